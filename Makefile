@@ -1,0 +1,72 @@
+# Two commands are enough: `make demo` shows the whole table, `make test` proves it.
+# Both install what they need: Debian packages (through sudo when not root) and a virtual environment.
+PYTHON ?= python3
+VENV ?= .venv
+BIN := $(VENV)/bin
+
+APT_RUN := python3-venv libgl1 libglib2.0-0
+APT_BOARD := make gcc gcc-avr avr-libc simavr libsimavr-dev libelf-dev
+APT_TEST := chromium
+
+.PHONY: demo test lint types walls pytest soak firmware clean apt-run apt-board apt-test
+
+demo: apt-run apt-board $(VENV)/.demo
+	-@$(MAKE) --no-print-directory -C hardware/board
+	$(BIN)/stammtisch demo
+
+test: apt-run apt-board apt-test $(VENV)/.test firmware lint types walls pytest
+
+lint: $(VENV)/.test
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+
+types: $(VENV)/.test
+	$(BIN)/mypy
+
+walls: $(VENV)/.test
+	$(BIN)/lint-imports
+
+pytest: $(VENV)/.test
+	$(BIN)/pytest
+
+# Hours, not minutes: long random games, renderer soak, power cuts by the hundred.
+soak: $(VENV)/.test
+	$(BIN)/pytest -m soak
+
+firmware:
+	$(MAKE) --no-print-directory -C hardware/board
+
+# One apt call, and only when something is missing. Off Debian we say what is needed and go on.
+define install_debian
+	@missing=""; for p in $(1); do dpkg -s $$p >/dev/null 2>&1 || missing="$$missing $$p"; done; \
+	if [ -n "$$missing" ]; then \
+	  if ! command -v apt-get >/dev/null; then echo "This is not Debian: please install by hand:$$missing"; \
+	  else sudo=""; [ "$$(id -u)" = 0 ] || sudo=sudo; echo "Installing$$missing"; \
+	    $$sudo apt-get update -qq && DEBIAN_FRONTEND=noninteractive $$sudo apt-get install -y -qq --no-install-recommends $$missing >/dev/null || $(2); fi; fi
+endef
+
+apt-run:
+	$(call install_debian,$(APT_RUN),exit 1)
+
+# Without these the demo still runs: it says so and lights the loopback board instead.
+apt-board:
+	$(call install_debian,$(APT_BOARD),echo "no emulator: the demo will use the loopback board")
+
+apt-test:
+	$(call install_debian,$(APT_TEST),exit 1)
+
+$(VENV)/bin/python: | apt-run
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/pip install -q --upgrade pip
+
+$(VENV)/.demo: pyproject.toml | $(VENV)/bin/python
+	$(BIN)/pip install -q -e .
+	touch $@
+
+$(VENV)/.test: pyproject.toml | $(VENV)/bin/python
+	$(BIN)/pip install -q -e '.[test]'
+	touch $@
+
+clean:
+	rm -rf $(VENV) build dist *.egg-info
+	-$(MAKE) --no-print-directory -C hardware/board clean

@@ -1,0 +1,1 @@
+"""Ways to reach a board: a serial port, GPIO pins, or a board that lives in memory."""

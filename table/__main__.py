@@ -1,0 +1,5 @@
+"""`python -m table` is `stammtisch`."""
+
+from table.cli import main
+
+raise SystemExit(main())

@@ -1,0 +1,56 @@
+"""The one program: `stammtisch COMMAND`. Each command is a module of its own, imported when asked for."""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+import os
+import sys
+from collections.abc import Sequence
+
+COMMANDS: dict[str, tuple[str, str]] = {
+    "demo": ("table.cli.demo", "the whole table, virtual: see it play by itself"),
+    "run": ("table.cli.run", "play on a real table"),
+    "watch": ("table.cli.watch", "recognise what happens in a film, a folder of pictures or a camera"),
+    "look": ("table.cli.look", "recognise cards and dice in single pictures"),
+    "enrol": ("table.cli.enrol", "learn a deck of cards or a set of dice"),
+    "replay": ("table.cli.replay", "fold a log of table events into points, ledger and findings"),
+    "print": ("table.cli.print_", "mats, decks, dice nets and tiles as PDF"),
+    "board": ("table.cli.board", "find, flash, test and torture the lamp board"),
+    "doctor": ("table.cli.doctor", "check everything and say what to do"),
+    "bench": ("table.cli.bench", "measure speed against a floor measured in the same run"),
+}
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run one command; return 0 fine, 1 the work failed, 2 wrong use."""
+    arguments = list(sys.argv[1:] if argv is None else argv)
+    parser = argparse.ArgumentParser(
+        prog="stammtisch", description="The smart card table: sees cards and dice, keeps the score, lights the seats."
+    )
+    commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
+    chosen = next((word for word in arguments if not word.startswith("-")), None)
+    for name, (module, summary) in COMMANDS.items():
+        sub = commands.add_parser(name, help=summary, description=summary[0].upper() + summary[1:] + ".")
+        if name == chosen:  # only the chosen command pays for its imports: a Pi starts slowly enough
+            command = importlib.import_module(module)
+            command.register(sub)
+            sub.set_defaults(run=command.run)
+    options = parser.parse_args(arguments)
+    from firmware_bridge.errors import BridgeError
+    from table.errors import StammtischError, UsageError
+    from vision.errors import VisionError
+
+    try:
+        return int(options.run(options))
+    except UsageError as wrong:
+        print(f"stammtisch {options.command}: {wrong}", file=sys.stderr)
+        return 2
+    except (StammtischError, VisionError, BridgeError) as failed:
+        print(f"stammtisch {options.command}: {failed}", file=sys.stderr)
+        return 1
+    except KeyboardInterrupt:
+        return 130
+    except BrokenPipeError:  # `stammtisch … | head` is no error
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0

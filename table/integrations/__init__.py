@@ -1,0 +1,1 @@
+"""Neighbours: MQTT and systemd."""

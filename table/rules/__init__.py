@@ -1,0 +1,1 @@
+"""THE RULES: pure; standard library only; no clock, no chance, no input or output."""

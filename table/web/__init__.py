@@ -1,0 +1,1 @@
+"""The scoreboard: one page that follows the table live."""

@@ -1,0 +1,1 @@
+"""Where frames come from: a film, a folder of pictures, a USB camera, a Pi camera."""

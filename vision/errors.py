@@ -1,0 +1,19 @@
+"""What can go wrong with seeing, each as a fact a person can act on."""
+
+from __future__ import annotations
+
+
+class VisionError(Exception):
+    """Base of all errors of the eye; the text says what, where and what to do."""
+
+
+class SourceError(VisionError):
+    """A film, folder or camera that cannot be opened or read."""
+
+
+class DeckError(VisionError):
+    """A deck or dice folder with a missing, unreadable or contradictory picture."""
+
+
+class TagsNotFoundError(VisionError):
+    """Too few of the table's tags are in the picture to know where the table lies."""

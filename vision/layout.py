@@ -1,0 +1,84 @@
+"""What the eye is told about the table: places in millimetres, read from a table file by the house.
+
+Space (CONTRACTS 1): for a mat the origin is its centre, x to the right and y up as the camera sees
+it, z up off the mat; for a box the origin is the centre of the field's floor, turning with the box.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+Point = tuple[float, float]
+Point3 = tuple[float, float, float]
+
+
+@dataclass(frozen=True, slots=True)
+class Tag:
+    """A printed ArUco marker (DICT_4X4_50); `size_mm` is the edge of its black square."""
+
+    id: int
+    center_mm: Point3
+    size_mm: float
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """A marked place for one die."""
+
+    name: str
+    center_mm: Point
+    size_mm: float
+
+
+@dataclass(frozen=True, slots=True)
+class SeatPlace:
+    """Where one player lays a card when play is tidy, and where that player's hand comes in."""
+
+    name: str
+    zone_mm: tuple[Point, ...]
+    enters_from_mm: Point
+
+
+@dataclass(frozen=True, slots=True)
+class Zone:
+    """A scoring polygon of a dice field; `kind` is one of 1x 2x 3x X -1 hole."""
+
+    kind: str
+    polygon_mm: tuple[Point, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Bet:
+    """A bet tile A..H beside the box."""
+
+    kind: str
+    center_mm: Point3
+    size_mm: float
+
+
+@dataclass(frozen=True, slots=True)
+class CameraModel:
+    """What is known of the lens: focal length and centre in pixels, OpenCV's distortion terms."""
+
+    f_px: float | None = None
+    center_px: Point | None = None
+    distortion: tuple[float, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """One table: a `mat` for card games or a dice `field`, with everything that stands on it."""
+
+    kind: Literal["mat", "field"]
+    size_mm: Point
+    tags: tuple[Tag, ...]
+    spots: tuple[Spot, ...] = ()
+    seats: tuple[SeatPlace, ...] = ()
+    zones: tuple[Zone, ...] = ()
+    bets: tuple[Bet, ...] = ()
+    die_edge_mm: float | None = None
+    card_size_mm: Point | None = None
+    camera: CameraModel | None = None
+    hole_depth_mm: float | None = None
+    outside_z_mm: float | None = None

@@ -1,0 +1,160 @@
+"""What the eye reports: facts in millimetres and seconds, never a rule.
+
+Times `t` are seconds from the first frame, of the frame on which the fact was decided.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.layout import Point
+
+Picture = NDArray[np.uint8]
+"""Shape (h, w, 3), BGR, 0..255."""
+
+
+@dataclass(frozen=True, slots=True)
+class Guess:
+    """One possible name with its share of belief, 0..1."""
+
+    name: str
+    confidence: float
+
+
+@dataclass(frozen=True, slots=True)
+class HandSeen:
+    """A hand was over the table from `t` until `until`; `seat` by where it came in, None if unclear."""
+
+    t: float
+    until: float
+    seat: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class CardDown:
+    """A card came to rest. `guesses` best first; `sure` when the first may be believed.
+
+    `zone` is the seat whose zone holds the card's middle, `hand` the seat whose hand brought it.
+    `corners_mm` run clockwise or counter-clockwise round the card; `crop` is the flattened card.
+    """
+
+    t: float
+    key: int
+    guesses: tuple[Guess, ...]
+    sure: bool
+    corners_mm: tuple[Point, Point, Point, Point]
+    zone: str | None
+    hand: str | None
+    crop: Picture | None = field(default=None, compare=False, repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class CardRenamed:
+    """A better look at a card that was reported before (same `key`): its name or place changes."""
+
+    t: float
+    key: int
+    guesses: tuple[Guess, ...]
+    sure: bool
+
+
+@dataclass(frozen=True, slots=True)
+class CardWithdrawn:
+    """A card reported before was taken back within the settling window, or was none."""
+
+    t: float
+    key: int
+
+
+@dataclass(frozen=True, slots=True)
+class CardsGone:
+    """Cards left the table together; `hand` is the seat whose hand took them, None if unclear."""
+
+    t: float
+    keys: tuple[int, ...]
+    hand: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class CardsTouched:
+    """A hand lay on played cards and went away again without taking them."""
+
+    t: float
+    keys: tuple[int, ...]
+    hand: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class DieDown:
+    """A die came to rest or shows another face; `spot` where it lies on one; None = not sure."""
+
+    t: float
+    colour: str | None
+    value: int | None
+    spot: str | None
+    center_mm: Point
+    confidence: float
+    candidates: tuple[Guess, ...] = ()
+    crop: Picture | None = field(default=None, compare=False, repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class DieGone:
+    """A die left its spot."""
+
+    t: float
+    colour: str | None
+    spot: str
+
+
+@dataclass(frozen=True, slots=True)
+class DieSeen:
+    """One die of a throw, in the words of CONTRACTS 4 (`throw`)."""
+
+    colour: str | None
+    face: str | None
+    center_mm: Point
+    yaw_deg: float
+    where: str
+    touches: tuple[str, ...] = ()
+    counts_as: str | None = None
+    margin_mm: float | None = None
+    cocked: bool = False
+    doubt: tuple[str, ...] = ()
+    candidates: tuple[Guess, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ThrowSeen:
+    """All dice are still and no hand is in the box."""
+
+    t: float
+    dice: tuple[DieSeen, ...]
+    crop: Picture | None = field(default=None, compare=False, repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class LightPoor:
+    """The picture no longer carries enough light (or too much glare) to name cards."""
+
+    t: float
+    why: str
+    measured: dict[str, Any] = field(default_factory=dict)
+
+
+Sighting = (
+    HandSeen
+    | CardDown
+    | CardRenamed
+    | CardWithdrawn
+    | CardsGone
+    | CardsTouched
+    | DieDown
+    | DieGone
+    | ThrowSeen
+    | LightPoor
+)
