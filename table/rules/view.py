@@ -1,0 +1,93 @@
+"""What everybody at the table may know: the referee's state as plain values, audience "all".
+
+The page, the lamps and the eye's interpreter read only this. Nothing private is in it (G-14).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """One card of the current trick; `card` is None while the table is unsure of it (`event` = the doubt)."""
+
+    seat: str
+    card: str | None
+    event: int
+
+
+@dataclass(frozen=True, slots=True)
+class Character:
+    """A Dubbe character (D-20): its colour, die value and owner once it is in play, else None."""
+
+    name: str
+    colour: str | None = None
+    value: int | None = None
+    owner: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """A proven irregularity: `event` proves it, `about` is the offending event when that is another."""
+
+    finding: str
+    rule: str
+    seat: str | None
+    event: int
+    about: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Doubt:
+    """An event the table is not sure of, waiting for a correction of its id."""
+
+    event: int
+    seat: str | None
+    candidates: tuple[tuple[str, float], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Prompt:
+    """Something the rules wait for: `what` is a key for words, `seat` who should act."""
+
+    what: str
+    seat: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """The game as everybody may see it."""
+
+    game: str | None = None
+    preset: str | None = None
+    options: dict[str, Any] = field(default_factory=dict)
+    seats: tuple[str, ...] = ()
+    players: tuple[str, ...] = ()
+    round: int = 0
+    """1-based number of the current (or last) round; 0 before the first."""
+    rounds_agreed: int | None = None
+    dealer: str | None = None
+    phase: str = "idle"
+    """idle, declare, play, settled (round over), finished (game over)."""
+    trick_number: int = 0
+    trick: tuple[Played, ...] = ()
+    last_trick: tuple[Played, ...] = ()
+    last_winner: str | None = None
+    turn: str | None = None
+    """The seat whose card is awaited; None when nobody's is or a doubt hides it."""
+    trump: str | None = None
+    points: dict[str, int] = field(default_factory=dict)
+    """Cumulative points a seat (provisional while doubts are open)."""
+    characters: tuple[Character, ...] = ()
+    black_die: tuple[str, int] | None = None
+    pack: dict[str, int] = field(default_factory=dict)
+    """Every card name of this game's pack and how often it exists."""
+    seen: dict[str, int] = field(default_factory=dict)
+    """How often each card has been played in this round."""
+    findings: tuple[Finding, ...] = ()
+    doubts: tuple[Doubt, ...] = ()
+    prompts: tuple[Prompt, ...] = ()
+    winners: tuple[str, ...] = ()
+    finished: bool = False
