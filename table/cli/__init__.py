@@ -26,7 +26,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Run one command; return 0 fine, 1 the work failed, 2 wrong use."""
     arguments = list(sys.argv[1:] if argv is None else argv)
     parser = argparse.ArgumentParser(
-        prog="stammtisch", description="The smart card table: sees cards and dice, keeps the score, lights the seats."
+        prog="stammtisch",
+        description="The smart card table: sees cards and dice, keeps the score, lights the seats.",
     )
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
     chosen = next((word for word in arguments if not word.startswith("-")), None)
