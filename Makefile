@@ -27,7 +27,7 @@ walls: $(VENV)/.test
 	$(BIN)/lint-imports
 
 pytest: $(VENV)/.test
-	$(BIN)/pytest
+	$(BIN)/pytest -n 2
 
 # Hours, not minutes: long random games, renderer soak, power cuts by the hundred.
 soak: $(VENV)/.test
