@@ -62,7 +62,7 @@ def test_a_table_without_lamps_gets_five_characters_turn_and_finding_a_seat(tmp_
     [
         (
             ("enters_from = [-340", "entersfrom = [-340"),
-            ["line 30", "entersfrom", "did you mean 'enters_from'"],
+            ["line 28", "entersfrom", "did you mean 'enters_from'"],
         ),
         (("[[spot]]", "[[spto]]"), ["'spto'", "did you mean 'spot'"]),
         (("size = 36", 'size = "36"'), ["line 8", "[[tag]] number 1 key 'size'", "float"]),
