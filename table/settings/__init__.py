@@ -1,0 +1,26 @@
+"""The table file (CONTRACTS 2): read, checked to the last key, and turned into plain values.
+
+Whoever edits a table file by hand gets told the file, the line, the key and the nearest known name.
+"""
+
+from table.settings.tablefile import read_table
+from table.settings.values import (
+    CHARACTERS,
+    BoardPlace,
+    Lamp,
+    LampPlan,
+    SettingsError,
+    TableFile,
+    default_lamps,
+)
+
+__all__ = [
+    "CHARACTERS",
+    "BoardPlace",
+    "Lamp",
+    "LampPlan",
+    "SettingsError",
+    "TableFile",
+    "default_lamps",
+    "read_table",
+]

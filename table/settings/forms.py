@@ -1,0 +1,126 @@
+"""The table file's own form (CONTRACTS 2): every section, key and type; msgspec checks against it."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+import msgspec
+
+Positive = Annotated[float, msgspec.Meta(gt=0)]
+XY = tuple[float, float]
+Polygon = Annotated[list[XY], msgspec.Meta(min_length=3)]
+Name = Annotated[str, msgspec.Meta(min_length=1)]
+
+
+class Form(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
+    """A section of the table file; a key that is not named here is an error."""
+
+
+class MatForm(Form, frozen=True):
+    """[mat]: the mat of a card game, millimetres."""
+
+    size: tuple[Positive, Positive]
+    die_edge: Positive | None = None
+
+
+class FieldForm(Form, frozen=True):
+    """[field]: the floor of a dice box, millimetres."""
+
+    size: tuple[Positive, Positive]
+    die_edge: Positive | None = None
+    hole_depth: float | None = None
+    outside_z: float | None = None
+
+
+class TagForm(Form, frozen=True):
+    """[[tag]]: an ArUco marker DICT_4X4_50; `size` is the edge of its black square."""
+
+    id: Annotated[int, msgspec.Meta(ge=0, le=49)]
+    center: Annotated[list[float], msgspec.Meta(min_length=2, max_length=3)]
+    size: Positive
+
+
+class SpotForm(Form, frozen=True):
+    """[[spot]]: a marked place for one die."""
+
+    name: Name
+    center: XY
+    size: Positive
+
+
+class SeatForm(Form, frozen=True):
+    """[[seat]]: where a player lays cards and where that hand comes in."""
+
+    name: Name
+    zone: Polygon
+    enters_from: XY
+
+
+class ZoneForm(Form, frozen=True):
+    """[[zone]]: a scoring polygon of a dice field."""
+
+    kind: Literal["1x", "2x", "3x", "X", "-1", "hole"]
+    polygon: Polygon
+
+
+class BetForm(Form, frozen=True):
+    """[[bet]]: a bet tile."""
+
+    kind: Literal["A", "B", "C", "D", "E", "F", "G", "H"]
+    center: Annotated[list[float], msgspec.Meta(min_length=2, max_length=3)]
+    size: Positive
+
+
+class CardsForm(Form, frozen=True):
+    """[cards]: the size of a card, millimetres."""
+
+    size: tuple[Positive, Positive]
+
+
+class CameraForm(Form, frozen=True):
+    """[camera]: the lens in OpenCV's convention."""
+
+    f_px: Positive | None = None
+    center_px: XY | None = None
+    distortion: list[float] = []
+
+
+class LampsForm(Form, frozen=True):
+    """[lamps]: the chain as a whole."""
+
+    count: Annotated[int, msgspec.Meta(ge=1)] | None = None
+    limit_ma: Annotated[int, msgspec.Meta(ge=100)] = 2000
+
+
+class LampForm(Form, frozen=True):
+    """[[lamp]]: one lamp of the chain."""
+
+    index: Annotated[int, msgspec.Meta(ge=0)]
+    shows: Literal["character", "trump", "turn", "finding", "doubt"]
+    seat: str | None = None
+    character: str | None = None
+    pip: Annotated[int, msgspec.Meta(ge=1, le=6)] | None = None
+
+
+class BoardForm(Form, frozen=True):
+    """[board]: where the lamp board hangs."""
+
+    port: str = "auto"
+
+
+SINGLE: dict[str, type[Form]] = {
+    "mat": MatForm,
+    "field": FieldForm,
+    "cards": CardsForm,
+    "camera": CameraForm,
+    "lamps": LampsForm,
+    "board": BoardForm,
+}
+REPEATED: dict[str, type[Form]] = {
+    "tag": TagForm,
+    "spot": SpotForm,
+    "seat": SeatForm,
+    "zone": ZoneForm,
+    "bet": BetForm,
+    "lamp": LampForm,
+}

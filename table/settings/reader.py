@@ -1,0 +1,123 @@
+"""One settings file being read: checked section by section, so that an error can name its line."""
+
+from __future__ import annotations
+
+import difflib
+import math
+import re
+import tomllib
+from pathlib import Path
+from typing import Any, TypeVar, get_args
+
+import msgspec
+
+from table.settings.forms import Form
+from table.settings.values import SettingsError
+
+F = TypeVar("F", bound=Form)
+
+
+class Reader:
+    """One file being read: knows its text, so that an error can name the line."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        try:
+            self.text = path.read_text(encoding="utf-8")
+        except FileNotFoundError:
+            raise SettingsError(f"{path}: there is no such table file; check the path") from None
+        except (OSError, UnicodeDecodeError) as wrong:
+            raise SettingsError(f"{path}: cannot be read as text ({wrong}); check the file") from None
+        try:
+            self.raw: dict[str, Any] = tomllib.loads(self.text)
+        except tomllib.TOMLDecodeError as wrong:
+            raise SettingsError(f"{path}: not valid TOML: {wrong}; mend that line") from None
+
+    def fail(self, place: str, what: str, line: int | None = None) -> SettingsError:
+        """The error to raise: file, line, place, what is wrong."""
+        where = f"{self.path}, line {line}" if line else f"{self.path}"
+        return SettingsError(f"{where}: {place}: {what}")
+
+    def line(self, section: str, index: int | None, key: str | None) -> int | None:
+        """Line number of `key` in the index-th `[[section]]` (or in `[section]`), None if not found."""
+        header = re.compile(rf"\s*\[{{1,2}}\s*{re.escape(section)}\s*\]{{1,2}}")
+        wanted, count, inside, start = index or 0, -1, False, None
+        for number, line in enumerate(self.text.splitlines(), 1):
+            if line.lstrip().startswith("["):
+                found = header.match(line) is not None
+                count += found
+                inside = found and count == wanted
+                if inside:
+                    start = number
+            elif inside and key and re.match(rf"""\s*["']?{re.escape(key)}["']?\s*=""", line):
+                return number
+        return start
+
+    def form(self, section: str, index: int | None, raw: Any, form: type[F]) -> F:
+        """Check one section against its form."""
+        place = f"[[{section}]] number {index + 1}" if index is not None else f"[{section}]"
+        known = [f.name for f in msgspec.structs.fields(form)]
+        if not isinstance(raw, dict):
+            brackets = f"[[{section}]]" if index is not None else f"[{section}]"
+            raise self.fail(place, f"write it as a section {brackets}", self.line(section, index, None))
+        for key in raw:
+            if key not in known:
+                raise self.fail(f"{place} key {key!r}", unknown(key, known), self.line(section, index, key))
+        for key, value in raw.items():
+            if not _finite(value):
+                raise self.fail(
+                    f"{place} key {key!r}", "a number is not finite", self.line(section, index, key)
+                )
+        try:
+            return msgspec.convert(raw, form)
+        except msgspec.ValidationError as wrong:
+            text = str(wrong)
+            found = re.search(r"`\$\.(\w+)", text)
+            key = found.group(1) if found else None
+            named = f"{place} key {key!r}" if key else place
+            said = text.split(" - at ")[0]
+            if "enum" in said and key:  # msgspec names the bad value but not the good ones
+                said += f"; known here: {', '.join(_choices(form, key))}"
+            raise self.fail(named, said[0].lower() + said[1:], self.line(section, index, key)) from None
+
+    def one(self, section: str, form: type[F]) -> F | None:
+        """The one `[section]`, None where the file has none."""
+        return self.form(section, None, self.raw[section], form) if section in self.raw else None
+
+    def many(self, section: str, form: type[F]) -> list[F]:
+        """Every `[[section]]` in the file's order."""
+        items = self.raw.get(section, [])
+        if not isinstance(items, list):
+            raise self.fail(
+                f"[{section}]",
+                f"write [[{section}]] with double brackets, once for each",
+                self.line(section, 0, None),
+            )
+        return [self.form(section, i, item, form) for i, item in enumerate(items)]
+
+    def unique(self, section: str, key: str, values: list[Any]) -> None:
+        """Refuse a value of `key` that two sections share."""
+        for i, value in enumerate(values):
+            if value in values[:i]:
+                raise self.fail(
+                    f"[[{section}]] number {i + 1} key {key!r}",
+                    f"{value!r} stands twice; each must be its own",
+                    self.line(section, i, key),
+                )
+
+
+def _finite(value: Any) -> bool:
+    if isinstance(value, list):
+        return all(_finite(v) for v in value)
+    return not isinstance(value, float) or math.isfinite(value)
+
+
+def _choices(form: type[Form], key: str) -> tuple[str, ...]:
+    kind = next(f.type for f in msgspec.structs.fields(form) if f.name == key)
+    return get_args(kind)
+
+
+def unknown(key: str, known: list[str]) -> str:
+    """Say that a name is unknown and which one was probably meant."""
+    near = difflib.get_close_matches(key, known, 1, 0.4)
+    return "unknown; " + (f"did you mean {near[0]!r}?" if near else f"known here: {', '.join(known)}")

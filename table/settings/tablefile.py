@@ -1,0 +1,133 @@
+"""The table file as a whole: what single sections cannot know about each other is checked here."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from table.settings.forms import (
+    REPEATED,
+    SINGLE,
+    XY,
+    BetForm,
+    BoardForm,
+    CameraForm,
+    CardsForm,
+    FieldForm,
+    LampForm,
+    LampsForm,
+    MatForm,
+    SeatForm,
+    SpotForm,
+    TagForm,
+    ZoneForm,
+)
+from table.settings.reader import Reader, unknown
+from table.settings.values import CHARACTERS, LEAST_TAGS, BoardPlace, Lamp, LampPlan, TableFile, default_lamps
+from vision.layout import Bet, CameraModel, Layout, Point, Point3, SeatPlace, Spot, Tag, Zone
+
+
+def read_table(path: str | Path) -> TableFile:
+    """Read and check a table file.
+
+    Raises:
+        SettingsError: what is wrong, with file, line, key and nearest name.
+    """
+    reader = Reader(Path(path))
+    known = [*SINGLE, *REPEATED]
+    for section in reader.raw:
+        if section not in known:
+            raise reader.fail(f"section {section!r}", unknown(section, known), reader.line(section, 0, None))
+    layout = _layout(reader)
+    return TableFile(
+        layout=layout,
+        lamps=_lamps(reader, layout),
+        board=BoardPlace(port=(reader.one("board", BoardForm) or BoardForm()).port),
+        path=reader.path,
+    )
+
+
+def _layout(reader: Reader) -> Layout:
+    mat, box = reader.one("mat", MatForm), reader.one("field", FieldForm)
+    if (mat is None) == (box is None):
+        raise reader.fail("the file", "needs either [mat] (cards) or [field] (dice), one of the two")
+    base: MatForm | FieldForm = mat or box  # type: ignore[assignment]  # one of them is there
+    tags = reader.many("tag", TagForm)
+    reader.unique("tag", "id", [t.id for t in tags])
+    if len(tags) < LEAST_TAGS:
+        raise reader.fail(
+            "[[tag]]",
+            f"{len(tags)} given, at least {LEAST_TAGS} are needed "
+            "to find the table; add the missing ones as they are printed",
+        )
+    spots, seats = reader.many("spot", SpotForm), reader.many("seat", SeatForm)
+    reader.unique("spot", "name", [s.name for s in spots])
+    reader.unique("seat", "name", [s.name for s in seats])
+    for i, spot in enumerate(spots):
+        if spot.name not in CHARACTERS:
+            said = f"{spot.name!r} is {unknown(spot.name, list(CHARACTERS))}"
+            raise reader.fail(f"[[spot]] number {i + 1} key 'name'", said, reader.line("spot", i, "name"))
+    for i, seat in enumerate(seats):
+        if seat.name != f"S{i + 1}":
+            raise reader.fail(
+                f"[[seat]] number {i + 1} key 'name'",
+                f"seats are S1, S2, … clockwise: expected 'S{i + 1}', found {seat.name!r}",
+                reader.line("seat", i, "name"),
+            )
+    cards, camera = reader.one("cards", CardsForm), reader.one("camera", CameraForm)
+    return Layout(
+        kind="mat" if mat else "field",
+        size_mm=base.size,
+        tags=tuple(Tag(t.id, _xyz(t.center), t.size) for t in tags),
+        spots=tuple(Spot(s.name, s.center, s.size) for s in spots),
+        seats=tuple(SeatPlace(s.name, _points(s.zone), s.enters_from) for s in seats),
+        zones=tuple(Zone(z.kind, _points(z.polygon)) for z in reader.many("zone", ZoneForm)),
+        bets=tuple(Bet(b.kind, _xyz(b.center), b.size) for b in reader.many("bet", BetForm)),
+        die_edge_mm=base.die_edge,
+        card_size_mm=cards.size if cards else None,
+        camera=CameraModel(camera.f_px, camera.center_px, tuple(camera.distortion)) if camera else None,
+        hole_depth_mm=box.hole_depth if box else None,
+        outside_z_mm=box.outside_z if box else None,
+    )
+
+
+def _lamps(reader: Reader, layout: Layout) -> LampPlan:
+    general, lamps = reader.one("lamps", LampsForm) or LampsForm(), reader.many("lamp", LampForm)
+    seats = tuple(s.name for s in layout.seats)
+    if not lamps:
+        plan = default_lamps(seats)
+        return LampPlan(plan.lamps, max(general.count or 0, plan.count), general.limit_ma)
+    reader.unique("lamp", "index", [x.index for x in lamps])
+    count = general.count or max(x.index for x in lamps) + 1
+    for i, lamp in enumerate(lamps):
+        choices = {"seat": seats, "character": CHARACTERS}
+        for key, names in choices.items():
+            value = getattr(lamp, key)
+            if value is not None and value not in names:
+                raise reader.fail(
+                    f"[[lamp]] number {i + 1} key {key!r}",
+                    f"{value!r} is " + unknown(value, list(names)),
+                    reader.line("lamp", i, key),
+                )
+        if lamp.shows == "character" and (lamp.seat is None or lamp.character is None):
+            raise reader.fail(
+                f"[[lamp]] number {i + 1}",
+                "a character lamp needs 'seat' and 'character'",
+                reader.line("lamp", i, "shows"),
+            )
+        if lamp.index >= count:
+            raise reader.fail(
+                f"[[lamp]] number {i + 1} key 'index'",
+                f"{lamp.index} lies beyond [lamps] count = {count}",
+                reader.line("lamp", i, "index"),
+            )
+    return LampPlan(
+        tuple(Lamp(x.index, x.shows, x.seat, x.character, x.pip) for x in lamps), count, general.limit_ma
+    )
+
+
+def _xyz(center: list[float]) -> Point3:
+    return (center[0], center[1], center[2] if len(center) == 3 else 0.0)
+
+
+def _points(polygon: list[XY]) -> tuple[Point, ...]:
+    return tuple(polygon)

@@ -1,0 +1,71 @@
+"""What a table file says, as plain values: the places for the eye, the lamps, the board."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from table.errors import StammtischError
+from vision.layout import Layout
+
+CHARACTERS = ("aagewwer", "weschwieschmaennchen", "jammerlabbe", "jo-lossen", "gliggsridder")
+"""The five Dubbe characters in the order of their printed die values (D-20)."""
+
+LEAST_TAGS = 3
+"""With fewer tags one hidden tag would leave the table lost."""
+
+
+class SettingsError(StammtischError):
+    """A table file that cannot be used; the text names file, place and remedy."""
+
+
+@dataclass(frozen=True, slots=True)
+class Lamp:
+    """One lamp on the chain: what it shows, and for whom.
+
+    `shows` is character, trump, turn, finding or doubt; `pip` (1..6) makes a character lamp one pip of
+    the die value, None lets a single lamp show colour and value.
+    """
+
+    index: int
+    shows: str
+    seat: str | None = None
+    character: str | None = None
+    pip: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class LampPlan:
+    """Which lamp of the chain stands where; `limit_ma` is what the power supply gives."""
+
+    lamps: tuple[Lamp, ...]
+    count: int
+    limit_ma: int = 2000
+
+
+@dataclass(frozen=True, slots=True)
+class BoardPlace:
+    """Where the lamp board hangs; port "auto" looks for it."""
+
+    port: str = "auto"
+
+
+@dataclass(frozen=True, slots=True)
+class TableFile:
+    """Everything one table file says."""
+
+    layout: Layout
+    lamps: LampPlan
+    board: BoardPlace
+    path: Path
+
+
+def default_lamps(seats: tuple[str, ...]) -> LampPlan:
+    """The lamps of a table that names none: trump, doubt, then a seat's five characters, turn, finding."""
+    lamps = [Lamp(0, "trump"), Lamp(1, "doubt")]
+    for seat in seats:
+        for character in CHARACTERS:
+            lamps.append(Lamp(len(lamps), "character", seat, character))
+        lamps.append(Lamp(len(lamps), "turn", seat))
+        lamps.append(Lamp(len(lamps), "finding", seat))
+    return LampPlan(tuple(lamps), len(lamps))
