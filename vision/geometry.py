@@ -1,0 +1,278 @@
+"""Where the table lies in the picture: printed tags to a camera pose, pixels to millimetres and back.
+
+A mat's tags all lie at z = 0 and give its plane exactly, whatever the lens' focal length is. A focal
+length that nobody measured is only needed for things that have height (a die's top, a box's rim); it is
+fitted together with the pose and held loosely near what table cameras have. Model: pinhole with OpenCV's
+distortion terms (Zhang 2000; Brown 1966).
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, field
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from vision.errors import TagsNotFoundError
+from vision.layout import CameraModel, Layout, Tag
+from vision.sightings import Picture
+
+Floats = NDArray[np.float64]
+
+USUAL_FOCAL = 0.95
+"""Focal length of a usual table camera in picture widths (about 56 degrees across)."""
+FOCAL_SPREAD = 0.25
+"""How loosely an unmeasured focal length is held, in natural logarithms."""
+BEND_SPREAD = 0.12
+"""How loosely the first radial distortion term of an unmeasured lens is held near zero."""
+CORNER_ERROR_PX = 0.4
+"""What a tag's corner is worth: typical error of the sub-pixel corner search."""
+
+_BELIEVABLE_PX = 4.0
+_BOARD = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50)
+
+
+@dataclass(frozen=True, slots=True)
+class Registration:
+    """One fitted camera over one table: lens and pose.
+
+    `matrix` (3, 3) pixels, `distortion` (5,) OpenCV's k1 k2 p1 p2 k3, `rotation` (3, 3) and `shift_mm`
+    (3,) take table millimetres into the camera's frame. `rms_px` is what the fit leaves over at the tags'
+    corners, `tags` the ids that were seen, `focal_known` whether the lens was measured by somebody.
+    """
+
+    matrix: Floats
+    distortion: Floats
+    rotation: Floats
+    shift_mm: Floats
+    rms_px: float
+    tags: tuple[int, ...]
+    focal_known: bool
+    size_px: tuple[int, int]
+    rotation_vector: Floats = field(repr=False)
+
+    @property
+    def camera_mm(self) -> Floats:
+        """Place of the lens in table millimetres, shape (3,)."""
+        return np.asarray(-self.rotation.T @ self.shift_mm, dtype=np.float64)
+
+    def to_px(self, points_mm: ArrayLike, z_mm: float = 0.0) -> Floats:
+        """Pixels (n, 2) of table points (n, 2) at height `z_mm`, or of (n, 3) with their own heights."""
+        points = np.asarray(points_mm, dtype=np.float64)
+        points = points.reshape(-1, points.shape[-1])
+        if points.shape[1] == 2:
+            points = np.column_stack([points, np.full(len(points), float(z_mm))])
+        pixels, _ = cv2.projectPoints(
+            points, self.rotation_vector, self.shift_mm, self.matrix, self.distortion
+        )
+        return np.asarray(pixels, dtype=np.float64).reshape(-1, 2)
+
+    def to_mm(self, points_px: ArrayLike, z_mm: float = 0.0) -> Floats:
+        """Table millimetres (n, 2) where the camera rays of pixels (n, 2) meet the height `z_mm`."""
+        points = np.asarray(points_px, dtype=np.float64).reshape(-1, 1, 2)
+        flat = np.asarray(cv2.undistortPoints(points, self.matrix, self.distortion)).reshape(-1, 2)
+        rays = np.column_stack([flat, np.ones(len(flat))]) @ self.rotation  # rows: rotation.T @ ray
+        eye = self.camera_mm
+        steps = (z_mm - eye[2]) / rays[:, 2]
+        return np.asarray(eye[:2] + rays[:, :2] * steps[:, None], dtype=np.float64)
+
+    def px_per_mm(self, place_mm: ArrayLike = (0.0, 0.0), z_mm: float = 0.0) -> float:
+        """Scale of the picture at a table point: pixels for one millimetre."""
+        x, y = np.asarray(place_mm, dtype=np.float64)[:2]
+        a, b, c = self.to_px([[x, y], [x + 10, y], [x, y + 10]], z_mm)
+        (ux, uy), (vx, vy) = b - a, c - a
+        return math.sqrt(abs(ux * vy - uy * vx)) / 10
+
+    def flatten(
+        self, picture: Picture, corners_mm: ArrayLike, size_px: tuple[int, int], z_mm: float = 0.0
+    ) -> Picture:
+        """The quadrilateral `corners_mm` (4, 2) seen straight from above, as (height, width, 3) BGR.
+
+        `size_px` is (width, height); the first corner comes to the upper left, then clockwise as shown.
+        """
+        return flatten_px(picture, self.to_px(corners_mm, z_mm), size_px)
+
+
+def flatten_px(picture: Picture, corners_px: ArrayLike, size_px: tuple[int, int]) -> Picture:
+    """As `Registration.flatten`, from pixel corners (4, 2): for pictures without a table."""
+    width, height = size_px
+    goal = np.array([[0, 0], [width, 0], [width, height], [0, height]], dtype=np.float32) - 0.5
+    warp = cv2.getPerspectiveTransform(np.asarray(corners_px, dtype=np.float32), goal)
+    return np.asarray(cv2.warpPerspective(picture, warp, size_px, flags=cv2.INTER_LINEAR), dtype=np.uint8)
+
+
+def tag_corners_mm(tag: Tag) -> Floats:
+    """The four corners (4, 3) of a tag's black square in ArUco's order: as printed, from the upper left."""
+    x, y, z = tag.center_mm
+    h = tag.size_mm / 2
+    return np.array([[x - h, y + h, z], [x + h, y + h, z], [x + h, y - h, z], [x - h, y - h, z]])
+
+
+def find_tags(picture: Picture) -> dict[int, Floats]:
+    """Every ArUco tag (DICT_4X4_50) in a BGR or grey picture: id to its corners (4, 2) in pixels."""
+    grey = picture if picture.ndim == 2 else cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)
+    found = _detect(grey)
+    # In a dim picture the black square and its paper are too near each other: spread them and look again.
+    spread = cv2.createCLAHE(4.0, (8, 8)).apply(grey)
+    for tag, corners in _detect(spread).items():
+        found.setdefault(tag, corners)
+    return found
+
+
+def register(
+    picture: Picture,
+    layout: Layout,
+    camera: CameraModel | None = None,
+    also: tuple[ArrayLike, ArrayLike] | None = None,
+    previous: Registration | None = None,
+) -> Registration:
+    """Find the table in a picture (h, w, 3) BGR.
+
+    `camera` (or the layout's own) fixes what is known of the lens. `also` are further known points,
+    millimetres (n, 3) and their pixels (n, 2), for tables whose tags alone say too little of the height.
+    With `previous` its lens is kept and one tag is enough. Raises TagsNotFoundError.
+    """
+    found = find_tags(picture)
+    known = {tag.id: tag for tag in layout.tags}
+    seen = [known[id_] for id_ in sorted(found) if id_ in known]
+    height, width = picture.shape[:2]
+    if len(seen) < (1 if previous or also else 2):
+        wanted = ", ".join(str(id_) for id_ in sorted(known)) or "none"
+        have = ", ".join(str(id_) for id_ in sorted(found)) or "none"
+        raise TagsNotFoundError(
+            f"too few of the table's tags are in the picture: the table file names {wanted}, seen: {have};"
+            " uncover the tags, give more light, or use the table file that belongs to this mat"
+        )
+    world = np.concatenate([tag_corners_mm(tag) for tag in seen])
+    pixels = np.concatenate([found[tag.id] for tag in seen])
+    if also is not None:
+        world = np.concatenate([world, np.asarray(also[0], dtype=np.float64).reshape(-1, 3)])
+        pixels = np.concatenate([pixels, np.asarray(also[1], dtype=np.float64).reshape(-1, 2)])
+    lens = camera or layout.camera or CameraModel()
+    if previous is not None:
+        matrix, distortion, free = previous.matrix, previous.distortion, (False, False)
+    else:
+        matrix, distortion, free = _first_lens(lens, width, height)
+    pose = _first_pose(world, pixels, matrix, distortion)
+    matrix, distortion, pose = _refine(world, pixels, matrix, distortion, pose, free)
+    left = _project(world, matrix, distortion, pose) - pixels
+    rms = float(np.sqrt((left**2).sum(axis=1).mean()))
+    if rms > max(_BELIEVABLE_PX, 0.006 * width):
+        raise TagsNotFoundError(
+            f"the tags do not lie where the table file says ({rms:.1f} pixels off on average);"
+            " use the table file that belongs to this mat, or measure the tags again"
+        )
+    rotation, _ = cv2.Rodrigues(pose[:3])
+    return Registration(
+        matrix=matrix,
+        distortion=distortion,
+        rotation=np.asarray(rotation, dtype=np.float64),
+        shift_mm=pose[3:].copy(),
+        rms_px=rms,
+        tags=tuple(tag.id for tag in seen),
+        focal_known=lens.f_px is not None or bool(previous and previous.focal_known),
+        size_px=(width, height),
+        rotation_vector=pose[:3].copy(),
+    )
+
+
+def _detect(grey: NDArray[Any]) -> dict[int, Floats]:
+    settings = cv2.aruco.DetectorParameters()
+    settings.cornerRefinementMethod = cv2.aruco.CORNER_REFINE_SUBPIX
+    settings.cornerRefinementWinSize = 4
+    corners, ids, _ = cv2.aruco.ArucoDetector(_BOARD, settings).detectMarkers(grey)
+    numbers = [] if ids is None else np.asarray(ids).ravel().tolist()
+    return {
+        int(number): np.asarray(places, dtype=np.float64).reshape(4, 2)
+        for number, places in zip(numbers, corners, strict=True)
+    }
+
+
+def _first_lens(lens: CameraModel, width: int, height: int) -> tuple[Floats, Floats, tuple[bool, bool]]:
+    """Start values of matrix and distortion, and whether (focal length, bend) are free to fit."""
+    focal = lens.f_px or USUAL_FOCAL * width
+    # OpenCV counts pixel middles, so the middle of the picture is half a pixel short of width / 2.
+    x, y = lens.center_px or ((width - 1) / 2, (height - 1) / 2)
+    matrix = np.array([[focal, 0, x], [0, focal, y], [0, 0, 1]], dtype=np.float64)
+    distortion = np.zeros(max(5, len(lens.distortion)))
+    distortion[: len(lens.distortion)] = lens.distortion
+    return matrix, distortion, (lens.f_px is None, lens.f_px is None and not lens.distortion)
+
+
+def _first_pose(world: Floats, pixels: Floats, matrix: Floats, distortion: Floats) -> Floats:
+    """A rough pose (6,): of the two that a flat target allows, the one that looks down on the table."""
+    best, best_error = np.zeros(6), math.inf
+    flat = np.ptp(world[:, 2]) < 1e-6
+    # The planar solver wants its plane at z = 0: lift it there and back.
+    lift = np.array([0, 0, world[0, 2]]) if flat else np.zeros(3)
+    method = cv2.SOLVEPNP_IPPE if flat else cv2.SOLVEPNP_SQPNP
+    _, turns, shifts, _ = cv2.solvePnPGeneric(
+        world - lift, pixels.reshape(-1, 1, 2), matrix, distortion, flags=method
+    )
+    for turn, shift in zip(turns, shifts, strict=True):
+        rotation, _ = cv2.Rodrigues(np.asarray(turn))
+        shift = np.asarray(shift).ravel() - rotation @ lift
+        if (-rotation.T @ shift)[2] <= 0:
+            continue
+        pose = np.concatenate([np.asarray(turn).ravel(), shift])
+        error = float(((_project(world, matrix, distortion, pose) - pixels) ** 2).sum())
+        if error < best_error:
+            best, best_error = pose, error
+    if not math.isfinite(best_error):
+        raise TagsNotFoundError(
+            "the tags are seen mirrored or from below; turn mirroring off in the camera's settings"
+        )
+    return best
+
+
+def _project(world: Floats, matrix: Floats, distortion: Floats, pose: Floats) -> Floats:
+    pixels, _ = cv2.projectPoints(world, pose[:3], pose[3:], matrix, distortion)
+    return np.asarray(pixels, dtype=np.float64).reshape(-1, 2)
+
+
+def _refine(
+    world: Floats,
+    pixels: Floats,
+    matrix: Floats,
+    distortion: Floats,
+    pose: Floats,
+    free: tuple[bool, bool],
+) -> tuple[Floats, Floats, Floats]:
+    """Levenberg-Marquardt over pose and, where free, log focal length and first radial term."""
+    focal0 = matrix[0, 0]
+
+    def lens(p: Floats) -> tuple[Floats, Floats]:
+        m, d = matrix.copy(), distortion.copy()
+        if free[0]:
+            m[0, 0] = m[1, 1] = focal0 * math.exp(min(1.5, max(-1.5, p[6])))
+        if free[1]:
+            d[0] = p[7]
+        return m, d
+
+    def misfit(p: Floats) -> Floats:
+        m, d = lens(p)
+        rest = (_project(world, m, d, p[:6]) - pixels).ravel() / CORNER_ERROR_PX
+        return np.concatenate([rest, [p[6] / FOCAL_SPREAD, p[7] / BEND_SPREAD]])
+
+    steps = np.array([1e-5, 1e-5, 1e-5, 1e-3, 1e-3, 1e-3, 1e-5, 1e-5])
+    p = np.concatenate([pose, [0.0, 0.0]])
+    rest, damping = misfit(p), 1e-3
+    for _ in range(60):
+        slope = np.column_stack([(misfit(p + np.eye(8)[i] * h) - rest) / h for i, h in enumerate(steps)])
+        normal = slope.T @ slope
+        step = np.linalg.solve(normal + damping * np.diag(np.diag(normal)), -slope.T @ rest)
+        after = misfit(p + step)
+        gain = float(rest @ rest - after @ after)
+        if gain > 0:
+            p, rest, damping = p + step, after, max(damping / 5, 1e-9)
+            if gain < 1e-8 * float(rest @ rest + 1e-12):
+                break
+        else:
+            damping *= 8
+            if damping > 1e8:
+                break
+    m, d = lens(p)
+    return m, d, p[:6]
