@@ -1,0 +1,51 @@
+"""How the table itself feels: camera, light, board, journal and rules, as a value for page and doctor."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import Literal
+
+Part = Literal["camera", "light", "board", "journal", "rules"]
+
+PARTS: tuple[Part, ...] = ("camera", "light", "board", "journal", "rules")
+
+QUIET = ("fine", "none", "starting", "ended")
+"""States that nobody needs to do anything about."""
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """`what` is a key for words, `detail` the sentence of the error behind it, `since` seconds since 1970."""
+
+    what: str
+    detail: str = ""
+    since: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Health:
+    """One state for each part.
+
+    camera: starting, fine, lost (unplugged or stalled), blind (its picture does not show the table),
+    ended (the film is over), none. light: fine, poor. board: none, starting, fine, lost.
+    journal: fine, stuck. rules: fine, stuck (an event the rules choked on is kept and passed over).
+    """
+
+    camera: State = field(default=State("starting"))
+    light: State = field(default=State("fine"))
+    board: State = field(default=State("none"))
+    journal: State = field(default=State("fine"))
+    rules: State = field(default=State("fine"))
+
+    def now(self, part: Part, what: str, wall: float, detail: str = "") -> Health:
+        """The same health with one part changed; the very same object where nothing changed."""
+        old: State = getattr(self, part)
+        if (old.what, old.detail) == (what, detail):
+            return self
+        since = old.since if old.what == what else wall
+        return replace(self, **{part: State(what, detail, since)})
+
+    def troubles(self) -> tuple[tuple[Part, State], ...]:
+        """What somebody should look after, in the order of PARTS."""
+        states: list[tuple[Part, State]] = [(part, getattr(self, part)) for part in PARTS]
+        return tuple((part, state) for part, state in states if state.what not in QUIET)

@@ -1,0 +1,125 @@
+"""The table without its threads: sightings go in, lamps, page and health come out.
+
+Everything here belongs to one thread. `runtime` moves it in a house; tests move it by hand.
+"""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections import deque
+from collections.abc import Callable, Sequence
+from typing import Protocol
+
+import cv2
+
+from table import markers
+from table.health import Health, Part
+from table.journal import Event, JournalError
+from table.markers import RGB
+from table.rules.view import View
+from table.session import Session
+from table.settings import LampPlan
+from vision.sightings import LightPoor, Picture, Sighting
+
+log = logging.getLogger(__name__)
+
+LIGHT_S = 10.0
+"""Poor light that was not mentioned again for so long is over."""
+
+
+class Interpreter(Protocol):
+    """`table.interpret.Interpreter`."""
+
+    def hear(self, sighting: Sighting, view: View) -> Sequence[Event]:
+        """What the sighting means in the game as it stands."""
+
+
+class Table:
+    """The table without its threads: sightings in, lamps and page out. All its calls belong to one thread.
+
+    Tests move it by hand; `Runtime` moves it in a house.
+    """
+
+    def __init__(
+        self,
+        session: Session,
+        interpreter: Interpreter,
+        plan: LampPlan | None = None,
+        clock: Callable[[], float] = time.monotonic,
+        wall: Callable[[], float] = time.time,
+    ) -> None:
+        self.session = session
+        self.plan = plan
+        self.health = Health()
+        self.frame: Callable[[], Picture | None] = lambda: None
+        """The newest camera frame, for a preview; None while there is none."""
+        self._interpreter = interpreter
+        self._clock = clock
+        self._wall = wall
+        self._heard: deque[Sighting] = deque()
+        self._unwritten: deque[tuple[Event, bytes | None]] = deque()
+        self._light_until = 0.0
+        self._watchers: list[Callable[[], None]] = []
+
+    def watch(self, watcher: Callable[[], None]) -> None:
+        """Call `watcher` whenever view or health may have changed."""
+        self._watchers.append(watcher)
+        self.session.listen(lambda _view: watcher())
+
+    def hear(self, sighting: Sighting) -> None:
+        """Take in one sighting: sense it, write it down, fold it.
+
+        While the journal cannot be written (disk full) all waits here in order; `tick` tries again.
+        """
+        if isinstance(sighting, LightPoor):
+            self._light_until = self._clock() + LIGHT_S
+            self.ail("light", "poor", sighting.why)
+        self._heard.append(sighting)
+        self._write()
+
+    def tick(self) -> None:
+        """Do what time asks for; call it every `markers.REDRAW_S` or so."""
+        if self.health.light.what == "poor" and self._clock() > self._light_until:
+            self.ail("light", "fine")
+        self._write()
+
+    def lamps(self) -> tuple[RGB, ...]:
+        """What the lamps should show at this moment; empty without a plan."""
+        return () if self.plan is None else markers.picture(self.session.view, self.plan, self._clock())
+
+    def ail(self, part: Part, what: str, detail: str = "") -> None:
+        """Note how a part feels, and tell whoever watches when that is news."""
+        health = self.health.now(part, what, self._wall(), detail)
+        if health is not self.health:
+            self.health = health
+            log.log(logging.INFO if not detail else logging.WARNING, "%s: %s %s", part, what, detail)
+            for watcher in self._watchers:
+                watcher()
+
+    def _write(self) -> None:
+        try:
+            while self._unwritten or self._heard:
+                while self._unwritten:
+                    self.session.add(*self._unwritten[0])
+                    self._unwritten.popleft()
+                if self._heard:  # sensed only now: its meaning hangs on what was written before
+                    self._sense(self._heard.popleft())
+        except JournalError as wrong:
+            self.ail("journal", "stuck", str(wrong))
+            return
+        self.ail("journal", "fine")
+        if self.session.choked:
+            self.ail("rules", "stuck", f"event {self.session.choked[-1]}")
+
+    def _sense(self, sighting: Sighting) -> None:
+        crop: Picture | None = getattr(sighting, "crop", None)
+        for event in self._interpreter.hear(sighting, self.session.view):
+            doubted = event["kind"] == "unsure" or "doubt" in event
+            self._unwritten.append((event, jpeg(crop) if doubted and crop is not None else None))
+
+
+def jpeg(picture: Picture, quality: int = 85) -> bytes | None:
+    """A picture (BGR uint8) as JPEG bytes; None where OpenCV cannot make one."""
+    done, data = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, quality])
+    return data.tobytes() if done else None

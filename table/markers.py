@@ -1,0 +1,108 @@
+"""What the lamps show, as a pure function of the view: nothing here remembers anything.
+
+So the lamps can always be rebuilt from the journal alone, and a board that was unplugged gets the
+whole picture again.
+"""
+
+from __future__ import annotations
+
+from table.rules.view import Character, View
+from table.settings import Lamp, LampPlan
+
+RGB = tuple[int, int, int]
+"""Red, green, blue, 0..255 each."""
+
+OFF: RGB = (0, 0, 0)
+WHITE: RGB = (170, 140, 90)  # warm: a bare (255, 255, 255) is blue and blinds in a pub
+ALARM: RGB = (255, 0, 70)  # pink, because red is a card colour
+DOUBT: RGB = (120, 0, 255)  # violet, because amber would be yellow or brown
+
+COLOURS: dict[str, RGB] = {
+    # A WS2812 cannot show brown: brown is dark orange, and dark only beside something bright. A third of
+    # yellow's light with half its green part keeps the two apart also alone.
+    "blue": (0, 40, 255),
+    "brown": (88, 26, 0),
+    "yellow": (255, 165, 0),
+    "green": (0, 220, 20),
+    "red": (255, 0, 0),
+    "C": WHITE,  # the French suits, where a game knows trump as a suit
+    "S": (90, 90, 255),
+    "H": (255, 0, 0),
+    "D": (255, 90, 0),
+}
+
+STEADY_S = 2.0
+"""A single character lamp burns this long, then winks its die value."""
+
+WINK_S = 0.6
+"""One wink: half of it dim, half bright; slow enough to count."""
+
+MOST_WINKS = 6
+"""A die has six faces (DA-1); the lamps of a house that counts on (die_max=unbounded) stop there too."""
+
+PERIOD_S = STEADY_S + MOST_WINKS * WINK_S
+"""After this time the whole picture repeats. All lamps wink together, so eyes can go round the table."""
+
+REDRAW_S = 0.1
+"""Nothing on the lamps changes faster; who draws this often misses nothing."""
+
+
+def picture(view: View, plan: LampPlan, t: float = 0.0) -> tuple[RGB, ...]:
+    """The colours of the whole chain, lamp 0 first.
+
+    Args:
+        view: the game as everybody may see it (G-14: nothing private can leak into a lamp).
+        plan: which lamp shows what.
+        t: seconds on any clock that runs on; only `t % PERIOD_S` counts.
+    """
+    colours = [OFF] * plan.count
+    for lamp in plan.lamps:
+        colours[lamp.index] = _lamp(lamp, view, t % PERIOD_S)
+    return tuple(colours)
+
+
+def _lamp(lamp: Lamp, view: View, t: float) -> RGB:
+    match lamp.shows:
+        case "character":
+            for character in view.characters:
+                if character.name == lamp.character and character.owner == lamp.seat:
+                    return _character(character, lamp.pip, t)
+            return OFF
+        case "trump":
+            return COLOURS.get(view.trump or "", OFF)
+        case "turn":
+            mine = view.turn is not None and lamp.seat in (None, view.turn)
+            asked = any(p.seat is not None and lamp.seat in (None, p.seat) for p in view.prompts)
+            return _pulse(WHITE, t) if asked else WHITE if mine else OFF
+        case "finding":
+            fresh = any(lamp.seat in (None, f.seat) for f in view.findings if f.event >= _recent(view))
+            return ALARM if fresh and t % 0.8 < 0.4 else OFF
+        case "doubt":
+            asked = any(lamp.seat in (None, d.seat) for d in view.doubts)
+            return _pulse(DOUBT, t) if asked else OFF
+    return OFF
+
+
+def _character(character: Character, pip: int | None, t: float) -> RGB:
+    """Colour of the card that owns the character (D-22); value as pips or, with one lamp, as winks."""
+    colour = COLOURS.get(character.colour or "", WHITE)
+    value = character.value or 0
+    if pip is not None:
+        return colour if pip <= value else OFF
+    winking = t - STEADY_S
+    dim = 0 <= winking < min(value, MOST_WINKS) * WINK_S and winking % WINK_S < WINK_S / 2
+    return _dim(colour) if dim else colour
+
+
+def _recent(view: View) -> float:
+    """First event of the last trick: what is older has been shown long enough."""
+    shown = [card.event for card in (*view.last_trick, *view.trick)]
+    return min(shown) if shown else 0
+
+
+def _pulse(colour: RGB, t: float) -> RGB:
+    return colour if t % 0.8 < 0.5 else _dim(colour)
+
+
+def _dim(colour: RGB) -> RGB:
+    return (colour[0] // 8, colour[1] // 8, colour[2] // 8)

@@ -1,0 +1,258 @@
+"""The running table: the only place where the eye, the rules, the lamps and the page meet.
+
+One camera thread (reads and sees, newest frame wins), one board thread (newest picture wins) and one
+asyncio loop, which owns the sitting. Threads hand values over; nothing is shared but what `_Slot` holds.
+
+    session = Session(journal, Referee)
+    session.resume() or session.begin([{"kind": "game", …}])
+    table = Table(session, Interpreter(layout), plan=table_file.lamps)
+    runtime = Runtime(table, camera=lambda: open_camera("usb:0"), eye=Eye(layout, deck),
+                      board=lambda: Link.open("auto"))
+    runtime.run(Page(table, port=8080).serve)      # until Ctrl-C, SIGTERM or `runtime.stop()`
+
+`camera` and `board` are ways to open them, not the things themselves: a cable that was pulled is
+plugged in again, and then they are opened once more. The same call composes `stammtisch demo` with a
+virtual camera and an emulated board, and the tests with stand-ins.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import signal
+import threading
+import time
+from collections.abc import Awaitable, Callable, Sequence
+from typing import Any, Generic, Protocol, TypeVar
+
+from firmware_bridge.errors import BridgeError
+from table import markers
+from table.live import Table
+from table.markers import RGB
+from vision.errors import SourceError, VisionError
+from vision.sightings import Picture, Sighting
+
+log = logging.getLogger(__name__)
+
+RETRY_S = 1.0
+"""A camera or board that went away is looked for this often."""
+
+STALL_S = 5.0
+"""A camera that gives no frame for so long is lost, even if it does not say so."""
+
+KEEP_ALIVE_S = 0.5
+"""The picture is sent this often even when nothing changes: the board goes dark when its host is silent."""
+
+Service = Callable[[], Awaitable[None]]
+"""Something that runs beside the table on the same loop until it is cancelled: the page, MQTT, systemd."""
+
+
+class Camera(Protocol):
+    """Where frames come from (vision/cameras, or the virtual table)."""
+
+    def read(self) -> tuple[Picture, float] | None:
+        """The newest frame (BGR uint8) and its time in seconds; None when the film is over.
+
+        Raises:
+            SourceError: the camera is gone.
+        """
+
+    def close(self) -> None:
+        """Let go of the device."""
+
+
+class Eye(Protocol):
+    """`vision.pipeline.Eye`."""
+
+    def see(self, picture: Picture, t: float) -> Sequence[Sighting]:
+        """What came to be known with this frame."""
+
+
+class Board(Protocol):
+    """`firmware_bridge.link.Link`."""
+
+    def show(self, colours: Sequence[RGB]) -> None:
+        """Light the whole chain; return when the board has acknowledged.
+
+        Raises:
+            BridgeError: the board is gone.
+        """
+
+    def close(self) -> None:
+        """Let go of the port."""
+
+
+class Runtime:
+    """A `Table` with its threads. `run` blocks until Ctrl-C, SIGTERM or `stop`."""
+
+    def __init__(
+        self,
+        table: Table,
+        camera: Callable[[], Camera],
+        eye: Eye,
+        board: Callable[[], Board] | None = None,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self.table = table
+        self._open_camera = camera
+        self._open_board = board
+        self._eye = eye
+        self._clock = clock
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._stopping = threading.Event()
+        self._done: asyncio.Event | None = None
+        self._lamps = Newest[tuple[RGB, ...]]()
+        self._picture: Picture | None = None
+        self._last_frame = clock()
+        self._eye_t = 0.0
+        table.frame = lambda: self._picture
+
+    def run(self, *services: Service) -> None:
+        """Run the table and its services on a loop of their own; end cleanly on Ctrl-C and SIGTERM."""
+        asyncio.run(self.serve(*services))
+
+    def stop(self) -> None:
+        """End `run`; may be called from any thread."""
+        self._stopping.set()
+        if self._loop is not None and self._done is not None:
+            self._loop.call_soon_threadsafe(self._done.set)
+
+    async def serve(self, *services: Service) -> None:
+        """The same on the loop that is running. A service that fails ends the table with its error."""
+        self._loop, self._done = asyncio.get_running_loop(), asyncio.Event()
+        if threading.current_thread() is threading.main_thread():
+            for number in (signal.SIGINT, signal.SIGTERM):
+                self._loop.add_signal_handler(number, self.stop)
+        self._last_frame = self._clock()
+        threads = [threading.Thread(target=self._watch_camera, name="camera", daemon=True)]
+        if self._open_board is not None and self.table.plan is not None:
+            self.table.ail("board", "starting")
+            threads.append(threading.Thread(target=self._light_board, name="board", daemon=True))
+        for thread in threads:
+            thread.start()
+        tasks = [asyncio.ensure_future(service()) for service in (*services, self._tick)]
+        done = asyncio.ensure_future(self._done.wait())
+        try:
+            finished, _ = await asyncio.wait([done, *tasks], return_when=asyncio.FIRST_COMPLETED)
+            for task in finished - {done}:
+                task.result()
+        finally:
+            self._stopping.set()
+            for task in (done, *tasks):
+                task.cancel()
+            await asyncio.gather(done, *tasks, return_exceptions=True)
+            # A camera that hangs in its driver must not keep the table from ending: its thread is a daemon.
+            await asyncio.gather(*(asyncio.to_thread(thread.join, 2 * RETRY_S) for thread in threads))
+
+    async def _tick(self) -> None:
+        while True:
+            self.table.tick()
+            self._lamps.put(self.table.lamps())
+            if self.table.health.camera.what == "fine" and self._clock() - self._last_frame > STALL_S:
+                self.table.ail("camera", "lost", f"no picture for {STALL_S:.0f} seconds")
+            await asyncio.sleep(markers.REDRAW_S)
+
+    def _post(self, call: Callable[..., None], *arguments: Any) -> None:
+        """From a thread to the loop; a loop that has ended needs no news."""
+        assert self._loop is not None
+        with contextlib.suppress(RuntimeError):
+            self._loop.call_soon_threadsafe(call, *arguments)
+
+    # --- the camera thread ---------------------------------------------------------------------------
+
+    def _watch_camera(self) -> None:
+        opened_before = False
+        while not self._stopping.is_set():
+            try:
+                camera = self._open_camera()
+            except VisionError as wrong:
+                self._camera_lost(str(wrong))
+                continue
+            # The eye's time runs on while a camera that was unplugged starts again from zero.
+            ahead = self._eye_t + self._clock() - self._last_frame if opened_before else 0.0
+            opened_before = True
+            with contextlib.closing(camera):
+                try:
+                    self._see(camera, ahead)
+                except SourceError as wrong:
+                    self._camera_lost(str(wrong))
+                    continue
+            if not self._stopping.is_set():
+                self._post(self.table.ail, "camera", "ended")
+            return
+
+    def _camera_lost(self, why: str) -> None:
+        self._post(self.table.ail, "camera", "lost", why)
+        self._stopping.wait(RETRY_S)
+
+    def _see(self, camera: Camera, ahead: float) -> None:
+        """Read and see until the film is over or the table stops."""
+        while not self._stopping.is_set():
+            frame = camera.read()
+            if frame is None:
+                return
+            self._picture, t = frame
+            self._eye_t, self._last_frame = t + ahead, self._clock()
+            try:
+                sightings = self._eye.see(self._picture, self._eye_t)
+            except SourceError:
+                raise
+            except VisionError as wrong:
+                self._post(self.table.ail, "camera", "blind", str(wrong))
+                continue
+            except Exception:
+                log.exception("the eye stumbled over a frame at %.3f s and goes on", self._eye_t)
+                self._post(self.table.ail, "camera", "blind", "the eye stumbled; the log says more")
+                continue
+            self._post(self.table.ail, "camera", "fine")
+            for sighting in sightings:
+                self._post(self.table.hear, sighting)
+
+    # --- the board thread ----------------------------------------------------------------------------
+
+    def _light_board(self) -> None:
+        assert self._open_board is not None
+        while not self._stopping.is_set():
+            try:
+                with contextlib.closing(self._open_board()) as board:
+                    self._light(board)
+            except BridgeError as wrong:
+                self._post(self.table.ail, "board", "lost", str(wrong))
+                self._stopping.wait(RETRY_S)
+
+    def _light(self, board: Board) -> None:
+        """Show the newest picture again and again; leave the lamps dark at closing time."""
+        shown: tuple[RGB, ...] | None = None
+        while not self._stopping.is_set():
+            colours = self._lamps.take(KEEP_ALIVE_S, unlike=shown)
+            if colours is None:
+                continue
+            board.show(colours)
+            shown = colours
+            self._post(self.table.ail, "board", "fine")
+        if shown is not None:
+            board.show((markers.OFF,) * len(shown))
+
+
+T = TypeVar("T")
+
+
+class Newest(Generic[T]):
+    """A place for one value between two threads: a newer one replaces it, nobody waits to put."""
+
+    def __init__(self) -> None:
+        self._value: T | None = None
+        self._changed = threading.Condition()
+
+    def put(self, value: T) -> None:
+        """Leave a value for the other thread."""
+        with self._changed:
+            self._value = value
+            self._changed.notify()
+
+    def take(self, timeout_s: float, unlike: T | None = None) -> T | None:
+        """The newest value as soon as it differs from `unlike`, at the latest after `timeout_s`."""
+        with self._changed:
+            self._changed.wait_for(lambda: self._value is not None and self._value != unlike, timeout_s)
+            return self._value
