@@ -1,0 +1,69 @@
+#include "lamps.h"
+
+#include <util/atomic.h>
+
+#include "clock.h"
+#include "config.h"
+#include "ws2812.h"
+
+static uint8_t picture[LAMPS_MAX * 3 + 1]; /* green, red, blue; one spare byte that ws2812_write may read */
+static uint8_t used;
+static uint8_t wired = LAMPS_MAX; /* as far as anything may be lit: a shorter picture must darken the rest */
+static uint16_t written;          /* timer 1 after the last bit */
+
+/* So that the strip can never take this write for the rest of the last one. */
+static void wait_for_latch(void)
+{
+    while ((uint16_t)(TCNT1 - written) < LATCH_US / TICK_US)
+        ;
+}
+
+void lamps_start(void)
+{
+    LAMP_PORT &= ~_BV(LAMP_BIT);
+    LAMP_DDR |= _BV(LAMP_BIT);
+    written = TCNT1;
+    lamps_show(); /* after a reset the strip still holds the last picture */
+}
+
+void lamps_use(uint8_t count)
+{
+    lamps_fill(0, 0, 0);
+    if (count > wired)
+        wired = count;
+    used = count;
+}
+
+uint8_t lamps_count(void)
+{
+    return used;
+}
+
+void lamps_set(uint8_t at, const uint8_t *rgb)
+{
+    uint8_t *lamp = picture + 3 * (uint16_t)at;
+    lamp[0] = rgb[1];
+    lamp[1] = rgb[0];
+    lamp[2] = rgb[2];
+}
+
+void lamps_fill(uint8_t red, uint8_t green, uint8_t blue)
+{
+    const uint8_t rgb[3] = {red, green, blue};
+    for (uint8_t at = 0; at < used; at++)
+        lamps_set(at, rgb);
+}
+
+void lamps_fade(void)
+{
+    for (uint16_t i = 0; i < LAMPS_MAX * 3; i++)
+        picture[i] -= (picture[i] + 3) / 4;
+}
+
+void lamps_show(void)
+{
+    wait_for_latch();
+    ATOMIC_BLOCK(ATOMIC_RESTORESTATE) { ws2812_write(picture, 3 * (uint16_t)wired); }
+    written = TCNT1;
+    wired = used ? used : 1;
+}

@@ -1,0 +1,340 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * The lamp board without the board: runs board.elf on libsimavr. simavr is GPL, so this program is; it is
+ * a program of its own, started by tests and demo, and nothing of it is linked into Stammtisch.
+ *
+ * stdout: one JSON object a line, the first is {"event":"port","path":"/dev/pts/N"}.
+ * stdin: one command a line (see `commands`); the end of stdin ends the program.
+ * SIGUSR1: a brown-out.
+ */
+#define _GNU_SOURCE
+#include <getopt.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "avr_ioport.h"
+#include "port.h"
+#include "sim_avr.h"
+#include "sim_elf.h"
+#include "sim_regbit.h"
+#include "strip.h"
+#include "uart.h"
+
+#define HZ           16000000ULL
+#define MS           (HZ / 1000)
+#define BEHIND_MAX   (50 * MS) /* a stalled computer must not make the board run a marathon afterwards */
+#define LED_PORT     'D'
+#define LED_BIT      6
+#define BUTTON_BIT   2
+#define RJMP_TO_SELF 0xCFFF
+
+static const char usage[] =
+    "usage: simulator [--pace real|asked] [--lamps N] [--boot SECONDS] [--trace] board.elf\n"
+    "  --pace real   simulated time follows the clock on the wall (default)\n"
+    "  --pace asked  time moves, as fast as it can, only while there is work or on the command `wait SECONDS`\n"
+    "  --lamps N     length of the strip (60)\n"
+    "  --boot S      opening the port resets the board, as a Nano's DTR line does; its bootloader takes S seconds\n"
+    "  --trace       report every byte on the wire\n"
+    "commands on stdin: wait SECONDS | press 0..3 | release 0..3 | reset power|button|brown-out | hang | stats | quit\n";
+
+static avr_t *avr;
+static int asked_pace, trace;
+static double boot_s = -1;
+static avr_cycle_count_t wait_until;
+static int64_t ahead; /* of the simulated clock over the one on the wall, in cycles */
+static int waiting;
+static const char *reset_why;
+static uint32_t hung_at;
+static uint8_t hung_code[2];
+static volatile sig_atomic_t brown_out;
+
+static void say(const char *event, const char *format, ...)
+{
+    printf("{\"event\":\"%s\",\"t\":%.6f,\"cycle\":%llu", event, (double)avr->cycle / HZ, (unsigned long long)avr->cycle);
+    va_list rest;
+    va_start(rest, format);
+    vprintf(format, rest);
+    va_end(rest);
+    puts("}");
+}
+
+static void byte_moved(uint8_t byte, int outwards)
+{
+    if (outwards)
+        port_write(byte);
+    if (trace)
+        say(outwards ? "tx" : "rx", ",\"byte\":%u", byte);
+}
+
+static void picture_latched(const struct strip_write *w)
+{
+    static char text[STRIP_MAX * 9 + 1];
+    char *end = text;
+    for (unsigned i = 0; i < strip_lamps(); i++)
+        end += sprintf(end, "%s\"%06x\"", i ? "," : "", (unsigned)strip_colour(i));
+    say("lamps",
+        ",\"first_edge\":%llu,\"last_edge\":%llu,\"bits\":%u,\"violations\":%u,"
+        "\"t0h\":[%u,%u],\"t1h\":[%u,%u],\"t0l\":[%u,%u],\"t1l\":[%u,%u],\"colours\":[%s]",
+        (unsigned long long)w->first_edge, (unsigned long long)w->last_edge, w->bits, w->violations, w->high_min[0],
+        w->high_max[0], w->high_min[1], w->high_max[1], w->low_min[0], w->low_max[0], w->low_min[1], w->low_max[1], text);
+}
+
+static void chip_was_reset(avr_io_t *io)
+{
+    (void)io;
+    if (hung_at) {
+        memcpy(avr->flash + hung_at, hung_code, sizeof hung_code);
+        hung_at = 0;
+    }
+    say("reset", ",\"why\":\"%s\"", reset_why ? reset_why : "watchdog");
+    reset_why = NULL;
+}
+
+static avr_cycle_count_t wall(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (avr_cycle_count_t)now.tv_sec * HZ + (avr_cycle_count_t)now.tv_nsec * (HZ / 1000000) / 1000;
+}
+
+static int64_t due(void) /* the cycle that the simulation should have reached by now */
+{
+    return (int64_t)wall() + ahead;
+}
+
+static void reset_chip(const char *why, double bootloader_s)
+{
+    avr_regbit_t flag = avr->reset_flags.extrf;
+    if (!strcmp(why, "power")) {
+        flag = avr->reset_flags.porf;
+        strip_power_off();
+    } else if (!strcmp(why, "brown-out"))
+        flag = avr->reset_flags.borf;
+    reset_why = why;
+    avr_reset(avr);
+    avr_regbit_set(avr, flag);
+    avr->cycle += (avr_cycle_count_t)(bootloader_s * HZ); /* nothing of ours runs meanwhile */
+    uart_kick();
+}
+
+static void button(unsigned number, int down)
+{
+    static unsigned held;
+    held = down ? held | 1u << number : held & ~(1u << number);
+    avr_ioport_external_t pull = {.name = LED_PORT, .mask = (held << BUTTON_BIT) & 0xFF, .value = 0};
+    avr_ioctl(avr, AVR_IOCTL_IOPORT_SET_EXTERNAL(LED_PORT), &pull);
+    avr_raise_irq(avr_io_getirq(avr, AVR_IOCTL_IOPORT_GETIRQ(LED_PORT), (int)(BUTTON_BIT + number)), !down);
+}
+
+/* The firmware gets stuck where it stands: a jump to itself replaces the next instruction until a reset. */
+static void hang(void)
+{
+    if (hung_at)
+        return;
+    hung_at = avr->pc;
+    memcpy(hung_code, avr->flash + hung_at, sizeof hung_code);
+    avr->flash[hung_at] = RJMP_TO_SELF & 0xFF;
+    avr->flash[hung_at + 1] = RJMP_TO_SELF >> 8;
+}
+
+static void obey(char *command)
+{
+    char word[16];
+    double seconds;
+    unsigned number;
+    if (sscanf(command, "wait %lf", &seconds) == 1 && seconds >= 0) {
+        wait_until = avr->cycle + (avr_cycle_count_t)(seconds * HZ);
+        waiting = 1;
+        return; /* answered when the time is over */
+    }
+    if (sscanf(command, "press %u", &number) == 1 && number < 4)
+        button(number, 1);
+    else if (sscanf(command, "release %u", &number) == 1 && number < 4)
+        button(number, 0);
+    else if (sscanf(command, "reset %15s", word) == 1)
+        reset_chip(!strcmp(word, "power") ? "power" : !strcmp(word, "brown-out") ? "brown-out" : "button", 0);
+    else if (!strcmp(command, "hang"))
+        hang();
+    else if (!strcmp(command, "quit"))
+        exit(0);
+    else if (strcmp(command, "stats")) {
+        say("refused", "");
+        return;
+    }
+    const struct uart_counts *n = uart_counted();
+    say("done", ",\"received\":%llu,\"sent\":%llu,\"overrun\":%llu,\"deaf\":%llu", (unsigned long long)n->received,
+        (unsigned long long)n->sent, (unsigned long long)n->overrun, (unsigned long long)n->deaf);
+}
+
+static void listen_to_stdin(void)
+{
+    static char text[256];
+    static size_t length;
+    ssize_t got = read(STDIN_FILENO, text + length, sizeof text - 1 - length);
+    if (got <= 0)
+        exit(0); /* whoever started us is gone */
+    length += (size_t)got;
+    text[length] = 0;
+    for (char *end; !waiting && (end = strchr(text, '\n'));) {
+        *end = 0;
+        obey(text);
+        length -= (size_t)(end + 1 - text);
+        memmove(text, end + 1, length + 1);
+    }
+    if (length == sizeof text - 1)
+        length = 0;
+}
+
+/* Opening the port pulls DTR: the chip restarts into its bootloader, which eats what the host says. */
+static void port_was_opened(void)
+{
+    uart_drop();
+    if (boot_s >= 0)
+        reset_chip("button", boot_s);
+}
+
+static void listen_to_port(void)
+{
+    static int was_in_use;
+    int in_use = port_in_use(), opened = in_use && !was_in_use;
+    if (opened)
+        port_was_opened();
+    if (!in_use && was_in_use)
+        port_flush();
+    was_in_use = in_use;
+    uint8_t bytes[512];
+    size_t room = uart_room();
+    ssize_t got = in_use ? port_read(bytes, room < sizeof bytes ? room : sizeof bytes) : 0;
+    int in_bootloader = asked_pace ? opened && boot_s > 0 : due() < (int64_t)avr->cycle - (int64_t)MS;
+    if (got > 0 && !in_bootloader)
+        uart_feed(bytes, (size_t)got);
+}
+
+static int busy(void)
+{
+    return uart_busy() || strip_busy() || avr->state != cpu_Sleeping;
+}
+
+static void run_until(avr_cycle_count_t target, int while_busy)
+{
+    avr_cycle_count_t look = avr->cycle;
+    while (avr->cycle < target && (!while_busy || busy())) {
+        int state = avr_run(avr);
+        if (state == cpu_Done || state == cpu_Crashed) {
+            say("crashed", ",\"pc\":%u", (unsigned)avr->pc);
+            exit(1);
+        }
+        if (avr->cycle >= look) {
+            strip_tick();
+            look = avr->cycle + MS / 16;
+        }
+    }
+    strip_tick();
+}
+
+static void live(void)
+{
+    ahead = (int64_t)avr->cycle - (int64_t)wall();
+    for (;;) {
+        int64_t timeout_us;
+        if (asked_pace) {
+            run_until(waiting ? wait_until : avr->cycle + MS, !waiting);
+            timeout_us = waiting || busy() ? 0 : 20000;
+        } else {
+            if (due() - (int64_t)avr->cycle > (int64_t)BEHIND_MAX)
+                ahead = (int64_t)avr->cycle + (int64_t)MS - (int64_t)wall();
+            if (due() > (int64_t)avr->cycle)
+                run_until((avr_cycle_count_t)due(), 0);
+            timeout_us = busy() ? 200 : 5000;
+        }
+        if (waiting && avr->cycle >= wait_until) {
+            waiting = 0;
+            say("waited", "");
+        }
+        fflush(stdout);
+        struct pollfd fds[2] = {{.fd = waiting ? -1 : STDIN_FILENO, .events = POLLIN},
+                                {.fd = port_in_use() && uart_room() ? port_fd() : -1, .events = POLLIN}};
+        struct timespec timeout = {.tv_sec = 0, .tv_nsec = timeout_us * 1000};
+        ppoll(fds, 2, &timeout, NULL);
+        if (fds[0].revents)
+            listen_to_stdin();
+        listen_to_port();
+        if (brown_out) {
+            brown_out = 0;
+            reset_chip("brown-out", 0);
+        }
+    }
+}
+
+static void on_signal(int number)
+{
+    (void)number;
+    brown_out = 1;
+}
+
+static void log_errors(avr_t *chip, const int level, const char *format, va_list rest)
+{
+    (void)chip;
+    if (level <= LOG_ERROR)
+        vfprintf(stderr, format, rest);
+}
+
+static void no_sleep(avr_t *chip, avr_cycle_count_t cycles)
+{
+    (void)chip, (void)cycles; /* we keep the time ourselves */
+}
+
+int main(int argc, char **argv)
+{
+    static const struct option options[] = {{"pace", required_argument, NULL, 'p'}, {"lamps", required_argument, NULL, 'l'},
+                                            {"boot", required_argument, NULL, 'b'}, {"trace", no_argument, NULL, 't'},
+                                            {"help", no_argument, NULL, 'h'},       {NULL, 0, NULL, 0}};
+    unsigned lamps = 60;
+    for (int option; (option = getopt_long(argc, argv, "", options, NULL)) != -1;)
+        switch (option) {
+        case 'p': asked_pace = !strcmp(optarg, "asked"); break;
+        case 'l': lamps = (unsigned)strtoul(optarg, NULL, 10); break;
+        case 'b': boot_s = strtod(optarg, NULL); break;
+        case 't': trace = 1; break;
+        default: fputs(usage, option == 'h' ? stdout : stderr); return option == 'h' ? 0 : 2;
+        }
+    if (optind + 1 != argc) {
+        fputs(usage, stderr);
+        return 2;
+    }
+    avr_global_logger_set(log_errors);
+    elf_firmware_t firmware = {0};
+    if (access(argv[optind], R_OK) || elf_read_firmware(argv[optind], &firmware)) {
+        fprintf(stderr, "simulator: cannot read the firmware %s; build it with `make -C hardware/board`\n", argv[optind]);
+        return 1;
+    }
+    avr = avr_make_mcu_by_name("atmega328p");
+    if (!avr || avr_init(avr)) {
+        fputs("simulator: this simavr knows no atmega328p\n", stderr);
+        return 1;
+    }
+    avr->frequency = HZ;
+    avr->sleep = no_sleep;
+    avr->log = LOG_ERROR;
+    avr_load_firmware(avr, &firmware);
+    avr->frequency = HZ;
+    uart_attach(avr, byte_moved);
+    strip_attach(avr, LED_PORT, LED_BIT, lamps, picture_latched);
+    static avr_io_t witness = {.kind = "witness", .reset = chip_was_reset};
+    avr_register_io(avr, &witness);
+    const char *path = port_open();
+    if (!path) {
+        perror("simulator: no pseudo terminal");
+        return 1;
+    }
+    printf("{\"event\":\"port\",\"path\":\"%s\"}\n", path);
+    struct sigaction action = {.sa_handler = on_signal};
+    sigaction(SIGUSR1, &action, NULL);
+    reset_chip("power", 0);
+    live();
+}

@@ -1,0 +1,60 @@
+#include "uart.h"
+
+#include <avr/interrupt.h>
+#include <avr/io.h>
+#include <util/atomic.h>
+
+#include "config.h"
+
+static volatile uint8_t ring[256]; /* the indices wrap by themselves */
+static volatile uint8_t head;
+static uint8_t tail;
+static volatile uint16_t overruns;
+
+void uart_start(void)
+{
+    UCSR0A = _BV(U2X0); /* before the divisor: emulators compute the speed when UBRR is written */
+    UBRR0 = F_CPU / 8 / BAUD_RATE - 1;
+    UCSR0C = _BV(UCSZ01) | _BV(UCSZ00); /* 8N1 */
+    UCSR0B = _BV(RXEN0) | _BV(TXEN0) | _BV(RXCIE0);
+}
+
+ISR(USART_RX_vect)
+{
+    uint8_t lost = UCSR0A & _BV(DOR0); /* belongs to the byte read next: look before reading */
+    uint8_t byte = UDR0;
+    uint8_t next = head + 1;
+    if (next == *(volatile uint8_t *)&tail)
+        lost = 1;
+    else {
+        ring[head] = byte;
+        head = next;
+    }
+    if (lost && overruns != UINT16_MAX)
+        overruns++;
+}
+
+uint8_t uart_waiting(void)
+{
+    return head - tail;
+}
+
+uint8_t uart_take(void)
+{
+    return ring[tail++];
+}
+
+void uart_send(const uint8_t *bytes, uint8_t length)
+{
+    while (length--) {
+        loop_until_bit_is_set(UCSR0A, UDRE0);
+        UDR0 = *bytes++;
+    }
+}
+
+uint16_t uart_overruns(void)
+{
+    uint16_t now;
+    ATOMIC_BLOCK(ATOMIC_RESTORESTATE) { now = overruns; }
+    return now;
+}
