@@ -1,0 +1,86 @@
+"""The mat as a drawing, and cut into sheets that a printer at home can print."""
+
+from __future__ import annotations
+
+import math
+
+from table.printables.drawing import BLACK, WHITE, Drawing, Ink, Mark, Placed, PrintError, Stroke, Text, box
+from table.printables.marks import ruler, tag
+from table.printables.plan import CHARACTERS, SHEETS, MatPlan
+from vision.layout import Point
+
+# Dark enough that white cards stand out, and unlike every card colour.
+GROUND: Ink = (44, 74, 70)
+FINE: Ink = (150, 178, 168)
+PALE: Ink = (226, 226, 214)
+
+_MARGIN = 12.0
+"""What a printer may leave white round a sheet, and room for crop marks."""
+
+
+def draw_mat(plan: MatPlan) -> Drawing:
+    """The mat as it is printed: tags, zones, character spots, pile, dice, ruler."""
+    layout, marks = plan.layout, list[Mark]()
+    for place, area in zip(layout.seats, plan.seats, strict=True):
+        marks.append(box(area.center_mm, area.size_mm, line=FINE, line_mm=0.8, corner_mm=4))
+        x, y = area.center_mm[0] - area.size_mm[0] / 2 + 3, area.center_mm[1] + area.size_mm[1] / 2 - 7
+        marks.append(Text((x, y), place.name, 4, FINE, "start", bold=True))
+    for spot, (number, (german, does)) in zip(layout.spots, enumerate(CHARACTERS.values(), 1), strict=True):
+        x, y = spot.center_mm
+        marks.append(box(spot.center_mm, (spot.size_mm, spot.size_mm), PALE, FINE, 0.8))
+        marks.append(Text((x, y - spot.size_mm / 2 - 4), f"{number} {german}", 2.6, PALE, bold=True))
+        marks.append(Text((x, y - spot.size_mm / 2 - 7.6), does, 2.2, PALE))
+    for area, words in ((plan.pile, "Ablage, verdeckt"), (plan.parking, "Würfel")):
+        marks.append(box(area.center_mm, area.size_mm, line=FINE, line_mm=0.4, corner_mm=4))
+        marks.append(Text((area.center_mm[0], area.center_mm[1] + area.size_mm[1] / 2 - 4), words, 2.2, FINE))
+    for each in layout.tags:
+        marks += tag(each.id, each.center_mm[:2], each.size_mm)
+    marks += ruler(plan.ruler_mm, PALE)
+    w, h = layout.size_mm
+    note = f"Stammtisch {plan.name}: print at 100 %, the ruler must measure 100 mm"
+    marks.append(Text((w / 2 - 60, -h / 2 + 4), note, 1.8, FINE, "end"))
+    return Drawing(layout.size_mm, tuple(marks), GROUND)
+
+
+def tiled(drawing: Drawing, sheet: str) -> list[Drawing]:
+    """A large drawing cut into pieces for smaller paper, with crop marks; the way that needs fewer sheets.
+
+    Raises:
+        PrintError: the sheet has no name in SHEETS.
+    """
+    if sheet not in SHEETS:
+        raise PrintError(f"no paper called {sheet!r}; known are {', '.join(SHEETS)}")
+    long, short = SHEETS[sheet]
+    paper = min(((long, short), (short, long)), key=lambda p: math.prod(_cuts(drawing.size_mm, p)))
+    columns, rows = _cuts(drawing.size_mm, paper)
+    # Equal pieces: no sheet carries only a narrow strip.
+    piece = (drawing.size_mm[0] / columns, drawing.size_mm[1] / rows)
+    pages = []
+    for row in range(rows):
+        for column in range(columns):
+            x0 = -drawing.size_mm[0] / 2 + column * piece[0]
+            y1 = drawing.size_mm[1] / 2 - row * piece[1]
+            window = (x0, y1 - piece[1], x0 + piece[0], y1)
+            middle = (x0 + piece[0] / 2, y1 - piece[1] / 2)
+            marks: list[Mark] = [Placed(drawing, (-middle[0], -middle[1]), window), *_crop_marks(piece)]
+            where = f"row {row + 1} of {rows}, sheet {column + 1} of {columns}: cut at the marks"
+            marks.append(Text((piece[0] / 2 + 8, 0), where, 2.2, BLACK, turn_deg=90))
+            marks += ruler((-50, -piece[1] / 2 - 10), BLACK)
+            pages.append(Drawing(paper, tuple(marks), WHITE))
+    return pages
+
+
+def _cuts(size_mm: Point, paper_mm: Point) -> tuple[int, int]:
+    columns, rows = (math.ceil(s / (p - 2 * _MARGIN)) for s, p in zip(size_mm, paper_mm, strict=True))
+    return columns, rows
+
+
+def _crop_marks(size_mm: Point) -> list[Mark]:
+    w, h = size_mm[0] / 2, size_mm[1] / 2
+    lines = []
+    for x in (-w, w):
+        for y in (-h, h):
+            out_x, out_y = math.copysign(1, x), math.copysign(1, y)
+            lines.append(Stroke(((x, y + out_y), (x, y + out_y * 6)), BLACK, 0.15))
+            lines.append(Stroke(((x + out_x, y), (x + out_x * 6, y)), BLACK, 0.15))
+    return list(lines)

@@ -1,0 +1,106 @@
+"""What else lies on the table: nets of dice, character tiles, chips, a sheet to measure the lens."""
+
+from __future__ import annotations
+
+import cv2
+
+from table.printables.drawing import BLACK, WHITE, Disc, Drawing, Ink, Mark, Polygon, Text, box, laid_out
+from table.printables.marks import INKS, die_face, number, on, ruler, tag
+from table.printables.plan import CHARACTERS, DIE_EDGE_MM, SHEETS
+from vision.layout import Point
+
+A4_UPRIGHT: Point = (SHEETS["A4"][1], SHEETS["A4"][0])
+DUBBE_DICE = ("blue", "brown", "yellow", "green", "red", "black")
+DOPPELX_DICE = ("blue", "green", "yellow", "red", "purple", "orange", "black", "pink", "white")
+DOPPELX_FACES = ("1", "2", "3", "X", "2", "1")
+_PALE: Ink = (248, 246, 238)
+
+
+def die_net(colour: str, faces: tuple[str, ...], edge_mm: float = DIE_EDGE_MM) -> Drawing:
+    """The net of one die to cut, fold and glue.
+
+    Opposite each other lie the first and the last of `faces`, the second and the fifth, the third and the
+    fourth.
+    """
+    ink, e = INKS[colour], edge_mm
+    column = [(0.0, 1.5 * e), (0.0, 0.5 * e), (0.0, -0.5 * e), (0.0, -1.5 * e)]
+    # Down the strip follow 0, 1, 5, 4; 2 and 3 hang at the sides of the second.
+    spread = dict(zip(("0", "1", "5", "4"), column, strict=True)) | {"2": (-e, 0.5 * e), "3": (e, 0.5 * e)}
+    marks: list[Mark] = [
+        _flap((0, 2 * e), (0, 1), e),
+        *(_flap((side * e, y * e), (0, way), e) for side in (-1, 1) for y, way in ((1, 1), (0, -1))),
+        *(_flap((side * e / 2, -1.5 * e), (side, 0), e) for side in (-1, 1)),
+    ]
+    for index, center in spread.items():
+        marks += die_face(faces[int(index)], center, e, ink)
+    return Drawing((3 * e + 4, 5 * e), tuple(marks), WHITE)
+
+
+def dice_sheets() -> list[Drawing]:
+    """A4 pages: six Dubbe dice with pips (seven on opposite faces), then nine DoppelX dice."""
+    dubbe = [die_net(colour, ("1", "2", "3", "4", "5", "6")) for colour in DUBBE_DICE]
+    doppelx = [die_net(colour, DOPPELX_FACES) for colour in DOPPELX_DICE]
+    return laid_out(dubbe, A4_UPRIGHT, gap_mm=4) + laid_out(doppelx, A4_UPRIGHT, gap_mm=4)
+
+
+def tile_sheets() -> list[Drawing]:
+    """A4 pages: the five characters, the ±10 chips of five players, the starting field."""
+    characters = []
+    for i, (german, does) in enumerate(CHARACTERS.values(), 1):
+        marks: list[Mark] = [box((0, 0), (62, 88), _PALE, BLACK, 0.3, 4), *number(i, (-21, 33), 11, BLACK)]
+        marks.append(Text((0, 18), german, 3.6, BLACK, bold=True))
+        marks.append(Text((0, 10), does, 3.2, BLACK))
+        marks.append(box((0, -18), (30, 30), WHITE, BLACK, 0.5))
+        marks.append(Text((0, -38), "Würfel", 2.4, BLACK))
+        characters.append(Drawing((64, 90), tuple(marks)))
+    chips = []
+    for colour in ("pink", "white", "orange", "black", "blue"):
+        for words in ("+10", "−10"):
+            ink = INKS[colour]
+            chips.append(
+                Drawing(
+                    (34, 34),
+                    (Disc((0, 0), 15, ink, BLACK, 0.3), Text((0, -2.5), words, 6, on(ink), bold=True)),
+                )
+            )
+    start = (box((0, 0), (60, 40), _PALE, BLACK, 0.3, 4), Text((0, -2), "Start 0", 5, BLACK, bold=True))
+    return [
+        *laid_out(characters, A4_UPRIGHT, margin_mm=8),
+        *laid_out(chips, A4_UPRIGHT),
+        *laid_out([Drawing((62, 42), start)], A4_UPRIGHT),
+    ]
+
+
+CHARUCO_SQUARES = (9, 6)
+CHARUCO_SQUARE_MM, CHARUCO_MARKER_MM = 25.0, 18.0
+CHARUCO_DICTIONARY = cv2.aruco.DICT_5X5_100
+
+
+def calibration_sheet() -> Drawing:
+    """A ChArUco sheet of 9 × 6 squares of 25 mm on A4 (OpenCV's layout, DICT_5X5_100)."""
+    columns, rows = CHARUCO_SQUARES
+    e, marks, marker = CHARUCO_SQUARE_MM, list[Mark](), 0
+    for row in range(rows):
+        for column in range(columns):
+            at = ((column - (columns - 1) / 2) * e, ((rows - 1) / 2 - row) * e + 8)
+            if (row + column) % 2 == 0:
+                marks.append(box(at, (e, e), BLACK))
+            else:
+                marks += tag(marker, at, CHARUCO_MARKER_MM, CHARUCO_DICTIONARY)
+                marker += 1
+    note = "Stammtisch: ChArUco 9×6, 25 mm, DICT_5X5_100; print at 100 %, glue onto something flat"
+    marks += [*ruler((-112, -92), BLACK), Text((0, -80), note, 2.4, BLACK)]
+    return Drawing(SHEETS["A4"], tuple(marks))
+
+
+def _flap(at_mm: Point, out: tuple[int, int], edge_mm: float) -> Polygon:
+    """A flap to glue, 5 mm deep, standing on the middle of an edge and pointing `out`."""
+    (x, y), (ox, oy), half, deep = at_mm, out, edge_mm / 2, 5.0
+    along = (oy, ox)
+    points = (
+        (x + along[0] * half, y + along[1] * half),
+        (x + along[0] * (half - 3) + ox * deep, y + along[1] * (half - 3) + oy * deep),
+        (x - along[0] * (half - 3) + ox * deep, y - along[1] * (half - 3) + oy * deep),
+        (x - along[0] * half, y - along[1] * half),
+    )
+    return Polygon(points, (240, 240, 240), BLACK, 0.15)
