@@ -1,0 +1,85 @@
+"""What a colour is called: blue, brown, yellow, green, red, black, white … by what it looks like.
+
+A die is named from its body's CIELAB colour after the light has been taken out: the white of the pips
+or of the tags' paper, where one is known, else the picture as it is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+import cv2
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from vision.sightings import Guess
+
+Vector = NDArray[np.float64]
+
+# Middle hue (degrees in the a*b* plane), chroma and lightness of painted dice under even white light.
+_INKS: dict[str, tuple[float, float, float]] = {
+    "red": (32, 65, 45),
+    "orange": (60, 70, 65),
+    "brown": (55, 30, 36),
+    "yellow": (88, 72, 82),
+    "green": (148, 48, 48),
+    "blue": (285, 45, 38),
+    "purple": (318, 45, 35),
+    "pink": (355, 45, 65),
+}
+_GREYS = {"black": 12.0, "white": 92.0}
+
+
+def name_colour(
+    body: ArrayLike, white: ArrayLike | None = None, among: Collection[str] | None = None
+) -> list[Guess]:
+    """Names for a CIELAB colour (L 0..100, a, b), best first, shares summing to 1.
+
+    `among` limits the names: a game with six dice has no pink one. `white` is the CIELAB colour of something
+    white in the same light, if there is any.
+    """
+    light, a, b = _in_white_light(np.asarray(body, np.float64), white)
+    chroma, hue = float(np.hypot(a, b)), float(np.rad2deg(np.arctan2(b, a)) % 360)
+    cost: dict[str, float] = {}
+    for name, (ink_hue, ink_chroma, ink_light) in _INKS.items():
+        turn = abs((hue - ink_hue + 180) % 360 - 180)
+        # A dark or pale colour has a weak hue: the angle counts as an arc of the chroma there is.
+        arc = np.deg2rad(turn) * max(chroma, 8.0)
+        cost[name] = float(
+            (arc / 8.0) ** 2 + ((chroma - ink_chroma) / 18.0) ** 2 + ((light - ink_light) / 18.0) ** 2
+        )
+    for name, grey in _GREYS.items():
+        cost[name] = float((chroma / 8.0) ** 2 + ((light - grey) / 18.0) ** 2)
+    share = {
+        name: float(np.exp(-min(c, 600.0) / 2)) + 1e-12
+        for name, c in cost.items()
+        if among is None or name in among
+    }
+    total = sum(share.values())
+    return sorted((Guess(n, s / total) for n, s in share.items()), key=lambda g: -g.confidence)
+
+
+def _in_white_light(body: Vector, white: ArrayLike | None) -> Vector:
+    """The colour as it would be with `white` truly white (von Kries, in linear light)."""
+    if white is None:
+        return body
+    paper = to_linear(np.asarray(white, np.float64))
+    if paper.min() < 0.01:
+        return body
+    return from_linear(to_linear(body) / paper * _PAPER)
+
+
+_PAPER = 0.85
+"""What white paper and white pips give back of the light."""
+
+
+def to_linear(lab: ArrayLike) -> Vector:
+    """Linear-light BGR 0..1, shape (3,), of one CIELAB colour."""
+    one = np.asarray(lab, np.float32).reshape(1, 1, 3)
+    return np.asarray(cv2.cvtColor(one, cv2.COLOR_LAB2LBGR), np.float64).reshape(3).clip(0.0, None)
+
+
+def from_linear(bgr: ArrayLike) -> Vector:
+    """CIELAB, shape (3,), of one linear-light BGR colour."""
+    one = np.asarray(bgr, np.float32).reshape(1, 1, 3).clip(0.0, 1.0)
+    return np.asarray(cv2.cvtColor(one, cv2.COLOR_LBGR2LAB), np.float64).reshape(3)

@@ -1,0 +1,262 @@
+"""Faces: lay the six pip patterns over the pips of a picture and ask the die's body to agree.
+
+Two pips that may be the ends of a diagonal fix a face's centre, turn and size; the other places of the
+3 x 3 grid then say which pattern it is. A lone pip may be a 1: its turn is the one with the clearest
+edge. Side faces fall out because their pips are foreshortened and their grid is no square; cloth and
+print fall out because a face is one calm surface with an edge round it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.dice_pips import EDGE_PX, Lab, Pip, find_pips, spots
+
+_GRID = np.array([[u, v] for v in (-1, 0, 1) for u in (-1, 0, 1)], np.float32)
+# Which of the nine places (row by row) a value fills; 2, 3 and 6 stand in two turns.
+_PATTERNS: tuple[tuple[int, tuple[int, ...]], ...] = (
+    (1, (4,)),
+    (2, (0, 8)),
+    (2, (2, 6)),
+    (3, (0, 4, 8)),
+    (3, (2, 4, 6)),
+    (4, (0, 2, 6, 8)),
+    (5, (0, 2, 4, 6, 8)),
+    (6, (0, 2, 3, 5, 6, 8)),
+    (6, (0, 1, 2, 6, 7, 8)),
+)
+_FILLED = np.array([[k in places for k in range(9)] for _, places in _PATTERNS])
+_VALUES = np.array([value for value, _ in _PATTERNS])
+_PITCH = 0.25
+"""Distance of neighbouring grid places over the die's edge; makers keep between 0.21 and 0.29."""
+
+
+@dataclass(frozen=True, slots=True)
+class Face:
+    """The top face of a die, in pixels of the searched picture.
+
+    `belief` maps each value to its share 0..1; `score` orders rivals for one place; `yaw_deg` is modulo
+    90, from +x towards +y of the picture; `body` and `pip` are CIELAB colours.
+    """
+
+    x: float
+    y: float
+    edge: float
+    yaw_deg: float
+    belief: dict[int, float]
+    score: float
+    body: tuple[float, float, float]
+    pip: tuple[float, float, float]
+    pips: frozenset[int]
+    """Numbers of the pips that it explains, in this search."""
+
+    @property
+    def value(self) -> int:
+        """The value with the largest share."""
+        return max(self.belief, key=lambda v: self.belief[v])
+
+
+def find_faces(lab: Lab, slack: float = 0.12) -> list[Face]:
+    """Top faces of dice whose edge is `EDGE_PX` within `slack` (a share), best first, none overlapping."""
+    band = spots(lab)
+    pips = find_pips(lab, band)
+    calm = np.asarray(cv2.GaussianBlur(lab, (0, 0), 0.03 * EDGE_PX), np.float32)
+    search = _Search(band, calm, pips, slack)
+    return _choose([*search.from_pairs(), *search.from_single()])
+
+
+def _choose(faces: Iterable[Face]) -> list[Face]:
+    """Keep the best face of each place: two top faces never overlap and share no pip."""
+    kept: list[Face] = []
+    for face in sorted(faces, key=lambda f: -f.score):
+        clear = (np.hypot(face.x - k.x, face.y - k.y) > 0.75 * min(face.edge, k.edge) for k in kept)
+        if all(clear) and not any(face.pips & k.pips for k in kept):
+            kept.append(face)
+    return kept
+
+
+class _Search:
+    """One picture's pips and the pictures in which hypotheses are measured."""
+
+    def __init__(self, band: Lab, calm: Lab, pips: list[Pip], slack: float) -> None:
+        self.band, self.calm, self.pips, self.slack = band, calm, pips, slack
+        self.at = np.array([[p.x, p.y] for p in pips], np.float32).reshape(-1, 2)
+        self.contrast = np.array([p.contrast for p in pips], np.float32).reshape(-1, 3)
+        self.height = np.linalg.norm(self.contrast, axis=1)
+        self.radius = np.array([p.radius for p in pips], np.float32)
+
+    def sisters(self, i: int) -> NDArray[np.bool_]:
+        """Pips that could be of the same die as pip `i`: same colour direction, similar strength and size."""
+        along = self.contrast @ self.contrast[i] / (self.height * self.height[i])
+        ratio, size = self.height / self.height[i], self.radius / self.radius[i]
+        alike: NDArray[np.bool_] = (
+            (along > 0.8) & (ratio > 0.45) & (ratio < 2.2) & (size > 0.65) & (size < 1.55)
+        )
+        return alike
+
+    def from_pairs(self) -> Iterator[Face]:
+        """Faces of value 2 to 6: every pair that may be a diagonal."""
+        long_, short = (2 * 2**0.5 * _PITCH * EDGE_PX * k for k in (1.16 + self.slack, 0.84 - self.slack))
+        for i in range(len(self.pips)):
+            gap = self.at - self.at[i]
+            far = np.hypot(gap[:, 0], gap[:, 1])
+            for j in np.nonzero(self.sisters(i) & (far > short) & (far < long_))[0]:
+                if j > i:
+                    yaw = float(np.arctan2(gap[j, 1], gap[j, 0])) - np.pi / 4
+                    middle = (self.at[i] + self.at[j]) / 2
+                    face = self.judge(middle, yaw, float(far[j]) / (2 * 2**0.5), (i, int(j)))
+                    if face is not None:
+                        yield face
+
+    def from_single(self) -> Iterator[Face]:
+        """Faces of value 1: a pip alone in the middle of a square with an edge round it."""
+        for i in range(len(self.pips)):
+            if self.pips[i].round_ < 0.7 or not self.alone(i):
+                continue
+            face = self.judge(self.at[i], self.turn_of(self.at[i]), _PITCH * EDGE_PX, (i,))
+            if face is not None:
+                yield face
+
+    def turn_of(self, middle: Lab) -> float:
+        """The turn (radians) of the square round `middle` whose sides lie best on edges of the picture."""
+        along = np.linspace(-0.4, 0.4, 13, dtype=np.float32) * EDGE_PX
+        best = (-1.0, 0.0)
+        for yaw in np.deg2rad(np.arange(0, 90, 3)):
+            turn = np.array([[np.cos(yaw), np.sin(yaw)], [-np.sin(yaw), np.cos(yaw)]], np.float32)
+            jump = [
+                np.linalg.norm(
+                    _sample(self.calm, middle + _side(along, 0.57 * EDGE_PX, side) @ turn)
+                    - _sample(self.calm, middle + _side(along, 0.43 * EDGE_PX, side) @ turn),
+                    axis=1,
+                ).clip(0, 30)
+                for side in range(4)
+            ]
+            best = max(best, (float(np.mean(jump)), float(yaw)))
+        return best[1]
+
+    def alone(self, i: int) -> bool:
+        """Whether nothing like pip `i` stands at any place that could belong to its face."""
+        angles = np.deg2rad(np.arange(0, 360, 15))
+        round_ = np.stack([np.cos(angles), np.sin(angles)], axis=1).astype(np.float32)
+        places = self.at[i] + np.concatenate([round_ * _PITCH, round_ * _PITCH * 2**0.5]) * EDGE_PX
+        direction = self.contrast[i] / self.height[i]
+        own = float((_nearby(self.band, self.at[i : i + 1], 1) @ direction).max())
+        return bool((_sample(self.band, places) @ direction).max() < 0.5 * own)
+
+    def judge(self, middle: Lab, yaw: float, pitch: float, ends: tuple[int, ...]) -> Face | None:
+        """Measure one hypothesis; None when it is no face at all."""
+        turn = np.array([[np.cos(yaw), np.sin(yaw)], [-np.sin(yaw), np.cos(yaw)]], np.float32)
+        contrast = self.contrast[list(ends)].mean(axis=0)
+        height = float(np.linalg.norm(contrast))
+        filled = self.filled(middle, turn, pitch, contrast / height, ends)
+        belief, share = _belief(filled)
+        value = max(belief, key=lambda v: belief[v])
+        if (value == 1) != (len(ends) == 1) or share < 0.02:
+            return None
+        edge = min(max(pitch / _PITCH, EDGE_PX * (1 - self.slack)), EDGE_PX * (1 + self.slack))
+        used, stray = self.explained(middle, turn, pitch, edge, ends[0], filled)
+        calm, border, body = self.body(middle, turn, edge, filled, pitch, height)
+        if calm < 0.7 or border < 0.5 or stray > 1 or (value == 1 and (border < 0.75 or stray)):
+            return None
+        score = value**0.5 * (calm + border) * (0.5 + 0.5 * share) * 0.6**stray
+        pip = body + contrast
+        return Face(
+            float(middle[0]),
+            float(middle[1]),
+            edge,
+            float(np.rad2deg(yaw) % 90),
+            belief,
+            score,
+            (float(body[0]), float(body[1]), float(body[2])),
+            (float(pip[0]), float(pip[1]), float(pip[2])),
+            used,
+        )
+
+    def filled(self, middle: Lab, turn: Lab, pitch: float, direction: Lab, ends: tuple[int, ...]) -> Lab:
+        """How much of a pip stands at each of the nine places, 1 = as much as at the ends."""
+        h, w = self.band.shape[:2]
+        reach = max(1, round(0.05 * EDGE_PX))
+        own = _nearby(self.band, self.at[list(ends)], reach) @ direction
+        full = float(own.max(axis=1).mean())
+        places = np.asarray(middle + (pitch * _GRID) @ turn, np.float32)
+        if (places < reach).any() or (places[:, 0] >= w - reach).any() or (places[:, 1] >= h - reach).any():
+            return np.zeros(9, np.float32)
+        return np.asarray((_nearby(self.band, places, reach) @ direction).max(axis=1) / full, np.float32)
+
+    def explained(
+        self, middle: Lab, turn: Lab, pitch: float, edge: float, like: int, filled: Lab
+    ) -> tuple[frozenset[int], int]:
+        """Pips of the same kind that stand on the pattern's places, and how many stand beside them."""
+        local = (self.at - middle) @ turn.T
+        inside = np.nonzero(self.sisters(like) & (np.abs(local) < 0.4 * edge).all(axis=1))[0]
+        places = pitch * _GRID[filled > 0.5]
+        off = np.linalg.norm(local[inside][:, None, :] - places[None], axis=2).min(axis=1, initial=np.inf)
+        on = off <= 0.12 * edge
+        return frozenset(inside[on].tolist()), int((~on).sum())
+
+    def body(
+        self, middle: Lab, turn: Lab, edge: float, filled: Lab, pitch: float, height: float
+    ) -> tuple[float, float, Lab]:
+        """Share of the face that has the body's colour, share of its border with an edge, the colour."""
+        steps = np.linspace(-0.42, 0.42, 11, dtype=np.float32) * edge
+        cells = np.stack(np.meshgrid(steps, steps), axis=-1).reshape(-1, 2)
+        places = pitch * _GRID[filled > 0.5]
+        free = np.linalg.norm(cells[:, None] - places[None], axis=2).min(axis=1, initial=np.inf) > 0.17 * edge
+        inner = _sample(self.calm, middle + cells[free] @ turn)
+        body = np.median(inner, axis=0)
+        limit = max(6.0, 0.35 * height)
+        calm = float((np.linalg.norm(inner - body, axis=1) < limit).mean())
+        along = np.linspace(-0.35, 0.35, 7, dtype=np.float32) * edge
+        marks = [
+            [
+                np.linalg.norm(
+                    _sample(self.calm, middle + _side(along, out * edge, side) @ turn)
+                    - _sample(self.calm, middle + _side(along, 0.4 * edge, side) @ turn),
+                    axis=1,
+                )
+                for side in range(4)
+            ]
+            for out in (0.58, 0.66)
+        ]
+        border = float((np.max(marks, axis=0) > 4.5).mean())
+        return calm, border, np.asarray(body, np.float32)
+
+
+def _side(along: Lab, out: float, side: int) -> Lab:
+    """Points `out` of the middle on one of the four sides, spread `along` it."""
+    far = np.full_like(along, out)
+    pair = (along, far) if side % 2 else (far, along)
+    return np.asarray(np.stack(pair, axis=1) * (1 if side < 2 else -1), np.float32)
+
+
+def _sample(picture: Lab, points: Lab) -> Lab:
+    """The picture's values at (n, 2) points, nearest pixel, clamped at the rim."""
+    h, w = picture.shape[:2]
+    at = np.rint(points).astype(np.intp)
+    return np.asarray(picture[at[:, 1].clip(0, h - 1), at[:, 0].clip(0, w - 1)], np.float32)
+
+
+def _nearby(picture: Lab, points: Lab, reach: int) -> Lab:
+    """(n, k, c) values of the picture in a small square round each of (n, 2) points."""
+    span = np.arange(-reach, reach + 1)
+    dx, dy = np.meshgrid(span, span)
+    at = np.rint(points).astype(np.intp)
+    h, w = picture.shape[:2]
+    ys = (at[:, 1:2] + dy.ravel()).clip(0, h - 1)
+    xs = (at[:, 0:1] + dx.ravel()).clip(0, w - 1)
+    return np.asarray(picture[ys, xs], np.float32)
+
+
+def _belief(filled: Lab) -> tuple[dict[int, float], float]:
+    """Share of belief for each value and how well the best pattern fits (0..1)."""
+    present = 1.0 / (1.0 + np.exp(-(filled.astype(np.float64) - 0.5) / 0.07))
+    present = present.clip(1e-4, 1 - 1e-4)
+    fit = np.where(_FILLED, present, 1 - present).prod(axis=1)
+    belief = {v: float(fit[v == _VALUES].sum()) for v in range(1, 7)}
+    total = sum(belief.values())
+    return {v: share / total for v, share in belief.items()}, float(fit.max())
