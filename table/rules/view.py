@@ -82,6 +82,12 @@ class View:
     """Cumulative points a seat (provisional while doubts are open)."""
     characters: tuple[Character, ...] = ()
     black_die: tuple[str, int] | None = None
+    expected_dice: dict[str, tuple[str, int] | None] = field(default_factory=dict)
+    """What should lie on each character's spot: (colour, value) of its die, or None for an empty spot."""
+    discs: dict[str, tuple[int, int]] = field(default_factory=dict)
+    """Where each seat's disc should lie: (chip +10, -10 or 0, field of the track) (D-38)."""
+    inference: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    """Per seat what it has shown itself out of; empty unless the option show_inference is on (G-14)."""
     pack: dict[str, int] = field(default_factory=dict)
     """Every card name of this game's pack and how often it exists."""
     seen: dict[str, int] = field(default_factory=dict)

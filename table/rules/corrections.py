@@ -1,0 +1,50 @@
+"""Corrections: new events that stand where a wrong one stood; corrections may be corrected (G-10)."""
+
+from __future__ import annotations
+
+from table.rules.events import Event
+
+
+class Corrections:
+    """All corrections of a log, and what stands at an id after them."""
+
+    def __init__(self) -> None:
+        self._made: dict[int, Event] = {}
+
+    def __contains__(self, number: object) -> bool:
+        return number in self._made
+
+    def add(self, correction: Event) -> int:
+        """Take up a correction; return the id of the ordinary event that it reaches in the end."""
+        assert correction.id is not None
+        self._made[correction.id] = correction
+        return self.target(correction.id)
+
+    def target(self, number: int) -> int:
+        """Return the id of the ordinary event behind a chain of corrections."""
+        while number in self._made:
+            number = self._made[number].fields["of"]
+        return number
+
+    def standing(self, number: int, first: Event) -> Event | None:
+        """Return what stands at an ordinary event's id: its last correction that itself still stands."""
+        said: dict[int, Event | None] = {}
+        for correction in reversed(self._made.values()):
+            assert correction.id is not None
+            of, right = correction.fields["of"], _inner(correction)
+            if correction.id in said:  # corrected itself, further down
+                better = said[correction.id]
+                if better is None:
+                    continue
+                if better.kind == "correction":
+                    of, right = better.fields["of"], _inner(better)
+                else:
+                    right = better
+            said.setdefault(of, right)
+        standing = said.get(number, first)
+        return standing if standing is None else standing.numbered(number)
+
+
+def _inner(correction: Event) -> Event | None:
+    plain = correction.fields["event"]
+    return None if plain is None else Event.from_dict(plain)

@@ -1,0 +1,100 @@
+"""Dubbe as the referee and the engine know it: who may play, which options, when it is over."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from table.rules.cards import COLOURS
+from table.rules.dubbe_round import DubbeRound
+from table.rules.dubbe_terms import CHARACTERS, HAND_SIZE, TOP_VALUE, contract, disc, pack
+from table.rules.events import Event, EventError, nearest
+from table.rules.setup import SWITCH, Option, Setup
+
+__all__ = ["CHARACTERS", "DUBBE", "Dubbe", "DubbeRound", "contract", "disc", "pack"]
+
+
+class Dubbe:
+    """The game of Dubbe (D-01 to D-46)."""
+
+    name = "dubbe"
+    presets: tuple[str, ...] = ("dubbe",)
+    hand_size = HAND_SIZE
+    options: tuple[Option, ...] = (
+        Option("rounds", "D-36", None, None, "rounds agreed; without it the group ends the game"),
+        Option("ten_as", "D-39", "disc10", ("disc10", "chip"), "how a score of exactly ten is shown"),
+        Option("black_die", "D-40", False, SWITCH, "play with the black die"),
+        Option("die_max", "DA-1", 6, (6, "unbounded"), "where a character's die stops"),
+        Option("game_tie", "DA-3", "shared", ("shared", "extra_round"), "a tie for most points"),
+        Option(
+            "black_grace",
+            "DA-4",
+            "both",
+            ("both", "new_only"),
+            "who may take the trick that moves Jammerlabbe",
+        ),
+        Option(
+            "black_confirm", "DA-7", "ask", ("ask", "auto"), "ask before a touch is held against somebody"
+        ),
+        Option("show_inference", "G-14", False, SWITCH, "show who has shown himself out of a colour"),
+    )
+
+    def check_setup(self, setup: Setup) -> None:
+        """Two to five players (D-02). Raises EventError."""
+        if len(setup.seats) not in TOP_VALUE:
+            raise EventError(
+                f"Dubbe is for 2 to 5 players, here are {len(setup.seats)} seats", "name 2 to 5 seats"
+            )
+
+    def check_event(self, event: Event, setup: Setup) -> None:
+        """What is said in Dubbe is trump. Raises EventError."""
+        if event.kind == "say":
+            word, _, colour = str(event.get("what")).partition(":")
+            if word != "trump" or colour not in COLOURS:
+                known = [f"trump:{name}" for name in COLOURS]
+                raise EventError(
+                    f'nobody says "{event.get("what")}" in Dubbe', nearest(str(event.get("what")), known)
+                )
+
+    def pack(self, setup: Setup) -> dict[str, int]:
+        """Return the cards in play."""
+        return pack(len(setup.seats))
+
+    def hidden(self, setup: Setup) -> int:
+        """Return how many cards of the pack nobody plays (D-08)."""
+        return len(self.pack(setup)) - HAND_SIZE * len(setup.seats)
+
+    def open_round(self, setup: Setup, number: int, event: Event, before: str | None) -> DubbeRound:
+        """Begin a round; without a dealer the deal moves on to the left (D-35)."""
+        dealer = event.get("dealer")
+        return DubbeRound(setup, number, dealer if dealer is not None else self.next_dealer(setup, before))
+
+    def next_dealer(self, setup: Setup, before: str | None) -> str:
+        """Return who deals after `before`; the last seat deals first, so that the first one chooses."""
+        seats = setup.seats
+        return seats[-1] if before is None else seats[(seats.index(before) + 1) % len(seats)]
+
+    def begins_round(self, event: Event) -> bool:
+        """Tell whether, after a settled round, this event can only belong to the next one."""
+        if event.kind == "die":
+            return event.get("spot") == CHARACTERS[0] and event.get("value") == 1
+        return event.kind in ("card", "say", "unsure")
+
+    def finished(self, setup: Setup, complete: int, points: Mapping[str, int]) -> bool:
+        """Tell whether the agreed rounds are played; a tie may ask for one more (D-36, DA-3)."""
+        agreed = setup.options["rounds"]
+        if agreed is None or complete < agreed:
+            return False
+        best = [seat for seat, total in points.items() if total == max(points.values())]
+        return len(best) == 1 or bool(setup.options["game_tie"] == "shared")
+
+    def score_marks(self, setup: Setup, points: Mapping[str, int]) -> dict[str, Any]:
+        """Return where discs and chips should lie, as fields of the View (D-38)."""
+        return {"discs": {seat: disc(total, setup.options["ten_as"]) for seat, total in points.items()}}
+
+    def winners(self, setup: Setup, points: Mapping[str, int]) -> tuple[str, ...]:
+        """Return who has most points, in seat order (D-37, DA-3)."""
+        return tuple(seat for seat in setup.seats if points[seat] == max(points.values()))
+
+
+DUBBE = Dubbe()

@@ -1,0 +1,207 @@
+"""Table events as JSON Lines: the one vocabulary for recordings, journal, replay and live play.
+
+An `Event` is a checked, frozen value: its kind, its id and the fields as they were given (unknown fields
+are kept). Nothing here knows a game; the referee checks seats, cards and options against the game.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from difflib import get_close_matches
+from typing import Any
+
+
+class EventError(ValueError):
+    """An event that cannot be understood: where (`line`), `what` is wrong, and the `remedy`."""
+
+    def __init__(self, what: str, remedy: str = "", line: int | None = None) -> None:
+        self.what, self.remedy, self.line = what, remedy, line
+        where = f"line {line}: " if line is not None else ""
+        super().__init__(f"{where}{what}" + (f"; {remedy}" if remedy else ""))
+
+    def at(self, line: int) -> EventError:
+        """Return the same error, told for this line."""
+        return EventError(self.what, self.remedy, line)
+
+
+def nearest(word: str, known: Iterable[str]) -> str:
+    """Return a remedy naming the known word most like `word`, or all known words."""
+    names = sorted(known)
+    close = get_close_matches(word, names, n=1, cutoff=0.6)
+    return f'did you mean "{close[0]}"?' if close else f"known are {', '.join(names)}"
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """One table event. `fields` holds everything but `kind` and `id`; `id` is None until a log numbers it."""
+
+    kind: str
+    fields: Mapping[str, Any] = field(default_factory=dict)
+    id: int | None = None
+
+    @classmethod
+    def from_dict(cls, plain: Mapping[str, Any], line: int | None = None) -> Event:
+        """Check a plain dict (as JSON, journal and web use it). Raises EventError."""
+        try:
+            return _checked(plain)
+        except EventError as wrong:
+            raise (wrong.at(line) if line is not None else wrong) from None
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the event as a plain dict; the id stands in it when it has one."""
+        return {"kind": self.kind, **({} if self.id is None else {"id": self.id}), **self.fields}
+
+    def get(self, name: str) -> Any:
+        """Return a field, or None."""
+        return self.fields.get(name)
+
+    def numbered(self, number: int) -> Event:
+        """Return the same event with this id."""
+        return Event(self.kind, self.fields, number)
+
+    @property
+    def seat(self) -> str | None:
+        """The seat the event names."""
+        return self.fields.get("seat")
+
+    @property
+    def card(self) -> str:
+        """The card of a `card` or `turned` event."""
+        return str(self.fields["card"])
+
+
+def _text(value: Any) -> bool:
+    return isinstance(value, str) and bool(value)
+
+
+def _optional_text(value: Any) -> bool:
+    return value is None or _text(value)
+
+
+def _number(value: Any) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool)
+
+
+def _whole(value: Any) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool)
+
+
+def _texts(value: Any) -> bool:
+    return isinstance(value, list | tuple) and all(_text(item) for item in value)
+
+
+def _candidates(value: Any) -> bool:
+    return isinstance(value, list | tuple) and all(
+        isinstance(c, list | tuple) and len(c) == 2 and _text(c[0]) and _number(c[1]) for c in value
+    )
+
+
+def _dice(value: Any) -> bool:
+    return isinstance(value, list | tuple) and all(isinstance(die, Mapping) for die in value)
+
+
+# field: (test, in words)
+_TEXT = (_text, "a text")
+_MAYBE_TEXT = (_optional_text, "a text or null")
+_NUMBER = (_number, "a number")
+_NAMES = (_texts, "a list of texts")
+_OBJECT = (lambda value: isinstance(value, Mapping), "an object")
+_DIE_VALUE = (lambda value: value is None or (_whole(value) and value >= 1), "a whole number from 1, or null")
+_PLACES = (_candidates, "a list of [card, confidence] pairs")
+
+Check = tuple[Any, str]
+_ALWAYS: dict[str, Check] = {"t": _NUMBER, "confidence": _NUMBER, "source": _TEXT}
+# kind: (required fields, optional fields)
+_FORMS: dict[str, tuple[dict[str, Check], dict[str, Check]]] = {
+    "game": ({"game": _TEXT}, {"preset": _TEXT, "options": _OBJECT, "seats": _NAMES, "players": _NAMES}),
+    "round": ({}, {"dealer": _TEXT, "first": _TEXT}),
+    "say": ({"what": _TEXT}, {"seat": _MAYBE_TEXT}),
+    "card": ({"card": _TEXT}, {"seat": _MAYBE_TEXT}),
+    "collected": ({}, {"seat": _MAYBE_TEXT}),
+    "touch": ({}, {"seat": _MAYBE_TEXT}),
+    "die": ({}, {"colour": _MAYBE_TEXT, "value": _DIE_VALUE, "spot": _MAYBE_TEXT}),
+    "throw": ({"dice": (_dice, "a list of dice")}, {"player": _MAYBE_TEXT}),
+    "turned": ({"card": _TEXT}, {}),
+    "shown": ({"cards": _NAMES}, {"seat": _MAYBE_TEXT}),
+    "correction": ({"of": (_whole, "the id of an event")}, {}),
+    "end": ({}, {}),
+    "hand": ({}, {"seat": _MAYBE_TEXT}),
+    "unsure": ({}, {"seat": _MAYBE_TEXT, "candidates": _PLACES}),
+    "too-dark": ({}, {}),
+}
+KINDS: frozenset[str] = frozenset(_FORMS)
+TRUTH_KINDS: frozenset[str] = frozenset({"moved", "bet", "taken", "box_turned", "deal", "peek", "exposed"})
+"""Kinds that only the truth of footage has; `lenient` reading passes over them."""
+_NO_EVENT: frozenset[str] = frozenset({"points", "frames", "seconds_busy"})
+"""An object without a kind that has one of these is the result or the statistics at the end of `watch`."""
+
+
+def _checked(plain: Mapping[str, Any]) -> Event:
+    if not isinstance(plain, Mapping):
+        raise EventError("an event is an object", 'write {"kind": …}')
+    kind = plain.get("kind")
+    if not isinstance(kind, str):
+        raise EventError("an event needs a kind", f"kinds are {', '.join(sorted(KINDS))}")
+    if kind not in _FORMS:
+        if kind in TRUTH_KINDS:
+            raise EventError(f'only the truth of footage has "{kind}"', "read it with --lenient")
+        raise EventError(f'there is no kind of event "{kind}"', nearest(kind, KINDS))
+    required, optional = _FORMS[kind]
+    for name in required:
+        if name not in plain:
+            raise EventError(f'"{kind}" needs "{name}"', f"give {required[name][1]}")
+    for checks in (required, optional, _ALWAYS):
+        for name, (test, words) in checks.items():
+            if name in plain and not test(plain[name]):
+                raise EventError(f'"{name}" of "{kind}" is {_shown(plain[name])}', f"give {words}")
+    number = plain.get("id")
+    if number is not None and not _whole(number):
+        raise EventError(
+            f"an id is a whole number, not {_shown(number)}", "leave it out to use the line's number"
+        )
+    fields = {name: value for name, value in plain.items() if name not in ("kind", "id")}
+    if kind == "correction":
+        if "event" not in plain:
+            raise EventError(
+                '"correction" needs "event"', "give the right event, or null if it never happened"
+            )
+        if plain["event"] is not None:
+            _checked(plain["event"])
+    return Event(kind, fields, number)
+
+
+def _shown(value: Any) -> str:
+    text = json.dumps(value, ensure_ascii=False, default=str)
+    return text if len(text) <= 60 else text[:57] + "…"
+
+
+def parse(lines: Iterable[str], *, lenient: bool = False) -> Iterator[Event]:
+    """Read a log, one JSON object a line; events are numbered by line (without blank ones) or their own id.
+
+    The result and statistics lines of `watch --json` are passed over, and with `lenient` also TRUTH_KINDS.
+    Raises EventError with the number of the line as an editor counts it.
+    """
+    number = 0
+    for line, text in enumerate(lines, 1):
+        if not text.strip():
+            continue
+        number += 1
+        try:
+            plain = json.loads(text)
+        except ValueError as broken:
+            raise EventError(f"this is not JSON ({broken})", "one object a line", line) from None
+        if isinstance(plain, dict):
+            if "kind" not in plain and _NO_EVENT & plain.keys():
+                continue
+            if lenient and plain.get("kind") in TRUTH_KINDS:
+                continue
+        event = Event.from_dict(plain, line)
+        yield event if event.id is not None else event.numbered(number)
+
+
+def write(event: Event | Mapping[str, Any]) -> str:
+    """Return the event as one line of JSON, without a line end."""
+    plain = event.to_dict() if isinstance(event, Event) else dict(event)
+    return json.dumps(plain, ensure_ascii=False, separators=(", ", ": "))

@@ -1,0 +1,104 @@
+"""What the cards prove: claims that plays make, the first card that refutes them, findings (G-01 to G-06).
+
+The table sees no hands. Who does not do his duty *claims* that he cannot; a later card of his own may refute
+the claim, and then, never earlier, there is a finding that names the offending and the proving event.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from table.rules.view import Finding
+
+
+@dataclass(frozen=True, slots=True)
+class Duty:
+    """One rung of what a seat must play: a card of `cards` (a bit mask) if it holds one.
+
+    `finding` and `rule` name the offence when it turns out that it held one.
+    """
+
+    finding: str
+    rule: str
+    cards: int
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """ "I hold none of these": made by the play `event` of a seat, true until a later card refutes it."""
+
+    duty: Duty
+    event: int
+
+
+def broken(duties: tuple[Duty, ...], card: int) -> tuple[Duty, ...]:
+    """Return the duties that playing `card` passes over: all rungs above the first that it satisfies.
+
+    This one definition is used by the engine (what is legal), the referee (claims) and the audit.
+    """
+    for rung, duty in enumerate(duties):
+        if card >= 0 and duty.cards >> card & 1:
+            return duties[:rung]
+    return duties
+
+
+def owed(duties: tuple[Duty, ...], held: int) -> int:
+    """Return which of the `held` cards (a bit mask) may be played under these duties."""
+    for duty in duties:
+        if held & duty.cards:
+            return held & duty.cards
+    return held
+
+
+class Evidence:
+    """Claims and findings of one round; seats are numbers in playing order."""
+
+    def __init__(self, seats: tuple[str, ...]) -> None:
+        self.seats = seats
+        self.claims: dict[int, tuple[Claim, ...]] = {}
+        self.void: dict[int, int] = {}
+        """Per seat the cards it has claimed not to hold (G-01); private, see G-14."""
+        self.offended: set[int] = set()
+        self.findings: list[Finding] = []
+
+    def copy(self) -> Evidence:
+        """Return an independent copy."""
+        twin = object.__new__(Evidence)
+        twin.seats, twin.claims, twin.void = self.seats, self.claims.copy(), self.void.copy()
+        twin.offended, twin.findings = self.offended.copy(), self.findings.copy()
+        return twin
+
+    def report(self, finding: str, rule: str, seat: int | None, event: int, about: int | None = None) -> None:
+        """Report an irregularity that no single card of that seat committed."""
+        name = None if seat is None else self.seats[seat]
+        self.findings.append(Finding(finding, rule, name, event, about))
+
+    def accuse(self, finding: str, rule: str, seat: int, event: int, about: int | None = None) -> None:
+        """Report an offending card (`about`, or the event itself) once: the first proof names it."""
+        offence = event if about is None else about
+        if offence not in self.offended:
+            self.offended.add(offence)
+            self.report(finding, rule, seat, event, about)
+
+    def claim(self, seat: int, passed: tuple[Duty, ...], event: int) -> None:
+        """Note what a play claims, unless that card is an offence already."""
+        if passed and event not in self.offended:
+            made = tuple(Claim(duty, event) for duty in passed)
+            self.claims[seat] = self.claims.get(seat, ()) + made
+            for duty in passed:
+                self.void[seat] = self.void.get(seat, 0) | duty.cards
+
+    def show(self, seat: int, card: int, event: int) -> None:
+        """Hold a card that a seat surely had against everything it claimed (G-03)."""
+        claims = self.claims.get(seat)
+        if not claims or not self.void[seat] >> card & 1:
+            return
+        refuted = [claim for claim in claims if claim.duty.cards >> card & 1]
+        # Of one play's claims the plainest duty, its last rung, names the offence.
+        for claim in {claim.event: claim for claim in refuted}.values():
+            self.accuse(claim.duty.finding, claim.duty.rule, seat, event, claim.event)
+        kept = tuple(claim for claim in claims if claim.event not in self.offended)
+        self.claims[seat] = kept
+        self.void[seat] = 0
+        for claim in kept:
+            self.void[seat] |= claim.duty.cards

@@ -1,0 +1,84 @@
+"""The games the house knows, behind one small form: what the referee needs to open and to end them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Protocol, Self
+
+from table.rules.dubbe import DUBBE
+from table.rules.events import Event
+from table.rules.setup import Option, Setup
+from table.rules.view import Finding
+
+
+class Round(Protocol):
+    """One round of any game, folded event by event."""
+
+    over: bool
+    broken_off: bool
+    closed: bool
+    seen: dict[str, int]
+
+    @property
+    def findings(self) -> list[Finding]:
+        """What is proven so far, in the order of the proofs."""
+
+    @property
+    def dealer_seat(self) -> str:
+        """Who dealt."""
+
+    def add(self, number: int, event: Event) -> None:
+        """Fold one event; never refuse it."""
+
+    def copy(self) -> Self:
+        """Return an independent copy."""
+
+    def points(self) -> dict[str, int]:
+        """Return what the round has brought so far."""
+
+    def ledger(self) -> dict[str, Any]:
+        """Return the round as plain values."""
+
+    def shown(self) -> dict[str, Any]:
+        """Return the round's fields of the View."""
+
+
+class Game(Protocol):
+    """A game as data and a few decisions."""
+
+    name: str
+    presets: tuple[str, ...]
+    options: tuple[Option, ...]
+
+    def check_setup(self, setup: Setup) -> None:
+        """Raise EventError when the game cannot be played so."""
+
+    def check_event(self, event: Event, setup: Setup) -> None:
+        """Raise EventError for an event that this game cannot understand."""
+
+    def pack(self, setup: Setup) -> dict[str, int]:
+        """Return every card's name and how often it exists."""
+
+    def hidden(self, setup: Setup) -> int:
+        """Return how many cards of the pack nobody plays."""
+
+    def open_round(self, setup: Setup, number: int, event: Event, before: str | None) -> Round:
+        """Begin a round; `before` dealt the last one."""
+
+    def next_dealer(self, setup: Setup, before: str | None) -> str:
+        """Return who deals next."""
+
+    def begins_round(self, event: Event) -> bool:
+        """Tell whether, after a settled round, this event can only belong to the next one."""
+
+    def finished(self, setup: Setup, complete: int, points: Mapping[str, int]) -> bool:
+        """Tell whether the game is over after so many complete rounds."""
+
+    def score_marks(self, setup: Setup, points: Mapping[str, int]) -> dict[str, Any]:
+        """Return where the score's markers should lie, as fields of the View."""
+
+    def winners(self, setup: Setup, points: Mapping[str, int]) -> tuple[str, ...]:
+        """Return who has won, in seat order."""
+
+
+GAMES: dict[str, Game] = {game.name: game for game in (DUBBE,)}

@@ -1,0 +1,48 @@
+"""From a `game` event to a `Setup`, and the checks that an event must pass before it is folded."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from table.rules.events import Event, EventError, nearest
+from table.rules.games import GAMES
+from table.rules.presets import preset
+from table.rules.setup import Setup, read_options
+
+
+def open_game(event: Event) -> Setup:
+    """Read a `game` event: preset over defaults, the log's own options over the preset. Raises EventError."""
+    name = str(event.get("game"))
+    if name not in GAMES:
+        raise EventError(f'there is no game "{name}"', nearest(name, GAMES))
+    game = GAMES[name]
+    chosen = event.get("preset") or game.presets[0]
+    if chosen not in game.presets:
+        raise EventError(f'{name} has no preset "{chosen}"', nearest(chosen, game.presets))
+    options: dict[str, Any] = {option.name: option.default for option in game.options}
+    options |= preset(chosen).options
+    options |= read_options(game.options, event.get("options") or {})
+    seats = tuple(event.get("seats") or event.get("players") or ())
+    if len(set(seats)) != len(seats):
+        raise EventError("a seat stands twice in the game line", "name every seat once")
+    players = tuple(event.get("players") or seats)
+    if len(players) != len(seats):
+        raise EventError(f"{len(seats)} seats but {len(players)} players", "name one player for each seat")
+    setup = Setup(name, chosen, seats, players, options)
+    game.check_setup(setup)
+    return setup
+
+
+def check_seats(event: Event, setup: Setup) -> None:
+    """Hold an event's seats and words against the game. Raises EventError."""
+    for field in ("seat", "dealer"):
+        seat = event.get(field)
+        if isinstance(seat, str) and seat not in setup.seats:
+            raise EventError(f'nobody sits at "{seat}"', f"seats are {', '.join(setup.seats)}")
+    GAMES[setup.game].check_event(event, setup)
+
+
+def as_event(event: Event | Mapping[str, Any]) -> Event:
+    """Return an Event, checking a plain dict on the way."""
+    return event if isinstance(event, Event) else Event.from_dict(event)

@@ -1,0 +1,159 @@
+"""One round as the table knows it: several readings side by side while a card is in doubt.
+
+An `unsure` may be any of its candidates that the pack still has. The round is folded once for each reading;
+a finding is proven only if every reading proves it, and what is shown meanwhile is the most plausible one
+(fewest findings: whoever leads next is taken to have won; then the eye's confidence).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from table.rules.events import Event
+from table.rules.games import GAMES, Round
+from table.rules.setup import Setup
+from table.rules.view import Doubt, Finding
+
+MOST_READINGS = 128
+"""Beyond this the least likely readings are dropped, and nothing more is proven until a doubt is settled."""
+
+
+@dataclass(slots=True)
+class Slot:
+    """A place in the log: the event that stands there after all corrections (None: it never happened)."""
+
+    id: int
+    first: Event
+    event: Event | None
+
+
+@dataclass(slots=True)
+class Reading:
+    """One way to read the doubts: event id → card."""
+
+    round: Round
+    weight: float = 1.0
+    cards: dict[int, str] = field(default_factory=dict)
+
+
+class RoundFold:
+    """A round's slots folded into readings; `before` is who dealt the round before it."""
+
+    def __init__(self, setup: Setup, number: int, before: str | None, first: Slot) -> None:
+        self.setup, self.number, self.before = setup, number, before
+        self.pack = GAMES[setup.game].pack(setup)
+        self.slots: list[Slot] = [first]
+        self._widened: set[int] = set()
+        self.fold()
+
+    def fold(self) -> None:
+        """Fold all slots anew."""
+        self._widened.clear()
+        self._fold()
+
+    def _fold(self) -> None:
+        start = self.slots[0].event
+        assert start is not None
+        opened = GAMES[self.setup.game].open_round(self.setup, self.number, start, self.before)
+        self.readings = [Reading(opened)]
+        self.doubts: dict[int, Doubt] = {}
+        self._blind: set[Finding] | None = None
+        for slot in self.slots[1:]:
+            self._apply(slot)
+
+    def add(self, slot: Slot) -> None:
+        """Fold one more slot."""
+        self.slots.append(slot)
+        self._apply(slot)
+
+    def _apply(self, slot: Slot) -> None:
+        event = slot.event
+        if event is None:
+            return
+        if event.kind == "unsure":
+            self._doubt(slot.id, event)
+            return
+        if event.id != slot.id:
+            event = event.numbered(slot.id)
+        for reading in self.readings:
+            reading.round.add(slot.id, event)
+        if self.doubts and event.kind == "card":
+            self._weed(event.card)
+
+    # Doubts -----------------------------------------------------------------------------------------------
+
+    def _doubt(self, number: int, event: Event) -> None:
+        if self.best.round.over:
+            return  # between the rounds nothing hangs on it
+        candidates = tuple((str(name), float(share)) for name, share in event.get("candidates") or ())
+        self.doubts[number] = Doubt(number, event.seat, candidates)
+        grown = [twin for reading in self.readings for twin in self._split(reading, number, event)]
+        grown.sort(key=lambda reading: -reading.weight)
+        if len(grown) > MOST_READINGS:
+            if self._blind is None:
+                self._blind = set(self.findings())
+            del grown[MOST_READINGS:]
+        self.readings = grown
+
+    def _split(self, reading: Reading, number: int, event: Event) -> Iterator[Reading]:
+        given = dict(self.doubts[number].candidates)
+        left = [name for name, count in self.pack.items() if reading.round.seen.get(name, 0) < count]
+        possible = [name for name in left if name in given]
+        # A single candidate says only that the eye is not sure of it: then it may be any card.
+        if not possible or len(given) < 2 or number in self._widened:
+            possible = left or list(given) or list(self.pack)
+        for name in possible:
+            twin = Reading(
+                reading.round.copy(), reading.weight * given.get(name, 0.01), reading.cards | {number: name}
+            )
+            twin.round.add(number, Event("card", {"seat": event.seat, "card": name}, number))
+            yield twin
+
+    def _weed(self, card: str) -> None:
+        """Drop readings that a card has made impossible: it was elsewhere all the time."""
+        most = self.pack.get(card, 0)
+        if not most:
+            return
+        left = [r for r in self.readings if card not in r.cards.values() or r.round.seen.get(card, 0) <= most]
+        if left:
+            self.readings = left
+            return
+        narrow = {
+            number for reading in self.readings for number, name in reading.cards.items() if name == card
+        }
+        if not narrow <= self._widened:  # none of the candidates can have been it: it was some other card
+            self._widened |= narrow
+            self._fold()
+
+    # What is known ----------------------------------------------------------------------------------------
+
+    @property
+    def best(self) -> Reading:
+        """The most plausible reading."""
+        if len(self.readings) == 1:
+            return self.readings[0]
+        return min(self.readings, key=lambda reading: (len(reading.round.findings), -reading.weight))
+
+    def findings(self) -> list[Finding]:
+        """Return what every reading proves."""
+        found = self.best.round.findings
+        if len(self.readings) > 1:
+            common = set(found).intersection(*(reading.round.findings for reading in self.readings))
+            found = [finding for finding in found if finding in common]
+        return list(found) if self._blind is None else [f for f in found if f in self._blind]
+
+    def decided(self) -> dict[int, str]:
+        """Return the doubts that the cards themselves have settled: event id → card."""
+        if self._blind is not None:
+            return {}
+        return {
+            number: names.pop()
+            for number in self.doubts
+            if len(names := {reading.cards[number] for reading in self.readings}) == 1
+        }
+
+    def turn(self) -> str | None:
+        """Return whose card is awaited, or None if that depends on a doubt."""
+        turns = {reading.round.shown()["turn"] for reading in self.readings}
+        return turns.pop() if len(turns) == 1 else None

@@ -1,0 +1,272 @@
+"""The referee: folds table events into a game, reports what is proven, never refuses a card.
+
+    referee = Referee()
+    for event in parse(lines):
+        referee.add(event)
+    referee.view(), referee.result()
+
+`add` raises EventError, and changes nothing, only for what cannot be understood (no such seat, no such game).
+A correction replaces what stood at an earlier id; the round that it touches is folded anew.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping
+from dataclasses import asdict, replace
+from typing import Any
+
+from table.rules.corrections import Corrections
+from table.rules.events import Event, EventError
+from table.rules.games import GAMES, Game
+from table.rules.opening import as_event, check_seats, open_game
+from table.rules.readings import RoundFold, Slot
+from table.rules.setup import Setup
+from table.rules.view import Doubt, Finding, Played, View
+
+_BETWEEN = frozenset({"hand", "too-dark", "correction", "end"})
+
+
+class Referee:
+    """The state of one game at one table as a fold over its events."""
+
+    def __init__(self) -> None:
+        self.setup: Setup | None = None
+        self._next = 1
+        self._slots: dict[int, Slot] = {}
+        self._corrections = Corrections()
+        self._rounds: list[RoundFold] = []
+        self._round_of: dict[int, RoundFold] = {}
+
+    # In ---------------------------------------------------------------------------------------------------
+
+    def check(self, event: Event | Mapping[str, Any]) -> Event:
+        """Return the event, numbered, if `add` would take it, else raise EventError. Changes nothing."""
+        event = as_event(event)
+        event = event if event.id is not None else event.numbered(self._next)
+        assert event.id is not None
+        if event.id in self._slots or event.id in self._corrections:
+            raise EventError(
+                f"there are two events with the id {event.id}", "give every event an id of its own"
+            )
+        self._check_sense(event)
+        return event
+
+    def _check_sense(self, event: Event) -> None:
+        if event.kind == "correction":
+            self._check_correction(event)
+        elif event.kind == "game":
+            open_game(event)
+        elif self.setup is None:
+            if event.kind not in _BETWEEN:
+                raise EventError(f'a "{event.kind}" before the game has begun', 'put a "game" line first')
+        else:
+            check_seats(event, self.setup)
+
+    def _check_correction(self, event: Event) -> None:
+        of, right = event.get("of"), event.get("event")
+        known = of in self._slots or of in self._corrections
+        if not known or of == event.id:
+            raise EventError(f"there is no event {of} to correct", "give the id of an earlier event")
+        if right is None:
+            if of in self._slots and self._slots[of].first.kind == "game":
+                raise EventError("the game line cannot be taken back", "correct it to another game line")
+            return
+        inner = Event.from_dict(right, None)
+        if inner.kind == "correction" and of not in self._corrections:
+            raise EventError(f"event {of} is no correction", "correct it to an ordinary event")
+        target = self._corrections.target(of)
+        is_game = target in self._slots and self._slots[target].first.kind == "game"
+        if is_game != (inner.kind == "game"):
+            raise EventError("a game line can only be corrected to a game line", "begin a new game instead")
+        self._check_sense(inner if inner.id is not None else inner.numbered(of))
+        if is_game and self.setup is not None and set(open_game(inner).seats) != set(self.setup.seats):
+            raise EventError("a correction cannot change the seats", "begin a new game instead")
+
+    def add(self, event: Event | Mapping[str, Any]) -> int:
+        """Fold one event and return its id. If it makes no sense, raise EventError and change nothing."""
+        event = self.check(event)
+        assert event.id is not None
+        self._next = max(self._next, event.id) + 1
+        if event.kind == "correction":
+            target = self._corrections.add(event)
+            self._mend(target)
+            return event.id
+        if event.kind == "game":
+            self._begin(event)
+        slot = self._slots[event.id] = Slot(event.id, event, event)
+        self._place(slot)
+        return event.id
+
+    def _begin(self, event: Event) -> None:
+        """A new game: what was before is over and forgotten."""
+        self.setup = open_game(event)
+        self._slots.clear()
+        self._corrections = Corrections()
+        self._rounds.clear()
+        self._round_of.clear()
+
+    def _place(self, slot: Slot) -> None:
+        """Put a slot at the end of its round."""
+        assert self.setup is not None or slot.event is None or slot.event.kind in _BETWEEN
+        if slot.event is not None and slot.event.kind == "round" and self.setup is not None:
+            before = self._rounds[-1].best.round.dealer_seat if self._rounds else None
+            self._rounds.append(RoundFold(self.setup, len(self._rounds) + 1, before, slot))
+        elif self._rounds:
+            self._rounds[-1].add(slot)
+        else:
+            return
+        self._round_of[slot.id] = self._rounds[-1]
+
+    def _mend(self, target: int) -> None:
+        """Bring the slot that a correction reaches to what stands there now, and fold what hangs on it."""
+        slot = self._slots[target]
+        now = self._corrections.standing(slot.id, slot.first)
+        before, slot.event = slot.event, now
+        kinds = {event.kind for event in (before, now) if event is not None}
+        if kinds & {"game", "round"}:
+            self._rebuild()
+        elif slot.id in self._round_of:
+            self._round_of[slot.id].fold()
+
+    def _rebuild(self) -> None:
+        """A correction moved the bounds of rounds, or the game's own line: fold everything anew."""
+        for slot in self._slots.values():
+            if slot.event is not None and slot.event.kind == "game":
+                self.setup = open_game(slot.event)
+        self._rounds.clear()
+        self._round_of.clear()
+        for slot in self._slots.values():
+            self._place(slot)
+
+    def settle_by_rules(self) -> list[dict[str, Any]]:
+        """Return corrections, `"source": "rules"`, for the doubts to which the cards leave one answer.
+
+        They are not added: the caller writes them to the journal and adds them like any event.
+        """
+        corrections = []
+        for fold in self._rounds:
+            for number, card in fold.decided().items():
+                event = {"kind": "card", "seat": fold.doubts[number].seat, "card": card}
+                corrections.append({"kind": "correction", "of": number, "event": event, "source": "rules"})
+        return corrections
+
+    def next_round(self, event: Event | Mapping[str, Any]) -> dict[str, Any] | None:
+        """Return the `round` event to write before `event` if that can only belong to the next round."""
+        event = as_event(event)
+        if self.setup is None or (self._rounds and not self._rounds[-1].best.round.over):
+            return None
+        if not self._game.begins_round(event):
+            return None
+        before = self._rounds[-1].best.round.dealer_seat if self._rounds else None
+        return {"kind": "round", "dealer": self._game.next_dealer(self.setup, before)}
+
+    # Out --------------------------------------------------------------------------------------------------
+
+    @property
+    def _game(self) -> Game:
+        assert self.setup is not None
+        return GAMES[self.setup.game]
+
+    def points(self) -> dict[str, int]:
+        """Return the cumulative points of every seat, provisional while doubts are open."""
+        total = dict.fromkeys(self.setup.seats, 0) if self.setup else {}
+        for fold in self._rounds:
+            for seat, points in fold.best.round.points().items():
+                total[seat] += points
+        return total
+
+    def findings(self) -> list[Finding]:
+        """Return everything that is proven, round by round in the order of the proofs."""
+        return [finding for fold in self._rounds for finding in fold.findings()]
+
+    def doubts(self) -> list[Doubt]:
+        """Return the doubts that wait for a correction."""
+        return [doubt for fold in self._rounds for doubt in fold.doubts.values()]
+
+    def finished(self) -> bool:
+        """Tell whether the game is over: nothing is in doubt and the agreed rounds are played."""
+        if self.setup is None or not self._rounds or self.doubts():
+            return False
+        last = self._rounds[-1].best.round
+        rounds = [fold.best.round for fold in self._rounds]
+        complete = sum(r.over and not r.broken_off for r in rounds)
+        return last.over and (last.closed or self._game.finished(self.setup, complete, self.points()))
+
+    def winners(self) -> tuple[str, ...]:
+        """Return who has won, in seat order; nobody while the game is not finished."""
+        return self._game.winners(self.setup, self.points()) if self.setup and self.finished() else ()
+
+    def result(self) -> dict[str, Any]:
+        """Return the result as `replay --json` prints it (CONTRACTS 5)."""
+        open_doubts = [doubt.event for doubt in self.doubts()]
+        return {
+            "game": self.setup.game if self.setup else None,
+            "finished": self.finished(),
+            "points": self.points(),
+            "rounds": [fold.best.round.ledger() for fold in self._rounds],
+            "findings": [
+                {key: value for key, value in asdict(finding).items() if value is not None or key == "seat"}
+                for finding in self.findings()
+            ],
+            "winners": list(self.winners()),
+            **({"open": open_doubts} if open_doubts else {}),
+        }
+
+    def view(self) -> View:
+        """Return what everybody at the table may know (G-14)."""
+        setup = self.setup
+        if setup is None:
+            return View()
+        points, doubts = self.points(), tuple(self.doubts())
+        finished = self.finished()
+        view = View(
+            game=setup.game,
+            preset=setup.preset,
+            options=dict(setup.options),
+            seats=setup.seats,
+            players=setup.players,
+            round=len(self._rounds),
+            rounds_agreed=setup.options.get("rounds"),
+            points=points,
+            pack=self._game.pack(setup),
+            findings=tuple(self.findings()),
+            doubts=doubts,
+            winners=self._game.winners(setup, points) if finished else (),
+            finished=finished,
+            **self._game.score_marks(setup, points),
+        )
+        if not self._rounds:
+            return view
+        fold = self._rounds[-1]
+        shown = fold.best.round.shown()
+        if fold.doubts:
+            shown |= {
+                "turn": fold.turn(),
+                "trick": _hide(shown["trick"], fold),
+                "last_trick": _hide(shown["last_trick"], fold),
+                "seen": _less(shown["seen"], fold),
+            }
+        if finished:
+            shown["phase"] = "finished"
+        return replace(view, **shown)
+
+    def state_hash(self) -> str:
+        """Return a hash of everything known: two folds of the same events have the same."""
+        state = [self.result(), asdict(self.view())]
+        text = json.dumps(state, sort_keys=True, ensure_ascii=True, default=sorted)
+        return hashlib.sha256(text.encode()).hexdigest()
+
+
+def _hide(plays: tuple[Played, ...], fold: RoundFold) -> tuple[Played, ...]:
+    return tuple(replace(play, card=None) if play.event in fold.doubts else play for play in plays)
+
+
+def _less(seen: dict[str, int], fold: RoundFold) -> dict[str, int]:
+    seen = dict(seen)
+    for card in fold.best.cards.values():
+        seen[card] -= 1
+        if not seen[card]:
+            del seen[card]
+    return seen

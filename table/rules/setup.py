@@ -1,0 +1,63 @@
+"""What a game is played with: who sits where, which preset, which options; options are typed data."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from table.rules.events import EventError, nearest
+
+SWITCH: tuple[Any, ...] = (True, False)
+_ON_OFF: dict[Any, bool] = {"on": True, "off": False}
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One house rule: its name, what it may be, and the line of RULES.md that it belongs to.
+
+    `choices` None means a whole number from 1 or None ("not agreed").
+    """
+
+    name: str
+    rule: str
+    default: Any
+    choices: tuple[Any, ...] | None
+    words: str
+
+    def read(self, value: Any) -> Any:
+        """Return the value in its own type. Raises EventError with what it may be."""
+        if self.choices is None:
+            if value is None or (isinstance(value, int) and not isinstance(value, bool) and value >= 1):
+                return value
+            raise EventError(f'option "{self.name}" is {value!r}', "give a whole number from 1")
+        if self.choices == SWITCH:
+            value = _ON_OFF.get(value, value) if isinstance(value, str) else value
+            if isinstance(value, bool):
+                return value
+            raise EventError(f'option "{self.name}" is {value!r}', "give true or false (on or off)")
+        for choice in self.choices:
+            if str(choice) == str(value) and not isinstance(value, bool):
+                return choice
+        may_be = " or ".join(str(choice) for choice in self.choices)
+        raise EventError(f'option "{self.name}" is {value!r}', f"give {may_be}")
+
+
+def read_options(options: Sequence[Option], given: Mapping[str, Any]) -> dict[str, Any]:
+    """Check given options; return only those given. Raises EventError for an unknown one."""
+    by_name = {option.name: option for option in options}
+    for name in given:
+        if name not in by_name:
+            raise EventError(f'there is no option "{name}"', nearest(name, by_name))
+    return {name: by_name[name].read(value) for name, value in given.items()}
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """A game as its `game` event opens it; `options` is complete (defaults, preset, then the log's own)."""
+
+    game: str
+    preset: str
+    seats: tuple[str, ...]
+    players: tuple[str, ...] = ()
+    options: Mapping[str, Any] = field(default_factory=dict)

@@ -1,0 +1,314 @@
+"""The trick core: one set of definitions for the engine, the referee and the audit of every trick game.
+
+How a game is added
+-------------------
+1. `Contract`: its follow classes, its strengths and its duties as tables over a card `Family`. A contract
+   with more than the duty to follow (trump, overtrump, partner card) overrides `duties`.
+2. A subclass of `TrickRound` that knows `contract()` and what a finished trick means: override `lead_falls`,
+   `trick_falls`, `settle`, `say` and whatever else the game has. All mutable state of a round is flat
+   lists, dicts and sets of immutable values, so that `copy()` is cheap: the referee keeps one copy for each
+   possible reading of a doubtful card, the engine one for each position.
+3. A game object for `games.GAMES` (see `games.Game`): options, pack, hand size, how a round is opened.
+4. `presets/<name>.toml`, the lines in `RULES.md`, tests that bear the ids.
+
+The referee, corrections, doubts, findings, the audit, the engine's `legal` and `apply`, and `replay` then
+work without further code.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple, Self
+
+from table.rules.cards import Family
+from table.rules.events import Event
+from table.rules.evidence import Duty, Evidence, broken
+from table.rules.view import Finding, Played
+
+
+class Play(NamedTuple):
+    """A card that fell: the event that says so, the seat's number, the card's name and number (-1: unknown)."""
+
+    event: int
+    seat: int
+    name: str
+    card: int
+
+
+class Trick(NamedTuple):
+    """A finished trick."""
+
+    plays: tuple[Play, ...]
+    winner: int
+
+
+@dataclass(frozen=True)
+class Contract:
+    """What cards mean under one announcement, as tables by card number (G-04).
+
+    `class_of[card]` is the follow class, `members[class]` its cards as bits, `strength[class led][card]` who
+    beats whom (0 cannot win). Of two equally strong cards the first wins, but for the cards in `later_wins`.
+    """
+
+    name: str
+    class_of: tuple[int, ...]
+    members: tuple[int, ...]
+    strength: tuple[tuple[int, ...], ...]
+    later_wins: int = 0
+
+    def duties(self, trick: Sequence[Play]) -> tuple[Duty, ...]:
+        """Return what the next seat owes to a trick that has been led: to follow, else nothing."""
+        led = trick[0].card
+        return () if led < 0 else (Duty("revoke", "G-03", self.members[self.class_of[led]]),)
+
+    def winner(self, trick: Sequence[Play]) -> int:
+        """Return the place in the trick of the winning card."""
+        led = trick[0].card
+        if led < 0:  # a card of no known class: nobody can follow it, so it wins what it led
+            return 0
+        strength = self.strength[self.class_of[led]]
+        best, most = 0, strength[led]
+        for place in range(1, len(trick)):
+            card = trick[place].card
+            power = strength[card] if card >= 0 else 0
+            if power > most or (power == most > 0 and self.later_wins >> card & 1):
+                best, most = place, power
+        return best
+
+
+class TrickRound:
+    """One round of a trick game, folded event by event; never refuses a card, but reports what is proven."""
+
+    def __init__(self, family: Family, pack: dict[str, int], seats: tuple[str, ...], hand_size: int) -> None:
+        self.family, self.pack, self.seats, self.hand_size = family, pack, seats, hand_size
+        self.evidence = Evidence(seats)
+        self.leader = 0
+        """The seat that has to lead the trick in hand, or had to."""
+        self.trick: list[Play] = []
+        self.tricks: list[Trick] = []
+        self.seen: dict[str, int] = {}
+        self.spent: dict[int, int] = dict.fromkeys(range(len(seats)), 0)
+        """How many cards each seat has shown."""
+        self.aside: dict[str, int] = {}
+        """Second cards of a trick, left out of it, and whose they are: he may play them later."""
+        self.collected_by: int | None = None
+        """Who took the last finished trick away."""
+        self.begun = False
+        self.over = False
+        self.broken_off = False
+        self.closed = False
+        """The group ended the game: `end` after a finished round."""
+        self._short: TrickRound | None = None
+
+    # What a game says -------------------------------------------------------------------------------------
+
+    def contract(self) -> Contract:
+        """Return what cards mean at this moment."""
+        raise NotImplementedError
+
+    def exempt(self, seat: int) -> bool:
+        """Tell whether a seat is free of its duties in the trick in hand (G-05)."""
+        return False
+
+    def first_card(self, event: int) -> None:
+        """The first card of the round falls: what should have been declared before?"""
+
+    def lead_falls(self, play: Play) -> None:
+        """A card was led."""
+
+    def trick_falls(self, trick: Trick) -> None:
+        """A trick is complete; the winner is known."""
+
+    def settle(self) -> None:
+        """The last trick is complete."""
+
+    def say(self, event: Event) -> None:
+        """Somebody said something."""
+
+    def die(self, event: Event) -> None:
+        """A die was seen."""
+
+    def touch(self, seat: int, event: int) -> None:
+        """A hand touched, or took, a complete trick that still lay there."""
+
+    # The fold ---------------------------------------------------------------------------------------------
+
+    def copy(self) -> Self:
+        """Return an independent copy."""
+        twin = object.__new__(type(self))
+        twin.__dict__ = {
+            name: value.copy() if isinstance(value, list | dict | set | Evidence) else value
+            for name, value in self.__dict__.items()
+        }
+        return twin
+
+    def add(self, number: int, event: Event) -> None:
+        """Fold one event of this round."""
+        match event.kind:
+            case "card":
+                self.card(number, event.seat, event.card)
+            case "say":
+                self.say(event)
+            case "die":
+                self.die(event)
+            case "collected" | "touch":
+                self._hand(number, event)
+            case "end":
+                self.closed = self.over
+                self.broken_off = self.broken_off or not self.over
+                self.over = True
+            case _:  # hand, too-dark and what other games have: nothing to the rules
+                pass
+
+    def duties(self, seat: int) -> tuple[Duty, ...]:
+        """Return what a seat owes to the trick in hand."""
+        if not self.trick or self.exempt(seat):
+            return ()
+        return self.contract().duties(self.trick)
+
+    def due(self) -> tuple[int, ...]:
+        """Return who may play now without being out of turn; the first is the one whose turn it is."""
+        if self.over:
+            return ()
+        if not self.trick:
+            able = self._from(self.leader, [s for s in self.spent if self.spent[s] < self.hand_size])
+            return tuple(dict.fromkeys((*able[:1], self.leader)))
+        played = {play.seat for play in self.trick}
+        waiting = [s for s in range(len(self.seats)) if s not in played]
+        # After a wrong lead both orders are in turn: the one it began and the one that should have been.
+        return tuple(
+            dict.fromkeys(self._from(start, waiting)[0] for start in (self.trick[0].seat, self.leader))
+        )
+
+    def card(self, event: int, seat_name: str | None, name: str) -> None:
+        """A card falls. Without a seat it is the card of the one whose turn it is."""
+        if self.over and not self._resume(seat_name, name):
+            return
+        due = self.due()
+        seat = due[0] if seat_name is None else self.seats.index(seat_name)
+        if not self.begun:
+            self.begun = True
+            self.first_card(event)
+        number = self.family.number.get(name, -1)
+        if any(play.seat == seat for play in self.trick):
+            self.evidence.accuse("two_cards", "G-I2", seat, event)
+            if self._new(event, seat, name):
+                self.aside[name] = seat
+                self.evidence.show(seat, number, event)
+            return
+        if seat not in due:
+            late = bool(self.trick) or not self.tricks
+            self.evidence.accuse(*(("out_of_turn", "G-I1") if late else ("wrong_lead", "G-I7")), seat, event)
+        if self._new(event, seat, name):
+            self.evidence.show(seat, number, event)
+        self.evidence.claim(seat, broken(self.duties(seat), number), event)
+        self.trick.append(play := Play(event, seat, name, number))
+        if len(self.trick) == 1:
+            self.collected_by = None
+            self.lead_falls(play)
+        self._close_when_complete()
+
+    def _new(self, event: int, seat: int, name: str) -> bool:
+        """Count a card; tell whether the seat can really have had it (G-I3, G-I4)."""
+        if self.aside.get(name) == seat:  # the second card of an earlier trick, taken back and played now
+            del self.aside[name]
+            return True
+        self.spent[seat] += 1
+        count = self.seen[name] = self.seen.get(name, 0) + 1
+        if name not in self.pack:
+            self.evidence.accuse("foreign_card", "G-I4", seat, event)
+            return False
+        if count > self.pack[name]:
+            self.evidence.accuse("duplicate_card", "G-I3", seat, event)
+            return False
+        return True
+
+    def _from(self, start: int, seats: Sequence[int]) -> list[int]:
+        return sorted(seats, key=lambda seat: (seat - start) % len(self.seats))
+
+    def _close_when_complete(self) -> None:
+        if len(self.trick) < len(self.seats):
+            if not self.aside:
+                return
+            played = {play.seat for play in self.trick}
+            if any(self.spent[s] < self.hand_size for s in self.spent if s not in played):
+                return
+            self._short = self.copy()  # who is still missing has no card left but those he laid aside
+        trick = Trick(tuple(self.trick), self.trick[self.contract().winner(self.trick)].seat)
+        self.trick = []
+        self.tricks.append(trick)
+        self.leader = trick.winner
+        self.trick_falls(trick)
+        if len(self.tricks) == self.hand_size:
+            self.over = True
+            self._count_cards(trick.plays[-1].event)
+            self.settle()
+
+    def _resume(self, seat_name: str | None, name: str) -> bool:
+        """A seat that seemed to have no card left plays the one it had laid aside: take the end back."""
+        if self._short is None or seat_name is None or self.aside.get(name) != self.seats.index(seat_name):
+            return False
+        self.__dict__ = self._short.__dict__
+        return True
+
+    def _count_cards(self, event: int) -> None:
+        """At the end of a complete round every seat has shown its whole hand (G-09, G-I6)."""
+        shown = dict.fromkeys(self.spent, 0)
+        for trick in self.tricks:
+            for play in trick.plays:
+                shown[play.seat] += 1
+        strange = {f.seat for f in self.evidence.findings if f.finding in ("foreign_card", "duplicate_card")}
+        for seat, count in shown.items():
+            if count < self.hand_size and self.seats[seat] not in strange:
+                self.evidence.report("missing_card", "G-I6", seat, event)
+
+    def _hand(self, number: int, event: Event) -> None:
+        """A hand at the played cards counts only while a complete trick lies there (G-I8, DA-7)."""
+        if (
+            self.trick
+            or not self.tricks
+            or self.collected_by is not None
+            or event.seat is None
+            or self.broken_off
+        ):
+            return
+        seat = self.seats.index(event.seat)
+        self.touch(seat, number)
+        if event.kind == "collected":
+            self.collected_by = seat
+
+    # What others ask --------------------------------------------------------------------------------------
+
+    @property
+    def findings(self) -> list[Finding]:
+        """What is proven so far, in the order of the proofs."""
+        return self.evidence.findings
+
+    def phase(self) -> str:
+        """Return the View's phase."""
+        return "settled" if self.over else "play"
+
+    def shown(self) -> dict[str, Any]:
+        """Return the trick, whose turn it is and the cards seen, as fields of the View."""
+        last = self.tricks[-1] if self.tricks else None
+        return {
+            "phase": self.phase(),
+            "trick_number": len(self.tricks) + (not self.over),
+            "trick": self._played(self.trick),
+            "last_trick": self._played(last.plays) if last else (),
+            "last_winner": self.seats[last.winner] if last else None,
+            "turn": self.seats[self.due()[0]] if not self.over else None,
+            "seen": dict(self.seen),
+        }
+
+    def _played(self, plays: Sequence[Play]) -> tuple[Played, ...]:
+        return tuple(Played(self.seats[play.seat], play.name, play.event) for play in plays)
+
+    def points(self) -> dict[str, int]:
+        """Return what the round has brought each seat so far."""
+        raise NotImplementedError
+
+    def ledger(self) -> dict[str, Any]:
+        """Return the round as plain values for the result."""
+        raise NotImplementedError
