@@ -5,3 +5,43 @@ from __future__ import annotations
 
 class BridgeError(Exception):
     """Base of all errors of the wire; the text says what, where and what to do."""
+
+
+class FrameError(BridgeError):
+    """Bytes from the wire are no frame: COBS, CRC or length is wrong. Only `Session` needs to see it."""
+
+
+class NoBoardError(BridgeError):
+    """No lamp board was found, or the named port cannot be opened."""
+
+
+class BoardLostError(BridgeError):
+    """The port is gone: unplugged, or the device stopped existing while it was in use."""
+
+
+class NoAnswerError(BridgeError):
+    """The port is there, but the board did not answer in spite of repeated questions."""
+
+
+class RefusedError(BridgeError):
+    """The board understood the frame and refused it; `why` says for what reason."""
+
+    def __init__(self, why: str, text: str) -> None:
+        super().__init__(text)
+        self.why = why
+
+
+class ProtocolError(BridgeError):
+    """Firmware and host speak different versions of the protocol: flash the board again."""
+
+
+class PictureError(BridgeError):
+    """A picture that no strip can show: too long, or a colour outside 0..255."""
+
+
+class EmulatorError(BridgeError):
+    """The emulated board cannot be started here; the text says what is missing and how to get it."""
+
+
+class PinsError(BridgeError):
+    """The computer has no GPIO pins that RPi.GPIO can use."""

@@ -31,19 +31,32 @@ static avr_cycle_count_t byte_cycles(void)
     return (avr_cycle_count_t)(divisor + 1) * (avr_regbit_get(avr, stock->u2x) ? 8 : 16) * 10; /* 8N1 */
 }
 
+/* simavr leaves the flag of a "sticky" vector standing. */
+static void lower(avr_int_vector_t *vector)
+{
+    avr_clear_interrupt(avr, vector);
+    avr_regbit_clear(avr, vector->raised);
+}
+
 static avr_cycle_count_t arrived(avr_t *chip, avr_cycle_count_t when, void *param);
 
-static void start_bit(void)
+/* Does the next byte begin? Whoever asks starts the timer. */
+static int start_bit(void)
 {
     if (arriving || !line_length)
-        return;
+        return 0;
     if (shift_waits && buffered == sizeof buffer) { /* data sheet, "Data OverRun" */
         shift_waits = 0;
         counts.overrun++;
         avr_regbit_set(avr, stock->dor);
     }
-    arriving = 1;
-    avr_cycle_timer_register(avr, byte_cycles(), arrived, NULL);
+    return arriving = 1;
+}
+
+void uart_kick(void)
+{
+    if (start_bit())
+        avr_cycle_timer_register(avr, byte_cycles(), arrived, NULL);
 }
 
 static void settle_received(void)
@@ -55,12 +68,12 @@ static void settle_received(void)
     if (buffered)
         avr_raise_interrupt(avr, &stock->rxc);
     else
-        avr_clear_interrupt(avr, &stock->rxc);
+        lower(&stock->rxc);
 }
 
 static avr_cycle_count_t arrived(avr_t *chip, avr_cycle_count_t when, void *param)
 {
-    (void)chip, (void)when, (void)param;
+    (void)chip, (void)param;
     uint8_t byte = line[line_from];
     line_from = (line_from + 1) % LINE_SIZE;
     line_length--;
@@ -73,8 +86,7 @@ static avr_cycle_count_t arrived(avr_t *chip, avr_cycle_count_t when, void *para
     } else
         counts.deaf++;
     report(byte, 0);
-    start_bit();
-    return 0;
+    return start_bit() ? when + byte_cycles() : 0; /* from `when`: an instruction more or less does not add up */
 }
 
 static avr_cycle_count_t left(avr_t *chip, avr_cycle_count_t when, void *param);
@@ -84,20 +96,20 @@ static void shift_out(uint8_t byte)
     sending = 1;
     counts.sent++;
     report(byte, 1);
-    avr_cycle_timer_register(avr, byte_cycles(), left, NULL);
 }
 
 static avr_cycle_count_t left(avr_t *chip, avr_cycle_count_t when, void *param)
 {
-    (void)chip, (void)when, (void)param;
+    (void)chip, (void)param;
     sending = 0;
-    if (send_waits) {
-        send_waits = 0;
-        shift_out(send_buffer);
-        avr_raise_interrupt(avr, &stock->udrc);
-    } else
+    if (!send_waits) {
         avr_raise_interrupt(avr, &stock->txc);
-    return 0;
+        return 0;
+    }
+    send_waits = 0;
+    shift_out(send_buffer);
+    avr_raise_interrupt(avr, &stock->udrc);
+    return when + byte_cycles();
 }
 
 static uint8_t read_data(avr_t *chip, avr_io_addr_t addr, void *param)
@@ -119,14 +131,15 @@ static void write_data(avr_t *chip, avr_io_addr_t addr, uint8_t byte, void *para
     (void)addr, (void)param;
     if (!avr_regbit_get(chip, stock->txen))
         return;
-    if (!sending)
+    if (!sending) {
         shift_out(byte);
-    else if (!send_waits) {
+        avr_cycle_timer_register(chip, byte_cycles(), left, NULL);
+    } else if (!send_waits) {
         send_buffer = byte;
         send_waits = 1;
     } /* else: the firmware did not wait for UDRE, the byte is lost as on the chip */
     if (send_waits)
-        avr_clear_interrupt(chip, &stock->udrc);
+        lower(&stock->udrc);
     else
         avr_raise_interrupt(chip, &stock->udrc);
 }
@@ -141,7 +154,7 @@ static void write_status(avr_t *chip, avr_io_addr_t addr, uint8_t value, void *p
 {
     (void)param;
     if (value & (stock->txc.raised.mask << stock->txc.raised.bit))
-        avr_clear_interrupt(chip, &stock->txc);
+        lower(&stock->txc);
     uint8_t writable = (stock->u2x.mask << stock->u2x.bit) | 1; /* U2X and MPCM; the rest is read-only */
     chip->data[addr] = (chip->data[addr] & ~writable) | (value & writable);
 }
@@ -206,10 +219,9 @@ size_t uart_room(void)
 size_t uart_feed(const uint8_t *bytes, size_t length)
 {
     size_t fed = 0;
-    while (fed < length && line_length < LINE_SIZE) {
+    while (fed < length && line_length < LINE_SIZE)
         line[(line_from + line_length++) % LINE_SIZE] = bytes[fed++];
-    }
-    start_bit();
+    uart_kick();
     return fed;
 }
 
@@ -217,11 +229,6 @@ void uart_drop(void)
 {
     if (line_length)
         line_length = arriving; /* the byte under way cannot be called back */
-}
-
-void uart_kick(void)
-{
-    start_bit();
 }
 
 int uart_busy(void)

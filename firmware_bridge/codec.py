@@ -1,0 +1,101 @@
+"""Frames: COBS around type, sequence number, payload and CRC. Pure functions and one small collector.
+
+On the wire: `00  COBS( type seq payload… crc_high crc_low )  00`. COBS after Cheshire & Baker (1999);
+CRC-16/CCITT-FALSE (polynomial 0x1021, start 0xFFFF) over type…payload. The zero in front ends whatever
+noise the other side has collected.
+"""
+
+from __future__ import annotations
+
+from binascii import crc_hqx
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from firmware_bridge.errors import FrameError
+from firmware_bridge.messages import FRAME_MAX
+
+_OVERHEAD = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """What stands between two delimiters: `type` and `seq` 0..255."""
+
+    type: int
+    seq: int
+    payload: bytes
+
+
+def cobs_encode(raw: bytes) -> bytes:
+    """Encode so that no byte is zero; no delimiter is added."""
+    out = bytearray()
+    block = bytearray()
+    for at, byte in enumerate(raw):
+        if byte:
+            block.append(byte)
+        if not byte or (len(block) == 254 and at + 1 < len(raw)):
+            out.append(len(block) + 1)
+            out += block
+            block.clear()
+    out.append(len(block) + 1)
+    return bytes(out + block)
+
+
+def cobs_decode(encoded: bytes) -> bytes:
+    """Undo `cobs_encode`; raises `FrameError` for a zero inside or a block that is cut short."""
+    out = bytearray()
+    at = 0
+    while at < len(encoded):
+        code = encoded[at]
+        block = encoded[at + 1 : at + code]
+        if code == 0 or len(block) != code - 1 or 0 in block:
+            raise FrameError(f"no COBS at byte {at} of {encoded.hex()}")
+        out += block
+        at += code
+        if code != 0xFF and at < len(encoded):
+            out.append(0)
+    return bytes(out)
+
+
+def encode(frame: Frame) -> bytes:
+    """The frame as it goes over the wire, delimiters included; raises `FrameError` when it is too long."""
+    body = bytes((frame.type, frame.seq)) + frame.payload
+    if len(frame.payload) + _OVERHEAD > FRAME_MAX:
+        raise FrameError(
+            f"a frame of {len(frame.payload)} bytes of payload is longer than the board can take"
+        )
+    return b"\0" + cobs_encode(body + crc_hqx(body, 0xFFFF).to_bytes(2)) + b"\0"
+
+
+def decode(encoded: bytes) -> Frame:
+    """The frame between two delimiters; raises `FrameError` when COBS, length or CRC is wrong."""
+    raw = cobs_decode(encoded)
+    if not _OVERHEAD <= len(raw) <= FRAME_MAX:
+        raise FrameError(f"a frame of {len(raw)} bytes")
+    if crc_hqx(raw[:-2], 0xFFFF) != int.from_bytes(raw[-2:]):
+        raise FrameError(f"wrong checksum in {raw.hex()}")
+    return Frame(raw[0], raw[1], raw[2:-2])
+
+
+class Collector:
+    """Cuts a stream of bytes, however it is chopped up, into frames; what is no frame is only counted."""
+
+    def __init__(self) -> None:
+        self.bad = 0
+        """Pieces between two delimiters that were no frame."""
+        self._piece = bytearray()
+
+    def feed(self, data: bytes) -> Iterator[Frame | None]:
+        """Yield each frame that `data` completes, None for each broken one."""
+        for byte in data:
+            if byte:
+                if len(self._piece) <= FRAME_MAX + 2:  # beyond that it is broken anyway: do not hoard noise
+                    self._piece.append(byte)
+                continue
+            if self._piece:
+                piece, self._piece = bytes(self._piece), bytearray()
+                try:
+                    yield decode(piece)
+                except FrameError:
+                    self.bad += 1
+                    yield None

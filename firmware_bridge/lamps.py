@@ -1,0 +1,68 @@
+"""A strip's picture as a value, and what electricity and the eye make of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TypeAlias
+
+from firmware_bridge.errors import PictureError
+from firmware_bridge.messages import RGB, SET_LAMPS_MAX, Set
+
+__all__ = ["DARK", "RGB", "Picture", "check", "current_ma", "dark", "gamma", "limit", "sets"]
+
+Picture: TypeAlias = tuple[RGB, ...]
+"""One colour a lamp, lamp 0 is the one next to the board."""
+
+DARK: RGB = (0, 0, 0)
+
+CHANNEL_MA = 20.0
+"""A WS2812B draws up to 20 mA for each of its three colours at 255 …"""
+IDLE_MA = 1.0
+"""… and about 1 mA for its controller even when dark."""
+
+
+def dark(lamps: int) -> Picture:
+    """A picture with all lamps off."""
+    return (DARK,) * lamps
+
+
+def check(colours: Sequence[RGB], lamps: int) -> Picture:
+    """A picture of exactly `lamps` lamps, missing ones dark; raises `PictureError` if nobody can show it."""
+    picture = tuple(tuple(rgb) for rgb in colours)
+    if len(picture) > lamps:
+        raise PictureError(f"a picture of {len(picture)} lamps does not fit a strip of {lamps}: shorten it")
+    for at, rgb in enumerate(picture):
+        if len(rgb) != 3 or not all(isinstance(part, int) and 0 <= part <= 255 for part in rgb):
+            raise PictureError(
+                f"lamp {at}: {rgb!r} is no colour; give red, green, blue as whole numbers 0 to 255"
+            )
+    return tuple((r, g, b) for r, g, b in picture) + dark(lamps - len(picture))
+
+
+def gamma(picture: Sequence[RGB], exponent: float = 2.2) -> Picture:
+    """Colours as on a screen to lamp drive: the eye sees half drive as almost full. Nothing lit goes dark."""
+    table = [0, *(max(1, round(255 * (part / 255) ** exponent)) for part in range(1, 256))]
+    return tuple((table[r], table[g], table[b]) for r, g, b in picture)
+
+
+def current_ma(picture: Sequence[RGB]) -> float:
+    """What the strip draws from its 5 V supply while it shows the picture, in mA (upper estimate)."""
+    return sum(IDLE_MA + CHANNEL_MA * sum(rgb) / 255 for rgb in picture)
+
+
+def limit(picture: Sequence[RGB], budget_ma: float) -> Picture:
+    """The picture, dimmed as a whole so that `current_ma` stays within the budget; unchanged if it does."""
+    idle = IDLE_MA * len(picture)
+    wanted = current_ma(picture) - idle
+    allowed = max(0.0, budget_ma - idle)
+    if wanted <= allowed:
+        return tuple(picture)
+    share = allowed / wanted
+    return tuple((int(r * share), int(g * share), int(b * share)) for r, g, b in picture)
+
+
+def sets(picture: Picture) -> Iterator[Set]:
+    """The requests that bring a whole picture to the board; the last one shows it."""
+    for first in range(0, len(picture), SET_LAMPS_MAX):
+        part = picture[first : first + SET_LAMPS_MAX]
+        yield Set(first, part, latch=first + len(part) == len(picture))

@@ -1,0 +1,260 @@
+"""The real firmware on an emulated board: `hardware/board` in simavr, its port a pseudo terminal.
+
+Only in a checkout: an installed package has no firmware. The emulator is a program of its own (GPL, as
+simavr is); it is started here and spoken to over pipes.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import fcntl
+import json
+import shutil
+import subprocess
+import threading
+import time
+from collections import deque
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Literal, Self, TypeAlias
+
+from firmware_bridge.errors import EmulatorError
+from firmware_bridge.lamps import Picture
+from firmware_bridge.transports.serial_port import SerialPort
+
+BOARD = Path(__file__).resolve().parents[2] / "hardware" / "board"
+ELF = BOARD / "build" / "board.elf"
+HEX = BOARD / "build" / "board.hex"
+RUNNER = BOARD / "build" / "simulator"
+CLOCK_HZ = 16_000_000
+
+MEMORY = 10_000
+"""Events remembered: a demo runs for hours."""
+
+Pace: TypeAlias = Literal["real", "asked"]
+"""`real`: the board's time follows the clock on the wall. `asked`: it moves, as fast as it can, only
+while there is work or on `EmulatedBoard.wait`; for tests."""
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """One write of the strip as its data line showed it. Times are seconds of the board's own clock."""
+
+    colours: Picture
+    """The whole strip afterwards, lamp 0 first, red green blue."""
+    started_s: float
+    ended_s: float
+    """Rise of the first bit, fall of the last."""
+    bits: int
+    violations: int
+    """Edges outside the WS2812B data sheet's windows, and bits that fill no lamp."""
+
+
+def build(what: Literal["all", "firmware"] = "all") -> None:
+    """Bring firmware and emulator up to date with their sources.
+
+    Raises:
+        EmulatorError: no checkout, or a tool is missing; the text says which.
+    """
+    if not (BOARD / "Makefile").is_file():
+        raise EmulatorError(
+            "the firmware is only in the checkout, not in the installed package: "
+            "clone the repository and run `pip install -e .` there"
+        )
+    done = [HEX] if what == "firmware" else [ELF, RUNNER]
+    if shutil.which("make") is None:
+        if all(path.exists() for path in done):
+            return
+        raise EmulatorError("`make` is missing, so the firmware cannot be built: apt install make")
+    (BOARD / "build").mkdir(exist_ok=True)
+    with (BOARD / "build" / ".lock").open("w") as lock:  # two test processes must not build at once
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        made = subprocess.run(
+            ["make", "-s", "-C", str(BOARD), what], capture_output=True, text=True, check=False
+        )
+    if made.returncode:
+        lines = [line for line in made.stderr.splitlines() if line and not line.startswith("make")]
+        raise EmulatorError(lines[0] if lines else f"make -C {BOARD} failed: {made.stderr.strip()}")
+
+
+class EmulatedBoard:
+    """A running emulator. `port` is what a serial program opens; `written` is what the strip showed."""
+
+    def __init__(
+        self,
+        *,
+        pace: Pace = "real",
+        lamps: int = 60,
+        bootloader_s: float | None = None,
+        trace: bool = False,
+    ) -> None:
+        """Build if needed and start.
+
+        `lamps` is the length of the strip. With `bootloader_s` opening the port resets the board and
+        its bootloader swallows what is said in that time, as on a Nano. `trace` reports every byte.
+
+        Raises:
+            EmulatorError: it cannot run here.
+        """
+        build()
+        command = [str(RUNNER), "--pace", pace, "--lamps", str(lamps)]
+        if bootloader_s is not None:
+            command += ["--boot", str(bootloader_s)]
+        if trace:
+            command.append("--trace")
+        self.port = ""
+        self.written: deque[Written] = deque(maxlen=MEMORY)
+        """Each write of the strip, oldest first."""
+        self.events: deque[dict[str, Any]] = deque(maxlen=MEMORY)
+        """What else the emulator reported: `reset`, `rx`, `tx`, …"""
+        self.on_written: Callable[[Written], None] | None = None
+        """Called from the reading thread for each write."""
+        self._changed = threading.Condition()
+        self._answers: deque[dict[str, Any]] = deque()
+        self._ended = False
+        self._process = subprocess.Popen(
+            [*command, str(ELF)],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+            bufsize=1,
+        )
+        self._reader = threading.Thread(target=self._read, name="emulated board", daemon=True)
+        self._reader.start()
+        if not self._until(lambda: bool(self.port) or self._ended, 5.0) or not self.port:
+            self.close()
+            raise EmulatorError(f"the emulated board did not start: {self._last_words()}")
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, value: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    @property
+    def colours(self) -> Picture | None:
+        """What the strip shows now; None before its first write."""
+        return self.written[-1].colours if self.written else None
+
+    def await_colours(self, colours: Picture, timeout_s: float = 5.0) -> bool:
+        """Wait until the strip shows `colours` (of the strip's length); False if it does not come to that."""
+        return self._until(lambda: self.colours == colours, timeout_s)
+
+    def wait(self, seconds: float) -> None:
+        """Let so much of the board's time pass; returns when it has."""
+        self._tell(f"wait {seconds:.6f}")
+
+    def press(self, button: int) -> None:
+        """Push button 0..3 down (pin D2..D5 to ground)."""
+        self._tell(f"press {button}")
+
+    def release(self, button: int) -> None:
+        """Let it go."""
+        self._tell(f"release {button}")
+
+    def reset(self, why: Literal["power", "button", "brown-out"] = "power") -> None:
+        """Restart the chip; only `power` darkens the strip."""
+        self._tell(f"reset {why}")
+
+    def hang(self) -> None:
+        """Let the firmware run in a circle for ever: only its watchdog can help."""
+        self._tell("hang")
+
+    def counts(self) -> dict[str, int]:
+        """Bytes `received`, `sent`, `overrun` (destroyed in the UART), `deaf` (came while it was off)."""
+        answer = self._tell("stats")
+        return {name: int(answer[name]) for name in ("received", "sent", "overrun", "deaf")}
+
+    def close(self) -> None:
+        """Switch the board off. Its port vanishes as if unplugged."""
+        if self._process.stdin is not None:
+            with contextlib.suppress(OSError):
+                self._process.stdin.close()
+        try:
+            self._process.wait(2.0)
+        except subprocess.TimeoutExpired:
+            self._process.kill()
+            self._process.wait()
+        self._reader.join()
+        for pipe in (self._process.stdout, self._process.stderr):
+            if pipe is not None and not pipe.closed:
+                pipe.close()
+
+    def _tell(self, command: str) -> dict[str, Any]:
+        assert self._process.stdin is not None
+        self._answers.clear()
+        try:
+            self._process.stdin.write(command + "\n")
+            self._process.stdin.flush()
+        except (OSError, ValueError) as wrong:
+            raise EmulatorError(f"the emulated board has ended: {self._last_words()}") from wrong
+        if not self._until(lambda: bool(self._answers) or self._ended, 60.0) or not self._answers:
+            raise EmulatorError(f"the emulated board did not obey {command!r}: {self._last_words()}")
+        return self._answers.popleft()
+
+    def _until(self, condition: Callable[[], bool], timeout_s: float) -> bool:
+        end_s = time.monotonic() + timeout_s
+        with self._changed:
+            while not condition():
+                left_s = end_s - time.monotonic()
+                if left_s <= 0 or not self._changed.wait(left_s):
+                    return condition()
+            return True
+
+    def _read(self) -> None:
+        assert self._process.stdout is not None
+        for line in self._process.stdout:
+            event = json.loads(line)
+            written = _written(event) if event["event"] == "lamps" else None
+            with self._changed:
+                match event["event"]:
+                    case "port":
+                        self.port = event["path"]
+                    case "done" | "waited" | "refused":
+                        self._answers.append(event)
+                    case "lamps":
+                        assert written is not None
+                        self.written.append(written)
+                    case _:
+                        self.events.append(event)
+                self._changed.notify_all()
+            if written is not None and self.on_written is not None:
+                self.on_written(written)
+        with self._changed:
+            self._ended = True
+            self._changed.notify_all()
+
+    def _last_words(self) -> str:
+        if self._process.poll() is None or self._process.stderr is None or self._process.stderr.closed:
+            return "no reason given"
+        return self._process.stderr.read().strip() or f"exit status {self._process.returncode}"
+
+
+def _written(event: dict[str, Any]) -> Written:
+    return Written(
+        tuple((int(text[0:2], 16), int(text[2:4], 16), int(text[4:6], 16)) for text in event["colours"]),
+        event["first_edge"] / CLOCK_HZ,
+        event["last_edge"] / CLOCK_HZ,
+        event["bits"],
+        event["violations"],
+    )
+
+
+class EmulatedPort(SerialPort):
+    """A transport that brings its own emulated board and switches it off when closed."""
+
+    def __init__(self, board: EmulatedBoard | None = None) -> None:
+        """Start a board unless one is given; raises `EmulatorError`."""
+        self.board = board or EmulatedBoard()
+        super().__init__(self.board.port)
+        self.name = "emulated"
+
+    def close(self) -> None:
+        """Close the port and switch the board off."""
+        super().close()
+        self.board.close()
