@@ -13,10 +13,10 @@ from typing import Protocol
 
 import cv2
 
+from firmware_bridge.lamps import RGB
 from table import markers
 from table.health import Health, Part
 from table.journal import Event, JournalError
-from table.markers import RGB
 from table.rules.view import View
 from table.session import Session
 from table.settings import LampPlan

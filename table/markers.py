@@ -6,13 +6,11 @@ whole picture again.
 
 from __future__ import annotations
 
+from firmware_bridge.lamps import DARK, RGB
 from table.rules.view import Character, View
 from table.settings import Lamp, LampPlan
 
-RGB = tuple[int, int, int]
-"""Red, green, blue, 0..255 each."""
-
-OFF: RGB = (0, 0, 0)
+OFF = DARK
 WHITE: RGB = (170, 140, 90)  # warm: a bare (255, 255, 255) is blue and blinds in a pub
 ALARM: RGB = (255, 0, 70)  # pink, because red is a card colour
 DOUBT: RGB = (120, 0, 255)  # violet, because amber would be yellow or brown
@@ -30,6 +28,9 @@ COLOURS: dict[str, RGB] = {
     "H": (255, 0, 0),
     "D": (255, 90, 0),
 }
+
+ACTS = ("declare-trump", "collect")
+"""Prompts that wait for a deed of that seat: its turn lamp pulses."""
 
 STEADY_S = 2.0
 """A single character lamp burns this long, then winks its die value."""
@@ -72,7 +73,9 @@ def _lamp(lamp: Lamp, view: View, t: float) -> RGB:
             return COLOURS.get(view.trump or "", OFF)
         case "turn":
             mine = view.turn is not None and lamp.seat in (None, view.turn)
-            asked = any(p.seat is not None and lamp.seat in (None, p.seat) for p in view.prompts)
+            asked = any(
+                p.seat is not None and lamp.seat in (None, p.seat) for p in view.prompts if p.what in ACTS
+            )
             return _pulse(WHITE, t) if asked else WHITE if mine else OFF
         case "finding":
             fresh = any(lamp.seat in (None, f.seat) for f in view.findings if f.event >= _recent(view))

@@ -27,9 +27,9 @@ from collections.abc import Awaitable, Callable, Sequence
 from typing import Any, Generic, Protocol, TypeVar
 
 from firmware_bridge.errors import BridgeError
+from firmware_bridge.lamps import RGB
 from table import markers
 from table.live import Table
-from table.markers import RGB
 from vision.errors import SourceError, VisionError
 from vision.sightings import Picture, Sighting
 
@@ -41,7 +41,7 @@ RETRY_S = 1.0
 STALL_S = 5.0
 """A camera that gives no frame for so long is lost, even if it does not say so."""
 
-KEEP_ALIVE_S = 0.5
+KEEP_ALIVE_S = 1.0
 """The picture is sent this often even when nothing changes: the board goes dark when its host is silent."""
 
 Service = Callable[[], Awaitable[None]]

@@ -8,10 +8,12 @@ from __future__ import annotations
 import logging
 import time
 from collections.abc import Callable, Sequence
-from typing import Any, Protocol
+from typing import Any
 
 from table.errors import StammtischError
 from table.journal import Entry, Event, Journal
+from table.rules.events import EventError
+from table.rules.referee import Referee
 from table.rules.view import View
 
 log = logging.getLogger(__name__)
@@ -21,22 +23,12 @@ Listener = Callable[[View], None]
 SILENT = ("hand", "too-dark")
 """Kinds that change nothing in the game: undo passes over them."""
 
+TOLD = ("say", "card", "die", "collected", "touch", "turned", "shown", "throw", "round", "end")
+"""Kinds that people may tell the table themselves."""
+
 
 class SessionError(StammtischError):
     """A request that cannot be met as the game stands; the text is for the person who asked."""
-
-
-class Referee(Protocol):
-    """What a sitting needs of `table.rules.referee.Referee`."""
-
-    def add(self, event: Event) -> Any:
-        """Fold one event; its id is the number of events so far."""
-
-    def view(self) -> View:
-        """The game as everybody may see it."""
-
-    def result(self) -> dict[str, Any]:
-        """The result as `replay --json` prints it."""
 
 
 class Session:
@@ -45,7 +37,7 @@ class Session:
     def __init__(
         self,
         journal: Journal,
-        referee: Callable[[], Referee],
+        referee: Callable[[], Referee] = Referee,
         clock: Callable[[], float] = time.time,
     ) -> None:
         self._journal = journal
@@ -65,8 +57,12 @@ class Session:
         """Begin a new game with its `game` (and `round`, `say` …) lines.
 
         Raises:
-            JournalError: it cannot be written down; the old game then stays.
+            SessionError: the lines make no sense; the old game then stays.
+            JournalError: it cannot be written down.
         """
+        trial = self._new_referee()
+        for number, event in enumerate(opening, 1):
+            _add(trial, event, number)
         self.game = self._journal.new_game(self._clock())
         self._clear()
         for event in opening:
@@ -96,26 +92,47 @@ class Session:
     def add(self, event: Event, crop: bytes | None = None) -> int:
         """Write one event down, fold it, tell everybody; return its id.
 
+        What the rules add by themselves is written down with it: the `round` line before the next
+        round's first event, and corrections of doubts to which the cards leave one answer.
         `crop` is a JPEG of what the eye was not sure of.
 
         Raises:
+            SessionError: it makes no sense in this game; then nothing has changed.
             JournalError: it could not be written; then nothing has changed.
         """
+        if self.game is None:
+            raise SessionError("no game has begun; begin one first")
+        opening = self._asked(event)
+        if opening is not None:
+            self._append({**opening, "source": "rules"})
         number = self._append(event, crop)
+        for correction in self._settled():
+            self._append(correction)
         self._tell()
         return number
+
+    def _asked(self, event: Event) -> Event | None:
+        """Whether the rules can read the event at all, and the `round` line that is due before it."""
+        try:
+            self._referee.check({**event, "id": len(self.entries) + 1})
+            return self._referee.next_round(event)
+        except EventError as wrong:
+            raise SessionError(str(wrong)) from None
+
+    def _settled(self) -> list[Event]:
+        try:
+            return self._referee.settle_by_rules()
+        except Exception:
+            log.exception("the rules failed to settle what is in doubt; the doubt stays open")
+            return []
 
     def correct(self, of: int, event: Event | None) -> int:
         """Say what really happened instead of event `of`; None = it never happened (G-10).
 
         Raises:
-            SessionError: there is no such event, or the game would lose its first line.
+            SessionError: there is no such event, or the new one makes no sense in its place.
             JournalError: it could not be written.
         """
-        if not 1 <= of <= len(self.entries):
-            raise SessionError(f"there is no event {of}; the last one is {len(self.entries)}")
-        if event is None and self.entries[of - 1].event["kind"] == "game":
-            raise SessionError("the game's first line cannot be taken back; begin a new game instead")
         return self.add({"kind": "correction", "of": of, "event": event, "source": "touch"})
 
     def undo(self) -> Entry:
@@ -140,10 +157,21 @@ class Session:
             return entry
         raise SessionError("there is nothing to undo; the game has just begun")
 
+    def tell(self, event: Event) -> int:
+        """Note what a person tells the table: a word that was said, a card or die it did not see.
+
+        Raises:
+            SessionError: the table does not take that from people.
+            JournalError: it could not be written.
+        """
+        if event.get("kind") not in TOLD:
+            raise SessionError(f"{event.get('kind')!r} cannot be told; known: {', '.join(TOLD)}")
+        return self.add({**event, "source": "touch"})
+
     def say(self, seat: str | None, what: str) -> int:
         """Note what a player said (CONTRACTS 4, `say`)."""
-        event = {"kind": "say", "what": what, "source": "touch"}
-        return self.add(event if seat is None else {**event, "seat": seat})
+        event = {"kind": "say", "what": what}
+        return self.tell(event if seat is None else {**event, "seat": seat})
 
     # --- who wants to know ---------------------------------------------------------------------------
 
@@ -167,8 +195,7 @@ class Session:
         self._referee = self._new_referee()
 
     def _append(self, event: Event, crop: bytes | None = None) -> int:
-        if self.game is None:
-            raise SessionError("no game has begun; begin one first")
+        assert self.game is not None
         wall = self._clock()
         number = self._journal.append(self.game, event, wall, crop)
         self.entries.append(Entry(number, event, wall, crop is not None))
@@ -179,7 +206,7 @@ class Session:
     def _fold(self, entry: Entry) -> bool:
         """Hand one event to the rules. A fault in them must not end the evening: note it and go on."""
         try:
-            self._referee.add({**entry.event, "id": entry.id})
+            _add(self._referee, entry.event, entry.id)
         except Exception as wrong:
             log.error("the rules failed on event %d and go on without it: %r", entry.id, wrong)
             self.choked = (*self.choked, entry.id)
@@ -197,6 +224,13 @@ class Session:
         self.view = self._referee.view()
         for listener in self._listeners:
             listener(self.view)
+
+
+def _add(referee: Referee, event: Event, number: int) -> None:
+    try:
+        referee.add({**event, "id": number})
+    except EventError as wrong:
+        raise SessionError(f"event {number}: {wrong}") from None
 
 
 def standing(entries: Sequence[Entry]) -> dict[int, Event | None]:

@@ -1,0 +1,103 @@
+// The page: follows the table and draws what it says.
+// Address: ?lang=en speaks English, ?kiosk hides the controls and shows the camera (for a TV on the wall).
+
+import { forget, h, redraw } from "./dom.js";
+import { drawSide } from "./side.js";
+import { drawStage } from "./stage.js";
+import { follow } from "./table.js";
+import { eventName, nameOf, other, say, speak, spoken } from "./words.js";
+
+const asked = new URLSearchParams(location.search);
+const kiosk = asked.has("kiosk");
+document.body.classList.toggle("kiosk", kiosk);
+
+let state = null;
+let online = true;
+let failure = null;
+let last = null;
+
+function draw() {
+  redraw("language", [spoken()], () => [say("language")]);
+  document.getElementById("language").title = say("language.hint");
+  document.querySelector(".skip").textContent = say("skip");
+  redraw("troubles", [online, state?.health, failure, spoken()], troubles);
+  redraw("camera", [spoken()], camera);
+  if (!state) return;
+  drawStage(state.view);
+  drawSide(state);
+}
+
+function troubles() {
+  const lines = online ? [] : [h("p", { class: "bad" }, say("offline"))];
+  for (const [part, { what, detail }] of Object.entries(state?.health ?? {})) {
+    if (["fine", "none"].includes(what)) continue;
+    const mild = what === "starting" || what === "ended";
+    if (part === "board" && mild) continue;
+    lines.push(h("p", { class: mild ? "mild" : "bad" }, say(`health.${part}.${what}`), detail && h("small", {}, ` ${detail}`)));
+  }
+  if (failure) lines.push(h("p", { class: "bad" }, say("failed", { why: failure })));
+  return lines;
+}
+
+/** A few pictures a second, only while somebody looks. */
+function camera() {
+  const picture = h("img", { class: "preview", alt: say("camera.picture") });
+  const box = h("details", { open: kiosk, ontoggle: next }, h("summary", {}, say("camera")), picture);
+  function next() {
+    if (!box.isConnected || !box.open) return;
+    if (document.hidden) setTimeout(next, 1000);
+    else picture.src = `/camera.jpg?${Date.now()}`;
+  }
+  picture.addEventListener("load", () => setTimeout(next, 250));
+  picture.addEventListener("error", () => setTimeout(next, 2000));
+  if (kiosk) setTimeout(next);
+  return [box];
+}
+
+/** Read out what is new: the events since the last state, then whose turn it is. */
+function announce(now) {
+  const fresh = last ? now.events.filter((line) => line.id > last.newest) : [];
+  const words = fresh.slice(-3).map((line) => eventName(now.view, line.event));
+  if (now.view.turn && now.view.turn !== last?.turn) words.push(`${nameOf(now.view, now.view.turn)} ${say("turn")}`);
+  last = { newest: now.events.at(-1)?.id ?? 0, turn: now.view.turn };
+  if (words.length) document.getElementById("said").textContent = words.join(". ");
+}
+
+function failed(why) {
+  failure = why;
+  draw();
+  setTimeout(() => {
+    failure = null;
+    draw();
+  }, 8000);
+}
+
+document.getElementById("language").addEventListener("click", async () => {
+  await speak(other());
+  localStorage.setItem("language", spoken());
+  forget();
+  draw();
+});
+
+const chosen = asked.get("lang") ?? localStorage.getItem("language");
+await speak(chosen);
+draw();
+follow(
+  async (now) => {
+    if (!chosen && !state && now.language !== spoken()) {
+      await speak(now.language);
+      forget();
+    }
+    if (state && state.game !== now.game) last = null;
+    state = now;
+    draw();
+    announce(now);
+  },
+  (up) => {
+    if (up !== online) {
+      online = up;
+      draw();
+    }
+  },
+  failed,
+);

@@ -1,0 +1,92 @@
+// Words for people: German by default, English when chosen. All texts stand in words/*.json.
+
+const NAMES = ["de", "en"];
+let words = {};
+let language = "de";
+
+/** Load a language; unknown ones mean German. */
+export async function speak(wanted) {
+  language = NAMES.includes(wanted) ? wanted : "de";
+  words = await (await fetch(`/static/words/${language}.json`)).json();
+  document.documentElement.lang = language;
+}
+
+/** The language spoken now, and the other one. */
+export const spoken = () => language;
+export const other = () => (language === "de" ? "en" : "de");
+
+/** Text for a key, with {places} filled; a key without text is shown as it is, rather than nothing. */
+export function say(key, places = {}) {
+  return (words[key] ?? key).replace(/\{(\w+)\}/g, (_, place) => places[place] ?? "?");
+}
+
+/** Whether there is a text for this key. */
+export const known = (key) => key in words;
+
+/** A card's name for people: `green-11`, `CQ`, or any other word as it is. */
+export function cardName(card) {
+  if (!card) return say("card.unsure");
+  const [colour, value] = card.split("-");
+  if (value && known(`colour.${colour}`)) return `${say(`colour.${colour}`)} ${value}`;
+  if (card.length === 2 && known(`suit.${card[0]}`)) {
+    return `${say(`suit.${card[0]}`)} ${known(`rank.${card[1]}`) ? say(`rank.${card[1]}`) : card[1]}`;
+  }
+  return card;
+}
+
+/** A colour or suit for people. */
+export function colourName(colour) {
+  if (known(`colour.${colour}`)) return say(`colour.${colour}`);
+  return known(`suit.${colour}`) ? say(`suit.${colour}`) : (colour ?? "?");
+}
+
+/** The person on a seat. */
+export function nameOf(view, seat) {
+  if (!seat) return say("nobody");
+  return view.players[view.seats.indexOf(seat)] ?? seat;
+}
+
+/** Points with sign and word. */
+export function points(n) {
+  return say(Math.abs(n) === 1 ? "points.1" : "points", { n: signed(n) });
+}
+
+/** A number with a real minus. */
+export const signed = (n) => (n < 0 ? `−${-n}` : `${n}`);
+
+/** What somebody said. */
+function spokenWords(what) {
+  const [word, of] = (what ?? "").split(":");
+  if (word === "trump") return say("say.trump", { colour: colourName(of) });
+  return of ? `${word} ${cardName(of)}` : word;
+}
+
+/** One event as a sentence. */
+export function eventName(view, event) {
+  if (!event) return say("event.never");
+  const who = nameOf(view, event.seat ?? event.dealer ?? event.player);
+  switch (event.kind) {
+    case "card": case "turned":
+      return say(`event.${event.kind}`, { who, card: cardName(event.card) });
+    case "shown":
+      return say("event.shown", { who, card: (event.cards ?? []).map(cardName).join(", ") });
+    case "die": {
+      const places = { colour: colourName(event.colour), value: event.value ?? "?" };
+      return event.spot
+        ? say("event.die", { ...places, spot: say(`character.${event.spot}`) })
+        : say("event.die.loose", places);
+    }
+    case "say":
+      return say("event.say", { who, what: spokenWords(event.what) });
+    case "round":
+      return event.dealer ? say("event.round", { who }) : say("event.round.open");
+    case "game":
+      return say("event.game", { game: say(`game.${event.game}`) });
+    case "correction":
+      return event.event
+        ? say("event.correction", { of: event.of, what: eventName(view, event.event) })
+        : say("event.correction.null", { of: event.of });
+    default:
+      return say(`event.${event.kind}`, { who });
+  }
+}
