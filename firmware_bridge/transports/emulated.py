@@ -137,6 +137,11 @@ class EmulatedBoard:
         self.close()
 
     @property
+    def running(self) -> bool:
+        """False when the emulator has ended by itself."""
+        return not self._ended
+
+    @property
     def colours(self) -> Picture | None:
         """What the strip shows now; None before its first write."""
         return self.written[-1].colours if self.written else None

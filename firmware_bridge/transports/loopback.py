@@ -26,14 +26,15 @@ MEMORY = 10_000
 class VirtualBoard:
     """The firmware's behaviour; time comes in as an argument. The fade before the sleep is one step here."""
 
-    def __init__(self, lamps: int = 60) -> None:
+    def __init__(self, lamps: int = 60, now_s: float = 0.0) -> None:
+        """`lamps` is the length of the strip, `now_s` the time of power-on."""
         self.shown: deque[tuple[float, Picture]] = deque(maxlen=MEMORY)
         """Each write of the strip: when (s), and what the strip of `lamps` lamps looked like then."""
         self.executed: dict[Request, int] = {}
         """Requests carried out, repetitions not counted."""
         self._strip = dark(lamps)
         self._collector = Collector()
-        self.reset(ResetCause.POWER, 0.0)
+        self.reset(ResetCause.POWER, now_s)
 
     def reset(self, cause: ResetCause, now_s: float) -> None:
         """Start anew, as after a pressed reset button, a brown-out or the watchdog."""
@@ -150,7 +151,7 @@ class Loopback:
         self, board: VirtualBoard | None = None, clock: Callable[[], float] = time.monotonic
     ) -> None:
         self.name = "loopback"
-        self.board = board or VirtualBoard()
+        self.board = board or VirtualBoard(now_s=clock())
         self.plugged = True
         """Set it to False to pull the cable."""
         self._clock = clock

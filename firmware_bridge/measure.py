@@ -1,0 +1,75 @@
+"""How fast the wire is, against the floor that its bits and the strip set."""
+
+from __future__ import annotations
+
+import random
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from firmware_bridge.codec import Frame, encode
+from firmware_bridge.lamps import Picture, sets
+from firmware_bridge.link import Link
+from firmware_bridge.messages import ANSWER, BAUD, Request
+
+BITS_A_BYTE = 10
+LAMP_S = 24 * 1.25e-6
+"""A WS2812B takes 24 bits of 1.25 µs."""
+
+
+def floor_s(picture: Picture) -> float:
+    """The least time for one picture: every bit of question, strip and answer, and nothing in between."""
+    questions = [encode(Frame(message.type, 1, message.payload())) for message in sets(picture)]
+    answer = encode(Frame(Request.SET | ANSWER, 1, b"\0"))
+    wire_bytes = sum(len(question) for question in questions) + len(questions) * len(answer)
+    return wire_bytes * BITS_A_BYTE / BAUD + len(picture) * LAMP_S
+
+
+@dataclass(frozen=True, slots=True)
+class Speed:
+    """What came out of `measure`."""
+
+    lamps: int
+    pictures: int
+    seconds: float
+    floor_s: float
+    repeated: int
+
+    @property
+    def pictures_per_s(self) -> float:
+        """Confirmed pictures in a second."""
+        return self.pictures / self.seconds
+
+    @property
+    def ratio(self) -> float:
+        """Time taken over the least possible time; 1 would be perfect."""
+        return self.seconds / (self.pictures * self.floor_s)
+
+
+def measure(
+    link: Link,
+    lamps: int,
+    seconds: float,
+    *,
+    seed: int = 1,
+    clock: Callable[[], float] = time.perf_counter,
+) -> Speed:
+    """Show random dim pictures as fast as the board confirms them, for about `seconds`."""
+    chance = random.Random(seed)
+    picture: Picture = ()
+    repeated = link.status.repeated
+    pictures, floor, start = 0, 0.0, clock()
+    while (passed := clock() - start) < seconds:
+        picture = random_picture(lamps, chance)
+        floor += floor_s(picture)
+        link.show(picture)
+        pictures += 1
+    return Speed(lamps, pictures, passed, floor / max(1, pictures), link.status.repeated - repeated)
+
+
+def random_picture(lamps: int, chance: random.Random, brightest: int = 24) -> Picture:
+    """Dim random colours: 150 lamps of them stay below 1 A."""
+    return tuple(
+        (chance.randint(0, brightest), chance.randint(0, brightest), chance.randint(0, brightest))
+        for _ in range(lamps)
+    )

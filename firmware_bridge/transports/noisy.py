@@ -1,0 +1,58 @@
+"""A bad cable: damages what passes through it, as often as it is told and reproducibly."""
+
+from __future__ import annotations
+
+import random
+
+from firmware_bridge.transports import Transport
+
+
+class Noisy:
+    """A transport around another one. Each byte may be lost or damaged, each write lost or doubled."""
+
+    def __init__(
+        self,
+        inner: Transport,
+        chance: random.Random,
+        *,
+        per_byte: float = 0.001,
+        per_write: float = 0.01,
+    ) -> None:
+        """`per_byte` and `per_write` are probabilities 0..1 of a byte or a whole write suffering."""
+        self.inner = inner
+        self.name = inner.name
+        self.suffered = 0
+        """Bytes and writes damaged so far."""
+        self._chance = chance
+        self._per_byte, self._per_write = per_byte, per_write
+
+    def write(self, data: bytes) -> None:
+        """Pass `data` on, or some of it, or twice."""
+        copies = 1
+        if self._chance.random() < self._per_write:
+            self.suffered += 1
+            copies = self._chance.choice((0, 2))
+        for _ in range(copies):
+            self.inner.write(self._damage(data))
+
+    def read(self, patience_s: float) -> bytes:
+        """Pass back what came, or some of it."""
+        return self._damage(self.inner.read(patience_s))
+
+    def close(self) -> None:
+        """Close the inner transport."""
+        self.inner.close()
+
+    def _damage(self, data: bytes) -> bytes:
+        out = bytearray()
+        for byte in data:
+            if self._chance.random() >= self._per_byte:
+                out.append(byte)
+                continue
+            self.suffered += 1
+            match self._chance.randrange(3):
+                case 0:
+                    out.append(byte ^ 1 << self._chance.randrange(8))
+                case 1:
+                    out += bytes((byte, self._chance.randrange(256)))
+        return bytes(out)

@@ -1,0 +1,229 @@
+"""`stammtisch board find | info | test | torture | simulate | flash`: the lamp board, alone on the bench."""
+
+from __future__ import annotations
+
+import argparse
+import random
+import shutil
+import subprocess
+import sys
+import time
+
+from firmware_bridge.errors import BridgeError, EmulatorError, NoBoardError
+from firmware_bridge.lamps import RGB, Picture, dark
+from firmware_bridge.link import Link
+from firmware_bridge.measure import measure, random_picture
+from firmware_bridge.messages import Greeting
+from firmware_bridge.transports import dial
+from firmware_bridge.transports.emulated import HEX, EmulatedBoard, Written, build
+from firmware_bridge.transports.noisy import Noisy
+from firmware_bridge.transports.serial_port import ports
+from table.errors import StammtischError
+
+PORT_HELP = (
+    "device path, `auto` (look for it), `emulated` (the firmware in simavr) or `loopback` (default: auto)"
+)
+
+
+def register(parser: argparse.ArgumentParser) -> None:
+    """Add the subcommands and their options."""
+    actions = parser.add_subparsers(dest="action", required=True, metavar="ACTION")
+    actions.add_parser("find", help="list the serial ports and say which one is the lamp board")
+    info = actions.add_parser("info", help="ask the board who it is and how it is")
+    test = actions.add_parser("test", help="light every lamp in every colour, measure, watch the buttons")
+    torture = actions.add_parser("torture", help="random pictures over a cable that damages bytes")
+    simulate = actions.add_parser("simulate", help="run the firmware without a board, show its lamps here")
+    flash = actions.add_parser("flash", help="build the firmware and write it to the board with avrdude")
+    for action in (info, test, torture):
+        action.add_argument("--port", default="auto", help=PORT_HELP)
+    flash.add_argument("--port", default="/dev/ttyUSB0", help="device path (default: /dev/ttyUSB0)")
+    flash.add_argument("--baud", type=int, default=115200, help="of the bootloader; old Nanos: 57600")
+    for action in (test, torture, simulate):
+        action.add_argument("--lamps", type=_lamps, default=60, help="length of the strip (default: 60)")
+    test.add_argument("--pause", type=float, default=0.7, help="seconds for each colour (default: 0.7)")
+    torture.add_argument("--seconds", type=float, default=10.0, help="how long (default: 10)")
+    torture.add_argument("--noise", type=float, default=0.001, help="share of bytes damaged (default: 0.001)")
+    torture.add_argument("--seed", type=int, default=1, help="another number damages other bytes")
+    simulate.add_argument("--seconds", type=float, default=None, help="stop after so long (default: Ctrl-C)")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Do what was asked; errors of the wire are raised as `BridgeError`."""
+    match args.action:
+        case "find":
+            return _find()
+        case "info":
+            return _info(args.port)
+        case "test":
+            return _test(args.port, args.lamps, args.pause)
+        case "torture":
+            return _torture(args.port, args.lamps, args.seconds, args.noise, args.seed)
+        case "simulate":
+            return _simulate(args.lamps, args.seconds)
+        case _:
+            return _flash(args.port, args.baud)
+
+
+def _lamps(text: str) -> int:
+    number = int(text)
+    if not 1 <= number <= 255:
+        raise argparse.ArgumentTypeError("a strip has 1 to 255 lamps")
+    return number
+
+
+def _describe(greeting: Greeting) -> str:
+    causes = ", ".join(cause.name.lower().replace("_", "-") for cause in greeting.reset_cause if cause.name)
+    return (
+        f"protocol {greeting.protocol}, firmware {greeting.build:08x}, "
+        f"drives up to {greeting.capacity} lamps, awake for {greeting.uptime_s:.0f} s (last reset: {causes or 'unknown'})"
+    )
+
+
+def _find() -> int:
+    found = 0
+    seen = ports()
+    for port in seen:
+        if port.chip is None:
+            print(f"{port.path}  {port.description}: not asked, no known USB chip")
+            continue
+        try:
+            with Link.open(port.path) as link:
+                greeting = link.status.greeting
+                assert greeting is not None
+                print(f"{port.path}  {port.chip}: lamp board, {_describe(greeting)}")
+                found += 1
+        except BridgeError as wrong:
+            print(f"{port.path}  {port.chip}: {wrong}")
+    if found:
+        return 0
+    raise NoBoardError(
+        "no lamp board found; plug it in (a new one: `stammtisch board flash --port …` first), "
+        "or try without one: `stammtisch board simulate`"
+    )
+
+
+def _info(port: str) -> int:
+    with Link.open(port) as link:
+        link.tend()
+        status = link.status
+        assert status.greeting is not None
+        assert status.pong is not None
+        print(f"{status.port}: {_describe(status.greeting)}")
+        print(
+            f"damaged frames {status.pong.bad_frames}, overruns {status.pong.overruns}, "
+            f"repeated {status.repeated}"
+        )
+    return 0
+
+
+def _test(port: str, lamps: int, pause_s: float) -> int:
+    colours: dict[str, RGB] = {
+        "red": (80, 0, 0),
+        "green": (0, 80, 0),
+        "blue": (0, 0, 80),
+        "white": (40, 40, 40),
+    }
+    with Link.open(port) as link:
+        for name, colour in colours.items():
+            print(f"all {lamps} lamps {name}")
+            link.show((colour,) * lamps)
+            _linger(link, pause_s)
+        print("one white lamp runs from the board to the end of the strip")
+        for at in range(lamps):
+            link.show((*dark(at), (80, 80, 80), *dark(lamps - at - 1)))
+            time.sleep(min(pause_s, 1.0) / lamps)
+        speed = measure(link, lamps, max(0.5, pause_s))
+        link.show(dark(lamps))
+        print(
+            f"{speed.pictures_per_s:.0f} pictures a second, {1000 / speed.pictures_per_s:.2f} ms each; "
+            f"the bits alone take {1000 * speed.floor_s:.2f} ms (ratio {speed.ratio:.2f}); "
+            f"{speed.repeated} repeated"
+        )
+        pressed = link.take_presses()
+        print(f"buttons pressed meanwhile: {[n for n in range(4) if pressed >> n & 1] or 'none'}")
+    return 0
+
+
+def _linger(link: Link, seconds: float) -> None:
+    """Wait, but keep the board awake and its buttons heard."""
+    end_s = time.monotonic() + seconds
+    while (left_s := end_s - time.monotonic()) > 0:
+        time.sleep(min(left_s, 0.2))
+        link.tend()
+
+
+def _torture(port: str, lamps: int, seconds: float, noise: float, seed: int) -> int:
+    chance = random.Random(seed)
+    cable = Noisy(dial(port), chance, per_byte=noise, per_write=noise * 10)
+    failed = 0
+    with Link(lambda: cable) as link:
+        end_s, pictures = time.monotonic() + seconds, 0
+        while time.monotonic() < end_s:
+            picture = random_picture(lamps, chance)
+            pictures += 1
+            try:
+                link.show(picture)
+            except BridgeError as wrong:
+                failed += 1
+                print(f"picture {pictures}: {wrong}", file=sys.stderr)
+                cable.inner = dial(port)
+        status = link.status
+    print(
+        f"{pictures} pictures, {pictures - failed} confirmed, {failed} given up; {cable.suffered} injuries, "
+        f"{status.repeated} repetitions, {status.broken} answers damaged, {status.greetings} greetings"
+    )
+    return 0 if not failed else 1
+
+
+def _simulate(lamps: int, seconds: float | None) -> int:
+    with EmulatedBoard(lamps=lamps, bootloader_s=0.0) as board:
+        board.on_written = lambda written: print(_as_blocks(written), flush=True)
+        print(
+            f"the board is on {board.port}; try `stammtisch board test --port {board.port} --lamps {lamps}`"
+        )
+        print("Ctrl-C switches it off", flush=True)
+        end_s = None if seconds is None else time.monotonic() + seconds
+        while board.running and (end_s is None or time.monotonic() < end_s):
+            time.sleep(0.2)
+    return 0
+
+
+def _as_blocks(written: Written) -> str:
+    wrong = f"  {written.violations} edges against the data sheet" if written.violations else ""
+    return f"{written.ended_s:10.3f} s  {_blocks(written.colours)}{wrong}"
+
+
+def _blocks(picture: Picture) -> str:
+    if not sys.stdout.isatty():
+        return " ".join(f"{r:02x}{g:02x}{b:02x}" for r, g, b in picture)
+    return "".join(f"\x1b[38;2;{r};{g};{b}m■" for r, g, b in picture) + "\x1b[0m"
+
+
+def _flash(port: str, baud: int) -> int:
+    build("firmware")
+    if shutil.which("avrdude") is None:
+        raise EmulatorError(f"avrdude is missing: apt install avrdude; the firmware is ready in {HEX}")
+    done = subprocess.run(
+        [
+            "avrdude",
+            "-p",
+            "atmega328p",
+            "-c",
+            "arduino",
+            "-b",
+            str(baud),
+            "-P",
+            port,
+            "-D",
+            "-U",
+            f"flash:w:{HEX}:i",
+        ],
+        check=False,
+    )
+    if done.returncode:
+        raise StammtischError(
+            f"avrdude could not write to {port}: wrong port (`stammtisch board find`)? "
+            "An older Nano wants --baud 57600"
+        )
+    print("done; `stammtisch board test` shows it")
+    return 0
