@@ -77,7 +77,7 @@ class Dubbe:
     def begins_round(self, event: Event) -> bool:
         """Tell whether, after a settled round, this event can only belong to the next one."""
         if event.kind == "die":
-            return event.get("spot") == CHARACTERS[0] and event.get("value") == 1
+            return bool(event.get("spot") == CHARACTERS[0] and event.get("value") == 1)
         return event.kind in ("card", "say", "unsure")
 
     def finished(self, setup: Setup, complete: int, points: Mapping[str, int]) -> bool:
@@ -85,8 +85,9 @@ class Dubbe:
         agreed = setup.options["rounds"]
         if agreed is None or complete < agreed:
             return False
+        extra = bool(setup.options["game_tie"] == "extra_round")
         best = [seat for seat, total in points.items() if total == max(points.values())]
-        return len(best) == 1 or bool(setup.options["game_tie"] == "shared")
+        return len(best) == 1 or not extra
 
     def score_marks(self, setup: Setup, points: Mapping[str, int]) -> dict[str, Any]:
         """Return where discs and chips should lie, as fields of the View (D-38)."""

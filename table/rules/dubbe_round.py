@@ -32,11 +32,10 @@ class DubbeRound(TrickRound):
 
     def __init__(self, setup: Setup, number: int, dealer: str) -> None:
         seats = setup.seats
-        super().__init__(DUBBE_CARDS, pack(len(seats)), seats, HAND_SIZE)
+        super().__init__(DUBBE_CARDS, pack(len(seats)), seats, HAND_SIZE, dealer)
         self.options, self.number = setup.options, number
-        self.dealer = seats.index(dealer)
-        self.chooser = (self.dealer + 1) % len(seats)  # D-10, D-14
-        self.leader = (self.dealer + 2) % len(seats)  # D-13
+        self.chooser = (seats.index(dealer) + 1) % len(seats)  # D-10, D-14
+        self.leader = (seats.index(dealer) + 2) % len(seats)  # D-13
         self.trump: str | None = None
         self.tiles: list[Tile] = [Tile()] * 5
         self.black: Black | None = None
@@ -75,6 +74,26 @@ class DubbeRound(TrickRound):
         elif colour != self.trump and event.id is not None and not self.over:
             self.evidence.report("late_declaration", "G-I10", self.chooser, event.id)
 
+    def calls(self) -> tuple[tuple[str, Event], ...]:
+        """The chooser may lay any colour's die on Aagewwer (D-11)."""
+        if self.begun or self.trump is not None:
+            return ()
+        die = {"value": 1, "spot": CHARACTERS[AAGEWWER]}
+        return tuple((self.seats[self.chooser], Event("die", {"colour": c} | die)) for c in COLOURS)
+
+    def chores(self) -> tuple[dict[str, Any], ...]:
+        """After a trick the led colour's die is set, then the trick goes to the pile (D-19, D-41)."""
+        if self.trick or not self.tricks:
+            return ()
+        jammer = self.tiles[JAMMERLABBE].owner if self.options["black_die"] else None
+        collector = self.tricks[-1].winner if jammer is None else jammer
+        dice = [
+            {"kind": "die", "colour": die[0], "value": die[1], "spot": change.character}
+            for change in self.changes[-1]
+            if (die := self.expected()[change.character]) is not None
+        ]
+        return (*dice, {"kind": "collected", "seat": self.seats[collector]})
+
     def _declare(self, colour: str) -> None:
         self.trump = colour
         self.tiles[AAGEWWER] = Tile(colour, 1, self.chooser)
@@ -108,6 +127,8 @@ class DubbeRound(TrickRound):
             return
         self.dice[spot] = (colour, value)
         which = CHARACTERS.index(spot)
+        if self.over and spot not in [change.character for change in self.changes[-1]]:
+            return  # after the last trick only its own die is still to be set; the others are taken off
         if which == AAGEWWER and colour in COLOURS and not self.over:
             if not self.begun:
                 self._declare(colour)  # before the first card another die is a change of mind
@@ -233,11 +254,6 @@ class DubbeRound(TrickRound):
             points[self.seats[self.black.owner]] -= self.black.value
         return points
 
-    @property
-    def dealer_seat(self) -> str:
-        """Who dealt."""
-        return self.seats[self.dealer]
-
     # What others ask --------------------------------------------------------------------------------------
 
     def shown(self) -> dict[str, Any]:
@@ -255,7 +271,6 @@ class DubbeRound(TrickRound):
         if self.touched and not self.trick and self.options["black_confirm"] == "ask":
             prompts.append(Prompt("offence?", self.seats[self.touches[-1][1]]))
         return super().shown() | {
-            "dealer": self.dealer_seat,
             "trump": self.trump,
             "characters": characters,
             "black_die": None if self.black is None else (self.seats[self.black.owner], self.black.value),
@@ -281,7 +296,7 @@ class DubbeRound(TrickRound):
             )
         return {
             "round": self.number,
-            "dealer": self.seats[self.dealer],
+            "dealer": self.dealer,
             "trump": self.trump,
             "complete": self.over and not self.broken_off,
             "points": self.points(),

@@ -8,6 +8,7 @@ from typing import Any, Protocol, Self
 from table.rules.dubbe import DUBBE
 from table.rules.events import Event
 from table.rules.setup import Option, Setup
+from table.rules.tricks import TrickRound
 from table.rules.view import Finding
 
 
@@ -17,15 +18,12 @@ class Round(Protocol):
     over: bool
     broken_off: bool
     closed: bool
+    dealer: str
     seen: dict[str, int]
 
     @property
     def findings(self) -> list[Finding]:
         """What is proven so far, in the order of the proofs."""
-
-    @property
-    def dealer_seat(self) -> str:
-        """Who dealt."""
 
     def add(self, number: int, event: Event) -> None:
         """Fold one event; never refuse it."""
@@ -81,4 +79,12 @@ class Game(Protocol):
         """Return who has won, in seat order."""
 
 
-GAMES: dict[str, Game] = {game.name: game for game in (DUBBE,)}
+class TrickGame(Game, Protocol):
+    """A game of tricks: the engine can deal and play it."""
+
+    def open_round(self, setup: Setup, number: int, event: Event, before: str | None) -> TrickRound:
+        """Begin a round; `before` dealt the last one."""
+
+
+TRICK_GAMES: dict[str, TrickGame] = {game.name: game for game in (DUBBE,)}
+GAMES: dict[str, Game] = {**TRICK_GAMES}

@@ -111,7 +111,7 @@ class Referee:
         """Put a slot at the end of its round."""
         assert self.setup is not None or slot.event is None or slot.event.kind in _BETWEEN
         if slot.event is not None and slot.event.kind == "round" and self.setup is not None:
-            before = self._rounds[-1].best.round.dealer_seat if self._rounds else None
+            before = self._rounds[-1].best.round.dealer if self._rounds else None
             self._rounds.append(RoundFold(self.setup, len(self._rounds) + 1, before, slot))
         elif self._rounds:
             self._rounds[-1].add(slot)
@@ -159,7 +159,7 @@ class Referee:
             return None
         if not self._game.begins_round(event):
             return None
-        before = self._rounds[-1].best.round.dealer_seat if self._rounds else None
+        before = self._rounds[-1].best.round.dealer if self._rounds else None
         return {"kind": "round", "dealer": self._game.next_dealer(self.setup, before)}
 
     # Out --------------------------------------------------------------------------------------------------

@@ -28,7 +28,7 @@ from table.rules.view import Finding, Played
 
 
 class Play(NamedTuple):
-    """A card that fell: the event that says so, the seat's number, the card's name and number (-1: unknown)."""
+    """A card that fell: the event that says so, the seat's number, the card's name and number (or -1)."""
 
     event: int
     seat: int
@@ -80,8 +80,11 @@ class Contract:
 class TrickRound:
     """One round of a trick game, folded event by event; never refuses a card, but reports what is proven."""
 
-    def __init__(self, family: Family, pack: dict[str, int], seats: tuple[str, ...], hand_size: int) -> None:
+    def __init__(
+        self, family: Family, pack: dict[str, int], seats: tuple[str, ...], hand_size: int, dealer: str
+    ) -> None:
         self.family, self.pack, self.seats, self.hand_size = family, pack, seats, hand_size
+        self.dealer = dealer
         self.evidence = Evidence(seats)
         self.leader = 0
         """The seat that has to lead the trick in hand, or had to."""
@@ -131,6 +134,14 @@ class TrickRound:
 
     def touch(self, seat: int, event: int) -> None:
         """A hand touched, or took, a complete trick that still lay there."""
+
+    def calls(self) -> tuple[tuple[str, Event], ...]:
+        """Return who may declare what before cards are played, as (seat, event)."""
+        return ()
+
+    def chores(self) -> tuple[dict[str, Any], ...]:
+        """Return what tidy players do with their hands after the last card, as table events."""
+        return ()
 
     # The fold ---------------------------------------------------------------------------------------------
 
@@ -294,6 +305,7 @@ class TrickRound:
         last = self.tricks[-1] if self.tricks else None
         return {
             "phase": self.phase(),
+            "dealer": self.dealer,
             "trick_number": len(self.tricks) + (not self.over),
             "trick": self._played(self.trick),
             "last_trick": self._played(last.plays) if last else (),

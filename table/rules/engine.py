@@ -1,0 +1,160 @@
+"""The full-information engine: deal from a seed, legal moves, apply, score; whole evenings as table events.
+
+It plays on the same rounds, contracts and duties as the referee: there is one set of definitions.
+
+    opening = {"kind": "game", "game": "dubbe", "seats": ["S1", "S2", "S3", "S4"], "options": {"rounds": 4}}
+    position = deal(opening, seed=7)
+    while moves := legal(position):
+        position = apply(position, moves[0])
+    score(position)                                   # {"S1": -3, …}
+
+    for event in evening(opening, seed=7):            # game, round, die, card, die, collected, … to the end
+        referee.add(event)
+
+A move is a table event without id: the trump die on Aagewwer, then cards. `Table` is the same evening step by
+step, for a demo that moves hands between the events: `next(table)` gives the next event, `table.hand("S2")`
+what a player holds. Who plays is a function (position, seat) -> move; `bots.choose` is the house's own player.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from table.rules import bots
+from table.rules.chance import Chance
+from table.rules.events import Event
+from table.rules.evidence import owed
+from table.rules.games import TRICK_GAMES
+from table.rules.opening import as_event, open_game
+from table.rules.setup import Setup
+from table.rules.tricks import TrickRound
+
+Player = Callable[["Position", str], Event]
+"""Chooses one of the legal moves for a seat; a fair one looks only at its own hand and at what is public."""
+
+
+@dataclass(frozen=True)
+class Position:
+    """A round with all hands known. Hands are card names in seat order; `aside` is dealt to nobody (D-08)."""
+
+    setup: Setup
+    round: TrickRound
+    hands: tuple[tuple[str, ...], ...]
+    aside: tuple[str, ...]
+    moves: int = 0
+
+    def hand(self, seat: str) -> tuple[str, ...]:
+        """Return what a seat holds."""
+        return self.hands[self.round.seats.index(seat)]
+
+
+def deal(
+    opening: Setup | Event | Mapping[str, Any], seed: int, *, number: int = 1, dealer: str | None = None
+) -> Position:
+    """Shuffle by `seed` and deal a round; without a dealer the last seat deals. Raises EventError."""
+    setup = opening if isinstance(opening, Setup) else open_game(as_event(opening))
+    game = TRICK_GAMES[setup.game]
+    event = Event("round", {} if dealer is None else {"dealer": dealer})
+    opened = game.open_round(setup, number, event, None)
+    cards = Chance(seed).shuffled(name for name, count in game.pack(setup).items() for _ in range(count))
+    size = opened.hand_size
+    order = {name: place for place, name in enumerate(opened.family.names)}
+    hands = tuple(
+        tuple(sorted(cards[at * size : (at + 1) * size], key=order.__getitem__))
+        for at in range(len(opened.seats))
+    )
+    return Position(setup, opened, hands, tuple(cards[len(hands) * size :]))
+
+
+def turn(position: Position) -> str | None:
+    """Return who has to move, or None when the round is over."""
+    if position.round.over:
+        return None
+    calls = position.round.calls()
+    return calls[0][0] if calls else position.round.seats[position.round.due()[0]]
+
+
+def legal(position: Position) -> tuple[Event, ...]:
+    """Return every legal move: what has to be declared first, then cards (D-15, D-16, D-30)."""
+    if position.round.over:
+        return ()
+    calls = position.round.calls()
+    if calls:
+        return tuple(move for _, move in calls)
+    opened = position.round
+    seat = opened.due()[0]
+    hand = position.hands[seat]
+    may = owed(opened.duties(seat), opened.family.mask(hand))
+    numbers = opened.family.number
+    cards = [card for card in dict.fromkeys(hand) if may >> numbers[card] & 1]
+    return tuple(Event("card", {"seat": opened.seats[seat], "card": card}) for card in cards)
+
+
+def apply(position: Position, move: Event) -> Position:
+    """Return the position after a move. Raises ValueError if the rules do not allow it."""
+    if move not in legal(position):
+        raise ValueError(f"{move.to_dict()} is not allowed here")
+    opened = position.round.copy()
+    opened.add(position.moves + 1, move.numbered(position.moves + 1))
+    hands = position.hands
+    if move.kind == "card":
+        seat = opened.seats.index(str(move.seat))
+        kept = list(hands[seat])
+        kept.remove(move.card)
+        hands = (*hands[:seat], tuple(kept), *hands[seat + 1 :])
+    return replace(position, round=opened, hands=hands, moves=position.moves + 1)
+
+
+def score(position: Position) -> dict[str, int]:
+    """Return what the round has brought each seat so far."""
+    return position.round.points()
+
+
+class Table(Iterator[dict[str, Any]]):
+    """An evening of whole rounds as table events; ends after `rounds` or the agreed number, else never."""
+
+    def __init__(
+        self, opening: Event | Mapping[str, Any], seed: int, player: Player, *, rounds: int | None = None
+    ) -> None:
+        self._opening = as_event(opening)
+        self.setup = open_game(self._opening)
+        self._chance, self._player = Chance(seed), player
+        self._rounds = rounds if rounds is not None else self.setup.options.get("rounds")
+        self.position: Position | None = None
+        """The position before the next event; None between the rounds."""
+        self._events = self._play()
+
+    def __next__(self) -> dict[str, Any]:
+        """Return the next table event."""
+        return next(self._events)
+
+    def hand(self, seat: str) -> tuple[str, ...]:
+        """Return what a seat holds now."""
+        return () if self.position is None else self.position.hand(seat)
+
+    def _play(self) -> Iterator[dict[str, Any]]:
+        yield self._opening.to_dict()
+        game, number, dealer = TRICK_GAMES[self.setup.game], 0, None
+        while self._rounds is None or number < self._rounds:
+            number, dealer = number + 1, game.next_dealer(self.setup, dealer)
+            self.position = deal(self.setup, self._chance.number(), number=number, dealer=dealer)
+            yield {"kind": "round", "dealer": dealer}
+            yield from self._round(self.position)
+            self.position = None
+
+    def _round(self, position: Position) -> Iterator[dict[str, Any]]:
+        while (seat := turn(position)) is not None:
+            move = self._player(position, seat)
+            after = apply(position, move)
+            yield move.to_dict()
+            self.position = position = after
+            yield from after.round.chores()
+
+
+def evening(
+    opening: Event | Mapping[str, Any], seed: int, player: Player | None = None, *, rounds: int | None = None
+) -> Iterator[dict[str, Any]]:
+    """Yield the table events of whole rounds; the house's own player plays unless another is given."""
+    return Table(opening, seed, player or bots.choose, rounds=rounds)
