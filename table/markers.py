@@ -12,7 +12,7 @@ from table.settings import Lamp, LampPlan
 
 OFF = DARK
 WHITE: RGB = (170, 140, 90)  # warm: a bare (255, 255, 255) is blue and blinds in a pub
-ALARM: RGB = (255, 0, 70)  # pink, because red is a card colour
+ALARM: RGB = (255, 0, 140)  # magenta, because red is a card colour
 DOUBT: RGB = (120, 0, 255)  # violet, because amber would be yellow or brown
 
 COLOURS: dict[str, RGB] = {

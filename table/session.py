@@ -78,10 +78,8 @@ class Session:
         self._clear()
         self.entries = list(self._journal.events(self.game))
         self._fold_all()
-        if not self.entries or self.view.finished:
-            return False
         self._tell()
-        return True
+        return bool(self.entries) and not self.view.finished
 
     def prune(self, keep_games: int) -> int:
         """Let the journal forget all but the newest games; return how many went."""
