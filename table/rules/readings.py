@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from typing import Any
 
 from table.rules.events import Event
 from table.rules.games import GAMES, Round
@@ -152,6 +153,15 @@ class RoundFold:
             for number in self.doubts
             if len(names := {reading.cards[number] for reading in self.readings}) == 1
         }
+
+    def ledger(self) -> dict[str, Any]:
+        """Return the most plausible round as plain values; a card in doubt is None there."""
+        ledger = self.best.round.ledger()
+        for trick in ledger["tricks"] if self.doubts else ():
+            for play in trick["cards"]:
+                if play["event"] in self.doubts:
+                    play["card"] = None
+        return ledger
 
     def turn(self) -> str | None:
         """Return whose card is awaited, or None if that depends on a doubt."""

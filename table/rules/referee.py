@@ -169,6 +169,11 @@ class Referee:
         assert self.setup is not None
         return GAMES[self.setup.game]
 
+    @property
+    def in_round(self) -> bool:
+        """Tell whether a round has been begun."""
+        return bool(self._rounds)
+
     def points(self) -> dict[str, int]:
         """Return the cumulative points of every seat, provisional while doubts are open."""
         total = dict.fromkeys(self.setup.seats, 0) if self.setup else {}
@@ -205,7 +210,7 @@ class Referee:
             "game": self.setup.game if self.setup else None,
             "finished": self.finished(),
             "points": self.points(),
-            "rounds": [fold.best.round.ledger() for fold in self._rounds],
+            "rounds": [fold.ledger() for fold in self._rounds],
             "findings": [
                 {key: value for key, value in asdict(finding).items() if value is not None or key == "seat"}
                 for finding in self.findings()

@@ -1,0 +1,70 @@
+"""`stammtisch replay LOG`: fold a log of table events into points, ledger and findings."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from pathlib import Path
+
+from table.errors import StammtischError
+from table.rules import Event, EventError, Referee, parse
+from table.rules.story import Story
+
+
+def register(parser: argparse.ArgumentParser) -> None:
+    """Declare the command's arguments."""
+    parser.add_argument(
+        "log", metavar="LOG", help="table events, one JSON object a line; - reads standard input"
+    )
+    parser.add_argument("--json", action="store_true", help="print the result as one line of JSON")
+    parser.add_argument("--lenient", action="store_true", help="pass over what only the truth of footage has")
+    parser.add_argument(
+        "--explain", action="store_true", help="say why each point was booked, with the rule's id"
+    )
+    parser.add_argument(
+        "--lang", choices=("de", "en"), default="de", help="language of the ledger (default: de)"
+    )
+
+
+def run(options: argparse.Namespace) -> int:
+    """Fold the log and print its result. Raises StammtischError for a log that makes no sense."""
+    where = "standard input" if options.log == "-" else options.log
+    events: dict[int, Event] = {}
+    referee = Referee()
+    try:
+        for event in parse(_lines(options.log), lenient=options.lenient):
+            if event.kind in ("card", "unsure", "throw") and referee.setup and not referee.in_round:
+                raise EventError(f'a "{event.kind}" before any round', 'put a "round" line first', event.id)
+            number = referee.add(event)
+            events[number] = event
+    except EventError as wrong:
+        here = wrong if wrong.line is not None else wrong.at(event.id or 0)
+        raise StammtischError(f"{where}: {here}") from None
+    if referee.setup is None:
+        raise StammtischError(f'{where}: there is no game in it; the first line is a "game" event')
+    while corrections := referee.settle_by_rules():
+        for correction in corrections:
+            referee.add(correction)
+    result = referee.result()
+    if options.json:
+        print(json.dumps(result, ensure_ascii=False))
+        return 0
+    setup = referee.setup
+    story = Story(
+        result, dict(zip(setup.seats, setup.players, strict=True)), events, options.lang, options.explain
+    )
+    print("\n".join(story.lines()))
+    return 0
+
+
+def _lines(log: str) -> list[str]:
+    if log == "-":
+        return sys.stdin.read().splitlines()
+    try:
+        return Path(log).read_text("utf-8").splitlines()
+    except UnicodeDecodeError:
+        raise StammtischError(f"{log}: this is not text in UTF-8; give a log of JSON Lines") from None
+    except OSError as wrong:
+        reason = (wrong.strerror or "it cannot be read").lower()
+        raise StammtischError(f"{log}: {reason}; give the path of a log, or - for standard input") from None
