@@ -106,7 +106,9 @@ def _limited(receive: Receive) -> Receive:
 def _safe(send: Send) -> Send:
     async def safe(message: Message) -> None:
         if message["type"] == "http.response.start":
-            message = {**message, "headers": [*message.get("headers", ()), *_HEADERS]}
+            given = [*message.get("headers", ())]
+            names = {name.lower() for name, _ in given}
+            message = {**message, "headers": given + [h for h in _HEADERS if h[0] not in names]}
         await send(message)
 
     return safe

@@ -1,0 +1,68 @@
+"""A table with its page running on a loop of its own, so that a test may stand before it as a guest."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import threading
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+from table.journal import Journal
+from table.live import Table
+from table.session import Session
+from table.web import Page
+
+T = TypeVar("T")
+
+OPENING = [
+    {
+        "kind": "game",
+        "game": "dubbe",
+        "preset": "dubbe",
+        "options": {"rounds": 4},
+        "seats": ["S1", "S2", "S3", "S4"],
+        "players": ["Anna", "Bernd", "Carla", "Dirk"],
+    },
+    {"kind": "round", "dealer": "S4"},
+    {"kind": "die", "colour": "blue", "value": 1, "spot": "aagewwer"},
+]
+
+
+class Deaf:
+    """An interpreter for tests that speak to the sitting directly."""
+
+    def hear(self, _sighting: Any, _view: Any) -> list[dict[str, Any]]:
+        return []
+
+
+class House:
+    """A running page; `do` calls something on its loop, where the sitting lives."""
+
+    def __init__(self, journal: Journal, **options: Any) -> None:
+        self.session = Session(journal)
+        self.table = Table(self.session, Deaf())
+        self.page = Page(self.table, port=0, **options)
+        self._loop = asyncio.new_event_loop()
+        self._thread = threading.Thread(target=self._run)
+
+    def _run(self) -> None:
+        asyncio.set_event_loop(self._loop)
+        self._serving = self._loop.create_task(self.page.serve())
+        with contextlib.suppress(asyncio.CancelledError):
+            self._loop.run_until_complete(self._serving)
+        self._loop.close()
+
+    def open(self) -> None:
+        self._thread.start()
+
+    def close(self) -> None:
+        self._loop.call_soon_threadsafe(self._serving.cancel)
+        self._thread.join(10)
+        assert not self._thread.is_alive(), "the page does not end"
+
+    def do(self, call: Callable[..., T], *arguments: Any) -> T:
+        async def called() -> T:
+            return call(*arguments)
+
+        return asyncio.run_coroutine_threadsafe(called(), self._loop).result(5)

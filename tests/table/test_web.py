@@ -1,0 +1,368 @@
+"""The page's server: what guests see, what they may do, and whom the doorman turns away."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import re
+import socket
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import httpx
+import numpy as np
+import pytest
+from running_page import OPENING, House
+from websockets.exceptions import ConnectionClosed, InvalidStatus
+from websockets.sync.client import ClientConnection, connect
+
+from table.journal import Journal, JournalError
+from table.web import Page, PageError
+from table.web import page as page_module
+from table.web.guard import known_host, own_names
+from table.web.page import STATIC
+from table.web.state import public, state
+
+UNSURE = {"kind": "unsure", "seat": "S2", "candidates": [["red-6", 0.48], ["red-9", 0.44]]}
+
+
+def card(seat: str, name: str) -> dict[str, Any]:
+    return {"kind": "card", "seat": seat, "card": name}
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> Iterator[House]:
+    with Journal.open(tmp_path / "evening.sqlite") as journal:
+        house = House(journal)
+        house.session.begin(OPENING)
+        house.open()
+        yield house
+        house.close()
+
+
+@pytest.fixture
+def guest(house: House) -> Iterator[httpx.Client]:
+    with httpx.Client(base_url=f"http://127.0.0.1:{house.page.port}", trust_env=False) as client:
+        yield client
+
+
+def line(house: House, **options: Any) -> ClientConnection:
+    return connect(f"ws://127.0.0.1:{house.page.port}/live", proxy=None, **options)
+
+
+def told(live: ClientConnection) -> dict[str, Any]:
+    return json.loads(live.recv(timeout=5))
+
+
+def test_a_guest_sees_the_game_at_once_and_follows_it_live(house: House) -> None:
+    with line(house) as live:
+        first = told(live)
+        assert first["view"]["trump"] == "blue"
+        assert first["view"]["players"] == ["Anna", "Bernd", "Carla", "Dirk"]
+        house.do(house.session.add, card("S2", "red-7"))
+        assert told(live)["view"]["trick"] == [{"seat": "S2", "card": "red-7", "event": 4}]
+
+
+def test_a_line_that_breaks_is_taken_up_again_with_the_newest_state(house: House) -> None:
+    with line(house) as live:
+        told(live)
+    house.do(house.session.add, card("S2", "red-7"))
+    with line(house) as live:
+        assert [p["card"] for p in told(live)["view"]["trick"]] == ["red-7"]
+
+
+def test_one_tap_settles_a_doubt(house: House, guest: httpx.Client) -> None:
+    house.do(house.session.add, UNSURE, b"\xff\xd8 a crop")
+    shown = guest.get("/api/state").json()
+    assert shown["view"]["doubts"][0]["candidates"] == [["red-6", 0.48], ["red-9", 0.44]]
+    assert shown["crops"] == [4]
+    crop = guest.get(f"/crop/{shown['game']}/4.jpg")
+    assert (crop.content, crop.headers["content-type"]) == (b"\xff\xd8 a crop", "image/jpeg")
+    assert guest.post("/api/correction", json={"of": 4, "event": card("S2", "red-9")}).json() == {"id": 5}
+    shown = guest.get("/api/state").json()
+    assert shown["view"]["doubts"] == []
+    assert shown["events"][3] == {
+        "id": 4,
+        "wall": shown["events"][3]["wall"],
+        "event": UNSURE,
+        "now": card("S2", "red-9"),
+    }
+
+
+def test_undo_and_a_word_from_the_page(house: House, guest: httpx.Client) -> None:
+    house.do(house.session.add, card("S2", "red-7"))
+    assert guest.post("/api/undo", json={}).json() == {"id": 4}
+    assert house.session.view.trick == ()
+    assert (
+        guest.post("/api/event", json={"kind": "say", "seat": "S1", "what": "trump:red"}).status_code == 200
+    )
+    assert house.session.entries[-1].event["source"] == "touch"
+
+
+def test_findings_come_with_the_events_that_prove_them(house: House) -> None:
+    """G-I1: out of turn; the page can tell who, which card and where it stands."""
+    house.do(house.session.add, card("S4", "red-7"))
+    shown = house.do(state, house.table, "de")
+    (finding,) = shown["view"]["findings"]
+    assert finding["finding"] == "out_of_turn"
+    assert shown["proof"][str(finding["event"])]["card"] == "red-7"
+
+
+@pytest.mark.parametrize(
+    ("path", "body", "status", "why"),
+    [
+        ("/api/correction", {"of": 99, "event": None}, 409, "no event 99"),
+        ("/api/correction", {"of": "4"}, 400, "cannot be read"),
+        ("/api/correction", {"of": 1, "event": None, "extra": 1}, 400, "extra"),
+        ("/api/event", {"kind": "hand"}, 409, "'hand' cannot be told"),
+        ("/api/event", {"kind": "card", "seat": "S9", "card": "red-7"}, 409, "S9"),
+        ("/api/event", {"kind": ["card"]}, 409, "cannot be told"),
+        ("/api/event", [1, 2], 400, "cannot be read"),
+        ("/api/undo", [], 400, "cannot be read"),
+    ],
+)
+def test_a_wrong_request_gets_one_sentence_and_changes_nothing(
+    house: House, guest: httpx.Client, path: str, body: Any, status: int, why: str
+) -> None:
+    answer = guest.post(path, json=body)
+    assert (answer.status_code, why in answer.json()["error"]) == (status, True), answer.text
+    assert len(house.session.entries) == 3
+
+
+def test_deep_nesting_is_refused_like_any_nonsense(house: House, guest: httpx.Client) -> None:
+    body = '{"of":3,"event":' + '{"kind":"correction","of":3,"event":' * 60 + "null" + "}" * 61
+    assert (
+        guest.post("/api/correction", content=body, headers={"content-type": "application/json"}).status_code
+        == 409
+    )
+    assert len(house.session.entries) == 3
+
+
+def test_a_full_disk_is_said_and_nothing_is_folded(
+    house: House, guest: httpx.Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*_: object) -> int:
+        raise JournalError("evening.sqlite: the disk is full; free some space, then it goes on by itself")
+
+    monkeypatch.setattr(Journal, "append", full)
+    answer = guest.post("/api/undo", json={})
+    assert (answer.status_code, "disk is full" in answer.json()["error"]) == (503, True)
+
+
+# --- the doorman -------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("host", ["evil.example", "localhost.evil.example", "", "[::1", "evil.example:8080"])
+def test_a_name_that_is_not_ours_is_turned_away(house: House, guest: httpx.Client, host: str) -> None:
+    """DNS rebinding: the attacker's name points at our address, but the browser still says the name."""
+    assert guest.get("/api/state", headers={"host": host}).status_code == 403
+
+
+def test_addresses_and_own_names_are_let_in() -> None:
+    names = own_names(["tisch.wirtshaus.example"])
+    for host in (
+        "localhost:8080",
+        "127.0.0.1",
+        "192.168.1.20:8080",
+        "[::1]:8080",
+        "LOCALHOST",
+        "tisch.wirtshaus.example",
+    ):
+        assert known_host(host, names), host
+    assert known_host(f"{socket.gethostname()}.local:8080", names)
+
+
+@pytest.mark.parametrize(
+    "origin", ["http://evil.example", "null", "http://127.0.0.1:1", "https://127.0.0.1.evil.example"]
+)
+def test_another_page_in_the_guests_browser_may_not_change_the_game(
+    house: House, guest: httpx.Client, origin: str
+) -> None:
+    assert guest.post("/api/undo", json={}, headers={"origin": origin}).status_code == 403
+    with pytest.raises(InvalidStatus, match="403"):
+        line(house, origin=origin)
+    assert len(house.session.entries) == 3
+
+
+def test_the_tables_own_page_may(house: House, guest: httpx.Client) -> None:
+    origin = f"http://127.0.0.1:{house.page.port}"
+    assert guest.post("/api/undo", json={}, headers={"origin": origin}).status_code == 200
+    with line(house, origin=origin) as live:
+        assert told(live)["type"] == "state"
+
+
+def test_a_form_of_another_page_cannot_post(guest: httpx.Client) -> None:
+    """Forms send no JSON; fetch with JSON asks for leave first, and gets none."""
+    for kind in ("text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x", ""):
+        answer = guest.post("/api/undo", content=b"{}", headers={"content-type": kind})
+        assert answer.status_code == 415, kind
+    assert guest.options("/api/undo", headers={"content-type": "application/json"}).status_code == 405
+
+
+def test_long_messages_are_cut_off_with_and_without_a_length(house: House, guest: httpx.Client) -> None:
+    body = json.dumps({"kind": "say", "seat": "S1", "what": "x" * 10_000}).encode()
+    headers = {"content-type": "application/json"}
+    assert guest.post("/api/event", content=body, headers=headers).status_code == 413
+
+    def pieces() -> Iterator[bytes]:
+        for start in range(0, len(body), 1000):
+            yield body[start : start + 1000]
+
+    answer = guest.post("/api/event", content=pieces(), headers=headers)  # chunked: no length is given
+    assert answer.status_code == 413
+    assert len(house.session.entries) == 3
+
+
+@pytest.mark.parametrize("babble", [["bla"] * 50, ["x" * 5000]])
+def test_a_guest_who_babbles_on_the_live_line_is_shown_out(house: House, babble: list[str]) -> None:
+    with line(house) as live:
+        told(live)
+        with contextlib.suppress(ConnectionClosed):
+            for words in babble:
+                live.send(words)
+        with pytest.raises(ConnectionClosed):
+            live.recv(timeout=5)
+
+
+def test_a_guest_whose_line_is_stuck_is_dropped_and_the_others_go_on(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(page_module, "PATIENCE_S", 0.3)
+    big = card("S2", "red-7") | {"note": "x"}
+    monkeypatch.setattr(
+        page_module,
+        "state",
+        lambda table, language: {"type": "state", "n": len(table.session.entries), "pad": "x" * 2_000_000},
+    )
+    with socket.create_connection(("127.0.0.1", house.page.port)) as stuck:
+        stuck.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        handshake = (
+            "GET /live HTTP/1.1",
+            f"Host: 127.0.0.1:{house.page.port}",
+            "Upgrade: websocket",
+            "Connection: Upgrade",
+            "Sec-WebSocket-Key: MDEyMzQ1Njc4OWFiY2RlZg==",
+            "Sec-WebSocket-Version: 13",
+            "\r\n",
+        )
+        stuck.sendall("\r\n".join(handshake).encode())
+        deadline = time.monotonic() + 5
+        while len(house.page._guests) < 1 and time.monotonic() < deadline:
+            time.sleep(0.01)
+        with line(house, max_size=None) as live:
+            for n in range(4, 24):
+                house.do(house.session.add, big)
+                while told(live)["n"] < n:
+                    pass
+        while house.page._guests and time.monotonic() < deadline:
+            time.sleep(0.01)
+        assert not house.page._guests
+
+
+def test_a_crowd_is_limited(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(page_module, "MOST_GUESTS", 2)
+    with contextlib.ExitStack() as room:
+        for _ in range(2):
+            told(room.enter_context(line(house)))
+        with pytest.raises((InvalidStatus, ConnectionClosed)):
+            told(room.enter_context(line(house)))
+
+
+def test_safety_headers_are_on_everything(guest: httpx.Client) -> None:
+    for path in ("/", "/static/app.js", "/api/state", "/nothing"):
+        headers = guest.get(path).headers
+        assert headers["content-security-policy"].startswith("default-src 'self'")
+        assert headers["x-content-type-options"] == "nosniff"
+
+
+# --- pictures, ports, words --------------------------------------------------------------------------------
+
+
+def test_the_camera_picture_is_small_and_made_on_demand(house: House, guest: httpx.Client) -> None:
+    assert guest.get("/camera.jpg").status_code == 404
+    house.table.frame = lambda: np.full((1080, 1920, 3), 90, np.uint8)
+    answer = guest.get("/camera.jpg")
+    assert answer.headers["content-type"] == "image/jpeg"
+    assert answer.headers["cache-control"] == "no-store"
+    assert len(answer.content) < 50_000
+    assert guest.get("/crop/1/3.jpg").status_code == 404
+    assert guest.get("/crop/9/4.jpg").status_code == 404
+
+
+def test_files_outside_the_page_are_not_served(guest: httpx.Client) -> None:
+    for path in (
+        "/static/../page.py",
+        "/static/%2e%2e/page.py",
+        "/static/..%2fpage.py",
+        "/static//etc/passwd",
+    ):
+        assert guest.get(path).status_code == 404, path
+
+
+def test_a_port_that_is_taken_is_said_in_one_sentence(house: House) -> None:
+    with pytest.raises(
+        PageError, match=rf"port {house.page.port} \(.*in use.*\); choose another with --port"
+    ):
+        Page(house.table, port=house.page.port)
+    with pytest.raises(PageError, match="port 99999"):
+        Page(house.table, port=99999)
+
+
+def test_fields_that_are_nobodys_business_stay_in_the_journal(house: House) -> None:
+    """G-14: an event may carry more than guests may see."""
+    house.do(house.session.add, {**card("S2", "red-7"), "hand": ["red-1", "red-2"]})
+    house.do(house.session.correct, 4, {**card("S2", "red-8"), "hand": ["red-1"]})
+    text = json.dumps(house.do(state, house.table, "de"))
+    assert "red-8" in text
+    assert "hand" not in text.replace('"kind": "hand"', "")
+    assert public({"kind": "card", "card": "red-7", "secret": 1}) == {"kind": "card", "card": "red-7"}
+
+
+def test_a_message_stays_small_however_long_the_evening(house: House) -> None:
+    for n in range(300):
+        house.do(house.session.add, card(f"S{n % 4 + 1}", f"red-{n % 12 + 1}"))
+    shown = house.do(state, house.table, "de")
+    last = house.session.entries[-1].id
+    assert [e["id"] for e in shown["events"]] == list(range(last - 29, last + 1))
+    assert len(json.dumps(shown)) < 60_000
+
+
+def words(language: str) -> dict[str, str]:
+    return json.loads((STATIC / "words" / f"{language}.json").read_text(encoding="utf-8"))
+
+
+def test_german_and_english_say_the_same_things() -> None:
+    german, english = words("de"), words("en")
+    assert german.keys() == english.keys()
+    for key, text in german.items():
+        assert set(re.findall(r"{\w+}", text)) == set(re.findall(r"{\w+}", english[key])), key
+
+
+def test_every_word_the_page_asks_for_is_there() -> None:
+    asked = {
+        key
+        for script in STATIC.glob("*.js")
+        for key in re.findall(r"""\bsay\("([^"]+)\"""", script.read_text(encoding="utf-8"))
+    }
+    assert asked, "the scripts ask for words with say(…)"
+    assert asked <= words("de").keys()
+
+
+def test_every_finding_of_the_contracts_has_words() -> None:
+    """CONTRACTS 4, names of findings."""
+    names = set(
+        "revoke trump_duty overtrump_duty partner_duty out_of_turn wrong_lead two_cards duplicate_card "  # noqa: SIM905
+        "foreign_card pile_card missing_card missing_declaration late_declaration early_declaration "
+        "absage_without_ansage wrong_side false_caller missed_stoss false_meld false_belle false_swap "
+        "false_hochzeit marker_mismatch unauthorised_touch bad_bet duplicate_die one_die".split()
+    )
+    assert {f"finding.{name}" for name in names} <= words("de").keys()
+
+
+def test_the_page_needs_nothing_from_the_net() -> None:
+    for file in STATIC.rglob("*"):
+        if file.is_file():
+            found = re.findall(r"https?://[^\s\"')]+", file.read_text(encoding="utf-8"))
+            assert [url for url in found if url != "http://www.w3.org/2000/svg"] == [], file
