@@ -13,7 +13,8 @@ It plays on the same rounds, contracts and duties as the referee: there is one s
 
 A move is a table event without id: the trump die on Aagewwer, then cards. `Table` is the same evening step
 by step, for a demo that moves hands between the events: `next(table)` gives the next event,
-`table.hand("S2")` what a player holds. Who plays is a function (position, seat) -> move; `bots.choose` is the house's own player.
+`table.hand("S2")` what a player holds. Who plays is a function (position, seat) -> move; `bots.choose` is the
+house's own player.
 """
 
 from __future__ import annotations
@@ -51,13 +52,18 @@ class Position:
 
 
 def deal(
-    opening: Setup | Event | Mapping[str, Any], seed: int, *, number: int = 1, dealer: str | None = None
+    opening: Setup | Event | Mapping[str, Any],
+    seed: int,
+    *,
+    number: int = 1,
+    dealer: str | None = None,
+    before: Any = None,
 ) -> Position:
-    """Shuffle by `seed` and deal a round; without a dealer the last seat deals. Raises EventError."""
+    """Shuffle by `seed` and deal a round; `before` is what the last one handed on. Raises EventError."""
     setup = opening if isinstance(opening, Setup) else open_game(as_event(opening))
     game = TRICK_GAMES[setup.game]
     event = Event("round", {} if dealer is None else {"dealer": dealer})
-    opened = game.open_round(setup, number, event, None)
+    opened = game.open_round(setup, number, event, before)
     cards = Chance(seed).shuffled(name for name, count in game.pack(setup).items() for _ in range(count))
     size = opened.hand_size
     order = {name: place for place, name in enumerate(opened.family.names)}
@@ -72,7 +78,7 @@ def turn(position: Position) -> str | None:
     """Return who has to move, or None when the round is over."""
     if position.round.over:
         return None
-    calls = position.round.calls()
+    calls = position.round.calls(position.hands)
     return calls[0][0] if calls else position.round.seats[position.round.due()[0]]
 
 
@@ -80,7 +86,7 @@ def legal(position: Position) -> tuple[Event, ...]:
     """Return every legal move: what has to be declared first, then cards (D-15, D-16, D-30)."""
     if position.round.over:
         return ()
-    calls = position.round.calls()
+    calls = position.round.calls(position.hands)
     if calls:
         return tuple(move for _, move in calls)
     opened = position.round
@@ -89,7 +95,8 @@ def legal(position: Position) -> tuple[Event, ...]:
     may = owed(opened.duties(seat), opened.family.mask(hand))
     numbers = opened.family.number
     cards = [card for card in dict.fromkeys(hand) if may >> numbers[card] & 1]
-    return tuple(Event("card", {"seat": opened.seats[seat], "card": card}) for card in cards)
+    moves = tuple(Event("card", {"seat": opened.seats[seat], "card": card}) for card in cards)
+    return moves + opened.offers(position.hands)
 
 
 def apply(position: Position, move: Event) -> Position:
@@ -136,12 +143,14 @@ class Table(Iterator[dict[str, Any]]):
 
     def _play(self) -> Iterator[dict[str, Any]]:
         yield self._opening.to_dict()
-        game, number, dealer = TRICK_GAMES[self.setup.game], 0, None
+        game, number, before = TRICK_GAMES[self.setup.game], 0, None
         while self._rounds is None or number < self._rounds:
-            number, dealer = number + 1, game.next_dealer(self.setup, dealer)
-            self.position = deal(self.setup, self._chance.number(), number=number, dealer=dealer)
+            number, dealer = number + 1, game.next_dealer(self.setup, before)
+            seed = self._chance.number()
+            self.position = deal(self.setup, seed, number=number, dealer=dealer, before=before)
             yield {"kind": "round", "dealer": dealer}
             yield from self._round(self.position)
+            before = self.position.round.handed_on()
             self.position = None
 
     def _round(self, position: Position) -> Iterator[dict[str, Any]]:

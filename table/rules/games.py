@@ -9,7 +9,7 @@ from table.rules.dubbe import DUBBE
 from table.rules.events import Event
 from table.rules.setup import Option, Setup
 from table.rules.tricks import TrickRound
-from table.rules.view import Finding
+from table.rules.view import Doubt, Finding
 
 
 class Round(Protocol):
@@ -30,6 +30,12 @@ class Round(Protocol):
 
     def copy(self) -> Self:
         """Return an independent copy."""
+
+    def doubts(self) -> tuple[Doubt, ...]:
+        """Return what keeps the round open besides `unsure` cards."""
+
+    def handed_on(self) -> Any:
+        """Return what the next round must know of this one, as a value that can be compared."""
 
     def points(self) -> dict[str, int]:
         """Return what the round has brought so far."""
@@ -60,11 +66,11 @@ class Game(Protocol):
     def hidden(self, setup: Setup) -> int:
         """Return how many cards of the pack nobody plays."""
 
-    def open_round(self, setup: Setup, number: int, event: Event, before: str | None) -> Round:
-        """Begin a round; `before` dealt the last one."""
+    def open_round(self, setup: Setup, number: int, event: Event, before: Any) -> Round:
+        """Begin a round; `before` is what the last one handed on, None before the first."""
 
-    def next_dealer(self, setup: Setup, before: str | None) -> str:
-        """Return who deals next."""
+    def next_dealer(self, setup: Setup, before: Any) -> str | None:
+        """Return who deals next; None where nobody deals."""
 
     def begins_round(self, event: Event) -> bool:
         """Tell whether, after a settled round, this event can only belong to the next one."""
@@ -82,8 +88,8 @@ class Game(Protocol):
 class TrickGame(Game, Protocol):
     """A game of tricks: the engine can deal and play it."""
 
-    def open_round(self, setup: Setup, number: int, event: Event, before: str | None) -> TrickRound:
-        """Begin a round; `before` dealt the last one."""
+    def open_round(self, setup: Setup, number: int, event: Event, before: Any) -> TrickRound:
+        """Begin a round; `before` is what the last one handed on, None before the first."""
 
 
 TRICK_GAMES: dict[str, TrickGame] = {game.name: game for game in (DUBBE,)}

@@ -10,6 +10,9 @@ from table.rules.games import GAMES
 from table.rules.presets import preset
 from table.rules.setup import Setup, read_options
 
+_TOLD = frozenset({"game", "preset", "options", "seats", "players"})
+"""Fields of a game line that a `Setup` has in its own words."""
+
 
 def open_game(event: Event) -> Setup:
     """Read a `game` event: preset over defaults, the log's own options over the preset. Raises EventError."""
@@ -29,7 +32,8 @@ def open_game(event: Event) -> Setup:
     players = tuple(event.get("players") or seats)
     if len(players) != len(seats):
         raise EventError(f"{len(seats)} seats but {len(players)} players", "name one player for each seat")
-    setup = Setup(name, chosen, seats, players, options)
+    details = {key: value for key, value in event.fields.items() if key not in _TOLD}
+    setup = Setup(name, chosen, seats, players, options, details)
     game.check_setup(setup)
     return setup
 

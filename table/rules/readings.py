@@ -39,9 +39,9 @@ class Reading:
 
 
 class RoundFold:
-    """A round's slots folded into readings; `before` is who dealt the round before it."""
+    """A round's slots folded into readings; `before` is what the round before it handed on."""
 
-    def __init__(self, setup: Setup, number: int, before: str | None, first: Slot) -> None:
+    def __init__(self, setup: Setup, number: int, before: Any, first: Slot) -> None:
         self.setup, self.number, self.before = setup, number, before
         self.pack = GAMES[setup.game].pack(setup)
         self.slots: list[Slot] = [first]
@@ -136,6 +136,10 @@ class RoundFold:
             return self.readings[0]
         return min(self.readings, key=lambda reading: (len(reading.round.findings), -reading.weight))
 
+    def open_doubts(self) -> list[Doubt]:
+        """Return everything in this round that waits for a correction."""
+        return [*self.doubts.values(), *self.best.round.doubts()]
+
     def findings(self) -> list[Finding]:
         """Return what every reading proves."""
         found = self.best.round.findings
@@ -157,8 +161,9 @@ class RoundFold:
     def ledger(self) -> dict[str, Any]:
         """Return the most plausible round as plain values; a card in doubt is None there."""
         ledger = self.best.round.ledger()
-        for trick in ledger["tricks"] if self.doubts else ():
-            for play in trick["cards"]:
+        if self.doubts:
+            plays = [play for trick in ledger["tricks"] for play in trick["cards"]] + ledger["lying"]
+            for play in plays:
                 if play["event"] in self.doubts:
                     play["card"] = None
         return ledger

@@ -15,6 +15,7 @@ import hashlib
 import json
 from collections.abc import Mapping
 from dataclasses import asdict, replace
+from itertools import pairwise
 from typing import Any
 
 from table.rules.corrections import Corrections
@@ -111,7 +112,7 @@ class Referee:
         """Put a slot at the end of its round."""
         assert self.setup is not None or slot.event is None or slot.event.kind in _BETWEEN
         if slot.event is not None and slot.event.kind == "round" and self.setup is not None:
-            before = self._rounds[-1].best.round.dealer if self._rounds else None
+            before = self._rounds[-1].best.round.handed_on() if self._rounds else None
             self._rounds.append(RoundFold(self.setup, len(self._rounds) + 1, before, slot))
         elif self._rounds:
             self._rounds[-1].add(slot)
@@ -128,7 +129,18 @@ class Referee:
         if kinds & {"game", "round"}:
             self._rebuild()
         elif slot.id in self._round_of:
-            self._round_of[slot.id].fold()
+            fold = self._round_of[slot.id]
+            fold.fold()
+            self._hand_on(fold)
+
+    def _hand_on(self, mended: RoundFold) -> None:
+        """Fold the rounds after a mended one anew as far as what it hands on to them has changed."""
+        for earlier, later in pairwise(self._rounds[self._rounds.index(mended) :]):
+            handed = earlier.best.round.handed_on()
+            if later.before == handed:
+                return
+            later.before = handed
+            later.fold()
 
     def _rebuild(self) -> None:
         """A correction moved the bounds of rounds, or the game's own line: fold everything anew."""
@@ -159,8 +171,9 @@ class Referee:
             return None
         if not self._game.begins_round(event):
             return None
-        before = self._rounds[-1].best.round.dealer if self._rounds else None
-        return {"kind": "round", "dealer": self._game.next_dealer(self.setup, before)}
+        before = self._rounds[-1].best.round.handed_on() if self._rounds else None
+        dealer = self._game.next_dealer(self.setup, before)
+        return {"kind": "round"} if dealer is None else {"kind": "round", "dealer": dealer}
 
     # Out --------------------------------------------------------------------------------------------------
 
@@ -188,7 +201,7 @@ class Referee:
 
     def doubts(self) -> list[Doubt]:
         """Return the doubts that wait for a correction."""
-        return [doubt for fold in self._rounds for doubt in fold.doubts.values()]
+        return [doubt for fold in self._rounds for doubt in fold.open_doubts()]
 
     def finished(self) -> bool:
         """Tell whether the game is over: nothing is in doubt and the agreed rounds are played."""

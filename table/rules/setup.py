@@ -61,3 +61,5 @@ class Setup:
     seats: tuple[str, ...]
     players: tuple[str, ...] = ()
     options: Mapping[str, Any] = field(default_factory=dict)
+    details: Mapping[str, Any] = field(default_factory=dict)
+    """What else the game line says (DoppelX: `field`, `bets`), as it was given."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -29,7 +29,10 @@ _TEXT: dict[str, tuple[str, str]] = {
     "proof": ("bewiesen durch {card}", "proven by {card}"),
     "touch": ("fasst an: schwarzer Würfel", "touches: black die"),
     "die_saturated": ("Würfel steht schon auf 6", "the die is at 6 already"),
-    "not the chooser": ("sagt Trumpf an, hat aber nicht zu bestimmen", "names trump, but is not the chooser"),
+    "taken_early": ("nimmt den Stich, bevor er voll ist", "takes the trick before it is complete"),
+    "card_after_end": ("nach dem letzten Stich gefallen", "fell after the last trick"),
+    "lying": ("liegt noch", "still lying"),
+    "not_the_chooser": ("sagt Trumpf an, hat aber nicht zu bestimmen", "names trump, but is not the chooser"),
     "new": ("NEU {name} (Würfel {value}) zu {owner}", "NEW {name} (die {value}) to {owner}"),
     "books": (
         "{name}: {seat} bucht {points}; Würfel {value}, zu {owner}",
@@ -109,6 +112,8 @@ class Story:
         width = max((len(self._cards(trick)) for trick in entry["tricks"]), default=0)
         for trick in entry["tricks"]:
             yield from self._trick(entry, trick, width)
+        if entry["lying"]:
+            yield f"      {self._falls(entry['lying'])} ({self._t('lying')})"
         if entry["settlement"]:
             yield f"  {self._t('settlement')}: " + ", ".join(
                 f"{character(c['character'])} {self._who(c['seat'])} {signed(c['points'])}"
@@ -123,13 +128,14 @@ class Story:
         yield f"  {self._t('round points')}: {totals}"
 
     def _cards(self, trick: Mapping[str, Any]) -> str:
-        cards = " · ".join(f"{self._who(p['seat'])} {card(p['card'], self.language)}" for p in trick["cards"])
-        return f"{cards} → {self._who(trick['winner'])}"
+        return f"{self._falls(trick['cards'])} → {self._who(trick['winner'])}"
+
+    def _falls(self, plays: Sequence[Mapping[str, Any]]) -> str:
+        return " · ".join(f"{self._who(p['seat'])} {card(p['card'], self.language)}" for p in plays)
 
     def _trick(self, entry: Mapping[str, Any], trick: Mapping[str, Any], width: int) -> Iterator[str]:
         told = [self._change(change) for change in trick["changes"]]
-        for what, whom in trick["remarks"]:
-            told.append(f"{character(whom) if what == 'die_saturated' else self._who(whom)}: {self._t(what)}")
+        told += [self._remark(what, whom) for at, what, whom in entry["remarks"] if at == trick["trick"]]
         told += [
             f"{self._who(touch['seat'])} {self._t('touch')}"
             for touch in entry["touches"]
@@ -137,6 +143,10 @@ class Story:
         ]
         yield f"  {trick['trick']:2}. {self._cards(trick):{width}}   {'; '.join(told)}".rstrip()
         yield from self._why(*(change["rule"] for change in trick["changes"]))
+
+    def _remark(self, what: str, whom: str) -> str:
+        names = {"die_saturated": character(whom), "card_after_end": card(whom, self.language)}
+        return f"{names.get(what, self._who(whom))}: {self._t(what)}"
 
     def _change(self, change: Mapping[str, Any]) -> str:
         key = {"D-22": "new", "D-24": "books", "D-23": "stays"}.get(change["rule"], "jo")

@@ -57,6 +57,46 @@ class Prompt:
 
 
 @dataclass(frozen=True, slots=True)
+class BoxDie:
+    """A die of DoppelX as it lies: whose points it makes, how many, and why ("3 × 2x = 6")."""
+
+    colour: str | None
+    face: str | None
+    where: str | None
+    zone: str | None
+    seat: str | None
+    points: int
+    why: str
+    rule: str | None
+    doubt: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """DoppelX: the last throw, what it brought, and what should be done before the next one."""
+
+    board: str | None = None
+    bets: tuple[str, ...] = ()
+    limit: int = 0
+    """With so many chips the game ends (X-29)."""
+    throw: int = 0
+    """Number of the last throw, 0 before the opening."""
+    event: int | None = None
+    player: str | None = None
+    """Who threw last; None was the opening."""
+    dice: tuple[BoxDie, ...] = ()
+    gains: dict[str, int] = field(default_factory=dict)
+    """What the last throw brought each seat."""
+    doppel_x: bool = False
+    placed: dict[str, str] = field(default_factory=dict)
+    """Dice on bet fields: colour → A..H."""
+    may_bet: tuple[str, ...] = ()
+    """Who may lay his die on a bet field now (X-23)."""
+    take_back: dict[str, str] = field(default_factory=dict)
+    """Dice to take out now, and whose hand they belong in (X-08, X-21, X-22)."""
+
+
+@dataclass(frozen=True, slots=True)
 class View:
     """The game as everybody may see it."""
 
@@ -84,15 +124,21 @@ class View:
     black_die: tuple[str, int] | None = None
     expected_dice: dict[str, tuple[str, int] | None] = field(default_factory=dict)
     """What should lie on each character's spot: (colour, value) of its die, or None for an empty spot."""
+    dice_seen: dict[str, tuple[str, int]] = field(default_factory=dict)
+    """The die last seen on a character's spot in this round."""
     discs: dict[str, tuple[int, int]] = field(default_factory=dict)
     """Where each seat's disc should lie: (chip +10, -10 or 0, field of the track) (D-38)."""
     inference: dict[str, tuple[str, ...]] = field(default_factory=dict)
     """Per seat what it has shown itself out of; empty unless the option show_inference is on (G-14)."""
+    box: Box | None = None
+    """DoppelX: what lies in the box; None in card games."""
     pack: dict[str, int] = field(default_factory=dict)
     """Every card name of this game's pack and how often it exists."""
     seen: dict[str, int] = field(default_factory=dict)
     """How often each card has been played in this round."""
     findings: tuple[Finding, ...] = ()
+    remarks: tuple[tuple[int, str, str], ...] = ()
+    """(trick, what, of whom or what) of this round: what the table says without accusing anybody."""
     doubts: tuple[Doubt, ...] = ()
     prompts: tuple[Prompt, ...] = ()
     winners: tuple[str, ...] = ()

@@ -1,0 +1,99 @@
+"""The audit at the end of a round: all cards are known, every play is judged with full information (G-07).
+
+It puts the engine's question, "what may a seat play that holds this?", to every play once more, with the hand
+that the seat turned out to have held. Running findings and audit must be the same; a round that was broken
+off is audited as far as its cards go (G-08).
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from table.rules.events import Event
+from table.rules.evidence import Duty, broken, owed
+from table.rules.tricks import TrickRound
+from table.rules.view import Finding
+
+AUDITED: frozenset[str] = frozenset(
+    {"revoke", "trump_duty", "overtrump_duty", "partner_duty", "duplicate_card", "foreign_card"}
+)
+"""The offences that the cards of a whole round prove."""
+
+
+class _Fall(NamedTuple):
+    """A card on the table, with what was owed to the trick when it fell."""
+
+    event: int
+    seat: int
+    name: str
+    card: int
+    duties: tuple[Duty, ...]
+    in_turn: bool
+    second: bool
+
+
+def audit(fresh: TrickRound, events: Sequence[tuple[int, Event]]) -> list[Finding]:
+    """Judge the events of a round with all hands known; `fresh` is the round before its first event.
+
+    A card that cannot have been in a hand (seen before, not in the pack) proves nothing against its seat, and
+    a card that is an offence already is not held against it twice.
+    """
+    falls = _falls(fresh, events)
+    seats = fresh.seats
+    found: list[Finding] = []
+    strange: set[int] = set()
+    count: Counter[str] = Counter()
+    aside: dict[str, int] = {}
+    for fall in falls:
+        most = fresh.pack.get(fall.name, 0)
+        if aside.get(fall.name) == fall.seat:
+            del aside[fall.name]  # laid aside as a second card, played now
+        else:
+            count[fall.name] += 1
+            if count[fall.name] > most:
+                strange.add(fall.event)
+                if fall.in_turn and not fall.second:
+                    name, rule = ("duplicate_card", "G-I3") if most else ("foreign_card", "G-I4")
+                    found.append(Finding(name, rule, seats[fall.seat], fall.event))
+        if fall.second and fall.event not in strange:
+            aside[fall.name] = fall.seat
+    held = [0] * len(seats)
+    later: list[list[_Fall]] = [[] for _ in seats]
+    for fall in reversed(falls):
+        if fall.event not in strange:
+            held[fall.seat] |= 1 << fall.card
+            later[fall.seat].append(fall)
+        if fall.in_turn and not fall.second and fall.event not in strange:
+            may = owed(fall.duties, held[fall.seat])
+            if not may >> fall.card & 1:
+                found.append(_prove(fall, later[fall.seat], seats[fall.seat]))
+    return found
+
+
+def _falls(fresh: TrickRound, events: Sequence[tuple[int, Event]]) -> list[_Fall]:
+    """Play the round once more and note every card that counts."""
+    falls = []
+    for number, event in events:
+        fall = None
+        if event.kind == "card":
+            due = fresh.due()
+            seat = fresh.seats.index(event.seat) if event.seat is not None else (due or (0,))[0]
+            second = any(play.seat == seat for play in fresh.trick)
+            card = fresh.family.number.get(event.card, -1)
+            fall = _Fall(number, seat, event.card, card, fresh.duties(seat), seat in due, second)
+        fallen, was_over = fresh.fallen(), fresh.over
+        fresh.add(number, event)
+        if fall is not None and (fresh.fallen() > fallen or (fall.second and not was_over)):
+            falls.append(fall)
+    return falls
+
+
+def _prove(offence: _Fall, later: list[_Fall], seat: str) -> Finding:
+    passed = broken(offence.duties, offence.card)
+    for proof in reversed(later):
+        for duty in reversed(passed):
+            if proof.event != offence.event and duty.cards >> proof.card & 1:
+                return Finding(duty.finding, duty.rule, seat, proof.event, offence.event)
+    raise AssertionError("a card that was owed must have been shown")

@@ -1,0 +1,48 @@
+"""What can be concluded about hidden hands: private, for the operator, never in the View (G-14).
+
+The claims that plays make are believed as long as nothing refutes them.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from table.rules.tricks import TrickRound
+
+ASIDE = "aside"
+"""Stands for cards that are dealt to nobody (D-08)."""
+
+
+@dataclass(frozen=True)
+class Knowledge:
+    """Per seat what it has shown and what it cannot hold; per unseen card who may still hold it (G-01)."""
+
+    shown: dict[str, frozenset[str]]
+    lacks: dict[str, frozenset[str]]
+    may_hold: dict[str, frozenset[str]]
+
+    def forced(self) -> dict[str, str]:
+        """Return the cards that only one hand can still hold (G-12)."""
+        return {card: next(iter(seats)) for card, seats in self.may_hold.items() if len(seats) == 1}
+
+
+def known(opened: TrickRound) -> Knowledge:
+    """Return what a perfect memory would know of a round."""
+    shown: dict[str, set[str]] = {seat: set() for seat in opened.seats}
+    for play in (*(play for trick in opened.tricks for play in trick.plays), *opened.trick):
+        shown[opened.seats[play.seat]].add(play.name)
+    for card, seat in opened.aside.items():
+        shown[opened.seats[seat]].add(card)
+    void = opened.evidence.void
+    lacks = {
+        name: frozenset(opened.family.listed(void.get(seat, 0))) for seat, name in enumerate(opened.seats)
+    }
+    able = [name for seat, name in enumerate(opened.seats) if opened.spent[seat] < opened.hand_size]
+    if sum(opened.pack.values()) > opened.hand_size * len(opened.seats):
+        able.append(ASIDE)
+    may_hold = {
+        card: frozenset(seat for seat in able if card not in lacks.get(seat, ()))
+        for card, count in opened.pack.items()
+        if opened.seen.get(card, 0) < count
+    }
+    return Knowledge({seat: frozenset(cards) for seat, cards in shown.items()}, lacks, may_hold)
