@@ -43,9 +43,7 @@ class DubbeRound(TrickRound):
         self.changes: list[tuple[Change, ...]] = []
         """For every finished trick what it changed."""
         self.settled: list[Change] = []
-        self.remarks: list[tuple[int, str, str]] = []
-        """(trick, what, of whom or what): what the table says without accusing."""
-        self.dice: dict[str, tuple[str | None, int | None]] = {}
+        self.dice: dict[str, tuple[str, int]] = {}
         """The last die seen on each character's spot."""
         self.may_collect: frozenset[int] | None = None
         """Who may take the finished trick away; None: nobody's touch is an offence."""
@@ -68,7 +66,7 @@ class DubbeRound(TrickRound):
         """`trump:<colour>` declares trump when no die does; after the first card it is void (G-I10)."""
         colour = str(event.get("what")).partition(":")[2]
         if event.seat is not None and self.seats.index(event.seat) != self.chooser:
-            self.remarks.append((len(self.tricks) + 1, "not the chooser", event.seat))
+            self.remarks.append((len(self.tricks) + 1, "not_the_chooser", event.seat))
         elif not self.begun:
             self._declare(colour)
         elif colour != self.trump and event.id is not None and not self.over:
@@ -127,6 +125,8 @@ class DubbeRound(TrickRound):
             return
         self.dice[spot] = (colour, value)
         which = CHARACTERS.index(spot)
+        if not self.begun and which != AAGEWWER:
+            return  # the last round's dice are still being taken off
         if self.over and spot not in [change.character for change in self.changes[-1]]:
             return  # after the last trick only its own die is still to be set; the others are taken off
         if which == AAGEWWER and colour in COLOURS and not self.over:
@@ -275,7 +275,18 @@ class DubbeRound(TrickRound):
             "characters": characters,
             "black_die": None if self.black is None else (self.seats[self.black.owner], self.black.value),
             "expected_dice": self.expected(),
+            "dice_seen": dict(self.dice),
+            "inference": self._inference() if self.options["show_inference"] else {},
             "prompts": tuple(prompts),
+        }
+
+    def _inference(self) -> dict[str, tuple[str, ...]]:
+        """Per seat the colours it has shown itself out of (G-14); only where the group wants to see them."""
+        void = self.evidence.void
+        return {
+            name: tuple(c for c, members in zip(COLOURS, contract(None).members, strict=True) if out & members)
+            for seat, name in enumerate(self.seats)
+            if (out := void.get(seat, 0))
         }
 
     def ledger(self) -> dict[str, Any]:
@@ -291,7 +302,6 @@ class DubbeRound(TrickRound):
                     ],
                     "winner": self.seats[trick.winner],
                     "changes": [change._asdict() for change in changes],
-                    "remarks": [[what, whom] for at, what, whom in self.remarks if at == number],
                 }
             )
         return {
@@ -313,6 +323,8 @@ class DubbeRound(TrickRound):
             if self.black is None
             else {"owner": self.seats[self.black.owner], "value": self.black.value},
             "tricks": tricks,
+            "lying": [{"seat": self.seats[p.seat], "card": p.name, "event": p.event} for p in self.trick],
+            "remarks": [list(remark) for remark in self.remarks],
             "touches": [
                 {"event": event, "seat": self.seats[seat], "trick": trick}
                 for event, seat, trick in self.touches

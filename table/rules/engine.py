@@ -13,7 +13,8 @@ It plays on the same rounds, contracts and duties as the referee: there is one s
 
 A move is a table event without id: the trump die on Aagewwer, then cards. `Table` is the same evening step
 by step, for a demo that moves hands between the events: `next(table)` gives the next event,
-`table.hand("S2")` what a player holds. Who plays is a function (position, seat) -> move; `bots.choose` is the house's own player.
+`table.hand("S2")` what a player holds. Who plays is a function (position, seat) -> move; `bots.choose` is the
+house's own player.
 """
 
 from __future__ import annotations

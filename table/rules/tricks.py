@@ -105,6 +105,8 @@ class TrickRound:
         self.broken_off = False
         self.closed = False
         """The group ended the game: `end` after a finished round."""
+        self.remarks: list[tuple[int, str, str]] = []
+        """(trick, what, of whom or what): what the table says without accusing anybody."""
         self._short: TrickRound | None = None
 
     # What a game says -------------------------------------------------------------------------------------
@@ -202,6 +204,7 @@ class TrickRound:
     def card(self, event: int, seat_name: str | None, name: str) -> None:
         """A card falls. Without a seat it is the card of the one whose turn it is."""
         if self.over and not self._resume(seat_name, name):
+            self.remarks.append((len(self.tricks), "card_after_end", name))  # D-I10
             return
         due = self.due()
         seat = due[0] if seat_name is None else self.seats.index(seat_name)
@@ -283,13 +286,10 @@ class TrickRound:
 
     def _hand(self, number: int, event: Event) -> None:
         """A hand at the played cards counts only while a complete trick lies there (G-I8, DA-7)."""
-        if (
-            self.trick
-            or not self.tricks
-            or self.collected_by is not None
-            or event.seat is None
-            or self.broken_off
-        ):
+        if event.kind == "collected" and self.trick:
+            self.remarks.append((len(self.tricks) + 1, "taken_early", event.seat or "?"))
+        lies = self.tricks and not self.trick and self.collected_by is None and not self.broken_off
+        if not lies or event.seat is None:
             return
         seat = self.seats.index(event.seat)
         self.touch(seat, number)
@@ -311,6 +311,10 @@ class TrickRound:
         """What is proven so far, in the order of the proofs."""
         return self.evidence.findings
 
+    def fallen(self) -> int:
+        """Return how many cards lie in tricks."""
+        return sum(len(trick.plays) for trick in self.tricks) + len(self.trick)
+
     def phase(self) -> str:
         """Return the View's phase."""
         return "settled" if self.over else "play"
@@ -327,6 +331,7 @@ class TrickRound:
             "last_winner": self.seats[last.winner] if last else None,
             "turn": self.seats[self.due()[0]] if not self.over else None,
             "seen": dict(self.seen),
+            "remarks": tuple(self.remarks),
         }
 
     def _played(self, plays: Sequence[Play]) -> tuple[Played, ...]:

@@ -124,6 +124,8 @@ class View:
     black_die: tuple[str, int] | None = None
     expected_dice: dict[str, tuple[str, int] | None] = field(default_factory=dict)
     """What should lie on each character's spot: (colour, value) of its die, or None for an empty spot."""
+    dice_seen: dict[str, tuple[str, int]] = field(default_factory=dict)
+    """The die last seen on a character's spot in this round."""
     discs: dict[str, tuple[int, int]] = field(default_factory=dict)
     """Where each seat's disc should lie: (chip +10, -10 or 0, field of the track) (D-38)."""
     inference: dict[str, tuple[str, ...]] = field(default_factory=dict)
@@ -135,6 +137,8 @@ class View:
     seen: dict[str, int] = field(default_factory=dict)
     """How often each card has been played in this round."""
     findings: tuple[Finding, ...] = ()
+    remarks: tuple[tuple[int, str, str], ...] = ()
+    """(trick, what, of whom or what) of this round: what the table says without accusing anybody."""
     doubts: tuple[Doubt, ...] = ()
     prompts: tuple[Prompt, ...] = ()
     winners: tuple[str, ...] = ()
