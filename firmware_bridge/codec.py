@@ -1,8 +1,9 @@
 """Frames: COBS around type, sequence number, payload and CRC. Pure functions and one small collector.
 
-On the wire: `00  COBS( type seq payload… crc_high crc_low )  00`. COBS after Cheshire & Baker (1999);
-CRC-16/CCITT-FALSE (polynomial 0x1021, start 0xFFFF) over type…payload. The zero in front ends whatever
-noise the other side has collected.
+On the wire: `00  COBS( type seq length payload… crc_high crc_low )  00`. COBS after Cheshire & Baker
+(1999); CRC-16/CCITT-FALSE (polynomial 0x1021, start 0xFFFF) over type…payload. The zero in front ends
+whatever noise the other side has collected. The length is there because this CRC does not notice a zero
+lost at the end: a frame whose checksum ends in 00 would lose its last byte unseen.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from dataclasses import dataclass
 from firmware_bridge.errors import FrameError
 from firmware_bridge.messages import FRAME_MAX
 
-_OVERHEAD = 4
+_OVERHEAD = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,11 +60,11 @@ def cobs_decode(encoded: bytes) -> bytes:
 
 def encode(frame: Frame) -> bytes:
     """The frame as it goes over the wire, delimiters included; raises `FrameError` when it is too long."""
-    body = bytes((frame.type, frame.seq)) + frame.payload
     if len(frame.payload) + _OVERHEAD > FRAME_MAX:
         raise FrameError(
             f"a frame of {len(frame.payload)} bytes of payload is longer than the board can take"
         )
+    body = bytes((frame.type, frame.seq, len(frame.payload))) + frame.payload
     return b"\0" + cobs_encode(body + crc_hqx(body, 0xFFFF).to_bytes(2)) + b"\0"
 
 
@@ -74,7 +75,9 @@ def decode(encoded: bytes) -> Frame:
         raise FrameError(f"a frame of {len(raw)} bytes")
     if crc_hqx(raw[:-2], 0xFFFF) != int.from_bytes(raw[-2:]):
         raise FrameError(f"wrong checksum in {raw.hex()}")
-    return Frame(raw[0], raw[1], raw[2:-2])
+    if raw[2] != len(raw) - _OVERHEAD:
+        raise FrameError(f"a frame of {raw[2]} bytes of payload brings {len(raw) - _OVERHEAD}")
+    return Frame(raw[0], raw[1], raw[3:-2])
 
 
 class Collector:

@@ -52,6 +52,19 @@ class Written:
     """Edges outside the WS2812B data sheet's windows, and bits that fill no lamp."""
 
 
+def tools_missing() -> list[str]:
+    """What must be installed before firmware and emulator can be built here; empty when nothing is."""
+    needed = {
+        "make": "make",
+        "cc": "gcc",
+        "avr-gcc": "gcc-avr avr-libc",
+    }
+    missing = [package for tool, package in needed.items() if shutil.which(tool) is None]
+    if not Path("/usr/include/simavr/sim_avr.h").exists():
+        missing.append("libsimavr-dev")
+    return missing
+
+
 def build(what: Literal["all", "firmware"] = "all") -> None:
     """Bring firmware and emulator up to date with their sources.
 

@@ -19,20 +19,21 @@ uint8_t cobs_encode(const uint8_t *in, uint8_t length, uint8_t *out)
     return end;
 }
 
-uint8_t cobs_decode(uint8_t *bytes, uint8_t length)
+uint8_t cobs_take(struct cobs *reader, uint8_t byte, uint8_t *out)
 {
-    uint8_t read = 0, write = 0;
-    while (read < length) {
-        uint8_t code = bytes[read++];
-        if (!code || code - 1 > length - read)
-            return 0;
-        for (uint8_t i = 1; i < code; i++) {
-            if (!bytes[read])
-                return 0;
-            bytes[write++] = bytes[read++]; /* never overtakes: every block has a code byte to spare */
-        }
-        if (code != 0xFF && read < length)
-            bytes[write++] = 0;
+    if (reader->left) {
+        reader->left--;
+        *out = byte;
+        return 1;
     }
-    return write;
+    uint8_t zero = reader->zero_due;
+    reader->left = byte - 1;
+    reader->zero_due = byte != 0xFF;
+    *out = 0;
+    return zero;
+}
+
+uint8_t cobs_complete(const struct cobs *reader)
+{
+    return !reader->left;
 }

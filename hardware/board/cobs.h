@@ -7,7 +7,16 @@
 /* Encode `length` (1..254) bytes; `out` needs length + 2. Returns the encoded length, no delimiter. */
 uint8_t cobs_encode(const uint8_t *in, uint8_t length, uint8_t *out);
 
-/* Decode in place. Returns the decoded length, 0 when the bytes are no COBS. */
-uint8_t cobs_decode(uint8_t *bytes, uint8_t length);
+/* Decoding byte by byte, while the frame is still coming in. Begin a frame with {0}. */
+struct cobs {
+    uint8_t left;     /* bytes still to come in this block */
+    uint8_t zero_due; /* a zero stands before the next block, unless the frame ends */
+};
+
+/* Take one byte that is not zero. Returns 1 when it yields a decoded byte in `out`. */
+uint8_t cobs_take(struct cobs *reader, uint8_t byte, uint8_t *out);
+
+/* May the frame end here? */
+uint8_t cobs_complete(const struct cobs *reader);
 
 #endif

@@ -4,6 +4,9 @@
 
 #include <stdint.h>
 
-uint16_t crc16(const uint8_t *bytes, uint8_t length);
+#define CRC_START 0xFFFF
+
+/* The checksum after one more byte. Over a frame with its own checksum it comes to zero. */
+uint16_t crc16(uint16_t crc, uint8_t byte);
 
 #endif

@@ -10,13 +10,15 @@
 #include "lamps.h"
 #include "uart.h"
 
-#define HEAD 2 /* type, seq */
+#define HEAD 3 /* type, seq, length */
 #define TAIL 2 /* crc */
 #define ANSWER_MAX (HEAD + 16 + TAIL)
 
-static uint8_t frame[FRAME_MAX + 2]; /* as it comes from the wire, then decoded in place */
-static uint8_t collected;
-static uint8_t too_long;
+/* The frame that is coming in, decoded and summed up byte by byte: when it ends, it is ready. */
+static uint8_t frame[FRAME_MAX];
+static uint8_t collected, heard_any, too_long;
+static struct cobs reader;
+static uint16_t crc = CRC_START;
 
 static uint8_t answer[ANSWER_MAX]; /* kept: a repeated request is answered again, not executed again */
 static uint8_t answer_length;
@@ -40,9 +42,12 @@ static void send(const uint8_t *bytes, uint8_t length)
 
 static uint8_t seal(uint8_t *bytes, uint8_t length)
 {
-    uint16_t crc = crc16(bytes, length);
-    bytes[length++] = crc >> 8;
-    bytes[length++] = (uint8_t)crc;
+    bytes[2] = length - HEAD;
+    uint16_t sum = CRC_START;
+    for (uint8_t i = 0; i < length; i++)
+        sum = crc16(sum, bytes[i]);
+    bytes[length++] = sum >> 8;
+    bytes[length++] = (uint8_t)sum;
     return length;
 }
 
@@ -70,7 +75,7 @@ static void refuse(uint8_t why)
 /* A refusal that is not the answer to an accepted request: the kept answer stays as it is. */
 static void turn_away(uint8_t seq, uint8_t why)
 {
-    uint8_t bytes[HEAD + 2 + TAIL] = {REFUSED, seq, why, (uint8_t)(last_seq + 1)};
+    uint8_t bytes[HEAD + 2 + TAIL] = {REFUSED, seq, 2, why, (uint8_t)(last_seq + 1)};
     send(bytes, seal(bytes, HEAD + 2));
 }
 
@@ -152,16 +157,16 @@ static void execute(uint8_t type, const uint8_t *payload, uint8_t length)
     }
 }
 
-static void receive(uint8_t length)
+static void receive(void)
 {
-    if (length < HEAD + TAIL || crc16(frame, length) != 0) { /* a frame with its own CRC sums to zero */
+    uint8_t length = collected - HEAD - TAIL;
+    if (collected < HEAD + TAIL || frame[2] != length || too_long || crc || !cobs_complete(&reader)) {
         if (bad_frames != UINT16_MAX)
             bad_frames++;
         turn_away(0, BAD_FRAME);
         return;
     }
     uint8_t type = frame[0], seq = frame[1];
-    length -= HEAD + TAIL;
     heard_ms = clock_ms();
     if (type == HELLO) { /* always welcome; further bytes are ignored, so that later protocols can still greet */
         if (length < 2) {
@@ -188,16 +193,22 @@ static void receive(uint8_t length)
 void protocol_take(uint8_t byte)
 {
     if (byte) {
+        uint8_t decoded;
+        heard_any = 1;
+        if (!cobs_take(&reader, byte, &decoded))
+            return;
+        crc = crc16(crc, decoded);
         if (collected < sizeof frame)
-            frame[collected++] = byte;
+            frame[collected++] = decoded;
         else
             too_long = 1;
         return;
     }
-    uint8_t length = collected;
-    if (length) /* two delimiters in a row are no frame */
-        receive(too_long ? 0 : cobs_decode(frame, length));
-    collected = too_long = 0;
+    if (heard_any) /* two delimiters in a row are no frame */
+        receive();
+    collected = heard_any = too_long = 0;
+    reader = (struct cobs){0};
+    crc = CRC_START;
 }
 
 static void glow(void)

@@ -1,7 +1,8 @@
 /* The words on the wire. firmware_bridge/messages.py says the same in Python; a test holds them together.
  *
- * A frame on the wire:  0x00  COBS( type seq payload... crc_high crc_low )  0x00
- * CRC-16/CCITT-FALSE over type..payload. Numbers of more than one byte are big-endian.
+ * A frame on the wire:  0x00  COBS( type seq length payload... crc_high crc_low )  0x00
+ * `length` counts the payload. CRC-16/CCITT-FALSE over type..payload; by itself it would not notice that a
+ * zero at the end was lost. Numbers of more than one byte are big-endian.
  * The host sends one request and waits for its answer (same seq, type | ANSWER), or repeats it.
  */
 #ifndef PROTOCOL_H

@@ -75,7 +75,8 @@ def _describe(greeting: Greeting) -> str:
     causes = ", ".join(cause.name.lower().replace("_", "-") for cause in greeting.reset_cause if cause.name)
     return (
         f"protocol {greeting.protocol}, firmware {greeting.build:08x}, "
-        f"drives up to {greeting.capacity} lamps, awake for {greeting.uptime_s:.0f} s (last reset: {causes or 'unknown'})"
+        f"drives up to {greeting.capacity} lamps, awake for {greeting.uptime_s:.0f} s, "
+        f"last reset: {causes or 'unknown'}"
     )
 
 

@@ -220,8 +220,21 @@ static int busy(void)
     return uart_busy() || strip_busy() || avr->state != cpu_Sleeping;
 }
 
+/* A sleeping chip jumps to its next timer; this one keeps it from jumping beyond what we asked for. */
+static avr_cycle_count_t alarm_clock(avr_t *chip, avr_cycle_count_t when, void *every)
+{
+    (void)chip;
+    return every ? when + *(avr_cycle_count_t *)every : 0;
+}
+
 static void run_until(avr_cycle_count_t target, int while_busy)
 {
+    static avr_cycle_count_t byte_time = HZ / 50000;
+    avr_cycle_timer_cancel(avr, alarm_clock, &byte_time);
+    if (while_busy)
+        avr_cycle_timer_register(avr, byte_time, alarm_clock, &byte_time);
+    else if (target > avr->cycle)
+        avr_cycle_timer_register(avr, target - avr->cycle, alarm_clock, NULL);
     avr_cycle_count_t look = avr->cycle;
     while (avr->cycle < target && (!while_busy || busy())) {
         int state = avr_run(avr);
@@ -242,10 +255,12 @@ static void live(void)
     ahead = (int64_t)avr->cycle - (int64_t)wall();
     for (;;) {
         int64_t timeout_us;
-        if (asked_pace) {
+        if (asked_pace && (waiting || busy())) {
             run_until(waiting ? wait_until : avr->cycle + MS, !waiting);
             timeout_us = waiting || busy() ? 0 : 20000;
-        } else {
+        } else if (asked_pace)
+            timeout_us = 20000;
+        else {
             if (due() - (int64_t)avr->cycle > (int64_t)BEHIND_MAX)
                 ahead = (int64_t)avr->cycle + (int64_t)MS - (int64_t)wall();
             if (due() > (int64_t)avr->cycle)

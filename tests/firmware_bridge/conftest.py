@@ -1,0 +1,45 @@
+"""Boards to test against: the firmware in simavr, whose time the test moves, and the one in Python."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+
+from firmware_bridge.link import Link
+from firmware_bridge.transports.emulated import EmulatedBoard, tools_missing
+from firmware_bridge.transports.serial_port import SerialPort
+
+StartBoard = Callable[..., EmulatedBoard]
+
+
+@pytest.fixture
+def start_board() -> Iterator[StartBoard]:
+    """Start emulated boards (time moves only when asked); they are switched off after the test."""
+    if missing := tools_missing():
+        pytest.skip(f"no emulated board without: apt install {' '.join(missing)}")
+    started: list[EmulatedBoard] = []
+
+    def start(**options: Any) -> EmulatedBoard:
+        board = EmulatedBoard(**{"pace": "asked", "lamps": 20, **options})
+        started.append(board)
+        board.wait(0.02)  # it has come up
+        return board
+
+    yield start
+    for board in started:
+        board.close()
+
+
+@pytest.fixture
+def board(start_board: StartBoard) -> EmulatedBoard:
+    """The real firmware with a strip of 20 lamps."""
+    return start_board()
+
+
+@pytest.fixture
+def link(board: EmulatedBoard) -> Iterator[Link]:
+    """A link to `board` over pyserial; no power budget, so that colours arrive as they are."""
+    with Link(lambda: SerialPort(board.port), budget_ma=1e6) as link:
+        yield link

@@ -1,0 +1,62 @@
+"""Pictures: what fits, what the supply allows, what the eye sees."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from firmware_bridge.errors import PictureError
+from firmware_bridge.lamps import DARK, RGB, Picture, check, current_ma, dark, gamma, limit, sets
+from firmware_bridge.messages import SET_LAMPS_MAX
+
+parts = st.integers(0, 255)
+colours = st.tuples(parts, parts, parts)
+pictures = st.lists(colours, max_size=200).map(tuple)
+
+
+def test_a_short_picture_is_dark_to_the_end() -> None:
+    assert check([(1, 2, 3)], 3) == ((1, 2, 3), DARK, DARK)
+
+
+@pytest.mark.parametrize(
+    "wrong", [[(0, 0, 256)], [(0, -1, 0)], [(0, 0)], [(0, 0, 0.5)], [(0, 0, 0)] * 4, [("a", 0, 0)]]
+)
+def test_what_no_strip_can_show_is_refused(wrong: list[Any]) -> None:
+    with pytest.raises(PictureError):
+        check(wrong, 3)
+
+
+@given(pictures, st.integers(0, 12_000))
+def test_the_power_budget_is_kept_and_colours_stay_colours(picture: Picture, budget_ma: int) -> None:
+    shown = limit(picture, budget_ma)
+    assert len(shown) == len(picture)
+    assert current_ma(shown) <= max(budget_ma, current_ma(dark(len(picture)))) + 1e-6
+    for before, after in zip(picture, shown, strict=True):
+        assert all(a <= b for a, b in zip(after, before, strict=True))
+    if current_ma(picture) <= budget_ma:
+        assert shown == picture
+
+
+def test_sixty_white_lamps_draw_3_7_amperes() -> None:
+    """Data sheet: 20 mA a colour, 1 mA for the controller."""
+    assert current_ma([(255, 255, 255)] * 60) == pytest.approx(3660)
+
+
+@given(colours)
+def test_gamma_keeps_dark_dark_full_full_and_lit_lit(colour: RGB) -> None:
+    (shown,) = gamma([colour])
+    for before, after in zip(colour, shown, strict=True):
+        assert after <= max(before, 1)
+        assert (after == 0) == (before == 0)
+    assert gamma([(255, 0, 1)]) == ((255, 0, 1),)
+
+
+@given(pictures)
+def test_a_picture_goes_out_in_pieces_and_is_shown_with_the_last(picture: Picture) -> None:
+    pieces = list(sets(picture))
+    assert tuple(colour for piece in pieces for colour in piece.colours) == picture
+    assert [piece.first for piece in pieces] == list(range(0, len(picture), SET_LAMPS_MAX))
+    assert [piece.latch for piece in pieces] == [False] * (len(pieces) - 1) + [True] * bool(pieces)
