@@ -39,10 +39,11 @@ class Deaf:
 class House:
     """A running page; `do` calls something on its loop, where the sitting lives."""
 
-    def __init__(self, journal: Journal, **options: Any) -> None:
+    def __init__(self, journal: Journal, at: int = 0) -> None:
+        self.journal = journal
         self.session = Session(journal)
         self.table = Table(self.session, Deaf())
-        self.page = Page(self.table, port=0, **options)
+        self.page = Page(self.table, port=at)
         self._loop = asyncio.new_event_loop()
         self._thread = threading.Thread(target=self._run)
 

@@ -1,0 +1,138 @@
+"""A real Chromium without a window, told what to do over its DevTools line; just enough for a guest."""
+
+from __future__ import annotations
+
+import base64
+import contextlib
+import itertools
+import json
+import shutil
+import subprocess
+import time
+from pathlib import Path
+from typing import Any, Self
+
+import httpx
+from websockets.sync.client import connect
+
+CHROMIUM = next((p for p in map(shutil.which, ("chromium", "chromium-browser", "google-chrome")) if p), None)
+
+
+class Browser:
+    """One tab."""
+
+    def __init__(self, profile: Path, width: int = 1280, height: int = 720) -> None:
+        assert CHROMIUM is not None
+        self._open = contextlib.ExitStack()
+        self._numbers = itertools.count(1)
+        self.complaints: list[str] = []
+        """What the page's scripts threw or wrote to the console as errors."""
+        self._process = subprocess.Popen(
+            [
+                CHROMIUM,
+                "--headless",
+                "--no-sandbox",
+                "--disable-gpu",
+                "--disable-dev-shm-usage",
+                "--hide-scrollbars",
+                "--no-proxy-server",
+                "--remote-debugging-port=0",
+                f"--user-data-dir={profile}",
+                f"--window-size={width},{height}",
+                "about:blank",
+            ],
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+        )
+        try:
+            line = connect(self._tab(profile / "DevToolsActivePort"), proxy=None, max_size=None)
+            self._line = self._open.enter_context(line)
+            for domain in ("Page", "Runtime", "Log"):
+                self.call(f"{domain}.enable")
+        except BaseException:
+            self._end()
+            raise
+
+    def _tab(self, file: Path) -> str:
+        url = f"http://127.0.0.1:{self._port(file)}/json/list"
+        tabs = httpx.get(url, timeout=10, trust_env=False).json()
+        return str(next(tab["webSocketDebuggerUrl"] for tab in tabs if tab["type"] == "page"))
+
+    def _port(self, file: Path) -> int:
+        deadline = time.monotonic() + 30
+        while time.monotonic() < deadline:
+            if file.exists() and "\n" in (text := file.read_text()):
+                return int(text.splitlines()[0])
+            time.sleep(0.05)
+        raise AssertionError("Chromium does not open its DevTools line")
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._end()
+
+    def _end(self) -> None:
+        self._open.close()
+        self._process.terminate()
+        try:
+            self._process.wait(10)
+        except subprocess.TimeoutExpired:
+            self._process.kill()
+            self._process.wait()
+
+    def call(self, method: str, **parameters: Any) -> dict[str, Any]:
+        number = next(self._numbers)
+        self._line.send(json.dumps({"id": number, "method": method, "params": parameters}))
+        while True:
+            message = json.loads(self._line.recv(timeout=20))
+            self._note(message)
+            if message.get("id") == number:
+                assert "error" not in message, message
+                return message["result"]
+
+    def _note(self, message: dict[str, Any]) -> None:
+        match message.get("method"):
+            case "Runtime.exceptionThrown":
+                self.complaints.append(json.dumps(message["params"]["exceptionDetails"])[:500])
+            case "Log.entryAdded" if message["params"]["entry"]["level"] == "error":
+                self.complaints.append(message["params"]["entry"]["text"])
+
+    def go(self, url: str) -> None:
+        self.call("Page.navigate", url=url)
+
+    def ask(self, script: str) -> Any:
+        result = self.call("Runtime.evaluate", expression=script, returnByValue=True, awaitPromise=True)
+        assert "exceptionDetails" not in result, result
+        return result["result"].get("value")
+
+    def text(self, selector: str) -> str:
+        return self.ask(f"document.querySelector({selector!r})?.innerText ?? ''") or ""
+
+    def wait(self, script: str, seconds: float = 10) -> None:
+        """Until the script says something true."""
+        deadline = time.monotonic() + seconds
+        while not self.ask(script):
+            assert time.monotonic() < deadline, (
+                f"never true: {script}\n{self.text('body')}\n{self.complaints}"
+            )
+            time.sleep(0.03)
+
+    def tap(self, selector: str, words: str = "") -> None:
+        """Tap the first element with these words."""
+        found = f"[...document.querySelectorAll({selector!r})].find(e => e.innerText.includes({words!r}))"
+        self.wait(f"!!{found}")
+        self.ask(f"{found}.click()")
+
+    def screen(self, width: int, height: int, mobile: bool = False) -> None:
+        self.call(
+            "Emulation.setDeviceMetricsOverride",
+            width=width,
+            height=height,
+            deviceScaleFactor=1,
+            mobile=mobile,
+        )
+
+    def picture(self) -> bytes:
+        """PNG of what is seen."""
+        return base64.b64decode(self.call("Page.captureScreenshot")["data"])

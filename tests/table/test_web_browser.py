@@ -1,0 +1,228 @@
+"""The page in a real browser: a guest looks, taps, loses the line and finds it again."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+import pytest
+from browser import CHROMIUM, Browser
+from running_page import OPENING, House
+
+from table.journal import Journal
+
+pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="needs chromium (apt-get install chromium)")
+
+LEAST_CONTRAST = """
+(() => {
+  const style = getComputedStyle(document.documentElement);
+  const linear = (v) => (v <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4);
+  const light = (name) => {
+    const hex = style.getPropertyValue(name).trim().slice(1);
+    const [r, g, b] = [0, 2, 4].map((i) => linear(parseInt(hex.slice(i, i + 2), 16) / 255));
+    return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+  };
+  const pairs = [
+    ["--text", "--wood"], ["--text", "--panel"], ["--pale", "--panel"],
+    ["--text", "--edge"], ["--text", "--felt"], ["--gold", "--panel"],
+  ].map((pair) => pair.map(light).sort());
+  return Math.min(...pairs.map(([dark, bright]) => (bright + 0.05) / (dark + 0.05)));
+})()
+"""
+
+CUT_OFF = """
+[...document.querySelectorAll(".player, .character, #trump, .trick .card")].filter((element) => {
+  const box = element.getBoundingClientRect();
+  return box.left < -1 || box.right > innerWidth + 1 || box.width < 10;
+}).length
+"""
+
+ALL_ON_SCREEN = """
+[...document.querySelectorAll(".player, .character")].every(
+  (element) => element.getBoundingClientRect().bottom <= innerHeight)
+"""
+
+UNSURE = {"kind": "unsure", "seat": "S2", "candidates": [["red-6", 0.48], ["red-9", 0.44]]}
+
+
+def card(seat: str, name: str) -> dict[str, Any]:
+    return {"kind": "card", "seat": seat, "card": name}
+
+
+@pytest.fixture(scope="module")
+def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
+    with Browser(tmp_path_factory.mktemp("chromium")) as opened:
+        yield opened
+
+
+@pytest.fixture
+def house(tmp_path: Path, browser: Browser) -> Iterator[House]:
+    with Journal.open(tmp_path / "evening.sqlite") as journal:
+        house = House(journal)
+        house.session.begin(OPENING)
+        house.open()
+        browser.screen(1280, 720)
+        browser.complaints.clear()
+        browser.go(f"{house.page.url}/?lang=de")
+        browser.wait("!!document.querySelector('.player')")
+        yield house
+        browser.go("about:blank")
+        house.close()
+
+
+def test_the_page_shows_the_game_and_follows_it(house: House, browser: Browser) -> None:
+    assert browser.text("#game") == "Dubbe"
+    assert "Runde 1 von 4" in browser.text("#where")
+    assert "Trumpf Blau" in browser.text("#trump")
+    assert "Bernd" in browser.text(".player.turn"), "left of the chooser leads (D-13)"
+    house.do(house.session.add, card("S2", "red-7"))
+    browser.wait("document.querySelector('.trick .card')?.getAttribute('aria-label') === 'Rot 7'")
+    browser.wait("document.querySelector('.player.turn')?.innerText.includes('Carla')")
+    browser.wait("document.getElementById('said').textContent.includes('Bernd: Rot 7')")
+    assert browser.complaints == []
+
+
+def test_characters_show_owner_colour_and_value(house: House, browser: Browser) -> None:
+    for seat, name in (("S2", "red-7"), ("S3", "red-9"), ("S4", "red-1"), ("S1", "red-2")):
+        house.do(house.session.add, card(seat, name))
+    browser.wait("document.querySelectorAll('.character:not(.free)').length === 2")
+    tile = browser.ask("document.querySelectorAll('.character')[1].innerText")
+    assert "Weschwiesch" in tile
+    assert "Carla" in tile
+    assert "Letzter Stich an Carla" in browser.text("p.past")
+    assert browser.ask("document.querySelector('.player.turn .die').getAttribute('aria-label')") == "Würfel 1"
+
+
+def test_one_tap_settles_a_doubt_with_its_crop(house: House, browser: Browser) -> None:
+    crop = cv2.imencode(".jpg", np.full((90, 60, 3), 200, np.uint8))[1].tobytes()
+    house.do(house.session.add, UNSURE, crop)
+    browser.wait("document.querySelector('#doubts .crop')?.naturalWidth === 60")
+    assert "Welche Karte hat Bernd gespielt?" in browser.text("#doubts")
+    browser.tap("#doubts button", "Rot 9")
+    browser.wait("document.querySelector('#doubts').childElementCount === 0")
+    assert [(p.seat, p.card) for p in house.session.view.trick] == [("S2", "red-9")]
+    assert browser.complaints == []
+
+
+def test_undo_and_correcting_an_older_event(house: House, browser: Browser) -> None:
+    house.do(house.session.add, card("S2", "red-7"))
+    house.do(house.session.add, card("S3", "red-9"))
+    browser.wait("document.querySelectorAll('.events li').length === 5")
+    browser.tap("#events .controls button", "Rückgängig")
+    browser.wait("document.querySelectorAll('.trick .card').length === 1")
+    browser.ask("document.querySelector('button[aria-label^=\"Berichtigen: Bernd\"]').click()")
+    browser.wait("document.getElementById('dialog').open")
+    browser.ask("document.querySelectorAll('#dialog select')[1].value = 'red-8'")
+    browser.tap("#dialog button", "Speichern")
+    browser.wait("!document.getElementById('dialog').open")
+    browser.wait("document.querySelector('.trick .card')?.getAttribute('aria-label') === 'Rot 8'")
+    assert browser.complaints == []
+
+
+def test_a_request_that_fails_is_said_on_the_page(house: House, browser: Browser) -> None:
+    for _ in range(2):
+        house.do(house.session.undo)
+    browser.tap("#events .controls button", "Rückgängig")
+    browser.wait("document.getElementById('troubles').innerText.includes('nothing to undo')")
+
+
+def test_findings_are_told_in_words_with_their_proof(house: House, browser: Browser) -> None:
+    """G-I1."""
+    house.do(house.session.add, card("S4", "red-7"))
+    browser.wait("document.querySelectorAll('.findings li').length === 1")
+    told = browser.text(".findings")
+    assert "Dirk war nicht dran (Rot 7)." in told
+    assert "Nr. 4" in told
+
+
+def test_trump_is_declared_by_a_tap_where_no_die_tells_it(house: House, browser: Browser) -> None:
+    """D-10."""
+    house.do(house.session.undo)
+    browser.tap("#prompts button", "Grün")
+    browser.wait("document.getElementById('trump').innerText.includes('Grün')")
+    assert house.session.view.trump == "green"
+
+
+def test_the_page_speaks_english_when_asked(house: House, browser: Browser) -> None:
+    browser.tap("#language")
+    browser.wait("document.documentElement.lang === 'en'")
+    browser.wait("document.getElementById('trump').innerText.includes('Trump Blue')")
+    browser.tap("#language")
+    browser.wait("document.getElementById('trump').innerText.includes('Trumpf Blau')")
+
+
+def test_troubles_of_camera_board_and_light_are_said_and_go_away(house: House, browser: Browser) -> None:
+    house.do(house.table.ail, "camera", "lost", "usb:0 is gone")
+    house.do(house.table.ail, "light", "poor", "")
+    house.do(house.table.ail, "board", "lost", "no answer")
+    browser.wait("document.querySelectorAll('#troubles .bad').length === 3")
+    told = browser.text("#troubles")
+    assert "Die Kamera ist weg" in told
+    assert "usb:0 is gone" in told
+    assert "Das Licht reicht nicht" in told
+    assert "Die Lampen antworten nicht" in told
+    for part in ("camera", "light", "board"):
+        house.do(house.table.ail, part, "fine")
+    browser.wait("document.getElementById('troubles').childElementCount === 0")
+
+
+def test_the_page_comes_back_by_itself_after_the_table_was_switched_off(
+    house: House, browser: Browser
+) -> None:
+    port = house.page.port
+    house.close()
+    browser.wait("document.getElementById('troubles').innerText.includes('Keine Verbindung')")
+    again = House(house.journal, at=port)
+    assert again.session.resume()
+    again.session.add(card("S2", "red-7"))
+    again.open()
+    house.__dict__.update(again.__dict__)  # the fixture closes what runs now
+    browser.wait("document.querySelectorAll('.trick .card').length === 1", 15)
+    browser.wait("!document.getElementById('troubles').innerText.includes('Keine Verbindung')")
+
+
+@pytest.mark.parametrize(("width", "height"), [(360, 740), (768, 1024), (1280, 720), (1920, 1080)])
+def test_nothing_is_cut_off_on_phone_tablet_and_tv(
+    house: House, browser: Browser, width: int, height: int
+) -> None:
+    house.do(house.session.add, UNSURE)
+    browser.screen(width, height, mobile=width < 800)
+    browser.wait(f"innerWidth === {width} && !!document.querySelector('.doubt')")
+    assert browser.ask("document.documentElement.scrollWidth") <= width
+    assert browser.ask(CUT_OFF) == 0
+    if width > 1000:  # the whole table at one glance, from across the room
+        assert browser.ask(ALL_ON_SCREEN)
+
+
+def test_the_camera_preview_is_fetched_only_while_somebody_looks(house: House, browser: Browser) -> None:
+    asked = []
+
+    def frame() -> Any:
+        asked.append(1)
+        return np.full((270, 480, 3), 90, np.uint8)
+
+    house.table.frame = frame
+    house.do(house.session.add, card("S2", "red-7"))
+    browser.wait("document.querySelectorAll('.trick .card').length === 1")
+    assert asked == []
+    browser.ask("document.querySelector('#camera details').open = true")
+    browser.wait("document.querySelector('.preview').naturalWidth === 480")
+
+
+def test_everything_can_be_reached_with_the_keyboard(house: House, browser: Browser) -> None:
+    house.do(house.session.add, UNSURE)
+    browser.wait("!!document.querySelector('.doubt')")
+    reached = set()
+    for _ in range(25):
+        for kind in ("keyDown", "keyUp"):
+            browser.call("Input.dispatchKeyEvent", type=kind, key="Tab", code="Tab", windowsVirtualKeyCode=9)
+        reached.add(browser.ask("document.activeElement.innerText.trim().split('\\n')[0]"))
+    assert {"English", "Andere …", "Da war nichts", "↶ Rückgängig", "Eintragen …"} <= reached
+
+
+def test_words_have_enough_contrast(house: House, browser: Browser) -> None:
+    """WCAG 2.2, 1.4.3: 4.5 to 1."""
+    assert browser.ask(LEAST_CONTRAST) >= 4.5
