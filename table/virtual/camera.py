@@ -1,0 +1,118 @@
+"""The virtual table as a camera: `read` gives the next frame and its time, like any other camera."""
+
+from __future__ import annotations
+
+import time
+from collections import deque
+from collections.abc import Callable
+
+from table.printables import MatPlan, draw_back, draw_mat, dubbe_deck, render
+from table.virtual.choreography import Choreography
+from table.virtual.players import Lying, Players
+from table.virtual.stage import BACK, Motion, Stage
+from vision.sightings import Picture
+from vision.synthetic import CardLying, Light, Painter, Scene, ViewPoint
+
+FPS = 15.0
+_MAT_PX_PER_MM = 3.0
+_CARD_PX_PER_MM = 4.0
+
+
+def painter_for(plan: MatPlan, noise: float = 2.2) -> Painter:
+    """A painter with our own mat and deck, as they are printed, under a camera that sees the whole mat."""
+    faces = {name: render(card, _CARD_PX_PER_MM) for name, card in dubbe_deck().items()}
+    faces[BACK] = render(draw_back(), _CARD_PX_PER_MM)
+    width, height = plan.layout.size_mm
+    view = ViewPoint()
+    # 3 % of rim on every side, like a camera that somebody hung with care.
+    f_px = min(view.size_px[0] / width, view.size_px[1] / height) * view.eye_mm[2] * 0.97
+    return Painter(
+        render(draw_mat(plan), _MAT_PX_PER_MM),
+        plan.layout.size_mm,
+        faces,
+        ViewPoint(f_px=f_px),
+        plan.layout.card_size_mm or (59.0, 91.0),
+        noise,
+    )
+
+
+def stills(painter: Painter, names: list[str]) -> dict[str, Picture]:
+    """One full frame a card, alone on the mat: what a person would photograph to enrol the deck."""
+    return {
+        name: painter.render(Scene(cards=(CardLying(name, (0.0, 0.0)),)), i) for i, name in enumerate(names)
+    }
+
+
+class VirtualTable:
+    """Frames of a table at which `players` play.
+
+    Args:
+        painter: draws the frames.
+        choreography: turns what players do into motions.
+        players: who plays.
+        lying: what lies on the table at the beginning.
+        speed: virtual seconds a real second; frames come so much faster, none is left out.
+        clock: real seconds.
+        sleep: waits so many real seconds.
+    """
+
+    def __init__(
+        self,
+        painter: Painter,
+        choreography: Choreography,
+        players: Players,
+        lying: Lying | None = None,
+        speed: float = 1.0,
+        clock: Callable[[], float] = time.monotonic,
+        sleep: Callable[[float], None] = time.sleep,
+    ) -> None:
+        self._painter, self._choreography, self._players = painter, choreography, players
+        lying = lying or Lying()
+        self.stage: Stage = choreography.opening(dict(lying.dice), list(lying.cards), lying.pile)
+        self._speed, self._clock, self._sleep = speed, clock, sleep
+        self._motions: deque[Motion] = deque()
+        self._motion: Motion | None = None
+        self._into_s = 0.0
+        self._frames = 0
+        self._due: float | None = None
+        self._light = Light()
+
+    def read(self) -> tuple[Picture, float]:
+        """The next frame and its virtual time; waits until that time has come."""
+        now = self._clock()
+        if (
+            self._due is None or now > self._due + 1.0
+        ):  # too slow a computer: go on from here, leave nothing out
+            self._due = now
+        elif self._due > now:
+            self._sleep(self._due - now)
+        self._due += 1 / FPS / self._speed
+        return self.frame(), (self._frames - 1) / FPS
+
+    def close(self) -> None:
+        """A virtual camera holds no device."""
+
+    def frame(self) -> Picture:
+        """The table one frame later."""
+        self._move(1 / FPS if self._frames else 0.0)
+        self._frames += 1
+        arm = self._motion.arm(self._into_s) if self._motion else None
+        return self._painter.render(self.stage.scene(arm), self._frames)
+
+    def _move(self, seconds: float) -> None:
+        while True:
+            if self._motion is not None:
+                until = min(self._into_s + seconds, self._motion.lasts_s)
+                for change in self._motion.changes(self._into_s, until):
+                    change(self.stage)
+                seconds -= until - self._into_s
+                self._into_s = until
+                if until < self._motion.lasts_s:
+                    return
+            if not self._motions:
+                for deed in self._players.next():
+                    self._motions.extend(self._choreography.motions(deed, self.stage))
+            self._motion = self._motions.popleft() if self._motions else None
+            self._into_s = 0.0
+            if self._motion is None:
+                return
