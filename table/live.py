@@ -18,7 +18,7 @@ from table import markers
 from table.health import Health, Part
 from table.journal import Event, JournalError
 from table.rules.view import View
-from table.session import Session
+from table.session import Session, SessionError
 from table.settings import LampPlan
 from vision.sightings import LightPoor, Picture, Sighting
 
@@ -101,7 +101,7 @@ class Table:
         try:
             while self._unwritten or self._heard:
                 while self._unwritten:
-                    self.session.add(*self._unwritten[0])
+                    self._add(*self._unwritten[0])
                     self._unwritten.popleft()
                 if self._heard:  # sensed only now: its meaning hangs on what was written before
                     self._sense(self._heard.popleft())
@@ -110,7 +110,14 @@ class Table:
             return
         self.ail("journal", "fine")
         if self.session.choked:
-            self.ail("rules", "stuck", f"event {self.session.choked[-1]}")
+            self.ail("rules", "stuck", f"no. {self.session.choked[-1]}")
+
+    def _add(self, event: Event, crop: bytes | None) -> None:
+        try:
+            self.session.add(event, crop)
+        except SessionError as wrong:  # nobody is there to be told: the camera cannot mend what it saw
+            log.warning("what was seen makes no sense in this game: %s: %s", wrong, event)
+            self.ail("rules", "stuck", str(wrong))
 
     def _sense(self, sighting: Sighting) -> None:
         crop: Picture | None = getattr(sighting, "crop", None)

@@ -104,8 +104,7 @@ class Session:
         if opening is not None:
             self._append({**opening, "source": "rules"})
         number = self._append(event, crop)
-        for correction in self._settled():
-            self._append(correction)
+        self._settle()
         self._tell()
         return number
 
@@ -117,12 +116,17 @@ class Session:
         except EventError as wrong:
             raise SessionError(str(wrong)) from None
 
-    def _settled(self) -> list[Event]:
+    def _settle(self) -> None:
+        """Write down what the cards decide by themselves; what fails is tried again after the next event."""
         try:
-            return self._referee.settle_by_rules()
+            while corrections := self._referee.settle_by_rules():  # one answer may leave one for the next
+                choked = self.choked
+                for correction in corrections:
+                    self._append(correction)
+                if self.choked != choked:
+                    return
         except Exception:
-            log.exception("the rules failed to settle what is in doubt; the doubt stays open")
-            return []
+            log.exception("what is in doubt could not be settled; it stays open")
 
     def correct(self, of: int, event: Event | None) -> int:
         """Say what really happened instead of event `of`; None = it never happened (G-10).

@@ -255,3 +255,44 @@ def test_what_stands_after_corrections_of_corrections(session: Session) -> None:
     session.correct(5, None)
     assert 4 not in standing(session.entries)
     assert played(session) == [("S2", "red-5")]
+
+
+class Settling(Referee):
+    """Rules whose own answer to a doubt makes them fall, and that give it again and again."""
+
+    def settle_by_rules(self) -> list[dict[str, Any]]:
+        return [{"kind": "correction", "of": d.event, "event": card("S2", "red-7")} for d in self.doubts()]
+
+    def add(self, event: Any) -> int:
+        if event["kind"] == "correction":
+            raise ZeroDivisionError
+        return super().add(event)
+
+
+def test_a_fault_in_settling_does_not_hang_the_table(journal: Journal) -> None:
+    session = Session(journal, Settling)
+    session.begin([GAME, ROUND, TRUMP])
+    session.add({"kind": "unsure", "seat": "S2", "candidates": [["red-6", 0.5], ["red-9", 0.4]]})
+    assert len(session.entries) == 5
+    assert [d.event for d in session.view.doubts] == [4]
+
+
+def test_an_event_is_written_once_even_when_the_disk_fills_up_right_behind_it(
+    session: Session, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What the rules would add behind it waits for the next event."""
+    session.add(card("S2", "red-5"))
+    append = Journal.append
+
+    def full(journal: Journal, game: int, event: dict[str, Any], *rest: Any) -> int:
+        if event.get("source") == "rules":
+            raise JournalError("the disk is full")
+        return append(journal, game, event, *rest)
+
+    monkeypatch.setattr(Journal, "append", full)
+    number = session.add({"kind": "unsure", "seat": "S3", "candidates": [["red-5", 0.5], ["red-9", 0.4]]})
+    assert (number, len(session.view.doubts)) == (5, 1)
+    monkeypatch.setattr(Journal, "append", append)
+    session.add(card("S1", "red-3"))
+    assert session.view.doubts == ()
+    assert [e.event["kind"] for e in session.entries].count("unsure") == 1

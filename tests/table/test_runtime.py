@@ -1,0 +1,429 @@
+"""The running table: cables are pulled, eyes stumble, disks fill up; the game is kept and goes on."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections import deque
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from firmware_bridge.errors import BoardLostError
+from firmware_bridge.lamps import RGB
+from table import runtime as runtime_module
+from table.errors import StammtischError
+from table.journal import Journal, JournalError
+from table.live import LIGHT_S, Table
+from table.markers import OFF
+from table.rules.view import View
+from table.runtime import Newest, Runtime
+from table.session import Session
+from table.settings import default_lamps
+from vision.errors import SourceError, TagsNotFoundError
+from vision.sightings import CardDown, Guess, LightPoor, Picture, Sighting
+
+SEATS = ("S1", "S2", "S3")
+OPENING = [
+    {"kind": "game", "game": "dubbe", "seats": list(SEATS), "players": ["Anna", "Bernd", "Carla"]},
+    {"kind": "round", "dealer": "S3"},
+    {"kind": "die", "colour": "red", "value": 1, "spot": "aagewwer"},
+]
+SQUARE = ((0.0, 0.0), (59.0, 0.0), (59.0, 91.0), (0.0, 91.0))
+
+
+def down(card: str, seat: str, key: int = 1, sure: bool = True) -> CardDown:
+    crop = np.full((91, 59, 3), 200, np.uint8)
+    return CardDown(0.0, key, (Guess(card, 0.9),), sure, SQUARE, seat, seat, crop)
+
+
+class PlainEars:
+    """Takes every sighting at its word."""
+
+    def hear(self, sighting: Sighting, view: View) -> Sequence[dict[str, Any]]:
+        if not isinstance(sighting, CardDown):
+            return []
+        if not sighting.sure:
+            return [{"kind": "unsure", "seat": sighting.zone, "candidates": [["red-6", 0.5], ["red-9", 0.4]]}]
+        return [{"kind": "card", "seat": sighting.zone, "card": sighting.guesses[0].name}]
+
+
+class Film:
+    """A camera whose frames a test hands in; a frame may be an error."""
+
+    def __init__(self) -> None:
+        self.frames: deque[Any] = deque()
+        self.opened = self.closed = 0
+        self.refuses = False
+        self.zero = 0.0
+        self._t = 0.0
+
+    def open(self) -> Film:
+        if self.refuses:
+            raise SourceError("usb:0: there is no such camera; plug it in")
+        self.opened += 1
+        self._t = 0.0
+        return self
+
+    def read(self) -> tuple[Picture, float] | None:
+        time.sleep(0.002)
+        self._t += 0.1
+        frame = self.frames.popleft() if self.frames else ()
+        if isinstance(frame, Exception):
+            raise frame
+        if frame is None:
+            return None
+        self.showing = frame
+        return np.zeros((4, 4, 3), np.uint8), self._t
+
+    def close(self) -> None:
+        self.closed += 1
+
+
+class Sees:
+    """An eye that sees what the film says is there."""
+
+    def __init__(self, film: Film) -> None:
+        self._film = film
+        self.times: list[float] = []
+
+    def see(self, _picture: Picture, t: float) -> Sequence[Sighting]:
+        self.times.append(t)
+        shown, self._film.showing = self._film.showing, ()
+        if isinstance(shown, BaseException):
+            raise shown
+        for sighting in shown:
+            if isinstance(sighting, BaseException):
+                raise sighting
+        return shown
+
+
+class Lamps:
+    """A board that remembers, and loses its cable when told."""
+
+    def __init__(self) -> None:
+        self.shown: list[tuple[RGB, ...]] = []
+        self.opened = 0
+        self.unplugged = False
+
+    def open(self) -> Lamps:
+        if self.unplugged:
+            raise BoardLostError("there is no lamp board; plug it in")
+        self.opened += 1
+        return self
+
+    def show(self, colours: Sequence[RGB]) -> None:
+        if self.unplugged:
+            raise BoardLostError("the lamp board is gone; plug it in")
+        self.shown.append(tuple(colours))
+
+    def close(self) -> None:
+        pass
+
+
+class Running:
+    """The whole runtime in a thread of its own, with stand-ins for everything that has a cable."""
+
+    def __init__(self, journal: Journal) -> None:
+        self.film, self.lamps = Film(), Lamps()
+        self.session = Session(journal)
+        self.session.begin(OPENING)
+        self.table = Table(self.session, PlainEars(), default_lamps(SEATS))
+        self.eye = Sees(self.film)
+        self.runtime = Runtime(self.table, self.film.open, self.eye, self.lamps.open)
+        self.error: BaseException | None = None
+
+    def start(self, *services: Callable[[], Any]) -> None:
+        def run() -> None:
+            try:
+                self.runtime.run(*services)
+            except BaseException as wrong:
+                self.error = wrong
+
+        self.thread = threading.Thread(target=run)
+        self.thread.start()
+
+    def stop(self) -> None:
+        self.runtime.stop()
+        self.thread.join(10)
+        assert not self.thread.is_alive()
+
+    def until(self, true: Callable[[], Any], seconds: float = 5.0) -> None:
+        deadline = time.monotonic() + seconds
+        while not true():
+            assert time.monotonic() < deadline, f"never came: {self.table.health}"
+            time.sleep(0.005)
+
+    def feels(self, part: str) -> str:
+        return str(getattr(self.table.health, part).what)
+
+
+@pytest.fixture
+def running(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Running]:
+    monkeypatch.setattr(runtime_module, "RETRY_S", 0.05)
+    monkeypatch.setattr(runtime_module, "KEEP_ALIVE_S", 0.05)
+    with Journal.open(tmp_path / "evening.sqlite") as journal:
+        running = Running(journal)
+        yield running
+        if running.thread.is_alive():
+            running.stop()
+
+
+def tricks(running: Running) -> list[str | None]:
+    return [p.card for p in running.session.view.trick]
+
+
+def test_a_card_goes_from_the_camera_to_the_rules_and_to_the_lamps(running: Running) -> None:
+    running.start()
+    running.until(lambda: running.lamps.shown)
+    turn = {x.seat: x.index for x in default_lamps(SEATS).lamps if x.shows == "turn"}
+    running.until(lambda: running.lamps.shown[-1][turn["S2"]] != OFF)
+    running.film.frames.append([down("red-7", "S2")])
+    running.until(lambda: tricks(running) == ["red-7"])
+    running.until(lambda: running.lamps.shown[-1][turn["S3"]] != OFF)
+    assert running.lamps.shown[-1][turn["S2"]] == OFF
+    running.stop()
+    assert set(running.lamps.shown[-1]) == {OFF}, "the lamps go dark at closing time"
+    assert running.film.closed == 1
+
+
+def test_a_doubt_is_kept_with_its_crop(running: Running) -> None:
+    running.film.frames.append([down("red-6", "S2", sure=False)])
+    running.start()
+    running.until(lambda: running.session.view.doubts)
+    crop = running.session.crop(4)
+    assert crop is not None
+    assert crop.startswith(b"\xff\xd8")
+
+
+def test_the_camera_is_unplugged_and_plugged_in_again(running: Running) -> None:
+    running.film.frames.append([down("red-7", "S2")])
+    running.start()
+    running.until(lambda: tricks(running) == ["red-7"])
+    running.film.refuses = True
+    running.film.frames.append(SourceError("usb:0: the camera is gone; check its cable"))
+    running.until(lambda: running.feels("camera") == "lost")
+    assert "plug it in" in running.table.health.camera.detail or "gone" in running.table.health.camera.detail
+    assert tricks(running) == ["red-7"], "the game is kept"
+    running.film.frames.append([down("red-9", "S3", 2)])
+    running.film.refuses = False
+    running.until(lambda: tricks(running) == ["red-7", "red-9"])
+    assert running.feels("camera") == "fine"
+    running.stop()
+    assert running.film.opened == running.film.closed == 2
+    assert running.eye.times == sorted(running.eye.times), "the eye's time never runs back"
+    assert len(set(running.eye.times)) == len(running.eye.times)
+
+
+def test_a_camera_that_hangs_is_called_lost_and_is_fine_when_it_goes_on(
+    running: Running, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(runtime_module, "STALL_S", 0.2)
+    hanging = threading.Event()
+    read = running.film.read
+
+    def slow_read() -> Any:
+        hanging.wait()
+        return read()
+
+    hanging.set()
+    running.film.read = slow_read  # type: ignore[method-assign]
+    running.start()
+    running.until(lambda: running.feels("camera") == "fine")
+    hanging.clear()
+    running.until(lambda: running.feels("camera") == "lost")
+    hanging.set()
+    running.until(lambda: running.feels("camera") == "fine")
+
+
+def test_an_eye_that_stumbles_loses_one_frame(running: Running, caplog: pytest.LogCaptureFixture) -> None:
+    running.film.frames.extend([[ValueError("a fault in the eye")], [down("red-7", "S2")]])
+    with caplog.at_level(logging.CRITICAL):
+        running.start()
+        running.until(lambda: tricks(running) == ["red-7"])
+    assert running.feels("camera") == "fine"
+
+
+def test_tags_that_are_covered_are_said(running: Running) -> None:
+    running.film.frames.extend([[TagsNotFoundError("tag 3 is hidden")]] * 200)
+    running.start()
+    running.until(lambda: running.feels("camera") == "blind")
+    assert "tag 3" in running.table.health.camera.detail
+    running.film.frames.clear()
+    running.until(lambda: running.feels("camera") == "fine")
+
+
+def test_the_end_of_a_film_is_not_the_end_of_the_page(running: Running) -> None:
+    running.film.frames.extend([[down("red-7", "S2")], None])
+    running.start()
+    running.until(lambda: running.feels("camera") == "ended")
+    assert running.thread.is_alive()
+    assert tricks(running) == ["red-7"]
+
+
+def test_the_board_is_unplugged_and_gets_the_whole_picture_again(running: Running) -> None:
+    running.start()
+    running.until(lambda: running.feels("board") == "fine")
+    running.lamps.unplugged = True
+    running.until(lambda: running.feels("board") == "lost")
+    running.film.frames.append([down("red-7", "S2")])
+    running.until(lambda: tricks(running) == ["red-7"])
+    running.lamps.shown.clear()
+    running.lamps.unplugged = False
+    running.until(lambda: running.lamps.shown)
+    assert len(running.lamps.shown[0]) == default_lamps(SEATS).count
+    running.until(lambda: running.feels("board") == "fine")
+    assert running.lamps.opened == 2
+
+
+def test_a_quiet_board_hears_from_us_often_enough(running: Running) -> None:
+    """The firmware's fail-safe darkens lamps whose host is silent."""
+    running.start()
+    running.until(lambda: len(running.lamps.shown) > 5)
+    assert running.lamps.shown[-1] == running.lamps.shown[-2]
+
+
+def test_a_table_without_a_board_plays_all_the_same(running: Running) -> None:
+    running.runtime = Runtime(running.table, running.film.open, running.eye, board=None)
+    running.film.frames.append([down("red-7", "S2")])
+    running.start()
+    running.until(lambda: tricks(running) == ["red-7"])
+    assert running.feels("board") == "none"
+
+
+def test_cards_wait_while_the_disk_is_full_and_none_is_lost(
+    running: Running, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    append = Journal.append
+    room = threading.Event()
+
+    def full(journal: Journal, *arguments: Any) -> int:
+        if not room.is_set():
+            raise JournalError("the disk is full; free some space, then it goes on by itself")
+        return append(journal, *arguments)
+
+    monkeypatch.setattr(Journal, "append", full)
+    running.film.frames.extend([[down("red-7", "S2", 1)], [down("red-9", "S3", 2)]])
+    running.start()
+    running.until(lambda: running.feels("journal") == "stuck")
+    assert "disk is full" in running.table.health.journal.detail
+    assert tricks(running) == []
+    room.set()
+    running.until(lambda: tricks(running) == ["red-7", "red-9"])
+    running.until(lambda: running.feels("journal") == "fine")
+
+
+def test_a_sighting_that_makes_no_sense_is_passed_over_and_said(running: Running) -> None:
+    running.film.frames.extend([[down("red-7", "S9", 1)], [down("red-9", "S2", 2)]])
+    running.start()
+    running.until(lambda: tricks(running) == ["red-9"])
+    assert running.feels("rules") == "stuck"
+    assert "S9" in running.table.health.rules.detail
+
+
+def test_a_service_that_fails_ends_the_table_with_its_error(running: Running) -> None:
+    async def page() -> None:
+        raise StammtischError("the page cannot be shown")
+
+    running.start(page)
+    running.thread.join(10)
+    assert isinstance(running.error, StammtischError)
+    assert running.film.closed == 1
+
+
+def test_services_are_ended_cleanly_when_the_table_stops(running: Running) -> None:
+    said: list[str] = []
+
+    async def page() -> None:
+        said.append("open")
+        try:
+            await asyncio.Event().wait()
+        finally:
+            said.append("closed")
+
+    running.start(page)
+    running.until(lambda: said == ["open"])
+    running.stop()
+    assert said == ["open", "closed"]
+    assert running.error is None
+
+
+def test_poor_light_is_said_and_forgotten_when_it_is_better(tmp_path: Path) -> None:
+    now = [100.0]
+    with Journal.open(tmp_path / "evening.sqlite") as journal:
+        table = Table(Session(journal), PlainEars(), clock=lambda: now[0])
+        table.hear(LightPoor(1.0, "too dark to read brown and red apart"))
+        assert table.health.light.what == "poor"
+        now[0] += LIGHT_S - 1
+        table.tick()
+        assert table.health.light.what == "poor"
+        now[0] += 2
+        table.tick()
+        assert table.health.light.what == "fine"
+
+
+def test_only_the_newest_picture_waits_for_the_board() -> None:
+    place = Newest[int]()
+    for n in range(5):
+        place.put(n)
+    assert place.take(0.0) == 4
+    assert place.take(0.01, unlike=4) == 4, "after a while the same again: the keep-alive"
+    threading.Timer(0.05, place.put, [5]).start()
+    assert place.take(5.0, unlike=4) == 5
+
+
+ENDLESS = """
+import sys, time
+import numpy as np
+from table.journal import Journal
+from table.live import Table
+from table.runtime import Runtime
+from table.session import Session
+
+class Camera:
+    def read(self):
+        time.sleep(0.01)
+        return np.zeros((4, 4, 3), np.uint8), 0.0
+    def close(self):
+        print("camera closed", flush=True)
+
+class Eye:
+    def see(self, picture, t):
+        return []
+
+class Ears:
+    def hear(self, sighting, view):
+        return []
+
+async def page():
+    print("open", flush=True)
+    import asyncio
+    await asyncio.Event().wait()
+
+with Journal.open(sys.argv[1]) as journal:
+    session = Session(journal)
+    Runtime(Table(session, Ears()), Camera, Eye()).run(page)
+print("journal closed", flush=True)
+"""
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+def test_the_table_ends_cleanly_on_ctrl_c_and_when_the_system_shuts_down(tmp_path: Path, number: int) -> None:
+    table = subprocess.Popen(
+        [sys.executable, "-c", ENDLESS, str(tmp_path / "e.sqlite")], stdout=subprocess.PIPE, text=True
+    )
+    assert table.stdout is not None
+    assert table.stdout.readline() == "open\n"
+    os.kill(table.pid, number)
+    said, _ = table.communicate(timeout=20)
+    assert said == "camera closed\njournal closed\n"
+    assert table.returncode == 0
