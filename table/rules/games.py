@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Protocol, Self
 
+from table.rules.doppelx import DOPPELX
 from table.rules.dubbe import DUBBE
 from table.rules.events import Event
 from table.rules.setup import Option, Setup
@@ -93,4 +94,4 @@ class TrickGame(Game, Protocol):
 
 
 TRICK_GAMES: dict[str, TrickGame] = {game.name: game for game in (DUBBE,)}
-GAMES: dict[str, Game] = {**TRICK_GAMES}
+GAMES: dict[str, Game] = {**TRICK_GAMES, DOPPELX.name: DOPPELX}

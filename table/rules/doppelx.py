@@ -1,0 +1,114 @@
+"""DoppelX as the referee knows it: players, options, end (X-01 to X-30, XA-1 to XA-11).
+
+Decisions where the text is silent: two players over the limit in one scoring → the higher total wins (XA-3);
+a die that shows X serves C to F by where it lies (XA-4, XA-5); "X und 1" in the text means -1 (XA-6); the
+screen's total holds when the bank runs out of chips (XA-8); no rule asks which faces a die has (XA-9); only
+a `say` confirms the spinner (XA-10); A and H may both be played (XA-11). In a deciding game (X-30) only the
+dice of those who tied count, and totals go on. Two dice of one colour both count as they lie until one is
+corrected away (X-I7); a bet counts as it lies, also a bad one (X-I3).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from table.rules.doppelx_round import DoppelXRound
+from table.rules.doppelx_terms import ALL, BETS, COLOURS, FIELDS, WHITE, limit, read_die
+from table.rules.events import Event, EventError, nearest
+from table.rules.setup import SWITCH, Option, Setup
+
+_CARD_KINDS = frozenset({"card", "die", "collected", "turned", "shown", "unsure"})
+
+
+class DoppelX:
+    """The game of DoppelX."""
+
+    name = "doppelx"
+    presets: tuple[str, ...] = ("doppelx",)
+    options: tuple[Option, ...] = (
+        Option("edge_penalty", "X-09", "none", ("none", "chip1", "drink"), "what a hand over the edge costs"),
+        Option("opening_doppelx", "XA-1", True, SWITCH, "a Doppel X counts in the opening throw too"),
+        Option("floor", "XA-2", "0", ("0", "negative"), "where a player's chips end"),
+        Option("cocked", "XA-7", "ask", ("ask", "stands"), "ask about a die that leans, or let it stand"),
+    )
+
+    def check_setup(self, setup: Setup) -> None:
+        """Three to eight players, each with a colour of his own (X-01). Raises EventError."""
+        if not 3 <= len(setup.players) <= 8:
+            what = f"DoppelX is for 3 to 8 players, here are {len(setup.players)}"
+            raise EventError(what, 'give "players" as 3 to 8 colours')
+        for colour in setup.players:
+            if colour == WHITE:
+                raise EventError("nobody can play the white die", f"choose of {', '.join(COLOURS)}")
+            if colour not in COLOURS:
+                raise EventError(f'there is no die "{colour}"', nearest(colour, COLOURS))
+        if len(set(setup.players)) != len(setup.players):
+            raise EventError("two players have the same colour", "give every player a colour of his own")
+        board, bets = setup.details.get("field"), setup.details.get("bets")
+        if board is not None and not isinstance(board, str):
+            raise EventError(f'"field" is {board!r}', f"give one of {', '.join(FIELDS)}")
+        if bets is not None and not (isinstance(bets, list | tuple) and all(bet in BETS for bet in bets)):
+            raise EventError(f'"bets" is {bets!r}', "give a list of letters from A to H")
+
+    def check_event(self, event: Event, setup: Setup) -> None:
+        """Dice, players and the spinner; there are no cards here. Raises EventError."""
+        if event.kind in _CARD_KINDS:
+            raise EventError(f'a "{event.kind}" does not belong to DoppelX', 'dice come as a "throw"')
+        known = dict.fromkeys((*setup.players, *setup.seats))
+        if event.kind == "throw":
+            _check_player("player", event.get("player"), (*known, ALL))
+            for die in event.fields["dice"]:
+                read_die(die)
+        elif event.kind == "round":
+            _check_player("first", event.get("first"), tuple(known))
+        elif event.kind == "say":
+            word, _, colour = str(event.get("what")).partition(":")
+            if word != "spinner" or colour not in (*setup.players, WHITE):
+                says = [f"spinner:{name}" for name in setup.players]
+                raise EventError(
+                    f'nobody says "{event.get("what")}" in DoppelX', nearest(str(event.get("what")), says)
+                )
+
+    def pack(self, setup: Setup) -> dict[str, int]:
+        """There are no cards."""
+        return {}
+
+    def hidden(self, setup: Setup) -> int:
+        """There are no cards."""
+        return 0
+
+    def open_round(self, setup: Setup, number: int, event: Event, before: Any) -> DoppelXRound:
+        """Begin the game, or the deciding game of those who tied in the last one (X-07, X-30)."""
+        first = event.get("first")
+        if first is not None and first not in setup.players:
+            first = setup.players[setup.seats.index(first)]
+        return DoppelXRound(setup, number, first, before or setup.players)
+
+    def next_dealer(self, setup: Setup, before: Any) -> None:
+        """Nobody deals."""
+
+    def begins_round(self, event: Event) -> bool:
+        """After a tie the next throw opens the deciding game."""
+        return event.kind == "throw"
+
+    def finished(self, setup: Setup, complete: int, points: Mapping[str, int]) -> bool:
+        """Tell whether somebody has reached the limit alone at the top (X-29, XA-3); a tie goes on (X-30)."""
+        most = max(points.values())
+        return most >= limit(len(setup.players)) and list(points.values()).count(most) == 1
+
+    def score_marks(self, setup: Setup, points: Mapping[str, int]) -> dict[str, Any]:
+        """Chips have no place where they should lie."""
+        return {}
+
+    def winners(self, setup: Setup, points: Mapping[str, int]) -> tuple[str, ...]:
+        """Return who has most chips (X-29)."""
+        return tuple(seat for seat in setup.seats if points[seat] == max(points.values()))
+
+
+def _check_player(field: str, player: Any, known: tuple[str, ...]) -> None:
+    if player is not None and player not in known:
+        raise EventError(f'"{field}" is {player!r}', f"players are {', '.join(known)}")
+
+
+DOPPELX = DoppelX()

@@ -1,0 +1,79 @@
+"""What a throw of DoppelX proves against somebody: X-I1, X-I3, X-I7 as pure questions about dice.
+
+A foreign die moved by hand (X-I2) looks like one that was hit, so it is no finding; a die on a bet field
+is never counted (X-I4), so it cannot be counted wrongly.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from table.rules.doppelx_scoring import Scoring
+from table.rules.doppelx_terms import WHITE, Die
+
+UNMOVED_MM, UNMOVED_DEG = 1.0, 2.0
+"""A thrown die does not come to rest where it lay, to the millimetre, with the same face up."""
+DIE_APART_MM = 8.0
+"""Nearer than this two dice cannot lie; centres that claim it were not measured."""
+
+
+def lying(dice: Sequence[Die], scoring: Scoring) -> frozenset[str]:
+    """Return the dice that stay on the field after a throw: X dice of a Doppel X go back (X-21)."""
+    return frozenset(
+        die.colour
+        for die in dice
+        if die.on_field and die.colour is not None and not (scoring.doppel_x and die.face == "X")
+    )
+
+
+def duplicates(dice: Sequence[Die]) -> Iterator[str]:
+    """Yield the colours of which there is more than one die (X-I7)."""
+    colours = [die.colour for die in dice if die.colour is not None]
+    return (colour for colour in dict.fromkeys(colours) if colours.count(colour) > 1)
+
+
+def threw_one(dice: Sequence[Die], active: str, before: Sequence[Die]) -> bool:
+    """Tell whether the active player surely did not throw both his own die and the white one (X-08, X-I1).
+
+    One of them is not there or lies exactly as before. A die of unknown colour may be the missing one.
+    """
+    own = [die for die in dice if die.colour in (active, WHITE)]
+    listed = {die.colour for die in dice}
+    if None not in listed and not {active, WHITE} <= listed:
+        return True
+    return any(unmoved(die, dice, before) for die in own)
+
+
+def unmoved(die: Die, dice: Sequence[Die], before: Sequence[Die]) -> bool:
+    """Tell whether a die lies exactly as it lay after the throw before."""
+    was = next((other for other in before if other.colour == die.colour), None)
+    if was is None or was.where != die.where:
+        return False
+    if die.bet is not None:
+        return True
+    if not die.on_field or was.face != die.face or die.face is None or die.yaw is None or was.yaw is None:
+        return False
+    gone = _distance_mm(die, was)
+    apart = [mm for other in dice if other is not die and (mm := _distance_mm(die, other)) is not None]
+    if gone is None or min(apart, default=DIE_APART_MM) < DIE_APART_MM:
+        return False
+    return gone <= UNMOVED_MM and abs((die.yaw - was.yaw + 45) % 90 - 45) <= UNMOVED_DEG
+
+
+def bad_bets(dice: Sequence[Die], active: str, before: Sequence[Die], lay: frozenset[str]) -> Iterator[str]:
+    """Yield whose dice should not be on a bet field: they lay on the field, or he throws (X-23, X-I3).
+
+    The active player's die that simply stayed on its bet was not thrown: that is X-I1.
+    """
+    for die in dice:
+        if die.bet is None or die.colour is None or die.colour == WHITE:
+            continue
+        if die.colour in lay or (die.colour == active and not unmoved(die, dice, before)):
+            yield die.colour
+
+
+def _distance_mm(one: Die, other: Die) -> float | None:
+    if one.center is None or other.center is None:
+        return None
+    (x, y), (a, b) = one.center, other.center
+    return float(((x - a) ** 2 + (y - b) ** 2) ** 0.5)

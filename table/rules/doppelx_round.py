@@ -1,0 +1,220 @@
+"""One game of DoppelX throw by throw: totals, turns, findings (X-06 to X-30).
+
+The core never judges where a die lies: it takes the zones from the throw. A throw stands whoever made it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple, Self
+
+from table.rules import doppelx_checks as checks
+from table.rules import doppelx_shown as shown
+from table.rules.doppelx_scoring import Scoring, score
+from table.rules.doppelx_terms import ALL, WHITE, Die, limit, read_die
+from table.rules.events import Event
+from table.rules.evidence import Evidence
+from table.rules.setup import Setup
+from table.rules.view import Doubt, Finding
+
+
+class Throw(NamedTuple):
+    """A throw as it was scored; `active` None is an opening, `before` the totals before it."""
+
+    event: int
+    active: str | None
+    dice: tuple[Die, ...]
+    scoring: Scoring
+    before: tuple[int, ...]
+    totals: tuple[int, ...]
+
+
+class DoppelXRound:
+    """A game of DoppelX, or the deciding game of those who tied in the one before (X-30)."""
+
+    def __init__(self, setup: Setup, number: int, first: str | None, contenders: Sequence[str]) -> None:
+        self.setup, self.number, self.first = setup, number, first
+        self.colours, self.seats = setup.players, setup.seats
+        self.dealer = self.seat(first) or self.seats[0]
+        """Who begins: nobody deals in DoppelX."""
+        self.contenders = tuple(contenders)
+        """The players whose dice count: all, in a deciding game those who tied."""
+        self.evidence = Evidence(setup.seats)
+        self.throws: list[Throw] = []
+        self.totals: list[int] = [0] * len(self.colours)
+        self.due: tuple[str, ...] = () if first is None else (first,)
+        """Who may throw next; empty: it is not known who begins (X-07)."""
+        self.edges: list[tuple[int, str]] = []
+        """Hands over the edge: (event, player) (X-09)."""
+        self.remarks: list[tuple[int, str, str]] = []
+        """(throw, what, of what): what the table says without accusing."""
+        self.seen: dict[str, int] = {}
+        self.over = False
+        self.broken_off = False
+        self.closed = False
+
+    def copy(self) -> Self:
+        """Return an independent copy."""
+        twin = object.__new__(type(self))
+        twin.__dict__ = {
+            name: value.copy() if isinstance(value, list | dict | Evidence) else value
+            for name, value in self.__dict__.items()
+        }
+        return twin
+
+    # The fold ---------------------------------------------------------------------------------------------
+
+    def add(self, number: int, event: Event) -> None:
+        """Fold one event; never refuse it."""
+        match event.kind:
+            case "throw":
+                self._throw(number, event)
+            case "say":
+                self._spinner(str(event.get("what")).partition(":")[2])
+            case "touch":
+                self._edge(number, event)
+            case "end":
+                self.closed = self.over
+                self.broken_off = self.broken_off or not self.over
+                self.over = True
+            case _:  # hands, light: nothing to the rules
+                pass
+
+    def _throw(self, number: int, event: Event) -> None:
+        """All dice lie still: score every player, and hold the throw against turn, dice and bets (X-10)."""
+        if self.over:  # X-29: it ended at once; what is thrown afterwards is no longer the game
+            self.remarks.append((len(self.throws), "throw_after_end", str(event.get("player"))))
+            return
+        dice = tuple(read_die(plain) for plain in event.fields["dice"])
+        active = self._active(event.get("player"))
+        self._judge(number, dice, active)
+        if active is not None:
+            self.due = self._next_after(active)
+        before = tuple(self.totals)
+        scoring = self._score(dice, active, None)
+        self.throws.append(Throw(number, active, dice, scoring, before, before))
+        self._book(scoring)
+
+    def _active(self, named: str | None) -> str | None:
+        """Return who threw; a throw without a name is the opening, then whose turn it is."""
+        if named is None:
+            return self.due[0] if self.throws and len(self.due) == 1 else None
+        if named == ALL:
+            return None
+        return named if named in self.colours else self.colours[self.seats.index(named)]
+
+    def _score(self, dice: tuple[Die, ...], active: str | None, spinner: str | None) -> Scoring:
+        opening = bool(self.setup.options["opening_doppelx"])
+        return score(dice, active, self.contenders, opening_doppel_x=opening, spinner=spinner)
+
+    def _book(self, scoring: Scoring) -> None:
+        """Book the last throw, netted for each player, then floored (XA-2); the limit ends it (X-29)."""
+        last = self.throws[-1]
+        for at, player in enumerate(self.colours):
+            self._pay(at, last.before[at], scoring.net(player))
+        for event, player in self.edges:
+            if event > last.event:
+                self._fine(self.colours.index(player))
+        self.throws[-1] = last._replace(scoring=scoring, totals=tuple(self.totals))
+        self.over = max(self._contended().values()) >= limit(len(self.colours))
+
+    def _pay(self, at: int, total: int, net: int) -> None:
+        floor = self.setup.options["floor"] != "negative"
+        self.totals[at] = max(0, total + net) if floor else total + net
+
+    def _spinner(self, colour: str) -> None:
+        """The spinner surely flung this lying die into a hole, on X or on -1: bets on G pay (X-24, XA-10)."""
+        if not self.throws or self.broken_off:
+            return
+        last = self.throws[-1]
+        if last.scoring.spinner is None and colour in shown.flung(last.dice, last.active):
+            self._book(self._score(last.dice, last.active, colour))
+        else:
+            self.remarks.append((len(self.throws), "not_the_spinner", colour))
+
+    def _edge(self, number: int, event: Event) -> None:
+        """A hand reached over the edge in a throw; the throw stands, the house may ask one chip (X-09)."""
+        if event.seat is not None and not self.over:
+            at = self.seats.index(event.seat)
+            self.edges.append((number, self.colours[at]))
+            self._fine(at)
+
+    def _fine(self, at: int) -> None:
+        if self.setup.options["edge_penalty"] == "chip1":
+            self._pay(at, self.totals[at], -1)
+
+    # Findings (X-I1, X-I3, X-I5, X-I7) --------------------------------------------------------------------
+
+    def _judge(self, number: int, dice: Sequence[Die], active: str | None) -> None:
+        for colour in checks.duplicates(dice):
+            self._accuse("duplicate_die", "X-I7", active if colour == WHITE else colour, number)
+        if active is None:
+            return
+        before = self.throws[-1].dice if self.throws else ()
+        lay = checks.lying(before, self.throws[-1].scoring) if self.throws else frozenset()
+        if self.due and active not in self.due:
+            self._accuse("out_of_turn", "X-I5", active, number)
+        if checks.threw_one(dice, active, before):
+            self._accuse("one_die", "X-I1", active, number)
+        for colour in checks.bad_bets(dice, active, before, lay):
+            self._accuse("bad_bet", "X-I3", colour, number)
+
+    def _accuse(self, finding: str, rule: str, colour: str | None, event: int) -> None:
+        at = self.colours.index(colour) if colour in self.colours else None
+        self.evidence.report(finding, rule, at, event)
+
+    def _next_after(self, active: str) -> tuple[str, ...]:
+        """Clockwise; after a throw out of turn the one passed over may still throw, or the order goes on."""
+        ways = [self._left_of(active)]
+        if self.due and active not in self.due:
+            ways += [self.due[0], self._left_of(self.due[0])]
+        return tuple(dict.fromkeys(ways))
+
+    def _left_of(self, player: str) -> str:
+        order = self.contenders if player in self.contenders else self.colours
+        return order[(order.index(player) + 1) % len(order)]
+
+    @property
+    def findings(self) -> list[Finding]:
+        """What is proven so far, in the order of the proofs."""
+        return self.evidence.findings
+
+    # What others ask --------------------------------------------------------------------------------------
+
+    def seat(self, colour: str | None) -> str | None:
+        """Return the seat of a player's colour; None for white and for nobody."""
+        return self.seats[self.colours.index(colour)] if colour in self.colours else None
+
+    def doubts(self) -> tuple[Doubt, ...]:
+        """Return the throws with a die on which points may hang and that the eye could not name."""
+        return tuple(
+            Doubt(throw.event, self.seat(throw.active))
+            for throw in self.throws
+            if any(die.unknown for die in throw.dice)
+        )
+
+    def leaders(self) -> tuple[str, ...]:
+        """Return the contenders with the highest total (XA-3)."""
+        totals = self._contended()
+        return tuple(colour for colour in totals if totals[colour] == max(totals.values()))
+
+    def _contended(self) -> dict[str, int]:
+        totals = dict(zip(self.colours, self.totals, strict=True))
+        return {colour: totals[colour] for colour in self.contenders}
+
+    def handed_on(self) -> tuple[str, ...]:
+        """Return who plays the next game: those who tied, in a deciding game; nobody, when one has won."""
+        tied = self.leaders()
+        return tied if self.over and not self.broken_off and len(tied) > 1 else ()
+
+    def points(self) -> dict[str, int]:
+        """Return every player's chips."""
+        return dict(zip(self.seats, self.totals, strict=True))
+
+    def shown(self) -> dict[str, Any]:
+        """Return the box, who throws next and what should be done, as fields of the View."""
+        return shown.view_fields(self)
+
+    def ledger(self) -> dict[str, Any]:
+        """Return the game throw by throw: every die, what it brought and why, the totals after it."""
+        return shown.ledger(self)

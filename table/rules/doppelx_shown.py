@@ -1,0 +1,163 @@
+"""DoppelX for people: the scoreboard, the ledger, what the box should look like (X-08, X-21 to X-23)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from table.rules.doppelx_checks import lying
+from table.rules.doppelx_scoring import Gain
+from table.rules.doppelx_terms import ALL, SPINNER_FIELDS, WHITE, Die, limit
+from table.rules.view import Box, BoxDie, Prompt
+
+if TYPE_CHECKING:
+    from table.rules.doppelx_round import DoppelXRound, Throw
+
+
+def flung(dice: Sequence[Die], active: str | None) -> tuple[str, ...]:
+    """Return the lying dice that a throw left in a hole, on X or on -1: maybe the spinner did (X-24)."""
+    return tuple(
+        die.colour
+        for die in dice
+        if die.colour not in (None, active, WHITE)
+        and die.colour is not None
+        and (die.where == "hole" or (die.on_field and die.zone in ("X", "-1")))
+    )
+
+
+def turn(game: DoppelXRound) -> str | None:
+    """Return the seat that throws next, once the opening has been thrown and it is sure."""
+    sure = game.throws and len(game.due) == 1 and not game.over
+    return game.seat(game.due[0]) if sure else None
+
+
+def take_back(game: DoppelXRound) -> dict[str, str]:
+    """Return what to take out now, colour → seat: lost dice, X dice of a Doppel X, the next player's two."""
+    if not game.throws:
+        return {}
+    last, after = game.throws[-1], turn(game)
+    back: dict[str, str] = {}
+    for die in last.dice:
+        whose = after if die.colour == WHITE else game.seat(die.colour)
+        returned = die.lost or (last.scoring.doppel_x and die.on_field and die.face == "X")
+        if die.colour is not None and whose is not None and (returned or whose == after):
+            back[die.colour] = whose
+    return back
+
+
+def may_bet(game: DoppelXRound) -> tuple[str, ...]:
+    """Return the seats that may lay their die on a bet field before the next throw (X-23, X-28)."""
+    if not game.throws or game.over:
+        return ()
+    last = game.throws[-1]
+    busy = lying(last.dice, last.scoring) | set(game.due)
+    return tuple(str(game.seat(colour)) for colour in game.contenders if colour not in busy)
+
+
+def _prompts(game: DoppelXRound) -> tuple[Prompt, ...]:
+    last, options = game.throws[-1] if game.throws else None, game.setup.options
+    prompts = []
+    if not game.over:
+        prompts.append(Prompt("throw", turn(game)) if last else Prompt("throw-together"))
+    if last is not None:
+        bet = last.scoring.spinner is None and any(die.bet == "G" for die in last.dice)
+        if bet and game.setup.details.get("field") in SPINNER_FIELDS and flung(last.dice, last.active):
+            prompts.append(Prompt("spinner?"))
+        if options["cocked"] == "ask":
+            prompts += [Prompt("cocked?", game.seat(die.colour)) for die in last.dice if die.cocked]
+    if game.edges and options["edge_penalty"] == "drink" and (not last or game.edges[-1][0] > last.event):
+        prompts.append(Prompt("drink", game.seat(game.edges[-1][1])))
+    if game.handed_on():
+        prompts.append(Prompt("deciding-game"))
+    return tuple(prompts)
+
+
+def view_fields(game: DoppelXRound) -> dict[str, Any]:
+    """Return DoppelX' fields of the View."""
+    return {
+        "phase": "settled" if game.over else "play",
+        "turn": turn(game),
+        "prompts": _prompts(game),
+        "remarks": tuple(game.remarks),
+        "box": _box(game),
+    }
+
+
+def _box(game: DoppelXRound) -> Box:
+    board, bets = game.setup.details.get("field"), game.setup.details.get("bets")
+    last = game.throws[-1] if game.throws else None
+    return Box(
+        board=None if board is None else str(board),
+        bets=tuple(bets or ()),
+        limit=limit(len(game.colours)),
+        throw=len(game.throws),
+        event=last.event if last else None,
+        player=game.seat(last.active) if last else None,
+        dice=_dice(game, last) if last else (),
+        gains=_gains(game, last) if last else {},
+        doppel_x=last is not None and last.scoring.doppel_x,
+        placed={die.colour: die.bet for die in last.dice if die.colour and die.bet} if last else {},
+        may_bet=may_bet(game),
+        take_back=take_back(game),
+    )
+
+
+def _dice(game: DoppelXRound, throw: Throw) -> tuple[BoxDie, ...]:
+    """Every die in view with what it brought. Two of one colour stand in the gains in the same order."""
+    gains = list(throw.scoring.gains)
+    rows = []
+    for die in throw.dice:
+        gain = next(
+            (gain for gain in gains if gain.die == die.colour), Gain("", "", None, None, None, 0, "", "")
+        )
+        if gain in gains:
+            gains.remove(gain)
+        rows.append(
+            BoxDie(
+                die.colour,
+                die.face,
+                die.where,
+                die.zone,
+                game.seat(gain.player),
+                gain.points,
+                gain.why,
+                gain.rule or None,
+                die.doubt,
+            )
+        )
+    return tuple(rows)
+
+
+def _gains(game: DoppelXRound, throw: Throw) -> dict[str, int]:
+    pairs = zip(game.seats, throw.before, throw.totals, strict=True)
+    return {seat: after - before for seat, before, after in pairs}
+
+
+def ledger(game: DoppelXRound) -> dict[str, Any]:
+    """Return the game throw by throw: every die, what it brought and why, the totals after it."""
+    throws = []
+    for number, throw in enumerate(game.throws, 1):
+        throws.append(
+            {
+                "throw": number,
+                "event": throw.event,
+                "player": ALL if throw.active is None else game.seat(throw.active),
+                "doppel_x": throw.scoring.doppel_x,
+                **({"spinner": throw.scoring.spinner} if throw.scoring.spinner else {}),
+                "dice": [
+                    {**gain._asdict(), "player": game.seat(gain.player)} for gain in throw.scoring.gains
+                ],
+                "gains": _gains(game, throw),
+                "points": dict(zip(game.seats, throw.totals, strict=True)),
+            }
+        )
+    return {
+        "round": game.number,
+        "first": game.seat(game.first),
+        "limit": limit(len(game.colours)),
+        "complete": game.over and not game.broken_off,
+        "points": game.points(),
+        "throws": throws,
+        "over_the_edge": [{"event": event, "player": game.seat(who)} for event, who in game.edges],
+        "remarks": [list(remark) for remark in game.remarks],
+    }
