@@ -30,8 +30,8 @@ HEX = BOARD / "build" / "board.hex"
 RUNNER = BOARD / "build" / "simulator"
 CLOCK_HZ = 16_000_000
 
-MEMORY = 10_000
-"""Events remembered: a demo runs for hours."""
+MEMORY = 1_000
+"""Writes and events remembered (about 5 MB): a demo runs for hours."""
 
 Pace: TypeAlias = Literal["real", "asked"]
 """`real`: the board's time follows the clock on the wall. `asked`: it moves, as fast as it can, only
@@ -134,6 +134,7 @@ class EmulatedBoard:
             stderr=subprocess.PIPE,
             text=True,
             bufsize=1,
+            start_new_session=True,  # Ctrl-C is for us: the lamps shall go out before the board does
         )
         self._reader = threading.Thread(target=self._read, name="emulated board", daemon=True)
         self._reader.start()
@@ -148,6 +149,11 @@ class EmulatedBoard:
         self, kind: type[BaseException] | None, value: BaseException | None, trace: TracebackType | None
     ) -> None:
         self.close()
+
+    @property
+    def pid(self) -> int:
+        """Process number of the emulator."""
+        return self._process.pid
 
     @property
     def running(self) -> bool:

@@ -19,7 +19,7 @@ from firmware_bridge.messages import ANSWER, LATCH, PROTOCOL_VERSION, REFUSED, R
 CAPACITY = 150
 SILENCE_S = 5.0
 ASLEEP: tuple[int, int, int] = (0, 0, 8)
-MEMORY = 10_000
+MEMORY = 1_000
 """Pictures remembered: a demo runs for hours."""
 
 

@@ -1,5 +1,6 @@
 #include "lamps.h"
 
+#include <string.h>
 #include <util/atomic.h>
 
 #include "clock.h"
@@ -28,7 +29,7 @@ void lamps_start(void)
 
 void lamps_use(uint8_t count)
 {
-    lamps_fill(0, 0, 0);
+    memset(picture, 0, sizeof picture); /* all of it: the glow is no part of anybody's picture */
     if (count > wired)
         wired = count;
     used = count;

@@ -1,0 +1,103 @@
+"""`stammtisch board …` as a newcomer meets it."""
+
+from __future__ import annotations
+
+import shutil
+
+import pytest
+from conftest import StartBoard
+
+import table.cli.board as board_command
+from firmware_bridge.transports import serial_port
+from firmware_bridge.transports.serial_port import PortSeen
+from table.cli import main
+
+
+@pytest.fixture
+def no_ports(monkeypatch: pytest.MonkeyPatch) -> None:
+    for module in (serial_port, board_command):
+        monkeypatch.setattr(module, "ports", list)
+
+
+@pytest.mark.usefixtures("no_ports")
+@pytest.mark.parametrize("action", ["find", "info", "test", "torture"])
+def test_without_a_board_one_sentence_says_what_to_do(
+    action: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["board", action]) == 1
+    said = capsys.readouterr()
+    assert said.err.count("\n") == 1
+    assert "no lamp board found" in said.err
+    assert "plug" in said.err
+
+
+def test_a_port_that_is_no_port_is_one_sentence(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["board", "info", "--port", "/etc/hostname"]) == 1
+    assert "/etc/hostname cannot be opened as a serial port" in capsys.readouterr().err
+
+
+def test_find_asks_only_known_chips_and_names_the_board(
+    start_board: StartBoard, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    board = start_board()
+    seen = [PortSeen(board.port, "CH340", "USB Serial"), PortSeen("/dev/ttyS9", None, "a modem")]
+    monkeypatch.setattr(board_command, "ports", lambda: seen)
+    assert main(["board", "find"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[0].startswith(f"{board.port}  CH340: lamp board, protocol 1, firmware ")
+    assert "not asked" in lines[1]
+
+
+def test_info_tells_who_the_board_is(start_board: StartBoard, capsys: pytest.CaptureFixture[str]) -> None:
+    board = start_board()
+    assert main(["board", "info", "--port", board.port]) == 0
+    said = capsys.readouterr().out
+    assert "drives up to 150 lamps" in said
+    assert "last reset: power" in said
+
+
+def test_test_lights_every_lamp_in_every_colour(
+    start_board: StartBoard, capsys: pytest.CaptureFixture[str]
+) -> None:
+    board = start_board(lamps=5)
+    assert main(["board", "test", "--port", board.port, "--lamps", "5", "--pause", "0.05"]) == 0
+    board.counts()
+    seen = {written.colours for written in board.written}
+    for colour in ((80, 0, 0), (0, 80, 0), (0, 0, 80), (40, 40, 40)):
+        assert (colour,) * 5 in seen
+    for lamp in range(5):
+        assert any(p[lamp] == (80, 80, 80) and sum(map(sum, p)) == 240 for p in seen)
+    assert board.colours == ((0, 0, 0),) * 5
+    assert "pictures a second" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("noise", ["0", "0.002"])
+def test_torture_ends_well(noise: str, capsys: pytest.CaptureFixture[str]) -> None:
+    options = ["--port", "loopback", "--seconds", "0.5", "--noise", noise]
+    assert main(["board", "torture", *options]) == 0
+    assert " 0 given up" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("wrong", [[], ["test", "--lamps", "0"], ["test", "--lamps", "x"], ["juggle"]])
+def test_wrong_use_has_status_2(wrong: list[str]) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main(["board", *wrong])
+    assert ended.value.code == 2
+
+
+def test_flash_without_avrdude_says_what_to_install(
+    start_board: StartBoard, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    which = shutil.which
+    monkeypatch.setattr(shutil, "which", lambda tool: None if tool == "avrdude" else which(tool))
+    assert main(["board", "flash"]) == 1
+    assert "apt install avrdude" in capsys.readouterr().err
+
+
+def test_simulate_shows_the_lamps_and_stops_when_told(
+    start_board: StartBoard, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["board", "simulate", "--lamps", "3", "--seconds", "0.5"]) == 0
+    said = capsys.readouterr().out
+    assert "the board is on /dev/" in said
+    assert "000008 000000 000000" in said, "asleep: nobody has spoken to it yet"

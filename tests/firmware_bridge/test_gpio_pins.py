@@ -1,0 +1,90 @@
+"""Pins of a Pi, off a Pi: a stand-in for RPi.GPIO, and what its absence says."""
+
+from __future__ import annotations
+
+import sys
+from types import ModuleType
+
+import pytest
+
+from firmware_bridge.errors import PinsError
+from firmware_bridge.transports.gpio_pins import Debounce, Pins, Press
+
+
+class FakeGpio(ModuleType):
+    """Remembers what happened to its pins."""
+
+    BCM, IN, OUT, PUD_UP, LOW, HIGH = "BCM", "in", "out", "up", 0, 1
+
+    def __init__(self) -> None:
+        super().__init__("RPi.GPIO")
+        self.level: dict[int, int] = {}
+        self.done: list[tuple[object, ...]] = []
+
+    def setmode(self, mode: str) -> None:
+        self.done.append(("setmode", mode))
+
+    def setup(self, pin: int, way: str, pull_up_down: str | None = None, initial: int = 0) -> None:
+        self.done.append(("setup", pin, way, pull_up_down))
+        self.level[pin] = 1 if pull_up_down == self.PUD_UP else initial
+
+    def input(self, pin: int) -> int:
+        return self.level[pin]
+
+    def output(self, pin: int, level: int) -> None:
+        self.level[pin] = level
+
+    def cleanup(self, pins: list[int]) -> None:
+        self.done.append(("cleanup", tuple(pins)))
+
+
+@pytest.fixture
+def gpio(monkeypatch: pytest.MonkeyPatch) -> FakeGpio:
+    fake, package = FakeGpio(), ModuleType("RPi")
+    monkeypatch.setitem(sys.modules, "RPi", package)
+    monkeypatch.setitem(sys.modules, "RPi.GPIO", fake)
+    return fake
+
+
+def test_a_press_counts_once_and_after_it_has_settled(gpio: FakeGpio) -> None:
+    with Pins(buttons=(17, 27)) as pins:
+        presses: list[Press] = []
+        for step in range(100):
+            bounces = 10 <= step < 13
+            gpio.level[17] = step % 2 if bounces else int(not 13 <= step < 60)
+            presses += pins.poll(step * 0.005)
+        assert [press.pin for press in presses] == [17]
+        assert 13 * 0.005 + 0.01 <= presses[0].t_s <= 13 * 0.005 + 0.02
+    assert gpio.done[-1] == ("cleanup", (17, 27))
+
+
+def test_a_lamp_pin_is_switched(gpio: FakeGpio) -> None:
+    with Pins(lamps=(22,)) as pins:
+        pins.light(22, True)
+        assert gpio.level[22] == 1
+        pins.light(22, False)
+        assert gpio.level[22] == 0
+        with pytest.raises(PinsError, match="pin 5 is no lamp pin"):
+            pins.light(5, True)
+
+
+def test_a_contact_that_never_holds_is_never_pressed() -> None:
+    contact = Debounce(0.015)
+    assert not any(contact.see(step % 2 == 0, step * 0.01) for step in range(100))
+
+
+def test_without_the_library_the_sentence_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "RPi", None)
+    with pytest.raises(PinsError, match=r"stammtisch\[pi\]"):
+        Pins(buttons=(17,))
+
+
+def test_off_a_pi_the_sentence_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    import importlib
+
+    def off_a_pi(name: str) -> ModuleType:
+        raise RuntimeError("This module can only be run on a Raspberry Pi!")
+
+    monkeypatch.setattr(importlib, "import_module", off_a_pi)
+    with pytest.raises(PinsError, match="no Raspberry Pi pins"):
+        Pins(buttons=(17,))
