@@ -122,6 +122,9 @@ class TrickRound:
     def first_card(self, event: int) -> None:
         """The first card of the round falls: what should have been declared before?"""
 
+    def card_shows(self, seat: int, card: int, event: int) -> None:
+        """A seat shows a card that it surely held; it is not in the trick yet."""
+
     def lead_falls(self, play: Play) -> None:
         """A card was led."""
 
@@ -216,19 +219,23 @@ class TrickRound:
             self.evidence.accuse("two_cards", "G-I2", seat, event)
             if self._new(event, seat, name):
                 self.aside[name] = seat
-                self.evidence.show(seat, number, event)
+                self._show(seat, number, event)
             return
         if seat not in due:
             late = bool(self.trick) or not self.tricks
             self.evidence.accuse(*(("out_of_turn", "G-I1") if late else ("wrong_lead", "G-I7")), seat, event)
         if self._new(event, seat, name):
-            self.evidence.show(seat, number, event)
+            self._show(seat, number, event)
         self.evidence.claim(seat, broken(self.duties(seat), number), event)
         self.trick.append(play := Play(event, seat, name, number))
         if len(self.trick) == 1:
             self.collected_by = None
             self.lead_falls(play)
         self._close_when_complete()
+
+    def _show(self, seat: int, card: int, event: int) -> None:
+        self.evidence.show(seat, card, event)
+        self.card_shows(seat, card, event)
 
     def _new(self, event: int, seat: int, name: str) -> bool:
         """Count a card; tell whether the seat can really have had it (G-I3, G-I4)."""
