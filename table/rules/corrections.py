@@ -14,11 +14,21 @@ class Corrections:
     def __contains__(self, number: object) -> bool:
         return number in self._made
 
-    def add(self, correction: Event) -> int:
-        """Take up a correction; return the id of the ordinary event that it reaches in the end."""
+    def add(self, correction: Event) -> set[int]:
+        """Take up a correction; return the ids of the ordinary events that may stand differently now."""
         assert correction.id is not None
         self._made[correction.id] = correction
-        return self.target(correction.id)
+        return self._reached(correction.id)
+
+    def _reached(self, number: int) -> set[int]:
+        if number not in self._made:
+            return {number}
+        correction = self._made[number]
+        reached = self._reached(correction.fields["of"])
+        instead = _inner(correction)
+        if instead is not None and instead.kind == "correction":
+            reached |= self._reached(instead.fields["of"])
+        return reached
 
     def target(self, number: int) -> int:
         """Return the id of the ordinary event behind a chain of corrections."""

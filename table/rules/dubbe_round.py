@@ -284,7 +284,7 @@ class DubbeRound(TrickRound):
         """Per seat the colours it has shown itself out of (G-14); only where the group wants to see them."""
         void = self.evidence.void
         return {
-            name: tuple(c for c, members in zip(COLOURS, contract(None).members, strict=True) if out & members)
+            name: tuple(c for c, its in zip(COLOURS, contract(None).members, strict=True) if out & its)
             for seat, name in enumerate(self.seats)
             if (out := void.get(seat, 0))
         }

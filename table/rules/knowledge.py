@@ -34,8 +34,10 @@ def known(opened: TrickRound) -> Knowledge:
     for card, seat in opened.aside.items():
         shown[opened.seats[seat]].add(card)
     void = opened.evidence.void
+    pack = opened.family.mask(opened.pack)
     lacks = {
-        name: frozenset(opened.family.listed(void.get(seat, 0))) for seat, name in enumerate(opened.seats)
+        name: frozenset(opened.family.listed(void.get(seat, 0) & pack))
+        for seat, name in enumerate(opened.seats)
     }
     able = [name for seat, name in enumerate(opened.seats) if opened.spent[seat] < opened.hand_size]
     if sum(opened.pack.values()) > opened.hand_size * len(opened.seats):

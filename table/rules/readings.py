@@ -11,12 +11,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
+from table.rules.audit import AUDITED, audit
 from table.rules.events import Event
 from table.rules.games import GAMES, Round
 from table.rules.setup import Setup
+from table.rules.tricks import TrickRound
 from table.rules.view import Doubt, Finding
 
-MOST_READINGS = 128
+MOST_READINGS = 96
 """Beyond this the least likely readings are dropped, and nothing more is proven until a doubt is settled."""
 
 
@@ -89,15 +91,18 @@ class RoundFold:
             return  # between the rounds nothing hangs on it
         candidates = tuple((str(name), float(share)) for name, share in event.get("candidates") or ())
         self.doubts[number] = Doubt(number, event.seat, candidates)
-        grown = [twin for reading in self.readings for twin in self._split(reading, number, event)]
-        grown.sort(key=lambda reading: -reading.weight)
-        if len(grown) > MOST_READINGS:
-            if self._blind is None:
-                self._blind = set(self.findings())
-            del grown[MOST_READINGS:]
-        self.readings = grown
+        grown = [twin for reading in self.readings for twin in self._split(reading, number)]
+        grown.sort(key=lambda twin: -twin[0])
+        if len(grown) > MOST_READINGS and self._blind is None:
+            self._blind = set(self.findings())
+        self.readings = []
+        for weight, reading, name in grown[:MOST_READINGS]:
+            twin = Reading(reading.round.copy(), weight, reading.cards | {number: name})
+            twin.round.add(number, Event("card", {"seat": event.seat, "card": name}, number))
+            self.readings.append(twin)
 
-    def _split(self, reading: Reading, number: int, event: Event) -> Iterator[Reading]:
+    def _split(self, reading: Reading, number: int) -> Iterator[tuple[float, Reading, str]]:
+        """Yield (weight, reading, card) for every card that the doubt may be in a reading."""
         given = dict(self.doubts[number].candidates)
         left = [name for name, count in self.pack.items() if reading.round.seen.get(name, 0) < count]
         possible = [name for name in left if name in given]
@@ -105,11 +110,7 @@ class RoundFold:
         if not possible or len(given) < 2 or number in self._widened:
             possible = left or list(given) or list(self.pack)
         for name in possible:
-            twin = Reading(
-                reading.round.copy(), reading.weight * given.get(name, 0.01), reading.cards | {number: name}
-            )
-            twin.round.add(number, Event("card", {"seat": event.seat, "card": name}, number))
-            yield twin
+            yield reading.weight * given.get(name, 0.01), reading, name
 
     def _weed(self, card: str) -> None:
         """Drop readings that a card has made impossible: it was elsewhere all the time."""
@@ -166,7 +167,27 @@ class RoundFold:
             for play in plays:
                 if play["event"] in self.doubts:
                     play["card"] = None
+        if (agrees := self.audit()) is not None:
+            ledger["audit"] = agrees
         return ledger
+
+    def audit(self) -> bool | None:
+        """Tell whether the audit of a finished round finds what was found on the way (G-07).
+
+        None while the round goes on, while a card is in doubt, and in a game without tricks.
+        """
+        opened = self.best.round
+        if not isinstance(opened, TrickRound) or not opened.over or self.doubts:
+            return None
+        start = self.slots[0].event
+        assert start is not None
+        fresh = GAMES[self.setup.game].open_round(self.setup, self.number, start, self.before)
+        assert isinstance(fresh, TrickRound)
+        events = [
+            (slot.id, slot.event.numbered(slot.id)) for slot in self.slots[1:] if slot.event is not None
+        ]
+        running = {finding for finding in opened.findings if finding.finding in AUDITED}
+        return set(audit(fresh, events)) == running
 
     def turn(self) -> str | None:
         """Return whose card is awaited, or None if that depends on a doubt."""

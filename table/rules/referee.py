@@ -91,8 +91,8 @@ class Referee:
         assert event.id is not None
         self._next = max(self._next, event.id) + 1
         if event.kind == "correction":
-            target = self._corrections.add(event)
-            self._mend(target)
+            for target in self._corrections.add(event):
+                self._mend(target)
             return event.id
         if event.kind == "game":
             self._begin(event)

@@ -19,6 +19,10 @@ _TEXT: dict[str, tuple[str, str]] = {
     "settlement": ("Abrechnung", "Settlement"),
     "black": ("Schwarzer Würfel", "Black die"),
     "round points": ("Runde bringt", "Round brings"),
+    "audit": (
+        "Die Prüfung am Rundenende findet anderes als der Schiedsrichter: bitte als Fehler melden",
+        "the audit at the end finds other things than the referee: please report this as a bug",
+    ),
     "points": ("Punkte", "Points"),
     "winners": ("Gewonnen", "Winner"),
     "findings": ("Befunde", "Findings"),
@@ -126,6 +130,8 @@ class Story:
             yield from self._why("D-44")
         totals = ", ".join(f"{self._who(seat)} {signed(points)}" for seat, points in entry["points"].items())
         yield f"  {self._t('round points')}: {totals}"
+        if entry.get("audit") is False:
+            yield f"  {self._t('audit')}"
 
     def _cards(self, trick: Mapping[str, Any]) -> str:
         return f"{self._falls(trick['cards'])} → {self._who(trick['winner'])}"

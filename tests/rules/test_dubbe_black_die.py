@@ -1,0 +1,214 @@
+"""Dubbe: the variant with the black die (D-40 to D-46, DA-4 to DA-7, D-I8, D-V4)."""
+
+from __future__ import annotations
+
+import pytest
+
+from .evening import Evening, one_sided
+
+
+def with_jammerlabbe(owner: str = "S3", **options: object) -> Evening:
+    """Trump red; blue was led first, then green, and the second trick brought Jammerlabbe to `owner`."""
+    t = Evening(black_die=True, **options)
+    t.trump("red")
+    t.play("blue-9 blue-1 blue-2")
+    t.collect("S2")
+    high = {"S2": "green-9 green-1 green-2", "S3": "green-1 green-9 green-2", "S1": "green-1 green-2 green-9"}
+    t.play(high[owner])
+    assert t.character("jammerlabbe")[2] == owner
+    return t
+
+
+@pytest.mark.parametrize("off", [{}, {"black_die": False}, {"black_die": "off"}])
+def test_d_40_without_the_variant_everybody_may_touch(off: dict[str, object]) -> None:
+    t = Evening(**off)
+    t.trump("red")
+    t.play("blue-9 blue-1 blue-2 green-9 green-1 green-2")
+    t.touch("S1")
+    t.collect("S3")
+    assert t.view.black_die is None
+    assert t.proofs == []
+
+
+def test_d_41_jammerlabbes_owner_collects_whoever_won() -> None:
+    t = with_jammerlabbe("S3")
+    t.collect("S3")
+    t.play("yellow-1 yellow-9 yellow-2")  # S1 wins, S3 has to take it
+    assert t.view.last_winner == "S1"
+    assert ("collect", "S3") in [(p.what, p.seat) for p in t.view.prompts]
+    t.collect("S3")
+    assert t.proofs == []
+
+
+def test_d_42_somebody_else_starts_to_collect_and_gets_the_black_die_with_1() -> None:
+    t = with_jammerlabbe("S3")
+    t.collect("S3")
+    t.play("yellow-1 yellow-9 yellow-2")
+    offence = t.collect("S1")  # the winner, out of habit
+    assert t.view.black_die == ("S1", 1)
+    assert t.proofs == [("unauthorised_touch", "S1", offence, None)]
+
+
+def test_d_42_touching_the_played_cards_is_enough() -> None:
+    t = with_jammerlabbe("S3")
+    t.collect("S3")
+    t.play("yellow-1 yellow-9 yellow-2")
+    offence = t.touch("S2")
+    assert t.view.black_die == ("S2", 1)
+    assert t.proofs == [("unauthorised_touch", "S2", offence, None)]
+
+
+def test_d_43_d_v4_every_further_touch_adds_one_and_moves_the_die() -> None:
+    t = Evening(black_die=True)
+    t.trump("red")
+    t.play("blue-9 blue-1 blue-2")
+    t.touch("S2")  # Jammerlabbe is not in play yet
+    assert t.view.black_die is None
+    t.play("green-1 green-9 green-2")  # Jammerlabbe at S3
+    t.touch("S1")
+    assert t.view.black_die == ("S1", 1)
+    t.play("yellow-9 yellow-1 yellow-2")
+    t.touch("S2")
+    assert t.view.black_die == ("S2", 2)
+    t.play("blue-3 blue-4 blue-5")
+    t.touch("S2")
+    assert t.view.black_die == ("S2", 3)
+    assert [seat for _, seat, _, _ in t.proofs] == ["S1", "S2", "S2"]
+
+
+def green_second() -> dict[str, list[str]]:
+    """S2 leads yellow once, green once, then wins everything: Jammerlabbe comes to him in trick 2."""
+    hands = one_sided()
+    hands["S2"] = ["yellow-9", "green-9", *(c for c in hands["S2"] if c != "yellow-9" and c != "red-2")]
+    for seat in ("S3", "S1"):
+        if "green-9" in hands[seat]:
+            hands[seat][hands[seat].index("green-9")] = "red-2"
+            hands[seat].sort(key=lambda card: card.startswith("red"))
+    return hands
+
+
+def test_d_44_d_v4_the_black_die_costs_its_holder_once_at_the_end() -> None:
+    t = Evening(black_die=True)
+    t.trump("red")
+    t.play_out(green_second())
+    before = t.points
+    t.touch("S1")  # a complete last trick lies there
+    assert t.points == {**before, "S1": before["S1"] - 1}
+    assert t.referee.result()["rounds"][0]["black_die"] == {"owner": "S1", "value": 1}
+
+
+def test_d_44_before_the_end_the_black_die_costs_nothing() -> None:
+    t = with_jammerlabbe("S3")
+    t.touch("S1")
+    assert t.points == {"S1": 0, "S2": 0, "S3": 0}
+
+
+def test_d_45_in_the_next_round_the_black_die_lies_ready_again() -> None:
+    t = Evening(black_die=True)
+    t.trump("red")
+    t.play_out(green_second())
+    t.touch("S1")
+    booked = t.points
+    t.event("round")
+    assert t.view.black_die is None
+    assert t.points == booked
+
+
+def test_d_46_the_winner_leads_though_another_collects() -> None:
+    t = with_jammerlabbe("S3")
+    t.collect("S3")
+    t.play("yellow-1 yellow-9 yellow-2")
+    t.collect("S3")
+    assert t.view.turn == "S1"
+
+
+def moved_from_s2_to_s3(**options: object) -> Evening:
+    t = with_jammerlabbe("S2", **options)
+    t.collect("S2")
+    t.play("green-3 green-8 green-4")
+    assert t.character("jammerlabbe")[2] == "S3"
+    return t
+
+
+def test_da_4_when_jammerlabbe_moves_old_and_new_owner_may_take_that_trick() -> None:
+    for seat in ("S2", "S3"):
+        t = moved_from_s2_to_s3()
+        t.collect(seat)
+        assert t.proofs == []
+    t = moved_from_s2_to_s3()
+    t.touch("S1")
+    assert t.view.black_die == ("S1", 1)
+
+
+def test_da_4_black_grace_new_only_binds_the_old_owner_at_once() -> None:
+    t = moved_from_s2_to_s3(black_grace="new_only")
+    t.collect("S2")
+    assert t.view.black_die == ("S2", 1)
+
+
+def test_da_5_the_trick_that_brings_jammerlabbe_is_taken_by_its_winner() -> None:
+    t = with_jammerlabbe("S3")
+    t.collect("S3")
+    assert t.proofs == []
+    t = with_jammerlabbe("S3")
+    t.collect("S2")
+    assert t.view.black_die == ("S2", 1)
+
+
+@pytest.mark.parametrize(("die_max", "value"), [(6, 6), ("unbounded", 7)])
+def test_da_6_the_black_die_stops_at_six_like_the_others(die_max: object, value: int) -> None:
+    t = with_jammerlabbe("S2", die_max=die_max)
+    t.touch("S1")
+    cards = [f"blue-{n} brown-{n} yellow-{n}" for n in range(8, 2, -1)]
+    for trick in cards:
+        t.play(trick)
+        t.touch("S1")
+    assert t.view.black_die == ("S1", value)
+    assert bool([r for r in t.view.remarks if r[1:] == ("die_saturated", "black")]) == (die_max == 6)
+
+
+def test_da_7_a_hand_at_an_incomplete_trick_is_no_offence() -> None:
+    t = with_jammerlabbe("S3")
+    t.collect("S3")
+    t.play("yellow-1 yellow-9")
+    t.touch("S1")
+    t.collect("S1")
+    assert t.view.black_die is None
+    assert t.proofs == []
+
+
+def test_da_7_a_trick_that_is_gone_cannot_be_touched() -> None:
+    t = with_jammerlabbe("S3")
+    t.collect("S3")
+    t.touch("S1")
+    assert t.proofs == []
+
+
+@pytest.mark.parametrize(("confirm", "asked"), [("ask", True), ("auto", False)])
+def test_da_7_the_table_asks_about_an_offence_unless_told_not_to(confirm: str, asked: bool) -> None:
+    t = with_jammerlabbe("S3", black_confirm=confirm)
+    offence = t.touch("S1")
+    assert (("offence?", "S1") in [(p.what, p.seat) for p in t.view.prompts]) == asked
+    t.correct(offence)  # it was nothing
+    assert t.view.black_die is None
+    assert t.proofs == []
+
+
+def test_one_trick_is_one_offence() -> None:
+    """CONTRACTS 4: touch and collecting count once for each trick."""
+    t = with_jammerlabbe("S3")
+    t.touch("S1")
+    t.collect("S1")
+    assert t.view.black_die == ("S1", 1)
+    assert len(t.proofs) == 1
+
+
+def test_d_i8_an_unauthorised_touch_is_a_finding_only_in_the_variant() -> None:
+    t = with_jammerlabbe("S3")
+    offence = t.touch("S2")
+    assert t.proofs == [("unauthorised_touch", "S2", offence, None)]
+    plain = Evening()
+    plain.trump("red")
+    plain.play("blue-9 blue-1 blue-2 green-1 green-9 green-2")
+    plain.touch("S2")
+    assert plain.proofs == []
