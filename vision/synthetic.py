@@ -122,7 +122,7 @@ class Painter:
     ) -> None:
         self.view = view
         self._matrix = view.matrix()
-        self._card_mm = card_mm
+        self.card_mm = card_mm
         self._scale = view.f_px / view.eye_mm[2]
         self._unlit = _surroundings(view.size_px)
         self._lay_mat(mat, mat_mm)
@@ -173,7 +173,7 @@ class Painter:
 
     def _sized(self, face: Picture) -> Picture:
         """A face at the camera's scale with an alpha channel and a clear rim of one pixel."""
-        size = (round(self._card_mm[0] * self._scale), round(self._card_mm[1] * self._scale))
+        size = (round(self.card_mm[0] * self._scale), round(self.card_mm[1] * self._scale))
         small = cv2.resize(face, size, interpolation=cv2.INTER_AREA)
         opaque = np.dstack([small, np.full(small.shape[:2], 255, np.uint8)])
         return np.asarray(cv2.copyMakeBorder(opaque, 1, 1, 1, 1, cv2.BORDER_REPLICATE), dtype=np.uint8)
@@ -215,7 +215,7 @@ class Painter:
 
     def _lay_card(self, card: CardLying, picture: Picture, gain: Gain) -> None:
         face = self._faces[card.face]
-        outline = _rectangle(card.center_mm, self._card_mm, card.yaw_deg)
+        outline = _rectangle(card.center_mm, self.card_mm, card.yaw_deg)
         self._shade([outline], picture, (1.0 + card.z_mm / 3, -1.2 - card.z_mm / 3), 0.35, soft=card.z_mm > 0)
         corners = self.to_px(outline, card.z_mm)
         x0, y0, x1, y1 = self._window(corners, 2)

@@ -36,11 +36,17 @@ def painter_for(plan: MatPlan, noise: float = 2.2) -> Painter:
     )
 
 
-def stills(painter: Painter, names: list[str]) -> dict[str, Picture]:
-    """One full frame a card, alone on the mat: what a person would photograph to enrol the deck."""
-    return {
-        name: painter.render(Scene(cards=(CardLying(name, (0.0, 0.0)),)), i) for i, name in enumerate(names)
-    }
+def stills(painter: Painter, names: list[str], rim_mm: float = 22.0) -> dict[str, Picture]:
+    """One picture a card, alone on the mat, cut out with a rim: what a person takes to enrol a deck."""
+    width, height = painter.card_mm
+    corners = painter.to_px(
+        [(-width / 2 - rim_mm, height / 2 + rim_mm), (width / 2 + rim_mm, -height / 2 - rim_mm)]
+    )
+    (x0, y0), (x1, y1) = corners.round().astype(int)
+    pictures = {}
+    for i, name in enumerate(names):
+        pictures[name] = painter.render(Scene(cards=(CardLying(name, (0.0, 0.0)),)), i)[y0:y1, x0:x1]
+    return pictures
 
 
 class VirtualTable:
