@@ -1,0 +1,101 @@
+"""`--config FILE`: what a house would type every evening, in a file. The command line wins over it.
+
+table = "mat-4-A2.toml"        # paths are relative to this file
+deck = "deck.npz"
+game = "dubbe"
+players = ["Anna", "Bernd", "Carla", "Dirk"]
+camera = "usb:0"
+"""
+
+from __future__ import annotations
+
+import argparse
+import re
+import tomllib
+from difflib import get_close_matches
+from pathlib import Path
+from typing import Annotated, Literal
+
+import msgspec
+
+from table.errors import StammtischError
+
+PLACES = ("table", "deck", "journal")
+"""Settings that are always paths; `game` and `camera` are when there is such a file."""
+
+
+class Config(msgspec.Struct, forbid_unknown_fields=True, frozen=True, kw_only=True):
+    """Every setting of `stammtisch run`; None = not given."""
+
+    table: str | None = None
+    deck: str | None = None
+    game: str | None = None
+    players: list[str] | None = None
+    rounds: Annotated[int, msgspec.Meta(ge=1)] | None = None
+    dealer: str | None = None
+    camera: str | None = None
+    board: str | None = None
+    journal: str | None = None
+    port: Annotated[int, msgspec.Meta(ge=0, le=65535)] | None = None
+    listen: str | None = None
+    names: list[str] | None = None
+    language: Literal["de", "en"] | None = None
+
+
+def read_config(path: Path) -> Config:
+    """Read and check a config file; its paths come back absolute.
+
+    Raises:
+        StammtischError: what is wrong, with file, line, key and nearest name.
+    """
+    try:
+        text = path.read_text(encoding="utf-8")
+        raw = tomllib.loads(text)
+    except FileNotFoundError:
+        raise StammtischError(f"{path}: there is no such config file; check the path") from None
+    except (OSError, UnicodeDecodeError) as wrong:
+        raise StammtischError(f"{path}: cannot be read as text ({wrong}); check the file") from None
+    except tomllib.TOMLDecodeError as wrong:
+        raise StammtischError(f"{path}: not valid TOML: {wrong}; mend that line") from None
+    known = Config.__struct_fields__
+    for key in raw:
+        if key not in known:
+            near = get_close_matches(key, known, 1, 0.5)
+            remedy = f"did you mean {near[0]!r}?" if near else f"known here: {', '.join(known)}"
+            raise StammtischError(f"{_place(path, text, key)}: key {key!r} is unknown; {remedy}")
+    try:
+        config = msgspec.convert(raw, Config)
+    except msgspec.ValidationError as wrong:
+        said, _, where = str(wrong).partition(" - at `$.")
+        key = where.split("`")[0].split("[")[0]
+        named = f"key {key!r}: " if key else ""
+        place = _place(path, text, key)
+        raise StammtischError(f"{place}: {named}{said[0].lower()}{said[1:]}; mend it") from None
+    return msgspec.structs.replace(config, **_absolute(config, path.parent))
+
+
+def fill(options: argparse.Namespace) -> None:
+    """Put what `--config` says where the command line says nothing. Raises StammtischError."""
+    if options.config is None:
+        return
+    config = read_config(options.config)
+    for key in Config.__struct_fields__:
+        value = getattr(config, key)
+        if value is not None and getattr(options, key, 0) is None:
+            setattr(options, key, value)
+
+
+def _absolute(config: Config, folder: Path) -> dict[str, str]:
+    paths = {key: value for key in PLACES if (value := getattr(config, key)) is not None}
+    for key in ("game", "camera"):
+        value = getattr(config, key)
+        if value is not None and (folder / value).exists():
+            paths[key] = value
+    return {key: str((folder / Path(value).expanduser()).absolute()) for key, value in paths.items()}
+
+
+def _place(path: Path, text: str, key: str) -> str:
+    for number, line in enumerate(text.splitlines(), 1):
+        if key and re.match(rf"""\s*["']?{re.escape(key)}["']?\s*=""", line):
+            return f"{path}, line {number}"
+    return str(path)

@@ -1,0 +1,201 @@
+"""`stammtisch run`: a real table, with any camera that OpenCV opens, with and without a lamp board."""
+
+from __future__ import annotations
+
+import argparse
+import logging
+import os
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from table.errors import StammtischError, UsageError
+
+if TYPE_CHECKING:
+    from firmware_bridge.link import Link
+    from table.runtime import Camera
+    from table.session import Session
+    from table.settings import TableFile
+    from vision.deck import Deck
+    from vision.sightings import Picture
+
+PORT = 8080
+
+
+def register(parser: argparse.ArgumentParser) -> None:
+    """Add this command's options."""
+    add_equipment(parser)
+    parser.add_argument(
+        "--game", metavar="G", help="dubbe, or a file of game, round and say lines; needed for a new game"
+    )
+    parser.add_argument(
+        "--players",
+        metavar="NAMES",
+        type=lambda names: names.split(","),
+        help="Anna,Bernd,… clockwise from S1; an empty name leaves a seat free",
+    )
+    parser.add_argument("--rounds", type=int, metavar="N", help="rounds agreed (default: until you end it)")
+    parser.add_argument("--dealer", metavar="WHO", help="who deals first, by seat or name")
+    parser.add_argument("--new", action="store_true", help="begin a new game even if one is not finished")
+    parser.add_argument("--language", choices=("de", "en"), help="of the page (default: de)")
+    parser.add_argument("--verbose", action="store_true", help="say what the table says to itself")
+
+
+def add_equipment(parser: argparse.ArgumentParser) -> None:
+    """Options that say where everything is; `doctor` takes the same."""
+    parser.add_argument("--config", type=Path, metavar="FILE", help="settings of every evening (TOML)")
+    parser.add_argument("--table", metavar="FILE", help="the table file that came with the mat")
+    parser.add_argument("--deck", metavar="DIR", help="pictures of the cards, or a saved deck")
+    parser.add_argument("--camera", metavar="SOURCE", help="usb:0, pi:0 or a film (default: usb:0)")
+    parser.add_argument(
+        "--board", metavar="PORT", help="lamp board: a port, auto or none (default: as the table file says)"
+    )
+    parser.add_argument("--journal", metavar="FILE", help=f"where the games are kept (default: {_journal()})")
+    parser.add_argument("--port", type=int, metavar="P", help=f"of the page (default: {PORT})")
+    parser.add_argument(
+        "--listen", metavar="ADDRESS", help="0.0.0.0 lets phones in (default: this machine only)"
+    )
+    parser.add_argument(
+        "--name", dest="names", action="append", metavar="NAME", help="a further name the page answers to"
+    )
+
+
+def run(options: argparse.Namespace) -> int:
+    """Play until Ctrl-C or SIGTERM; the game is in the journal and goes on next time."""
+    from table.cli.config import fill
+
+    fill(options)
+    for needed in ("table", "deck"):
+        if getattr(options, needed) is None:
+            raise UsageError(f"--{needed} is missing; give it here or as {needed!r} in the --config file")
+    logging.basicConfig(
+        level=logging.INFO if options.verbose else logging.WARNING, format="%(message)s", stream=sys.stderr
+    )
+    # Imported only now: `--help` and a wrong option should not wait for OpenCV.
+    from table.integrations.systemd import Systemd
+    from table.interpret import Interpreter
+    from table.journal import Journal
+    from table.live import Table
+    from table.runtime import Runtime
+    from table.session import Session
+    from table.settings import read_table
+    from table.web import Page
+    from vision.cameras import open_camera
+    from vision.deck import load_deck
+    from vision.pipeline import Eye
+
+    table_file = read_table(options.table)
+    deck = load_deck(Path(options.deck), table_file.layout)
+    source = options.camera or "usb:0"
+    with Journal.open(options.journal or _journal()) as journal:
+        session = Session(journal)
+        print(_sit_down(session, options, table_file), flush=True)
+        check_deck(deck, session.view.pack, options.deck)
+        table = Table(session, Interpreter(table_file.layout), table_file.lamps)
+        page = Page(
+            table,
+            PORT if options.port is None else options.port,
+            options.listen or "127.0.0.1",
+            options.names or (),
+            options.language or "de",
+        )
+        try:
+            said, board = find_board(options.board or table_file.board.port, table_file.lamps.limit_ma)
+            print(f"lamps: {said}")
+            print(f"camera: {source}")
+            print(f"journal: {journal.path}")
+            print(f"page: {page.url}   (Ctrl-C ends; the game is kept)", flush=True)
+            camera = paced(source) if Path(source).exists() else (lambda: open_camera(source))
+            runtime = Runtime(table, camera, Eye(table_file.layout, deck), board)
+            runtime.run(page.serve, Systemd(table).serve)
+        finally:
+            page.close()
+    return 0
+
+
+def _sit_down(session: Session, options: argparse.Namespace, table_file: TableFile) -> str:
+    """Take up the game that was not finished, or begin the one that is asked for; in words."""
+    from table.cli.opening import in_words, opening
+
+    seats = [seat.name for seat in table_file.layout.seats]
+    if not options.new and session.resume():
+        view = session.view
+        strange = [seat for seat in view.seats if seats and seat not in seats]
+        if strange:
+            raise StammtischError(
+                f"the game in the journal is played at seat {strange[0]}, "
+                f"which {table_file.path} does not have; "
+                "use the table file of that game, or begin a new game with --new"
+            )
+        where = f"round {view.round}, trick {view.trick_number}" if view.round else "before the first round"
+        return f"going on with {view.game}, {where}, {len(session.entries)} events (--new begins a new game)"
+    if options.game is None:
+        raise UsageError(
+            "--game is missing: there is no unfinished game in the journal; give dubbe or a file"
+        )
+    lines = opening(options.game, options.players, options.rounds, options.dealer, seats)
+    session.begin(lines)
+    return f"a new game of {in_words(lines[0])}"
+
+
+def check_deck(deck: Deck, pack: dict[str, int], where: str) -> None:
+    """Every card of the game must be in the deck. Raises StammtischError."""
+    missing = [card for card in pack if card not in deck.cards]
+    if missing:
+        listed = ", ".join(missing[:5]) + (f" and {len(missing) - 5} more" if len(missing) > 5 else "")
+        raise StammtischError(
+            f"{where}: the deck has no picture of {listed}; photograph them with `stammtisch enrol`"
+        )
+
+
+def find_board(port: str, budget_ma: float) -> tuple[str, Callable[[], Link] | None]:
+    """How to open the lamp board, and that in words; None where there is none.
+
+    `auto` looks once: a table without lamps must not open other people's serial ports all evening.
+    """
+    from firmware_bridge.errors import BridgeError
+    from firmware_bridge.link import Link
+
+    def opened(at: str) -> Callable[[], Link]:
+        return lambda: Link.open(at, budget_ma=budget_ma)
+
+    if port == "none":
+        return "none", None
+    if port != "auto":
+        return f"at {port}", opened(port)
+    try:
+        with Link.open("auto", budget_ma=budget_ma) as link:
+            found = link.status.port or "auto"
+    except BridgeError as wrong:
+        return f"none ({wrong})", None
+    return f"at {found}", opened(found)
+
+
+def paced(film: str) -> Callable[[], Camera]:
+    """A film as a camera: its frames come at the time at which they were taken."""
+    from vision.cameras import open_camera
+
+    class Paced:
+        def __init__(self) -> None:
+            self._film = open_camera(film)
+            self._began: float | None = None
+
+        def read(self) -> tuple[Picture, float] | None:
+            frame = self._film.read()
+            if frame is not None:
+                now = time.monotonic()
+                self._began = self._began if self._began is not None else now - frame[1]
+                time.sleep(max(0.0, self._began + frame[1] - now))
+            return frame
+
+        def close(self) -> None:
+            self._film.close()
+
+    return Paced
+
+
+def _journal() -> Path:
+    state = os.environ.get("XDG_STATE_HOME") or Path.home() / ".local" / "state"
+    return Path(state) / "stammtisch" / "evening.sqlite"

@@ -1,0 +1,55 @@
+"""systemd: says when the table is ready, and that its loop still turns (sd_notify(3)).
+
+Without systemd (`NOTIFY_SOCKET` unset) it does nothing.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import os
+import socket
+from collections.abc import Mapping
+
+from table.live import Table
+
+_IDLE_S = 5.0
+
+
+def notify(words: str, environment: Mapping[str, str] = os.environ) -> bool:
+    """Send one message to systemd; False where nobody listens."""
+    address = environment.get("NOTIFY_SOCKET", "")
+    if not address.startswith(("/", "@")):
+        return False
+    with contextlib.suppress(OSError), socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as line:
+        line.sendto(words.encode(), address.replace("@", "\0", 1) if address[0] == "@" else address)
+        return True
+    return False
+
+
+class Systemd:
+    """Runs beside the table on its loop: when the loop hangs, the calls end and systemd starts it anew."""
+
+    def __init__(self, table: Table, environment: Mapping[str, str] = os.environ) -> None:
+        self._table = table
+        self._environment = environment
+        patience_us = environment.get("WATCHDOG_USEC", "")
+        mine = environment.get("WATCHDOG_PID") in (None, str(os.getpid()))
+        self._pause_s = int(patience_us) / 3e6 if patience_us.isdigit() and mine else _IDLE_S
+
+    async def serve(self) -> None:
+        """Tell systemd how the table is until cancelled."""
+        notify("READY=1", self._environment)
+        try:
+            while True:
+                notify(f"WATCHDOG=1\nSTATUS={self._status()}", self._environment)
+                await asyncio.sleep(self._pause_s)
+        finally:
+            notify("STOPPING=1", self._environment)
+
+    def _status(self) -> str:
+        troubles = self._table.health.troubles()
+        if troubles:
+            return ", ".join(f"{part} {state.what}" for part, state in troubles)
+        view = self._table.session.view
+        return f"{view.game or 'no game'}, round {view.round}, trick {view.trick_number}"

@@ -1,0 +1,160 @@
+"""`stammtisch demo` as a user starts it: it plays, tells where, survives being killed, ends when told."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import socket
+import sqlite3
+import subprocess
+import sys
+import time
+import urllib.request
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from table.cli import main
+
+PATIENCE_S = 90.0
+"""A busy machine with one slow core must not fail these tests."""
+
+
+@pytest.fixture(scope="module")
+def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("home")
+
+
+@contextmanager
+def demo(home: Path, *words: str) -> Iterator[subprocess.Popen[str]]:
+    """A running demo; its state and its kept deck lie in `home`."""
+    environment = {
+        **os.environ,
+        "XDG_STATE_HOME": str(home),
+        "XDG_CACHE_HOME": str(home),
+        "PYTHONUNBUFFERED": "1",
+    }
+    command = [
+        sys.executable,
+        "-m",
+        "table",
+        "demo",
+        "--no-browser",
+        "--speed",
+        "20",
+        "--players",
+        "2",
+        *words,
+    ]
+    process = subprocess.Popen(
+        command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
+    )
+    try:
+        yield process
+    finally:
+        process.kill()
+        process.wait()
+        assert process.stdout is not None
+        process.stdout.close()
+
+
+def line_with(process: subprocess.Popen[str], words: str) -> str:
+    """Read what it says until a line holds these words."""
+    assert process.stdout is not None
+    said = []
+    for line in process.stdout:
+        said.append(line)
+        if words in line:
+            return line
+    raise AssertionError(f"it ended without saying {words!r}: {''.join(said)}")
+
+
+def journal(home: Path) -> list[dict[str, Any]]:
+    """The events of the newest game, as they are on the disk now; checks that the file is whole."""
+    path = home / "stammtisch" / "demo.sqlite"
+    if not path.exists():
+        return []
+    with closing(sqlite3.connect(f"{path.as_uri()}?mode=ro", uri=True)) as base:
+        assert base.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+        rows = base.execute(
+            "SELECT json FROM events WHERE game = (SELECT max(id) FROM games) ORDER BY id"
+        ).fetchall()
+    return [json.loads(row[0]) for row in rows]
+
+
+def await_cards(home: Path, number: int) -> list[str]:
+    """Wait until so many cards of the round stand in the journal."""
+    end = time.monotonic() + PATIENCE_S
+    cards: list[str] = []
+    while time.monotonic() < end:
+        cards = [event["card"] for event in journal(home) if event["kind"] == "card"]
+        if len(cards) >= number:
+            return cards
+        time.sleep(0.2)
+    raise AssertionError(f"only {cards} after {PATIENCE_S} s")
+
+
+def test_a_killed_demo_goes_on_where_it_was_and_shows_its_page(home: Path) -> None:
+    """Frames, eye, rules, journal, page and board together; `kill -9` between two cards loses nothing."""
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = str(free.getsockname()[1])
+    with demo(home, "--seed", "3", "--port", port) as first:
+        assert port in line_with(first, "page:")
+        before = await_cards(home, 3)
+        first.send_signal(signal.SIGKILL)
+        first.wait()
+    before = [event["card"] for event in journal(home) if event["kind"] == "card"] or before
+    with demo(home, "--seed", "4", "--port", port) as second:
+        assert "round 1 goes on" in line_with(second, "journal:")
+        line_with(second, "page:")
+        cards = await_cards(home, len(before) + 2)
+        with urllib.request.urlopen(f"http://127.0.0.1:{port}/api/state") as answer:
+            assert "dubbe" in answer.read().decode()
+        second.send_signal(signal.SIGTERM)
+        assert second.wait(PATIENCE_S) == 0
+    assert cards[: len(before)] == before
+    assert len(set(cards)) == len(cards), "no card is noted twice"
+    seats = [event["seat"] for event in journal(home) if event["kind"] == "card"]
+    assert {"S1", "S2"} == set(seats)
+
+
+def test_a_second_demo_on_the_same_journal_is_told_so(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    from table.journal import Journal
+
+    with Journal.open(home / "held.sqlite"):
+        assert main(["demo", "--journal", str(home / "held.sqlite"), "--no-browser"]) == 1
+    said = capsys.readouterr().err
+    assert "another table is writing this journal" in said
+    assert said.count("\n") == 1
+
+
+def test_a_taken_port_is_said_in_one_sentence(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = taken.getsockname()[1]
+        assert main(["demo", "--journal", str(home / "a.sqlite"), "--no-browser", "--port", str(port)]) == 1
+    said = capsys.readouterr().err
+    assert f"port {port}" in said
+    assert "--port" in said
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["--game", "skat"], "the virtual players know dubbe"),
+        (["--players", "6"], "2 to 5 players, not 6"),
+        (["--speed", "0"], "--speed 0 lies outside 0.1 to 20"),
+        (["--rounds", "0"], "--rounds must be 1 or more"),
+    ],
+)
+def test_wrong_wishes_are_refused_before_anything_starts(
+    words: list[str], said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["demo", *words]) == 2
+    assert said in capsys.readouterr().err
