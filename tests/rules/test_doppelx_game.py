@@ -1,0 +1,330 @@
+"""DoppelX: turns, findings, doubts, the end (RULES X-06 to X-09, X-22, X-29 to X-30, X-I)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from table.rules import EventError, Referee
+
+from .box import SIX, Box, after, dice
+
+
+def test_x_06_in_the_opening_everybody_scores_but_the_white_die_is_nobodys() -> None:
+    """XA-1: a white X parked on the field makes no Doppel X either."""
+    box = Box(4)
+    box.open("blue 2@2x  green X@1x  yellow 3@hole  red 1@outside  white X@1x")
+    assert box.points == {"blue": 4}
+    assert box.view.turn == "blue"
+    assert box.view.box is not None
+    assert box.view.box.take_back == {"yellow": "yellow", "red": "red", "blue": "blue", "white": "blue"}
+
+
+def test_x_07_the_first_begins_then_clockwise() -> None:
+    box = Box(3)
+    assert box.prompts == [("throw-together", None)]
+    box.open()
+    for player, after_him in (("blue", "green"), ("green", "yellow"), ("yellow", "blue")):
+        assert box.prompts == [("throw", player)]
+        box.throw(player, f"{player} 1@1x  white 1@hole")
+        assert box.view.turn == after_him
+    assert box.findings == []
+
+
+def test_x_07_without_a_first_whoever_throws_first_begins() -> None:
+    box = Box(3, first=None)
+    box.open()
+    box.throw("yellow", "yellow 1@1x  white 1@hole")
+    assert (box.view.turn, box.findings) == ("blue", [])
+
+
+def test_x_i5_the_wrong_player_throws_and_the_throw_stands() -> None:
+    box = Box(4)
+    box.open()
+    wrong = box.throw("yellow", "yellow 3@1x  white 1@1x")
+    assert box.findings == [("out_of_turn", "yellow", wrong, None)]
+    assert box.points == {"yellow": 4}
+
+
+@pytest.mark.parametrize("then", ["blue", "green", "red"])
+def test_x_i5_after_a_throw_out_of_turn_the_order_may_go_on_from_either(then: str) -> None:
+    """The one passed over (blue), his left neighbour (green) or the thrower's (red): none is wrong."""
+    box = Box(4)
+    box.open()
+    box.throw("yellow", "yellow 3@1x  white 1@1x")
+    box.throw(then, f"{then} 3@1x  white 1@1x")
+    assert len(box.findings) == 1
+
+
+def test_x_08_the_active_player_throws_his_own_die_and_the_white_one() -> None:
+    """X-I1: the white die, or his own, was not thrown."""
+    for words in ("blue 1@1x", "white 1@1x"):
+        box = Box(3)
+        box.open()
+        wrong = box.throw("blue", words)
+        assert box.findings == [("one_die", "blue", wrong, None)]
+
+
+def test_x_i1_a_die_that_lies_to_the_millimetre_where_it_lay_was_not_thrown() -> None:
+    box = Box(3)
+    box.open()
+    white = {
+        "colour": "white",
+        "face": "2",
+        "where": "field",
+        "touches": ["1x"],
+        "center": [40.0, 7.0],
+        "yaw": 89.5,
+    }
+    box.event("throw", player="blue", dice=[*dice("blue 1@hole"), white])
+    same = white | {"center": [40.4, 7.2], "yaw": 0.3}
+    wrong = box.event("throw", player="green", dice=[*dice("green 1@hole"), same])
+    assert box.findings == [("one_die", "green", wrong, None)]
+
+
+@pytest.mark.parametrize("change", [{"center": [43.0, 7.0]}, {"face": "3"}, {"yaw": 60.0}, {"center": None}])
+def test_x_i1_a_die_that_lies_a_little_elsewhere_was_thrown(change: dict[str, Any]) -> None:
+    white = {
+        "colour": "white",
+        "face": "2",
+        "where": "field",
+        "touches": ["1x"],
+        "center": [40.0, 7.0],
+        "yaw": 89.5,
+    }
+    box = Box(3)
+    box.open()
+    box.event("throw", player="blue", dice=[*dice("blue 1@hole"), white])
+    box.event("throw", player="green", dice=[*dice("green 1@hole"), white | change])
+    assert box.findings == []
+
+
+def test_x_i1_a_die_of_unknown_colour_may_be_the_missing_one() -> None:
+    box = Box(3)
+    box.open()
+    lying = dice("blue 1@1x")
+    box.event("throw", player="blue", dice=[*lying, {"colour": None, "face": "2", "where": "hole"}])
+    assert box.findings == []
+
+
+def test_x_i2_a_foreign_die_that_lies_elsewhere_may_have_been_hit() -> None:
+    """An impact and a hand look the same afterwards: no finding."""
+    box = after("blue 1@1x  white 1@1x  red 2@2x")
+    box.throw("green", "green 1@1x  white 1@1x  blue 1@hole  red 2@1x")
+    assert box.findings == []
+
+
+def test_x_22_a_lost_die_is_taken_back_and_may_bet_next() -> None:
+    """X-23: who may bet is shown."""
+    box = after("blue 1@hole  white 1@1x  red 2@2x  yellow 3@outside", players=4)
+    assert box.view.box is not None
+    assert box.view.box.take_back == {"blue": "blue", "white": "green", "yellow": "yellow"}
+    assert box.view.box.may_bet == ("blue", "yellow")
+    box.throw("green", "green 1@2x  white 1@hole  red 2@2x  blue 3@bet:C")
+    assert box.findings == []
+    assert box.points == {"blue": 4, "red": 8, "green": 2}
+    assert box.view.box is not None
+    assert box.view.box.placed == {"blue": "C"}
+
+
+def test_x_i3_who_lies_on_the_field_may_not_bet() -> None:
+    """The bet counts as it lies: a broken duty costs nothing by itself."""
+    box = after("blue 1@hole  white 1@1x  red 2@2x", players=4)
+    wrong = box.throw("green", "green 1@2x  white 1@hole  red 2@bet:C")
+    assert box.findings == [("bad_bet", "red", wrong, None)]
+    assert box.points == {"blue": 1, "red": 7, "green": 2}
+
+
+def test_x_i3_the_active_player_may_not_bet() -> None:
+    """A die that simply stayed on its bet was not thrown (X-I1): one finding, not two."""
+    box = after("blue 1@hole  white 1@1x", players=4)
+    wrong = box.throw("green", "white 1@hole  green 2@bet:C")
+    assert box.findings == [("bad_bet", "green", wrong, None)]
+    box = after("blue 1@hole  white 1@1x  green 2@bet:C", players=4)
+    wrong = box.throw("green", "white 1@hole  green 2@bet:C")
+    assert box.findings == [("one_die", "green", wrong, None)]
+
+
+def test_x_i4_a_die_on_a_bet_field_is_never_counted() -> None:
+    assert after("blue 1@hole  white 1@hole  green 3@bet:F").points == {}
+
+
+def test_x_i6_a_hand_over_the_edge_costs_what_the_house_says() -> None:
+    """X-09: the throw stands; `none` only remembers it, `chip1` takes a chip, `drink` asks for one."""
+    for penalty, chips in (("none", 3), ("chip1", 2), ("drink", 3)):
+        box = after("blue 2@1x  white 1@1x", players=3, options={"edge_penalty": penalty})
+        number = box.event("touch", seat="blue")
+        assert box.points == {"blue": chips}
+        assert (("drink", "blue") in box.prompts) is (penalty == "drink")
+        assert box.findings == []
+        ledger = box.referee.result()["rounds"][0]
+        assert ledger["over_the_edge"] == [{"event": number, "player": "blue"}]
+
+
+def test_x_09_nobody_pays_below_nothing_and_a_late_spinner_forgets_no_fine() -> None:
+    box = after("blue 1@hole  white 1@hole", players=3, options={"edge_penalty": "chip1"})
+    box.event("touch", seat="blue")
+    assert box.points == {}
+    box = after(
+        "blue 2@1x  white 1@1x  red 1@hole  green 1@bet:G", field="III", options={"edge_penalty": "chip1"}
+    )
+    box.event("touch", seat="blue")
+    box.spinner("red")
+    assert box.points == {"blue": 2, "green": 5}
+
+
+@pytest.mark.parametrize(("twice", "whose"), [("red", "red"), ("blue", "blue"), ("white", "blue")])
+def test_x_i7_two_dice_of_one_colour_cannot_be(twice: str, whose: str) -> None:
+    """The white die is the active player's; both lie as they lie."""
+    box = Box(4)
+    box.open()
+    words = "blue 1@1x  white 1@1x  red 1@1x"
+    wrong = box.throw("blue", f"{words}  {twice} 3@1x")
+    assert box.findings == [("duplicate_die", whose, wrong, None)]
+
+
+# Doubts and corrections -----------------------------------------------------------------------------------
+
+
+def test_g_10_an_unknown_face_keeps_the_game_open_until_it_is_corrected() -> None:
+    box = Box(3)
+    number = box.open("blue ?@3x  green 2@1x")
+    result = box.referee.result()
+    assert (result["open"], result["finished"], result["points"]["blue"]) == ([number], False, 0)
+    right = {"kind": "throw", "player": "all", "dice": dice("blue 3@3x  green 2@1x")}
+    box.event("correction", of=number, event=right)
+    assert box.points == {"blue": 9, "green": 2}
+    assert "open" not in box.referee.result()
+
+
+def test_g_10_a_lost_or_betting_die_needs_no_face() -> None:
+    box = after("blue 1@1x  white ?@hole  green ?@bet:C")
+    assert "open" not in box.referee.result()
+
+
+def test_g_10_a_corrected_throw_moves_all_totals_after_it() -> None:
+    box = Box(3)
+    number = box.open("blue 1@1x")
+    box.throw("blue", "blue 1@1x  white 1@1x")
+    box.event("correction", of=number, event=None)
+    assert box.points == {"blue": 2}
+
+
+def test_xa_7_a_leaning_die_is_asked_about_and_counts_as_it_is_read() -> None:
+    for cocked, asked in (("ask", True), ("stands", False)):
+        box = Box(3, options={"cocked": cocked})
+        leaning = dice("green 2@1x")[0] | {"cocked": True, "doubt": ["cocked"]}
+        box.event("throw", player="all", dice=[leaning])
+        assert (("cocked?", "green") in box.prompts) is asked
+        assert box.points == {"green": 2}
+        assert box.view.box is not None
+        assert box.view.box.dice[0].doubt == ("cocked",)
+
+
+# The end --------------------------------------------------------------------------------------------------
+
+
+def rich(players: int, chips: int) -> Box:
+    """Blue has so many chips and everybody else none; green throws next."""
+    box = Box(players)
+    box.open()
+    player = 0
+    while (have := box.points.get("blue", 0)) < chips:
+        name = SIX[player]
+        step = min(chips - have, 9)
+        own = {9: "3@3x", 6: "3@2x", 4: "2@2x"}.get(step, f"{min(step, 3)}@1x")
+        here = "  " if name == "blue" else f"  {name} 1@hole  "
+        box.throw(name, f"blue {own}{here}white 1@hole")
+        player = (player + 1) % players
+    return box
+
+
+@pytest.mark.parametrize(("players", "limit"), [(3, 50), (5, 50), (6, 70), (8, 70)])
+def test_x_29_the_game_ends_at_once_at_the_limit(players: int, limit: int) -> None:
+    """X-V12: one chip less and it goes on."""
+    box = rich(players, limit - 1)
+    assert not box.view.finished
+    assert box.view.winners == ()
+    box = rich(players, limit)
+    assert box.view.finished
+    assert box.view.winners == ("blue",)
+    assert box.view.phase == "finished"
+    before = box.points
+    box.throw("green", "green 3@3x  white 1@hole")
+    assert box.points == before  # it is no longer the game
+    assert box.view.turn is None
+
+
+def test_xa_3_of_two_over_the_limit_the_higher_wins() -> None:
+    box = level(throws=5)
+    box.throw("yellow", "blue 2@3x  green 3@3x  yellow 1@hole  white 1@hole")
+    assert box.points == {"blue": 51, "green": 54}
+    assert box.view.winners == ("green",)
+
+
+def level(throws: int) -> Box:
+    """Blue and green have nine chips for each throw, yellow none."""
+    box = Box(3)
+    box.open()
+    for player in ("blue", "green", "yellow", "blue", "green", "yellow")[:throws]:
+        lost = "yellow 1@hole  " if player == "yellow" else ""
+        box.throw(player, f"blue 3@3x  green 3@3x  {lost}white 1@hole")
+    return box
+
+
+def test_x_30_a_tie_asks_for_a_deciding_game() -> None:
+    box = level(throws=6)
+    assert box.points == {"blue": 54, "green": 54}
+    assert not box.view.finished
+    assert ("deciding-game", None) in box.prompts
+
+
+def test_x_30_the_deciding_game_is_between_those_who_tied() -> None:
+    """The table opens it with the next throw; the totals go on, and yellow's die no longer counts."""
+    box = level(throws=6)
+    opening = {"kind": "throw", "player": "all", "dice": dice("blue 3@3x  green 1@1x  yellow 3@3x")}
+    line = box.referee.next_round(opening)
+    assert line == {"kind": "round"}
+    box.referee.add(line)
+    box.referee.add(opening)
+    assert box.points == {"blue": 63, "green": 55}
+    for player in ("blue", "green") * 3:
+        lost = "" if player == "blue" else "green 1@hole  "
+        box.throw(player, f"blue 3@3x  {lost}white 1@hole")
+    assert box.view.finished
+    assert box.view.winners == ("blue",)
+    assert box.findings == []
+
+
+def test_a_game_broken_off_keeps_its_points_and_has_no_winner() -> None:
+    box = after("blue 3@3x  white 1@hole")
+    box.event("end")
+    assert (box.points, box.view.winners, box.view.finished) == ({"blue": 9}, (), False)
+
+
+@pytest.mark.parametrize(
+    ("event", "words"),
+    [
+        ({"kind": "card", "card": "CA"}, "does not belong to DoppelX"),
+        ({"kind": "unsure", "candidates": []}, "does not belong to DoppelX"),
+        ({"kind": "say", "what": "spiner:red"}, "spinner:"),
+        ({"kind": "throw", "player": "mauve", "dice": []}, "players are"),
+        ({"kind": "round", "first": "mauve"}, "players are"),
+    ],
+)
+def test_what_does_not_belong_to_dice_is_told_in_one_sentence(event: dict[str, Any], words: str) -> None:
+    box = Box(3)
+    with pytest.raises(EventError, match=words):
+        box.referee.add(event)
+
+
+def test_players_may_sit_at_seats_with_other_names() -> None:
+    referee = Referee()
+    seats, players = ["S1", "S2", "S3"], ["red", "blue", "green"]
+    referee.add({"kind": "game", "game": "doppelx", "seats": seats, "players": players})
+    referee.add({"kind": "round", "first": "blue"})
+    referee.add({"kind": "throw", "player": "all", "dice": dice("red 2@1x")})
+    referee.add({"kind": "throw", "player": "blue", "dice": dice("red 2@1x  blue 1@2x  white 1@hole")})
+    assert referee.points() == {"S1": 4, "S2": 2, "S3": 0}
+    assert referee.view().turn == "S3"
