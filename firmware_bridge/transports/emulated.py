@@ -102,11 +102,13 @@ class EmulatedBoard:
         lamps: int = 60,
         bootloader_s: float | None = None,
         trace: bool = False,
+        on_written: Callable[[Written], None] | None = None,
     ) -> None:
         """Build if needed and start.
 
         `lamps` is the length of the strip. With `bootloader_s` opening the port resets the board and
         its bootloader swallows what is said in that time, as on a Nano. `trace` reports every byte.
+        `on_written` is called from the reading thread for each write of the strip, the first included.
 
         Raises:
             EmulatorError: it cannot run here.
@@ -122,8 +124,7 @@ class EmulatedBoard:
         """Each write of the strip, oldest first."""
         self.events: deque[dict[str, Any]] = deque(maxlen=MEMORY)
         """What else the emulator reported: `reset`, `rx`, `tx`, …"""
-        self.on_written: Callable[[Written], None] | None = None
-        """Called from the reading thread for each write."""
+        self._on_written = on_written
         self._changed = threading.Condition()
         self._answers: deque[dict[str, Any]] = deque()
         self._ended = False
@@ -247,8 +248,8 @@ class EmulatedBoard:
                     case _:
                         self.events.append(event)
                 self._changed.notify_all()
-            if written is not None and self.on_written is not None:
-                self.on_written(written)
+            if written is not None and self._on_written is not None:
+                self._on_written(written)
         with self._changed:
             self._ended = True
             self._changed.notify_all()

@@ -177,8 +177,7 @@ def _torture(port: str, lamps: int, seconds: float, noise: float, seed: int) -> 
 
 
 def _simulate(lamps: int, seconds: float | None) -> int:
-    with EmulatedBoard(lamps=lamps, bootloader_s=0.0) as board:
-        board.on_written = lambda written: print(_as_blocks(written), flush=True)
+    with EmulatedBoard(lamps=lamps, bootloader_s=0.0, on_written=_print_lamps) as board:
         print(
             f"the board is on {board.port}; try `stammtisch board test --port {board.port} --lamps {lamps}`"
         )
@@ -189,9 +188,9 @@ def _simulate(lamps: int, seconds: float | None) -> int:
     return 0
 
 
-def _as_blocks(written: Written) -> str:
+def _print_lamps(written: Written) -> None:
     wrong = f"  {written.violations} edges against the data sheet" if written.violations else ""
-    return f"{written.ended_s:10.3f} s  {_blocks(written.colours)}{wrong}"
+    print(f"{written.ended_s:10.3f} s  {_blocks(written.colours)}{wrong}", flush=True)
 
 
 def _blocks(picture: Picture) -> str:

@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+import importlib
+import importlib.util
+import os
+import subprocess
 import sys
+from pathlib import Path
 from types import ModuleType
 
 import pytest
@@ -80,11 +85,58 @@ def test_without_the_library_the_sentence_says_what_to_install(monkeypatch: pyte
 
 
 def test_off_a_pi_the_sentence_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    import importlib
-
     def off_a_pi(name: str) -> ModuleType:
         raise RuntimeError("This module can only be run on a Raspberry Pi!")
 
     monkeypatch.setattr(importlib, "import_module", off_a_pi)
     with pytest.raises(PinsError, match="no Raspberry Pi pins"):
         Pins(buttons=(17,))
+
+
+FAKE_PI = r"""
+set -e
+mount -t tmpfs tmpfs /mnt
+printf 'Hardware\t: BCM2835\nRevision\t: a02082\n' > /mnt/cpuinfo
+head -c 4096 /dev/zero > /mnt/gpiomem
+mount --bind /mnt/cpuinfo /proc/cpuinfo
+mount -t tmpfs tmpfs /dev
+cp /mnt/gpiomem /dev/gpiomem
+exec "$0" -c "$1"
+"""
+
+ON_THE_FAKE_PI = """
+import mmap
+from firmware_bridge.transports.gpio_pins import Pins
+
+LEVELS, SET, CLEAR = 0x34, 0x1C, 0x28  # BCM2835 ARM Peripherals, chapter 6: GPLEV0, GPSET0, GPCLR0
+with open("/dev/gpiomem", "r+b") as file, mmap.mmap(file.fileno(), 4096) as chip:
+    def word(at): return int.from_bytes(chip[at:at + 4], "little")
+    def level(high): chip[LEVELS:LEVELS + 4] = (high << 17).to_bytes(4, "little")
+    level(1)
+    with Pins(buttons=(17,), lamps=(22,)) as pins:
+        presses = []
+        for step in range(100):
+            level(0 if 20 <= step < 60 else 1)
+            presses += pins.poll(step * 0.005)
+        assert [press.pin for press in presses] == [17], presses
+        pins.light(22, True)
+        assert word(SET) == 1 << 22
+        pins.light(22, False)
+        assert word(CLEAR) == 1 << 22
+print("fine")
+"""
+
+
+def test_the_unmodified_library_reads_and_writes_a_fake_pis_pins() -> None:
+    """RPi.GPIO in a private mount namespace with a Pi's /proc/cpuinfo and a file for /dev/gpiomem."""
+    if importlib.util.find_spec("RPi") is None:
+        pytest.skip("RPi.GPIO is not installed: pip install 'stammtisch[pi]'")
+    if os.geteuid() != 0 or subprocess.run(["unshare", "-m", "true"], capture_output=True).returncode:
+        pytest.skip("needs root and mount namespaces")
+    done = subprocess.run(
+        ["unshare", "-m", "bash", "-c", FAKE_PI, sys.executable, ON_THE_FAKE_PI],
+        capture_output=True,
+        text=True,
+        cwd=Path(__file__).parents[2],
+    )
+    assert done.stdout == "fine\n", done.stderr
