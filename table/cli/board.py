@@ -42,7 +42,9 @@ def register(parser: argparse.ArgumentParser) -> None:
         action.add_argument("--lamps", type=_lamps, default=60, help="length of the strip (default: 60)")
     test.add_argument("--pause", type=float, default=0.7, help="seconds for each colour (default: 0.7)")
     torture.add_argument("--seconds", type=float, default=10.0, help="how long (default: 10)")
-    torture.add_argument("--noise", type=float, default=0.001, help="share of bytes damaged (default: 0.001)")
+    torture.add_argument(
+        "--noise", type=_share, default=0.001, help="share of bytes damaged (default: 0.001)"
+    )
     torture.add_argument("--seed", type=int, default=1, help="another number damages other bytes")
     simulate.add_argument("--seconds", type=float, default=None, help="stop after so long (default: Ctrl-C)")
 
@@ -69,6 +71,13 @@ def _lamps(text: str) -> int:
     if not 1 <= number <= 255:
         raise argparse.ArgumentTypeError("a strip has 1 to 255 lamps")
     return number
+
+
+def _share(text: str) -> float:
+    share = float(text)
+    if not 0 <= share <= 0.1:
+        raise argparse.ArgumentTypeError("a share of 0 to 0.1; beyond that no frame comes through")
+    return share
 
 
 def _describe(greeting: Greeting) -> str:

@@ -78,7 +78,9 @@ def test_torture_ends_well(noise: str, capsys: pytest.CaptureFixture[str]) -> No
     assert " 0 given up" in capsys.readouterr().out
 
 
-@pytest.mark.parametrize("wrong", [[], ["test", "--lamps", "0"], ["test", "--lamps", "x"], ["juggle"]])
+@pytest.mark.parametrize(
+    "wrong", [[], ["test", "--lamps", "0"], ["test", "--lamps", "x"], ["torture", "--noise", "1"], ["juggle"]]
+)
 def test_wrong_use_has_status_2(wrong: list[str]) -> None:
     with pytest.raises(SystemExit) as ended:
         main(["board", *wrong])
