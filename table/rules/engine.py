@@ -130,7 +130,7 @@ class Table(Iterator[dict[str, Any]]):
         self._chance, self._player = Chance(seed), player
         self._rounds = rounds if rounds is not None else self.setup.options.get("rounds")
         self.position: Position | None = None
-        """The position before the next event; None between the rounds."""
+        """The position after the last event; None between the rounds."""
         self._events = self._play()
 
     def __next__(self) -> dict[str, Any]:
@@ -157,8 +157,8 @@ class Table(Iterator[dict[str, Any]]):
         while (seat := turn(position)) is not None:
             move = self._player(position, seat)
             after = apply(position, move)
-            yield move.to_dict()
             self.position = position = after
+            yield move.to_dict()
             yield from after.round.chores()
 
 
