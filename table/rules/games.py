@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Protocol, Self
 
+from table.rules.doppelkopf import DOPPELKOPF
 from table.rules.doppelx import DOPPELX
 from table.rules.dubbe import DUBBE
 from table.rules.events import Event
@@ -93,5 +94,5 @@ class TrickGame(Game, Protocol):
         """Begin a round; `before` is what the last one handed on, None before the first."""
 
 
-TRICK_GAMES: dict[str, TrickGame] = {game.name: game for game in (DUBBE,)}
+TRICK_GAMES: dict[str, TrickGame] = {game.name: game for game in (DUBBE, DOPPELKOPF)}
 GAMES: dict[str, Game] = {**TRICK_GAMES, DOPPELX.name: DOPPELX}

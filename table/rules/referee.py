@@ -210,7 +210,8 @@ class Referee:
         last = self._rounds[-1].best.round
         rounds = [fold.best.round for fold in self._rounds]
         complete = sum(r.over and not r.broken_off for r in rounds)
-        return last.over and (last.closed or self._game.finished(self.setup, complete, self.points()))
+        ended = not last.broken_off and self._game.finished(self.setup, complete, self.points())
+        return last.over and (last.closed or ended)
 
     def winners(self) -> tuple[str, ...]:
         """Return who has won, in seat order; nobody while the game is not finished."""

@@ -118,6 +118,12 @@ class View:
     turn: str | None = None
     """The seat whose card is awaited; None when nobody's is or a doubt hides it."""
     trump: str | None = None
+    contract: str | None = None
+    """Which game is played where that is declared: `normal`, `hochzeit`, `solo:damen`, …"""
+    declared: tuple[tuple[str, str], ...] = ()
+    """(seat, what) of everything that was said in this round and stands."""
+    sides: dict[str, str] = field(default_factory=dict)
+    """Per seat its side, as far as the cards or a declaration have shown it to all (G-11, G-14)."""
     points: dict[str, int] = field(default_factory=dict)
     """Cumulative points a seat (provisional while doubts are open)."""
     characters: tuple[Character, ...] = ()

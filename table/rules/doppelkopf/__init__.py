@@ -1,0 +1,83 @@
+"""Doppelkopf as the referee and the engine know it: rule sets, who plays, when it ends (RULES.md, K)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from table.rules.doppelkopf.contracts import pack
+from table.rules.doppelkopf.options import OPTIONS, check
+from table.rules.doppelkopf.round import DoppelkopfRound
+from table.rules.doppelkopf.terms import SAYINGS, Handed
+from table.rules.events import Event, EventError, nearest
+from table.rules.setup import Option, Setup
+
+__all__ = ["DOPPELKOPF", "Doppelkopf", "DoppelkopfRound"]
+
+
+class Doppelkopf:
+    """The game of Doppelkopf in its four rule sets."""
+
+    name = "doppelkopf"
+    presets: tuple[str, ...] = ("ddv", "bundeswehr", "dieblich", "club")
+    options: tuple[Option, ...] = OPTIONS
+
+    def check_setup(self, setup: Setup) -> None:
+        """Four players, or five of whom the dealer sits out (K-02). Raises EventError."""
+        if len(setup.seats) not in (4, 5):
+            raise EventError(
+                f"Doppelkopf is for 4 players, or 5 whose dealer sits out, here are {len(setup.seats)}",
+                "name 4 or 5 seats",
+            )
+        check(setup)
+
+    def check_event(self, event: Event, setup: Setup) -> None:
+        """Hold what is said against the words of the game. Raises EventError."""
+        if event.kind == "say" and event.get("what") not in SAYINGS:
+            what = str(event.get("what"))
+            raise EventError(f'nobody says "{what}" in Doppelkopf', nearest(what, SAYINGS))
+
+    def pack(self, setup: Setup) -> dict[str, int]:
+        """Return the cards in play (K-01, K-50, K-66)."""
+        return pack(setup.options["cards"], setup.options["spitze"])
+
+    def hidden(self, setup: Setup) -> int:
+        """Return how many cards of the pack nobody plays: none."""
+        return 0
+
+    def open_round(self, setup: Setup, number: int, event: Event, before: Any) -> DoppelkopfRound:
+        """Begin a round; `before` is what the last one handed on (`Handed`)."""
+        dealer = event.get("dealer")
+        return DoppelkopfRound(setup, number, dealer or self.next_dealer(setup, before), before)
+
+    def next_dealer(self, setup: Setup, before: Any) -> str:
+        """Return who deals next: the next seat, or the same after a solo (K-68)."""
+        last: Handed | None = before
+        if last is None:
+            return setup.seats[-1]
+        return (
+            last.dealer
+            if last.again
+            else setup.seats[(setup.seats.index(last.dealer) + 1) % len(setup.seats)]
+        )
+
+    def begins_round(self, event: Event) -> bool:
+        """Tell whether, after a settled round, this event can only belong to the next one."""
+        if event.kind == "say":
+            return event.get("what") in ("gesund", "vorbehalt")
+        return event.kind in ("card", "unsure")
+
+    def finished(self, setup: Setup, complete: int, points: Mapping[str, int]) -> bool:
+        """There is no agreed end: it is finished while its last round is complete (CONTRACTS 4)."""
+        return complete > 0
+
+    def score_marks(self, setup: Setup, points: Mapping[str, int]) -> dict[str, Any]:
+        """Nothing marks the score on the table."""
+        return {}
+
+    def winners(self, setup: Setup, points: Mapping[str, int]) -> tuple[str, ...]:
+        """Return the seats with the highest total, in seat order."""
+        return tuple(seat for seat in setup.seats if points[seat] == max(points.values()))
+
+
+DOPPELKOPF = Doppelkopf()

@@ -1,0 +1,154 @@
+"""Ansagen and Absagen: in time, for the own side, after an Ansage (K-19 to K-23, K-56 to K-58, K-I1 to K-I3).
+
+Deadlines are counted in the cards that the seat still holds. What comes too late or too early, or lacks its
+Ansage, is void and reported at once; what was said for a side that turns out to be the other's, when the
+cards prove it and never earlier.
+"""
+
+from __future__ import annotations
+
+from table.rules.doppelkopf.options import deadlines
+from table.rules.doppelkopf.parties import Parties
+from table.rules.doppelkopf.terms import ABSAGEN, ANSAGEN, KONTRA, RE, Call, Handed
+from table.rules.setup import Setup
+from table.rules.tricks import Play
+
+
+class Calls(Parties):
+    """What the sides announce."""
+
+    def __init__(self, setup: Setup, number: int, dealer: str, before: Handed | None) -> None:
+        super().__init__(setup, number, dealer, before)
+        self.made: list[Call] = []
+        """Everything that was said and stands."""
+        self.open: list[Call] = []
+        """What stands only if the seat turns out to be on the side that it spoke for."""
+        self.leads: dict[int, int] = {}
+        """How many tricks every seat has led (KA-3)."""
+        self.deadlines = deadlines(setup)
+
+    def lead_falls(self, play: Play) -> None:
+        """Count the leads."""
+        self.leads[play.seat] = self.leads.get(play.seat, 0) + 1
+
+    def held(self, seat: int) -> int:
+        """Return how many cards a seat holds, as deadlines count them (KA-3)."""
+        if self.options["deadline_unit"] == "own_lead_index":
+            return self.hand_size - self.leads.get(seat, 0)
+        return self.hand_size - self.spent[seat]
+
+    # What is known of announcements -----------------------------------------------------------------------
+
+    def level(self, side: int) -> int:
+        """Return the highest thing that was said for a side: -1 nothing, 0 Ansage, 1 k90 … 4 schwarz."""
+        own = [call.level for call in self.made if call.side == side]
+        if side == RE and self.options["solo_is_re"] and self.alone is not None and self.game != "normal":
+            own.append(0)  # KA-18
+        return max(own, default=-1)
+
+    def may_still(self, seat: int, side: int, level: int) -> bool:
+        """Tell whether the cards in hand still allow it; an answer has one card more time (K-23)."""
+        need = self.deadlines[level] - self.shift()
+        other = self.level(RE + KONTRA - side) if side else -1
+        if level == 0 and other >= 0 and self.options["reply"]:
+            need = min(need, self.deadlines[other] - self.shift() - 1)
+        return self.held(seat) >= need
+
+    def too_early(self) -> bool:
+        """Before the Vorbehaltsabfrage is over, or a Hochzeit's partner is found, nothing is announced."""
+        if self.begun:
+            return self.looking
+        nameless = not self.bids and "vorbehalt" in self.spoken.values()
+        return self.looking or nameless or self.asked() is not None
+
+    # What is said -----------------------------------------------------------------------------------------
+
+    def announce(self, seat: int, what: str, event: int) -> None:
+        """Fold an Ansage or Absage."""
+        if self.over:
+            return
+        if self.too_early():
+            self.evidence.report("early_declaration", "K-21" if self.looking else "K-19", seat, event)
+        elif what in ANSAGEN:
+            self._ansage(seat, ANSAGEN[what], event)
+        else:
+            self._absage(seat, ABSAGEN[what], event)
+
+    def _ansage(self, seat: int, side: int, event: int) -> None:
+        if not self.may_still(seat, side, 0):
+            self.evidence.report("late_declaration", "K-I1", seat, event)
+        elif self.sides[seat] not in (0, side) and not self._may_bluff(seat, side):
+            self.evidence.accuse("wrong_side", "K-I3", seat, event)
+        else:
+            self._stand(Call(event, seat, 0, side))
+
+    def _absage(self, seat: int, level: int, event: int) -> None:
+        side = self.sides[seat] or self._spoken_for(seat)
+        if not self.may_still(seat, side, level):
+            self.evidence.report("late_declaration", "K-I1", seat, event)
+        elif not self._announced(side, seat):
+            self.evidence.accuse("absage_without_ansage", "K-I2", seat, event)
+        else:
+            self._stand(Call(event, seat, level, side))
+
+    def _stand(self, call: Call) -> None:
+        self.made.append(call)
+        if self.sides[call.seat] != call.side:
+            self.open.append(call)
+
+    def _may_bluff(self, seat: int, side: int) -> bool:
+        """K-73: who may still hold both Kreuz Damen, or has shown both, may say Kontra."""
+        silent = self.game == "normal" and (self.alone == seat or not all(self.sides))
+        return side == KONTRA and silent and bool(self.options["silent_kontra"])
+
+    def _spoken_for(self, seat: int) -> int:
+        """Return the side a seat claims: its own Ansage's, else that of the only Ansage; 0: both are said."""
+        own = [call.side for call in self.made if call.seat == seat and call.level == 0]
+        if own:
+            return own[0]
+        said = [side for side in (RE, KONTRA) if self.level(side) >= 0]
+        return said[0] if len(said) == 1 else 0
+
+    def _announced(self, side: int, seat: int) -> bool:
+        """Tell whether a side has an Ansage; of an unknown side, whether any has (K-22)."""
+        own = any(call.seat == seat and call.level == 0 for call in self.made)
+        return own or (self.level(side) >= 0 if side else self.level(RE) >= 0)
+
+    # What the cards prove ---------------------------------------------------------------------------------
+
+    def side_shown(self, event: int) -> None:
+        """Hold what was said against the sides that are known now (K-I2, K-I3)."""
+        if not self.open:
+            return
+        for call in tuple(self.open):
+            side = self.sides[call.seat]
+            if not side or self._may_bluff(call.seat, call.side):
+                continue  # K-73: only the second Kreuz Dame tells
+            self.open.remove(call)
+            if call.level and side != call.side:
+                self._prove_absage(call, side, event)
+            elif side != call.side:
+                self.made.remove(call)
+                self.evidence.accuse("wrong_side", "K-I3", call.seat, event, call.event)
+
+    def _prove_absage(self, call: Call, side: int, event: int) -> None:
+        """The Absage belongs to the speaker's own side if that had an Ansage by then."""
+        at = self.made.index(call)
+        earlier = [other for other in self.made[:at] if other.level == 0]
+        if any(other.side == side for other in earlier):
+            self.made[at] = call._replace(side=side)
+            return
+        del self.made[at]
+        self.evidence.accuse("absage_without_ansage", "K-I2", call.seat, event, call.event)
+
+    def levels(self, sides: list[int]) -> tuple[int, int]:
+        """Return what counts in the end for Re and Kontra; a bluff counts for nobody (K-73)."""
+        told = [-1, -1, -1]
+        for call in self.made:
+            side = sides[call.seat]
+            if call.level == 0 and call.side != side:
+                continue
+            told[side] = max(told[side], call.level)
+        if self.options["solo_is_re"] and self.alone is not None:
+            told[RE] = max(told[RE], 0)
+        return told[RE], told[KONTRA]

@@ -1,0 +1,169 @@
+"""Doppelkopf's house rules as typed options (K-50 to K-73 and every KA- line that leaves a choice)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from table.rules.doppelkopf.score import SPECIALS, Tariff
+from table.rules.doppelkopf.terms import HOCHZEITEN, LEVELS, SOLI
+from table.rules.events import EventError, nearest
+from table.rules.setup import SWITCH, Option, Setup
+
+
+@dataclass(frozen=True, slots=True)
+class SomeOf(Option):
+    """Any of the choices, in order: a list, or a text with commas. `H10` may stand for `HT`."""
+
+    def read(self, value: Any) -> tuple[str, ...]:
+        """Return the items as a tuple. Raises EventError with what it may be."""
+        assert self.choices is not None
+        items = (
+            [item.strip() for item in value.split(",") if item.strip()] if isinstance(value, str) else value
+        )
+        if not isinstance(items, list | tuple):
+            may_be = f"give a list of {', '.join(self.choices)}"
+            raise EventError(f'option "{self.name}" is {value!r}', may_be)
+        items = [item.replace("10", "T") if isinstance(item, str) else item for item in items]
+        for item in items:
+            if item not in self.choices:
+                raise EventError(f'option "{self.name}" has {item!r} in it', nearest(str(item), self.choices))
+        return tuple(dict.fromkeys(items))
+
+
+@dataclass(frozen=True, slots=True)
+class Count(Option):
+    """A whole number from 0 to 12."""
+
+    def read(self, value: Any) -> int:
+        """Return the number. Raises EventError with what it may be."""
+        if isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= 12:
+            return value
+        raise EventError(f'option "{self.name}" is {value!r}', "give a whole number from 0 to 12")
+
+
+RANKS_OF_SOLI: tuple[str, ...] = ("as", "farbe", "buben", "damen", "trumpf")
+"""Soli by what outranks what, where a rule set orders them (K-53)."""
+THROWS: tuple[str, ...] = ("5_koenige", "6_zehnen", "5_neunen", "fuchs_unterlegen", "2_truempfe")
+"""Why a hand may be thrown in (K-65)."""
+FACTORS: tuple[str, ...] = ("solo", "lost_solo", "re", "kontra")
+
+OPTIONS: tuple[Option, ...] = (
+    Option("cards", "K-50", 48, (48, 40), "with Neunen or without"),
+    SomeOf("second_beats_first", "K-07", (), ("HT", "DA"), "of two equal cards the second wins"),
+    Option("withdraw", "K-51", False, SWITCH, "a Vorbehalt may be withdrawn until it is named"),
+    SomeOf("soli", "K-52", SOLI, SOLI, "the soli that are played"),
+    SomeOf("solo_order", "K-53", (), RANKS_OF_SOLI, "which solo goes first; none: the seat decides"),
+    SomeOf(
+        "reservations",
+        "K-15",
+        ("solo", "schmeissen", "armut", "hochzeit"),
+        ("solo", "schmeissen", "armut", "hochzeit"),
+        "which Vorbehalt goes first",
+    ),
+    SomeOf("hochzeit", "K-54", ("fremd",), HOCHZEITEN, "which trick may find the partner"),
+    Option("hz_limit", "KA-5", "first3", ("first3", "own3"), "when the Hochzeit plays alone"),
+    Option("hz_wait", "KA-4", True, SWITCH, "an own trick of the named kind only postpones the partner"),
+    Option("hz_shift", "K-21", True, SWITCH, "a late partner postpones the deadlines"),
+    Count("ansage_cards", "K-56", 11, None, "cards in hand for Re and Kontra"),
+    Count("k90_cards", "K-57", 10, None, "cards in hand for keine 90"),
+    Count("k60_cards", "K-57", 9, None, "cards in hand for keine 60"),
+    Count("k30_cards", "K-57", 8, None, "cards in hand for keine 30"),
+    Count("schwarz_cards", "K-57", 7, None, "cards in hand for schwarz"),
+    Option(
+        "deadline_unit",
+        "KA-3",
+        "own_card_index",
+        ("own_card_index", "own_lead_index"),
+        "deadlines count own cards, or own leads",
+    ),
+    Option("reply", "K-23", True, SWITCH, "Re and Kontra may answer with one card less"),
+    SomeOf(
+        "specials",
+        "K-59",
+        ("doppelkopf", "fuchs_gefangen", "karlchen", "gegen_die_alten"),
+        SPECIALS,
+        "the Sonderpunkte that count",
+    ),
+    Option("solo_specials", "K-60", False, SWITCH, "Sonderpunkte count in a solo"),
+    Count("armut", "K-61", 0, None, "most trumps of an Armut; 0: there is none"),
+    Option(
+        "armut_fuchs",
+        "K-61",
+        "shown",
+        ("shown", "fourth"),
+        "the Fuchs must be shown, or only if he is one trump too many",
+    ),
+    Option("armut_return", "K-62", True, SWITCH, "trumps given back must be told"),
+    Option("armut_twice", "K-63", "first", ("first", "thrown_in"), "two Armuten"),
+    Option(
+        "armut_hochzeit",
+        "K-64",
+        "free",
+        ("free", "together"),
+        "an Armut beside a Hochzeit is played by anybody, or only by the two together",
+    ),
+    SomeOf("throw", "K-65", (), THROWS, "hands that may be thrown in"),
+    Option("schweinchen", "K-66", False, SWITCH, "both Karo Asse in one hand go above the Herz 10"),
+    Option("swine_call", "KA-9", "at_play", ("at_play", "at_start"), "when Schweinchen are told"),
+    Option("spitze", "K-66", False, SWITCH, "the Karo 7 in place of a Herz 9 is the highest trump"),
+    Option("spitze_in_solo", "KA-8", False, SWITCH, "the Spitze is high in a trump solo too"),
+    Option("solo_leads", "K-67", "pflichtsolo", ("pflichtsolo", "always", "never"), "who leads in a solo"),
+    Option("deal_after_solo", "K-68", "next", ("next", "same"), "who deals after a solo"),
+    Option(
+        "pflichtsolo",
+        "K-69",
+        "none",
+        ("none", "one_each", "after_lost_solo"),
+        "soli that everybody has to play",
+    ),
+    Option("bock", "K-70", "none", ("none", "lost_call"), "what brings Bock games"),
+    Option("bock_overlap", "KA-13", "add", ("add", "restart"), "Bock games during Bock games"),
+    Option("kontra_alone", "K-71", True, SWITCH, "if only Kontra was said Re wins with 120"),
+    Option("tariff", "K-72", "points", ("points", "factors"), "Ansagen bring points, or double"),
+    SomeOf("factors", "K-72", (), FACTORS, "what doubles"),
+    Option("factor_scope", "KA-10", "base_only", ("base_only", "all"), "whether Sonderpunkte are doubled"),
+    Option("solo_is_re", "KA-18", False, SWITCH, "a solo counts as Re announced"),
+    Option("silent_kontra", "K-73", False, SWITCH, "a stille Hochzeit may say Kontra"),
+    Option("show_inference", "G-14", False, SWITCH, "show who has shown himself out of a suit"),
+)
+
+
+def deadlines(setup: Setup) -> tuple[int, ...]:
+    """Return for each level how many cards the hand must still hold (K-19, K-20, K-56, K-57)."""
+    return tuple(setup.options[f"{level}_cards"] for level in LEVELS)
+
+
+def tariff(setup: Setup) -> Tariff:
+    """Return how this rule set counts."""
+    options = setup.options
+    return Tariff(
+        options["kontra_alone"],
+        "gegen_die_alten" in options["specials"],
+        options["factors"] if options["tariff"] == "factors" else None,
+        options["factor_scope"] == "all",
+    )
+
+
+def check(setup: Setup) -> None:
+    """Raise EventError for options that contradict each other."""
+    options = setup.options
+    due = deadlines(setup)
+    if list(due) != sorted(due, reverse=True):
+        names = " ≥ ".join(f"{level}_cards" for level in LEVELS)
+        raise EventError("a higher Absage has an earlier deadline than a lower one", f"keep {names}")
+    if due[0] > options["cards"] // 4:
+        raise EventError(
+            f'option "ansage_cards" is {due[0]}, but a hand has {options["cards"] // 4} cards',
+            "give fewer cards",
+        )
+    if options["spitze"] and options["cards"] == 40:
+        raise EventError('option "spitze" needs a Herz 9 to take the place of', "play with 48 cards")
+    if "5_neunen" in options["throw"] and options["cards"] == 40:
+        raise EventError('option "throw" has "5_neunen" in a game without Neunen', "play with 48 cards")
+    if options["spitze"] and options["schweinchen"]:
+        raise EventError("Spitze and Schweinchen would both be the highest trump", "choose one of them")
+    if options["factors"] and options["tariff"] == "points":
+        raise EventError(
+            'option "factors" has no meaning while "tariff" is "points"', 'give tariff "factors"'
+        )

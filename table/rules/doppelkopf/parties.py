@@ -1,0 +1,145 @@
+"""Who plays with whom, and since when everybody knows it (K-08, K-17, K-18, K-54, K-55, G-11, G-12).
+
+`sides` holds only what the cards or the Vorbehalt have shown to all: nothing here may be looked up in a hand.
+"""
+
+from __future__ import annotations
+
+from table.rules.doppelkopf.contracts import TRUMP
+from table.rules.doppelkopf.reservation import SEATS, Reservation
+from table.rules.doppelkopf.terms import CQ, KONTRA, RE, Handed
+from table.rules.setup import Setup
+from table.rules.tricks import Trick
+
+_KREUZ_DAMEN = 2
+
+
+class Parties(Reservation):
+    """The sides of a round."""
+
+    def __init__(self, setup: Setup, number: int, dealer: str, before: Handed | None) -> None:
+        super().__init__(setup, number, dealer, before)
+        self.sides: list[int] = [0] * SEATS
+        """RE or KONTRA where it is known to all."""
+        self.queens: list[int] = []
+        """Who has shown a Kreuz Dame, in order."""
+        self.own_tricks = 0
+        """Tricks of a Hochzeiter who still looks for his partner."""
+        self.clarified: int | None = None
+        """The trick that found the partner, or left the Hochzeiter alone; 0: known from the start."""
+        self.alone: int | None = None
+        """Who plays against the three others."""
+        self.poor_trumps = 0
+        """Trumps that the Armut has shown."""
+
+    def parties_known(self) -> None:
+        """The Vorbehalt tells the sides: a solo's, an Armut's that was taken; of a Hochzeit one seat."""
+        self.sides, self.alone = [0] * SEATS, None
+        if self.declarer is None:
+            return
+        if self.game == "solo":
+            self._set((self.declarer,))
+        elif self.game == "armut" and self.taker is not None:
+            self._set((self.declarer, self.taker))
+        elif self.game == "hochzeit":
+            self.sides[self.declarer] = RE
+
+    def _set(self, re: tuple[int, ...]) -> None:
+        self.sides = [RE if seat in re else KONTRA for seat in range(SEATS)]
+        self.alone = re[0] if len(set(re)) == 1 else None
+
+    @property
+    def looking(self) -> bool:
+        """Tell whether a Hochzeit still looks for its partner (K-21)."""
+        return self.game == "hochzeit" and self.clarified is None
+
+    # What the cards show ----------------------------------------------------------------------------------
+
+    def card_shows(self, seat: int, card: int, event: int) -> None:
+        """A Kreuz Dame, a last card, an Armut's trump may prove something."""
+        if card == CQ:
+            self._queen(seat, event)
+        elif self.game == "normal" and not self.sides[seat] and self.spent[seat] == self.hand_size:
+            self._last_card(seat, event)
+        if self.game == "armut" and seat == self.declarer and self.tables.class_of[card] == TRUMP:
+            self._poor(seat, event)
+
+    def _queen(self, seat: int, event: int) -> None:
+        self.queens.append(seat)
+        if self.game == "hochzeit":
+            bid, declarer = self.bid, self.declarer
+            assert bid is not None
+            assert declarer is not None
+            if seat != declarer:  # K-I4; the game goes on as it was declared
+                self.evidence.accuse("false_hochzeit", "K-I4", declarer, event, bid.event)
+        elif self.game == "normal":
+            self.sides[seat] = RE
+            if len(self.queens) == _KREUZ_DAMEN:
+                self._set(tuple(self.queens))  # one holder of both: a stille Hochzeit (K-18, K-I5)
+            self.side_shown(event)
+
+    def _last_card(self, seat: int, event: int) -> None:
+        """A whole hand without a Kreuz Dame was Kontra (G-12)."""
+        strange = {f.seat for f in self.evidence.findings if f.finding in ("foreign_card", "duplicate_card")}
+        if self.seats[seat] not in strange:
+            self.sides[seat] = KONTRA
+            self.side_shown(event)
+
+    def _poor(self, seat: int, event: int) -> None:
+        """More trumps than an Armut may have had, besides those that came back (K-I8)."""
+        self.poor_trumps += 1
+        most = self.options["armut"] + (self.options["armut_fuchs"] == "fourth") + (self.returned or 0)
+        if self.poor_trumps > most and self.bid is not None:
+            self.evidence.accuse("false_meld", "K-I8", seat, event, self.bid.event)
+
+    def side_shown(self, event: int) -> None:
+        """A card has shown a side: what was said for the other one is proven false."""
+
+    # The Hochzeit's partner -------------------------------------------------------------------------------
+
+    def trick_falls(self, trick: Trick) -> None:
+        """Look for the Hochzeiter's partner (K-17, K-54, K-55, KA-4, KA-5)."""
+        if not self.looking:
+            return
+        assert self.declarer is not None
+        assert self.bid is not None
+        led = trick.plays[0].card
+        fits = {
+            "fehl": led >= 0 and self.tables.class_of[led] != TRUMP,
+            "trumpf": led >= 0 and self.tables.class_of[led] == TRUMP,
+        }.get(self.bid.detail, True)
+        number = len(self.tricks)
+        if trick.winner != self.declarer:
+            if fits:
+                self._clarify((self.declarer, trick.winner), number)
+                return
+        else:
+            self.own_tricks += 1
+        count = self.own_tricks if self.options["hz_limit"] == "own3" else number
+        missed = fits and trick.winner == self.declarer and self.bid.detail and not self.options["hz_wait"]
+        if count >= 3 or missed or number == self.hand_size:
+            self._clarify((self.declarer,), number)
+
+    def _clarify(self, re: tuple[int, ...], number: int) -> None:
+        self.clarified = number
+        self._set(re)
+
+    def shift(self) -> int:
+        """Return by how many cards a late partner postpones the deadlines (K-21, K-58)."""
+        if self.clarified is None or not self.options["hz_shift"]:
+            return 0
+        return self.clarified - 1
+
+    # At the end -------------------------------------------------------------------------------------------
+
+    def final_sides(self) -> list[int]:
+        """Return the sides when all has fallen; a single stranger was the missing Kreuz Dame (G-12)."""
+        if all(self.sides) or self.game != "normal":
+            return self.sides
+        holders = list(self.queens)
+        strangers = [f for f in self.evidence.findings if f.finding == "foreign_card" and f.seat is not None]
+        if len(holders) < _KREUZ_DAMEN and len(strangers) == 1:
+            holders.append(self.seats.index(str(strangers[0].seat)))
+        if holders:
+            self._set(tuple(holders))
+        return self.sides

@@ -1,0 +1,286 @@
+"""A whole round of Doppelkopf: what is said, Schweinchen, the settlement, what is shown (RULES.md, K)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from table.rules.doppelkopf.calls import Calls
+from table.rules.doppelkopf.options import tariff
+from table.rules.doppelkopf.score import Deal, Settlement, settle, specials
+from table.rules.doppelkopf.terms import ABSAGEN, ANSAGEN, DA, EYES, KONTRA, LEVELS, RE, SIDES, Call, Handed
+from table.rules.events import Event
+from table.rules.setup import Setup
+from table.rules.tricks import Play
+from table.rules.view import Finding, Prompt
+
+
+class DoppelkopfRound(Calls):
+    """One round, folded event by event; four seats play, of five the dealer sits out (K-02)."""
+
+    def __init__(self, setup: Setup, number: int, dealer: str, before: Handed | None) -> None:
+        super().__init__(setup, number, dealer, before)
+        self.table = setup.seats
+        self.tariff = tariff(setup)
+        self.log: list[tuple[int, Event]] = []
+        """All events, where Schweinchen may still change what lies behind."""
+        self.settlement: Settlement | None = None
+        self.bonus: list[tuple[str, int, int]] = []
+        """The Sonderpunkte that count: (which, whose side, trick)."""
+        self.eyes: list[int] = [0] * len(self.seats)
+        self.bock = 0 if before is None else before.bock
+        """How many Bock games are left, this one included (K-70)."""
+        self.owed = before.owed if before is not None and before.owed else self._first_owed()
+
+    def _first_owed(self) -> tuple[int, ...]:
+        return (int(self.options["pflichtsolo"] == "one_each"),) * len(self.table)
+
+    # The fold ---------------------------------------------------------------------------------------------
+
+    def add(self, number: int, event: Event) -> None:
+        """Fold one event; the dealer of five has nothing to play (K-02)."""
+        if event.seat is not None and event.seat not in self.seats:
+            if event.kind == "card" and not self.over:
+                self.evidence.findings.append(Finding("out_of_turn", "K-02", event.seat, number))
+            return
+        if self.options["schweinchen"]:
+            self.log.append((number, event))
+        super().add(number, event)
+
+    def say(self, event: Event) -> None:
+        """Fold what was said; without a seat it was said by the one it fits."""
+        what = str(event.get("what"))
+        word, _, detail = what.partition(":")
+        number = event.id or 0
+        if word == "schweinchen":
+            self._schweinchen(self._speaker(event.seat), number)
+        elif word in ANSAGEN or word in ABSAGEN:
+            self.announce(self._speaker(event.seat), what, number)
+        else:
+            asked = self.asked() if event.seat is None and word in ("gesund", "vorbehalt") else None
+            self.reserve(self._speaker(event.seat) if asked is None else asked, word, detail, number)
+
+    def _speaker(self, name: str | None) -> int:
+        if name is not None:
+            return self.seats.index(name)
+        return self.due()[0] if not self.over else self.leader
+
+    # Schweinchen (K-66, KA-9) -----------------------------------------------------------------------------
+
+    def _foxes(self) -> list[int]:
+        """Return who has played a Karo As, in order."""
+        plays = [play for trick in self.tricks for play in trick.plays] + self.trick
+        return [play.seat for play in plays if play.card == DA]
+
+    def _schweinchen(self, seat: int, event: int) -> None:
+        shown = self._foxes()
+        if (
+            not self.options["schweinchen"]
+            or self.swine is not None
+            or self.broken_off
+            or self.game == "thrown"
+        ):
+            return
+        if self.options["swine_call"] == "at_start" and self.begun:
+            self.evidence.report("late_declaration", "K-66", seat, event)
+        elif any(other != seat for other in shown):
+            self.evidence.accuse("false_meld", "K-66", seat, event)
+        elif shown:
+            self._fold_anew(seat, event)
+        else:
+            self._call_swine(seat, event)
+
+    def _call_swine(self, seat: int, event: int) -> None:
+        self.swine, self.swine_event = seat, event
+        self.tables = self._tables()
+
+    def _fold_anew(self, seat: int, event: int) -> None:
+        """The call comes after the first Karo As: that was a Schweinchen already, so fold the round again."""
+        log = self.log
+        fresh = type(self)(*self.begun_with)
+        fresh._call_swine(seat, event)
+        for number, earlier in log[:-1]:
+            fresh.add(number, earlier)
+        fresh.log.append(log[-1])
+        self.__dict__ = fresh.__dict__
+
+    def card_shows(self, seat: int, card: int, event: int) -> None:
+        """A Karo As from another seat proves that there were no Schweinchen."""
+        if card == DA and self.swine is not None and seat != self.swine:
+            self.evidence.accuse("false_meld", "K-66", self.swine, event, self.swine_event)
+            self.swine = None
+            self.tables = self._tables()
+        super().card_shows(seat, card, event)
+
+    # Settlement -------------------------------------------------------------------------------------------
+
+    def settle(self) -> None:
+        """Count the Augen and settle (K-24 to K-43)."""
+        sides = self.final_sides()
+        for trick in self.tricks:
+            self.eyes[trick.winner] += sum(EYES[play.card] for play in trick.plays if play.card >= 0)
+        if not all(sides):
+            return  # no Kreuz Dame fell: nobody can tell who played with whom
+        solo = self.alone is not None
+        if not solo or self.options["solo_specials"]:
+            wanted = self.options["specials"]
+            self.bonus = [one for one in specials(self.tricks, sides, self.top()) if one[0] in wanted]
+        winners = {sides[trick.winner] for trick in self.tricks}
+        self.settlement = settle(
+            Deal(
+                self._side_eyes(RE),
+                self._side_eyes(KONTRA),
+                *self.levels(sides),
+                RE not in winners,
+                KONTRA not in winners,
+                solo,
+                tuple((what, side) for what, side, _ in self.bonus),
+            ),
+            self.tariff,
+        )
+
+    def _side_eyes(self, side: int) -> int:
+        return sum(eyes for eyes, its in zip(self.eyes, self.sides, strict=True) if its == side)
+
+    def points(self) -> dict[str, int]:
+        """Return what the round brings: the soloist carries three times the value (K-40, K-41)."""
+        points = dict.fromkeys(self.table, 0)
+        if self.settlement is None:
+            return points
+        value = self.settlement.value * (2 if self.bock else 1)
+        for seat, side in zip(self.seats, self.sides, strict=True):
+            if side == KONTRA:
+                points[seat] = -value
+            else:
+                points[seat] = 3 * value if self.alone is not None else value
+        return points
+
+    def handed_on(self) -> Handed:
+        """Return the dealer, and what solo, Bock and Pflichtsolo mean for the next round (K-68 to K-70)."""
+        solo = self.over and not self.broken_off and self.alone is not None
+        won = self.settlement.winner if self.settlement else 0
+        bock = max(self.bock - 1, 0) if self.settlement else self.bock
+        if self.options["bock"] == "lost_call" and self.settlement and won:
+            loser = self.levels(self.sides)[0 if won == KONTRA else 1]
+            if loser >= 0:
+                bock = len(self.table) + (bock if self.options["bock_overlap"] == "add" else 0)
+        return Handed(
+            self.dealer, solo and self.options["deal_after_solo"] == "same", bock, self._still_owed(won)
+        )
+
+    def _still_owed(self, won: int) -> tuple[int, ...]:
+        owed = list(self.owed)
+        if self.settlement is None:
+            return self.owed
+        if self.bid is not None and self.bid.word == "pflichtsolo" and self.game == "solo":
+            seat = self.table.index(self.seats[self.declarer or 0])
+            owed[seat] = max(owed[seat] - 1, 0)
+        elif self.alone is not None and won == KONTRA and self.options["pflichtsolo"] == "after_lost_solo":
+            owed = [count + 1 for count in owed]
+        return tuple(owed)
+
+    # What others ask --------------------------------------------------------------------------------------
+
+    def phase(self) -> str:
+        """Until the first card falls the Vorbehalte are asked."""
+        if self.begun or self.over:
+            return super().phase()
+        settled = self.asked() is None and not (self.unnamed() or self._wait_for_taker())
+        return "play" if settled else "declare"
+
+    def _wait_for_taker(self) -> bool:
+        return self.game == "armut" and self.taker is None
+
+    def prompts(self) -> tuple[Prompt, ...]:
+        """Return what the table waits for."""
+        if self.over:
+            return ()
+        found: list[Prompt] = []
+        if not self.begun:
+            asked = self.asked()
+            if asked is not None:
+                found.append(Prompt("vorbehalt?", self.seats[asked]))
+            else:
+                found += [Prompt("name-vorbehalt", self.seats[seat]) for seat in self.unnamed()]
+            if self._wait_for_taker():
+                found.append(Prompt("take-armut?"))
+            elif self.game == "armut" and self.taker is not None and self.returned is None:
+                found.append(Prompt("trumps-returned?", self.seats[self.taker]))
+            if self.game == "armut" and self.declarer is not None:
+                found.append(Prompt("show-fuchs", self.seats[self.declarer]))
+        foxes = self._foxes() if self.options["schweinchen"] and self.swine is None else []
+        if len(foxes) == 2 and foxes[0] == foxes[1]:
+            found.append(Prompt("schweinchen?", self.seats[foxes[0]]))
+        return tuple(found)
+
+    def public_sides(self) -> dict[str, str]:
+        """Return the sides that everybody knows (G-11, G-14)."""
+        known = zip(self.seats, self.sides, strict=True)
+        return {seat: SIDES[side] for seat, side in known if side}
+
+    def shown(self) -> dict[str, Any]:
+        """Return the round's fields of the View; nothing in it is known from hands (G-14)."""
+        return super().shown() | {
+            "contract": self.named(),
+            "declared": tuple((self.seats[call.seat], self.said(call)) for call in self.made),
+            "sides": self.public_sides(),
+            "prompts": self.prompts(),
+        }
+
+    def named(self) -> str:
+        """Return the game that is played, as it is said."""
+        return f"solo:{self.kind}" if self.game == "solo" else self.game
+
+    def said(self, call: Call) -> str:
+        """Return what a call said."""
+        return LEVELS[call.level] if call.level else SIDES[call.side]
+
+    def _fell(self, plays: Sequence[Play]) -> list[dict[str, Any]]:
+        return [{"seat": self.seats[p.seat], "card": p.name, "event": p.event} for p in plays]
+
+    def ledger(self) -> dict[str, Any]:
+        """Return the round trick by trick, and the settlement with the rule of every point."""
+        done = self.settlement
+        return {
+            "round": self.number,
+            "dealer": self.dealer,
+            "contract": self.named(),
+            "declarer": None if self.declarer is None else self.seats[self.declarer],
+            "taker": None if self.taker is None else self.seats[self.taker],
+            "schweinchen": None if self.swine is None else self.seats[self.swine],
+            "complete": self.over and not self.broken_off,
+            "broken_off": self.broken_off,
+            "points": self.points(),
+            "sides": self.public_sides(),
+            "said": [
+                {
+                    "seat": self.seats[call.seat],
+                    "what": self.said(call),
+                    "event": call.event,
+                }
+                for call in self.made
+            ],
+            "tricks": [
+                {
+                    "trick": number,
+                    "cards": self._fell(trick.plays),
+                    "winner": self.seats[trick.winner],
+                    "eyes": sum(EYES[p.card] for p in trick.plays if p.card >= 0),
+                    "specials": [[what, SIDES[side]] for what, side, at in self.bonus if at == number],
+                }
+                for number, trick in enumerate(self.tricks, 1)
+            ],
+            "lying": self._fell(self.trick),
+            "eyes": None if done is None else {"re": self._side_eyes(RE), "kontra": self._side_eyes(KONTRA)},
+            "winner": None if done is None or not done.winner else SIDES[done.winner],
+            "solo": self.alone is not None and done is not None,
+            "settlement": []
+            if done is None
+            else [
+                {"what": line.what, "side": SIDES[line.side], "points": line.points, "rule": line.rule}
+                for line in done.lines
+            ],
+            "doubled": [] if done is None else [*done.doubled, *(("bock",) if self.bock else ())],
+            "value": None if done is None else done.value * (2 if self.bock else 1),
+            "remarks": [list(remark) for remark in self.remarks],
+        }

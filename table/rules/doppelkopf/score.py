@@ -1,0 +1,205 @@
+"""What a deal of Doppelkopf is worth: who has won, every point with its rule (K-24 to K-43, K-71)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from table.rules.doppelkopf.terms import CJ, D7, DA, EYES, HT, KONTRA, RE
+from table.rules.tricks import Trick
+
+_STEPS = ((90, "unter_90"), (60, "unter_60"), (30, "unter_30"))
+_NEEDED = (0, 151, 181, 211)
+"""Augen that a side needs for its own Absage, by level; schwarz needs all tricks (K-27)."""
+_ENOUGH = (0, 90, 60, 30)
+"""Augen that suffice against the other side's Absage, by level; against schwarz one trick (K-28)."""
+_SAID = ("", "k90", "k60", "k30", "schwarz")
+_AGAINST = (0, 120, 90, 60, 30)
+"""Augen that bring a point of their own against each Absage (K-34)."""
+
+
+class Deal(NamedTuple):
+    """A played deal as the settlement needs it; levels: -1 nothing said, 0 Ansage, 1 k90 … 4 schwarz."""
+
+    re_eyes: int
+    kontra_eyes: int
+    re_level: int = -1
+    kontra_level: int = -1
+    re_no_trick: bool = False
+    kontra_no_trick: bool = False
+    solo: bool = False
+    specials: tuple[tuple[str, int], ...] = ()
+    """(which, whose side) of every Sonderpunkt that counts."""
+
+    def eyes(self, side: int) -> int:
+        """Return a side's Augen."""
+        return self.re_eyes if side == RE else self.kontra_eyes
+
+    def level(self, side: int) -> int:
+        """Return the highest thing a side said."""
+        return self.re_level if side == RE else self.kontra_level
+
+    def no_trick(self, side: int) -> bool:
+        """Tell whether a side took no trick (K-43)."""
+        return self.re_no_trick if side == RE else self.kontra_no_trick
+
+
+class Tariff(NamedTuple):
+    """How a rule set counts; the plain one is the DDV's."""
+
+    kontra_alone: bool = True
+    """Only Kontra said: Re wins with 120 (K-25)."""
+    alten: bool = True
+    """A point for winning against the Kreuz Damen (K-35)."""
+    factors: tuple[str, ...] | None = None
+    """What doubles (`solo`, `lost_solo`, `re`, `kontra`); None: Ansagen add points (K-31, K-72, KA-10)."""
+    specials_too: bool = False
+    """The factors double the Sonderpunkte as well (KA-10)."""
+
+
+class Line(NamedTuple):
+    """One entry of the settlement: whose side it speaks for, its points, the rule."""
+
+    what: str
+    side: int
+    points: int
+    rule: str
+
+
+class Settlement(NamedTuple):
+    """The winner (0: nobody), the lines, what doubled them, and the value for Re."""
+
+    winner: int
+    lines: tuple[Line, ...]
+    doubled: tuple[str, ...]
+    value: int
+
+
+DDV = Tariff()
+
+
+def reaches(deal: Deal, side: int, tariff: Tariff = DDV) -> bool:
+    """Tell whether a side has reached what it needs to win (K-24 to K-28, K-71)."""
+    other = RE + KONTRA - side
+    own, theirs = deal.level(side), deal.level(other)
+    if own == 4:
+        return deal.no_trick(other)
+    if own >= 1:
+        return deal.eyes(side) >= _NEEDED[own]
+    if theirs == 4:
+        return not deal.no_trick(side)
+    if theirs >= 1:
+        return deal.eyes(side) >= _ENOUGH[theirs]
+    only_kontra = tariff.kontra_alone and deal.kontra_level == 0 and deal.re_level < 0
+    return deal.eyes(side) >= (120 if only_kontra == (side == RE) else 121)
+
+
+def winner(deal: Deal, tariff: Tariff = DDV) -> int:
+    """Return the side that has won, 0 if both missed their Absagen (K-29)."""
+    return next((side for side in (RE, KONTRA) if reaches(deal, side, tariff)), 0)
+
+
+def _base(deal: Deal, won: int, tariff: Tariff) -> list[Line]:
+    lines = [Line("gewonnen", won, 1, "K-30")] if won else []
+    additive = tariff.factors is None
+    if additive and won:
+        said = (("re", deal.re_level), ("kontra", deal.kontra_level))
+        lines += [Line(what, won, 2, "K-31") for what, level in said if level >= 0]
+    for side in (won,) if won else (RE, KONTRA):
+        under = RE + KONTRA - side
+        lines += [Line(what, side, 1, "K-32") for limit, what in _STEPS if deal.eyes(under) < limit]
+        if deal.no_trick(under):
+            lines.append(Line("schwarz", side, 1, "K-32"))
+    if won:
+        for level in (deal.re_level, deal.kontra_level):
+            lines += [Line(f"{_SAID[n]}_abgesagt", won, 1, "K-33") for n in range(1, level + 1)]
+    for side in (RE, KONTRA) if additive else ():
+        missed = range(1, deal.level(RE + KONTRA - side) + 1)
+        lines += [
+            Line(f"{_AGAINST[n]}_gegen_{_SAID[n]}", side, 1, "K-34")
+            for n in missed
+            if deal.eyes(side) >= _AGAINST[n]
+        ]
+    return lines
+
+
+def settle(deal: Deal, tariff: Tariff = DDV) -> Settlement:
+    """Return winner, lines and the value for Re; in a solo that is a third of what the soloist gets."""
+    won = winner(deal, tariff)
+    base = _base(deal, won, tariff)
+    extra = [Line(what, side, 1, _SPECIAL_RULES.get(what, "K-59")) for what, side in deal.specials]
+    if won == KONTRA and not deal.solo and tariff.alten:
+        extra.append(Line("gegen_die_alten", KONTRA, 1, "K-35"))
+    doubled: list[str] = []
+    if tariff.factors is not None:
+        happened = {
+            "solo": deal.solo,
+            "lost_solo": deal.solo and won == KONTRA,
+            "re": deal.re_level >= 0,
+            "kontra": deal.kontra_level >= 0,
+        }
+        doubled = [what for what in tariff.factors if happened[what]]
+    factor = 2 ** len(doubled)
+    value = factor * _sum(base) + (factor if tariff.specials_too else 1) * _sum(extra)
+    return Settlement(won, (*base, *extra), tuple(doubled), value)
+
+
+def _sum(lines: Sequence[Line]) -> int:
+    return sum(line.points if line.side == RE else -line.points for line in lines)
+
+
+_SPECIAL_RULES = {"doppelkopf": "K-36", "fuchs_gefangen": "K-37", "karlchen": "K-38"}
+SPECIALS: tuple[str, ...] = (
+    "doppelkopf",
+    "fuchs_gefangen",
+    "karlchen",
+    "karlchen_gefangen",
+    "doppel_karlchen",
+    "fuchs_letzter_stich",
+    "dulle_mit_spitze",
+    "dulle_mit_schweinchen",
+    "dulle_mit_dulle",
+    "zweiter_fuchs",
+    "gegen_die_alten",
+)
+"""All Sonderpunkte that a rule set may count (K-35 to K-38, K-59)."""
+
+
+def specials(
+    tricks: Sequence[Trick], sides: Sequence[int], top: int | None = None
+) -> list[tuple[str, int, int]]:
+    """Return (which, side that made it, trick from 1) of every Sonderpunkt (K-36 to K-39, K-59).
+
+    `top` is the card above the Herz 10: a Schweinchen is no Fuchs (KA-10). `gegen_die_alten` is not among
+    them, for it depends on who has won.
+    """
+    found: list[tuple[str, int, int]] = []
+    for number, trick in enumerate(tricks, 1):
+        side = sides[trick.winner]
+        best = next(play.card for play in trick.plays if play.seat == trick.winner)
+        theirs = [play.card for play in trick.plays if sides[play.seat] != side]
+        names: list[str] = []
+        if sum(EYES[play.card] for play in trick.plays if play.card >= 0) >= 40:
+            names.append("doppelkopf")
+        if top != DA:
+            names += ["fuchs_gefangen"] * theirs.count(DA)
+            names += ["zweiter_fuchs"] * (best == DA and DA in theirs)
+        if HT in theirs and best in (HT, D7, DA):
+            caught = {HT: "dulle_mit_dulle", D7: "dulle_mit_spitze", DA: "dulle_mit_schweinchen"}[best]
+            names += [caught] * theirs.count(HT) if best in (HT, top) else []
+        if number == len(tricks):
+            names += _last(trick, best, theirs, top)
+        found += [(name, side, number) for name in names]
+    return found
+
+
+def _last(trick: Trick, best: int, theirs: list[int], top: int | None) -> list[str]:
+    """Return the Sonderpunkte of the last trick (KA-11, KA-12)."""
+    names = ["karlchen_gefangen"] * theirs.count(CJ)
+    if best == CJ:
+        names.append("karlchen")
+        if [play.card for play in trick.plays].count(CJ) == 2 and CJ not in theirs:
+            names.append("doppel_karlchen")
+    if best == DA and top != DA:
+        names.append("fuchs_letzter_stich")
+    return names

@@ -1,0 +1,79 @@
+"""Doppelkopf's words and numbers: Augen, sides, announcements, all that is said (K-01, K-08, K-19)."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from table.rules.cards import FRENCH_CARDS, SUITS
+
+_NUMBER = FRENCH_CARDS.number
+CQ, CJ, HT, DA, D7 = (_NUMBER[name] for name in ("CQ", "CJ", "HT", "DA", "D7"))
+"""Kreuz Dame, Kreuz Bube, Herz 10 (Dulle), Karo As (Fuchs), Karo 7 (Spitze)."""
+EYES: tuple[int, ...] = tuple(
+    {"A": 11, "T": 10, "K": 4, "Q": 3, "J": 2}.get(name[1], 0) for name in FRENCH_CARDS.names
+)
+"""What each card counts (K-01)."""
+RE, KONTRA = 1, 2
+"""The sides; 0 stands for a side that is not known."""
+SIDES: tuple[str, ...] = ("?", "re", "kontra")
+LEVELS: tuple[str, ...] = ("ansage", "k90", "k60", "k30", "schwarz")
+"""An Ansage (re, kontra) and the Absagen, by level."""
+ABSAGEN: dict[str, int] = {name: level for level, name in enumerate(LEVELS) if level}
+ANSAGEN: dict[str, int] = {"re": RE, "kontra": KONTRA}
+SOLI: tuple[str, ...] = ("damen", "buben", "as", "trumpf", *SUITS)
+"""The soli that can be named; `trumpf` and `D` are the same game (K-52)."""
+HOCHZEITEN: tuple[str, ...] = ("fehl", "trumpf", "fremd")
+"""Which trick finds the partner (K-54)."""
+RESERVATIONS: frozenset[str] = frozenset({"solo", "pflichtsolo", "hochzeit", "armut", "schmeissen"})
+"""What a Vorbehalt may turn out to be."""
+
+
+class Bid(NamedTuple):
+    """A Vorbehalt by its name: the word, what stood behind the colon, and the event that said it."""
+
+    word: str
+    detail: str
+    event: int
+
+
+class Call(NamedTuple):
+    """An Ansage or Absage that was in time: who said it, its level, and the side it was said for."""
+
+    event: int
+    seat: int
+    level: int
+    side: int
+
+
+class Handed(NamedTuple):
+    """What a round hands on to the next one."""
+
+    dealer: str
+    again: bool = False
+    """The same dealer deals once more (K-68)."""
+    bock: int = 0
+    """How many Bock games are still to come (K-70)."""
+    owed: tuple[int, ...] = ()
+    """How many Pflichtsoli every seat still owes, in the table's seat order (K-69)."""
+
+
+def sayings() -> tuple[str, ...]:
+    """Return everything that is said in Doppelkopf (CONTRACTS 4); `armut-zurueck:` takes a number."""
+    return (
+        "gesund",
+        "vorbehalt",
+        "hochzeit",
+        *(f"hochzeit:{kind}" for kind in HOCHZEITEN),
+        *(f"solo:{kind}" for kind in SOLI),
+        *(f"pflichtsolo:{kind}" for kind in SOLI),
+        "armut",
+        "armut-nehmen",
+        *(f"armut-zurueck:{number}" for number in range(13)),
+        "schmeissen",
+        "schweinchen",
+        *ANSAGEN,
+        *ABSAGEN,
+    )
+
+
+SAYINGS: frozenset[str] = frozenset(sayings())
