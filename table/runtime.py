@@ -166,8 +166,8 @@ class Runtime:
         while not self._stopping.is_set():
             try:
                 camera = self._open_camera()
-            except VisionError as wrong:
-                self._camera_lost(str(wrong))
+            except Exception as wrong:
+                self._camera_lost(wrong)
                 continue
             # The eye's time runs on while a camera that was unplugged starts again from zero.
             ahead = self._eye_t + self._clock() - self._last_frame if opened_before else 0.0
@@ -175,15 +175,19 @@ class Runtime:
             with contextlib.closing(camera):
                 try:
                     self._see(camera, ahead)
-                except SourceError as wrong:
-                    self._camera_lost(str(wrong))
+                except Exception as wrong:
+                    self._camera_lost(wrong)
                     continue
             if not self._stopping.is_set():
                 self._post(self.table.ail, "camera", "ended")
             return
 
-    def _camera_lost(self, why: str) -> None:
-        self._post(self.table.ail, "camera", "lost", why)
+    def _camera_lost(self, why: Exception) -> None:
+        if not isinstance(
+            why, VisionError
+        ):  # drivers throw what they like; the table tries again all the same
+            log.error("the camera failed in a way nobody expected", exc_info=why)
+        self._post(self.table.ail, "camera", "lost", str(why))
         self._stopping.wait(RETRY_S)
 
     def _see(self, camera: Camera, ahead: float) -> None:
@@ -217,7 +221,9 @@ class Runtime:
             try:
                 with contextlib.closing(self._open_board()) as board:
                     self._light(board)
-            except BridgeError as wrong:
+            except Exception as wrong:
+                if not isinstance(wrong, BridgeError):
+                    log.error("the lamp board failed in a way nobody expected", exc_info=wrong)
                 self._post(self.table.ail, "board", "lost", str(wrong))
                 self._stopping.wait(RETRY_S)
 

@@ -81,6 +81,22 @@ class Session:
         self._tell()
         return bool(self.entries) and not self.view.finished
 
+    def again(self) -> int:
+        """Begin a new game with the same people, house rules and agreed rounds; return its number.
+
+        Raises:
+            SessionError: there was no game yet.
+            JournalError: it cannot be written down.
+        """
+        now = standing(self.entries)
+        for entry in self.entries:
+            event = now.get(entry.id, entry.event)
+            if event is not None and event["kind"] == "game":
+                self.begin([event])
+                assert self.game is not None
+                return self.game
+        raise SessionError("there was no game yet; begin one first")
+
     def prune(self, keep_games: int) -> int:
         """Let the journal forget all but the newest games; return how many went."""
         return self._journal.prune(keep_games)

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from table.errors import StammtischError, UsageError
+from vision.errors import SourceError
 
 if TYPE_CHECKING:
     from firmware_bridge.link import Link
@@ -20,6 +21,8 @@ if TYPE_CHECKING:
     from table.settings import TableFile
     from vision.deck import Deck
     from vision.sightings import Picture
+
+log = logging.getLogger(__name__)
 
 PORT = 8080
 
@@ -52,7 +55,9 @@ def add_equipment(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--board", metavar="PORT", help="lamp board: a port, auto or none (default: as the table file says)"
     )
-    parser.add_argument("--journal", metavar="FILE", help=f"where the games are kept (default: {_journal()})")
+    parser.add_argument(
+        "--journal", metavar="FILE", help=f"where the games are kept (default: {journal_place()})"
+    )
     parser.add_argument("--port", type=int, metavar="P", help=f"of the page (default: {PORT})")
     parser.add_argument(
         "--listen", metavar="ADDRESS", help="0.0.0.0 lets phones in (default: this machine only)"
@@ -82,14 +87,14 @@ def run(options: argparse.Namespace) -> int:
     from table.session import Session
     from table.settings import read_table
     from table.web import Page
-    from vision.cameras import open_camera
     from vision.deck import load_deck
     from vision.pipeline import Eye
 
     table_file = read_table(options.table)
+    print(f"deck: {options.deck}", flush=True)  # before, for learning it from pictures takes a while
     deck = load_deck(Path(options.deck), table_file.layout)
     source = options.camera or "usb:0"
-    with Journal.open(options.journal or _journal()) as journal:
+    with Journal.open(options.journal or journal_place()) as journal:
         session = Session(journal)
         print(_sit_down(session, options, table_file), flush=True)
         check_deck(deck, session.view.pack, options.deck)
@@ -107,8 +112,7 @@ def run(options: argparse.Namespace) -> int:
             print(f"camera: {source}")
             print(f"journal: {journal.path}")
             print(f"page: {page.url}   (Ctrl-C ends; the game is kept)", flush=True)
-            camera = paced(source) if Path(source).exists() else (lambda: open_camera(source))
-            runtime = Runtime(table, camera, Eye(table_file.layout, deck), board)
+            runtime = Runtime(table, _camera(source), Eye(table_file.layout, deck), board)
             runtime.run(page.serve, Systemd(table).serve)
         finally:
             page.close()
@@ -173,29 +177,46 @@ def find_board(port: str, budget_ma: float) -> tuple[str, Callable[[], Link] | N
     return f"at {found}", opened(found)
 
 
-def paced(film: str) -> Callable[[], Camera]:
-    """A film as a camera: its frames come at the time at which they were taken."""
+def _camera(source: str) -> Callable[[], Camera]:
     from vision.cameras import open_camera
 
-    class Paced:
-        def __init__(self) -> None:
-            self._film = open_camera(film)
-            self._began: float | None = None
+    if not Path(source).exists():
+        return lambda: open_camera(source)
+    film = PacedFilm(source)
+    return lambda: film
 
-        def read(self) -> tuple[Picture, float] | None:
+
+class PacedFilm:
+    """A film as a camera: its frames come at the times at which they were taken, and it ends once."""
+
+    def __init__(self, film: str) -> None:
+        """Raises SourceError when it is no film."""
+        from vision.cameras import open_camera
+
+        self._film = open_camera(film)
+        self._began: float | None = None
+
+    def read(self) -> tuple[Picture, float] | None:
+        """The next frame when its time has come; None at the end, also where the film is broken."""
+        try:
             frame = self._film.read()
-            if frame is not None:
-                now = time.monotonic()
-                self._began = self._began if self._began is not None else now - frame[1]
-                time.sleep(max(0.0, self._began + frame[1] - now))
-            return frame
+        except SourceError as wrong:
+            if self._began is None:
+                raise
+            log.warning("%s", wrong)
+            return None
+        if frame is not None:
+            now = time.monotonic()
+            self._began = now - frame[1] if self._began is None else self._began
+            time.sleep(max(0.0, self._began + frame[1] - now))
+        return frame
 
-        def close(self) -> None:
-            self._film.close()
+    def close(self) -> None:
+        """Let go of the film."""
+        self._film.close()
 
-    return Paced
 
-
-def _journal() -> Path:
+def journal_place() -> Path:
+    """Where the journal is kept unless somebody says otherwise."""
     state = os.environ.get("XDG_STATE_HOME") or Path.home() / ".local" / "state"
     return Path(state) / "stammtisch" / "evening.sqlite"

@@ -6,6 +6,7 @@
     GET  /api/state            the same once         GET /api/result            as `replay --json` prints it
     POST /api/correction       {"of": 17, "event": {…} or null}
     POST /api/undo             {}
+    POST /api/again            {}                   the same people play another game
     POST /api/event            {"kind": "say" | "card" | "die" | "round" | "end" | …, …}
 
 A POST answers `{"id": …}` or `{"error": "one sentence"}` (400 wrong, 409 not now, 503 journal stuck).
@@ -74,7 +75,7 @@ class Page:
         self._table = table
         self._language = language
         self._guests: set[asyncio.Event] = set()
-        self._socket = _bind(listen, port)
+        self._socket = bind(listen, port)
         self.port: int = self._socket.getsockname()[1]
         self.app = Guard(Starlette(routes=self._routes()), own_names(names))
         table.watch(self._changed)
@@ -157,6 +158,7 @@ class Page:
             Route("/api/result", self._result),
             Route("/api/correction", self._correct, methods=["POST"]),
             Route("/api/undo", self._undo, methods=["POST"]),
+            Route("/api/again", self._again, methods=["POST"]),
             Route("/api/event", self._event, methods=["POST"]),
         ]
 
@@ -186,6 +188,9 @@ class Page:
 
     async def _undo(self, request: Request) -> Response:
         return await _act(request, _Nothing, lambda _: self._table.session.undo().id)
+
+    async def _again(self, request: Request) -> Response:
+        return await _act(request, _Nothing, lambda _: self._table.session.again())
 
     async def _event(self, request: Request) -> Response:
         return await _act(request, dict[str, Any], lambda e: self._table.session.tell(e))
@@ -251,8 +256,12 @@ class _Server(uvicorn.Server):
         yield
 
 
-def _bind(listen: str, port: int) -> socket.socket:
-    """Take the port now: who cannot have it should hear so before the camera is opened."""
+def bind(listen: str, port: int) -> socket.socket:
+    """Take a port at once: who cannot have it should hear so before the camera is opened.
+
+    Raises:
+        PageError: it is taken, or there is no such address.
+    """
     family = socket.AF_INET6 if ":" in listen else socket.AF_INET
     taken = socket.socket(family, socket.SOCK_STREAM)
     try:

@@ -114,6 +114,7 @@ class Lamps:
         self.shown: list[tuple[RGB, ...]] = []
         self.opened = 0
         self.unplugged = False
+        self.odd: Exception | None = None
 
     def open(self) -> Lamps:
         if self.unplugged:
@@ -124,6 +125,8 @@ class Lamps:
     def show(self, colours: Sequence[RGB]) -> None:
         if self.unplugged:
             raise BoardLostError("the lamp board is gone; plug it in")
+        if self.odd:
+            raise self.odd
         self.shown.append(tuple(colours))
 
     def close(self) -> None:
@@ -222,6 +225,17 @@ def test_the_camera_is_unplugged_and_plugged_in_again(running: Running) -> None:
     assert running.film.opened == running.film.closed == 2
     assert running.eye.times == sorted(running.eye.times), "the eye's time never runs back"
     assert len(set(running.eye.times)) == len(running.eye.times)
+
+
+def test_drivers_may_throw_what_they_like(running: Running, caplog: pytest.LogCaptureFixture) -> None:
+    running.film.frames.extend([OSError("the bus is gone"), [down("red-7", "S2")]])
+    running.lamps.odd = OSError("input/output error")
+    with caplog.at_level(logging.CRITICAL):
+        running.start()
+        running.until(lambda: running.feels("board") == "lost")
+        running.until(lambda: tricks(running) == ["red-7"])
+        running.lamps.odd = None
+        running.until(lambda: running.feels("board") == "fine")
 
 
 def test_a_camera_that_hangs_is_called_lost_and_is_fine_when_it_goes_on(

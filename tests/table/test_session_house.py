@@ -198,6 +198,17 @@ def test_a_game_that_makes_no_sense_does_not_end_the_old_one(journal: Journal, s
     assert session.view.trump == "red"
 
 
+def test_the_same_people_play_another_game(journal: Journal, session: Session) -> None:
+    session.correct(1, {**GAME, "players": ["Anna", "Bernd", "Clara"]})
+    assert session.again() == 2
+    assert [e.event["kind"] for e in session.entries] == ["game"]
+    assert session.view.players == ("Anna", "Bernd", "Clara")
+    assert session.view.trump is None
+    assert len(list(journal.events(1))) == 4
+    with pytest.raises(SessionError, match="no game yet"):
+        Session(journal).again()
+
+
 def test_people_may_tell_only_what_people_can_know(session: Session) -> None:
     assert session.say("S1", "trump:blue") == 4
     assert session.entries[-1].event == {"kind": "say", "what": "trump:blue", "seat": "S1", "source": "touch"}

@@ -101,6 +101,12 @@ def test_undo_and_a_word_from_the_page(house: House, guest: httpx.Client) -> Non
     assert house.session.entries[-1].event["source"] == "touch"
 
 
+def test_another_game_from_the_page(house: House, guest: httpx.Client) -> None:
+    assert guest.post("/api/again", json={}).json() == {"id": 2}
+    assert guest.get("/api/state").json()["game"] == 2
+    assert guest.get("/api/result").json()["finished"] is False
+
+
 def test_findings_come_with_the_events_that_prove_them(house: House) -> None:
     """G-I1: out of turn; the page can tell who, which card and where it stands."""
     house.do(house.session.add, card("S4", "red-7"))

@@ -3,7 +3,7 @@
 import { h, redraw } from "./dom.js";
 import { card, die, shape } from "./cards.js";
 import { askEvent } from "./dialog.js";
-import { undo, correct, tell } from "./table.js";
+import { again, correct, tell, undo } from "./table.js";
 import { cardName, colourName, eventName, known, nameOf, say } from "./words.js";
 
 const DUBBE = ["blue", "brown", "yellow", "green", "red"];
@@ -15,7 +15,7 @@ export function drawSide(state) {
   redraw("doubts", [view.doubts, state.crops, people], () => doubts(state));
   redraw("prompts", [view.prompts, view.trump, view.phase, people, view.prompts.length && state.events.at(-1)?.id], () => prompts(state));
   redraw("findings", [view.findings, state.proof, people], () => findings(state));
-  redraw("events", [state.events, people, view.pack, view.seen], () => events(state));
+  redraw("events", [state.events, people, view.pack, view.seen, view.finished], () => events(state));
 }
 
 function doubts({ view, crops, proof, game }) {
@@ -108,7 +108,8 @@ function events({ view, events: lines }) {
     h("h2", {}, say("events")),
     h("div", { class: "choices controls" },
       h("button", { type: "button", onclick: undo, disabled: lines.length < 2 }, `↶ ${say("undo")}`),
-      h("button", { type: "button", onclick: () => askEvent(view, null, { kind: "card", seat: view.turn }), disabled: !view.round }, say("add"))),
+      h("button", { type: "button", onclick: () => askEvent(view, null, { kind: "card", seat: view.turn }), disabled: !view.round }, say("add")),
+      view.finished && h("button", { type: "button", class: "on", onclick: again }, say("again"))),
     items.length ? h("ol", { class: "events" }, items) : h("p", { class: "pale" }, say("events.none")),
   ];
 }

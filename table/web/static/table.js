@@ -54,5 +54,8 @@ export const correct = (of, event) => post("/api/correction", { of, event });
 /** Take back the last thing. */
 export const undo = () => post("/api/undo", {});
 
+/** The same people play another game. */
+export const again = () => post("/api/again", {});
+
 /** Tell the table something that it cannot see. */
 export const tell = (event) => post("/api/event", event);
