@@ -105,7 +105,7 @@ def apply(position: Position, move: Event) -> Position:
         raise ValueError(f"{move.to_dict()} is not allowed here")
     opened = position.round.copy()
     opened.add(position.moves + 1, move.numbered(position.moves + 1))
-    hands = position.hands
+    hands = opened.passed(position.hands, move)
     if move.kind == "card":
         seat = opened.seats.index(str(move.seat))
         kept = list(hands[seat])

@@ -151,6 +151,10 @@ class TrickRound:
         """Return what the seat whose card is awaited may say before it, but need not."""
         return ()
 
+    def passed(self, hands: Hands, move: Event) -> Hands:
+        """Return the hands after a move (already folded) by which cards change hands without being played."""
+        return hands
+
     def chores(self) -> tuple[dict[str, Any], ...]:
         """Return what tidy players do with their hands after the last card, as table events."""
         return ()

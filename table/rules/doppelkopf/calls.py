@@ -37,6 +37,10 @@ class Calls(Parties):
             return self.hand_size - self.leads.get(seat, 0)
         return self.hand_size - self.spent[seat]
 
+    def still_owes(self, seat: int) -> bool:
+        """Tell whether a seat has a Pflichtsolo to play (K-69)."""
+        raise NotImplementedError
+
     # What is known of announcements -----------------------------------------------------------------------
 
     def level(self, side: int) -> int:

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from table.rules.doppelkopf import choices
 from table.rules.doppelkopf.calls import Calls
 from table.rules.doppelkopf.options import tariff
 from table.rules.doppelkopf.score import Deal, Settlement, settle, specials
 from table.rules.doppelkopf.terms import ABSAGEN, ANSAGEN, DA, EYES, KONTRA, LEVELS, RE, SIDES, Call, Handed
 from table.rules.events import Event
 from table.rules.setup import Setup
-from table.rules.tricks import Play
+from table.rules.tricks import Hands, Play
 from table.rules.view import Finding, Prompt
 
 
@@ -111,6 +112,24 @@ class DoppelkopfRound(Calls):
             self.swine = None
             self.tables = self._tables()
         super().card_shows(seat, card, event)
+
+    # What the engine asks ---------------------------------------------------------------------------------
+
+    def calls(self, hands: Hands) -> tuple[tuple[str, Event], ...]:
+        """Return who has to say what before the first card."""
+        return choices.calls(self, hands)
+
+    def offers(self, hands: Hands) -> tuple[Event, ...]:
+        """Return what the seat whose card is awaited may announce before it."""
+        return tuple(choices.offers(self, hands))
+
+    def passed(self, hands: Hands, move: Event) -> Hands:
+        """Return the hands after a move; only an Armut changes them."""
+        return choices.passed(self, hands, move)
+
+    def still_owes(self, seat: int) -> bool:
+        """Tell whether a seat has a Pflichtsolo to play (K-69)."""
+        return self.owed[self.table.index(self.seats[seat])] > 0
 
     # Settlement -------------------------------------------------------------------------------------------
 
