@@ -8,6 +8,7 @@ from typing import Any, Protocol, Self
 from table.rules.doppelkopf import DOPPELKOPF
 from table.rules.doppelx import DOPPELX
 from table.rules.dubbe import DUBBE
+from table.rules.dulle import DULLE
 from table.rules.events import Event
 from table.rules.setup import Option, Setup
 from table.rules.tricks import TrickRound
@@ -94,5 +95,5 @@ class TrickGame(Game, Protocol):
         """Begin a round; `before` is what the last one handed on, None before the first."""
 
 
-TRICK_GAMES: dict[str, TrickGame] = {game.name: game for game in (DUBBE, DOPPELKOPF)}
+TRICK_GAMES: dict[str, TrickGame] = {game.name: game for game in (DUBBE, DOPPELKOPF, DULLE)}
 GAMES: dict[str, Game] = {**TRICK_GAMES, DOPPELX.name: DOPPELX}

@@ -124,6 +124,10 @@ class View:
     """(seat, what) of everything that was said in this round and stands."""
     sides: dict[str, str] = field(default_factory=dict)
     """Per seat its side, as far as the cards or a declaration have shown it to all (G-11, G-14)."""
+    augen: dict[str, int] = field(default_factory=dict)
+    """Card points in the tricks that each seat has taken in this round, in games that count them."""
+    bock: bool = False
+    """Whether this round counts double (U-27)."""
     points: dict[str, int] = field(default_factory=dict)
     """Cumulative points a seat (provisional while doubts are open)."""
     characters: tuple[Character, ...] = ()

@@ -1,0 +1,105 @@
+"""Dulle as the referee and the engine know it: players, options, end (U-01 to U-30, UA-1 to UA-11).
+
+Decisions where the text is silent: only opponents of a call may be asked for a Pflichtstoß, not those of a
+solo (UA-5), and not when their side has given one; a Stoß of the wrong side does not count (UA-6); without a
+call, or when the Rufkarte never shows, nobody wins or loses; the first of two callers is taken at his word
+until Kreuz Dame shows who was right (U-I1); a solo may be said until the first card, of two the nearer to the
+lead is played (UA-7), also by the holder of Kreuz Dame (UA-8); a soloist is Schneider like a caller (UA-10);
+Schwarz is no trick, which is the same as no point (UA-11).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from table.rules.cards import FRENCH_CARDS
+from table.rules.dulle_round import DulleRound, Handed
+from table.rules.dulle_terms import ANSAGEN, PACK, PLAIN, SOLOS, TARIFF, TariffOption
+from table.rules.events import Event, EventError, nearest
+from table.rules.setup import SWITCH, Option, Setup
+
+_WORDS: tuple[str, ...] = (*(f"ruf:{card}" for card in PLAIN), *SOLOS, "stoss", *ANSAGEN)
+
+
+class Dulle:
+    """The game of Dulle."""
+
+    name = "dulle"
+    presets: tuple[str, ...] = ("dulle",)
+    options: tuple[Option, ...] = (
+        Option("karo10", "U-04", "kleine_dulle", ("kleine_dulle", "lowest_trump"), "where Karo Zehn stands"),
+        Option("pflichtstoss", "U-23", False, SWITCH, "an opponent with the Dulle must give Stoß"),
+        Option("pflichtstoss_card", "UA-5", "HT", ("HT", "DT"), "which Dulle that is"),
+        Option("ansagen", "U-24", False, SWITCH, "Schneider and Schwarz may be announced"),
+        Option("bock", "U-27", False, SWITCH, "after a solo everything counts double"),
+        Option("bock_deals", "UA-9", 1, (1, 4), "for so many deals"),
+        Option("schneider", "UA-1", "inclusive", ("inclusive", "free_at"), "27 and 26: Schneider, or free"),
+        Option(
+            "partner_duty",
+            "UA-2",
+            "any_position",
+            ("any_position", "led_only"),
+            "to which cards a partner is owed",
+        ),
+        TariffOption("tariff", "UA-3", TARIFF, (), "what a won round counts"),
+        Option("stoss_until", "UA-4", "before_own_first_card", ("before_own_first_card", "any"), "deadline"),
+    )
+
+    def check_setup(self, setup: Setup) -> None:
+        """Four players (U-01). Raises EventError."""
+        if len(setup.seats) != 4:
+            raise EventError(f"Dulle is for 4 players, here are {len(setup.seats)} seats", "name 4 seats")
+
+    def check_event(self, event: Event, setup: Setup) -> None:
+        """What is said in Dulle is a call, a solo, Stoß or an Ansage. Raises EventError."""
+        if event.kind != "say":
+            return
+        what = str(event.get("what"))
+        word, _, card = what.partition(":")
+        if what not in _WORDS and not (word == "ruf" and card in FRENCH_CARDS.number):
+            raise EventError(f'nobody says "{what}" in Dulle', nearest(what, _WORDS))
+
+    def pack(self, setup: Setup) -> dict[str, int]:
+        """Return the sixteen cards (U-01, U-02)."""
+        return PACK
+
+    def hidden(self, setup: Setup) -> int:
+        """Every card is dealt."""
+        return 0
+
+    def open_round(self, setup: Setup, number: int, event: Event, before: Any) -> DulleRound:
+        """Begin a round; without a dealer the deal moves on one seat (U-28)."""
+        dealer = event.get("dealer")
+        left = before.bock_left if isinstance(before, Handed) else 0
+        return DulleRound(
+            setup, number, dealer if dealer is not None else self.next_dealer(setup, before), left
+        )
+
+    def next_dealer(self, setup: Setup, before: Any) -> str:
+        """Return who deals; the last seat deals first, so that the first one leads (U-28)."""
+        seats = setup.seats
+        if not isinstance(before, Handed):
+            return seats[-1]
+        return seats[(seats.index(before.dealer) + 1) % len(seats)]
+
+    def begins_round(self, event: Event) -> bool:
+        """Tell whether, after a settled round, this event can only belong to the next one."""
+        if event.kind == "say":
+            return str(event.get("what")).partition(":")[0] in ("ruf", *SOLOS)
+        return event.kind in ("card", "unsure")
+
+    def finished(self, setup: Setup, complete: int, points: Mapping[str, int]) -> bool:
+        """The game is over whenever a round is: the group goes on as long as it likes."""
+        return complete > 0
+
+    def score_marks(self, setup: Setup, points: Mapping[str, int]) -> dict[str, Any]:
+        """Dulle's score is kept on the screen alone."""
+        return {}
+
+    def winners(self, setup: Setup, points: Mapping[str, int]) -> tuple[str, ...]:
+        """Return who has most points, in seat order."""
+        return tuple(seat for seat in setup.seats if points[seat] == max(points.values()))
+
+
+DULLE = Dulle()

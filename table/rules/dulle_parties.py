@@ -1,0 +1,101 @@
+"""Who plays with whom in Dulle, and what was said: calls, soli, Stöße, Ansagen (U-19 to U-26, UA-4 to UA-7).
+
+The pairs are secret until the Rufkarte falls (U-21): before, a seat's party is known only where the call
+itself shows it. What was said is judged against it as soon as it is known.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
+
+from table.rules.dulle_terms import ANSAGEN
+
+CALLER, OTHERS = 0, 1
+"""The Rufspielpaar or the soloist, and the opponents."""
+_BOTH = frozenset((CALLER, OTHERS))
+
+
+class Said(NamedTuple):
+    """Something said in time: the event, the seat's number, what, and of which card."""
+
+    event: int
+    seat: int
+    what: str
+    card: str | None = None
+
+
+class Pairs(NamedTuple):
+    """What is public about who plays with whom."""
+
+    caller: int | None = None
+    solo: bool = False
+    partner: int | None = None
+    """Who showed the Rufkarte; the caller himself, if he called his own card (U-20)."""
+
+    @property
+    def known(self) -> bool:
+        """Whether everybody's party is known."""
+        return self.caller is not None and (self.solo or self.partner is not None)
+
+    def party(self, seat: int) -> int | None:
+        """Return a seat's party, None while it is secret."""
+        if self.caller is None:
+            return None
+        if seat in (self.caller, self.partner):
+            return CALLER
+        return OTHERS if self.known else None
+
+    def members(self, party: int, seats: Iterable[int]) -> tuple[int, ...]:
+        """Return the seats of a party, once all are known."""
+        return tuple(seat for seat in seats if self.party(seat) == party)
+
+
+class Verdict(NamedTuple):
+    """A Stoß held against the pairs: does it count, and is it surely one by the wrong side?"""
+
+    said: Said
+    counts: bool
+    wrong: bool
+
+
+def standing(calls: Sequence[Said], soli: Sequence[Said], leader: int, seats: int) -> Said | None:
+    """Return the call or solo that is played: a solo goes first (U-29), of two the nearer the lead (UA-7)."""
+    if soli:
+        first = min(soli, key=lambda said: ((said.seat - leader) % seats, said.event))
+        return [said for said in soli if said.seat == first.seat][-1]
+    return [said for said in calls if said.seat == calls[0].seat][-1] if calls else None
+
+
+def judged(said: Sequence[Said], pairs: Pairs) -> Iterator[Verdict]:
+    """Hold every Stoß against the pairs (U-22): it answers the call, a Stoß or an Ansage of the other side.
+
+    As long as a party is secret its word is believed. After a wrong Stoß an answer to it is not accused, but
+    neither counts.
+    """
+    due, lenient = frozenset((OTHERS,)), False
+    for one in said:
+        party = pairs.party(one.seat)
+        if one.what in ANSAGEN:
+            due = due | (_BOTH if party is None else {1 - party})
+            continue
+        right = party is None or party in due
+        yield Verdict(one, right, not right and not lenient)
+        if not right:
+            lenient = True
+        elif party is not None:
+            due = frozenset((1 - party,))
+        else:
+            due = frozenset(1 - side for side in due)
+
+
+def announced(said: Iterable[Said], pairs: Pairs) -> dict[int, tuple[str, ...]]:
+    """Return each party's Ansagen, each once (U-24)."""
+    return {
+        party: tuple(
+            what
+            for what in ANSAGEN
+            if any(one.what == what and pairs.party(one.seat) == party for one in said)
+        )
+        for party in (CALLER, OTHERS)
+    }

@@ -1,0 +1,268 @@
+"""One round of Dulle over the trick core (U-05 to U-30, UA-2 to UA-11, U-I1 to U-I8)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any, NamedTuple
+
+from table.rules.cards import FRENCH_CARDS
+from table.rules.dulle_parties import CALLER, OTHERS, Pairs, Said, announced, judged, standing
+from table.rules.dulle_settlement import Settlement, Terms, settle
+from table.rules.dulle_shown import ledger, view_fields
+from table.rules.dulle_terms import (
+    ANSAGEN,
+    CALLER_CARD,
+    HAND_SIZE,
+    PACK,
+    PLAIN,
+    SOLOS,
+    augen,
+    contract,
+)
+from table.rules.events import Event
+from table.rules.setup import Setup
+from table.rules.tricks import Contract, Hands, TrickRound
+
+
+class Handed(NamedTuple):
+    """What a round hands on to the next: who dealt, and how many deals of a Bockrunde are left (UA-9)."""
+
+    dealer: str
+    bock_left: int = 0
+
+
+class DulleRound(TrickRound):
+    """One deal: a call or a solo, Stöße and Ansagen, four tricks, a settlement."""
+
+    def __init__(self, setup: Setup, number: int, dealer: str, bock_left: int) -> None:
+        super().__init__(FRENCH_CARDS, PACK, setup.seats, HAND_SIZE, dealer)
+        self.options, self.number, self.bock_left = setup.options, number, bock_left
+        self.leader = self.forehand = (self.seats.index(dealer) + 1) % len(self.seats)  # U-28
+        self.calls_made: list[Said] = []
+        self.soli: list[Said] = []
+        self.said: list[Said] = []
+        """Stöße and Ansagen in time, in order."""
+        self.late: list[int] = []
+        """Seats whose Stoß came too late."""
+        self.caller_card: int | None = None
+        """Who showed Kreuz Dame (U-19)."""
+        self.called_shown: dict[str, int] = {}
+        """Fehlkarten that were shown, and by whom."""
+        self.pflicht_shown: int | None = None
+        """Who showed the Dulle of Pflichtstoß (U-23)."""
+        self.uncalled: int | None = None
+        """The first card's event, if nobody had called by then (U-I5)."""
+        self.stoss_demanded = False
+        self.settlement: Settlement | None = None
+
+    # What is said (U-19 to U-26) --------------------------------------------------------------------------
+
+    def say(self, event: Event) -> None:
+        """`ruf:<card>`, `solo`, `solodu`, `stoss`, `schneider`, `schwarz`."""
+        word, _, card = str(event.get("what")).partition(":")
+        if event.seat is None or event.id is None or self.over:
+            self.remarks.append((len(self.tricks), "nobody_knows_who", word))
+            return
+        said = Said(event.id, self.seats.index(event.seat), word, card or None)
+        if word == "ruf" or word in SOLOS:
+            self._declare(said)
+        elif word in ANSAGEN and not self.options["ansagen"]:
+            self.remarks.append((len(self.tricks), "not_played", word))
+        elif self.standing is None:
+            self.evidence.report("early_declaration", "U-22", said.seat, said.event)
+        elif self.spent[said.seat] and self.options["stoss_until"] != "any":
+            self.evidence.report("late_declaration", "UA-4", said.seat, said.event)
+            self.late.append(said.seat)
+        else:
+            self.said.append(said)
+            self._judge_stosses(said.event)
+
+    def _declare(self, said: Said) -> None:
+        """Before the first card one may still change one's mind; afterwards it is void (G-I10)."""
+        if self.begun:
+            self.evidence.report("late_declaration", "G-I10", said.seat, said.event)
+        elif said.what in SOLOS:
+            self.soli.append(said)
+        elif said.card in PLAIN:
+            self.calls_made.append(said)
+        else:
+            self.remarks.append((0, "no_fehlkarte", str(said.card)))
+
+    @property
+    def standing(self) -> Said | None:
+        """The call or solo that is played."""
+        return standing(self.calls_made, self.soli, self.forehand, len(self.seats))
+
+    @property
+    def pairs(self) -> Pairs:
+        """What is public about who plays with whom (U-20, U-21)."""
+        said = self.standing
+        if said is None:
+            return Pairs()
+        if said.what in SOLOS:
+            return Pairs(said.seat, True)
+        return Pairs(said.seat, False, self.called_shown.get(str(said.card)))
+
+    # Proofs (U-I1, U-I5 to U-I7) --------------------------------------------------------------------------
+
+    def first_card(self, event: int) -> None:
+        """Nobody called: the holder of Kreuz Dame should have; he is named when it shows."""
+        if self.standing is None:
+            self.uncalled = event
+            self.evidence.report("missing_declaration", "U-I5", None, event)
+
+    def card_shows(self, seat: int, card: int, event: int) -> None:
+        """Kreuz Dame, the Rufkarte and the Dulle prove what was said before."""
+        name, pairs = self.family.names[card], self.pairs
+        if name == CALLER_CARD and self.caller_card is None:
+            self.caller_card = seat
+            self._name_caller(seat)
+            if not pairs.solo:
+                for said in self.calls_made:
+                    if said.seat != seat:
+                        self.evidence.accuse("false_caller", "U-I1", said.seat, event, said.event)
+        if name == self.options["pflichtstoss_card"] and self.pflicht_shown is None:
+            self.pflicht_shown = seat
+        if name in PLAIN:
+            self.called_shown.setdefault(name, seat)
+            if self.pairs != pairs:
+                self._judge_stosses(event)
+        self._demand_stoss(event)
+
+    def _name_caller(self, seat: int) -> None:
+        """Put the name to a declaration that was missing."""
+        for at, found in enumerate(self.evidence.findings):
+            if found.finding == "missing_declaration" and found.event == self.uncalled:
+                self.evidence.findings[at] = replace(found, seat=self.seats[seat])
+
+    def _judge_stosses(self, event: int) -> None:
+        """A Stoß of the side whose turn it was not (U-I7)."""
+        for verdict in judged(self.said, self.pairs):
+            if verdict.wrong:
+                about = verdict.said.event if verdict.said.event != event else None
+                self.evidence.accuse("wrong_side", "U-I7", verdict.said.seat, event, about)
+
+    def _demand_stoss(self, event: int) -> None:
+        """Pflichtstoß: an opponent shows the Dulle, and his side had given no Stoß (U-23, U-I6)."""
+        seat, pairs = self.pflicht_shown, self.pairs
+        if seat is None or not self.options["pflichtstoss"] or self.stoss_demanded:
+            return
+        if pairs.solo or pairs.party(seat) != OTHERS:
+            return
+        self.stoss_demanded = True
+        given = [one.seat for one in self.said if one.what == "stoss" and pairs.party(one.seat) == OTHERS]
+        if not given and seat not in self.late:
+            self.evidence.accuse("missed_stoss", "U-I6", seat, event)
+
+    # Play and settlement ----------------------------------------------------------------------------------
+
+    def contract(self) -> Contract:
+        """Return Dulle's tables: the same in every call and solo."""
+        return contract(self.options["karo10"], self.options["partner_duty"])
+
+    def augen(self) -> list[int]:
+        """Return what each seat has taken in."""
+        taken = [0] * len(self.seats)
+        for trick in self.tricks:
+            taken[trick.winner] += sum(augen(play.name) for play in trick.plays)
+        return taken
+
+    def settle(self) -> None:
+        """Zero-sum by the tariff (UA-3). Without a call or its Rufkarte nobody has played with anybody."""
+        pairs, said = self.pairs, self.standing
+        if said is None or not pairs.known:
+            return
+        parties = [CALLER if pairs.party(seat) == CALLER else OTHERS for seat in range(len(self.seats))]
+        won = [sum(trick.winner == seat for trick in self.tricks) for seat in range(len(self.seats))]
+        self.settlement = settle(parties, self.augen(), won, self._terms(said, pairs), self.options["tariff"])
+
+    def _terms(self, said: Said, pairs: Pairs) -> Terms:
+        return Terms(
+            said.what if pairs.solo else None,
+            sum(verdict.counts for verdict in judged(self.said, pairs)),
+            announced(self.said, pairs),
+            self.bock_left > 0,
+            self.options["schneider"],
+        )
+
+    def points(self) -> dict[str, int]:
+        """Return what the round has brought; nothing before its last trick."""
+        if self.settlement is None or self.broken_off:
+            return dict.fromkeys(self.seats, 0)
+        return dict(zip(self.seats, self.settlement.points, strict=True))
+
+    def handed_on(self) -> Handed:
+        """Who dealt, and how many deals of the Bockrunde come: after a solo it begins anew (U-27, UA-9)."""
+        complete = self.over and not self.broken_off
+        if complete and self.pairs.solo and self.options["bock"]:
+            return Handed(self.dealer, self.options["bock_deals"])
+        return Handed(self.dealer, max(0, self.bock_left - complete))
+
+    # What the engine asks ---------------------------------------------------------------------------------
+
+    def calls(self, hands: Hands) -> tuple[tuple[str, Event], ...]:
+        """Kreuz Dame's holder calls, unless somebody plays a solo (U-29); then who must gives Stoß (U-23)."""
+        order = self._from(self.forehand, range(len(self.seats)))
+        if self.standing is None and not self.begun:
+            caller = next((seat for seat in order if CALLER_CARD in hands[seat]), None)
+            moves = [] if caller is None else [(caller, f"ruf:{card}") for card in PLAIN]
+            moves += [(seat, solo) for seat in order for solo in SOLOS]
+            return tuple((self.seats[s], Event("say", {"seat": self.seats[s], "what": w})) for s, w in moves)
+        seat = self.due()[0]
+        if self.options["pflichtstoss"] and self._owes_stoss(seat, hands):
+            return ((self.seats[seat], Event("say", {"seat": self.seats[seat], "what": "stoss"})),)
+        return ()
+
+    def _owes_stoss(self, seat: int, hands: Hands) -> bool:
+        """Whether a seat before its first card holds the Dulle against a call that nobody has answered."""
+        said = self.standing
+        if said is None or said.what in SOLOS or self.spent[seat] or self._side(seat, hands) == CALLER:
+            return False
+        return self.options["pflichtstoss_card"] in hands[seat] and not any(
+            one.what == "stoss" and self._side(one.seat, hands) == OTHERS for one in self.said
+        )
+
+    def _side(self, seat: int, hands: Hands) -> int:
+        """Return a seat's party, as its own hand tells it."""
+        said = self.standing
+        assert said is not None
+        shown = self.pairs.partner == seat
+        return CALLER if seat == said.seat or shown or said.card in hands[seat] else OTHERS
+
+    def offers(self, hands: Hands) -> tuple[Event, ...]:
+        """Return the Stoß or Ansage that the seat in turn may still make (U-22, U-24)."""
+        seat = self.due()[0]
+        if self.standing is None or (self.spent[seat] and self.options["stoss_until"] != "any"):
+            return ()
+        words = []
+        side = self._side(seat, hands)
+        # Whoever might have spoken out of turn is known to himself only: judge with his own hand.
+        full = Pairs(self.standing.seat, self.pairs.solo, self._partner(hands))
+        tried = [*self.said, Said(0, seat, "stoss")]
+        if [verdict.counts for verdict in judged(tried, full)][-1]:
+            words.append("stoss")
+        if self.options["ansagen"]:
+            made = announced(self.said, full)[side]
+            words += [what for what in ANSAGEN if what not in made]
+        return tuple(Event("say", {"seat": self.seats[seat], "what": word}) for word in words)
+
+    def _partner(self, hands: Hands) -> int | None:
+        said = self.standing
+        if said is None or said.card is None:
+            return None
+        holder = next((seat for seat in range(len(self.seats)) if said.card in hands[seat]), None)
+        return self.called_shown.get(said.card, holder)
+
+    # What others ask --------------------------------------------------------------------------------------
+
+    def shown(self) -> dict[str, Any]:
+        """Return the call, what is public of the pairs, and who has taken what, as fields of the View."""
+        return super().shown() | view_fields(self)
+
+    def ledger(self) -> dict[str, Any]:
+        """Return the round trick by trick, and its settlement line by line."""
+        return ledger(self)
+
+    def phase(self) -> str:
+        """Before a call or a solo stands it has to be declared, then cards are played."""
+        return "declare" if self.standing is None and not self.begun and not self.over else super().phase()
