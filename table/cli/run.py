@@ -96,7 +96,7 @@ def run(options: argparse.Namespace) -> int:
     source = options.camera or "usb:0"
     with Journal.open(options.journal or journal_place()) as journal:
         session = Session(journal)
-        print(_sit_down(session, options, table_file), flush=True)
+        print(sit_down(session, options, table_file), flush=True)
         check_deck(deck, session.view.pack, options.deck)
         table = Table(session, Interpreter(table_file.layout), table_file.lamps)
         page = Page(
@@ -119,7 +119,7 @@ def run(options: argparse.Namespace) -> int:
     return 0
 
 
-def _sit_down(session: Session, options: argparse.Namespace, table_file: TableFile) -> str:
+def sit_down(session: Session, options: argparse.Namespace, table_file: TableFile) -> str:
     """Take up the game that was not finished, or begin the one that is asked for; in words."""
     from table.cli.opening import in_words, opening
 

@@ -90,6 +90,7 @@ class Page:
         config = uvicorn.Config(
             self.app,
             log_config=None,
+            log_level="warning",
             access_log=False,
             lifespan="off",
             ws_max_size=1024,  # the page never sends a word on its live line

@@ -1,0 +1,74 @@
+"""What makes a computer a table: units, rule, settings and installer fit the program."""
+
+from __future__ import annotations
+
+import argparse
+import configparser
+import re
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from firmware_bridge.transports.serial_port import USB_IDS
+from table.cli import run
+from table.cli.config import Config, read_config
+
+DEPLOY = Path(__file__).parents[2] / "hardware" / "deploy"
+
+
+def unit(name: str) -> configparser.ConfigParser:
+    parser = configparser.ConfigParser(interpolation=None, strict=False)
+    parser.optionxform = str  # type: ignore[assignment,method-assign]
+    parser.read(DEPLOY / name)
+    return parser
+
+
+def test_the_settings_that_are_installed_can_be_read() -> None:
+    config = read_config(DEPLOY / "stammtisch.toml")
+    assert config.players == ["Anna", "Bernd", "Carla", "Dirk"]
+    assert config.board == "/dev/stammtisch-board"
+
+
+def test_every_setting_is_an_option_of_run() -> None:
+    parser = argparse.ArgumentParser()
+    run.register(parser)
+    assert set(Config.__struct_fields__) <= {action.dest for action in parser._actions}
+
+
+def test_the_service_starts_a_command_that_run_understands() -> None:
+    service = unit("stammtisch.service")["Service"]
+    words = service["ExecStart"].split()
+    assert words[1] == "run"
+    parser = argparse.ArgumentParser()
+    run.register(parser)
+    assert parser.parse_args(words[2:]).config == Path("/etc/stammtisch/stammtisch.toml")
+    assert service["Type"] == "notify"
+    assert service["Restart"] == "always"
+
+
+def test_every_usb_chip_that_the_wire_knows_gets_its_name() -> None:
+    rules = (DEPLOY / "60-stammtisch.rules").read_text()
+    named = re.findall(
+        r'idVendor}=="(\w{4})", ATTRS{idProduct}=="(\w{4})", SYMLINK\+="stammtisch-board"', rules
+    )
+    assert {(int(vendor, 16), int(product, 16)) for vendor, product in named} == USB_IDS.keys()
+
+
+def test_the_installer_is_shell_and_installs_every_file() -> None:
+    subprocess.run(["sh", "-n", str(DEPLOY / "install.sh")], check=True)
+    text = (DEPLOY / "install.sh").read_text()
+    for file in DEPLOY.iterdir():
+        assert file.name in text or file.name == "README.md", f"{file.name} is not installed"
+
+
+@pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="needs systemd-analyze")
+def test_systemd_finds_nothing_wrong_with_the_service(tmp_path: Path) -> None:
+    text = (DEPLOY / "stammtisch.service").read_text()
+    copy = tmp_path / "stammtisch.service"
+    copy.write_text(text.replace("/opt/stammtisch/bin/stammtisch", "/bin/true"))
+    said = subprocess.run(
+        ["systemd-analyze", "verify", str(copy)], capture_output=True, text=True, check=False
+    )
+    assert [line for line in said.stderr.splitlines() if "stammtisch.service" in line] == []

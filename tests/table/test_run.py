@@ -1,0 +1,248 @@
+"""`stammtisch run` and `doctor`: settings, openings, resuming, and one sentence for every mistake."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import socket
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from table import cli
+from table.cli import doctor, run
+from table.cli.config import fill, read_config
+from table.cli.opening import opening
+from table.errors import StammtischError, UsageError
+from table.integrations.systemd import notify
+from table.journal import Journal
+from table.session import Session
+from table.settings import read_table
+
+MAT = Path(__file__).parents[2] / "hardware" / "tables" / "mat-4-A2.toml"
+SEATS = ["S1", "S2", "S3", "S4"]
+GAME = {"kind": "game", "game": "dubbe", "seats": SEATS, "players": ["A", "B", "C", "D"]}
+
+
+def options(*words: str) -> argparse.Namespace:
+    parser = argparse.ArgumentParser()
+    run.register(parser)
+    return parser.parse_args(words)
+
+
+# --- the config file ------------------------------------------------------
+
+
+def test_a_config_file_fills_what_the_command_line_leaves_open(tmp_path: Path) -> None:
+    file = tmp_path / "evening.toml"
+    file.write_text('table = "mat.toml"\ngame = "dubbe"\nport = 9000\nplayers = ["Anna", "Bernd"]\n')
+    given = options("--config", str(file), "--port", "9001")
+    fill(given)
+    assert given.table == str(tmp_path / "mat.toml"), "paths are relative to the file"
+    assert given.game == "dubbe", "a game's name is no path"
+    assert given.port == 9001, "the command line wins"
+    assert given.players == ["Anna", "Bernd"]
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ('game = "dubbe"\ncamara = "usb:0"', "line 2: key 'camara' is unknown; did you mean 'camera'?"),
+        ("port = 99999", "line 1: key 'port': expected `int` <= 65535; mend it"),
+        ('port = "x"', "line 1: key 'port': expected `int"),
+        ("players = [1]", "line 1: key 'players'"),
+        ('language = "fr"', "line 1: key 'language': invalid enum value 'fr'"),
+        ("port = ", "not valid TOML"),
+    ],
+)
+def test_a_mistake_in_the_config_file_is_named_with_its_line(tmp_path: Path, text: str, said: str) -> None:
+    file = tmp_path / "evening.toml"
+    file.write_text(text)
+    with pytest.raises(StammtischError) as wrong:
+        read_config(file)
+    assert said in str(wrong.value)
+    assert str(file) in str(wrong.value)
+
+
+def test_a_config_file_that_is_missing_is_said(tmp_path: Path) -> None:
+    with pytest.raises(StammtischError, match="no such config file"):
+        read_config(tmp_path / "none.toml")
+
+
+# --- what is played ------------------------------------------------------
+
+
+def test_a_game_from_names() -> None:
+    assert opening("dubbe", ["Anna", " Bernd", "Carla", "Dirk"], 4, "Dirk", SEATS) == [
+        {
+            "kind": "game",
+            "game": "dubbe",
+            "seats": SEATS,
+            "players": ["Anna", "Bernd", "Carla", "Dirk"],
+            "options": {"rounds": 4},
+        },
+        {"kind": "round", "dealer": "S4"},
+    ]
+
+
+def test_an_empty_name_leaves_a_seat_free() -> None:
+    (line,) = opening("dubbe", ["Anna", "", "Carla", "Dirk"], None, None, SEATS)
+    assert (line["seats"], line["players"]) == (["S1", "S3", "S4"], ["Anna", "Carla", "Dirk"])
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (("dubbe", ["Anna", "Bernd"], None, None), "2 players for 4 seats; name one for each seat"),
+        (("dubbe", None, None, "Erna"), "--dealer Erna: nobody of that name"),
+        (("skat", None, None, None), "--game skat: neither a game (dubbe"),
+    ],
+)
+def test_names_that_do_not_fit_are_said(arguments: tuple[Any, ...], said: str) -> None:
+    with pytest.raises(UsageError) as wrong:
+        opening(*arguments, SEATS)
+    assert said in str(wrong.value)
+
+
+def test_a_game_from_a_file(tmp_path: Path) -> None:
+    file = tmp_path / "game.jsonl"
+    file.write_text("\n".join(map(json.dumps, [GAME, {"kind": "round", "dealer": "S2"}])))
+    assert [e["kind"] for e in opening(str(file), None, None, None, SEATS)] == ["game", "round"]
+    with pytest.raises(UsageError, match="belong into the game file"):
+        opening(str(file), ["Anna"], None, None, SEATS)
+    with pytest.raises(StammtischError, match="names the seat 'S4', the table has S1, S2, S3"):
+        opening(str(file), None, None, None, SEATS[:3])
+    file.write_text('{"kind":"game","game":"dubbe"}\n{"kind":"crad"}\n')
+    with pytest.raises(
+        StammtischError, match='line 2: there is no kind of event "crad"; did you mean "card"'
+    ):
+        opening(str(file), None, None, None, SEATS)
+    file.write_text('{"kind":"round","dealer":"S2"}\n')
+    with pytest.raises(StammtischError, match='first line must be a "game" line'):
+        opening(str(file), None, None, None, SEATS)
+
+
+# --- sitting down ------------------------------------------------------
+
+
+def test_an_unfinished_game_goes_on_and_new_begins_another(tmp_path: Path) -> None:
+    table = read_table(MAT)
+    with Journal.open(tmp_path / "e.sqlite") as journal:
+        assert (
+            run.sit_down(Session(journal), options("--game", "dubbe"), table)
+            == "a new game of dubbe with S1, S2, S3, S4"
+        )
+        again = Session(journal)
+        assert "going on with dubbe, before the first round" in run.sit_down(again, options(), table)
+        assert again.game == 1
+        fresh = Session(journal)
+        run.sit_down(fresh, options("--game", "dubbe", "--new", "--players", "A,B,C,D"), table)
+        assert (fresh.game, fresh.view.players) == (2, ("A", "B", "C", "D"))
+
+
+def test_without_a_game_in_journal_and_options_it_is_asked_for(tmp_path: Path) -> None:
+    with Journal.open(tmp_path / "e.sqlite") as journal, pytest.raises(UsageError, match="--game is missing"):
+        run.sit_down(Session(journal), options(), read_table(MAT))
+
+
+def test_a_game_of_another_table_is_not_mixed_up(tmp_path: Path) -> None:
+    with Journal.open(tmp_path / "e.sqlite") as journal:
+        Session(journal).begin([{**GAME, "seats": ["S1", "S2", "S3", "S5"]}])
+        with pytest.raises(StammtischError, match=r"played at seat S5, which .* does not have"):
+            run.sit_down(Session(journal), options(), read_table(MAT))
+
+
+def test_a_deck_without_a_card_of_the_game_is_named() -> None:
+    class Pile:
+        cards = ("red-1", "red-2")
+
+    run.check_deck(Pile(), {"red-1": 1}, "deck")  # type: ignore[arg-type]
+    with pytest.raises(StammtischError, match="deck: the deck has no picture of red-3, red-4; photograph"):
+        run.check_deck(Pile(), {f"red-{n}": 1 for n in range(1, 5)}, "deck")  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("words", "status", "said"),
+    [
+        (["run"], 2, "--table is missing"),
+        (["run", "--table", str(MAT)], 2, "--deck is missing"),
+        (["run", "--table", "none.toml", "--deck", "d"], 1, "none.toml: there is no such table file"),
+        (["run", "--table", str(MAT), "--deck", "none"], 1, "none: there is no such deck"),
+        (["run", "--config", "none.toml"], 1, "none.toml: there is no such config file"),
+    ],
+)
+def test_a_mistake_costs_one_sentence_and_the_right_exit_status(
+    words: list[str], status: int, said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert cli.main(words) == status
+    err = capsys.readouterr().err
+    assert said in err
+    assert err.count("\n") == 1
+
+
+# --- doctor and systemd ------------------------------------------------------
+
+
+def examine(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, dict[str, str]]:
+    status = cli.main(["doctor", *words])
+    lines = capsys.readouterr().out.splitlines()
+    return status, {line[5:14].strip(): line for line in lines[:-1]}
+
+
+def test_the_doctor_says_what_to_do(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    letter = tmp_path / "letter.txt"
+    letter.write_text("no journal at all, but long enough to look like a file of some kind" * 30)
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        status, said = examine(
+            capsys,
+            *("--table", str(MAT), "--camera", str(tmp_path / "none.mp4"), "--board", "none"),
+            *("--journal", str(letter), "--port", str(taken.getsockname()[1])),
+        )
+    assert status == 1
+    assert said["program"].startswith("ok")
+    assert said["table"].startswith("ok")
+    assert "4 seats" in said["table"]
+    assert said["deck"].startswith("--")
+    assert said["camera"].startswith("BAD")
+    assert "no such film" in said["camera"]
+    assert said["board"].startswith("--")
+    assert "not a journal" in said["journal"]
+    assert "choose another with --port" in said["page"]
+
+
+def test_the_doctor_looks_at_journal_and_board(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    with Journal.open(tmp_path / "e.sqlite") as journal:
+        Session(journal).begin([GAME])
+        status, said = examine(
+            capsys, "--board", "loopback", "--journal", str(tmp_path / "e.sqlite"), "--camera", str(tmp_path)
+        )
+    assert "whole, 1 games" in said["journal"]
+    assert said["board"].startswith("ok")
+    assert "no pictures in this folder" in said["camera"]
+    assert status == 1
+
+
+def test_a_doctor_that_stumbles_says_so_and_goes_on(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fault(*_: object) -> None:
+        raise ZeroDivisionError
+
+    monkeypatch.setattr(doctor, "_program", fault)
+    _, said = examine(capsys, "--board", "none", "--camera", "/nowhere")
+    assert "a fault in this program (ZeroDivisionError())" in said["program"]
+    assert "display" in said
+
+
+def test_systemd_is_told_when_it_listens(tmp_path: Path) -> None:
+    assert not notify("READY=1", {})
+    place = tmp_path / "notify"
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as systemd:
+        systemd.bind(str(place))
+        systemd.settimeout(5)
+        assert notify("READY=1", {"NOTIFY_SOCKET": str(place)})
+        assert systemd.recv(100) == b"READY=1"
+    os.unlink(place)
+    assert not notify("READY=1", {"NOTIFY_SOCKET": str(place)})
