@@ -13,8 +13,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from vision.dice_colour import name_colour
-from vision.dice_faces import Face, find_faces
+from vision.dice_faces import CLEAR, Face, find_faces
 from vision.dice_pips import EDGE_PX, Lab, to_lab
+from vision.dice_search import faces_px
 from vision.geometry import Registration, tag_corners_mm
 from vision.layout import Layout, Point, Spot
 from vision.sightings import DieSeen, Guess, Picture
@@ -26,8 +27,6 @@ SURE_VALUE = 0.9
 """Belief from which a value is said."""
 SURE_COLOUR = 0.75
 """Belief from which a colour's name is said: names are words for what things look like, and overlap."""
-CLEAR = 1.2
-"""Score of a face (calm surface, border, fitting pips) from which it may be said at all."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +57,7 @@ def read_spots(picture: Picture, registration: Registration, layout: Layout) -> 
             for face, at in _faces_mm(
                 picture, registration, (x - reach, y - reach, x + reach, y + reach), edge
             )
-            if _on(spot, at, edge) and face.score >= CLEAR
+            if _on(spot, at, edge) and face.quality >= CLEAR
         ]
         if found:
             face, at = max(found, key=lambda pair: pair[0].score)
@@ -87,7 +86,7 @@ def look_pips(
     A die whose colour or value is in doubt has None there and says so in `doubt` and `candidates`.
     """
     if registration is None or layout is None:
-        return []
+        return _look_px(picture)
     edge = layout.die_edge_mm or USUAL_EDGE_MM
     white = paper_white(picture, registration, layout)
     w, h = layout.size_mm
@@ -96,8 +95,20 @@ def look_pips(
     return [
         _seen(face, at, (90.0 - face.yaw_deg) % 90.0, _name(face, white, None))
         for face, at in _faces_mm(picture, registration, area, edge)
-        if face.score >= CLEAR and not _on_a_tag(layout, at)
+        if face.quality >= CLEAR and not _on_a_tag(layout, at)
     ]
+
+
+def _look_px(picture: Picture) -> list[DieSeen]:
+    faces = faces_px(picture)
+    white = pip_white(faces)
+    return [_seen(f, (f.x, f.y), (90.0 - f.yaw_deg) % 90.0, _name(f, white, None)) for f in faces]
+
+
+def pip_white(faces: list[Face]) -> Lab | None:
+    """CIELAB colour of the white pips among the faces: white in this light; None where no pip is white."""
+    bright = [f.pip for f in faces if f.pip[0] > 65 and np.hypot(f.pip[1], f.pip[2]) < 25]
+    return np.median(np.asarray(bright, np.float32), axis=0) if bright else None
 
 
 def paper_white(picture: Picture, registration: Registration, layout: Layout) -> Lab | None:

@@ -34,6 +34,35 @@ _FILLED = np.array([[k in places for k in range(9)] for _, places in _PATTERNS])
 _VALUES = np.array([value for value, _ in _PATTERNS])
 _PITCH = 0.25
 """Distance of neighbouring grid places over the die's edge; makers keep between 0.21 and 0.29."""
+CLEAR = 0.45
+"""Quality of a face (calm surface, border, strong equal pips) from which it may be said at all."""
+_SLANTS = (np.pi / 4, np.pi / 4 - 0.14, np.pi / 4 + 0.14)
+"""Angle of a face's diagonal against its side: a slanting view or a tall 6 makes the grid oblong."""
+
+
+def _sides(out: float, along: Lab) -> Lab:
+    """Points (4, n, 2) beside the four sides of a face of edge 1, `out` of its middle."""
+    far = np.full_like(along, out)
+    right, above = np.stack([far, along], axis=1), np.stack([along, far], axis=1)
+    return np.stack([right, above, -right, -above])
+
+
+_OUT = (0.5, 0.57, 0.64, 0.71)
+_BESIDE = np.stack(
+    [_sides(out, np.linspace(-0.33, 0.33, 7, dtype=np.float32)) for out in _OUT], axis=1
+).reshape(-1, 2)
+_TURNS = np.deg2rad(np.arange(0, 90, 3)).astype(np.float32)
+# Points just inside and just outside the sides of a die of the usual size, for every turn.
+_RIMS = [
+    np.concatenate(
+        [
+            _sides(out * EDGE_PX, np.linspace(-0.4, 0.4, 13, dtype=np.float32) * EDGE_PX).reshape(-1, 2)
+            @ np.array([[np.cos(t), np.sin(t)], [-np.sin(t), np.cos(t)]], np.float32)
+            for t in _TURNS
+        ]
+    )
+    for out in (0.43, 0.57)
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +83,8 @@ class Face:
     pip: tuple[float, float, float]
     pips: frozenset[int]
     """Numbers of the pips that it explains, in this search."""
+    quality: float
+    """0..1: calm surface, border all round, strong and equal pips."""
 
     @property
     def value(self) -> int:
@@ -67,10 +98,10 @@ def find_faces(lab: Lab, slack: float = 0.12) -> list[Face]:
     pips = find_pips(lab, band)
     calm = np.asarray(cv2.GaussianBlur(lab, (0, 0), 0.03 * EDGE_PX), np.float32)
     search = _Search(band, calm, pips, slack)
-    return _choose([*search.from_pairs(), *search.from_single()])
+    return choose([*search.from_pairs(), *search.from_single()])
 
 
-def _choose(faces: Iterable[Face]) -> list[Face]:
+def choose(faces: Iterable[Face]) -> list[Face]:
     """Keep the best face of each place: two top faces never overlap and share no pip."""
     kept: list[Face] = []
     for face in sorted(faces, key=lambda f: -f.score):
@@ -107,37 +138,31 @@ class _Search:
             far = np.hypot(gap[:, 0], gap[:, 1])
             for j in np.nonzero(self.sisters(i) & (far > short) & (far < long_))[0]:
                 if j > i:
-                    yaw = float(np.arctan2(gap[j, 1], gap[j, 0])) - np.pi / 4
                     middle = (self.at[i] + self.at[j]) / 2
-                    face = self.judge(middle, yaw, float(far[j]) / (2 * 2**0.5), (i, int(j)))
-                    if face is not None:
-                        yield face
+                    for slant in _SLANTS:
+                        yaw = float(np.arctan2(gap[j, 1], gap[j, 0])) - slant
+                        pitch = far[j] / 2 * np.array([np.cos(slant), np.sin(slant)], np.float32)
+                        face = self.judge(middle, yaw, pitch, (i, int(j)))
+                        if face is not None:
+                            yield face
 
     def from_single(self) -> Iterator[Face]:
         """Faces of value 1: a pip alone in the middle of a square with an edge round it."""
         for i in range(len(self.pips)):
             if self.pips[i].round_ < 0.7 or not self.alone(i):
                 continue
-            face = self.judge(self.at[i], self.turn_of(self.at[i]), _PITCH * EDGE_PX, (i,))
+            pitch = np.full(2, _PITCH * EDGE_PX, np.float32)
+            face = self.judge(self.at[i], self.turn_of(self.at[i]), pitch, (i,))
             if face is not None:
                 yield face
 
     def turn_of(self, middle: Lab) -> float:
         """The turn (radians) of the square round `middle` whose sides lie best on edges of the picture."""
-        along = np.linspace(-0.4, 0.4, 13, dtype=np.float32) * EDGE_PX
-        best = (-1.0, 0.0)
-        for yaw in np.deg2rad(np.arange(0, 90, 3)):
-            turn = np.array([[np.cos(yaw), np.sin(yaw)], [-np.sin(yaw), np.cos(yaw)]], np.float32)
-            jump = [
-                np.linalg.norm(
-                    _sample(self.calm, middle + _side(along, 0.57 * EDGE_PX, side) @ turn)
-                    - _sample(self.calm, middle + _side(along, 0.43 * EDGE_PX, side) @ turn),
-                    axis=1,
-                ).clip(0, 30)
-                for side in range(4)
-            ]
-            best = max(best, (float(np.mean(jump)), float(yaw)))
-        return best[1]
+        jump = np.linalg.norm(
+            _sample(self.calm, middle + _RIMS[1]) - _sample(self.calm, middle + _RIMS[0]), axis=1
+        )
+        clear = np.minimum(jump, 30.0).reshape(len(_TURNS), -1).mean(axis=1)
+        return float(_TURNS[int(clear.argmax())])
 
     def alone(self, i: int) -> bool:
         """Whether nothing like pip `i` stands at any place that could belong to its face."""
@@ -148,7 +173,7 @@ class _Search:
         own = float((_nearby(self.band, self.at[i : i + 1], 1) @ direction).max())
         return bool((_sample(self.band, places) @ direction).max() < 0.5 * own)
 
-    def judge(self, middle: Lab, yaw: float, pitch: float, ends: tuple[int, ...]) -> Face | None:
+    def judge(self, middle: Lab, yaw: float, pitch: Lab, ends: tuple[int, ...]) -> Face | None:
         """Measure one hypothesis; None when it is no face at all."""
         turn = np.array([[np.cos(yaw), np.sin(yaw)], [-np.sin(yaw), np.cos(yaw)]], np.float32)
         contrast = self.contrast[list(ends)].mean(axis=0)
@@ -158,12 +183,18 @@ class _Search:
         value = max(belief, key=lambda v: belief[v])
         if (value == 1) != (len(ends) == 1) or share < 0.02:
             return None
-        edge = min(max(pitch / _PITCH, EDGE_PX * (1 - self.slack)), EDGE_PX * (1 + self.slack))
+        edge = min(max(float(pitch.mean()) / _PITCH, EDGE_PX * (1 - self.slack)), EDGE_PX * (1 + self.slack))
         used, stray = self.explained(middle, turn, pitch, edge, ends[0], filled)
         calm, border, body = self.body(middle, turn, edge, filled, pitch, height)
-        if calm < 0.7 or border < 0.5 or stray > 1 or (value == 1 and (border < 0.75 or stray)):
+        if calm < 0.65 or border < 0.5 or stray > 1 or (value == 1 and stray):
             return None
-        score = value**0.5 * (calm + border) * (0.5 + 0.5 * share) * 0.6**stray
+        alike = self.alike(used)
+        strong = min(1.0, (height - 8.0) / 24.0)
+        quality = calm * border * strong * alike * 0.7**stray
+        if stray:  # a pip that the pattern does not explain: read, but not believed
+            belief = {v: b * 0.5 + 0.5 / 6 for v, b in belief.items()}
+        # Of two readings of one place the one that explains more pips is nearer to the truth.
+        score = quality * (0.5 + 0.5 * share) * (1 + len(used)) ** 0.5
         pip = body + contrast
         return Face(
             float(middle[0]),
@@ -175,9 +206,10 @@ class _Search:
             (float(body[0]), float(body[1]), float(body[2])),
             (float(pip[0]), float(pip[1]), float(pip[2])),
             used,
+            quality,
         )
 
-    def filled(self, middle: Lab, turn: Lab, pitch: float, direction: Lab, ends: tuple[int, ...]) -> Lab:
+    def filled(self, middle: Lab, turn: Lab, pitch: Lab, direction: Lab, ends: tuple[int, ...]) -> Lab:
         """How much of a pip stands at each of the nine places, 1 = as much as at the ends."""
         h, w = self.band.shape[:2]
         reach = max(1, round(0.05 * EDGE_PX))
@@ -189,7 +221,7 @@ class _Search:
         return np.asarray((_nearby(self.band, places, reach) @ direction).max(axis=1) / full, np.float32)
 
     def explained(
-        self, middle: Lab, turn: Lab, pitch: float, edge: float, like: int, filled: Lab
+        self, middle: Lab, turn: Lab, pitch: Lab, edge: float, like: int, filled: Lab
     ) -> tuple[frozenset[int], int]:
         """Pips of the same kind that stand on the pattern's places, and how many stand beside them."""
         local = (self.at - middle) @ turn.T
@@ -199,8 +231,18 @@ class _Search:
         on = off <= 0.12 * edge
         return frozenset(inside[on].tolist()), int((~on).sum())
 
+    def alike(self, used: frozenset[int]) -> float:
+        """0..1: how round and how equal in size the pips of one face are."""
+        if not used:
+            return 0.0
+        own = list(used)
+        sizes = self.radius[own]
+        round_ = float(np.mean([self.pips[i].round_ for i in own]))
+        uneven = float(sizes.std() / sizes.mean())
+        return min(1.0, round_ / 0.8) * min(1.0, 1.25 - 2 * uneven)
+
     def body(
-        self, middle: Lab, turn: Lab, edge: float, filled: Lab, pitch: float, height: float
+        self, middle: Lab, turn: Lab, edge: float, filled: Lab, pitch: Lab, height: float
     ) -> tuple[float, float, Lab]:
         """Share of the face that has the body's colour, share of its border with an edge, the colour."""
         steps = np.linspace(-0.42, 0.42, 11, dtype=np.float32) * edge
@@ -211,27 +253,14 @@ class _Search:
         body = np.median(inner, axis=0)
         limit = max(6.0, 0.35 * height)
         calm = float((np.linalg.norm(inner - body, axis=1) < limit).mean())
-        along = np.linspace(-0.35, 0.35, 7, dtype=np.float32) * edge
-        marks = [
-            [
-                np.linalg.norm(
-                    _sample(self.calm, middle + _side(along, out * edge, side) @ turn)
-                    - _sample(self.calm, middle + _side(along, 0.4 * edge, side) @ turn),
-                    axis=1,
-                )
-                for side in range(4)
-            ]
-            for out in (0.58, 0.66)
-        ]
-        border = float((np.max(marks, axis=0) > 4.5).mean())
+        # Medians along lines beside each side: a border is one long edge, a weave averages out.
+        spread = float(np.median(np.linalg.norm(inner - body, axis=1)))
+        beside = _sample(self.calm, np.asarray(middle + (edge * _BESIDE) @ turn, np.float32)).reshape(
+            4, len(_OUT), -1, 3
+        )
+        sides = np.linalg.norm(np.median(beside, axis=2) - body, axis=2).max(axis=1).tolist()
+        border = float(np.mean([min(1.0, jump / max(9.0, 3 * spread)) for jump in sides]))
         return calm, border, np.asarray(body, np.float32)
-
-
-def _side(along: Lab, out: float, side: int) -> Lab:
-    """Points `out` of the middle on one of the four sides, spread `along` it."""
-    far = np.full_like(along, out)
-    pair = (along, far) if side % 2 else (far, along)
-    return np.asarray(np.stack(pair, axis=1) * (1 if side < 2 else -1), np.float32)
 
 
 def _sample(picture: Lab, points: Lab) -> Lab:

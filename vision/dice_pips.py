@@ -16,6 +16,9 @@ from vision.sightings import Picture
 EDGE_PX = 44.0
 """Edge of a die, in pixels, in the pictures that the search works on: the caller scales to it."""
 
+FAINT = 14.0
+"""Least CIELAB distance between a pip and its die: below it noise, weave and grain look the same."""
+
 Lab = NDArray[np.float32]
 
 
@@ -31,8 +34,11 @@ class Pip:
 
 
 def to_lab(picture: Picture) -> Lab:
-    """CIELAB (L 0..100) as float32 of a BGR uint8 picture."""
-    return np.asarray(cv2.cvtColor(picture.astype(np.float32) / 255.0, cv2.COLOR_BGR2LAB), np.float32)
+    """CIELAB (L 0..100, a, b) as float32 of a BGR uint8 picture, to the nearest whole step of 8 bits."""
+    eight = cv2.cvtColor(picture, cv2.COLOR_BGR2LAB).astype(np.float32)
+    eight[..., 0] *= 100 / 255
+    eight[..., 1:] -= 128
+    return np.asarray(eight, np.float32)
 
 
 def spots(lab: Lab) -> Lab:
@@ -43,7 +49,7 @@ def spots(lab: Lab) -> Lab:
     )
 
 
-def find_pips(lab: Lab, band: Lab, least: float = 3.0) -> list[Pip]:
+def find_pips(lab: Lab, band: Lab, least: float = 0.4 * FAINT) -> list[Pip]:
     """Every spot in the picture that could be a pip seen from above or a little from the side."""
     strength = np.sqrt((band * band).sum(axis=2))
     reach = int(0.14 * EDGE_PX) | 1
@@ -87,9 +93,11 @@ def _measure(
     Cut at half height above the ring; where that runs into something else, higher.
     """
     margin = patch.shape[0] // 2
-    base = float(np.median(patch[ring]))
+    around = np.sort(patch[ring])
+    low, base, high = (float(around[int(share * len(around))]) for share in (0.25, 0.5, 0.75))
     height = float(patch[margin - 1 : margin + 2, margin - 1 : margin + 2].mean()) - base
-    if height < 6.0:
+    # Weak spots are noise; a pip stands on a calm surface, a bit of cloth among others like it.
+    if height < FAINT or high - low > 0.5 * height:
         return None
     scaled = (patch - base) / height
     for level in (0.5, 0.7):

@@ -1,0 +1,86 @@
+"""Dice of unknown size in a picture without a table: every size is tried, where anything stands out.
+
+The faces of one picture are of about one size; most of a picture is calm table and is never looked at.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import cv2
+import numpy as np
+
+from vision.dice_faces import CLEAR, Face, choose, find_faces
+from vision.dice_pips import EDGE_PX, FAINT, to_lab
+from vision.sightings import Picture
+
+_COARSE = 0.5
+"""Share of the fine picture's scale at which calm places are told from busy ones."""
+
+Rect = tuple[int, int, int, int]
+
+
+def faces_px(picture: Picture, edges_px: tuple[float, float] | None = None) -> list[Face]:
+    """Faces of dice of unknown size, in the picture's pixels; `edges_px` bounds the die's edge if known."""
+    h, w = picture.shape[:2]
+    least, most = edges_px or (max(16.0, 0.016 * max(h, w)), 0.3 * min(h, w))
+    found: list[Face] = []
+    edge = least * 1.13
+    while True:
+        found += _at_size(picture, edge)
+        if edge * 1.13 >= most:
+            break
+        edge *= 1.28
+    return _of_one_size([face for face in choose(found) if face.quality >= CLEAR])
+
+
+def _of_one_size(faces: list[Face]) -> list[Face]:
+    """Drop what is far from the size of most: dice on one table are one to two, not one to five."""
+    if not faces:
+        return []
+    sizes = np.log([face.edge for face in faces])
+    # Grain and weave are many and small, and look like a 1 if like anything: count area, and a 1 little.
+    weight = np.array([f.quality * f.score * f.edge**2 * (0.3 if f.value == 1 else 1.0) for f in faces])
+    near = np.abs(sizes[:, None] - sizes[None]) < 0.3
+    main = float(sizes[int(np.argmax(near @ weight))])
+    return [face for face, size in zip(faces, sizes, strict=True) if abs(size - main) < 0.65]
+
+
+def _at_size(picture: Picture, edge: float) -> list[Face]:
+    """Faces with an edge of about `edge` pixels, looked for in the busy parts of the picture only."""
+    scale = EDGE_PX / edge
+    way = cv2.INTER_AREA if scale < 1 else cv2.INTER_CUBIC
+    found = []
+    for x0, y0, x1, y1 in _busy(picture, edge):
+        size = (max(1, round((x1 - x0) * scale)), max(1, round((y1 - y0) * scale)))
+        part = np.asarray(cv2.resize(picture[y0:y1, x0:x1], size, interpolation=way), np.uint8)
+        for face in find_faces(to_lab(part), 0.13):
+            scaled = _scaled(face, 1 / scale)
+            found.append(replace(scaled, x=scaled.x + x0, y=scaled.y + y0))
+    return found
+
+
+def _busy(picture: Picture, edge: float) -> list[Rect]:
+    """Rectangles (x0, y0, x1, y1) of the picture that may hold spots of the size of a die's pips."""
+    h, w = picture.shape[:2]
+    k = _COARSE * EDGE_PX / edge
+    small = cv2.resize(picture, (max(1, round(w * k)), max(1, round(h * k))), interpolation=cv2.INTER_AREA)
+    sigma = 0.055 * EDGE_PX * _COARSE
+    lab = cv2.cvtColor(small, cv2.COLOR_BGR2LAB).astype(np.int16)
+    band = cv2.absdiff(cv2.GaussianBlur(lab, (0, 0), sigma), cv2.GaussianBlur(lab, (0, 0), 2.2 * sigma))
+    spot = (band.max(axis=2) > 0.3 * FAINT).astype(np.uint8)
+    reach = round(EDGE_PX * _COARSE * 1.1) | 1
+    area = cv2.dilate(spot, np.ones((reach, reach), np.uint8))
+    count, _, stats, _ = cv2.connectedComponentsWithStats(area)
+    rects = []
+    for x, y, wide, high, _ in stats[1:count].tolist():
+        x0, y0 = max(0, int(x / k) - 2), max(0, int(y / k) - 2)
+        rects.append((x0, y0, min(w, int((x + wide) / k) + 2), min(h, int((y + high) / k) + 2)))
+    return rects
+
+
+def _scaled(face: Face, k: float) -> Face:
+    """The face in the pixels of a picture `k` times as large; its pips lose their numbers."""
+    return replace(
+        face, x=(face.x + 0.5) * k - 0.5, y=(face.y + 0.5) * k - 0.5, edge=face.edge * k, pips=frozenset()
+    )
