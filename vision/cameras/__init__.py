@@ -1,1 +1,59 @@
-"""Where frames come from: a film, a folder of pictures, a USB camera, a Pi camera."""
+"""Where frames come from: a film, a folder of pictures, a USB camera, a Pi camera.
+
+camera = open_camera("usb:0")           # or "pi:0", a film, a folder
+while (frame := camera.read()) is not None:
+    picture, t = frame
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Protocol
+
+from vision.errors import SourceError
+from vision.sightings import Picture
+
+__all__ = ["Camera", "open_camera"]
+
+
+class Camera(Protocol):
+    """Anything that gives frames in order of time."""
+
+    @property
+    def decode_s(self) -> float:
+        """CPU seconds spent on decoding so far."""
+
+    def read(self) -> tuple[Picture, float] | None:
+        """The next (live: newest) frame, BGR uint8, and its seconds from the first; None at the end.
+
+        Raises:
+            SourceError: the source broke off.
+        """
+
+    def close(self) -> None:
+        """Let go of file or device."""
+
+
+def open_camera(source: str) -> Camera:
+    """Open `usb:N`, `pi:N`, a film or a folder of pictures. Raises SourceError."""
+    kind, colon, number = source.partition(":")
+    if colon and kind in ("usb", "pi"):
+        if not number.isdigit():
+            raise SourceError(f"{source}: a camera is named {kind}:0, {kind}:1 and so on")
+        if kind == "usb":
+            from vision.cameras.usb import UsbCamera
+
+            return UsbCamera(int(number))
+        from vision.cameras.pi import PiCamera
+
+        return PiCamera(int(number))
+    from vision.cameras.replay import Film, Folder
+
+    path = Path(source)
+    if path.is_dir():
+        return Folder(path)
+    if not path.exists():
+        raise SourceError(
+            f"{source}: no such film or folder; give a film, a folder of pictures, usb:0 or pi:0"
+        )
+    return Film(path)

@@ -1,0 +1,245 @@
+"""What a sighting means in the game as it stands: sightings and the view in, table events out.
+
+The only place where the eye and the rules meet. The rules break ties and nothing else: a card that is no
+longer in the game cannot be the one of two that look alike, and where a place and a hand name different
+seats, the one whose turn it is played. Such an event says so in its `"reason"`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import hypot
+from typing import Any
+
+from table.rules.view import View
+from vision.layout import Layout
+from vision.sightings import (
+    CardDown,
+    CardRenamed,
+    CardsGone,
+    CardsTouched,
+    CardWithdrawn,
+    DieDown,
+    Guess,
+    HandSeen,
+    LightPoor,
+    Sighting,
+    ThrowSeen,
+)
+
+Event = dict[str, Any]
+
+NEAR_EQUAL = 0.2
+"""Candidates with less belief than this play no part in breaking a tie."""
+KEPT_CANDIDATES = 4
+
+
+class Interpreter:
+    """Turns sightings into table events, one at a time; `view` is the game before the sighting."""
+
+    def __init__(self, layout: Layout) -> None:
+        self._seats = tuple((seat.name, seat.zone_mm, seat.enters_from_mm) for seat in layout.seats)
+        self._events: dict[int, tuple[str | None, str | None]] = {}
+
+    def hear(self, sighting: Sighting, view: View) -> list[Event]:
+        """The events that one sighting stands for; empty when it means nothing in the game."""
+        match sighting:
+            case HandSeen():
+                return [_plain("hand", t=sighting.t, seat=sighting.seat, until=sighting.until)]
+            case CardDown():
+                return self._card(sighting, view)
+            case CardRenamed():
+                return self._renamed(sighting, view)
+            case CardWithdrawn():
+                return self._withdrawn(sighting, view)
+            case CardsGone():
+                return self._gone(sighting, view)
+            case CardsTouched():
+                return self._touched(sighting, view)
+            case DieDown():
+                return _die(sighting)
+            case ThrowSeen():
+                return [_throw(sighting)]
+            case LightPoor():
+                return [_plain("too-dark", t=sighting.t, why=sighting.why)]
+            case _:
+                return []
+
+    # --- cards ----------------------------------------------------------------------------------------
+
+    def _card(self, seen: CardDown, view: View) -> list[Event]:
+        if between_rounds(view):
+            return []
+        seat, seat_reason = self._seat(seen, view)
+        sure, guesses, reason = weigh(seen.guesses, seen.sure, view)
+        because = "; ".join(text for text in (seat_reason, reason) if text)
+        corners = [[round(x, 1), round(y, 1)] for x, y in seen.corners_mm]
+        if sure:
+            event = _plain(
+                "card",
+                t=seen.t,
+                seat=seat,
+                card=guesses[0].name,
+                confidence=round(guesses[0].confidence, 3),
+                source="camera",
+                corners=corners,
+                reason=because or None,
+            )
+        else:
+            event = _plain(
+                "unsure",
+                t=seen.t,
+                seat=seat,
+                candidates=[[g.name, round(g.confidence, 3)] for g in guesses[:KEPT_CANDIDATES]],
+                source="camera",
+                corners=corners,
+                reason=because or None,
+            )
+        self._events[seen.key] = (seat, guesses[0].name if sure else None)
+        return [event]
+
+    def _seat(self, seen: CardDown, view: View) -> tuple[str | None, str]:
+        """Whose card it is and, when the rules had to say it, why."""
+        zone, hand = seen.zone, seen.hand
+        if zone == hand or hand is None or zone is None:
+            seat = zone or hand
+            if seat is not None:
+                return seat, ""
+            if view.turn is not None:
+                return view.turn, "the seat is the one whose turn it was"
+            return self._nearest(seen), "the seat is the nearest one"
+        if view.turn in (zone, hand):
+            return (
+                view.turn,
+                f"lies before {zone}, came with the hand of {hand}: it was the turn of {view.turn}",
+            )
+        return zone, f"lies before {zone}, came with the hand of {hand}"
+
+    def _nearest(self, seen: CardDown) -> str | None:
+        x = sum(p[0] for p in seen.corners_mm) / 4
+        y = sum(p[1] for p in seen.corners_mm) / 4
+        return min(
+            self._seats,
+            key=lambda seat: hypot(x - seat[2][0], y - seat[2][1]),
+            default=(None, (), (0.0, 0.0)),
+        )[0]
+
+    def _renamed(self, seen: CardRenamed, view: View) -> list[Event]:
+        seat, card = self._events.get(seen.key, (None, None))
+        of = _standing(view, seat, card)
+        if of is None or not seen.sure or not seen.guesses or seen.guesses[0].name == card:
+            return []
+        name = seen.guesses[0].name
+        self._events[seen.key] = (seat, name)
+        return [
+            _plain(
+                "correction",
+                t=seen.t,
+                of=of,
+                event={"kind": "card", "seat": seat, "card": name},
+                source="camera",
+            )
+        ]
+
+    def _withdrawn(self, seen: CardWithdrawn, view: View) -> list[Event]:
+        seat, card = self._events.pop(seen.key, (None, None))
+        of = _standing(view, seat, card)
+        if of is None:
+            return []
+        return [_plain("correction", t=seen.t, of=of, event=None, source="camera")]
+
+    def _gone(self, seen: CardsGone, view: View) -> list[Event]:
+        known = [key for key in seen.keys if self._events.pop(key, None) is not None]
+        if not known or seen.hand is None:
+            return []
+        return [_plain("collected", t=seen.t, seat=seen.hand, source="camera")]
+
+    def _touched(self, seen: CardsTouched, view: View) -> list[Event]:
+        """A hand on a complete trick; on an incomplete one it means nothing (CONTRACTS 4)."""
+        known = [key for key in seen.keys if key in self._events]
+        complete = bool(view.last_trick) and not view.trick
+        if not complete or len(known) < 2 or seen.hand is None:
+            return []
+        return [_plain("touch", t=seen.t, seat=seen.hand, source="camera")]
+
+
+def between_rounds(view: View) -> bool:
+    """Nothing that falls on the table now is played: the round is over and the next has not begun."""
+    return view.phase in ("settled", "finished")
+
+
+def weigh(guesses: Sequence[Guess], sure: bool, view: View) -> tuple[bool, tuple[Guess, ...], str]:
+    """Break a tie between near-equal candidates by what the game makes impossible; never more.
+
+    Returns whether the first may be believed, the guesses with their new order, and why.
+    """
+    if sure or not guesses or not view.pack:
+        return sure, tuple(guesses), ""
+    near = [g for g in guesses if g.confidence >= NEAR_EQUAL]
+    possible = [g for g in near if view.seen.get(g.name, 0) < view.pack.get(g.name, 0)]
+    # Only where the eye itself wavers between a few: one guess far ahead of nothing is no tie.
+    if len(near) < 2 or len(possible) != 1:
+        return False, tuple(guesses), ""
+    chosen = possible[0]
+    out = ", ".join(g.name for g in near if g is not chosen)
+    rest = tuple(g for g in guesses if g is not chosen)
+    return True, (chosen, *rest), f"looked like {out} too, which cannot come any more"
+
+
+def _standing(view: View, seat: str | None, card: str | None) -> int | None:
+    """The id of the event of a card that lies in this trick or the last; None when it is not there."""
+    for play in reversed((*view.last_trick, *view.trick) if not view.trick else view.trick):
+        if play.seat == seat and play.card == card:
+            return play.event
+    return None
+
+
+def _die(seen: DieDown) -> list[Event]:
+    if seen.colour is None or seen.value is None:
+        return []
+    return [
+        _plain(
+            "die",
+            t=seen.t,
+            colour=seen.colour,
+            value=seen.value,
+            spot=seen.spot,
+            confidence=round(seen.confidence, 3),
+            source="camera",
+        )
+    ]
+
+
+def _throw(seen: ThrowSeen) -> Event:
+    dice = []
+    for die in seen.dice:
+        told: Event = {
+            "colour": die.colour,
+            "face": die.face,
+            "where": die.where,
+            "touches": list(die.touches),
+            "center": [round(v, 1) for v in die.center_mm],
+            "yaw": round(die.yaw_deg, 1),
+        }
+        if die.counts_as is not None:
+            told["counts_as"] = die.counts_as
+        if die.margin_mm is not None:
+            told["margin_mm"] = round(die.margin_mm, 2)
+        if die.cocked:
+            told["cocked"] = True
+        if die.doubt:
+            told["doubt"] = list(die.doubt)
+        if die.candidates:
+            told["candidates"] = [[g.name, round(g.confidence, 3)] for g in die.candidates]
+        dice.append(told)
+    return _plain("throw", t=seen.t, dice=dice, source="camera")
+
+
+def _plain(kind: str, **fields: Any) -> Event:
+    """An event without its empty fields; times with three decimals."""
+    event: Event = {"kind": kind}
+    for name, value in fields.items():
+        if value is None and name != "event":
+            continue
+        event[name] = round(value, 3) if name in ("t", "until") else value
+    return event

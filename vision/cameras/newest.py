@@ -1,0 +1,68 @@
+"""Live frames: a thread reads as fast as the camera gives, and only the newest frame is kept."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable
+
+from vision.errors import SourceError
+from vision.sightings import Picture
+
+WAIT_S = 5.0
+"""A camera that gives nothing for so long is lost."""
+
+
+class NewestFrame:
+    """Keeps the newest raw frame of a camera; `grab` blocks for the next one, None when it is gone."""
+
+    def __init__(
+        self, name: str, grab: Callable[[], object | None], decode: Callable[[object], Picture]
+    ) -> None:
+        self.decode_s = 0.0
+        self._name, self._grab, self._decode = name, grab, decode
+        self._news = threading.Condition()
+        self._raw: object | None = None
+        self._raw_t = 0.0
+        self._lost = False
+        self._closing = False
+        self._first: float | None = None
+        self._thread = threading.Thread(target=self._pump, name=name, daemon=True)
+        self._thread.start()
+
+    def read(self) -> tuple[Picture, float]:
+        """The newest frame not yet read, decoded. Raises SourceError when the camera is gone or stalls."""
+        with self._news:
+            if not self._news.wait_for(lambda: self._raw is not None or self._lost, WAIT_S):
+                raise SourceError(
+                    f"{self._name}: no picture for {WAIT_S:.0f} seconds; check its cable,"
+                    " then it goes on by itself"
+                )
+            if self._raw is None:
+                raise SourceError(
+                    f"{self._name}: the camera is gone; plug it in again, then it goes on by itself"
+                )
+            raw, t = self._raw, self._raw_t
+            self._raw = None
+        started = time.thread_time()
+        picture = self._decode(raw)
+        self.decode_s += time.thread_time() - started
+        if self._first is None:
+            self._first = t
+        return picture, t - self._first
+
+    def close(self) -> None:
+        """Stop pumping."""
+        self._closing = True
+        self._thread.join(2.0)
+
+    def _pump(self) -> None:
+        while not self._closing:
+            raw = self._grab()
+            with self._news:
+                if raw is None:
+                    self._lost = True
+                    self._news.notify_all()
+                    return
+                self._raw, self._raw_t = raw, time.monotonic()
+                self._news.notify_all()

@@ -1,0 +1,98 @@
+"""Recorded frames: a film or a folder of pictures, every frame in its order."""
+
+from __future__ import annotations
+
+import os
+import time
+from pathlib import Path
+
+import cv2
+import numpy as np
+
+from vision.errors import SourceError
+from vision.sightings import Picture
+
+# FFmpeg talks on stderr about every damaged block; the user gets one sentence from us instead.
+os.environ.setdefault("OPENCV_FFMPEG_LOGLEVEL", "-8")
+
+FOLDER_HZ = 15.0
+"""Pictures in a folder are taken as frames at this rate."""
+_PICTURES = (".jpg", ".jpeg", ".png", ".bmp")
+
+
+class Film:
+    """A film, frame by frame, at the times it says itself."""
+
+    def __init__(self, path: Path) -> None:
+        self.decode_s = 0.0
+        self._path = path
+        self._film = cv2.VideoCapture(str(path), cv2.CAP_FFMPEG)
+        if not self._film.isOpened():
+            raise SourceError(f"{path}: cannot be opened as a film; is it one, and is it whole?")
+        self._hz = self._film.get(cv2.CAP_PROP_FPS) or 15.0
+        self._promised = int(self._film.get(cv2.CAP_PROP_FRAME_COUNT))
+        self._read = 0
+        self._first_ms: float | None = None
+        self._last_t = -1.0
+
+    def read(self) -> tuple[Picture, float] | None:
+        """The next frame; None after the last. Raises SourceError when the film breaks off."""
+        started = time.process_time()
+        good, picture = self._film.read()
+        self.decode_s += time.process_time() - started
+        if not good or picture is None:
+            if self._read == 0:
+                raise SourceError(f"{self._path}: no picture can be read from this film; is it whole?")
+            if self._read < 0.9 * self._promised - 2:
+                raise SourceError(
+                    f"{self._path}: the film breaks off after {self._read} of {self._promised} frames;"
+                    " what was seen until then stands above"
+                )
+            return None
+        now_ms = self._film.get(cv2.CAP_PROP_POS_MSEC)
+        if self._first_ms is None:
+            self._first_ms = now_ms
+        t = (now_ms - self._first_ms) / 1000.0
+        if t <= self._last_t:  # some containers do not keep times
+            t = self._last_t + 1.0 / self._hz
+        self._last_t = t
+        self._read += 1
+        return np.asarray(picture, np.uint8), t
+
+    def close(self) -> None:
+        """Close the film."""
+        self._film.release()
+
+
+class Folder:
+    """A folder of pictures in the order of their names, as frames at 15 a second."""
+
+    def __init__(self, path: Path) -> None:
+        self.decode_s = 0.0
+        self._files = sorted(p for p in path.iterdir() if p.suffix.lower() in _PICTURES)
+        self._next = 0
+        self._shape: tuple[int, ...] | None = None
+        if not self._files:
+            raise SourceError(f"{path}: no pictures in this folder; it should hold .jpg or .png files")
+
+    def read(self) -> tuple[Picture, float] | None:
+        """The next picture; None after the last. Raises SourceError for one that cannot be read."""
+        if self._next == len(self._files):
+            return None
+        file = self._files[self._next]
+        started = time.process_time()
+        picture = cv2.imread(str(file), cv2.IMREAD_COLOR)
+        self.decode_s += time.process_time() - started
+        if picture is None:
+            raise SourceError(f"{file}: cannot be read as a picture; take it out of the folder")
+        if self._shape is not None and picture.shape != self._shape:
+            raise SourceError(
+                f"{file}: another size than the pictures before it; one folder holds one camera's frames"
+            )
+        self._shape = picture.shape
+        t = self._next / FOLDER_HZ
+        self._next += 1
+        return np.asarray(picture, np.uint8), t
+
+    def close(self) -> None:
+        """Nothing to let go of."""

@@ -1,0 +1,160 @@
+"""Where a card lies: a rectangle of known size whose four sides lie on edges of the picture.
+
+All search is done in plan pixels (see `plan`), one grey picture at a time. A half-size scan over all
+places and turns proposes, a fine fit of the stiff rectangle decides (edge strengths saturate, so that a
+faint seam between two white cards counts nearly as much as the rim against the mat).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.outline import box_corners, edge_offsets
+
+Floats = NDArray[np.float64]
+Grey = NDArray[np.float32]
+
+_TURN_STEP = np.deg2rad(3.0)
+_NEAR_PX = 1.2
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """A fitted rectangle: middle (x, y) in plan pixels, angle in radians of its short side, support.
+
+    `support` is the share of the outline that lies on an edge, `weakest` that of its worst side.
+    """
+
+    middle: tuple[float, float]
+    angle: float
+    size: tuple[float, float]
+    support: float
+    weakest: float
+
+    @property
+    def corners(self) -> Floats:
+        """Plan pixels (4, 2), clockwise as shown, the first side a short one."""
+        return box_corners(self.middle, self.size, self.angle)
+
+
+def noise_of(grey: Grey) -> float:
+    """Typical noise of a grey picture, in grey levels (Immerkaer 1996)."""
+    kernel = np.array([[1, -2, 1], [-2, 4, -2], [1, -2, 1]], np.float32)
+    rough = np.abs(cv2.filter2D(grey, cv2.CV_32F, kernel))
+    return float(np.median(rough) / 0.6745 / 6.0)
+
+
+def fit_box(
+    grey: Grey,
+    middle: tuple[float, float],
+    angle: float,
+    size: tuple[float, float],
+    reach_px: float,
+    level: float,
+) -> Box:
+    """Slide and turn the rectangle onto the edges round its outline; `level` is what counts as an edge."""
+    x, y = middle
+    for reach in (reach_px, max(2.0, reach_px * 0.6), 1.5):
+        corners = box_corners((x, y), size, angle)
+        offsets, strength, places = edge_offsets(grey, corners, reach)
+        along = np.roll(corners, -1, axis=0) - corners
+        along /= np.linalg.norm(along, axis=1, keepdims=True)
+        out = np.column_stack([along[:, 1], -along[:, 0]])
+        power = np.abs(strength)
+        weight = power / (power + level)
+        arm = places - np.array([x, y])
+        n = out[:, None, :]
+        spin = arm[..., 0] * n[..., 1] - arm[..., 1] * n[..., 0]
+        rows = np.stack(
+            [np.broadcast_to(n[..., 0], spin.shape), np.broadcast_to(n[..., 1], spin.shape), spin], -1
+        )
+        a, b, w = rows.reshape(-1, 3), offsets.ravel(), weight.ravel()
+        step = np.zeros(3)
+        for spread in (2.0, 1.0, 0.7):
+            trust = w / (1 + ((b - a @ step) / spread) ** 2) ** 2
+            gram = (a * trust[:, None]).T @ a + np.diag([1e-3, 1e-3, 1.0])
+            step = np.linalg.solve(gram, (a * trust[:, None]).T @ b)
+        x, y, angle = x + step[0], y + step[1], angle + float(np.clip(step[2], -0.2, 0.2))
+    return judge_box(grey, Box((float(x), float(y)), float(angle), size, 0.0, 0.0), level)
+
+
+def judge_box(grey: Grey, box: Box, level: float) -> Box:
+    """The same rectangle with its support measured."""
+    offsets, strength, _ = edge_offsets(grey, box.corners, 2.0)
+    power = np.abs(strength)
+    good = (np.abs(offsets) < _NEAR_PX) * power / (power + level)
+    sides = good.mean(axis=1)
+    return Box(box.middle, box.angle, box.size, float(sides.mean()), float(sides.min()))
+
+
+def scan_boxes(
+    grey: Grey, size: tuple[float, float], level: float, where: NDArray[np.bool_] | None = None, most: int = 6
+) -> list[tuple[tuple[float, float], float, float]]:
+    """Propose rectangles anywhere: (middle, angle, score), best first. `where` limits the middles."""
+    half = cv2.resize(grey, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
+    width, height = size[0] / 2, size[1] / 2
+    rows, columns = half.shape
+    reach = int(np.ceil(np.hypot(width, height) / 2)) + 2
+    dx = cv2.Sobel(half, cv2.CV_32F, 1, 0, ksize=3) / 8
+    dy = cv2.Sobel(half, cv2.CV_32F, 0, 1, ksize=3) / 8
+    side = int(np.ceil(np.hypot(rows, columns))) + 2
+    middle = np.array([columns - 1, rows - 1]) / 2
+    found: list[tuple[float, float, float, float]] = []
+    allowed = None if where is None else cv2.resize(where.astype(np.uint8), (columns, rows)) > 0
+    for angle in np.arange(0, np.pi, _TURN_STEP):
+        c, s = float(np.cos(angle)), float(np.sin(angle))
+        ex = np.abs(c * dx + s * dy)  # gradient across the rectangle's long sides
+        ey = np.abs(-s * dx + c * dy)
+        ux = np.maximum(ex - ey, 0)
+        uy = np.maximum(ey - ex, 0)
+        stack = np.dstack([ux / (ux + level), uy / (uy + level)])
+        turn = np.array(
+            [
+                [c, -s, middle[0] - c * (side / 2) + s * (side / 2)],
+                [s, c, middle[1] - s * (side / 2) - c * (side / 2)],
+            ]
+        )
+        flat = cv2.warpAffine(stack, turn, (side, side), flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP)
+        # A line that falls between two pixels must not be lost: thicken across before summing along.
+        long = cv2.boxFilter(
+            cv2.dilate(flat[..., 0], np.ones((1, 2), np.uint8)), -1, (1, round(height * 0.8))
+        )
+        short = cv2.boxFilter(
+            cv2.dilate(flat[..., 1], np.ones((2, 1), np.uint8)), -1, (round(width * 0.8), 1)
+        )
+        w, h = round(width / 2), round(height / 2)
+        left, right = np.roll(long, w, 1), np.roll(long, -w, 1)
+        top, bottom = np.roll(short, h, 0), np.roll(short, -h, 0)
+        weakest = np.minimum(np.minimum(left, right), np.minimum(top, bottom))
+        score = (left + right + top + bottom) / 4 + 0.5 * weakest
+        score[:h] = score[-h:] = 0
+        score[:, :w] = score[:, -w:] = 0
+        for _ in range(3):
+            _, best, _, at = cv2.minMaxLoc(score)
+            if best < 0.25:
+                break
+            px = c * (at[0] - side / 2) - s * (at[1] - side / 2) + middle[0]
+            py = s * (at[0] - side / 2) + c * (at[1] - side / 2) + middle[1]
+            inside = -reach / 2 < px < columns + reach / 2 and -reach / 2 < py < rows + reach / 2
+            if inside and (
+                allowed is None
+                or (0 <= round(py) < rows and 0 <= round(px) < columns and allowed[round(py), round(px)])
+            ):
+                found.append((best, px, py, float(angle)))
+            cv2.circle(score, at, 5, 0, -1)
+    found.sort(reverse=True)
+    kept: list[tuple[float, float, float, float]] = []
+    for best, px, py, angle in found:
+        for _, qx, qy, other in kept:
+            apart = abs((angle - other + np.pi / 2) % np.pi - np.pi / 2)
+            if np.hypot(px - qx, py - qy) < 5 and apart < 3 * _TURN_STEP:
+                break
+        else:
+            kept.append((best, px, py, angle))
+        if len(kept) >= most:
+            break
+    return [((2 * px + 0.5, 2 * py + 0.5), angle, best) for best, px, py, angle in kept]

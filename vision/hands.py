@@ -1,0 +1,158 @@
+"""Hands: what reaches in over the table's edge. No colour of skin is assumed, gloves and sleeves count.
+
+A hand is a piece of change or movement that hangs together with the rim of the seen table. Where it first
+came over the rim tells the seat.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.layout import Layout
+from vision.motion import COARSE_MM, Mask, closed, grow, pieces
+from vision.plan import Plan
+from vision.sightings import HandSeen
+
+LEAST_MM2 = 900.0
+"""A piece smaller than two fingers is no hand."""
+_LOST_S = 0.15
+_LATELY_S = 0.4
+_CUT_OFF_S = 0.5
+_NOBODY = -1
+
+
+@dataclass(slots=True, eq=False)
+class Hand:
+    """One hand from its coming to its going. `moved_t`: when it last stirred."""
+
+    number: int
+    since_t: float
+    seen_t: float
+    moved_t: float
+    entries: dict[str, float] = field(default_factory=dict)
+    mask: Mask = field(default_factory=lambda: np.zeros((0, 0), np.bool_))
+
+    @property
+    def seat(self) -> str | None:
+        """The seat whose side it came in from; None when two sides are as likely."""
+        ranked = sorted(self.entries.items(), key=lambda entry: -entry[1])
+        if not ranked or (len(ranked) > 1 and ranked[1][1] > 0.7 * ranked[0][1]):
+            return None
+        return ranked[0][0]
+
+
+class Hands:
+    """All hands over one table."""
+
+    def __init__(self, layout: Layout, plan: Plan) -> None:
+        rim = ~cv2.erode(plan.valid.astype(np.uint8), np.ones((3, 3), np.uint8)).astype(bool)
+        rim[:2], rim[-2:], rim[:, :2], rim[:, -2:] = True, True, True, True
+        self._rim = rim & grow(plan.valid, 2)
+        xs, ys = np.meshgrid(np.arange(plan.width), np.arange(plan.height))
+        self._places = plan.to_mm(np.column_stack([xs.ravel(), ys.ravel()])).reshape(*rim.shape, 2)
+        self._seats = tuple((seat.name, np.array(seat.enters_from_mm)) for seat in layout.seats)
+        self.now: list[Hand] = []
+        self.mask: Mask = np.zeros(rim.shape, np.bool_)
+        self.last: NDArray[np.int32] = np.full(rim.shape, _NOBODY, np.int32)
+        """Which hand was over each place last (its number)."""
+        self._all: dict[int, str | None] = {}
+        self._gone_t: dict[int, float] = {}
+        self._count = 0
+
+    def seat_of(self, number: int) -> str | None:
+        """The seat of a hand, also of one that has gone."""
+        return next((hand.seat for hand in self.now if hand.number == number), self._all.get(number))
+
+    def lately(self, t: float) -> frozenset[int]:
+        """The numbers of the hands that are there or went a moment ago."""
+        return frozenset(hand.number for hand in self.now) | frozenset(
+            number for number, gone_t in self._gone_t.items() if t - gone_t < _LATELY_S
+        )
+
+    def over(self, place: Mask) -> int | None:
+        """The number of the hand that was last over most of a place, None if there was none."""
+        numbers = self.last[place]
+        numbers = numbers[numbers != _NOBODY]
+        if not len(numbers):
+            return None
+        values, counts = np.unique(numbers, return_counts=True)
+        # A hand that only brushed a rim of the place is not the one that laid a card there.
+        enough = values[counts >= 0.3 * counts.max()]
+        return int(enough.max())
+
+    def follow(self, strange: Mask, moving: Mask, t: float) -> list[Hand]:
+        """Take in one frame; `strange`: changed or moving places. Returns hands that have gone."""
+        joined = closed(strange)
+        parts = [mask for mask, _, _ in pieces(joined, int(LEAST_MM2 / COARSE_MM**2))]
+        at_rim = [(mask, mask & self._rim) for mask in parts]
+        self.mask = np.zeros_like(strange)
+        taken: set[int] = set()
+        for mask, touch in at_rim:
+            if touch.sum() < 3:
+                continue
+            hand = self._known(mask, taken)
+            if hand is None:
+                if not (mask & moving).any():
+                    continue  # something was laid down at the rim; it did not come as a hand
+                self._count += 1
+                hand = Hand(self._count, t, t, t)
+                self.now.append(hand)
+            taken.add(hand.number)
+            self._note_entry(hand, touch)
+            self._hold(hand, mask, moving, t)
+        # A sleeve as dark as the ground cuts a hand off from the rim; while it stirs it is the hand it was,
+        # and for a moment longer it may be, so that its seat is not forgotten.
+        for mask, touch in at_rim:
+            if touch.sum() >= 3:
+                continue
+            hand = self._known(mask, taken)
+            if hand is None or (hand.mask & mask).sum() < 0.3 * mask.sum():
+                continue
+            taken.add(hand.number)
+            if (mask & moving).sum() > 3:
+                self._hold(hand, mask, moving, t)
+            elif t - hand.moved_t < _CUT_OFF_S:
+                hand.mask, hand.seen_t = mask, t
+        gone = [hand for hand in self.now if t - hand.seen_t > _LOST_S]
+        for hand in gone:
+            self._all[hand.number] = hand.seat
+            self._gone_t[hand.number] = hand.seen_t
+        self.now = [hand for hand in self.now if hand not in gone]
+        return gone
+
+    def _hold(self, hand: Hand, mask: Mask, moving: Mask, t: float) -> None:
+        hand.mask, hand.seen_t = mask, t
+        if (mask & moving).sum() > 8:
+            hand.moved_t = t
+        self.mask |= mask
+        self.last[mask] = hand.number
+
+    def forget(self, hand: Hand) -> None:
+        """It was no hand: something that was laid down over the rim and stays."""
+        self._all[hand.number] = hand.seat
+        self.now = [other for other in self.now if other is not hand]
+        self.mask &= ~hand.mask
+
+    def _known(self, mask: Mask, taken: set[int]) -> Hand | None:
+        shared = [
+            (int((grow(hand.mask, 2) & mask).sum()), hand) for hand in self.now if hand.number not in taken
+        ]
+        best = max(shared, key=lambda pair: pair[0], default=None)
+        return best[1] if best and best[0] > 0 else None
+
+    def _note_entry(self, hand: Hand, touch: Mask) -> None:
+        """Weigh the seats by how near the rim was crossed; the first frames say it best."""
+        middle = self._places[touch].mean(axis=0)
+        early = 1.0 / (1.0 + 4.0 * (hand.seen_t - hand.since_t))
+        for name, enters in self._seats:
+            near = float(np.linalg.norm(middle - enters))
+            hand.entries[name] = hand.entries.get(name, 0.0) + early / (1.0 + (near / 60.0) ** 2)
+
+
+def as_seen(hand: Hand) -> HandSeen:
+    """The sighting of a hand that has gone."""
+    return HandSeen(hand.since_t, hand.seen_t, hand.seat)

@@ -1,0 +1,119 @@
+"""What moves and what has changed on the table: a coarse top view against the last settled one.
+
+Everything is judged as a ratio of light: a shadow, a dimmer, an exposure step scales all three channels
+alike and smoothly, paper, ink and skin do not. One coarse pixel is `COARSE_MM` wide.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+Coarse = NDArray[np.float32]
+Mask = NDArray[np.bool_]
+Place = tuple[int, int, int, int]
+
+COARSE_MM = 4.0
+SHRINK = 4
+"""Frames are shrunk by this before anything else looks at them."""
+
+_LIFT = 20.0
+"""Added before taking logarithms: far below this many grey levels a ratio is mostly noise."""
+_STIR = 0.10
+_TINT = 0.12
+_BRIGHTER = 0.15
+_SHADOW = -1.1
+_LEARN = 0.1
+
+
+def shrink(picture: NDArray[Any]) -> NDArray[np.uint8]:
+    """A picture a quarter as wide and high, each pixel the mean of sixteen."""
+    height, width = picture.shape[:2]
+    small = cv2.resize(picture, (width // SHRINK, height // SHRINK), interpolation=cv2.INTER_AREA)
+    return np.asarray(small, np.uint8)
+
+
+def log_light(coarse: NDArray[Any]) -> Coarse:
+    """Logarithm of light as three planes (3, h, w): ratios become differences."""
+    logs = cv2.log(coarse.astype(np.float32) + np.float32(_LIFT))
+    return np.stack(cv2.split(logs))
+
+
+class Unrest:
+    """How much each place flickers by itself (dark corners, a fan's shadow), learnt while nothing moves."""
+
+    def __init__(self, shape: tuple[int, int]) -> None:
+        self._level = np.full(shape, 0.02, np.float32)
+
+    def moving(self, now: Coarse, before: Coarse) -> Mask:
+        """Where two frames in a row differ by more than the place's own noise; learns from the rest."""
+        apart = _largest(now - before)
+        stirred = apart > _STIR + 4 * self._level
+        # A busy place may be a noisy one: it learns too, but slowly, so that a hand does not blind it.
+        learn = np.where(stirred, np.float32(0.01), np.float32(_LEARN))
+        self._level += learn * (np.minimum(apart, np.float32(0.3)) - self._level)
+        return _lone_out(stirred)
+
+    def changed(self, now: Coarse, settled: Coarse) -> Mask:
+        """Where the table is no longer what it was; shadows and dimming left out."""
+        ratio = now - settled
+        mean = (ratio[0] + ratio[1] + ratio[2]) / np.float32(3)
+        tint = _largest(ratio - mean)
+        slack = np.float32(2.5) * self._level
+        other = tint > _TINT + slack
+        other |= mean > _BRIGHTER + slack
+        other |= mean < _SHADOW - slack
+        return _lone_out(other)
+
+    def returned(self, now: Coarse, settled: Coarse, bare: Coarse) -> Mask:
+        """Where the empty table shows again: darker than paper by just what the mat is, so no shadow."""
+        to_bare, to_settled = _largest(now - bare), _largest(now - settled)
+        near = to_bare < np.minimum(np.float32(0.4) * to_settled, np.float32(0.25))
+        return _lone_out(near & (to_settled > _TINT + np.float32(2.5) * self._level))
+
+
+def overall(now: Coarse, settled: Coarse, where: Mask) -> Coarse:
+    """The gain of the whole picture per channel, as logarithm (3, 1, 1): exposure, a dimmer."""
+    rows = np.flatnonzero(where)[::7]
+    if len(rows) < 50:
+        return np.zeros((3, 1, 1), np.float32)
+    ratio = (now.reshape(3, -1)[:, rows] - settled.reshape(3, -1)[:, rows]).astype(np.float32)
+    return np.asarray(np.median(ratio, axis=1).reshape(3, 1, 1), np.float32)
+
+
+def pieces(mask: Mask, least: int = 1) -> list[tuple[Mask, int, Place]]:
+    """Connected pieces of a mask of at least that many pixels: (mask, pixels, box x y w h), largest first."""
+    count, labels, stats, _ = cv2.connectedComponentsWithStats(mask.astype(np.uint8), connectivity=8)
+    found = []
+    for i in range(1, count):
+        x, y, w, h, size = (int(v) for v in stats[i])
+        if size >= least:
+            found.append((labels == i, size, (x, y, w, h)))
+    found.sort(key=lambda piece: -piece[1])
+    return found
+
+
+def closed(mask: Mask) -> Mask:
+    """The mask with gaps of one pixel filled."""
+    return np.asarray(cv2.morphologyEx(mask.astype(np.uint8), cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8)) > 0)
+
+
+def grow(mask: Mask, pixels: int = 1) -> Mask:
+    """The mask thickened by that many pixels."""
+    kernel = np.ones((2 * pixels + 1, 2 * pixels + 1), np.uint8)
+    return np.asarray(cv2.dilate(mask.astype(np.uint8), kernel) > 0)
+
+
+def _largest(planes: Coarse) -> Coarse:
+    """The largest amount of three planes, (h, w)."""
+    a, b, c = np.abs(planes)
+    return np.asarray(np.maximum(np.maximum(a, b), c), np.float32)
+
+
+def _lone_out(mask: Mask) -> Mask:
+    """The mask without pixels that have fewer than three of their eight neighbours in it."""
+    near = cv2.boxFilter(mask.astype(np.uint8), -1, (3, 3), normalize=False)
+    return np.asarray(mask & (near > 3))

@@ -1,0 +1,208 @@
+"""The eye: frames in, sightings in millimetres out. Pure: no clock, no files; pictures and times come in.
+
+    eye = Eye(layout, deck)
+    for picture, t in frames:
+        for sighting in eye.see(picture, t):
+            ...
+
+A frame is shrunk and held against the one before; while nothing stirs and nothing is pending that is all.
+Else a coarse top view tells hands (change that hangs together with the rim) from islands of change. An
+island that is quiet for two frames and free of hands is looked at in full: the newest card is whole and on
+top, so a rectangle of the known size must fit it and a face of the deck must explain it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.deck import Deck
+from vision.dice import read_spots
+from vision.geometry import Registration, register
+from vision.hands import as_seen
+from vision.heap import Heap, Lying
+from vision.islands import Found, Searcher
+from vision.layout import CameraModel, Layout, Point
+from vision.motion import COARSE_MM, Mask, closed, grow, pieces, shrink
+from vision.scene import Scene
+from vision.sightings import CardDown, Picture, Sighting
+from vision.spots import ReadDice, Spots
+
+USUAL_CARD_MM = (59.0, 91.0)
+
+SURE_LIKENESS = 0.62
+SURE_MARGIN = 0.2
+FACE_LIKENESS = 0.3
+"""Below this no face of the deck is on the card: a back, a beer mat, another deck."""
+LEAST_SUPPORT = 0.5
+"""So much of the outline must lie on edges for a card that cannot be named to be one at all."""
+DOUBT_S = 0.5
+"""A rectangle that cannot be named is looked at again for so long before it is said to be unsure."""
+WAIT_ALONE_S = 0.8
+"""A card with something strange beside it waits so long: the hand that brought it may lie there."""
+ABSORB_S = 1.2
+"""Change that is no card becomes part of the settled table after so long."""
+RESTING_S = 4.0
+"""A hand that does not stir for so long is an object that was laid down over the rim."""
+
+_AWAKE_FRAMES = 6
+_STIR_LEVELS = 12
+_STIR_PIXELS = 5
+_TRIES = 5
+_RETRY_S = 0.06
+_LEAST_CARD_SHARE = 0.08
+
+
+@dataclass(slots=True, eq=False)
+class _Pending:
+    """An island that is no card yet: since when it is quiet, when and how often it was looked at."""
+
+    since_t: float
+    mask: Mask
+    tried_t: float = -1.0
+    tries: int = 0
+
+
+class Eye:
+    """Watches one table. `see` takes frames in order of time; everything else is memory."""
+
+    def __init__(
+        self,
+        layout: Layout,
+        deck: Deck | None = None,
+        camera: CameraModel | None = None,
+        read_dice: ReadDice = read_spots,
+    ) -> None:
+        self.layout = layout
+        self.deck = deck
+        self.card_mm: Point = layout.card_size_mm or (deck.size_mm if deck else None) or USUAL_CARD_MM
+        self.heap = Heap()
+        self._camera = camera
+        self._read_dice = read_dice
+        self._scene: Scene | None = None
+        self._small: NDArray[np.uint8] | None = None
+        self._awake = 0
+        self._pending: list[_Pending] = []
+
+    @property
+    def registration(self) -> Registration | None:
+        """Where the table lies in the picture, once it was found."""
+        return self._scene.registration if self._scene else None
+
+    def see(self, picture: Picture, t: float) -> list[Sighting]:
+        """Take in one frame (h, w, 3) BGR uint8 at `t` seconds.
+
+        Raises TagsNotFoundError until the table was found once.
+        """
+        small = shrink(picture)
+        if self._scene is None or self._small is None:
+            registration = register(picture, self.layout, self._camera)
+            self._scene = Scene(registration, self.layout, small)
+            self._searcher = Searcher(self._scene.fine, self._scene.coarse, self.card_mm, self.deck)
+            self._spots = Spots(self.layout, self._scene, self._read_dice)
+            self._small = small
+        stirred = _stirred(small, self._small)
+        self._small = small
+        if stirred:
+            self._awake = _AWAKE_FRAMES
+        elif self._awake:
+            self._awake -= 1
+        elif not (self._pending or self._scene.hands.now or self.heap.waiting or self._spots.waiting):
+            return []
+        return self._look(self._scene, picture, small, t)
+
+    def _look(self, scene: Scene, picture: Picture, small: NDArray[Any], t: float) -> list[Sighting]:
+        scene.take_in(small)
+        gone_hands = scene.hands.follow(scene.changed | scene.moving, scene.moving, t)
+        self.heap.note_hands(scene)
+        out: list[Sighting] = [as_seen(hand) for hand in gone_hands]
+        out += self._look_at_islands(scene, picture, t)
+        self.heap.note_gone(scene, t)
+        out += self.heap.part(gone_hands, scene, t)
+        out += self._spots.watch(picture, scene, t)
+        self._absorb(scene, t)
+        return out
+
+    def _look_at_islands(self, scene: Scene, picture: Picture, t: float) -> list[Sighting]:
+        """Search cards in what has changed, is quiet for two frames, and is no hand."""
+        out: list[Sighting] = []
+        covered = grow(scene.hands.mask)
+        least = _LEAST_CARD_SHARE * self.card_mm[0] * self.card_mm[1] / COARSE_MM**2
+        still: list[_Pending] = []
+        top: Picture | None = None
+        for mask, size, _ in pieces(closed(scene.changed & ~covered)):
+            pending = next((p for p in self._pending if (p.mask & mask).any()), None) or _Pending(t, mask)
+            pending.mask = mask
+            still.append(pending)
+            if (scene.moving & grow(mask)).sum() > 3:
+                pending.since_t, pending.tried_t, pending.tries = t, t, 0
+                continue
+            if size < least or pending.tries >= _TRIES or t - pending.tried_t < _RETRY_S * 2**pending.tries:
+                continue
+            pending.tries, pending.tried_t = pending.tries + 1, t
+            top = scene.fine.draw(picture) if top is None else top
+            for found in self._searcher.search(picture, top, mask, covered):
+                card = self._accept(found, scene, t - pending.since_t, t)
+                if card is not None:
+                    out.append(self._as_seen(card, t))
+        self._pending = still
+        return out
+
+    def _accept(self, found: Found, scene: Scene, quiet_s: float, t: float) -> Lying | None:
+        """A rectangle was found: a new card, a moved one, or one to be looked at again."""
+        reading = found.reading
+        if not is_sure(found):
+            doubtful = reading.likeness >= FACE_LIKENESS and found.box.support >= LEAST_SUPPORT
+            if not doubtful or quiet_s < DOUBT_S:
+                return None
+        if not found.alone and quiet_s < WAIT_ALONE_S:
+            return None
+        if self.heap.moved(found, scene):
+            return None
+        return self.heap.add(found, scene, t)
+
+    def _as_seen(self, card: Lying, t: float) -> CardDown:
+        a, b, c, d = ((float(x), float(y)) for x, y in card.found.corners_mm)
+        return CardDown(
+            t=t,
+            key=card.key,
+            guesses=card.found.reading.guesses,
+            sure=is_sure(card.found),
+            corners_mm=(a, b, c, d),
+            zone=self._zone(card.found),
+            hand=card.seat,
+            crop=card.found.crop,
+        )
+
+    def _zone(self, found: Found) -> str | None:
+        x, y = found.corners_mm.mean(axis=0)
+        for seat in self.layout.seats:
+            polygon = np.array(seat.zone_mm, np.float32).reshape(-1, 1, 2)
+            if len(polygon) >= 3 and cv2.pointPolygonTest(polygon, (float(x), float(y)), False) >= 0:
+                return seat.name
+        return None
+
+    def _absorb(self, scene: Scene, t: float) -> None:
+        """What is quiet, free and no card becomes part of the settled table."""
+        for pending in [p for p in self._pending if t - p.since_t > ABSORB_S]:
+            scene.settle(grow(pending.mask))
+            self._pending.remove(pending)
+        for hand in [h for h in scene.hands.now if t - h.moved_t > RESTING_S]:
+            scene.settle(hand.mask)
+            scene.hands.forget(hand)
+        scene.follow_light(self.heap.places(scene.changed.shape))
+
+
+def is_sure(found: Found) -> bool:
+    """Whether the best face may be said aloud."""
+    return found.reading.likeness >= SURE_LIKENESS and found.reading.margin >= SURE_MARGIN
+
+
+def _stirred(small: NDArray[np.uint8], before: NDArray[np.uint8]) -> bool:
+    """Whether more than the camera's noise differs between two shrunk frames."""
+    apart = cv2.absdiff(small, before)
+    return int(np.count_nonzero(apart > _STIR_LEVELS)) > _STIR_PIXELS

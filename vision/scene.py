@@ -1,0 +1,71 @@
+"""What the eye knows of one table in one place: the registration, the views and the settled light."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.geometry import Registration
+from vision.hands import Hands
+from vision.layout import Layout
+from vision.motion import COARSE_MM, SHRINK, Mask, Unrest, grow, log_light, overall
+from vision.plan import Plan
+
+MARGIN_MM = 20.0
+_FOLLOW = 0.25
+_FOLLOW_EVERY = 5
+
+
+class Scene:
+    """Everything that hangs on one registration.
+
+    `light` is the newest frame as coarse logarithms (3, h, w), `settled` the last settled table, `bare` the
+    table without cards. `moving` and `changed` (h, w) say where they differ.
+    """
+
+    def __init__(self, registration: Registration, layout: Layout, small: NDArray[Any]) -> None:
+        self.registration = registration
+        self.fine = Plan(registration, layout.size_mm, 1.0, MARGIN_MM)
+        self.coarse = Plan(registration, layout.size_mm, COARSE_MM, MARGIN_MM, SHRINK)
+        self.hands = Hands(layout, self.coarse)
+        self.light = log_light(self.coarse.draw(small))
+        self.settled, self.bare = self.light.copy(), self.light.copy()
+        shape = self.light.shape[1:]
+        self.unrest = Unrest((shape[0], shape[1]))
+        self.moving: Mask = np.zeros(shape, np.bool_)
+        self.changed: Mask = np.zeros(shape, np.bool_)
+        self._frames = 0
+
+    def take_in(self, small: NDArray[Any]) -> None:
+        """A new shrunk frame: what moves, what has changed."""
+        light = log_light(self.coarse.draw(small))
+        light -= overall(light, self.settled, self.coarse.valid & ~self.hands.mask)
+        self.moving = self.unrest.moving(light, self.light)
+        self.light = light
+        self.compare()
+
+    def compare(self) -> None:
+        """Say anew what has changed, after something was settled."""
+        self.changed = self.unrest.changed(self.light, self.settled)
+        self.changed |= self.unrest.returned(self.light, self.settled, self.bare)
+
+    def not_bare(self) -> Mask:
+        """Where something lies on the empty table."""
+        return self.unrest.changed(self.light, self.bare)
+
+    def settle(self, place: Mask) -> None:
+        """What is there now belongs to the table from now on."""
+        np.copyto(self.settled, self.light, where=place)
+
+    def follow_light(self, cards: Mask) -> None:
+        """Slowly follow lamps and daylight where nothing happens; `cards` are not bare table."""
+        self._frames += 1
+        if self._frames % _FOLLOW_EVERY:
+            return
+        same = ~grow(self.changed | self.moving | self.hands.mask)
+        step = (self.light - self.settled) * (np.float32(_FOLLOW) * same)
+        self.settled += step
+        empty = same & ~cards & ~self.unrest.changed(self.settled, self.bare)
+        np.copyto(self.bare, self.settled, where=empty)
