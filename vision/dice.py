@@ -86,7 +86,7 @@ def look_pips(
     A die whose colour or value is in doubt has None there and says so in `doubt` and `candidates`.
     """
     if registration is None or layout is None:
-        return _look_px(picture)
+        return name_faces(faces_px(picture))
     edge = layout.die_edge_mm or USUAL_EDGE_MM
     white = paper_white(picture, registration, layout)
     w, h = layout.size_mm
@@ -99,8 +99,8 @@ def look_pips(
     ]
 
 
-def _look_px(picture: Picture) -> list[DieSeen]:
-    faces = faces_px(picture)
+def name_faces(faces: list[Face]) -> list[DieSeen]:
+    """Faces found without a table, in pixels: named by what they look like, in the light of their pips."""
     white = pip_white(faces)
     return [_seen(f, (f.x, f.y), (90.0 - f.yaw_deg) % 90.0, _name(f, white, None)) for f in faces]
 
