@@ -5,16 +5,21 @@ A player in Dubbe wants a trick when the character of its led colour brings poin
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any
 
+from table.rules.doppelkopf import bots as doppelkopf
+from table.rules.doppelkopf.round import DoppelkopfRound
 from table.rules.dubbe_round import DubbeRound
 from table.rules.dubbe_terms import JAMMERLABBE, JO_LOSSEN, SIGNS, TOP_VALUE, WESCHWIESCH, colour_of, contract
 from table.rules.events import Event
-from table.rules.tricks import Play
+from table.rules.tricks import Hands, Play
 
 if TYPE_CHECKING:
     from table.rules.engine import Position
+
+_PLAYERS: dict[type, Callable[[Any, str, Hands, Sequence[Event]], Event]] = {DoppelkopfRound: doppelkopf.play}
+"""Players of other games: (round, seat, hands, legal moves) -> move; fair ones look at their own hand."""
 
 
 def choose(position: Position, seat: str) -> Event:
@@ -23,6 +28,8 @@ def choose(position: Position, seat: str) -> Event:
 
     moves = legal(position)
     opened = position.round
+    if type(opened) in _PLAYERS:
+        return _PLAYERS[type(opened)](opened, seat, position.hands, moves)
     if not isinstance(opened, DubbeRound):
         return moves[0]
     hand = position.hand(seat)

@@ -143,10 +143,10 @@ def offers(opened: Calls, hands: Hands) -> Iterator[Event]:
     seat = opened.due()[0]
     hand = hands[seat]
     options = opened.options
-    early = options["swine_call"] == "at_start" and opened.begun
-    if options["schweinchen"] and opened.swine is None and hand.count("DA") == 2 and not early:
-        if has_fuchs(opened.kind):
-            yield _say(opened, seat, "schweinchen")[1]
+    swine = options["schweinchen"] and opened.swine is None and hand.count("DA") == 2
+    late = options["swine_call"] == "at_start" and opened.begun
+    if swine and not late and has_fuchs(opened.kind):
+        yield _say(opened, seat, "schweinchen")[1]
     if opened.too_early():
         return
     side = own_side(opened, seat, hand)
@@ -155,10 +155,9 @@ def offers(opened: Calls, hands: Hands) -> Iterator[Event]:
     if level < 0:
         if opened.may_still(seat, side, 0):
             yield _say(opened, seat, SIDES[side])[1]
-        silent = (*hand, *("CQ" for shown in opened.queens if shown == seat)).count("CQ") == 2
-        if silent and side == RE and opened.game == "normal" and options["silent_kontra"]:
-            if opened.may_still(seat, KONTRA, 0):
-                yield _say(opened, seat, "kontra")[1]
+        silent = opened.game == "normal" and hand.count("CQ") + opened.queens.count(seat) == 2
+        if silent and options["silent_kontra"] and opened.may_still(seat, KONTRA, 0):
+            yield _say(opened, seat, "kontra")[1]  # K-73
         return
     for higher in range(max(level, 0) + 1, len(LEVELS)):
         if opened.may_still(seat, side, higher):
