@@ -19,6 +19,13 @@ from typing import Any
 import pytest
 
 from table.cli import main
+from table.printables import plan_mat
+from table.rules.opening import as_event, open_game
+from table.virtual import Choreography, Players, VirtualRound, VirtualTable, painter_for, stills
+from vision.deck import learn
+from vision.enrolment import Still
+from vision.pipeline import Eye
+from vision.sightings import CardDown
 
 PATIENCE_S = 90.0
 """A busy machine with one slow core must not fail these tests."""
@@ -118,9 +125,40 @@ def test_a_killed_demo_goes_on_where_it_was_and_shows_its_page(home: Path) -> No
         second.send_signal(signal.SIGTERM)
         assert second.wait(PATIENCE_S) == 0
     assert cards[: len(before)] == before
+    assert len(cards) >= len(before) + 2
     assert len(set(cards)) == len(cards), "no card is noted twice"
-    seats = [event["seat"] for event in journal(home) if event["kind"] == "card"]
-    assert {"S1", "S2"} == set(seats)
+
+
+def test_the_eye_reads_the_virtual_table_also_when_a_card_lies_there_at_its_start() -> None:
+    """A trick and the next lead, from frames to names and seats, taken up after a power cut."""
+    open_cards = 1
+    seats = ["S1", "S2"]
+    setup = open_game(as_event({"kind": "game", "game": "dubbe", "seats": seats}))
+    deal = {"kind": "round", "dealer": "S2", "seed": 7}
+    plan, players = plan_mat(2, "A2"), Players()
+    truth = VirtualRound(setup, deal)
+    while len(truth.played) < 5:
+        truth.deeds()
+    so_far = [{"kind": "card", "seat": seat, "card": card} for seat, card in truth.played[:open_cards]]
+    round_ = VirtualRound(setup, deal, so_far)
+    players.sit(round_)
+    painter = painter_for(plan)
+    pictures = stills(painter, [card for _, card in truth.played])
+    eye = Eye(plan.layout, learn([Still(name, name, picture) for name, picture in pictures.items()]))
+    table = VirtualTable(painter, Choreography(plan, 1), players, round_.lying)
+    seen = list(truth.played[:open_cards])
+    for frame in range(1000):
+        for sighting in eye.see(table.frame(), frame / 15):
+            if (
+                isinstance(sighting, CardDown)
+                and (at := (sighting.zone, sighting.guesses[0].name)) not in seen[:open_cards]
+            ):
+                assert sighting.sure
+                seen.append(at)
+        if len(seen) >= 4 or len(round_.played) > 4:
+            break
+    assert seen == truth.played[: len(seen)]
+    assert len(seen) == 4
 
 
 def test_a_second_demo_on_the_same_journal_is_told_so(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
