@@ -93,6 +93,7 @@ class Page:
             log_level="warning",
             access_log=False,
             lifespan="off",
+            ws="websockets-sansio",  # the legacy one warns of its end
             ws_max_size=1024,  # the page never sends a word on its live line
             ws_ping_interval=20,
             ws_ping_timeout=20,
