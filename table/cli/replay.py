@@ -46,6 +46,7 @@ def run(options: argparse.Namespace) -> int:
     while corrections := referee.settle_by_rules():
         for correction in corrections:
             referee.add(correction)
+    referee.conclude()
     result = referee.result()
     if options.json:
         print(json.dumps(result, ensure_ascii=False))

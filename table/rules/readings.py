@@ -48,6 +48,7 @@ class RoundFold:
         self.pack = GAMES[setup.game].pack(setup)
         self.slots: list[Slot] = [first]
         self._widened: set[int] = set()
+        self._concluded = False
         self.fold()
 
     def fold(self) -> None:
@@ -64,6 +65,15 @@ class RoundFold:
         self._blind: set[Finding] | None = None
         for slot in self.slots[1:]:
             self._apply(slot)
+        if self._concluded:
+            self.conclude()
+
+    def conclude(self) -> None:
+        """The next round has begun, or the log is at its end: nothing more comes."""
+        self._concluded = True
+        for reading in self.readings:
+            if isinstance(reading.round, TrickRound):
+                reading.round.conclude()
 
     def add(self, slot: Slot) -> None:
         """Fold one more slot."""

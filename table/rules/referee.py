@@ -112,6 +112,7 @@ class Referee:
         """Put a slot at the end of its round."""
         assert self.setup is not None or slot.event is None or slot.event.kind in _BETWEEN
         if slot.event is not None and slot.event.kind == "round" and self.setup is not None:
+            self.conclude()
             before = self._rounds[-1].best.round.handed_on() if self._rounds else None
             self._rounds.append(RoundFold(self.setup, len(self._rounds) + 1, before, slot))
         elif self._rounds:
@@ -151,6 +152,11 @@ class Referee:
         self._round_of.clear()
         for slot in self._slots.values():
             self._place(slot)
+
+    def conclude(self) -> None:
+        """Nothing more comes in this round: the log is at its end, or the next round begins."""
+        if self._rounds:
+            self._rounds[-1].conclude()
 
     def settle_by_rules(self) -> list[dict[str, Any]]:
         """Return corrections, `"source": "rules"`, for the doubts to which the cards leave one answer.
@@ -211,11 +217,16 @@ class Referee:
         rounds = [fold.best.round for fold in self._rounds]
         complete = sum(r.over and not r.broken_off for r in rounds)
         ended = not last.broken_off and self._game.finished(self.setup, complete, self.points())
+        if (standing := last.standing()) is not None:
+            ended = standing[0]
         return last.over and (last.closed or ended)
 
     def winners(self) -> tuple[str, ...]:
         """Return who has won, in seat order; nobody while the game is not finished."""
-        return self._game.winners(self.setup, self.points()) if self.setup and self.finished() else ()
+        if self.setup is None or not self.finished():
+            return ()
+        standing = self._rounds[-1].best.round.standing()
+        return self._game.winners(self.setup, self.points()) if standing is None else standing[1]
 
     def result(self) -> dict[str, Any]:
         """Return the result as `replay --json` prints it (CONTRACTS 5)."""
@@ -252,7 +263,7 @@ class Referee:
             pack=self._game.pack(setup),
             findings=tuple(self.findings()),
             doubts=doubts,
-            winners=self._game.winners(setup, points) if finished else (),
+            winners=self.winners() if finished else (),
             finished=finished,
             **self._game.score_marks(setup, points),
         )

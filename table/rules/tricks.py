@@ -155,6 +155,20 @@ class TrickRound:
         """Return the hands after a move (already folded) by which cards change hands without being played."""
         return hands
 
+    def deal(self, cards: Sequence[str]) -> tuple[Hands, tuple[str, ...]]:
+        """Deal a shuffled pack: the hands in seat order, and what is dealt to nobody. Only the engine deals."""
+        size = self.hand_size
+        hands = tuple(tuple(cards[at * size : (at + 1) * size]) for at in range(len(self.seats)))
+        return hands, tuple(cards[len(hands) * size :])
+
+    def in_pile(self, seat: int, name: str) -> bool:
+        """Tell whether a card is known to lie open in the rest pile, so that a seat cannot play it (J-I10)."""
+        return False
+
+    def standing(self) -> tuple[bool, tuple[str, ...]] | None:
+        """Return (game over, who has won) where that hangs on who was first; None: the totals decide."""
+        return None
+
     def chores(self) -> tuple[dict[str, Any], ...]:
         """Return what tidy players do with their hands after the last card, as table events."""
         return ()
@@ -199,14 +213,14 @@ class TrickRound:
         if self.over:
             return ()
         if not self.trick:
-            able = self._from(self.leader, [s for s in self.spent if self.spent[s] < self.hand_size])
-            return tuple(dict.fromkeys((*able[:1], self.leader)))
+            empty = {seat for seat, shown in self.spent.items() if shown >= self.hand_size}
+            able = self._next(self.leader, empty)
+            return (able,) if able == self.leader else (able, self.leader)
         played = {play.seat for play in self.trick}
-        waiting = [s for s in range(len(self.seats)) if s not in played]
+        begun = self._next(self.trick[0].seat, played)
         # After a wrong lead both orders are in turn: the one it began and the one that should have been.
-        return tuple(
-            dict.fromkeys(self._from(start, waiting)[0] for start in (self.trick[0].seat, self.leader))
-        )
+        right = self._next(self.leader, played)
+        return (begun,) if begun == right else (begun, right)
 
     def card(self, event: int, seat_name: str | None, name: str) -> None:
         """A card falls. Without a seat it is the card of the one whose turn it is."""
@@ -242,7 +256,7 @@ class TrickRound:
         self.card_shows(seat, card, event)
 
     def _new(self, event: int, seat: int, name: str) -> bool:
-        """Count a card; tell whether the seat can really have had it (G-I3, G-I4)."""
+        """Count a card; tell whether the seat can really have had it (G-I3, G-I4, J-I10)."""
         if self.aside.get(name) == seat:  # the second card of an earlier trick, taken back and played now
             del self.aside[name]
             return True
@@ -254,10 +268,18 @@ class TrickRound:
         if count > self.pack[name]:
             self.evidence.accuse("duplicate_card", "G-I3", seat, event)
             return False
+        if self.in_pile(seat, name):
+            self.evidence.accuse("pile_card", "J-I10", seat, event)
+            return False
         return True
 
     def _from(self, start: int, seats: Sequence[int]) -> list[int]:
         return sorted(seats, key=lambda seat: (seat - start) % len(self.seats))
+
+    def _next(self, start: int, without: set[int]) -> int:
+        """Return the first seat from `start` on, clockwise, that is not among those; `start` if all are."""
+        count = len(self.seats)
+        return next((seat for n in range(count) if (seat := (start + n) % count) not in without), start)
 
     def _close_when_complete(self) -> None:
         if len(self.trick) < len(self.seats):
@@ -266,7 +288,8 @@ class TrickRound:
             played = {play.seat for play in self.trick}
             if any(self.spent[s] < self.hand_size for s in self.spent if s not in played):
                 return
-            self._short = self.copy()  # who is still missing has no card left but those he laid aside
+            # Who is still missing has no card left but those he laid aside: the trick may end without him.
+            self._short = self.copy()
         trick = Trick(tuple(self.trick), self.trick[self.contract().winner(self.trick)].seat)
         self.trick = []
         self.tricks.append(trick)
@@ -274,18 +297,23 @@ class TrickRound:
         self.trick_falls(trick)
         if len(self.tricks) == self.hand_size:
             self.over = True
-            self._count_cards(trick.plays[-1].event)
             self.settle()
 
     def _resume(self, seat_name: str | None, name: str) -> bool:
         """A seat that seemed to have no card left plays the one it had laid aside: take the end back."""
         if self._short is None or seat_name is None or self.aside.get(name) != self.seats.index(seat_name):
             return False
-        self.__dict__ = self._short.__dict__
+        self.__dict__ = self._short.copy().__dict__
         return True
 
+    def conclude(self) -> None:
+        """Nothing more comes: what was left open in favour of a seat is held against it now (G-I6)."""
+        if self._short is not None and self.over:
+            self._short = None
+            self._count_cards(self.tricks[-1].plays[-1].event)
+
     def _count_cards(self, event: int) -> None:
-        """At the end of a complete round every seat has shown its whole hand (G-09, G-I6)."""
+        """In a complete round every seat has shown its whole hand (G-09, G-I6)."""
         shown = dict.fromkeys(self.spent, 0)
         for trick in self.tricks:
             for play in trick.plays:

@@ -74,7 +74,7 @@ def _leaves(position: Position, depth: int) -> int:
 
 
 def test_the_number_of_ways_to_play_the_first_cards_stays_the_same() -> None:
-    """Perft: five trumps, fifteen leads, then whatever follows (D-15, D-16), counted here without the engine."""
+    """Perft: five trumps, fifteen leads, then whatever follows (D-15, D-16), counted without the engine."""
     dealt = deal(OPENING, 7)
     ways = 0
     for led in dealt.hand("S2"):

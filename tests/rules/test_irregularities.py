@@ -148,6 +148,8 @@ def test_g_i6_a_seat_without_a_last_card_is_short_of_one() -> None:
         t.play(" ".join(f"{seat}:{hands[seat][trick]}" for seat in ("S2", "S3", "S1")))
     last = t.play(f"S2:{hands['S2'][14]} S1:{hands['S1'][14]}")[-1]
     assert t.view.phase == "settled"
+    assert "missing_card" not in [name for name, *_ in t.proofs]  # he may still have the one he laid aside
+    t.round("S1")
     found = [proof for proof in t.proofs if proof[0] in ("two_cards", "missing_card")]
     assert [(name, seat) for name, seat, _, _ in found] == [("two_cards", "S3"), ("missing_card", "S3")]
     assert found[1][2] == last
