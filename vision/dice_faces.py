@@ -34,6 +34,8 @@ _FILLED = np.array([[k in places for k in range(9)] for _, places in _PATTERNS])
 _VALUES = np.array([value for value, _ in _PATTERNS])
 _PITCH = 0.25
 """Distance of neighbouring grid places over the die's edge; makers keep between 0.21 and 0.29."""
+_CROWD = 24
+"""Pips of neighbouring dice that may stand round a die."""
 CLEAR = 0.45
 """Quality of a face (calm surface, border, strong equal pips) from which it may be said at all."""
 _SLANTS = (np.pi / 4, np.pi / 4 - 0.14, np.pi / 4 + 0.14)
@@ -190,7 +192,7 @@ class _Search:
             return None
         alike = self.alike(used)
         strong = min(1.0, (height - 8.0) / 24.0)
-        quality = calm * border * strong * alike * 0.7**stray
+        quality = calm * border * strong * alike * 0.7**stray * self.lonely(middle, edge, ends[0])
         if stray:  # a pip that the pattern does not explain: read, but not believed
             belief = {v: b * 0.5 + 0.5 / 6 for v, b in belief.items()}
         # Of two readings of one place the one that explains more pips is nearer to the truth.
@@ -240,6 +242,12 @@ class _Search:
         round_ = float(np.mean([self.pips[i].round_ for i in own]))
         uneven = float(sizes.std() / sizes.mean())
         return min(1.0, round_ / 0.8) * min(1.0, 1.25 - 2 * uneven)
+
+    def lonely(self, middle: Lab, edge: float, like: int) -> float:
+        """0..1: a die has a few neighbours; a weave is full of spots like its own all round."""
+        far = np.abs(self.at - middle).max(axis=1)
+        around = int((self.sisters(like) & (far > 0.6 * edge) & (far < 2.5 * edge)).sum())
+        return min(1.0, _CROWD / max(1, around))
 
     def body(
         self, middle: Lab, turn: Lab, edge: float, filled: Lab, pitch: Lab, height: float

@@ -39,8 +39,8 @@ def _of_one_size(faces: list[Face]) -> list[Face]:
     if not faces:
         return []
     sizes = np.log([face.edge for face in faces])
-    # Grain and weave are many and small, and look like a 1 if like anything: count area, and a 1 little.
-    weight = np.array([f.quality * f.score * f.edge**2 * (0.3 if f.value == 1 else 1.0) for f in faces])
+    # Grain and weave are many and small, and look like a 1 if like anything: count size, and a 1 little.
+    weight = np.array([f.quality * f.score * f.edge * (0.3 if f.value == 1 else 1.0) for f in faces])
     near = np.abs(sizes[:, None] - sizes[None]) < 0.3
     main = float(sizes[int(np.argmax(near @ weight))])
     return [face for face, size in zip(faces, sizes, strict=True) if abs(size - main) < 0.65]
