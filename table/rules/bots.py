@@ -8,17 +8,22 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
+from table.rules import dulle_player
 from table.rules.doppelkopf import bots as doppelkopf
 from table.rules.doppelkopf.round import DoppelkopfRound
 from table.rules.dubbe_round import DubbeRound
 from table.rules.dubbe_terms import JAMMERLABBE, JO_LOSSEN, SIGNS, TOP_VALUE, WESCHWIESCH, colour_of, contract
+from table.rules.dulle_round import DulleRound
 from table.rules.events import Event
 from table.rules.tricks import Hands, Play
 
 if TYPE_CHECKING:
     from table.rules.engine import Position
 
-_PLAYERS: dict[type, Callable[[Any, str, Hands, Sequence[Event]], Event]] = {DoppelkopfRound: doppelkopf.play}
+_PLAYERS: dict[type, Callable[[Any, str, Hands, Sequence[Event]], Event]] = {
+    DoppelkopfRound: doppelkopf.play,
+    DulleRound: dulle_player.choose,
+}
 """Players of other games: (round, seat, hands, legal moves) -> move; fair ones look at their own hand."""
 
 

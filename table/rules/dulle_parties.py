@@ -59,7 +59,7 @@ class Verdict(NamedTuple):
     wrong: bool
 
 
-def standing(calls: Sequence[Said], soli: Sequence[Said], leader: int, seats: int) -> Said | None:
+def agreed_on(calls: Sequence[Said], soli: Sequence[Said], leader: int, seats: int) -> Said | None:
     """Return the call or solo that is played: a solo goes first (U-29), of two the nearer the lead (UA-7)."""
     if soli:
         first = min(soli, key=lambda said: ((said.seat - leader) % seats, said.event))

@@ -20,7 +20,7 @@ _STOSS_FROM = 2.2
 
 def choose(opened: DulleRound, seat: str, hands: Hands, moves: Sequence[Event]) -> Event:
     """Return a sensible legal move for `seat`; `hands` in seat order, each looked at by its owner only."""
-    if opened.standing is None and not opened.begun:
+    if opened.agreed is None and not opened.begun:
         return _declare(opened, hands, moves)
     cards = [move.card for move in moves if move.kind == "card"]
     if not cards:
@@ -75,7 +75,7 @@ def _tricks(opened: DulleRound, hand: tuple[str, ...]) -> float:
 
 def _is_friend(opened: DulleRound, seat: str, hand: tuple[str, ...], other: int) -> float:
     """Return how surely another seat plays on one's own side, from 0 to 1."""
-    me, pairs, said = opened.seats.index(seat), opened.pairs, opened.standing
+    me, pairs, said = opened.seats.index(seat), opened.pairs, opened.agreed
     if said is None:
         return 0.5
     mine = CALLER if me == said.seat or (said.card in hand) else pairs.party(me)

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Any, NamedTuple
 
 from table.rules.cards import FRENCH_CARDS
-from table.rules.dulle_parties import CALLER, OTHERS, Pairs, Said, announced, judged, standing
+from table.rules.dulle_parties import CALLER, OTHERS, Pairs, Said, agreed_on, announced, judged
 from table.rules.dulle_settlement import Settlement, Terms, settle
 from table.rules.dulle_shown import ledger, view_fields
 from table.rules.dulle_terms import (
@@ -68,7 +68,7 @@ class DulleRound(TrickRound):
             self._declare(said)
         elif word in ANSAGEN and not self.options["ansagen"]:
             self.remarks.append((len(self.tricks), "not_played", word))
-        elif self.standing is None:
+        elif self.agreed is None:
             self.evidence.report("early_declaration", "U-22", said.seat, said.event)
         elif self.spent[said.seat] and self.options["stoss_until"] != "any":
             self.evidence.report("late_declaration", "UA-4", said.seat, said.event)
@@ -89,14 +89,14 @@ class DulleRound(TrickRound):
             self.remarks.append((0, "no_fehlkarte", str(said.card)))
 
     @property
-    def standing(self) -> Said | None:
+    def agreed(self) -> Said | None:
         """The call or solo that is played."""
-        return standing(self.calls_made, self.soli, self.forehand, len(self.seats))
+        return agreed_on(self.calls_made, self.soli, self.forehand, len(self.seats))
 
     @property
     def pairs(self) -> Pairs:
         """What is public about who plays with whom (U-20, U-21)."""
-        said = self.standing
+        said = self.agreed
         if said is None:
             return Pairs()
         if said.what in SOLOS:
@@ -107,7 +107,7 @@ class DulleRound(TrickRound):
 
     def first_card(self, event: int) -> None:
         """Nobody called: the holder of Kreuz Dame should have; he is named when it shows."""
-        if self.standing is None:
+        if self.agreed is None:
             self.uncalled = event
             self.evidence.report("missing_declaration", "U-I5", None, event)
 
@@ -169,7 +169,7 @@ class DulleRound(TrickRound):
 
     def settle(self) -> None:
         """Zero-sum by the tariff (UA-3). Without a call or its Rufkarte nobody has played with anybody."""
-        pairs, said = self.pairs, self.standing
+        pairs, said = self.pairs, self.agreed
         if said is None or not pairs.known:
             return
         parties = [CALLER if pairs.party(seat) == CALLER else OTHERS for seat in range(len(self.seats))]
@@ -202,8 +202,9 @@ class DulleRound(TrickRound):
 
     def calls(self, hands: Hands) -> tuple[tuple[str, Event], ...]:
         """Kreuz Dame's holder calls, unless somebody plays a solo (U-29); then who must gives Stoß (U-23)."""
-        order = self._from(self.forehand, range(len(self.seats)))
-        if self.standing is None and not self.begun:
+        count = len(self.seats)
+        order = [(self.forehand + place) % count for place in range(count)]
+        if self.agreed is None and not self.begun:
             caller = next((seat for seat in order if CALLER_CARD in hands[seat]), None)
             moves = [] if caller is None else [(caller, f"ruf:{card}") for card in PLAIN]
             moves += [(seat, solo) for seat in order for solo in SOLOS]
@@ -215,7 +216,7 @@ class DulleRound(TrickRound):
 
     def _owes_stoss(self, seat: int, hands: Hands) -> bool:
         """Whether a seat before its first card holds the Dulle against a call that nobody has answered."""
-        said = self.standing
+        said = self.agreed
         if said is None or said.what in SOLOS or self.spent[seat] or self._side(seat, hands) == CALLER:
             return False
         return self.options["pflichtstoss_card"] in hands[seat] and not any(
@@ -224,7 +225,7 @@ class DulleRound(TrickRound):
 
     def _side(self, seat: int, hands: Hands) -> int:
         """Return a seat's party, as its own hand tells it."""
-        said = self.standing
+        said = self.agreed
         assert said is not None
         shown = self.pairs.partner == seat
         return CALLER if seat == said.seat or shown or said.card in hands[seat] else OTHERS
@@ -232,12 +233,12 @@ class DulleRound(TrickRound):
     def offers(self, hands: Hands) -> tuple[Event, ...]:
         """Return the Stoß or Ansage that the seat in turn may still make (U-22, U-24)."""
         seat = self.due()[0]
-        if self.standing is None or (self.spent[seat] and self.options["stoss_until"] != "any"):
+        if self.agreed is None or (self.spent[seat] and self.options["stoss_until"] != "any"):
             return ()
         words = []
         side = self._side(seat, hands)
         # Whoever might have spoken out of turn is known to himself only: judge with his own hand.
-        full = Pairs(self.standing.seat, self.pairs.solo, self._partner(hands))
+        full = Pairs(self.agreed.seat, self.pairs.solo, self._partner(hands))
         tried = [*self.said, Said(0, seat, "stoss")]
         if [verdict.counts for verdict in judged(tried, full)][-1]:
             words.append("stoss")
@@ -247,7 +248,7 @@ class DulleRound(TrickRound):
         return tuple(Event("say", {"seat": self.seats[seat], "what": word}) for word in words)
 
     def _partner(self, hands: Hands) -> int | None:
-        said = self.standing
+        said = self.agreed
         if said is None or said.card is None:
             return None
         holder = next((seat for seat in range(len(self.seats)) if said.card in hands[seat]), None)
@@ -265,4 +266,4 @@ class DulleRound(TrickRound):
 
     def phase(self) -> str:
         """Before a call or a solo stands it has to be declared, then cards are played."""
-        return "declare" if self.standing is None and not self.begun and not self.over else super().phase()
+        return "declare" if self.agreed is None and not self.begun and not self.over else super().phase()

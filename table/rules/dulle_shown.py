@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 def declared(game: DulleRound) -> str | None:
     """Return the call or solo in the words of a `say`."""
-    said = game.standing
+    said = game.agreed
     return None if said is None else f"{said.what}:{said.card}" if said.card else said.what
 
 
@@ -27,7 +27,7 @@ def sides(game: DulleRound) -> dict[str, str]:
 
 def view_fields(game: DulleRound) -> dict[str, Any]:
     """Return Dulle's fields of the View."""
-    said = game.standing
+    said = game.agreed
     called = () if said is None else ((game.seats[said.seat], str(declared(game))),)
     return {
         "contract": declared(game),
@@ -50,7 +50,7 @@ def ledger(game: DulleRound) -> dict[str, Any]:
         }
         for number, trick in enumerate(game.tricks, 1)
     ]
-    done, said = game.settlement, game.standing
+    done, said = game.settlement, game.agreed
     settlement = (
         None
         if done is None

@@ -1,0 +1,157 @@
+"""Dulle: whole rounds, from footage and from chance, legal and with one fault; the house's own players."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from table.rules import Event, Referee, parse
+from table.rules.chance import Chance
+from table.rules.dulle_player import choose
+from table.rules.engine import Position, apply, deal, evening, legal, turn
+
+from .dulle_faults import CARD_FAULTS, SAY_FAULTS, faulty_round, legal_round
+from .sixteen import SEATS
+
+CLIP = Path(__file__).parents[3] / "shared" / "footage" / "dev-two-rounds"
+OPENING = {"kind": "game", "game": "dulle", "seats": SEATS}
+
+
+def fold(log: list[dict[str, Any]]) -> Referee:
+    referee = Referee()
+    for event in log:
+        referee.add(event)
+    return referee
+
+
+def proofs(referee: Referee) -> list[tuple[str, str | None, int, int | None]]:
+    return [(f.finding, f.seat, f.event, f.about) for f in referee.findings()]
+
+
+def test_the_footages_two_rounds_give_their_result() -> None:
+    if not CLIP.is_dir():
+        pytest.skip(f"no footage: {CLIP}")
+    texts = [(CLIP / f"{name}.jsonl").read_text("utf-8") for name in ("game", "truth")]
+    lines = [json.loads(line) for text in texts for line in text.splitlines()]
+    log = sorted(lines, key=lambda event: event.get("t", 0.0))
+    referee = Referee()
+    for event in parse((json.dumps(event) for event in log), lenient=True):
+        referee.add(event)
+    result = referee.result()
+    assert result["points"] == json.loads((CLIP / "result.json").read_text("utf-8"))["points"]
+    assert (result["findings"], result["finished"], result["winners"]) == ([], True, ["S4"])
+
+
+def check_legal(seed: int) -> None:
+    log = legal_round(seed)
+    referee = fold(log)
+    assert proofs(referee) == []
+    entry = referee.result()["rounds"][0]
+    assert entry["complete"]
+    assert entry["audit"] is True
+    assert sum(trick["augen"] for trick in entry["tricks"]) == 104
+    assert sum(entry["settlement"]["augen"].values()) == 104
+    assert sum(entry["points"].values()) == 0
+    assert entry["settlement"]["value"] > 0
+    assert fold(log).state_hash() == referee.state_hash()
+
+
+def check_fault(seed: int, fault: str) -> bool:
+    """G-07: found with the first event that proves it, by the audit too, and nothing else."""
+    written = faulty_round(seed, fault)
+    if written is None:
+        return False
+    log, proof = written
+    referee = Referee()
+    for number, event in enumerate(log, 1):
+        referee.add(event)
+        found = proofs(referee)
+        if fault == "missing_declaration" and found == [(proof[0], None, *proof[2:])]:
+            continue  # Kreuz Dame has not shown yet who should have called
+        assert found == ([proof] if number >= proof[2] else [])
+    assert proofs(referee) == [proof]
+    assert referee.result()["rounds"][0]["audit"] is True
+    return True
+
+
+def test_legal_rounds_by_any_house_rules_have_no_finding() -> None:
+    """U-07, UA-3: 104 Augen, points sum to zero, the audit agrees, folded twice is the same."""
+    for seed in range(150):
+        check_legal(seed)
+
+
+@pytest.mark.parametrize("fault", CARD_FAULTS + SAY_FAULTS)
+def test_one_fault_is_found_at_the_first_event_that_proves_it(fault: str) -> None:
+    """U-I1 to U-I8."""
+    found = sum(check_fault(seed, fault) for seed in range(60))
+    assert found >= (10 if fault == "missed_stoss" else 25)
+
+
+@pytest.mark.soak
+def test_dulle_a_hundred_thousand_rounds() -> None:
+    """Issue 4: legal rounds have no finding; every provable fault is found. Prints the figures."""
+    for seed in range(100_000):
+        check_legal(seed)
+    faults = CARD_FAULTS + SAY_FAULTS
+    found = Counter({fault: sum(check_fault(seed, fault) for seed in range(10_000)) for fault in faults})
+    print(
+        f"100000 legal rounds of Dulle: 0 findings; faults found where there was an occasion: {dict(found)}"
+    )
+
+
+def perft(position: Position, depth: int) -> int:
+    if depth == 0:
+        return 1
+    return sum(
+        perft(apply(position, move), depth - 1) for move in legal(position) if move.get("what") != "stoss"
+    )
+
+
+def test_the_number_of_ways_to_play_is_as_it_was() -> None:
+    """Counts of positions after a call of Herz Ass: a change in the duties changes them."""
+    counts = []
+    for seed in (1, 2, 3):
+        position = deal(OPENING, seed)
+        call = next(move for move in legal(position) if move.get("what") == "ruf:HA")
+        counts.append([perft(apply(position, call), depth) for depth in (1, 2, 3, 4, 5, 6)])
+    assert counts == [[4, 8, 11, 43, 129, 276], [4, 4, 11, 11, 33, 83], [4, 14, 46, 132, 396, 712]]
+
+
+def play(seed: int, house: set[str]) -> dict[str, int]:
+    """One deal; some seats are the house's players, the others play anything."""
+    position, chance = deal(OPENING, seed), Chance(seed)
+    while (seat := turn(position)) is not None:
+        moves = legal(position)
+        cards = [move for move in moves if move.kind == "card"]
+        if seat in house or not cards:
+            move = choose(position.round, seat, position.hands, moves)  # type: ignore[arg-type]
+        else:
+            move = cards[chance.below(len(cards))]
+        position = apply(position, move)
+    return position.round.points()
+
+
+def test_the_houses_players_win_against_chance() -> None:
+    """The same deals with the house on either side: what luck gives, luck takes away."""
+    won = 0
+    for seed in range(150):
+        for house in ({"S1", "S3"}, {"S2", "S4"}):
+            points = play(seed, house)
+            won += sum(points[seat] for seat in house)
+    assert won > 0
+
+
+def test_an_evening_plays_itself_through_calls_and_soli() -> None:
+    log = list(evening(OPENING | {"options": {"bock": True, "pflichtstoss": True}}, 5, rounds=40))
+    referee = fold(log)
+    said = {event["what"].partition(":")[0] for event in log if event["kind"] == "say"}
+    assert {"ruf", "solo", "stoss"} <= said
+    result = referee.result()
+    assert len(result["rounds"]) == 40
+    assert result["findings"] == []
+    assert sum(result["points"].values()) == 0
+    assert Event.from_dict(log[2]).kind == "say"
