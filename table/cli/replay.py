@@ -9,7 +9,7 @@ from pathlib import Path
 
 from table.errors import StammtischError
 from table.rules import Event, EventError, Referee, parse
-from table.rules.story import Story
+from table.rules.stories import story
 
 
 def register(parser: argparse.ArgumentParser) -> None:
@@ -52,10 +52,8 @@ def run(options: argparse.Namespace) -> int:
         print(json.dumps(result, ensure_ascii=False))
         return 0
     setup = referee.setup
-    story = Story(
-        result, dict(zip(setup.seats, setup.players, strict=True)), events, options.lang, options.explain
-    )
-    print("\n".join(story.lines()))
+    players = dict(zip(setup.seats, setup.players, strict=True))
+    print("\n".join(story(result, players, events, options.lang, options.explain).lines()))
     return 0
 
 

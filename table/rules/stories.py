@@ -1,0 +1,25 @@
+"""Which story tells which game; a game that is not here is told plainly."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from table.rules.dubbe_story import DubbeStory
+from table.rules.events import Event
+from table.rules.story import Story
+from table.rules.words import Language
+
+STORIES: dict[str, type[Story]] = {"dubbe": DubbeStory}
+
+
+def story(
+    result: Mapping[str, Any],
+    players: Mapping[str, str] | None = None,
+    events: Mapping[int, Event] | None = None,
+    language: Language = "de",
+    explain: bool = False,
+) -> Story:
+    """Return the story of a result: `players` names seats, `events` by id name what no trick holds."""
+    kind = STORIES.get(result["game"], Story)
+    return kind(result, players or {}, events or {}, language, explain)
