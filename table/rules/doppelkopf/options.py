@@ -152,11 +152,6 @@ def check(setup: Setup) -> None:
     if list(due) != sorted(due, reverse=True):
         names = " ≥ ".join(f"{level}_cards" for level in LEVELS)
         raise EventError("a higher Absage has an earlier deadline than a lower one", f"keep {names}")
-    if due[0] > options["cards"] // 4:
-        raise EventError(
-            f'option "ansage_cards" is {due[0]}, but a hand has {options["cards"] // 4} cards',
-            "give fewer cards",
-        )
     if options["spitze"] and options["cards"] == 40:
         raise EventError('option "spitze" needs a Herz 9 to take the place of', "play with 48 cards")
     if "5_neunen" in options["throw"] and options["cards"] == 40:

@@ -12,6 +12,7 @@ from table.rules.setup import Setup
 from table.rules.tricks import Trick
 
 _KREUZ_DAMEN = 2
+_STRANGE = ("foreign_card", "duplicate_card")
 
 
 class Parties(Reservation):
@@ -56,11 +57,9 @@ class Parties(Reservation):
     # What the cards show ----------------------------------------------------------------------------------
 
     def card_shows(self, seat: int, card: int, event: int) -> None:
-        """A Kreuz Dame, a last card, an Armut's trump may prove something."""
+        """A Kreuz Dame or an Armut's trump may prove something."""
         if card == CQ:
             self._queen(seat, event)
-        elif self.game == "normal" and not self.sides[seat] and self.spent[seat] == self.hand_size:
-            self._last_card(seat, event)
         if self.game == "armut" and seat == self.declarer and self.tables.class_of[card] == TRUMP:
             self._poor(seat, event)
 
@@ -76,13 +75,6 @@ class Parties(Reservation):
             self.sides[seat] = RE
             if len(self.queens) == _KREUZ_DAMEN:
                 self._set(tuple(self.queens))  # one holder of both: a stille Hochzeit (K-18, K-I5)
-            self.side_shown(event)
-
-    def _last_card(self, seat: int, event: int) -> None:
-        """A whole hand without a Kreuz Dame was Kontra (G-12)."""
-        strange = {f.seat for f in self.evidence.findings if f.finding in ("foreign_card", "duplicate_card")}
-        if self.seats[seat] not in strange:
-            self.sides[seat] = KONTRA
             self.side_shown(event)
 
     def _poor(self, seat: int, event: int) -> None:
@@ -132,14 +124,16 @@ class Parties(Reservation):
 
     # At the end -------------------------------------------------------------------------------------------
 
-    def final_sides(self) -> list[int]:
-        """Return the sides when all has fallen; a single stranger was the missing Kreuz Dame (G-12)."""
+    def settle(self) -> None:
+        """All has fallen: without both Kreuz Damen the rest is concluded (G-12, K-I3)."""
         if all(self.sides) or self.game != "normal":
-            return self.sides
+            return
+        odd = [finding for finding in self.evidence.findings if finding.finding in _STRANGE]
         holders = list(self.queens)
-        strangers = [f for f in self.evidence.findings if f.finding == "foreign_card" and f.seat is not None]
-        if len(holders) < _KREUZ_DAMEN and len(strangers) == 1:
-            holders.append(self.seats.index(str(strangers[0].seat)))
+        sure = len(odd) == 1 and odd[0].finding == "foreign_card" and len(holders) == _KREUZ_DAMEN - 1
+        if sure and odd[0].seat is not None:  # the one stranger was the missing Kreuz Dame
+            holders.append(self.seats.index(odd[0].seat))
         if holders:
             self._set(tuple(holders))
-        return self.sides
+        if sure:
+            self.side_shown(self.tricks[-1].plays[-1].event)

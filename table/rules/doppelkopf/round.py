@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Self
 
 from table.rules.doppelkopf import choices
 from table.rules.doppelkopf.calls import Calls
@@ -25,6 +25,8 @@ class DoppelkopfRound(Calls):
         self.tariff = tariff(setup)
         self.log: list[tuple[int, Event]] = []
         """All events, where Schweinchen may still change what lies behind."""
+        self.swine_event = 0
+        """The call of the Schweinchen."""
         self.settlement: Settlement | None = None
         self.bonus: list[tuple[str, int, int]] = []
         """The Sonderpunkte that count: (which, whose side, trick)."""
@@ -75,35 +77,32 @@ class DoppelkopfRound(Calls):
 
     def _schweinchen(self, seat: int, event: int) -> None:
         shown = self._foxes()
-        if (
-            not self.options["schweinchen"]
-            or self.swine is not None
-            or self.broken_off
-            or self.game == "thrown"
-        ):
+        played = not self.broken_off and self.game != "thrown"
+        if not self.options["schweinchen"] or self.swine is not None or not played:
             return
         if self.options["swine_call"] == "at_start" and self.begun:
             self.evidence.report("late_declaration", "K-66", seat, event)
         elif any(other != seat for other in shown):
             self.evidence.accuse("false_meld", "K-66", seat, event)
-        elif shown:
-            self._fold_anew(seat, event)
         else:
+            earlier = self._with_swine(seat, event) if shown else None
             self._call_swine(seat, event)
+            # What the players took for granted shows in what they did: they led as if it had counted, or not.
+            if earlier is not None and len(earlier.findings) <= len(self.findings):
+                self.__dict__ = earlier.__dict__
 
     def _call_swine(self, seat: int, event: int) -> None:
         self.swine, self.swine_event = seat, event
         self.tables = self._tables()
 
-    def _fold_anew(self, seat: int, event: int) -> None:
-        """The call comes after the first Karo As: that was a Schweinchen already, so fold the round again."""
-        log = self.log
+    def _with_swine(self, seat: int, event: int) -> Self:
+        """Return the round folded anew with the first Karo As as a Schweinchen already (KA-9)."""
         fresh = type(self)(*self.begun_with)
         fresh._call_swine(seat, event)
-        for number, earlier in log[:-1]:
+        for number, earlier in self.log[:-1]:
             fresh.add(number, earlier)
-        fresh.log.append(log[-1])
-        self.__dict__ = fresh.__dict__
+        fresh.log.append(self.log[-1])
+        return fresh
 
     def card_shows(self, seat: int, card: int, event: int) -> None:
         """A Karo As from another seat proves that there were no Schweinchen."""
@@ -135,7 +134,8 @@ class DoppelkopfRound(Calls):
 
     def settle(self) -> None:
         """Count the Augen and settle (K-24 to K-43)."""
-        sides = self.final_sides()
+        super().settle()
+        sides = self.sides
         for trick in self.tricks:
             self.eyes[trick.winner] += sum(EYES[play.card] for play in trick.plays if play.card >= 0)
         if not all(sides):

@@ -1,0 +1,331 @@
+"""Before the first card: gesund, Vorbehalt, soli, Armut, what is thrown in."""
+
+from __future__ import annotations
+
+import pytest
+
+from table.rules import EventError, Referee
+from table.rules.doppelkopf.choices import is_armut, throws
+
+from .doko import Doko, Hands, queens
+
+
+def test_with_five_the_dealer_sits_out() -> None:
+    """K-02: the others play and are asked from his left; his card is out of turn and in no trick."""
+    table = Doko(players=5, dealer="S2")
+    assert table.round.seats == ("S1", "S3", "S4", "S5")
+    table.gesund()
+    assert table.view.turn == "S3"
+    event = table.card("S2", "C9")
+    assert table.proofs == [("out_of_turn", "S2", event, None)]
+    table.finish()
+    assert table.points["S2"] == 0
+    assert sum(table.points.values()) == 0
+    assert table.ledger["audit"] is True
+    with pytest.raises(EventError, match="4 players"):
+        Doko(players=3)
+
+
+def test_the_question_goes_round_from_the_dealers_left() -> None:
+    """K-13, K-14"""
+    table = Doko(dealer="S2")
+    asked = []
+    while table.view.phase == "declare":
+        prompt = table.view.prompts[0]
+        asked.append((prompt.what, prompt.seat))
+        table.say(f"{prompt.seat} gesund")
+    assert asked == [("vorbehalt?", seat) for seat in ("S3", "S4", "S1", "S2")]
+    assert table.view.turn == "S3"
+    assert table.view.contract == "normal"
+
+
+def test_the_first_card_before_the_question_is_over_is_a_missing_declaration() -> None:
+    """G-I9: of the one who should have spoken; a Vorbehalt without a name is missing too."""
+    table = Doko()
+    table.say("S1 gesund, S2 gesund, S4 gesund")
+    event = table.card("S1", "C9")
+    assert table.proofs == [("missing_declaration", "S3", event, None)]
+    table = Doko()
+    table.say("S1 gesund, S2 vorbehalt, S3 gesund, S4 gesund")
+    assert table.view.prompts[0].what == "name-vorbehalt"
+    event = table.card("S1", "C9")
+    assert table.proofs == [("missing_declaration", "S2", event, None)]
+
+
+def test_a_word_without_a_seat_is_said_by_the_one_who_is_asked() -> None:
+    """G-13"""
+    table = Doko()
+    for _ in range(4):
+        table.event("say", what="gesund")
+    assert table.view.phase == "play"
+
+
+def test_solo_goes_before_hochzeit_and_of_several_soli_the_first_seat() -> None:
+    """K-15: whoever named it first; a Pflichtsolo goes before a Lustsolo."""
+    table = Doko()
+    table.gesund(S1="hochzeit", S4="solo:damen", S3="solo:as")
+    assert table.ledger["contract"] == "solo:as"
+    assert table.ledger["declarer"] == "S3"
+    table = Doko()
+    table.gesund(S2="solo:as", S4="pflichtsolo:damen")
+    assert table.ledger["declarer"] == "S4"
+
+
+def test_soli_have_an_order_of_their_own_in_the_clubs() -> None:
+    """K-53, KA-14: needed only when two announce."""
+    for preset, first, second, played in (
+        ("bundeswehr", "solo:buben", "solo:H", "S3"),
+        ("bundeswehr", "solo:trumpf", "solo:damen", "S3"),
+        ("dieblich", "solo:damen", "solo:buben", "S3"),
+        ("club", "solo:buben", "solo:as", "S3"),
+        ("club", "solo:as", "solo:buben", "S2"),
+        ("ddv", "solo:trumpf", "solo:as", "S2"),
+    ):
+        table = Doko(preset)
+        table.gesund(S2=first, S3=second)
+        assert table.ledger["declarer"] == played, (preset, first, second)
+
+
+def test_a_pflichtsolo_leads_and_a_lustsolo_does_not() -> None:
+    """K-16"""
+    table = Doko()
+    table.gesund(S3="solo:C")
+    assert table.view.turn == "S1"
+    table = Doko()
+    table.gesund(S3="pflichtsolo:C")
+    assert table.view.turn == "S3"
+
+
+@pytest.mark.parametrize(("preset", "leads"), [("bundeswehr", "S3"), ("dieblich", "S3"), ("club", "S1")])
+def test_in_the_clubs_the_soloist_leads_always_or_never(preset: str, leads: str) -> None:
+    """K-67"""
+    table = Doko(preset)
+    table.gesund(S3="solo:as")
+    assert table.view.turn == leads
+
+
+def test_another_seat_that_leads_the_soloists_trick_is_out_of_turn() -> None:
+    """K-I10"""
+    table = Doko("bundeswehr")
+    table.gesund(S3="solo:as")
+    event = table.card("S1", "CA")
+    assert table.proofs == [("out_of_turn", "S1", event, None)]
+
+
+def test_a_vorbehalt_is_taken_back_only_where_the_house_allows_it() -> None:
+    """K-51, KA-16: until its kind is named; a gesund stands everywhere."""
+    for preset, gone in (("bundeswehr", True), ("club", True), ("dieblich", False), ("ddv", False)):
+        table = Doko(preset)
+        table.say("S1 vorbehalt, S2 gesund, S3 gesund, S4 gesund, S1 gesund")
+        event = table.card("S1", "CA")
+        assert table.proofs == ([] if gone else [("missing_declaration", "S1", event, None)]), preset
+    table = Doko("bundeswehr")
+    table.gesund(S1="solo:as")
+    table.say("S1 gesund")
+    assert table.ledger["contract"] == "solo:as"
+    table = Doko("bundeswehr")
+    event = table.say("S1 gesund, S1 vorbehalt")
+    assert table.proofs == [("late_declaration", "S1", event, None)]
+
+
+def test_after_the_first_card_no_vorbehalt_can_be_named() -> None:
+    """G-I10: it is void and reported."""
+    table = Doko()
+    table.gesund()
+    table.card("S1", "CA")
+    event = table.say("S2 hochzeit")
+    assert table.proofs == [("late_declaration", "S2", event, None)]
+    assert table.view.contract == "normal"
+
+
+def test_the_soli_of_the_presets() -> None:
+    """K-52: as RULES.md lists them; what the clubs leave out the table asks nobody for."""
+    soli = {preset: set(Doko(preset).view.options["soli"]) for preset in ("ddv", "bundeswehr", "dieblich", "club")}
+    assert soli["ddv"] == {"damen", "buben", "as", "trumpf", "C", "S", "H", "D"}
+    assert soli["dieblich"] == {"as", "damen", "buben", "trumpf"}
+    assert soli["bundeswehr"] == soli["club"] == {"as", "damen", "buben", "trumpf", "C", "S", "H"}
+
+
+def test_nobody_says_what_doppelkopf_does_not_know() -> None:
+    table = Doko()
+    with pytest.raises(EventError, match='did you mean "solo:damen"'):
+        table.say("S1 solo:dame")
+    table.say("S1 armut-zurueck:12")
+
+
+# Armut ----------------------------------------------------------------------------------------------------
+
+
+def test_an_armut_is_taken_and_the_two_are_re() -> None:
+    """K-61, K-62"""
+    table = Doko("bundeswehr")
+    table.gesund(S2="armut")
+    assert [(p.what, p.seat) for p in table.view.prompts] == [("take-armut?", None), ("show-fuchs", "S2")]
+    table.say("S4 armut-nehmen")
+    assert ("trumps-returned?", "S4") in [(p.what, p.seat) for p in table.view.prompts]
+    table.say("S4 armut-zurueck:1")
+    assert table.view.sides == {"S1": "kontra", "S2": "re", "S3": "kontra", "S4": "re"}
+    assert table.view.turn == "S1"
+    table.finish()
+    assert table.points["S2"] == table.points["S4"] == -table.points["S1"]
+
+
+def test_how_few_trumps_make_an_armut() -> None:
+    """K-61, KA-6: at most; in dieblich a fourth one if it is the Fuchs."""
+    four = "HT CQ SQ HQ CA CT CK SA ST".split()
+    fox = "HT CQ SQ DA CA CT CK SA ST".split()
+    assert [is_armut(hand, 4, False) for hand in (four, fox)] == [True, True]  # bundeswehr
+    assert [is_armut(hand, 3, True) for hand in (four, fox)] == [False, True]  # dieblich
+    assert [is_armut(hand, 3, False) for hand in (four, fox)] == [False, False]  # club
+    assert is_armut(four[1:], 3, False)
+    assert is_armut("CA CT CK".split(), 3, False)
+    assert not is_armut("CA CT CK".split(), 0, False)  # ddv
+    table = Doko("ddv")  # an Armut is no Vorbehalt there: it stays without a name
+    table.gesund(S2="armut")
+    event = table.card("S1", "CA")
+    assert table.proofs == [("missing_declaration", "S2", event, None)]
+
+
+def test_trumps_that_come_back_must_be_told() -> None:
+    """K-62: the table asks for the number until it is said."""
+    table = Doko("club")
+    table.gesund(S1="armut")
+    table.say("S2 armut-nehmen")
+    assert ("trumps-returned?", "S2") in [(p.what, p.seat) for p in table.view.prompts]
+    table.say("S2 armut-zurueck:0")
+    assert "trumps-returned?" not in [p.what for p in table.view.prompts]
+
+
+def test_more_trumps_than_an_armut_can_have_had_are_proven() -> None:
+    """K-I8: the ones that came back are not counted."""
+    def poor(hands: Hands) -> bool:
+        return sum(card[0] == "D" or card[1] in "QJ" or card == "HT" for card in hands["S1"]) >= 6
+
+    for back, found in ((0, True), (2, False)):
+        table = Doko("bundeswehr", want=lambda hands: poor(hands))
+        table.gesund(S1="armut")
+        about = table.round.bid.event if table.round.bid else 0
+        table.say(f"S2 armut-nehmen, S2 armut-zurueck:{back}")
+        trumps = [card for card in table.hands["S1"] if card[0] == "D" or card[1] in "QJ" or card == "HT"]
+        events = []
+        for card in trumps[: 5 if found else 6]:
+            events.append(table.card("S1", card))
+            for seat in ("S2", "S3", "S4"):  # they lay what they like: only S1's trumps matter here
+                table.event("card", seat=seat, card="C9")
+        mine = [proof for proof in table.proofs if proof[0] == "false_meld"]
+        assert mine == ([("false_meld", "S1", events[4], about)] if found else [])
+
+
+def test_the_first_armut_goes_before_the_second() -> None:
+    """K-63"""
+    table = Doko("bundeswehr")
+    table.gesund(S3="armut", S2="armut")
+    assert table.ledger["declarer"] == "S2"
+    table = Doko("bundeswehr", armut_twice="thrown_in")
+    table.gesund(S3="armut", S2="armut")
+    assert table.ledger["contract"] == "thrown"
+
+
+def test_armut_beside_hochzeit_is_played_only_by_the_two_together() -> None:
+    """K-64: in dieblich; elsewhere anybody may take it."""
+    table = Doko("dieblich")
+    table.gesund(S2="armut", S3="hochzeit")
+    table.say("S4 armut-nehmen")
+    assert table.ledger["taker"] is None
+    table.say("S3 armut-nehmen")
+    assert table.ledger["taker"] == "S3"
+    assert table.view.sides["S3"] == table.view.sides["S2"] == "re"
+    table = Doko("club")
+    table.gesund(S2="armut", S3="hochzeit")
+    table.say("S4 armut-nehmen")
+    assert table.ledger["taker"] == "S4"
+
+
+def test_an_armut_that_nobody_takes_is_thrown_in() -> None:
+    """K-62: the poor one throws it in, or the next round simply begins: zeros."""
+    for said in (True, False):
+        table = Doko("club")
+        table.gesund(S2="armut")
+        if said:
+            table.say("S2 schmeissen")
+            assert table.referee.finished()
+        table.deal("S1")
+        assert set(table.points.values()) == {0}
+        assert table.proofs == []
+
+
+# Schmeißen ------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("reason", "hand", "near"),
+    [
+        ("5_koenige", "CK CK SK SK HK HT CQ", "CK CK SK SK HA HT CQ"),
+        ("6_zehnen", "CT CT ST ST HT HT DT", "CT CT ST ST HT CA CA"),
+        ("5_neunen", "C9 C9 S9 S9 H9 HT CQ", "C9 C9 S9 S9 HA HT CQ"),
+        ("fuchs_unterlegen", "DA DA DT DK CA SA HA", "DA DJ DT DK CA SA HA"),
+        ("2_truempfe", "HT CQ CA CT SA ST HA", "HT CQ CJ CT SA ST HA"),
+    ],
+)
+def test_hands_that_may_be_thrown_in(reason: str, hand: str, near: str) -> None:
+    """K-65, KA-15: the numbers are "at least"."""
+    assert throws(hand.split(), [reason])
+    assert not throws(near.split(), [reason])
+    assert not throws(hand.split(), [])
+
+
+def test_a_hand_thrown_in_is_a_round_with_zeros() -> None:
+    """K-65, K-I9: the claim cannot be checked, so nobody is accused."""
+    table = Doko("dieblich")
+    table.gesund(S3="schmeissen")
+    assert table.ledger["contract"] == "thrown"
+    assert table.points == dict.fromkeys(table.seats, 0)
+    assert table.referee.finished()
+    assert table.proofs == []
+    assert set(Doko("bundeswehr").view.options["throw"]) == {
+        "5_koenige", "6_zehnen", "5_neunen", "fuchs_unterlegen",
+    }  # fmt: skip
+    assert Doko("club").view.options["throw"] == ("2_truempfe",)
+
+
+def test_a_solo_goes_before_a_hand_thrown_in() -> None:
+    table = Doko("dieblich")
+    table.say("S1 vorbehalt, S2 vorbehalt, S3 gesund, S4 gesund, S1 schmeissen")
+    assert not table.round.over
+    table.say("S2 solo:as")
+    assert table.view.contract == "solo:as"
+    assert table.view.turn == "S2"
+
+
+def test_a_card_after_all_takes_the_throw_back() -> None:
+    table = Doko("dieblich")
+    table.say("S1 vorbehalt, S2 vorbehalt, S3 gesund, S4 gesund, S1 schmeissen")
+    table.card("S1", "CA")
+    assert table.view.contract == "normal"
+
+
+def test_presets_give_the_hochzeit_its_kinds() -> None:
+    """K-54"""
+    kinds = {preset: Doko(preset).view.options["hochzeit"] for preset in ("ddv", "bundeswehr", "dieblich", "club")}
+    assert kinds["bundeswehr"] == ("fehl", "trumpf", "fremd")
+    assert kinds["ddv"] == kinds["dieblich"] == kinds["club"] == ("fremd",)
+
+
+def test_options_that_contradict_each_other_are_refused() -> None:
+    for options, words in (
+        ({"spitze": True, "cards": 40}, "Herz 9"),
+        ({"spitze": True, "schweinchen": True}, "highest trump"),
+        ({"k60_cards": 12}, "earlier deadline"),
+        ({"factors": ["re"]}, "tariff"),
+        ({"ansage_cards": 13}, "0 to 12"),
+        ({"specials": ["fuchs"]}, "did you mean|known are"),
+        ({"specials": 3}, "give a list"),
+    ):
+        with pytest.raises(EventError, match=words):
+            Referee().add({"kind": "game", "game": "doppelkopf", "seats": list("ABCD"), "options": options})
+
+
+def test_a_hochzeit_holder_can_be_asked_for() -> None:
+    """The tests' own deals: `queens` finds the hands."""
+    table = Doko(want=queens("S2", "S2"))
+    assert table.holders("CQ") == ["S2", "S2"]
