@@ -32,12 +32,13 @@ class _Fall(NamedTuple):
     duties: tuple[Duty, ...]
     in_turn: bool
     second: bool
+    in_pile: bool
 
 
 def audit(fresh: TrickRound, events: Sequence[tuple[int, Event]]) -> list[Finding]:
     """Judge the events of a round with all hands known; `fresh` is the round before its first event.
 
-    A card that cannot have been in a hand (seen before, not in the pack) proves nothing against its seat, and
+    A card that cannot have been in a hand (seen before, not in the pack, open in the rest) proves nothing against its seat, and
     a card that is an offence already is not held against it twice.
     """
     falls = _falls(fresh, events)
@@ -57,6 +58,8 @@ def audit(fresh: TrickRound, events: Sequence[tuple[int, Event]]) -> list[Findin
                 if fall.in_turn and not fall.second:
                     name, rule = ("duplicate_card", "G-I3") if most else ("foreign_card", "G-I4")
                     found.append(Finding(name, rule, seats[fall.seat], fall.event))
+            elif fall.in_pile:
+                strange.add(fall.event)
         if fall.second and fall.event not in strange:
             aside[fall.name] = fall.seat
     held = [0] * len(seats)
@@ -77,12 +80,12 @@ def _falls(fresh: TrickRound, events: Sequence[tuple[int, Event]]) -> list[_Fall
     falls = []
     for number, event in events:
         fall = None
-        if event.kind == "card":
+        if event.kind == "card" and event.seat in (*fresh.seats, None):
             due = fresh.due()
             seat = fresh.seats.index(event.seat) if event.seat is not None else (due or (0,))[0]
             second = any(play.seat == seat for play in fresh.trick)
             card = fresh.family.number.get(event.card, -1)
-            fall = _Fall(number, seat, event.card, card, fresh.duties(seat), seat in due, second)
+            fall = _Fall(number, seat, event.card, card, fresh.duties(seat), seat in due, second, fresh.in_pile(seat, event.card))
         fallen, was_over = fresh.fallen(), fresh.over
         fresh.add(number, event)
         if fall is not None and (fresh.fallen() > fallen or (fall.second and not was_over)):

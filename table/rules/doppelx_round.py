@@ -207,6 +207,9 @@ class DoppelXRound:
         tied = self.leaders()
         return tied if self.over and not self.broken_off and len(tied) > 1 else ()
 
+    def outcome(self) -> None:
+        """The chips decide."""
+
     def points(self) -> dict[str, int]:
         """Return every player's chips."""
         return dict(zip(self.seats, self.totals, strict=True))

@@ -65,13 +65,10 @@ def deal(
     event = Event("round", {} if dealer is None else {"dealer": dealer})
     opened = game.open_round(setup, number, event, before)
     cards = Chance(seed).shuffled(name for name, count in game.pack(setup).items() for _ in range(count))
-    size = opened.hand_size
-    order = {name: place for place, name in enumerate(opened.family.names)}
-    hands = tuple(
-        tuple(sorted(cards[at * size : (at + 1) * size], key=order.__getitem__))
-        for at in range(len(opened.seats))
-    )
-    return Position(setup, opened, hands, tuple(cards[len(hands) * size :]))
+    order = opened.family.number
+    hands, aside = opened.deal(cards)
+    hands = tuple(tuple(sorted(hand, key=order.__getitem__)) for hand in hands)
+    return Position(setup, opened, hands, aside)
 
 
 def turn(position: Position) -> str | None:
@@ -120,7 +117,7 @@ def score(position: Position) -> dict[str, int]:
 
 
 class Table(Iterator[dict[str, Any]]):
-    """An evening of whole rounds as table events; ends after `rounds` or the agreed number, else never."""
+    """An evening of whole rounds as table events; ends after `rounds`, the agreed number or the end of the game."""
 
     def __init__(
         self, opening: Event | Mapping[str, Any], seed: int, player: Player, *, rounds: int | None = None
@@ -150,8 +147,10 @@ class Table(Iterator[dict[str, Any]]):
             self.position = deal(self.setup, seed, number=number, dealer=dealer, before=before)
             yield {"kind": "round", "dealer": dealer}
             yield from self._round(self.position)
-            before = self.position.round.handed_on()
+            before, outcome = self.position.round.handed_on(), self.position.round.outcome()
             self.position = None
+            if outcome is not None and outcome[0]:
+                return
 
     def _round(self, position: Position) -> Iterator[dict[str, Any]]:
         while (seat := turn(position)) is not None:

@@ -40,6 +40,9 @@ class Round(Protocol):
     def handed_on(self) -> Any:
         """Return what the next round must know of this one, as a value that can be compared."""
 
+    def outcome(self) -> tuple[bool, tuple[str, ...]] | None:
+        """Return (game over, who has won) where that hangs on who was first; None: the totals decide."""
+
     def points(self) -> dict[str, int]:
         """Return what the round has brought so far."""
 

@@ -217,16 +217,16 @@ class Referee:
         rounds = [fold.best.round for fold in self._rounds]
         complete = sum(r.over and not r.broken_off for r in rounds)
         ended = not last.broken_off and self._game.finished(self.setup, complete, self.points())
-        if (standing := last.standing()) is not None:
-            ended = standing[0]
+        if (outcome := last.outcome()) is not None:
+            ended = outcome[0]
         return last.over and (last.closed or ended)
 
     def winners(self) -> tuple[str, ...]:
         """Return who has won, in seat order; nobody while the game is not finished."""
         if self.setup is None or not self.finished():
             return ()
-        standing = self._rounds[-1].best.round.standing()
-        return self._game.winners(self.setup, self.points()) if standing is None else standing[1]
+        outcome = self._rounds[-1].best.round.outcome()
+        return self._game.winners(self.setup, self.points()) if outcome is None else outcome[1]
 
     def result(self) -> dict[str, Any]:
         """Return the result as `replay --json` prints it (CONTRACTS 5)."""

@@ -165,7 +165,7 @@ class TrickRound:
         """Tell whether a card is known to lie open in the rest pile, so that a seat cannot play it (J-I10)."""
         return False
 
-    def standing(self) -> tuple[bool, tuple[str, ...]] | None:
+    def outcome(self) -> tuple[bool, tuple[str, ...]] | None:
         """Return (game over, who has won) where that hangs on who was first; None: the totals decide."""
         return None
 
@@ -354,6 +354,10 @@ class TrickRound:
         """Return how many cards lie in tricks."""
         return sum(len(trick.plays) for trick in self.tricks) + len(self.trick)
 
+    def turn(self) -> str | None:
+        """Return the seat whose card is awaited."""
+        return None if self.over else self.seats[self.due()[0]]
+
     def phase(self) -> str:
         """Return the View's phase."""
         return "settled" if self.over else "play"
@@ -368,7 +372,7 @@ class TrickRound:
             "trick": self._played(self.trick),
             "last_trick": self._played(last.plays) if last else (),
             "last_winner": self.seats[last.winner] if last else None,
-            "turn": self.seats[self.due()[0]] if not self.over else None,
+            "turn": self.turn(),
             "seen": dict(self.seen),
             "remarks": tuple(self.remarks),
         }
