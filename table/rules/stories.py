@@ -5,12 +5,18 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from table.rules.doppelx_story import DoppelXStory
 from table.rules.dubbe_story import DubbeStory
+from table.rules.dulle_story import DulleStory
 from table.rules.events import Event
 from table.rules.story import Story
 from table.rules.words import Language
 
-STORIES: dict[str, type[Story]] = {"dubbe": DubbeStory}
+STORIES: dict[str, type[Story]] = {
+    "doppelx": DoppelXStory,
+    "dubbe": DubbeStory,
+    "dulle": DulleStory,
+}
 
 
 def story(

@@ -1,0 +1,83 @@
+"""A game of DoppelX in words, throw by throw: every die, what it brought and why, the totals."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from table.rules.story import Entry, Story, Texts
+from table.rules.words import colour
+
+_TEXT: Texts = {
+    "limit": ("bis {limit} Chips", "to {limit} chips"),
+    "all": ("alle", "all"),
+    "hole": ("im Loch", "in a hole"),
+    "outside": ("neben der Schachtel", "out of the box"),
+    "bet": ("Wette", "bet"),
+    "nothing": ("nichts", "nothing"),
+    "edge": ("{who} griff über den Rand", "{who} reached over the edge"),
+    "total": ("gesamt", "totals"),
+}
+_WHY: Texts = {
+    "X-12": (
+        "Augen mal Feld: blau einfach, rot doppelt, gelb dreifach.",
+        "Pips times field: blue once, red twice, yellow three times.",
+    ),
+    "X-13": ("Auf -1 zahlt man einen Chip, was auch immer der Würfel zeigt.", "On -1 a die costs one chip."),
+    "X-14": ("X-Feld, Loch und daneben bringen nichts.", "An X field, a hole and outside bring nothing."),
+    "X-16": ("Der Würfel ist noch nicht gelesen.", "The die has not been read yet."),
+    "X-17": (
+        "„Ein X bringt nix“, auf -1 kostet es trotzdem.",
+        "An X brings nothing; on -1 it still costs one.",
+    ),
+    "X-19": (
+        "Doppel X: wem ein X gehört, der bekommt zehn, jeder nur einmal.",
+        "Doppel X: whoever owns an X gets ten, once each.",
+    ),
+    "X-20": ("Beim Doppel X kriegen alle anderen nix.", "Beside a Doppel X everybody else gets nothing."),
+    "X-23": ("Gewettet wird nur vor dem Wurf eines anderen.", "Bets are on somebody else's throw."),
+    "X-24": ("Die Wette zahlt, was auf ihr steht.", "The bet pays what is printed on it."),
+    "X-25": ("Beide Würfel treffen: die Wette zahlt doppelt.", "Both dice qualify: the bet pays double."),
+    "X-27": ("Beim Doppel X zahlen nur A und H.", "Beside a Doppel X only A and H pay."),
+}
+
+
+@dataclass(frozen=True)
+class DoppelXStory(Story):
+    """Tells DoppelX: `Blau 3 × 2x = 6`, `Rot X im Loch`, `Grün Wette C = 3`."""
+
+    texts: Texts = field(default_factory=lambda: _TEXT)
+
+    def who(self, seat: str | None) -> str:
+        """Return a player's name; one who goes by his die has the colour's name."""
+        return colour(super().who(seat), self.language)
+
+    def head(self, entry: Entry) -> Iterator[str]:
+        """Yield how far the game goes."""
+        yield self.text("limit", limit=entry["limit"])
+
+    def after(self, entry: Entry) -> Iterator[str]:
+        """Yield every throw, and who reached over the edge."""
+        for throw in entry["throws"]:
+            thrower = self.text("all") if throw["player"] == "all" else self.who(throw["player"])
+            doppel_x = ", Doppel X" if throw["doppel_x"] else ""
+            yield f"  {throw['throw']:2}. {thrower}{doppel_x}: " + " · ".join(map(self._die, throw["dice"]))
+            gains = {seat: chips for seat, chips in throw["gains"].items() if chips}
+            totals = ", ".join(f"{self.who(seat)} {chips}" for seat, chips in throw["points"].items())
+            yield f"      {self.totals(gains) or self.text('nothing')}; {self.text('total')}: {totals}"
+            yield from self.why(*dict.fromkeys(die["rule"] for die in throw["dice"]))
+        for edge in entry["over_the_edge"]:
+            yield f"  {self.text('edge', who=self.who(edge['player']))}"
+
+    def _die(self, die: Entry) -> str:
+        name, why, face = colour(die["die"], self.language), str(die["why"]), die["face"] or "?"
+        if why in ("hole", "outside"):
+            return f"{name} {face} {self.text(why)}"
+        if why.startswith("bet "):
+            return f"{name} {self.text('bet')} {why[4:]}"
+        return f"{name} {why}" if "=" in why else f"{name} {face} × {die['zone'] or '?'} = {die['points']}"
+
+    def why(self, *rules: str) -> Iterator[str]:
+        """Yield, when explaining, each rule in words."""
+        for rule in rules if self.explain else ():
+            yield f"        {_WHY[rule][0 if self.language == 'de' else 1]} [{rule}]"
