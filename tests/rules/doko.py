@@ -121,6 +121,11 @@ class Doko:
     def proofs(self) -> list[Proof]:
         return [(f.finding, f.seat, f.event, f.about) for f in self.referee.findings()]
 
+    @property
+    def words(self) -> list[Proof]:
+        """The proofs about what was said: some tests lay cards that no pack has so often."""
+        return [proof for proof in self.proofs if proof[0].endswith(("declaration", "ansage", "side"))]
+
 
 def queens(one: str, other: str) -> Callable[[Hands], bool]:
     """A deal in which these two seats hold the Kreuz Damen; the same twice: both in one hand."""

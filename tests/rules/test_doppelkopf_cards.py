@@ -12,7 +12,7 @@ from table.rules.tricks import Contract, Play
 from .doko import Doko
 
 NUMBER = FRENCH_CARDS.number
-NORMAL = "HT CQ SQ HQ DQ CJ SJ HJ DJ DA DT DK D9".split()
+NORMAL = ["HT", "CQ", "SQ", "HQ", "DQ", "CJ", "SJ", "HJ", "DJ", "DA", "DT", "DK", "D9"]
 
 
 def trumps(table: Contract, nines: bool = True) -> list[str]:

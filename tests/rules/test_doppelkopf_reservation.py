@@ -140,7 +140,9 @@ def test_after_the_first_card_no_vorbehalt_can_be_named() -> None:
 
 def test_the_soli_of_the_presets() -> None:
     """K-52: as RULES.md lists them; what the clubs leave out the table asks nobody for."""
-    soli = {preset: set(Doko(preset).view.options["soli"]) for preset in ("ddv", "bundeswehr", "dieblich", "club")}
+    soli = {
+        preset: set(Doko(preset).view.options["soli"]) for preset in ("ddv", "bundeswehr", "dieblich", "club")
+    }
     assert soli["ddv"] == {"damen", "buben", "as", "trumpf", "C", "S", "H", "D"}
     assert soli["dieblich"] == {"as", "damen", "buben", "trumpf"}
     assert soli["bundeswehr"] == soli["club"] == {"as", "damen", "buben", "trumpf", "C", "S", "H"}
@@ -172,14 +174,14 @@ def test_an_armut_is_taken_and_the_two_are_re() -> None:
 
 def test_how_few_trumps_make_an_armut() -> None:
     """K-61, KA-6: at most; in dieblich a fourth one if it is the Fuchs."""
-    four = "HT CQ SQ HQ CA CT CK SA ST".split()
-    fox = "HT CQ SQ DA CA CT CK SA ST".split()
+    four = ["HT", "CQ", "SQ", "HQ", "CA", "CT", "CK", "SA", "ST"]
+    fox = ["HT", "CQ", "SQ", "DA", "CA", "CT", "CK", "SA", "ST"]
     assert [is_armut(hand, 4, False) for hand in (four, fox)] == [True, True]  # bundeswehr
     assert [is_armut(hand, 3, True) for hand in (four, fox)] == [False, True]  # dieblich
     assert [is_armut(hand, 3, False) for hand in (four, fox)] == [False, False]  # club
     assert is_armut(four[1:], 3, False)
-    assert is_armut("CA CT CK".split(), 3, False)
-    assert not is_armut("CA CT CK".split(), 0, False)  # ddv
+    assert is_armut(["CA", "CT", "CK"], 3, False)
+    assert not is_armut(["CA", "CT", "CK"], 0, False)  # ddv
     table = Doko("ddv")  # an Armut is no Vorbehalt there: it stays without a name
     table.gesund(S2="armut")
     event = table.card("S1", "CA")
@@ -198,6 +200,7 @@ def test_trumps_that_come_back_must_be_told() -> None:
 
 def test_more_trumps_than_an_armut_can_have_had_are_proven() -> None:
     """K-I8: the ones that came back are not counted."""
+
     def poor(hands: Hands) -> bool:
         return sum(card[0] == "D" or card[1] in "QJ" or card == "HT" for card in hands["S1"]) >= 6
 
@@ -306,7 +309,9 @@ def test_a_card_after_all_takes_the_throw_back() -> None:
 
 def test_presets_give_the_hochzeit_its_kinds() -> None:
     """K-54"""
-    kinds = {preset: Doko(preset).view.options["hochzeit"] for preset in ("ddv", "bundeswehr", "dieblich", "club")}
+    kinds = {
+        preset: Doko(preset).view.options["hochzeit"] for preset in ("ddv", "bundeswehr", "dieblich", "club")
+    }
     assert kinds["bundeswehr"] == ("fehl", "trumpf", "fremd")
     assert kinds["ddv"] == kinds["dieblich"] == kinds["club"] == ("fremd",)
 
