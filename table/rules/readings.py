@@ -201,5 +201,5 @@ class RoundFold:
 
     def turn(self) -> str | None:
         """Return whose card is awaited, or None if that depends on a doubt."""
-        turns = {reading.round.shown()["turn"] for reading in self.readings}
+        turns = {reading.round.turn() for reading in self.readings if isinstance(reading.round, TrickRound)}
         return turns.pop() if len(turns) == 1 else None

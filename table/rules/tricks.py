@@ -19,6 +19,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import Any, NamedTuple, Self
 
 from table.rules.cards import Family
@@ -46,6 +47,12 @@ class Trick(NamedTuple):
     winner: int
 
 
+@cache
+def follow(members: int) -> tuple[Duty, ...]:
+    """Return the one duty to play a card of these, if one holds any."""
+    return (Duty("revoke", "G-03", members),)
+
+
 @dataclass(frozen=True)
 class Contract:
     """What cards mean under one announcement, as tables by card number (G-04).
@@ -63,7 +70,7 @@ class Contract:
     def duties(self, trick: Sequence[Play]) -> tuple[Duty, ...]:
         """Return what the next seat owes to a trick that has been led: to follow, else nothing."""
         led = trick[0].card
-        return () if led < 0 else (Duty("revoke", "G-03", self.members[self.class_of[led]]),)
+        return () if led < 0 else follow(self.members[self.class_of[led]])
 
     def winner(self, trick: Sequence[Play]) -> int:
         """Return the place in the trick of the winning card."""
@@ -108,6 +115,8 @@ class TrickRound:
         self.remarks: list[tuple[int, str, str]] = []
         """(trick, what, of whom or what): what the table says without accusing anybody."""
         self._short: TrickRound | None = None
+        self._orderly = True
+        """The trick in hand has been played in turn so far."""
 
     # What a game says -------------------------------------------------------------------------------------
 
@@ -213,9 +222,13 @@ class TrickRound:
         if self.over:
             return ()
         if not self.trick:
+            if self.spent[self.leader] < self.hand_size:
+                return (self.leader,)
             empty = {seat for seat, shown in self.spent.items() if shown >= self.hand_size}
             able = self._next(self.leader, empty)
             return (able,) if able == self.leader else (able, self.leader)
+        if self._orderly:
+            return ((self.trick[-1].seat + 1) % len(self.seats),)
         played = {play.seat for play in self.trick}
         begun = self._next(self.trick[0].seat, played)
         # After a wrong lead both orders are in turn: the one it began and the one that should have been.
@@ -233,13 +246,14 @@ class TrickRound:
             self.begun = True
             self.first_card(event)
         number = self.family.number.get(name, -1)
-        if any(play.seat == seat for play in self.trick):
+        if seat not in due and any(play.seat == seat for play in self.trick):
             self.evidence.accuse("two_cards", "G-I2", seat, event)
             if self._new(event, seat, name):
                 self.aside[name] = seat
                 self._show(seat, number, event)
             return
         if seat not in due:
+            self._orderly = False
             late = bool(self.trick) or not self.tricks
             self.evidence.accuse(*(("out_of_turn", "G-I1") if late else ("wrong_lead", "G-I7")), seat, event)
         if self._new(event, seat, name):
@@ -247,6 +261,7 @@ class TrickRound:
         self.evidence.claim(seat, broken(self.duties(seat), number), event)
         self.trick.append(play := Play(event, seat, name, number))
         if len(self.trick) == 1:
+            self._orderly = seat == self.leader
             self.collected_by = None
             self.lead_falls(play)
         self._close_when_complete()
