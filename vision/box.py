@@ -1,0 +1,215 @@
+"""The dice box in the picture: its tags sit on the rim, the dice lie on the floor below.
+
+Tags in one plane under an almost vertical camera say little about the lens' focal length, and with a
+wrong one the floor is sought at the wrong depth. The printed zone lines lie on the floor: the focal length
+is the one under which they fall on edges of the picture, and then tags and lines are fitted together.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.geometry import CORNER_ERROR_PX, Registration, find_tags, register, tag_corners_mm
+from vision.layout import CameraModel, Layout
+from vision.sightings import Picture
+
+Floats = NDArray[np.float64]
+
+_STEP_MM = 4.0
+_REACH_PX = 5
+_LEAST_LINES = 60
+"""Points of zone lines that must be found before they may say anything."""
+_ROUNDS = 8
+_LINE_PX = 0.8
+"""What a point of a zone line is worth: edges of print, blurred, sometimes in a shadow."""
+_FOCALS = np.geomspace(0.55, 2.2, 19)
+
+
+def register_box(picture: Picture, layout: Layout, camera: CameraModel | None = None) -> Registration:
+    """Find a dice box in a picture (h, w, 3) BGR: pose and, where `camera` leaves it open, focal length.
+
+    Raises TagsNotFoundError as `register` does. Without zones in the layout the tags decide alone.
+    """
+    lens = camera or layout.camera or CameraModel()
+    lines = _zone_lines(layout)
+    if len(lines) < _LEAST_LINES:
+        return register(picture, layout, lens)
+    slope = _gradient(picture)
+    best = register(picture, layout, lens)
+    if lens.f_px is None:
+        tried = [_with_focal(best, layout, picture, float(focal)) for focal in _FOCALS]
+        best = max(tried, key=lambda fit: _on_edges(slope, fit, lines))
+    corners = _corners(picture, layout, best)
+    for _ in range(_ROUNDS):
+        found = _snap(slope, best, lines)
+        if len(found[0]) < _LEAST_LINES:
+            break
+        best = _step(best, corners, found, lens.f_px is None)
+    return best
+
+
+def _corners(picture: Picture, layout: Layout, fit: Registration) -> tuple[Floats, Floats]:
+    """The seen tags' corners: table millimetres (n, 3) and pixels (n, 2)."""
+    known = {tag.id: tag for tag in layout.tags}
+    seen = {id_: px for id_, px in find_tags(picture).items() if id_ in fit.tags}
+    world = np.concatenate([tag_corners_mm(known[id_]) for id_ in seen])
+    return world, np.concatenate(list(seen.values()))
+
+
+def _step(
+    fit: Registration, corners: tuple[Floats, Floats], lines: tuple[Floats, Floats, Floats], focal_free: bool
+) -> Registration:
+    """Pose and focal length nearer to the seen corners and lines (Levenberg and Marquardt, one step).
+
+    A tag's corner is known in both directions, a point of a line only across the line.
+    """
+    rest, rows = _misfit(fit, corners, lines)
+    weight = 1 / np.maximum(1.0, np.abs(rest) / 2)  # Huber: shadows and dice pull a little, not hard
+    before = float((weight * rest**2).sum())
+    normal = (rows * weight[:, None]).T @ rows
+    if not focal_free:
+        normal[6], normal[:, 6], rows[:, 6] = 0, 0, 0
+        normal[6, 6] = 1.0
+    damping = 1e-6
+    while damping < 1e4:
+        move = np.linalg.solve(normal + damping * np.diag(np.diag(normal)), (rows * weight[:, None]).T @ rest)
+        moved = _moved(fit, np.asarray(move, np.float64))
+        after, _ = _misfit(moved, corners, lines)
+        if float((weight * after**2).sum()) < before:
+            return moved
+        damping *= 10
+    return fit
+
+
+def _misfit(
+    fit: Registration, corners: tuple[Floats, Floats], lines: tuple[Floats, Floats, Floats]
+) -> tuple[Floats, Floats]:
+    """What is left over, in units of its error, and its slopes (n, 7) by turn, shift and log focal length."""
+    world = np.concatenate([corners[0], lines[0]])
+    at, jacobian = cv2.projectPoints(world, fit.rotation_vector, fit.shift_mm, fit.matrix, fit.distortion)
+    pixels = np.asarray(at, np.float64).reshape(-1, 2)
+    slopes = np.asarray(jacobian, np.float64).reshape(len(world), 2, -1)
+    focal = fit.matrix[0, 0] * slopes[..., 6:8].sum(axis=-1, keepdims=True)
+    slopes = np.concatenate([slopes[..., :6], focal], axis=-1)
+    n, across = len(corners[0]), lines[2]
+    rest = [
+        ((corners[1] - pixels[:n]) / CORNER_ERROR_PX).ravel(),
+        ((lines[1] - pixels[n:]) * across).sum(axis=1) / _LINE_PX,
+    ]
+    rows = [
+        slopes[:n].reshape(2 * n, 7) / CORNER_ERROR_PX,
+        (slopes[n:] * across[..., None]).sum(axis=1) / _LINE_PX,
+    ]
+    return np.concatenate(rest), np.concatenate(rows)
+
+
+def _moved(fit: Registration, move: Floats) -> Registration:
+    """The registration after a step in turn, shift and log focal length."""
+    matrix = fit.matrix.copy()
+    matrix[0, 0] = matrix[1, 1] = fit.matrix[0, 0] * float(np.exp(np.clip(move[6], -0.3, 0.3)))
+    turn = fit.rotation_vector + move[:3]
+    rotation, _ = cv2.Rodrigues(turn)
+    return replace(
+        fit,
+        matrix=matrix,
+        rotation=np.asarray(rotation, np.float64),
+        rotation_vector=turn,
+        shift_mm=fit.shift_mm + move[3:6],
+    )
+
+
+def _with_focal(fit: Registration, layout: Layout, picture: Picture, focal: float) -> Registration:
+    """The same tags seen through a lens of another focal length (in picture widths)."""
+    known = {tag.id: tag for tag in layout.tags}
+    world = np.concatenate([tag_corners_mm(known[tag]) for tag in fit.tags])
+    # The fit so far stands for the tags' corners: it leaves over no more than their noise.
+    pixels = fit.to_px(world)
+    matrix = fit.matrix.copy()
+    matrix[0, 0] = matrix[1, 1] = focal * picture.shape[1]
+    # The planar solver wants its plane at z = 0: lift it there and back.
+    lift = np.array([0.0, 0.0, world[:, 2].mean()])
+    _, turn, shift = cv2.solvePnP(world - lift, pixels, matrix, np.zeros(5), flags=cv2.SOLVEPNP_IPPE)
+    turn, shift = cv2.solvePnPRefineLM(world - lift, pixels, matrix, np.zeros(5), turn, shift)
+    rotation, _ = cv2.Rodrigues(turn)
+    return replace(
+        fit,
+        matrix=matrix,
+        distortion=np.zeros(5),
+        rotation=np.asarray(rotation, np.float64),
+        rotation_vector=np.asarray(turn, np.float64).ravel(),
+        shift_mm=np.asarray(shift, np.float64).ravel() - rotation @ lift,
+    )
+
+
+def _zone_lines(layout: Layout) -> Floats:
+    """Points along the zones' borders on the floor with their normals: rows x, y, nx, ny.
+
+    The field's outer rim is left out: the box's walls stand there. Seams that are not printed find no edge.
+    """
+    rows = []
+    sides = [
+        (a, b)
+        for zone in layout.zones
+        for a, b in zip(
+            np.asarray(zone.polygon_mm), np.roll(np.asarray(zone.polygon_mm), -1, axis=0), strict=True
+        )
+    ]
+    for a, b in sides:
+        length = float(np.hypot(*(b - a)))
+        outer = any(np.isclose(abs(a[k]), layout.size_mm[k] / 2) and np.isclose(a[k], b[k]) for k in (0, 1))
+        if outer or length < 1e-6:
+            continue
+        along = (b - a) / length
+        steps = (np.arange(max(1, int(length / _STEP_MM))) + 0.5) / max(1, int(length / _STEP_MM))
+        for s in steps:
+            x, y = a + s * (b - a)
+            rows.append((x, y, -along[1], along[0]))
+    return np.array(rows, np.float64).reshape(-1, 4)
+
+
+def _gradient(picture: Picture) -> NDArray[np.float32]:
+    """Slope (h, w, 6): x and y of each CIELAB channel, lightly smoothed."""
+    lab = cv2.GaussianBlur(cv2.cvtColor(picture, cv2.COLOR_BGR2LAB).astype(np.float32), (0, 0), 1.0)
+    both = [cv2.Scharr(lab[..., k], cv2.CV_32F, dx, 1 - dx) / 32 for k in range(3) for dx in (1, 0)]
+    return np.asarray(np.stack(both, axis=-1), np.float32)
+
+
+def _profiles(
+    slope: NDArray[np.float32], fit: Registration, lines: Floats, reach: int
+) -> tuple[Floats, Floats, Floats]:
+    """Edge strength across each line: (n, 2 reach + 1), the lines' pixels and their normals in pixels."""
+    at = fit.to_px(lines[:, :2])
+    normal = fit.to_px(lines[:, :2] + lines[:, 2:]) - at
+    normal /= np.linalg.norm(normal, axis=1, keepdims=True)
+    offsets = np.arange(-reach, reach + 1)
+    places = at[:, None] + offsets[None, :, None] * normal[:, None]
+    h, w = slope.shape[:2]
+    x = np.rint(places[..., 0]).astype(int).clip(0, w - 1)
+    y = np.rint(places[..., 1]).astype(int).clip(0, h - 1)
+    values = slope[y, x].reshape(*x.shape, 3, 2)
+    across = np.linalg.norm((values * normal[:, None, None]).sum(axis=-1), axis=-1)
+    return np.asarray(across, np.float64), at, normal
+
+
+def _on_edges(slope: NDArray[np.float32], fit: Registration, lines: Floats) -> float:
+    """How well the floor's lines fall on edges: mean edge strength, strong edges counted as one."""
+    across, _, _ = _profiles(slope, fit, lines, 1)
+    return float(np.minimum(across.max(axis=1), 12.0).mean())
+
+
+def _snap(slope: NDArray[np.float32], fit: Registration, lines: Floats) -> tuple[Floats, Floats, Floats]:
+    """Where the picture's edges really run: floor points (n, 3), their pixels and normals (n, 2)."""
+    across, at, normal = _profiles(slope, fit, lines, _REACH_PX)
+    best = across.argmax(axis=1)
+    rows = np.arange(len(across))
+    strong = (across[rows, best] > 5.0) & (best > 0) & (best < 2 * _REACH_PX)
+    left, middle, right = (across[rows, (best + d).clip(0, 2 * _REACH_PX)] for d in (-1, 0, 1))
+    dip = left - 2 * middle + right
+    fine = np.where(dip < 0, 0.5 * (left - right) / np.where(dip < 0, dip, -1.0), 0.0).clip(-0.5, 0.5)
+    shift = best - _REACH_PX + fine
+    world = np.column_stack([lines[strong, :2], np.zeros(int(strong.sum()))])
+    return world, at[strong] + shift[strong, None] * normal[strong], normal[strong]
