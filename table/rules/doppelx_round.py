@@ -160,6 +160,9 @@ class DoppelXRound:
             self._accuse("bad_bet", "X-I3", colour, number)
 
     def _accuse(self, finding: str, rule: str, colour: str | None, event: int) -> None:
+        """One finding a throw and player: who threw out of turn is not blamed for how he threw as well."""
+        if any(found.event == event and found.seat == self.seat(colour) for found in self.evidence.findings):
+            return
         at = self.colours.index(colour) if colour in self.colours else None
         self.evidence.report(finding, rule, at, event)
 

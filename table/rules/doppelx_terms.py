@@ -40,7 +40,10 @@ def limit(players: int) -> int:
 
 
 class Die(NamedTuple):
-    """A die as it lies after a throw. `zone` is what it counts as, only on the field; None: not known."""
+    """A die as it lies after a throw. `zone` is what it counts as, only on the field; None: not known.
+
+    A die on the field whose foot is over nothing but a hole counts as `hole`.
+    """
 
     colour: str | None
     face: str | None
@@ -108,7 +111,8 @@ def _zone(plain: Mapping[str, Any]) -> str | None:
     for zone in (counts_as, *(touches or ())):
         if zone is not None and zone not in (*ZONES, "hole"):
             raise EventError(f"a die lies on {zone!r}", nearest(str(zone), (*ZONES, "hole")))
-    return next((zone for zone in ZONES if zone in (listed or ())), None)
+    over_nothing = None if touches is None and counts_as is None else "hole"
+    return next((zone for zone in ZONES if zone in (listed or ())), over_nothing)
 
 
 def _point(center: Any) -> tuple[float, float] | None:

@@ -57,6 +57,14 @@ def test_x_i5_after_a_throw_out_of_turn_the_order_may_go_on_from_either(then: st
     assert len(box.findings) == 1
 
 
+def test_x_i5_who_throws_out_of_turn_is_not_blamed_for_the_dice_as_well() -> None:
+    """Yellow is named, but blue's and the white die were thrown: one offence, one finding."""
+    box = Box(4)
+    box.open("yellow 2@1x")
+    wrong = box.throw("yellow", "blue 1@1x  white 1@1x")
+    assert box.findings == [("out_of_turn", "yellow", wrong, None)]
+
+
 def test_x_08_the_active_player_throws_his_own_die_and_the_white_one() -> None:
     """X-I1: the white die, or his own, was not thrown."""
     for words in ("blue 1@1x", "white 1@1x"):
@@ -201,6 +209,18 @@ def test_g_10_an_unknown_face_keeps_the_game_open_until_it_is_corrected() -> Non
 def test_g_10_a_lost_or_betting_die_needs_no_face() -> None:
     box = after("blue 1@1x  white ?@hole  green ?@bet:C")
     assert "open" not in box.referee.result()
+
+
+def test_g_10_a_die_over_nothing_but_a_hole_counts_nothing_and_is_no_doubt() -> None:
+    box = Box(3)
+    box.event(
+        "throw", player="all", dice=[{"colour": "blue", "face": "3", "where": "field", "touches": ["hole"]}]
+    )
+    assert "open" not in box.referee.result()
+    assert (box.points, box.why("blue")) == ({}, "hole")
+    box = Box(3)
+    number = box.event("throw", player="all", dice=[{"colour": "blue", "face": "3", "where": "field"}])
+    assert box.referee.result()["open"] == [number]  # nobody has said where
 
 
 def test_g_10_a_corrected_throw_moves_all_totals_after_it() -> None:
