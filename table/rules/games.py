@@ -10,6 +10,7 @@ from table.rules.doppelx import DOPPELX
 from table.rules.dubbe import DUBBE
 from table.rules.dulle import DULLE
 from table.rules.events import Event
+from table.rules.klapperjas import KLAPPERJAS
 from table.rules.setup import Option, Setup
 from table.rules.tricks import TrickRound
 from table.rules.view import Doubt, Finding
@@ -98,5 +99,5 @@ class TrickGame(Game, Protocol):
         """Begin a round; `before` is what the last one handed on, None before the first."""
 
 
-TRICK_GAMES: dict[str, TrickGame] = {game.name: game for game in (DUBBE, DOPPELKOPF, DULLE)}
+TRICK_GAMES: dict[str, TrickGame] = {game.name: game for game in (DUBBE, DOPPELKOPF, DULLE, KLAPPERJAS)}
 GAMES: dict[str, Game] = {**TRICK_GAMES, DOPPELX.name: DOPPELX}

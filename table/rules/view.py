@@ -128,6 +128,10 @@ class View:
     """Card points in the tricks that each seat has taken in this round, in games that count them."""
     bock: bool = False
     """Whether this round counts double (U-27)."""
+    turned: tuple[str, ...] = ()
+    """Open cards beside the hands; the first names the Orgi (J-28 to J-30)."""
+    score_dice: dict[str, tuple[bool, tuple[int, ...]]] = field(default_factory=dict)
+    """How each player's or party's score dice should lie: (on the mat, faces) (J-48)."""
     points: dict[str, int] = field(default_factory=dict)
     """Cumulative points a seat (provisional while doubts are open)."""
     characters: tuple[Character, ...] = ()

@@ -1,0 +1,91 @@
+"""Klapper-Jas as the referee and the engine know it, for 2, 3 and 4 players (RULES.md, J)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from table.rules.events import Event, EventError, nearest
+from table.rules.klapperjas.options import OPTIONS
+from table.rules.klapperjas.round import Handed, KlapperRound
+from table.rules.klapperjas.talk import SAYINGS
+from table.rules.klapperjas.terms import HAND_SIZE, PACK, score_dice
+from table.rules.setup import Option, Setup
+
+__all__ = ["KLAPPERJAS", "KlapperJas", "KlapperRound", "score_dice"]
+
+
+class KlapperJas:
+    """The game of Klapper-Jas."""
+
+    name = "klapper-jas"
+    presets: tuple[str, ...] = ("klapper-jas",)
+    options: tuple[Option, ...] = OPTIONS
+
+    def check_setup(self, setup: Setup) -> None:
+        """Two, three or four players, four as two parties (J-28 to J-30). Raises EventError."""
+        if len(setup.seats) not in HAND_SIZE:
+            raise EventError(
+                f"Klapper-Jas is for 2 to 4 players, here are {len(setup.seats)} seats",
+                "name 2, 3 or 4 seats",
+            )
+
+    def check_event(self, event: Event, setup: Setup) -> None:
+        """Hold what is said and what lies open against the game. Raises EventError."""
+        what = str(event.get("what"))
+        if event.kind == "say" and what not in SAYINGS:
+            raise EventError(f'nobody says "{what}" in Klapper-Jas', nearest(what, SAYINGS))
+        shown = [event.card] if event.kind == "turned" else event.get("cards") or ()
+        for card in shown if event.kind in ("turned", "shown") else ():
+            if card not in PACK:
+                raise EventError(f'there is no card "{card}" in Klapper-Jas', nearest(card, PACK))
+
+    def pack(self, setup: Setup) -> dict[str, int]:
+        """Return the cards in play (J-01)."""
+        return PACK
+
+    def hidden(self, setup: Setup) -> int:
+        """Return how many cards of the pack nobody plays: the rest pile (J-28, J-29)."""
+        return len(PACK) - len(setup.seats) * HAND_SIZE[len(setup.seats)]
+
+    def open_round(self, setup: Setup, number: int, event: Event, before: Any) -> KlapperRound:
+        """Begin a round; `before` is what the last one handed on (`Handed`)."""
+        return KlapperRound(setup, number, event.get("dealer") or self.next_dealer(setup, before), before)
+
+    def next_dealer(self, setup: Setup, before: Any) -> str:
+        """Return who deals: again after a deal that nobody played (J-20), with two the winner (J-34).
+
+        With three and four the deal moves on (J-35); who has left deals for the other two (J-46).
+        """
+        last: Handed | None = before
+        if last is None:
+            return setup.seats[-1]
+        if len(setup.seats) == 3 and last.home:
+            return last.home[0]
+        if last.again:
+            return last.dealer
+        if len(setup.seats) == 2 and last.winner is not None:
+            return last.winner
+        return setup.seats[(setup.seats.index(last.dealer) + 1) % len(setup.seats)]
+
+    def begins_round(self, event: Event) -> bool:
+        """Tell whether, after a settled round, this event can only belong to the next one."""
+        if event.kind == "say":
+            return event.get("what") in ("passe", "orgi", "kleines")
+        return event.kind in ("turned", "card", "unsure")
+
+    def finished(self, setup: Setup, complete: int, points: Mapping[str, int]) -> bool:
+        """Whether it is over hangs on who was first: the round knows (`KlapperRound.outcome`)."""
+        return False
+
+    def score_marks(self, setup: Setup, points: Mapping[str, int]) -> dict[str, Any]:
+        """Return how the score dice should lie, one for each player or party (J-47, J-48)."""
+        seats = setup.seats[:2] if len(setup.seats) == 4 else setup.seats
+        return {"score_dice": {seat: score_dice(points[seat], setup.options["dice"]) for seat in seats}}
+
+    def winners(self, setup: Setup, points: Mapping[str, int]) -> tuple[str, ...]:
+        """Who has won hangs on who was first: the round knows."""
+        return ()
+
+
+KLAPPERJAS = KlapperJas()

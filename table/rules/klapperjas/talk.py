@@ -1,0 +1,285 @@
+"""What is said in Klapper-Jas and what lies open: bidding, melds, Belle, the swap of the 7, Kontra and Re."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from table.rules.cards import SUITS
+from table.rules.events import Event
+from table.rules.klapperjas.bidding import Bidding
+from table.rules.klapperjas.holdings import Holding, Left, refuted
+from table.rules.klapperjas.melds import WORDS, Meld
+from table.rules.klapperjas.score import sides
+from table.rules.klapperjas.terms import CARDS, HAND_SIZE, PACK, KlapperContract, contract
+from table.rules.tricks import TrickRound
+
+SAYINGS: frozenset[str] = frozenset(
+    {"passe", "orgi", "kleines", "besser", "belle", "tausch", "kontra", "re"}
+    | {f"farbe:{suit}" for suit in SUITS}
+    | {f"{word}:{card}" for word in WORDS for card in PACK}
+)
+
+
+class Belle(NamedTuple):
+    """König and Dame of trump in one hand (J-18)."""
+
+    seat: int
+    event: int
+
+
+class Talk(TrickRound):
+    """The part of a round that is spoken; cards and settlement are in `KlapperRound`."""
+
+    def __init__(
+        self, options: Mapping[str, Any], number: int, seats: tuple[str, ...], dealer: str, first: int
+    ):
+        super().__init__(CARDS, PACK, seats, HAND_SIZE[len(seats)], dealer)
+        self.options, self.number = options, number
+        self.leader = first
+        self.bidding = Bidding(tuple((first + n) % len(seats) for n in range(len(seats))))
+        self.turned: tuple[str, ...] = ()
+        """Open cards beside the hands: the first names the Orgi; with four it is in the dealer's hand."""
+        self.swapper: int | None = None
+        """Who has put the 7 in the place of the turned card, as far as anybody knows (J-33)."""
+        self.swapped_late: frozenset[int] = frozenset()
+        self.melds: list[Meld] = []
+        self.belles: list[Belle] = []
+        self.kontra: list[int] = []
+        self.re: list[int] = []
+        self.holdings: list[Holding] = []
+        self.owner: dict[str, int] = {}
+        """Who has shown a card."""
+        self.strange: dict[int, int] = {}
+        """How many cards of a seat cannot have been what they looked like."""
+        self.said: list[tuple[int, str, int]] = []
+        """(seat, what, event) of everything that stands."""
+        self.belle_from: dict[int, tuple[int, int]] = {}
+        """Who has shown his first König or Dame of trump: in which trick, and cards fallen by then."""
+
+    # What the table knows ---------------------------------------------------------------------------------
+
+    @property
+    def turned_suit(self) -> str | None:
+        """The suit of the Orgi."""
+        return self.turned[0][0] if self.turned else None
+
+    @property
+    def trump(self) -> str | None:
+        """The trump suit, None while nobody has named one."""
+        return self.bidding.trump(self.turned_suit)
+
+    def contract(self) -> KlapperContract:
+        """Return the tables of the present trump."""
+        return contract(self.trump, self.options["undertrump"] == "forced")
+
+    @property
+    def has_pile(self) -> bool:
+        """With two and three players there is a rest pile (J-28, J-29); with four the dealer holds it all."""
+        return len(self.seats) < 4
+
+    @property
+    def seven(self) -> str | None:
+        """The 7 that may be swapped for the turned card."""
+        if not self.turned or self.turned[0][1] == "7" or not self.has_pile:
+            return None
+        return f"{self.turned[0][0]}7"
+
+    def party(self, seat: int) -> frozenset[int]:
+        """Return who plays together with a seat, the seat itself included, as far as Augen are added."""
+        side = sides(len(self.seats))
+        return frozenset(other for other in range(len(self.seats)) if side[other] == side[seat])
+
+    def _side_of_declarer(self, seat: int) -> bool:
+        return self.bidding.declarer is not None and seat in self.party(self.bidding.declarer)
+
+    def in_pile(self, seat: int, name: str) -> bool:
+        """Tell whether a card lies open in the rest pile: the turned one until somebody takes it (J-I10)."""
+        if not self.has_pile or name not in self.turned:
+            return False
+        if name != self.turned[0]:
+            return True
+        return seat != self.swapper and seat not in self.swapped_late
+
+    def _lies_elsewhere(self, seat: int) -> frozenset[str]:
+        """Return the cards that a seat is known not to hold, nor to get."""
+        if not self.turned:
+            return frozenset()
+        if not self.has_pile:
+            return frozenset() if self.seats[seat] == self.dealer else frozenset(self.turned[:1])
+        open_cards = set(self.turned)
+        may_take = self.swapper is None and not self.spent[seat] and self.swap_allowed()
+        may_take = may_take and self.seven not in self.owner
+        if seat == self.swapper or may_take:
+            open_cards.discard(self.turned[0])
+        if seat == self.swapper and self.seven is not None:
+            open_cards.add(self.seven)
+        return frozenset(open_cards)
+
+    # Speaking ---------------------------------------------------------------------------------------------
+
+    def say(self, event: Event) -> None:
+        """Fold what was said; without a seat it was said by the one whose turn it is."""
+        number, what = event.id or 0, str(event.get("what"))
+        word, _, detail = what.partition(":")
+        seat = self._speaker() if event.seat is None else self.seats.index(event.seat)
+        if self.broken_off or (self.over and self.begun):
+            return
+        match word:
+            case "passe" | "orgi" | "kleines" | "besser" | "farbe":
+                stands = self._bid(seat, word, detail, number)
+            case "kontra" | "re":
+                stands = self._double(seat, word, number)
+            case "terz" | "halber":
+                stands = self._meld(seat, WORDS[word], detail, number)
+            case "belle":
+                stands = self._belle(seat, number)
+            case _:
+                stands = self._swap(seat, number)
+        if stands:
+            self.said.append((seat, what, number))
+        self.check_holdings(number)
+
+    def _speaker(self) -> int:
+        asked = None if self.begun else self.bidding.asked()
+        if asked is not None:
+            return asked
+        return self.due()[0] if not self.over else self.leader
+
+    def _late(self, seat: int, rule: str, event: int) -> bool:
+        """A late say is void and reported (G-I10)."""
+        self.evidence.report("late_declaration", rule, seat, event)
+        return False
+
+    def _void(self, what: str, seat: int) -> bool:
+        self.remarks.append((len(self.tricks) + 1, what, self.seats[seat]))
+        return False
+
+    def _bid(self, seat: int, word: str, suit: str, event: int) -> bool:
+        """Bidding ends with the first card (J-20, J-21)."""
+        if self.begun:
+            return word != "passe" and self._late(seat, "G-I10", event)
+        bidding, before = self.bidding, self.bidding
+        match word:
+            case "passe":
+                bidding = bidding.passe(seat)
+            case "orgi":
+                bidding = bidding.orgi(seat)
+            case "kleines":
+                bidding = bidding.kleines(seat)
+            case "besser":
+                bidding = bidding.say_besser(seat, self.turned_suit)
+            case _:
+                bidding = bidding.farbe(seat, suit, self.turned_suit)
+        self.bidding = bidding
+        self.over = bidding.passed_out
+        if bidding == before:
+            return self._void("bid_void", seat)
+        if bidding.kind == "kleines" and bidding.suit is not None and bidding.suit == self.turned_suit:
+            self._void("kleines_in_turned_suit", seat)
+        return True
+
+    def _double(self, seat: int, word: str, event: int) -> bool:
+        """Kontra while holding all cards, Re before the own second card (J-27, JA-9)."""
+        if self.spent[seat] > (0 if word == "kontra" else 1):
+            return self._late(seat, "J-I7", event)
+        declarers = self._side_of_declarer(seat)
+        if self.trump is not None and declarers == (word == "kontra"):
+            self.evidence.report("wrong_side", "JA-9", seat, event)
+            return False
+        if word == "re" and not self.kontra:
+            return self._void("re_without_kontra", seat)
+        (self.kontra if word == "kontra" else self.re).append(seat)
+        return True
+
+    def doublings(self) -> int:
+        """Return how often the round is doubled (J-43)."""
+        if all(self._side_of_declarer(seat) for seat in self.kontra):
+            return 0
+        return 2 if any(self._side_of_declarer(seat) for seat in self.re) else 1
+
+    # Melds ------------------------------------------------------------------------------------------------
+
+    def _meld(self, seat: int, length: int, top: str, event: int) -> bool:
+        """A sequence is announced before the own first card (J-07)."""
+        if self.spent[seat]:
+            return self._late(seat, "J-I2", event)
+        meld = Meld(seat, length, top, event)
+        if any((m.seat, m.said) == (seat, meld.said) for m in self.melds):
+            return False
+        self.melds.append(meld)
+        self.holdings.append(Holding(seat, meld.cards, event, "false_meld", "J-I4"))
+        return True
+
+    def _belle(self, seat: int, event: int) -> bool:
+        """Belle comes with the first of its two cards, or a little after (J-18)."""
+        if self.trump is None:
+            return self._void("belle_without_trump", seat)
+        if any(belle.seat == seat for belle in self.belles):
+            return False
+        first = self.belle_from.get(seat)
+        if first is not None:
+            trick, fallen = first
+            if len(self.tricks) >= trick and self.fallen() > fallen:
+                return self._late(seat, "J-I5", event)
+        self.belles.append(Belle(seat, event))
+        self.holdings.append(
+            Holding(seat, (f"{self.trump}K", f"{self.trump}Q"), event, "false_belle", "J-I5")
+        )
+        return True
+
+    # The swap of the 7 (J-33, JA-6) -----------------------------------------------------------------------
+
+    def swap_allowed(self) -> bool:
+        """Tell whether the 7 may be swapped in this game at all (J-30, JA-6)."""
+        only_orgi = self.options["seven_swap"] == "orgi_only" and self.bidding.kind == "kleines"
+        return self.has_pile and self.turned != () and self.seven is not None and not only_orgi
+
+    def _swap(self, seat: int, event: int) -> bool:
+        if self.has_pile and self.spent[seat]:
+            if self.swapper is None:
+                self.swapped_late |= {seat}
+            return self._late(seat, "J-I6", event)
+        if not self.turned and self.has_pile:
+            return self._void("swap_of_nothing", seat)
+        if not self.swap_allowed() or self.swapper is not None or self.seven in self.owner:
+            if seat != self.swapper:
+                self.evidence.report("false_swap", "J-I6", seat, event)
+            return False
+        self.swapper = seat
+        # A sequence with the 7 can no longer be shown.
+        gone = [m.event for m in self.melds if m.seat == seat and self.seven in m.cards]
+        self.melds = [meld for meld in self.melds if meld.event not in gone]
+        self.holdings = [held for held in self.holdings if held.event not in gone]
+        self.holdings.append(Holding(seat, self.turned[:1], event, "false_swap", "J-I6"))
+        return True
+
+    def swap_event(self) -> int | None:
+        """Return the event of the swap that stands."""
+        return next((held.event for held in self.holdings if held.finding == "false_swap"), None)
+
+    def seven_falls(self, name: str, event: int) -> None:
+        """The 7 should lie in the pile after the swap: who swapped without it did so falsely."""
+        said = self.swap_event()
+        if name == self.seven and self.swapper is not None and said is not None:
+            self.evidence.accuse("false_swap", "J-I6", self.swapper, event, said)
+
+    # Holdings ---------------------------------------------------------------------------------------------
+
+    def check_holdings(self, event: int) -> None:
+        """Accuse whoever has said to hold what he cannot have held."""
+        for held in self.holdings:
+            if held.event in self.evidence.offended:
+                continue
+            left = Left(self.hand_size - self.spent[held.seat], self.strange.get(held.seat, 0))
+            if refuted(held, self.owner, self._lies_elsewhere(held.seat), left):
+                about = None if event == held.event else held.event
+                self.evidence.accuse(held.finding, held.rule, held.seat, event, about)
+
+    def true_melds(self) -> list[Meld]:
+        """Return the melds that nothing has refuted."""
+        return [meld for meld in self.melds if meld.event not in self.evidence.offended]
+
+    def true_belles(self) -> list[Belle]:
+        """Return the Belles that nothing has refuted."""
+        return [belle for belle in self.belles if belle.event not in self.evidence.offended]
