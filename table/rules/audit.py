@@ -38,8 +38,8 @@ class _Fall(NamedTuple):
 def audit(fresh: TrickRound, events: Sequence[tuple[int, Event]]) -> list[Finding]:
     """Judge the events of a round with all hands known; `fresh` is the round before its first event.
 
-    A card that cannot have been in a hand (seen before, not in the pack, open in the rest) proves nothing against its seat, and
-    a card that is an offence already is not held against it twice.
+    A card that cannot have been in a hand (seen before, not in the pack, open in the rest) proves nothing
+    against its seat, and a card that is an offence already is not held against it twice.
     """
     falls = _falls(fresh, events)
     seats = fresh.seats
@@ -85,7 +85,8 @@ def _falls(fresh: TrickRound, events: Sequence[tuple[int, Event]]) -> list[_Fall
             seat = fresh.seats.index(event.seat) if event.seat is not None else (due or (0,))[0]
             second = any(play.seat == seat for play in fresh.trick)
             card = fresh.family.number.get(event.card, -1)
-            fall = _Fall(number, seat, event.card, card, fresh.duties(seat), seat in due, second, fresh.in_pile(seat, event.card))
+            piled = fresh.in_pile(seat, event.card)
+            fall = _Fall(number, seat, event.card, card, fresh.duties(seat), seat in due, second, piled)
         fallen, was_over = fresh.fallen(), fresh.over
         fresh.add(number, event)
         if fall is not None and (fresh.fallen() > fallen or (fall.second and not was_over)):

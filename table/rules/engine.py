@@ -117,7 +117,7 @@ def score(position: Position) -> dict[str, int]:
 
 
 class Table(Iterator[dict[str, Any]]):
-    """An evening of whole rounds as table events; ends after `rounds`, the agreed number or the end of the game."""
+    """An evening of whole rounds as table events, to `rounds`, the agreed number or the game's end."""
 
     def __init__(
         self, opening: Event | Mapping[str, Any], seed: int, player: Player, *, rounds: int | None = None

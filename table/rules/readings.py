@@ -173,7 +173,7 @@ class RoundFold:
         """Return the most plausible round as plain values; a card in doubt is None there."""
         ledger = self.best.round.ledger()
         if self.doubts:
-            plays = [play for trick in ledger["tricks"] for play in trick["cards"]] + ledger["lying"]
+            plays = [play for trick in ledger["tricks"] for play in trick["cards"]] + ledger.get("lying", [])
             for play in plays:
                 if play["event"] in self.doubts:
                     play["card"] = None

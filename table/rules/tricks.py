@@ -2,89 +2,38 @@
 
 How a game is added
 -------------------
-1. `Contract`: its follow classes, its strengths and its duties as tables over a card `Family`. A contract
-   with more than the duty to follow (trump, overtrump, partner card) overrides `duties`.
-2. A subclass of `TrickRound` that knows `contract()` and what a finished trick means: override `lead_falls`,
-   `trick_falls`, `settle`, `say` and whatever else the game has. All mutable state of a round is flat
-   lists, dicts and sets of immutable values, so that `copy()` is cheap: the referee keeps one copy for each
-   possible reading of a doubtful card, the engine one for each position.
-3. A game object for `games.GAMES` (see `games.Game`): options, pack, hand size, how a round is opened.
-4. `presets/<name>.toml`, the lines in `RULES.md`, tests that bear the ids.
+1. A `Contract` (contracts.py): follow classes, strengths and duties as tables over a card `Family`. One with
+   more than the duty to follow (trump, go higher, partner card) overrides `duties`: a ladder of `Duty`s, the
+   first rung of which one holds a card binds. The engine, the claims and the audit all read that ladder.
+2. A subclass of `TrickRound` that knows `contract()` and what a finished trick means. It overrides what it
+   needs of `first_card`, `lead_falls`, `trick_falls`, `settle`, `say`, `die`, `touch` (what happens),
+   `calls`, `offers`, `passed`, `deal`, `chores` (what the engine may do), `points`, `ledger`, `shown`,
+   `handed_on`, `standing` (what others ask). All mutable state is flat lists, dicts and sets of immutable values, so that
+   `copy()` is cheap: the referee keeps one copy for each possible reading of a doubtful card, the engine one
+   for each position.
+3. A game object for `games.GAMES` (see `games.Game`): options, pack, how a round is opened, when it is over.
+4. `presets/<name>.toml`, the lines in `RULES.md`, tests that bear the ids (`FINISHED` in the test that holds
+   them to account), a story in `stories.STORIES`, a player in `bots`.
 
-The referee, corrections, doubts, findings, the audit, the engine's `legal` and `apply`, and `replay` then
-work without further code.
+Referee, corrections, doubts, findings, audit, the engine's `legal` and `apply`, and `replay` then work
+without further code.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from functools import cache
-from typing import Any, NamedTuple, Self
+from typing import Any, Self
 
 from table.rules.cards import Family
+from table.rules.contracts import Contract, Play, Trick
 from table.rules.events import Event
 from table.rules.evidence import Duty, Evidence, broken
 from table.rules.view import Doubt, Finding, Played
 
+__all__ = ["Contract", "Hands", "Play", "Trick", "TrickRound"]
+
 Hands = tuple[tuple[str, ...], ...]
 """Card names in seat order: only the engine knows them."""
-
-
-class Play(NamedTuple):
-    """A card that fell: the event that says so, the seat's number, the card's name and number (or -1)."""
-
-    event: int
-    seat: int
-    name: str
-    card: int
-
-
-class Trick(NamedTuple):
-    """A finished trick."""
-
-    plays: tuple[Play, ...]
-    winner: int
-
-
-@cache
-def follow(members: int) -> tuple[Duty, ...]:
-    """Return the one duty to play a card of these, if one holds any."""
-    return (Duty("revoke", "G-03", members),)
-
-
-@dataclass(frozen=True)
-class Contract:
-    """What cards mean under one announcement, as tables by card number (G-04).
-
-    `class_of[card]` is the follow class, `members[class]` its cards as bits, `strength[class led][card]` who
-    beats whom (0 cannot win). Of two equally strong cards the first wins, but for the cards in `later_wins`.
-    """
-
-    name: str
-    class_of: tuple[int, ...]
-    members: tuple[int, ...]
-    strength: tuple[tuple[int, ...], ...]
-    later_wins: int = 0
-
-    def duties(self, trick: Sequence[Play]) -> tuple[Duty, ...]:
-        """Return what the next seat owes to a trick that has been led: to follow, else nothing."""
-        led = trick[0].card
-        return () if led < 0 else follow(self.members[self.class_of[led]])
-
-    def winner(self, trick: Sequence[Play]) -> int:
-        """Return the place in the trick of the winning card."""
-        led = trick[0].card
-        if led < 0:  # a card of no known class: nobody can follow it, so it wins what it led
-            return 0
-        strength = self.strength[self.class_of[led]]
-        best, most = 0, strength[led]
-        for place in range(1, len(trick)):
-            card = trick[place].card
-            power = strength[card] if card >= 0 else 0
-            if power > most or (power == most > 0 and self.later_wins >> card & 1):
-                best, most = place, power
-        return best
 
 
 class TrickRound:
@@ -165,13 +114,13 @@ class TrickRound:
         return hands
 
     def deal(self, cards: Sequence[str]) -> tuple[Hands, tuple[str, ...]]:
-        """Deal a shuffled pack: the hands in seat order, and what is dealt to nobody. Only the engine deals."""
+        """Deal a shuffled pack: the hands in seat order, and what nobody gets. Only the engine deals."""
         size = self.hand_size
         hands = tuple(tuple(cards[at * size : (at + 1) * size]) for at in range(len(self.seats)))
         return hands, tuple(cards[len(hands) * size :])
 
     def in_pile(self, seat: int, name: str) -> bool:
-        """Tell whether a card is known to lie open in the rest pile, so that a seat cannot play it (J-I10)."""
+        """Tell whether a card lies open in the rest pile, so that a seat cannot play it (J-I10)."""
         return False
 
     def outcome(self) -> tuple[bool, tuple[str, ...]] | None:
