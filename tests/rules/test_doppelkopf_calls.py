@@ -183,7 +183,7 @@ def test_in_a_hochzeit_nothing_is_announced_before_the_partner_is_found() -> Non
 @pytest.mark.parametrize("preset", ["ddv", "club"])
 @pytest.mark.parametrize("trick", [1, 2, 3])
 def test_a_partner_found_late_gives_more_time(preset: str, trick: int) -> None:
-    """K-21, K-58: one card for each trick after the first; at the club Re with the next card at the latest."""
+    """K-21, K-58: one card for each trick after the first; at the club Re with the very next card."""
     size, (ansage, k90, *_) = (12, DEADLINES[preset]) if preset == "ddv" else (10, DEADLINES[preset])
     own = ["HT", "CA"][: trick - 1]
     table = hochzeit(preset, "hochzeit", " ".join([*own, "S2:SK"]))

@@ -1,0 +1,319 @@
+"""What a deal is worth: winners, points, Sonderpunkte, factors, and what one deal means for the next."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from table.rules.cards import FRENCH_CARDS
+from table.rules.doppelkopf.score import DDV, Deal, Tariff, settle, specials, winner
+from table.rules.doppelkopf.terms import D7, DA, KONTRA, RE
+from table.rules.tricks import Play, Trick
+
+from .doko import Doko, queens
+
+VECTORS = Path(__file__).parents[3] / "shared" / "vectors" / "ddv_scoring.json"
+CLUB = Tariff(kontra_alone=False, alten=False, factors=("solo", "lost_solo", "re", "kontra"))
+
+
+def worth(re: int, re_level: int = -1, kontra_level: int = -1, **more: Any) -> tuple[int, int]:
+    """(winner, value for Re)"""
+    done = settle(Deal(re, 240 - re, re_level, kontra_level, **more))
+    return done.winner, done.value
+
+
+def rules(deal: Deal, tariff: Tariff = DDV) -> list[str]:
+    return [line.rule for line in settle(deal, tariff).lines]
+
+
+@pytest.mark.skipif(not VECTORS.exists(), reason="needs the worked examples beside the checkout")
+@pytest.mark.parametrize("case", json.loads(VECTORS.read_text()) if VECTORS.exists() else [])
+def test_the_thirty_worked_settlements(case: dict[str, Any]) -> None:
+    """K-24 to K-43, KA-1"""
+    counted = 0 if case["solo"] else 1
+    extra = (("special", RE),) * case["specials_re"] + (("special", KONTRA),) * case["specials_kontra"]
+    deal = Deal(
+        case["re_eyes"],
+        case["kontra_eyes"],
+        case["re_level"],
+        case["kontra_level"],
+        kontra_no_trick=case["kontra_no_trick"],
+        solo=case["solo"],
+        specials=extra * counted,
+    )
+    done = settle(deal)
+    assert {0: None, RE: "re", KONTRA: "kontra"}[done.winner] == case["winner"]
+    assert done.value * (3 if case["solo"] else 1) == case["points_re"]
+    assert -done.value == case["points_kontra"]
+
+
+def test_who_wins_with_how_much() -> None:
+    """K-24, K-25, K-26"""
+    assert [worth(re)[0] for re in (120, 121)] == [KONTRA, RE]
+    assert [worth(re, kontra_level=0)[0] for re in (119, 120)] == [KONTRA, RE]
+    assert [worth(re, 0, 0)[0] for re in (120, 121)] == [KONTRA, RE]
+    assert [worth(re, 0)[0] for re in (120, 121)] == [KONTRA, RE]
+
+
+@pytest.mark.parametrize(("level", "needed", "enough"), [(1, 151, 90), (2, 181, 60), (3, 211, 30)])
+def test_what_an_absage_needs_and_what_beats_it(level: int, needed: int, enough: int) -> None:
+    """K-27, K-28"""
+    assert [worth(re, level)[0] for re in (needed - 1, needed)] == [KONTRA, RE]
+    assert [winner(Deal(re, 240 - re, 0, level)) for re in (enough - 1, enough)] == [KONTRA, RE]
+
+
+def test_schwarz_is_about_tricks() -> None:
+    """K-27, K-28, K-43: a trick without Augen prevents it."""
+    assert worth(240, 4, kontra_no_trick=True)[0] == RE
+    assert worth(240, 4)[0] == KONTRA
+    assert "schwarz" not in [line.what for line in settle(Deal(240, 0)).lines]
+    assert "schwarz" in [line.what for line in settle(Deal(240, 0, kontra_no_trick=True)).lines]
+    assert settle(Deal(0, 240, kontra_level=4, re_no_trick=True)).winner == KONTRA
+
+
+def test_when_both_miss_nobody_wins() -> None:
+    """K-29, K-32: only the steps, what was reached, and Sonderpunkte."""
+    deal = Deal(131, 109, 1, 4, specials=(("fuchs_gefangen", RE),))
+    assert settle(deal).winner == 0
+    assert set(rules(deal)) == {"K-34", "K-37"}
+    assert settle(deal).value == 5
+    under = Deal(200, 40, 4, 1)
+    assert [line.what for line in settle(under).lines if line.rule == "K-32"] == ["unter_90", "unter_60"]
+    assert {line.side for line in settle(under).lines if line.rule == "K-32"} == {RE}
+
+
+def test_every_point_has_its_rule() -> None:
+    """K-30, K-31, K-32, K-33, K-34, K-35"""
+    assert rules(Deal(121, 119)) == ["K-30"]
+    assert rules(Deal(121, 119, 0, 0)) == ["K-30", "K-31", "K-31"]
+    assert rules(Deal(152, 88)) == ["K-30", "K-32"]
+    assert rules(Deal(155, 85, 1)) == ["K-30", "K-31", "K-32", "K-33"]
+    assert rules(Deal(100, 140, 1)) == ["K-30", "K-31", "K-33", "K-34", "K-35"]
+    assert rules(Deal(100, 140)) == ["K-30", "K-35"]
+    assert rules(Deal(100, 140, solo=True)) == ["K-30"]
+
+
+def trick(cards: str, first: int = 0, best: int = 0) -> Trick:
+    """Seats 0 and 2 are Re; `best` is the place of the card that wins."""
+    names = cards.split()
+    plays = tuple(Play(n, (first + n) % 4, card, FRENCH_CARDS.number[card]) for n, card in enumerate(names))
+    return Trick(plays, plays[best].seat)
+
+
+def made(*tricks: Trick, top: int | None = None) -> list[tuple[str, int, int]]:
+    filler = trick("C9 C9 CK CK")
+    return specials([*tricks, filler], [RE, KONTRA, RE, KONTRA], top)
+
+
+def last(one: Trick, top: int | None = None) -> list[str]:
+    return [name for name, _, _ in specials([one], [RE, KONTRA, RE, KONTRA], top)]
+
+
+def test_a_doppelkopf_is_a_trick_of_forty() -> None:
+    """K-36"""
+    assert made(trick("CA CA CT CT", best=1)) == [("doppelkopf", KONTRA, 1)]
+    assert made(trick("CA CA CT CK")) == []
+
+
+def test_a_fuchs_is_caught_by_the_other_side() -> None:
+    """K-37: not by the partner, and a Schweinchen is none (KA-10)."""
+    assert made(trick("CQ DA D9 DA")) == [("fuchs_gefangen", RE, 1)] * 2
+    assert made(trick("CQ D9 DA D9")) == []
+    assert made(trick("CQ DA D9 D9"), top=DA) == []
+
+
+def test_karlchen_wins_the_last_trick() -> None:
+    """K-38, KA-11: caught and doubled where the house counts it."""
+    assert last(trick("CJ DJ D9 D9")) == ["karlchen"]
+    assert made(trick("CJ DJ D9 D9")) == []
+    assert last(trick("CQ CJ D9 CJ")) == ["karlchen_gefangen", "karlchen_gefangen"]
+    assert last(trick("CQ D9 CJ D9")) == []
+    assert last(trick("CJ D9 CJ D9")) == ["karlchen", "doppel_karlchen"]
+    assert last(trick("CJ CJ D9 D9")) == ["karlchen_gefangen", "karlchen"]
+
+
+def test_the_clubs_know_more_of_them() -> None:
+    """K-59, KA-7, KA-12: overlapping ones all count."""
+    assert last(trick("D9 DA DK DK", best=1)) == ["fuchs_letzter_stich"]
+    assert last(trick("D9 DA DK DK", best=1), top=DA) == []
+    second = [name for name, _, _ in made(trick("DA DA DK DK", best=1))]
+    assert second == ["fuchs_gefangen", "zweiter_fuchs"]
+    assert made(trick("HT HT DK DK", best=1)) == [("dulle_mit_dulle", KONTRA, 1)]
+    assert made(trick("HT DK HT DK", best=2)) == []
+    assert made(trick("HT D7 DK DK", best=1), top=D7) == [("dulle_mit_spitze", KONTRA, 1)]
+    assert made(trick("HT DA HT DK", best=1), top=DA) == [("dulle_mit_schweinchen", KONTRA, 1)] * 2
+    told = {
+        preset: set(Doko(preset).view.options["specials"])
+        for preset in ("ddv", "bundeswehr", "dieblich", "club")
+    }
+    assert told["ddv"] == {"gegen_die_alten", "doppelkopf", "fuchs_gefangen", "karlchen"}
+    assert told["club"] == {"karlchen", "karlchen_gefangen", "fuchs_gefangen", "doppelkopf"}
+    assert told["bundeswehr"] ^ told["dieblich"] == {"dulle_mit_spitze", "dulle_mit_schweinchen"}
+    assert len(told["bundeswehr"]) == 9
+
+
+def test_sonderpunkte_are_netted() -> None:
+    """K-39: DK-S16"""
+    extra = (("fuchs_gefangen", RE), ("doppelkopf", KONTRA), ("karlchen", KONTRA))
+    assert settle(Deal(130, 110, specials=extra)).value == 0
+
+
+def test_clubs_win_with_121_and_120_whatever_was_said() -> None:
+    """K-71"""
+    assert [winner(Deal(re, 240 - re, -1, 0), CLUB) for re in (120, 121)] == [KONTRA, RE]
+    for preset, alone in (("ddv", True), ("bundeswehr", False), ("dieblich", False), ("club", False)):
+        assert Doko(preset).round.tariff.kontra_alone is alone
+
+
+def test_in_the_clubs_solo_lost_solo_re_and_kontra_double() -> None:
+    """K-72, KA-10: won, steps and Absagen take the factors, Sonderpunkte do not."""
+    assert settle(Deal(121, 119), CLUB).value == 1
+    assert settle(Deal(152, 88, 0, 0), CLUB).value == 2 * 4
+    assert settle(Deal(152, 88, 1), CLUB).value == 3 * 2
+    assert settle(Deal(130, 110, solo=True), CLUB).value == 2
+    assert settle(Deal(110, 130, solo=True), CLUB).value == -4
+    fox = (("fuchs_gefangen", RE),)
+    assert settle(Deal(130, 110, 0, specials=fox), CLUB).value == 3
+    assert settle(Deal(130, 110, 0, specials=fox), CLUB._replace(specials_too=True)).value == 4
+    assert Doko("club").round.tariff.factors == ("re", "kontra")
+    assert Doko("bundeswehr", factor_scope="all").round.tariff.specials_too
+    assert rules(Deal(100, 140, 1), CLUB) == ["K-30", "K-33"]
+
+
+@pytest.mark.parametrize("preset", ["ddv", "bundeswehr", "dieblich", "club"])
+def test_a_round_adds_up(preset: str) -> None:
+    """K-40, K-41, K-42: nothing in all, 240 Augen, the soloist three times."""
+    table = Doko(preset)
+    table.gesund(S2="solo:damen")
+    table.finish()
+    assert sum(table.points.values()) == 0
+    assert table.points["S2"] == -3 * table.points["S1"] != 0
+    assert sum(table.ledger["eyes"].values()) == 240
+    assert not any(trick["specials"] for trick in table.ledger["tricks"])
+
+
+def test_sonderpunkte_in_a_solo_only_where_the_house_says_so() -> None:
+    """K-60"""
+    seeds = 0
+    for options in ({}, {"solo_specials": "on"}):
+        table = Doko("bundeswehr", **options)
+        table.gesund(S2="solo:trumpf")
+        table.finish()
+        seeds += bool(table.round.bonus)
+        assert bool(table.round.bonus) == bool(options)
+    assert seeds == 1
+
+
+def finished(preset: str, said: str, wins: bool, **options: Any) -> Doko:
+    """A normal round in which Re wins or loses, by search over the deals."""
+    for seed in range(200):
+        table = Doko(preset, want=queens("S1", "S3"), **options)
+        table.deal("S4", seed)
+        table.gesund()
+        table.say(said)
+        table.finish()
+        if (table.ledger["winner"] == "re") == wins:
+            return table
+    raise AssertionError("no such deal")
+
+
+def test_a_lost_ansage_brings_bock_games() -> None:
+    """K-70, KA-13: as many as players, they add up; a Bock game counts double."""
+    table = finished("dieblich", "S1 re", wins=False)
+    assert table.round.handed_on().bock == 4
+    before = dict(table.points)
+    table.deal("S1", 7)
+    assert table.round.bock == 4
+    table.gesund()
+    table.finish()
+    assert table.ledger["doubled"] == ["bock"]
+    assert table.points["S1"] - before["S1"] == table.ledger["points"]["S1"]
+    assert abs(table.ledger["points"]["S1"]) == 2 * abs(table.round.settlement.value)  # type: ignore[union-attr]
+    assert table.round.handed_on().bock == 3
+    assert finished("dieblich", "S1 re", wins=True).round.handed_on().bock == 0
+    assert finished("bundeswehr", "S1 re", wins=False).round.handed_on().bock == 0
+
+
+@pytest.mark.parametrize(("overlap", "left"), [("add", 7), ("restart", 4)])
+def test_bock_games_during_bock_games(overlap: str, left: int) -> None:
+    """KA-13"""
+    table = finished("dieblich", "S1 re", wins=False, bock_overlap=overlap)
+    for seed in range(200):
+        again = Doko("dieblich", want=queens("S1", "S3"), bock_overlap=overlap)
+        again.referee = table.referee
+        again.deal("S1", seed)
+        again.gesund()
+        again.say("S1 re")
+        again.finish()
+        if again.ledger["winner"] == "kontra":
+            break
+        table = finished("dieblich", "S1 re", wins=False, bock_overlap=overlap)
+    assert again.round.handed_on().bock == left
+
+
+def test_a_correction_of_one_round_reaches_the_bock_of_the_next() -> None:
+    """K-70, G-10: the Ansage never happened."""
+    table = finished("dieblich", "S1 re", wins=False)
+    said = table.ledger["said"][0]["event"]
+    table.deal("S1", 7)
+    table.gesund()
+    table.finish()
+    doubled = table.ledger["points"]
+    table.event("correction", of=said, event=None)
+    assert table.ledger["doubled"] == []
+    assert {seat: 2 * points for seat, points in table.ledger["points"].items()} == doubled
+
+
+def test_after_a_solo_the_same_dealer_deals_again_where_the_house_says_so() -> None:
+    """K-68"""
+    for preset, dealer in (("bundeswehr", "S4"), ("dieblich", "S4"), ("club", "S1"), ("ddv", "S1")):
+        table = Doko(preset)
+        table.gesund(S2="solo:as")
+        table.finish()
+        assert table.referee.next_round({"kind": "say", "seat": "S1", "what": "gesund"}) == {
+            "kind": "round",
+            "dealer": dealer,
+        }
+    table = Doko("dieblich")
+    table.gesund()
+    table.finish()
+    assert table.referee.next_round({"kind": "card", "card": "CA"}) == {"kind": "round", "dealer": "S1"}
+
+
+def test_a_lost_solo_makes_everybody_owe_one() -> None:
+    """K-69: in bundeswehr; in ddv everybody owes one from the start (KA-1)."""
+    for seed in range(100):
+        table = Doko("bundeswehr")
+        table.deal("S4", seed)
+        table.gesund(S2="solo:as")
+        table.finish()
+        if table.ledger["winner"] == "kontra":
+            break
+    assert table.round.handed_on().owed == (1, 1, 1, 1)
+    table.deal("S4", 3)
+    table.gesund(S3="pflichtsolo:as")
+    table.finish()
+    assert table.round.handed_on().owed == (1, 1, 0, 1)
+    assert Doko().round.owed == (1, 1, 1, 1)
+    assert Doko("club").round.owed == (0, 0, 0, 0)
+
+
+def test_the_game_is_finished_while_its_last_round_is_complete() -> None:
+    """CONTRACTS 4: the winners are the seats with the highest total; a broken round books nothing."""
+    table = Doko()
+    assert not table.referee.finished()
+    table.gesund()
+    table.finish()
+    assert table.referee.finished()
+    best = max(table.points.values())
+    assert table.referee.winners() == tuple(seat for seat in table.seats if table.points[seat] == best)
+    points = dict(table.points)
+    table.deal("S1", 9)
+    table.gesund()
+    table.play(5)
+    table.event("end")
+    assert not table.referee.finished()
+    assert table.points == points
