@@ -309,6 +309,7 @@ class DubbeRound(TrickRound):
             "dealer": self.dealer,
             "trump": self.trump,
             "complete": self.over and not self.broken_off,
+            "broken_off": self.broken_off,
             "points": self.points(),
             "characters": {
                 name: {

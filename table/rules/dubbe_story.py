@@ -13,6 +13,7 @@ _TEXT: Texts = {
     "no trump": ("kein Trumpf", "no trump"),
     "settlement": ("Abrechnung", "Settlement"),
     "black": ("Schwarzer Würfel", "Black die"),
+    "black lies": ("Schwarzer Würfel bei {who}, zeigt {value}", "Black die with {who}, showing {value}"),
     "touch": ("fasst an: schwarzer Würfel", "touches: black die"),
     "not_the_chooser": (
         "sagt Trumpf an, hat ihn aber nicht zu bestimmen",
@@ -86,9 +87,11 @@ class DubbeStory(Story):
             )
             yield from self.why(*dict.fromkeys(change["rule"] for change in entry["settlement"]))
         black = entry["black_die"]
-        if black:
+        if black and entry["complete"]:
             yield f"  {self.text('black')}: {self.who(black['owner'])} {signed(-black['value'])}"
             yield from self.why("D-44")
+        elif black:
+            yield f"  {self.text('black lies', who=self.who(black['owner']), value=black['value'])}"
 
     def why(self, *rules: str) -> Iterator[str]:
         """Yield, when explaining, each rule in words."""

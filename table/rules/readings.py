@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from itertools import pairwise
 from typing import Any
 
 from table.rules.audit import AUDITED, audit
@@ -157,7 +158,22 @@ class RoundFold:
         if len(self.readings) > 1:
             common = set(found).intersection(*(reading.round.findings for reading in self.readings))
             found = [finding for finding in found if finding in common]
+        if self.doubts:
+            taken = self._taken_leads()
+            found = [finding for finding in found if finding.event not in taken]
         return list(found) if self._blind is None else [f for f in found if f in self._blind]
+
+    def _taken_leads(self) -> set[int]:
+        """Return the leads after tricks in doubt: who leads next is taken to have won."""
+        opened = self.best.round
+        if not isinstance(opened, TrickRound):
+            return set()
+        tricks = [trick.plays for trick in opened.tricks] + [tuple(opened.trick)]
+        return {
+            later[0].event
+            for earlier, later in pairwise(tricks)
+            if later and any(play.event in self.doubts for play in earlier)
+        }
 
     def decided(self) -> dict[int, str]:
         """Return the doubts that the cards themselves have settled: event id → card."""

@@ -216,3 +216,14 @@ def test_with_too_many_doubts_nothing_more_is_proven() -> None:
     assert t.proofs == []
     assert len(t.referee._rounds[-1].readings) <= 128
     assert about
+
+
+def test_while_a_doubt_is_open_nobody_leads_wrongly_after_it() -> None:
+    """CONTRACTS 4: who leads next is taken to have won, even against both candidates; the correction tells."""
+    t = begun()
+    t.play("blue-5")
+    doubt = t.unsure("S3", "blue-6", "blue-9")
+    lead = t.play("S1:blue-1 S2:green-1")[1]
+    assert t.proofs == []
+    t.correct(doubt, "S3", "blue-6")
+    assert t.proofs == [("wrong_lead", "S2", lead, None)]

@@ -1,0 +1,26 @@
+"""Logs of whole and broken games with results worked out by hand: `replay --json` has to give them."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from table.cli import main
+
+LOGS = sorted(Path(__file__).parent.glob("*.jsonl"))
+
+
+@pytest.mark.parametrize("log", LOGS, ids=[log.stem for log in LOGS])
+def test_a_log_gives_its_result(log: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["replay", str(log), "--json"]) == 0
+    got = json.loads(capsys.readouterr().out)
+    want = json.loads(log.with_suffix(".result.json").read_text("utf-8"))
+    assert {key: got.get(key) for key in want} == want
+    assert ("open" in got) == ("open" in want)
+    assert all(entry.get("audit", True) for entry in got["rounds"])
+
+
+def test_there_are_logs() -> None:
+    assert len(LOGS) >= 4
