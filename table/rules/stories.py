@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from table.rules.doppelkopf.story import DoppelkopfStory
 from table.rules.doppelx_story import DoppelXStory
 from table.rules.dubbe_story import DubbeStory
 from table.rules.dulle_story import DulleStory
@@ -13,6 +14,7 @@ from table.rules.story import Story
 from table.rules.words import Language
 
 STORIES: dict[str, type[Story]] = {
+    "doppelkopf": DoppelkopfStory,
     "doppelx": DoppelXStory,
     "dubbe": DubbeStory,
     "dulle": DulleStory,

@@ -1,0 +1,87 @@
+"""A round of Doppelkopf in words: the game, what was said, Augen, and every point with its reason."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from table.rules.doppelkopf.words import GAMES, LINES, SAID, WHY
+from table.rules.story import Entry, Story, Texts
+from table.rules.words import signed
+
+_TEXT: Texts = {
+    "said": ("{who} sagt {what}", "{who} says {what}"),
+    "takes": ("{who} nimmt die Armut", "{who} takes the Armut"),
+    "swine": ("{who} hat Schweinchen", "{who} has Schweinchen"),
+    "eyes": ("{n} Augen", "{n} points"),
+    "sides": (
+        "Re {re} gegen Kontra {kontra}: {mine} zu {theirs} Augen",
+        "Re {re} against Kontra {kontra}: {mine} to {theirs}",
+    ),
+    "re": ("Re gewinnt", "Re wins"),
+    "kontra": ("Kontra gewinnt", "Kontra wins"),
+    "nobody": ("niemand gewinnt", "nobody wins"),
+    "value": ("zusammen {value} für {side}", "in all {value} for {side}"),
+    "solo": ("der Solist trägt das Dreifache", "the soloist carries three times"),
+    "not settled": ("nicht abgerechnet: Parteien unbekannt", "not settled: nobody knows the sides"),
+}
+
+
+@dataclass(frozen=True)
+class DoppelkopfStory(Story):
+    """Tells Doppelkopf: game, announcements, Augen and Sonderpunkte of every trick, the settlement."""
+
+    texts: Texts = field(default_factory=lambda: _TEXT)
+
+    def _word(self, texts: Texts, key: str) -> str:
+        return texts.get(key, (key, key))[0 if self.language == "de" else 1]
+
+    def head(self, entry: Entry) -> Iterator[str]:
+        """Yield the dealer, the game and whose it is, and what was announced."""
+        yield self.text("dealer", who=self.who(entry["dealer"]))
+        game = self._word(GAMES, entry["contract"])
+        yield game if entry["declarer"] is None else f"{game} ({self.who(entry['declarer'])})"
+        if entry["taker"]:
+            yield self.text("takes", who=self.who(entry["taker"]))
+        if entry["schweinchen"]:
+            yield self.text("swine", who=self.who(entry["schweinchen"]))
+        for call in entry["said"]:
+            yield self.text("said", who=self.who(call["seat"]), what=self._word(SAID, call["what"]))
+
+    def notes(self, entry: Entry, trick: Entry) -> Iterator[str]:
+        """Yield what the trick holds, and the Sonderpunkte in it."""
+        yield self.text("eyes", n=trick["eyes"])
+        yield from (self._word(LINES, what) for what, _ in trick["specials"])
+
+    def after(self, entry: Entry) -> Iterator[str]:
+        """Yield the sides with their Augen, then the settlement line by line."""
+        if entry["eyes"] is None:
+            if entry["complete"] and entry["tricks"]:
+                yield f"  {self.text('not settled')}"
+            return
+        names = {
+            side: "+".join(self.who(seat) for seat, its in entry["sides"].items() if its == side)
+            for side in ("re", "kontra")
+        }
+        eyes = entry["eyes"]
+        sides = self.text(
+            "sides", re=names["re"], kontra=names["kontra"], mine=eyes["re"], theirs=eyes["kontra"]
+        )
+        yield f"  {sides}, {self.text(entry['winner'] or 'nobody')}"
+        for line in entry["settlement"]:
+            what = self._word(LINES, line["what"])
+            yield f"    {signed(line['points'])} {line['side'].capitalize():6} {what}"
+            yield from self.why(line["rule"])
+        for factor in entry["doubled"]:
+            yield f"    ×2        {self._word(LINES, factor)}"
+            yield from self.why("K-70" if factor == "bock" else "K-72")
+        side = "re" if entry["value"] >= 0 else "kontra"
+        total = self.text("value", value=abs(entry["value"]), side=side.capitalize())
+        yield f"    = {total}" + (f"; {self.text('solo')}" if entry["solo"] else "")
+        if entry["solo"]:
+            yield from self.why("K-40")
+
+    def why(self, *rules: str) -> Iterator[str]:
+        """Yield, when explaining, each rule in words."""
+        for rule in rules if self.explain else ():
+            yield f"        {self._word(WHY, rule)} [{rule}]"
