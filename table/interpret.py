@@ -68,6 +68,8 @@ class Interpreter:
     # --- cards ----------------------------------------------------------------------------------------
 
     def _card(self, seen: CardDown, view: View) -> list[Event]:
+        if seen.at_start and not self._next_after_a_cut(seen, view):
+            return []
         if between_rounds(view):
             return []
         seat, seat_reason = self._seat(seen, view)
@@ -97,6 +99,22 @@ class Interpreter:
             )
         self._events[seen.key] = (seat, guesses[0].name if sure else None)
         return [event]
+
+    def _next_after_a_cut(self, seen: CardDown, view: View) -> bool:
+        """Whether a card that lay there from the start was played but never written down.
+
+        The cards of the trick that the journal knows are known again, and their collecting will be. Only
+        the card that the game waits for can have fallen while the table was off; all else is none of it.
+        """
+        name = seen.guesses[0].name
+        lying = view.trick or view.last_trick
+        known = [p for p in lying if p.card == name and (p.seat, name) not in self._events.values()]
+        if known:
+            play = min(known, key=lambda play: play.seat != seen.zone)
+            self._events[seen.key] = (play.seat, name)
+            return False
+        fresh = view.seen.get(name, 0) < view.pack.get(name, 0)
+        return bool(view.seen) and fresh and view.turn is not None and seen.zone == view.turn
 
     def _seat(self, seen: CardDown, view: View) -> tuple[str | None, str]:
         """Whose card it is and, when the rules had to say it, why."""

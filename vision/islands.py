@@ -48,15 +48,17 @@ class Searcher:
         self._deck = deck
         self._step = coarse.mm_per_px / fine.mm_per_px
 
-    def search(self, picture: Picture, top: NDArray[np.uint8], island: Mask, hands: Mask) -> list[Found]:
-        """Cards in an island (coarse mask), the topmost first; `top` is the fine plan of the picture."""
+    def search(
+        self, picture: Picture, top: NDArray[np.uint8], island: Mask, hands: Mask, most: int = 4
+    ) -> list[Found]:
+        """Up to `most` cards in an island (coarse mask), the topmost first; `top` is the fine plan."""
         x0, y0, patch = self._patch(top, island)
         shades = cv2.cvtColor(patch, cv2.COLOR_BGR2GRAY).astype(np.float32)
         grey = np.asarray(cv2.GaussianBlur(shades, (0, 0), 0.7), np.float32)
         level = max(1.5, 1.5 * noise_of(grey))
         left = island.copy()
         found: list[Found] = []
-        for _ in range(4):
+        for _ in range(most):
             if left.sum() < 0.08 * self._size[0] * self._size[1] / self._step**2:
                 break
             card = self._best(picture, grey, (x0, y0), level, left, island, hands)

@@ -13,7 +13,7 @@ top, so a rectangle of the known size must fit it and a face of the deck must ex
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import cv2
@@ -48,6 +48,9 @@ ABSORB_S = 1.2
 """Change that is no card becomes part of the settled table after so long."""
 RESTING_S = 4.0
 """A hand that does not stir for so long is an object that was laid down over the rim."""
+
+MOST_AT_START = 8
+"""So many cards are looked for on a table that is seen for the first time."""
 
 _AWAKE_FRAMES = 6
 _STIR_LEVELS = 12
@@ -105,6 +108,7 @@ class Eye:
             self._searcher = Searcher(self._scene.fine, self._scene.coarse, self.card_mm, self.deck)
             self._spots = Spots(self.layout, self._scene, self._read_dice)
             self._small = small
+            return self._first_look(self._scene, picture, t)
         stirred = _stirred(small, self._small)
         self._small = small
         if stirred:
@@ -114,6 +118,22 @@ class Eye:
         elif not (self._pending or self._scene.hands.now or self.heap.waiting or self._spots.waiting):
             return []
         return self._look(self._scene, picture, small, t)
+
+    def _first_look(self, scene: Scene, picture: Picture, t: float) -> list[Sighting]:
+        """Know again what lies there already: after a power cut the trick is still on the table."""
+        if self.deck is None:
+            return []
+        top, nothing = scene.fine.draw(picture), np.zeros(scene.changed.shape, np.bool_)
+        whole = int(self.card_mm[0] * self.card_mm[1] / COARSE_MM**2)
+        out: list[Sighting] = []
+        for mask, size, _ in pieces(scene.lying(), whole // 2):
+            cards = min(MOST_AT_START, 1 + 2 * size // whole)
+            for card in self._searcher.search(picture, top, mask, nothing, cards):
+                if is_sure(card):
+                    lying = self.heap.add(card, scene, t)
+                    scene.uncover(lying.place)
+                    out.append(replace(self._as_seen(lying, t), at_start=True))
+        return out
 
     def _look(self, scene: Scene, picture: Picture, small: NDArray[Any], t: float) -> list[Sighting]:
         scene.take_in(small)

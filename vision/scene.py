@@ -4,17 +4,19 @@ from __future__ import annotations
 
 from typing import Any
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.geometry import Registration
 from vision.hands import Hands
 from vision.layout import Layout
-from vision.motion import COARSE_MM, SHRINK, Mask, Unrest, grow, log_light, overall
+from vision.motion import COARSE_MM, SHRINK, Mask, Unrest, closed, grow, log_light, overall
 from vision.plan import Plan
 
 MARGIN_MM = 20.0
 _FOLLOW = 0.25
+_OTHER_LIGHT = 0.35
 _FOLLOW_EVERY = 5
 
 
@@ -58,6 +60,23 @@ class Scene:
     def settle(self, place: Mask) -> None:
         """What is there now belongs to the table from now on."""
         np.copyto(self.settled, self.light, where=place)
+
+    def lying(self) -> Mask:
+        """Where something as large as paper may lie on a table that was never seen empty.
+
+        Its light differs from the mat's most frequent one, lines of print left out. On a mat as light as
+        paper nothing stands out: then nothing is known, and nothing is said.
+        """
+        mat = np.median(self.light[:, self.coarse.valid], axis=1)[:, None, None]
+        other = np.abs(self.light - mat).max(axis=0) > _OTHER_LIGHT
+        thick = cv2.morphologyEx(other.astype(np.uint8), cv2.MORPH_OPEN, np.ones((3, 3), np.uint8)) > 0
+        return np.asarray(closed(thick & self.coarse.valid))
+
+    def uncover(self, place: Mask) -> None:
+        """Guess the bare table under what lay there from the start: it looks as it does round about."""
+        ring = grow(grow(place)) & ~grow(place) & self.coarse.valid
+        if ring.any():
+            self.bare[:, grow(place)] = np.median(self.bare[:, ring], axis=1)[:, None]
 
     def follow_light(self, cards: Mask) -> None:
         """Slowly follow lamps and daylight where nothing happens; `cards` are not bare table."""

@@ -40,6 +40,7 @@ class CardDown:
 
     `zone` is the seat whose zone holds the card's middle, `hand` the seat whose hand brought it.
     `corners_mm` run clockwise or counter-clockwise round the card; `crop` is the flattened card.
+    `at_start`: it lay there already when the eye first saw the table.
     """
 
     t: float
@@ -50,6 +51,7 @@ class CardDown:
     zone: str | None
     hand: str | None
     crop: Picture | None = field(default=None, compare=False, repr=False)
+    at_start: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,52 @@
+"""After a power cut the trick still lies on the table: it is known again, and nothing is played twice."""
+
+from table.interpret import Interpreter
+from table.rules.view import Played, View
+from vision.layout import Layout, SeatPlace
+from vision.sightings import CardDown, CardsGone, Guess
+
+LAYOUT = Layout(
+    kind="mat",
+    size_mm=(680, 380),
+    tags=(),
+    seats=tuple(SeatPlace(f"S{i}", ((0, 0), (1, 0), (1, 1)), (0.0, 0.0)) for i in (1, 2, 3)),
+)
+PACK = {"red-5": 1, "red-8": 1, "red-9": 1}
+CUT = View(
+    game="dubbe",
+    seats=("S1", "S2", "S3"),
+    phase="play",
+    trick=(Played("S2", "red-5", 7), Played("S3", "red-8", 8)),
+    turn="S1",
+    pack=PACK,
+    seen={"red-5": 1, "red-8": 1},
+)
+
+
+def lying(name: str, zone: str, key: int = 1) -> CardDown:
+    corners = ((0.0, 0.0), (59.0, 0.0), (59.0, 91.0), (0.0, 91.0))
+    return CardDown(0.0, key, (Guess(name, 0.9),), True, corners, zone, None, at_start=True)
+
+
+def test_a_card_that_the_journal_knows_is_not_played_again() -> None:
+    assert Interpreter(LAYOUT).hear(lying("red-5", "S2"), CUT) == []
+
+
+def test_its_collecting_is_still_noticed() -> None:
+    table = Interpreter(LAYOUT)
+    table.hear(lying("red-5", "S2"), CUT)
+    assert [e["kind"] for e in table.hear(CardsGone(3.0, (1,), "S2"), CUT)] == ["collected"]
+
+
+def test_the_card_that_fell_while_the_table_was_off_is_played_now() -> None:
+    (event,) = Interpreter(LAYOUT).hear(lying("red-9", "S1"), CUT)
+    assert (event["kind"], event["seat"], event["card"]) == ("card", "S1", "red-9")
+
+
+def test_a_card_before_another_seat_is_no_play() -> None:
+    assert Interpreter(LAYOUT).hear(lying("red-9", "S3"), CUT) == []
+
+
+def test_what_lies_on_the_table_before_the_game_is_no_play() -> None:
+    fresh = View(game="dubbe", seats=CUT.seats, phase="play", turn="S1", pack=PACK)
+    assert Interpreter(LAYOUT).hear(lying("red-9", "S1"), fresh) == []
