@@ -5,19 +5,24 @@ from __future__ import annotations
 import argparse
 import json
 import sys
+from collections.abc import Iterable
 from pathlib import Path
 
 from table.errors import StammtischError
 from table.rules import Event, EventError, Referee, parse
+from table.rules.notation import read_text, write_text
 from table.rules.stories import story
 
 
 def register(parser: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
     parser.add_argument(
-        "log", metavar="LOG", help="table events, one JSON object a line; - reads standard input"
+        "log",
+        metavar="LOG",
+        help="table events, one JSON object a line, or a game as --text prints it; - reads standard input",
     )
     parser.add_argument("--json", action="store_true", help="print the result as one line of JSON")
+    parser.add_argument("--text", action="store_true", help="print the game as short text for a bug report")
     parser.add_argument("--lenient", action="store_true", help="pass over what only the truth of footage has")
     parser.add_argument(
         "--explain", action="store_true", help="say why each point was booked, with the rule's id"
@@ -33,7 +38,7 @@ def run(options: argparse.Namespace) -> int:
     events: dict[int, Event] = {}
     referee = Referee()
     try:
-        for event in parse(_lines(options.log), lenient=options.lenient):
+        for event in _events(options):
             if event.kind in ("card", "unsure", "throw") and referee.setup and not referee.in_round:
                 raise EventError(f'a "{event.kind}" before any round', 'put a "round" line first', event.id)
             number = referee.add(event)
@@ -43,6 +48,9 @@ def run(options: argparse.Namespace) -> int:
         raise StammtischError(f"{where}: {here}") from None
     if referee.setup is None:
         raise StammtischError(f'{where}: there is no game in it; the first line is a "game" event')
+    if options.text:
+        print(write_text(events.values()), end="")
+        return 0
     while corrections := referee.settle_by_rules():
         for correction in corrections:
             referee.add(correction)
@@ -55,6 +63,14 @@ def run(options: argparse.Namespace) -> int:
     players = dict(zip(setup.seats, setup.players, strict=True))
     print("\n".join(story(result, players, events, options.lang, options.explain).lines()))
     return 0
+
+
+def _events(options: argparse.Namespace) -> Iterable[Event]:
+    lines = _lines(options.log)
+    first = next((line.lstrip() for line in lines if line.strip()), "{")
+    if first[0].isalpha():
+        return read_text("\n".join(lines))
+    return parse(lines, lenient=options.lenient)
 
 
 def _lines(log: str) -> list[str]:

@@ -1,0 +1,169 @@
+"""A game as a few lines of text, to paste into a bug report: `write_text` and `read_text`.
+
+    dubbe S1=Anna S2=Bernd S3=Carla black_die=true
+    round S3
+    die:red=1@aagewwer
+    S2:red-5 S3:red-8 S1:red-3
+    S3^ S1~ S2!trump:red S3?red-6/red-9 #7=S3:red-9 #8= end
+
+A card is `seat:card`, taking a trick `seat^`, touching it `seat~`, saying `seat!what`, a doubt `seat?a/b`, a
+correction `#number=event` (nothing after the sign: it never happened). Events are numbered from 1 as they
+stand. Times, places and confidences are left out; what has no short form stands as JSON on a line of its own.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable
+from typing import Any
+
+from table.rules.events import Event, EventError
+
+_SILENT = frozenset({"hand", "too-dark"})
+_SEEN = frozenset({"t", "confidence", "source", "corners", "frame", "center"})
+"""Fields that say how an event was seen, not what happened."""
+_PLAIN = re.compile(r"[^\s:=!?^~#{}/]+")
+_CARD = re.compile(r"(?P<seat>[^\s:!?^~#]+):(?P<card>\S+)")
+_HAND = re.compile(r"(?P<seat>[^\s:!?^~#]+)(?P<how>[\^~])")
+_SAY = re.compile(r"(?P<seat>[^\s:!?^~#]+)!(?P<what>\S+)")
+_UNSURE = re.compile(r"(?P<seat>[^\s:!?^~#]+)\?(?P<cards>\S*)")
+_DIE = re.compile(r"die:(?P<colour>[^\s=]+)=(?P<value>\d+)@(?P<spot>\S+)")
+_CORRECTION = re.compile(r"#(?P<of>\d+)=(?P<event>\S*)")
+
+
+def write_text(events: Iterable[Event]) -> str:
+    """Return numbered events as text; a trick or so stands on a line."""
+    lines: list[str] = []
+    words: list[str] = []
+    numbers: dict[int, int] = {}
+
+    def finish() -> None:
+        if words:
+            lines.append(" ".join(words))
+            words.clear()
+
+    for event in events:
+        if event.kind in _SILENT:
+            continue
+        if event.id is not None:
+            numbers[event.id] = len(numbers) + 1
+        word = _word(event, numbers)
+        if word is None or event.kind in ("game", "round"):
+            finish()
+            lines.append(word if word is not None else json.dumps(_bare(event), ensure_ascii=False))
+        else:
+            words.append(word)
+            if event.kind in ("collected", "die", "end") or len(words) >= 8:
+                finish()
+    finish()
+    return "\n".join(lines) + "\n"
+
+
+def _bare(event: Event) -> dict[str, Any]:
+    return {"kind": event.kind} | {name: value for name, value in event.fields.items() if name not in _SEEN}
+
+
+def _word(event: Event, numbers: dict[int, int]) -> str | None:
+    """Return the short form of an event, or None if it has none."""
+    fields = _bare(event)
+    seat = fields.get("seat")
+    match event.kind:
+        case "game" if not {"field", "bets"} & fields.keys():
+            return _header(fields)
+        case "round" if set(fields) <= {"kind", "dealer"}:
+            return f"round {fields['dealer']}" if "dealer" in fields else "round"
+        case "card" if seat and set(fields) == {"kind", "seat", "card"}:
+            return f"{seat}:{event.card}"
+        case "say" if seat and set(fields) == {"kind", "seat", "what"}:
+            return f"{seat}!{fields['what']}"
+        case "collected" | "touch" if seat:
+            return f"{seat}{'^' if event.kind == 'collected' else '~'}"
+        case "unsure" if seat:
+            return f"{seat}?" + "/".join(name for name, _ in fields.get("candidates", ()))
+        case "die" if fields.get("spot") and fields.get("colour") and fields.get("value"):
+            return f"die:{fields['colour']}={fields['value']}@{fields['spot']}"
+        case "end":
+            return "end"
+        case "correction" if fields["of"] in numbers:
+            inner = fields["event"]
+            word = "" if inner is None else _word(Event.from_dict(inner), numbers)
+            return None if word is None or " " in word else f"#{numbers[fields['of']]}={word}"
+    return None
+
+
+def _header(fields: dict[str, Any]) -> str | None:
+    seats, players = fields.get("seats", ()), fields.get("players", fields.get("seats", ()))
+    if not seats or not all(_PLAIN.fullmatch(str(word)) for word in (*seats, *players)):
+        return None
+    who = [
+        seat if seat == player else f"{seat}={player}" for seat, player in zip(seats, players, strict=True)
+    ]
+    preset = [f"preset={fields['preset']}"] if fields.get("preset") else []
+    options = [f"{name}={json.dumps(value)}" for name, value in (fields.get("options") or {}).items()]
+    return " ".join([fields["game"], *who, *preset, *options]) if all(" " not in o for o in options) else None
+
+
+def read_text(text: str) -> list[Event]:
+    """Read text back into numbered events. Raises EventError with the line that makes no sense."""
+    events: list[Event] = []
+    for number, line in enumerate(text.splitlines(), 1):
+        try:
+            read = (
+                [json.loads(line)] if line.lstrip().startswith("{") else _read_line(line.split(), not events)
+            )
+            events += [Event.from_dict(plain).numbered(len(events) + n) for n, plain in enumerate(read, 1)]
+        except EventError as wrong:
+            raise wrong.at(number) from None
+        except ValueError as broken:
+            raise EventError(f"this is not JSON ({broken})", "one object a line", number) from None
+    return events
+
+
+def _read_line(words: list[str], first: bool) -> list[dict[str, Any]]:
+    if words and first:
+        return [_read_header(words)]
+    if words and words[0] == "round":
+        return [{"kind": "round"} | ({"dealer": words[1]} if len(words) > 1 else {})]
+    return [_read_word(word) for word in words]
+
+
+def _read_header(words: list[str]) -> dict[str, Any]:
+    header: dict[str, Any] = {"kind": "game", "game": words[0], "seats": [], "players": [], "options": {}}
+    for word in words[1:]:
+        name, sign, value = word.partition("=")
+        if name == "preset":
+            header["preset"] = value
+        elif name.islower() and sign:
+            try:
+                header["options"][name] = json.loads(value)
+            except ValueError:
+                header["options"][name] = value
+        else:
+            header["seats"].append(name)
+            header["players"].append(value or name)
+    return header
+
+
+def _read_word(word: str) -> dict[str, Any]:
+    if word == "end":
+        return {"kind": "end"}
+    if found := _CORRECTION.fullmatch(word):
+        inner = found["event"]
+        return {"kind": "correction", "of": int(found["of"]), "event": _read_word(inner) if inner else None}
+    if found := _DIE.fullmatch(word):
+        return {"kind": "die", "colour": found["colour"], "value": int(found["value"]), "spot": found["spot"]}
+    if found := _HAND.fullmatch(word):
+        return {"kind": "collected" if found["how"] == "^" else "touch", "seat": found["seat"]}
+    if found := _SAY.fullmatch(word):
+        return {"kind": "say", "seat": found["seat"], "what": found["what"]}
+    if found := _UNSURE.fullmatch(word):
+        cards = [card for card in found["cards"].split("/") if card]
+        return {
+            "kind": "unsure",
+            "seat": found["seat"],
+            "candidates": [[card, 1 / len(cards)] for card in cards],
+        }
+    if found := _CARD.fullmatch(word):
+        return {"kind": "card", "seat": found["seat"], "card": found["card"]}
+    raise EventError(f'"{word}" means nothing', "a card is written S1:red-5, see table/rules/notation.py")

@@ -1,0 +1,96 @@
+"""Games as text: written, pasted, read back to the same game."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from table.cli import main
+from table.rules import Event, EventError, Referee
+from table.rules.notation import read_text, write_text
+
+from .faults import Log, legal_round
+from .test_properties import with_doubts
+
+TEXT = """\
+dubbe S1=Anna S2=Bernd S3=Carla preset=dubbe black_die=true rounds=2
+round S3
+die:red=1@aagewwer
+S2:red-5 S3?red-8/red-9 S1:red-3 #5=S3:red-8 S3^
+S3:yellow-9 S1~ #9= end
+"""
+
+
+def fold(events: list[Event]) -> Referee:
+    referee = Referee()
+    for event in events:
+        referee.add(event)
+    return referee
+
+
+def numbered(log: Log) -> list[Event]:
+    return [Event.from_dict(event).numbered(n) for n, event in enumerate(log, 1)]
+
+
+def test_a_text_reads_as_the_events_it_names() -> None:
+    events = read_text(TEXT)
+    assert [event.kind for event in events[:6]] == ["game", "round", "die", "card", "unsure", "card"]
+    assert events[0].get("players") == ["Anna", "Bernd", "Carla"]
+    assert events[0].get("options") == {"black_die": True, "rounds": 2}
+    assert fold(events).view().last_winner == "S3"
+
+
+def test_a_text_is_written_as_it_was_read() -> None:
+    assert write_text(read_text(TEXT)) == TEXT
+
+
+@settings(max_examples=25, deadline=None)
+@given(st.integers(0, 2**40), st.integers(0, 3))
+def test_any_round_comes_back_the_same(seed: int, doubts: int) -> None:
+    log, fixes = with_doubts(legal_round(seed, black=True), seed, doubts)
+    events = numbered([*log, *fixes])
+    again = fold(read_text(write_text(events)))
+    assert again.result()["points"] == fold(events).result()["points"]
+    assert again.result()["findings"] == fold(events).result()["findings"]
+
+
+def test_silent_events_are_left_out_and_corrections_still_reach_their_card() -> None:
+    log: Log = [
+        {"kind": "game", "game": "dubbe", "seats": ["S1", "S2", "S3"]},
+        {"kind": "round", "dealer": "S3"},
+        {"kind": "hand", "seat": "S2", "t": 1.0},
+        {"kind": "card", "seat": "S2", "card": "red-5", "t": 2.5, "corners": []},
+        {"kind": "correction", "of": 4, "event": {"kind": "card", "seat": "S2", "card": "red-6"}},
+    ]
+    text = write_text(numbered(log))
+    assert text == "dubbe S1 S2 S3\nround S3\nS2:red-5 #3=S2:red-6\n"
+    assert fold(read_text(text)).view().trick[0].card == "red-6"
+
+
+def test_what_has_no_short_form_stands_as_json() -> None:
+    odd = [
+        Event("game", {"game": "dubbe", "seats": ["Tisch 1", "Tisch 2"]}, 1),
+        Event("turned", {"card": "HA"}, 2),
+    ]
+    text = write_text(odd)
+    assert text.count("{") == 2
+    assert [event.fields for event in read_text(text)] == [event.fields for event in odd]
+
+
+@pytest.mark.parametrize("line", ["S1 S2", "{broken", "S1:red-5 ???"])
+def test_nonsense_is_told_with_its_line(line: str) -> None:
+    with pytest.raises(EventError, match="line 3"):
+        read_text(f"dubbe S1 S2\nround S1\n{line}")
+
+
+def test_replay_writes_it_and_reads_it(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "pasted.txt"
+    file.write_text(TEXT)
+    assert main(["replay", str(file), "--json"]) == 0
+    result = capsys.readouterr().out
+    assert main(["replay", str(file), "--text"]) == 0
+    assert capsys.readouterr().out == TEXT
+    assert '"points": {"S1": -1, "S2": 0, "S3": 0}' in result
