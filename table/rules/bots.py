@@ -15,6 +15,8 @@ from table.rules.dubbe_round import DubbeRound
 from table.rules.dubbe_terms import JAMMERLABBE, JO_LOSSEN, SIGNS, TOP_VALUE, WESCHWIESCH, colour_of, contract
 from table.rules.dulle_round import DulleRound
 from table.rules.events import Event
+from table.rules.klapperjas import player as klapperjas
+from table.rules.klapperjas.round import KlapperRound
 from table.rules.tricks import Hands, Play
 
 if TYPE_CHECKING:
@@ -23,6 +25,7 @@ if TYPE_CHECKING:
 _PLAYERS: dict[type, Callable[[Any, str, Hands, Sequence[Event]], Event]] = {
     DoppelkopfRound: doppelkopf.play,
     DulleRound: dulle_player.choose,
+    KlapperRound: klapperjas.choose,
 }
 """Players of other games: (round, seat, hands, legal moves) -> move; fair ones look at their own hand."""
 

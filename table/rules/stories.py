@@ -10,6 +10,7 @@ from table.rules.doppelx_story import DoppelXStory
 from table.rules.dubbe_story import DubbeStory
 from table.rules.dulle_story import DulleStory
 from table.rules.events import Event
+from table.rules.klapperjas.story import KlapperStory
 from table.rules.story import Story
 from table.rules.words import Language
 
@@ -18,6 +19,7 @@ STORIES: dict[str, type[Story]] = {
     "doppelx": DoppelXStory,
     "dubbe": DubbeStory,
     "dulle": DulleStory,
+    "klapper-jas": KlapperStory,
 }
 
 

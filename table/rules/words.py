@@ -71,8 +71,8 @@ _FINDINGS: dict[str, tuple[str, str]] = {
 
 
 def colour(name: str | None, language: Language = "de") -> str:
-    """Return a colour's name; none is "–"."""
-    return "–" if name is None else _COLOURS[language].get(name, name)
+    """Return a colour's or suit's name; none is "–"."""
+    return "–" if name is None else _COLOURS[language].get(name) or _SUITS[language].get(name, name)
 
 
 def card(name: str | None, language: Language = "de") -> str:
@@ -82,7 +82,11 @@ def card(name: str | None, language: Language = "de") -> str:
     shade, dash, value = name.partition("-")
     if dash and value.isdigit():
         return f"{colour(shade, language)} {value}"
-    if len(name) == 2 and name[0] in _SUITS[language] and (name[1] in "789" or name[1] in _RANKS[language]):
+    if (
+        len(name) == 2
+        and name[0] in _SUITS[language]
+        and (name[1] in "23456789" or name[1] in _RANKS[language])
+    ):
         suit, rank = _SUITS[language][name[0]], _RANKS[language].get(name[1], name[1])
         return f"{suit} {rank}" if language == "de" else f"{rank} of {suit}"
     return name
