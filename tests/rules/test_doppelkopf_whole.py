@@ -29,7 +29,7 @@ RECORDED = (
     "theodm-test-full4",
 )
 Log = list[dict[str, Any]]
-NAMED = ("hochzeit", "armut", "solo", "pflichtsolo", "schmeissen")
+NAMED = ("hochzeit", "armut", "armut-nehmen", "solo", "pflichtsolo")
 
 
 def opening(preset: str, players: int = 4) -> dict[str, Any]:
@@ -49,7 +49,7 @@ class Anybody:
         if "gesund" in said and "vorbehalt" in said:
             seat = str(moves[0].seat)
             hand = position.hand(seat)
-            rare = hand.count("CQ") == 2 or is_armut(hand, 3, False) or self.chance.below(6) == 0
+            rare = hand.count("CQ") == 2 or is_armut(hand, 4, False) or self.chance.below(6) == 0
             return moves[said.index("vorbehalt" if rare and self.chance.below(4) else "gesund")]
         for name in NAMED:
             some = [move for move, what in zip(moves, said, strict=True) if what.partition(":")[0] == name]
@@ -282,7 +282,7 @@ def test_an_armut_changes_hands_and_keeps_the_pack_whole() -> None:
     """K-61, K-62: what comes back follows from its number."""
     found = 0
     for seed in range(120):
-        position, anybody = deal(opening("club"), seed), Anybody(seed)
+        position, anybody = deal(opening("bundeswehr"), seed), Anybody(seed)
         before = sorted(card for hand in position.hands for card in hand)
         while (seat := turn(position)) is not None and not position.round.begun:
             move = anybody(position, seat)
@@ -290,7 +290,7 @@ def test_an_armut_changes_hands_and_keeps_the_pack_whole() -> None:
             position = apply(position, move)
             if back:
                 assert sorted(card for hand in position.hands for card in hand) == before
-                assert {len(hand) for hand in position.hands} == {10}
+                assert {len(hand) for hand in position.hands} == {12}
                 found += 1
     assert found >= 3
 
