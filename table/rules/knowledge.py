@@ -6,6 +6,7 @@ The claims that plays make are believed as long as nothing refutes them.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Literal
 
 from table.rules.tricks import TrickRound
 
@@ -48,3 +49,20 @@ def known(opened: TrickRound) -> Knowledge:
         if opened.seen.get(card, 0) < count
     }
     return Knowledge({seat: frozenset(cards) for seat, cards in shown.items()}, lacks, may_hold)
+
+
+def legality(opened: TrickRound) -> dict[int, Literal["sure", "assumed", "impossible"]]:
+    """Return for every card that fell, by its event, whether it was legal (G-02).
+
+    "assumed": only if the seat really could not do its duty, which nothing has refuted so far.
+    """
+    claimed = {claim.event for claims in opened.evidence.claims.values() for claim in claims}
+    plays = (*(play for trick in opened.tricks for play in trick.plays), *opened.trick)
+    return {
+        play.event: "impossible"
+        if play.event in opened.evidence.offended
+        else "assumed"
+        if play.event in claimed
+        else "sure"
+        for play in plays
+    }

@@ -7,7 +7,7 @@ import pytest
 from table.rules import Referee
 from table.rules.engine import Table
 from table.rules.evidence import Duty, broken, owed
-from table.rules.knowledge import ASIDE, known
+from table.rules.knowledge import ASIDE, known, legality
 
 from .evening import Evening, one_sided
 
@@ -40,6 +40,17 @@ def test_g_02_not_following_is_no_offence_as_long_as_it_may_be_legal() -> None:
     t.trump("red")
     t.play("blue-5 green-1 yellow-1")
     assert t.proofs == []
+
+
+def test_g_02_a_play_is_sure_assumed_or_impossible() -> None:
+    t = Evening()
+    t.trump("red")
+    cards = t.play("blue-5 green-1 blue-1 yellow-1")
+    opened = t.referee._rounds[-1].best.round
+    told = legality(opened)  # type: ignore[arg-type]
+    assert [told[card] for card in cards] == ["sure", "assumed", "sure", "sure"]
+    t.play("S3:blue-3")
+    assert legality(opened)[cards[1]] == "impossible"  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("card", ["S2:joker", "S2:blue-5", "S1:blue-9", "S2:blue-9 S2:blue-8"])
