@@ -1,0 +1,159 @@
+"""`stammtisch bench`: how fast it is here, each figure beside a floor measured in the same run."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import statistics
+import time
+from collections.abc import Callable
+from typing import Any
+
+from table.errors import UsageError
+
+Figures = dict[str, Any]
+
+PARTS = ("rules", "eye", "wire")
+ROUNDS = 40
+"""Dubbe rounds folded for the rules' figures: some 3,000 events."""
+FRAMES = 40
+"""Quiet frames for the eye's figures."""
+CARD_TRIES_FRAMES = 12
+"""A card must be named within so many frames of lying still."""
+WIRE_S = 2.0
+
+
+def register(parser: argparse.ArgumentParser) -> None:
+    """Add this command's options."""
+    parser.add_argument("part", nargs="*", metavar="PART", help=f"{', '.join(PARTS)} (default: all)")
+    parser.add_argument("--json", action="store_true", help="one JSON object")
+
+
+def run(options: argparse.Namespace) -> int:
+    """Measure on one core and print."""
+    chosen = options.part or list(PARTS)
+    for part in chosen:
+        if part not in PARTS:
+            raise UsageError(f"there is nothing to measure called {part!r}; choose from {', '.join(PARTS)}")
+    measures: dict[str, Callable[[], Figures]] = {"rules": _rules, "eye": _eye, "wire": _wire}
+    figures = {part: measures[part]() for part in chosen}
+    if options.json:
+        print(json.dumps(figures))
+        return 0
+    for part, measured in figures.items():
+        print(f"{part}:")
+        for name, value in measured.items():
+            print(f"  {name.replace('_', ' '):34} {value:,.3f}" if isinstance(value, float) else f"  {value}")
+    return 0
+
+
+def _rules() -> Figures:
+    """The referee on whole rounds that the house's players play; CPU seconds."""
+    from table.rules import Referee
+    from table.rules.engine import evening
+
+    opening = {
+        "kind": "game",
+        "game": "dubbe",
+        "seats": ["S1", "S2", "S3", "S4"],
+        "options": {"rounds": ROUNDS},
+    }
+    started = time.process_time()
+    events = list(evening(opening, seed=1))
+    played_s = time.process_time() - started
+    referee, times = Referee(), []
+    for event in events:
+        before = time.process_time_ns()
+        referee.add(event)
+        times.append(time.process_time_ns() - before)
+    last = max(i for i, event in enumerate(events) if event["kind"] == "round") + 1
+    first = next(i for i, event in enumerate(events[last:], last) if event["kind"] == "card")
+    before = time.process_time_ns()
+    referee.add({"kind": "correction", "of": first + 1, "event": events[first]})
+    mended_ns = time.process_time_ns() - before
+    return {
+        "engine_with_players_rounds_per_s": ROUNDS / played_s,
+        "referee_rounds_per_s": ROUNDS / (sum(times) / 1e9),
+        "one_event_p99_ms": sorted(times)[int(len(times) * 0.99)] / 1e6,
+        "correcting_a_rounds_oldest_card_ms": mended_ns / 1e6,
+    }
+
+
+def _eye() -> Figures:
+    """A drawn table at 1280×720: our own renderer, so plumbing and speed, never sight."""
+    import cv2
+    import numpy as np
+
+    from table.printables import plan_mat
+    from table.virtual import painter_for, stills
+    from vision.deck import learn
+    from vision.enrolment import Still
+    from vision.pipeline import Eye
+    from vision.sightings import CardDown, Picture
+    from vision.synthetic import CardLying, Scene
+
+    cv2.setNumThreads(1)
+    plan = plan_mat(4, "A2")
+    painter = painter_for(plan)
+    names = [f"{colour}-{value}" for colour in ("red", "blue") for value in range(1, 10)]
+    deck = learn([Still(name, name, still) for name, still in stills(painter, names).items()])
+    eye = Eye(plan.layout, deck)
+    floor: list[float] = []
+
+    def frame(scene: Scene, seed: int) -> Picture:
+        jpeg = cv2.imencode(".jpg", painter.render(scene, seed), [cv2.IMWRITE_JPEG_QUALITY, 90])[1]
+        before = time.process_time()
+        picture = cv2.imdecode(jpeg, cv2.IMREAD_COLOR)
+        floor.append(time.process_time() - before)
+        return np.asarray(picture, np.uint8)
+
+    quiet: list[float] = []
+    for i in range(FRAMES):
+        picture = frame(Scene(), i)
+        before = time.process_time()
+        eye.see(picture, i / 15)
+        quiet.append(time.process_time() - before)
+    card_s: float | None = None
+    scene = Scene(cards=(CardLying("red-7", (0.0, -90.0), 12.0),))
+    for i in range(FRAMES, FRAMES + CARD_TRIES_FRAMES):
+        picture = frame(scene, i)
+        before = time.process_time()
+        seen = eye.see(picture, i / 15)
+        if any(isinstance(s, CardDown) for s in seen):
+            card_s = time.process_time() - before
+            break
+    decode_s, quiet_s = statistics.median(floor), statistics.median(quiet[1:])
+    figures: Figures = {
+        "jpeg_decode_floor_ms": 1000 * decode_s,
+        "quiet_frame_ms": 1000 * quiet_s,
+        "quiet_frame_over_its_decode": quiet_s / decode_s,
+        "first_frame_of_a_table_ms": 1000 * quiet[0],
+    }
+    if card_s is not None:
+        figures["frame_that_names_a_card_ms"] = 1000 * card_s
+    return figures
+
+
+def _wire() -> Figures:
+    """The board: the real firmware where the emulator is built, else the board in memory."""
+    from firmware_bridge.errors import EmulatorError
+    from firmware_bridge.link import Link
+    from firmware_bridge.measure import measure
+    from firmware_bridge.transports.emulated import EmulatedPort
+    from firmware_bridge.transports.loopback import Loopback
+
+    board = "the firmware in simavr, real time"
+    try:
+        port: EmulatedPort | Loopback = EmulatedPort()
+    except EmulatorError:
+        board, port = "the board in memory (no emulator here): says nothing of the wire", Loopback()
+    link = Link(lambda: port)
+    try:
+        speed = measure(link, 30, WIRE_S)
+    finally:
+        link.close()
+    return {
+        "board": board,
+        "pictures_of_30_lamps_per_s": speed.pictures_per_s,
+        "time_over_the_bits_floor": speed.ratio,
+    }
