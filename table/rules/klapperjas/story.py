@@ -1,4 +1,4 @@
-"""A round of Klapper-Jas in words: who plays what, whose melds count, who had how much, what it brings, why."""
+"""A round of Klapper-Jas in words: who plays what, whose melds count, who had how much, what it brings."""
 
 from __future__ import annotations
 
