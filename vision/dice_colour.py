@@ -38,7 +38,7 @@ def name_colour(
     `among` limits the names: a game with six dice has no pink one. `white` is the CIELAB colour of something
     white in the same light, if there is any.
     """
-    light, a, b = _in_white_light(np.asarray(body, np.float64), white)
+    light, a, b = in_white_light(np.asarray(body, np.float64), white)
     chroma, hue = float(np.hypot(a, b)), float(np.rad2deg(np.arctan2(b, a)) % 360)
     cost: dict[str, float] = {}
     for name, (ink_hue, ink_chroma, ink_light) in _INKS.items():
@@ -59,7 +59,7 @@ def name_colour(
     return sorted((Guess(n, s / total) for n, s in share.items()), key=lambda g: -g.confidence)
 
 
-def _in_white_light(body: Vector, white: ArrayLike | None) -> Vector:
+def in_white_light(body: Vector, white: ArrayLike | None) -> Vector:
     """The colour as it would be with `white` truly white (von Kries, in linear light)."""
     if white is None:
         return body

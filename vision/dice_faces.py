@@ -9,7 +9,7 @@ print fall out because a face is one calm surface with an edge round it.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -93,13 +93,14 @@ class Face:
         """The value with the largest share."""
         return max(self.belief, key=lambda v: self.belief[v])
 
+    def moved(self, dx: float, dy: float) -> Face:
+        """The face of a cut-out in the pixels of the whole picture; its pips lose their numbers."""
+        return replace(self, x=self.x + dx, y=self.y + dy, pips=frozenset())
+
 
 def find_faces(lab: Lab, slack: float = 0.12) -> list[Face]:
     """Top faces of dice whose edge is `EDGE_PX` within `slack` (a share), best first, none overlapping."""
-    band = spots(lab)
-    pips = find_pips(lab, band)
-    calm = np.asarray(cv2.GaussianBlur(lab, (0, 0), 0.03 * EDGE_PX), np.float32)
-    search = _Search(band, calm, pips, slack)
+    search = Search.of(lab, slack)
     return choose([*search.from_pairs(), *search.from_single()])
 
 
@@ -113,8 +114,11 @@ def choose(faces: Iterable[Face]) -> list[Face]:
     return kept
 
 
-class _Search:
-    """One picture's pips and the pictures in which hypotheses are measured."""
+class Search:
+    """One picture's pips and the pictures in which hypotheses are measured.
+
+    `band` and `calm` are the CIELAB picture band-passed at a pip's size and lightly smoothed.
+    """
 
     def __init__(self, band: Lab, calm: Lab, pips: list[Pip], slack: float) -> None:
         self.band, self.calm, self.pips, self.slack = band, calm, pips, slack
@@ -122,6 +126,13 @@ class _Search:
         self.contrast = np.array([p.contrast for p in pips], np.float32).reshape(-1, 3)
         self.height = np.linalg.norm(self.contrast, axis=1)
         self.radius = np.array([p.radius for p in pips], np.float32)
+
+    @classmethod
+    def of(cls, lab: Lab, slack: float = 0.12) -> Search:
+        """The search of one CIELAB picture."""
+        band = spots(lab)
+        calm = np.asarray(cv2.GaussianBlur(lab, (0, 0), 0.03 * EDGE_PX), np.float32)
+        return cls(band, calm, find_pips(lab, band), slack)
 
     def sisters(self, i: int) -> NDArray[np.bool_]:
         """Pips that could be of the same die as pip `i`: same colour direction, similar strength and size."""

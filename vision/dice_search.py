@@ -27,7 +27,7 @@ def faces_px(picture: Picture, edges_px: tuple[float, float] | None = None) -> l
     found: list[Face] = []
     edge = least * 1.13
     while True:
-        found += _at_size(picture, edge)
+        found += at_size(picture, edge)
         if edge * 1.13 >= most:
             break
         edge *= 1.28
@@ -46,21 +46,20 @@ def _of_one_size(faces: list[Face]) -> list[Face]:
     return [face for face, size in zip(faces, sizes, strict=True) if abs(size - main) < 0.65]
 
 
-def _at_size(picture: Picture, edge: float) -> list[Face]:
+def at_size(picture: Picture, edge: float) -> list[Face]:
     """Faces with an edge of about `edge` pixels, looked for in the busy parts of the picture only."""
     scale = EDGE_PX / edge
     way = cv2.INTER_AREA if scale < 1 else cv2.INTER_CUBIC
     found = []
-    for x0, y0, x1, y1 in _busy(picture, edge):
+    for x0, y0, x1, y1 in busy(picture, edge):
         size = (max(1, round((x1 - x0) * scale)), max(1, round((y1 - y0) * scale)))
         part = np.asarray(cv2.resize(picture[y0:y1, x0:x1], size, interpolation=way), np.uint8)
         for face in find_faces(to_lab(part), 0.13):
-            scaled = _scaled(face, 1 / scale)
-            found.append(replace(scaled, x=scaled.x + x0, y=scaled.y + y0))
+            found.append(_scaled(face, 1 / scale).moved(x0, y0))
     return found
 
 
-def _busy(picture: Picture, edge: float) -> list[Rect]:
+def busy(picture: Picture, edge: float) -> list[Rect]:
     """Rectangles (x0, y0, x1, y1) of the picture that may hold spots of the size of a die's pips."""
     h, w = picture.shape[:2]
     k = _COARSE * EDGE_PX / edge

@@ -27,6 +27,8 @@ ON_THE_LINE_MM = 1.0
 ROUNDING = 0.075
 """Radius of a die's worn corners over its edge: what stands over the line is the round corner."""
 
+_FALLEN_MM = 1.5
+"""How far inside a hole's edge the middle of a die must be seen to have fallen."""
 _DIRECTIONS = 32
 _STEP_MM = 1.0
 
@@ -88,9 +90,15 @@ class Field:
         return abs(center_mm[0]) <= self._size[0] / 2 and abs(center_mm[1]) <= self._size[1] / 2
 
     def over_hole(self, center_mm: Point) -> bool:
-        """Whether a point lies over a hole."""
-        at = np.array([center_mm])
-        return any(bool(_inside(hole, at)[0]) for hole in self._holes)
+        """Whether a die with its middle there has fallen in: one that still lies stands over the rim."""
+        x, y = center_mm
+        at = np.array(
+            [
+                (x + dx, y + dy)
+                for dx, dy in ((_FALLEN_MM, 0), (-_FALLEN_MM, 0), (0, _FALLEN_MM), (0, -_FALLEN_MM))
+            ]
+        )
+        return any(bool(_inside(hole, at).all()) for hole in self._holes)
 
     def _near(self, polygons: Sequence[Floats], center_mm: Point, yaw_deg: float) -> list[Floats]:
         """The polygons in the foot's own frame, those left out that no shift up to `FAR_MM` reaches."""
