@@ -11,9 +11,8 @@ import pytest
 from table.rules import Event
 from table.rules.cards import FRENCH_CARDS
 from table.rules.doppelkopf import DOPPELKOPF
-from table.rules.doppelkopf.score import DDV, Deal, Tariff, settle, specials, winner
+from table.rules.doppelkopf.score import DDV, Deal, Fallen, Tariff, settle, specials, winner
 from table.rules.doppelkopf.terms import D7, DA, KONTRA, RE, Handed
-from table.rules.tricks import Play, Trick
 
 from .doko import Doko, queens
 
@@ -98,19 +97,16 @@ def test_every_point_has_its_rule() -> None:
     assert rules(Deal(100, 140, solo=True)) == ["K-30"]
 
 
-def trick(cards: str, first: int = 0, best: int = 0) -> Trick:
-    """Seats 0 and 2 are Re; `best` is the place of the card that wins."""
-    names = cards.split()
-    plays = tuple(Play(n, (first + n) % 4, card, FRENCH_CARDS.number[card]) for n, card in enumerate(names))
-    return Trick(plays, plays[best].seat)
+def trick(cards: str, best: int = 0) -> Fallen:
+    """Seats 0 and 2 are Re; `best` is the seat whose card wins."""
+    return best, tuple(FRENCH_CARDS.number[card] for card in cards.split())
 
 
-def made(*tricks: Trick, top: int | None = None) -> list[tuple[str, int, int]]:
-    filler = trick("C9 C9 CK CK")
-    return specials([*tricks, filler], [RE, KONTRA, RE, KONTRA], top)
+def made(*tricks: Fallen, top: int | None = None) -> list[tuple[str, int, int]]:
+    return specials([*tricks, trick("C9 C9 CK CK")], [RE, KONTRA, RE, KONTRA], top)
 
 
-def last(one: Trick, top: int | None = None) -> list[str]:
+def last(one: Fallen, top: int | None = None) -> list[str]:
     return [name for name, _, _ in specials([one], [RE, KONTRA, RE, KONTRA], top)]
 
 

@@ -13,6 +13,8 @@ from table.rules import Event, Referee, parse
 from table.rules.bots import choose
 from table.rules.chance import Chance
 from table.rules.doppelkopf.choices import is_armut, throws
+from table.rules.doppelkopf.playout import play_out, sides
+from table.rules.doppelkopf.score import count, share
 from table.rules.engine import Position, apply, deal, evening, legal, score, turn
 from table.rules.stories import story
 
@@ -276,6 +278,31 @@ def test_a_round_is_played_with_all_hands_known() -> None:
     while (seat := turn(position)) is not None:
         position = apply(position, anybody(position, seat))
     assert sum(score(position).values()) == 0
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_rounds_in_plain_numbers_are_the_rounds_of_the_referee(preset: str) -> None:
+    """K-06, K-07: the fast loop leaves no finding, and both count the same."""
+    for seed in range(12):
+        chance, position = Chance(seed), deal(opening(preset), seed)
+        opened: Any = position.round
+        number = opened.family.number
+        hands = [[number[card] for card in hand] for hand in position.hands]
+        fallen = play_out(opened.tables, hands, opened.leader, chance.below)
+        referee, leader = fold([opening(preset), {"kind": "round", "dealer": "S4"}]), opened.leader
+        for seat in ("S1", "S2", "S3", "S4"):
+            referee.add({"kind": "say", "seat": seat, "what": "gesund"})
+        for winner, cards in fallen:
+            for seat in ((leader + step) % 4 for step in range(4)):
+                name = opened.family.names[cards[seat]]
+                referee.add({"kind": "card", "seat": opened.seats[seat], "card": name})
+            leader = winner
+        its = sides(hands)
+        wanted = opened.options["specials"] if its.count(1) == 2 else ()
+        levels = (0 if its.count(1) == 1 and preset == "club" else -1, -1)
+        counted = count(fallen, its, levels, wanted, opened.top(), opened.tariff)
+        assert tuple(referee.points().values()) == share(counted.settlement.value, its)
+        assert referee.findings() == []
 
 
 def test_an_armut_changes_hands_and_keeps_the_pack_whole() -> None:

@@ -8,11 +8,11 @@ from typing import Any, Self
 from table.rules.doppelkopf import choices
 from table.rules.doppelkopf.calls import Calls
 from table.rules.doppelkopf.options import tariff
-from table.rules.doppelkopf.score import Deal, Settlement, settle, specials
+from table.rules.doppelkopf.score import Settlement, count, share
 from table.rules.doppelkopf.terms import ABSAGEN, ANSAGEN, DA, EYES, KONTRA, LEVELS, RE, SIDES, Call, Handed
 from table.rules.events import Event
 from table.rules.setup import Setup
-from table.rules.tricks import Hands, Play
+from table.rules.tricks import Hands, Play, Trick
 from table.rules.view import Finding, Prompt
 
 
@@ -135,28 +135,19 @@ class DoppelkopfRound(Calls):
     def settle(self) -> None:
         """Count the Augen and settle (K-24 to K-43)."""
         super().settle()
-        sides = self.sides
-        for trick in self.tricks:
-            self.eyes[trick.winner] += sum(EYES[play.card] for play in trick.plays if play.card >= 0)
-        if not all(sides):
+        if not all(self.sides):
             return  # no Kreuz Dame fell: nobody can tell who played with whom
         solo = self.alone is not None
-        if not solo or self.options["solo_specials"]:
-            wanted = self.options["specials"]
-            self.bonus = [one for one in specials(self.tricks, sides, self.top()) if one[0] in wanted]
-        winners = {sides[trick.winner] for trick in self.tricks}
-        self.settlement = settle(
-            Deal(
-                self._side_eyes(RE),
-                self._side_eyes(KONTRA),
-                *self.levels(sides),
-                RE not in winners,
-                KONTRA not in winners,
-                solo,
-                tuple((what, side) for what, side, _ in self.bonus),
-            ),
-            self.tariff,
-        )
+        wanted = self.options["specials"] if not solo or self.options["solo_specials"] else ()
+        fallen = [(trick.winner, self._by_seat(trick)) for trick in self.tricks]
+        counted = count(fallen, self.sides, self.levels(self.sides), wanted, self.top(), self.tariff)
+        self.eyes, self.bonus, self.settlement = list(counted.eyes), list(counted.bonus), counted.settlement
+
+    def _by_seat(self, trick: Trick) -> tuple[int, ...]:
+        cards = [-1] * len(self.seats)
+        for play in trick.plays:
+            cards[play.seat] = play.card
+        return tuple(cards)
 
     def _side_eyes(self, side: int) -> int:
         return sum(eyes for eyes, its in zip(self.eyes, self.sides, strict=True) if its == side)
@@ -167,12 +158,7 @@ class DoppelkopfRound(Calls):
         if self.settlement is None:
             return points
         value = self.settlement.value * (2 if self.bock else 1)
-        for seat, side in zip(self.seats, self.sides, strict=True):
-            if side == KONTRA:
-                points[seat] = -value
-            else:
-                points[seat] = 3 * value if self.alone is not None else value
-        return points
+        return points | dict(zip(self.seats, share(value, self.sides), strict=True))
 
     def handed_on(self) -> Handed:
         """Return the dealer, and what solo, Bock and Pflichtsolo mean for the next round (K-68 to K-70)."""

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from table.rules.doppelkopf.terms import CJ, D7, DA, EYES, HT, KONTRA, RE
-from table.rules.tricks import Trick
 
 _STEPS = ((90, "unter_90"), (60, "unter_60"), (30, "unter_30"))
 _NEEDED = (0, 151, 181, 211)
@@ -165,8 +164,12 @@ SPECIALS: tuple[str, ...] = (
 """All Sonderpunkte that a rule set may count (K-35 to K-38, K-59)."""
 
 
+Fallen = tuple[int, tuple[int, ...]]
+"""A finished trick in numbers: who won it, and every seat's card (-1: none, or a stranger)."""
+
+
 def specials(
-    tricks: Sequence[Trick], sides: Sequence[int], top: int | None = None
+    fallen: Sequence[Fallen], sides: Sequence[int], top: int | None = None
 ) -> list[tuple[str, int, int]]:
     """Return (which, side that made it, trick from 1) of every Sonderpunkt (K-36 to K-39, K-59).
 
@@ -174,32 +177,84 @@ def specials(
     them, for it depends on who has won.
     """
     found: list[tuple[str, int, int]] = []
-    for number, trick in enumerate(tricks, 1):
-        side = sides[trick.winner]
-        best = next(play.card for play in trick.plays if play.seat == trick.winner)
-        theirs = [play.card for play in trick.plays if sides[play.seat] != side]
-        names: list[str] = []
-        if sum(EYES[play.card] for play in trick.plays if play.card >= 0) >= 40:
-            names.append("doppelkopf")
-        if top != DA:
-            names += ["fuchs_gefangen"] * theirs.count(DA)
-            names += ["zweiter_fuchs"] * (best == DA and DA in theirs)
-        if HT in theirs and best in (HT, D7, DA):
-            caught = {HT: "dulle_mit_dulle", D7: "dulle_mit_spitze", DA: "dulle_mit_schweinchen"}[best]
-            names += [caught] * theirs.count(HT) if best in (HT, top) else []
-        if number == len(tricks):
-            names += _last(trick, best, theirs, top)
-        found += [(name, side, number) for name in names]
+    last = len(fallen)
+    for number, (winner, cards) in enumerate(fallen, 1):
+        names = ["doppelkopf"] if sum(EYES[card] for card in cards) >= 40 else []
+        if DA in cards or HT in cards or number == last:
+            side = sides[winner]
+            theirs = [card for card, its in zip(cards, sides, strict=True) if its != side]
+            names += _caught(cards[winner], theirs, top)
+            if number == last:
+                names += _last(cards[winner], cards, theirs, top)
+        found += [(name, sides[winner], number) for name in names]
     return found
 
 
-def _last(trick: Trick, best: int, theirs: list[int], top: int | None) -> list[str]:
+def _caught(best: int, theirs: list[int], top: int | None) -> list[str]:
+    """Return the Sonderpunkte for what was caught of the other side (K-37, K-59)."""
+    names: list[str] = []
+    if top != DA and DA in theirs:
+        names += ["fuchs_gefangen"] * theirs.count(DA)
+        if best == DA:
+            names.append("zweiter_fuchs")
+    if HT in theirs and best in (HT, top):
+        caught = {HT: "dulle_mit_dulle", D7: "dulle_mit_spitze", DA: "dulle_mit_schweinchen"}[best]
+        names += [caught] * theirs.count(HT)
+    return names
+
+
+def _last(best: int, cards: Sequence[int], theirs: list[int], top: int | None) -> list[str]:
     """Return the Sonderpunkte of the last trick (KA-11, KA-12)."""
     names = ["karlchen_gefangen"] * theirs.count(CJ)
     if best == CJ:
         names.append("karlchen")
-        if [play.card for play in trick.plays].count(CJ) == 2 and CJ not in theirs:
+        if cards.count(CJ) == 2 and CJ not in theirs:
             names.append("doppel_karlchen")
     if best == DA and top != DA:
         names.append("fuchs_letzter_stich")
     return names
+
+
+class Count(NamedTuple):
+    """A whole round counted: Augen by seat, the Sonderpunkte that count, the settlement."""
+
+    eyes: tuple[int, ...]
+    bonus: tuple[tuple[str, int, int], ...]
+    settlement: Settlement
+
+
+def count(
+    fallen: Sequence[Fallen],
+    sides: Sequence[int],
+    levels: tuple[int, int],
+    wanted: Sequence[str],
+    top: int | None = None,
+    tariff: Tariff = DDV,
+) -> Count:
+    """Settle the tricks of a round: engine, referee and bench all count here.
+
+    `sides` by seat, `levels` what Re and Kontra said, `wanted` the Sonderpunkte that count in this game.
+    """
+    eyes, takers = [0] * len(sides), set()
+    for winner, cards in fallen:
+        takers.add(sides[winner])
+        for card in cards:
+            eyes[winner] += EYES[card]
+    re = sum(sum_ for sum_, side in zip(eyes, sides, strict=True) if side == RE)
+    bonus = tuple(one for one in specials(fallen, sides, top) if one[0] in wanted) if wanted else ()
+    deal = Deal(
+        re,
+        sum(eyes) - re,
+        *levels,
+        RE not in takers,
+        KONTRA not in takers,
+        tuple(sides).count(RE) == 1,
+        tuple((what, side) for what, side, _ in bonus),
+    )
+    return Count(tuple(eyes), bonus, settle(deal, tariff))
+
+
+def share(value: int, sides: Sequence[int]) -> tuple[int, ...]:
+    """Return every seat's points: who plays alone carries three times the value (K-40, K-41)."""
+    own = 3 * value if tuple(sides).count(RE) == 1 else value
+    return tuple(own if side == RE else -value for side in sides)
