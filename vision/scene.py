@@ -11,12 +11,16 @@ from numpy.typing import NDArray
 from vision.geometry import Registration
 from vision.hands import Hands
 from vision.layout import Layout
-from vision.motion import COARSE_MM, SHRINK, Mask, Unrest, closed, grow, log_light, overall
+from vision.motion import COARSE_MM, SHRINK, Mask, Unrest, grow, log_light, overall
 from vision.plan import Plan
 
 MARGIN_MM = 20.0
 _FOLLOW = 0.25
 _OTHER_LIGHT = 0.35
+_INK_MM = 20.0
+_PAPER_MM = 28.0
+_TAG_RIM = 0.75
+"""Half the side of a tag with its white rim, in edges of its black square."""
 _FOLLOW_EVERY = 5
 
 
@@ -39,6 +43,16 @@ class Scene:
         self.moving: Mask = np.zeros(shape, np.bool_)
         self.changed: Mask = np.zeros(shape, np.bool_)
         self._frames = 0
+        self._free = self._without_tags(layout)
+
+    def _without_tags(self, layout: Layout) -> Mask:
+        """The mat itself, seen by the camera, without its tags and their white rims."""
+        x, y = (side / 2 for side in layout.size_mm)
+        free = self.coarse.fill([(-x, -y), (x, -y), (x, y), (-x, y)]) & self.coarse.valid
+        for tag in layout.tags:
+            a, b, r = tag.center_mm[0], tag.center_mm[1], _TAG_RIM * tag.size_mm
+            free &= ~self.coarse.fill([(a - r, b - r), (a + r, b - r), (a + r, b + r), (a - r, b + r)])
+        return free
 
     def take_in(self, small: NDArray[Any]) -> None:
         """A new shrunk frame: what moves, what has changed."""
@@ -67,10 +81,11 @@ class Scene:
         Its light differs from the mat's most frequent one, lines of print left out. On a mat as light as
         paper nothing stands out: then nothing is known, and nothing is said.
         """
-        mat = np.median(self.light[:, self.coarse.valid], axis=1)[:, None, None]
+        mat = np.median(self.light[:, self._free], axis=1)[:, None, None]
         other = np.abs(self.light - mat).max(axis=0) > _OTHER_LIGHT
-        thick = cv2.morphologyEx(other.astype(np.uint8), cv2.MORPH_OPEN, np.ones((3, 3), np.uint8)) > 0
-        return np.asarray(closed(thick & self.coarse.valid))
+        # Ink may look like the mat, so holes are closed; narrower than half a card is no card.
+        whole = cv2.morphologyEx((other & self._free).astype(np.uint8), cv2.MORPH_CLOSE, _kernel(_INK_MM))
+        return np.asarray(cv2.morphologyEx(whole, cv2.MORPH_OPEN, _kernel(_PAPER_MM)) > 0)
 
     def uncover(self, place: Mask) -> None:
         """Guess the bare table under what lay there from the start: it looks as it does round about."""
@@ -88,3 +103,8 @@ class Scene:
         self.settled += step
         empty = same & ~cards & ~self.unrest.changed(self.settled, self.bare)
         np.copyto(self.bare, self.settled, where=empty)
+
+
+def _kernel(width_mm: float) -> NDArray[np.uint8]:
+    side = round(width_mm / COARSE_MM)
+    return np.ones((side, side), np.uint8)
