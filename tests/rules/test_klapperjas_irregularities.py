@@ -1,0 +1,322 @@
+"""Klapper-Jas: what is proven against whom, at which event, and what is not held against anybody."""
+
+from __future__ import annotations
+
+import pytest
+
+from .klapperjas_table import Klapper
+
+
+def orgi(players: int = 3, turned: str = "HA", **options: object) -> Klapper:
+    """S1 plays the Orgi."""
+    table = Klapper(players, turned, **options)
+    table.say("orgi")
+    return table
+
+
+def test_j_i1_who_does_not_follow_is_found_out_by_the_card_he_owed() -> None:
+    """J-23, G-03; not before, and nobody who simply could not."""
+    table = orgi()
+    *_, offence, _, _ = table.play("CA C8 D8 CK CQ")
+    assert table.proofs == []
+    (proof,) = table.play("C7")
+    assert table.proofs == [("revoke", "S3", proof, offence)]
+
+
+def test_j_i1_who_does_not_trump_is_found_out_by_a_trump() -> None:
+    """J-23."""
+    table = orgi()
+    *_, offence = table.play("CA C8 S8")
+    *_, proof = table.play("SA S7 H8")
+    assert table.proofs == [("trump_duty", "S3", proof, offence)]
+
+
+def test_j_i1_who_does_not_go_higher_is_found_out_by_a_higher_trump() -> None:
+    """J-24 and J-25: on trump led, and over a trump that lies."""
+    table = orgi()
+    _, offence, _, _, proof = table.play("HT H8 HQ C7 HJ")
+    assert table.proofs == [("overtrump_duty", "S2", proof, offence)]
+    table = orgi()
+    *_, offence = table.play("CA HT H8")
+    *_, proof = table.play("SA HJ")
+    assert table.proofs == [("overtrump_duty", "S3", proof, offence)]
+
+
+def test_j_26_undertrumping_is_no_fault_while_no_higher_trump_shows() -> None:
+    table = orgi()
+    table.play("CA HT H8 SA H7")
+    assert table.proofs == []
+
+
+def test_j_i1_one_card_is_held_against_its_player_once() -> None:
+    """A discard may break three duties; the first claim that is refuted names it."""
+    table = orgi()
+    *_, offence = table.play("CA HT D8")
+    *_, proof = table.play("SA H7")
+    table.play("S8 HJ HQ H8")
+    assert table.proofs == [("trump_duty", "S3", proof, offence)]
+
+
+# Said too late --------------------------------------------------------------------------------------------
+
+
+def test_j_i2_a_meld_after_the_own_first_card_is_void() -> None:
+    """J-07."""
+    table = orgi()
+    table.play("CA")
+    table.say("S2:terz:DK")
+    late = table.say("S1:terz:CA")
+    assert table.proofs == [("late_declaration", "S1", late, None)]
+    assert [meld.said for meld in table.game.melds] == ["terz:DK"]
+
+
+def test_j_i7_kontra_before_the_own_first_card_re_before_the_own_second() -> None:
+    """J-27."""
+    table = orgi()
+    table.play("CA")
+    table.say("S2:kontra", "S1:re")
+    table.play("C8 C7")
+    assert table.proofs == []
+    assert table.game.doublings() == 2
+    late = table.say("S3:kontra")
+    assert table.proofs == [("late_declaration", "S3", late, None)]
+    table = orgi(4)
+    table.play("CA")
+    table.say("S2:kontra")
+    table.play("C8 C7 C9 CK")
+    late = table.say("S1:re")
+    assert table.proofs == [("late_declaration", "S1", late, None)]
+    table.say("S3:re")
+    assert table.game.doublings() == 2
+
+
+def test_ja_9_kontra_is_for_the_opponents_re_for_the_declarers_side() -> None:
+    table = orgi(4)
+    wrong = [table.say("S1:kontra"), table.say("S3:kontra"), table.say("S2:re")]
+    assert table.proofs == [
+        ("wrong_side", seat, n, None) for seat, n in zip(("S1", "S3", "S2"), wrong, strict=True)
+    ]
+    assert table.game.doublings() == 0
+    table.say("S1:re")
+    assert table.view.remarks == ((1, "re_without_kontra", "S1"),)
+    assert table.game.doublings() == 0
+
+
+# False melds ----------------------------------------------------------------------------------------------
+
+
+def test_j_i4_a_meld_is_false_when_somebody_else_shows_one_of_its_cards() -> None:
+    table = orgi()
+    said = table.say("S1:terz:DK")
+    table.play("CA")
+    assert table.proofs == []
+    (proof,) = table.play("DQ")
+    assert table.proofs == [("false_meld", "S1", proof, said)]
+    assert table.game.true_melds() == []
+
+
+def test_j_i4_a_meld_is_false_when_too_few_cards_are_left_to_show_it() -> None:
+    """Nine cards, six played, four still to be shown."""
+    table = orgi(2)
+    said = table.say("S1:halber:DA")
+    ids = table.play("CA C7 CT C8 CK C9 SA S7 ST S8")
+    assert table.proofs == []
+    ids = table.play("SK")
+    assert table.proofs == [("false_meld", "S1", ids[0], said)]
+
+
+def test_j_i4_a_meld_with_a_card_that_lies_open_is_false() -> None:
+    """The turned card could still be swapped for until the own first card; with four the dealer holds it."""
+    table = orgi()
+    said = table.say("S1:terz:HA")
+    assert table.proofs == []
+    (proof,) = table.play("HK")
+    assert table.proofs == [("false_meld", "S1", proof, said)]
+    table = orgi(4)
+    said = table.say("S2:terz:HA")
+    assert table.proofs == [("false_meld", "S2", said, None)]
+    table.say("S4:terz:HA")
+    assert len(table.proofs) == 1
+
+
+def test_j_i4_there_is_no_terz_up_to_the_eight() -> None:
+    table = orgi()
+    said = table.say("S2:terz:C8")
+    assert table.proofs == [("false_meld", "S2", said, None)]
+
+
+def test_j_i4_a_card_that_was_read_wrongly_may_have_been_the_melded_one() -> None:
+    table = orgi(2)
+    table.say("S1:terz:DK")
+    table.play("CA C7 CT C8 CK C9 SA S7 ST S8 SK S9")
+    ids = table.play("SA SJ DK D7 DQ D8")
+    assert table.proofs == [("duplicate_card", "S1", ids[0], None)]
+
+
+def test_a_true_meld_is_never_called_false() -> None:
+    table = orgi(2)
+    table.say("S1:terz:DK", "S1:terz:CA")
+    table.play("CA C7 CK C9 CQ C8 SA S7 ST S8 SK S9 DK D7 DQ D8 DJ D9")
+    assert table.proofs == []
+    assert table.audit
+
+
+# Belle ----------------------------------------------------------------------------------------------------
+
+
+def test_j_i5_belle_is_false_when_the_other_card_falls_from_another_seat() -> None:
+    table = orgi()
+    table.play("CA C8")
+    said = table.say("S3:belle")
+    table.play("HQ")
+    table.play("S7 S8")
+    assert table.proofs == []
+    (proof,) = table.play("HK")
+    assert table.proofs[-1] == ("false_belle", "S3", proof, said)
+
+
+def test_j_i5_belle_with_the_second_of_its_cards_is_too_late() -> None:
+    """J-18."""
+    table = orgi()
+    table.play("CA C8 HQ S7 S8 SK")
+    late = table.say("S3:belle")
+    assert table.proofs == [("late_declaration", "S3", late, None)]
+    assert table.game.belles == []
+
+
+def test_j_i5_nobody_has_belle_while_the_trump_is_unknown() -> None:
+    table = Klapper(3, "HA")
+    table.say("S1:belle")
+    assert table.view.remarks == ((1, "belle_without_trump", "S1"),)
+
+
+# The swap -------------------------------------------------------------------------------------------------
+
+
+def test_j_i6_a_swap_after_the_own_first_card_is_too_late() -> None:
+    """J-33; the turned card is in his hand all the same, which is not held against him again."""
+    table = orgi()
+    table.play("C7")
+    late = table.say("S1:tausch")
+    table.play("C8 HA")
+    assert [(name, seat) for name, seat, *_ in table.proofs] == [
+        ("late_declaration", "S1"),
+        ("pile_card", "S3"),
+    ]
+    assert table.proofs[0][2] == late
+    table = orgi()
+    table.play("CA")
+    table.say("S1:tausch")
+    table.play("C8 C7 HA")
+    assert len(table.proofs) == 1
+
+
+def test_j_i6_a_swap_without_the_seven_is_found_out_when_the_seven_falls() -> None:
+    table = orgi()
+    said = table.say("S1:tausch")
+    table.play("HA")
+    (proof,) = table.play("H7")
+    assert table.proofs == [("false_swap", "S1", proof, said)]
+
+
+def test_j_i6_who_swaps_has_to_show_the_turned_card() -> None:
+    table = orgi(2)
+    said = table.say("S1:tausch")
+    *_, last = table.play("CA C7 CT C8 CK C9 SA S7 ST S8 SK S9 DK D7 DQ D8 DJ")
+    assert table.proofs == [("false_swap", "S1", last, said)]
+
+
+def test_j_i6_there_is_no_swap_with_four_players() -> None:
+    """J-30."""
+    table = orgi(4)
+    said = table.say("S1:tausch")
+    assert table.proofs == [("false_swap", "S1", said, None)]
+
+
+def test_j_i6_there_is_one_seven_and_one_turned_card() -> None:
+    table = orgi()
+    table.say("S1:tausch")
+    again = table.say("S2:tausch")
+    assert table.proofs == [("false_swap", "S2", again, None)]
+    table = orgi(3, "H7")
+    said = table.say("S1:tausch")
+    assert table.proofs == [("false_swap", "S1", said, None)]
+    table = Klapper(3, None)
+    table.say("S1:farbe:C", "S1:tausch")
+    assert table.proofs == []
+    assert table.view.remarks == ((1, "swap_of_nothing", "S1"),)
+
+
+# Cards ----------------------------------------------------------------------------------------------------
+
+
+def test_j_i10_the_turned_card_lies_in_the_rest_pile_until_somebody_swaps() -> None:
+    table = orgi()
+    (number,) = table.play("HA")
+    assert table.proofs == [("pile_card", "S1", number, None)]
+    table = orgi()
+    table.say("S2:tausch")
+    (number, _) = table.play("HA HK")
+    assert table.proofs == [("pile_card", "S1", number, None)]
+
+
+def test_j_i10_a_pile_card_proves_nothing_else_against_its_player() -> None:
+    """It cannot have been in his hand when he did not follow; the audit agrees."""
+    table = orgi(2)
+    table.play("H9 C7 CA C8 CT C9 CK CJ SA S8 ST S9 SK SJ DA D7 DT D8")
+    before = table.proofs
+    assert before == []
+    assert table.audit
+    table = orgi(2)
+    *_, number = table.play("H9 C7 CA C8 CT C9 CK CJ SA S8 ST S9 SK SJ DA D7 DT HA")
+    assert table.proofs == [("pile_card", "S2", number, None)]
+    assert table.audit
+
+
+def test_with_four_the_turned_card_is_played_by_the_dealer() -> None:
+    table = orgi(4)
+    table.play("C7 C8 C9 CA HK H7 HQ HA")
+    assert table.proofs == []
+
+
+def test_another_open_card_of_the_rest_pile_may_be_told() -> None:
+    """J-28: two cards of the rest are to be seen."""
+    table = orgi()
+    table.event("turned", card="DT")
+    (number,) = table.play("DT")
+    assert table.proofs == [("pile_card", "S1", number, None)]
+    assert table.view.turned == ("HA", "DT")
+
+
+def test_j_i9_a_score_die_that_lies_wrong_is_told_but_is_no_finding() -> None:
+    table = orgi(2)
+    table.play("CA C7 CT C8 CK C9 SA S7 ST S8 SK S9 DK D7 DQ D8 DJ D9")
+    assert table.points == {"S1": 2, "S2": 0}
+    table.event("die", colour="red", value=1, spot="mat:S1")
+    assert table.prompts() == [("set-score-die", "S1")]
+    table.event("die", colour="red", value=2, spot="off:S1")
+    assert table.prompts() == [("set-score-die", "S1")]
+    table.event("die", colour="red", value=2, spot="mat:S1")
+    assert table.prompts() == []
+    assert table.proofs == []
+
+
+def test_cards_of_other_packs_and_cards_seen_before() -> None:
+    """G-I3, G-I4: they stay in the trick, a strange value ranks by its number."""
+    table = orgi()
+    strange, _, again = table.play("C6 C7 C7")
+    assert table.proofs == [("foreign_card", "S1", strange, None), ("duplicate_card", "S3", again, None)]
+    assert table.view.last_winner == "S2"
+
+
+def test_out_of_turn_and_two_cards() -> None:
+    """G-I1, G-I2, G-I7."""
+    table = orgi()
+    (number,) = table.play("S2:C7")
+    assert table.proofs == [("out_of_turn", "S2", number, None)]
+    (again,) = table.play("S2:C8")
+    assert table.proofs[1:] == [("two_cards", "S2", again, None)]
+    table = orgi()
+    table.play("CA C8 C7")
+    (wrong,) = table.play("S2:SA")
+    assert table.proofs == [("wrong_lead", "S2", wrong, None)]
