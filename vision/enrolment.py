@@ -29,6 +29,9 @@ Floats = NDArray[np.float64]
 RATIO = (1.2, 1.95)
 SHORT_SIDE_MM = (38.0, 85.0)
 _TOLERANCE = 0.025
+_WORK_PX = 900.0
+_GOOD_ENOUGH = 0.7
+_LEAST_SCORE = 0.45
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,16 +111,33 @@ def _fit_again(found: _Found, size: Point, layout: Layout | None) -> None:
 
 def find_single(picture: Picture, registration: Registration | None = None) -> Floats | None:
     """Corners (4, 2) in pixels of the one card in a picture, clockwise, short side first; None if none."""
+    best = max(quads_in(picture, registration, _GOOD_ENOUGH), key=lambda found: found[0], default=None)
+    if best is not None and best[0] >= _LEAST_SCORE:
+        return best[1]
     height, width = picture.shape[:2]
-    work = min(1.0, 900.0 / max(height, width))
-    small = cv2.resize(picture, None, fx=work, fy=work, interpolation=cv2.INTER_AREA) if work < 1 else picture
-    lab = cv2.cvtColor(small, cv2.COLOR_BGR2Lab).astype(np.float32)
+    tall = max(height, width) / min(height, width)
+    if registration is None and RATIO[0] < tall < RATIO[1]:  # cut out to its very rim
+        return order_corners([[0, 0], [width, 0], [width, height], [0, height]]) - 0.5
+    return None
+
+
+def quads_in(
+    picture: Picture, registration: Registration | None = None, enough: float = 9.0
+) -> list[tuple[float, Floats]]:
+    """Quadrilaterals that may be cards: (score 0..1, corners (4, 2) in pixels). Stops at score `enough`."""
+    work = min(1.0, _WORK_PX / max(picture.shape[:2]))
+    small = picture
+    if work < 1:
+        small = np.asarray(
+            cv2.resize(picture, None, fx=work, fy=work, interpolation=cv2.INTER_AREA), np.uint8
+        )
+    lab = np.asarray(cv2.cvtColor(small, cv2.COLOR_BGR2Lab), np.float32)
     grey = np.asarray(cv2.cvtColor(small, cv2.COLOR_BGR2GRAY), np.float32)
     rims = (lab[:4], lab[-4:], lab[:, :4], lab[:, -4:]) if registration is None else (lab,)
     ground = np.median(np.concatenate([rim.reshape(-1, 3) for rim in rims]), axis=0)
     apart = np.linalg.norm((lab - ground) * [0.7, 1.3, 1.3], axis=2)
     level = max(1.5, 1.5 * noise_of(grey))
-    best: tuple[float, Floats] | None = None
+    found: list[tuple[float, Floats]] = []
     tried: list[Floats] = []
     for channel in (lab[..., 0], apart):
         low, high = np.percentile(channel, [2, 99.5])
@@ -128,23 +148,19 @@ def find_single(picture: Picture, registration: Registration | None = None) -> F
                     continue
                 tried.append(middle)
                 quad = order_corners(settle_quad(grey, corners, 4.0))
-                if not _card_like(quad, registration, work, small.shape[:2]):
-                    continue
-                score = _score(grey, lab, quad, level)
-                if best is None or score > best[0]:
-                    best = (score, quad)
-        if best is not None and best[0] > 0.7:
+                if _card_like(quad, registration, work, small.shape[:2]):
+                    found.append((_score(grey, lab, quad, level), quad))
+        if any(score >= enough for score, _ in found):
             break
-    if best is None or best[0] < 0.45:
-        tall = max(height, width) / min(height, width)
-        if registration is None and RATIO[0] < tall < RATIO[1]:  # cut out to its very rim
-            return order_corners([[0, 0], [width, 0], [width, height], [0, height]]) - 0.5
-        return None
-    quad = (best[1] + 0.5) / work - 0.5
-    if work < 1:
-        full = np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), np.float32)
-        quad = order_corners(settle_quad(full, quad, 1.5 / work))
-    return quad
+    return [(score, _in_full(picture, quad, work)) for score, quad in found]
+
+
+def _in_full(picture: Picture, quad: Floats, work: float) -> Floats:
+    """The quadrilateral fitted again in the full picture."""
+    if work == 1.0:
+        return quad
+    full = np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), np.float32)
+    return order_corners(settle_quad(full, (quad + 0.5) / work - 0.5, 1.5 / work))
 
 
 def _candidates(mask: NDArray[np.bool_], shape: tuple[int, int]) -> list[Floats]:

@@ -8,7 +8,7 @@ import numpy as np
 
 from vision.hands import Hand
 from vision.islands import Found
-from vision.motion import Mask, grow
+from vision.motion import Coarse, Mask, grow
 from vision.scene import Scene
 from vision.sightings import CardsGone, CardsTouched, CardWithdrawn, Sighting
 
@@ -23,7 +23,8 @@ _TOUCH_SHARE = 0.25
 class Lying:
     """One card: its coarse mask `place`, what of it is not covered, the hand (number) and seat it came by.
 
-    `gone_t` is when its place was seen empty, `takers` the hands that were there then.
+    `light` is how its place looked when it was laid, `gone_t` when the place was seen empty, `takers` the
+    hands that were there then.
     """
 
     key: int
@@ -33,6 +34,7 @@ class Lying:
     visible: Mask
     hand: int | None
     seat: str | None
+    light: Coarse
     gone_t: float | None = None
     takers: frozenset[int] = frozenset()
 
@@ -63,7 +65,7 @@ class Heap:
         hand = scene.hands.over(place)
         seat = scene.hands.seat_of(hand) if hand is not None else None
         self._count += 1
-        card = Lying(self._count, t, found, place, place.copy(), hand, seat)
+        card = Lying(self._count, t, found, place, place.copy(), hand, seat, scene.light)
         self._on_top(card, scene)
         return card
 
@@ -77,7 +79,7 @@ class Heap:
             left = (scene.changed & card.visible).sum() > 0.35 * max(1, card.visible.sum())
             if near or left or card.gone_t is not None:
                 card.found, card.gone_t = found, None
-                card.place = scene.coarse.fill(found.corners_mm)
+                card.place, card.light = scene.coarse.fill(found.corners_mm), scene.light
                 self._on_top(card, scene)
                 return True
         return False
@@ -114,7 +116,7 @@ class Heap:
             size = spot.sum()
             if card.gone_t is not None or (covered & spot).sum() > 0.1 * size or (scene.moving & spot).any():
                 continue
-            if (scene.changed & spot).sum() > 0.5 * size and (bare & spot).sum() > 0.7 * size:
+            if (bare & spot).sum() > 0.7 * size and scene.unlike(card.light, spot) > 0.5:
                 card.gone_t = t
                 card.takers = scene.hands.lately(t)
                 scene.settle(grow(card.place) & bare & ~covered)

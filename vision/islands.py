@@ -21,6 +21,10 @@ Floats = NDArray[np.float64]
 
 _MARGIN_MM = 12.0
 _GOOD_SUPPORT = 0.75
+_LEAST_SUPPORT = 0.3
+_LEAST_SHARE = 0.08
+_LEAST_FRESH = 0.12
+"""In a heap much of a new card is white on white: so much of its place must have changed at least."""
 _REST_SHARE = 0.15
 """So much of a card's area may stay unexplained beside the cards of an island: shadow, a seam."""
 
@@ -29,14 +33,28 @@ _REST_SHARE = 0.15
 class Found:
     """A rectangle with a face: corners (4, 2) in mm, the fit, what the deck says, the flattened card.
 
-    `alone`: nothing strange is left beside it; else a hand may still lie on it.
+    `fresh` is the share of its place that has changed. `alone`: nothing strange is left beside it; else a
+    hand may still lie on it.
     """
 
     corners_mm: Floats
     box: Box
     reading: Reading
     crop: Picture
+    fresh: float = 1.0
     alone: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class _Patch:
+    """The part of the fine plan round an island, and what holds for all of it."""
+
+    picture: Picture
+    grey: NDArray[np.float32]
+    corner: tuple[int, int]
+    level: float
+    free: Mask
+    hands: Mask
 
 
 class Searcher:
@@ -47,66 +65,61 @@ class Searcher:
         self._size = (card_mm[0] / fine.mm_per_px, card_mm[1] / fine.mm_per_px)
         self._deck = deck
         self._step = coarse.mm_per_px / fine.mm_per_px
+        self._card_area = self._size[0] * self._size[1] / self._step**2
 
     def search(
-        self, picture: Picture, top: NDArray[np.uint8], island: Mask, hands: Mask, most: int = 4
+        self,
+        picture: Picture,
+        top: NDArray[np.uint8],
+        island: Mask,
+        free: Mask,
+        hands: Mask,
+        most: int = 4,
     ) -> list[Found]:
-        """Up to `most` cards in an island (coarse mask), the topmost first; `top` is the fine plan."""
-        x0, y0, patch = self._patch(top, island)
-        shades = cv2.cvtColor(patch, cv2.COLOR_BGR2GRAY).astype(np.float32)
+        """Up to `most` cards in an island (coarse mask), the topmost first.
+
+        `top` is the fine plan of the picture, `free` all quiet change (in a heap a white card on white
+        ones changes the table in several pieces), `hands` what hands cover.
+        """
+        corner, cut = self._cut(top, island)
+        shades = cv2.cvtColor(cut, cv2.COLOR_BGR2GRAY).astype(np.float32)
         grey = np.asarray(cv2.GaussianBlur(shades, (0, 0), 0.7), np.float32)
-        level = max(1.5, 1.5 * noise_of(grey))
+        patch = _Patch(picture, grey, corner, max(1.5, 1.5 * noise_of(grey)), free.copy(), hands)
         left = island.copy()
         found: list[Found] = []
-        for _ in range(most):
-            if left.sum() < 0.08 * self._size[0] * self._size[1] / self._step**2:
-                break
-            card = self._best(picture, grey, (x0, y0), level, left, island, hands)
+        while len(found) < most and left.sum() >= _LEAST_SHARE * self._card_area:
+            card = self._best(patch, left)
             if card is None:
                 break
             found.append(card)
-            left &= ~grow(self._coarse.fill(card.corners_mm))
-        alone = left.sum() < _REST_SHARE * self._size[0] * self._size[1] / self._step**2
-        return [replace(card, alone=bool(alone)) for card in found]
+            place = grow(self._coarse.fill(card.corners_mm))
+            left &= ~place
+            patch.free[place] = False
+        alone = bool(left.sum() < _REST_SHARE * self._card_area)
+        return [replace(card, alone=alone) for card in found]
 
-    def _patch(self, top: NDArray[np.uint8], island: Mask) -> tuple[int, int, NDArray[np.uint8]]:
+    def _cut(self, top: NDArray[np.uint8], island: Mask) -> tuple[tuple[int, int], NDArray[np.uint8]]:
         ys, xs = np.nonzero(island)
-        reach = int(max(self._size) * 0.5 + _MARGIN_MM)
+        reach = int(np.hypot(*self._size) + _MARGIN_MM)
         x0 = max(0, int(xs.min() * self._step) - reach)
         y0 = max(0, int(ys.min() * self._step) - reach)
         x1 = min(top.shape[1], int((xs.max() + 1) * self._step) + reach)
         y1 = min(top.shape[0], int((ys.max() + 1) * self._step) + reach)
-        return x0, y0, top[y0:y1, x0:x1]
+        return (x0, y0), top[y0:y1, x0:x1]
 
-    def _best(
-        self,
-        picture: Picture,
-        grey: NDArray[np.float32],
-        corner: tuple[int, int],
-        level: float,
-        left: Mask,
-        island: Mask,
-        hands: Mask,
-    ) -> Found | None:
-        x0, y0 = corner
-        box = self._from_shape(grey, corner, level, left)
-        candidates = [box] if box is not None else []
-        if box is None or min(box.support, box.weakest + 0.2) < _GOOD_SUPPORT:
-            where = cv2.resize(
-                grow(left).astype(np.uint8),
-                None,
-                fx=self._step,
-                fy=self._step,
-                interpolation=cv2.INTER_NEAREST,
-            )
-            window = np.zeros(grey.shape, bool)
-            part = where[y0 : y0 + grey.shape[0], x0 : x0 + grey.shape[1]] > 0
-            window[: part.shape[0], : part.shape[1]] = part
-            for middle, angle, _ in scan_boxes(grey, self._size, level, window, most=8):
-                candidates.append(fit_box(grey, middle, angle, self._size, 4.0, level))
+    def _best(self, patch: _Patch, left: Mask) -> Found | None:
+        box = self._from_shape(patch, left)
+        if box is not None and min(box.support, box.weakest + 0.2) >= _GOOD_SUPPORT:
+            card = self._read(patch, box)
+            if card is not None:
+                return card
+        middles = self._middles(patch, left)
+        boxes = [] if box is None else [box]
+        for middle, angle, _ in scan_boxes(patch.grey, self._size, patch.level, middles, most=12):
+            boxes.append(fit_box(patch.grey, middle, angle, self._size, 4.0, patch.level))
         best: tuple[float, Found] | None = None
-        for box in sorted(candidates, key=lambda b: -b.support)[:5]:
-            card = self._read(picture, box, corner, left, island, hands)
+        for box in sorted(boxes, key=lambda b: -b.support)[:6]:
+            card = self._read(patch, box)
             if card is None:
                 continue
             score = card.reading.likeness + 0.5 * box.support
@@ -114,9 +127,16 @@ class Searcher:
                 best = (score, card)
         return best[1] if best else None
 
-    def _from_shape(
-        self, grey: NDArray[np.float32], corner: tuple[int, int], level: float, left: Mask
-    ) -> Box | None:
+    def _middles(self, patch: _Patch, left: Mask) -> NDArray[np.bool_]:
+        """Where in the patch the middle of a card may lie that reaches into the island."""
+        near = grow(left, round(0.5 * self._size[1] / self._step))
+        height, width = patch.grey.shape
+        x0, y0 = patch.corner
+        rows = np.minimum(((np.arange(height) + y0) / self._step).astype(int), near.shape[0] - 1)
+        columns = np.minimum(((np.arange(width) + x0) / self._step).astype(int), near.shape[1] - 1)
+        return np.asarray(near[np.ix_(rows, columns)])
+
+    def _from_shape(self, patch: _Patch, left: Mask) -> Box | None:
         """The rectangle round the island, when the island is about one card large."""
         ys, xs = np.nonzero(left)
         points = np.column_stack([xs, ys]).astype(np.float32)
@@ -127,21 +147,18 @@ class Searcher:
             w, h, angle = h, w, angle + np.pi / 2
         if abs(w - self._size[0]) > 14 or abs(h - self._size[1]) > 14:
             return None
-        middle = ((x + 0.5) * self._step - 0.5 - corner[0], (y + 0.5) * self._step - 0.5 - corner[1])
-        return fit_box(grey, middle, float(angle), self._size, 8.0, level)
+        x0, y0 = patch.corner
+        middle = ((x + 0.5) * self._step - 0.5 - x0, (y + 0.5) * self._step - 0.5 - y0)
+        return fit_box(patch.grey, middle, float(angle), self._size, 8.0, patch.level)
 
-    def _read(
-        self, picture: Picture, box: Box, corner: tuple[int, int], left: Mask, island: Mask, hands: Mask
-    ) -> Found | None:
-        plan_px = box.corners + np.array(corner)
-        corners_mm = self._fine.to_mm(plan_px)
+    def _read(self, patch: _Patch, box: Box) -> Found | None:
+        """What the deck says to a rectangle that is free of hands and where something has changed."""
+        corners_mm = self._fine.to_mm(box.corners + np.array(patch.corner))
         place = self._coarse.fill(corners_mm)
-        area = max(1, int(place.sum()))
-        if (place & hands).any() or (place & left).sum() < 0.3 * area:
-            return None
-        if box.support < 0.3:
+        fresh = float((place & patch.free).sum()) / max(1, int(place.sum()))
+        if box.support < _LEAST_SUPPORT or fresh < _LEAST_FRESH or (place & patch.hands).any():
             return None
         corners_px = order_corners(self._fine.registration.to_px(corners_mm))
-        crop = flatten_px(picture, corners_px, FACE_PX)
+        crop = flatten_px(patch.picture, corners_px, FACE_PX)
         reading = self._deck.faces.read(crop) if self._deck else Reading((), 0.0, 0.0, False, (0.0, 0.0))
-        return Found(corners_mm, box, reading, crop)
+        return Found(corners_mm, box, reading, crop, fresh)

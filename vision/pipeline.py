@@ -40,6 +40,8 @@ FACE_LIKENESS = 0.3
 """Below this no face of the deck is on the card: a back, a beer mat, another deck."""
 LEAST_SUPPORT = 0.5
 """So much of the outline must lie on edges for a card that cannot be named to be one at all."""
+LEAST_FRESH = 0.3
+"""So much of its place must have changed for a card that cannot be named to be a new one."""
 DOUBT_S = 0.5
 """A rectangle that cannot be named is looked at again for so long before it is said to be unsure."""
 WAIT_ALONE_S = 0.8
@@ -128,7 +130,7 @@ class Eye:
         out: list[Sighting] = []
         for mask, size, _ in pieces(scene.lying(), whole // 2):
             cards = min(MOST_AT_START, 1 + 2 * size // whole)
-            for card in self._searcher.search(picture, top, mask, nothing, cards):
+            for card in self._searcher.search(picture, top, mask, mask, nothing, cards):
                 if is_sure(card):
                     lying = self.heap.add(card, scene, t)
                     scene.uncover(lying.place)
@@ -154,7 +156,8 @@ class Eye:
         least = _LEAST_CARD_SHARE * self.card_mm[0] * self.card_mm[1] / COARSE_MM**2
         still: list[_Pending] = []
         top: Picture | None = None
-        for mask, size, _ in pieces(closed(scene.changed & ~covered)):
+        free = scene.changed & ~covered
+        for mask, size, _ in pieces(closed(free)):
             pending = next((p for p in self._pending if (p.mask & mask).any()), None) or _Pending(t, mask)
             pending.mask = mask
             still.append(pending)
@@ -165,7 +168,7 @@ class Eye:
                 continue
             pending.tries, pending.tried_t = pending.tries + 1, t
             top = scene.fine.draw(picture) if top is None else top
-            for found in self._searcher.search(picture, top, mask, covered):
+            for found in self._searcher.search(picture, top, mask, free, covered):
                 card = self._accept(found, scene, t - pending.since_t, t)
                 if card is not None:
                     out.append(self._as_seen(card, t))
@@ -177,7 +180,7 @@ class Eye:
         reading = found.reading
         if not is_sure(found):
             doubtful = reading.likeness >= FACE_LIKENESS and found.box.support >= LEAST_SUPPORT
-            if not doubtful or quiet_s < DOUBT_S:
+            if not doubtful or found.fresh < LEAST_FRESH or quiet_s < DOUBT_S:
                 return None
         if not found.alone and quiet_s < WAIT_ALONE_S:
             return None

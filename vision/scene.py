@@ -11,11 +11,12 @@ from numpy.typing import NDArray
 from vision.geometry import Registration
 from vision.hands import Hands
 from vision.layout import Layout
-from vision.motion import COARSE_MM, SHRINK, Mask, Unrest, grow, log_light, overall
+from vision.motion import COARSE_MM, SHRINK, Coarse, Mask, Unrest, grow, log_light, overall
 from vision.plan import Plan
 
 MARGIN_MM = 20.0
 _FOLLOW = 0.25
+_OTHERWISE = 0.15
 _OTHER_LIGHT = 0.35
 _INK_MM = 20.0
 _PAPER_MM = 28.0
@@ -70,6 +71,11 @@ class Scene:
     def not_bare(self) -> Mask:
         """Where something lies on the empty table."""
         return self.unrest.changed(self.light, self.bare)
+
+    def unlike(self, light: Coarse, place: Mask) -> float:
+        """Share of a place that looks otherwise than in an earlier light (3, h, w), darker or brighter."""
+        apart = np.abs(self.light[:, place] - light[:, place]).max(axis=0)
+        return float((apart > _OTHERWISE).mean()) if apart.size else 0.0
 
     def settle(self, place: Mask) -> None:
         """What is there now belongs to the table from now on."""

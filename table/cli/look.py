@@ -1,0 +1,122 @@
+"""`stammtisch look IMAGE…`: recognise cards and dice in single pictures."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+
+from table.errors import StammtischError
+from table.settings import read_table
+from vision.deck import Deck, load_deck
+from vision.dice import look_pips
+from vision.geometry import register as find_table
+from vision.layout import Layout
+from vision.look import look_cards
+from vision.look_px import look_cards_px
+from vision.naming import Reading
+from vision.pipeline import USUAL_CARD_MM
+from vision.sightings import DieSeen, Guess, Picture
+
+Told = dict[str, Any]
+
+KEPT_CANDIDATES = 4
+
+
+def register(parser: argparse.ArgumentParser) -> None:
+    """Declare the command's arguments."""
+    parser.add_argument("images", metavar="IMAGE", nargs="+", help="pictures to look at")
+    parser.add_argument("--table", metavar="FILE", help="the table file: places in millimetres, else pixels")
+    parser.add_argument("--deck", metavar="DIR", help="one picture per card, or a deck saved by enrol")
+    parser.add_argument("--dice", metavar="DIR", help="one picture per die and face, and empty.jpg")
+    parser.add_argument("--json", action="store_true", help="one JSON object per picture")
+
+
+def run(options: argparse.Namespace) -> int:
+    """Look at every picture. Raises StammtischError, VisionError."""
+    layout = read_table(options.table).layout if options.table else None
+    deck = load_deck(Path(options.deck), layout) if options.deck else None
+    for image in options.images:
+        picture = cv2.imread(image, cv2.IMREAD_COLOR)
+        if picture is None:
+            raise StammtischError(f"{image}: cannot be read as a picture; give JPEG or PNG files")
+        told = look_at(np.asarray(picture, np.uint8), layout, deck)
+        if options.json:
+            print(json.dumps({"image": image, **told}, ensure_ascii=False), flush=True)
+        else:
+            print("\n".join(_human(image, told)), flush=True)
+    return 0
+
+
+def look_at(picture: Picture, layout: Layout | None, deck: Deck | None) -> Told:
+    """Everything in one picture (h, w, 3) BGR, as `look --json` prints it."""
+    if layout is None:
+        return {
+            "cards": [_card(c.corners_px, c.reading, c.sure) for c in look_cards_px(picture, deck)],
+            "dice": [_die(die) for die in look_pips(picture)],
+        }
+    registration = find_table(picture, layout)
+    size = layout.card_size_mm or (deck.size_mm if deck else None) or USUAL_CARD_MM
+    cards = look_cards(picture, registration, layout, size, deck) if layout.kind == "mat" else []
+    return {
+        "cards": [_card(c.corners_mm, c.reading, c.sure) for c in cards],
+        "dice": [_die(die) for die in look_pips(picture, registration, layout)],
+    }
+
+
+def _card(corners: Any, reading: Reading, sure: bool) -> Told:
+    told: Told = {
+        "card": reading.name if sure else None,
+        "corners": [[round(float(x), 1), round(float(y), 1)] for x, y in corners],
+        "confidence": round(reading.guesses[0].confidence, 3) if reading.guesses else 0.0,
+    }
+    if not sure and reading.guesses:
+        told["candidates"] = _candidates(reading.guesses)
+    return told
+
+
+def _die(die: DieSeen) -> Told:
+    told: Told = {
+        "colour": die.colour,
+        "face": die.face,
+        "center": [round(v, 2) for v in die.center_mm],
+        "yaw": round(die.yaw_deg, 1),
+        "where": die.where,
+        "touches": list(die.touches),
+    }
+    if die.counts_as is not None:
+        told["counts_as"] = die.counts_as
+    if die.margin_mm is not None:
+        told["margin_mm"] = round(die.margin_mm, 2)
+    if die.cocked:
+        told["cocked"] = True
+    if die.doubt:
+        told["doubt"] = list(die.doubt)
+    if die.candidates:
+        told["candidates"] = _candidates(die.candidates)
+    return told
+
+
+def _candidates(guesses: Sequence[Guess]) -> list[list[Any]]:
+    return [[g.name, round(g.confidence, 3)] for g in guesses[:KEPT_CANDIDATES]]
+
+
+def _human(image: str, told: Told) -> list[str]:
+    lines = [f"{image}: {len(told['cards'])} cards, {len(told['dice'])} dice"]
+    for card in told["cards"]:
+        x = sum(p[0] for p in card["corners"]) / 4
+        y = sum(p[1] for p in card["corners"]) / 4
+        options = ", ".join(name for name, _ in card.get("candidates", []))
+        name = card["card"] or (f"a card I cannot name ({options}?)" if options else "a card")
+        lines.append(f"  {name} at {x:.0f}, {y:.0f}")
+    for die in told["dice"]:
+        lines.append(
+            f"  {die['colour'] or 'some'} die shows {die['face'] or '?'}"
+            f" at {die['center'][0]:.0f}, {die['center'][1]:.0f}"
+        )
+    return lines

@@ -1,0 +1,154 @@
+"""A small mat, a small deck and players' hands for the eye's tests, drawn by the house's own painter."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+import cv2
+import numpy as np
+
+from vision.deck import Deck
+from vision.layout import Layout, Point, SeatPlace, Tag
+from vision.naming import FACE_PX
+from vision.pipeline import Eye
+from vision.sightings import Picture, Sighting
+from vision.synthetic import Arm, CardLying, Light, Painter, Scene
+
+CARD_MM = (59.0, 91.0)
+INKS = {"blue": (160, 70, 20), "brown": (40, 70, 110), "green": (50, 130, 40), "red": (30, 25, 180)}
+SEATS = {
+    "S1": ((-55.0, -160.0, 55.0, -40.0), (0.0, -190.0)),
+    "S2": ((-185.0, -60.0, -65.0, 50.0), (-340.0, -5.0)),
+    "S3": ((-55.0, 12.0, 55.0, 132.0), (0.0, 190.0)),
+    "S4": ((65.0, -60.0, 185.0, 50.0), (340.0, -5.0)),
+}
+LAYOUT = Layout(
+    kind="mat",
+    size_mm=(680, 380),
+    tags=tuple(
+        Tag(i, (x, y, 0.0), 36)
+        for i, (x, y) in enumerate([(-315, 165), (315, 165), (315, -165), (-315, -165)])
+    ),
+    seats=tuple(
+        SeatPlace(name, ((x0, y0), (x1, y0), (x1, y1), (x0, y1)), enters)
+        for name, ((x0, y0, x1, y1), enters) in SEATS.items()
+    ),
+    card_size_mm=CARD_MM,
+)
+
+
+def draw_face(name: str) -> Picture:
+    """A card with its value large in the middle and small in two corners, 4 pixels a millimetre."""
+    colour, value = name.split("-")
+    ink = INKS[colour]
+    width, height = 236, 364
+    face = np.full((height, width, 3), 244, np.uint8)
+    cv2.rectangle(face, (50, 90), (186, 274), ink, 2)
+    (w, h), _ = cv2.getTextSize(value, cv2.FONT_HERSHEY_DUPLEX, 4.0, 9)
+    cv2.putText(face, value, ((width - w) // 2, (height + h) // 2), cv2.FONT_HERSHEY_DUPLEX, 4.0, ink, 9)
+    cv2.putText(face, value, (12, 52), cv2.FONT_HERSHEY_DUPLEX, 1.5, ink, 3)
+    corner = face[:60, :90].copy()
+    face[-60:, -90:] = cv2.rotate(corner, cv2.ROTATE_180)
+    return face
+
+
+def draw_back() -> Picture:
+    """The back of every card: a lattice."""
+    back = np.full((364, 236, 3), 235, np.uint8)
+    for shift in range(-364, 600, 18):
+        cv2.line(back, (shift, 0), (shift + 364, 364), (150, 70, 60), 4)
+        cv2.line(back, (shift, 364), (shift + 364, 0), (60, 60, 170), 4)
+    return cv2.copyMakeBorder(back[12:-12, 12:-12], 12, 12, 12, 12, cv2.BORDER_CONSTANT, value=(240, 240, 240))
+
+
+NAMES = tuple(f"{colour}-{value}" for colour in INKS for value in range(1, 10))
+FACES = {name: draw_face(name) for name in NAMES} | {"back": draw_back()}
+
+
+def deck() -> Deck:
+    """All faces, enrolled from their drawings."""
+    pictures = tuple(cv2.resize(FACES[name], FACE_PX, interpolation=cv2.INTER_AREA) for name in NAMES)
+    return Deck(NAMES, pictures, CARD_MM, CARD_MM[1] / CARD_MM[0])
+
+
+def draw_mat(ground: tuple[int, int, int] = (70, 105, 45)) -> Picture:
+    """The mat with its tags, 2 pixels a millimetre."""
+    mat = np.full((760, 1360, 3), ground, np.uint8)
+    board = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50)
+    for tag in LAYOUT.tags:
+        paper = cv2.copyMakeBorder(
+            cv2.aruco.generateImageMarker(board, tag.id, 72), 12, 12, 12, 12, cv2.BORDER_CONSTANT, value=255
+        )
+        x, y = round((tag.center_mm[0] + 340) * 2), round((190 - tag.center_mm[1]) * 2)
+        mat[y - 48 : y + 48, x - 48 : x + 48] = paper[..., None]
+    return mat
+
+
+class Evening:
+    """A table that plays by itself, frame by frame at 15 a second, watched by an eye."""
+
+    def __init__(self, ground: tuple[int, int, int] = (70, 105, 45), light: Light = Light()) -> None:
+        self.painter = Painter(draw_mat(ground), LAYOUT.size_mm, FACES, card_mm=CARD_MM)
+        self.eye = Eye(LAYOUT, deck())
+        self.light = light
+        self.cards: list[CardLying] = []
+        self.frame = 0
+        self.seen: list[Sighting] = []
+        self.wait(4)
+
+    @property
+    def t(self) -> float:
+        """Time of the next frame."""
+        return self.frame / 15
+
+    def show(self, arms: Iterable[Arm] = (), carried: Iterable[CardLying] = ()) -> None:
+        """Let the eye see one frame."""
+        scene = Scene(tuple(self.cards), (), tuple(arms), tuple(carried), (), self.light)
+        picture = self.painter.render(scene, seed=self.frame)
+        self.seen += self.eye.see(picture, self.t)
+        self.frame += 1
+
+    def wait(self, frames: int) -> None:
+        """Nothing happens for some frames."""
+        for _ in range(frames):
+            self.show()
+
+    def play(self, seat: str, name: str, at: Point | None = None, yaw: float = 5.0, pause: int = 2) -> None:
+        """A hand brings a card, lies on it for `pause` frames and goes."""
+        (x0, y0, x1, y1), enters = SEATS[seat]
+        place = at or ((x0 + x1) / 2, (y0 + y1) / 2)
+        card = CardLying(name, place, yaw)
+        for share in _steps(5):
+            tip = _between(enters, place, share)
+            self.show([Arm(_outside(enters), tip)], [CardLying(name, tip, yaw, 12.0)])
+        self.cards.append(card)
+        for _ in range(pause):
+            self.show([Arm(_outside(enters), place)])
+        for share in reversed(list(_steps(5))):
+            self.show([Arm(_outside(enters), _between(enters, place, share))])
+        self.wait(4)
+
+    def reach(self, seat: str, place: Point, take: bool = False, frames: int = 4) -> None:
+        """A hand goes to a place and back, with all the cards if it takes them."""
+        _, enters = SEATS[seat]
+        for share in _steps(5):
+            self.show([Arm(_outside(enters), _between(enters, place, share))])
+        for _ in range(frames):
+            self.show([Arm(_outside(enters), place)])
+        if take:
+            self.cards.clear()
+        for share in reversed(list(_steps(5))):
+            self.show([Arm(_outside(enters), _between(enters, place, share))])
+        self.wait(10)
+
+
+def _steps(count: int) -> Iterator[float]:
+    return (i / count for i in range(1, count + 1))
+
+
+def _between(start: Point, end: Point, share: float) -> Point:
+    return (start[0] + (end[0] - start[0]) * share, start[1] + (end[1] - start[1]) * share)
+
+
+def _outside(enters: Point) -> Point:
+    return (enters[0] * 1.6, enters[1] * 1.6)

@@ -1,0 +1,135 @@
+"""The eye watches whole evenings: what falls is named and seated, what goes is noticed, nothing is invented."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from evening import Evening
+
+from vision.sightings import CardDown, CardsGone, CardsTouched, CardWithdrawn, HandSeen
+from vision.synthetic import CardLying, Light
+
+
+def downs(evening: Evening) -> list[CardDown]:
+    return [s for s in evening.seen if isinstance(s, CardDown)]
+
+
+def names(evening: Evening) -> list[str]:
+    return [card.guesses[0].name for card in downs(evening)]
+
+
+def test_a_tidy_trick_is_named_seated_and_collected() -> None:
+    evening = Evening()
+    for seat, name in (("S4", "red-8"), ("S1", "blue-3"), ("S2", "green-9"), ("S3", "brown-6")):
+        evening.play(seat, name)
+    evening.reach("S2", (0.0, 0.0), take=True)
+    cards = downs(evening)
+    assert names(evening) == ["red-8", "blue-3", "green-9", "brown-6"]
+    assert all(card.sure for card in cards)
+    assert [card.zone for card in cards] == ["S4", "S1", "S2", "S3"]
+    assert [card.hand for card in cards] == ["S4", "S1", "S2", "S3"]
+    gone = [s for s in evening.seen if isinstance(s, CardsGone)]
+    assert [(set(g.keys), g.hand) for g in gone] == [({c.key for c in cards}, "S2")]
+
+
+def test_every_hand_is_told_once_with_its_seat() -> None:
+    evening = Evening()
+    for seat in ("S1", "S2", "S3", "S4"):
+        evening.play(seat, f"red-{seat[1]}")
+    assert [s.seat for s in evening.seen if isinstance(s, HandSeen)] == ["S1", "S2", "S3", "S4"]
+
+
+def test_cards_thrown_on_a_heap_are_named_and_the_hand_tells_the_seat() -> None:
+    evening = Evening()
+    throws = [
+        ("S1", "red-8", (0.0, 0.0), 10.0),
+        ("S2", "blue-3", (22.0, 14.0), 65.0),
+        ("S3", "green-9", (-16.0, 20.0), -40.0),
+        ("S4", "brown-6", (8.0, -18.0), 120.0),
+    ]
+    for seat, name, place, yaw in throws:
+        evening.play(seat, name, place, yaw)
+    assert names(evening) == [name for _, name, _, _ in throws]
+    assert [card.hand for card in downs(evening)] == ["S1", "S2", "S3", "S4"]
+
+
+def test_a_card_lies_where_it_is_said_to_lie() -> None:
+    evening = Evening()
+    evening.play("S1", "red-8", (12.0, -95.0), 30.0)
+    (card,) = downs(evening)
+    assert np.allclose(np.mean(card.corners_mm, axis=0), (12.0, -95.0), atol=1.5)
+
+
+@pytest.mark.parametrize(
+    "light",
+    [
+        Light(level=0.35, tint=(0.6, 0.85, 1.0)),
+        Light(level=1.0, tint=(1.0, 0.95, 0.9), slope=(0.5, -0.6)),
+    ],
+    ids=["dim and warm", "from the side"],
+)
+def test_the_light_does_not_change_the_cards(light: Light) -> None:
+    evening = Evening(light=light)
+    evening.play("S3", "brown-4")
+    evening.play("S4", "red-4")
+    evening.play("S1", "green-4")
+    assert names(evening) == ["brown-4", "red-4", "green-4"]
+
+
+def test_white_cards_on_a_grey_mat_come_and_go() -> None:
+    evening = Evening(ground=(105, 105, 105))
+    evening.play("S1", "blue-7")
+    evening.play("S2", "blue-8")
+    evening.reach("S1", (0.0, -40.0), take=True)
+    assert names(evening) == ["blue-7", "blue-8"]
+    assert [len(s.keys) for s in evening.seen if isinstance(s, CardsGone)] == [2]
+
+
+def test_a_hand_that_waits_over_the_table_plays_nothing() -> None:
+    evening = Evening()
+    evening.reach("S2", (-100.0, 0.0), frames=40)
+    assert not downs(evening)
+
+
+def test_a_lamp_that_is_dimmed_is_no_card() -> None:
+    evening = Evening()
+    evening.play("S1", "red-8")
+    for level in (0.9, 0.75, 0.6, 0.8, 1.0):
+        evening.light = Light(level=level, tint=(level, 1.0, 1.0))
+        evening.wait(5)
+    assert names(evening) == ["red-8"]
+
+
+def test_backs_of_cards_are_no_play() -> None:
+    evening = Evening()
+    evening.play("S1", "back")
+    evening.play("S2", "back", (-120.0, 10.0), 80.0)
+    evening.wait(20)
+    assert not downs(evening)
+
+
+def test_a_card_pushed_aside_by_a_hand_is_not_played_again() -> None:
+    evening = Evening()
+    evening.play("S1", "red-8")
+    evening.reach("S1", (0.0, -100.0), frames=2)
+    evening.cards[0] = CardLying("red-8", (30.0, -85.0), 40.0)
+    evening.reach("S1", (0.0, -150.0), frames=2)
+    assert names(evening) == ["red-8"]
+
+
+def test_a_hand_that_only_touches_a_trick_is_told() -> None:
+    evening = Evening()
+    evening.play("S1", "red-8")
+    evening.play("S2", "red-9")
+    evening.reach("S4", (0.0, -95.0))
+    touched = [s for s in evening.seen if isinstance(s, CardsTouched)]
+    assert [s.hand for s in touched] == ["S4"]
+    assert not [s for s in evening.seen if isinstance(s, CardsGone)]
+
+
+def test_a_card_taken_back_at_once_is_withdrawn() -> None:
+    evening = Evening()
+    evening.play("S1", "red-8")
+    evening.reach("S1", (0.0, -100.0), take=True, frames=1)
+    (card,) = downs(evening)
+    assert [s.key for s in evening.seen if isinstance(s, CardWithdrawn)] == [card.key]

@@ -1,0 +1,169 @@
+"""Single pictures: every card of a deck that can be seen on a registered table, no history to lean on.
+
+All places and turns are tried for a rectangle of the known size. What the deck names is taken away, the
+topmost first, and what is left is searched again with the taken cards as covers, so that a card under
+another one is found by what shows of it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.cards import Box, fit_box, noise_of, scan_boxes
+from vision.deck import Deck
+from vision.geometry import Registration, flatten_px
+from vision.layout import Layout
+from vision.naming import FACE_PX, Reading
+from vision.outline import order_corners
+from vision.plan import Plan
+from vision.sightings import Picture
+
+Floats = NDArray[np.float64]
+
+SURE_LIKENESS = 0.72
+SURE_MARGIN = 0.25
+DOUBT_LIKENESS = 0.35
+DOUBT_SUPPORT = 0.6
+COVERED_SHARE = 0.35
+"""A card of which less than this shows is not looked for."""
+
+
+@dataclass(frozen=True, slots=True)
+class CardSeen:
+    """One card in a picture: corners (4, 2) in millimetres, the outline's fit, what the deck says."""
+
+    corners_mm: Floats
+    box: Box
+    reading: Reading
+    shown: float
+
+    @property
+    def sure(self) -> bool:
+        """Whether its name may be said; what is partly covered must look the more like its face."""
+        if self.shown < 0.95:
+            return self.reading.likeness >= 0.85 and self.reading.margin >= 0.4
+        return self.reading.likeness >= SURE_LIKENESS and self.reading.margin >= SURE_MARGIN
+
+
+def look_cards(
+    picture: Picture,
+    registration: Registration,
+    layout: Layout,
+    card_mm: tuple[float, float],
+    deck: Deck | None,
+    most: int = 40,
+) -> list[CardSeen]:
+    """Cards on a registered table, topmost first; without a deck only their outlines."""
+    plan = Plan(registration, layout.size_mm, 1.0, 20.0)
+    top = plan.draw(picture)
+    shades = cv2.cvtColor(top, cv2.COLOR_BGR2GRAY).astype(np.float32)
+    grey = np.asarray(cv2.GaussianBlur(shades, (0, 0), 0.8), np.float32)
+    level = max(1.5, 1.5 * noise_of(grey))
+    proposals = scan_boxes(grey, card_mm, level, most=most)
+    boxes = _distinct([fit_box(grey, middle, angle, card_mm, 4.0, level) for middle, angle, _ in proposals])
+    if deck is None:
+        return [_outlined(box, plan) for box in _apart(boxes, plan)]
+    return _named(picture, registration, plan, boxes, deck)
+
+
+def _named(
+    picture: Picture, registration: Registration, plan: Plan, boxes: list[Box], deck: Deck
+) -> list[CardSeen]:
+    """Take the best explained rectangle, cover its place, read again what it covered, and so on."""
+    cover = np.zeros((plan.height, plan.width), np.bool_)
+    open_: dict[int, CardSeen] = {}
+    stale = set(range(len(boxes)))
+    taken: list[CardSeen] = []
+    while True:
+        for index in stale:
+            card = _read(picture, registration, plan, boxes[index], cover, deck)
+            if card.shown < COVERED_SHARE:
+                open_.pop(index, None)
+            else:
+                open_[index] = card
+        sure = [index for index, card in open_.items() if card.sure]
+        if not sure:
+            break
+        best = max(sure, key=lambda index: open_[index].reading.likeness + 0.4 * open_[index].box.support)
+        card = open_.pop(best)
+        taken.append(card)
+        place = plan.fill(card.corners_mm)
+        cover |= place
+        stale = {index for index, other in open_.items() if (plan.fill(other.corners_mm) & place).any()}
+    doubts = [card for card in open_.values() if _doubtful(card)]
+    return taken + _apart_cards(doubts, cover, plan)
+
+
+def _read(
+    picture: Picture,
+    registration: Registration,
+    plan: Plan,
+    box: Box,
+    cover: NDArray[np.bool_],
+    deck: Deck,
+) -> CardSeen:
+    corners_mm = plan.to_mm(box.corners)
+    corners_px = order_corners(registration.to_px(corners_mm))
+    crop = flatten_px(picture, corners_px, FACE_PX)
+    visible = None
+    shown = 1.0
+    place = plan.fill(corners_mm)
+    if (cover & place).any():
+        shown = 1.0 - float((cover & place).sum()) / max(1, int(place.sum()))
+        covered = np.asarray(cv2.dilate(cover.astype(np.uint8) * 255, np.ones((3, 3), np.uint8)), np.uint8)
+        plan_px = plan.to_px(registration.to_mm(corners_px))
+        visible = flatten_px(covered, plan_px, FACE_PX) < 64
+    reading = deck.faces.read(crop, visible)
+    return CardSeen(corners_mm, box, reading, shown)
+
+
+def _doubtful(card: CardSeen) -> bool:
+    """A rectangle with edges all round that bears some face: a card that cannot be named."""
+    fits = card.box.support >= DOUBT_SUPPORT and card.box.weakest >= 0.3
+    return fits and card.shown > 0.9 and card.reading.likeness >= DOUBT_LIKENESS
+
+
+def _outlined(box: Box, plan: Plan) -> CardSeen:
+    return CardSeen(plan.to_mm(box.corners), box, Reading((), 0.0, 0.0, False, (0.0, 0.0)), 1.0)
+
+
+def _apart(boxes: list[Box], plan: Plan) -> list[Box]:
+    """Rectangles with good edges all round that do not lie in each other's place."""
+    good = [box for box in boxes if box.support >= DOUBT_SUPPORT and box.weakest >= 0.3]
+    cover = np.zeros((plan.height, plan.width), np.bool_)
+    kept = []
+    for box in good:
+        place = plan.fill(plan.to_mm(box.corners))
+        if (cover & place).sum() < 0.3 * place.sum():
+            kept.append(box)
+            cover |= place
+    return kept
+
+
+def _apart_cards(cards: list[CardSeen], cover: NDArray[np.bool_], plan: Plan) -> list[CardSeen]:
+    kept = []
+    cover = cover.copy()
+    for card in sorted(cards, key=lambda c: -c.box.support):
+        place = plan.fill(card.corners_mm)
+        if (cover & place).sum() < 0.1 * place.sum():
+            kept.append(card)
+            cover |= place
+    return kept
+
+
+def _distinct(boxes: list[Box]) -> list[Box]:
+    """The boxes without repetitions, best supported first."""
+    kept: list[Box] = []
+    for box in sorted(boxes, key=lambda b: -b.support):
+        for other in kept:
+            apart = abs((box.angle - other.angle + np.pi / 2) % np.pi - np.pi / 2)
+            near = np.hypot(box.middle[0] - other.middle[0], box.middle[1] - other.middle[1]) < 3
+            if near and apart < 0.05:
+                break
+        else:
+            kept.append(box)
+    return kept
