@@ -363,6 +363,16 @@ def test_nothing_is_shown_before_the_cards_show_it() -> None:
     assert table.view.sides == {"S1": "re", "S2": "kontra", "S3": "re", "S4": "kontra"}
 
 
+def test_who_is_out_of_what_is_shown_only_where_the_group_wants_it() -> None:
+    """G-14"""
+    for option, shown in ((False, {}), (True, {"S2": ("C",), "S3": ("C",)})):
+        table = Doko(show_inference=option)
+        table.gesund()
+        for seat, card in (("S1", "CA"), ("S2", "DA"), ("S3", "HK"), ("S4", "C9")):
+            table.card(seat, card)
+        assert table.view.inference == shown
+
+
 @pytest.mark.skipif(not RECORDED, reason="needs the recorded games beside the checkout")
 @pytest.mark.parametrize("name", RECORDED or ("none",))
 def test_games_that_strangers_played_end_as_their_server_counted(name: str) -> None:

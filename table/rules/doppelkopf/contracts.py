@@ -11,6 +11,8 @@ from table.rules.tricks import Contract
 
 TRUMP = len(SUITS)
 """The follow class of trumps; a plain suit's class is its place in SUITS (K-06)."""
+CLASSES: tuple[str, ...] = (*SUITS, "trump")
+"""The follow classes by name."""
 _PLAIN = "ATKQJ987"
 
 

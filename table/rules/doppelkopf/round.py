@@ -7,6 +7,7 @@ from typing import Any, Self
 
 from table.rules.doppelkopf import choices
 from table.rules.doppelkopf.calls import Calls
+from table.rules.doppelkopf.contracts import CLASSES
 from table.rules.doppelkopf.options import tariff
 from table.rules.doppelkopf.score import Settlement, count, share
 from table.rules.doppelkopf.terms import ABSAGEN, ANSAGEN, DA, EYES, KONTRA, LEVELS, RE, SIDES, Call, Handed
@@ -230,6 +231,19 @@ class DoppelkopfRound(Calls):
             "declared": tuple((self.seats[call.seat], self.said(call)) for call in self.made),
             "sides": self.public_sides(),
             "prompts": self.prompts(),
+            "inference": self._inference() if self.options["show_inference"] else {},
+        }
+
+    def _inference(self) -> dict[str, tuple[str, ...]]:
+        """Return what every seat has shown itself out of (G-14)."""
+        return {
+            self.seats[seat]: tuple(
+                name
+                for name, members in zip(CLASSES, self.tables.members, strict=True)
+                if members and void & members == members
+            )
+            for seat, void in self.evidence.void.items()
+            if void
         }
 
     def named(self) -> str:
