@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-FINISHED = ("G", "D", "DA", "U", "UA", "X", "XA", "K", "KA")
+FINISHED = ("G", "D", "DA", "U", "UA", "X", "XA", "K", "KA", "J", "JA")
 _IN_RULES = re.compile(r"^- ([A-Z]{1,2}-I?\d+) ", re.MULTILINE)
 _IN_DOCSTRING = re.compile(r"\b([A-Z]{1,2}-I?\d+)\b")
 _IN_NAME = re.compile(r"(?<![a-z0-9])([gduxkj]a?)_(i?\d+)(?![a-z0-9])")

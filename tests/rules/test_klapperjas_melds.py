@@ -208,8 +208,7 @@ def test_j_18_belle_counts_for_whoever_holds_both_and_nobody_outdoes_it() -> Non
     table.say("orgi", "S2:halber:CK")
     table.play("HJ S8")
     table.say("S3:belle")
-    left = {seat: cards for seat, cards in FOUR.items()}
-    left = {seat: cards.replace("HJ ", "").replace("S8 ", "") for seat, cards in left.items()}
+    left = {seat: cards.replace("HJ ", "").replace("S8 ", "") for seat, cards in FOUR.items()}
     table.play_out(left)
     assert table.last["belle"] == [{"seat": "S3", "counts": 20}]
     assert table.last["settlement"]["augen"]["S3"] == silent["S3"] + 20
