@@ -8,7 +8,7 @@ How a game is added
 2. A subclass of `TrickRound` that knows `contract()` and what a finished trick means. It overrides what it
    needs of `first_card`, `lead_falls`, `trick_falls`, `settle`, `say`, `die`, `touch` (what happens),
    `calls`, `offers`, `passed`, `deal`, `chores` (what the engine may do), `points`, `ledger`, `shown`,
-   `handed_on`, `standing` (what others ask). All mutable state is flat lists, dicts and sets of immutable
+   `handed_on`, `outcome` (what others ask). All mutable state is flat lists, dicts and sets of immutable
    values, so that `copy()` is cheap: the referee keeps one copy for each possible reading of a doubtful
    card, the engine one for each position.
 3. A game object for `games.GAMES` (see `games.Game`): options, pack, how a round is opened, when it is over.
