@@ -24,6 +24,9 @@ COMMANDS: dict[str, tuple[str, str]] = {
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command; return 0 fine, 1 the work failed, 2 wrong use."""
+    # OpenCV's own chatter would stand before our one sentence; whoever looks for it sets these himself.
+    os.environ.setdefault("OPENCV_LOG_LEVEL", "OFF")
+    os.environ.setdefault("OPENCV_FFMPEG_LOGLEVEL", "-8")
     arguments = list(sys.argv[1:] if argv is None else argv)
     parser = argparse.ArgumentParser(
         prog="stammtisch",

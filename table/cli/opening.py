@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from table.errors import StammtischError, UsageError
 from table.journal import Event
 from table.rules.events import EventError, parse
 from table.rules.games import GAMES
+
+if TYPE_CHECKING:
+    from vision.deck import Deck
 
 
 def opening(
@@ -90,3 +94,13 @@ def in_words(event: Event) -> str:
     """A game line for people."""
     players = event.get("players") or event.get("seats") or []
     return f"{event['game']} with {', '.join(map(str, players))}" if players else json.dumps(event)
+
+
+def check_deck(deck: Deck, pack: Mapping[str, int], where: str) -> None:
+    """Every card of the game must be in the deck. Raises StammtischError."""
+    missing = [card for card in pack if card not in deck.cards]
+    if missing:
+        listed = ", ".join(missing[:5]) + (f" and {len(missing) - 5} more" if len(missing) > 5 else "")
+        raise StammtischError(
+            f"{where}: the deck has no picture of {listed}; photograph them with `stammtisch enrol`"
+        )

@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from table.runtime import Camera
     from table.session import Session
     from table.settings import TableFile
-    from vision.deck import Deck
     from vision.sightings import Picture
 
 log = logging.getLogger(__name__)
@@ -79,6 +78,7 @@ def run(options: argparse.Namespace) -> int:
         level=logging.INFO if options.verbose else logging.WARNING, format="%(message)s", stream=sys.stderr
     )
     # Imported only now: `--help` and a wrong option should not wait for OpenCV.
+    from table.cli.opening import check_deck
     from table.integrations.systemd import Systemd
     from table.interpret import Interpreter
     from table.journal import Journal
@@ -142,16 +142,6 @@ def sit_down(session: Session, options: argparse.Namespace, table_file: TableFil
     lines = opening(options.game, options.players, options.rounds, options.dealer, seats)
     session.begin(lines)
     return f"a new game of {in_words(lines[0])}"
-
-
-def check_deck(deck: Deck, pack: dict[str, int], where: str) -> None:
-    """Every card of the game must be in the deck. Raises StammtischError."""
-    missing = [card for card in pack if card not in deck.cards]
-    if missing:
-        listed = ", ".join(missing[:5]) + (f" and {len(missing) - 5} more" if len(missing) > 5 else "")
-        raise StammtischError(
-            f"{where}: the deck has no picture of {listed}; photograph them with `stammtisch enrol`"
-        )
 
 
 def find_board(port: str, budget_ma: float) -> tuple[str, Callable[[], Link] | None]:

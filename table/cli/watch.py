@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, Protocol, TextIO
 
+from table.cli.opening import check_deck
 from table.cli.watch_px import PixelEye
 from table.errors import StammtischError, UsageError
 from table.interpret import Interpreter
@@ -43,11 +44,13 @@ def register(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     """Watch until the source ends. Raises StammtischError, VisionError."""
     layout = read_table(options.table).layout if options.table else NO_TABLE
-    deck = load_deck(Path(options.deck), layout if options.table else None) if options.deck else None
     game = _game_lines(options.game) if options.game else []
     camera = open_camera(options.source)
     with contextlib.closing(camera), _file(options.events) as copy:
+        deck = load_deck(Path(options.deck), layout if options.table else None) if options.deck else None
         log = Log(game, bool(options.json), copy, folding=bool(options.game))
+        if deck is not None:
+            check_deck(deck, log.view.pack, options.deck)
         cost = Cost()
         eye: Sees = Eye(layout, deck) if options.table else PixelEye()
         follow(camera, eye, Interpreter(layout), log, cost)
@@ -125,6 +128,7 @@ class Log:
             self._write(event)
         self._later = []
         if self._folding:
+            self._referee.conclude()
             while corrections := self._referee.settle_by_rules():
                 for correction in corrections:
                     self._write(correction)

@@ -14,7 +14,7 @@ import pytest
 from table import cli
 from table.cli import doctor, run
 from table.cli.config import fill, read_config
-from table.cli.opening import opening
+from table.cli.opening import check_deck, opening
 from table.errors import StammtischError, UsageError
 from table.integrations.systemd import notify
 from table.journal import Journal
@@ -158,9 +158,9 @@ def test_a_deck_without_a_card_of_the_game_is_named() -> None:
     class Pile:
         cards = ("red-1", "red-2")
 
-    run.check_deck(Pile(), {"red-1": 1}, "deck")  # type: ignore[arg-type]
+    check_deck(Pile(), {"red-1": 1}, "deck")  # type: ignore[arg-type]
     with pytest.raises(StammtischError, match="deck: the deck has no picture of red-3, red-4; photograph"):
-        run.check_deck(Pile(), {f"red-{n}": 1 for n in range(1, 5)}, "deck")  # type: ignore[arg-type]
+        check_deck(Pile(), {f"red-{n}": 1 for n in range(1, 5)}, "deck")  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(
