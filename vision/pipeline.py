@@ -13,6 +13,7 @@ top, so a rectangle of the known size must fit it and a face of the deck must ex
 
 from __future__ import annotations
 
+import contextlib
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -22,6 +23,7 @@ from numpy.typing import NDArray
 
 from vision.deck import Deck
 from vision.dice import read_spots
+from vision.errors import TagsNotFoundError
 from vision.geometry import Registration, register
 from vision.hands import as_seen
 from vision.heap import Heap, Lying
@@ -31,6 +33,7 @@ from vision.motion import COARSE_MM, Mask, closed, grow, pieces, shrink
 from vision.scene import Scene
 from vision.sightings import CardDown, Picture, Sighting
 from vision.spots import ReadDice, Spots
+from vision.watchman import Watchman
 
 USUAL_CARD_MM = (59.0, 91.0)
 
@@ -109,6 +112,7 @@ class Eye:
             self._scene = Scene(registration, self.layout, small)
             self._searcher = Searcher(self._scene.fine, self._scene.coarse, self.card_mm, self.deck)
             self._spots = Spots(self.layout, self._scene, self._read_dice)
+            self._watchman = Watchman(registration, self.layout)
             self._small = small
             return self._first_look(self._scene, picture, t)
         stirred = _stirred(small, self._small)
@@ -118,8 +122,27 @@ class Eye:
         elif self._awake:
             self._awake -= 1
         elif not (self._pending or self._scene.hands.now or self.heap.waiting or self._spots.waiting):
-            return []
+            return self._rest(self._scene, picture, small, t)
         return self._look(self._scene, picture, small, t)
+
+    def _rest(self, scene: Scene, picture: Picture, small: NDArray[Any], t: float) -> list[Sighting]:
+        """Nothing stirs: see now and then whether table and light are still what they were."""
+        if not self._watchman.due(t):
+            return []
+        if self._watchman.moved(picture, t):
+            with contextlib.suppress(TagsNotFoundError):
+                self._settle_anew(scene, picture, small)
+        return list(self._watchman.light(picture, t))
+
+    def _settle_anew(self, old: Scene, picture: Picture, small: NDArray[Any]) -> None:
+        """The mat or the camera was pushed: find the table again; the cards lie on it as before."""
+        registration = register(picture, self.layout, self._camera, previous=old.registration)
+        scene = self._scene = Scene(registration, self.layout, small)
+        self._searcher = Searcher(scene.fine, scene.coarse, self.card_mm, self.deck)
+        self._spots.move(scene)
+        self._watchman = Watchman(registration, self.layout)
+        self._pending = []
+        self.heap.carry_over(scene)
 
     def _first_look(self, scene: Scene, picture: Picture, t: float) -> list[Sighting]:
         """Know again what lies there already: after a power cut the trick is still on the table."""
@@ -139,6 +162,10 @@ class Eye:
 
     def _look(self, scene: Scene, picture: Picture, small: NDArray[Any], t: float) -> list[Sighting]:
         scene.take_in(small)
+        if scene.upset() and self._watchman.moved(picture, t):
+            with contextlib.suppress(TagsNotFoundError):
+                self._settle_anew(scene, picture, small)
+                return []
         gone_hands = scene.hands.follow(scene.changed | scene.moving, scene.moving, t)
         self.heap.note_hands(scene)
         out: list[Sighting] = [as_seen(hand) for hand in gone_hands]

@@ -16,6 +16,7 @@ from vision.plan import Plan
 
 MARGIN_MM = 20.0
 _FOLLOW = 0.25
+_UPSET = 0.2
 _OTHERWISE = 0.15
 _OTHER_LIGHT = 0.35
 _INK_MM = 20.0
@@ -67,6 +68,11 @@ class Scene:
         """Say anew what has changed, after something was settled."""
         self.changed = self.unrest.changed(self.light, self.settled)
         self.changed |= self.unrest.returned(self.light, self.settled, self.bare)
+
+    def upset(self) -> bool:
+        """Whether all is quiet but nothing is where it was: a camera or a mat that was pushed."""
+        size = max(1, int(self.coarse.valid.sum()))
+        return bool(self.changed.sum() > _UPSET * size and self.moving.sum() < 0.01 * size)
 
     def not_bare(self) -> Mask:
         """Where something lies on the empty table."""

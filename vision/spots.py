@@ -22,16 +22,18 @@ class Spots:
     def __init__(self, layout: Layout, scene: Scene, read: ReadDice) -> None:
         self._layout, self._read = layout, read
         self._places: dict[str, Mask] = {}
-        self._last: dict[str, tuple[str | None, int | None] | None] = {}
-        self._stirred_t: dict[str, float] = {}
-        for spot in layout.spots:
+        self._last: dict[str, tuple[str | None, int | None] | None] = {s.name: None for s in layout.spots}
+        self._stirred_t: dict[str, float] = dict.fromkeys(self._last, -1.0)
+        self.move(scene)
+
+    def move(self, scene: Scene) -> None:
+        """The table lies elsewhere in the picture now."""
+        for spot in self._layout.spots:
             x, y = spot.center_mm
             h = spot.size_mm / 2
             square = [(x - h, y - h), (x + h, y - h), (x + h, y + h), (x - h, y + h)]
             # A die stands up from its spot and leans outwards in the picture.
             self._places[spot.name] = grow(scene.coarse.fill(square))
-            self._last[spot.name] = None
-            self._stirred_t[spot.name] = -1.0
 
     @property
     def waiting(self) -> bool:

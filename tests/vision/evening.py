@@ -12,9 +12,10 @@ from vision.layout import Layout, Point, SeatPlace, Tag
 from vision.naming import FACE_PX
 from vision.pipeline import Eye
 from vision.sightings import Picture, Sighting
-from vision.synthetic import Arm, CardLying, Light, Painter, Scene
+from vision.synthetic import Arm, CardLying, Light, Painter, Scene, ViewPoint
 
 CARD_MM = (59.0, 91.0)
+DAYLIGHT = Light()
 INKS = {"blue": (160, 70, 20), "brown": (40, 70, 110), "green": (50, 130, 40), "red": (30, 25, 180)}
 SEATS = {
     "S1": ((-55.0, -160.0, 55.0, -40.0), (0.0, -190.0)),
@@ -58,7 +59,9 @@ def draw_back() -> Picture:
     for shift in range(-364, 600, 18):
         cv2.line(back, (shift, 0), (shift + 364, 364), (150, 70, 60), 4)
         cv2.line(back, (shift, 364), (shift + 364, 0), (60, 60, 170), 4)
-    return cv2.copyMakeBorder(back[12:-12, 12:-12], 12, 12, 12, 12, cv2.BORDER_CONSTANT, value=(240, 240, 240))
+    rim = np.full_like(back, 240)
+    rim[12:-12, 12:-12] = back[12:-12, 12:-12]
+    return rim
 
 
 NAMES = tuple(f"{colour}-{value}" for colour in INKS for value in range(1, 10))
@@ -87,14 +90,19 @@ def draw_mat(ground: tuple[int, int, int] = (70, 105, 45)) -> Picture:
 class Evening:
     """A table that plays by itself, frame by frame at 15 a second, watched by an eye."""
 
-    def __init__(self, ground: tuple[int, int, int] = (70, 105, 45), light: Light = Light()) -> None:
-        self.painter = Painter(draw_mat(ground), LAYOUT.size_mm, FACES, card_mm=CARD_MM)
+    def __init__(self, ground: tuple[int, int, int] = (70, 105, 45), light: Light = DAYLIGHT) -> None:
+        self._mat = draw_mat(ground)
+        self.painter = self.paint(ViewPoint())
         self.eye = Eye(LAYOUT, deck())
         self.light = light
         self.cards: list[CardLying] = []
         self.frame = 0
         self.seen: list[Sighting] = []
         self.wait(4)
+
+    def paint(self, view: ViewPoint) -> Painter:
+        """A painter of this table for a camera."""
+        return Painter(self._mat, LAYOUT.size_mm, FACES, view, CARD_MM)
 
     @property
     def t(self) -> float:

@@ -1,13 +1,15 @@
-"""The eye watches whole evenings: what falls is named and seated, what goes is noticed, nothing is invented."""
+"""The eye watches whole evenings: what falls is named and seated, what goes is seen, nothing is invented."""
 
 from __future__ import annotations
 
 import numpy as np
 import pytest
-from evening import Evening
+from evening import LAYOUT, Evening, deck
 
-from vision.sightings import CardDown, CardsGone, CardsTouched, CardWithdrawn, HandSeen
-from vision.synthetic import CardLying, Light
+from vision.errors import TagsNotFoundError
+from vision.pipeline import Eye
+from vision.sightings import CardDown, CardsGone, CardsTouched, CardWithdrawn, HandSeen, LightPoor
+from vision.synthetic import CardLying, Light, ViewPoint
 
 
 def downs(evening: Evening) -> list[CardDown]:
@@ -133,3 +135,29 @@ def test_a_card_taken_back_at_once_is_withdrawn() -> None:
     evening.reach("S1", (0.0, -100.0), take=True, frames=1)
     (card,) = downs(evening)
     assert [s.key for s in evening.seen if isinstance(s, CardWithdrawn)] == [card.key]
+
+
+def test_a_camera_that_is_pushed_is_noticed_and_the_play_goes_on() -> None:
+    evening = Evening()
+    evening.play("S1", "red-8")
+    before = evening.eye.registration
+    evening.painter = evening.paint(ViewPoint(eye_mm=(30.0, -20.0, 790.0), roll_deg=1.5))
+    evening.wait(60)
+    assert evening.eye.registration is not before
+    evening.play("S2", "blue-4")
+    evening.reach("S2", (0.0, -40.0), take=True)
+    assert names(evening) == ["red-8", "blue-4"]
+    assert [len(s.keys) for s in evening.seen if isinstance(s, CardsGone)] == [2]
+
+
+def test_a_light_that_goes_out_is_told_once() -> None:
+    evening = Evening()
+    evening.light = Light(level=0.08)
+    evening.wait(80)
+    assert [s.measured["white"] < 34 for s in evening.seen if isinstance(s, LightPoor)] == [True]
+
+
+def test_a_table_without_tags_is_refused_until_they_are_seen() -> None:
+    eye = Eye(LAYOUT, deck())
+    with pytest.raises(TagsNotFoundError):
+        eye.see(np.full((720, 1280, 3), 90, np.uint8), 0.0)

@@ -1,0 +1,101 @@
+"""Between the plays: is the table still where it was, and is there light enough to read by?
+
+Looked at now and then while nothing stirs, at the tags only: their places and the white of their paper.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.geometry import Registration, find_tags, tag_corners_mm
+from vision.layout import Layout, Tag
+from vision.sightings import LightPoor, Picture
+
+EVERY_S = 2.0
+MOVED_PX = 2.5
+"""Tags that lie this far from where they were: somebody pushed the mat or the camera."""
+DARK_LEVEL = 34
+"""Paper darker than this of 255: ink drowns in the noise."""
+GLARE_LEVEL = 252
+"""Paper as bright as this in all channels is burnt out, and ink with it."""
+
+
+class Watchman:
+    """Checks one registered table every `EVERY_S` seconds."""
+
+    def __init__(self, registration: Registration, layout: Layout) -> None:
+        self._tags: tuple[Tag, ...] = tuple(tag for tag in layout.tags if tag.id in registration.tags)
+        self._corners = {tag.id: registration.to_px(tag_corners_mm(tag)) for tag in self._tags}
+        self._paper = _paper_px(registration, self._tags)
+        self._next_t = EVERY_S
+        self._poor = False
+
+    def due(self, t: float) -> bool:
+        """Whether it is time to look again."""
+        return t >= self._next_t
+
+    def moved(self, picture: Picture, t: float) -> bool:
+        """Whether most of the tags that can be seen lie elsewhere than before."""
+        self._next_t = t + EVERY_S
+        shifts = []
+        for tag in self._tags:
+            found = self._find(picture, tag.id)
+            if found is not None:
+                shifts.append(float(np.linalg.norm(found - self._corners[tag.id], axis=1).mean()))
+        return len(shifts) >= 2 and float(np.median(shifts)) > MOVED_PX
+
+    def light(self, picture: Picture, t: float) -> list[LightPoor]:
+        """One word when the light becomes too poor; silence while it stays so."""
+        white = self.paper_level(picture)
+        if white is None:
+            return []
+        poor = white < DARK_LEVEL or white > GLARE_LEVEL
+        news = poor and not self._poor
+        self._poor = poor
+        if not news:
+            return []
+        why = (
+            "too dark to read the cards: give more light"
+            if white < DARK_LEVEL
+            else ("the white paper is burnt out: give less light, or let the camera expose shorter")
+        )
+        return [LightPoor(t, why, {"white": round(white)})]
+
+    def paper_level(self, picture: Picture) -> float | None:
+        """Grey level 0..255 of the white paper round the tags, None when none is in the picture."""
+        height, width = picture.shape[:2]
+        x, y = self._paper[:, 0], self._paper[:, 1]
+        inside = (x >= 0) & (y >= 0) & (x < width) & (y < height)
+        if not inside.any():
+            return None
+        return float(np.median(picture[y[inside], x[inside]].min(axis=1)))
+
+    def _find(self, picture: Picture, number: int) -> NDArray[np.float64] | None:
+        """One tag's corners, looked for round its last place only."""
+        corners = self._corners[number]
+        reach = float(np.ptp(corners, axis=0).max())
+        x0, y0 = np.maximum(np.floor(corners.min(axis=0) - reach), 0).astype(int)
+        x1, y1 = np.ceil(corners.max(axis=0) + reach).astype(int)
+        part = picture[y0:y1, x0:x1]
+        if min(part.shape[:2]) < 16:
+            return None
+        grey = np.asarray(cv2.cvtColor(part, cv2.COLOR_BGR2GRAY), np.uint8)
+        found = find_tags(grey).get(number)
+        return None if found is None else np.add(found, (x0, y0))
+
+
+def _paper_px(registration: Registration, tags: Sequence[Tag]) -> NDArray[np.intp]:
+    """Pixels (n, 2) half a module outside the black squares, where the paper is white."""
+    rings = []
+    for tag in tags:
+        middle = np.asarray(tag.center_mm)
+        ring = middle + (tag_corners_mm(tag) - middle) * (1 + 1 / 6)
+        rings.append((ring + np.roll(ring, 1, axis=0)) / 2)
+        rings.append(ring)
+    if not rings:
+        return np.zeros((0, 2), np.intp)
+    return np.rint(registration.to_px(np.concatenate(rings))).astype(np.intp)
