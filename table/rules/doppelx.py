@@ -51,6 +51,9 @@ class DoppelX:
         if bets is not None and not (isinstance(bets, list | tuple) and all(bet in BETS for bet in bets)):
             raise EventError(f'"bets" is {bets!r}', "give a list of letters from A to H")
 
+    def check_options(self, options: Mapping[str, Any]) -> None:
+        """No two options contradict each other."""
+
     def check_event(self, event: Event, setup: Setup) -> None:
         """Dice, players and the spinner; there are no cards here. Raises EventError."""
         if event.kind in _CARD_KINDS:

@@ -46,6 +46,9 @@ class Dubbe:
                 f"Dubbe is for 2 to 5 players, here are {len(setup.seats)} seats", "name 2 to 5 seats"
             )
 
+    def check_options(self, options: Mapping[str, Any]) -> None:
+        """No two options contradict each other."""
+
     def check_event(self, event: Event, setup: Setup) -> None:
         """What is said in Dubbe is trump. Raises EventError."""
         if event.kind == "say":

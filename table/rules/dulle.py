@@ -51,6 +51,9 @@ class Dulle:
         if len(setup.seats) != 4:
             raise EventError(f"Dulle is for 4 players, here are {len(setup.seats)} seats", "name 4 seats")
 
+    def check_options(self, options: Mapping[str, Any]) -> None:
+        """No two options contradict each other."""
+
     def check_event(self, event: Event, setup: Setup) -> None:
         """What is said in Dulle is a call, a solo, Stoß or an Ansage. Raises EventError."""
         if event.kind != "say":

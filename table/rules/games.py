@@ -64,6 +64,9 @@ class Game(Protocol):
     def check_setup(self, setup: Setup) -> None:
         """Raise EventError when the game cannot be played so."""
 
+    def check_options(self, options: Mapping[str, Any]) -> None:
+        """Raise EventError for options that contradict each other; `options` is complete."""
+
     def check_event(self, event: Event, setup: Setup) -> None:
         """Raise EventError for an event that this game cannot understand."""
 

@@ -5,7 +5,16 @@ from __future__ import annotations
 import pytest
 
 from table.rules.games import GAMES
-from table.rules.presets import PresetError, preset, preset_names, read_preset
+from table.rules.opening import as_event, open_game
+from table.rules.presets import (
+    PresetError,
+    complete,
+    game_line,
+    preset,
+    preset_names,
+    read_preset,
+    rules_hash,
+)
 
 
 @pytest.mark.parametrize("name", preset_names())
@@ -33,19 +42,52 @@ def test_a_house_may_build_on_a_preset() -> None:
     [
         (
             'game = "dubbe"\n[options]\nblak_die = true',
-            'ours.toml: options.blak_die: .*did you mean "black_die"',
+            'ours.toml, line 3: options.blak_die: .*did you mean "black_die"',
         ),
         (
             'game = "dubbe"\n[option]\nx = 1',
-            'ours.toml: option: there is no such key; did you mean "options"',
+            'ours.toml, line 2: option: there is no such key; did you mean "options"',
         ),
-        ('game = "dubbe"\n[options]\ndie_max = "six"', "ours.toml: options.die_max: .*give 6 or unbounded"),
-        ('game = "dube"', 'ours.toml: game: there is no game "dube"; did you mean "dubbe"'),
-        ("game = 7", "ours.toml: game: it is 7; give a text"),
-        ('extends = "dubb"', 'ours.toml: extends: there is no preset "dubb"; did you mean "dubbe"'),
+        (
+            'game = "dubbe"\n[options]\ndie_max = "six"',
+            "ours.toml, line 3: options.die_max: .*give 6 or unbounded",
+        ),
+        ('game = "dube"', 'ours.toml, line 1: game: there is no game "dube"; did you mean "dubbe"'),
+        ("game = 7", "ours.toml, line 1: game: it is 7; give a text"),
+        ('extends = "dubb"', 'ours.toml, line 1: extends: there is no preset "dubb"; did you mean "dubbe"'),
         ("game = ", "ours.toml: this is not TOML"),
     ],
 )
 def test_a_bad_preset_is_told_with_file_key_and_remedy(text: str, told: str) -> None:
     with pytest.raises(PresetError, match=told):
         read_preset(text, "ours.toml", "ours")
+
+
+def test_options_that_contradict_each_other_are_told_with_their_line() -> None:
+    text = 'extends = "ddv"\n[options]\nspecials = ["doppelkopf"]\nfactors = ["re"]'
+    with pytest.raises(
+        PresetError, match=r'ours.toml, line 4: options.factors: .*"tariff" is "points"; give'
+    ):
+        read_preset(text, "ours.toml", "ours")
+
+
+def test_a_file_that_names_no_game_is_told_how_to_begin() -> None:
+    with pytest.raises(PresetError, match='it does not say for which game it is; begin with extends = "ddv"'):
+        read_preset("[options]\nschweinchen = true", "ours.toml", "ours")
+
+
+def test_a_game_line_records_the_rules_whole() -> None:
+    """Issue 4: preset, what differs from it, and a hash of all options; the file is not needed any more."""
+    ours = read_preset('extends = "ddv"\n[options]\nschweinchen = "on"\nbock = "none"', "ours.toml", "ours")
+    line = game_line(ours)
+    assert (line["preset"], line["options"]) == ("ddv", {"schweinchen": True})
+    opened = open_game(as_event({**line, "seats": ["S1", "S2", "S3", "S4"]}))
+    assert opened.options == complete(ours)
+    assert rules_hash(opened.game, opened.options) == line["rules_hash"]
+    assert line["rules_hash"] != game_line(preset("ddv"))["rules_hash"]
+
+
+def test_equal_rules_have_equal_hashes_whatever_they_are_called() -> None:
+    same = read_preset('game = "dubbe"\ntitle = "Wir"', "wir.toml", "wir")
+    assert game_line(same)["rules_hash"] == game_line(preset("dubbe"))["rules_hash"]
+    assert game_line(same)["preset"] == "dubbe"

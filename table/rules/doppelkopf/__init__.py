@@ -29,7 +29,11 @@ class Doppelkopf:
                 f"Doppelkopf is for 4 players, or 5 whose dealer sits out, here are {len(setup.seats)}",
                 "name 4 or 5 seats",
             )
-        check(setup)
+        self.check_options(setup.options)
+
+    def check_options(self, options: Mapping[str, Any]) -> None:
+        """Hold the options against each other. Raises EventError."""
+        check(options)
 
     def check_event(self, event: Event, setup: Setup) -> None:
         """Hold what is said against the words of the game. Raises EventError."""

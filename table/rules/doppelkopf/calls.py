@@ -25,7 +25,7 @@ class Calls(Parties):
         """What stands only if the seat turns out to be on the side that it spoke for."""
         self.leads: dict[int, int] = {}
         """How many tricks every seat has led (KA-3)."""
-        self.deadlines = deadlines(setup)
+        self.deadlines = deadlines(setup.options)
 
     def lead_falls(self, play: Play) -> None:
         """Count the leads."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -129,9 +130,9 @@ OPTIONS: tuple[Option, ...] = (
 )
 
 
-def deadlines(setup: Setup) -> tuple[int, ...]:
+def deadlines(options: Mapping[str, Any]) -> tuple[int, ...]:
     """Return for each level how many cards the hand must still hold (K-19, K-20, K-56, K-57)."""
-    return tuple(setup.options[f"{level}_cards"] for level in LEVELS)
+    return tuple(options[f"{level}_cards"] for level in LEVELS)
 
 
 def tariff(setup: Setup) -> Tariff:
@@ -145,10 +146,9 @@ def tariff(setup: Setup) -> Tariff:
     )
 
 
-def check(setup: Setup) -> None:
+def check(options: Mapping[str, Any]) -> None:
     """Raise EventError for options that contradict each other."""
-    options = setup.options
-    due = deadlines(setup)
+    due = deadlines(options)
     if list(due) != sorted(due, reverse=True):
         names = " ≥ ".join(f"{level}_cards" for level in LEVELS)
         raise EventError("a higher Absage has an earlier deadline than a lower one", f"keep {names}")

@@ -30,6 +30,9 @@ class KlapperJas:
                 "name 2, 3 or 4 seats",
             )
 
+    def check_options(self, options: Mapping[str, Any]) -> None:
+        """No two options contradict each other."""
+
     def check_event(self, event: Event, setup: Setup) -> None:
         """Hold what is said and what lies open against the game. Raises EventError."""
         what = str(event.get("what"))

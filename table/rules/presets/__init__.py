@@ -1,7 +1,15 @@
-"""House rules as data: one TOML file for each preset; `read_preset` checks it against its game's options."""
+"""House rules as data: one TOML file for each preset, and a table's own files that extend one.
+
+ours = read_preset(text, "loewen.toml", "loewen")    # extends = "ddv", [options] schweinchen = true
+complete(ours)                                       # every option of the game with its value
+game_line(ours)                                      # what a log records: preset, options, rules_hash
+"""
 
 from __future__ import annotations
 
+import hashlib
+import json
+import re
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -15,21 +23,26 @@ from table.rules.setup import read_options
 
 
 class PresetError(ValueError):
-    """A house-rule file that cannot be used: `file`, `key`, what is wrong and the remedy."""
+    """A house-rule file that cannot be used: `file`, `line` (or None), `key`, what is wrong, the remedy."""
 
-    def __init__(self, file: str, key: str, what: str, remedy: str) -> None:
-        self.file, self.key, self.what, self.remedy = file, key, what, remedy
-        super().__init__(f"{file}: {key}: {what}; {remedy}" if key else f"{file}: {what}; {remedy}")
+    def __init__(self, file: str, key: str, what: str, remedy: str, line: int | None = None) -> None:
+        self.file, self.key, self.what, self.remedy, self.line = file, key, what, remedy, line
+        where = file if line is None else f"{file}, line {line}"
+        super().__init__(f"{where}: {key}: {what}; {remedy}" if key else f"{where}: {what}; {remedy}")
 
 
 @dataclass(frozen=True, slots=True)
 class Preset:
-    """A set of house rules: the options that it sets, all others have their defaults."""
+    """A set of house rules: the options that it sets, all others have their defaults.
+
+    `base` is the preset of the house that it extends, or its own name.
+    """
 
     name: str
     game: str
     title: str
     options: Mapping[str, Any]
+    base: str = ""
 
 
 _KEYS: dict[str, tuple[type, str]] = {
@@ -42,37 +55,62 @@ _KEYS: dict[str, tuple[type, str]] = {
 
 def read_preset(text: str, file: str, name: str) -> Preset:
     """Read a preset from TOML; `extends = "dubbe"` starts from another one. Raises PresetError."""
+
+    def wrong(key: str, what: str, remedy: str) -> PresetError:
+        return PresetError(file, key, what, remedy, _line_of(text, key))
+
     try:
         plain = tomllib.loads(text)
     except tomllib.TOMLDecodeError as broken:
-        raise PresetError(
-            file, "", f"this is not TOML ({broken})", "see presets/dubbe.toml for the form"
-        ) from None
+        form = "`stammtisch rules show dubbe --toml` shows the form"
+        raise PresetError(file, "", f"this is not TOML ({broken})", form) from None
     for key, value in plain.items():
         if key not in _KEYS:
-            raise PresetError(file, key, "there is no such key", nearest(key, _KEYS))
+            raise wrong(key, "there is no such key", nearest(key, _KEYS))
         if not isinstance(value, _KEYS[key][0]):
-            raise PresetError(file, key, f"it is {value!r}", f"give {_KEYS[key][1]}")
+            raise wrong(key, f"it is {value!r}", f"give {_KEYS[key][1]}")
     base: Preset | None = None
     if "extends" in plain:
         if plain["extends"] not in preset_names():
             what = f'there is no preset "{plain["extends"]}"'
-            raise PresetError(file, "extends", what, nearest(plain["extends"], preset_names()))
+            raise wrong("extends", what, nearest(plain["extends"], preset_names()))
         base = preset(plain["extends"])
+    elif "game" not in plain:
+        raise wrong(
+            "", "it does not say for which game it is", 'begin with extends = "ddv", or another preset'
+        )
     game = plain.get("game", base.game if base else None)
     if game not in GAMES:
-        raise PresetError(file, "game", f'there is no game "{game}"', nearest(str(game), GAMES))
+        raise wrong("game", f'there is no game "{game}"', nearest(str(game), GAMES))
     if base is not None and base.game != game:
-        raise PresetError(
-            file, "extends", f'"{base.name}" is a preset of {base.game}', f"extend one of {game}"
-        )
+        raise wrong("extends", f'"{base.name}" is a preset of {base.game}', f"extend one of {game}")
     options: dict[str, Any] = dict(base.options) if base else {}
     for key, value in plain.get("options", {}).items():
         try:
             options |= read_options(GAMES[game].options, {key: value})
-        except EventError as wrong:
-            raise PresetError(file, f"options.{key}", wrong.what, wrong.remedy) from None
-    return Preset(name, game, plain.get("title", name), options)
+        except EventError as bad:
+            raise wrong(f"options.{key}", bad.what, bad.remedy) from None
+    made = Preset(name, game, plain.get("title", name), options, base.base if base else name)
+    try:
+        GAMES[game].check_options(complete(made))
+    except EventError as bad:
+        named = re.search(r'option "(\w+)"', bad.what)
+        raise wrong(f"options.{named[1]}" if named else "options", bad.what, bad.remedy) from None
+    return made
+
+
+def _line_of(text: str, key: str) -> int | None:
+    """Return the line on which a key stands, None if it is not to be found."""
+    table, _, last = key.rpartition(".")
+    here = ""
+    for number, line in enumerate(text.splitlines(), 1):
+        if header := re.match(r"\s*\[\s*([\w.-]+)\s*\]", line):
+            here = header[1]
+            if here == key:
+                return number
+        elif here == table and re.match(rf"""\s*["']?{re.escape(last)}["']?\s*=""", line):
+            return number
+    return None
 
 
 @cache
@@ -88,3 +126,31 @@ def preset(name: str) -> Preset:
     """Return a preset that comes with the program."""
     file = f"{name}.toml"
     return read_preset((files(__package__) / file).read_text("utf-8"), file, name)
+
+
+def complete(rules: Preset) -> dict[str, Any]:
+    """Return every option of the game with the value that these rules give it."""
+    return {option.name: option.default for option in GAMES[rules.game].options} | dict(rules.options)
+
+
+def rules_hash(game: str, options: Mapping[str, Any]) -> str:
+    """Return a short hash of a complete set of options: equal rules have equal ones, whatever their name."""
+    text = json.dumps([game, dict(options)], sort_keys=True, ensure_ascii=True)
+    return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+
+def game_line(rules: Preset) -> dict[str, Any]:
+    """Return the fields of a `game` event that record these rules, whole without the file they came from.
+
+    `preset` is one of the house, `options` what differs from it, `rules_hash` of all options together.
+    """
+    house = complete(preset(rules.base)) if rules.base in preset_names() else {}
+    mine = complete(rules)
+    changed = {name: value for name, value in mine.items() if name not in house or house[name] != value}
+    return {
+        "kind": "game",
+        "game": rules.game,
+        "preset": rules.base if house else GAMES[rules.game].presets[0],
+        "options": changed,
+        "rules_hash": rules_hash(rules.game, mine),
+    }
