@@ -29,9 +29,9 @@ walls: $(VENV)/.test
 pytest: $(VENV)/.test
 	$(BIN)/pytest -n 2
 
-# Hours, not minutes: long random games, renderer soak, power cuts by the hundred.
+# Hours, not minutes: everything with other random examples, long games, power cuts by the hundred.
 soak: $(VENV)/.test
-	$(BIN)/pytest -m soak
+	HYPOTHESIS_PROFILE=wild $(BIN)/pytest -m "soak or not soak"
 
 firmware:
 	$(MAKE) --no-print-directory -C hardware/board

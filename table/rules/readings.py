@@ -116,12 +116,20 @@ class RoundFold:
         """Yield (weight, reading, card) for every card that the doubt may be in a reading."""
         given = dict(self.doubts[number].candidates)
         left = [name for name, count in self.pack.items() if reading.round.seen.get(name, 0) < count]
+        left += self._laid_aside(reading, number)
         possible = [name for name in left if name in given]
         # A single candidate says only that the eye is not sure of it: then it may be any card.
         if not possible or len(given) < 2 or number in self._widened:
             possible = left or list(given) or list(self.pack)
         for name in possible:
             yield reading.weight * given.get(name, 0.01), reading, name
+
+    def _laid_aside(self, reading: Reading, number: int) -> list[str]:
+        """Return the cards that this seat showed as a second card of a trick and may still play."""
+        if not isinstance(opened := reading.round, TrickRound):
+            return []
+        seat = self.doubts[number].seat
+        return [card for card, whose in opened.aside.items() if opened.seats[whose] == seat]
 
     def _weed(self, card: str) -> None:
         """Drop readings that a card has made impossible: it was elsewhere all the time."""

@@ -6,7 +6,7 @@ from collections import Counter
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from table.rules import Referee
@@ -135,6 +135,7 @@ def test_doubts_never_make_a_finding_out_of_an_honest_round(seed: int, count: in
 
 
 @settings(max_examples=40, deadline=None)
+@example(1_979_928_606, "two_cards", 1)
 @given(SEEDS, st.sampled_from([fault for fault in FAULTS if fault != "duplicate_card"]), st.integers(1, 3))
 def test_with_doubts_nothing_is_found_that_is_not_true(seed: int, fault: str, count: int) -> None:
     """Without duplicates: a card misread as one that is in doubt elsewhere looks like its settlement."""
