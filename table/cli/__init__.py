@@ -15,6 +15,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "look": ("table.cli.look", "recognise cards and dice in single pictures"),
     "enrol": ("table.cli.enrol", "learn a deck of cards or a set of dice"),
     "replay": ("table.cli.replay", "fold a log of table events into points, ledger and findings"),
+    "rules": ("table.cli.rules", "house rules: list, show and compare them, check your own"),
     "print": ("table.cli.print_", "mats, decks, dice nets and tiles as PDF"),
     "board": ("table.cli.board", "find, flash, test and torture the lamp board"),
     "doctor": ("table.cli.doctor", "check everything and say what to do"),
