@@ -15,6 +15,7 @@ from vision.motion import Mask, grow
 from vision.naming import FACE_PX, Reading
 from vision.outline import order_corners
 from vision.plan import Plan
+from vision.seek import seek_print
 from vision.sightings import Picture
 
 Floats = NDArray[np.float64]
@@ -23,6 +24,7 @@ _MARGIN_MM = 12.0
 _GOOD_SUPPORT = 0.75
 _LEAST_SUPPORT = 0.3
 _LEAST_SHARE = 0.08
+_NO_FACE = 0.5
 _LEAST_FRESH = 0.12
 """In a heap much of a new card is white on white: so much of its place must have changed at least."""
 _REST_SHARE = 0.15
@@ -125,7 +127,23 @@ class Searcher:
             score = card.reading.likeness + 0.5 * box.support
             if best is None or score > best[0]:
                 best = (score, card)
+        if self._deck is not None and (best is None or best[1].reading.likeness < _NO_FACE):
+            # Seams of white on white mislead the outline: let the print say where the card lies.
+            for box in sorted(boxes, key=lambda b: -b.support)[:4]:
+                card = self._seek(patch, box, self._deck)
+                if card is not None and card.reading.likeness >= _NO_FACE:
+                    return card
         return best[1] if best else None
+
+    def _seek(self, patch: _Patch, box: Box, deck: Deck) -> Found | None:
+        """The card whose print lies within a few millimetres of a rectangle."""
+        x0, y0 = patch.corner
+        whole = replace(box, middle=(box.middle[0] + x0, box.middle[1] + y0))
+        found = seek_print(patch.picture, self._fine, whole, deck.faces)
+        if found is None:
+            return None
+        middle = (found.middle[0] - x0, found.middle[1] - y0)
+        return self._read(patch, fit_box(patch.grey, middle, box.angle, box.size, 2.5, patch.level))
 
     def _middles(self, patch: _Patch, left: Mask) -> NDArray[np.bool_]:
         """Where in the patch the middle of a card may lie that reaches into the island."""

@@ -20,6 +20,7 @@ from vision.layout import Layout
 from vision.naming import FACE_PX, Reading
 from vision.outline import order_corners
 from vision.plan import Plan
+from vision.seek import seek_print
 from vision.sightings import Picture
 
 Floats = NDArray[np.float64]
@@ -27,7 +28,10 @@ Floats = NDArray[np.float64]
 SURE_LIKENESS = 0.72
 SURE_MARGIN = 0.25
 DOUBT_LIKENESS = 0.35
+SEEK_SUPPORT = 0.25
 DOUBT_SUPPORT = 0.6
+NAMED_SHARE = 0.6
+"""A card of which less than this shows is never named, only outlined."""
 COVERED_SHARE = 0.35
 """A card of which less than this shows is not looked for."""
 
@@ -44,6 +48,8 @@ class CardSeen:
     @property
     def sure(self) -> bool:
         """Whether its name may be said; what is partly covered must look the more like its face."""
+        if self.shown < NAMED_SHARE:
+            return False
         if self.shown < 0.95:
             return self.reading.likeness >= 0.85 and self.reading.margin >= 0.4
         return self.reading.likeness >= SURE_LIKENESS and self.reading.margin >= SURE_MARGIN
@@ -67,7 +73,11 @@ def look_cards(
     boxes = _distinct([fit_box(grey, middle, angle, card_mm, 4.0, level) for middle, angle, _ in proposals])
     if deck is None:
         return [_outlined(box, plan) for box in _apart(boxes, plan)]
-    return _named(picture, registration, plan, boxes, deck)
+    for box in [box for box in boxes if box.support >= SEEK_SUPPORT]:
+        sought = seek_print(picture, plan, box, deck.faces)
+        if sought is not None:
+            boxes.append(fit_box(grey, sought.middle, box.angle, card_mm, 2.5, level))
+    return _named(picture, registration, plan, _distinct(boxes), deck)
 
 
 def _named(

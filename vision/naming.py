@@ -24,6 +24,8 @@ from vision.sightings import Guess, Picture
 
 FACE_PX = (80, 120)
 """Width and height of a flattened face."""
+REACH_PX = 12
+"""How far beyond a rectangle `Faces.seek` looks, in pixels of a flattened face."""
 _COARSE = 3
 _SHORTLIST = 6
 _ALIGN_STEPS = 3
@@ -111,6 +113,14 @@ class Faces:
             shift_px=(float(compared.warp[0, 2]), float(compared.warp[1, 2])),
         )
 
+    def seek(self, picture: Picture) -> tuple[float, float]:
+        """Where in a wider cut-out a face lies: shift (x, y) of its middle in pixels of a flattened face.
+
+        `picture` is (120 + 2 REACH_PX, 80 + 2 REACH_PX, 3): the rectangle and what lies round it. A seam
+        between two white cards may show nothing, but the print does not lie.
+        """
+        return self._small.seek(_soften(picture))
+
     def _compare(self, order: list[int], first: int, soft: Floats, weight: Floats) -> _Compared:
         """Hold the likely faces against the picture, shifted to where `first` fits best."""
         grid = self._grid
@@ -173,6 +183,9 @@ class _Coarse:
         planes = Grid(width, height).planes
         self._basis = np.ascontiguousarray(flat[:, :, None] * planes)
         self._gram = self._basis @ self._basis.transpose(0, 1, 3, 2)
+        self._inverse = np.linalg.inv(self._gram.astype(np.float64) + np.eye(3))
+        self._paper = planes.T @ np.linalg.inv(planes @ planes.T)
+        self._planes = planes
         self._pixels = height * width
 
     def left_over(self, seen: Floats, weight: Floats) -> Floats:
@@ -188,6 +201,30 @@ class _Coarse:
         right = np.stack([basis[c] @ target[:, c] for c in range(3)]).astype(np.float64)
         fit = np.linalg.solve(gram.astype(np.float64) + np.eye(3), right[..., None])[..., 0]
         return np.asarray(-np.einsum("cfi,cfi->f", right, fit), np.float32)
+
+    def seek(self, seen: Floats) -> tuple[float, float]:
+        """The shift (x, y) in pixels of the full size at which some face explains most of the ink."""
+        width, height = FACE_PX[0] // _COARSE, FACE_PX[1] // _COARSE
+        steps = REACH_PX // _COARSE
+        wide = _shrink(seen)
+        windows = np.lib.stride_tricks.sliding_window_view(wide, (height, width), axis=(0, 1))
+        count = (2 * steps + 1) ** 2
+        targets = windows.reshape(count, 3, self._pixels).transpose(1, 2, 0)  # channel, pixel, shift
+        faces = self._basis.shape[1]
+        explained = np.zeros((faces, count))
+        total = np.zeros(count)
+        for channel in range(3):
+            target = np.ascontiguousarray(targets[channel])
+            right = self._basis[channel].reshape(faces * 3, -1) @ target
+            right = right.reshape(faces, 3, count).astype(np.float64)
+            explained += np.einsum("fis,fij,fjs->fs", right, self._inverse[channel], right, optimize=True)
+            energy = (target.astype(np.float64) ** 2).sum(axis=0)
+            white = self._planes @ target
+            total += energy - (white * (self._paper.T @ target)).sum(axis=0)
+            explained -= energy
+        likeness = 1 + explained.max(axis=0) / np.maximum(total, 1e-6)
+        row, column = divmod(int(likeness.argmax()), 2 * steps + 1)
+        return float((column - steps) * _COARSE), float((row - steps) * _COARSE)
 
 
 def _soften(picture: NDArray[Any]) -> Floats:

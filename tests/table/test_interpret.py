@@ -1,0 +1,165 @@
+"""What sightings mean in the game: seats, doubts that the game settles, tricks that are taken."""
+
+from __future__ import annotations
+
+import pytest
+
+from table.interpret import Interpreter
+from table.rules.view import Played, View
+from vision.layout import Layout, SeatPlace
+from vision.sightings import (
+    CardDown,
+    CardRenamed,
+    CardsGone,
+    CardsTouched,
+    CardWithdrawn,
+    DieDown,
+    DieSeen,
+    Guess,
+    HandSeen,
+    LightPoor,
+    ThrowSeen,
+)
+
+LAYOUT = Layout(
+    kind="mat",
+    size_mm=(680, 380),
+    tags=(),
+    seats=(
+        SeatPlace("S1", ((-55, -160), (55, -160), (55, -40), (-55, -40)), (0.0, -190.0)),
+        SeatPlace("S2", ((-185, -60), (-65, -60), (-65, 50), (-185, 50)), (-340.0, -5.0)),
+        SeatPlace("S3", ((-55, 12), (55, 12), (55, 132), (-55, 132)), (0.0, 190.0)),
+    ),
+)
+PLAY = View(
+    game="dubbe",
+    seats=("S1", "S2", "S3"),
+    phase="play",
+    round=1,
+    trick_number=3,
+    trick=(Played("S1", "red-5", 7),),
+    turn="S2",
+    pack={"red-5": 1, "red-8": 1, "brown-8": 1, "blue-1": 1},
+    seen={"red-5": 1},
+)
+
+
+def down(
+    *guesses: tuple[str, float],
+    sure: bool = True,
+    zone: str | None = None,
+    hand: str | None = None,
+    key: int = 1,
+) -> CardDown:
+    corners = ((-30.0, 0.0), (29.0, 0.0), (29.0, 91.0), (-30.0, 91.0))
+    return CardDown(4.2, key, tuple(Guess(*g) for g in guesses), sure, corners, zone, hand)
+
+
+@pytest.mark.parametrize(
+    ("zone", "hand", "seat"),
+    [
+        ("S2", "S2", "S2"),
+        ("S2", None, "S2"),
+        (None, "S3", "S3"),
+        ("S1", "S2", "S2"),  # thrown before S1 by S2, whose turn it is
+        ("S2", "S1", "S2"),
+        ("S1", "S3", "S1"),  # neither has the turn: the place says it
+        (None, None, "S2"),
+    ],
+)
+def test_the_place_says_whose_card_it_is_then_the_hand_then_the_turn(
+    zone: str | None, hand: str | None, seat: str
+) -> None:
+    (event,) = Interpreter(LAYOUT).hear(down(("red-8", 0.9), zone=zone, hand=hand), PLAY)
+    assert (event["kind"], event["seat"], event["card"], event["t"]) == ("card", seat, "red-8", 4.2)
+
+
+def test_a_seat_that_the_turn_decided_is_told_with_its_reason() -> None:
+    (event,) = Interpreter(LAYOUT).hear(down(("red-8", 0.9), zone="S1", hand="S2"), PLAY)
+    assert "turn of S2" in event["reason"]
+
+
+def test_a_doubt_keeps_its_candidates_and_its_seat() -> None:
+    (event,) = Interpreter(LAYOUT).hear(down(("red-8", 0.5), ("brown-8", 0.45), sure=False, zone="S2"), PLAY)
+    assert event["kind"] == "unsure"
+    assert event["seat"] == "S2"
+    assert event["candidates"] == [["red-8", 0.5], ["brown-8", 0.45]]
+
+
+def test_a_card_that_was_seen_before_cannot_be_one_of_two_that_look_alike() -> None:
+    (event,) = Interpreter(LAYOUT).hear(down(("red-5", 0.5), ("red-8", 0.45), sure=False, zone="S2"), PLAY)
+    assert (event["kind"], event["card"]) == ("card", "red-8")
+    assert "red-5" in event["reason"]
+
+
+def test_a_card_outside_the_pack_cannot_be_one_of_two_that_look_alike() -> None:
+    (event,) = Interpreter(LAYOUT).hear(down(("red-13", 0.5), ("red-8", 0.45), sure=False, zone="S2"), PLAY)
+    assert (event["kind"], event["card"]) == ("card", "red-8")
+
+
+def test_the_game_invents_nothing_where_the_eye_saw_only_what_cannot_be() -> None:
+    (event,) = Interpreter(LAYOUT).hear(down(("red-5", 0.6), ("red-8", 0.1), sure=False, zone="S2"), PLAY)
+    assert event["kind"] == "unsure"
+
+
+def test_a_sure_card_is_told_even_if_the_game_cannot_explain_it() -> None:
+    """G: a duplicate or foreign card is a finding of the rules, not an error of the eye."""
+    (event,) = Interpreter(LAYOUT).hear(down(("red-5", 0.97), zone="S2"), PLAY)
+    assert (event["kind"], event["card"]) == ("card", "red-5")
+
+
+@pytest.mark.parametrize("phase", ["settled", "finished"])
+def test_between_the_rounds_no_card_is_played(phase: str) -> None:
+    view = View(game="dulle", phase=phase, pack=PLAY.pack)
+    assert Interpreter(LAYOUT).hear(down(("red-8", 0.97), zone="S2"), view) == []
+
+
+def test_a_card_taken_back_is_corrected_away() -> None:
+    table = Interpreter(LAYOUT)
+    table.hear(down(("red-8", 0.97), zone="S2"), PLAY)
+    later = View(game="dubbe", phase="play", trick=(*PLAY.trick, Played("S2", "red-8", 9)))
+    (event,) = table.hear(CardWithdrawn(5.0, 1), later)
+    assert event == {"kind": "correction", "t": 5.0, "of": 9, "event": None, "source": "camera"}
+
+
+def test_a_better_look_corrects_the_name() -> None:
+    table = Interpreter(LAYOUT)
+    table.hear(down(("red-8", 0.97), zone="S2"), PLAY)
+    later = View(game="dubbe", phase="play", trick=(*PLAY.trick, Played("S2", "red-8", 9)))
+    (event,) = table.hear(CardRenamed(5.0, 1, (Guess("brown-8", 0.99),), True), later)
+    assert (event["of"], event["event"]["card"]) == (9, "brown-8")
+
+
+def test_a_trick_is_collected_once_by_the_hand_that_took_it() -> None:
+    table = Interpreter(LAYOUT)
+    table.hear(down(("red-8", 0.97), zone="S2", key=1), PLAY)
+    table.hear(down(("blue-1", 0.97), zone="S3", key=2), PLAY)
+    after = View(game="dubbe", phase="play", round=1, trick_number=4)
+    assert table.hear(CardsGone(8.0, (1,), "S2"), after) == [
+        {"kind": "collected", "t": 8.0, "seat": "S2", "source": "camera"}
+    ]
+    assert table.hear(CardsGone(8.7, (2,), "S2"), after) == []
+
+
+def test_only_a_complete_trick_can_be_touched() -> None:
+    table = Interpreter(LAYOUT)
+    for key, name in ((1, "red-8"), (2, "blue-1")):
+        table.hear(down((name, 0.97), zone="S2", key=key), PLAY)
+    touch = CardsTouched(8.0, (1, 2), "S3")
+    assert table.hear(touch, PLAY) == []
+    complete = View(game="dubbe", phase="play", last_trick=PLAY.trick)
+    assert [e["kind"] for e in table.hear(touch, complete)] == ["touch"]
+
+
+def test_hands_light_and_dice_are_told_as_they_are() -> None:
+    table = Interpreter(LAYOUT)
+    assert table.hear(HandSeen(1.0, 2.5, "S2"), PLAY)[0] == {
+        "kind": "hand", "t": 1.0, "seat": "S2", "until": 2.5
+    }  # fmt: skip
+    assert table.hear(LightPoor(3.0, "too dark"), PLAY)[0]["kind"] == "too-dark"
+    (die,) = table.hear(DieDown(2.0, "red", 1, "aagewwer", (0.0, 0.0), 0.99), PLAY)
+    assert (die["colour"], die["value"], die["spot"]) == ("red", 1, "aagewwer")
+    assert table.hear(DieDown(2.0, None, 1, "aagewwer", (0.0, 0.0), 0.4), PLAY) == []
+    thrown = DieSeen("red", "3", (10.0, 20.0), 12.0, "field", ("1x",), doubt=("line",))
+    (throw,) = table.hear(ThrowSeen(9.0, (thrown,)), View())
+    assert throw["dice"][0]["doubt"] == ["line"]

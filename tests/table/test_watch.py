@@ -1,0 +1,106 @@
+"""`watch` and `look` as people and programs call them; on shared footage where it lies beside the project."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+import pytest
+
+from table.cli import main
+
+FOOTAGE = Path(__file__).resolve().parents[2].parent / "shared" / "footage"
+DUBBE = FOOTAGE / "dev-dubbe4"
+needs_footage = pytest.mark.skipif(
+    not DUBBE.exists(), reason="the shared footage does not lie beside the project"
+)
+
+
+def rows(text: str) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in text.splitlines()]
+
+
+def cut(source: Path, out: Path, seconds: float) -> Path:
+    """The first seconds of a clip."""
+    film = cv2.VideoCapture(str(source))
+    writer = cv2.VideoWriter(str(out), cv2.VideoWriter.fourcc(*"MJPG"), 15, (1280, 720))
+    writer.set(cv2.VIDEOWRITER_PROP_QUALITY, 95)
+    for _ in range(round(seconds * 15)):
+        writer.write(film.read()[1])
+    writer.release()
+    return out
+
+
+@needs_footage
+def test_the_first_trick_of_dubbe_from_film_to_log(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    film = cut(DUBBE / "clip.mp4", tmp_path / "start.avi", 12.0)
+    words = ["--table", str(DUBBE / "table.toml"), "--deck", str(DUBBE / "deck"), "--json", "--stats"]
+    words += ["--game", str(DUBBE / "game.jsonl"), "--events", str(tmp_path / "out.jsonl")]
+    status = main(["watch", str(film), *words])
+    out, complaint = capsys.readouterr()
+    assert (status, complaint) == (0, "")
+    told = rows(out)
+    assert [(e["seat"], e["card"]) for e in told if e.get("kind") == "card"] == [
+        ("S4", "yellow-8"), ("S1", "yellow-10"), ("S2", "yellow-9"), ("S3", "yellow-5")
+    ]  # fmt: skip
+    assert [e["seat"] for e in told if e.get("kind") == "collected"] == ["S1"]
+    assert ("red", 1, "aagewwer") in [
+        (e["colour"], e["value"], e["spot"]) for e in told if e.get("kind") == "die"
+    ]
+    assert [e["kind"] for e in told[:2]] == ["game", "round"]
+    assert told[-2]["game"] == "dubbe"
+    assert told[-1]["frames"] == 180
+    assert rows((tmp_path / "out.jsonl").read_text()) == told[:-2]
+    (tmp_path / "log.jsonl").write_text("\n".join(json.dumps(e) for e in told[:-2]))
+    assert main(["replay", str(tmp_path / "log.jsonl"), "--json"]) == 0
+    assert rows(capsys.readouterr().out)[-1]["points"] == told[-2]["points"]
+
+
+@needs_footage
+def test_a_still_names_its_card_in_millimetres(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    deck = tmp_path / "deck"
+    deck.mkdir()
+    for name in ("yellow-8", "yellow-9", "red-5"):
+        (deck / f"{name}.jpg").write_bytes((DUBBE / "deck" / f"{name}.jpg").read_bytes())
+    still = str(DUBBE / "deck" / "red-5.jpg")
+    assert main(["look", still, "--table", str(DUBBE / "table.toml"), "--deck", str(deck), "--json"]) == 0
+    (told,) = rows(capsys.readouterr().out)
+    (card,) = told["cards"]
+    assert card["card"] == "red-5"
+    assert np.abs(np.mean(card["corners"], axis=0)).max() < 60
+
+
+@pytest.mark.parametrize(
+    ("words", "status", "says"),
+    [
+        (["watch", "nowhere.mp4"], 1, "no such film or folder"),
+        (["watch", "nowhere.mp4", "--table", "no.toml"], 1, "no.toml"),
+        (["watch", "nowhere.mp4", "--game", "no.jsonl"], 2, "no.jsonl"),
+        (["look", "nowhere.jpg"], 1, "cannot be read as a picture"),
+        (["enrol", "nowhere"], 1, "there is no such deck"),
+    ],
+)
+def test_what_is_not_there_is_named_in_one_sentence(
+    words: list[str], status: int, says: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(words) == status
+    complaint = capsys.readouterr().err
+    assert says in complaint
+    assert complaint.count("\n") == 1
+
+
+def test_a_film_without_tags_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    table = tmp_path / "table.toml"
+    tags = "".join(
+        f"[[tag]]\nid = {i}\ncenter = [{x}, 165]\nsize = 36\n" for i, x in enumerate((-300, 0, 300))
+    )
+    table.write_text("[mat]\nsize = [680, 380]\n" + tags)
+    for number in range(3):
+        cv2.imwrite(str(tmp_path / f"{number}.png"), np.full((72, 128, 3), 90, np.uint8))
+    assert main(["watch", str(tmp_path), "--table", str(table)]) == 1
+    assert "too few of the table's tags" in capsys.readouterr().err

@@ -1,0 +1,112 @@
+"""Frames come in their order, and a source that is not there is named in one sentence."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from vision.cameras import Camera, open_camera
+from vision.cameras.pi import PiCamera
+from vision.cameras.replay import Film, Folder
+from vision.errors import SourceError
+
+
+def film(path: Path, frames: int = 12) -> Path:
+    out = cv2.VideoWriter(str(path), cv2.VideoWriter.fourcc(*"MJPG"), 15, (64, 48))
+    for number in range(frames):
+        out.write(np.full((48, 64, 3), 10 * (number % 25), np.uint8))
+    out.release()
+    return path
+
+
+def drain(camera: Camera) -> None:
+    while camera.read() is not None:
+        pass
+
+
+def test_a_film_gives_every_frame_with_its_time(tmp_path: Path) -> None:
+    camera = open_camera(str(film(tmp_path / "play.avi")))
+    frames = []
+    while (frame := camera.read()) is not None:
+        frames.append(frame)
+    camera.close()
+    assert len(frames) == 12
+    assert [t for _, t in frames] == pytest.approx([i / 15 for i in range(12)], abs=1e-3)
+    assert abs(int(frames[7][0][24, 32, 0]) - 70) < 6
+    assert camera.decode_s >= 0
+
+
+def test_a_folder_gives_its_pictures_by_name(tmp_path: Path) -> None:
+    for number in (2, 0, 1):
+        cv2.imwrite(str(tmp_path / f"{number:03}.png"), np.full((8, 8, 3), 40 * number, np.uint8))
+    camera = Folder(tmp_path)
+    assert [int(camera.read()[0][0, 0, 0]) for _ in range(3)] == [0, 40, 80]  # type: ignore[index]
+    assert camera.read() is None
+
+
+@pytest.mark.parametrize(
+    ("source", "says"),
+    [
+        ("nowhere.mp4", "no such film or folder"),
+        ("usb:x", "a camera is named usb:0"),
+        ("usb:97", "there is no such camera"),
+    ],
+)
+def test_a_source_that_is_not_there_is_refused(source: str, says: str, tmp_path: Path) -> None:
+    with pytest.raises(SourceError, match=says):
+        open_camera(source if ":" in source else str(tmp_path / source))
+
+
+def test_a_file_that_is_no_film_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "clip.mp4").write_bytes(b"\x00" * 400)
+    with pytest.raises(SourceError, match="cannot be opened as a film"):
+        Film(tmp_path / "clip.mp4")
+
+
+def test_a_film_that_breaks_off_says_where(tmp_path: Path) -> None:
+    whole = film(tmp_path / "play.avi", 60).read_bytes()
+    (tmp_path / "cut.avi").write_bytes(whole[: len(whole) // 2])
+    camera = Film(tmp_path / "cut.avi")
+    with pytest.raises(SourceError, match=r"breaks off after \d+ of 60 frames"):
+        drain(camera)
+
+
+def test_an_empty_folder_and_a_damaged_picture_are_refused(tmp_path: Path) -> None:
+    with pytest.raises(SourceError, match="no pictures"):
+        open_camera(str(tmp_path))
+    (tmp_path / "0.jpg").write_bytes(b"no picture")
+    with pytest.raises(SourceError, match=r"0\.jpg: cannot be read as a picture"):
+        open_camera(str(tmp_path)).read()
+
+
+def stand_in(folder: Path, pictures: int) -> str:
+    """A program that speaks like rpicam-vid: JPEG after JPEG on its standard output."""
+    jpeg = folder / "one.jpg"
+    cv2.imwrite(str(jpeg), np.full((48, 64, 3), 120, np.uint8))
+    program = folder / "rpicam-vid"
+    program.write_text(
+        f"#!{sys.executable}\nimport sys, time\njpeg = open({str(jpeg)!r}, 'rb').read()\n"
+        f"for _ in range({pictures}):\n    sys.stdout.buffer.write(jpeg)\n    sys.stdout.flush()\n"
+        "    time.sleep(0.02)\n"
+    )
+    program.chmod(0o755)
+    return str(program)
+
+
+def test_the_pi_camera_gives_frames_and_says_when_it_is_gone(tmp_path: Path) -> None:
+    camera = PiCamera(0, stand_in(tmp_path, 5))
+    picture, t = camera.read()
+    assert (picture.shape, t) == ((48, 64, 3), 0.0)
+    with pytest.raises(SourceError, match="the camera is gone"):
+        drain(camera)
+    camera.close()
+
+
+def test_without_rpicam_vid_the_pi_camera_says_what_to_install() -> None:
+    with pytest.raises(SourceError, match="rpicam-apps"):
+        PiCamera(0, f"no-such-program-{os.getpid()}")
