@@ -33,6 +33,8 @@ SURROUNDINGS_MM = 110.0
 SURE_FACE = 0.9
 _SAME_PRINT = 0.75
 """Correlation with the empty floor from which a face is the field's own drawing."""
+_OTHER_COLOUR = 12.0
+"""Distance in a and b of CIELAB between a face's middle and the empty floor: beyond, it is no drawing."""
 _FAR_CLEAR = 0.7
 """Quality that a face needs beside the field, where nobody knows what the table looks like."""
 
@@ -98,6 +100,13 @@ def _is_print(floor: Lab, dice: DiceSet, at: NDArray[np.float64], layout: Layout
     now, then = floor[window].reshape(-1, 3), dice.empty[window].reshape(-1, 3)
     if len(now) < reach:
         return False
+    # A die that stands on strong lines leaves them in view: its own colour must be the floor's too.
+    middle = np.abs(np.mgrid[-reach:reach, -reach:reach]).max(axis=0).ravel() < reach // 2
+    if (
+        len(now) == len(middle)
+        and float(np.linalg.norm((now - then)[middle, 1:].mean(axis=0))) > _OTHER_COLOUR
+    ):
+        return False
     now, then = now - now.mean(axis=0), then - then.mean(axis=0)
     return bool((now * then).sum() > _SAME_PRINT * float(np.sqrt((now**2).sum() * (then**2).sum()) + 1e-6))
 
@@ -117,6 +126,8 @@ def _die(
     names = {X: "X"} | {k: str(k) for k in range(1, 7)}
     faces = sorted((Guess(names[v], b) for v, b in face.belief.items()), key=lambda g: -g.confidence)
     face_sure = faces[0].confidence >= SURE_FACE
+    if colour_sure and not dice.inked(colours[0].name, np.asarray(face.pip), white):
+        return None
     where, place = _where(at, at_px, fit, layout, field)
     yaw = (90.0 - face.yaw_deg) % 90.0
     verdict: Verdict | None = field.judge(place, yaw) if where == "field" else None

@@ -11,8 +11,11 @@ from vision.dice_pips import EDGE_PX, Lab
 
 X = 10
 """The value that stands for the X in `Face.belief`."""
-LIKE = 0.76
+LIKE = 0.82
 """Correlation from which a place is looked at as an X at all."""
+
+_LEAST_INK = 25.0
+"""CIELAB distance between the strokes and the die."""
 
 Glyph = NDArray[np.float32]
 
@@ -45,7 +48,7 @@ def find_x(lab: Lab, glyph: Glyph) -> list[Face]:
     peak = cv2.dilate(best, np.ones((n // 4 | 1, n // 4 | 1), np.uint8))
     search = Search.of(lab)
     faces = []
-    for y, x in zip(*np.nonzero((best >= peak) & (best > LIKE - 0.1)), strict=True):
+    for y, x in zip(*np.nonzero((best >= peak) & (best > LIKE - 0.15)), strict=True):
         turn = float(_TURNS_DEG[int(likeness[:, y, x].argmax())])
         face = _face(lab, search, glyph, 2.0 * x + 0.5, 2.0 * y + 0.5, turn)
         if face is not None:
@@ -111,10 +114,13 @@ def _face(lab: Lab, search: Search, glyph: Glyph, x: float, y: float, degrees: f
         middle, spin, EDGE_PX, filled, np.full(2, 0.17 * EDGE_PX, np.float32), 60.0
     )
     ink = np.asarray(lab[round(y), round(x)], np.float32)
-    if like_ < LIKE or calm < 0.8 or border < 0.75:  # printed letters stand on no square of their own
+    if like_ < LIKE or calm < 0.85 or border < 0.75:  # printed letters stand on no square of their own
         return None
-    quality = calm * border * min(1.0, like_ / 0.85)
-    share = min(1.0, max(0.0, (like_ - 0.6) / 0.18))
+    # |Correlation| also likes a gap between two letters: an X has its ink in the middle.
+    if float(np.linalg.norm(ink - body)) < _LEAST_INK:
+        return None
+    quality = calm * border * min(1.0, like_ / 0.9)
+    share = min(1.0, max(0.0, (like_ - 0.7) / 0.15))
     return Face(
         x,
         y,

@@ -22,18 +22,21 @@ from vision.sightings import Guess, Picture
 FACES = ("1", "2", "3", "X")
 _TWICE = 0.6
 """A colour is sure when its nearest enrolled die is nearer than this share of the second nearest."""
+_INKED = 0.7
+"""Share of the enrolled way from body to pip that a face's pips must go; a sharper picture goes further."""
 _STRANGE = 30.0
 """CIELAB distance beyond which a body is none of the enrolled dice."""
 
 
 @dataclass(frozen=True, slots=True)
 class DiceSet:
-    """Each colour's body in white light (CIELAB), the upright X (see `dice_glyph`), the empty floor.
+    """Each colour's body and ink in white light (CIELAB), the upright X (see `dice_glyph`), the empty floor.
 
     `empty` is the floor's CIELAB as `flatten_floor` lays it out, None where no empty box was shown.
     """
 
     bodies: dict[str, Vector]
+    inks: dict[str, Vector]
     glyph: Glyph
     empty: Lab | None
 
@@ -48,6 +51,12 @@ class DiceSet:
         near = sorted(far.values())
         sure = near[0] < _STRANGE and (len(near) < 2 or near[0] < _TWICE * near[1])
         return guesses, sure
+
+    def inked(self, colour: str, ink: Lab | Vector, white: Lab | None) -> bool:
+        """Whether a face's pips differ from that die's body as much as its pips do: print seldom does."""
+        seen = in_white_light(np.asarray(ink, np.float64), white)
+        way = self.inks[colour] - self.bodies[colour]
+        return float((seen - self.bodies[colour]) @ way) > _INKED * float(way @ way)
 
 
 def flatten_floor(picture: Picture, fit: Registration, layout: Layout) -> Lab:
@@ -86,6 +95,7 @@ def enrol_dice(folder: Path, layout: Layout) -> DiceSet:
     base = _register(empty, layout, files["empty"])
     ground = flatten_plane(empty, base, layout, area, edge)
     bodies: dict[str, list[Vector]] = {}
+    inks: dict[str, list[Vector]] = {}
     glyphs: list[Glyph] = []
     lost = []
     for name in names:
@@ -101,6 +111,7 @@ def enrol_dice(folder: Path, layout: Layout) -> DiceSet:
             glyphs.append(cut_glyph(top, face))
         white = paper_white(picture, fit, layout)
         bodies.setdefault(colour, []).append(in_white_light(np.asarray(face.body, np.float64), white))
+        inks.setdefault(colour, []).append(in_white_light(np.asarray(face.pip, np.float64), white))
     unseen = sorted({name.rpartition("-")[0] for name in names} - set(bodies))
     if unseen:
         raise DeckError(
@@ -110,6 +121,7 @@ def enrol_dice(folder: Path, layout: Layout) -> DiceSet:
     glyph = np.asarray(np.mean(glyphs, axis=0), np.float32) if glyphs else plain_x()
     return DiceSet(
         {colour: np.median(seen, axis=0) for colour, seen in bodies.items()},
+        {colour: np.median(seen, axis=0) for colour, seen in inks.items()},
         glyph,
         flatten_floor(empty, base, layout),
     )
