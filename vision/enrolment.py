@@ -150,8 +150,8 @@ def quads_in(
                 quad = order_corners(settle_quad(grey, corners, 4.0))
                 if _card_like(quad, registration, work, small.shape[:2]):
                     found.append((_score(grey, lab, quad, level), quad))
-        if any(score >= enough for score, _ in found):
-            break
+            if any(score >= enough for score, _ in found):
+                return [(score, _in_full(picture, quad, work)) for score, quad in found]
     return [(score, _in_full(picture, quad, work)) for score, quad in found]
 
 

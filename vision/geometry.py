@@ -9,6 +9,7 @@ distortion terms (Zhang 2000; Brown 1966).
 from __future__ import annotations
 
 import math
+from collections.abc import Collection
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -111,10 +112,15 @@ def tag_corners_mm(tag: Tag) -> Floats:
     return np.array([[x - h, y + h, z], [x + h, y + h, z], [x + h, y - h, z], [x - h, y - h, z]])
 
 
-def find_tags(picture: Picture) -> dict[int, Floats]:
-    """Every ArUco tag (DICT_4X4_50) in a BGR or grey picture: id to its corners (4, 2) in pixels."""
+def find_tags(picture: Picture, wanted: Collection[int] | None = None) -> dict[int, Floats]:
+    """Every ArUco tag (DICT_4X4_50) in a BGR or grey picture: id to its corners (4, 2) in pixels.
+
+    Once all that are `wanted` are found nothing more is looked for.
+    """
     grey = picture if picture.ndim == 2 else cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)
     found = _detect(grey)
+    if wanted is not None and all(number in found for number in wanted):
+        return found
     # In a dim picture the black square and its paper are too near each other: spread them and look again.
     spread = cv2.createCLAHE(4.0, (8, 8)).apply(grey)
     for tag, corners in _detect(spread).items():
@@ -135,8 +141,8 @@ def register(
     millimetres (n, 3) and their pixels (n, 2), for tables whose tags alone say too little of the height.
     With `previous` its lens is kept and one tag is enough. Raises TagsNotFoundError.
     """
-    found = find_tags(picture)
     known = {tag.id: tag for tag in layout.tags}
+    found = find_tags(picture, known)
     seen = [known[id_] for id_ in sorted(found) if id_ in known]
     height, width = picture.shape[:2]
     if len(seen) < (1 if previous or also else 2):

@@ -84,7 +84,7 @@ class Watchman:
         if min(part.shape[:2]) < 16:
             return None
         grey = np.asarray(cv2.cvtColor(part, cv2.COLOR_BGR2GRAY), np.uint8)
-        found = find_tags(grey).get(number)
+        found = find_tags(grey, [number]).get(number)
         return None if found is None else np.add(found, (x0, y0))
 
 

@@ -38,7 +38,7 @@ def cut(source: Path, out: Path, seconds: float) -> Path:
 def test_the_first_trick_of_dubbe_from_film_to_log(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    film = cut(DUBBE / "clip.mp4", tmp_path / "start.avi", 12.0)
+    film = cut(DUBBE / "clip.mp4", tmp_path / "start.avi", 12.5)
     words = ["--table", str(DUBBE / "table.toml"), "--deck", str(DUBBE / "deck"), "--json", "--stats"]
     words += ["--game", str(DUBBE / "game.jsonl"), "--events", str(tmp_path / "out.jsonl")]
     status = main(["watch", str(film), *words])
@@ -54,7 +54,7 @@ def test_the_first_trick_of_dubbe_from_film_to_log(
     ]
     assert [e["kind"] for e in told[:2]] == ["game", "round"]
     assert told[-2]["game"] == "dubbe"
-    assert told[-1]["frames"] == 180
+    assert told[-1]["frames"] == 188
     assert rows((tmp_path / "out.jsonl").read_text()) == told[:-2]
     (tmp_path / "log.jsonl").write_text("\n".join(json.dumps(e) for e in told[:-2]))
     assert main(["replay", str(tmp_path / "log.jsonl"), "--json"]) == 0
