@@ -59,6 +59,7 @@ def audit(fresh: TrickRound, events: Sequence[tuple[int, Event]]) -> list[Findin
                     name, rule = ("duplicate_card", "G-I3") if most else ("foreign_card", "G-I4")
                     found.append(Finding(name, rule, seats[fall.seat], fall.event))
             elif fall.in_pile:
+                count[fall.name] -= 1
                 strange.add(fall.event)
         if fall.second and fall.event not in strange:
             aside[fall.name] = fall.seat

@@ -296,7 +296,7 @@ def _hide(plays: tuple[Played, ...], fold: RoundFold) -> tuple[Played, ...]:
 def _less(seen: dict[str, int], fold: RoundFold) -> dict[str, int]:
     seen = dict(seen)
     for card in fold.best.cards.values():
-        seen[card] -= 1
+        seen[card] = seen.get(card, 1) - 1
         if not seen[card]:
             del seen[card]
     return seen

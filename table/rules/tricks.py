@@ -233,6 +233,7 @@ class TrickRound:
             self.evidence.accuse("duplicate_card", "G-I3", seat, event)
             return False
         if self.in_pile(seat, name):
+            del self.seen[name]  # who takes it up later plays it for the first time
             self.evidence.accuse("pile_card", "J-I10", seat, event)
             return False
         return True

@@ -87,6 +87,8 @@ class Writer:
             self.proof = ("duty", seat, number, self._owed[2]) if owed else None
         if self.proof is None and self._lie:
             liar, cards, said = self._lie
+            if self.game.swapper == self.seats.index(liar) and self._seven is None:
+                cards = cards - {str(self.game.seven)}  # truly swapped away
             falls_elsewhere = shown in cards and seat != liar
             shown_by_him = {e["card"] for e in self.log if e["kind"] == "card" and e["seat"] == liar}
             too_few = len(cards - shown_by_him) > len(self.position.hands[self.seats.index(liar)])

@@ -318,3 +318,13 @@ def test_out_of_turn_and_two_cards() -> None:
     table.play("CA C8 C7")
     (wrong,) = table.play("S2:SA")
     assert table.proofs == [("wrong_lead", "S2", wrong, None)]
+
+
+def test_j_i10_who_takes_the_turned_card_later_may_play_it() -> None:
+    """The first one was read wrongly, or lifted from the pile: the second does not pay for it."""
+    table = orgi(2)
+    (number,) = table.play("HA")
+    table.say("S2:tausch")
+    table.play("HK")
+    table.play("S1:CA C7 CK C8 S1:H9 HA")
+    assert table.proofs == [("pile_card", "S1", number, None)]

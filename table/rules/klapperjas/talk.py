@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 from table.rules.cards import SUITS
@@ -247,10 +248,15 @@ class Talk(TrickRound):
                 self.evidence.report("false_swap", "J-I6", seat, event)
             return False
         self.swapper = seat
-        # A sequence with the 7 can no longer be shown.
+        # A sequence with the 7 can no longer be shown; that he holds the rest of it, he has said.
         gone = [m.event for m in self.melds if m.seat == seat and self.seven in m.cards]
         self.melds = [meld for meld in self.melds if meld.event not in gone]
-        self.holdings = [held for held in self.holdings if held.event not in gone]
+        self.holdings = [
+            replace(held, cards=tuple(card for card in held.cards if card != self.seven))
+            if held.event in gone
+            else held
+            for held in self.holdings
+        ]
         self.holdings.append(Holding(seat, self.turned[:1], event, "false_swap", "J-I6"))
         return True
 
