@@ -328,3 +328,11 @@ def test_j_i10_who_takes_the_turned_card_later_may_play_it() -> None:
     table.play("HK")
     table.play("S1:CA C7 CK C8 S1:H9 HA")
     assert table.proofs == [("pile_card", "S1", number, None)]
+
+
+def test_g_14_who_is_out_of_a_suit_is_shown_only_where_the_group_wants_it() -> None:
+    for wanted, shown in ((False, {}), (True, {"S2": ("C", "H")})):
+        table = orgi(2, show_inference=wanted)
+        table.play("CA S8")
+        assert table.view.inference == shown
+        assert table.view.sides == {"S1": "declarer", "S2": "others"}
