@@ -134,6 +134,9 @@ class Schafkopf:
         if len(setup.seats) != 4:
             raise EventError(f"Schafkopf is for 4 players, here are {len(setup.seats)}", "name 4 seats")
 
+    def check_options(self, options: Mapping[str, Any]) -> None:
+        """No two options contradict each other."""
+
     def check_event(self, event: Event, setup: Setup) -> None:
         words = [f"rufspiel:{ace}" for ace in CALLABLE]
         if event.kind == "say" and event.get("what") not in words:

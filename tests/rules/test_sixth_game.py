@@ -108,7 +108,7 @@ def test_it_is_told_plainly_without_a_word_of_its_own() -> None:
 
 
 def test_its_house_rules_are_checked_like_all_others() -> None:
-    with pytest.raises(PresetError, match=r"schafkopf\.toml: options\.prize"):
+    with pytest.raises(PresetError, match=r"schafkopf\.toml, line 3: options\.prize"):
         read_preset('game = "schafkopf"\n[options]\nprize = 3\n', TOML.name, "schafkopf")
 
 
