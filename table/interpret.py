@@ -40,7 +40,7 @@ class Interpreter:
     def __init__(self, layout: Layout) -> None:
         self._seats = tuple((seat.name, seat.zone_mm, seat.enters_from_mm) for seat in layout.seats)
         self._events: dict[int, tuple[str | None, str | None]] = {}
-        self._collected: tuple[int, int, int] | None = None
+        self._collected: tuple[int, ...] | None = None
 
     def hear(self, sighting: Sighting, view: View) -> list[Event]:
         """The events that one sighting stands for; empty when it means nothing in the game."""
@@ -172,7 +172,7 @@ class Interpreter:
         if not known or seen.hand is None:
             return []
         # A trick is collected once, even if a card of it is pulled away later than the others.
-        trick = (view.round, view.trick_number, len(view.trick))
+        trick = tuple(play.event for play in view.trick or view.last_trick)
         if view.game is not None and trick == self._collected:
             return []
         self._collected = trick

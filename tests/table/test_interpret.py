@@ -134,11 +134,14 @@ def test_a_trick_is_collected_once_by_the_hand_that_took_it() -> None:
     table = Interpreter(LAYOUT)
     table.hear(down(("red-8", 0.97), zone="S2", key=1), PLAY)
     table.hear(down(("blue-1", 0.97), zone="S3", key=2), PLAY)
-    after = View(game="dubbe", phase="play", round=1, trick_number=4)
+    after = View(game="dubbe", phase="play", last_trick=PLAY.trick)
     assert table.hear(CardsGone(8.0, (1,), "S2"), after) == [
         {"kind": "collected", "t": 8.0, "seat": "S2", "source": "camera"}
     ]
     assert table.hear(CardsGone(8.7, (2,), "S2"), after) == []
+    table.hear(down(("brown-8", 0.97), zone="S3", key=3), PLAY)
+    next_one = View(game="dubbe", phase="play", last_trick=(Played("S3", "brown-8", 12),))
+    assert len(table.hear(CardsGone(12.0, (3,), "S3"), next_one)) == 1
 
 
 def test_only_a_complete_trick_can_be_touched() -> None:
