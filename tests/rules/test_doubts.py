@@ -219,7 +219,7 @@ def test_with_too_many_doubts_nothing_more_is_proven() -> None:
 
 
 def test_while_a_doubt_is_open_nobody_leads_wrongly_after_it() -> None:
-    """CONTRACTS 4: who leads next is taken to have won, even against both candidates; the correction tells."""
+    """CONTRACTS 4: who leads next is taken to have won, even against both; the correction tells."""
     t = begun()
     t.play("blue-5")
     doubt = t.unsure("S3", "blue-6", "blue-9")
