@@ -77,11 +77,12 @@ class Searcher:
         free: Mask,
         hands: Mask,
         most: int = 4,
+        heaped: bool = True,
     ) -> list[Found]:
         """Up to `most` cards in an island (coarse mask), the topmost first.
 
         `top` is the fine plan of the picture, `free` all quiet change (in a heap a white card on white
-        ones changes the table in several pieces), `hands` what hands cover.
+        ones changes the table in several pieces), `hands` what hands cover. `heaped`: it may lie on others.
         """
         corner, cut = self._cut(top, island)
         shades = cv2.cvtColor(cut, cv2.COLOR_BGR2GRAY).astype(np.float32)
@@ -90,7 +91,7 @@ class Searcher:
         left = island.copy()
         found: list[Found] = []
         while len(found) < most and left.sum() >= _LEAST_SHARE * self._card_area:
-            card = self._best(patch, left)
+            card = self._best(patch, left, heaped or bool(found))
             if card is None:
                 break
             found.append(card)
@@ -109,7 +110,7 @@ class Searcher:
         y1 = min(top.shape[0], int((ys.max() + 1) * self._step) + reach)
         return (x0, y0), top[y0:y1, x0:x1]
 
-    def _best(self, patch: _Patch, left: Mask) -> Found | None:
+    def _best(self, patch: _Patch, left: Mask, heaped: bool) -> Found | None:
         box = self._from_shape(patch, left)
         if box is not None and min(box.support, box.weakest + 0.2) >= _GOOD_SUPPORT:
             card = self._read(patch, box)
@@ -127,7 +128,7 @@ class Searcher:
             score = card.reading.likeness + 0.5 * box.support
             if best is None or score > best[0]:
                 best = (score, card)
-        if self._deck is not None and (best is None or best[1].reading.likeness < _NO_FACE):
+        if heaped and self._deck is not None and (best is None or best[1].reading.likeness < _NO_FACE):
             # Seams of white on white mislead the outline: let the print say where the card lies.
             for box in sorted(boxes, key=lambda b: -b.support)[:4]:
                 card = self._seek(patch, box, self._deck)

@@ -60,9 +60,10 @@ MOST_AT_START = 8
 _AWAKE_FRAMES = 6
 _STIR_LEVELS = 12
 _STIR_PIXELS = 5
-_TRIES = 5
+_TRIES = 4
 _RETRY_S = 0.06
 _LEAST_CARD_SHARE = 0.08
+_LEAST_BARE_SHARE = 0.4
 
 
 @dataclass(slots=True, eq=False)
@@ -180,7 +181,8 @@ class Eye:
         """Search cards in what has changed, is quiet for two frames, and is no hand."""
         out: list[Sighting] = []
         covered = grow(scene.hands.mask)
-        least = _LEAST_CARD_SHARE * self.card_mm[0] * self.card_mm[1] / COARSE_MM**2
+        whole = self.card_mm[0] * self.card_mm[1] / COARSE_MM**2
+        cards = grow(self.heap.places(covered.shape))
         still: list[_Pending] = []
         top: Picture | None = None
         free = scene.changed & ~covered
@@ -191,11 +193,15 @@ class Eye:
             if (scene.moving & grow(mask)).sum() > 3:
                 pending.since_t, pending.tried_t, pending.tries = t, t, 0
                 continue
-            if size < least or pending.tries >= _TRIES or t - pending.tried_t < _RETRY_S * 2**pending.tries:
+            # On the bare mat a new card changes its whole place, on other cards perhaps little of it.
+            on_cards = bool((cards & mask).any())
+            if size < whole * (_LEAST_CARD_SHARE if on_cards else _LEAST_BARE_SHARE):
+                continue
+            if pending.tries >= _TRIES or t - pending.tried_t < _RETRY_S * 2**pending.tries:
                 continue
             pending.tries, pending.tried_t = pending.tries + 1, t
             top = scene.fine.draw(picture) if top is None else top
-            for found in self._searcher.search(picture, top, mask, free, covered):
+            for found in self._searcher.search(picture, top, mask, free, covered, heaped=on_cards):
                 card = self._accept(found, scene, t - pending.since_t, t)
                 if card is not None:
                     out.append(self._as_seen(card, t))
