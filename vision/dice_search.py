@@ -16,6 +16,8 @@ from vision.sightings import Picture
 
 _COARSE = 0.5
 """Share of the fine picture's scale at which calm places are told from busy ones."""
+_MANY = 40
+"""Dice of one size on one table; more is cloth."""
 
 Rect = tuple[int, int, int, int]
 
@@ -36,14 +38,28 @@ def faces_px(picture: Picture, edges_px: tuple[float, float] | None = None) -> l
 
 def _of_one_size(faces: list[Face]) -> list[Face]:
     """Drop what is far from the size of most: dice on one table are one to two, not one to five."""
+    faces = _without_weave(faces)
     if not faces:
         return []
     sizes = np.log([face.edge for face in faces])
-    # Grain and weave are many and small, and look like a 1 if like anything: count size, and a 1 little.
-    weight = np.array([f.quality * f.score * f.edge * (0.3 if f.value == 1 else 1.0) for f in faces])
+    # Grain and weave are many and small, and look like a 1 if like anything: what counts is the size
+    # of a face, and a 1 or a 2 proves little.
+    proof = {1: 0.05, 2: 0.3}
+    weight = np.array([f.quality * f.score * f.edge * proof.get(f.value, 1.0) for f in faces])
     near = np.abs(sizes[:, None] - sizes[None]) < 0.3
     main = float(sizes[int(np.argmax(near @ weight))])
     return [face for face, size in zip(faces, sizes, strict=True) if abs(size - main) < 0.65]
+
+
+def _without_weave(faces: list[Face]) -> list[Face]:
+    """Drop sizes at which the picture shows more faces than anybody throws: that is a pattern."""
+    if len(faces) <= _MANY:
+        return faces
+    sizes = np.log([face.edge for face in faces])
+    alike = (np.abs(sizes[:, None] - sizes[None]) < 0.3).sum(axis=1)
+    woven = sizes[alike > _MANY]
+    kept = [f for f, size in zip(faces, sizes, strict=True) if not (np.abs(woven - size) < 0.3).any()]
+    return _without_weave(kept) if len(kept) < len(faces) else faces
 
 
 def at_size(picture: Picture, edge: float) -> list[Face]:
