@@ -102,6 +102,18 @@ class Eye:
         """Where the table lies in the picture, once it was found."""
         return self._scene.registration if self._scene else None
 
+    def hands_mm(self) -> list[NDArray[np.float64]]:
+        """Outlines (n, 2) in millimetres of the hands over the table at this moment."""
+        scene = self._scene
+        if scene is None:
+            return []
+        outlines = []
+        for hand in scene.hands.now:
+            shape = hand.mask.astype(np.uint8)
+            contours, _ = cv2.findContours(shape, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)
+            outlines += [scene.coarse.to_mm(contour.reshape(-1, 2)) for contour in contours]
+        return outlines
+
     def see(self, picture: Picture, t: float) -> list[Sighting]:
         """Take in one frame (h, w, 3) BGR uint8 at `t` seconds.
 
