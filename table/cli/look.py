@@ -11,10 +11,13 @@ from typing import Any
 import cv2
 import numpy as np
 
-from table.errors import StammtischError
+from table.errors import StammtischError, UsageError
 from table.settings import read_table
+from vision.box import register_box
 from vision.deck import Deck, load_deck
 from vision.dice import look_pips
+from vision.dice_box import look_box
+from vision.dice_set import DiceSet, enrol_dice
 from vision.geometry import register as find_table
 from vision.layout import Layout
 from vision.look import look_cards
@@ -41,11 +44,12 @@ def run(options: argparse.Namespace) -> int:
     """Look at every picture. Raises StammtischError, VisionError."""
     layout = read_table(options.table).layout if options.table else None
     deck = load_deck(Path(options.deck), layout) if options.deck else None
+    dice = _dice(options.dice, layout)
     for image in options.images:
         picture = cv2.imread(image, cv2.IMREAD_COLOR)
         if picture is None:
             raise StammtischError(f"{image}: cannot be read as a picture; give JPEG or PNG files")
-        told = look_at(np.asarray(picture, np.uint8), layout, deck)
+        told = look_at(np.asarray(picture, np.uint8), layout, deck, dice)
         if options.json:
             print(json.dumps({"image": image, **told}, ensure_ascii=False), flush=True)
         else:
@@ -53,13 +57,25 @@ def run(options: argparse.Namespace) -> int:
     return 0
 
 
-def look_at(picture: Picture, layout: Layout | None, deck: Deck | None) -> Told:
+def _dice(folder: str | None, layout: Layout | None) -> DiceSet | None:
+    """The dice of a box game; without a box their pips are read without any enrolment."""
+    if folder is None:
+        return None
+    if layout is None or layout.kind != "field":
+        raise UsageError("--dice needs --table with a [field]; dice with pips are read without it")
+    return enrol_dice(Path(folder), layout)
+
+
+def look_at(picture: Picture, layout: Layout | None, deck: Deck | None, dice: DiceSet | None = None) -> Told:
     """Everything in one picture (h, w, 3) BGR, as `look --json` prints it."""
     if layout is None:
         return {
             "cards": [_card(c.corners_px, c.reading, c.sure) for c in look_cards_px(picture, deck)],
             "dice": [_die(die) for die in look_pips(picture)],
         }
+    if dice is not None:
+        found = look_box(picture, register_box(picture, layout), layout, dice)
+        return {"cards": [], "dice": [_die(each.die) for each in found]}
     registration = find_table(picture, layout)
     size = layout.card_size_mm or (deck.size_mm if deck else None) or USUAL_CARD_MM
     cards = look_cards(picture, registration, layout, size, deck) if layout.kind == "mat" else []
