@@ -14,6 +14,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "watch": ("table.cli.watch", "recognise what happens in a film, a folder of pictures or a camera"),
     "look": ("table.cli.look", "recognise cards and dice in single pictures"),
     "enrol": ("table.cli.enrol", "learn a deck of cards or a set of dice"),
+    "calibrate": ("table.cli.calibrate", "measure the camera's lens from pictures of a printed sheet"),
     "replay": ("table.cli.replay", "fold a log of table events into points, ledger and findings"),
     "rules": ("table.cli.rules", "house rules: list, show and compare them, check your own"),
     "print": ("table.cli.print_", "mats, decks, dice nets and tiles as PDF"),

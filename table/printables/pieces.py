@@ -7,6 +7,7 @@ import cv2
 from table.printables.drawing import BLACK, WHITE, Disc, Drawing, Ink, Mark, Polygon, Text, box, laid_out
 from table.printables.marks import INKS, die_face, number, on, ruler, tag
 from table.printables.plan import CHARACTERS, DIE_EDGE_MM, SHEETS
+from vision.calibration import Sheet
 from vision.layout import Point
 
 A4_UPRIGHT: Point = (SHEETS["A4"][1], SHEETS["A4"][0])
@@ -71,22 +72,22 @@ def tile_sheets() -> list[Drawing]:
     ]
 
 
-CHARUCO_SQUARES = (9, 6)
-CHARUCO_SQUARE_MM, CHARUCO_MARKER_MM = 25.0, 18.0
-CHARUCO_DICTIONARY = cv2.aruco.DICT_5X5_100
+CALIBRATION = Sheet(squares=(9, 6), square_mm=25.0, marker_mm=18.0, dictionary="DICT_5X5_100")
+"""The sheet that is printed, and that `stammtisch calibrate` looks for."""
 
 
 def calibration_sheet() -> Drawing:
     """A ChArUco sheet of 9 × 6 squares of 25 mm on A4 (OpenCV's layout, DICT_5X5_100)."""
-    columns, rows = CHARUCO_SQUARES
-    e, marks, marker = CHARUCO_SQUARE_MM, list[Mark](), 0
+    (columns, rows), e = CALIBRATION.squares, CALIBRATION.square_mm
+    dictionary = int(getattr(cv2.aruco, CALIBRATION.dictionary))
+    marks, marker = list[Mark](), 0
     for row in range(rows):
         for column in range(columns):
             at = ((column - (columns - 1) / 2) * e, ((rows - 1) / 2 - row) * e + 8)
             if (row + column) % 2 == 0:
                 marks.append(box(at, (e, e), BLACK))
             else:
-                marks += tag(marker, at, CHARUCO_MARKER_MM, CHARUCO_DICTIONARY)
+                marks += tag(marker, at, CALIBRATION.marker_mm, dictionary)
                 marker += 1
     note = "Stammtisch: ChArUco 9×6, 25 mm, DICT_5X5_100; print at 100 %, glue onto something flat"
     marks += [*ruler((-112, -92), BLACK), Text((0, -80), note, 2.4, BLACK)]

@@ -1,0 +1,173 @@
+"""`stammtisch calibrate`: measure a camera's lens from pictures of the printed ChArUco sheet."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from pathlib import Path
+
+import cv2
+import numpy as np
+
+from table.errors import StammtischError, UsageError
+from table.printables.pieces import CALIBRATION
+from table.settings import read_table
+from table.settings.camera import camera_lines, write_camera
+from vision.calibration import Calibration, Sheet, View, calibrate, find_sheet
+
+_PICTURES = (".jpg", ".jpeg", ".png", ".bmp")
+_GOOD_REACH = 0.7
+
+
+def register(parser: argparse.ArgumentParser) -> None:
+    """Declare the command's arguments."""
+    parser.add_argument(
+        "pictures",
+        metavar="PICTURE",
+        nargs="+",
+        help="ten or more pictures of the sheet, or a folder of them",
+    )
+    parser.add_argument("--out", metavar="FILE", type=Path, help="table file to write [camera] into")
+    parser.add_argument(
+        "--squares",
+        metavar="CxR",
+        type=_grid,
+        default=CALIBRATION.squares,
+        help="columns x rows (default: 9x6)",
+    )
+    parser.add_argument(
+        "--square",
+        metavar="MM",
+        type=_mm,
+        default=CALIBRATION.square_mm,
+        help="edge of a square (default: 25)",
+    )
+    parser.add_argument(
+        "--marker",
+        metavar="MM",
+        type=_mm,
+        default=CALIBRATION.marker_mm,
+        help="edge of a marker (default: 18)",
+    )
+    parser.add_argument(
+        "--dictionary",
+        metavar="NAME",
+        default=CALIBRATION.dictionary,
+        help=f"the markers' dictionary (default: {CALIBRATION.dictionary})",
+    )
+    parser.add_argument(
+        "--distance",
+        metavar="MM",
+        type=_mm,
+        default=950.0,
+        help="camera above the mat, for the error in mm (default: 950)",
+    )
+    parser.add_argument("--json", action="store_true", help="the result as one JSON object")
+
+
+def run(options: argparse.Namespace) -> int:
+    """Measure the lens, report the error, write `[camera]`. Raises CalibrationError, StammtischError."""
+    sheet = Sheet(options.squares, options.square, options.marker, options.dictionary)
+    out: Path | None = options.out
+    if out is not None and out.exists():
+        read_table(out)  # a table file that is wrong already is said before anything is measured
+    views: list[View] = []
+    for path in _files(options.pictures):
+        picture = cv2.imread(str(path), cv2.IMREAD_GRAYSCALE)
+        if picture is None:
+            raise StammtischError(f"{path}: cannot be read as a picture; give JPEG or PNG files")
+        view = find_sheet(np.asarray(picture, np.uint8), sheet, str(path))
+        if view is not None:
+            views.append(view)
+        elif not options.json:
+            print(f"{path}: the sheet is not seen well enough here; left out", flush=True)
+    lens = calibrate(views)
+    if options.json:
+        print(json.dumps(_plain(lens, options.distance)))
+    else:
+        print("\n".join(_human(lens, options.distance)))
+    width, height = lens.size_px
+    note = f"{lens.rms_px:.2f} px left over, for pictures of {width}x{height} only"
+    if out is None:
+        if not options.json:
+            print("\n".join(camera_lines(lens.camera, note)))
+        return 0
+    there = write_camera(out, lens.camera, note)
+    if not options.json:
+        print(
+            f"{out}: [camera] written, the rest is as it was"
+            if there
+            else f"{out}: made with [camera] alone; copy it into your table file"
+        )
+    return 0
+
+
+def _files(names: list[str]) -> list[Path]:
+    """The pictures named, folders opened."""
+    files: list[Path] = []
+    for name in names:
+        path = Path(name)
+        if path.is_dir():
+            inside = sorted(p for p in path.iterdir() if p.suffix.lower() in _PICTURES)
+            if not inside:
+                raise UsageError(f"{path}: no pictures in this folder; it should hold .jpg or .png files")
+            files += inside
+        elif path.exists():
+            files.append(path)
+        else:
+            raise UsageError(f"{path}: there is no such picture; check the path")
+    return files
+
+
+def _plain(lens: Calibration, distance_mm: float) -> dict[str, object]:
+    camera = lens.camera
+    return {
+        "f_px": round(camera.f_px or 0.0, 3),
+        "center_px": [round(v, 3) for v in camera.center_px or ()],
+        "distortion": [round(v, 6) for v in camera.distortion],
+        "size_px": list(lens.size_px),
+        "pictures": len(lens.views),
+        "corners": lens.corners,
+        "error_px": round(lens.rms_px, 4),
+        "error_mm": round(lens.error_mm(distance_mm), 4),
+        "sheet_mm": round(lens.sheet_mm, 4),
+        "focal_error": round(lens.focal_error, 6),
+    }
+
+
+def _human(lens: Calibration, distance_mm: float) -> list[str]:
+    f_px = lens.camera.f_px or 0.0
+    x, y = lens.camera.center_px or (0.0, 0.0)
+    width, height = lens.size_px
+    lines = [
+        f"{len(lens.views)} pictures of {width}x{height}, {lens.corners} corners of the sheet,"
+        f" turned by up to {lens.tilt_deg:.0f} degrees",
+        f"focal length {f_px:.1f} px, uncertain by {lens.focal_error:.2%}; middle at {x:.1f}, {y:.1f};"
+        f" distortion {', '.join(f'{term + 0.0:.4f}' for term in lens.camera.distortion)}",
+        f"error {lens.rms_px:.2f} px: {lens.error_mm(distance_mm):.2f} mm on a mat {distance_mm:g} mm below"
+        f" the camera ({lens.sheet_mm:.2f} mm on the sheet as it was held)",
+    ]
+    if lens.reach < _GOOD_REACH:
+        lines.append(
+            f"no corner of the sheet came nearer to the picture's corners than {lens.reach:.0%} of the way:"
+            " what the lens does farther out is guessed; hold the sheet there in some more pictures"
+        )
+    return lines
+
+
+def _grid(words: str) -> tuple[int, int]:
+    try:
+        columns, rows = (int(part) for part in words.lower().replace("×", "x").split("x"))
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"{words!r} is no number of squares like 9x6") from None
+    return (columns, rows)
+
+
+def _mm(words: str) -> float:
+    try:
+        value = float(words)
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"{words!r} is no number of millimetres") from None
+    if not 0 < value < 1e5:
+        raise argparse.ArgumentTypeError(f"{words!r}: a length is greater than nothing")
+    return value

@@ -1,0 +1,105 @@
+"""The `[camera]` section written into a table file; every other line of it, comments too, stays as it is."""
+
+from __future__ import annotations
+
+import os
+import re
+import tomllib
+from pathlib import Path
+from typing import Any
+
+from table.settings.values import SettingsError
+from vision.layout import CameraModel
+
+_KEYS = ("f_px", "center_px", "distortion")
+_HEADER = re.compile(r"\s*\[\s*camera\s*\]\s*(#.*)?$")
+_ASSIGNED = re.compile(r"\s*(" + "|".join(_KEYS) + r")\s*=(.*)$")
+NOTE = "# measured by `stammtisch calibrate`"
+
+
+def write_camera(path: Path, camera: CameraModel, note: str) -> bool:
+    """Put the lens into the table file at `path`; return whether the file was there before.
+
+    `note` is told behind the mark `NOTE` in a comment above the numbers. A file that is not there is made
+    with this section alone. The file is replaced in one step: a full disk leaves the old one.
+
+    Raises:
+        SettingsError: the file is no TOML, or cannot be written.
+    """
+    there = path.exists()
+    try:
+        before = path.read_text(encoding="utf-8") if there else ""
+        raw = tomllib.loads(before)
+    except (OSError, UnicodeDecodeError) as wrong:
+        raise SettingsError(f"{path}: cannot be read as text ({wrong}); give a table file") from None
+    except tomllib.TOMLDecodeError as wrong:
+        raise SettingsError(f"{path}: not valid TOML: {wrong}; mend that line") from None
+    section = camera_lines(camera, note)
+    after = "\n".join(_merged(before.splitlines(), section)) + "\n"
+    wanted = {**raw, "camera": tomllib.loads("\n".join(section))["camera"]}
+    if _parsed(after) != wanted:
+        raise SettingsError(
+            f"{path}: its camera is written in a way that is not replaced here; take it out and write"
+            " instead:\n" + "\n".join(section)
+        )
+    new = path.with_name(f".{path.name}.new")
+    try:
+        new.write_text(after, encoding="utf-8")
+        os.replace(new, path)
+    except OSError as wrong:
+        new.unlink(missing_ok=True)
+        raise SettingsError(
+            f"{path}: cannot be written ({(wrong.strerror or str(wrong)).lower()}); choose another --out"
+        ) from None
+    return there
+
+
+def camera_lines(camera: CameraModel, note: str) -> list[str]:
+    """The section as lines of TOML, with the note as a comment."""
+    lines = ["[camera]", f"{NOTE}: {note}"]
+    if camera.f_px is not None:
+        lines.append(f"f_px = {camera.f_px:.2f}")
+    if camera.center_px is not None:
+        lines.append(f"center_px = [{camera.center_px[0]:.2f}, {camera.center_px[1]:.2f}]")
+    if camera.distortion:
+        lines.append("distortion = [" + ", ".join(f"{term + 0.0:.6f}" for term in camera.distortion) + "]")
+    return lines
+
+
+def _merged(lines: list[str], section: list[str]) -> list[str]:
+    """The lines with the section in the place of the old one's numbers, or at the end."""
+    merged: list[str] = []
+    inside = placed = False
+    depth = 0
+    for line in lines:
+        if depth:  # an array over several lines goes on
+            depth += _opened(line)
+            continue
+        if line.lstrip().startswith("["):
+            inside = _HEADER.match(line) is not None
+            if inside:
+                merged += [line, *section[1:]]
+                placed = True
+                continue
+        if inside and (assigned := _ASSIGNED.match(line)):
+            depth = _opened(assigned.group(2))
+            continue
+        if inside and line.startswith(NOTE):
+            continue
+        merged.append(line)
+    if not placed:
+        merged += [*([""] if merged and merged[-1].strip() else []), *section]
+    return merged
+
+
+def _opened(words: str) -> int:
+    """How many brackets of an array are still open after these words."""
+    bare = words.split("#")[0]
+    return bare.count("[") - bare.count("]")
+
+
+def _parsed(text: str) -> dict[str, Any] | None:
+    try:
+        return tomllib.loads(text)
+    except tomllib.TOMLDecodeError:
+        return None

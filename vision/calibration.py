@@ -1,0 +1,252 @@
+"""A camera's lens from pictures of a flat ChArUco sheet: focal length, middle and distortion.
+
+Zhang (2000): every picture of a plane that is turned another way ties the lens down further; pictures
+from one angle say nothing of the focal length, however many they are, and are refused. Model and signs
+are OpenCV's, as `vision.geometry` uses them.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.errors import VisionError
+from vision.layout import CameraModel
+from vision.sightings import Picture
+
+Floats = NDArray[np.float64]
+
+LEAST_VIEWS = 4
+"""Three views fix the model, the fourth can contradict it."""
+LEAST_CORNERS = 8
+"""Fewer corners of the sheet in one picture say too little of how it is turned."""
+LEAST_TILT_DEG = 12.0
+"""The sheet must be turned at least so far between two of the pictures."""
+WORST_FOCAL_ERROR = 0.01
+"""A focal length that is uncertain by more (one standard deviation, share) is not handed out."""
+
+_OUTLYING = 5.0
+"""A corner this many times farther off than the usual one was found wrongly: blur, glare, a finger."""
+_EARNED = 3.0
+"""A third radial term must be this many standard deviations from nothing to be believed."""
+
+
+class CalibrationError(VisionError):
+    """Pictures that cannot measure a lens; the text says which and what to do."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """A ChArUco sheet: (columns, rows) of squares, edges in millimetres, OpenCV's name of the dictionary."""
+
+    squares: tuple[int, int]
+    square_mm: float
+    marker_mm: float
+    dictionary: str
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """The sheet in one picture: its corners (n, 2) in millimetres on the sheet and in pixels."""
+
+    name: str
+    corners_mm: Floats
+    corners_px: Floats
+    size_px: tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Calibration:
+    """A measured lens.
+
+    `rms_px` is what the fit leaves over at the sheet's corners, `sheet_mm` the same in millimetres on the
+    sheet where it lay; `focal_error` the focal length's standard deviation as a share of it; `tilt_deg`
+    the largest turn of the sheet between two pictures; `reach` how far from the picture's middle corners
+    were seen, as a share of the way to its corner.
+    """
+
+    camera: CameraModel
+    size_px: tuple[int, int]
+    views: tuple[str, ...]
+    corners: int
+    rms_px: float
+    sheet_mm: float
+    focal_error: float
+    tilt_deg: float
+    reach: float
+
+    def error_mm(self, distance_mm: float) -> float:
+        """The error in millimetres on a mat straight below the camera at this distance."""
+        return self.rms_px * distance_mm / (self.camera.f_px or math.inf)
+
+
+def find_sheet(picture: Picture, sheet: Sheet, name: str = "") -> View | None:
+    """The sheet's corners in a picture (h, w, 3) BGR or (h, w) grey; None with fewer than `LEAST_CORNERS`.
+
+    Raises CalibrationError for a sheet that OpenCV does not know.
+    """
+    grey = picture if picture.ndim == 2 else cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)
+    settings = cv2.aruco.DetectorParameters()
+    settings.cornerRefinementMethod = cv2.aruco.CORNER_REFINE_SUBPIX
+    for old in (False, True):
+        board = _board(sheet)
+        # Sheets drawn by OpenCV before 4.6 begin with a white square where the number of rows is even.
+        board.setLegacyPattern(old)
+        detector = cv2.aruco.CharucoDetector(board, cv2.aruco.CharucoParameters(), settings)
+        corners, ids, _, _ = detector.detectBoard(grey)
+        if ids is not None and len(ids) >= LEAST_CORNERS:
+            world = np.asarray(board.getChessboardCorners(), np.float64)[np.asarray(ids).ravel(), :2]
+            if np.linalg.matrix_rank(world - world.mean(axis=0), tol=sheet.square_mm / 2) == 2:
+                pixels = np.asarray(corners, np.float64).reshape(-1, 2)
+                return View(name, world, pixels, (grey.shape[1], grey.shape[0]))
+    return None
+
+
+def calibrate(views: Sequence[View]) -> Calibration:
+    """The lens that explains all the views.
+
+    Raises:
+        CalibrationError: too few views, of different sizes, or all from one angle.
+    """
+    if len(views) < LEAST_VIEWS:
+        raise CalibrationError(
+            f"the sheet is seen well enough in {len(views)} pictures, at least {LEAST_VIEWS} are needed and"
+            " 10 are good; take more, the whole sheet sharp and evenly lit, each time turned and tilted"
+            " another way"
+        )
+    size = views[0].size_px
+    other = next((view for view in views if view.size_px != size), None)
+    if other is not None:
+        (w, h), (ow, oh) = size, other.size_px
+        raise CalibrationError(
+            f"{other.name} measures {ow}×{oh} pixels, {views[0].name} {w}×{h}; a lens is measured with"
+            " pictures of one size, the one that you play with"
+        )
+    fit = _fitted(views, size)
+    kept = [_without_outliers(view, left) for view, left in zip(views, fit.left, strict=True)]
+    kept = [view for view in kept if len(view.corners_mm) >= LEAST_CORNERS]
+    if len(kept) >= LEAST_VIEWS:
+        fit = _fitted(kept, size)
+    else:
+        kept = list(views)
+    tilt = _tilt_deg(fit.turns)
+    if tilt < LEAST_TILT_DEG or not fit.focal_error < WORST_FOCAL_ERROR:
+        raise CalibrationError(
+            f"all pictures show the sheet from nearly the same angle (it turns by {tilt:.0f} degrees between"
+            f" them, the focal length stays uncertain by {min(fit.focal_error, 9.99):.1%}); tilt the sheet"
+            " by 20 to 45 degrees, to another side in each picture"
+        )
+    left = np.concatenate(fit.left)
+    middle = (np.array(size) - 1) / 2
+    seen = np.concatenate([view.corners_px for view in kept]) - middle
+    return Calibration(
+        camera=CameraModel(
+            f_px=float(fit.matrix[0, 0]),
+            center_px=(float(fit.matrix[0, 2]), float(fit.matrix[1, 2])),
+            distortion=tuple(float(term) for term in fit.distortion),
+        ),
+        size_px=size,
+        views=tuple(view.name for view in kept),
+        corners=len(left),
+        rms_px=_rms(left),
+        sheet_mm=_rms(np.concatenate([one * mm for one, mm in zip(fit.left, fit.mm_per_px, strict=True)])),
+        focal_error=fit.focal_error,
+        tilt_deg=tilt,
+        reach=float(np.linalg.norm(seen, axis=1).max() / np.linalg.norm(middle)),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Fit:
+    matrix: Floats
+    distortion: Floats
+    turns: list[Floats]
+    left: list[Floats]
+    mm_per_px: list[float]
+    focal_error: float
+
+
+def _fitted(views: Sequence[View], size_px: tuple[int, int]) -> _Fit:
+    """The least squares; the third radial term only where the pictures really show it.
+
+    A term that they do not show would be fitted to noise, and bend the picture's corners.
+    """
+    plain, _, _ = _solved(views, size_px, cv2.CALIB_FIX_K3)
+    full, k3, k3_error = _solved(views, size_px, 0)
+    return full if abs(k3) > _EARNED * k3_error else plain
+
+
+def _solved(views: Sequence[View], size_px: tuple[int, int], flags: int) -> tuple[_Fit, float, float]:
+    """A fit, its third radial term and that term's standard deviation."""
+    world = [np.column_stack([v.corners_mm, np.zeros(len(v.corners_mm))]).astype(np.float32) for v in views]
+    pixels = [view.corners_px.astype(np.float32).reshape(-1, 1, 2) for view in views]
+    width, height = size_px
+    # Cameras have square pixels: one focal length, as the table file has one.
+    start = np.array([[width, 0, (width - 1) / 2], [0, width, (height - 1) / 2], [0, 0, 1]], np.float64)
+    flags |= cv2.CALIB_USE_INTRINSIC_GUESS | cv2.CALIB_FIX_ASPECT_RATIO
+    try:
+        _, matrix, bend, turns, shifts, spread, _, _ = cv2.calibrateCameraExtended(
+            world, pixels, size_px, start, np.zeros(5), flags=flags
+        )
+    except cv2.error:
+        raise CalibrationError(
+            "the pictures of the sheet contradict each other and fit no lens; print the sheet at 100 %, glue"
+            " it onto something flat, leave zoom and focus alone between the pictures"
+        ) from None
+    matrix, bend = np.asarray(matrix, np.float64), np.asarray(bend, np.float64).ravel()[:5]
+    spread = np.asarray(spread, np.float64).ravel()
+    left, scale = [], []
+    for points, seen, turn, shift in zip(world, pixels, turns, shifts, strict=True):
+        again, _ = cv2.projectPoints(points, turn, shift, matrix, bend)
+        left.append(np.asarray(again, np.float64).reshape(-1, 2) - seen.reshape(-1, 2))
+        scale.append(abs(float(np.asarray(shift).ravel()[2])) / matrix[0, 0])
+    # With a fixed aspect ratio OpenCV gives the spread of the one focal length as that of fy.
+    focal_error = float(max(spread[0], spread[1]) / matrix[0, 0])
+    if not math.isfinite(focal_error):
+        focal_error = math.inf
+    fit = _Fit(matrix, bend, [np.asarray(t, np.float64).ravel() for t in turns], left, scale, focal_error)
+    return fit, float(bend[4]), float(spread[8])
+
+
+def _without_outliers(view: View, left: Floats) -> View:
+    """The view without the corners that are much farther off than its usual one."""
+    off = np.linalg.norm(left, axis=1)
+    good = off <= _OUTLYING * max(float(np.median(off)), 0.05)
+    return View(view.name, view.corners_mm[good], view.corners_px[good], view.size_px)
+
+
+def _tilt_deg(turns: Iterable[Floats]) -> float:
+    """The largest angle between the sheet's normals in two views."""
+    normals = np.array([np.asarray(cv2.Rodrigues(turn)[0])[:, 2] for turn in turns])
+    return math.degrees(math.acos(float(np.clip(normals @ normals.T, -1, 1).min())))
+
+
+def _rms(left: Floats) -> float:
+    return float(np.sqrt((left**2).sum(axis=1).mean()))
+
+
+def _board(sheet: Sheet) -> cv2.aruco.CharucoBoard:
+    number = getattr(cv2.aruco, sheet.dictionary, None)
+    if not sheet.dictionary.startswith("DICT_") or not isinstance(number, int):
+        raise CalibrationError(
+            f"{sheet.dictionary!r} is no dictionary of ArUco markers; it is called like DICT_5X5_100"
+        )
+    columns, rows = sheet.squares
+    if columns < 3 or rows < 3 or not 0 < sheet.marker_mm < sheet.square_mm:
+        raise CalibrationError(
+            f"a sheet of {columns}×{rows} squares of {sheet.square_mm:g} mm with markers of"
+            f" {sheet.marker_mm:g} mm cannot be; it has at least 3×3 squares, and a marker is smaller than"
+            " its square"
+        )
+    words = cv2.aruco.getPredefinedDictionary(number)
+    if columns * rows // 2 > len(words.bytesList):
+        raise CalibrationError(
+            f"{sheet.dictionary} has too few markers for {columns}×{rows} squares; name the sheet's own"
+            " dictionary"
+        )
+    return cv2.aruco.CharucoBoard(sheet.squares, sheet.square_mm, sheet.marker_mm, words)
