@@ -46,11 +46,11 @@ def audit(fresh: TrickRound, events: Sequence[tuple[int, Event]]) -> list[Findin
     found: list[Finding] = []
     strange: set[int] = set()
     count: Counter[str] = Counter()
-    aside: dict[str, int] = {}
+    aside: Counter[tuple[int, str]] = Counter()
     for fall in falls:
         most = fresh.pack.get(fall.name, 0)
-        if aside.get(fall.name) == fall.seat:
-            del aside[fall.name]  # laid aside as a second card, played now
+        if aside[fall.seat, fall.name]:
+            aside[fall.seat, fall.name] -= 1  # laid aside as a second card, played now
         else:
             count[fall.name] += 1
             if count[fall.name] > most:
@@ -62,7 +62,7 @@ def audit(fresh: TrickRound, events: Sequence[tuple[int, Event]]) -> list[Findin
                 count[fall.name] -= 1
                 strange.add(fall.event)
         if fall.second and fall.event not in strange:
-            aside[fall.name] = fall.seat
+            aside[fall.seat, fall.name] += 1
     held = [0] * len(seats)
     later: list[list[_Fall]] = [[] for _ in seats]
     for fall in reversed(falls):

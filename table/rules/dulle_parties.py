@@ -71,7 +71,7 @@ def judged(said: Sequence[Said], pairs: Pairs) -> Iterator[Verdict]:
     """Hold every Stoß against the pairs (U-22): it answers the call, a Stoß or an Ansage of the other side.
 
     As long as a party is secret its word is believed. After a wrong Stoß an answer to it is not accused, but
-    neither counts.
+    neither counts. Who is to be accused while the pairs are secret is asked once for every way they may be.
     """
     due, lenient = frozenset((OTHERS,)), False
     for one in said:

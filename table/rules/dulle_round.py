@@ -136,11 +136,20 @@ class DulleRound(TrickRound):
                 self.evidence.findings[at] = replace(found, seat=self.seats[seat])
 
     def _judge_stosses(self, event: int) -> None:
-        """A Stoß of the side whose turn it was not (U-I7)."""
-        for verdict in judged(self.said, self.pairs):
-            if verdict.wrong:
-                about = verdict.said.event if verdict.said.event != event else None
-                self.evidence.accuse("wrong_side", "U-I7", verdict.said.seat, event, about)
+        """A Stoß of the side whose turn it was not, whoever may hold the Rufkarte (U-I7)."""
+        for verdicts in zip(*(judged(self.said, pairs) for pairs in self._possible_pairs()), strict=True):
+            said = verdicts[0].said
+            if all(verdict.wrong for verdict in verdicts):
+                about = said.event if said.event != event else None
+                self.evidence.accuse("wrong_side", "U-I7", said.seat, event, about)
+
+    def _possible_pairs(self) -> list[Pairs]:
+        """Return every way in which the pairs may be: who has no card left does not hold the Rufkarte."""
+        pairs = self.pairs
+        if pairs.known or pairs.caller is None:
+            return [pairs]
+        able = [seat for seat, shown in self.spent.items() if shown < self.hand_size]
+        return [pairs._replace(partner=seat) for seat in able] or [pairs]
 
     def _demand_stoss(self, event: int) -> None:
         """Pflichtstoß: an opponent shows the Dulle, and his side had given no Stoß (U-23, U-I6)."""

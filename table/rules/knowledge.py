@@ -32,7 +32,7 @@ def known(opened: TrickRound) -> Knowledge:
     shown: dict[str, set[str]] = {seat: set() for seat in opened.seats}
     for play in (*(play for trick in opened.tricks for play in trick.plays), *opened.trick):
         shown[opened.seats[play.seat]].add(play.name)
-    for card, seat in opened.aside.items():
+    for seat, card in opened.aside:
         shown[opened.seats[seat]].add(card)
     void = opened.evidence.void
     pack = opened.family.mask(opened.pack)

@@ -116,7 +116,7 @@ class RoundFold:
         """Yield (weight, reading, card) for every card that the doubt may be in a reading."""
         given = dict(self.doubts[number].candidates)
         left = [name for name, count in self.pack.items() if reading.round.seen.get(name, 0) < count]
-        left += self._laid_aside(reading, number)
+        left = list(dict.fromkeys(left + self._laid_aside(reading, number)))
         possible = [name for name in left if name in given]
         # A single candidate says only that the eye is not sure of it: then it may be any card.
         if not possible or len(given) < 2 or number in self._widened:
@@ -129,7 +129,7 @@ class RoundFold:
         if not isinstance(opened := reading.round, TrickRound):
             return []
         seat = self.doubts[number].seat
-        return [card for card, whose in opened.aside.items() if opened.seats[whose] == seat]
+        return [card for whose, card in opened.aside if opened.seats[whose] == seat]
 
     def _weed(self, card: str) -> None:
         """Drop readings that a card has made impossible: it was elsewhere all the time."""

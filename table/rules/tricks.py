@@ -52,8 +52,8 @@ class TrickRound:
         self.seen: dict[str, int] = {}
         self.spent: dict[int, int] = dict.fromkeys(range(len(seats)), 0)
         """How many cards each seat has shown."""
-        self.aside: dict[str, int] = {}
-        """Second cards of a trick, left out of it, and whose they are: he may play them later."""
+        self.aside: dict[tuple[int, str], int] = {}
+        """Second cards of a trick, left out of it: how often (seat, card), who may play them later."""
         self.collected_by: int | None = None
         """Who took the last finished trick away."""
         self.begun = False
@@ -198,7 +198,7 @@ class TrickRound:
         if seat not in due and any(play.seat == seat for play in self.trick):
             self.evidence.accuse("two_cards", "G-I2", seat, event)
             if self._new(event, seat, name):
-                self.aside[name] = seat
+                self.aside[seat, name] = self.aside.get((seat, name), 0) + 1
                 self._show(seat, number, event)
             return
         if seat not in due:
@@ -221,8 +221,10 @@ class TrickRound:
 
     def _new(self, event: int, seat: int, name: str) -> bool:
         """Count a card; tell whether the seat can really have had it (G-I3, G-I4, J-I10)."""
-        if self.aside.get(name) == seat:  # the second card of an earlier trick, taken back and played now
-            del self.aside[name]
+        if left := self.aside.get((seat, name), 0):  # second card of an earlier trick, taken back, played now
+            self.aside[seat, name] = left - 1
+            if left == 1:
+                del self.aside[seat, name]
             return True
         self.spent[seat] += 1
         count = self.seen[name] = self.seen.get(name, 0) + 1
@@ -266,7 +268,7 @@ class TrickRound:
 
     def _resume(self, seat_name: str | None, name: str) -> bool:
         """A seat that seemed to have no card left plays the one it had laid aside: take the end back."""
-        if self._short is None or seat_name is None or self.aside.get(name) != self.seats.index(seat_name):
+        if self._short is None or seat_name is None or (self.seats.index(seat_name), name) not in self.aside:
             return False
         self.__dict__ = self._short.copy().__dict__
         return True

@@ -52,6 +52,12 @@ def faulty_round(seed: int, fault: str) -> tuple[Log, Proof] | None:
 class Writer:
     """Plays a round and writes it down, with one fault among the cards at a random moment."""
 
+    needed: tuple[str, ...] = ("CQ", *PLAIN)
+    """Cards without which nobody can settle: none of these is read as another one."""
+    strangers: tuple[str, ...] = ("C9", "DK", "H7")
+    last = 12
+    """The fault comes after so many moves at most."""
+
     def __init__(
         self, chance: Chance, options: dict[str, Any], *, solo: bool = True, stoss: bool = True
     ) -> None:
@@ -64,7 +70,7 @@ class Writer:
         self._awaited: tuple[str, tuple[Duty, ...], int] | None = None
 
     def play(self, fault: str) -> Log:
-        at = self.chance.below(12) + 1
+        at = self.chance.below(self.last) + 1
         while (seat := turn(self.position)) is not None:
             moves = [m for m in legal(self.position) if self._liked(m, seat)]
             move = moves[self.chance.below(len(moves))]
@@ -93,8 +99,9 @@ class Writer:
         number, opened = len(self.log), self.position.round.copy()
         opened.add(number, Event("card", {"seat": seat, "card": name}, number))
         at = SEATS.index(seat)
-        hand = tuple(c for c in self.position.hands[at] if c != card)
-        hands = (*self.position.hands[:at], hand, *self.position.hands[at + 1 :])
+        hand = list(self.position.hands[at])
+        hand.remove(card)
+        hands = (*self.position.hands[:at], tuple(hand), *self.position.hands[at + 1 :])
         self.position = replace(self.position, round=opened, hands=hands, moves=self.position.moves + 1)
         if self._awaited and self.proof is None and self._awaited[0] == seat and not shown:
             refuted = [d for d in self._awaited[1] if d.cards >> opened.family.number[card] & 1]
@@ -142,7 +149,8 @@ class Writer:
         if not again:
             return False
         other = again[self.chance.below(len(again))]
-        card = self.position.hands[other][0]  # shown, taken back, played later
+        hand = self.position.hands[other]
+        card = hand[self.chance.below(len(hand))]  # shown, taken back, played later
         self.log.append({"kind": "card", "seat": SEATS[other], "card": card})
         opened = opened.copy()
         opened.add(len(self.log), Event("card", {"seat": SEATS[other], "card": card}, len(self.log)))
@@ -152,7 +160,7 @@ class Writer:
 
     def _strange(self, seat: str, name: str, shown: str) -> bool:
         may = [move.card for move in legal(self.position) if move.kind == "card"]
-        true = [card for card in may if card not in ("CQ", *PLAIN)]  # they are needed to settle
+        true = [card for card in may if card not in self.needed]
         if not true:
             return False
         self.proof = (name, seat, self._fall(seat, true[self.chance.below(len(true))], shown), None)
@@ -160,11 +168,13 @@ class Writer:
 
     def _duplicate_card(self, seat: str) -> bool:
         """U-I8."""
-        seen = list(self.position.round.seen)
+        opened = self.position.round
+        seen = [card for card, count in opened.seen.items() if count == opened.pack[card]]
         return bool(seen) and self._strange(seat, "duplicate_card", seen[self.chance.below(len(seen))])
 
     def _foreign_card(self, seat: str) -> bool:
-        return self._strange(seat, "foreign_card", ("C9", "DK", "H7")[self.chance.below(3)])
+        stranger = self.strangers[self.chance.below(len(self.strangers))]
+        return self._strange(seat, "foreign_card", stranger)
 
 
 def spoken_fault(log: Log, dealt: tuple[tuple[str, ...], ...], fault: str) -> tuple[Log, Proof] | None:

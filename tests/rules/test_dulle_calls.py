@@ -342,3 +342,14 @@ def test_u_i8_a_card_seen_twice() -> None:
     table = called("HA")
     ids = table.play("S1:CA S2:CT S3:DJ S4:CA")
     assert table.findings == [("duplicate_card", "S4", ids[3], None)]
+
+
+def test_an_answer_to_a_stoss_is_not_wrong_while_the_pairs_may_still_make_it_right() -> None:
+    """U-22, U-I7: S1 and S2 gave Stoß; one of them is S4's partner, or S2's counted for nothing."""
+    table = called("HA", "S4")
+    table.say("S1", "stoss")
+    second = table.say("S2", "stoss")
+    table.say("S4", "stoss")
+    assert table.findings == []
+    shown = table.play("S1:CA S2:CT S3:HA")[-1]
+    assert table.findings == [("wrong_side", "S2", shown, second)]

@@ -1,0 +1,64 @@
+"""One fault in a round of Doppelkopf: found at the first event that proves it, by the audit too, alone."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+
+from table.rules import Referee
+
+from .doko import Doko
+from .doppelkopf_faults import CARD_FAULTS, SAY_FAULTS, faulty_round
+
+PRESETS = ("ddv", "bundeswehr", "dieblich", "club")
+
+
+def check_fault(preset: str, seed: int, fault: str) -> bool:
+    """G-07: before its proof nothing is said, from then on exactly that."""
+    written = faulty_round(preset, seed, fault)
+    if written is None:
+        return False
+    log, proof = written
+    referee = Referee()
+    for number, event in enumerate(log, 1):
+        referee.add(event)
+        found = [(f.finding, f.seat, f.event, f.about) for f in referee.findings()]
+        assert found == ([proof] if number >= proof[2] else [])
+    assert referee.result()["rounds"][0]["audit"] is True
+    assert sum(referee.points().values()) == 0
+    return True
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+@pytest.mark.parametrize("fault", CARD_FAULTS + SAY_FAULTS)
+def test_one_fault_is_found_at_the_first_event_that_proves_it(fault: str, preset: str) -> None:
+    """K-I1 to K-I4, K-I6, K-I7"""
+    assert sum(check_fault(preset, seed, fault) for seed in range(5)) >= 3
+
+
+def test_g_i2_both_copies_of_a_card_may_be_laid_aside_and_played_later() -> None:
+    """Every card exists twice: neither two seats' nor one seat's two copies are taken for a third one."""
+    for seats in (("S1", "S2"), ("S1", "S1")):
+        t = Doko(want=lambda hands, seats=seats: all(  # type: ignore[misc]
+            hands[seat].count("DK") >= seats.count(seat) and hands[seat].count("CK") == 0 for seat in seats
+        ))  # fmt: skip
+        t.gesund()
+        laid = []
+        for seat in seats:
+            while not any(t.round.seats[play.seat] == seat for play in t.round.trick):
+                t.play(avoid="DK CQ")
+            laid.append(t.event("card", seat=seat, card="DK"))
+        t.finish()
+        assert t.proofs == [("two_cards", seat, event, None) for seat, event in zip(seats, laid, strict=True)]
+        assert t.ledger["audit"] is True
+
+
+@pytest.mark.soak
+def test_ten_thousand_rounds_of_doppelkopf_with_a_fault() -> None:
+    """Issue 4: prints how often there was an occasion."""
+    found: Counter[str] = Counter()
+    for fault in CARD_FAULTS + SAY_FAULTS:
+        for preset in PRESETS:
+            found[fault] += sum(check_fault(preset, seed, fault) for seed in range(2_500))
+    print(f"faults found in rounds of Doppelkopf: {dict(found)}")
