@@ -30,7 +30,8 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
-GAMES = ("dubbe",)
+GAMES = ("dubbe", "dulle", "doppelkopf", "klapper-jas")
+TITLES = {"dubbe": "Dubbe", "dulle": "Dulle", "doppelkopf": "Doppelkopf", "klapper-jas": "Klapper-Jas"}
 PORTS = range(8080, 8090)
 """Without --port the first free one of these is taken."""
 KEPT_GAMES = 3
@@ -41,7 +42,7 @@ _SEEN_BOARDS = 100
 def register(parser: argparse.ArgumentParser) -> None:
     """Add this command's options."""
     parser.add_argument("--game", default="dubbe", metavar="G", help=f"{', '.join(GAMES)} (default: dubbe)")
-    parser.add_argument("--players", type=int, default=4, metavar="N", help="2 to 5 (default: 4)")
+    parser.add_argument("--players", type=int, default=4, metavar="N", help="how many play (default: 4)")
     parser.add_argument("--speed", type=float, default=1.0, metavar="X", help="0.1 to 20 times as fast")
     parser.add_argument("--rounds", type=int, metavar="N", help="stop after N rounds (default: play on)")
     parser.add_argument("--journal", type=Path, metavar="FILE", help="where the games are kept")
@@ -67,7 +68,8 @@ def run(options: argparse.Namespace) -> int:
     from table.session import Session
     from table.settings import default_lamps
     from table.virtual import Choreography, Players, VirtualTable, painter_for
-    from table.virtual.evening import Evening
+    from table.virtual.evening import Evening, pack_of
+    from table.virtual.french import french_deck
     from vision.pipeline import Eye
 
     plan = plan_mat(options.players, "A2")
@@ -82,21 +84,33 @@ def run(options: argparse.Namespace) -> int:
             KEPT_GAMES,
             options.rounds,
             tell=lambda line: print(line, flush=True),
+            game=options.game,
         )
         seats = tuple(place.name for place in plan.layout.seats)
         table = Table(session, Interpreter(plan.layout), default_lamps(seats))
         page = _page(table, options.port)
         try:
-            print(f"Dubbe with {options.players} players on a virtual {plan.sheet} mat", flush=True)
-            painter = painter_for(plan)
-            deck = _deck(painter, plan)
-            print(f"deck: {len(deck.cards)} cards, enrolled from the art that `stammtisch print deck` prints")
+            game = TITLES[options.game]
+            print(f"{game} with {options.players} players on a virtual {plan.sheet} mat", flush=True)
+            names = list(pack_of(options.game, seats))
+            dubbe = options.game == "dubbe"
+            painter = painter_for(plan, None if dubbe else french_deck(names))
+            deck = _deck(painter, plan, names)
+            art = (
+                "the art that `stammtisch print deck` prints" if dubbe else "a French deck of our own drawing"
+            )
+            print(f"deck: {len(deck.cards)} cards, enrolled from {art}")
+            if not dubbe:
+                print(
+                    "what is said (calls, bids, melds) comes from the players through the page, as in a pub"
+                )
             lamps, board = _board()
             print(f"lamps: {lamps}")
             lying, said = evening.take_up()
             print(f"journal: {journal.path}: {said}")
             print(f"page: {page.url}   (Ctrl-C ends)", flush=True)
-            camera = VirtualTable(painter, Choreography(plan, seed), players, lying, options.speed)
+            hands = Choreography(plan, seed, dice=dubbe)
+            camera = VirtualTable(painter, hands, players, lying, options.speed)
             runtime = Runtime(table, camera=lambda: camera, eye=Eye(plan.layout, deck), board=board)
             if not options.no_browser and _has_screen():
                 webbrowser.open(page.url)
@@ -111,8 +125,14 @@ def run(options: argparse.Namespace) -> int:
 def _check(options: argparse.Namespace) -> None:
     if options.game not in GAMES:
         raise UsageError(f"the virtual players know {', '.join(GAMES)}, not {options.game!r}")
-    if not 2 <= options.players <= 5:
-        raise UsageError(f"Dubbe is for 2 to 5 players, not {options.players}; choose with --players")
+    from table.virtual.evening import SEATS
+
+    may = SEATS[options.game]
+    if options.players not in may:
+        known = " or ".join(map(str, may)) if len(may) < 3 else f"{may[0]} to {may[-1]}"
+        raise UsageError(
+            f"{TITLES[options.game]} is for {known} players, not {options.players}; choose with --players"
+        )
     if not 0.1 <= options.speed <= 20:
         raise UsageError(f"--speed {options.speed:g} lies outside 0.1 to 20")
     if options.rounds is not None and options.rounds < 1:
@@ -164,15 +184,13 @@ def _board() -> tuple[str, Callable[[], Link]]:
     )
 
 
-def _deck(painter: Painter, plan: MatPlan) -> Deck:
-    """Enrol the printed art as the virtual camera sees it; kept in a file, for it takes some seconds."""
-    from table.rules.dubbe_terms import pack
+def _deck(painter: Painter, plan: MatPlan, names: list[str]) -> Deck:
+    """Enrol the drawn art as the virtual camera sees it; kept in a file, for it takes some seconds."""
     from table.virtual import stills
     from vision.deck import learn, load_deck
     from vision.enrolment import Still
     from vision.errors import DeckError
 
-    names = list(pack(len(plan.seats)))
     pictures = stills(painter, names)
     seal = hashlib.sha256(b"".join(picture.tobytes() for picture in pictures.values())).hexdigest()[:16]
     kept = _cache() / f"demo-deck-{seal}.npz"

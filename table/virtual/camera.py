@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import time
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
-from table.printables import MatPlan, draw_back, draw_mat, dubbe_deck, render
+from table.printables import Drawing, MatPlan, draw_back, draw_mat, dubbe_deck, render
 from table.virtual.choreography import Choreography
 from table.virtual.players import Lying, Players
 from table.virtual.stage import BACK, Motion, Stage
@@ -18,9 +18,13 @@ _MAT_PX_PER_MM = 3.0
 _CARD_PX_PER_MM = 4.0
 
 
-def painter_for(plan: MatPlan, noise: float = 2.2) -> Painter:
-    """A painter with our own mat and deck, as they are printed, under a camera that sees the whole mat."""
-    faces = {name: render(card, _CARD_PX_PER_MM) for name, card in dubbe_deck().items()}
+def painter_for(plan: MatPlan, cards: Mapping[str, Drawing] | None = None, noise: float = 2.2) -> Painter:
+    """A painter with our own mat and deck, as they are printed, under a camera that sees the whole mat.
+
+    `cards` are the deck's faces by name; without them it is the Dubbe deck.
+    """
+    drawn = dubbe_deck() if cards is None else cards
+    faces = {name: render(card, _CARD_PX_PER_MM) for name, card in drawn.items()}
     faces[BACK] = render(draw_back(), _CARD_PX_PER_MM)
     width, height = plan.layout.size_mm
     view = ViewPoint()

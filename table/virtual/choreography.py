@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import math
 import random
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from typing import Any
 
 from table.printables import MatPlan
 from table.printables.cards import COLOURS
@@ -56,17 +58,28 @@ class Wait:
     seconds: float
 
 
-Deed = LayCard | LayDie | TakeTrick | ClearTable | Wait
+@dataclass(frozen=True, slots=True)
+class Tell:
+    """A player says something: a table event that no camera hears. No hand moves meanwhile."""
+
+    event: Mapping[str, Any]
+
+
+Deed = LayCard | LayDie | TakeTrick | ClearTable | Wait | Tell
 
 _CARD_AHEAD_MM = 26.0
 _DIE_AHEAD_MM = -14.0
 
 
 class Choreography:
-    """Turns deeds into motions over one mat; the same seed gives the same untidiness."""
+    """Turns deeds into motions over one mat; the same seed gives the same untidiness.
 
-    def __init__(self, plan: MatPlan, seed: int) -> None:
+    `dice`: whether the five coloured dice lie on the table.
+    """
+
+    def __init__(self, plan: MatPlan, seed: int, dice: bool = True) -> None:
         self._plan = plan
+        self._colours = COLOURS if dice else ()
         self._chance = random.Random(seed)
         self._seats = {place.name: place for place in plan.layout.seats}
         self._areas = dict(zip(self._seats, plan.seats, strict=True))
@@ -83,7 +96,7 @@ class Choreography:
         """
         stage = Stage()
         on_spot = {colour: (spot, value) for spot, (colour, value) in dice.items()}
-        for colour in COLOURS:
+        for colour in self._colours:
             spot, value = on_spot.get(colour, (None, self._chance.randint(1, 6)))
             center = self._parked[colour] if spot is None else self._spots[spot].center_mm
             stage.dice[colour] = self._die(colour, value, center)
@@ -110,6 +123,8 @@ class Choreography:
                 return [self._clear(deed, stage), pause(1.5)]
             case Wait():
                 return [pause(deed.seconds)]
+            case Tell():
+                return []
 
     def _lay_card(self, deed: LayCard) -> Motion:
         seat = self._seats[deed.seat]

@@ -10,31 +10,43 @@ import asyncio
 import logging
 import random
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from table.rules import engine
+from table.rules.games import TRICK_GAMES
 from table.rules.opening import as_event, open_game
-from table.session import Session, standing
+from table.session import Session, SessionError, standing
 from table.virtual.players import SEED, Lying, Players, VirtualRound
 
 log = logging.getLogger(__name__)
 
 NAMES = ("Anna", "Bernd", "Carla", "Dirk", "Elke")
+SEATS = {"dubbe": (2, 3, 4, 5), "dulle": (4,), "doppelkopf": (4, 5), "klapper-jas": (2, 3, 4)}
+"""How many may play each game."""
 ROUNDS = {2: 4, 3: 6, 4: 4, 5: 5}
-"""Rounds of a game by number of players (D-36)."""
+"""Rounds of a game of Dubbe by number of players (D-36)."""
+EVENING_ROUNDS = 8
+"""Dulle and Doppelkopf go on as long as people like; the virtual ones begin a new sheet after so many."""
 PATIENCE_S = 4.0
-"""After the last trick the house gets so long to settle, then the next round begins all the same."""
+"""The house gets so long to note the last card or to settle, then things go on all the same."""
 _LOOK_S = 0.2
 
 
+def pack_of(game: str, seats: Sequence[str]) -> tuple[str, ...]:
+    """The names of all cards of a game with its usual options."""
+    setup = open_game(as_event({"kind": "game", "game": game, "seats": list(seats)}))
+    return tuple(TRICK_GAMES[game].pack(setup))
+
+
 class Evening:
-    """Game after game of Dubbe at one sitting.
+    """Game after game at one sitting.
 
     Args:
         session: the house's sitting; its journal says where the evening stands.
         players: who gets the rounds to play.
-        seats: how many play, 2 to 5.
+        seats: how many play.
+        game: what they play, one of SEATS.
         seed: decides every deal of the evening.
         keep_games: how many games the journal remembers.
         rounds: stop after so many rounds; None = never.
@@ -52,24 +64,24 @@ class Evening:
         rounds: int | None = None,
         tell: Callable[[str], None] = lambda line: None,
         clock: Callable[[], float] = time.monotonic,
+        game: str = "dubbe",
     ) -> None:
         self._session, self._players, self._clock, self._tell = session, players, clock, tell
         self._seed, self._keep_games, self._left = seed, keep_games, rounds
         self._seats = [f"S{i + 1}" for i in range(seats)]
-        self._agreed = ROUNDS[seats]
         self._opening: dict[str, Any] = {
             "kind": "game",
-            "game": "dubbe",
-            "preset": "dubbe",
-            "options": {"rounds": self._agreed},
+            "game": game,
+            "options": {"rounds": ROUNDS[seats]} if game == "dubbe" else {},
             "seats": self._seats,
             "players": list(NAMES[:seats]),
         }
+        self._setup = open_game(as_event(self._opening))
         self._round: VirtualRound | None = None
         self._told = 0
         self._compared = 0
         self._noted = 0
-        self._over_since: float | None = None
+        self._waiting_since: float | None = None
         self.differences = 0
         """How often the journal did not say what was really played."""
         session.listen(lambda _view: self._compare())
@@ -82,17 +94,26 @@ class Evening:
         events = [(entry.id, now.get(entry.id, entry.event)) for entry in entries]
         opened = [i for i, (_, event) in enumerate(events) if event and event["kind"] == "round"]
         view = self._session.view
-        ours = view.game == "dubbe" and list(view.seats) == self._seats
-        if resumed and ours and opened and SEED in (events[opened[-1]][1] or {}):
-            event = events[opened[-1]][1]
-            assert event is not None
+        ours = view.game == self._setup.game and list(view.seats) == self._seats
+        rounds = [event for i in opened if (event := events[i][1]) is not None]
+        if resumed and ours and rounds and all(SEED in event for event in rounds):
             so_far = [e for _, e in events[opened[-1] + 1 :] if e is not None and e["kind"] != "correction"]
             self._compared = len(entries)
-            lying = self._sit(event, so_far)
+            self._round = self._before(rounds[:-1])
+            lying = self._sit(rounds[-1], so_far)
             self._noted = len(self._round.played) if self._round else 0
             return lying, f"the journal holds game {self._session.game}: round {view.round} goes on"
         self._begin_game()
         return Lying(), f"game {self._session.game} begins"
+
+    def _before(self, rounds: list[dict[str, Any]]) -> VirtualRound | None:
+        """The rounds of this game up to now, played again in thought; the last one, if there was any."""
+        last: VirtualRound | None = None
+        for number, event in enumerate(rounds, 1):
+            before = None if last is None else last.handed_on
+            last = VirtualRound(self._setup, event, (), number, before)
+            last.play_out()
+        return last
 
     async def serve(self) -> None:
         """Look after the evening until it is over (as a service of the runtime)."""
@@ -100,45 +121,77 @@ class Evening:
             await asyncio.sleep(_LOOK_S)
 
     def tend(self) -> bool:
-        """Open what is to be opened; False when the agreed number of rounds is played."""
+        """Open what is to be opened, tell what is said; False when the agreed number of rounds is played."""
+        if self._players.said is not None:
+            self._note_word(self._players.said)
+            return True
         if not self._players.waiting:
+            self._waiting_since = None
             return True
-        now = self._clock()
-        if self._over_since is None:
-            self._over_since = now
         settled = self._session.view.phase in ("settled", "finished")
-        if not settled and now < self._over_since + PATIENCE_S:
+        if not settled and self._within_patience():
             return True
-        self._over_since = None
+        self._waiting_since = None
         self._close_round(settled)
         if self._left == 0:
             return False
-        view = self._session.view
-        if view.finished or view.round >= self._agreed:
+        if self._game_over():
             self._begin_game()
         else:
-            self._begin_round(view.seats[(view.seats.index(str(view.dealer)) + 1) % len(view.seats)])
+            self._begin_round()
         return True
 
+    def _within_patience(self) -> bool:
+        now = self._clock()
+        if self._waiting_since is None:
+            self._waiting_since = now
+        return now < self._waiting_since + PATIENCE_S
+
+    def _note_word(self, event: Mapping[str, Any]) -> None:
+        """Tell the house what was said, after it has noted the cards that lay there before."""
+        behind = self._round is not None and self._noted < len(self._round.played)
+        if behind and self._within_patience():
+            return
+        self._waiting_since = None
+        try:
+            self._session.tell(dict(event))
+        except SessionError as wrong:
+            self.differences += 1
+            log.warning("the table did not take what was said: %s", wrong)
+        self._players.heard()
+
+    def _game_over(self) -> bool:
+        view = self._session.view
+        if self._setup.game in ("dulle", "doppelkopf"):  # "finished" there means that no round is open
+            return view.round >= EVENING_ROUNDS
+        agreed = self._setup.options.get("rounds")
+        return view.finished or (agreed is not None and view.round >= agreed)
+
     def _begin_game(self) -> None:
-        event = self._round_event(self._seats[-1])
+        self._round = None
+        event = self._round_event()
         self._session.begin([dict(self._opening), event])
         self._session.prune(self._keep_games)
         self._compared = len(self._session.entries)
         self._sit(event)
 
-    def _begin_round(self, dealer: str) -> None:
-        event = self._round_event(dealer)
+    def _begin_round(self) -> None:
+        event = self._round_event()
         self._session.add(event)
         self._compared = len(self._session.entries)
         self._sit(event)
 
-    def _round_event(self, dealer: str) -> dict[str, Any]:
-        chance = random.Random(f"{self._seed}/{self._session.game}/{self._session.view.round}")
+    def _round_event(self) -> dict[str, Any]:
+        before = None if self._round is None else self._round.handed_on
+        number = 0 if self._round is None else self._session.view.round
+        dealer = TRICK_GAMES[self._setup.game].next_dealer(self._setup, before)
+        chance = random.Random(f"{self._seed}/{self._session.game}/{number}")
         return {"kind": "round", "dealer": dealer, SEED: chance.getrandbits(48)}
 
     def _sit(self, event: Mapping[str, Any], so_far: list[dict[str, Any]] | None = None) -> Lying:
-        self._round = VirtualRound(open_game(as_event(self._opening)), event, so_far or ())
+        before = None if self._round is None else self._round.handed_on
+        number = max(1, self._session.view.round)
+        self._round = VirtualRound(self._setup, event, so_far or (), number, before)
         self._noted = 0
         self._players.sit(self._round)
         return self._round.lying
@@ -189,7 +242,6 @@ class Evening:
         if counted != truth and settled:
             self.differences += 1
         self._tell(f"round {view.round}: {_points(counted, view.players)} ({agree})")
-        self._round = None
 
 
 def _card(played: tuple[str, str] | None) -> str:

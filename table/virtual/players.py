@@ -13,13 +13,17 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from table.rules import bots, engine
+from table.rules.events import Event as Move
 from table.rules.setup import Setup
-from table.virtual.choreography import ClearTable, Deed, LayCard, LayDie, TakeTrick, Wait
+from table.virtual.choreography import ClearTable, Deed, LayCard, LayDie, TakeTrick, Tell, Wait
 
 Event = Mapping[str, Any]
 
 SEED = "seed"
 """Field of a `round` event from which its deal comes."""
+
+SPOKEN = ("say", "turned", "shown")
+"""Moves that no camera hears: the players tell them to the page, as guests do in a pub."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,11 +42,22 @@ class VirtualRound:
         setup: the game, as the referee has it.
         round_event: the journal's `round` line with `dealer` and `seed`.
         so_far: what the journal holds of this round after all corrections.
+        number: which round of its game it is, from 1.
+        before: what the round before it handed on (`handed_on`); None before the first.
     """
 
-    def __init__(self, setup: Setup, round_event: Event, so_far: Sequence[Event] = ()) -> None:
-        self.position = engine.deal(setup, int(round_event[SEED]), dealer=round_event["dealer"])
+    def __init__(
+        self,
+        setup: Setup,
+        round_event: Event,
+        so_far: Sequence[Event] = (),
+        number: int = 1,
+        before: Any = None,
+    ) -> None:
         self.dealer = str(round_event["dealer"])
+        self.position = engine.deal(
+            setup, int(round_event[SEED]), number=number, dealer=self.dealer, before=before
+        )
         self.played: list[tuple[str, str]] = []
         """Every card that has left a hand, (seat, card): the truth that the eye is compared with."""
         self._pending: deque[Deed] = deque()
@@ -53,32 +68,52 @@ class VirtualRound:
         """Whether all cards are played and the last trick is taken."""
         return not self._pending and engine.turn(self.position) is None
 
+    @property
+    def handed_on(self) -> Any:
+        """What the next round must know of this one."""
+        return self.position.round.handed_on()
+
+    def play_out(self) -> None:
+        """Play the rest in thought: a round of the past, of which only the outcome counts."""
+        while self._move():
+            pass
+
     def deeds(self) -> list[Deed]:
         """The next thing that is done; empty when the round is over."""
         if not self._pending:
             self._pending.extend(self._move())
         return [self._pending.popleft()] if self._pending else []
 
+    def _next(self) -> Move | None:
+        """What the players will do next; None when the round is over."""
+        seat = engine.turn(self.position)
+        return None if seat is None else bots.choose(self.position, seat)
+
     def _move(self) -> list[Deed]:
         """The next move and, after a trick, what the winner has to do."""
-        seat = engine.turn(self.position)
-        if seat is None:
+        seat, move = engine.turn(self.position), self._next()
+        if seat is None or move is None:
             return []
-        move = bots.choose(self.position, seat)
+        tricks = len(self.position.round.tricks)
         self.position = engine.apply(self.position, move)
-        if move.kind == "card":
-            self.played.append((seat, move.card))
-            first: Deed = LayCard(seat, move.card)
-        else:
-            first = LayDie(seat, str(move.get("colour")), int(move.get("value")), str(move.get("spot")))
-        chores = self.position.round.chores()
-        taker = next((chore["seat"] for chore in chores if chore["kind"] == "collected"), seat)
-        after = [_chore(chore, taker) for chore in chores]
-        return [first, Wait(0.8), *after] if after else [first]
+        if move.kind in SPOKEN:
+            return [Tell(move.to_dict())]
+        if move.kind == "die":
+            return [LayDie(seat, str(move.get("colour")), int(move.get("value")), str(move.get("spot")))]
+        self.played.append((seat, move.card))
+        opened = self.position.round
+        if len(opened.tricks) == tricks:
+            return [LayCard(seat, move.card)]
+        chores = opened.chores()
+        winner = opened.seats[opened.tricks[-1].winner]
+        taker = next((str(chore["seat"]) for chore in chores if chore["kind"] == "collected"), winner)
+        after = [_chore(chore, taker) for chore in chores if chore["kind"] != "collected"]
+        return [LayCard(seat, move.card), Wait(0.8), *after, TakeTrick(taker)]
 
     def _take_up(self, so_far: Sequence[Event]) -> Lying:
         """Play in thought what has been played, and say what lies on the table."""
         cards = sum(event["kind"] in ("card", "unsure") for event in so_far)
+        told = sum(event["kind"] in SPOKEN for event in so_far)
         seen = {
             event["spot"]: (str(event["colour"]), int(event["value"]))
             for event in so_far
@@ -90,37 +125,44 @@ class VirtualRound:
         collected = any(event["kind"] == "collected" for event in so_far[last_card + 1 :])
         dice: dict[str, tuple[str, int]] = {}
         deeds: list[Deed] = []
-        while len(self.played) < cards or (
-            not self.played and seen and engine.legal(self.position)[0].kind == "die"
-        ):
+        while self._was_done(cards, told, bool(seen)):
             for deed in deeds:
                 if isinstance(deed, LayDie):
                     dice[deed.spot] = (deed.colour, deed.value)
             deeds = self._move()
-            if not deeds:
-                break
-        at_trick_end = len(deeds) > 1
+            told -= sum(isinstance(deed, Tell) for deed in deeds)
+        at_trick_end = any(isinstance(deed, TakeTrick) for deed in deeds)
         for deed in deeds:
             # A die that the eye has seen lies there, whatever was written down after it or not.
             if isinstance(deed, LayDie) and (collected or seen.get(deed.spot) == (deed.colour, deed.value)):
                 dice[deed.spot] = (deed.colour, deed.value)
-            elif not (collected or isinstance(deed, LayCard)):
+            elif not (collected or isinstance(deed, LayCard | Tell)):
                 self._pending.append(deed)
         seats = len(self.position.round.seats)
         open_cards = 0 if collected else (seats if at_trick_end else len(self.played) % seats)
         lying = tuple(self.played[len(self.played) - open_cards :])
         return Lying(dice, lying, len(self.played) - open_cards)
 
+    def _was_done(self, cards: int, told: int, dice: bool) -> bool:
+        """Whether the journal knows of the next move: so many cards, so many words left, dice or not."""
+        if len(self.played) < cards:
+            return True
+        move = self._next()
+        if move is None:
+            return False
+        return told > 0 if move.kind in SPOKEN else move.kind == "die" and dice
+
 
 class Players:
     """The virtual table's company: plays the rounds it is given, one after the other.
 
-    `sit` may be called from any thread; `next` belongs to the camera's.
+    `sit`, `said` and `heard` may be called from any thread; `next` belongs to the camera's.
     """
 
     def __init__(self) -> None:
         self._rounds: queue.SimpleQueue[VirtualRound] = queue.SimpleQueue()
         self._round: VirtualRound | None = None
+        self._word: Tell | None = None
         self._wanted = True
 
     @property
@@ -128,13 +170,24 @@ class Players:
         """Whether everything is played and the next round may begin."""
         return self._wanted
 
+    @property
+    def said(self) -> Event | None:
+        """What somebody says and nobody has taken down yet; all hands rest until `heard`."""
+        return None if self._word is None else self._word.event
+
+    def heard(self) -> None:
+        """The house has taken down what was said."""
+        self._word = None
+
     def sit(self, round_: VirtualRound) -> None:
         """Play this round."""
         self._wanted = False
         self._rounds.put(round_)
 
     def next(self) -> list[Deed]:
-        """What is done next; a wait while there is no round."""
+        """What is done next; a wait while there is no round, and while a word waits to be heard."""
+        if self._word is not None:
+            return [Wait(0.2)]
         if self._round is None:
             try:
                 self._round = self._rounds.get_nowait()
@@ -142,6 +195,9 @@ class Players:
                 return [Wait(0.3)]
             return [Wait(1.0)]
         deeds = self._round.deeds()
+        if deeds and isinstance(deeds[0], Tell):
+            self._word = deeds[0]
+            return [Wait(0.4)]
         if deeds:
             return deeds
         # A look at the table before it is cleared: the settlement is on the page by then.
@@ -152,4 +208,4 @@ class Players:
 def _chore(chore: Event, taker: str) -> Deed:
     if chore["kind"] == "die":
         return LayDie(taker, chore["colour"], chore["value"], chore["spot"])
-    return TakeTrick(taker)
+    return Tell(chore)

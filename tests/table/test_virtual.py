@@ -281,3 +281,79 @@ def test_a_round_that_the_table_did_not_see_to_its_end_is_broken_off_and_said(
     assert company.session.view.round == 2
     assert "has not seen all of it" in caplog.text
     company.close()
+
+
+# --- the other games ---------------------------------------------------------------------------------
+
+
+GUESTS = [("dulle", 4), ("doppelkopf", 4), ("doppelkopf", 5), ("klapper-jas", 2), ("klapper-jas", 3)]
+
+
+def watch_round(company: Company) -> None:
+    """A perfect eye looks at one round, cards that exist twice included, and hears nothing."""
+    zones = dict(zip((p.name for p in company.plan.layout.seats), company.plan.seats, strict=True))
+    lay: set[Any] = set()
+    first = company.session.view.round
+    while company.session.view.round == first:
+        company.table.frame()
+        lies = {(card.face, card.center_mm) for card in company.watcher.scene.cards if card.face != "back"}
+        for name, center in lies - lay:
+            seat = next(s for s, a in zones.items() if math.dist(a.center_mm, center) < 40)
+            company.session.add({"kind": "card", "seat": seat, "card": name, "source": "camera"})
+        if lay and not lies:
+            company.session.add({"kind": "collected", "seat": company.session.view.last_winner})
+        lay = lies
+        if not company.evening.tend():
+            return
+
+
+@pytest.mark.parametrize(("game", "seats"), GUESTS)
+def test_every_trick_game_is_played_as_its_players_count(tmp_path: Path, game: str, seats: int) -> None:
+    """Cards come from the camera, words through the page; the table counts as the players do."""
+    company = Company(tmp_path / "demo.sqlite", seats=seats, game=game, rounds=3)
+    for _ in range(3):
+        watch_round(company)
+    assert len(company.lines) == 3
+    assert all("as the players count" in line for line in company.lines), company.lines
+    assert company.evening.differences == 0
+    assert company.session.view.findings == ()
+    assert {e.event["kind"] for e in company.session.entries} & {"say", "turned"}
+    company.close()
+
+
+@pytest.mark.parametrize("cut", range(0, 40, 9))
+def test_a_killed_evening_of_klapper_jas_says_nothing_twice(tmp_path: Path, cut: int) -> None:
+    """Deal, words and cards of an earlier round and of this one come back from the journal alone."""
+    whole = Company(tmp_path / "whole.sqlite", seats=3, game="klapper-jas", rounds=2)
+    watch_round(whole)
+    watch_round(whole)
+    told = [e.event for e in whole.session.entries]
+    second = [i for i, event in enumerate(told) if event["kind"] == "round"][1]
+    journal = Journal.open(tmp_path / "cut.sqlite")
+    half = Session(journal, Referee)
+    half.begin(told[:1])
+    for event in told[1 : second + 1 + cut]:
+        half.add(event)
+    journal.close()
+    company = Company(tmp_path / "cut.sqlite", seats=3, game="klapper-jas", rounds=1)
+    lying = {card for _, card in company.lying.cards}
+    company.table.frame()
+    kept = company.session.add
+
+    def once(event: dict[str, Any], crop: bytes | None = None) -> int:
+        if event["kind"] == "card" and event["card"] in lying:
+            lying.discard(event["card"])  # the interpreter knows what lay there before the cut
+            return 0
+        return kept(event, crop)
+
+    company.session.add = once  # type: ignore[method-assign]
+    watch_round(company)
+    fresh = [e.event for e in company.session.entries]
+    plain = [{k: v for k, v in e.items() if k in ("kind", "card", "seat", "what")} for e in fresh]
+    assert [e for e in plain if e["kind"] != "collected"] == [
+        {k: v for k, v in e.items() if k in ("kind", "card", "seat", "what")}
+        for e in told
+        if e["kind"] != "collected"
+    ]
+    company.close()
+    whole.close()
