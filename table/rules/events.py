@@ -77,7 +77,7 @@ def _text(value: Any) -> bool:
 
 
 def _optional_text(value: Any) -> bool:
-    return value is None or _text(value)
+    return value is None or (isinstance(value, str) and bool(value))
 
 
 def _number(value: Any) -> bool:
@@ -131,6 +131,11 @@ _FORMS: dict[str, tuple[dict[str, Check], dict[str, Check]]] = {
     "unsure": ({}, {"seat": _MAYBE_TEXT, "candidates": _PLACES}),
     "too-dark": ({}, {}),
 }
+_CHECKS: dict[str, tuple[tuple[str, ...], dict[str, Check]]] = {
+    kind: (tuple(required), {**required, **optional, **_ALWAYS})
+    for kind, (required, optional) in _FORMS.items()
+}
+"""The same as it is looked up for every event: kind → (required fields, all checks)."""
 KINDS: frozenset[str] = frozenset(_FORMS)
 TRUTH_KINDS: frozenset[str] = frozenset({"moved", "bet", "taken", "box_turned", "deal", "peek", "exposed"})
 """Kinds that only the truth of footage has; `lenient` reading passes over them."""
@@ -148,20 +153,20 @@ def _checked(plain: Mapping[str, Any]) -> Event:
         if kind in TRUTH_KINDS:
             raise EventError(f'only the truth of footage has "{kind}"', "read it with --lenient")
         raise EventError(f'there is no kind of event "{kind}"', nearest(kind, KINDS))
-    required, optional = _FORMS[kind]
+    required, checks = _CHECKS[kind]
     for name in required:
         if name not in plain:
-            raise EventError(f'"{kind}" needs "{name}"', f"give {required[name][1]}")
-    for checks in (required, optional, _ALWAYS):
-        for name, (test, words) in checks.items():
-            if name in plain and not test(plain[name]):
-                raise EventError(f'"{name}" of "{kind}" is {_shown(plain[name])}', f"give {words}")
-    number = plain.get("id")
+            raise EventError(f'"{kind}" needs "{name}"', f"give {checks[name][1]}")
+    fields = dict(plain)
+    del fields["kind"]
+    number = fields.pop("id", None)
+    for name, value in fields.items():
+        if (check := checks.get(name)) is not None and not check[0](value):
+            raise EventError(f'"{name}" of "{kind}" is {_shown(value)}', f"give {check[1]}")
     if number is not None and not _whole(number):
         raise EventError(
             f"an id is a whole number, not {_shown(number)}", "leave it out to use the line's number"
         )
-    fields = {name: value for name, value in plain.items() if name not in ("kind", "id")}
     if kind == "correction":
         if "event" not in plain:
             raise EventError(

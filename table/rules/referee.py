@@ -45,7 +45,8 @@ class Referee:
     def check(self, event: Event | Mapping[str, Any]) -> Event:
         """Return the event, numbered, if `add` would take it, else raise EventError. Changes nothing."""
         event = as_event(event)
-        event = event if event.id is not None else event.numbered(self._next)
+        if event.id is None:
+            event = event.numbered(self._next)
         assert event.id is not None
         if event.id in self._slots or event.id in self._corrections:
             raise EventError(

@@ -240,9 +240,6 @@ class TrickRound:
             return False
         return True
 
-    def _from(self, start: int, seats: Sequence[int]) -> list[int]:
-        return sorted(seats, key=lambda seat: (seat - start) % len(self.seats))
-
     def _next(self, start: int, without: set[int]) -> int:
         """Return the first seat from `start` on, clockwise, that is not among those; `start` if all are."""
         count = len(self.seats)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from table.rules import Event
 from table.rules.chance import Chance
-from table.rules.engine import apply, deal, legal, turn
+from table.rules.engine import apply, deal, legal
 
 from .dulle_faults import SEATS, Log, Writer
 from .sixteen import Proof
@@ -43,10 +43,10 @@ class Doppelkopf(Writer):
         self.log = [opening, {"kind": "round", "dealer": dealer}]
         self.proof = self._awaited = None
         self.strangers = ("C7", "S8", "D8") + (("C9", "D9") if preset in ("dieblich", "club") else ())
-        while (seat := turn(self.position)) is not None and self.position.round.phase() != "play":
-            self._speak(seat)
+        while self.position.round.calls(self.position.hands):
+            self._speak()
 
-    def _speak(self, seat: str) -> None:
+    def _speak(self) -> None:
         moves = legal(self.position)
         move = moves[0 if self.quiet or self.chance.below(3) else self.chance.below(len(moves))]
         self.position = apply(self.position, move)
