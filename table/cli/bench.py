@@ -9,13 +9,12 @@ import time
 from collections.abc import Callable
 from typing import Any
 
+from table.cli import bench_rules
 from table.errors import UsageError
 
 Figures = dict[str, Any]
 
 PARTS = ("rules", "eye", "wire")
-ROUNDS = 40
-"""Dubbe rounds folded for the rules' figures: some 3,000 events."""
 FRAMES = 40
 """Quiet frames for the eye's figures."""
 CARD_TRIES_FRAMES = 12
@@ -35,7 +34,7 @@ def run(options: argparse.Namespace) -> int:
     for part in chosen:
         if part not in PARTS:
             raise UsageError(f"there is nothing to measure called {part!r}; choose from {', '.join(PARTS)}")
-    measures: dict[str, Callable[[], Figures]] = {"rules": _rules, "eye": _eye, "wire": _wire}
+    measures: dict[str, Callable[[], Figures]] = {"rules": bench_rules.measure, "eye": _eye, "wire": _wire}
     figures = {part: measures[part]() for part in chosen}
     if options.json:
         print(json.dumps(figures))
@@ -45,38 +44,6 @@ def run(options: argparse.Namespace) -> int:
         for name, value in measured.items():
             print(f"  {name.replace('_', ' '):34} {value:,.3f}" if isinstance(value, float) else f"  {value}")
     return 0
-
-
-def _rules() -> Figures:
-    """The referee on whole rounds that the house's players play; CPU seconds."""
-    from table.rules import Referee
-    from table.rules.engine import evening
-
-    opening = {
-        "kind": "game",
-        "game": "dubbe",
-        "seats": ["S1", "S2", "S3", "S4"],
-        "options": {"rounds": ROUNDS},
-    }
-    started = time.process_time()
-    events = list(evening(opening, seed=1))
-    played_s = time.process_time() - started
-    referee, times = Referee(), []
-    for event in events:
-        before = time.process_time_ns()
-        referee.add(event)
-        times.append(time.process_time_ns() - before)
-    last = max(i for i, event in enumerate(events) if event["kind"] == "round") + 1
-    first = next(i for i, event in enumerate(events[last:], last) if event["kind"] == "card")
-    before = time.process_time_ns()
-    referee.add({"kind": "correction", "of": first + 1, "event": events[first]})
-    mended_ns = time.process_time_ns() - before
-    return {
-        "engine_with_players_rounds_per_s": ROUNDS / played_s,
-        "referee_rounds_per_s": ROUNDS / (sum(times) / 1e9),
-        "one_event_p99_ms": sorted(times)[int(len(times) * 0.99)] / 1e6,
-        "correcting_a_rounds_oldest_card_ms": mended_ns / 1e6,
-    }
 
 
 def _eye() -> Figures:

@@ -1,0 +1,162 @@
+"""The rules' part of `stammtisch bench`: the referee on every game, the engine beside OpenSpiel's Skat."""
+
+from __future__ import annotations
+
+import importlib
+import time
+from collections.abc import Callable, Iterator
+from random import Random
+from typing import Any
+
+Figures = dict[str, Any]
+Event = dict[str, Any]
+
+GAMES: tuple[tuple[str, str, int], ...] = (
+    ("dubbe", "dubbe", 4),
+    ("dulle", "dulle", 4),
+    ("doppelkopf", "ddv", 4),
+    ("klapper-jas", "klapper-jas", 4),
+)
+"""The trick games: name, preset, players."""
+ROUNDS = 20
+"""Rounds of each trick game that the referee folds."""
+SLICES, SLICE_S = 4, 0.5
+"""The engine and OpenSpiel take turns, so that both meet the same moods of the machine."""
+INSTALL = 'no OpenSpiel here: pip install "stammtisch[bench]" measures the engine beside its Skat'
+COLOURS = ("blue", "green", "yellow", "red", "purple", "orange", "black", "pink")
+
+
+def measure() -> Figures:
+    """Return all figures of the rules; CPU seconds, one core."""
+    figures: Figures = {}
+    for game, preset, players in GAMES:
+        events = list(_trick_rounds(game, preset, players))
+        rounds = sum(event["kind"] == "round" for event in events)
+        name = game.replace("-", "_")
+        figures |= {f"{name}_{what}": value for what, value in _referee(events, rounds).items()}
+    figures |= {f"doppelx_{what}": value for what, value in _referee(list(_throws()), None).items()}
+    return figures | _engine()
+
+
+def _trick_rounds(game: str, preset: str, players: int) -> Iterator[Event]:
+    from table.rules.engine import evening
+
+    seats = [f"S{n}" for n in range(1, players + 1)]
+    return evening({"kind": "game", "game": game, "preset": preset, "seats": seats}, seed=1, rounds=ROUNDS)
+
+
+def _throws() -> Iterator[Event]:
+    """A game of DoppelX with eight players: the most dice that one throw can have."""
+    from table.rules.doppelx_throws import evening
+
+    return evening({"kind": "game", "game": "doppelx", "players": COLOURS, "bets": ["A", "B", "C", "D"]}, 3)
+
+
+def _referee(events: list[Event], rounds: int | None) -> Figures:
+    """Fold these events one by one, then correct the oldest play of the last round."""
+    from table.rules import Referee
+
+    referee, times = Referee(), []
+    for event in events:
+        before = time.process_time_ns()
+        referee.add(event)
+        times.append(time.process_time_ns() - before)
+    last = max(at for at, event in enumerate(events) if event["kind"] == "round")
+    oldest = next(at for at in range(last, len(events)) if events[at]["kind"] in ("card", "throw"))
+    before = time.process_time_ns()
+    referee.add({"kind": "correction", "of": oldest + 1, "event": events[oldest]})
+    mended_ns = time.process_time_ns() - before
+    speed = {} if rounds is None else {"referee_rounds_per_s": rounds / (sum(times) / 1e9)}
+    return {
+        **speed,
+        "one_event_p99_ms": sorted(times)[int(len(times) * 0.99)] / 1e6,
+        "correcting_the_oldest_ms": mended_ns / 1e6,
+    }
+
+
+def _engine() -> Figures:
+    """Whole rounds with all hands known: deal, legal moves, play, score."""
+    from table.rules.engine import evening
+
+    started = time.process_time()
+    seats = ["S1", "S2", "S3", "S4"]
+    played = list(evening({"kind": "game", "game": "doppelkopf", "seats": seats}, seed=1, rounds=ROUNDS))
+    with_players_s = time.process_time() - started
+    ours, theirs = doppelkopf(Random(1)), skat(Random(1))
+    ours_per_s, theirs_per_s = _in_turns(ours, theirs)
+    figures: Figures = {
+        "doppelkopf_house_players_rounds_per_s": ROUNDS / with_players_s,
+        "doppelkopf_random_rounds_per_s": ours_per_s,
+    }
+    assert played
+    if theirs_per_s is None:
+        return figures | {"openspiel": INSTALL}
+    beside = {"openspiel_skat_random_rounds_per_s": theirs_per_s}
+    return figures | beside | {"doppelkopf_over_openspiel_skat": ours_per_s / theirs_per_s}
+
+
+def _in_turns(ours: Callable[[], Any], theirs: Callable[[], Any] | None) -> tuple[float, float | None]:
+    """Return rounds a CPU second of both, measured in turns."""
+    runs = [run for run in (ours, theirs) if run is not None]
+    rounds, spent_s = [0] * len(runs), [0.0] * len(runs)
+    for _ in range(SLICES):
+        for at, run in enumerate(runs):
+            began = now = time.process_time()
+            while now - began < SLICE_S:
+                run()
+                rounds[at] += 1
+                now = time.process_time()
+            spent_s[at] += now - began
+    speeds = [count / seconds for count, seconds in zip(rounds, spent_s, strict=True)]
+    return speeds[0], speeds[1] if len(speeds) > 1 else None
+
+
+def doppelkopf(random: Random) -> Callable[[], tuple[int, ...]]:
+    """Return a function that deals and plays one normal game by the DDV's rules and returns its points.
+
+    Cards, duties, winners, Sonderpunkte and the settlement are the referee's own tables and functions.
+    """
+    from table.rules.doppelkopf import DOPPELKOPF, DoppelkopfRound
+    from table.rules.doppelkopf.playout import play_out, sides
+    from table.rules.doppelkopf.score import count, share
+    from table.rules.events import Event as Fixed
+    from table.rules.opening import open_game
+
+    setup = open_game(
+        Fixed("game", {"game": "doppelkopf", "preset": "ddv", "seats": ["S1", "S2", "S3", "S4"]})
+    )
+    opened: DoppelkopfRound = DOPPELKOPF.open_round(setup, 1, Fixed("round", {}), None)
+    table, number, tariff = opened.contract(), opened.family.number, opened.tariff
+    pack = [number[name] for name, copies in opened.pack.items() for _ in range(copies)]
+    size, wanted, roll = opened.hand_size, opened.options["specials"], random.random
+
+    def pick(choices: int) -> int:
+        return int(roll() * choices)
+
+    def play() -> tuple[int, ...]:
+        random.shuffle(pack)
+        hands = [pack[at : at + size] for at in range(0, len(pack), size)]
+        its = sides(hands)
+        specials = wanted if its.count(1) == 2 else ()
+        fallen = play_out(table, hands, opened.first, pick)
+        return share(count(fallen, its, (-1, -1), specials, None, tariff).settlement.value, its)
+
+    return play
+
+
+def skat(random: Random) -> Callable[[], list[float]] | None:
+    """Return a function that plays one random round of OpenSpiel's Skat, or None if it is not installed."""
+    try:
+        pyspiel = importlib.import_module("pyspiel")
+    except ImportError:
+        return None
+    game, roll = pyspiel.load_game("skat"), random.random
+
+    def play() -> list[float]:
+        state = game.new_initial_state()
+        while not state.is_terminal():
+            moves = state.legal_actions()
+            state.apply_action(moves[int(roll() * len(moves))])
+        return list(state.returns())
+
+    return play
