@@ -81,7 +81,7 @@ class TrickRound:
         """The first card of the round falls: what should have been declared before?"""
 
     def card_shows(self, seat: int, card: int, event: int) -> None:
-        """A seat shows a card that it surely held; it is not in the trick yet."""
+        """A seat shows a card that it surely held, for the first time; it is not in the trick yet."""
 
     def lead_falls(self, play: Play) -> None:
         """A card was led."""
@@ -197,16 +197,14 @@ class TrickRound:
         number = self.family.number.get(name, -1)
         if seat not in due and any(play.seat == seat for play in self.trick):
             self.evidence.accuse("two_cards", "G-I2", seat, event)
-            if self._new(event, seat, name):
+            if self._shows(event, seat, name, number):
                 self.aside[seat, name] = self.aside.get((seat, name), 0) + 1
-                self._show(seat, number, event)
             return
         if seat not in due:
             self._orderly = False
             late = bool(self.trick) or not self.tricks
             self.evidence.accuse(*(("out_of_turn", "G-I1") if late else ("wrong_lead", "G-I7")), seat, event)
-        if self._new(event, seat, name):
-            self._show(seat, number, event)
+        self._shows(event, seat, name, number)
         self.evidence.claim(seat, broken(self.duties(seat), number), event)
         self.trick.append(play := Play(event, seat, name, number))
         if len(self.trick) == 1:
@@ -215,17 +213,24 @@ class TrickRound:
             self.lead_falls(play)
         self._close_when_complete()
 
-    def _show(self, seat: int, card: int, event: int) -> None:
+    def _shows(self, event: int, seat: int, name: str, card: int) -> bool:
+        """Hold a card against what its seat claimed; tell whether the seat can really have had it."""
+        left = self.aside.pop((seat, name), 0)  # second card of an earlier trick, taken back, played now
+        if left > 1:
+            self.aside[seat, name] = left - 1
+        if not left and not self._new(event, seat, name):
+            return False
         self.evidence.show(seat, card, event)
-        self.card_shows(seat, card, event)
+        if not left:
+            self.card_shows(seat, card, event)
+        return True
+
+    def played(self, seat: int) -> int:
+        """Return how many cards a seat no longer holds: one laid aside is in his hand again."""
+        return self.spent[seat] - sum(count for (whose, _), count in self.aside.items() if whose == seat)
 
     def _new(self, event: int, seat: int, name: str) -> bool:
         """Count a card; tell whether the seat can really have had it (G-I3, G-I4, J-I10)."""
-        if left := self.aside.get((seat, name), 0):  # second card of an earlier trick, taken back, played now
-            self.aside[seat, name] = left - 1
-            if left == 1:
-                del self.aside[seat, name]
-            return True
         self.spent[seat] += 1
         count = self.seen[name] = self.seen.get(name, 0) + 1
         if name not in self.pack:

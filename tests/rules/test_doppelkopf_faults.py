@@ -8,7 +8,7 @@ import pytest
 
 from table.rules import Referee
 
-from .doko import Doko
+from .doko import Doko, queens
 from .doppelkopf_faults import CARD_FAULTS, SAY_FAULTS, faulty_round
 
 PRESETS = ("ddv", "bundeswehr", "dieblich", "club")
@@ -52,6 +52,23 @@ def test_g_i2_both_copies_of_a_card_may_be_laid_aside_and_played_later() -> None
         t.finish()
         assert t.proofs == [("two_cards", seat, event, None) for seat, event in zip(seats, laid, strict=True)]
         assert t.ledger["audit"] is True
+
+
+def test_a_kreuz_dame_laid_aside_and_played_later_is_one_dame() -> None:
+    """G-I2, K-08: what was shown twice exists once, and it is in his hand again for every deadline."""
+    t = Doko(want=queens("S1", "S3"))
+    t.gesund()
+    t.play(2, avoid="CQ")
+    laid = t.event("card", seat="S1", card="CQ")
+    t.play(2, avoid="CQ")
+    assert t.view.sides == {"S1": "re"}
+    t.hold("S1", 11)
+    t.say("S1 re")  # eleven cards: the Dame is one of them
+    shown = t.card("S1", "CQ")
+    assert t.view.sides == {"S1": "re"}
+    assert [proof for proof in t.proofs if proof[2] not in (laid, shown)] == []
+    t.finish()
+    assert t.view.sides == {"S1": "re", "S2": "kontra", "S3": "re", "S4": "kontra"}
 
 
 @pytest.mark.soak

@@ -35,7 +35,7 @@ class Calls(Parties):
         """Return how many cards a seat holds, as deadlines count them (KA-3)."""
         if self.options["deadline_unit"] == "own_lead_index":
             return self.hand_size - self.leads.get(seat, 0)
-        return self.hand_size - self.spent[seat]
+        return self.hand_size - self.played(seat)
 
     def still_owes(self, seat: int) -> bool:
         """Tell whether a seat has a Pflichtsolo to play (K-69)."""

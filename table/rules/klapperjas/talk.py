@@ -182,7 +182,7 @@ class Talk(TrickRound):
 
     def _double(self, seat: int, word: str, event: int) -> bool:
         """Kontra while holding all cards, Re before the own second card (J-27, JA-9)."""
-        if self.spent[seat] > (0 if word == "kontra" else 1):
+        if self.played(seat) > (0 if word == "kontra" else 1):
             return self._late(seat, "J-I7", event)
         declarers = self._side_of_declarer(seat)
         if self.trump is not None and declarers == (word == "kontra"):
