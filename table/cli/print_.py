@@ -1,4 +1,4 @@
-"""`stammtisch print`: mats with their table file, a deck, dice, tiles, a sheet to measure the lens."""
+"""`stammtisch print`: mats and fields with their table files, a deck, dice, tiles, a sheet for the lens."""
 
 from __future__ import annotations
 
@@ -8,8 +8,11 @@ from pathlib import Path
 from table.errors import UsageError
 from table.printables import Drawing, draw_back, draw_mat, dubbe_deck, plan_mat, table_file, tiled, write_pdf
 from table.printables.drawing import PrintError, laid_out
+from table.printables.field_plan import BET_MM, BETS, DESIGN_MM, FIELDS, RIM_MM, plan_field, plan_frame
+from table.printables.fields import bet_sheets, draw_field, draw_flat, sticker_sheets, tag_sheets
 from table.printables.pieces import A4_UPRIGHT, calibration_sheet, dice_sheets, tile_sheets
-from table.printables.plan import CARD_MM, SEATS, SHEETS, TAG_MM
+from table.printables.plan import CARD_MM, DIE_EDGE_MM, SEATS, SHEETS, TAG_MM
+from table.printables.tablefile import field_file
 from vision.layout import Point
 
 
@@ -40,6 +43,39 @@ def register(parser: argparse.ArgumentParser) -> None:
     thing("dice", "nets of the six Dubbe dice and of nine DoppelX dice, to fold")
     thing("tiles", "the five characters, the ±10 chips, the starting field")
     thing("calibration", "a ChArUco sheet to measure a camera's lens")
+    field = thing("field", "a DoppelX field of our own, its tags, and its table file, from one source")
+    field.add_argument("--field", default="I", metavar="N", help=f"{', '.join(FIELDS)} (default: I)")
+    field.add_argument(
+        "--size", type=float, default=DESIGN_MM, metavar="MM", help="edge of the floor (default: 280)"
+    )
+    field.add_argument(
+        "--bets", default="ABCD", metavar="LETTERS", help="bet tiles at the corners (default: ABCD)"
+    )
+    field.add_argument(
+        "--tile", metavar="PAPER", help=f"cut into sheets with crop marks: {', '.join(SHEETS)}"
+    )
+    frame = thing("frame", "the four tags for the rim of a box you bought, and a table file to trace it with")
+    frame.add_argument(
+        "--size",
+        type=_floor,
+        default=(DESIGN_MM, DESIGN_MM),
+        metavar="WxH",
+        help="its floor (default: 280x280)",
+    )
+    for sub in (field, frame):
+        sub.add_argument(
+            "--rim",
+            type=float,
+            default=RIM_MM,
+            metavar="MM",
+            help="height of the rim over the floor; 0 = no box (default: 45)",
+        )
+    bets = thing("bets", f"the bet tiles {BETS[0]} to {BETS[-1]} of DoppelX")
+    bets.add_argument("--size", type=float, default=BET_MM, metavar="MM", help="edge of a tile (default: 60)")
+    stickers = thing("stickers", "square stickers that make DoppelX dice of blank ones")
+    stickers.add_argument(
+        "--edge", type=float, default=DIE_EDGE_MM, metavar="MM", help="edge of your dice (default: 16)"
+    )
 
 
 def run(options: argparse.Namespace) -> int:
@@ -57,7 +93,47 @@ def run(options: argparse.Namespace) -> int:
             return _write(dice_sheets(), out / "dice.pdf", "cut, fold, glue")
         case "tiles":
             return _write(tile_sheets(), out / "tiles.pdf", "")
+        case "field":
+            return _field(options, out)
+        case "frame":
+            return _frame(options, out)
+        case "bets":
+            _within(options.size, 30, 90, "a bet tile")
+            return _write(bet_sheets(options.size), out / "doppelx-bets.pdf", "cut, lay at the rim's height")
+        case "stickers":
+            _within(options.edge, 10, 30, "a die")
+            hint = "on sticky paper, six for each die"
+            return _write(sticker_sheets(options.edge), out / "doppelx-stickers.pdf", hint)
     return _write([calibration_sheet()], out / "calibration.pdf", "glue it onto something flat")
+
+
+def _field(options: argparse.Namespace, out: Path) -> int:
+    try:
+        plan = plan_field(options.field.upper(), options.size, options.rim, options.bets.upper())
+        boxed = plan.rim_mm > 0
+        drawing = draw_field(plan) if boxed else draw_flat(plan)
+        pages = tiled(drawing, options.tile.upper()) if options.tile else [drawing]
+    except PrintError as wrong:
+        raise UsageError(str(wrong)) from None
+    if boxed:
+        pages += tag_sheets(plan.layout)
+    _write(pages, out / f"{plan.file_name}.pdf", "cut, glue" if options.tile or boxed else "")
+    said = (
+        f"Table file of the printed {plan.file_name}.pdf: millimetres from the floor's middle, x right, y"
+        " up.",
+        "Made by `stammtisch print field`; tags and bets lie at the height of the rim.",
+    )
+    return _table(out / f"{plan.file_name}.toml", field_file(plan.layout, said))
+
+
+def _frame(options: argparse.Namespace, out: Path) -> int:
+    layout = plan_frame(options.size, options.rim)
+    _write(tag_sheets(layout), out / "doppelx-frame.pdf", "glue the tags where they say")
+    said = (
+        "Tags on the rim of a DoppelX box, millimetres from the middle of its floor; measure them again!",
+        "Made by `stammtisch print frame`, for `stammtisch field trace --tags`.",
+    )
+    return _table(out / "doppelx-frame.toml", field_file(layout, said))
 
 
 def _mat(options: argparse.Namespace, out: Path) -> int:
@@ -71,12 +147,15 @@ def _mat(options: argparse.Namespace, out: Path) -> int:
     _write(
         pages, out / f"{plan.name}.pdf", f"{sheet} paper" if not options.tile else "cut at the marks, glue"
     )
-    table = out / f"{plan.name}.toml"
+    return _table(out / f"{plan.name}.toml", table_file(plan))
+
+
+def _table(path: Path, text: str) -> int:
     try:
-        table.write_text(table_file(plan), encoding="utf-8")
+        path.write_text(text, encoding="utf-8")
     except OSError as wrong:
-        raise PrintError(f"{table}: cannot be written ({wrong.strerror}); choose another --out") from None
-    print(f"{table}: the table file that belongs to it, for --table")
+        raise PrintError(f"{path}: cannot be written ({wrong.strerror}); choose another --out") from None
+    print(f"{path}: the table file that belongs to it, for --table")
     return 0
 
 
@@ -96,3 +175,20 @@ def _size(words: str) -> Point:
     if not (20 <= width <= 200 and 20 <= height <= 200):
         raise argparse.ArgumentTypeError(f"{words!r}: a card measures 20 to 200 mm")
     return (width, height)
+
+
+def _floor(words: str) -> Point:
+    """`280x280` or `280` as width and height of a box's floor in millimetres."""
+    parts = words.lower().replace("×", "x").split("x")
+    try:
+        width, height = float(parts[0]), float(parts[-1])
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"{words!r} is no size like 280x280") from None
+    if len(parts) > 2 or not (100 <= width <= 600 and 100 <= height <= 600):
+        raise argparse.ArgumentTypeError(f"{words!r}: a box's floor measures 100 to 600 mm, like 280x280")
+    return (width, height)
+
+
+def _within(value: float, least: float, most: float, what: str) -> None:
+    if not least <= value <= most:
+        raise UsageError(f"{what} measures {least:g} to {most:g} mm, not {value:g}")

@@ -1,10 +1,11 @@
-"""A layout as the text of a table file (CONTRACTS 2): the mat's other half."""
+"""A layout as the text of a table file (CONTRACTS 2): the other half of a printed mat or field."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 from table.printables.plan import MatPlan
+from vision.layout import Layout
 
 
 def table_file(plan: MatPlan) -> str:
@@ -45,6 +46,23 @@ def table_file(plan: MatPlan) -> str:
             f"zone = [{zone}]",
             f"enters_from = {_row(seat.enters_from_mm)}",
         ]
+    return "\n".join(parts) + "\n"
+
+
+def field_file(layout: Layout, said: Sequence[str]) -> str:
+    """The table file of a dice field, as TOML; `said` are the lines of the comment at its head."""
+    parts = [*(f"# {line}" for line in said), "[field]", f"size = {_row(layout.size_mm)}"]
+    if layout.die_edge_mm:
+        parts.append(f"die_edge = {_short(layout.die_edge_mm)}")
+    for tag in layout.tags:
+        parts += ["", "[[tag]]", f"id = {tag.id}", f"center = {_row(tag.center_mm)}"]
+        parts.append(f"size = {_short(tag.size_mm)}")
+    for zone in layout.zones:
+        polygon = ", ".join(_row(point) for point in zone.polygon_mm)
+        parts += ["", "[[zone]]", f'kind = "{zone.kind}"', f"polygon = [{polygon}]"]
+    for bet in layout.bets:
+        parts += ["", "[[bet]]", f'kind = "{bet.kind}"', f"center = {_row(bet.center_mm)}"]
+        parts.append(f"size = {_short(bet.size_mm)}")
     return "\n".join(parts) + "\n"
 
 

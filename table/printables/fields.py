@@ -1,0 +1,206 @@
+"""DoppelX fields, the tags of a box's rim and the bet tiles as drawings."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from table.printables.drawing import (
+    BLACK,
+    WHITE,
+    Disc,
+    Drawing,
+    Ink,
+    Mark,
+    Placed,
+    Polygon,
+    Stroke,
+    Text,
+    box,
+    laid_out,
+)
+from table.printables.field_plan import LINE_MM, FieldPlan, Shape, closed
+from table.printables.marks import INKS, die_face, number, on, ruler, tag
+from table.printables.pieces import A4_UPRIGHT, DOPPELX_DICE, DOPPELX_FACES
+from vision.field import BETTER
+from vision.layout import Layout, Point, Tag
+from vision.polygons import inset
+
+ZONE_INKS: dict[str, Ink] = {
+    "1x": INKS["blue"],
+    "2x": INKS["red"],
+    "3x": INKS["yellow"],
+    "X": (92, 92, 96),
+    "-1": (56, 24, 84),
+    "hole": (14, 14, 16),
+}
+"""What each zone kind looks like on our paper."""
+_BLEED = 6.0
+_BET_WORDS: dict[str, tuple[str, str, Ink]] = {
+    "A": ("Doppel X", "+5", INKS["purple"]),
+    "B": ("Loch oder draußen", "+2", ZONE_INKS["hole"]),
+    "C": ("trifft 2x", "+3", ZONE_INKS["2x"]),
+    "D": ("trifft 3x", "+4", ZONE_INKS["3x"]),
+    "E": ("trifft X", "+2", ZONE_INKS["X"]),
+    "F": ("trifft 1x", "+1", ZONE_INKS["1x"]),
+    "G": ("Spinner wirft", "+5", INKS["green"]),
+    "H": ("Doppel X", "+5", INKS["orange"]),
+}
+"""What each bet pays for (X-24), as it stands on the tile."""
+
+
+def draw_field(plan: FieldPlan) -> Drawing:
+    """The floor of the box, cut along its edge; holes are printed dark, to be cut out or left as they are."""
+    w, h = plan.layout.size_mm
+    marks: list[Mark] = [_floor(plan), *_frame(plan.layout.size_mm), *_notes(plan)]
+    return Drawing((w + 2 * _BLEED + 4, h + 2 * _BLEED + 16), tuple(marks), WHITE)
+
+
+def draw_flat(plan: FieldPlan) -> Drawing:
+    """Field, tags and bets on one large sheet as the table file has them: for a game without a box.
+
+    Also what a camera straight above sees of a box.
+    """
+    layout = plan.layout
+    reach = [abs(c) + t.size_mm * 2 / 3 for t in layout.tags for c in t.center_mm[:2]]
+    reach += [abs(c) + b.size_mm / 2 for b in layout.bets for c in b.center_mm[:2]]
+    size = 2 * max(reach) + 6
+    marks: list[Mark] = [_floor(plan)]
+    for each in layout.tags:
+        marks += tag(each.id, each.center_mm[:2], each.size_mm)
+    for bet in layout.bets:
+        marks += _bet(bet.kind, bet.center_mm[:2], bet.size_mm)
+    return Drawing((size, size), tuple(marks), (150, 142, 128))
+
+
+def tag_sheets(layout: Layout) -> list[Drawing]:
+    """A4 pages of the tags of a box's rim, each on a tab that says where it is glued."""
+    names = _sides(layout.tags)
+    tabs = []
+    for each in layout.tags:
+        w, h = each.size_mm * 4 / 3 + 24, each.size_mm * 4 / 3 + 26
+        x, y, z = each.center_mm
+        marks: list[Mark] = [box((0, 0), (w, h), None, BLACK, 0.2), *tag(each.id, (0, 1), each.size_mm)]
+        marks.append(Stroke(((-2, h / 2 - 5), (0, h / 2 - 2), (2, h / 2 - 5)), BLACK, 0.4))
+        marks.append(Text((0, h / 2 - 9), "towards the top of the field", 2.0, BLACK))
+        marks.append(Text((0, -h / 2 + 7), f"DoppelX, tag {each.id}: {names[each.id]}", 2.4, BLACK, bold=True))
+        marks.append(Text((0, -h / 2 + 2.5), f"middle at {x:g}, {y:g} mm, {z:g} mm high", 2.0, BLACK))
+        tabs.append(Drawing((w + 4, h + 4), tuple(marks)))
+    pages = laid_out(tabs, A4_UPRIGHT, gap_mm=4)
+    note = "Glue onto stiff card, black square's middle where the tab says, flat on the rim; ruler 100 mm"
+    first = pages[0]
+    marks_ = (*first.marks, *ruler((-50, -120), BLACK), Text((0, -128), note, 2.2, BLACK))
+    return [Drawing(first.size_mm, marks_), *pages[1:]]
+
+
+def bet_sheets(size_mm: float) -> list[Drawing]:
+    """A4 pages of the eight bet tiles A to H, to lie at the height of the rim."""
+    tiles = [Drawing((size_mm + 4, size_mm + 4), tuple(_bet(kind, (0, 0), size_mm))) for kind in _BET_WORDS]
+    return laid_out(tiles, A4_UPRIGHT, gap_mm=4)
+
+
+def sticker_sheets(edge_mm: float) -> list[Drawing]:
+    """A4 pages of square stickers for nine blank dice: a row for each colour, six faces in it."""
+    inner = edge_mm - 1.5  # a sticker ends before the die's worn corner
+    rows = []
+    for colour in DOPPELX_DICE:
+        marks: list[Mark] = []
+        for i, face in enumerate(DOPPELX_FACES):
+            marks += die_face(face, ((i - 2.5) * (edge_mm + 2), 0), inner, INKS[colour])
+        rows.append(Drawing((6 * (edge_mm + 2) + 4, edge_mm + 4), tuple(marks)))
+    return laid_out(rows, A4_UPRIGHT, gap_mm=2)
+
+
+def _floor(plan: FieldPlan) -> Placed:
+    """The printed floor, cut at its edge."""
+    w, h = plan.layout.size_mm
+    marks: list[Mark] = []
+    for shape in plan.shapes:
+        marks += _shape(shape, "1x", w / 2)
+    if plan.spinner:
+        marks.append(Disc((0, 0), 17, None, (150, 170, 210), 0.5))
+    return Placed(Drawing((w, h), tuple(marks), ZONE_INKS["1x"]), (0, 0))
+
+
+def _shape(shape: Shape, under: str, half_mm: float) -> list[Mark]:
+    """A zone with its white line, which lies on the better zone's side, and what lies in it."""
+    outline = np.array(_over_the_edge(shape, half_mm) if shape.on_rim else shape.outline)
+    better = _rank(shape.kind) < _rank(under)
+    line = 0.0 if shape.kind == "hole" else LINE_MM
+    wide, narrow = (outline, inset(outline, line)) if better else (inset(outline, -line), outline)
+    marks: list[Mark] = [Polygon(_points(wide), WHITE)] if line else []
+    marks.append(Polygon(_points(narrow), ZONE_INKS[shape.kind]))
+    for inner in shape.inner:
+        marks += _shape(inner, shape.kind, half_mm)
+    if shape.kind != "hole":
+        x, y = shape.label_mm or _middle(closed(shape, half_mm))
+        words = "−1" if shape.kind == "-1" else shape.kind
+        marks.append(Text((x, y - 2.5), words, 5.0, _label_ink(shape.kind), bold=True))
+    return marks
+
+
+def _over_the_edge(shape: Shape, half_mm: float) -> list[Point]:
+    """The outline of a shape on the rim, drawn on past the floor's edge, so that no line runs along it."""
+    line = np.array(shape.outline)
+    ends = [one + (one - near) / np.linalg.norm(one - near) * 8 for one, near in (line[:2], line[:-3:-1])]
+    corners = [(x * 1.2, y * 1.2) for x, y in closed(shape, half_mm)[len(line) :]]
+    return [*_points(np.array([ends[0], *line, ends[1]])), *corners]
+
+
+def _rank(kind: str) -> int:
+    return BETTER.index(kind) if kind in BETTER else len(BETTER)
+
+
+def _middle(outline: tuple[Point, ...]) -> Point:
+    """The centre of gravity."""
+    here = np.array(outline)
+    after = np.roll(here, -1, axis=0)
+    weight = here[:, 0] * after[:, 1] - after[:, 0] * here[:, 1]
+    x, y = ((here + after) * weight[:, None]).sum(axis=0) / (3 * weight.sum())
+    return (float(x), float(y))
+
+
+def _label_ink(kind: str) -> Ink:
+    return {"1x": (120, 160, 226), "3x": (150, 96, 10)}.get(kind, WHITE)
+
+
+def _points(line: np.ndarray) -> tuple[Point, ...]:
+    return tuple((float(x), float(y)) for x, y in line)
+
+
+def _bet(kind: str, center_mm: Point, size_mm: float) -> list[Mark]:
+    words, pays, ink = _BET_WORDS[kind]
+    (x, y), k = center_mm, size_mm / 60
+    marks: list[Mark] = [
+        box(center_mm, (size_mm, size_mm), WHITE, (120, 120, 120), 0.2),
+        box(center_mm, (size_mm - 4 * k, size_mm - 4 * k), ink, corner_mm=3 * k),
+        Text((x - 24 * k, y + 17 * k), kind, 8 * k, on(ink), "start", bold=True),
+        Text((x, y - 2 * k), words, 4 * k, on(ink), bold=True),
+    ]
+    marks += number(int(pays[1:]), (x + 18 * k, y - 18 * k), 10 * k, on(ink))
+    marks.append(Text((x + 7 * k, y - 21 * k), "+", 7 * k, on(ink), bold=True))
+    return marks
+
+
+def _frame(size_mm: Point) -> list[Mark]:
+    """Marks at the corners, outside the floor: cut from one to the next."""
+    x, y = size_mm[0] / 2, size_mm[1] / 2
+    lines: list[Mark] = []
+    for i in (-1, 1):
+        for j in (-1, 1):
+            lines.append(Stroke(((i * (x + 1.5), j * y), (i * (x + _BLEED), j * y)), BLACK, 0.15))
+            lines.append(Stroke(((i * x, j * (y + 1.5)), (i * x, j * (y + _BLEED))), BLACK, 0.15))
+    return lines
+
+
+def _notes(plan: FieldPlan) -> list[Mark]:
+    w, h = plan.layout.size_mm
+    words = f"Stammtisch DoppelX {plan.name}: print at 100 %, cut at the marks; the floor measures {w:g} mm"
+    return [Text((0, -h / 2 - 7), words, 2.2, BLACK), *ruler((-50, -h / 2 - 13), BLACK)]
+
+
+def _sides(tags: tuple[Tag, ...]) -> dict[int, str]:
+    def side(one: Tag) -> str:
+        x, y = one.center_mm[:2]
+        return ("right" if x > 0 else "left") if abs(x) > abs(y) else ("top" if y > 0 else "bottom")
+
+    return {one.id: side(one) for one in tags}
