@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from math import hypot
 from typing import Any
 
+from table.croupier import Croupier, throw_event
 from table.rules.view import View
 from vision.layout import Layout
 from vision.sightings import (
@@ -39,6 +40,8 @@ class Interpreter:
 
     def __init__(self, layout: Layout) -> None:
         self._seats = tuple((seat.name, seat.zone_mm, seat.enters_from_mm) for seat in layout.seats)
+        self._box = layout.kind == "field"
+        self._croupier = Croupier()
         self._events: dict[int, tuple[str | None, str | None]] = {}
         self._collected: tuple[int, ...] | None = None
 
@@ -60,7 +63,7 @@ class Interpreter:
             case DieDown():
                 return _die(sighting)
             case ThrowSeen():
-                return [_throw(sighting)]
+                return self._croupier.hear(sighting, view) if self._box else [throw_event(sighting)]
             case LightPoor():
                 return [_plain("too-dark", t=sighting.t, why=sighting.why)]
             case _:
@@ -182,7 +185,7 @@ class Interpreter:
         """A hand on a complete trick; on an incomplete one it means nothing (CONTRACTS 4)."""
         known = [key for key in seen.keys if key in self._events]
         complete = bool(view.last_trick) and not view.trick
-        if not complete or len(known) < 2 or seen.hand is None:
+        if not complete or not known or seen.hand is None:
             return []
         return [_plain("touch", t=seen.t, seat=seen.hand, source="camera")]
 
@@ -232,31 +235,6 @@ def _die(seen: DieDown) -> list[Event]:
             source="camera",
         )
     ]
-
-
-def _throw(seen: ThrowSeen) -> Event:
-    dice = []
-    for die in seen.dice:
-        told: Event = {
-            "colour": die.colour,
-            "face": die.face,
-            "where": die.where,
-            "touches": list(die.touches),
-            "center": [round(v, 1) for v in die.center_mm],
-            "yaw": round(die.yaw_deg, 1),
-        }
-        if die.counts_as is not None:
-            told["counts_as"] = die.counts_as
-        if die.margin_mm is not None:
-            told["margin_mm"] = round(die.margin_mm, 2)
-        if die.cocked:
-            told["cocked"] = True
-        if die.doubt:
-            told["doubt"] = list(die.doubt)
-        if die.candidates:
-            told["candidates"] = [[g.name, round(g.confidence, 3)] for g in die.candidates]
-        dice.append(told)
-    return _plain("throw", t=seen.t, dice=dice, source="camera")
 
 
 def _plain(kind: str, **fields: Any) -> Event:

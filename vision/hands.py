@@ -19,6 +19,8 @@ from vision.sightings import HandSeen
 
 LEAST_MM2 = 900.0
 """A piece smaller than two fingers is no hand."""
+FINGERS_MM = 55.0
+"""So much of a hand's reach is fingers: they touch, the arm behind them only hangs above."""
 _LOST_S = 0.15
 _LATELY_S = 0.4
 _CUT_OFF_S = 0.5
@@ -27,13 +29,14 @@ _NOBODY = -1
 
 @dataclass(slots=True, eq=False)
 class Hand:
-    """One hand from its coming to its going. `moved_t`: when it last stirred."""
+    """One hand from its coming to its going. `moved_t`: when it last stirred; `entry_mm`: its way in."""
 
     number: int
     since_t: float
     seen_t: float
     moved_t: float
     entries: dict[str, float] = field(default_factory=dict)
+    entry_mm: NDArray[np.float64] | None = None
     mask: Mask = field(default_factory=lambda: np.zeros((0, 0), np.bool_))
 
     @property
@@ -83,6 +86,14 @@ class Hands:
         # A hand that only brushed a rim of the place is not the one that laid a card there.
         enough = values[counts >= 0.3 * counts.max()]
         return int(enough.max())
+
+    def reach_mm(self, hand: Hand) -> tuple[float, Mask] | None:
+        """How far a hand reaches from where it came in, and its fingers: what lies furthest; None unknown."""
+        if hand.entry_mm is None or not hand.mask.any():
+            return None
+        away = np.where(hand.mask, np.hypot(*np.moveaxis(self._places - hand.entry_mm, -1, 0)), 0.0)
+        depth = float(away.max())
+        return depth, np.asarray(away > depth - FINGERS_MM)
 
     def follow(self, strange: Mask, moving: Mask, t: float) -> list[Hand]:
         """Take in one frame; `strange`: changed or moving places. Returns hands that have gone."""
@@ -146,7 +157,7 @@ class Hands:
 
     def _note_entry(self, hand: Hand, touch: Mask) -> None:
         """Weigh the seats by how near the rim was crossed; the first frames say it best."""
-        middle = self._places[touch].mean(axis=0)
+        middle = hand.entry_mm = np.asarray(self._places[touch].mean(axis=0), np.float64)
         early = 1.0 / (1.0 + 4.0 * (hand.seen_t - hand.since_t))
         for name, enters in self._seats:
             near = float(np.linalg.norm(middle - enters))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 
@@ -16,7 +16,11 @@ TAKEN_BACK_S = 2.5
 """A card that its player takes away again so soon was not played."""
 _SAME_PLACE_MM = 8.0
 _STRAGGLE_S = 1.5
-_TOUCH_SHARE = 0.25
+_TOUCH_SHARE = 0.12
+"""So much of a card lies under the fingers of a hand that touches it."""
+_TOUCH_S = 0.19
+"""A touch takes a moment: three frames at 15 a second."""
+_STILL_MM = 14.0
 
 
 @dataclass(slots=True, eq=False)
@@ -39,13 +43,22 @@ class Lying:
     takers: frozenset[int] = frozenset()
 
 
+@dataclass(slots=True)
+class _Touch:
+    """How deep a hand has reached, and since when its fingers are there over which cards (by key)."""
+
+    depth_mm: float
+    since_t: dict[int, float] = field(default_factory=dict)
+    until_t: float = 0.0
+
+
 class Heap:
     """All cards that lie on one table, lowest first."""
 
     def __init__(self) -> None:
         self.cards: list[Lying] = []
         self._count = 0
-        self._under: dict[int, set[int]] = {}
+        self._touches: dict[int, _Touch] = {}
 
     @property
     def waiting(self) -> bool:
@@ -76,7 +89,9 @@ class Heap:
             if card.found.reading.name != found.reading.name:
                 continue
             near = np.linalg.norm(card.found.corners_mm.mean(axis=0) - middle) < _SAME_PLACE_MM
-            left = (scene.changed & card.visible).sum() > 0.35 * max(1, card.visible.sum())
+            # What a hand hides has not gone: of two cards with one name the other may be new.
+            seen = card.visible & ~grow(scene.hands.mask)
+            left = (scene.changed & seen).sum() > 0.35 * max(1, card.visible.sum())
             if near or left or card.gone_t is not None:
                 card.found, card.gone_t = found, None
                 card.place, card.light = scene.coarse.fill(found.corners_mm), scene.light
@@ -90,7 +105,7 @@ class Heap:
             card.place, card.light = scene.coarse.fill(card.found.corners_mm), scene.light
             card.hand, card.takers = None, frozenset()
             scene.uncover(card.place)
-        self._under.clear()
+        self._touches.clear()
         self._look_from_above()
 
     def _on_top(self, card: Lying, scene: Scene) -> None:
@@ -107,12 +122,22 @@ class Heap:
 
     # --- going ----------------------------------------------------------------------------------------
 
-    def note_hands(self, scene: Scene) -> None:
-        """Remember which hands were over which cards."""
+    def note_hands(self, scene: Scene, t: float) -> None:
+        """Remember on which cards each hand's fingers rest; an arm that reaches over them is no touch."""
         for hand in scene.hands.now:
+            reach = scene.hands.reach_mm(hand)
+            if reach is None:
+                continue
+            depth, fingers = reach
+            touch = self._touches.setdefault(hand.number, _Touch(depth))
+            if depth > touch.depth_mm + _STILL_MM:
+                touch.depth_mm, touch.since_t = depth, {}
+            if depth < touch.depth_mm - _STILL_MM:
+                continue
             for card in self.cards:
-                if (hand.mask & card.place).sum() > _TOUCH_SHARE * card.place.sum():
-                    self._under.setdefault(hand.number, set()).add(card.key)
+                if (fingers & card.visible).sum() > _TOUCH_SHARE * card.place.sum():
+                    touch.since_t.setdefault(card.key, t)
+                    touch.until_t = t
 
     def note_gone(self, scene: Scene, t: float) -> None:
         """Find cards in whose place the bare table shows again."""
@@ -141,12 +166,22 @@ class Heap:
             if not takers & present or t - latest > _STRAGGLE_S:
                 out.append(self._take(waiting, scene, t))
         for hand in gone_hands:
-            keys = self._under.pop(hand.number, set())
+            keys = self._touched_by(hand.number)
             brought = any(card.hand == hand.number for card in self.cards)
-            left = tuple(card.key for card in self.cards if card.key in keys)
+            # A card that no longer looks like itself is covered, or went unseen: nobody touched it.
+            left = tuple(
+                c.key for c in self.cards if c.key in keys and scene.unlike(c.light, c.visible) < 0.5
+            )
             if keys and len(left) == len(keys) and not brought and not waiting:
                 out.append(CardsTouched(t, left, hand.seat))
         return out
+
+    def _touched_by(self, hand: int) -> set[int]:
+        """The cards on which that hand's fingers rested at the end of its reach."""
+        touch = self._touches.pop(hand, None)
+        if touch is None:
+            return set()
+        return {key for key, since_t in touch.since_t.items() if touch.until_t - since_t >= _TOUCH_S}
 
     def _take(self, cards: list[Lying], scene: Scene, t: float) -> Sighting:
         # The taker was there when every card went; of several, the one that was over most of the places.

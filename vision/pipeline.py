@@ -180,7 +180,7 @@ class Eye:
                 self._settle_anew(scene, picture, small)
                 return []
         gone_hands = scene.hands.follow(scene.changed | scene.moving, scene.moving, t)
-        self.heap.note_hands(scene)
+        self.heap.note_hands(scene, t)
         out: list[Sighting] = [as_seen(hand) for hand in gone_hands]
         out += self._look_at_islands(scene, picture, t)
         self.heap.note_gone(scene, t)

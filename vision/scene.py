@@ -24,6 +24,8 @@ _PAPER_MM = 28.0
 _TAG_RIM = 0.75
 """Half the side of a tag with its white rim, in edges of its black square."""
 _FOLLOW_EVERY = 5
+_MOST_DRIFT = 0.6
+_SMOOTH_MM = 200
 
 
 class Scene:
@@ -110,11 +112,23 @@ class Scene:
         self._frames += 1
         if self._frames % _FOLLOW_EVERY:
             return
-        same = ~grow(self.changed | self.moving | self.hands.mask)
-        step = (self.light - self.settled) * (np.float32(_FOLLOW) * same)
-        self.settled += step
-        empty = same & ~cards & ~self.unrest.changed(self.settled, self.bare)
-        np.copyto(self.bare, self.settled, where=empty)
+        busy = grow(self.changed | self.moving | self.hands.mask)
+        self.settled += (self.light - self.settled) * (np.float32(_FOLLOW) * ~busy)
+        # A pack of backs may be as bright as the mat: the empty table follows only what light does, which
+        # is smooth over more than a card's size.
+        drift = np.clip(self.settled - self.bare, -_MOST_DRIFT, _MOST_DRIFT)
+        drift *= ~(busy | cards) & self.coarse.valid
+        self.bare += np.float32(_FOLLOW) * np.stack([_smooth(plane) for plane in drift])
+
+
+def _smooth(plane: Coarse) -> Coarse:
+    """The median of a plane (h, w) within a hand's breadth each way: things are left out, light stays."""
+    height, width = plane.shape
+    small = cv2.resize(plane, (width // 2, height // 2), interpolation=cv2.INTER_AREA)
+    levels = np.asarray(np.rint(small * (120 / _MOST_DRIFT) + 128), np.uint8)
+    middle = cv2.medianBlur(levels, _SMOOTH_MM // int(2 * COARSE_MM) | 1).astype(np.float32)
+    even = (middle - np.float32(128)) * np.float32(_MOST_DRIFT / 120)
+    return np.asarray(cv2.resize(even, (width, height), interpolation=cv2.INTER_LINEAR), np.float32)
 
 
 def _kernel(width_mm: float) -> NDArray[np.uint8]:

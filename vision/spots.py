@@ -1,19 +1,32 @@
-"""The marked places for dice: looked at whenever a hand was there and has gone."""
+"""The marked places for dice: looked at whenever a hand was there and has gone.
+
+A spot is printed, and print may look like a die when a shadow or noise falls on it. So a die is believed
+on an empty spot only when the spot itself has changed, and what seems to stand there from the start only
+when it is read alike again and again.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from vision.dice import SpotReading
 from vision.geometry import Registration
 from vision.layout import Layout
-from vision.motion import Mask, grow
+from vision.motion import COARSE_MM, Coarse, Mask, grow
 from vision.scene import Scene
 from vision.sightings import DieDown, DieGone, Picture, Sighting
 
 ReadDice = Callable[[Picture, Registration, Layout], list[SpotReading]]
+Face = tuple[str | None, int | None] | None
+"""Colour and value of the die on a spot; None = the spot is empty."""
 
 _REST_S = 0.1
+_AGAIN_S = 0.3
+_ALIKE = 3
+"""So many readings in a row must agree before a die that nobody was seen to lay is believed."""
+_CHANGED_MM2 = 100.0
+"""So much of a spot at least is covered by a die that comes to stand there."""
 
 
 class Spots:
@@ -22,12 +35,15 @@ class Spots:
     def __init__(self, layout: Layout, scene: Scene, read: ReadDice) -> None:
         self._layout, self._read = layout, read
         self._places: dict[str, Mask] = {}
-        self._last: dict[str, tuple[str | None, int | None] | None] = {s.name: None for s in layout.spots}
+        self._last: dict[str, Face] = {s.name: None for s in layout.spots}
         self._stirred_t: dict[str, float] = dict.fromkeys(self._last, -1.0)
+        self._empty: dict[str, Coarse] = {}
+        self._doubts: dict[str, tuple[Face, int]] = {}
         self.move(scene)
 
     def move(self, scene: Scene) -> None:
         """The table lies elsewhere in the picture now."""
+        self._empty.clear()
         for spot in self._layout.spots:
             x, y = spot.center_mm
             h = spot.size_mm / 2
@@ -46,17 +62,37 @@ class Spots:
         for name, place in self._places.items():
             if (scene.moving & place).any() or (scene.hands.mask & place).any():
                 self._stirred_t[name] = t
+                self._doubts.pop(name, None)
             elif name in self._stirred_t and t - self._stirred_t[name] > _REST_S:
                 del self._stirred_t[name]
-                ready.append(name)
+                if not self._is_empty_still(name, scene):
+                    ready.append(name)
         return self._look(picture, scene, t, ready) if ready else []
+
+    def _is_empty_still(self, name: str, scene: Scene) -> bool:
+        """Whether a spot that was empty looks as it did then: no die has come, whatever its print is like."""
+        place = self._places[name]
+        share = _CHANGED_MM2 / (COARSE_MM**2 * max(1, int(place.sum())))
+        if name not in self._empty or scene.unlike(self._empty[name], place) >= share:
+            return False
+        self._empty[name] = scene.light  # lamps drift
+        return True
 
     def _look(self, picture: Picture, scene: Scene, t: float, names: list[str]) -> list[Sighting]:
         out: list[Sighting] = []
-        readings = {r.spot: r for r in self._read(picture, scene.registration, self._layout)}
+        few = replace(self._layout, spots=tuple(s for s in self._layout.spots if s.name in names))
+        readings = {r.spot: r for r in self._read(picture, scene.registration, few)}
         for name in names:
             reading, before = readings.get(name), self._last[name]
             now = None if reading is None else (reading.colour, reading.value)
+            if reading is None:
+                if before is not None or name not in self._empty:  # else a die may stand there unread
+                    self._empty[name] = scene.light
+            elif name not in self._empty and before is None and not self._agree(name, now, t):
+                continue
+            else:
+                self._empty.pop(name, None)
+            self._doubts.pop(name, None)
             if now == before:
                 continue
             self._last[name] = now
@@ -75,3 +111,12 @@ class Spots:
             elif before is not None:
                 out.append(DieGone(t, before[0], name))
         return out
+
+    def _agree(self, name: str, now: Face, t: float) -> bool:
+        """Whether a spot never seen empty was read alike often enough; else it is read again soon."""
+        before, times = self._doubts.get(name, (now, 0))
+        times = times + 1 if before == now else 1
+        self._doubts[name] = (now, times)
+        if times < _ALIKE:
+            self._stirred_t[name] = t + _AGAIN_S
+        return times >= _ALIKE
