@@ -166,6 +166,13 @@ class Reservation(TrickRound):
             self.tables = self._tables()
             self.parties_known()
 
+    def conclude(self) -> None:
+        """Nothing more comes: a hand to be thrown in, or an Armut that nobody took, was thrown in."""
+        super().conclude()
+        nobody = self.game == "armut" and self.taker is None and self.asked() is None
+        if not self.begun and not self.over and (self.game == "schmeissen" or nobody):
+            self._throw_in()
+
     def _throw_in(self) -> None:
         self.game, self.over = "thrown", True
 
