@@ -1,28 +1,26 @@
 """A box of settled dice, read in millimetres: colour, face, foot, place and verdict of every die in view.
 
-The picture is flattened at the height of the dice's tops, so that a top face is a square of the known
-edge and its middle stands over its own foot. What looks as in the empty box is print, not a die. Dice on
-the bet tiles, in holes and beside the box have other heights: a little larger or smaller, at places that
-say what they are.
+Each place where the box shows more than its print is cut out at the height of a die's top, so that a top
+face is a square of the known edge and its middle stands over its own foot. Dice on the bet tiles are cut
+out at the tiles' height; those in holes and beside the box seem a little smaller, at places that say so.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
-from vision.box import register_box
 from vision.dice import USUAL_EDGE_MM, paper_white
-from vision.dice_faces import CLEAR, Face, choose, find_faces
+from vision.dice_faces import CLEAR, Face, find_faces
 from vision.dice_glyph import X, find_x
-from vision.dice_pips import EDGE_PX, Lab
+from vision.dice_ground import FLOOR, Area, Place, flatten_area, surfaces
+from vision.dice_pips import EDGE_PX, Lab, to_lab
 from vision.dice_search import busy
-from vision.dice_set import DiceSet, flatten_floor, flatten_plane
-from vision.errors import TagsNotFoundError
-from vision.field import Field, Verdict
+from vision.dice_set import DiceSet
+from vision.field import Field
 from vision.geometry import Registration
 from vision.layout import Layout, Point
 from vision.sightings import DieSeen, Guess, Picture
@@ -31,6 +29,7 @@ from vision.throws import Found
 SURROUNDINGS_MM = 110.0
 """How far beyond the printed field dice are looked for: rim, bet tiles, what fell out beside the box."""
 SURE_FACE = 0.9
+_NAMES = {X: "X"} | {k: str(k) for k in range(1, 7)}
 _SAME_PRINT = 0.75
 """Correlation with the empty floor from which a face is the field's own drawing."""
 _OTHER_COLOUR = 12.0
@@ -41,143 +40,145 @@ _FAR_CLEAR = 0.7
 
 def look_box(picture: Picture, fit: Registration, layout: Layout, dice: DiceSet) -> list[Found]:
     """Every die in a picture (h, w, 3) BGR of a registered box, in the words of a `throw` (CONTRACTS 4)."""
-    edge = layout.die_edge_mm or USUAL_EDGE_MM
+    look = BoxLook(picture, fit, layout, dice)
     w, h = (side / 2 + SURROUNDINGS_MM for side in layout.size_mm)
-    area = (-w, -h, w, h)
-    top = flatten_plane(picture, fit, layout, area, edge)
-    floor = flatten_floor(picture, fit, layout)
-    white = paper_white(picture, fit, layout)
-    field = Field(layout)
-    scale = EDGE_PX / edge
-    found = []
-    for face in choose(_faces(top, dice)):
-        at = (-w + (face.x + 0.5) / scale, h - (face.y + 0.5) / scale)
-        at_px = fit.to_px([at], edge)[0]
-        if face.quality < CLEAR or _on_tag(layout, fit, at_px):
-            continue
-        if field.in_box(at) and _is_print(floor, dice, fit.to_mm([at_px])[0], layout):
-            continue
-        die = _die(face, at, at_px, fit, layout, field, dice, white)
-        if die is not None:
-            found.append(Found(die, (float(at_px[0]), float(at_px[1])), edge * fit.px_per_mm(at, edge)))
-    return found
+    places = dice.ground.places(picture, fit, layout)
+    return look.best([*look.in_places(places), *look.beside((-w, -h, w, h))])
 
 
-class BoxReader:
-    """Reads the box for `Throws`: finds it anew in each picture, for players may turn it."""
+@dataclass(frozen=True, slots=True)
+class Top:
+    """A top face in a cut-out: its middle in millimetres at the height `z_mm` at which it was sought.
 
-    def __init__(self, layout: Layout, dice: DiceSet) -> None:
-        self._layout, self._dice = layout, dice
+    `surface` is the floor, a bet tile's letter, or None beside the box.
+    """
 
-    def __call__(self, picture: Picture) -> list[Found]:
-        """Every die in view; none while too few tags can be seen."""
-        try:
-            fit = register_box(picture, self._layout)
-        except TagsNotFoundError:
-            return []
-        return look_box(picture, fit, self._layout, self._dice)
+    face: Face
+    at_mm: Point
+    z_mm: float
+    surface: str | None
 
 
-def _faces(top: Lab, dice: DiceSet) -> Iterator[Face]:
-    """Pip faces and X faces of the flattened picture, looked for where anything stands out."""
-    eight = np.clip(top * (2.55, 1.0, 1.0) + (0.0, 128.0, 128.0), 0, 255).astype(np.uint8)
-    for x0, y0, x1, y1 in busy(np.asarray(cv2.cvtColor(eight, cv2.COLOR_LAB2BGR), np.uint8), EDGE_PX):
-        part = np.ascontiguousarray(top[y0:y1, x0:x1])
-        for face in (*find_faces(part), *find_x(part, dice.glyph)):
-            if face.value in (1, 2, 3, X):
-                yield face.moved(x0, y0)
+class BoxLook:
+    """One look at one picture of a registered box."""
 
+    def __init__(self, picture: Picture, fit: Registration, layout: Layout, dice: DiceSet) -> None:
+        self.picture, self.fit, self.layout, self.dice = picture, fit, layout, dice
+        self.edge = layout.die_edge_mm or USUAL_EDGE_MM
+        self.scale = EDGE_PX / self.edge
+        self.field = Field(layout)
+        self.white = paper_white(picture, fit, layout)
 
-def _is_print(floor: Lab, dice: DiceSet, at: NDArray[np.float64], layout: Layout) -> bool:
-    """Whether the floor behind a face looks as in the empty box: same drawing, whatever the light."""
-    if dice.empty is None or floor.shape != dice.empty.shape:
+    def in_places(self, places: Iterable[Place]) -> Iterator[Top]:
+        """Top faces where the box shows more than its print."""
+        for place in places:
+            lab = to_lab(flatten_area(self.picture, self.fit, place.area_mm, place.z_mm, self.scale))
+            for face in _faces(lab, self.dice):
+                yield Top(face, self._at(face, place.area_mm), place.z_mm, place.surface)
+
+    def beside(self, area: Area) -> Iterator[Top]:
+        """Top faces on the table round the box within an area, floor and tiles left out."""
+        z = self.edge + (self.layout.outside_z_mm or 0.0)
+        top = flatten_area(self.picture, self.fit, area, z, self.scale)
+        for _, (x0, y0, x1, y1), height in surfaces(self.layout, self.fit):
+            seen = self.fit.to_px([[x0, y0], [x1, y0], [x1, y1], [x0, y1]], height)
+            at = (self.fit.to_mm(seen, z) - (area[0], area[3])) * (self.scale, -self.scale)
+            cv2.fillConvexPoly(top, np.rint(at).astype(np.int32), (0, 0, 0))
+        for x0, y0, x1, y1 in busy(top, EDGE_PX):
+            for face in _faces(np.ascontiguousarray(to_lab(top[y0:y1, x0:x1])), self.dice):
+                moved = face.moved(x0, y0)
+                yield Top(moved, self._at(moved, area), z, None)
+
+    def best(self, tops: Iterable[Top]) -> list[Found]:
+        """The dice among the faces: one for each place, none that is print."""
+        found: list[Found] = []
+        for top in sorted(tops, key=lambda t: -t.face.score):
+            x, y = self.fit.to_px([top.at_mm], top.z_mm)[0].tolist()
+            size = self.fit.px_per_mm(top.at_mm, top.z_mm) * self.edge
+            rival = any(np.hypot(x - f.at_px[0], y - f.at_px[1]) < 0.75 * min(size, f.edge_px) for f in found)
+            if rival or top.face.quality < CLEAR or self._on_tag((x, y)):
+                continue
+            if top.surface == FLOOR and self._is_print((x, y)):
+                continue
+            die = self._die(top, (x, y))
+            if die is not None:
+                found.append(Found(die, (x, y), size))
+        return found
+
+    def _at(self, face: Face, area: Area) -> Point:
+        return area[0] + (face.x + 0.5) / self.scale, area[3] - (face.y + 0.5) / self.scale
+
+    def _die(self, top: Top, at_px: Point) -> DieSeen | None:
+        """The face as a die: named, placed, judged; None where no die of this set can be meant."""
+        face = top.face
+        colours, colour_sure = self.dice.name(np.asarray(face.body), self.white)
+        faces = sorted((Guess(_NAMES[v], b) for v, b in face.belief.items()), key=lambda g: -g.confidence)
+        face_sure = faces[0].confidence >= SURE_FACE
+        if colour_sure and not self.dice.inked(colours[0].name, np.asarray(face.pip), self.white):
+            return None
+        where, place = self._where(top, at_px)
+        yaw = (90.0 - face.yaw_deg) % 90.0
+        # An unknown drawing or a thing on the table may look a little like a die: then it must look very.
+        strange = where != "field" or not face_sure
+        if strange and (face.quality < _FAR_CLEAR or not colour_sure):
+            return None
+        if where != "field" and not face_sure:
+            return None
+        verdict = self.field.judge(place, yaw) if where == "field" else None
+        doubt = [word for word, sure in (("colour", colour_sure), ("face", face_sure)) if not sure]
+        if verdict is not None and verdict.on_the_line:
+            doubt.append("line")
+        candidates = [
+            Guess(f"{c.name}-{f.name}", c.confidence * f.confidence) for c in colours[:2] for f in faces[:2]
+        ]
+        return DieSeen(
+            colour=colours[0].name if colour_sure else None,
+            face=faces[0].name if face_sure else None,
+            center_mm=place,
+            yaw_deg=yaw,
+            where=where,
+            touches=verdict.touches if verdict else (),
+            counts_as=verdict.counts_as if verdict else None,
+            margin_mm=round(verdict.margin_mm, 2) if verdict else None,
+            doubt=tuple(doubt),
+            candidates=tuple(sorted(candidates, key=lambda g: -g.confidence)[:3]) if doubt else (),
+        )
+
+    def _where(self, top: Top, at_px: Point) -> tuple[str, Point]:
+        """`field`, `hole`, `bet:A` … or `outside`, with the foot at that place's height."""
+        if top.surface is not None and top.surface != FLOOR:
+            kind = self.field.bet_under(top.at_mm)
+            return ("outside" if kind is None else f"bet:{kind}"), top.at_mm
+        x, y = self.fit.to_mm([at_px], self.edge)[0].tolist()
+        if self.field.in_box((x, y)):
+            return ("hole" if self.field.over_hole((x, y)) else "field"), (x, y)
+        return "outside", top.at_mm
+
+    def _is_print(self, at_px: Point) -> bool:
+        """Whether the floor behind a face looks as in the empty box: same drawing, whatever the light."""
+        reach = 0.6 * self.edge
+        x, y = self.fit.to_mm([at_px])[0].tolist()
+        area = (x - reach, y - reach, x + reach, y + reach)
+        then = self.dice.ground.floor(area, self.scale)
+        now = to_lab(flatten_area(self.picture, self.fit, area, 0.0, self.scale))
+        # A die that stands on strong lines leaves them in view: its own colour must be the floor's too.
+        quarter = now.shape[0] // 4
+        middle = (now - then)[quarter:-quarter, quarter:-quarter, 1:]
+        if float(np.linalg.norm(middle.mean(axis=(0, 1)))) > _OTHER_COLOUR:
+            return False
+        now, then = now - now.mean(axis=(0, 1)), then - then.mean(axis=(0, 1))
+        both = float(np.sqrt((now**2).sum() * (then**2).sum())) + 1e-6
+        return bool((now * then).sum() > _SAME_PRINT * both)
+
+    def _on_tag(self, at_px: Point) -> bool:
+        """Whether a face is a tag's print."""
+        for tag in self.layout.tags:
+            x, y = self.fit.to_mm([at_px], tag.center_mm[2])[0] - tag.center_mm[:2]
+            if max(abs(x), abs(y)) < 0.7 * tag.size_mm:
+                return True
         return False
-    scale = EDGE_PX / (layout.die_edge_mm or USUAL_EDGE_MM)
-    x = round((at[0] + layout.size_mm[0] / 2) * scale)
-    y = round((layout.size_mm[1] / 2 - at[1]) * scale)
-    reach = round(0.6 * EDGE_PX)
-    window = (slice(max(0, y - reach), y + reach), slice(max(0, x - reach), x + reach))
-    now, then = floor[window].reshape(-1, 3), dice.empty[window].reshape(-1, 3)
-    if len(now) < reach:
-        return False
-    # A die that stands on strong lines leaves them in view: its own colour must be the floor's too.
-    middle = np.abs(np.mgrid[-reach:reach, -reach:reach]).max(axis=0).ravel() < reach // 2
-    if (
-        len(now) == len(middle)
-        and float(np.linalg.norm((now - then)[middle, 1:].mean(axis=0))) > _OTHER_COLOUR
-    ):
-        return False
-    now, then = now - now.mean(axis=0), then - then.mean(axis=0)
-    return bool((now * then).sum() > _SAME_PRINT * float(np.sqrt((now**2).sum() * (then**2).sum()) + 1e-6))
 
 
-def _die(
-    face: Face,
-    at: Point,
-    at_px: NDArray[np.float64],
-    fit: Registration,
-    layout: Layout,
-    field: Field,
-    dice: DiceSet,
-    white: Lab | None,
-) -> DieSeen | None:
-    """The face as a die: named, placed, judged; None where no die of this set can be meant."""
-    colours, colour_sure = dice.name(np.asarray(face.body), white)
-    names = {X: "X"} | {k: str(k) for k in range(1, 7)}
-    faces = sorted((Guess(names[v], b) for v, b in face.belief.items()), key=lambda g: -g.confidence)
-    face_sure = faces[0].confidence >= SURE_FACE
-    if colour_sure and not dice.inked(colours[0].name, np.asarray(face.pip), white):
-        return None
-    where, place = _where(at, at_px, fit, layout, field)
-    yaw = (90.0 - face.yaw_deg) % 90.0
-    verdict: Verdict | None = field.judge(place, yaw) if where == "field" else None
-    # An unknown drawing or a thing on the table may look a little like a die: then it must look very.
-    beside = where in ("outside", "hole") or where.startswith("bet")
-    if beside and (face.quality < _FAR_CLEAR or not colour_sure or not face_sure):
-        return None
-    if not face_sure and (face.quality < _FAR_CLEAR or not colour_sure):
-        return None
-    doubt = [word for word, sure in (("colour", colour_sure), ("face", face_sure)) if not sure]
-    if verdict is not None and verdict.on_the_line:
-        doubt.append("line")
-    candidates = [
-        Guess(f"{c.name}-{f.name}", c.confidence * f.confidence) for c in colours[:2] for f in faces[:2]
-    ]
-    return DieSeen(
-        colour=colours[0].name if colour_sure else None,
-        face=faces[0].name if face_sure else None,
-        center_mm=place,
-        yaw_deg=yaw,
-        where=where,
-        touches=verdict.touches if verdict else (),
-        counts_as=verdict.counts_as if verdict else None,
-        margin_mm=round(verdict.margin_mm, 2) if verdict else None,
-        doubt=tuple(doubt),
-        candidates=tuple(sorted(candidates, key=lambda g: -g.confidence)[:3]) if doubt else (),
-    )
-
-
-def _where(
-    at: Point, at_px: NDArray[np.float64], fit: Registration, layout: Layout, field: Field
-) -> tuple[str, Point]:
-    """`field`, `hole`, `bet:A` … or `outside`, with the foot at that place's height."""
-    if field.in_box(at):
-        return ("hole" if field.over_hole(at) else "field"), at
-    edge = layout.die_edge_mm or USUAL_EDGE_MM
-    for bet in layout.bets:
-        x, y = fit.to_mm([at_px], bet.center_mm[2] + edge)[0]
-        if field.bet_under((float(x), float(y))) == bet.kind:
-            return f"bet:{bet.kind}", (float(x), float(y))
-    if layout.outside_z_mm is not None:
-        x, y = fit.to_mm([at_px], layout.outside_z_mm + edge)[0]
-        return "outside", (float(x), float(y))
-    return "outside", at
-
-
-def _on_tag(layout: Layout, fit: Registration, at_px: NDArray[np.float64]) -> bool:
-    """Whether a face is a tag's print."""
-    for tag in layout.tags:
-        x, y = fit.to_mm([at_px], tag.center_mm[2])[0] - tag.center_mm[:2]
-        if max(abs(x), abs(y)) < 0.7 * tag.size_mm:
-            return True
-    return False
+def _faces(lab: Lab, dice: DiceSet) -> Iterator[Face]:
+    """Pip faces and X faces of a cut-out; a die of this game shows no more than three pips (X-02)."""
+    return (face for face in (*find_faces(lab), *find_x(lab, dice.glyph)) if face.value in (1, 2, 3, X))

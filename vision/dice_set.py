@@ -13,6 +13,7 @@ from vision.dice import USUAL_EDGE_MM, paper_white
 from vision.dice_colour import Vector, in_white_light
 from vision.dice_faces import Face, find_faces
 from vision.dice_glyph import Glyph, X, cut_glyph, find_x, plain_x
+from vision.dice_ground import Ground
 from vision.dice_pips import EDGE_PX, Lab, to_lab
 from vision.errors import DeckError, TagsNotFoundError
 from vision.geometry import Registration, find_tags, tag_corners_mm
@@ -30,15 +31,12 @@ _STRANGE = 30.0
 
 @dataclass(frozen=True, slots=True)
 class DiceSet:
-    """Each colour's body and ink in white light (CIELAB), the upright X (see `dice_glyph`), the empty floor.
-
-    `empty` is the floor's CIELAB as `flatten_floor` lays it out, None where no empty box was shown.
-    """
+    """Each colour's body and ink in white light (CIELAB), the upright X (see `dice_glyph`), the empty box."""
 
     bodies: dict[str, Vector]
     inks: dict[str, Vector]
     glyph: Glyph
-    empty: Lab | None
+    ground: Ground
 
     def name(self, body: Lab | Vector, white: Lab | None) -> tuple[list[Guess], bool]:
         """Colours by likeness, best first, and whether the first may be believed."""
@@ -57,12 +55,6 @@ class DiceSet:
         seen = in_white_light(np.asarray(ink, np.float64), white)
         way = self.inks[colour] - self.bodies[colour]
         return float((seen - self.bodies[colour]) @ way) > _INKED * float(way @ way)
-
-
-def flatten_floor(picture: Picture, fit: Registration, layout: Layout) -> Lab:
-    """The printed field seen straight from above, CIELAB, `EDGE_PX` pixels for a die's edge."""
-    w, h = layout.size_mm
-    return flatten_plane(picture, fit, layout, (-w / 2, -h / 2, w / 2, h / 2), 0.0)
 
 
 def flatten_plane(
@@ -123,7 +115,7 @@ def enrol_dice(folder: Path, layout: Layout) -> DiceSet:
         {colour: np.median(seen, axis=0) for colour, seen in bodies.items()},
         {colour: np.median(seen, axis=0) for colour, seen in inks.items()},
         glyph,
-        flatten_floor(empty, base, layout),
+        Ground.of(empty, base, layout),
     )
 
 

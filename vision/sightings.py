@@ -132,11 +132,15 @@ class DieSeen:
 
 @dataclass(frozen=True, slots=True)
 class ThrowSeen:
-    """All dice are still and no hand is in the box."""
+    """All dice are still and no hand is in the box.
+
+    `rolled`: something moved by itself since the dice were last still, as thrown dice do.
+    """
 
     t: float
     dice: tuple[DieSeen, ...]
     crop: Picture | None = field(default=None, compare=False, repr=False)
+    rolled: bool = True
 
 
 @dataclass(frozen=True, slots=True)

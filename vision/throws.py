@@ -126,7 +126,7 @@ class Throws:
             self._said = found
             return []
         self._said = found
-        return [ThrowSeen(t, tuple(f.die for f in found), _crop(picture, found))]
+        return [ThrowSeen(t, tuple(f.die for f in found), dice_crop(picture, found))]
 
     def _hand_over(self, grey: Grey) -> bool:
         """Whether something large has come in from the rim since the table was last clean."""
@@ -202,7 +202,7 @@ def _around(changed: Mask, found: Found, scale: float) -> bool:
     return bool(part.mean() > 0.1) if part.size else False
 
 
-def _crop(picture: Picture, found: list[Found]) -> Picture:
+def dice_crop(picture: Picture, found: list[Found]) -> Picture:
     """The part of the picture that holds all dice, with a die's edge round it."""
     rim = max(f.edge_px for f in found) * 1.2
     xs, ys = [f.at_px[0] for f in found], [f.at_px[1] for f in found]

@@ -17,8 +17,10 @@ from table.errors import StammtischError, UsageError
 from table.interpret import Interpreter
 from table.rules import EventError, Referee, View, parse
 from table.settings import read_table
+from vision.box_eye import BoxEye
 from vision.cameras import Camera, open_camera
-from vision.deck import load_deck
+from vision.deck import Deck, load_deck
+from vision.dice_set import enrol_dice
 from vision.errors import TagsNotFoundError
 from vision.layout import Layout
 from vision.pipeline import Eye
@@ -51,13 +53,26 @@ def run(options: argparse.Namespace) -> int:
         log = Log(game, bool(options.json), copy, folding=bool(options.game))
         if deck is not None:
             check_deck(deck, log.view.pack, options.deck)
+        eye = _eye(options, layout, deck)
         cost = Cost()
-        eye: Sees = Eye(layout, deck) if options.table else PixelEye()
         follow(camera, eye, Interpreter(layout), log, cost)
         log.end()
         if options.stats:
             log.say(cost.sums(camera))
     return 0
+
+
+def _eye(options: argparse.Namespace, layout: Layout, deck: Deck | None) -> Sees:
+    """The eye for this table: cards on a mat, enrolled dice in a box, pips in pixels without a table."""
+    if not options.table:
+        return PixelEye()
+    if layout.kind == "mat":
+        return Eye(layout, deck)
+    if not options.dice:
+        raise UsageError(
+            f"{options.table} is the table of a dice box: give --dice with one picture per die and face"
+        )
+    return BoxEye(layout, enrol_dice(Path(options.dice), layout))
 
 
 class Sees(Protocol):
@@ -148,6 +163,8 @@ class Log:
                     f"the rules cannot take {json.dumps(event, ensure_ascii=False)}: {wrong}"
                 ) from None
             self._view = None
+            if event.get("kind") == "throw":
+                event = {**event, "points": dict(self.view.points)}
         line = json.dumps(event, ensure_ascii=False)
         print(line if self._as_json else _human(event), flush=True)
         if self._copy is not None:

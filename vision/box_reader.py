@@ -1,0 +1,166 @@
+"""Reads a box again and again: finds it anew when it was turned, looks only where something has changed.
+
+Between two rests most of a box lies as it lay. While the tags stay where they were, lens and pose are kept,
+and so is every die whose surroundings are as before. A die that cannot be read again although its place still
+shows more than print lies there unread: it keeps its name and is in doubt.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.box import register_box
+from vision.dice_box import SURROUNDINGS_MM, BoxLook
+from vision.dice_ground import Area, Place
+from vision.dice_set import DiceSet
+from vision.errors import TagsNotFoundError
+from vision.geometry import Registration, find_tags, tag_corners_mm
+from vision.layout import CameraModel, Layout
+from vision.sightings import DieSeen, Guess, Picture
+from vision.throws import Found
+
+Mask = NDArray[np.bool_]
+
+MOVED_PX = 1.2
+"""Tags that lie this far from where they were: the box was turned or pushed."""
+_STIR, _STIRRED = 12.0, 0.04
+"""Steps of 255 by which a pixel differs, and the share of a die's pixels that do, when it was pushed."""
+
+
+class BoxReader:
+    """The dice of one box, picture by picture."""
+
+    def __init__(self, layout: Layout, dice: DiceSet) -> None:
+        self._layout, self._dice = layout, dice
+        self._fit: Registration | None = None
+        self._found: list[Found] = []
+        self._last: Picture | None = None
+        self.turned = False
+        """Whether the box lay elsewhere in the last picture than in the one before."""
+
+    def read(self, picture: Picture, changed: Mask | None = None) -> list[Found]:
+        """Every die in view in a picture (h, w, 3) BGR in which all is still.
+
+        `changed` (a small picture of the same view) is where it differs from the last one that was read;
+        None: nothing is known of it. Raises TagsNotFoundError while the box cannot be found.
+        """
+        before, first = self._fit, self._fit is None
+        fit = self._find(picture)
+        self._fit, self.turned = fit, before is not None and fit is not before
+        look = BoxLook(picture, fit, self._layout, self._dice)
+        places = list(self._dice.ground.places(picture, fit, self._layout))
+        if changed is None or self.turned:
+            tops = list(look.in_places(places))
+            kept: list[Found] = []
+        else:
+            scale = changed.shape[1] / picture.shape[1]
+            kept = [f for f in self._found if self._lies_as_before(f, picture)]
+            tops = list(look.in_places(p for p in places if _differs_in(changed, p, fit, scale)))
+        if first:
+            w, h = (side / 2 + SURROUNDINGS_MM for side in self._layout.size_mm)
+            tops += look.beside((-w, -h, w, h))
+        elif changed is not None:
+            for area in self._beside(changed, picture, fit):
+                tops += look.beside(area)
+        news = [f for f in look.best(tops) if not any(_one_place(f, old) for old in kept)]
+        found = [*kept, *news]
+        self._found = [*found, *self._unread(found, places)]
+        self._last = picture
+        return self._found
+
+    def _lies_as_before(self, found: Found, picture: Picture) -> bool:
+        """Whether the picture shows a die's place as it was when the die was read, to a part of a pixel."""
+        if self._last is None or self._last.shape != picture.shape:
+            return False
+        (x, y), r = found.at_px, 0.8 * found.edge_px
+        part = (slice(max(0, int(y - r)), int(y + r) + 1), slice(max(0, int(x - r)), int(x + r) + 1))
+        change = cv2.GaussianBlur(picture[part].astype(np.float32) - self._last[part], (0, 0), 1.0)
+        return float((np.abs(change).max(axis=2) > _STIR).mean()) < _STIRRED
+
+    def _find(self, picture: Picture) -> Registration:
+        """The box: as before while every tag that can be seen lies as before."""
+        if self._fit is None or self._fit.size_px != (picture.shape[1], picture.shape[0]):
+            return register_box(picture, self._layout)
+        shifts = list(self._shifts(picture, self._fit))
+        if len(shifts) >= 2 and max(shifts) < MOVED_PX:
+            return self._fit
+        lens = CameraModel(
+            float(self._fit.matrix[0, 0]),
+            (float(self._fit.matrix[0, 2]), float(self._fit.matrix[1, 2])),
+            tuple(self._fit.distortion.tolist()),
+        )
+        try:
+            return register_box(picture, self._layout, lens)
+        except TagsNotFoundError:
+            if shifts and max(shifts) < MOVED_PX:  # one tag in view, where it was: nobody turned the box
+                return self._fit
+            raise
+
+    def _shifts(self, picture: Picture, fit: Registration) -> Iterator[float]:
+        """How far each tag in view lies from where it was, in pixels."""
+        for tag in self._layout.tags:
+            corners = fit.to_px(tag_corners_mm(tag))
+            reach = float(np.ptp(corners, axis=0).max()) * 0.6
+            x0, y0 = np.maximum(np.floor(corners.min(axis=0) - reach), 0).astype(int)
+            x1, y1 = np.ceil(corners.max(axis=0) + reach).astype(int)
+            part = picture[y0:y1, x0:x1]
+            if min(part.shape[:2], default=0) >= 16:
+                at = find_tags(part, [tag.id]).get(tag.id)
+                if at is not None:
+                    yield float(np.linalg.norm(at - corners + np.array([x0, y0]), axis=1).mean())
+
+    def _beside(self, changed: Mask, picture: Picture, fit: Registration) -> Iterator[Area]:
+        """Areas of the table round the box where something of a die's size has changed."""
+        scale = changed.shape[1] / picture.shape[1]
+        edge = self._layout.die_edge_mm or 16.0
+        grown = cv2.dilate(changed.astype(np.uint8), np.ones((3, 3), np.uint8))
+        count, _, stats, _ = cv2.connectedComponentsWithStats(grown)
+        w, h = (side / 2 for side in self._layout.size_mm)
+        for x, y, wide, high, _ in stats[1:count].tolist():
+            corners = np.array([[x, y], [x + wide, y], [x + wide, y + high], [x, y + high]]) / scale
+            at = fit.to_mm(corners)
+            (x0, y0), (x1, y1) = at.min(axis=0), at.max(axis=0)
+            inside = x0 > -w and x1 < w and y0 > -h and y1 < h
+            if not inside and max(x1 - x0, y1 - y0) < 6 * edge:
+                yield (x0 - edge, y0 - edge, x1 + edge, y1 + edge)
+
+    def _unread(self, found: list[Found], places: list[Place]) -> Iterator[Found]:
+        """Dice that lay in the box before and whose place still shows more than print."""
+        edge = self._layout.die_edge_mm or 16.0
+        colours = {f.die.colour for f in found}
+        for old in self._found:
+            die = old.die
+            if die.where != "field" or die.colour in colours or any(_one_place(old, f) for f in found):
+                continue
+            x, y = die.center_mm
+            for place in places:
+                x0, y0, x1, y1 = place.area_mm
+                near = x0 + edge / 2 < x < x1 - edge / 2 and y0 + edge / 2 < y < y1 - edge / 2
+                if near and max(x1 - x0, y1 - y0) < 4 * edge:
+                    yield replace(old, die=_doubted(die))
+                    break
+
+
+def _differs_in(changed: Mask, place: Place, fit: Registration, scale: float) -> bool:
+    """Whether the picture changed anywhere in a place."""
+    x0, y0, x1, y1 = place.area_mm
+    at = fit.to_px([[x0, y0], [x1, y0], [x1, y1], [x0, y1]], place.z_mm) * scale
+    low, high = np.maximum(at.min(axis=0), 0).astype(int), np.ceil(at.max(axis=0)).astype(int)
+    return bool(changed[low[1] : high[1] + 1, low[0] : high[0] + 1].any())
+
+
+def _doubted(die: DieSeen) -> DieSeen:
+    """The die as it was last read, no longer sure of its face."""
+    doubt = tuple(dict.fromkeys((*die.doubt, "face")))
+    return replace(die, doubt=doubt, candidates=die.candidates or (Guess(f"{die.colour}-{die.face}", 0.5),))
+
+
+def _one_place(one: Found, two: Found) -> bool:
+    """Whether two readings are of one die."""
+    far = np.hypot(one.at_px[0] - two.at_px[0], one.at_px[1] - two.at_px[1])
+    return bool(far < 0.75 * min(one.edge_px, two.edge_px))

@@ -1,0 +1,125 @@
+"""What is printed is no die: the empty box's floor and bet tiles, and where a picture shows more than them.
+
+Pips and glyphs are spots of their own contrast. A spot that the empty box has at the same place is print;
+light and shadow are smooth and fall out of the band-pass.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+
+from vision.dice import USUAL_EDGE_MM
+from vision.dice_pips import EDGE_PX, FAINT, Lab, to_lab
+from vision.geometry import Registration
+from vision.layout import Layout
+from vision.sightings import Picture
+
+Area = tuple[float, float, float, float]
+"""x0, y0, x1, y1 in millimetres of the box."""
+
+FLOOR = "floor"
+
+_COARSE = 0.5
+"""Share of the fine picture's scale at which places of interest are told from print."""
+_PRINT = 0.6
+"""Share of a printed spot's own strength that may be left over when the box was found a little beside."""
+_REACH = 0.6
+"""Spots nearer than this share of a die's edge to one another are looked at together."""
+_ROOM = 0.9
+"""Room round the spots of a place, over a die's edge: the whole die must be in the cut-out."""
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A part of the floor or of a tile to be searched for dice, whose tops stand at `z_mm`."""
+
+    area_mm: Area
+    z_mm: float
+    surface: str
+    """`floor`, or the bet tile's letter."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ground:
+    """Band-passed CIELAB of each surface of the empty box, by its name; the empty box itself."""
+
+    bands: dict[str, Lab]
+    empty: Picture
+    fit: Registration
+
+    @classmethod
+    def of(cls, empty: Picture, fit: Registration, layout: Layout) -> Ground:
+        """Learn the surfaces from a picture (h, w, 3) BGR of the empty box."""
+        bands = {name: _band(empty, fit, layout, area, z) for name, area, z in surfaces(layout, fit)}
+        return cls(bands, empty, fit)
+
+    def floor(self, area: Area, px_per_mm: float) -> Lab:
+        """A part of the empty floor, CIELAB."""
+        return to_lab(flatten_area(self.empty, self.fit, area, 0.0, px_per_mm))
+
+    def places(self, picture: Picture, fit: Registration, layout: Layout) -> Iterator[Place]:
+        """Where the picture shows spots that the empty box has not."""
+        edge = layout.die_edge_mm or USUAL_EDGE_MM
+        for name, area, z in surfaces(layout, fit):
+            band = _band(picture, fit, layout, area, z)
+            for spots in _clusters(band, self.bands.get(name)):
+                yield Place(_in_mm(spots, area, edge), z + edge, name)
+
+
+def surfaces(layout: Layout, fit: Registration) -> Iterator[tuple[str, Area, float]]:
+    """The floor and those bet tiles that the camera sees in part: name, area and height."""
+    w, h = layout.size_mm
+    yield FLOOR, (-w / 2, -h / 2, w / 2, h / 2), 0.0
+    for bet in layout.bets:
+        x, y, z = bet.center_mm
+        half = bet.size_mm / 2
+        at = fit.to_px([[x, y]], z)[0]
+        if (at > 0).all() and at[0] < fit.size_px[0] and at[1] < fit.size_px[1]:
+            yield bet.kind, (x - half, y - half, x + half, y + half), z
+
+
+def flatten_area(picture: Picture, fit: Registration, area: Area, z_mm: float, px_per_mm: float) -> Picture:
+    """An area of the plane at height `z_mm` seen straight from above, (h, w, 3) BGR."""
+    x0, y0, x1, y1 = area
+    size = (max(1, round((x1 - x0) * px_per_mm)), max(1, round((y1 - y0) * px_per_mm)))
+    return fit.flatten(picture, [[x0, y1], [x1, y1], [x1, y0], [x0, y0]], size, z_mm)
+
+
+def _band(picture: Picture, fit: Registration, layout: Layout, area: Area, z_mm: float) -> Lab:
+    """The surface band-passed at the size of a pip, in half scale."""
+    scale = _COARSE * EDGE_PX / (layout.die_edge_mm or USUAL_EDGE_MM)
+    lab = to_lab(flatten_area(picture, fit, area, z_mm, scale))
+    sigma = 0.055 * EDGE_PX * _COARSE
+    return np.asarray(cv2.GaussianBlur(lab, (0, 0), sigma) - cv2.GaussianBlur(lab, (0, 0), 2.2 * sigma))
+
+
+def _clusters(band: Lab, print_: Lab | None) -> list[tuple[int, int, int, int]]:
+    """Rectangles (x0, y0, x1, y1) round spots that hang together and are no print."""
+    limit: Lab | float = 0.4 * FAINT
+    if print_ is not None and print_.shape == band.shape:
+        strength = cv2.dilate(np.abs(print_).max(axis=2), np.ones((3, 3), np.uint8))
+        band, limit = band - print_, np.asarray(0.4 * FAINT + _PRINT * strength, np.float32)
+    spot = (np.abs(band).max(axis=2) > limit).astype(np.uint8)
+    reach = round(_REACH * EDGE_PX * _COARSE) | 1
+    _, labels, stats, _ = cv2.connectedComponentsWithStats(
+        cv2.dilate(spot, np.ones((reach, reach), np.uint8))
+    )
+    found = []
+    for k in range(1, len(stats)):
+        x, y, w, h, _ = stats[k].tolist()
+        ys, xs = np.nonzero(spot[y : y + h, x : x + w] & (labels[y : y + h, x : x + w] == k))
+        if len(xs) >= 3:  # a lone pixel is noise
+            found.append((x + int(xs.min()), y + int(ys.min()), x + int(xs.max()) + 1, y + int(ys.max()) + 1))
+    return found
+
+
+def _in_mm(spots: tuple[int, int, int, int], area: Area, edge: float) -> Area:
+    """A rectangle of the coarse picture in millimetres, with room for the whole die."""
+    scale = _COARSE * EDGE_PX / edge
+    x0, y0, x1, y1 = (v / scale for v in spots)
+    room = _ROOM * edge
+    return area[0] + x0 - room, area[3] - y1 - room, area[0] + x1 + room, area[3] - y0 + room
