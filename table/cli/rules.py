@@ -21,6 +21,7 @@ from table.errors import StammtischError, UsageError
 from table.rules.events import Event, EventError, nearest, parse
 from table.rules.games import GAMES
 from table.rules.opening import open_game
+from table.rules.option_words import Language, option_words
 from table.rules.presets import (
     Preset,
     PresetError,
@@ -57,6 +58,10 @@ def register(parser: argparse.ArgumentParser) -> None:
     diff.add_argument("b", metavar="B", help="another one")
     check = thing("check", "check a file of house rules, or the rules that a log records")
     check.add_argument("file", metavar="FILE", help="house rules (.toml), or a log (JSON Lines)")
+    for told in (show, diff, check):
+        told.add_argument(
+            "--lang", choices=("en", "de"), default="en", help="language of the options (default: en)"
+        )
 
 
 def run(options: argparse.Namespace) -> int:
@@ -65,12 +70,14 @@ def run(options: argparse.Namespace) -> int:
         case "list":
             lines = _list_json() if options.json else _list()
         case "show":
-            rules = _find(options.preset)
-            lines = _toml(rules) if options.toml else _line(rules) if options.json else _show(rules)
+            rules = house_rules(options.preset)
+            language: Language = options.lang
+            told = _toml if options.toml else _show
+            lines = _line(rules) if options.json else told(rules, language)
         case "diff":
-            lines = _diff(_find(options.a), _find(options.b))
+            lines = _diff(house_rules(options.a), house_rules(options.b), options.lang)
         case _:
-            lines = _check(Path(options.file))
+            lines = _check(Path(options.file), options.lang)
     for line in lines:
         print(line)
     return 0
@@ -79,8 +86,8 @@ def run(options: argparse.Namespace) -> int:
 # Finding --------------------------------------------------------------------------------------------------
 
 
-def _find(name: str) -> Preset:
-    """Return a preset of the house, or read a file."""
+def house_rules(name: str) -> Preset:
+    """Return a preset of the house, or read a file. Raises StammtischError, UsageError."""
     if name in preset_names():
         return preset(name)
     path = Path(name)
@@ -127,15 +134,18 @@ def _list_json() -> Iterator[str]:
     )
 
 
-def _show(rules: Preset) -> Iterator[str]:
+def _show(rules: Preset, language: Language) -> Iterator[str]:
     yield f"{rules.title}: {_origin(rules)} of {rules.game}, rules hash {_hash(rules)}"
-    yield "* is set otherwise than the game's default"
+    german = language == "de"
+    marked = ("* is set otherwise than the game's default", "* ist anders als die Vorgabe des Spiels")
+    yield marked[german]
     values = complete(rules)
     names = max(len(name) for name in values)
     for option in GAMES[rules.game].options:
         value, star = _plain(values[option.name]), " " if values[option.name] == option.default else "*"
         head = f"{star} {option.name:{names}}  "
-        told = f"{option.words}{_else(option, values[option.name])} [{option.rule}]"
+        words = option_words(rules.game, option, language)
+        told = f"{words}{_else(option, values[option.name], 'sonst' if german else 'else')} [{option.rule}]"
         if len(value) > NARROW:
             yield from _wrapped(head, value)
             head, value = " " * len(head), ""
@@ -175,13 +185,13 @@ def _choices(option: Option) -> str:
     return ("any of " if several else "") + (", " if several else " or ").join(map(_plain, option.choices))
 
 
-def _else(option: Option, value: Any) -> str:
+def _else(option: Option, value: Any, word: str) -> str:
     """Return what an option could be besides its value."""
     if option.choices is None or option.choices == SWITCH or isinstance(value, Mapping):
         return ""
     chosen = value if isinstance(value, list | tuple) else (value,)
     others = [_plain(choice) for choice in option.choices if choice not in chosen]
-    return f"; else {', '.join(others)}" if others else ""
+    return f"; {word} {', '.join(others)}" if others else ""
 
 
 def _line(rules: Preset) -> Iterator[str]:
@@ -191,7 +201,7 @@ def _line(rules: Preset) -> Iterator[str]:
 # A file to begin with -------------------------------------------------------------------------------------
 
 
-def _toml(rules: Preset) -> Iterator[str]:
+def _toml(rules: Preset, language: Language) -> Iterator[str]:
     """Write a preset as a file that says the same; options that nobody has agreed on are commented out."""
     values, tables = complete(rules), []
     yield "# House rules: change what you play otherwise, then `stammtisch rules check` this file."
@@ -202,7 +212,7 @@ def _toml(rules: Preset) -> Iterator[str]:
     yield "[options]"
     for option in GAMES[rules.game].options:
         value = values[option.name]
-        comment = f"# {option.words} ({option.rule})"
+        comment = f"# {option_words(rules.game, option, language)} ({option.rule})"
         if isinstance(value, Mapping):
             tables.append((option, value))
             continue
@@ -212,7 +222,7 @@ def _toml(rules: Preset) -> Iterator[str]:
         yield f"{option.name} = {_written(value)}" if value is not None else f"# {option.name} = 4"
     for option, table in tables:
         yield ""
-        yield f"[options.{option.name}]  # {option.words} ({option.rule})"
+        yield f"[options.{option.name}]  # {option_words(rules.game, option, language)} ({option.rule})"
         for name, value in table.items():
             yield f"{name} = {_written(value)}"
 
@@ -226,19 +236,19 @@ def _written(value: Any) -> str:
 # Comparing and checking -----------------------------------------------------------------------------------
 
 
-def _diff(one: Preset, other: Preset) -> Iterator[str]:
+def _diff(one: Preset, other: Preset, language: Language) -> Iterator[str]:
     if one.game != other.game:
         raise UsageError(
             f'"{one.name}" is for {one.game}, "{other.name}" for {other.game}; compare two of one game'
         )
     yield from (
-        _differences(one, other)
+        _differences(one, other, language)
         if _hash(one) != _hash(other)
         else (f"{one.title} and {other.title} are the same rules",)
     )
 
 
-def _differences(one: Preset, other: Preset) -> Iterator[str]:
+def _differences(one: Preset, other: Preset, language: Language) -> Iterator[str]:
     ours, theirs = complete(one), complete(other)
     rows = [
         (option.name, _plain(ours[option.name]), _plain(theirs[option.name]), option)
@@ -249,7 +259,7 @@ def _differences(one: Preset, other: Preset) -> Iterator[str]:
     first, second = (max(NARROW, len(rules.name)) for rules in (one, other))
     yield f"{'option':{names}}  {one.name:{first}}  {other.name}"
     for name, mine, yours, option in rows:
-        told = f"{option.words} [{option.rule}]"
+        told = f"{option_words(one.game, option, language)} [{option.rule}]"
         if max(len(mine), len(yours)) <= NARROW:
             yield from _wrapped(f"{name:{names}}  {mine:{first}}  {yours:{second}}  ", told)
             continue
@@ -259,12 +269,12 @@ def _differences(one: Preset, other: Preset) -> Iterator[str]:
             yield from _wrapped(f"{'':{names}}  {rules.name:{label}}  ", value)
 
 
-def _check(path: Path) -> Iterator[str]:
+def _check(path: Path, language: Language) -> Iterator[str]:
     if path.suffix == ".toml":
         rules = _read(path)
         yield f"{path}: good; {rules.title}, {_origin(rules)} of {rules.game}, rules hash {_hash(rules)}"
         if rules.base != rules.name:
-            yield from _changes(rules)
+            yield from _changes(rules, language)
         return
     game = _game_of(path)
     setup = open_game(game)
@@ -280,12 +290,12 @@ def _check(path: Path) -> Iterator[str]:
         yield f"  {name} = {_plain(value)}"
 
 
-def _changes(rules: Preset) -> Iterator[str]:
+def _changes(rules: Preset, language: Language) -> Iterator[str]:
     house = preset(rules.base)
     if _hash(house) == _hash(rules):
         yield f'it changes nothing in "{house.name}"'
     else:
-        yield from _differences(house, rules)
+        yield from _differences(house, rules, language)
 
 
 def _game_of(path: Path) -> Event:

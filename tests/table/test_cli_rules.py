@@ -11,6 +11,7 @@ import pytest
 
 from table.cli import main
 from table.rules.games import GAMES
+from table.rules.option_words import option_words
 from table.rules.presets import complete, preset, preset_names, read_preset
 
 Told = tuple[int, str, str]
@@ -147,3 +148,12 @@ def test_wrong_use_and_missing_files(ask: Ask, tmp_path: Path) -> None:
     assert "not text in UTF-8" in ask("check", str(empty))[2]
     empty.write_text('{"kind": "game", "game": "dube"}', "utf-8")
     assert 'there is no game "dube"' in ask("check", str(empty))[2]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_option_is_told_in_german_too(ask: Ask, game: str) -> None:
+    told = " ".join(ask("show", GAMES[game].presets[0], "--lang", "de")[1].split())
+    for option in GAMES[game].options:
+        german = option_words(game, option, "de")
+        assert german != option.words
+        assert german in told

@@ -18,6 +18,7 @@ from table.cli.opening import check_deck, opening
 from table.errors import StammtischError, UsageError
 from table.integrations.systemd import notify
 from table.journal import Journal
+from table.rules.presets import complete, preset, rules_hash
 from table.session import Session
 from table.settings import read_table
 
@@ -79,12 +80,29 @@ def test_a_game_from_names() -> None:
         {
             "kind": "game",
             "game": "dubbe",
+            "preset": "dubbe",
+            "options": {"rounds": 4},
+            "rules_hash": rules_hash("dubbe", complete(preset("dubbe")) | {"rounds": 4}),
             "seats": SEATS,
             "players": ["Anna", "Bernd", "Carla", "Dirk"],
-            "options": {"rounds": 4},
         },
         {"kind": "round", "dealer": "S4"},
     ]
+
+
+def test_a_game_by_the_rules_of_the_house(tmp_path: Path) -> None:
+    """Preset, options and hash stand in the line: the log is whole without the file."""
+    file = tmp_path / "loewen.toml"
+    file.write_text('extends = "ddv"\n[options]\nschweinchen = true\n')
+    (line,) = opening("doppelkopf", None, None, None, SEATS, str(file))
+    assert (line["preset"], line["options"]) == ("ddv", {"schweinchen": True})
+    (house,) = opening("ddv", None, None, None, SEATS)
+    assert (house["preset"], house["options"]) == ("ddv", {})
+    assert line["rules_hash"] != house["rules_hash"]
+    with pytest.raises(UsageError, match=r"rules of doppelkopf, not of dulle"):
+        opening("dulle", None, None, None, SEATS, str(file))
+    with pytest.raises(UsageError, match="dulle knows no agreed number of rounds"):
+        opening("dulle", None, 4, None, SEATS)
 
 
 def test_an_empty_name_leaves_a_seat_free() -> None:
