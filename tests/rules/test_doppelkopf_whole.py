@@ -373,7 +373,7 @@ def test_who_is_out_of_what_is_shown_only_where_the_group_wants_it() -> None:
         assert table.view.inference == shown
 
 
-@pytest.mark.skipif(not RECORDED, reason="needs the recorded games beside the checkout")
+@pytest.mark.skipif(not GAMES.exists(), reason="needs the recorded games beside the checkout")
 @pytest.mark.parametrize("name", RECORDED or ("none",))
 def test_games_that_strangers_played_end_as_their_server_counted(name: str) -> None:
     """K-16, K-17, K-18, K-21, K-22, K-29, K-39, K-40, KA-1"""
