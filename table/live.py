@@ -12,6 +12,7 @@ from collections.abc import Callable, Sequence
 from typing import Protocol
 
 import cv2
+import numpy as np
 
 from firmware_bridge.lamps import RGB
 from table import markers
@@ -20,12 +21,15 @@ from table.journal import Event, JournalError
 from table.rules.view import View
 from table.session import Session, SessionError
 from table.settings import LampPlan
-from vision.sightings import LightPoor, Picture, Sighting
+from vision.sightings import CardDown, LightPoor, Picture, Sighting
 
 log = logging.getLogger(__name__)
 
 LIGHT_S = 10.0
 """Poor light that was not mentioned again for so long is over."""
+
+REFUSED_S = 30.0
+"""So long the page says that something seen had no place in the game."""
 
 
 class Interpreter(Protocol):
@@ -60,6 +64,9 @@ class Table:
         self._heard: deque[Sighting] = deque()
         self._unwritten: deque[tuple[Event, bytes | None]] = deque()
         self._light_until = 0.0
+        self._refused_until = 0.0
+        self._lying: Picture | None = None
+        session.glimpse = self._glimpse
         self._watchers: list[Callable[[], None]] = []
 
     def watch(self, watcher: Callable[[], None]) -> None:
@@ -77,11 +84,15 @@ class Table:
             self.ail("light", "poor", sighting.why)
         self._heard.append(sighting)
         self._write()
+        if isinstance(sighting, CardDown):
+            self._lying = self.frame()  # a card that goes unnoticed lies beside those that do not
 
     def tick(self) -> None:
         """Do what time asks for; call it every `markers.REDRAW_S` or so."""
         if self.health.light.what == "poor" and self._clock() > self._light_until:
             self.ail("light", "fine")
+        if self.health.rules.what == "refused" and self._clock() > self._refused_until:
+            self.ail("rules", "fine")
         self._write()
 
     def lamps(self) -> tuple[RGB, ...]:
@@ -117,13 +128,30 @@ class Table:
             self.session.add(event, crop)
         except SessionError as wrong:  # nobody is there to be told: the camera cannot mend what it saw
             log.warning("what was seen makes no sense in this game: %s: %s", wrong, event)
-            self.ail("rules", "stuck", str(wrong))
+            self._refused_until = self._clock() + REFUSED_S
+            self.ail("rules", "refused", str(wrong))
+
+    def _glimpse(self) -> bytes | None:
+        return None if self._lying is None else preview(self._lying)
 
     def _sense(self, sighting: Sighting) -> None:
         crop: Picture | None = getattr(sighting, "crop", None)
         for event in self._interpreter.hear(sighting, self.session.view):
-            doubted = event["kind"] == "unsure" or "doubt" in event
-            self._unwritten.append((event, jpeg(crop) if doubted and crop is not None else None))
+            pictured = event["kind"] in ("unsure", "throw") or "doubt" in event
+            self._unwritten.append((event, jpeg(crop) if pictured and crop is not None else None))
+
+
+PREVIEW_PX = 960
+"""Greatest width of a picture of the whole table, in pixels."""
+
+
+def preview(picture: Picture) -> bytes | None:
+    """The whole picture (BGR uint8) as a small JPEG."""
+    height, width = picture.shape[:2]
+    if width > PREVIEW_PX:
+        size = (PREVIEW_PX, round(height * PREVIEW_PX / width))
+        picture = np.asarray(cv2.resize(picture, size, interpolation=cv2.INTER_AREA), np.uint8)
+    return jpeg(picture, quality=70)
 
 
 def jpeg(picture: Picture, quality: int = 85) -> bytes | None:

@@ -10,6 +10,7 @@ import time
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from table import gaps
 from table.errors import StammtischError
 from table.journal import Entry, Event, Journal
 from table.rules.events import EventError
@@ -23,8 +24,18 @@ Listener = Callable[[View], None]
 SILENT = ("hand", "too-dark")
 """Kinds that change nothing in the game: undo passes over them."""
 
-TOLD = ("say", "card", "die", "collected", "touch", "turned", "shown", "throw", "round", "end")
-"""Kinds that people may tell the table themselves."""
+_CARDS = ("say", "card", "collected", "touch", "round", "end")
+TOLD: dict[str, tuple[str, ...]] = {
+    "dubbe": (*_CARDS, "die"),
+    "dulle": _CARDS,
+    "doppelkopf": _CARDS,
+    "klapper-jas": (*_CARDS, "die", "turned", "shown"),
+    "doppelx": ("say", "throw", "round", "end"),
+}
+"""Kinds that people may tell the table themselves, by game."""
+
+ENDLESS = ("dulle", "doppelkopf")
+"""Games without an end of their own: finished after every round, and yet they may go on (CONTRACTS 4)."""
 
 
 class SessionError(StammtischError):
@@ -49,6 +60,9 @@ class Session:
         self.entries: list[Entry] = []
         self.choked: tuple[int, ...] = ()
         """Ids of events the rules failed on: kept in the journal, passed over in the fold."""
+        self.glimpse: Callable[[], bytes | None] = lambda: None
+        """A JPEG of the table with the last card that was seen, for the doubt about one that was not."""
+        self._leader: str | None = None
         self.view = self._referee.view()
 
     # --- which game ----------------------------------------------------------------------------------
@@ -70,7 +84,10 @@ class Session:
         self._tell()
 
     def resume(self) -> bool:
-        """Take up the newest game of the journal; False where there is none or it is over."""
+        """Take up the newest game of the journal; False where there is none or it is over.
+
+        Dulle and Doppelkopf end when somebody says so (`end`), not after every round.
+        """
         games = self._journal.games()
         if not games:
             return False
@@ -79,7 +96,9 @@ class Session:
         self.entries = list(self._journal.events(self.game))
         self._fold_all()
         self._tell()
-        return bool(self.entries) and not self.view.finished
+        ended = any(entry.event["kind"] == "end" for entry in self.entries[-1:])
+        open_end = self.view.game in ENDLESS and not ended
+        return bool(self.entries) and (open_end or not self.view.finished)
 
     def again(self) -> int:
         """Begin a new game with the same people, house rules and agreed rounds; return its number.
@@ -116,7 +135,9 @@ class Session:
         """
         if self.game is None:
             raise SessionError("no game has begun; begin one first")
-        opening = self._asked(event)
+        self._check(event)
+        self._fill_gaps(event)
+        opening = self._referee.next_round(event)
         if opening is not None:
             self._append({**opening, "source": "rules"})
         number = self._append(event, crop)
@@ -124,13 +145,50 @@ class Session:
         self._tell()
         return number
 
-    def _asked(self, event: Event) -> Event | None:
-        """Whether the rules can read the event at all, and the `round` line that is due before it."""
+    def _check(self, event: Event) -> None:
+        """Whether the rules can read the event at all."""
         try:
             self._referee.check({**event, "id": len(self.entries) + 1})
-            return self._referee.next_round(event)
         except EventError as wrong:
             raise SessionError(str(wrong)) from None
+
+    def close_gaps(self) -> None:
+        """Nothing more comes in this trick: hold the places of cards that nobody saw."""
+        if self._fill_gaps({"kind": "round"}):
+            self._settle()
+            self._tell()
+
+    def _fill_gaps(self, event: Event) -> bool:
+        """A trick that was taken away short of a card gets a doubt in its place, before `event` is noted."""
+        taken = self._taken_early()
+        if taken is None:
+            return False
+        absent = gaps.missing(self.view, taken.event.get("seat"), event)
+        if not absent:
+            return False
+        now = standing(self.entries)
+        events = {play.event: self._standing(play.event, now) for play in self.view.trick}
+        corrections, further = gaps.in_order(self.view, absent, self._leader, events)
+        picture = self.glimpse()
+        for each in (*corrections, *further):
+            doubted = (each["event"] if each["kind"] == "correction" else each)["kind"] == "unsure"
+            self._append(each, picture if doubted else None)
+        self._settle()
+        self._tell()
+        return True
+
+    def _taken_early(self) -> Entry | None:
+        """The `collected` that came after the last card of a trick which is still open."""
+        if not self.view.trick:
+            return None
+        last = max(play.event for play in self.view.trick)
+        late = (entry for entry in self.entries[last:] if entry.event["kind"] == "collected")
+        return next(late, None)
+
+    def _standing(self, number: int, now: dict[int, Event | None]) -> Event:
+        event = now.get(number, self.entries[number - 1].event)
+        assert event is not None  # it lies in the trick
+        return event
 
     def _settle(self) -> None:
         """Write down what the cards decide by themselves; what fails is tried again after the next event."""
@@ -151,6 +209,8 @@ class Session:
             SessionError: there is no such event, or the new one makes no sense in its place.
             JournalError: it could not be written.
         """
+        if event is not None:
+            self._check_told(event)
         return self.add({"kind": "correction", "of": of, "event": event, "source": "touch"})
 
     def undo(self) -> Entry:
@@ -182,9 +242,21 @@ class Session:
             SessionError: the table does not take that from people.
             JournalError: it could not be written.
         """
-        if event.get("kind") not in TOLD:
-            raise SessionError(f"{event.get('kind')!r} cannot be told; known: {', '.join(TOLD)}")
+        if event.get("kind") in ("correction", "game", "hand", "unsure", "too-dark"):
+            known = TOLD.get(str(self.view.game), _CARDS)
+            raise SessionError(f"{event.get('kind')!r} cannot be told; known: {', '.join(known)}")
+        self._check_told(event)
         return self.add({**event, "source": "touch"})
+
+    def _check_told(self, event: Event) -> None:
+        """People choose from what the game has; only the camera may see a card that is not in it (G-I4)."""
+        kind, game = event.get("kind"), self.view.game
+        if game in TOLD and isinstance(kind, str) and kind not in (*TOLD[game], "game", "correction"):
+            known = ", ".join(TOLD[game])
+            raise SessionError(f"a {kind!r} does not belong to {game}; known: {known}")
+        card = event.get("card")
+        if kind in ("card", "turned") and isinstance(card, str) and card not in self.view.pack:
+            raise SessionError(f"there is no card {card!r} in this game; choose one of its cards")
 
     def say(self, seat: str | None, what: str) -> int:
         """Note what a player said (CONTRACTS 4, `say`)."""
@@ -203,8 +275,16 @@ class Session:
         return self._referee.result()
 
     def crop(self, number: int) -> bytes | None:
-        """The JPEG beside an event of this game, None where there is none."""
-        return None if self.game is None else self._journal.crop(self.game, number)
+        """The JPEG beside an event of this game, or beside what put it there; None where there is none."""
+        held = self.pictured(number)
+        return None if self.game is None or held is None else self._journal.crop(self.game, held)
+
+    def pictured(self, number: int) -> int | None:
+        """The id beside which the picture of an event lies: its own, or that of its last correction."""
+        for entry in reversed(self.entries):
+            if entry.crop and (entry.id == number or entry.event.get("of") == number):
+                return entry.id
+        return None
 
     # --- inside --------------------------------------------------------------------------------------
 
@@ -240,6 +320,8 @@ class Session:
 
     def _tell(self) -> None:
         self.view = self._referee.view()
+        if not self.view.trick:
+            self._leader = self.view.turn
         for listener in self._listeners:
             listener(self.view)
 

@@ -97,12 +97,12 @@ def run(options: argparse.Namespace) -> int:
             painter = painter_for(plan, None if dubbe else french_deck(names))
             deck = _deck(painter, plan, names)
             art = (
-                "the art that `stammtisch print deck` prints" if dubbe else "a French deck of our own drawing"
+                "our own art" if dubbe else "a French deck of our own drawing"
             )
             print(f"deck: {len(deck.cards)} cards, enrolled from {art}")
             if not dubbe:
                 print(
-                    "what is said (calls, bids, melds) comes from the players through the page, as in a pub"
+                    "what is said (calls, bids, melds) reaches the page, as in a pub"
                 )
             lamps, board = _board()
             print(f"lamps: {lamps}")

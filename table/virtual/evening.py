@@ -131,6 +131,9 @@ class Evening:
         settled = self._session.view.phase in ("settled", "finished")
         if not settled and self._within_patience():
             return True
+        if not settled:
+            self._session.close_gaps()
+            settled = self._session.view.phase in ("settled", "finished")
         self._waiting_since = None
         self._close_round(settled)
         if self._left == 0:
@@ -203,7 +206,8 @@ class Evening:
         fresh = self._session.entries[self._compared :]
         self._compared = len(self._session.entries)
         for entry in fresh:
-            if self._round is None or entry.event["kind"] not in ("card", "unsure"):
+            by_rules = entry.event.get("source") == "rules"
+            if self._round is None or entry.event["kind"] not in ("card", "unsure") or by_rules:
                 continue
             played, at = self._round.played, self._noted
             self._noted += 1

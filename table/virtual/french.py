@@ -33,7 +33,7 @@ def french_deck(names: Iterable[str]) -> dict[str, Drawing]:
 
 def draw_french(name: str) -> Drawing:
     """One card's face."""
-    letter, rank = name
+    letter, rank = name[0], name[1]
     ink = INK[letter]
     marks: list[Mark] = [box((0, 0), (56, 88), line=(190, 186, 176), line_mm=0.4, corner_mm=3)]
     for turn, sign in ((0.0, 1), (180.0, -1)):

@@ -22,9 +22,7 @@ from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any, TypeVar
 
-import cv2
 import msgspec
-import numpy as np
 import uvicorn
 from starlette.applications import Starlette
 from starlette.requests import ClientDisconnect, Request
@@ -35,11 +33,10 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from table.errors import StammtischError
 from table.journal import JournalError
-from table.live import Table, jpeg
+from table.live import Table, preview
 from table.session import SessionError
 from table.web.guard import Guard, own_names
 from table.web.state import state
-from vision.sightings import Picture
 
 log = logging.getLogger(__name__)
 
@@ -52,9 +49,6 @@ TICK_S = 10.0
 """A page that hears nothing for about twice this long knows that the line is dead."""
 
 MOST_GUESTS = 64
-
-PREVIEW_PX = 960
-"""Greatest width of the camera preview."""
 
 
 class PageError(StammtischError):
@@ -175,7 +169,7 @@ class Page:
         if picture is None:
             return Response(status_code=404)
         # Off the loop: encoding takes milliseconds, and the table comes first.
-        data = await asyncio.to_thread(_preview, picture)
+        data = await asyncio.to_thread(preview, picture)
         return Response(data, media_type="image/jpeg", headers={"cache-control": "no-store"})
 
     async def _crop(self, request: Request) -> Response:
@@ -241,14 +235,6 @@ def _answer(value: Any, status: int = 200) -> Response:
 
 
 _json = msgspec.json.Encoder().encode
-
-
-def _preview(picture: Picture) -> bytes | None:
-    height, width = picture.shape[:2]
-    if width > PREVIEW_PX:
-        size = (PREVIEW_PX, round(height * PREVIEW_PX / width))
-        picture = np.asarray(cv2.resize(picture, size, interpolation=cv2.INTER_AREA), np.uint8)
-    return jpeg(picture, quality=70)
 
 
 class _Server(uvicorn.Server):

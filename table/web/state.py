@@ -8,8 +8,8 @@ One message holds everything; a client that missed some needs only the newest:
      "view": {…},                    the fields of `table.rules.view.View`
      "events": [{"id": 17, "wall": 1700000000.0, "event": {…}, "now": {…} or null}, …],
                                      the last ones; "now" only where corrected, null = never happened
-     "proof": {"12": {…}, …},        the events that findings and doubts point to
-     "crops": [17, …],               doubts with a picture at /crop/GAME/17.jpg
+     "proof": {"12": {…}, …},        the events that findings and doubts point to, and the last throw
+     "crops": [17, …],               those of them with a picture at /crop/GAME/17.jpg
      "health": {"camera": {"what": "lost", "detail": "…", "since": 1700000000.0}, …}}
 
 Every few seconds `{"type": "tick"}` says that the table is still there.
@@ -44,6 +44,7 @@ def state(table: Table, language: str) -> dict[str, Any]:
     pointed = (
         {f.event for f in view.findings} | {f.about for f in view.findings} | {d.event for d in view.doubts}
     )
+    thrown = {view.box.event} if view.box is not None and view.box.event is not None else set()
     return {
         "type": "state",
         "game": session.game,
@@ -53,12 +54,12 @@ def state(table: Table, language: str) -> dict[str, Any]:
         "proof": {
             str(entry.id): public(now.get(entry.id) or entry.event)
             for entry in session.entries
-            if entry.id in pointed
+            if entry.id in pointed | thrown
         },
         "crops": [
-            doubt.event
-            for doubt in view.doubts
-            if 0 < doubt.event <= len(session.entries) and session.entries[doubt.event - 1].crop
+            event
+            for event in [*(doubt.event for doubt in view.doubts), *thrown]
+            if session.pictured(event) is not None
         ],
         "health": msgspec.to_builtins(table.health),
     }

@@ -340,7 +340,7 @@ def test_a_sighting_that_makes_no_sense_is_passed_over_and_said(running: Running
     running.film.frames.extend([[down("red-7", "S9", 1)], [down("red-9", "S2", 2)]])
     running.start()
     running.until(lambda: tricks(running) == ["red-9"])
-    assert running.feels("rules") == "stuck"
+    assert running.feels("rules") == "refused"
     assert "S9" in running.table.health.rules.detail
 
 

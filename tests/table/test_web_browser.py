@@ -126,7 +126,7 @@ def test_a_request_that_fails_is_said_on_the_page(house: House, browser: Browser
     for _ in range(2):
         house.do(house.session.undo)
     browser.tap("#events .controls button", "Rückgängig")
-    browser.wait("document.getElementById('troubles').innerText.includes('nothing to undo')")
+    browser.wait("document.getElementById('troubles').innerText.includes('nichts zurückzunehmen')")
 
 
 def test_findings_are_told_in_words_with_their_proof(house: House, browser: Browser) -> None:

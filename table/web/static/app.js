@@ -5,7 +5,7 @@ import { forget, h, redraw } from "./dom.js";
 import { drawSide } from "./side.js";
 import { drawStage } from "./stage.js";
 import { follow } from "./table.js";
-import { eventName, nameOf, other, say, speak, spoken } from "./words.js";
+import { eventName, nameOf, other, say, speak, spoken, told } from "./words.js";
 
 const asked = new URLSearchParams(location.search);
 const kiosk = asked.has("kiosk");
@@ -23,7 +23,7 @@ function draw() {
   redraw("troubles", [online, state?.health, failure, spoken()], troubles);
   redraw("camera", [spoken()], camera);
   if (!state) return;
-  drawStage(state.view);
+  drawStage(state);
   drawSide(state);
 }
 
@@ -33,9 +33,9 @@ function troubles() {
     if (["fine", "none"].includes(what)) continue;
     const mild = what === "starting" || what === "ended";
     if (part === "board" && mild) continue;
-    lines.push(h("p", { class: mild ? "mild" : "bad" }, say(`health.${part}.${what}`), detail && h("small", {}, ` ${detail}`)));
+    lines.push(h("p", { class: mild ? "mild" : "bad" }, say(`health.${part}.${what}`), detail && h("small", {}, ` ${told(detail)}`)));
   }
-  if (failure) lines.push(h("p", { class: "bad" }, say("failed", { why: failure })));
+  if (failure) lines.push(h("p", { class: "bad" }, say("failed", { why: told(failure) })));
   return lines;
 }
 

@@ -2,14 +2,14 @@
 
 import { h } from "./dom.js";
 import { correct, tell } from "./table.js";
-import { cardName, colourName, eventName, nameOf, say } from "./words.js";
+import { cardName, colourName, eventName, nameOf, say, spokenWords } from "./words.js";
 
 const DICE = ["blue", "brown", "yellow", "green", "red", "black"];
 
 /** Ask what event `id` really was (null = an event that the table has not seen). */
 export function askEvent(view, id, event) {
   const dialog = document.getElementById("dialog");
-  const fields = { card: cardFields, unsure: cardFields, die: dieFields }[event.kind]?.(view, event);
+  const fields = { card: cardFields, unsure: cardFields, die: dieFields, turned: turnedFields }[event.kind]?.(view, event);
   const send = async (right) => {
     if (await (id === null ? tell(right) : correct(id, right))) dialog.close();
   };
@@ -26,10 +26,39 @@ export function askEvent(view, id, event) {
     h("div", { class: "choices" },
       fields && h("button", { type: "submit", class: "on" }, say("save")),
       id !== null && h("button", { type: "button", onclick: () => send(null) }, say("correct.never")),
-      id === null && h("button", { type: "button", onclick: () => send({ kind: "end" }) }, say("end")),
+      id === null && event.kind !== "turned" && h("button", { type: "button", onclick: () => send({ kind: "round" }) }, say("next.round")),
+      id === null && event.kind !== "turned" && h("button", { type: "button", onclick: () => send({ kind: "end" }) }, say("end")),
       h("button", { type: "button", onclick: () => dialog.close() }, say("close"))));
   dialog.replaceChildren(form);
   dialog.showModal();
+}
+
+/** Ask who said what; `words` are all the words of the game. */
+export function askSay(view, words, seat) {
+  const dialog = document.getElementById("dialog");
+  const who = choice([...view.seats.map((s) => [s, nameOf(view, s)]), ["", say("nobody.in.particular")]], seat ?? "");
+  const what = choice(words.map((word) => [word, spokenWords(word)]), words[0]);
+  const send = async () => {
+    if (await tell({ kind: "say", what: what.value, ...(who.value ? { seat: who.value } : {}) })) dialog.close();
+  };
+  dialog.replaceChildren(h("form", {
+    method: "dialog",
+    onsubmit: (submit) => {
+      submit.preventDefault();
+      send();
+    },
+  },
+    h("h2", {}, say("speak.title")),
+    view.game !== "doppelx" && labelled("seat", who), labelled("speak.what", what),
+    h("div", { class: "choices" },
+      h("button", { type: "submit", class: "on" }, say("save")),
+      h("button", { type: "button", onclick: () => dialog.close() }, say("close")))));
+  dialog.showModal();
+}
+
+function turnedFields(view, event) {
+  const card = choice(Object.keys(view.pack).map((c) => [c, cardName(c)]), event.card);
+  return { elements: [labelled("card", card)], read: () => ({ kind: "turned", card: card.value }) };
 }
 
 function cardFields(view, event) {

@@ -1,31 +1,38 @@
 // What people may settle: doubts, declarations, findings with their proof, the course of events.
 
 import { h, redraw } from "./dom.js";
-import { card, die, shape } from "./cards.js";
-import { askEvent } from "./dialog.js";
-import { again, correct, tell, undo } from "./table.js";
-import { cardName, colourName, eventName, known, nameOf, say } from "./words.js";
-
-const DUBBE = ["blue", "brown", "yellow", "green", "red"];
+import { diceInDoubt } from "./box.js";
+import { card, die } from "./cards.js";
+import { askEvent, askSay } from "./dialog.js";
+import { drawPrompts, sayings } from "./says.js";
+import { again, correct, undo } from "./table.js";
+import { cardName, colourName, eventName, known, nameOf, say, spokenWords } from "./words.js";
 
 /** Draw the side column. */
 export function drawSide(state) {
   const { view } = state;
   const people = [view.seats, view.players];
-  redraw("doubts", [view.doubts, state.crops, people], () => doubts(state));
-  redraw("prompts", [view.prompts, view.trump, view.phase, people, view.prompts.length && state.events.at(-1)?.id], () => prompts(state));
-  redraw("findings", [view.findings, state.proof, people], () => findings(state));
+  redraw("doubts", [view.doubts, state.crops, people, view.box?.event, state.proof], () => doubts(state));
+  redraw("prompts", [view.prompts, view.trump, view.phase, people, view.score_dice, view.prompts.length && state.events.at(-1)?.id],
+    () => drawPrompts(state));
+  redraw("findings", [view.findings, view.remarks, state.proof, people], () => findings(state));
   redraw("events", [state.events, people, view.pack, view.seen, view.finished], () => events(state));
 }
 
-function doubts({ view, crops, proof, game }) {
-  if (!view.doubts.length) return [];
+function doubts(state) {
+  const { view, crops, proof, game } = state;
+  const thrown = new Set([...view.doubts.map(({ event }) => event), view.box?.event].filter((id) => proof[id]?.kind === "throw"));
+  const dice = [...thrown].flatMap((id) => diceInDoubt(state, id));
+  const cards = view.doubts.filter(({ event }) => !thrown.has(event));
+  if (!dice.length && !cards.length) return [];
   return [
     h("h2", {}, say("doubts")),
-    ...view.doubts.map((doubt) => {
+    ...dice,
+    ...cards.map((doubt) => {
       const event = proof[doubt.event] ?? { kind: "unsure" };
       const die_ = event.kind === "die";
       const ask = die_ ? say("doubt.die")
+        : event.source === "rules" ? say("doubt.missing", { who: nameOf(view, doubt.seat) })
         : doubt.seat ? say("doubt.ask", { who: nameOf(view, doubt.seat) }) : say("doubt.ask.nobody");
       const settled = (name) => die_
         ? { kind: "die", colour: event.colour, spot: event.spot, ...(/^\d$/.test(name) ? { value: +name } : { colour: name, value: event.value }) }
@@ -46,33 +53,8 @@ function doubts({ view, crops, proof, game }) {
   ];
 }
 
-function prompts({ view, events }) {
-  if (!view.prompts.length) return [];
-  return [
-    h("h2", {}, say("prompts")),
-    ...view.prompts.map(({ what, seat }) => {
-      const who = nameOf(view, seat);
-      const words = known(`prompt.${what}`) ? say(`prompt.${what}`, { who }) : say("prompt.other", { who, what });
-      return h("article", {}, h("p", {}, words), h("div", { class: "choices" }, answers(what, seat, events)));
-    }),
-  ];
-}
-
-function answers(what, seat, events) {
-  if (what === "declare-trump") {
-    return DUBBE.map((colour) =>
-      h("button", { type: "button", onclick: () => tell({ kind: "say", seat, what: `trump:${colour}` }) },
-        shape(colour), colourName(colour)));
-  }
-  const offence = what === "offence?" && events.findLast(({ event, now }) =>
-    ["touch", "collected"].includes(event.kind) && event.seat === seat && now === undefined);
-  return offence
-    ? h("button", { type: "button", onclick: () => correct(offence.id, null) }, say("prompt.offence.no"))
-    : [];
-}
-
 function findings({ view, proof }) {
-  if (!view.findings.length) return [];
+  if (!view.findings.length && !view.remarks.length) return [];
   const name = (id) => {
     const event = proof[id];
     return event?.card ? cardName(event.card) : event ? eventName(view, event) : "?";
@@ -85,7 +67,18 @@ function findings({ view, proof }) {
     return h("li", {}, known(key) ? say(key, places) : `${found.finding}: ${places.who}`,
       h("small", {}, say("finding.proof", { events: proofs.join("; "), rule: found.rule })));
   });
-  return [h("h2", {}, say("findings")), h("ul", { class: "findings" }, lines)];
+  return [
+    h("h2", {}, say("findings")),
+    h("ul", { class: "findings" }, lines),
+    view.remarks.length > 0 && h("ul", { class: "remarks" }, [...view.remarks].reverse().map(([, what, whom]) => h("li", {}, remark(view, what, whom)))),
+  ];
+}
+
+/** What the table says without accusing anybody; `whom` is a seat, a card, a character or a word. */
+function remark(view, what, whom) {
+  const who = known(`character.${whom}`) ? say(`character.${whom}`) : nameOf(view, whom);
+  const places = { who, card: whom in view.pack ? cardName(whom) : colourName(whom), what: spokenWords(whom) };
+  return known(`remark.${what}`) ? say(`remark.${what}`, places) : `${what}: ${who}`;
 }
 
 function events({ view, events: lines }) {
@@ -108,7 +101,10 @@ function events({ view, events: lines }) {
     h("h2", {}, say("events")),
     h("div", { class: "choices controls" },
       h("button", { type: "button", onclick: undo, disabled: lines.length < 2 }, `↶ ${say("undo")}`),
-      h("button", { type: "button", onclick: () => askEvent(view, null, { kind: "card", seat: view.turn }), disabled: !view.round }, say("add")),
+      view.game !== "doppelx"
+        && h("button", { type: "button", onclick: () => askEvent(view, null, { kind: "card", seat: view.turn }), disabled: !view.round }, say("add")),
+      sayings(view).length > 0
+        && h("button", { type: "button", onclick: () => askSay(view, sayings(view), view.turn), disabled: !view.round }, say("speak")),
       view.finished && h("button", { type: "button", class: "on", onclick: again }, say("again"))),
     items.length ? h("ol", { class: "events" }, items) : h("p", { class: "pale" }, say("events.none")),
   ];

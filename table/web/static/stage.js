@@ -1,36 +1,54 @@
 // The table as seen from above: players round it, the trick in the middle, the characters below.
 
 import { h, redraw } from "./dom.js";
+import { drawBox } from "./box.js";
 import { card, die, shape } from "./cards.js";
-import { cardName, colourName, nameOf, points, say, signed } from "./words.js";
+import { cardName, colourName, contractName, dieName, known, nameOf, points, say, signed, spokenWords } from "./words.js";
 
 /** Draw everything that belongs to play. */
-export function drawStage(view) {
+export function drawStage(state) {
+  const { view } = state;
   redraw("game", [view.game], () => [view.game ? say(`game.${view.game}`) : say("title")]);
-  redraw("where", [view.round, view.rounds_agreed, view.phase, view.trick_number], () => [where(view)]);
-  redraw("trump", [view.trump, view.game, view.phase], () => trump(view));
+  redraw("where", [view.game, view.round, view.rounds_agreed, view.phase, view.trick_number, view.bock], () => [where(view)]);
+  redraw("trump", [view.trump, view.game, view.phase, view.contract, view.turned], () => trump(view));
+  document.body.classList.toggle("boxed", Boolean(view.box));
+  if (view.box) {
+    drawBox(state);
+    redraw("characters", [], () => []);
+    return;
+  }
   const { trick, last_trick, last_winner, turn, dealer, winners, seats, players, characters, black_die } = view;
-  redraw("stage", [view.game, trick, last_trick, last_winner, turn, dealer, winners, seats, players, view.points, characters, black_die],
+  redraw("stage", [view.game, view.phase, trick, last_trick, last_winner, turn, dealer, winners, seats, players, view.points, characters, black_die,
+    view.sides, view.declared, view.augen, view.score_dice],
     () => view.game
       ? [h("div", { class: "felt", "aria-hidden": true }), middle(view), ...seats.map((seat, i) => player(view, seat, i))]
       : [h("p", { class: "waiting" }, say("waiting"))]);
-  redraw("characters", [characters, players, seats, black_die], () => company(view));
+  redraw("characters", [characters, players, seats, black_die, view.expected_dice, view.dice_seen, view.trick.length], () => company(view));
 }
+
+/** In Dulle and Doppelkopf every whole round could be the last: nobody has won the evening by that. */
+const over = (view) => view.finished && !["dulle", "doppelkopf"].includes(view.game);
 
 function where(view) {
   if (!view.round) return "";
   const round = view.rounds_agreed
     ? say("where.of", { n: view.round, all: view.rounds_agreed })
     : say("where.round", { n: view.round });
-  const now = view.phase === "play"
-    ? say("where.trick", { n: view.trick_number || 1 })
-    : ["declare", "settled", "finished"].includes(view.phase) ? say(`phase.${view.phase}`) : null;
-  return now ? `${round} · ${now}` : round;
+  const phase = view.phase === "finished" && !over(view) ? "settled" : view.phase;
+  const now = phase === "play"
+    ? (view.box ? null : say("where.trick", { n: view.trick_number || 1 }))
+    : ["declare", "settled", "finished"].includes(phase) ? say(`phase.${phase}`) : null;
+  return [round, now, view.bock && say("bock")].filter(Boolean).join(" · ");
 }
 
 function trump(view) {
-  if (view.trump) return [shape(view.trump), h("span", {}, `${say("trump")} ${colourName(view.trump)}`)];
-  return view.game && view.phase === "declare" ? [h("span", { class: "pale" }, say("trump.none"))] : [];
+  const contract = view.contract && view.phase !== "idle"
+    ? h("span", { class: "contract" }, contractName(view.contract)) : null;
+  const turned = view.turned.length && !view.trump
+    ? h("span", { class: "pale" }, say("event.turned", { card: cardName(view.turned[0]) })) : null;
+  if (view.trump) return [contract, shape(view.trump), h("span", {}, `${say("trump")} ${colourName(view.trump)}`)];
+  if (contract || turned) return [contract, turned];
+  return view.game === "dubbe" && view.phase === "declare" ? [h("span", { class: "pale" }, say("trump.none"))] : [];
 }
 
 /** Where a seat is: S1 at the bottom, then clockwise. */
@@ -51,25 +69,46 @@ function middle(view) {
         card(played.card),
         h("figcaption", {}, nameOf(view, played.seat), h("span", { class: "unseen" }, `: ${cardName(played.card)}`))),
       view, played.seat)),
-    open ? null : h("p", { class: "past" }, title));
+    title && !open ? h("p", { class: "past" }, title) : null);
 }
 
 function player(view, seat) {
   const mine = view.characters.filter((c) => c.owner === seat);
   const turn = view.turn === seat;
-  const won = view.winners.includes(seat);
+  const won = over(view) && view.winners.includes(seat);
+  const side = view.sides[seat];
+  const said = view.declared.filter(([who]) => who === seat).map(([, what]) => what);
+  const augen = view.augen[seat];
+  const right = view.score_dice[seat];
   return at(
     h("section", { class: `player ${turn ? "turn" : ""} ${won ? "won" : ""}`, "aria-current": turn },
       h("h2", {}, nameOf(view, seat),
         view.dealer === seat && h("span", { class: "tag" }, say("dealer")),
         turn && h("span", { class: "tag on" }, say("turn")),
-        won && h("span", { class: "tag on" }, say("winner"))),
+        won && h("span", { class: "tag on" }, say("winner")),
+        side && h("span", { class: `tag side-${side}` }, known(`side.${side}`) ? say(`side.${side}`) : side)),
       h("p", { class: "points" }, h("span", { "aria-hidden": true }, signed(view.points[seat] ?? 0)),
         h("span", { class: "unseen" }, points(view.points[seat] ?? 0))),
+      said.length > 0 && h("p", { class: "said" }, said.slice(-4).map((what) => h("span", { class: "tag" }, spokenWords(what)))),
+      augen !== undefined && h("p", { class: "pale augen" }, say("augen", { n: augen })),
       h("p", { class: "dice" },
+        right && h("span", { class: `score ${right[0] ? "" : "off"}`, title: say(right[0] ? "die.on.mat" : "die.off.mat", { faces: right[1].join(" + ") }) },
+          right[1].map((n) => die("white", n))),
         mine.map((c) => die(c.colour, c.value)),
         view.black_die?.[0] === seat && die("black", view.black_die[1]))),
     view, seat);
+}
+
+/** The die that lies on a character's spot against the one that should: only between the tricks. */
+function mismatch(view, name) {
+  const [seen, right] = [view.dice_seen[name], view.expected_dice[name]];
+  if (!seen || view.trick.length || view.phase === "declare") return null;
+  if (right && seen[0] === right[0] && seen[1] === right[1]) return null;
+  const text = ([colour, face]) => dieName({ colour, face });
+  const words = !right ? say("character.wrong.none", { seen: text(seen) })
+    : seen[0] === right[0] ? say("character.wrong", { seen: seen[1], right: right[1] })
+    : say("character.wrong", { seen: text(seen), right: text(right) });
+  return h("span", { class: "wrong" }, words);
 }
 
 const MINUS = ["aagewwer", "jammerlabbe"];
@@ -87,7 +126,8 @@ function company(view) {
         h("span", { class: "name" }, name),
         h("span", { class: "held" }, h("b", {}, MINUS.includes(c.name) ? "−" : "+"),
           c.colour && shape(c.colour), c.colour && die(c.colour, c.value)),
-        h("span", { class: "owner" }, c.owner ? nameOf(view, c.owner) : say("character.free"))));
+        h("span", { class: "owner" }, c.owner ? nameOf(view, c.owner) : say("character.free")),
+        mismatch(view, c.name)));
   });
   if (view.black_die) {
     tiles.push(h("li", { class: "character ink-black" }, h("div", {},

@@ -3,12 +3,34 @@
 const NAMES = ["de", "en"];
 let words = {};
 let language = "de";
+let sentences = [];
 
 /** Load a language; unknown ones mean German. */
 export async function speak(wanted) {
   language = NAMES.includes(wanted) ? wanted : "de";
-  words = await (await fetch(`/static/words/${language}.json`)).json();
+  words = await load(language);
+  sentences = patterns(language === "en" ? words : await load("en"));
   document.documentElement.lang = language;
+}
+
+const load = async (name) => (await fetch(`/static/words/${name}.json`)).json();
+
+// The house speaks English where it refuses something. The same dictionary knows its sentences by their pattern.
+function patterns(english) {
+  return Object.entries(english).filter(([key]) => key.startsWith("error.")).map(([key, sentence]) => {
+    const names = [...sentence.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
+    const text = sentence.replace(/[.*+?^$()|[\]\\]/g, "\\$&").replace(/\{\w+\}/g, "(.*?)");
+    return { key, names, pattern: new RegExp(`^${text}\\.?$`, "s") };
+  });
+}
+
+/** A sentence of the house in the language spoken now; one that has no translation stays as it is. */
+export function told(sentence) {
+  for (const { key, names, pattern } of sentences) {
+    const found = pattern.exec(sentence);
+    if (found) return say(key, Object.fromEntries(names.map((name, i) => [name, found[i + 1]])));
+  }
+  return sentence;
 }
 
 /** The language spoken now, and the other one. */
@@ -43,7 +65,8 @@ export function colourName(colour) {
 /** The person on a seat. */
 export function nameOf(view, seat) {
   if (!seat) return say("nobody");
-  return view.players[view.seats.indexOf(seat)] ?? seat;
+  const name = view.players[view.seats.indexOf(seat)] ?? seat;
+  return view.game === "doppelx" ? colourName(name) : name; // there people are called after their dice
 }
 
 /** Points with sign and word. */
@@ -55,11 +78,21 @@ export function points(n) {
 export const signed = (n) => (n < 0 ? `−${-n}` : `${n}`);
 
 /** What somebody said. */
-function spokenWords(what) {
+export function spokenWords(what) {
+  if (known(`say.${what}`)) return say(`say.${what}`);
   const [word, of] = (what ?? "").split(":");
-  if (word === "trump") return say("say.trump", { colour: colourName(of) });
-  return of ? `${word} ${cardName(of)}` : word;
+  if (word === "pflichtsolo") return say("say.pflichtsolo", { solo: say(`say.solo:${of}`) });
+  return of ? say(`say.${word}`, { colour: colourName(of), card: cardName(of), n: of }) : (what ?? "?");
 }
+
+/** Which game is played, in words. */
+export function contractName(contract) {
+  if (known(`contract.${contract}`)) return say(`contract.${contract}`);
+  return spokenWords(contract);
+}
+
+/** A die by colour and face. */
+export const dieName = ({ colour, face }) => say("die.name", { colour: colour ? colourName(colour) : "?", face: face ?? "?" });
 
 /** One event as a sentence. */
 export function eventName(view, event) {
@@ -77,7 +110,14 @@ export function eventName(view, event) {
         : say("event.die.loose", places);
     }
     case "say":
-      return say("event.say", { who, what: spokenWords(event.what) });
+      return event.seat
+        ? say("event.say", { who, what: spokenWords(event.what) })
+        : say("event.say.open", { what: spokenWords(event.what) });
+    case "throw": {
+      const dice = (event.dice ?? []).filter((die) => die.where !== "outside").map(dieName).join(", ");
+      const whose = view.seats[view.players.indexOf(event.player)] ?? event.player;
+      return event.player === "all" ? say("event.throw.all", { dice }) : say("event.throw", { who: nameOf(view, whose), dice });
+    }
     case "round":
       return event.dealer ? say("event.round", { who }) : say("event.round.open");
     case "game":

@@ -1,0 +1,122 @@
+// DoppelX: the race to the last chip, the last throw with every die's reason, bets, and dice in doubt to tap.
+
+import { h, redraw } from "./dom.js";
+import { colourName, dieName, nameOf, say, signed } from "./words.js";
+import { die } from "./cards.js";
+import { correct } from "./table.js";
+
+const BETTER = ["3x", "2x", "1x", "X", "-1", "hole"];
+
+/** Draw the box in the middle of the stage. */
+export function drawBox(state) {
+  const { view } = state;
+  redraw("stage", ["box", view.box, view.points, view.players, view.turn, view.winners, state.crops.includes(view.box.event)], () => [
+    h("div", { class: "box" }, race(view), lastThrow(state)),
+  ]);
+}
+
+function race(view) {
+  const ordered = [...view.seats].sort((a, b) => (view.points[b] ?? 0) - (view.points[a] ?? 0));
+  return h("section", { class: "race" },
+    h("h2", {}, say("race", { n: view.box.limit })),
+    h("ol", {}, ordered.map((seat) => {
+      const colour = view.players[view.seats.indexOf(seat)];
+      const chips = view.points[seat] ?? 0;
+      const gain = view.box.gains[seat] ?? 0;
+      return h("li", { class: `runner ink-${colour} ${view.turn === seat ? "turn" : ""} ${view.winners.includes(seat) ? "won" : ""}` },
+        h("span", { class: "name" }, die(colour, ""), ` ${nameOf(view, seat)}`,
+          view.turn === seat && h("span", { class: "tag on" }, say("turn.throw")),
+          view.winners.includes(seat) && h("span", { class: "tag on" }, say("winner"))),
+        h("span", { class: "track", "aria-hidden": true }, bar(chips / view.box.limit)),
+        h("b", {}, signed(chips)),
+        h("span", { class: "gain" }, gain ? `${gain > 0 ? "+" : ""}${signed(gain)}` : ""));
+    })));
+}
+
+function bar(share) {
+  const element = h("span", { class: "bar" });
+  element.style.width = `${Math.min(100, Math.max(0, 100 * share))}%`;
+  return element;
+}
+
+function lastThrow({ view, crops, game }) {
+  const { box } = view;
+  if (!box.throw) return h("section", { class: "throw" }, h("p", { class: "pale" }, say("box.none")));
+  const title = box.player ? say("box.throw", { n: box.throw, who: nameOf(view, box.player) }) : say("box.opening");
+  const crossed = box.dice.filter((d) => box.doppel_x && d.points === 10).map((d) => nameOf(view, d.seat));
+  const placed = Object.entries(box.placed).map(([colour, bet]) => say("box.bet", { who: ownerName(view, colour), bet }));
+  const back = Object.entries(box.take_back).map(([colour, seat]) => `${colourName(colour)} → ${nameOf(view, seat)}`);
+  return h("section", { class: "throw" },
+    h("h2", {}, title),
+    box.doppel_x && h("p", { class: "doppel", role: "alert" }, say("box.doppel"),
+      h("small", {}, crossed.map((who) => say("box.doppel.who", { who })).join(" "))),
+    h("div", { class: "thrown" },
+      crops.includes(box.event) && h("img", { class: "crop", src: `/crop/${game}/${box.event}.jpg`, alt: say("box.picture") }),
+      h("ul", { class: "reasons" }, box.dice.map((d) =>
+        h("li", { class: d.points ? (d.points > 0 ? "plus" : "minus") : "" },
+          die(d.colour ?? "unsure", d.face ?? "?"),
+          h("span", { class: "why" }, why(d),
+            d.doubt.map((what) => h("span", { class: "tag on" }, doubtName(what)))),
+          h("span", { class: "who" }, d.seat ? nameOf(view, d.seat) : ""),
+          h("b", {}, d.points ? `${d.points > 0 ? "+" : ""}${signed(d.points)}` : "0"))))),
+    placed.length > 0 && h("p", {}, h("b", {}, `${say("box.bets")}: `), placed.join(" · ")),
+    back.length > 0 && !view.finished && h("p", { class: "pale" }, say("box.take.back", { what: back.join(", ") })),
+    box.may_bet.length > 0 && h("p", { class: "pale" },
+      say("box.may.bet", { who: box.may_bet.map((seat) => nameOf(view, seat)).join(", ") })));
+}
+
+const ownerName = (view, colour) => nameOf(view, view.seats[view.players.indexOf(colour)] ?? null);
+
+/** A die's reason in words: "3 × 2x = 6". */
+function why({ why: reason, where, zone }) {
+  if (reason === "hole" || where === "hole") return say("box.why.hole");
+  if (reason === "outside" || where === "outside") return say("box.why.outside");
+  if (reason === "Doppel X") return say("box.why.doppel");
+  if (reason.startsWith("bet ")) return say("box.why.bet", { bet: reason.slice(4) });
+  if (["X", "-1"].includes(reason)) return say(`zone.${reason}`);
+  return reason || (where?.startsWith("bet:") ? say("box.why.bet", { bet: where.slice(4) }) : zone ?? "");
+}
+
+const doubtName = (what) =>
+  ({ line: say("box.on.line"), face: say("box.unsure.face"), colour: say("box.unsure.colour"), cocked: say("box.unsure.cocked") })[what] ?? what;
+
+/** Dice of a throw that are in doubt, each settled by one tap. */
+export function diceInDoubt(state, id) {
+  const { view, proof, crops, game } = state;
+  const thrown = proof[id];
+  if (thrown?.kind !== "throw") return [];
+  const picture = crops.includes(id) && h("img", { src: `/crop/${game}/${id}.jpg`, alt: say("doubt.picture"), class: "crop" });
+  const asked = thrown.dice.flatMap((each, at) => (each.doubt ?? []).map((what) => ({ each, at, what })));
+  return asked.map(({ each, at, what }, i) => {
+    const settle = (fields) => {
+      const doubt = each.doubt.filter((other) => other !== what);
+      const { candidates, doubt: _, ...rest } = { ...each, ...fields };
+      const settled = doubt.length ? { ...rest, candidates, doubt } : rest;
+      correct(id, { ...thrown, dice: thrown.dice.map((old, j) => (j === at ? settled : old)) });
+    };
+    return h("article", { class: "doubt" },
+      h("p", {}, say(known_(what), { die: dieName(each) })),
+      i === 0 && picture,
+      h("div", { class: "choices" }, choices(view, each, what).map(([words, fields]) =>
+        h("button", { type: "button", class: "choice", onclick: () => settle(fields) }, words))));
+  });
+}
+
+const known_ = (what) => (["line", "face", "colour", "cocked"].includes(what) ? `box.ask.${what}` : "box.ask.face");
+
+function choices(view, each, what) {
+  const names = (each.candidates ?? []).map(([name]) => name);
+  if (what === "line") {
+    const zones = [...new Set([...(each.touches ?? []), each.counts_as, ...names.filter((n) => BETTER.includes(n))])]
+      .filter((zone) => zone && BETTER.includes(zone)).sort((a, b) => BETTER.indexOf(a) - BETTER.indexOf(b));
+    return (zones.length > 1 ? zones : BETTER).map((zone) =>
+      [zone, { counts_as: zone, touches: BETTER.slice(BETTER.indexOf(zone)).filter((z) => z === zone || zones.includes(z)), margin_mm: null }]);
+  }
+  if (what === "colour") {
+    const colours = names.filter((n) => view.players.includes(n) || n === "white");
+    return (colours.length ? colours : [...view.players, "white"]).map((colour) => [colourName(colour), { colour }]);
+  }
+  if (what === "cocked") return [[say("prompt.cocked.yes"), { cocked: false }]];
+  const faces = names.filter((n) => ["1", "2", "3", "X"].includes(n));
+  return (faces.length ? faces : ["1", "2", "3", "X"]).map((face) => [face, { face }]);
+}

@@ -1,0 +1,108 @@
+// What people tell the table because no camera hears it: answers to what it asks, and everything that is said.
+
+import { h } from "./dom.js";
+import { shape } from "./cards.js";
+import { askEvent, askSay } from "./dialog.js";
+import { correct, tell } from "./table.js";
+import { colourName, known, nameOf, say, spokenWords } from "./words.js";
+
+const DUBBE = ["blue", "brown", "yellow", "green", "red"];
+const SUITS = ["C", "S", "H", "D"];
+const SOLI = ["damen", "buben", "as", "trumpf", ...SUITS].map((kind) => `solo:${kind}`);
+const MARRIAGES = ["fehl", "trumpf", "fremd"].map((kind) => `hochzeit:${kind}`);
+const PLAIN = ["CA", "CT", "SA", "ST", "HA"].map((card) => `ruf:${card}`); // Dulle, U-02
+const RESERVES = ["hochzeit", "armut", "schmeissen", ...SOLI];
+
+/** Everything that may be said in a game. */
+export function sayings(view) {
+  const cards = Object.keys(view.pack);
+  switch (view.game) {
+    case "dubbe": return DUBBE.map((colour) => `trump:${colour}`);
+    case "dulle": return [...PLAIN, "solo", "solodu", "stoss", "schneider", "schwarz"];
+    case "doppelkopf": return ["re", "kontra", "k90", "k60", "k30", "schwarz", "schweinchen", "gesund", "vorbehalt",
+      ...RESERVES, ...(view.preset === "club" ? MARRIAGES : []), "armut-nehmen",
+      ...[0, 1, 2, 3].map((n) => `armut-zurueck:${n}`), ...SOLI.map((solo) => `pflicht${solo}`)];
+    case "klapper-jas": return ["passe", "orgi", "kleines", "besser", ...SUITS.map((suit) => `farbe:${suit}`), "belle",
+      "tausch", "kontra", "re", ...["terz", "halber"].flatMap((meld) => cards.map((card) => `${meld}:${card}`))];
+    case "doppelx": return view.players.map((colour) => `spinner:${colour}`);
+    default: return [];
+  }
+}
+
+const WORDS = {
+  "declare-trump": DUBBE.map((colour) => `trump:${colour}`),
+  "vorbehalt?": ["gesund", "vorbehalt"],
+  "schweinchen?": ["schweinchen"],
+  "orgi?": ["passe", "orgi"],
+  "kleines?": ["passe", "kleines"],
+  "besser?": ["passe", "besser"],
+  "name-suit": SUITS.map((suit) => `farbe:${suit}`),
+  "trumps-returned?": [0, 1, 2, 3].map((n) => `armut-zurueck:${n}`),
+};
+
+/** What the table waits for, each with its buttons. */
+export function drawPrompts(state) {
+  const { view } = state;
+  const over = ["settled", "finished"].includes(view.phase) && !endless(view);
+  const asked = view.prompts.map(({ what, seat }) => {
+    const who = nameOf(view, seat);
+    const words = known(`prompt.${what}`) ? say(`prompt.${what}`, { who, die: scoreDie(view, seat) })
+      : say("prompt.other", { who, what });
+    return h("article", {}, h("p", {}, words), h("div", { class: "choices" }, answers(what, seat, state)));
+  });
+  if (!asked.length && !over) return [];
+  return [asked.length ? h("h2", {}, say("prompts")) : null, ...asked, over && !view.finished ? nextRound() : null];
+}
+
+/** Games that have no rounds to open: a dice game just goes on. */
+const endless = (view) => view.game === "doppelx";
+
+export const nextRound = () =>
+  h("div", { class: "choices" },
+    h("button", { type: "button", class: "on", onclick: () => tell({ kind: "round" }) }, say("next.round")));
+
+function answers(what, seat, { view, events, proof }) {
+  const words = what === "name-vorbehalt" ? [...(view.preset === "club" ? MARRIAGES : []), ...RESERVES] : WORDS[what];
+  if (words) return words.map((word) => word_(view, seat, word));
+  if (what === "take-armut?") {
+    return view.seats.map((each) =>
+      h("button", { type: "button", onclick: () => tell({ kind: "say", seat: each, what: "armut-nehmen" }) },
+        say("prompt.take-armut", { who: nameOf(view, each) })));
+  }
+  if (what === "call") return [h("button", { type: "button", onclick: () => askSay(view, sayings(view), null) }, say("speak"))];
+  if (what === "turn-card") {
+    return [h("button", { type: "button", onclick: () => askEvent(view, null, { kind: "turned" }) }, say("speak.turned"))];
+  }
+  if (what === "spinner?") {
+    return flung(view).map((colour) =>
+      h("button", { type: "button", onclick: () => tell({ kind: "say", what: `spinner:${colour}` }) }, colourName(colour)));
+  }
+  const thrown = proof[view.box?.event];
+  if (what === "cocked?" && thrown) {
+    const dice = thrown.dice.map((die) => (die.cocked ? { ...die, cocked: false } : die));
+    return [h("button", { type: "button", onclick: () => correct(view.box.event, { ...thrown, dice }) }, say("prompt.cocked.yes"))];
+  }
+  const offence = what === "offence?" && events.findLast(({ event, now }) =>
+    ["touch", "collected"].includes(event.kind) && event.seat === seat && now === undefined);
+  return offence
+    ? [h("button", { type: "button", onclick: () => correct(offence.id, null) }, say("prompt.offence.no"))]
+    : [];
+}
+
+function word_(view, seat, what) {
+  const [word, of] = what.split(":");
+  return h("button", { type: "button", onclick: () => tell({ kind: "say", seat, what }) },
+    ["trump", "farbe"].includes(word) && shape(of), ` ${word === "trump" ? colourName(of) : spokenWords(what)}`);
+}
+
+/** Dice that the spinner may have flung: lying ones in a hole, on X or on −1 (X-24). */
+function flung(view) {
+  const dice = (view.box?.dice ?? []).filter(({ colour, where, zone }) =>
+    colour && colour !== "white" && (where === "hole" || ["X", "-1"].includes(zone)));
+  return [...new Set(dice.map(({ colour }) => colour))];
+}
+
+function scoreDie(view, seat) {
+  const right = view.score_dice[seat];
+  return right ? say(right[0] ? "die.on.mat" : "die.off.mat", { faces: right[1].join(" + ") }) : "?";
+}

@@ -1,0 +1,194 @@
+"""A card that the eye never saw: the table goes on, asks for it, and accuses nobody."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from table.journal import Journal
+from table.rules.engine import evening
+from table.session import Session, SessionError
+
+Log = list[dict[str, Any]]
+SEATS = ["S1", "S2", "S3", "S4"]
+
+
+def played(game: str, rounds: int, seed: int = 5, **more: Any) -> Log:
+    """Whole rounds as a perfect eye would note them, every trick taken by its winner."""
+    opening = {"kind": "game", "game": game, "seats": SEATS, **more}
+    if game == "dubbe":
+        opening["options"] = {"rounds": rounds}
+    log: Log = []
+    in_trick = 0
+    events = list(evening(opening, seed, rounds=rounds))
+    for event, later in itertools.zip_longest(events, events[1:]):
+        log.append(event)
+        in_trick += event["kind"] == "card"
+        if in_trick == 4 and event["kind"] == "card":
+            in_trick = 0
+            if game != "dubbe" and (later is None or later["kind"] != "collected"):
+                log.append({"kind": "collected", "seat": None})
+    return log
+
+
+@pytest.fixture
+def session(tmp_path: Path) -> Iterator[Session]:
+    with Journal.open(tmp_path / "evening.sqlite") as journal:
+        yield Session(journal)
+
+
+def note(session: Session, log: Log) -> None:
+    session.begin(log[:1])
+    for event in log[1:]:
+        if event["kind"] == "round" and session.view.round:
+            continue  # the table writes it by itself
+        session.add(event)
+
+
+def cards_of(log: Log, round_: int = 1) -> list[int]:
+    rounds = list(itertools.accumulate(event["kind"] == "round" for event in log))
+    return [i for i, e in enumerate(log) if e["kind"] == "card" and rounds[i] == round_]
+
+
+@pytest.mark.parametrize("which", [0, 1, 2, 3, 17, 30, 43, 56, 58, 59])
+def test_one_missed_card_is_asked_for_and_found_by_the_rules_at_the_end(session: Session, which: int) -> None:
+    """Wherever it lay in its trick, lead and last card included; the points are those of the true round."""
+    whole = played("dubbe", 2)
+    missed = cards_of(whole)[which]
+    note(session, [*whole[:missed], *whole[missed + 1 :]])
+    assert session.view.findings == (), "nobody is accused of what the eye missed"
+    assert session.view.round == 2, "the next round has begun by itself"
+    found = [e.event for e in session.entries if e.event.get("source") == "rules" and "of" in e.event]
+    assert whole[missed]["card"] in [c["event"].get("card") for c in found if c["event"]]
+    truth = Session(session._journal)
+    note(truth, whole)
+    assert session.result()["points"] == truth.result()["points"]
+    assert [r["audit"] for r in session.result()["rounds"]] == [True, True]
+
+
+@pytest.mark.parametrize("game", ["dulle", "doppelkopf"])
+def test_the_next_round_of_a_card_game_begins_though_a_card_of_the_last_trick_was_missed(
+    session: Session, game: str
+) -> None:
+    whole = played(game, 2)
+    missed = cards_of(whole)[-2]
+    note(session, [*whole[:missed], *whole[missed + 1 :]])
+    assert session.view.round == 2
+    assert session.view.findings == ()
+    assert session.view.doubts == ()
+
+
+def test_two_missed_cards_stay_open_with_their_picture_and_the_settlement_names_them(
+    session: Session,
+) -> None:
+    whole = played("dubbe", 2)
+    first, second = cards_of(whole)[9], cards_of(whole)[33]
+    session.glimpse = lambda: b"\xff\xd8table"
+    note(session, [e for i, e in enumerate(whole) if i not in (first, second)])
+    open_ids = session.result()["open"]
+    assert len(open_ids) == 2
+    assert session.view.round == 2
+    assert all(session.crop(number) == b"\xff\xd8table" for number in open_ids)
+    assert {d.seat for d in session.view.doubts} == {whole[first]["seat"], whole[second]["seat"]}
+    session.correct(open_ids[0], whole[first])
+    assert session.view.doubts == (), "the other one is the only card left"
+    assert session.result()["findings"] == []
+
+
+def test_a_card_that_comes_late_to_a_trick_taken_too_early_is_no_missed_card(session: Session) -> None:
+    whole = played("dubbe", 1)
+    cards = cards_of(whole)
+    session.begin(whole[:1])
+    for event in whole[1 : cards[3]]:
+        session.add(event)
+    session.add({"kind": "collected", "seat": whole[cards[0]]["seat"]})
+    session.add(whole[cards[3]])
+    assert not [e for e in session.entries if e.event["kind"] == "unsure"]
+    assert session.view.trick == ()
+
+
+def test_who_is_really_out_of_turn_is_still_told(session: Session) -> None:
+    """G-I1: all four cards were seen."""
+    whole = played("dubbe", 1)
+    a, b = cards_of(whole)[1:3]
+    whole[a], whole[b] = whole[b], whole[a]
+    note(session, whole[: cards_of(whole)[8]])
+    assert [f.finding for f in session.view.findings] == ["out_of_turn"]
+
+
+def test_a_missed_card_survives_the_power_cut(tmp_path: Path) -> None:
+    whole = played("dubbe", 1)
+    missed = cards_of(whole)[21]
+    log = [*whole[:missed], *whole[missed + 1 :]]
+    with Journal.open(tmp_path / "a.sqlite") as journal:
+        note(Session(journal), log[: cards_of(log)[40]])
+    with Journal.open(tmp_path / "a.sqlite") as journal:
+        again = Session(journal)
+        assert again.resume()
+        for event in log[cards_of(log)[40] :]:
+            again.add(event)
+        assert again.view.findings == ()
+        assert again.view.finished
+
+
+@pytest.mark.parametrize(
+    ("game", "event", "why"),
+    [
+        ("dubbe", {"kind": "card", "seat": "S1", "card": "red-99"}, "there is no card 'red-99'"),
+        ("dubbe", {"kind": "card", "seat": "S9", "card": "red-9"}, 'nobody sits at "S9"'),
+        ("dubbe", {"kind": "throw", "dice": []}, "does not belong to dubbe"),
+        ("doppelkopf", {"kind": "say", "seat": "S1", "what": "solo:foo"}, "nobody says"),
+        ("doppelkopf", {"kind": "die", "colour": "red", "value": 1}, "does not belong to doppelkopf"),
+        ("dulle", {"kind": "turned", "card": "CA"}, "does not belong to dulle"),
+        ("klapper-jas", {"kind": "card", "seat": "S1", "card": "C6"}, "there is no card 'C6'"),
+        ("dubbe", {"kind": "hand", "seat": "S1"}, "cannot be told"),
+    ],
+)
+def test_what_makes_no_sense_is_refused_in_a_sentence_and_never_written(
+    session: Session, game: str, event: dict[str, Any], why: str
+) -> None:
+    session.begin([{"kind": "game", "game": game, "seats": SEATS}])
+    with pytest.raises(SessionError, match=why):
+        session.tell(event)
+    with pytest.raises(SessionError):
+        session.correct(1, event)
+    assert len(session.entries) == 1
+
+
+@pytest.mark.parametrize("game", ["dulle", "doppelkopf"])
+def test_an_evening_without_agreed_end_goes_on_after_a_power_cut_between_rounds(
+    tmp_path: Path, game: str
+) -> None:
+    log = played(game, 1)
+    with Journal.open(tmp_path / "a.sqlite") as journal:
+        first = Session(journal)
+        note(first, log)
+        assert first.view.finished
+        points = first.view.points
+    with Journal.open(tmp_path / "a.sqlite") as journal:
+        again = Session(journal)
+        assert again.resume(), "the next round of the same evening comes"
+        again.tell({"kind": "round"})
+        assert (again.view.round, again.view.points) == (2, points)
+        again.undo()
+        again.tell({"kind": "end"})
+    with Journal.open(tmp_path / "a.sqlite") as journal:
+        assert not Session(journal).resume(), "the group has ended the evening"
+
+
+@pytest.mark.parametrize("game", ["dubbe", "dulle", "doppelkopf", "klapper-jas"])
+def test_the_page_can_open_the_next_round_when_the_table_is_stuck(
+    tables: Callable[..., Any], session: Session, game: str
+) -> None:
+    """`round` without a dealer: the rules know who deals."""
+    log = played(game, 1)
+    session.begin(log[:1])
+    for event in log[1:12]:
+        session.add(event)
+    session.tell({"kind": "round"})
+    assert session.view.round == 2
+    assert session.view.dealer == "S1"
