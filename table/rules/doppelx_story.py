@@ -75,6 +75,8 @@ class DoppelXStory(Story):
             return f"{name} {face} {self.text(why)}"
         if why.startswith("bet "):
             return f"{name} {self.text('bet')} {why[4:]}"
+        if why == "Doppel X" and not die["points"]:  # all others, and a second X of the same player
+            return f"{name} {face}: {self.text('nothing')}"
         return f"{name} {why}" if "=" in why else f"{name} {face} × {die['zone'] or '?'} = {die['points']}"
 
     def why(self, *rules: str) -> Iterator[str]:

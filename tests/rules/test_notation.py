@@ -10,6 +10,8 @@ from hypothesis import strategies as st
 
 from table.cli import main
 from table.rules import Event, EventError, Referee
+from table.rules.doppelx_throws import evening as throws
+from table.rules.engine import evening
 from table.rules.notation import read_text, write_text
 
 from .faults import Log, legal_round
@@ -94,3 +96,22 @@ def test_replay_writes_it_and_reads_it(tmp_path: Path, capsys: pytest.CaptureFix
     assert main(["replay", str(file), "--text"]) == 0
     assert capsys.readouterr().out == TEXT
     assert '"points": {"S1": -1, "S2": 0, "S3": 0}' in result
+
+
+@pytest.mark.parametrize(
+    ("game", "preset", "players"),
+    [("dubbe", "dubbe", 2), ("dulle", "dulle", 4), ("doppelkopf", "bundeswehr", 5), ("doppelkopf", "club", 4),
+     ("klapper-jas", "klapper-jas", 3), ("klapper-jas", "klapper-jas", 4)],
+)  # fmt: skip
+def test_an_evening_of_any_card_game_comes_back_the_same(game: str, preset: str, players: int) -> None:
+    seats = [f"S{n}" for n in range(1, players + 1)]
+    events = numbered(
+        list(evening({"kind": "game", "game": game, "preset": preset, "seats": seats}, 4, rounds=2))
+    )
+    assert fold(read_text(write_text(events))).result() == fold(events).result()
+
+
+def test_a_game_of_doppelx_comes_back_the_same() -> None:
+    opening = {"kind": "game", "game": "doppelx", "players": ["blue", "red", "green"], "bets": ["A", "G"]}
+    events = numbered(list(throws(opening | {"field": "III"}, 2)))
+    assert fold(read_text(write_text(events))).result() == fold(events).result()

@@ -70,7 +70,7 @@ def test_doppelx_tells_every_die_and_the_totals() -> None:
 def test_doppelx_tells_a_doppel_x() -> None:
     box = after("blue X@2x  white X@1x  red 1@1x  green 3@bet:A", players=4)
     assert told(box.referee, "en")[3] == (
-        "2. blue, Doppel X: blue Doppel X = 10 · white X × 1x = 0 · red 1 × 1x = 0 · green bet A = 5"
+        "2. blue, Doppel X: blue Doppel X = 10 · white X: nothing · red 1: nothing · green bet A = 5"
     )
 
 

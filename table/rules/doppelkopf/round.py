@@ -299,6 +299,7 @@ class DoppelkopfRound(Calls):
                 {"what": line.what, "side": SIDES[line.side], "points": line.points, "rule": line.rule}
                 for line in done.lines
             ],
+            "specials_doubled": self.tariff.specials_too,
             "doubled": [] if done is None else [*done.doubled, *(("bock",) if self.bock else ())],
             "value": None if done is None else done.value * (2 if self.bock else 1),
             "remarks": [list(remark) for remark in self.remarks],

@@ -26,6 +26,9 @@ _TEXT: Texts = {
     "not settled": ("nicht abgerechnet: Parteien unbekannt", "not settled: nobody knows the sides"),
 }
 
+_BASE = frozenset({"K-30", "K-31", "K-32", "K-33", "K-34"})
+"""Rules of the lines that factors double; Sonderpunkte may stay outside (KA-10)."""
+
 
 @dataclass(frozen=True)
 class DoppelkopfStory(Story):
@@ -68,18 +71,32 @@ class DoppelkopfStory(Story):
             "sides", re=names["re"], kontra=names["kontra"], mine=eyes["re"], theirs=eyes["kontra"]
         )
         yield f"  {sides}, {self.text(entry['winner'] or 'nobody')}"
-        for line in entry["settlement"]:
-            what = self._word(LINES, line["what"])
-            yield f"    {signed(line['points'])} {line['side'].capitalize():6} {what}"
-            yield from self.why(line["rule"])
-        for factor in entry["doubled"]:
-            yield f"    ×2        {self._word(LINES, factor)}"
-            yield from self.why("K-70" if factor == "bock" else "K-72")
+        yield from self._value(entry)
         side = "re" if entry["value"] >= 0 else "kontra"
         total = self.text("value", value=abs(entry["value"]), side=side.capitalize())
         yield f"    = {total}" + (f"; {self.text('solo')}" if entry["solo"] else "")
         if entry["solo"]:
             yield from self.why("K-40")
+
+    def _value(self, entry: Entry) -> Iterator[str]:
+        """Yield what adds up and what doubles, in the order of the reckoning; each rule is told once."""
+        lines, told = entry["settlement"], set[str]()
+        wide = max((len(line["side"]) for line in lines), default=0)
+
+        def line(head: str, what: str, rule: str) -> Iterator[str]:
+            yield f"    {head} {self._word(LINES, what)}"
+            if rule not in told:
+                told.add(rule)
+                yield from self.why(rule)
+
+        for bonus in (False, True):
+            for one in lines:
+                if (one["rule"] not in _BASE) == bonus:
+                    head = f"{signed(one['points'])} {one['side'].capitalize():{wide}}"
+                    yield from line(head, one["what"], one["rule"])
+            for factor in entry["doubled"]:
+                if bonus == (entry["specials_doubled"] or factor == "bock"):
+                    yield from line(f"×2 {'':{wide}}", factor, "K-70" if factor == "bock" else "K-72")
 
     def why(self, *rules: str) -> Iterator[str]:
         """Yield, when explaining, each rule in words."""

@@ -52,8 +52,8 @@ _WHY: Texts = {
     "J-18": ("Belle zählt immer 20.", "Belle always counts 20."),
     "J-19": ("Der letzte Stich zählt 10.", "The last trick counts 10."),
     "J-36": (
-        "Zu dritt muss ein Gegner allein mehr haben als der Spieler.",
-        "With three one opponent alone must have more than the declarer.",
+        "Zu dritt zählt jeder Gegner für sich: der Spieler muss mehr haben als jeder von beiden.",
+        "With three each opponent counts alone: the declarer must have more than either of them.",
     ),
     "J-37": ("Zu viert zählen die Augen der Partner zusammen.", "With four, partners add up."),
     "J-40": ("Gleich viel ist verloren.", "Equal is lost."),
