@@ -82,7 +82,9 @@ def tag_sheets(layout: Layout) -> list[Drawing]:
         marks: list[Mark] = [box((0, 0), (w, h), None, BLACK, 0.2), *tag(each.id, (0, 1), each.size_mm)]
         marks.append(Stroke(((-2, h / 2 - 5), (0, h / 2 - 2), (2, h / 2 - 5)), BLACK, 0.4))
         marks.append(Text((0, h / 2 - 9), "towards the top of the field", 2.0, BLACK))
-        marks.append(Text((0, -h / 2 + 7), f"DoppelX, tag {each.id}: {names[each.id]}", 2.4, BLACK, bold=True))
+        marks.append(
+            Text((0, -h / 2 + 7), f"DoppelX, tag {each.id}: {names[each.id]}", 2.4, BLACK, bold=True)
+        )
         marks.append(Text((0, -h / 2 + 2.5), f"middle at {x:g}, {y:g} mm, {z:g} mm high", 2.0, BLACK))
         tabs.append(Drawing((w + 4, h + 4), tuple(marks)))
     pages = laid_out(tabs, A4_UPRIGHT, gap_mm=4)
