@@ -91,9 +91,11 @@ class Hands:
         """How far a hand reaches from where it came in, and its fingers: what lies furthest; None unknown."""
         if hand.entry_mm is None or not hand.mask.any():
             return None
-        away = np.where(hand.mask, np.hypot(*np.moveaxis(self._places - hand.entry_mm, -1, 0)), 0.0)
+        away = np.linalg.norm(self._places[hand.mask] - hand.entry_mm, axis=1)
         depth = float(away.max())
-        return depth, np.asarray(away > depth - FINGERS_MM)
+        fingers = np.zeros_like(hand.mask)
+        fingers[hand.mask] = away > depth - FINGERS_MM
+        return depth, fingers
 
     def follow(self, strange: Mask, moving: Mask, t: float) -> list[Hand]:
         """Take in one frame; `strange`: changed or moving places. Returns hands that have gone."""

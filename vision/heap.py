@@ -124,7 +124,10 @@ class Heap:
 
     def note_hands(self, scene: Scene, t: float) -> None:
         """Remember on which cards each hand's fingers rest; an arm that reaches over them is no touch."""
-        for hand in scene.hands.now:
+        cards = self.places(scene.changed.shape)
+        for hand in scene.hands.now if self.cards else []:
+            if not (hand.mask & cards).any():
+                continue
             reach = scene.hands.reach_mm(hand)
             if reach is None:
                 continue
@@ -144,13 +147,16 @@ class Heap:
         if not self.cards:
             return
         covered = grow(scene.hands.mask)
-        bare = ~scene.not_bare()
+        bare: Mask | None = None
         for card in self.cards:
             spot = card.visible if card.visible.sum() >= 4 else card.place
             size = spot.sum()
             if card.gone_t is not None or (covered & spot).sum() > 0.1 * size or (scene.moving & spot).any():
                 continue
-            if (bare & spot).sum() > 0.7 * size and scene.unlike(card.light, spot) > 0.5:
+            if scene.unlike(card.light, spot) <= 0.5:
+                continue
+            bare = ~scene.not_bare() if bare is None else bare
+            if (bare & spot).sum() > 0.7 * size:
                 card.gone_t = t
                 card.takers = scene.hands.lately(t)
                 scene.settle(grow(card.place) & bare & ~covered)

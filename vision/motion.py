@@ -27,6 +27,8 @@ _TINT = 0.12
 _BRIGHTER = 0.15
 _SHADOW = -1.1
 _LEARN = 0.1
+_EVERY = 19
+"""A median over so few of the places is as good as one over all."""
 
 
 def shrink(picture: NDArray[Any]) -> NDArray[np.uint8]:
@@ -38,10 +40,12 @@ def shrink(picture: NDArray[Any]) -> NDArray[np.uint8]:
     return np.asarray(small, np.uint8)
 
 
-def log_light(coarse: NDArray[Any]) -> Coarse:
+_LOGARITHM = np.log(np.arange(256, dtype=np.float32) + np.float32(_LIFT))
+
+
+def log_light(coarse: NDArray[np.uint8]) -> Coarse:
     """Logarithm of light as three planes (3, h, w): ratios become differences."""
-    logs = cv2.log(coarse.astype(np.float32) + np.float32(_LIFT))
-    return np.stack(cv2.split(logs))
+    return np.stack(cv2.split(cv2.LUT(coarse, _LOGARITHM)))
 
 
 class Unrest:
@@ -59,27 +63,35 @@ class Unrest:
         self._level += learn * (np.minimum(apart, np.float32(0.3)) - self._level)
         return _lone_out(stirred)
 
-    def changed(self, now: Coarse, settled: Coarse) -> Mask:
-        """Where the table is no longer what it was; shadows and dimming left out."""
-        ratio = now - settled
-        mean = (ratio[0] + ratio[1] + ratio[2]) / np.float32(3)
-        tint = _largest(ratio - mean)
-        slack = np.float32(2.5) * self._level
-        other = tint > _TINT + slack
-        other |= mean > _BRIGHTER + slack
-        other |= mean < _SHADOW - slack
-        return _lone_out(other)
+    def changed(self, now: Coarse, settled: Coarse, bare: Coarse | None = None) -> Mask:
+        """Where the table is no longer what it was; shadows and dimming left out.
 
-    def returned(self, now: Coarse, settled: Coarse, bare: Coarse) -> Mask:
-        """Where the empty table shows again: darker than paper by just what the mat is, so no shadow."""
-        to_bare, to_settled = _largest(now - bare), _largest(now - settled)
-        near = to_bare < np.minimum(np.float32(0.4) * to_settled, np.float32(0.25))
-        return _lone_out(near & (to_settled > _TINT + np.float32(2.5) * self._level))
+        With `bare`: also where the empty table shows again, darker than paper by just what the mat is.
+        """
+        ratio = now - settled
+        apart = _largest(ratio)
+        # Most places are as they were: the others are looked at closely.
+        slack = np.float32(2.5) * self._level
+        at = np.flatnonzero(apart > np.float32(0.7) * (_TINT + slack))
+        other = np.zeros(apart.shape, np.bool_)
+        few, apart, slack = ratio.reshape(3, -1)[:, at], apart.ravel()[at], slack.ravel()[at]
+        mean = few.sum(axis=0) / np.float32(3)
+        tint = np.abs(few - mean).max(axis=0)
+        flat = other.reshape(-1)
+        flat[at] = (tint > _TINT + slack) | (mean > _BRIGHTER + slack) | (mean < _SHADOW - slack)
+        other = _lone_out(other)
+        if bare is not None:
+            to_bare = np.abs(now.reshape(3, -1)[:, at] - bare.reshape(3, -1)[:, at]).max(axis=0)
+            back = np.zeros(other.shape, np.bool_)
+            near = to_bare < np.minimum(np.float32(0.4) * apart, np.float32(0.25))
+            back.reshape(-1)[at] = near & (apart > _TINT + slack)
+            other |= _lone_out(back)
+        return other
 
 
 def overall(now: Coarse, settled: Coarse, where: Mask) -> Coarse:
     """The gain of the whole picture per channel, as logarithm (3, 1, 1): exposure, a dimmer."""
-    rows = np.flatnonzero(where)[::7]
+    rows = np.flatnonzero(where)[::_EVERY]
     if len(rows) < 50:
         return np.zeros((3, 1, 1), np.float32)
     ratio = (now.reshape(3, -1)[:, rows] - settled.reshape(3, -1)[:, rows]).astype(np.float32)
@@ -112,7 +124,7 @@ def grow(mask: Mask, pixels: int = 1) -> Mask:
 def _largest(planes: Coarse) -> Coarse:
     """The largest amount of three planes, (h, w)."""
     a, b, c = np.abs(planes)
-    return np.asarray(np.maximum(np.maximum(a, b), c), np.float32)
+    return np.asarray(cv2.max(cv2.max(a, b), c), np.float32)
 
 
 def _lone_out(mask: Mask) -> Mask:

@@ -5,7 +5,7 @@
         for sighting in eye.see(picture, t):
             ...
 
-A frame is shrunk and held against the one before; while nothing stirs and nothing is pending that is all.
+A thin frame is held against the one before; while nothing stirs and nothing is pending that is all.
 Else a coarse top view tells hands (change that hangs together with the rim) from islands of change. An
 island that is quiet for two frames and free of hands is looked at in full: the newest card is whole and on
 top, so a rectangle of the known size must fit it and a face of the deck must explain it.
@@ -15,7 +15,6 @@ from __future__ import annotations
 
 import contextlib
 from dataclasses import dataclass, replace
-from typing import Any
 
 import cv2
 import numpy as np
@@ -23,13 +22,14 @@ from numpy.typing import NDArray
 
 from vision.deck import Deck
 from vision.dice import read_spots
-from vision.errors import TagsNotFoundError
+from vision.errors import SourceError, TagsNotFoundError
+from vision.frame import Frame, as_frame
 from vision.geometry import Registration, register
 from vision.hands import as_seen
 from vision.heap import Heap, Lying
 from vision.islands import Found, Searcher
 from vision.layout import CameraModel, Layout, Point
-from vision.motion import COARSE_MM, Mask, closed, grow, pieces, shrink
+from vision.motion import COARSE_MM, Coarse, Mask, closed, grow, pieces
 from vision.scene import Scene
 from vision.sightings import CardDown, Picture, Sighting
 from vision.spots import ReadDice, Spots
@@ -58,12 +58,14 @@ MOST_AT_START = 8
 """So many cards are looked for on a table that is seen for the first time."""
 
 _AWAKE_FRAMES = 6
-_STIR_LEVELS = 12
-_STIR_PIXELS = 5
+_STIR_LEVELS = 8
+_STIR_PIXELS = 2
 _TRIES = 4
 _RETRY_S = 0.06
 _LEAST_CARD_SHARE = 0.08
 _LEAST_BARE_SHARE = 0.4
+_VAIN_TRIES = 2
+_ALIKE = 0.1
 
 
 @dataclass(slots=True, eq=False)
@@ -93,7 +95,8 @@ class Eye:
         self._camera = camera
         self._read_dice = read_dice
         self._scene: Scene | None = None
-        self._small: NDArray[np.uint8] | None = None
+        self._thin: NDArray[np.uint8] | None = None
+        self._vain: tuple[Mask, Coarse] | None = None
         self._awake = 0
         self._pending: list[_Pending] = []
 
@@ -114,47 +117,50 @@ class Eye:
             outlines += [scene.coarse.to_mm(contour.reshape(-1, 2)) for contour in contours]
         return outlines
 
-    def see(self, picture: Picture, t: float) -> list[Sighting]:
-        """Take in one frame (h, w, 3) BGR uint8 at `t` seconds.
+    def see(self, picture: Picture | Frame, t: float) -> list[Sighting]:
+        """Take in one frame, decoded (h, w, 3) BGR uint8 or to be decoded on demand, at `t` seconds.
 
-        Raises TagsNotFoundError until the table was found once.
+        Raises TagsNotFoundError until the table was found once, SourceError for a damaged frame.
         """
-        small = shrink(picture)
-        if self._scene is None or self._small is None:
-            registration = register(picture, self.layout, self._camera)
-            self._scene = Scene(registration, self.layout, small)
+        frame = as_frame(picture)
+        thin = frame.thin
+        if self._scene is None or self._thin is None:
+            registration = register(frame.picture, self.layout, self._camera)
+            self._scene = Scene(registration, self.layout, frame.small)
             self._searcher = Searcher(self._scene.fine, self._scene.coarse, self.card_mm, self.deck)
             self._spots = Spots(self.layout, self._scene, self._read_dice)
             self._watchman = Watchman(registration, self.layout)
-            self._small = small
-            return self._first_look(self._scene, picture, t)
-        stirred = _stirred(small, self._small)
-        self._small = small
+            self._thin = thin
+            return self._first_look(self._scene, frame.picture, t)
+        if thin.shape != self._thin.shape:
+            raise SourceError("the picture has changed its size in mid-play; one source gives one size")
+        stirred = _stirred(thin, self._thin)
         if stirred:
+            self._thin = thin
             self._awake = _AWAKE_FRAMES
         elif self._awake:
             self._awake -= 1
         elif not (self._pending or self._scene.hands.now or self.heap.waiting or self._spots.waiting):
-            return self._rest(self._scene, picture, small, t)
-        return self._look(self._scene, picture, small, t)
+            return self._rest(self._scene, frame, t)
+        return self._look(self._scene, frame, t, stirred)
 
-    def _rest(self, scene: Scene, picture: Picture, small: NDArray[Any], t: float) -> list[Sighting]:
+    def _rest(self, scene: Scene, frame: Frame, t: float) -> list[Sighting]:
         """Nothing stirs: see now and then whether table and light are still what they were."""
         if not self._watchman.due(t):
             return []
-        if self._watchman.moved(picture, t):
+        if self._watchman.moved(frame.picture, t):
             with contextlib.suppress(TagsNotFoundError):
-                self._settle_anew(scene, picture, small)
-        return list(self._watchman.light(picture, t))
+                self._settle_anew(scene, frame)
+        return list(self._watchman.light(frame.picture, t))
 
-    def _settle_anew(self, old: Scene, picture: Picture, small: NDArray[Any]) -> None:
+    def _settle_anew(self, old: Scene, frame: Frame) -> None:
         """The mat or the camera was pushed: find the table again; the cards lie on it as before."""
-        registration = register(picture, self.layout, self._camera, previous=old.registration)
-        scene = self._scene = Scene(registration, self.layout, small)
+        registration = register(frame.picture, self.layout, self._camera, previous=old.registration)
+        scene = self._scene = Scene(registration, self.layout, frame.small)
         self._searcher = Searcher(scene.fine, scene.coarse, self.card_mm, self.deck)
         self._spots.move(scene)
         self._watchman = Watchman(registration, self.layout)
-        self._pending = []
+        self._pending, self._vain = [], None
         self.heap.carry_over(scene)
 
     def _first_look(self, scene: Scene, picture: Picture, t: float) -> list[Sighting]:
@@ -173,31 +179,38 @@ class Eye:
                     out.append(replace(self._as_seen(lying, t), at_start=True))
         return out
 
-    def _look(self, scene: Scene, picture: Picture, small: NDArray[Any], t: float) -> list[Sighting]:
-        scene.take_in(small)
-        if scene.upset() and self._watchman.moved(picture, t):
+    def _look(self, scene: Scene, frame: Frame, t: float, stirred: bool) -> list[Sighting]:
+        if stirred:
+            scene.take_in(frame.small)
+        else:
+            scene.hold()
+        if scene.upset() and self._watchman.moved(frame.picture, t):
             with contextlib.suppress(TagsNotFoundError):
-                self._settle_anew(scene, picture, small)
+                self._settle_anew(scene, frame)
                 return []
         gone_hands = scene.hands.follow(scene.changed | scene.moving, scene.moving, t)
         self.heap.note_hands(scene, t)
         out: list[Sighting] = [as_seen(hand) for hand in gone_hands]
-        out += self._look_at_islands(scene, picture, t)
+        out += self._look_at_islands(scene, frame, t)
         self.heap.note_gone(scene, t)
         out += self.heap.part(gone_hands, scene, t)
-        out += self._spots.watch(picture, scene, t)
+        out += self._spots.watch(frame, scene, t)
         self._absorb(scene, t)
         return out
 
-    def _look_at_islands(self, scene: Scene, picture: Picture, t: float) -> list[Sighting]:
+    def _look_at_islands(self, scene: Scene, frame: Frame, t: float) -> list[Sighting]:
         """Search cards in what has changed, is quiet for two frames, and is no hand."""
+        free = scene.changed & ~grow(scene.hands.mask)
+        if not free.any():
+            self._pending = []
+            return []
         out: list[Sighting] = []
         covered = grow(scene.hands.mask)
         whole = self.card_mm[0] * self.card_mm[1] / COARSE_MM**2
         cards = grow(self.heap.places(covered.shape))
         still: list[_Pending] = []
         top: Picture | None = None
-        free = scene.changed & ~covered
+        known = self._searched_in_vain(scene)
         for mask, size, _ in pieces(closed(free)):
             pending = next((p for p in self._pending if (p.mask & mask).any()), None) or _Pending(t, mask)
             pending.mask = mask
@@ -211,14 +224,36 @@ class Eye:
                 continue
             if pending.tries >= _TRIES or t - pending.tried_t < _RETRY_S * 2**pending.tries:
                 continue
+            # What was searched in vain and looks as it did then need not be searched again.
+            if not pending.tries and (mask & ~known).sum() < whole * _LEAST_CARD_SHARE:
+                continue
             pending.tries, pending.tried_t = pending.tries + 1, t
-            top = scene.fine.draw(picture) if top is None else top
-            for found in self._searcher.search(picture, top, mask, free, covered, heaped=on_cards):
+            top = scene.fine.draw(frame.picture) if top is None else top
+            vain = pending.tries >= _VAIN_TRIES
+            for found in self._searcher.search(frame.picture, top, mask, free, covered, heaped=on_cards):
+                vain &= found.reading.likeness < FACE_LIKENESS
                 card = self._accept(found, scene, t - pending.since_t, t)
                 if card is not None:
                     out.append(self._as_seen(card, t))
+            if vain:
+                self._note_vain(mask, scene)
         self._pending = still
         return out
+
+    def _note_vain(self, mask: Mask, scene: Scene) -> None:
+        """No card was found here: remember how it looked."""
+        if self._vain is None:
+            self._vain = (np.zeros_like(mask), scene.light.copy())
+        self._vain[0][mask] = True
+        np.copyto(self._vain[1], scene.light, where=mask)
+
+    def _searched_in_vain(self, scene: Scene) -> Mask:
+        """Where no card was found and nothing has changed since."""
+        if self._vain is None:
+            return np.zeros_like(scene.changed)
+        mask, light = self._vain
+        mask &= np.abs(scene.light - light).max(axis=0) < _ALIKE
+        return mask
 
     def _accept(self, found: Found, scene: Scene, quiet_s: float, t: float) -> Lying | None:
         """A rectangle was found: a new card, a moved one, or one to be looked at again."""
@@ -270,7 +305,11 @@ def is_sure(found: Found) -> bool:
     return found.reading.likeness >= SURE_LIKENESS and found.reading.margin >= SURE_MARGIN
 
 
-def _stirred(small: NDArray[np.uint8], before: NDArray[np.uint8]) -> bool:
-    """Whether more than the camera's noise differs between two shrunk frames."""
-    apart = cv2.absdiff(small, before)
-    return int(np.count_nonzero(apart > _STIR_LEVELS)) > _STIR_PIXELS
+def _stirred(thin: NDArray[np.uint8], before: NDArray[np.uint8]) -> bool:
+    """Whether more than noise and a dimmer differs between a thin frame and the last one that was looked at.
+
+    That is not the one before: what creeps stirs at last.
+    """
+    gain = float(thin.mean()) / max(1.0, float(before.mean()))
+    apart = cv2.absdiff(thin, cv2.convertScaleAbs(before, alpha=gain))
+    return int(np.count_nonzero(apart > _STIR_LEVELS)) >= _STIR_PIXELS

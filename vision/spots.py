@@ -11,6 +11,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from vision.dice import SpotReading
+from vision.frame import Frame
 from vision.geometry import Registration
 from vision.layout import Layout
 from vision.motion import COARSE_MM, Coarse, Mask, grow
@@ -56,7 +57,7 @@ class Spots:
         """Whether a spot stirred and was not read since."""
         return bool(self._stirred_t)
 
-    def watch(self, picture: Picture, scene: Scene, t: float) -> list[Sighting]:
+    def watch(self, frame: Frame, scene: Scene, t: float) -> list[Sighting]:
         """Read the spots that stirred and are quiet now."""
         ready = []
         for name, place in self._places.items():
@@ -67,7 +68,7 @@ class Spots:
                 del self._stirred_t[name]
                 if not self._is_empty_still(name, scene):
                     ready.append(name)
-        return self._look(picture, scene, t, ready) if ready else []
+        return self._look(frame, scene, t, ready) if ready else []
 
     def _is_empty_still(self, name: str, scene: Scene) -> bool:
         """Whether a spot that was empty looks as it did then: no die has come, whatever its print is like."""
@@ -78,10 +79,10 @@ class Spots:
         self._empty[name] = scene.light  # lamps drift
         return True
 
-    def _look(self, picture: Picture, scene: Scene, t: float, names: list[str]) -> list[Sighting]:
+    def _look(self, frame: Frame, scene: Scene, t: float, names: list[str]) -> list[Sighting]:
         out: list[Sighting] = []
         few = replace(self._layout, spots=tuple(s for s in self._layout.spots if s.name in names))
-        readings = {r.spot: r for r in self._read(picture, scene.registration, few)}
+        readings = {r.spot: r for r in self._read(frame.picture, scene.registration, few)}
         for name in names:
             reading, before = readings.get(name), self._last[name]
             now = None if reading is None else (reading.colour, reading.value)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+import time
 from pathlib import Path
 
 import cv2
@@ -13,7 +14,9 @@ import pytest
 from vision.cameras import Camera, open_camera
 from vision.cameras.pi import PiCamera
 from vision.cameras.replay import Film, Folder
+from vision.cameras.usb import UsbCamera
 from vision.errors import SourceError
+from vision.frame import Frame
 
 
 def film(path: Path, frames: int = 12) -> Path:
@@ -104,6 +107,73 @@ def test_the_pi_camera_gives_frames_and_says_when_it_is_gone(tmp_path: Path) -> 
     assert (picture.shape, t) == ((48, 64, 3), 0.0)
     with pytest.raises(SourceError, match="the camera is gone"):
         drain(camera)
+    camera.close()
+
+
+def test_a_frame_of_a_jpeg_is_decoded_only_as_far_as_it_is_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:
+    picture = cv2.GaussianBlur(np.random.default_rng(3).integers(0, 255, (96, 160, 3), np.uint8), (0, 0), 6)
+    jpeg = cv2.imencode(".jpg", picture)[1].tobytes()
+    asked: list[int] = []
+    decode = cv2.imdecode
+    monkeypatch.setattr(cv2, "imdecode", lambda b, how: asked.append(how & 127) or decode(b, how))
+    frame = Frame(jpeg=jpeg)
+    thin = frame.thin
+    assert (thin.shape, frame.thin is thin) == ((6, 10), True)
+    assert asked == [cv2.IMREAD_REDUCED_GRAYSCALE_4]
+    assert frame.small.shape == (24, 40, 3)
+    assert asked == [cv2.IMREAD_REDUCED_GRAYSCALE_4, cv2.IMREAD_REDUCED_COLOR_4]
+    assert np.abs(frame.picture.astype(int) - picture).mean() < 4
+    # However a frame comes, the same is seen in it.
+    whole = Frame(picture)
+    assert np.abs(whole.thin.astype(int) - thin).max() < 16
+    assert np.abs(whole.small.astype(int) - frame.small).mean() < 4
+
+
+def test_a_damaged_frame_says_so_when_it_is_looked_at() -> None:
+    frame = Frame(jpeg=b"\xff\xd8 no more", damaged="usb:3: a damaged picture came")
+    with pytest.raises(SourceError, match="usb:3: a damaged picture came"):
+        frame.thin  # noqa: B018
+
+
+class StandInDevice:
+    """A USB camera's driver: gives these one after the other, the last again and again."""
+
+    def __init__(self, *gives: np.ndarray) -> None:
+        self.gives, self.settings = list(gives), {}
+
+    def isOpened(self) -> bool:
+        return True
+
+    def set(self, setting: int, value: float) -> None:
+        self.settings[setting] = value
+
+    def read(self) -> tuple[bool, np.ndarray]:
+        time.sleep(0.01)
+        if self.settings.get(cv2.CAP_PROP_CONVERT_RGB):
+            return True, np.full((48, 64, 3), 90, np.uint8)
+        return True, self.gives.pop(0) if len(self.gives) > 1 else self.gives[0]
+
+    def release(self) -> None:
+        pass
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        cv2.imencode(".jpg", np.full((48, 64, 3), 90, np.uint8))[1].reshape(1, -1),
+        np.full((48, 64, 3), 90, np.uint8),
+        np.full((48, 64, 2), 90, np.uint8),
+    ],
+    ids=["the camera's JPEG", "a picture", "YUYV"],
+)
+def test_a_usb_camera_gives_frames_whatever_its_driver_gives(
+    given: np.ndarray, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(cv2, "VideoCapture", lambda number: StandInDevice(given))
+    camera = UsbCamera(0)
+    frame, t = camera.read_frame()
+    assert (frame.picture.shape, round(float(frame.picture.mean())), t) == ((48, 64, 3), 90, 0.0)
+    assert camera.read()[0].shape == (48, 64, 3)
     camera.close()
 
 

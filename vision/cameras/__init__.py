@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Protocol
 
 from vision.errors import SourceError
+from vision.frame import Frame
 from vision.sightings import Picture
 
 __all__ = ["Camera", "open_camera"]
@@ -29,6 +30,9 @@ class Camera(Protocol):
         Raises:
             SourceError: the source broke off.
         """
+
+    def read_frame(self) -> tuple[Frame, float] | None:
+        """As `read`, but the frame is decoded only as far as somebody looks at it."""
 
     def close(self) -> None:
         """Let go of file or device."""

@@ -7,6 +7,7 @@ import time
 from collections.abc import Callable
 
 from vision.errors import SourceError
+from vision.frame import Frame
 from vision.sightings import Picture
 
 WAIT_S = 5.0
@@ -14,15 +15,13 @@ WAIT_S = 5.0
 
 
 class NewestFrame:
-    """Keeps the newest raw frame of a camera; `grab` blocks for the next one, None when it is gone."""
+    """Keeps the newest frame of a camera; `grab` blocks for the next one, None when it is gone."""
 
-    def __init__(
-        self, name: str, grab: Callable[[], object | None], decode: Callable[[object], Picture]
-    ) -> None:
+    def __init__(self, name: str, grab: Callable[[], Frame | None]) -> None:
         self.decode_s = 0.0
-        self._name, self._grab, self._decode = name, grab, decode
+        self._name, self._grab = name, grab
         self._news = threading.Condition()
-        self._raw: object | None = None
+        self._raw: Frame | None = None
         self._raw_t = 0.0
         self._lost = False
         self._closing = False
@@ -32,6 +31,14 @@ class NewestFrame:
 
     def read(self) -> tuple[Picture, float]:
         """The newest frame not yet read, decoded. Raises SourceError when the camera is gone or stalls."""
+        frame, t = self.read_frame()
+        started = time.thread_time()
+        picture = frame.picture
+        self.decode_s += time.thread_time() - started
+        return picture, t
+
+    def read_frame(self) -> tuple[Frame, float]:
+        """The newest frame not yet read, decoded on demand. Raises SourceError as `read`."""
         with self._news:
             if not self._news.wait_for(lambda: self._raw is not None or self._lost, WAIT_S):
                 raise SourceError(
@@ -44,12 +51,9 @@ class NewestFrame:
                 )
             raw, t = self._raw, self._raw_t
             self._raw = None
-        started = time.thread_time()
-        picture = self._decode(raw)
-        self.decode_s += time.thread_time() - started
         if self._first is None:
             self._first = t
-        return picture, t - self._first
+        return raw, t - self._first
 
     def close(self) -> None:
         """Stop pumping."""

@@ -5,11 +5,9 @@ from __future__ import annotations
 import shutil
 import subprocess
 
-import cv2
-import numpy as np
-
 from vision.cameras.newest import NewestFrame
 from vision.errors import SourceError
+from vision.frame import Frame
 from vision.sightings import Picture
 
 PROGRAM = "rpicam-vid"
@@ -39,7 +37,7 @@ class PiCamera:
             stderr=subprocess.DEVNULL,
         )  # fmt: skip
         self._rest = bytearray()
-        self._newest = NewestFrame(self._name, self._grab, _decode)
+        self._newest = NewestFrame(self._name, self._grab)
 
     @property
     def decode_s(self) -> float:
@@ -49,6 +47,10 @@ class PiCamera:
     def read(self) -> tuple[Picture, float]:
         """The newest frame. Raises SourceError when the camera is gone."""
         return self._newest.read()
+
+    def read_frame(self) -> tuple[Frame, float]:
+        """The newest frame, decoded on demand. Raises SourceError when the camera is gone."""
+        return self._newest.read_frame()
 
     def close(self) -> None:
         """End rpicam-vid."""
@@ -62,7 +64,7 @@ class PiCamera:
         if self._process.stdout is not None:
             self._process.stdout.close()
 
-    def _grab(self) -> object | None:
+    def _grab(self) -> Frame | None:
         """The next whole JPEG from the pipe; None when the pipe has ended."""
         assert self._process.stdout is not None
         while True:
@@ -71,7 +73,9 @@ class PiCamera:
             if end >= 0:
                 jpeg = bytes(self._rest[start : end + 2])
                 del self._rest[: end + 2]
-                return jpeg
+                return Frame(
+                    jpeg=jpeg, damaged=f"{self._name}: a damaged picture came; check the ribbon cable"
+                )
             try:
                 piece = self._process.stdout.read1(1 << 16)  # type: ignore[attr-defined]
             except (OSError, ValueError):
@@ -79,11 +83,3 @@ class PiCamera:
             if not piece:
                 return None
             self._rest += piece
-
-
-def _decode(raw: object) -> Picture:
-    assert isinstance(raw, bytes)
-    picture = cv2.imdecode(np.frombuffer(raw, np.uint8), cv2.IMREAD_COLOR)
-    if picture is None:
-        raise SourceError("pi: a damaged picture came from rpicam-vid; check the camera's ribbon cable")
-    return np.asarray(picture, np.uint8)

@@ -10,6 +10,7 @@ import cv2
 import numpy as np
 
 from vision.errors import SourceError
+from vision.frame import Frame
 from vision.sightings import Picture
 
 # FFmpeg talks on stderr about every damaged block; the user gets one sentence from us instead.
@@ -59,6 +60,11 @@ class Film:
         self._read += 1
         return np.asarray(picture, np.uint8), t
 
+    def read_frame(self) -> tuple[Frame, float] | None:
+        """As `read`: a film's frame is decoded already."""
+        frame = self.read()
+        return None if frame is None else (Frame(frame[0]), frame[1])
+
     def close(self) -> None:
         """Close the film."""
         self._film.release()
@@ -77,22 +83,35 @@ class Folder:
 
     def read(self) -> tuple[Picture, float] | None:
         """The next picture; None after the last. Raises SourceError for one that cannot be read."""
+        frame = self.read_frame()
+        if frame is None:
+            return None
+        started = time.process_time()
+        try:
+            picture = frame[0].picture
+        finally:
+            self.decode_s += time.process_time() - started
+        if self._shape is not None and picture.shape != self._shape:
+            raise SourceError(
+                f"{self._files[self._next - 1]}: another size than the pictures before it; one folder holds"
+                " one camera's frames"
+            )
+        self._shape = picture.shape
+        return picture, frame[1]
+
+    def read_frame(self) -> tuple[Frame, float] | None:
+        """As `read`, but a JPEG is decoded only as far as somebody looks at it."""
         if self._next == len(self._files):
             return None
         file = self._files[self._next]
-        started = time.process_time()
-        picture = cv2.imread(str(file), cv2.IMREAD_COLOR)
-        self.decode_s += time.process_time() - started
-        if picture is None:
-            raise SourceError(f"{file}: cannot be read as a picture; take it out of the folder")
-        if self._shape is not None and picture.shape != self._shape:
-            raise SourceError(
-                f"{file}: another size than the pictures before it; one folder holds one camera's frames"
-            )
-        self._shape = picture.shape
+        try:
+            content = file.read_bytes()
+        except OSError as wrong:
+            raise SourceError(f"{file}: cannot be read ({(wrong.strerror or 'it fails').lower()})") from None
         t = self._next / FOLDER_HZ
         self._next += 1
-        return np.asarray(picture, np.uint8), t
+        damaged = f"{file}: cannot be read as a picture; take it out of the folder"
+        return Frame(jpeg=content, damaged=damaged), t
 
     def close(self) -> None:
         """Nothing to let go of."""

@@ -1,4 +1,8 @@
-"""USB cameras through OpenCV: MJPG, newest frame wins, exposure and white balance held still."""
+"""USB cameras through OpenCV: MJPG, newest frame wins, exposure and white balance held still.
+
+Where the driver gives it (V4L2 on Linux) the camera's own JPEG is handed over as it came, so that a quiet
+frame need not be decoded; elsewhere OpenCV decodes.
+"""
 
 from __future__ import annotations
 
@@ -7,6 +11,7 @@ import numpy as np
 
 from vision.cameras.newest import NewestFrame
 from vision.errors import SourceError
+from vision.frame import JPEG_START, Frame
 from vision.sightings import Picture
 
 SIZE_PX = (1280, 720)
@@ -17,6 +22,7 @@ class UsbCamera:
 
     def __init__(self, number: int) -> None:
         self._name = f"usb:{number}"
+        self._raw = True
         self._device = cv2.VideoCapture(number)
         if not self._device.isOpened():
             self._device.release()
@@ -30,24 +36,43 @@ class UsbCamera:
             (cv2.CAP_PROP_FRAME_WIDTH, SIZE_PX[0]),
             (cv2.CAP_PROP_FRAME_HEIGHT, SIZE_PX[1]),
             (cv2.CAP_PROP_BUFFERSIZE, 1),
+            (cv2.CAP_PROP_CONVERT_RGB, 0),
         ):
             self._device.set(setting, value)
-        self._newest = NewestFrame(self._name, self._grab, lambda raw: np.asarray(raw, np.uint8))
+        self._newest = NewestFrame(self._name, self._grab)
 
     @property
     def decode_s(self) -> float:
-        """CPU seconds of decoding (the driver decodes while grabbing; none here)."""
+        """CPU seconds of decoding in `read`; a frame of `read_frame` is decoded by who looks at it."""
         return self._newest.decode_s
 
     def read(self) -> tuple[Picture, float]:
         """The newest frame. Raises SourceError when the camera is gone."""
         return self._newest.read()
 
+    def read_frame(self) -> tuple[Frame, float]:
+        """The newest frame, decoded on demand. Raises SourceError when the camera is gone."""
+        return self._newest.read_frame()
+
     def close(self) -> None:
         """Let go of the device."""
         self._newest.close()
         self._device.release()
 
-    def _grab(self) -> object | None:
-        good, picture = self._device.read()
-        return picture if good else None
+    def _grab(self) -> Frame | None:
+        while True:
+            good, given = self._device.read()
+            if not good or given is None:
+                return None
+            raw = np.asarray(given, np.uint8)
+            if raw.ndim == 3 and raw.shape[2] == 3:
+                return Frame(raw)
+            if raw.ravel()[:2].tobytes() == JPEG_START:
+                return Frame(
+                    jpeg=raw.ravel(), damaged=f"{self._name}: a damaged picture came; check the cable"
+                )
+            if not self._raw:
+                return None
+            # Neither a picture nor a JPEG (some drivers give YUYV): OpenCV shall make pictures of it.
+            self._raw = False
+            self._device.set(cv2.CAP_PROP_CONVERT_RGB, 1)

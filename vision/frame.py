@@ -1,0 +1,92 @@
+"""One frame of a camera, decoded only as far as somebody looks at it.
+
+A quiet table is looked at fifteen times a second for nothing. A camera that gives JPEG hands over the JPEG:
+whether anything stirs is seen in grey at a quarter of the size, which the decoder gives for a part of the
+price; colours at a quarter follow when something stirs, the whole picture when a card is to be named. Each
+is made once a frame, when it is first asked for.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.errors import SourceError
+from vision.motion import SHRINK, shrink
+from vision.sightings import Picture
+
+THIN = 16
+JPEG_START = b"\xff\xd8"
+
+
+class Frame:
+    """A frame from a decoded `picture` (h, w, 3) BGR uint8 or from the bytes of a `jpeg` (or a PNG).
+
+    Where a damaged one is first looked at, SourceError is raised with the sentence `damaged`.
+    """
+
+    def __init__(
+        self,
+        picture: Picture | None = None,
+        jpeg: bytes | NDArray[np.uint8] | None = None,
+        damaged: str = "the camera gave a damaged picture; check its cable",
+    ) -> None:
+        assert (picture is None) != (jpeg is None)
+        self._jpeg = None if jpeg is None else np.frombuffer(jpeg, np.uint8)
+        self._picture, self._damaged = picture, damaged
+        self._small: NDArray[np.uint8] | None = None
+        self._thin: NDArray[np.uint8] | None = None
+
+    @property
+    def picture(self) -> Picture:
+        """The whole picture, (h, w, 3) BGR uint8."""
+        if self._picture is None:
+            self._picture = self._decode(cv2.IMREAD_COLOR)
+        return self._picture
+
+    @property
+    def small(self) -> NDArray[np.uint8]:
+        """The picture in colour, `SHRINK` times smaller each way, each pixel a mean."""
+        if self._small is None:
+            whole = self._picture
+            self._small = self._decode(cv2.IMREAD_REDUCED_COLOR_4) if whole is None else shrink(whole)
+        return self._small
+
+    @property
+    def thin(self) -> NDArray[np.uint8]:
+        """As little of the picture as shows whether something stirs: grey (h, w) uint8, `THIN` times smaller.
+
+        Each pixel is a mean, so that the camera's noise vanishes; of a decoded picture few rows are read.
+        """
+        if self._thin is None:
+            whole = self._picture
+            if whole is None:
+                grey = self._decode(cv2.IMREAD_REDUCED_GRAYSCALE_4)
+            else:
+                rows = whole[SHRINK // 2 :: SHRINK]
+                size = (whole.shape[1] // SHRINK, rows.shape[0])
+                grey = np.asarray(cv2.cvtColor(cv2.resize(rows, size), cv2.COLOR_BGR2GRAY), np.uint8)
+            size = (max(1, grey.shape[1] * SHRINK // THIN), max(1, grey.shape[0] * SHRINK // THIN))
+            self._thin = np.asarray(cv2.resize(grey, size, interpolation=cv2.INTER_AREA), np.uint8)
+        return self._thin
+
+    def _decode(self, how: int) -> NDArray[np.uint8]:
+        assert self._jpeg is not None
+        # A camera's picture lies as it was taken: no EXIF turns it.
+        picture: Any = cv2.imdecode(self._jpeg, how | cv2.IMREAD_IGNORE_ORIENTATION)
+        if picture is None:
+            raise SourceError(self._damaged)
+        return np.asarray(picture, np.uint8)
+
+
+def as_frame(seen: Picture | Frame) -> Frame:
+    """A decoded picture as a frame; a frame as it is."""
+    return seen if isinstance(seen, Frame) else Frame(seen)
+
+
+def as_picture(seen: Picture | Frame) -> Picture:
+    """The whole picture of a frame, for eyes that always look at all of it."""
+    return seen.picture if isinstance(seen, Frame) else seen
