@@ -300,6 +300,22 @@ def test_a_solo_goes_before_a_hand_thrown_in() -> None:
     assert table.view.turn == "S2"
 
 
+def test_a_log_that_ends_with_a_hand_to_be_thrown_in_is_a_complete_round() -> None:
+    """K-62, K-65: nobody has named a better Vorbehalt, nobody has taken the Armut, and nothing more comes."""
+    for words in ("S1 vorbehalt, S2 vorbehalt, S3 gesund, S4 gesund, S1 schmeissen",
+                  "S1 gesund, S2 vorbehalt, S3 gesund, S4 gesund, S2 armut"):  # fmt: skip
+        table = Doko("dieblich")
+        table.say(words)
+        assert not table.referee.finished()
+        table.referee.conclude()
+        assert table.referee.finished()
+        assert table.ledger["contract"] == "thrown"
+    playing = Doko("dieblich")
+    playing.say("S1 gesund, S2 vorbehalt")
+    playing.referee.conclude()
+    assert not playing.referee.finished()
+
+
 def test_a_card_after_all_takes_the_throw_back() -> None:
     table = Doko("dieblich")
     table.say("S1 vorbehalt, S2 vorbehalt, S3 gesund, S4 gesund, S1 schmeissen")
