@@ -41,6 +41,11 @@ class Frame:
         self._thin: NDArray[np.uint8] | None = None
 
     @property
+    def encoded(self) -> bytes | None:
+        """The bytes as the camera gave them; None for a frame that came decoded."""
+        return None if self._jpeg is None else self._jpeg.tobytes()
+
+    @property
     def picture(self) -> Picture:
         """The whole picture, (h, w, 3) BGR uint8."""
         if self._picture is None:

@@ -12,6 +12,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "demo": ("table.cli.demo", "the whole table, virtual: see it play by itself"),
     "run": ("table.cli.run", "play on a real table"),
     "watch": ("table.cli.watch", "recognise what happens in a film, a folder of pictures or a camera"),
+    "record": ("table.cli.record", "keep an evening with what was seen in it, to send it or watch it again"),
     "look": ("table.cli.look", "recognise cards and dice in single pictures"),
     "enrol": ("table.cli.enrol", "learn a deck of cards or a set of dice"),
     "calibrate": ("table.cli.calibrate", "measure the camera's lens from pictures of a printed sheet"),

@@ -46,14 +46,14 @@ def register(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     """Watch until the source ends. Raises StammtischError, VisionError."""
     layout = read_table(options.table).layout if options.table else NO_TABLE
-    game = _game_lines(options.game) if options.game else []
+    game = game_lines(options.game) if options.game else []
     camera = open_camera(options.source)
     with contextlib.closing(camera), _file(options.events) as copy:
         deck = load_deck(Path(options.deck), layout if options.table else None) if options.deck else None
         log = Log(game, bool(options.json), copy, folding=bool(options.game))
         if deck is not None:
             check_deck(deck, log.view.pack, options.deck)
-        eye = _eye(options, layout, deck)
+        eye = open_eye(options, layout, deck)
         cost = Cost()
         follow(camera, eye, Interpreter(layout), log, cost)
         log.end()
@@ -62,7 +62,7 @@ def run(options: argparse.Namespace) -> int:
     return 0
 
 
-def _eye(options: argparse.Namespace, layout: Layout, deck: Deck | None) -> Sees:
+def open_eye(options: argparse.Namespace, layout: Layout, deck: Deck | None) -> Sees:
     """The eye for this table: cards on a mat, enrolled dice in a box, pips in pixels without a table."""
     if not options.table:
         return PixelEye()
@@ -86,12 +86,14 @@ def follow(camera: Camera, eye: Sees, interpreter: Interpreter, log: Log, cost: 
     """Give every frame to the eye, its sightings to the interpreter and the events to the log."""
     blind: TagsNotFoundError | None = None
     seen_once = False
-    while (frame := camera.read()) is not None:
-        picture, t = frame
+    while (taken := camera.read_frame()) is not None:
+        frame, t = taken
         log.reach(t)
         started = time.process_time()
         try:
-            sightings: Sequence[Sighting] = eye.see(picture, t)
+            # The eye for cards decodes on demand, the others always look at the whole picture.
+            seen = eye.see(frame, t) if isinstance(eye, Eye) else eye.see(frame.picture, t)
+            sightings: Sequence[Sighting] = seen
             seen_once = True
         except TagsNotFoundError as wrong:
             blind = wrong
@@ -204,7 +206,8 @@ class Cost:
         }
 
 
-def _game_lines(path: str) -> list[Event]:
+def game_lines(path: str) -> list[Event]:
+    """The lines of a --game file as events without ids. Raises StammtischError, UsageError."""
     try:
         lines = Path(path).read_text("utf-8").splitlines()
         return [{k: v for k, v in event.to_dict().items() if k != "id"} for event in parse(lines)]

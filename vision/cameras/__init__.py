@@ -14,7 +14,7 @@ from vision.errors import SourceError
 from vision.frame import Frame
 from vision.sightings import Picture
 
-__all__ = ["Camera", "open_camera"]
+__all__ = ["Camera", "OnDemand", "open_camera"]
 
 
 class Camera(Protocol):
@@ -38,6 +38,21 @@ class Camera(Protocol):
         """Let go of file or device."""
 
 
+class OnDemand:
+    """A camera whose `read` hands over frames that nobody has decoded yet, for who looks at little."""
+
+    def __init__(self, camera: Camera) -> None:
+        self._camera = camera
+
+    def read(self) -> tuple[Frame, float] | None:
+        """The next (live: newest) frame and its seconds from the first. Raises SourceError."""
+        return self._camera.read_frame()
+
+    def close(self) -> None:
+        """Let go of file or device."""
+        self._camera.close()
+
+
 def open_camera(source: str) -> Camera:
     """Open `usb:N`, `pi:N`, a film or a folder of pictures. Raises SourceError."""
     kind, colon, number = source.partition(":")
@@ -54,6 +69,10 @@ def open_camera(source: str) -> Camera:
     from vision.cameras.replay import Film, Folder
 
     path = Path(source)
+    if (path / "frames.jsonl").is_file():
+        from vision.cameras.recording import Recording
+
+        return Recording(path)
     if path.is_dir():
         return Folder(path)
     if not path.exists():

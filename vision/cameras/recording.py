@@ -1,0 +1,169 @@
+"""Recorded evenings: a folder of the frames as the camera gave them, with their times.
+
+`frames.jsonl` has a line a frame, `{"file": "frames/000000.jpg", "t": 0.0}`, in the order of time. A camera's
+own JPEGs are kept byte for byte; of any other source each frame is encoded once, and the eye is shown what
+was kept, not what came: so whoever watches the folder again sees exactly what was seen the first time.
+"""
+
+from __future__ import annotations
+
+import errno
+import json
+import shutil
+import time
+from pathlib import Path
+from typing import TextIO
+
+import cv2
+
+from vision.cameras import Camera
+from vision.errors import SourceError
+from vision.frame import JPEG_START, Frame
+from vision.sightings import Picture
+
+INDEX = "frames.jsonl"
+PICTURES = "frames"
+QUALITY = 95
+KEEP_FREE_BYTES = 200_000_000
+"""So much of the disk is left to others: a full disk stops more than a recording."""
+
+_PNG_START = b"\x89PNG"
+_CHECK_EVERY = 30
+
+
+class Recorder:
+    """A camera that keeps every frame that passes through it in a new folder.
+
+    It ends with its source or after `most_s` seconds of frames. `frames` counts what was kept, `full` is
+    whether the time was up.
+    """
+
+    def __init__(self, camera: Camera, folder: Path, most_s: float) -> None:
+        self.frames, self.last_t, self.full = 0, 0.0, False
+        self._camera, self._folder, self._most_s = camera, folder, most_s
+        self._own_decode_s = 0.0
+        try:
+            (folder / PICTURES).mkdir(parents=True)
+            self._index: TextIO = open(folder / INDEX, "x", encoding="utf-8")  # noqa: SIM115 - see close
+        except OSError as wrong:
+            raise SourceError(
+                f"{folder}: a recording cannot be begun here ({(wrong.strerror or 'it fails').lower()});"
+                " give a new folder"
+            ) from None
+
+    @property
+    def decode_s(self) -> float:
+        """CPU seconds spent on decoding so far."""
+        return self._camera.decode_s + self._own_decode_s
+
+    def read(self) -> tuple[Picture, float] | None:
+        """The next frame as it was kept, decoded. Raises SourceError."""
+        frame = self.read_frame()
+        if frame is None:
+            return None
+        started = time.process_time()
+        picture = frame[0].picture
+        self._own_decode_s += time.process_time() - started
+        return picture, frame[1]
+
+    def read_frame(self) -> tuple[Frame, float] | None:
+        """The next frame as it was kept. Raises SourceError when the source breaks off or the disk is"
+        " full."""
+        came = self._camera.read_frame()
+        if came is None:
+            return None
+        frame, t = came
+        if t > self._most_s:
+            self.full = True
+            return None
+        data = frame.encoded
+        if data is None or not data.startswith((JPEG_START, _PNG_START)):
+            done, coded = cv2.imencode(".jpg", frame.picture, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])
+            if not done:
+                raise SourceError("a frame cannot be encoded as JPEG; is OpenCV installed whole?")
+            data = coded.tobytes()
+        self._keep(data, t)
+        return Frame(jpeg=data), t
+
+    def close(self) -> None:
+        """Let go of the source; the folder is whole."""
+        self._index.close()
+        self._camera.close()
+
+    def _keep(self, data: bytes, t: float) -> None:
+        name = f"{PICTURES}/{self.frames:06}{'.png' if data.startswith(_PNG_START) else '.jpg'}"
+        try:
+            if self.frames % _CHECK_EVERY == 0 and shutil.disk_usage(self._folder).free < KEEP_FREE_BYTES:
+                raise OSError(errno.ENOSPC, "No space left on device")
+            (self._folder / name).write_bytes(data)
+            # The picture first: a line in the index has its picture, whenever the plug is pulled.
+            print(json.dumps({"file": name, "t": t}), file=self._index, flush=True)
+        except OSError as wrong:
+            raise SourceError(
+                f"{self._folder}: {'the disk is full' if wrong.errno == errno.ENOSPC else wrong.strerror}"
+                f" after {self.frames} frames ({self.last_t:.0f} s); what was kept until then can be watched,"
+                " make room and record on into another folder"
+            ) from None
+        self.frames += 1
+        self.last_t = t
+
+
+class Recording:
+    """A recorded folder as a camera: the kept frames at the times they had."""
+
+    def __init__(self, folder: Path) -> None:
+        self.decode_s = 0.0
+        self._folder, self._next = folder, 0
+        self._lines: list[tuple[str, float]] = []
+        try:
+            lines = (folder / INDEX).read_text("utf-8").splitlines()
+        except (OSError, UnicodeDecodeError) as wrong:
+            raise SourceError(
+                f"{folder / INDEX}: cannot be read ({wrong}); is the recording whole?"
+            ) from None
+        for number, line in enumerate(lines, 1):
+            try:
+                told = json.loads(line)
+                self._lines.append((str(told["file"]), float(told["t"])))
+            except (ValueError, KeyError, TypeError):
+                if number == len(lines):  # the plug was pulled while it was written
+                    break
+                raise SourceError(
+                    f"{folder / INDEX}, line {number}: should be like"
+                    ' {"file": "frames/000000.jpg", "t": 0.0}'
+                ) from None
+            if len(self._lines) > 1 and self._lines[-1][1] <= self._lines[-2][1]:
+                raise SourceError(
+                    f"{folder / INDEX}, line {number}: its time is not after the one before it; frames stand"
+                    " in the order of time"
+                )
+        if not self._lines:
+            raise SourceError(f"{folder / INDEX}: no frame in this recording; record again")
+
+    def read(self) -> tuple[Picture, float] | None:
+        """The next frame, decoded; None after the last. Raises SourceError for one that cannot be read."""
+        frame = self.read_frame()
+        if frame is None:
+            return None
+        started = time.process_time()
+        picture = frame[0].picture
+        self.decode_s += time.process_time() - started
+        return picture, frame[1]
+
+    def read_frame(self) -> tuple[Frame, float] | None:
+        """The next frame, decoded as far as somebody looks at it. Raises SourceError as `read`."""
+        if self._next == len(self._lines):
+            return None
+        name, t = self._lines[self._next]
+        self._next += 1
+        file = self._folder / name
+        try:
+            data = file.read_bytes()
+        except OSError as wrong:
+            raise SourceError(
+                f"{file}: cannot be read ({(wrong.strerror or 'it fails').lower()}); is the recording whole?"
+            ) from None
+        return Frame(jpeg=data, damaged=f"{file}: is damaged and cannot be read as a picture"), t
+
+    def close(self) -> None:
+        """Nothing to let go of."""
