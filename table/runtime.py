@@ -31,6 +31,7 @@ from firmware_bridge.lamps import RGB
 from table import markers
 from table.live import Table
 from vision.errors import SourceError, VisionError
+from vision.frame import Frame, as_picture
 from vision.sightings import Picture, Sighting
 
 log = logging.getLogger(__name__)
@@ -51,8 +52,8 @@ Service = Callable[[], Awaitable[None]]
 class Camera(Protocol):
     """Where frames come from (vision/cameras, or the virtual table)."""
 
-    def read(self) -> tuple[Picture, float] | None:
-        """The newest frame (BGR uint8) and its time in seconds; None when the film is over.
+    def read(self) -> tuple[Picture | Frame, float] | None:
+        """The newest frame (BGR uint8 or not yet decoded) and its time in seconds; None when the film ends.
 
         Raises:
             SourceError: the camera is gone.
@@ -65,7 +66,7 @@ class Camera(Protocol):
 class Eye(Protocol):
     """`vision.pipeline.Eye`."""
 
-    def see(self, picture: Picture, t: float) -> Sequence[Sighting]:
+    def see(self, picture: Picture | Frame, t: float) -> Sequence[Sighting]:
         """What came to be known with this frame."""
 
 
@@ -103,10 +104,10 @@ class Runtime:
         self._stopping = threading.Event()
         self._done: asyncio.Event | None = None
         self._lamps = Newest[tuple[RGB, ...]]()
-        self._picture: Picture | None = None
+        self._picture: Picture | Frame | None = None
         self._last_frame = clock()
         self._eye_t = 0.0
-        table.frame = lambda: self._picture
+        table.frame = lambda: None if self._picture is None else as_picture(self._picture)
 
     def run(self, *services: Service) -> None:
         """Run the table and its services on a loop of their own; end cleanly on Ctrl-C and SIGTERM."""

@@ -168,10 +168,10 @@ def find_board(port: str, budget_ma: float) -> tuple[str, Callable[[], Link] | N
 
 
 def _camera(source: str) -> Callable[[], Camera]:
-    from vision.cameras import open_camera
+    from vision.cameras import OnDemand, open_camera
 
     if not Path(source).exists():
-        return lambda: open_camera(source)
+        return lambda: OnDemand(open_camera(source))
     film = PacedFilm(source)
     return lambda: film
 
