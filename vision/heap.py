@@ -15,6 +15,9 @@ from vision.sightings import CardsGone, CardsTouched, CardWithdrawn, Sighting
 TAKEN_BACK_S = 2.5
 """A card that its player takes away again so soon was not played."""
 _SAME_PLACE_MM = 8.0
+_SLIDE_MM = 45.0
+"""A card on which another lands slides no further."""
+_LEAST_REST = 12
 _STRAGGLE_S = 1.5
 _TOUCH_SHARE = 0.12
 """So much of a card lies under the fingers of a hand that touches it."""
@@ -84,20 +87,35 @@ class Heap:
 
     def moved(self, found: Found, scene: Scene) -> bool:
         """Whether this is a card that lay elsewhere before; if so it lies here now."""
-        middle = found.corners_mm.mean(axis=0)
+        middle, place = found.corners_mm.mean(axis=0), scene.coarse.fill(found.corners_mm)
+        free = ~grow(scene.hands.mask)
         for card in reversed(self.cards):
             if card.found.reading.name != found.reading.name:
                 continue
-            near = np.linalg.norm(card.found.corners_mm.mean(axis=0) - middle) < _SAME_PLACE_MM
+            way_mm = float(np.linalg.norm(card.found.corners_mm.mean(axis=0) - middle))
             # What a hand hides has not gone: of two cards with one name the other may be new.
-            seen = card.visible & ~grow(scene.hands.mask)
-            left = (scene.changed & seen).sum() > 0.35 * max(1, card.visible.sum())
-            if near or left or card.gone_t is not None:
-                card.found, card.gone_t = found, None
-                card.place, card.light = scene.coarse.fill(found.corners_mm), scene.light
-                self._on_top(card, scene)
+            left = (scene.changed & card.visible & free).sum() > 0.35 * max(1, card.visible.sum())
+            beneath = way_mm < _SLIDE_MM and self._beneath(card, place & free, scene)
+            rest = card.visible & ~place & free
+            slid = way_mm < _SLIDE_MM and rest.sum() >= _LEAST_REST and scene.unlike(card.light, rest) > 0.3
+            if way_mm < _SAME_PLACE_MM or left or beneath or slid or card.gone_t is not None:
+                card.found, card.gone_t, card.place, card.light = found, None, place, scene.light
+                if beneath:
+                    self._look_from_above()
+                    scene.settle(grow(place))
+                else:
+                    self._on_top(card, scene)
                 return True
         return False
+
+    def _beneath(self, card: Lying, place: Mask, scene: Scene) -> bool:
+        """Whether cards that came after this one lie unchanged over the place: then it only slid."""
+        above = np.zeros_like(place)
+        for other in self.cards[self.cards.index(card) + 1 :]:
+            above |= other.visible
+        above &= place
+        size = int(above.sum())
+        return size > _LEAST_REST and (scene.changed & above).sum() < 0.3 * size
 
     def carry_over(self, scene: Scene) -> None:
         """The table was found anew in another place of the picture: the cards lie on it as before."""

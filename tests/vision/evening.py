@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 import cv2
 import numpy as np
@@ -11,7 +11,7 @@ from vision.deck import Deck
 from vision.layout import Layout, Point, SeatPlace, Tag
 from vision.naming import FACE_PX
 from vision.pipeline import Eye
-from vision.sightings import Picture, Sighting
+from vision.sightings import CardDown, Picture, Sighting
 from vision.synthetic import Arm, CardLying, Light, Painter, Scene, ViewPoint
 
 CARD_MM = (59.0, 91.0)
@@ -65,7 +65,22 @@ def draw_back() -> Picture:
 
 
 NAMES = tuple(f"{colour}-{value}" for colour in INKS for value in range(1, 10))
-FACES = {name: draw_face(name) for name in NAMES} | {"back": draw_back()}
+
+
+def draw_beer_mat() -> Picture:
+    """White cardboard of a card's size (the painter knows no other) with a brewery's rings."""
+    mat = np.full((364, 236, 3), 236, np.uint8)
+    for radius, ink in (
+        (108, (40, 40, 170)),
+        (86, (230, 230, 230)),
+        (74, (40, 120, 60)),
+        (30, (60, 200, 230)),
+    ):
+        cv2.circle(mat, (118, 182), radius, ink, -1)
+    return mat
+
+
+FACES = {name: draw_face(name) for name in NAMES} | {"back": draw_back(), "beer mat": draw_beer_mat()}
 
 
 def deck() -> Deck:
@@ -121,20 +136,54 @@ class Evening:
         for _ in range(frames):
             self.show()
 
-    def play(self, seat: str, name: str, at: Point | None = None, yaw: float = 5.0, pause: int = 2) -> None:
-        """A hand brings a card, lies on it for `pause` frames and goes."""
-        (x0, y0, x1, y1), enters = SEATS[seat]
-        place = at or ((x0 + x1) / 2, (y0 + y1) / 2)
-        card = CardLying(name, place, yaw)
+    def play(
+        self,
+        seat: str,
+        name: str,
+        at: Point | None = None,
+        yaw: float = 5.0,
+        pause: int = 2,
+        beside: Iterable[Arm] = (),
+    ) -> None:
+        """A hand brings a card, lies on it for `pause` frames and goes; arms `beside` it stay as they are."""
+        place = at or self.middle(seat)
+        self.bring(seat, name, place, yaw, pause, beside)
+        self.withdraw(seat, place, beside)
+
+    def middle(self, seat: str) -> Point:
+        """The middle of a seat's zone."""
+        x0, y0, x1, y1 = SEATS[seat][0]
+        return ((x0 + x1) / 2, (y0 + y1) / 2)
+
+    def bring(
+        self, seat: str, name: str, place: Point, yaw: float = 5.0, pause: int = 2, beside: Iterable[Arm] = ()
+    ) -> None:
+        """A hand brings a card and lies on it."""
+        enters, others = SEATS[seat][1], tuple(beside)
         for share in _steps(5):
             tip = _between(enters, place, share)
-            self.show([Arm(_outside(enters), tip)], [CardLying(name, tip, yaw, 12.0)])
-        self.cards.append(card)
+            self.show([*others, Arm(_outside(enters), tip)], [CardLying(name, tip, yaw, 12.0)])
+        self.cards.append(CardLying(name, place, yaw))
         for _ in range(pause):
-            self.show([Arm(_outside(enters), place)])
+            self.show([*others, Arm(_outside(enters), place)])
+
+    def withdraw(self, seat: str, place: Point, beside: Iterable[Arm] = ()) -> None:
+        """A hand goes from a place."""
+        enters, others = SEATS[seat][1], tuple(beside)
         for share in reversed(list(_steps(5))):
+            self.show([*others, Arm(_outside(enters), _between(enters, place, share))])
+        for _ in range(4):
+            self.show(others)
+
+    def touch(self, seat: str, place: Point, turn: Callable[[CardLying], CardLying | None]) -> None:
+        """A hand goes to a place, does something to the cards there (None: takes it) and goes back."""
+        enters = SEATS[seat][1]
+        for share in _steps(5):
             self.show([Arm(_outside(enters), _between(enters, place, share))])
-        self.wait(4)
+        self.cards = [after for card in self.cards if (after := turn(card)) is not None]
+        for _ in range(2):
+            self.show([Arm(_outside(enters), place)])
+        self.withdraw(seat, place)
 
     def reach(self, seat: str, place: Point, take: bool = False, frames: int = 4) -> None:
         """A hand goes to a place and back, with all the cards if it takes them."""
@@ -148,6 +197,16 @@ class Evening:
         for share in reversed(list(_steps(5))):
             self.show([Arm(_outside(enters), _between(enters, place, share))])
         self.wait(10)
+
+
+def downs(evening: Evening) -> list[CardDown]:
+    """The cards that came to lie."""
+    return [s for s in evening.seen if isinstance(s, CardDown)]
+
+
+def names(evening: Evening) -> list[str]:
+    """Their names, in order."""
+    return [card.guesses[0].name for card in downs(evening)]
 
 
 def _steps(count: int) -> Iterator[float]:

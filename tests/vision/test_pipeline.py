@@ -4,20 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from evening import LAYOUT, Evening, deck
+from evening import LAYOUT, Evening, deck, downs, names
 
 from vision.errors import TagsNotFoundError
 from vision.pipeline import Eye
-from vision.sightings import CardDown, CardsGone, CardsTouched, CardWithdrawn, HandSeen, LightPoor
+from vision.sightings import CardsGone, CardsTouched, CardWithdrawn, HandSeen, LightPoor
 from vision.synthetic import CardLying, Light, ViewPoint
-
-
-def downs(evening: Evening) -> list[CardDown]:
-    return [s for s in evening.seen if isinstance(s, CardDown)]
-
-
-def names(evening: Evening) -> list[str]:
-    return [card.guesses[0].name for card in downs(evening)]
 
 
 def test_a_tidy_trick_is_named_seated_and_collected() -> None:

@@ -1,0 +1,100 @@
+"""What people do at a table besides playing: none of it is a card, and the cards stay what they are."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from evening import SEATS, Evening, names
+
+from vision.sightings import CardDown, CardsGone, CardsTouched, CardWithdrawn, DieDown
+from vision.synthetic import Arm, CardLying
+
+BEER_MAT = "beer mat"
+
+
+def odd(evening: Evening) -> list[object]:
+    """Everything seen but hands and cards that came."""
+    kinds = (CardsGone, CardsTouched, CardWithdrawn, DieDown)
+    return [s for s in evening.seen if isinstance(s, kinds)]
+
+
+def test_a_card_that_slides_when_another_lands_on_it_is_not_played_again() -> None:
+    evening = Evening()
+    evening.play("S1", "red-8", (0.0, 0.0), 10.0)
+    evening.play("S2", "blue-3", (-30.0, 25.0), 70.0)
+    evening.bring("S3", "green-9", (12.0, 16.0), -30.0)
+    evening.cards[0] = CardLying("red-8", (9.0, -11.0), 4.0)
+    evening.cards[1] = CardLying("blue-3", (-36.0, 18.0), 76.0)
+    evening.withdraw("S3", (12.0, 16.0))
+    evening.wait(12)
+    assert names(evening) == ["red-8", "blue-3", "green-9"]
+    assert not odd(evening)
+
+
+def test_a_card_that_its_player_straightens_is_not_played_again() -> None:
+    evening = Evening()
+    evening.play("S2", "blue-3", yaw=62.0)
+    evening.touch("S2", (-120.0, 0.0), turn=lambda card: replace(card, yaw_deg=90.0))
+    evening.wait(10)
+    assert names(evening) == ["blue-3"]
+    assert not [s for s in odd(evening) if not isinstance(s, CardsTouched)]
+
+
+def test_an_arm_that_rests_on_the_mat_is_no_card_and_hides_none_for_ever() -> None:
+    evening = Evening()
+    evening.play("S1", "red-8")
+    rest = Arm((520.0, -60.0), (215.0, -70.0))
+    for _ in range(80):
+        evening.show([rest])
+    evening.play("S2", "blue-3", beside=(rest,))
+    evening.wait(8)
+    assert names(evening) == ["red-8", "blue-3"]
+    assert not odd(evening)
+
+
+@pytest.mark.parametrize("place", [(230.0, 60.0), (150.0, -110.0)])
+def test_a_beer_mat_laid_down_and_taken_away_is_no_card(place: tuple[float, float]) -> None:
+    evening = Evening()
+    evening.play("S1", "red-8")
+    evening.bring("S4", BEER_MAT, place, 20.0)
+    evening.withdraw("S4", place)
+    evening.wait(40)
+    evening.play("S2", "blue-3")
+    evening.touch("S4", place, turn=lambda card: None if card.face == BEER_MAT else card)
+    evening.wait(20)
+    assert names(evening) == ["red-8", "blue-3"]
+    assert not odd(evening)
+
+
+def test_a_hand_that_reaches_over_the_trick_touches_nothing() -> None:
+    evening = Evening()
+    for seat, name in (("S1", "red-8"), ("S2", "red-9"), ("S3", "red-2"), ("S4", "red-4")):
+        evening.play(seat, name)
+    evening.reach("S1", (95.0, 150.0), frames=6)
+    assert not odd(evening)
+
+
+def test_cards_shuffled_and_dealt_face_down_are_no_play() -> None:
+    evening = Evening()
+    packet = [(-120.0, 10.0), (0.0, 70.0), (120.0, 5.0), (0.0, -90.0)]
+    for turn in range(3):
+        for number, (x, y) in enumerate(packet):
+            evening.bring("S1", "back", (x + 5 * turn, y - 4 * turn), 20.0 * number + 9 * turn)
+    evening.withdraw("S1", packet[-1])
+    evening.wait(10)
+    for seat, place in zip(("S2", "S3", "S4", "S1"), packet, strict=True):
+        near = [c for c in evening.cards if abs(c.center_mm[0] - place[0]) < 20]
+        evening.touch(seat, place, turn=lambda card, near=near: None if card in near else card)  # type: ignore[misc]
+    evening.play("S2", "blue-3")
+    assert names(evening) == ["blue-3"]
+    assert set(SEATS) >= {card.hand for card in evening.seen if isinstance(card, CardDown)}
+
+
+def test_a_second_card_of_the_same_name_on_the_first_is_played() -> None:
+    evening = Evening()
+    evening.play("S1", "red-8", (0.0, 0.0), 10.0)
+    evening.play("S3", "red-8", (26.0, 18.0), -35.0)
+    evening.play("S4", "red-8", (140.0, 0.0), 80.0)
+    assert names(evening) == ["red-8", "red-8", "red-8"]
+    assert not odd(evening)
