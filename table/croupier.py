@@ -21,6 +21,10 @@ MOVED_MM = 3.0
 """A die that lies this far from where it lay was moved; less is the eye's error and a push."""
 
 
+LATE_S = 0.25
+"""The eye tells of every rest twice; the second time dice that are out of view have stopped, too."""
+LOST_REST_S = 0.75
+"""How long all is still before two dice that both flew out of view count as thrown."""
 FAR_MM = 12.0
 """No reading of a die that nobody touched strays as far as this."""
 
@@ -33,59 +37,61 @@ class Croupier:
         """The dice as they lay when all was last still, by colour."""
         self._in_hand: set[str] = set()
         """Colours that were not in view at some rest since the last throw."""
-        self._far: set[str] = set()
-        """Colours that now lie far from where they lay at the last rest."""
+        self._before: dict[str, DieSeen] = {}
+        """The dice as they lay at the rest before this one."""
+        self._held: frozenset[str] = frozenset()
+        """Colours that were in no one's view before this rest."""
+        self._said = False
+        """Whether this rest has been told as a throw."""
 
     def hear(self, seen: ThrowSeen, view: View) -> list[Event]:
         """The throw that these dice are, if they are one."""
         now = {die.colour: die for die in seen.dice if die.colour is not None}
-        before, self._lay = self._lay, now
+        late = seen.rest_s >= LATE_S
+        if not late:
+            self._before, self._lay, self._said = self._lay, now, False
+            self._held = frozenset(self._in_hand)
+        elif self._said:
+            return []
         players = set(view.players) if view.box is not None else set()
-        news = {colour for colour, die in now.items() if self._is_news(die, before.get(colour))}
-        self._far = {c for c in news if c not in before or _apart_mm(now[c], before[c]) > FAR_MM}
-        gone = set(before) - set(now)
+        self._in_hand |= {c for c in (*players, WHITE) if c not in now}
+        news = {colour for colour, die in now.items() if self._is_news(die, self._before.get(colour))}
         if not players:
             unnamed = any(die.colour is None and not die.where.startswith("bet") for die in seen.dice)
-            self._in_hand = gone | (self._in_hand - set(now))
-            return [throw_event(seen)] if news or (unnamed and seen.rolled) else []
-        if view.finished:
+            self._said = not late and bool(news or (unnamed and seen.rolled))
+            return [throw_event(seen)] if self._said else []
+        thrower = (
+            self._thrower(seen, view, news, now) if view.box and view.box.throw else _opening(news, players)
+        )
+        if thrower is None or view.finished:
             return []
-        thrower = self._opening(news & players) if self._opens(view) else self._thrower(seen, view, news, now)
-        if thrower is None:
-            self._in_hand |= {c for c in (*players, WHITE) if c not in now}
+        missing = (players if thrower == "all" else {thrower, WHITE}) - set(now)
+        # What cannot be seen may still be rolling: all waits a little longer.
+        if missing and not late:
             return []
-        thrown = players if thrower == "all" else {thrower, WHITE}
+        self._said = True
         # What a thrown die knocked out of view is gone with it; what a hand took before stays in the hand.
-        lost = (thrown - set(now)) | (gone - self._in_hand)
+        lost = missing | (set(self._before) - set(now) - self._held)
         self._in_hand = {c for c in (*players, WHITE) if c not in now}
         return [throw_event(seen, thrower, sorted(lost))]
-
-    @staticmethod
-    def _opens(view: View) -> bool:
-        return view.box is None or view.box.throw == 0
-
-    @staticmethod
-    def _opening(news: set[str]) -> str | None:
-        """All players throw together; the white die is not thrown (X-06, XA-1)."""
-        return "all" if news else None
 
     def _thrower(self, seen: ThrowSeen, view: View, news: set[str], now: dict[str, DieSeen]) -> str | None:
         """Whose throw these dice are; None when nobody threw."""
         active = _colour_at(view, view.turn)
-        picked = {c for c in news if c in self._in_hand}
+        picked = news & self._held
         others = picked & (set(view.players) - {active})
         if active is None:  # the rules do not know who is next: the dice do
             return next(iter(sorted(others)), None) if others else None
         # A die that nobody took up and that nothing rolled was only read a little differently.
-        sure = self._in_hand | (news if seen.rolled else self._far)
-        own = {active, WHITE} & news & sure
-        stayed = active in now and active not in news and active not in self._in_hand
+        far = {c for c in news if c not in self._before or _apart_mm(now[c], self._before[c]) > FAR_MM}
+        own = {active, WHITE} & news & (self._held | (news if seen.rolled else far))
+        stayed = active in now and active not in news and active not in self._held
         if others and stayed and (own or seen.rolled):
             return sorted(others)[0]
         if own:
             return active
         both_gone = active not in now and WHITE not in now
-        return active if both_gone and seen.rolled else None
+        return active if both_gone and seen.rolled and seen.rest_s >= LOST_REST_S else None
 
     @staticmethod
     def _is_news(die: DieSeen, before: DieSeen | None) -> bool:
@@ -108,6 +114,11 @@ def _apart_mm(one: DieSeen, two: DieSeen) -> float:
         return 10 * FAR_MM
     (x, y), (a, b) = one.center_mm, two.center_mm
     return hypot(x - a, y - b)
+
+
+def _opening(news: set[str], players: set[str]) -> str | None:
+    """All players throw together; the white die is not thrown (X-06, XA-1)."""
+    return "all" if news & players else None
 
 
 def _colour_at(view: View, seat: str | None) -> str | None:

@@ -6,6 +6,8 @@ tells whether anything moved by itself, without a hand: dice that roll do, and d
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import cv2
 import numpy as np
 from numpy.typing import NDArray
@@ -13,10 +15,13 @@ from numpy.typing import NDArray
 from vision.box_reader import BoxReader
 from vision.dice_set import DiceSet
 from vision.errors import TagsNotFoundError
+from vision.frame import Frame, as_frame
 from vision.layout import Layout
 from vision.sightings import Picture, ThrowSeen
 from vision.throws import PATIENCE_S, REST_S, Found, dice_crop
 
+LONG_REST_S = 0.8
+"""After so long dice that flew out of view have stopped, too."""
 _WIDTH = 200
 _JUMP = 14
 """Steps of 255 by which a pixel of the small copy must change in any channel to have moved."""
@@ -46,15 +51,17 @@ class BoxEye:
         self._frames_still = 0
         self._judged = False
         self._flights = 0
+        self._again: ThrowSeen | None = None
         self._hand_before: Mask = np.zeros((0, 0), bool)
         self._found_once = False
 
-    def see(self, picture: Picture, t: float) -> list[ThrowSeen]:
-        """Take in one frame (h, w, 3) BGR at `t` seconds; how the dice lie, once for every rest.
+    def see(self, seen: Picture | Frame, t: float) -> list[ThrowSeen]:
+        """Take in one frame, decoded (h, w, 3) BGR or not, at `t` seconds; how the dice lie, twice a rest.
 
         Raises TagsNotFoundError while the box has never been found.
         """
-        small = _small(picture)
+        frame = as_frame(seen)
+        small = _small(frame)
         before, self._last = self._last, small
         if before is None or before.shape != small.shape:
             self._still_since, self._frames_still = t, 0
@@ -63,18 +70,28 @@ class BoxEye:
         moved = _changed(before, small)
         if moved.mean() > _MOVING:
             self._flights += self._flies(moved, small)
-            self._still_since, self._frames_still, self._judged = None, 0, False
+            since, again = self._still_since, self._again
+            self._still_since, self._frames_still, self._judged, self._again = None, 0, False, None
+            if again is not None and since is not None and t - since >= 2 * REST_S:
+                return [replace(again, t=t, rest_s=t - since)]
             return []
         if self._still_since is None:
             self._still_since = t
         self._frames_still += 1
+        if self._again is not None and t - self._still_since >= LONG_REST_S:
+            again, self._again = self._again, None
+            return [replace(again, t=t, rest_s=t - self._still_since)]
         # Cameras repeat frames: one that equals the last is no proof of rest, three are.
         if self._judged or self._frames_still < 2 or t - self._still_since < REST_S:
             return []
-        if self._hand(small).any() and t - self._still_since < PATIENCE_S:
+        if (
+            t - self._still_since < PATIENCE_S
+            and self._hand(small).any()
+            and not self._only_turned(frame.picture, small)
+        ):
             return []
         self._judged = True
-        return self._look(picture, small, t)
+        return self._look(frame.picture, small, t)
 
     def _look(self, picture: Picture, small: Small, t: float) -> list[ThrowSeen]:
         """Read the still box."""
@@ -86,17 +103,32 @@ class BoxEye:
                 raise
             return []
         self._found_once = True
-        rolled, self._flights = self._flights >= _FLIGHT, 0
+        # A box that is turned moves by itself, too, once the hand that turns it is taken for a part of it.
+        rolled, self._flights = self._flights >= _FLIGHT and not self._reader.turned, 0
         self._clean = small
-        return [ThrowSeen(t, tuple(f.die for f in found), _crop(picture, found), rolled)]
+        seen = ThrowSeen(t, tuple(f.die for f in found), _crop(picture, found), rolled, REST_S)
+        self._again = seen
+        return [seen]
 
-    def _hand(self, small: Small) -> Mask:
+    def _only_turned(self, picture: Picture, small: Small) -> bool:
+        """Whether the box itself is all that changed at the rim: it was turned or pushed."""
+        outlines = self._reader.footprints(picture)
+        if not outlines:
+            return False
+        box = np.zeros(small.shape[:2], np.uint8)
+        for outline in outlines:
+            corners = np.rint(outline * (small.shape[1] / picture.shape[1])).astype(np.int32)
+            cv2.fillConvexPoly(box, corners, 1)
+        return not self._hand(small, box > 0).any()
+
+    def _hand(self, small: Small, without: Mask | None = None) -> Mask:
         """Where something has come in from the rim since the box was last read."""
         if self._clean is None or self._clean.shape != small.shape:
             return np.zeros(small.shape[:2], bool)
-        changed = cv2.morphologyEx(
-            _changed(self._clean, small).astype(np.uint8), cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8)
-        )
+        differs = _changed(self._clean, small)
+        if without is not None:
+            differs &= ~without
+        changed = cv2.morphologyEx(differs.astype(np.uint8), cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8))
         count, labels, stats, _ = cv2.connectedComponentsWithStats(changed)
         h, w = changed.shape
         hand = np.zeros(changed.shape, bool)
@@ -121,12 +153,11 @@ class BoxEye:
         return False
 
 
-def _small(picture: Picture) -> Small:
-    h, w = picture.shape[:2]
-    step = max(1, w // (3 * _WIDTH))  # every pixel of a large frame would cost more than it tells
-    small = cv2.resize(
-        picture[::step, ::step], (_WIDTH, max(1, round(h * _WIDTH / w))), interpolation=cv2.INTER_AREA
-    )
+def _small(frame: Frame) -> Small:
+    """The frame in colour, `_WIDTH` pixels wide."""
+    quarter = frame.small
+    h, w = quarter.shape[:2]
+    small = cv2.resize(quarter, (_WIDTH, max(1, round(h * _WIDTH / w))), interpolation=cv2.INTER_AREA)
     return np.asarray(cv2.blur(small, (2, 2)), np.uint8)
 
 

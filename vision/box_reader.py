@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.box import register_box
+from vision.dice import USUAL_EDGE_MM
 from vision.dice_box import SURROUNDINGS_MM, BoxLook
 from vision.dice_ground import Area, Place
 from vision.dice_set import DiceSet
@@ -28,6 +29,8 @@ Mask = NDArray[np.bool_]
 
 MOVED_PX = 1.2
 """Tags that lie this far from where they were: the box was turned or pushed."""
+_TILES_MM = 95.0
+"""How far bet tiles and their shadows reach beyond the floor."""
 _STIR, _STIRRED = 12.0, 0.04
 """Steps of 255 by which a pixel differs, and the share of a die's pixels that do, when it was pushed."""
 
@@ -40,8 +43,9 @@ class BoxReader:
         self._fit: Registration | None = None
         self._found: list[Found] = []
         self._last: Picture | None = None
+        self._read_fit: Registration | None = None
         self.turned = False
-        """Whether the box lay elsewhere in the last picture than in the one before."""
+        """Whether the box lay elsewhere in the picture read last than in the one before."""
 
     def read(self, picture: Picture, changed: Mask | None = None) -> list[Found]:
         """Every die in view in a picture (h, w, 3) BGR in which all is still.
@@ -49,29 +53,46 @@ class BoxReader:
         `changed` (a small picture of the same view) is where it differs from the last one that was read;
         None: nothing is known of it. Raises TagsNotFoundError while the box cannot be found.
         """
-        before, first = self._fit, self._fit is None
-        fit = self._find(picture)
-        self._fit, self.turned = fit, before is not None and fit is not before
+        fit = self._fit = self._find(picture)
+        first = self._read_fit is None
+        self.turned = not first and fit is not self._read_fit
+        self._read_fit = fit
         look = BoxLook(picture, fit, self._layout, self._dice)
-        places = list(self._dice.ground.places(picture, fit, self._layout))
-        if changed is None or self.turned:
-            tops = list(look.in_places(places))
-            kept: list[Found] = []
-        else:
-            scale = changed.shape[1] / picture.shape[1]
+        kept: list[Found] = []
+        within: list[Area] | None = None
+        if changed is not None and not self.turned:
             kept = [f for f in self._found if self._lies_as_before(f, picture)]
-            tops = list(look.in_places(p for p in places if _differs_in(changed, p, fit, scale)))
+            within = list(self._areas(changed, picture, fit))
+        places = list(self._dice.ground.places(picture, fit, self._layout, within))
+        tops = list(look.in_places(places))
         if first:
             w, h = (side / 2 + SURROUNDINGS_MM for side in self._layout.size_mm)
             tops += look.beside((-w, -h, w, h))
-        elif changed is not None:
-            for area in self._beside(changed, picture, fit):
+        for area in within or ():
+            if self._outside(area):
                 tops += look.beside(area)
         news = [f for f in look.best(tops) if not any(_one_place(f, old) for old in kept)]
         found = [*kept, *news]
         self._found = [*found, *self._unread(found, places)]
         self._last = picture
         return self._found
+
+    def footprints(self, picture: Picture) -> list[NDArray[np.float64]]:
+        """Outlines (4, 2) in pixels of the box with its tiles and their shadows, before and after a turn.
+
+        Empty while the box lies as it lay when it was last read, or cannot be found.
+        """
+        if self._read_fit is None:
+            return []
+        try:
+            self._fit = self._find(picture)
+        except TagsNotFoundError:
+            return []
+        if self._fit is self._read_fit:
+            return []
+        w, h = (side / 2 + _TILES_MM for side in self._layout.size_mm)
+        corners = [[-w, -h], [w, -h], [w, h], [-w, h]]
+        return [fit.to_px(corners) for fit in (self._read_fit, self._fit)]
 
     def _lies_as_before(self, found: Found, picture: Picture) -> bool:
         """Whether the picture shows a die's place as it was when the die was read, to a part of a pixel."""
@@ -114,24 +135,29 @@ class BoxReader:
                 if at is not None:
                     yield float(np.linalg.norm(at - corners + np.array([x0, y0]), axis=1).mean())
 
-    def _beside(self, changed: Mask, picture: Picture, fit: Registration) -> Iterator[Area]:
-        """Areas of the table round the box where something of a die's size has changed."""
+    def _areas(self, changed: Mask, picture: Picture, fit: Registration) -> Iterator[Area]:
+        """Areas of the box and the table round it that hold all that has changed, with room for dice."""
         scale = changed.shape[1] / picture.shape[1]
-        edge = self._layout.die_edge_mm or 16.0
-        grown = cv2.dilate(changed.astype(np.uint8), np.ones((3, 3), np.uint8))
-        count, _, stats, _ = cv2.connectedComponentsWithStats(grown)
-        w, h = (side / 2 for side in self._layout.size_mm)
+        edge = self._layout.die_edge_mm or USUAL_EDGE_MM
+        count, _, stats, _ = cv2.connectedComponentsWithStats(changed.astype(np.uint8))
         for x, y, wide, high, _ in stats[1:count].tolist():
             corners = np.array([[x, y], [x + wide, y], [x + wide, y + high], [x, y + high]]) / scale
-            at = fit.to_mm(corners)
+            # The change may be at the floor or at the tiles' height.
+            at = np.concatenate([fit.to_mm(corners), fit.to_mm(corners, 4 * edge)])
             (x0, y0), (x1, y1) = at.min(axis=0), at.max(axis=0)
-            inside = x0 > -w and x1 < w and y0 > -h and y1 < h
-            if not inside and max(x1 - x0, y1 - y0) < 6 * edge:
-                yield (x0 - edge, y0 - edge, x1 + edge, y1 + edge)
+            yield (x0 - edge, y0 - edge, x1 + edge, y1 + edge)
+
+    def _outside(self, area: Area) -> bool:
+        """Whether a die that came to lie beside the box may be in an area: not the field, not a whole arm."""
+        w, h = (side / 2 for side in self._layout.size_mm)
+        edge = self._layout.die_edge_mm or USUAL_EDGE_MM
+        x0, y0, x1, y1 = area
+        inside = x0 + edge > -w and x1 - edge < w and y0 + edge > -h and y1 - edge < h
+        return not inside and max(x1 - x0, y1 - y0) < 8 * edge
 
     def _unread(self, found: list[Found], places: list[Place]) -> Iterator[Found]:
         """Dice that lay in the box before and whose place still shows more than print."""
-        edge = self._layout.die_edge_mm or 16.0
+        edge = self._layout.die_edge_mm or USUAL_EDGE_MM
         colours = {f.die.colour for f in found}
         for old in self._found:
             die = old.die
@@ -144,14 +170,6 @@ class BoxReader:
                 if near and max(x1 - x0, y1 - y0) < 4 * edge:
                     yield replace(old, die=_doubted(die))
                     break
-
-
-def _differs_in(changed: Mask, place: Place, fit: Registration, scale: float) -> bool:
-    """Whether the picture changed anywhere in a place."""
-    x0, y0, x1, y1 = place.area_mm
-    at = fit.to_px([[x0, y0], [x1, y0], [x1, y1], [x0, y1]], place.z_mm) * scale
-    low, high = np.maximum(at.min(axis=0), 0).astype(int), np.ceil(at.max(axis=0)).astype(int)
-    return bool(changed[low[1] : high[1] + 1, low[0] : high[0] + 1].any())
 
 
 def _doubted(die: DieSeen) -> DieSeen:

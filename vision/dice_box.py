@@ -14,12 +14,14 @@ import cv2
 import numpy as np
 
 from vision.dice import USUAL_EDGE_MM, paper_white
-from vision.dice_faces import CLEAR, Face, find_faces
+from vision.dice_faces import CLEAR, Face, Search, choose
 from vision.dice_glyph import X, find_x
 from vision.dice_ground import FLOOR, Area, Place, flatten_area, surfaces
 from vision.dice_pips import EDGE_PX, Lab, to_lab
+from vision.dice_relight import relit
 from vision.dice_search import busy
 from vision.dice_set import DiceSet
+from vision.dice_square import turned_by_sides
 from vision.field import Field
 from vision.geometry import Registration
 from vision.layout import Layout, Point
@@ -34,6 +36,10 @@ _SAME_PRINT = 0.75
 """Correlation with the empty floor from which a face is the field's own drawing."""
 _OTHER_COLOUR = 12.0
 """Distance in a and b of CIELAB between a face's middle and the empty floor: beyond, it is no drawing."""
+_SMALL = 6.0
+"""Longer side of a place, over a die's edge, up to which shadows are taken off: larger is a whole field."""
+_RELIT_CLEAR = 0.8
+"""Quality that a face needs where a shadow was taken off: that leaves pieces of print that look like pips."""
 _FAR_CLEAR = 0.7
 """Quality that a face needs beside the field, where nobody knows what the table looks like."""
 
@@ -72,9 +78,20 @@ class BoxLook:
     def in_places(self, places: Iterable[Place]) -> Iterator[Top]:
         """Top faces where the box shows more than its print."""
         for place in places:
-            lab = to_lab(flatten_area(self.picture, self.fit, place.area_mm, place.z_mm, self.scale))
-            for face in _faces(lab, self.dice):
+            cut = flatten_area(self.picture, self.fit, place.area_mm, place.z_mm, self.scale)
+            faces = list(_faces(to_lab(cut), self.dice))
+            if not faces and max(cut.shape) < _SMALL * EDGE_PX:
+                faces = list(self._half_in_shade(cut))
+            for face in faces:
                 yield Top(face, self._at(face, place.area_mm), place.z_mm, place.surface)
+
+    def _half_in_shade(self, cut: Picture) -> Iterator[Face]:
+        """Faces of dice across which a hard shadow falls."""
+        for colour, lit in relit(cut, self.white, self.dice.bodies):
+            for face in _faces(to_lab(lit), self.dice):
+                named, sure = self.dice.name(np.asarray(face.body), self.white)
+                if sure and named[0].name == colour and face.quality >= _RELIT_CLEAR:
+                    yield face
 
     def beside(self, area: Area) -> Iterator[Top]:
         """Top faces on the table round the box within an area, floor and tiles left out."""
@@ -96,7 +113,7 @@ class BoxLook:
             x, y = self.fit.to_px([top.at_mm], top.z_mm)[0].tolist()
             size = self.fit.px_per_mm(top.at_mm, top.z_mm) * self.edge
             rival = any(np.hypot(x - f.at_px[0], y - f.at_px[1]) < 0.75 * min(size, f.edge_px) for f in found)
-            if rival or top.face.quality < CLEAR or self._on_tag((x, y)):
+            if rival or self._on_tag((x, y)):
                 continue
             if top.surface == FLOOR and self._is_print((x, y)):
                 continue
@@ -181,4 +198,8 @@ class BoxLook:
 
 def _faces(lab: Lab, dice: DiceSet) -> Iterator[Face]:
     """Pip faces and X faces of a cut-out; a die of this game shows no more than three pips (X-02)."""
-    return (face for face in (*find_faces(lab), *find_x(lab, dice.glyph)) if face.value in (1, 2, 3, X))
+    search = Search.of(lab)
+    pips = choose([*search.from_pairs(), *search.from_single()])
+    for face in (*pips, *find_x(lab, dice.glyph, search)):
+        if face.value in (1, 2, 3, X) and face.quality >= CLEAR:
+            yield turned_by_sides(lab, face)

@@ -66,10 +66,10 @@ def in_white_light(body: Vector, white: ArrayLike | None) -> Vector:
     paper = to_linear(np.asarray(white, np.float64))
     if paper.min() < 0.01:
         return body
-    return from_linear(to_linear(body) / paper * _PAPER)
+    return from_linear(to_linear(body) / paper * PAPER)
 
 
-_PAPER = 0.85
+PAPER = 0.85
 """What white paper and white pips give back of the light."""
 
 

@@ -17,6 +17,9 @@ LIKE = 0.82
 _LEAST_INK = 25.0
 """CIELAB distance between the strokes and the die."""
 
+_LEAST_SPREAD = 5.0
+"""Standard deviation of the lightness round a glyph's middle."""
+
 Glyph = NDArray[np.float32]
 
 _REACH = 0.36
@@ -35,8 +38,8 @@ def plain_x() -> Glyph:
     return np.asarray(cv2.GaussianBlur(glyph, (0, 0), 1.5), np.float32)
 
 
-def find_x(lab: Lab, glyph: Glyph) -> list[Face]:
-    """Faces that show the glyph, in a CIELAB picture with dice of `EDGE_PX`."""
+def find_x(lab: Lab, glyph: Glyph, search: Search | None = None) -> list[Face]:
+    """Faces that show the glyph, in a CIELAB picture with dice of `EDGE_PX`; `search` is that picture's."""
     n = glyph.shape[0]
     if min(lab.shape[:2]) <= 2 * n:
         return []
@@ -46,9 +49,12 @@ def find_x(lab: Lab, glyph: Glyph) -> list[Face]:
     likeness = np.stack([_likeness(np.asarray(light, np.float32), half, turn) for turn in _TURNS_DEG])
     best = likeness.max(axis=0)
     peak = cv2.dilate(best, np.ones((n // 4 | 1, n // 4 | 1), np.uint8))
-    search = Search.of(lab)
+    search = search or Search.of(lab)
     faces = []
-    for y, x in zip(*np.nonzero((best >= peak) & (best > LIKE - 0.15)), strict=True):
+    # Correlation knows no strength: where nothing is drawn, noise looks like anything.
+    size = (half.shape[1], half.shape[0])
+    drawn = cv2.blur(light * light, size) - cv2.blur(light, size) ** 2 > _LEAST_SPREAD**2
+    for y, x in zip(*np.nonzero((best >= peak) & (best > LIKE - 0.15) & drawn), strict=True):
         turn = float(_TURNS_DEG[int(likeness[:, y, x].argmax())])
         face = _face(lab, search, glyph, 2.0 * x + 0.5, 2.0 * y + 0.5, turn)
         if face is not None:
@@ -114,7 +120,7 @@ def _face(lab: Lab, search: Search, glyph: Glyph, x: float, y: float, degrees: f
         middle, spin, EDGE_PX, filled, np.full(2, 0.17 * EDGE_PX, np.float32), 60.0
     )
     ink = np.asarray(lab[round(y), round(x)], np.float32)
-    if like_ < LIKE or calm < 0.85 or border < 0.75:  # printed letters stand on no square of their own
+    if like_ < LIKE or calm < 0.8 or border < 0.75:  # printed letters stand on no square of their own
         return None
     # |Correlation| also likes a gap between two letters: an X has its ink in the middle.
     if float(np.linalg.norm(ink - body)) < _LEAST_INK:

@@ -6,7 +6,7 @@ light and shadow are smooth and fall out of the band-pass.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import cv2
@@ -61,13 +61,26 @@ class Ground:
         """A part of the empty floor, CIELAB."""
         return to_lab(flatten_area(self.empty, self.fit, area, 0.0, px_per_mm))
 
-    def places(self, picture: Picture, fit: Registration, layout: Layout) -> Iterator[Place]:
-        """Where the picture shows spots that the empty box has not."""
+    def places(
+        self, picture: Picture, fit: Registration, layout: Layout, within: Sequence[Area] | None = None
+    ) -> Iterator[Place]:
+        """Where the picture shows spots that the empty box has not; `within` limits where it looks."""
         edge = layout.die_edge_mm or USUAL_EDGE_MM
-        for name, area, z in surfaces(layout, fit):
-            band = _band(picture, fit, layout, area, z)
-            for spots in _clusters(band, self.bands.get(name)):
-                yield Place(_in_mm(spots, area, edge), z + edge, name)
+        scale = _COARSE * EDGE_PX / edge
+        for name, whole, z in surfaces(layout, fit):
+            parts = [whole] if within is None else [p for a in within if (p := _common(a, whole, scale))]
+            for area in parts:
+                band = _band(picture, fit, layout, area, z)
+                for spots in _clusters(band, self._print(name, whole, area, scale, band.shape[:2])):
+                    yield Place(_in_mm(spots, area, edge), z + edge, name)
+
+    def _print(self, name: str, whole: Area, area: Area, scale: float, shape: tuple[int, int]) -> Lab | None:
+        """The empty surface where `area` cuts it; None where it was never seen."""
+        band = self.bands.get(name)
+        if band is None:
+            return None
+        x, y = round((area[0] - whole[0]) * scale), round((whole[3] - area[3]) * scale)
+        return band[y : y + shape[0], x : x + shape[1]]
 
 
 def surfaces(layout: Layout, fit: Registration) -> Iterator[tuple[str, Area, float]]:
@@ -95,6 +108,14 @@ def _band(picture: Picture, fit: Registration, layout: Layout, area: Area, z_mm:
     lab = to_lab(flatten_area(picture, fit, area, z_mm, scale))
     sigma = 0.055 * EDGE_PX * _COARSE
     return np.asarray(cv2.GaussianBlur(lab, (0, 0), sigma) - cv2.GaussianBlur(lab, (0, 0), 2.2 * sigma))
+
+
+def _common(one: Area, whole: Area, scale: float) -> Area | None:
+    """What two areas share, on whole pixels of the second; None where that is next to nothing."""
+    x0 = whole[0] + np.floor(max(0.0, one[0] - whole[0]) * scale) / scale
+    y1 = whole[3] - np.floor(max(0.0, whole[3] - one[3]) * scale) / scale
+    x1, y0 = min(one[2], whole[2]), max(one[1], whole[1])
+    return (float(x0), float(y0), float(x1), float(y1)) if min(x1 - x0, y1 - y0) * scale > 8 else None
 
 
 def _clusters(band: Lab, print_: Lab | None) -> list[tuple[int, int, int, int]]:

@@ -134,13 +134,15 @@ class DieSeen:
 class ThrowSeen:
     """All dice are still and no hand is in the box.
 
-    `rolled`: something moved by itself since the dice were last still, as thrown dice do.
+    `rolled`: something moved by itself since the dice were last still, as thrown dice do. `rest_s`: how long
+    all has been still; a box is told of twice at each rest, early and late.
     """
 
     t: float
     dice: tuple[DieSeen, ...]
     crop: Picture | None = field(default=None, compare=False, repr=False)
     rolled: bool = True
+    rest_s: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)

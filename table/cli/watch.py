@@ -91,8 +91,8 @@ def follow(camera: Camera, eye: Sees, interpreter: Interpreter, log: Log, cost: 
         log.reach(t)
         started = time.process_time()
         try:
-            # The eye for cards decodes on demand, the others always look at the whole picture.
-            seen = eye.see(frame, t) if isinstance(eye, Eye) else eye.see(frame.picture, t)
+            # The eyes over a table decode on demand, the one for pixels always looks at the whole picture.
+            seen = eye.see(frame, t) if isinstance(eye, Eye | BoxEye) else eye.see(frame.picture, t)
             sightings: Sequence[Sighting] = seen
             seen_once = True
         except TagsNotFoundError as wrong:
