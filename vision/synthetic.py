@@ -156,6 +156,9 @@ class Painter:
             self._reach(arm, picture, gain)
         return self._with_grain(picture, seed)
 
+    _ground_mm = 0.0
+    """Height of what a die in the making stands on."""
+
     # --- what lies still -----------------------------------------------------------------------------
 
     def _lay_mat(self, mat: Picture, mat_mm: Point) -> None:
@@ -230,12 +233,13 @@ class Painter:
         warp = cv2.getPerspectiveTransform(inner, (corners - (x0, y0)).astype(np.float32))
         laid = np.asarray(cv2.warpPerspective(face, warp, (x1 - x0, y1 - y0)), dtype=np.uint8)
         mask = np.zeros((y1 - y0, x1 - x0), np.uint8)
-        cv2.fillConvexPoly(mask, _fixed(corners - (x0, y0)), 255, cv2.LINE_AA, shift=4)
+        cv2.fillConvexPoly(mask, fixed(corners - (x0, y0)), 255, cv2.LINE_AA, shift=4)
         _blend(picture[y0:y1, x0:x1], laid[:, :, :3], np.minimum(mask, laid[:, :, 3]), gain[y0:y1, x0:x1])
 
     def _lay_die(self, die: DieLying, picture: Picture, gain: Gain) -> None:
         foot = _rectangle(die.center_mm, (die.edge_mm, die.edge_mm), die.yaw_deg)
-        self._shade([foot], picture, (4.0 + die.z_mm / 3, -3.0 - die.z_mm / 3), 0.5)
+        lift = (die.z_mm - self._ground_mm) / 3
+        self._shade([foot], picture, (4.0 + lift, -3.0 - lift), 0.5)
         x, y = np.clip(self.to_px([die.center_mm])[0].astype(int), 0, np.array(self.view.size_px) - 1)
         local = gain[y, x]
         eye = np.array(self.view.eye_mm)
@@ -245,14 +249,14 @@ class Painter:
             for outline, ink in face.shapes:
                 tone = tuple(float(min(255, c * g * face.shade)) for c, g in zip(ink, local, strict=True))
                 pixels = self.to_px(outline[:, :2], outline[:, 2])
-                cv2.fillConvexPoly(picture, _fixed(pixels), tone, cv2.LINE_AA, shift=4)
+                cv2.fillConvexPoly(picture, fixed(pixels), tone, cv2.LINE_AA, shift=4)
 
     def _reach(self, arm: Arm, picture: Picture, gain: Gain) -> None:
         x, y = np.clip(self.to_px([arm.tip_mm])[0].astype(int), 0, np.array(self.view.size_px) - 1)
         local = gain[y, x]
         for outline, height, part in arm_outlines(arm.from_mm, arm.tip_mm):
             ink = arm.sleeve if part == "sleeve" else arm.skin
-            pixels = _fixed(self.to_px(outline, height))
+            pixels = fixed(self.to_px(outline, height))
             rim, tone = (
                 tuple(float(min(255, c * g * dark)) for c, g in zip(ink, local, strict=True))
                 for dark in (0.72, 1.0)
@@ -269,20 +273,24 @@ class Painter:
         soft: bool = True,
     ) -> None:
         """A soft shadow of flat outlines on the mat, `offset_mm` away from what throws it."""
-        shapes = [self.to_px(np.asarray(o) + offset_mm) for o in outlines]
+        shapes = [self._shadow_px(np.asarray(o) + offset_mm) for o in outlines]
         x0, y0, x1, y1 = self._window(np.concatenate(shapes), 14)
         if x0 >= x1 or y0 >= y1:
             return
         # A shadow has no fine detail: a quarter of the size is enough and sixteen times as fast.
         small = np.full(((y1 - y0) // 4 + 1, (x1 - x0) // 4 + 1), 255, np.uint8)
         for pixels in shapes:
-            cv2.fillPoly(small, [_fixed((pixels - (x0, y0)) / 4)], round(255 * (1 - depth)), shift=4)
+            cv2.fillPoly(small, [fixed((pixels - (x0, y0)) / 4)], round(255 * (1 - depth)), shift=4)
         blurred = cv2.GaussianBlur(small, (0, 0), 2.0 if soft else 0.8)
         shadow = cv2.cvtColor(
             cv2.resize(blurred, (x1 - x0, y1 - y0), interpolation=cv2.INTER_LINEAR), cv2.COLOR_GRAY2BGR
         )
         under = picture[y0:y1, x0:x1]
         under[:] = cv2.multiply(under, shadow, scale=1 / 255)
+
+    def _shadow_px(self, outline_mm: Floats) -> Floats:
+        """Where a shadow falls, pixels (n, 2): on the mat."""
+        return self.to_px(outline_mm)
 
     def _window(self, pixels: Floats, rim: int) -> tuple[int, int, int, int]:
         """The part of the picture round these pixels: x0, y0, x1, y1."""
@@ -333,7 +341,8 @@ def _near(cards: Sequence[CardLying], dice: Sequence[DieLying]) -> bool:
     return any(math.dist(c.center_mm, d.center_mm) < 90 for c in cards for d in dice)
 
 
-def _fixed(pixels: Floats) -> NDArray[np.int32]:
+def fixed(pixels: Floats) -> NDArray[np.int32]:
+    """Pixels as OpenCV's fixed-point numbers with four bits behind the point."""
     return np.round(pixels * 16).astype(np.int32)
 
 

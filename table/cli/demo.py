@@ -11,10 +11,11 @@ import logging
 import os
 import secrets
 import sys
+import tempfile
 import webbrowser
 from collections import deque
-from collections.abc import Callable
-from dataclasses import replace
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -24,14 +25,24 @@ if TYPE_CHECKING:
     from firmware_bridge.link import Link
     from table.live import Table
     from table.printables import MatPlan
+    from table.runtime import Eye as Sees
+    from table.session import Session
+    from table.virtual import VirtualTable
     from table.web import Page
     from vision.deck import Deck
+    from vision.layout import Layout
     from vision.synthetic import Painter
 
 log = logging.getLogger(__name__)
 
-GAMES = ("dubbe", "dulle", "doppelkopf", "klapper-jas")
-TITLES = {"dubbe": "Dubbe", "dulle": "Dulle", "doppelkopf": "Doppelkopf", "klapper-jas": "Klapper-Jas"}
+TITLES = {
+    "dubbe": "Dubbe",
+    "dulle": "Dulle",
+    "doppelkopf": "Doppelkopf",
+    "klapper-jas": "Klapper-Jas",
+    "doppelx": "DoppelX",
+}
+GAMES = tuple(TITLES)
 PORTS = range(8080, 8090)
 """Without --port the first free one of these is taken."""
 KEPT_GAMES = 3
@@ -62,64 +73,112 @@ def run(options: argparse.Namespace) -> int:
     from table.interpret import Interpreter
     from table.journal import Journal
     from table.live import Table
-    from table.printables import plan_mat
     from table.rules.referee import Referee
     from table.runtime import Runtime
     from table.session import Session
     from table.settings import default_lamps
+
+    with Journal.open(options.journal or _state() / "demo.sqlite") as journal:
+        seed = secrets.randbits(32) if options.seed is None else options.seed
+        session = Session(journal, Referee)
+        show = (_box_show if options.game == "doppelx" else _card_show)(options, session, seed)
+        table = Table(session, Interpreter(show.layout), default_lamps(show.seats))
+        page = _page(table, options.port)
+        try:
+            print(show.title, flush=True)
+            eye = show.eye()
+            lamps, board = _board()
+            print(f"lamps: {lamps}")
+            camera, said = show.begin()
+            print(f"journal: {journal.path}: {said}")
+            print(f"page: {page.url}   (Ctrl-C ends)", flush=True)
+            runtime = Runtime(table, camera=lambda: camera, eye=eye, board=board)
+            if not options.no_browser and _has_screen():
+                webbrowser.open(page.url)
+            runtime.run(page.serve, show.serve)
+        finally:
+            page.close()
+    if show.differences():
+        print(f"{show.differences()} times the table did not note what was played; see the lines above")
+    return 0
+
+
+@dataclass(frozen=True, slots=True)
+class _Show:
+    """What differs between cards on a mat and dice in a box. `eye` enrols and says what it learnt."""
+
+    title: str
+    layout: Layout
+    seats: tuple[str, ...]
+    eye: Callable[[], Sees]
+    begin: Callable[[], tuple[VirtualTable, str]]
+    serve: Callable[[], Awaitable[None]]
+    differences: Callable[[], int]
+
+
+def _say(line: str) -> None:
+    print(line, flush=True)
+
+
+def _card_show(options: argparse.Namespace, session: Session, seed: int) -> _Show:
+    from table.printables import plan_mat
     from table.virtual import Choreography, Players, VirtualTable, painter_for
     from table.virtual.evening import Evening, pack_of
     from table.virtual.french import french_deck
     from vision.pipeline import Eye
 
-    plan = plan_mat(options.players, "A2")
-    with Journal.open(options.journal or _state() / "demo.sqlite") as journal:
-        seed = secrets.randbits(32) if options.seed is None else options.seed
-        session, players = Session(journal, Referee), Players()
-        evening = Evening(
-            session,
-            players,
-            options.players,
-            seed,
-            KEPT_GAMES,
-            options.rounds,
-            tell=lambda line: print(line, flush=True),
-            game=options.game,
-        )
-        seats = tuple(place.name for place in plan.layout.seats)
-        table = Table(session, Interpreter(plan.layout), default_lamps(seats))
-        page = _page(table, options.port)
-        try:
-            game = TITLES[options.game]
-            print(f"{game} with {options.players} players on a virtual {plan.sheet} mat", flush=True)
-            names = list(pack_of(options.game, seats))
-            dubbe = options.game == "dubbe"
-            painter = painter_for(plan, None if dubbe else french_deck(names))
-            deck = _deck(painter, plan, names)
-            art = (
-                "our own art" if dubbe else "a French deck of our own drawing"
-            )
-            print(f"deck: {len(deck.cards)} cards, enrolled from {art}")
-            if not dubbe:
-                print(
-                    "what is said (calls, bids, melds) reaches the page, as in a pub"
-                )
-            lamps, board = _board()
-            print(f"lamps: {lamps}")
-            lying, said = evening.take_up()
-            print(f"journal: {journal.path}: {said}")
-            print(f"page: {page.url}   (Ctrl-C ends)", flush=True)
-            hands = Choreography(plan, seed, dice=dubbe)
-            camera = VirtualTable(painter, hands, players, lying, options.speed)
-            runtime = Runtime(table, camera=lambda: camera, eye=Eye(plan.layout, deck), board=board)
-            if not options.no_browser and _has_screen():
-                webbrowser.open(page.url)
-            runtime.run(page.serve, evening.serve)
-        finally:
-            page.close()
-    if evening.differences:
-        print(f"{evening.differences} times the table did not note what was played; see the lines above")
-    return 0
+    game, number, dubbe = options.game, options.players, options.game == "dubbe"
+    plan, players = plan_mat(number, "A2"), Players()
+    evening = Evening(session, players, number, seed, KEPT_GAMES, options.rounds, tell=_say, game=game)
+    seats = tuple(place.name for place in plan.layout.seats)
+    names = list(pack_of(game, seats))
+    painter = painter_for(plan, None if dubbe else french_deck(names))
+
+    def eye() -> Sees:
+        deck = _deck(painter, plan, names)
+        art = "our own art" if dubbe else "a French deck of our own drawing"
+        print(f"deck: {len(deck.cards)} cards, enrolled from {art}")
+        if not dubbe:
+            print("what is said (calls, bids, melds) reaches the page, as in a pub")
+        return Eye(plan.layout, deck)
+
+    def begin() -> tuple[VirtualTable, str]:
+        lying, said = evening.take_up()
+        hands = Choreography(plan, seed, dice=dubbe)
+        return VirtualTable(painter, hands, players, hands.opening(lying), options.speed), said
+
+    title = f"{TITLES[game]} with {number} players on a virtual {plan.sheet} mat"
+    return _Show(title, plan.layout, seats, eye, begin, evening.serve, lambda: evening.differences)
+
+
+def _box_show(options: argparse.Namespace, session: Session, seed: int) -> _Show:
+    from table.cli.boxed import Boxed
+    from table.virtual.box import BOARD, BoxHands, Throwers, box_painter, enrolment_stills, plan_box
+    from table.virtual.box_evening import BoxEvening
+    from table.virtual.camera import VirtualTable
+    from vision.dice_set import enrol_dice
+
+    (plan, layout), throwers = plan_box(), Throwers()
+    evening = BoxEvening(
+        session, throwers, layout, options.players, seed, KEPT_GAMES, options.rounds, tell=_say
+    )
+    painter = box_painter(plan)
+
+    def eye() -> Sees:
+        with tempfile.TemporaryDirectory() as folder:
+            stills = Path(folder)
+            enrolment_stills(painter, evening.colours, layout.die_edge_mm or 16.0, stills)
+            dice = enrol_dice(stills, layout)
+        print(f"dice: {', '.join(dice.bodies)}, enrolled from dice of our own drawing")
+        return Boxed(layout, dice)
+
+    def begin() -> tuple[VirtualTable, str]:
+        dice, bets, said = evening.take_up()
+        hands = BoxHands(plan, evening.colours, seed)
+        return VirtualTable(painter, hands, throwers, hands.opening(dice, bets), options.speed), said
+
+    title = f"DoppelX with {options.players} players in a virtual box with field {BOARD}"
+    return _Show(title, layout, evening.colours, eye, begin, evening.serve, lambda: evening.differences)
 
 
 def _check(options: argparse.Namespace) -> None:
@@ -127,7 +186,7 @@ def _check(options: argparse.Namespace) -> None:
         raise UsageError(f"the virtual players know {', '.join(GAMES)}, not {options.game!r}")
     from table.virtual.evening import SEATS
 
-    may = SEATS[options.game]
+    may = {**SEATS, "doppelx": tuple(range(3, 9))}[options.game]
     if options.players not in may:
         known = " or ".join(map(str, may)) if len(may) < 3 else f"{may[0]} to {may[-1]}"
         raise UsageError(

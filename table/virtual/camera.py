@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import time
 from collections import deque
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Protocol
 
 from table.printables import Drawing, MatPlan, draw_back, draw_mat, dubbe_deck, render
-from table.virtual.choreography import Choreography
-from table.virtual.players import Lying, Players
 from table.virtual.stage import BACK, Motion, Stage
 from vision.sightings import Picture
 from vision.synthetic import CardLying, Light, Painter, Scene, ViewPoint
@@ -53,6 +52,27 @@ def stills(painter: Painter, names: list[str], rim_mm: float = 22.0) -> dict[str
     return pictures
 
 
+class Draws(Protocol):
+    """A `Painter`."""
+
+    def render(self, scene: Scene, seed: int) -> Picture:
+        """The frame of a scene."""
+
+
+class Hands(Protocol):
+    """A `Choreography`, or the dice game's `BoxHands`."""
+
+    def motions(self, deed: Any, stage: Stage) -> list[Motion]:
+        """The motions of a deed."""
+
+
+class Company(Protocol):
+    """`Players`, or the dice game's `Throwers`."""
+
+    def next(self) -> Sequence[Any]:
+        """What is done next, as deeds that its hands know."""
+
+
 class VirtualTable:
     """Frames of a table at which `players` play.
 
@@ -60,7 +80,7 @@ class VirtualTable:
         painter: draws the frames.
         choreography: turns what players do into motions.
         players: who plays.
-        lying: what lies on the table at the beginning.
+        stage: what lies on the table at the beginning.
         speed: virtual seconds a real second; frames come so much faster, none is left out.
         clock: real seconds.
         sleep: waits so many real seconds.
@@ -68,17 +88,16 @@ class VirtualTable:
 
     def __init__(
         self,
-        painter: Painter,
-        choreography: Choreography,
-        players: Players,
-        lying: Lying | None = None,
+        painter: Draws,
+        choreography: Hands,
+        players: Company,
+        stage: Stage,
         speed: float = 1.0,
         clock: Callable[[], float] = time.monotonic,
         sleep: Callable[[float], None] = time.sleep,
     ) -> None:
         self._painter, self._choreography, self._players = painter, choreography, players
-        lying = lying or Lying()
-        self.stage: Stage = choreography.opening(dict(lying.dice), list(lying.cards), lying.pile)
+        self.stage = stage
         self._speed, self._clock, self._sleep = speed, clock, sleep
         self._motions: deque[Motion] = deque()
         self._motion: Motion | None = None

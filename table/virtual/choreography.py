@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import random
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from table.printables import MatPlan
@@ -17,6 +17,15 @@ from vision.synthetic import CardLying
 from vision.synthetic_shapes import BGR, DieLying, six_sided
 
 Ink = tuple[int, int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Lying:
+    """What lies on the table: dice (colour, value) by spot, open trick (seat, card), pile in cards."""
+
+    dice: dict[str, tuple[str, int]] = field(default_factory=dict)
+    cards: tuple[tuple[str, str], ...] = ()
+    pile: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,22 +95,16 @@ class Choreography:
         self._spots = {spot.name: spot for spot in plan.layout.spots}
         self._parked = dict(zip((*COLOURS, "black"), plan.parked_mm, strict=True))
 
-    def opening(self, dice: dict[str, tuple[str, int]], cards: list[tuple[str, str]], pile: int) -> Stage:
-        """The stage at the beginning or after a power cut.
-
-        Args:
-            dice: what lies on spots, (colour, value) by spot; the other dice lie ready.
-            cards: the trick in hand, (seat, card) in the order in which they fell.
-            pile: how many cards lie face down.
-        """
-        stage = Stage()
-        on_spot = {colour: (spot, value) for spot, (colour, value) in dice.items()}
+    def opening(self, lying: Lying | None = None) -> Stage:
+        """The stage at the beginning or after a power cut; dice that lie on no spot lie ready."""
+        lying, stage = lying or Lying(), Stage()
+        on_spot = {colour: (spot, value) for spot, (colour, value) in lying.dice.items()}
         for colour in self._colours:
             spot, value = on_spot.get(colour, (None, self._chance.randint(1, 6)))
             center = self._parked[colour] if spot is None else self._spots[spot].center_mm
             stage.dice[colour] = self._die(colour, value, center)
-        stage.pile = [self._on_pile() for _ in range(min(pile, 3))]
-        stage.cards = [CardLying(card, *self._place(seat)) for seat, card in cards]
+        stage.pile = [self._on_pile() for _ in range(min(lying.pile, 3))]
+        stage.cards = [CardLying(card, *self._place(seat)) for seat, card in lying.cards]
         return stage
 
     def motions(self, deed: Deed, stage: Stage) -> list[Motion]:

@@ -17,7 +17,8 @@ from table.rules import engine
 from table.rules.games import TRICK_GAMES
 from table.rules.opening import as_event, open_game
 from table.session import Session, SessionError, standing
-from table.virtual.players import SEED, Lying, Players, VirtualRound
+from table.virtual.choreography import Lying
+from table.virtual.players import SEED, Players, VirtualRound
 
 log = logging.getLogger(__name__)
 

@@ -9,13 +9,12 @@ from __future__ import annotations
 import queue
 from collections import deque
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import Any
 
 from table.rules import bots, engine
 from table.rules.events import Event as Move
 from table.rules.setup import Setup
-from table.virtual.choreography import ClearTable, Deed, LayCard, LayDie, TakeTrick, Tell, Wait
+from table.virtual.choreography import ClearTable, Deed, LayCard, LayDie, Lying, TakeTrick, Tell, Wait
 
 Event = Mapping[str, Any]
 
@@ -24,15 +23,6 @@ SEED = "seed"
 
 SPOKEN = ("say", "turned", "shown")
 """Moves that no camera hears: the players tell them to the page, as guests do in a pub."""
-
-
-@dataclass(frozen=True, slots=True)
-class Lying:
-    """What lies on the table: dice (colour, value) by spot, open trick (seat, card), pile in cards."""
-
-    dice: dict[str, tuple[str, int]] = field(default_factory=dict)
-    cards: tuple[tuple[str, str], ...] = ()
-    pile: int = 0
 
 
 class VirtualRound:

@@ -145,7 +145,8 @@ def test_the_eye_reads_the_virtual_table_also_when_a_card_lies_there_at_its_star
     painter = painter_for(plan)
     pictures = stills(painter, [card for _, card in truth.played])
     eye = Eye(plan.layout, learn([Still(name, name, picture) for name, picture in pictures.items()]))
-    table = VirtualTable(painter, Choreography(plan, 1), players, round_.lying)
+    hands = Choreography(plan, 1)
+    table = VirtualTable(painter, hands, players, hands.opening(round_.lying))
     seen = list(truth.played[:open_cards])
     for frame in range(1000):
         for sighting in eye.see(table.frame(), frame / 15):

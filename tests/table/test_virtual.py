@@ -36,6 +36,10 @@ class Watcher:
         return BLANK
 
 
+def staged(watcher: Watcher, hands: Choreography, players: Players, lying: Lying) -> VirtualTable:
+    return VirtualTable(watcher, hands, players, hands.opening(lying))
+
+
 def opening(seats: int, **options: Any) -> dict[str, Any]:
     names = [f"S{i + 1}" for i in range(seats)]
     return {"kind": "game", "game": "dubbe", "seats": names, "players": names, "options": options}
@@ -77,7 +81,7 @@ def play(
     plan, players, watcher = plan_mat(seats, "A2"), Players(), Watcher()
     round_ = played_out(seats, seed, so_far)
     players.sit(round_)
-    table = VirtualTable(watcher, Choreography(plan, seed), players, round_.lying)  # type: ignore[arg-type]
+    table = staged(watcher, Choreography(plan, seed), players, round_.lying)
     return round_, events_of(table, players, watcher, plan)
 
 
@@ -129,7 +133,7 @@ def test_cards_in_a_hand_are_neither_lost_nor_doubled() -> None:
     """Every card that was played is in the hand, on the table or in the pile in every frame."""
     players, watcher, round_ = Players(), Watcher(), played_out(4, 8)
     players.sit(round_)
-    table = VirtualTable(watcher, Choreography(PLAN, 8), players, Lying())  # type: ignore[arg-type]
+    table = staged(watcher, Choreography(PLAN, 8), players, Lying())
     most = 0
     for _ in range(1200):
         table.frame()
@@ -172,8 +176,14 @@ def test_frames_keep_to_the_clock_and_a_slow_computer_skips_none() -> None:
         now[0] += seconds
 
     table = VirtualTable(
-        Watcher(), Choreography(PLAN, 1), Players(), speed=2.0, clock=lambda: now[0], sleep=sleep
-    )  # type: ignore[arg-type]
+        Watcher(),
+        Choreography(PLAN, 1),
+        Players(),
+        Choreography(PLAN, 1).opening(),
+        speed=2.0,
+        clock=lambda: now[0],
+        sleep=sleep,
+    )
     times = [table.read()[1] for _ in range(31)]
     assert np.diff(times) == pytest.approx(1 / 15)
     assert now[0] == pytest.approx(1.0)
@@ -200,7 +210,7 @@ class Company:
         )
         self.lying, self.said = self.evening.take_up()
         self.plan, self.watcher = plan_mat(seats, "A2"), Watcher()
-        self.table = VirtualTable(self.watcher, Choreography(self.plan, 1), self.players, self.lying)  # type: ignore[arg-type]
+        self.table = staged(self.watcher, Choreography(self.plan, 1), self.players, self.lying)
 
     def play_round(self, upto: int | None = None) -> None:
         for event in events_of(self.table, self.players, self.watcher, self.plan)[:upto]:

@@ -1,0 +1,220 @@
+"""An evening of DoppelX at the virtual box: players do what the table says, and look whether it saw right."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import random
+import time
+from collections.abc import Callable
+from typing import Any
+
+from table.session import Session, standing
+from table.virtual.box import BETS, BOARD, WHITE, BoxDeed, Fallen, Fate, LayBet, TakeDice, ThrowDice, Throwers
+from table.virtual.choreography import Wait
+from vision.field import Field
+from vision.layout import Layout, Point
+
+log = logging.getLogger(__name__)
+
+COLOURS = ("blue", "red", "green", "yellow", "purple", "orange", "brown", "pink")
+"""Who plays, in this order; three to eight of them."""
+PATIENCE_S = 12.0
+"""The table gets so long to note a throw; then the same dice are thrown again."""
+_LOOK_S = 0.2
+_BETS_ONE_IN = 3
+
+
+class BoxEvening:
+    """Game after game of DoppelX; its `take_up`, `serve` and `tend` are those of `Evening`.
+
+    Args:
+        session: the house's sitting; its journal says where the evening stands.
+        throwers: who does the throwing.
+        layout: the box.
+        players: how many, 3 to 8.
+        seed: decides every throw of the evening.
+        keep_games: how many games the journal remembers.
+        games: stop after so many; None = never.
+        tell: gets a line for people after each throw.
+        clock: real seconds.
+    """
+
+    def __init__(
+        self,
+        session: Session,
+        throwers: Throwers,
+        layout: Layout,
+        players: int,
+        seed: int,
+        keep_games: int = 3,
+        games: int | None = None,
+        tell: Callable[[str], None] = lambda line: None,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._session, self._throwers, self._tell, self._clock = session, throwers, tell, clock
+        self._layout, self._field = layout, Field(layout)
+        self.colours = COLOURS[:players]
+        self._seed, self._keep_games, self._left = seed, keep_games, games
+        self._opening: dict[str, Any] = {
+            "kind": "game",
+            "game": "doppelx",
+            "players": list(self.colours),
+            "field": BOARD,
+            "bets": list(BETS),
+        }
+        self._lying: dict[str, Point] = {}
+        self._thrown: tuple[Fallen, ...] = ()
+        self._before = 0
+        self._since: float | None = None
+        self.differences = 0
+        """How often the journal did not say what was really thrown."""
+
+    def take_up(self) -> tuple[dict[str, Fallen], dict[str, str], str]:
+        """Go on where the journal stands, or begin: dice as they lie, bets, and a line for people."""
+        resumed = self._session.resume()
+        view = self._session.view
+        if not (resumed and view.game == "doppelx" and view.players == self.colours and view.box):
+            self._begin()
+            return {}, {}, f"game {self._session.game} begins"
+        dice, bets = self._as_they_lay()
+        self._before = view.box.throw
+        return dice, bets, f"the journal holds game {self._session.game}: {view.box.throw} throws, it goes on"
+
+    def _as_they_lay(self) -> tuple[dict[str, Fallen], dict[str, str]]:
+        """The dice of the last throw, but those that were to be taken out after it."""
+        box, entries = self._session.view.box, self._session.entries
+        assert box is not None
+        if box.event is None:
+            return {}, {}
+        event = standing(entries).get(box.event, entries[box.event - 1].event) or {}
+        dice: dict[str, Fallen] = {}
+        for die in event.get("dice", ()):
+            known = die.get("colour") and die.get("face") and die.get("where") == "field"
+            if known and die["colour"] not in box.take_back:
+                x, y = die["center"]
+                dice[die["colour"]] = Fallen(die["colour"], die["face"], (x, y), float(die.get("yaw") or 0.0))
+        self._lying = {colour: fallen.center_mm for colour, fallen in dice.items()}
+        bets = {colour: bet for colour, bet in box.placed.items() if colour not in box.take_back}
+        return dice, bets
+
+    async def serve(self) -> None:
+        """Look after the evening until it is over (as a service of the runtime)."""
+        while self.tend():
+            await asyncio.sleep(_LOOK_S)
+
+    def tend(self) -> bool:
+        """Look whether the last throw was seen, then let the next one throw; False when all is played."""
+        if not self._throwers.waiting:
+            self._since = None
+            return True
+        view = self._session.view
+        box = view.box
+        assert box is not None
+        if self._thrown:
+            if box.throw <= self._before and self._within_patience():
+                return True
+            self._compare(seen=box.throw > self._before)
+        if view.finished:
+            return self._end_game()
+        self._throwers.sit(self._turn())
+        return True
+
+    def _within_patience(self) -> bool:
+        now = self._clock()
+        if self._since is None:
+            self._since = now
+        return now < self._since + PATIENCE_S
+
+    def _end_game(self) -> bool:
+        view = self._session.view
+        winners = " and ".join(view.winners)
+        self._tell(f"game {self._session.game} is won by {winners} ({self._points()})")
+        if self._left is not None:
+            self._left -= 1
+            if self._left == 0:
+                return False
+        self._throwers.sit([Wait(4.0), TakeDice(self.colours[0], tuple(self._lying)), Wait(0.5)])
+        self._begin()
+        return True
+
+    def _begin(self) -> None:
+        self._session.begin([dict(self._opening), {"kind": "round", "first": self.colours[0]}])
+        self._session.prune(self._keep_games)
+        self._lying, self._thrown, self._before = {}, (), 0
+
+    # --- one throw -----------------------------------------------------------------------------------
+
+    def _turn(self) -> list[BoxDeed]:
+        """What is done now: dice taken out, a bet laid, a throw."""
+        view = self._session.view
+        box = view.box
+        assert box is not None
+        self._before, self._since = box.throw, None
+        if not box.throw:
+            again: list[BoxDeed] = [TakeDice(self.colours[0], tuple(self._lying))] if self._lying else []
+            self._lying = {}
+            return [*again, *self._throw(self.colours[0], self.colours)]
+        thrower = view.players[view.seats.index(view.turn)] if view.turn in view.seats else self.colours[0]
+        own = (thrower, WHITE)
+        out = tuple(colour for colour in {**box.take_back, **dict.fromkeys(own)} if colour in self._lying)
+        for colour in out:
+            del self._lying[colour]
+        deeds: list[BoxDeed] = [Wait(0.8)]
+        if out:
+            deeds.append(TakeDice(thrower, out))
+        return [*deeds, *self._bet(thrower), *self._throw(thrower, own)]
+
+    def _bet(self, thrower: str) -> list[BoxDeed]:
+        view, chance = self._session.view, random.Random(self._fate_of("bet"))
+        box = view.box
+        assert box is not None
+        free = [bet for bet in BETS if bet not in box.placed.values()]
+        may = [view.players[view.seats.index(seat)] for seat in box.may_bet]
+        may = [colour for colour in may if colour != thrower and colour not in self._lying]
+        if not may or not free or chance.randrange(_BETS_ONE_IN):
+            return []
+        colour, bet = chance.choice(may), chance.choice(free)
+        tile = next(each.center_mm for each in self._layout.bets if each.kind == bet)
+        self._lying[colour] = (tile[0], tile[1])
+        return [LayBet(colour, colour, bet)]
+
+    def _throw(self, thrower: str, colours: tuple[str, ...]) -> list[BoxDeed]:
+        self._thrown = Fate(self._layout, self._fate_of("throw")).fall(colours, list(self._lying.values()))
+        self._lying |= {fallen.colour: fallen.center_mm for fallen in self._thrown}
+        return [ThrowDice(thrower, self._thrown)]
+
+    def _fate_of(self, what: str) -> str:
+        """A throw that has to be thrown again falls otherwise."""
+        return f"{self._seed}/{self._session.game}/{what}/{len(self._session.entries)}/{self.differences}"
+
+    # --- truth ---------------------------------------------------------------------------------------
+
+    def _compare(self, seen: bool) -> None:
+        """Hold the noted throw against what really fell; never mend anything."""
+        view, thrown, self._thrown = self._session.view, self._thrown, ()
+        box = view.box
+        assert box is not None
+        if not seen:
+            self.differences += 1
+            log.warning("throw %d: the table has not seen it; it is thrown again", box.throw + 1)
+            return
+        noted = {die.colour: die for die in box.dice}
+        wrong, doubts = [], 0
+        for fallen in thrown:
+            die = noted.get(fallen.colour)
+            right = self._field.judge(fallen.center_mm, fallen.yaw_deg).counts_as
+            if die is not None and die.doubt:
+                doubts += 1
+            elif die is None or (die.face, die.zone) != (fallen.face, right):
+                wrong.append(f"{fallen.colour} {fallen.face} on {right}")
+        if wrong:
+            self.differences += 1
+            log.warning("throw %d: the table did not see %s as it lay", box.throw, ", ".join(wrong))
+        dice = ", ".join(f"{fallen.colour} {fallen.face}" for fallen in thrown)
+        state = "not as it fell" if wrong else f"as it fell, {doubts} in doubt" if doubts else "as it fell"
+        self._tell(f"throw {box.throw}: {dice} ({state}); {self._points()}")
+
+    def _points(self) -> str:
+        view = self._session.view
+        return ", ".join(f"{who} {view.points[at]}" for who, at in zip(view.players, view.seats, strict=True))

@@ -1,0 +1,160 @@
+"""The virtual dice box: whole games by a perfect eye, drawn dice by the real one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from table.interpret import Interpreter
+from table.journal import Journal
+from table.live import Table
+from table.session import Session
+from table.virtual.box import BoxHands, Fallen, Fate, Throwers, box_painter, die_lying, plan_box
+from table.virtual.box_evening import BoxEvening
+from table.virtual.camera import VirtualTable
+from vision.field import Field
+from vision.sightings import DieSeen, Picture, ThrowSeen
+from vision.synthetic import Scene
+
+PLAN, LAYOUT = plan_box()
+BLANK = np.zeros((2, 2, 3), np.uint8)
+
+
+class PerfectEye:
+    """Takes the painter's place and reads the dice from the scene itself, once for every rest."""
+
+    def __init__(self) -> None:
+        self._field = Field(LAYOUT)
+        self._last: Scene | None = None
+        self.hands = False
+        self._still = 0
+        self._rolled = False
+        self._said: object = None
+
+    def render(self, scene: Scene, seed: int) -> Picture:
+        self._rolled = self._rolled or bool(self._last and len(self._moved(scene)) > 0)
+        self._still = self._still + 1 if scene == self._last and not scene.arms else 0
+        self._last = scene
+        return BLANK
+
+    def _moved(self, scene: Scene) -> list[str]:
+        assert self._last is not None
+        old = {die.ground: die.center_mm for die in self._last.dice}
+        return [die.top for die in scene.dice if old.get(die.ground, die.center_mm) != die.center_mm]
+
+    def look(self, t: float, colours: dict[tuple[int, int, int], str]) -> ThrowSeen | None:
+        if self._still < 4 or self._last is None or self._said == self._last.dice:
+            return None
+        self._said = self._last.dice
+        dice = []
+        for die in self._last.dice:
+            x, y = die.center_mm
+            on_tile = die.z_mm > 20
+            verdict = self._field.judge((x, y), die.yaw_deg)
+            bet = self._field.bet_under((x, y)) if on_tile else None
+            dice.append(
+                DieSeen(
+                    colours[die.ground],
+                    die.top,
+                    (x, y),
+                    die.yaw_deg,
+                    f"bet:{bet}" if bet else "field",
+                    () if bet else verdict.touches,
+                    None if bet else verdict.counts_as,
+                )
+            )
+        rolled, self._rolled = self._rolled, False
+        return ThrowSeen(t, tuple(dice), rolled=rolled)
+
+
+class Pub:
+    """An evening at the box without a picture."""
+
+    def __init__(self, path: Path, players: int = 4, **more: int) -> None:
+        self.journal = Journal.open(path)
+        self.session, self.throwers, self.lines = Session(self.journal), Throwers(), list[str]()
+        self.evening = BoxEvening(
+            self.session, self.throwers, LAYOUT, players, 3, tell=self.lines.append, clock=lambda: 0.0, **more
+        )
+        self.eye = PerfectEye()
+        hands = BoxHands(PLAN, self.evening.colours, 1)
+        dice, bets, self.said = self.evening.take_up()
+        self.lay = dice
+        self.table = VirtualTable(self.eye, hands, self.throwers, hands.opening(dice, bets))
+        self.house = Table(self.session, Interpreter(LAYOUT))
+        names = (*self.evening.colours, "white")
+        self.names = {die_lying(Fallen(c, "1", (0, 0), 0), 16).ground: c for c in names}
+
+    def play(self, throws: int) -> bool:
+        """Until so many throws are told; False when the evening is over."""
+        for frame in range(20_000):
+            if len(self.lines) >= throws:
+                return True
+            self.table.frame()
+            if (seen := self.eye.look(frame / 15, self.names)) is not None:
+                self.house.hear(seen)
+            if not self.evening.tend():
+                return False
+        raise AssertionError(f"only {len(self.lines)} throws: {self.lines}")
+
+
+@pytest.fixture
+def pub(tmp_path: Path) -> Iterator[Pub]:
+    opened = Pub(tmp_path / "demo.sqlite", games=1)
+    yield opened
+    opened.journal.close()
+
+
+def test_a_whole_game_is_thrown_to_its_end_and_every_throw_counts_as_it_fell(pub: Pub) -> None:
+    """X-06 to X-29: opening, turns, dice taken back, bets; the one at the limit wins."""
+    assert not pub.play(1000)
+    assert pub.evening.differences == 0
+    assert all("(as it fell)" in line for line in pub.lines[:-1]), pub.lines
+    assert "is won by" in pub.lines[-1]
+    view = pub.session.view
+    assert view.finished
+    assert view.findings == ()
+    assert max(view.points.values()) >= 50
+
+
+def test_a_killed_game_goes_on_with_the_dice_that_lie_there(tmp_path: Path) -> None:
+    first = Pub(tmp_path / "demo.sqlite")
+    first.play(5)
+    lay, points, throws = first.eye._last, first.session.view.points, first.session.view.box
+    assert lay is not None
+    assert throws is not None
+    first.journal.close()
+    second = Pub(tmp_path / "demo.sqlite")
+    assert "goes on" in second.said
+    assert second.session.view.points == points
+    assert set(second.lay) <= {first.names[die.ground] for die in lay.dice}
+    second.play(3)
+    box = second.session.view.box
+    assert box is not None
+    assert box.throw == throws.throw + 3, "no throw is counted twice"
+    assert second.evening.differences == 0
+    second.journal.close()
+
+
+def test_dice_never_fall_on_each_other_nor_into_a_hole() -> None:
+    fate, field = Fate(LAYOUT, "seed"), Field(LAYOUT)
+    for _ in range(50):
+        dice = fate.fall(("blue", "red", "green", "yellow", "white"), [(0.0, 0.0)])
+        places = [die.center_mm for die in dice]
+        assert all(np.hypot(x - a, y - b) > 26 for x, y in places for a, b in places if (x, y) != (a, b))
+        assert not any(field.over_hole(place) for place in places)
+
+
+def test_the_drawn_box_shows_its_tags_where_they_are() -> None:
+    """The eye's own geometry finds rim and floor of the drawn box to a third of a millimetre."""
+    from vision.geometry import register
+
+    painter = box_painter(PLAN)
+    fit = register(painter.render(Scene(), 1), LAYOUT, LAYOUT.camera)
+    assert len(fit.tags) == 4
+    for x, y, z in ((0.0, 0.0, 0.0), (100.0, -90.0, 0.0), (172.0, 172.0, PLAN.rim_mm)):
+        seen = fit.to_mm(painter.to_px([(x, y)], z), z)[0]
+        assert np.hypot(seen[0] - x, seen[1] - y) < 0.35
