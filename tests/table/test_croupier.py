@@ -1,0 +1,217 @@
+"""From dice that lie still to throws and findings: the eye's words are made up, the rules are real."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from table.interpret import Interpreter
+from table.rules import Referee
+from vision.layout import Layout
+from vision.sightings import DieSeen, Guess, ThrowSeen
+
+BOX = Layout(kind="field", size_mm=(280.0, 280.0), tags=())
+PLAYERS = ["blue", "green", "yellow"]
+EARLY_S, LATE_S = 0.12, 0.8
+Event = dict[str, Any]
+
+
+def die(
+    colour: str | None, face: str | None, x: float = 0.0, zone: str = "1x", where: str = "field"
+) -> DieSeen:
+    on = where == "field"
+    return DieSeen(
+        colour, face, (x, 40.0), 20.0, where, (zone,) if on else (), zone if on else None, 8.0 if on else None
+    )
+
+
+class Table:
+    """A game of three in which dice come to rest; every rest is told early and late, as the eye does."""
+
+    def __init__(self) -> None:
+        self.referee, self.interpreter, self.t = Referee(), Interpreter(BOX), 0.0
+        self.referee.add({"kind": "game", "game": "doppelx", "preset": "doppelx", "players": PLAYERS})
+        self.referee.add({"kind": "round", "first": "blue"})
+
+    def rest(self, *dice: DieSeen, rolled: bool = True) -> list[Event]:
+        """All is still; the events that this brings."""
+        events: list[Event] = []
+        self.t += 2.0
+        for wait in (EARLY_S, LATE_S):
+            seen = ThrowSeen(self.t + wait, dice, None, rolled, wait)
+            for event in self.interpreter.hear(seen, self.referee.view()):
+                self.referee.add(event)
+                events.append(event)
+        return events
+
+    def opened(self) -> Table:
+        """After the opening throw: blue 2, green 1, yellow 3."""
+        self.rest(die("blue", "2", -80.0), die("green", "1", 0.0), die("yellow", "3", 80.0))
+        return self
+
+    @property
+    def points(self) -> dict[str, int]:
+        return dict(self.referee.view().points)
+
+    @property
+    def findings(self) -> list[tuple[str, str | None]]:
+        return [(found.rule, found.seat) for found in self.referee.view().findings]
+
+
+REST_OF_OPENING = (die("green", "1", 0.0), die("yellow", "3", 80.0))
+
+
+def test_the_first_dice_that_lie_are_the_throw_of_all() -> None:
+    """X-06: dice that are nowhere in view fell out."""
+    table = Table()
+    assert table.rest() == []
+    (throw,) = table.rest(die("blue", "2", -80.0), die("yellow", "3", 80.0))
+    assert throw["player"] == "all"
+    assert {"colour": "green", "face": None, "where": "outside", "touches": []} in throw["dice"]
+    assert table.points == {"blue": 2, "green": 0, "yellow": 3}
+
+
+def test_own_die_and_the_white_one_are_a_throw_of_who_is_next() -> None:
+    """X-08, X-10, X-11."""
+    table = Table().opened()
+    assert table.rest(*REST_OF_OPENING, rolled=False) == [], "blue took his die"
+    (throw,) = table.rest(*REST_OF_OPENING, die("blue", "3", -60.0, "2x"), die("white", "1", 50.0))
+    assert (throw["player"], throw["t"]) == ("blue", pytest.approx(table.t + EARLY_S))
+    assert table.points == {"blue": 2 + 6 + 1, "green": 2, "yellow": 6}
+
+
+def test_a_die_out_of_view_is_waited_for_and_then_lost() -> None:
+    """X-14: what cannot be seen may still be rolling."""
+    table = Table().opened()
+    table.rest(*REST_OF_OPENING, rolled=False)
+    (throw,) = table.rest(*REST_OF_OPENING, die("white", "2", 50.0))
+    assert throw["t"] == pytest.approx(table.t + LATE_S)
+    assert [d["where"] for d in throw["dice"] if d["colour"] == "blue"] == ["outside"]
+
+
+def test_both_dice_flown_out_are_a_throw_only_when_something_flew() -> None:
+    table = Table().opened()
+    assert table.rest(*REST_OF_OPENING, rolled=False) == []
+    assert table.rest(*REST_OF_OPENING, rolled=False) == [], "they are still in the hand"
+    (throw,) = table.rest(*REST_OF_OPENING, rolled=True)
+    assert throw["player"] == "blue"
+    assert {d["colour"] for d in throw["dice"] if d["where"] == "outside"} == {"blue", "white"}
+    assert table.referee.view().turn == "green"
+
+
+def test_a_rest_is_told_once() -> None:
+    table = Table().opened()
+    dice = (*REST_OF_OPENING, die("blue", "3", -60.0), die("white", "1", 50.0))
+    assert len(table.rest(*dice)) == 1
+    assert table.rest(*dice, rolled=False) == []
+    assert table.rest(*dice, rolled=True) == [], "a hand's shadow is no throw"
+
+
+def test_taking_dice_turning_the_box_and_laying_bets_are_no_throws() -> None:
+    """X-22, X-23, X-28."""
+    table = Table().opened()
+    table.rest(*REST_OF_OPENING, die("white", "1", 50.0))
+    assert table.points["yellow"] == 6
+    lay = (*REST_OF_OPENING, die("white", "1", 50.0))
+    assert table.rest(*lay, die("blue", "3", where="bet:C"), rolled=False) == []
+    assert table.rest(*lay, die("blue", "X", where="bet:F"), rolled=False) == []
+    assert table.rest(*lay, die("blue", "X", where="bet:F"), rolled=True) == []
+    table.rest(die("yellow", "3", 80.0), die("blue", "X", where="bet:F"), rolled=False)
+    (throw,) = table.rest(
+        die("yellow", "3", 80.0),
+        die("blue", "X", where="bet:F"),
+        die("green", "2", 10.0),
+        die("white", "2", 30.0),
+    )
+    assert throw["player"] == "green"
+    assert table.points["blue"] == 2 + 1 + 2, "X-25: bet F pays double, both active dice touch 1x"
+
+
+def test_a_die_knocked_out_of_view_is_listed_in_the_throw_that_did_it() -> None:
+    table = Table().opened()
+    table.rest(*REST_OF_OPENING, rolled=False)
+    (throw,) = table.rest(die("green", "1", 0.0), die("blue", "3", -60.0), die("white", "1", 50.0))
+    assert [d["where"] for d in throw["dice"] if d["colour"] == "yellow"] == ["outside"]
+    (throw,) = table.rest(die("green", "2", 20.0), die("blue", "3", -60.0), die("white", "2", 90.0))
+    assert "yellow" not in [d["colour"] for d in throw["dice"]], "by now it is in a hand"
+
+
+def test_one_die_thrown_is_a_finding() -> None:
+    """X-I1."""
+    table = Table().opened()
+    table.rest(*REST_OF_OPENING, die("blue", "3", -60.0), die("white", "1", 50.0))
+    lay = (die("yellow", "3", 80.0), die("blue", "3", -60.0), die("white", "1", 50.0))
+    table.rest(*lay, rolled=False)
+    table.rest(*lay, die("green", "2", 20.0))
+    assert table.findings == [("X-I1", "green")]
+
+
+def test_a_die_moved_by_a_hand_is_no_throw() -> None:
+    """X-I2: it lies where it lies, and nobody is accused."""
+    table = Table().opened()
+    moved = (die("green", "1", 12.0), die("yellow", "3", 80.0), die("blue", "2", -80.0))
+    assert table.rest(*moved, rolled=False) == []
+    assert table.findings == []
+
+
+def test_a_die_that_lay_on_the_field_is_no_bet() -> None:
+    """X-I3, X-I4: the bet is reported and its face is not counted."""
+    table = Table().opened()
+    lay = (die("yellow", "3", 80.0), die("green", "X", where="bet:C"))
+    table.rest(*lay, rolled=False)
+    table.rest(*lay, die("blue", "X", -60.0), die("white", "1", 50.0))
+    assert table.findings == [("X-I3", "green")]
+    assert not table.referee.view().box.doppel_x  # type: ignore[union-attr]
+
+
+def test_the_wrong_players_die_says_who_threw() -> None:
+    """X-I5."""
+    table = Table().opened()
+    lay = (die("blue", "2", -80.0), die("yellow", "3", 80.0))
+    table.rest(*lay, rolled=False)
+    (throw,) = table.rest(*lay, die("green", "2", 20.0), die("white", "1", 50.0))
+    assert throw["player"] == "green"
+    assert table.findings == [("X-I5", "green")]
+
+
+def test_two_dice_of_one_colour_are_a_finding() -> None:
+    """X-I7: both are listed."""
+    table = Table().opened()
+    table.rest(*REST_OF_OPENING, rolled=False)
+    table.rest(*REST_OF_OPENING, die("blue", "2", 20.0), die("blue", "1", 60.0), die("white", "1", 50.0))
+    assert table.findings == [("X-I7", "blue")]
+
+
+def test_what_the_eye_doubts_is_told_with_its_candidates() -> None:
+    table = Table().opened()
+    unsure = DieSeen(
+        "blue",
+        None,
+        (-60.0, 40.0),
+        3.0,
+        "field",
+        ("1x",),
+        "1x",
+        0.4,
+        doubt=("face", "line"),
+        candidates=(Guess("blue-2", 0.6),),
+    )
+    table.rest(*REST_OF_OPENING, rolled=False)
+    (throw,) = table.rest(*REST_OF_OPENING, unsure, die("white", "1", 50.0))
+    told = next(d for d in throw["dice"] if d["colour"] == "blue")
+    assert (told["doubt"], told["candidates"], told["margin_mm"]) == (
+        ["face", "line"],
+        [["blue-2", 0.6]],
+        0.4,
+    )
+    assert [doubt.event for doubt in table.referee.view().doubts]
+
+
+def test_without_a_game_every_new_rest_is_a_throw_of_nobody() -> None:
+    interpreter = Interpreter(BOX)
+    view = Referee().view()
+    said = [interpreter.hear(ThrowSeen(1.0, (die("blue", "2"),), None, True, s), view) for s in (0.12, 0.8)]
+    assert [len(events) for events in said] == [1, 0]
+    assert "player" not in said[0][0]
+    assert interpreter.hear(ThrowSeen(3.0, (die("blue", "2"),), None, False, 0.12), view) == []
