@@ -42,10 +42,10 @@ class Event:
     id: int | None = None
 
     @classmethod
-    def from_dict(cls, plain: Mapping[str, Any], line: int | None = None) -> Event:
-        """Check a plain dict (as JSON, journal and web use it). Raises EventError."""
+    def from_dict(cls, plain: Mapping[str, Any], line: int | None = None, number: int | None = None) -> Event:
+        """Check a plain dict; `number` is its id unless it has one of its own. Raises EventError."""
         try:
-            return _checked(plain)
+            return _checked(plain, number)
         except EventError as wrong:
             raise (wrong.at(line) if line is not None else wrong) from None
 
@@ -143,13 +143,13 @@ _NO_EVENT: frozenset[str] = frozenset({"points", "frames", "seconds_busy"})
 """An object without a kind that has one of these is the result or the statistics at the end of `watch`."""
 
 
-def _checked(plain: Mapping[str, Any]) -> Event:
-    if not isinstance(plain, Mapping):
+def _checked(plain: Mapping[str, Any], unless_own: int | None = None) -> Event:
+    if type(plain) is not dict and not isinstance(plain, Mapping):
         raise EventError("an event is an object", 'write {"kind": …}')
     kind = plain.get("kind")
     if not isinstance(kind, str):
         raise EventError("an event needs a kind", f"kinds are {', '.join(sorted(KINDS))}")
-    if kind not in _FORMS:
+    if kind not in _CHECKS:
         if kind in TRUTH_KINDS:
             raise EventError(f'only the truth of footage has "{kind}"', "read it with --lenient")
         raise EventError(f'there is no kind of event "{kind}"', nearest(kind, KINDS))
@@ -161,7 +161,8 @@ def _checked(plain: Mapping[str, Any]) -> Event:
     del fields["kind"]
     number = fields.pop("id", None)
     for name, value in fields.items():
-        if (check := checks.get(name)) is not None and not check[0](value):
+        check = checks.get(name)
+        if check is not None and not check[0](value):
             raise EventError(f'"{name}" of "{kind}" is {_shown(value)}', f"give {check[1]}")
     if number is not None and not _whole(number):
         raise EventError(
@@ -174,7 +175,7 @@ def _checked(plain: Mapping[str, Any]) -> Event:
             )
         if plain["event"] is not None:
             _checked(plain["event"])
-    return Event(kind, fields, number)
+    return Event(kind, fields, unless_own if number is None else number)
 
 
 def _shown(value: Any) -> str:

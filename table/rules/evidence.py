@@ -36,9 +36,10 @@ def broken(duties: tuple[Duty, ...], card: int) -> tuple[Duty, ...]:
 
     This one definition is used by the engine (what is legal), the referee (claims) and the audit.
     """
-    for rung, duty in enumerate(duties):
-        if card >= 0 and duty.cards >> card & 1:
-            return duties[:rung]
+    if card >= 0:
+        for rung, duty in enumerate(duties):
+            if duty.cards >> card & 1:
+                return duties[:rung]
     return duties
 
 
@@ -81,8 +82,8 @@ class Evidence:
             self.report(finding, rule, seat, event, about)
 
     def claim(self, seat: int, passed: tuple[Duty, ...], event: int) -> None:
-        """Note what a play claims, unless that card is an offence already."""
-        if passed and event not in self.offended:
+        """Note what a play claims that passed over these duties, unless that card is an offence already."""
+        if event not in self.offended:
             made = tuple(Claim(duty, event) for duty in passed)
             self.claims[seat] = self.claims.get(seat, ()) + made
             for duty in passed:

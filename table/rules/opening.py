@@ -40,10 +40,9 @@ def open_game(event: Event) -> Setup:
 
 def check_seats(event: Event, setup: Setup) -> None:
     """Hold an event's seats and words against the game. Raises EventError."""
-    for field in ("seat", "dealer"):
-        seat = event.get(field)
-        if isinstance(seat, str) and seat not in setup.seats:
-            raise EventError(f'nobody sits at "{seat}"', f"seats are {', '.join(setup.seats)}")
+    seat = event.fields.get("dealer" if event.kind == "round" else "seat")
+    if seat is not None and seat not in setup.seats and isinstance(seat, str):
+        raise EventError(f'nobody sits at "{seat}"', f"seats are {', '.join(setup.seats)}")
     GAMES[setup.game].check_event(event, setup)
 
 

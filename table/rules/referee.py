@@ -44,11 +44,12 @@ class Referee:
 
     def check(self, event: Event | Mapping[str, Any]) -> Event:
         """Return the event, numbered, if `add` would take it, else raise EventError. Changes nothing."""
-        event = as_event(event)
-        if event.id is None:
+        if not isinstance(event, Event):
+            event = Event.from_dict(event, number=self._next)
+        elif event.id is None:
             event = event.numbered(self._next)
         assert event.id is not None
-        if event.id in self._slots or event.id in self._corrections:
+        if event.id < self._next and (event.id in self._slots or event.id in self._corrections):
             raise EventError(
                 f"there are two events with the id {event.id}", "give every event an id of its own"
             )
@@ -111,16 +112,17 @@ class Referee:
 
     def _place(self, slot: Slot) -> None:
         """Put a slot at the end of its round."""
-        assert self.setup is not None or slot.event is None or slot.event.kind in _BETWEEN
         if slot.event is not None and slot.event.kind == "round" and self.setup is not None:
             self.conclude()
             before = self._rounds[-1].best.round.handed_on() if self._rounds else None
-            self._rounds.append(RoundFold(self.setup, len(self._rounds) + 1, before, slot))
+            fold = RoundFold(self.setup, len(self._rounds) + 1, before, slot)
+            self._rounds.append(fold)
         elif self._rounds:
-            self._rounds[-1].add(slot)
+            fold = self._rounds[-1]
+            fold.add(slot)
         else:
             return
-        self._round_of[slot.id] = self._rounds[-1]
+        self._round_of[slot.id] = fold
 
     def _mend(self, target: int) -> None:
         """Bring the slot that a correction reaches to what stands there now, and fold what hangs on it."""

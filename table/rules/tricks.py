@@ -205,17 +205,20 @@ class TrickRound:
             late = bool(self.trick) or not self.tricks
             self.evidence.accuse(*(("out_of_turn", "G-I1") if late else ("wrong_lead", "G-I7")), seat, event)
         self._shows(event, seat, name, number)
-        self.evidence.claim(seat, broken(self.duties(seat), number), event)
+        if passed := broken(self.duties(seat), number):
+            self.evidence.claim(seat, passed, event)
         self.trick.append(play := Play(event, seat, name, number))
         if len(self.trick) == 1:
             self._orderly = seat == self.leader
             self.collected_by = None
             self.lead_falls(play)
-        self._close_when_complete()
+        if len(self.trick) == len(self.seats) or self.aside:
+            self._close_when_complete()
 
     def _shows(self, event: int, seat: int, name: str, card: int) -> bool:
         """Hold a card against what its seat claimed; tell whether the seat can really have had it."""
-        left = self.aside.pop((seat, name), 0)  # second card of an earlier trick, taken back, played now
+        # A second card of an earlier trick was taken back and is played now.
+        left = self.aside.pop((seat, name), 0) if self.aside else 0
         if left > 1:
             self.aside[seat, name] = left - 1
         if not left and not self._new(event, seat, name):

@@ -35,11 +35,11 @@ class KlapperJas:
 
     def check_event(self, event: Event, setup: Setup) -> None:
         """Hold what is said and what lies open against the game. Raises EventError."""
-        what = str(event.get("what"))
-        if event.kind == "say" and what not in SAYINGS:
+        if event.kind == "say" and (what := str(event.get("what"))) not in SAYINGS:
             raise EventError(f'nobody says "{what}" in Klapper-Jas', nearest(what, SAYINGS))
-        shown = [event.card] if event.kind == "turned" else event.get("cards") or ()
-        for card in shown if event.kind in ("turned", "shown") else ():
+        if event.kind not in ("turned", "shown"):
+            return
+        for card in [event.card] if event.kind == "turned" else event.get("cards") or ():
             if card not in PACK:
                 raise EventError(f'there is no card "{card}" in Klapper-Jas', nearest(card, PACK))
 

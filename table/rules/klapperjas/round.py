@@ -63,9 +63,9 @@ class KlapperRound(Talk):
 
     def add(self, number: int, event: Event) -> None:
         """Fold one event; who has left the game has nothing to play (J-46)."""
-        if event.seat is not None and event.seat not in self.seats:
+        if (seat := event.seat) is not None and seat not in self.seats:
             if event.kind == "card" and not self.over:
-                self.evidence.findings.append(Finding("out_of_turn", "J-46", event.seat, number))
+                self.evidence.findings.append(Finding("out_of_turn", "J-46", seat, number))
             return
         if event.kind == "turned":
             self._turn(event.card)
@@ -73,8 +73,8 @@ class KlapperRound(Talk):
             self._lay_open(event)
         else:
             super().add(number, event)
-        if event.kind == "card":
-            self.check_holdings(number)
+        if self.holdings and event.kind == "card":
+            self.check_holdings(number, event.card)
 
     def _turn(self, card: str) -> None:
         if card not in self.turned and not self.begun:
@@ -100,6 +100,7 @@ class KlapperRound(Talk):
             self.evidence.accuse("false_swap", "J-I6", self.swapper, event, said)
 
     def _new(self, event: int, seat: int, name: str) -> bool:
+        self.latest = seat
         new = super()._new(event, seat, name)
         if not new:
             self.strange[seat] = self.strange.get(seat, 0) + 1
@@ -109,8 +110,9 @@ class KlapperRound(Talk):
         """Note whose a card was: that proves melds, Belle and swap."""
         name = self.family.names[card]
         self.owner.setdefault(name, seat)
-        self.seven_falls(name, event)
-        if name in (f"{self.trump}K", f"{self.trump}Q") and seat not in self.belle_from:
+        if self.swapper is not None:
+            self.seven_falls(name, event)
+        if name[1] in "KQ" and name[0] == self.trump and seat not in self.belle_from:
             self.belle_from[seat] = (len(self.tricks) + 1, self.fallen() + 1)
 
     def duties(self, seat: int) -> tuple[Duty, ...]:

@@ -51,6 +51,8 @@ class Talk(TrickRound):
         self.holdings: list[Holding] = []
         self.owner: dict[str, int] = {}
         """Who has shown a card."""
+        self.latest: int | None = None
+        """Who has shown the latest card."""
         self.strange: dict[int, int] = {}
         """How many cards of a seat cannot have been what they looked like."""
         self.said: list[tuple[int, str, int]] = []
@@ -96,7 +98,7 @@ class Talk(TrickRound):
 
     def in_pile(self, seat: int, name: str) -> bool:
         """Tell whether a card lies open in the rest pile: the turned one until somebody takes it (J-I10)."""
-        if not self.has_pile or name not in self.turned:
+        if name not in self.turned or not self.has_pile:
             return False
         if name != self.turned[0]:
             return True
@@ -272,11 +274,14 @@ class Talk(TrickRound):
 
     # Holdings ---------------------------------------------------------------------------------------------
 
-    def check_holdings(self, event: int) -> None:
-        """Accuse whoever has said to hold what he cannot have held."""
+    def check_holdings(self, event: int, card: str | None = None) -> None:
+        """Accuse whoever has said to hold what he cannot have held, after this card or after a word."""
+        anyone = card is None or card == self.seven
         for held in self.holdings:
             if held.event in self.evidence.offended:
                 continue
+            if not anyone and held.seat != self.latest and card not in held.cards:
+                continue  # the card has nothing to do with what he said
             left = Left(self.hand_size - self.spent[held.seat], self.strange.get(held.seat, 0))
             if refuted(held, self.owner, self._lies_elsewhere(held.seat), left):
                 about = None if event == held.event else held.event
