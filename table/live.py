@@ -95,18 +95,41 @@ class Table:
             self.ail("rules", "fine")
         self._write()
 
+    def press(self, buttons: int) -> None:
+        """Do what the board's buttons ask for: bit mask, bit 0 = the first.
+
+        The first takes back the last thing. The second goes on: the next round after a settled one, another
+        game after a finished one, and where the table asks whether a hand was an offence: it was none.
+        """
+        for bit, act in enumerate((self.session.undo, self.session.go_on)):
+            if not buttons >> bit & 1:
+                continue
+            try:
+                act()
+            except SessionError as wrong:
+                log.info("button %d: %s", bit + 1, wrong)
+            except JournalError as wrong:
+                self.ail("journal", "stuck", str(wrong))
+
     def lamps(self) -> tuple[RGB, ...]:
         """What the lamps should show at this moment; empty without a plan."""
         return () if self.plan is None else markers.picture(self.session.view, self.plan, self._clock())
 
     def ail(self, part: Part, what: str, detail: str = "") -> None:
         """Note how a part feels, and tell whoever watches when that is news."""
-        health = self.health.now(part, what, self._wall(), detail)
-        if health is not self.health:
-            self.health = health
-            log.log(logging.INFO if not detail else logging.WARNING, "%s: %s %s", part, what, detail)
-            for watcher in self._watchers:
-                watcher()
+        before, health = self.health, self.health.now(part, what, self._wall(), detail)
+        if health is self.health:
+            return
+        self.health = health
+        if detail:
+            tried = "; it is looked for every second" if what == "lost" else ""
+            log.warning("%s %s: %s%s", part, what, detail, tried)
+        elif what == "fine" and any(part == ailing for ailing, _ in before.troubles()):
+            log.warning("%s: all is well again", part)
+        else:
+            log.info("%s: %s", part, what)
+        for watcher in self._watchers:
+            watcher()
 
     def _write(self) -> None:
         try:

@@ -13,6 +13,7 @@ from table.settings import Lamp, LampPlan
 OFF = DARK
 WHITE: RGB = (170, 140, 90)  # warm: a bare (255, 255, 255) is blue and blinds in a pub
 ALARM: RGB = (255, 0, 140)  # magenta, because red is a card colour
+BLACK: RGB = (60, 60, 90)  # the black die: a cold grey beside the warm white of the turn
 DOUBT: RGB = (120, 0, 255)  # violet, because amber would be yellow or brown
 
 COLOURS: dict[str, RGB] = {
@@ -27,9 +28,22 @@ COLOURS: dict[str, RGB] = {
     "S": (90, 90, 255),
     "H": (255, 0, 0),
     "D": (255, 90, 0),
+    "white": WHITE,  # dice of DoppelX, beside those named above
+    "purple": (150, 0, 200),
+    "orange": (255, 70, 0),
+    "pink": (255, 60, 120),
+    "black": (30, 30, 50),  # nothing shines black: a faint cold light
 }
 
-ACTS = ("declare-trump", "collect")
+SOLO: RGB = (0, 150, 150)
+"""The trump lamp of a contract that no suit names: a solo of queens or jacks, one without trumps."""
+
+ACTS = (
+    *("declare-trump", "collect"),
+    *("vorbehalt?", "name-vorbehalt", "trumps-returned?", "show-fuchs", "schweinchen?"),
+    *("turn-card", "orgi?", "kleines?", "besser?", "name-suit", "show-meld", "set-score-die"),
+    *("cocked?", "drink"),
+)
 """Prompts that wait for a deed of that seat: its turn lamp pulses."""
 
 STEADY_S = 2.0
@@ -70,13 +84,11 @@ def _lamp(lamp: Lamp, view: View, t: float) -> RGB:
                     return _character(character, lamp.pip, t)
             return OFF
         case "trump":
-            return COLOURS.get(view.trump or "", OFF)
+            return _trump(view)
         case "turn":
-            mine = view.turn is not None and lamp.seat in (None, view.turn)
-            asked = any(
-                p.seat is not None and lamp.seat in (None, p.seat) for p in view.prompts if p.what in ACTS
-            )
-            return _pulse(WHITE, t) if asked else WHITE if mine else OFF
+            return _turn(lamp, view, t)
+        case "black":
+            return _black(lamp, view, t)
         case "finding":
             fresh = any(lamp.seat in (None, f.seat) for f in view.findings if f.event >= _recent(view))
             return ALARM if fresh and t % 0.8 < 0.4 else OFF
@@ -86,10 +98,42 @@ def _lamp(lamp: Lamp, view: View, t: float) -> RGB:
     return OFF
 
 
+def _trump(view: View) -> RGB:
+    """The trump colour; in a solo its suit, or a colour that stands for solos without one (U-25, K-40)."""
+    if view.trump is not None:
+        return COLOURS.get(view.trump, OFF)
+    contract, _, kind = (view.contract or "").partition(":")
+    if contract not in ("solo", "solodu"):
+        return OFF
+    return COLOURS.get(kind, SOLO)
+
+
+def _turn(lamp: Lamp, view: View, t: float) -> RGB:
+    """Steady for whose card is awaited, pulsing for who is asked something; a box shows whose throw it is."""
+    asked = [p.seat for p in view.prompts if p.what in ACTS and p.seat is not None]
+    if asked and (lamp.seat is None or lamp.seat in asked):
+        return _pulse(WHITE, t)
+    if view.turn is None or (asked and view.phase == "declare") or lamp.seat not in (None, view.turn):
+        return OFF
+    if view.box is not None and view.turn in view.seats:
+        return COLOURS.get(view.players[view.seats.index(view.turn)], WHITE)
+    return WHITE
+
+
 def _character(character: Character, pip: int | None, t: float) -> RGB:
     """Colour of the card that owns the character (D-22); value as pips or, with one lamp, as winks."""
     colour = COLOURS.get(character.colour or "", WHITE)
-    value = character.value or 0
+    return _die(colour, character.value or 0, pip, t)
+
+
+def _black(lamp: Lamp, view: View, t: float) -> RGB:
+    """The black die at the seat of its owner (D-42); a lamp without a seat shows it wherever it is."""
+    if view.black_die is None or lamp.seat not in (None, view.black_die[0]):
+        return OFF
+    return _die(BLACK, view.black_die[1], lamp.pip, t)
+
+
+def _die(colour: RGB, value: int, pip: int | None, t: float) -> RGB:
     if pip is not None:
         return colour if pip <= value else OFF
     winking = t - STEADY_S

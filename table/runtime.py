@@ -42,8 +42,9 @@ RETRY_S = 1.0
 STALL_S = 5.0
 """A camera that gives no frame for so long is lost, even if it does not say so."""
 
-KEEP_ALIVE_S = 1.0
-"""The picture is sent this often even when nothing changes: the board goes dark when its host is silent."""
+KEEP_ALIVE_S = 0.25
+"""The picture is sent this often even when nothing changes: the board goes dark when its host is silent, and
+its answer tells which buttons were pressed."""
 
 Service = Callable[[], Awaitable[None]]
 """Something that runs beside the table on the same loop until it is cancelled: the page, MQTT, systemd."""
@@ -79,6 +80,9 @@ class Board(Protocol):
         Raises:
             BridgeError: the board is gone.
         """
+
+    def take_presses(self) -> int:
+        """Bit mask of the buttons pressed since the last call, as told with the answers to `show`."""
 
     def close(self) -> None:
         """Let go of the port."""
@@ -238,6 +242,8 @@ class Runtime:
             board.show(colours)
             shown = colours
             self._post(self.table.ail, "board", "fine")
+            if pressed := board.take_presses():
+                self._post(self.table.press, pressed)
         if shown is not None:
             board.show((markers.OFF,) * len(shown))
 

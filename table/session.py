@@ -258,6 +258,27 @@ class Session:
         if kind in ("card", "turned") and isinstance(card, str) and card not in self.view.pack:
             raise SessionError(f"there is no card {card!r} in this game; choose one of its cards")
 
+    def go_on(self) -> int:
+        """Do the one thing that the table waits for without a card: see `Table.press`.
+
+        Raises:
+            SessionError: it waits for nothing of that kind.
+            JournalError: it could not be written.
+        """
+        view = self.view
+        offender = next((p.seat for p in view.prompts if p.what == "offence?"), None)
+        if offender is not None:
+            now = standing(self.entries)
+            for entry in reversed(self.entries):
+                hand = entry.event["kind"] in ("touch", "collected") and entry.event.get("seat") == offender
+                if hand and entry.id not in now:
+                    return self.correct(entry.id, None)
+        if view.finished and view.game not in ENDLESS:
+            return self.again()
+        if view.phase in ("settled", "finished"):
+            return self.add({"kind": "round", "source": "button"})
+        raise SessionError("nothing waits for a button now; play on")
+
     def say(self, seat: str | None, what: str) -> int:
         """Note what a player said (CONTRACTS 4, `say`)."""
         event = {"kind": "say", "what": what}

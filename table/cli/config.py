@@ -20,8 +20,8 @@ import msgspec
 
 from table.errors import StammtischError
 
-PLACES = ("table", "deck", "journal")
-"""Settings that are always paths; `game` and `camera` are when there is such a file."""
+PLACES = ("table", "deck", "dice", "journal")
+"""Settings that are always paths; `game`, `rules` and `camera` are when there is such a file."""
 
 
 class Config(msgspec.Struct, forbid_unknown_fields=True, frozen=True, kw_only=True):
@@ -29,7 +29,9 @@ class Config(msgspec.Struct, forbid_unknown_fields=True, frozen=True, kw_only=Tr
 
     table: str | None = None
     deck: str | None = None
+    dice: str | None = None
     game: str | None = None
+    rules: str | None = None
     players: list[str] | None = None
     rounds: Annotated[int, msgspec.Meta(ge=1)] | None = None
     dealer: str | None = None
@@ -87,7 +89,7 @@ def fill(options: argparse.Namespace) -> None:
 
 def _absolute(config: Config, folder: Path) -> dict[str, str]:
     paths = {key: value for key in PLACES if (value := getattr(config, key)) is not None}
-    for key in ("game", "camera"):
+    for key in ("game", "rules", "camera"):
         value = getattr(config, key)
         if value is not None and (folder / value).exists():
             paths[key] = value

@@ -8,6 +8,7 @@ import os
 import sys
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -16,9 +17,11 @@ from vision.errors import SourceError
 
 if TYPE_CHECKING:
     from firmware_bridge.link import Link
-    from table.runtime import Camera
+    from table.journal import Event
+    from table.rules.view import View
+    from table.runtime import Camera, Eye
     from table.session import Session
-    from table.settings import TableFile
+    from table.settings import LampPlan, TableFile
     from vision.sightings import Picture
 
 log = logging.getLogger(__name__)
@@ -30,13 +33,16 @@ def register(parser: argparse.ArgumentParser) -> None:
     """Add this command's options."""
     add_equipment(parser)
     parser.add_argument(
-        "--game", metavar="G", help="dubbe, or a file of game, round and say lines; needed for a new game"
+        "--game", metavar="G", help="a game, or a file of game, round and say lines; needed for a new game"
     )
     parser.add_argument(
         "--players",
         metavar="NAMES",
         type=lambda names: names.split(","),
-        help="Anna,Bernd,… clockwise from S1; an empty name leaves a seat free",
+        help="Anna,Bernd,… clockwise from S1, an empty name leaves a seat free; DoppelX: the dice's colours",
+    )
+    parser.add_argument(
+        "--rules", metavar="R", help="house rules: a preset or a file (see `stammtisch rules`)"
     )
     parser.add_argument("--rounds", type=int, metavar="N", help="rounds agreed (default: until you end it)")
     parser.add_argument("--dealer", metavar="WHO", help="who deals first, by seat or name")
@@ -50,6 +56,7 @@ def add_equipment(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--config", type=Path, metavar="FILE", help="settings of every evening (TOML)")
     parser.add_argument("--table", metavar="FILE", help="the table file that came with the mat")
     parser.add_argument("--deck", metavar="DIR", help="pictures of the cards, or a saved deck")
+    parser.add_argument("--dice", metavar="DIR", help="pictures of the dice of a box: <colour>-<face>, empty")
     parser.add_argument("--camera", metavar="SOURCE", help="usb:0, pi:0 or a film (default: usb:0)")
     parser.add_argument(
         "--board", metavar="PORT", help="lamp board: a port, auto or none (default: as the table file says)"
@@ -71,14 +78,11 @@ def run(options: argparse.Namespace) -> int:
     from table.cli.config import fill
 
     fill(options)
-    for needed in ("table", "deck"):
-        if getattr(options, needed) is None:
-            raise UsageError(f"--{needed} is missing; give it here or as {needed!r} in the --config file")
+    _need(options, "table")
     logging.basicConfig(
         level=logging.INFO if options.verbose else logging.WARNING, format="%(message)s", stream=sys.stderr
     )
     # Imported only now: `--help` and a wrong option should not wait for OpenCV.
-    from table.cli.opening import check_deck
     from table.integrations.systemd import Systemd
     from table.interpret import Interpreter
     from table.journal import Journal
@@ -87,18 +91,15 @@ def run(options: argparse.Namespace) -> int:
     from table.session import Session
     from table.settings import read_table
     from table.web import Page
-    from vision.deck import load_deck
-    from vision.pipeline import Eye
 
     table_file = read_table(options.table)
-    print(f"deck: {options.deck}", flush=True)  # before, for learning it from pictures takes a while
-    deck = load_deck(Path(options.deck), table_file.layout)
+    eye, check = _eye(options, table_file)
     source = options.camera or "usb:0"
     with Journal.open(options.journal or journal_place()) as journal:
         session = Session(journal)
         print(sit_down(session, options, table_file), flush=True)
-        check_deck(deck, session.view.pack, options.deck)
-        table = Table(session, Interpreter(table_file.layout), table_file.lamps)
+        check(session.view)
+        table = Table(session, Interpreter(table_file.layout), _lamps(table_file, session.view))
         page = Page(
             table,
             PORT if options.port is None else options.port,
@@ -107,16 +108,71 @@ def run(options: argparse.Namespace) -> int:
             options.language or "de",
         )
         try:
-            said, board = find_board(options.board or table_file.board.port, table_file.lamps.limit_ma)
+            place = options.board or table_file.board.port
+            said, board = find_board(place, table_file.lamps.limit_ma)
             print(f"lamps: {said}")
             print(f"camera: {source}")
             print(f"journal: {journal.path}")
             print(f"page: {page.url}   (Ctrl-C ends; the game is kept)", flush=True)
-            runtime = Runtime(table, _camera(source), Eye(table_file.layout, deck), board)
+            runtime = Runtime(table, _camera(source), eye, board)
             runtime.run(page.serve, Systemd(table).serve)
         finally:
             page.close()
     return 0
+
+
+def _need(options: argparse.Namespace, needed: str) -> str:
+    if getattr(options, needed) is None:
+        raise UsageError(f"--{needed} is missing; give it here or as {needed!r} in the --config file")
+    return str(getattr(options, needed))
+
+
+def _eye(options: argparse.Namespace, table_file: TableFile) -> tuple[Eye, Callable[[View], None]]:
+    """The eye for this table, and a check that it knows the cards or dice of a game (StammtischError)."""
+    from table.cli.boxed import Boxed
+    from table.cli.opening import check_deck
+    from vision.deck import load_deck
+    from vision.dice_set import enrol_dice
+    from vision.pipeline import Eye
+
+    layout, boxed = table_file.layout, table_file.layout.kind == "field"
+    where = _need(options, "dice" if boxed else "deck")
+    # Said before, for learning it from pictures takes a while.
+    print(f"{'dice' if boxed else 'deck'}: {where}", flush=True)
+
+    def suits(view: View) -> None:
+        if boxed != (view.game == "doppelx"):
+            needs = "a dice box" if view.game == "doppelx" else "a mat"
+            raise StammtischError(f"{table_file.path}: {view.game} needs the table file of {needs}")
+
+    if not boxed:
+        deck = load_deck(Path(where), layout)
+
+        def cards(view: View) -> None:
+            suits(view)
+            check_deck(deck, view.pack, where)
+
+        return Eye(layout, deck), cards
+    known = enrol_dice(Path(where), layout)
+
+    def dice(view: View) -> None:
+        suits(view)
+        for colour in (*view.players, "white"):
+            if colour not in known.bodies:
+                wanted = ", ".join(f"{colour}-{face}.jpg" for face in "123X")
+                raise StammtischError(f"{where}: there is no picture of the {colour} die; take {wanted}")
+
+    return Boxed(layout, known), dice
+
+
+def _lamps(table_file: TableFile, view: View) -> LampPlan:
+    """The table file's lamps; a box whose file names none has one seat for every player."""
+    from table.settings import default_lamps
+
+    plan = table_file.lamps
+    if view.box is None or any(lamp.seat for lamp in plan.lamps):
+        return plan
+    return replace(default_lamps(view.seats), limit_ma=plan.limit_ma)
 
 
 def sit_down(session: Session, options: argparse.Namespace, table_file: TableFile) -> str:
@@ -137,11 +193,33 @@ def sit_down(session: Session, options: argparse.Namespace, table_file: TableFil
         return f"going on with {view.game}, {where}, {len(session.entries)} events (--new begins a new game)"
     if options.game is None:
         raise UsageError(
-            "--game is missing: there is no unfinished game in the journal; give dubbe or a file"
+            "--game is missing: there is no unfinished game in the journal; name a game or give a file"
         )
-    lines = opening(options.game, options.players, options.rounds, options.dealer, seats)
+    if options.game == "doppelx":
+        lines = _dice_game(options, table_file)
+    else:
+        lines = opening(options.game, options.players, options.rounds, options.dealer, seats, options.rules)
     session.begin(lines)
     return f"a new game of {in_words(lines[0])}"
+
+
+def _dice_game(options: argparse.Namespace, table_file: TableFile) -> list[Event]:
+    """The opening of DoppelX: the players are the colours of their dice, the bets those of the box."""
+    from table.cli.rules import house_rules
+    from table.rules.presets import game_line, preset
+
+    if options.rounds is not None:
+        raise UsageError("--rounds: DoppelX ends at 50 or 70 chips (X-29); leave it out")
+    if not options.players:
+        raise UsageError("--players is missing: name the colours that play, --players blue,red,green")
+    rules = preset("doppelx") if options.rules is None else house_rules(options.rules)
+    if rules.game != "doppelx":
+        raise UsageError(f"--rules {options.rules}: these are rules of {rules.game}, not of doppelx")
+    players = [colour.strip() for colour in options.players if colour.strip()]
+    bets = sorted(bet.kind for bet in table_file.layout.bets)
+    line = {**game_line(rules), "players": players, **({"bets": bets} if bets else {})}
+    first = {} if options.dealer is None else {"first": options.dealer}
+    return [line, {"kind": "round", **first}]
 
 
 def find_board(port: str, budget_ma: float) -> tuple[str, Callable[[], Link] | None]:

@@ -96,7 +96,7 @@ class LampForm(Form, frozen=True):
     """[[lamp]]: one lamp of the chain."""
 
     index: Annotated[int, msgspec.Meta(ge=0)]
-    shows: Literal["character", "trump", "turn", "finding", "doubt"]
+    shows: Literal["character", "trump", "turn", "finding", "doubt", "black"]
     seat: str | None = None
     character: str | None = None
     pip: Annotated[int, msgspec.Meta(ge=1, le=6)] | None = None

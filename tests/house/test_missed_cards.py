@@ -192,3 +192,42 @@ def test_the_page_can_open_the_next_round_when_the_table_is_stuck(
     session.tell({"kind": "round"})
     assert session.view.round == 2
     assert session.view.dealer == "S1"
+
+
+def test_the_second_button_goes_on_and_never_takes_anything_away(session: Session) -> None:
+    """The next round after a settled one, another game after a finished one, else nothing."""
+    log = played("dubbe", 1)
+    session.begin([{**log[0], "options": {"rounds": 2}}])
+    for event in log[1:10]:
+        session.add(event)
+    with pytest.raises(SessionError, match="nothing waits"):
+        session.go_on()
+    for event in log[10:]:
+        session.add(event)
+    session.go_on()
+    assert session.view.round == 2
+    whole = played("dubbe", 1)
+    session.begin(whole[:1])
+    for event in whole[1:]:
+        session.add(event)
+    assert session.view.finished
+    before = session.game
+    session.go_on()
+    assert session.game == (before or 0) + 1
+
+
+def test_the_second_button_says_that_a_hand_was_no_offence(session: Session) -> None:
+    """DA-5, black_confirm: the table asks, one press answers."""
+    options = {"black_die": True, "black_confirm": "ask", "rounds": 1}
+    log = played("dubbe", 1)
+    session.begin([{**log[0], "options": options}])
+    for event in log[1:]:
+        if any(p.what == "collect" for p in session.view.prompts):
+            break
+        if event["kind"] != "collected":
+            session.add(event)
+    owner = next(p.seat for p in session.view.prompts if p.what == "collect")
+    session.add({"kind": "touch", "seat": next(seat for seat in SEATS if seat != owner)})
+    assert session.view.black_die is not None
+    session.go_on()
+    assert session.view.black_die is None

@@ -9,7 +9,7 @@ import pytest
 
 from table import markers
 from table.markers import ALARM, COLOURS, DOUBT, OFF, PERIOD_S, STEADY_S, WHITE, WINK_S, picture
-from table.rules.view import Character, Doubt, Finding, Played, Prompt, View
+from table.rules.view import Box, Character, Doubt, Finding, Played, Prompt, View
 from table.settings import CHARACTERS, Lamp, LampPlan, default_lamps
 
 SEATS = ("S1", "S2", "S3")
@@ -133,3 +133,48 @@ def test_every_character_has_a_lamp_at_every_seat_by_default() -> None:
     assert {(x.seat, x.character) for x in PLAN.lamps if x.character} == set(
         itertools.product(SEATS, CHARACTERS)
     )
+
+
+# --- the other games ---------------------------------------------------------------------------------
+
+
+def test_a_solo_lights_its_suit_and_one_without_a_suit_a_colour_of_its_own() -> None:
+    """U-25, K-40 ff.: the contract that everybody has heard."""
+    assert lamp(View(seats=SEATS, contract="solo:H"), "trump") == COLOURS["H"]
+    assert lamp(View(seats=SEATS, contract="solo:damen"), "trump") == markers.SOLO
+    assert lamp(View(seats=SEATS, contract="solodu"), "trump") == markers.SOLO
+    assert lamp(View(seats=SEATS, contract="orgi", trump="C"), "trump") == COLOURS["C"]
+    assert lamp(View(seats=SEATS, contract="normal"), "trump") == OFF
+    assert lamp(View(seats=SEATS, contract="ruf:CA"), "trump") == OFF
+
+
+def test_who_is_asked_pulses_and_nobody_else_seems_to_be_next() -> None:
+    """K-13, J-31: while Vorbehalte and bids are asked, the leader of the first trick has to wait."""
+    view = View(seats=SEATS, turn="S1", phase="declare", prompts=(Prompt("vorbehalt?", "S2"),))
+    seen = {lamp(view, "turn", "S2", t=t) for t in (0.1, 0.6)}
+    assert len(seen) == 2
+    assert {lamp(view, "turn", "S1", t=t) for t in (0.1, 0.6)} == {OFF}
+    call = View(seats=SEATS, turn="S1", phase="declare", prompts=(Prompt("call"),))
+    assert lamp(call, "turn", "S1") == WHITE, "nobody in particular is asked"
+
+
+def test_the_box_shows_whose_throw_it_is_in_the_colour_of_his_die() -> None:
+    """X-07."""
+    colours = ("blue", "purple", "black")
+    plan = default_lamps(colours)
+    view = View(game="doppelx", seats=colours, players=colours, turn="purple", box=Box())
+    lit = {x.seat: rgb for x, rgb in zip(plan.lamps, picture(view, plan), strict=True) if x.shows == "turn"}
+    assert lit == {"blue": OFF, "purple": COLOURS["purple"], "black": OFF}
+    one = LampPlan((Lamp(0, "turn"),), 1)
+    assert picture(view, one) == (COLOURS["purple"],)
+    assert all(max(COLOURS[colour]) > 0 for colour in ("black", "white", "orange", "pink", "brown"))
+
+
+def test_the_black_die_winks_at_its_owner_s_seat() -> None:
+    """D-42: it lies where the last offence was."""
+    plan = LampPlan((Lamp(0, "black", "S1"), Lamp(1, "black", "S2"), Lamp(2, "black")), 3)
+    view = View(seats=SEATS, black_die=("S2", 2))
+    assert picture(view, plan) == (OFF, markers.BLACK, markers.BLACK)
+    dim = picture(view, plan, STEADY_S + 0.01)
+    assert OFF != dim[1] != markers.BLACK
+    assert set(picture(View(seats=SEATS), plan)) == {OFF}

@@ -116,6 +116,11 @@ class Lamps:
         self.opened = 0
         self.unplugged = False
         self.odd: Exception | None = None
+        self.pressed = 0
+
+    def take_presses(self) -> int:
+        pressed, self.pressed = self.pressed, 0
+        return pressed
 
     def open(self) -> Lamps:
         if self.unplugged:
@@ -441,3 +446,15 @@ def test_the_table_ends_cleanly_on_ctrl_c_and_when_the_system_shuts_down(tmp_pat
     said, _ = table.communicate(timeout=20)
     assert said == "camera closed\njournal closed\n"
     assert table.returncode == 0
+
+
+def test_a_button_at_the_board_takes_back_the_last_thing(running: Running) -> None:
+    """The first of the four buttons; what it did stands in the journal like everything else."""
+    running.film.frames.extend([[down("red-7", "S2", 1)]])
+    running.start()
+    running.until(lambda: tricks(running) == ["red-7"])
+    running.lamps.pressed = 0b0001
+    running.until(lambda: tricks(running) == [])
+    running.lamps.pressed = 0b0010  # nothing waits for a nod: nothing happens
+    running.until(lambda: running.lamps.pressed == 0)
+    assert running.feels("rules") == "fine"
