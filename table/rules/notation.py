@@ -7,8 +7,9 @@
     S3^ S1~ S2!trump:red S3?red-6/red-9 #7=S3:red-9 #8= end
 
 A card is `seat:card`, taking a trick `seat^`, touching it `seat~`, saying `seat!what`, a doubt `seat?a/b`, a
-correction `#number=event` (nothing after the sign: it never happened). Events are numbered from 1 as they
-stand. Times, places and confidences are left out; what has no short form stands as JSON on a line of its own.
+correction `#number=event` (nothing after the sign: it never happened), an open card `turned:HA`, cards laid
+open `seat&a/b`, a throw of dice `player>die,die` (notation_dice.py). Events are numbered as they stand.
+Times, places and confidences are left out; what has no short form stands as JSON on a line of its own.
 """
 
 from __future__ import annotations
@@ -19,14 +20,16 @@ from collections.abc import Iterable
 from typing import Any
 
 from table.rules.events import Event, EventError
+from table.rules.notation_dice import THROW, read_throw, write_throw
 
 _SILENT = frozenset({"hand", "too-dark"})
 _SEEN = frozenset({"t", "confidence", "source", "corners", "frame", "center"})
 """Fields that say how an event was seen, not what happened."""
 _PLAIN = re.compile(r"[^\s:=!?^~#{}/]+")
-_CARD = re.compile(r"(?P<seat>[^\s:!?^~#]+):(?P<card>\S+)")
+_CARD = re.compile(r"(?P<seat>[^\s:!?^~#>]+):(?P<card>\S+)")
 _HAND = re.compile(r"(?P<seat>[^\s:!?^~#]+)(?P<how>[\^~])")
-_SAY = re.compile(r"(?P<seat>[^\s:!?^~#]+)!(?P<what>\S+)")
+_SAY = re.compile(r"(?P<seat>[^\s:!?^~#]*)!(?P<what>\S+)")
+_SHOWN = re.compile(r"(?P<seat>[^\s:!?^~#&]+)&(?P<cards>\S*)")
 _UNSURE = re.compile(r"(?P<seat>[^\s:!?^~#]+)\?(?P<cards>\S*)")
 _DIE = re.compile(r"die:(?P<colour>[^\s=]+)=(?P<value>\d+)@(?P<spot>\S+)")
 _CORRECTION = re.compile(r"#(?P<of>\d+)=(?P<event>\S*)")
@@ -54,7 +57,7 @@ def write_text(events: Iterable[Event]) -> str:
             lines.append(word if word is not None else json.dumps(_bare(event), ensure_ascii=False))
         else:
             words.append(word)
-            if event.kind in ("collected", "die", "end") or len(words) >= 8:
+            if event.kind in ("collected", "die", "throw", "end") or len(words) >= 8:
                 finish()
     finish()
     return "\n".join(lines) + "\n"
@@ -73,10 +76,18 @@ def _word(event: Event, numbers: dict[int, int]) -> str | None:
             return _header(fields)
         case "round" if set(fields) <= {"kind", "dealer"}:
             return f"round {fields['dealer']}" if "dealer" in fields else "round"
+        case "round" if set(fields) == {"kind", "first"}:
+            return f"round first={fields['first']}"
+        case "turned" if set(fields) == {"kind", "card"}:
+            return f"turned:{event.card}"
+        case "shown" if seat and set(fields) == {"kind", "seat", "cards"}:
+            return f"{seat}&{'/'.join(fields['cards'])}"
+        case "throw":
+            return write_throw(fields)
         case "card" if seat and set(fields) == {"kind", "seat", "card"}:
             return f"{seat}:{event.card}"
-        case "say" if seat and set(fields) == {"kind", "seat", "what"}:
-            return f"{seat}!{fields['what']}"
+        case "say" if set(fields) - {"seat"} == {"kind", "what"}:
+            return f"{seat or ''}!{fields['what']}"
         case "collected" | "touch" if seat:
             return f"{seat}{'^' if event.kind == 'collected' else '~'}"
         case "unsure" if seat:
@@ -100,7 +111,8 @@ def _header(fields: dict[str, Any]) -> str | None:
         seat if seat == player else f"{seat}={player}" for seat, player in zip(seats, players, strict=True)
     ]
     preset = [f"preset={fields['preset']}"] if fields.get("preset") else []
-    options = [f"{name}={json.dumps(value)}" for name, value in (fields.get("options") or {}).items()]
+    given = (fields.get("options") or {}).items()
+    options = [f"{name}={json.dumps(value, separators=(',', ':'))}" for name, value in given]
     return " ".join([fields["game"], *who, *preset, *options]) if all(" " not in o for o in options) else None
 
 
@@ -124,6 +136,8 @@ def _read_line(words: list[str], first: bool) -> list[dict[str, Any]]:
     if words and first:
         return [_read_header(words)]
     if words and words[0] == "round":
+        if words[1:] and words[1].startswith("first="):
+            return [{"kind": "round", "first": words[1].removeprefix("first=")}]
         return [{"kind": "round"} | ({"dealer": words[1]} if len(words) > 1 else {})]
     return [_read_word(word) for word in words]
 
@@ -151,12 +165,22 @@ def _read_word(word: str) -> dict[str, Any]:
     if found := _CORRECTION.fullmatch(word):
         inner = found["event"]
         return {"kind": "correction", "of": int(found["of"]), "event": _read_word(inner) if inner else None}
+    if (found := THROW.fullmatch(word)) and (throw := read_throw(found["player"], found["dice"])):
+        return throw
+    if word.startswith("turned:"):
+        return {"kind": "turned", "card": word.removeprefix("turned:")}
+    if found := _SHOWN.fullmatch(word):
+        return {
+            "kind": "shown",
+            "seat": found["seat"],
+            "cards": [card for card in found["cards"].split("/") if card],
+        }
     if found := _DIE.fullmatch(word):
         return {"kind": "die", "colour": found["colour"], "value": int(found["value"]), "spot": found["spot"]}
     if found := _HAND.fullmatch(word):
         return {"kind": "collected" if found["how"] == "^" else "touch", "seat": found["seat"]}
     if found := _SAY.fullmatch(word):
-        return {"kind": "say", "seat": found["seat"], "what": found["what"]}
+        return {"kind": "say", **({"seat": found["seat"]} if found["seat"] else {}), "what": found["what"]}
     if found := _UNSURE.fullmatch(word):
         cards = [card for card in found["cards"].split("/") if card]
         return {

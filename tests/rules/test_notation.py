@@ -75,7 +75,7 @@ def test_silent_events_are_left_out_and_corrections_still_reach_their_card() -> 
 def test_what_has_no_short_form_stands_as_json() -> None:
     odd = [
         Event("game", {"game": "dubbe", "seats": ["Tisch 1", "Tisch 2"]}, 1),
-        Event("turned", {"card": "HA"}, 2),
+        Event("shown", {"cards": ["HA"]}, 2),
     ]
     text = write_text(odd)
     assert text.count("{") == 2
@@ -109,6 +109,24 @@ def test_an_evening_of_any_card_game_comes_back_the_same(game: str, preset: str,
         list(evening({"kind": "game", "game": game, "preset": preset, "seats": seats}, 4, rounds=2))
     )
     assert fold(read_text(write_text(events))).result() == fold(events).result()
+
+
+def test_a_throw_is_one_word_with_all_that_rules_may_ask_of_it() -> None:
+    """X-I1: where a die lies and how it is turned may prove that it was not thrown."""
+    dice = [
+        {"colour": "blue", "face": "3", "where": "field", "touches": ["1x", "2x"], "counts_as": "2x",
+         "center": [12.0, -40.5], "yaw": 33.0},
+        {"colour": "red", "face": "X", "where": "bet:A"},
+        {"colour": None, "face": None, "where": "hole"},
+    ]  # fmt: skip
+    throw = Event("throw", {"player": "blue", "dice": dice}, 1)
+    text = write_text([Event("game", {"game": "doppelx", "players": ["blue", "red", "green"]}, 1), throw])
+    assert text.splitlines()[1] == "blue>blue:3@1x/2x(12;-40.5;33),red:X@bet:A,?:?@hole"
+    assert read_text(text)[1].fields == throw.fields
+    doubtful = Event("throw", {"dice": [dice[0] | {"doubt": ["line"]}]}, 1)
+    assert read_text(write_text([throw, doubtful]))[1].fields == doubtful.fields
+    with pytest.raises(EventError, match="means nothing"):
+        read_text("dubbe S1 S2\nblue>blue:3")
 
 
 def test_a_game_of_doppelx_comes_back_the_same() -> None:
