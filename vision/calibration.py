@@ -198,18 +198,19 @@ def _solved(views: Sequence[View], size_px: tuple[int, int], flags: int) -> tupl
             "the pictures of the sheet contradict each other and fit no lens; print the sheet at 100 %, glue"
             " it onto something flat, leave zoom and focus alone between the pictures"
         ) from None
-    matrix, bend = np.asarray(matrix, np.float64), np.asarray(bend, np.float64).ravel()[:5]
+    lens: Floats = np.asarray(matrix, np.float64)
+    bend = np.asarray(bend, np.float64).ravel()[:5]
     spread = np.asarray(spread, np.float64).ravel()
     left, scale = [], []
     for points, seen, turn, shift in zip(world, pixels, turns, shifts, strict=True):
-        again, _ = cv2.projectPoints(points, turn, shift, matrix, bend)
+        again, _ = cv2.projectPoints(points, turn, shift, lens, bend)
         left.append(np.asarray(again, np.float64).reshape(-1, 2) - seen.reshape(-1, 2))
-        scale.append(abs(float(np.asarray(shift).ravel()[2])) / matrix[0, 0])
+        scale.append(abs(float(np.asarray(shift).ravel()[2])) / lens[0, 0])
     # With a fixed aspect ratio OpenCV gives the spread of the one focal length as that of fy.
-    focal_error = float(max(spread[0], spread[1]) / matrix[0, 0])
+    focal_error = float(max(spread[0], spread[1]) / lens[0, 0])
     if not math.isfinite(focal_error):
         focal_error = math.inf
-    fit = _Fit(matrix, bend, [np.asarray(t, np.float64).ravel() for t in turns], left, scale, focal_error)
+    fit = _Fit(lens, bend, [np.asarray(t, np.float64).ravel() for t in turns], left, scale, focal_error)
     return fit, float(bend[4]), float(spread[8])
 
 

@@ -1,0 +1,198 @@
+"""The floor of a dice box in a picture, before its zones are known: camera, white paper, view from above.
+
+The tags lie on the rim, all in one plane: they leave open how deep the floor lies below. Its printed edge
+tells, where the lens was not measured: the floor is as large as the table file says.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.errors import VisionError
+from vision.geometry import Registration, register
+from vision.layout import CameraModel, Layout
+from vision.polygons import Floats
+from vision.sightings import Picture
+
+PX_PER_MM = 4.0
+"""Scale of the top view that is traced."""
+
+_BEYOND = 1.2
+_FLOOR_TRUST = 0.02
+_GRID_PX = 8
+_FIRST_FOCAL = 0.8
+_FOCALS = (0.4, 2.8)
+_SNAP_MM = 3.5
+
+
+class TraceError(VisionError):
+    """A picture that shows no field to trace; the text says what to do."""
+
+
+def on_floor(picture: Picture, layout: Layout, lens: CameraModel) -> Registration:
+    """The camera under which the coloured floor measures what the table file says."""
+    known = lens.f_px is not None
+    fit = register(picture, layout, lens if known else replace(lens, f_px=_FIRST_FOCAL * picture.shape[1]))
+    seen = whitened(picture, fit, layout)
+    sides = [fit.to_px(side) for side in _floor_rim(top_view(seen, fit, layout.size_mm, _BEYOND))]
+    if not known:
+        # First by the blue that reaches farthest, then by the edge of the print itself.
+        fit = _with_size(picture, layout, lens, fit, sides)
+        for _ in range(2):
+            top = top_view(seen, fit, layout.size_mm, _BEYOND)
+            sides = [fit.to_px(side) for side in _floor_edge(top, layout.size_mm)]
+            fit = _with_size(picture, layout, lens, fit, sides)
+    share = _size_share(fit, sides, layout)
+    if abs(share - 1) > _FLOOR_TRUST:
+        raise TraceError(
+            f"the blue floor measures {share:.1%} of the {layout.size_mm[0]:g} x {layout.size_mm[1]:g} mm in"
+            " the table file; measure the floor, the places of the tags and the height of the rim again"
+        )
+    return fit
+
+
+def _with_size(
+    picture: Picture, layout: Layout, lens: CameraModel, fit: Registration, sides: Sequence[Floats]
+) -> Registration:
+    """The focal length under which the floor between the seen sides is as large as stated (secant method).
+
+    Under a longer lens the camera hangs higher, the floor below the rim is hardly farther than the tags,
+    and the same sides count as smaller.
+    """
+    best = (fit.matrix[0, 0], _size_share(fit, sides, layout) - 1)
+    other: tuple[float, float] | None = None
+    low, high = (share * picture.shape[1] for share in _FOCALS)
+    for _ in range(8):
+        if abs(best[1]) < 1e-5:
+            break
+        if other is None or abs(other[1] - best[1]) < 1e-9:
+            focal = best[0] * 1.03
+        else:
+            focal = best[0] - best[1] * (other[0] - best[0]) / (other[1] - best[1])
+        focal = min(max(focal, low, best[0] / 1.4), high, best[0] * 1.4)
+        fit = register(picture, layout, replace(lens, f_px=focal))
+        best, other = (focal, _size_share(fit, sides, layout) - 1), best
+    return fit
+
+
+def _size_share(fit: Registration, sides: Sequence[Floats], layout: Layout) -> float:
+    """How large the floor is that lies between four sides seen in the picture, as a share of the stated."""
+    left, right, low, high = (np.median(fit.to_mm(side), axis=0) for side in sides)
+    return float((right[0] - left[0] + high[1] - low[1]) / sum(layout.size_mm))
+
+
+def _floor_rim(top: Picture) -> list[Floats]:
+    """Points (n, 2) of the blue floor's left, right, lower and upper edge in millimetres of the guess."""
+    tone, full, bright = hue(top)
+    blue = (tone > 195) & (tone < 255) & (full > 0.45)
+    if blue.mean() < 0.05:
+        raise TraceError(
+            "there is no blue floor between the tags; give a picture of the empty field, sharp and evenly"
+            " lit, and the table file that belongs to its tags"
+        )
+    blue &= bright > 0.35 * float(np.median(bright[blue]))
+    blue = cv2.morphologyEx(blue.astype(np.uint8), cv2.MORPH_OPEN, np.ones((5, 5), np.uint8)) > 0
+    h, w = blue.shape
+    cut = 0.5 * (1 - 0.9 / _BEYOND)
+    sides = []
+    for axis, far in ((1, False), (1, True), (0, True), (0, False)):
+        lines = blue if axis == 1 else blue.T
+        count, reach = lines.shape
+        rows = np.arange(round(count * cut), round(count * (1 - cut)), 4)
+        run = lines[rows]
+        rows, run = rows[run.any(axis=1)], run[run.any(axis=1)]
+        last = reach - 1 - run[:, ::-1].argmax(axis=1) if far else run.argmax(axis=1)
+        edge = _outermost(last.astype(float) if far else -last.astype(float))
+        near = np.abs(last - abs(edge)) < 2.0 * PX_PER_MM
+        along, across = rows[near].astype(float), last[near] + (0.5 if far else -0.5)
+        x, y = (across, along) if axis == 1 else (along, across)
+        sides.append(np.column_stack([(x + 0.5 - w / 2), (h / 2 - y - 0.5)]) / PX_PER_MM)
+    return sides
+
+
+def _floor_edge(top: Picture, size_mm: tuple[float, float]) -> list[Floats]:
+    """The same four sides by the strongest edge near where the floor should end, to a fraction of a pixel."""
+    lab = cv2.GaussianBlur(cv2.cvtColor(top, cv2.COLOR_BGR2LAB).astype(np.float32), (0, 0), 0.3 * PX_PER_MM)
+    h, w = top.shape[:2]
+    window = round(_SNAP_MM * PX_PER_MM)
+    sides = []
+    for axis, sign in ((1, -1), (1, 1), (0, 1), (0, -1)):
+        slope = np.linalg.norm(np.gradient(lab, axis=axis), axis=2)
+        lines, half = (slope, size_mm[0] / 2) if axis == 1 else (slope.T, size_mm[1] / 2)
+        count, reach = lines.shape
+        rows = np.arange(round(count * 0.14), round(count * 0.86), 2)
+        first = round(reach / 2 + sign * half * PX_PER_MM) - window
+        strip = lines[rows, first : first + 2 * window + 1]
+        peak = strip.argmax(axis=1).clip(1, 2 * window - 1)
+        left, middle, right = (strip[np.arange(len(rows)), peak + d] for d in (-1, 0, 1))
+        bend = np.minimum(left - 2 * middle + right, -1e-6)
+        across = first + peak + (0.5 * (left - right) / bend).clip(-0.5, 0.5)
+        good = middle > 0.5 * np.median(middle)
+        good &= np.abs(across - np.median(across[good])) < PX_PER_MM
+        along, across = rows[good].astype(float), across[good]
+        x, y = (across, along) if axis == 1 else (along, across)
+        sides.append(np.column_stack([x + 0.5 - w / 2, h / 2 - y - 0.5]) / PX_PER_MM)
+    return sides
+
+
+def _outermost(places: Floats) -> float:
+    """The farthest place round which at least a sixth of all lie: the floor's edge, not a speck beyond it."""
+    order = np.sort(places)[::-1]
+    for place in order:
+        if (np.abs(places - place) < 1.5 * PX_PER_MM).mean() >= 1 / 6:
+            return float(np.median(places[np.abs(places - place) < 1.5 * PX_PER_MM]))
+    return float(np.median(places))
+
+
+def whitened(picture: Picture, fit: Registration, layout: Layout) -> Picture:
+    """The picture with the tags' paper made white: what is left of a lamp's colour is taken out."""
+    samples = []
+    for tag in layout.tags:
+        if tag.id not in fit.tags:
+            continue
+        x, y, z = tag.center_mm
+        off = tag.size_mm * 7 / 12  # the middle of the white rim, one cell wide
+        ring = [(x + i * off / 4, y + j * off) for i in range(-4, 5) for j in (-1, 1)]
+        ring += [(x + i * off, y + j * off / 4) for i in (-1, 1) for j in range(-4, 5)]
+        at = np.round(fit.to_px(ring, z)).astype(int)
+        inside = (at >= 0).all(axis=1) & (at < picture.shape[1::-1]).all(axis=1)
+        samples.append(picture[at[inside, 1], at[inside, 0]])
+    paper = np.median(np.concatenate(samples).astype(np.float64), axis=0)
+    gain = 235.0 / np.maximum(paper, 20.0)
+    return np.asarray(np.clip(picture * gain, 0, 255), np.uint8)
+
+
+def top_view(picture: Picture, fit: Registration, size_mm: tuple[float, float], reach: float) -> Picture:
+    """The floor from straight above, `reach` times its size, lens and all."""
+    w, h = (round(s * reach * PX_PER_MM) for s in size_mm)
+    # Asked of the camera on a grid of 2 mm and drawn out between: no lens bends noticeably within that.
+    across, along = _between(w), _between(h)
+    x_mm = (np.arange(across.shape[1]) * _GRID_PX + 0.5 - w / 2) / PX_PER_MM
+    y_mm = (h / 2 - np.arange(along.shape[1]) * _GRID_PX - 0.5) / PX_PER_MM
+    xs, ys = np.meshgrid(x_mm, y_mm)
+    at = fit.to_px(np.column_stack([xs.ravel(), ys.ravel()])).reshape(*xs.shape, 2)
+    x, y = (np.asarray(along @ at[..., i] @ across.T, np.float32) for i in (0, 1))
+    top = cv2.remap(picture, x, y, cv2.INTER_CUBIC, borderMode=cv2.BORDER_REPLICATE)
+    return np.asarray(top, np.uint8)
+
+
+def _between(count: int) -> Floats:
+    """The weights (count, n) that draw a line of n grid points out to `count` pixels."""
+    places = np.arange(count) / _GRID_PX
+    low = places.astype(int)
+    weights = np.zeros((count, int(low[-1]) + 2))
+    weights[np.arange(count), low] = 1 - (places - low)
+    weights[np.arange(count), low + 1] = places - low
+    return weights
+
+
+def hue(picture: Picture) -> tuple[NDArray[np.float32], NDArray[np.float32], NDArray[np.float32]]:
+    """Hue in degrees, fullness of colour 0..1, brightness 0..1 (h, w)."""
+    hsv = cv2.cvtColor(picture.astype(np.float32) / 255, cv2.COLOR_BGR2HSV)
+    parts = np.asarray(hsv, np.float32)
+    return parts[..., 0], parts[..., 1], parts[..., 2]
