@@ -67,8 +67,8 @@ def run(options: argparse.Namespace) -> int:
 
 def _events(options: argparse.Namespace) -> Iterable[Event]:
     lines = _lines(options.log)
-    first = next((line.lstrip() for line in lines if line.strip()), "{")
-    if first[0].isalpha():
+    begun = [line.lstrip() for line in lines if line.strip()][:2]
+    if any(line[0].isalpha() for line in begun):  # a text may have its game line as JSON
         return read_text("\n".join(lines))
     return parse(lines, lenient=options.lenient)
 

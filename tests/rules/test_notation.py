@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -133,3 +134,14 @@ def test_a_game_of_doppelx_comes_back_the_same() -> None:
     opening = {"kind": "game", "game": "doppelx", "players": ["blue", "red", "green"], "bets": ["A", "G"]}
     events = numbered(list(throws(opening | {"field": "III"}, 2)))
     assert fold(read_text(write_text(events))).result() == fold(events).result()
+
+
+def test_replay_reads_a_text_whose_game_line_has_no_short_form(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    opening = {"kind": "game", "game": "doppelx", "players": ["blue", "red", "green"], "bets": ["A", "G"]}
+    events = numbered(list(throws(opening, 3)))
+    file = tmp_path / "pasted.txt"
+    file.write_text(write_text(events))
+    assert main(["replay", str(file), "--json"]) == 0
+    assert f'"points": {json.dumps(fold(events).points())}' in capsys.readouterr().out
