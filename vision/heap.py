@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
@@ -17,7 +17,12 @@ TAKEN_BACK_S = 2.5
 _SAME_PLACE_MM = 8.0
 _SLIDE_MM = 45.0
 """A card on which another lands slides no further."""
+_SLIDE_DEG = 25.0
+_STAYED = 0.12
+_PUSH_MM = 30.0
+_PUSH_DEG = 15.0
 _LEAST_REST = 12
+_LEAST_SHOWN = 0.3
 _STRAGGLE_S = 1.5
 _TOUCH_SHARE = 0.12
 """So much of a card lies under the fingers of a hand that touches it."""
@@ -75,10 +80,9 @@ class Heap:
             mask |= card.place
         return mask
 
-    def add(self, found: Found, scene: Scene, t: float) -> Lying:
-        """A new card on top of everything."""
+    def add(self, found: Found, scene: Scene, t: float, hand: int | None) -> Lying:
+        """A new card on top of everything, brought by the hand of that number."""
         place = scene.coarse.fill(found.corners_mm)
-        hand = scene.hands.over(place)
         seat = scene.hands.seat_of(hand) if hand is not None else None
         self._count += 1
         card = Lying(self._count, t, found, place, place.copy(), hand, seat, scene.light)
@@ -87,35 +91,50 @@ class Heap:
 
     def moved(self, found: Found, scene: Scene) -> bool:
         """Whether this is a card that lay elsewhere before; if so it lies here now."""
-        middle, place = found.corners_mm.mean(axis=0), scene.coarse.fill(found.corners_mm)
+        place = scene.coarse.fill(found.corners_mm)
         free = ~grow(scene.hands.mask)
+        hand = scene.hands.over(place)
+        second = hand is not None and any(card.hand == hand for card in self.cards)
         for card in reversed(self.cards):
+            way_mm, turn_deg = _moves(card.found, found)
+            pushed = way_mm < _SLIDE_MM and turn_deg < _SLIDE_DEG
+            beneath = pushed and self._beneath(card, place & free, scene)
             if card.found.reading.name != found.reading.name:
-                continue
-            way_mm = float(np.linalg.norm(card.found.corners_mm.mean(axis=0) - middle))
-            # What a hand hides has not gone: of two cards with one name the other may be new.
-            left = (scene.changed & card.visible & free).sum() > 0.35 * max(1, card.visible.sum())
-            beneath = way_mm < _SLIDE_MM and self._beneath(card, place & free, scene)
-            rest = card.visible & ~place & free
-            slid = way_mm < _SLIDE_MM and rest.sum() >= _LEAST_REST and scene.unlike(card.light, rest) > 0.3
-            if way_mm < _SAME_PLACE_MM or left or beneath or slid or card.gone_t is not None:
-                card.found, card.gone_t, card.place, card.light = found, None, place, scene.light
-                if beneath:
-                    self._look_from_above()
-                    scene.settle(grow(place))
-                else:
-                    self._on_top(card, scene)
-                return True
+                # Half covered it may look like another; but a hand brings one card, and the rest it pushes.
+                little = way_mm < _PUSH_MM and turn_deg < _PUSH_DEG
+                if not (little and (second or beneath) and (scene.changed & card.place).any()):
+                    continue
+                found = replace(found, reading=card.found.reading)
+            else:
+                # What a hand hides has not gone: of two cards with one name the other may be new.
+                left = (scene.changed & card.visible & free).sum() > 0.35 * max(1, card.visible.sum())
+                rest = card.visible & ~place & free
+                there = rest.sum() >= _LEAST_REST and scene.unlike(card.light, rest) < _STAYED
+                same = way_mm < _SAME_PLACE_MM or (pushed and not there)
+                if not (same or left or beneath or card.gone_t is not None):
+                    continue
+            card.found, card.gone_t, card.place, card.light = found, None, place, scene.light
+            if beneath:
+                self._look_from_above()
+                scene.settle(grow(place))
+            else:
+                self._on_top(card, scene)
+            return True
         return False
 
     def _beneath(self, card: Lying, place: Mask, scene: Scene) -> bool:
         """Whether cards that came after this one lie unchanged over the place: then it only slid."""
-        above = np.zeros_like(place)
-        for other in self.cards[self.cards.index(card) + 1 :]:
-            above |= other.visible
-        above &= place
+        above = self._above(card) & place
         size = int(above.sum())
         return size > _LEAST_REST and (scene.changed & above).sum() < 0.3 * size
+
+    def _above(self, card: Lying) -> Mask:
+        """Where cards lie that came after this one and are still there."""
+        above = np.zeros_like(card.place)
+        for other in self.cards[self.cards.index(card) + 1 :]:
+            if other.gone_t is None:
+                above |= other.place
+        return above
 
     def carry_over(self, scene: Scene) -> None:
         """The table was found anew in another place of the picture: the cards lie on it as before."""
@@ -166,10 +185,13 @@ class Heap:
             return
         covered = grow(scene.hands.mask)
         bare: Mask | None = None
-        for card in self.cards:
-            spot = card.visible if card.visible.sum() >= 4 else card.place
+        for card in reversed(self.cards):
+            # What lies under others cannot be taken without them: the little that shows of it may have slid.
+            spot = card.place & ~self._above(card)
             size = spot.sum()
-            if card.gone_t is not None or (covered & spot).sum() > 0.1 * size or (scene.moving & spot).any():
+            if card.gone_t is not None or size < _LEAST_SHOWN * card.place.sum():
+                continue
+            if (covered & spot).sum() > 0.1 * size or (scene.moving & spot).any():
                 continue
             if scene.unlike(card.light, spot) <= 0.5:
                 continue
@@ -223,3 +245,11 @@ class Heap:
         if len(cards) == 1 and seat is not None and only.seat == seat and t - only.t < TAKEN_BACK_S:
             return CardWithdrawn(t, only.key)
         return CardsGone(t, tuple(card.key for card in cards), seat)
+
+
+def _moves(before: Found, after: Found) -> tuple[float, float]:
+    """How far in millimetres and degrees (0..90) a card lies from where it lay."""
+    way = after.corners_mm.mean(axis=0) - before.corners_mm.mean(axis=0)
+    a, b = (np.arctan2(*(found.corners_mm[1] - found.corners_mm[0])[::-1]) for found in (before, after))
+    turn = abs((np.rad2deg(b - a) + 90) % 180 - 90)
+    return float(np.linalg.norm(way)), float(turn)

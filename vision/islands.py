@@ -77,12 +77,13 @@ class Searcher:
         free: Mask,
         hands: Mask,
         most: int = 4,
-        heaped: bool = True,
+        lying: Mask | None = None,
     ) -> list[Found]:
         """Up to `most` cards in an island (coarse mask), the topmost first.
 
         `top` is the fine plan of the picture, `free` all quiet change (in a heap a white card on white
-        ones changes the table in several pieces), `hands` what hands cover. `heaped`: it may lie on others.
+        ones changes the table in several pieces), `hands` what hands cover. `lying`: where cards lie, when it
+        may lie on them; what has changed there may be cards that were pushed.
         """
         corner, cut = self._cut(top, island)
         shades = cv2.cvtColor(cut, cv2.COLOR_BGR2GRAY).astype(np.float32)
@@ -91,13 +92,15 @@ class Searcher:
         left = island.copy()
         found: list[Found] = []
         while len(found) < most and left.sum() >= _LEAST_SHARE * self._card_area:
-            card = self._best(patch, left, heaped or bool(found))
+            card = self._best(patch, left, lying is not None or bool(found))
             if card is None:
                 break
             found.append(card)
             place = grow(self._coarse.fill(card.corners_mm))
             left &= ~place
             patch.free[place] = False
+        if lying is not None:
+            left &= ~lying
         alone = bool(left.sum() < _REST_SHARE * self._card_area)
         return [replace(card, alone=alone) for card in found]
 

@@ -14,7 +14,7 @@ top, so a rectangle of the known size must fit it and a face of the deck must ex
 from __future__ import annotations
 
 import contextlib
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 import cv2
 import numpy as np
@@ -70,12 +70,17 @@ _ALIKE = 0.1
 
 @dataclass(slots=True, eq=False)
 class _Pending:
-    """An island that is no card yet: since when it is quiet, when and how often it was looked at."""
+    """An island that is no card yet: since when it is quiet, when and how often it was looked at.
+
+    `brought`: which hand was over a card of that name when it was first found; others may come while the
+    eye still waits.
+    """
 
     since_t: float
     mask: Mask
     tried_t: float = -1.0
     tries: int = 0
+    brought: dict[str | None, int | None] = field(default_factory=dict)
 
 
 class Eye:
@@ -172,9 +177,9 @@ class Eye:
         out: list[Sighting] = []
         for mask, size, _ in pieces(scene.lying(), whole // 2):
             cards = min(MOST_AT_START, 1 + 2 * size // whole)
-            for card in self._searcher.search(picture, top, mask, mask, nothing, cards):
+            for card in self._searcher.search(picture, top, mask, mask, nothing, cards, lying=nothing):
                 if is_sure(card):
-                    lying = self.heap.add(card, scene, t)
+                    lying = self.heap.add(card, scene, t, None)
                     scene.uncover(lying.place)
                     out.append(replace(self._as_seen(lying, t), at_start=True))
         return out
@@ -230,9 +235,10 @@ class Eye:
             pending.tries, pending.tried_t = pending.tries + 1, t
             top = scene.fine.draw(frame.picture) if top is None else top
             vain = pending.tries >= _VAIN_TRIES
-            for found in self._searcher.search(frame.picture, top, mask, free, covered, heaped=on_cards):
+            lying = cards if on_cards else None
+            for found in self._searcher.search(frame.picture, top, mask, free, covered, lying=lying):
                 vain &= found.reading.likeness < FACE_LIKENESS
-                card = self._accept(found, scene, t - pending.since_t, t)
+                card = self._accept(found, scene, pending, t)
                 if card is not None:
                     out.append(self._as_seen(card, t))
             if vain:
@@ -255,9 +261,11 @@ class Eye:
         mask &= np.abs(scene.light - light).max(axis=0) < _ALIKE
         return mask
 
-    def _accept(self, found: Found, scene: Scene, quiet_s: float, t: float) -> Lying | None:
+    def _accept(self, found: Found, scene: Scene, pending: _Pending, t: float) -> Lying | None:
         """A rectangle was found: a new card, a moved one, or one to be looked at again."""
-        reading = found.reading
+        reading, quiet_s = found.reading, t - pending.since_t
+        over = scene.hands.over(scene.coarse.fill(found.corners_mm))
+        hand = pending.brought.setdefault(reading.name, over)
         if not is_sure(found):
             doubtful = reading.likeness >= FACE_LIKENESS and found.box.support >= LEAST_SUPPORT
             if not doubtful or found.fresh < LEAST_FRESH or quiet_s < DOUBT_S:
@@ -266,7 +274,7 @@ class Eye:
             return None
         if self.heap.moved(found, scene):
             return None
-        return self.heap.add(found, scene, t)
+        return self.heap.add(found, scene, t, hand)
 
     def _as_seen(self, card: Lying, t: float) -> CardDown:
         a, b, c, d = ((float(x), float(y)) for x, y in card.found.corners_mm)
