@@ -171,6 +171,8 @@ def test_the_printed_table_file_says_what_is_drawn(
     assert main(["print", "field", "--field", name, "--out", str(tmp_path), "--bets", "EFGH"]) == 0
     layout = read_table(tmp_path / f"doppelx-{name}-280.toml").layout
     assert layout.zones == plan_field(name).layout.zones
+    shipped = Path(__file__).parents[2] / "hardware" / "tables" / f"doppelx-{name}-280.toml"
+    assert read_table(shipped).layout.zones == layout.zones, "run: make -C hardware/tables"
     assert {t.center_mm[2] for t in layout.tags} == {45.0}
     assert [bet.kind for bet in layout.bets] == list("EFGH")
     assert (tmp_path / f"doppelx-{name}-280.pdf").read_bytes().startswith(b"%PDF")
