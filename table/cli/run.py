@@ -39,7 +39,8 @@ def register(parser: argparse.ArgumentParser) -> None:
         "--players",
         metavar="NAMES",
         type=lambda names: names.split(","),
-        help="Anna,Bernd,… clockwise from S1, an empty name leaves a seat free; DoppelX: the dice's colours",
+        help="Anna,Bernd,… clockwise from S1, an empty name leaves a seat free; "
+        "DoppelX: the dice's colours, the first begins",
     )
     parser.add_argument(
         "--rules", metavar="R", help="house rules: a preset or a file (see `stammtisch rules`)"
@@ -218,8 +219,7 @@ def _dice_game(options: argparse.Namespace, table_file: TableFile) -> list[Event
     players = [colour.strip() for colour in options.players if colour.strip()]
     bets = sorted(bet.kind for bet in table_file.layout.bets)
     line = {**game_line(rules), "players": players, **({"bets": bets} if bets else {})}
-    first = {} if options.dealer is None else {"first": options.dealer}
-    return [line, {"kind": "round", **first}]
+    return [line, {"kind": "round", "first": options.dealer or players[0]}]
 
 
 def find_board(port: str, budget_ma: float) -> tuple[str, Callable[[], Link] | None]:

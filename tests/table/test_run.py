@@ -160,6 +160,66 @@ def test_an_unfinished_game_goes_on_and_new_begins_another(tmp_path: Path) -> No
         assert (fresh.game, fresh.view.players) == (2, ("A", "B", "C", "D"))
 
 
+BOX = """
+[field]
+size = [280, 280]
+[[tag]]
+id = 10
+center = [-165, 0, 45]
+size = 24
+[[tag]]
+id = 11
+center = [0, 165, 45]
+size = 24
+[[tag]]
+id = 12
+center = [165, 0, 45]
+size = 24
+[[bet]]
+kind = "B"
+center = [-172, 172, 45]
+size = 60
+[[bet]]
+kind = "A"
+center = [172, 172, 45]
+size = 60
+"""
+
+
+def test_doppelx_is_played_by_the_colours_of_its_dice(tmp_path: Path) -> None:
+    """X-01, X-07: the bets are those of the box; the first named begins."""
+    file = tmp_path / "box.toml"
+    file.write_text(BOX)
+    table = read_table(file)
+    with Journal.open(tmp_path / "e.sqlite") as journal:
+        session = Session(journal)
+        asked = options("--game", "doppelx", "--players", "red,blue,green")
+        assert run.sit_down(session, asked, table) == "a new game of doppelx with red, blue, green"
+        assert session.view.players == ("red", "blue", "green")
+        assert session.view.box is not None
+        assert session.view.box.bets == ("A", "B")
+        lamps = run._lamps(table, session.view)
+        assert {lamp.seat for lamp in lamps.lamps if lamp.shows == "turn"} == {"red", "blue", "green"}
+        for words, said in (
+            (("--players", "red,blue"), "3 to 8 players"),
+            ((), "--players is missing"),
+            (("--players", "red,blue,mauve"), 'no die "mauve"'),
+            (("--players", "red,blue,green", "--rounds", "3"), "leave it out"),
+            (("--players", "red,blue,green", "--rules", "ddv"), "rules of doppelkopf, not of doppelx"),
+        ):
+            with pytest.raises(StammtischError, match=said):
+                run.sit_down(session, options("--game", "doppelx", "--new", *words), table)
+
+
+def test_house_rules_of_the_evening_come_from_a_file(tmp_path: Path) -> None:
+    file = tmp_path / "loewen.toml"
+    file.write_text('extends = "dubbe"\n[options]\nblack_die = true\n')
+    with Journal.open(tmp_path / "e.sqlite") as journal:
+        session = Session(journal)
+        run.sit_down(session, options("--game", "dubbe", "--rules", str(file)), read_table(MAT))
+        assert session.view.options["black_die"] is True
+
+
 def test_without_a_game_in_journal_and_options_it_is_asked_for(tmp_path: Path) -> None:
     with Journal.open(tmp_path / "e.sqlite") as journal, pytest.raises(UsageError, match="--game is missing"):
         run.sit_down(Session(journal), options(), read_table(MAT))
@@ -186,6 +246,13 @@ def test_a_deck_without_a_card_of_the_game_is_named() -> None:
     [
         (["run"], 2, "--table is missing"),
         (["run", "--table", str(MAT)], 2, "--deck is missing"),
+        (
+            ["demo", "--game", "skat"],
+            2,
+            "the virtual players know dubbe, dulle, doppelkopf, klapper-jas, doppelx",
+        ),
+        (["demo", "--game", "dulle", "--players", "3"], 2, "Dulle is for 4 players, not 3"),
+        (["demo", "--game", "doppelx", "--players", "2"], 2, "DoppelX is for 3 to 8 players, not 2"),
         (["run", "--table", "none.toml", "--deck", "d"], 1, "none.toml: there is no such table file"),
         (["run", "--table", str(MAT), "--deck", "none"], 1, "none: there is no such deck"),
         (["run", "--config", "none.toml"], 1, "none.toml: there is no such config file"),
