@@ -50,9 +50,12 @@ export function drawPrompts(state) {
       : say("prompt.other", { who, what });
     return h("article", {}, h("p", {}, words), h("div", { class: "choices" }, answers(what, seat, state)));
   });
-  if (!asked.length && !over) return [];
-  return [asked.length ? h("h2", {}, say("prompts")) : null, ...asked, over && !view.finished ? nextRound() : null];
+  if (!asked.length && (!over || ended(view))) return [];
+  return [asked.length ? h("h2", {}, say("prompts")) : null, ...asked, over && !ended(view) ? nextRound() : null];
 }
+
+/** In Dulle and Doppelkopf every whole round counts as finished, and another may follow. */
+const ended = (view) => view.finished && !["dulle", "doppelkopf"].includes(view.game);
 
 /** Games that have no rounds to open: a dice game just goes on. */
 const endless = (view) => view.game === "doppelx";

@@ -1,0 +1,161 @@
+"""The page in a real browser for the games beside Dubbe: what is asked, what is said, the dice race."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+import pytest
+from browser import CHROMIUM, Browser
+from running_page import House
+
+from table.journal import Journal
+from table.rules.engine import evening
+
+pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="needs chromium (apt-get install chromium)")
+
+PEOPLE = {"seats": ["S1", "S2", "S3", "S4"], "players": ["Anna", "Bernd", "Carla", "Dirk"]}
+JPEG = cv2.imencode(".jpg", np.full((90, 60, 3), 200, np.uint8))[1].tobytes()
+Open = Callable[..., House]
+
+
+def die(colour: str, face: str, counts_as: str, **more: Any) -> dict[str, Any]:
+    touches = more.pop("touches", [counts_as])
+    return {
+        "colour": colour,
+        "face": face,
+        "where": "field",
+        "touches": touches,
+        "counts_as": counts_as,
+    } | more
+
+
+OPENING_THROW = {
+    "kind": "throw",
+    "player": "all",
+    "dice": [die("blue", "2", "3x"), die("green", "1", "1x"), die("red", "3", "2x")],
+}
+
+
+@pytest.fixture(scope="module")
+def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
+    with Browser(tmp_path_factory.mktemp("chromium")) as opened:
+        yield opened
+
+
+@pytest.fixture
+def at(tmp_path: Path, browser: Browser) -> Iterator[Open]:
+    houses: list[tuple[House, Journal]] = []
+
+    def open_house(*events: dict[str, Any], width: int = 1280, language: str = "de") -> House:
+        journal = Journal.open(tmp_path / f"{len(houses)}.sqlite")
+        house = House(journal)
+        house.session.begin([events[0]])
+        for event in events[1:]:
+            house.session.add(event, JPEG if event["kind"] == "throw" else None)
+        house.open()
+        houses.append((house, journal))
+        browser.screen(width, 844)
+        browser.complaints.clear()
+        browser.go(f"{house.page.url}/?lang={language}")
+        browser.wait("document.querySelectorAll('#events li').length > 0")
+        return house
+
+    yield open_house
+    browser.go("about:blank")
+    for house, journal in houses:
+        house.close()
+        journal.close()
+
+
+def test_the_race_shows_every_die_with_its_reason_and_its_picture(at: Open, browser: Browser) -> None:
+    """X-12: "2 × 3x = 6"; X-29: how far it is to the end."""
+    game = {"kind": "game", "game": "doppelx", "players": ["blue", "green", "red"]}
+    at(game, {"kind": "round", "first": "blue"}, OPENING_THROW)
+    reasons = browser.text(".reasons")
+    assert "2 × 3x = 6" in reasons
+    assert "3 × 2x = 6" in reasons
+    assert "Bis 50 Chips" in browser.text(".race")
+    assert "Blau" in browser.text(".runner.turn")
+    browser.wait("document.querySelector('.thrown .crop')?.naturalWidth === 60")
+    assert browser.complaints == []
+
+
+def test_a_doppel_x_is_loud_on_a_phone_too(at: Open, browser: Browser) -> None:
+    """X-18, X-19."""
+    game = {"kind": "game", "game": "doppelx", "players": ["blue", "green", "red"]}
+    throw = {"kind": "throw", "player": "blue", "dice": [die("blue", "X", "1x"), die("red", "X", "3x")]}
+    at(game, {"kind": "round", "first": "blue"}, OPENING_THROW, throw, width=390)
+    assert "DOPPEL X!" in browser.text(".doppel")
+    assert "Rot bekommt 10 Chips." in browser.text(".doppel")
+    wide = browser.ask("document.documentElement.scrollWidth <= innerWidth")
+    assert wide, "nothing sticks out of a phone's screen"
+
+
+def test_a_die_on_the_line_is_settled_by_one_tap(at: Open, browser: Browser) -> None:
+    """Issue 6: within measuring error the table asks; X-16 decides what the tap means."""
+    game = {"kind": "game", "game": "doppelx", "players": ["blue", "green", "red"]}
+    on_line = die("blue", "2", "3x", touches=["1x", "3x"], doubt=["line"], margin_mm=0.1)
+    throw = {
+        "kind": "throw",
+        "player": "all",
+        "dice": [on_line, die("green", "1", "1x"), die("red", "1", "1x")],
+    }
+    house = at(game, {"kind": "round", "first": "blue"}, throw)
+    assert "Blau 2 liegt auf der Linie" in browser.text("#doubts")
+    assert house.session.view.points["blue"] == 6
+    browser.tap("#doubts button", "1x")
+    browser.wait("document.querySelector('#doubts').childElementCount === 0")
+    assert house.session.view.points["blue"] == 2
+    assert "2 × 1x = 2" in browser.text(".reasons")
+    assert browser.complaints == []
+
+
+def test_vorbehalte_are_answered_by_taps_and_the_solo_is_told(at: Open, browser: Browser) -> None:
+    """K-13, K-40."""
+    house = at({"kind": "game", "game": "doppelkopf", **PEOPLE}, {"kind": "round", "dealer": "S4"})
+    for who, word in (("Anna", "Vorbehalt"), ("Bernd", "gesund"), ("Carla", "gesund"), ("Dirk", "gesund")):
+        browser.wait(f"document.getElementById('prompts').innerText.includes('{who}')")
+        browser.tap("#prompts button", word)
+    browser.wait("document.getElementById('prompts').innerText.includes('nennt den Vorbehalt')")
+    browser.tap("#prompts button", "Damensolo")
+    browser.wait("document.getElementById('trump').innerText.includes('Damensolo')")
+    assert house.session.view.contract == "solo:damen"
+    assert browser.complaints == []
+
+
+def test_klapper_jas_turns_a_card_bids_and_shows_score_dice(at: Open, browser: Browser) -> None:
+    """J-28 to J-33, J-48."""
+    house = at({"kind": "game", "game": "klapper-jas", **PEOPLE}, {"kind": "round", "dealer": "S4"})
+    browser.tap("#prompts button", "Aufgedeckte Karte")
+    browser.ask("document.querySelector('#dialog select').value = 'H9'")
+    browser.tap("#dialog button", "Speichern")
+    browser.wait("document.getElementById('trump').innerText.includes('Herz 9')")
+    browser.tap("#prompts button", "Orgi")
+    browser.wait("document.getElementById('trump').innerText.includes('Trumpf Herz')")
+    assert house.session.view.trump == "H"
+    assert browser.ask("document.querySelectorAll('.player .score .die').length") > 0
+
+
+def test_after_a_round_of_dulle_nobody_has_won_the_evening_and_the_next_is_one_tap_away(
+    at: Open, browser: Browser
+) -> None:
+    """CONTRACTS 4: "finished" means that no round is open."""
+    house = at(*evening({"kind": "game", "game": "dulle", **PEOPLE}, 3, rounds=1), language="en")
+    assert "Round settled" in browser.text("#where")
+    assert "Winner" not in browser.text("#stage")
+    browser.tap("#prompts button", "Next round")
+    browser.wait("document.getElementById('where').innerText.includes('Round 2')")
+    assert house.session.view.round == 2
+
+
+def test_a_die_that_shows_the_wrong_value_says_both(at: Open, browser: Browser) -> None:
+    """D-I3: "Jammerlabbe shows 3, should be 4"."""
+    log = [*evening({"kind": "game", "game": "dubbe", **PEOPLE}, 3, rounds=1)]
+    set_ = next(i for i, e in enumerate(log) if e["kind"] == "die" and e["value"] == 1 and i > 5)
+    wrong = {**log[set_], "value": 3}
+    at(*log[:set_], wrong, language="en")
+    assert "shows 3, should be 1" in browser.text("#characters")
