@@ -17,6 +17,7 @@ from table.errors import StammtischError
 
 if TYPE_CHECKING:
     from table.settings import TableFile
+    from vision.layout import Layout
 
 LEAST_DISK_MB = 200
 """An evening takes a few megabytes; less than this and the night may end early."""
@@ -72,7 +73,11 @@ def _rounds(options: argparse.Namespace) -> Iterator[tuple[str, Answer]]:
 
     yield "program", _told(_program)
     yield "table", _told(table)
-    yield "deck", _told(lambda: _deck(options.deck, table_file))
+    if table_file is not None and table_file.layout.kind == "field":
+        layout = table_file.layout
+        yield "dice", _told(lambda: _dice(options.dice, layout))
+    else:
+        yield "deck", _told(lambda: _deck(options.deck, table_file))
     yield "camera", _told(lambda: _camera(options.camera or "usb:0", table_file))
     yield "board", _told(lambda: _board(options.board or (table_file.board.port if table_file else "auto")))
     yield "journal", _told(lambda: _journal(Path(options.journal or journal_place())))
@@ -121,9 +126,20 @@ def _deck(where: str | None, table_file: TableFile | None) -> Answer:
     return Answer(True, f"{where}: {len(deck.cards)} cards, all different enough")
 
 
+def _dice(where: str | None, layout: Layout) -> Answer:
+    if where is None:
+        return Answer(None, "no dice given; photograph each die and face and the empty box, and pass --dice")
+    from vision.dice_set import enrol_dice
+
+    dice = enrol_dice(Path(where), layout)
+    lacks = "" if "white" in dice.bodies else "; the white die is missing, nobody can throw without it"
+    return Answer(not lacks, f"{where}: {', '.join(sorted(dice.bodies))}{lacks}")
+
+
 def _camera(source: str, table_file: TableFile | None) -> Answer:
     import numpy as np
 
+    from vision.box import register_box
     from vision.cameras import open_camera
     from vision.geometry import register
 
@@ -144,7 +160,9 @@ def _camera(source: str, table_file: TableFile | None) -> Answer:
         return Answer(False, f"{said}, too dark (white is {white:.0f} of 255); more light over the table")
     if table_file is None:
         return Answer(True, f"{said}, white is {white:.0f} of 255; with --table I can also look for the tags")
-    found = register(picture, table_file.layout, table_file.layout.camera)
+    layout = table_file.layout
+    boxed = layout.kind == "field"
+    found = register_box(picture, layout) if boxed else register(picture, layout, layout.camera)
     hidden = [tag.id for tag in table_file.layout.tags if tag.id not in found.tags]
     said += f", white is {white:.0f} of 255, the table is found, its tags fit to {found.rms_px:.1f} px"
     return Answer(True, f"{said}; hidden now: tag {', '.join(map(str, hidden))}" if hidden else said)
