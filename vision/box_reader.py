@@ -19,6 +19,7 @@ from vision.dice import USUAL_EDGE_MM
 from vision.dice_box import SURROUNDINGS_MM, BoxLook
 from vision.dice_ground import Area, Place
 from vision.dice_set import DiceSet
+from vision.dice_unread import unread_dice
 from vision.errors import TagsNotFoundError
 from vision.geometry import Registration, find_tags, tag_corners_mm
 from vision.layout import CameraModel, Layout
@@ -73,7 +74,14 @@ class BoxReader:
                 tops += look.beside(area)
         news = [f for f in look.best(tops) if not any(_one_place(f, old) for old in kept)]
         found = [*kept, *news]
-        self._found = [*found, *self._unread(found, places)]
+        found += self._unread(found, places)
+        seen = {f.die.colour for f in found}
+        lying = [fit.to_mm([f.at_px], look.edge)[0].tolist() for f in found]
+        missing = [colour for colour in self._dice.bodies if colour not in seen]
+        for die in unread_dice(picture, fit, look.field, self._dice, places, lying, missing):
+            x, y = fit.to_px([die.center_mm], look.edge)[0].tolist()
+            found.append(Found(die, (x, y), fit.px_per_mm(die.center_mm, look.edge) * look.edge))
+        self._found = found
         self._last = picture
         return self._found
 

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.dice import USUAL_EDGE_MM, paper_white
 from vision.dice_faces import CLEAR, Face, Search, choose
@@ -40,6 +41,8 @@ _SMALL = 6.0
 """Longer side of a place, over a die's edge, up to which shadows are taken off: larger is a whole field."""
 _RELIT_CLEAR = 0.8
 """Quality that a face needs where a shadow was taken off: that leaves pieces of print that look like pips."""
+_UPRIGHT = 0.72
+"""Quality of a top face that is seen from above: one that leans or is half covered has less."""
 _FAR_CLEAR = 0.7
 """Quality that a face needs beside the field, where nobody knows what the table looks like."""
 
@@ -128,12 +131,15 @@ class BoxLook:
     def _die(self, top: Top, at_px: Point) -> DieSeen | None:
         """The face as a die: named, placed, judged; None where no die of this set can be meant."""
         face = top.face
-        colours, colour_sure = self.dice.name(np.asarray(face.body), self.white)
+        where, place, cocked = self._where(top, at_px)
+        body, ink = np.asarray(face.body), np.asarray(face.pip)
+        colours, colour_sure = self.dice.name(body, self.white)
+        if where == "hole":
+            colours, colour_sure = self.dice.name_dim(body, ink, self.white)
+        elif colour_sure and not self.dice.inked(colours[0].name, ink, self.white):
+            return None
         faces = sorted((Guess(_NAMES[v], b) for v, b in face.belief.items()), key=lambda g: -g.confidence)
         face_sure = faces[0].confidence >= SURE_FACE
-        if colour_sure and not self.dice.inked(colours[0].name, np.asarray(face.pip), self.white):
-            return None
-        where, place = self._where(top, at_px)
         yaw = (90.0 - face.yaw_deg) % 90.0
         # An unknown drawing or a thing on the table may look a little like a die: then it must look very.
         strange = where != "field" or not face_sure
@@ -141,10 +147,11 @@ class BoxLook:
             return None
         if where != "field" and not face_sure:
             return None
+        face_sure = face_sure and face.quality > _UPRIGHT
         verdict = self.field.judge(place, yaw) if where == "field" else None
-        doubt = [word for word, sure in (("colour", colour_sure), ("face", face_sure)) if not sure]
-        if verdict is not None and verdict.on_the_line:
-            doubt.append("line")
+        on_line = verdict is not None and verdict.on_the_line
+        doubts = (("colour", not colour_sure), ("face", not face_sure), ("line", on_line), ("cocked", cocked))
+        doubt = tuple(word for word, is_so in doubts if is_so)
         candidates = [
             Guess(f"{c.name}-{f.name}", c.confidence * f.confidence) for c in colours[:2] for f in faces[:2]
         ]
@@ -157,19 +164,31 @@ class BoxLook:
             touches=verdict.touches if verdict else (),
             counts_as=verdict.counts_as if verdict else None,
             margin_mm=round(verdict.margin_mm, 2) if verdict else None,
-            doubt=tuple(doubt),
+            cocked=cocked,
+            doubt=doubt,
             candidates=tuple(sorted(candidates, key=lambda g: -g.confidence)[:3]) if doubt else (),
         )
 
-    def _where(self, top: Top, at_px: Point) -> tuple[str, Point]:
-        """`field`, `hole`, `bet:A` … or `outside`, with the foot at that place's height."""
+    def _where(self, top: Top, at_px: Point) -> tuple[str, Point, bool]:
+        """`field`, `hole`, `bet:A` … or `outside`; the foot at that place's height; whether it leans."""
         if top.surface is not None and top.surface != FLOOR:
             kind = self.field.bet_under(top.at_mm)
-            return ("outside" if kind is None else f"bet:{kind}"), top.at_mm
+            return ("outside" if kind is None else f"bet:{kind}"), top.at_mm, False
         x, y = self.fit.to_mm([at_px], self.edge)[0].tolist()
-        if self.field.in_box((x, y)):
-            return ("hole" if self.field.over_hole((x, y)) else "field"), (x, y)
-        return "outside", top.at_mm
+        if not self.field.in_box((x, y)):
+            return "outside", top.at_mm, False
+        if not self.field.over_hole((x, y)):
+            return "field", (x, y), False
+        fallen = self.field.within_hole(self.fit.to_mm(self._outline(top), 0.0))
+        # Nothing stands over a hole by itself: it leans on its edge or on a die in it.
+        return ("hole" if fallen else "field"), (x, y), not fallen
+
+    def _outline(self, top: Top) -> NDArray[np.float64]:
+        """The corners (4, 2) of a top face in pixels, as far as they are not rounded off."""
+        turn = np.deg2rad(-top.face.yaw_deg + 45.0 + 90.0 * np.arange(4))
+        reach = 0.9 * self.edge * 0.5**0.5
+        corners = np.array(top.at_mm) + reach * np.column_stack([np.cos(turn), np.sin(turn)])
+        return self.fit.to_px(corners, top.z_mm)
 
     def _is_print(self, at_px: Point) -> bool:
         """Whether the floor behind a face looks as in the empty box: same drawing, whatever the light."""

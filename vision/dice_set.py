@@ -10,7 +10,7 @@ import numpy as np
 
 from vision.box import register_box
 from vision.dice import USUAL_EDGE_MM, paper_white
-from vision.dice_colour import Vector, in_white_light
+from vision.dice_colour import Vector, in_white_light, to_linear
 from vision.dice_faces import Face, find_faces
 from vision.dice_glyph import Glyph, X, cut_glyph, find_x, plain_x
 from vision.dice_ground import Ground
@@ -25,6 +25,12 @@ _TWICE = 0.6
 """A colour is sure when its nearest enrolled die is nearer than this share of the second nearest."""
 _INKED = 0.7
 """Share of the enrolled way from body to pip that a face's pips must go; a sharper picture goes further."""
+_DIM = np.geomspace(0.04, 1.0, 24)
+"""Light over that of enrolment, at the bottom of a hole and in the open."""
+_STRAY = 0.006
+"""Light that lens and sensor add everywhere, over that of white paper."""
+_DIM_FAR = 1.2
+"""Distance in natural logarithms of body and ink together up to which a dim die is of a colour."""
 _STRANGE = 30.0
 """CIELAB distance beyond which a body is none of the enrolled dice."""
 
@@ -49,6 +55,20 @@ class DiceSet:
         near = sorted(far.values())
         sure = near[0] < _STRANGE and (len(near) < 2 or near[0] < _TWICE * near[1])
         return guesses, sure
+
+    def name_dim(self, body: Lab | Vector, ink: Lab | Vector, white: Lab | None) -> tuple[list[Guess], bool]:
+        """As `name`, for a die deep in a shadow: how strong the light is does not matter, body and ink do."""
+        seen = np.concatenate(
+            [to_linear(in_white_light(np.asarray(v, np.float64), white)) for v in (body, ink)]
+        )
+        far = {}
+        for colour in self.bodies:
+            own = np.concatenate([to_linear(self.bodies[colour]), to_linear(self.inks[colour])])
+            dimmed = np.log(_DIM[:, None] * own + _STRAY)
+            far[colour] = float(np.linalg.norm(dimmed - np.log(seen + _STRAY), axis=1).min())
+        guesses = [Guess(c, float(np.exp(-(d**2)))) for c, d in sorted(far.items(), key=lambda pair: pair[1])]
+        near = sorted(far.values())
+        return guesses, near[0] < _DIM_FAR and (len(near) < 2 or near[0] < _TWICE * near[1])
 
     def inked(self, colour: str, ink: Lab | Vector, white: Lab | None) -> bool:
         """Whether a face's pips differ from that die's body as much as its pips do: print seldom does."""

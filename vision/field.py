@@ -10,6 +10,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -99,6 +100,13 @@ class Field:
             ]
         )
         return any(bool(_inside(hole, at).all()) for hole in self._holes)
+
+    def within_hole(self, points: Floats) -> bool:
+        """Whether all points (n, 2) lie in one hole, to `_FALLEN_MM`: what fell in is framed by its edge."""
+        return any(
+            all(cv2.pointPolygonTest(hole.astype(np.float32), (x, y), True) > -_FALLEN_MM for x, y in points)
+            for hole in self._holes
+        )
 
     def _near(self, polygons: Sequence[Floats], center_mm: Point, yaw_deg: float) -> list[Floats]:
         """The polygons in the foot's own frame, those left out that no shift up to `FAR_MM` reaches."""

@@ -1,0 +1,92 @@
+"""Dice that lie on the floor and cannot be read: a patch of an enrolled paint where the empty box has none.
+
+Half under another die, leaning on a wall, in a reflection: that such a die lies there is better said than
+kept back, for a die that is not seen counts as lost.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.dice_ground import FLOOR, Place, flatten_area
+from vision.dice_pips import EDGE_PX, to_lab
+from vision.dice_set import DiceSet
+from vision.field import Field
+from vision.geometry import Registration
+from vision.layout import Point
+from vision.sightings import DieSeen, Guess, Picture
+
+_PATCH = (0.35, 1.8)
+"""Area of the paint over that of a die's top."""
+_LONGEST = 1.7
+"""Longer side of the patch over a die's edge."""
+_PAINT = 16.0
+"""CIELAB distance (lightness by half) up to which a pixel may be of a paint."""
+_NEWS = 16.0
+"""CIELAB distance from the empty floor beyond which something else is there."""
+
+
+def unread_dice(
+    picture: Picture,
+    fit: Registration,
+    field: Field,
+    dice: DiceSet,
+    places: Sequence[Place],
+    lying: Sequence[Point],
+    missing: Collection[str],
+) -> Iterator[DieSeen]:
+    """Dice of the `missing` colours that lie in one of the places, away from those `lying` (mm, floor)."""
+    scale = EDGE_PX / field.edge_mm
+    told: set[str] = set()
+    for place in places:
+        if place.surface != FLOOR:
+            continue
+        area = place.area_mm
+        now = to_lab(flatten_area(picture, fit, area, place.z_mm, scale))
+        news = np.linalg.norm(now - dice.ground.floor(area, scale), axis=2) > _NEWS
+        for x, y in lying:
+            at = (round((x - area[0]) * scale), round((area[3] - y) * scale))
+            news &= cv2.circle(np.ones(news.shape, np.uint8), at, round(0.75 * EDGE_PX), 0, -1) > 0
+        for colour in set(missing) - told:
+            far = np.linalg.norm((now - dice.bodies[colour]) * (0.5, 1.0, 1.0), axis=2)
+            middle = _patch(news & (far < _PAINT))
+            if middle is None:
+                continue
+            x, y = area[0] + middle[0] / scale, area[3] - middle[1] / scale
+            if field.in_box((x, y)) and not field.over_hole((x, y)):
+                told.add(colour)
+                yield _unread(colour, (x, y), field)
+
+
+def _patch(mask: NDArray[np.bool_]) -> tuple[float, float] | None:
+    """Middle of the largest piece, if it is of a die's size."""
+    opened = cv2.morphologyEx(mask.astype(np.uint8), cv2.MORPH_OPEN, np.ones((7, 7), np.uint8))
+    count, _, stats, middles = cv2.connectedComponentsWithStats(opened)
+    if count < 2:
+        return None
+    k = 1 + int(stats[1:, cv2.CC_STAT_AREA].argmax())
+    _, _, wide, high, area = stats[k].tolist()
+    if not _PATCH[0] < area / EDGE_PX**2 < _PATCH[1] or max(wide, high) > _LONGEST * EDGE_PX:
+        return None
+    return float(middles[k][0]), float(middles[k][1])
+
+
+def _unread(colour: str, at: Point, field: Field) -> DieSeen:
+    """What can be said of such a die: that it is there, and about where."""
+    verdict = field.judge(at, 0.0)
+    return DieSeen(
+        colour=colour,
+        face=None,
+        center_mm=at,
+        yaw_deg=0.0,
+        where="field",
+        touches=verdict.touches,
+        counts_as=verdict.counts_as,
+        margin_mm=None,
+        doubt=("face", "line", "cocked"),
+        candidates=tuple(Guess(f"{colour}-{face}", 0.25) for face in ("1", "2", "3", "X")),
+    )
