@@ -104,3 +104,45 @@ def test_a_film_without_tags_is_refused(tmp_path: Path, capsys: pytest.CaptureFi
         cv2.imwrite(str(tmp_path / f"{number}.png"), np.full((72, 128, 3), 90, np.uint8))
     assert main(["watch", str(tmp_path), "--table", str(table)]) == 1
     assert "too few of the table's tags" in capsys.readouterr().err
+
+
+BOX = FOOTAGE / "dev-doppelx3"
+
+
+@pytest.mark.skipif(not BOX.exists(), reason="the shared footage does not lie beside the project")
+def test_the_first_throws_into_a_box_from_film_to_points(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """X-06, X-08, X-23: the opening throw, a bet laid, the first player's throw; points after each."""
+    film = cut(BOX / "clip.mp4", tmp_path / "start.avi", 9.6)
+    words = ["--table", str(BOX / "table.toml"), "--dice", str(BOX / "enrol"), "--json", "--stats"]
+    status = main(["watch", str(film), *words, "--game", str(BOX / "game.jsonl")])
+    out, complaint = capsys.readouterr()
+    assert (status, complaint) == (0, "")
+    told = rows(out)
+    throws = [e for e in told if e.get("kind") == "throw"]
+    truth = [e for e in rows((BOX / "truth.jsonl").read_text()) if e["kind"] == "throw"][:2]
+    assert [(e["player"], e["points"]) for e in throws] == [(e["player"], e["scores"]) for e in truth]
+    for mine, true in zip(throws, truth, strict=True):
+        on_field = [
+            {(d["colour"], d["face"], d["counts_as"]) for d in e["dice"] if d["where"] == "field"}
+            for e in (mine, true)
+        ]
+        assert on_field[0] == on_field[1]
+    assert [d["where"] for d in throws[1]["dice"] if d["colour"] == "green"] == ["bet:C"]
+    assert told[-2]["finished"] is False
+    (tmp_path / "log.jsonl").write_text("\n".join(json.dumps(e) for e in told[:-2]))
+    assert main(["replay", str(tmp_path / "log.jsonl"), "--json"]) == 0
+    assert rows(capsys.readouterr().out)[-1]["points"] == told[-2]["points"]
+
+
+def test_a_box_without_its_dice_is_told_what_to_give(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    table = tmp_path / "box.toml"
+    places = enumerate(([-165, 0, 46], [0, 165, 46], [165, 0, 46]), 10)
+    tags = "".join(f"[[tag]]\nid = {i}\ncenter = {at}\nsize = 24\n" for i, at in places)
+    table.write_text(f"[field]\nsize = [280, 280]\n{tags}")
+    cv2.imwrite(str(tmp_path / "0.png"), np.full((72, 128, 3), 90, np.uint8))
+    assert main(["watch", str(tmp_path), "--table", str(table)]) == 2
+    assert "--dice" in capsys.readouterr().err
