@@ -20,22 +20,28 @@ from vision.layout import CameraModel, Layout, Zone
 from vision.polygons import Floats, inset, joined
 from vision.sightings import Picture
 from vision.trace_colours import KINDS, SMALLEST_MM2, label_floor
-from vision.trace_floor import PX_PER_MM, TraceError, on_floor, top_view, whitened
+from vision.trace_floor import PX_PER_MM, TraceError, on_floor, paper, top_view, whitened
 
-__all__ = ["KINDS", "TraceError", "Traced", "draw_zones", "trace"]
+__all__ = ["DIM", "KINDS", "TraceError", "Traced", "draw_zones", "trace"]
 
 SIMPLE_MM = 0.45
 """An outline may be drawn with so much less detail."""
+DIM = 110.0
+"""Paper darker than this comes from a picture that was taken with too little light."""
 _RIM_MM = 2.0
 
 
 @dataclass(frozen=True, slots=True)
 class Traced:
-    """A field's layout with its zones, the camera that saw it, and the share of the floor each kind has."""
+    """A field's layout with its zones, the camera that saw it, and the share of the floor each kind has.
+
+    `paper` is how bright the tags' paper is in the picture, 0..255: below `DIM` colours drown in noise.
+    """
 
     layout: Layout
     registration: Registration
     shares: dict[str, float]
+    paper: float
 
 
 def trace(picture: Picture, layout: Layout, camera: CameraModel | None = None) -> Traced:
@@ -56,7 +62,7 @@ def trace(picture: Picture, layout: Layout, camera: CameraModel | None = None) -
     for code, kind in enumerate(KINDS):
         zones += _zones(kind, labels == code, layout.size_mm)
     shares = {kind: float((labels == code).mean()) for code, kind in enumerate(KINDS)}
-    return Traced(replace(layout, zones=tuple(zones)), fit, shares)
+    return Traced(replace(layout, zones=tuple(zones)), fit, shares, float(paper(picture, fit, bare).max()))
 
 
 def draw_zones(picture: Picture, traced: Traced) -> Picture:

@@ -149,8 +149,8 @@ def _outermost(places: Floats) -> float:
     return float(np.median(places))
 
 
-def whitened(picture: Picture, fit: Registration, layout: Layout) -> Picture:
-    """The picture with the tags' paper made white: what is left of a lamp's colour is taken out."""
+def paper(picture: Picture, fit: Registration, layout: Layout) -> Floats:
+    """What the white rim of the tags' paper looks like: blue, green, red (3,), 0..255."""
     samples = []
     for tag in layout.tags:
         if tag.id not in fit.tags:
@@ -162,8 +162,12 @@ def whitened(picture: Picture, fit: Registration, layout: Layout) -> Picture:
         at = np.round(fit.to_px(ring, z)).astype(int)
         inside = (at >= 0).all(axis=1) & (at < picture.shape[1::-1]).all(axis=1)
         samples.append(picture[at[inside, 1], at[inside, 0]])
-    paper = np.median(np.concatenate(samples).astype(np.float64), axis=0)
-    gain = 235.0 / np.maximum(paper, 20.0)
+    return np.asarray(np.median(np.concatenate(samples).astype(np.float64), axis=0), np.float64)
+
+
+def whitened(picture: Picture, fit: Registration, layout: Layout) -> Picture:
+    """The picture with the tags' paper made white: what is left of a lamp's colour is taken out."""
+    gain = 235.0 / np.maximum(paper(picture, fit, layout), 20.0)
     return np.asarray(np.clip(picture * gain, 0, 255), np.uint8)
 
 

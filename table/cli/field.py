@@ -16,7 +16,7 @@ from table.printables.field_plan import plan_frame
 from table.printables.tablefile import field_file
 from table.settings import read_table
 from table.settings.camera import camera_lines
-from vision.trace import KINDS, draw_zones, trace
+from vision.trace import DIM, KINDS, draw_zones, trace
 
 _WORDS = {
     "1x": "blue 1x",
@@ -80,6 +80,11 @@ def run(options: argparse.Namespace) -> int:
     if missing:
         print(
             f"nothing found that is {' or '.join(missing)}: is the light too coloured, the picture too dark?"
+        )
+    if traced.paper < DIM:
+        print(
+            f"the picture is dark (the tags' paper has {traced.paper:.0f} of 255): better take it in more"
+            " light"
         )
     if options.check:
         if not cv2.imwrite(str(options.check), draw_zones(seen, traced)):

@@ -233,6 +233,14 @@ def test_a_table_file_that_was_mended_is_not_written_over(
     assert out.read_text() == "# mended\n"
 
 
+def test_a_dark_picture_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    photo = tmp_path / "photo.png"
+    dark = photographed(plan_field("III"), plan_frame().tags) * 0.4
+    cv2.imwrite(str(photo), dark.astype(np.uint8))
+    assert main(["field", "trace", str(photo), "--out", str(tmp_path / "field.toml")]) == 0
+    assert "the picture is dark" in capsys.readouterr().out
+
+
 def test_a_picture_of_something_else_is_refused_in_a_sentence(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
