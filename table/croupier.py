@@ -39,6 +39,10 @@ class Croupier:
         """Colours that were not in view at some rest since the last throw."""
         self._before: dict[str, DieSeen] = {}
         """The dice as they lay at the rest before this one."""
+        self._known: dict[str, DieSeen] = {}
+        """Every die as it was last seen, by colour."""
+        self._knew: dict[str, DieSeen] = {}
+        """The same, before this rest."""
         self._held: frozenset[str] = frozenset()
         """Colours that were in no one's view before this rest."""
         self._said = False
@@ -50,12 +54,13 @@ class Croupier:
         late = seen.rest_s >= LATE_S
         if not late:
             self._before, self._lay, self._said = self._lay, now, False
+            self._knew, self._known = self._known, {**self._known, **now}
             self._held = frozenset(self._in_hand)
         elif self._said:
             return []
         players = set(view.players) if view.box is not None else set()
         self._in_hand |= {c for c in (*players, WHITE) if c not in now}
-        news = {colour for colour, die in now.items() if self._is_news(die, self._before.get(colour))}
+        news = {colour for colour, die in now.items() if self._is_news(die)}
         if not players:
             unnamed = any(die.colour is None and not die.where.startswith("bet") for die in seen.dice)
             self._said = not late and bool(news or (unnamed and seen.rolled))
@@ -83,29 +88,30 @@ class Croupier:
         if active is None:  # the rules do not know who is next: the dice do
             return next(iter(sorted(others)), None) if others else None
         # A die that nobody took up and that nothing rolled was only read a little differently.
-        far = {c for c in news if c not in self._before or _apart_mm(now[c], self._before[c]) > FAR_MM}
+        far = {c for c in news if c not in self._knew or _apart_mm(now[c], self._knew[c]) > FAR_MM}
         own = {active, WHITE} & news & (self._held | (news if seen.rolled else far))
-        stayed = active in now and active not in news and active not in self._held
-        if others and stayed and (own or seen.rolled):
+        # What was in no one's view cannot have been hit: whose die that is, threw.
+        if others and active not in news and (own or seen.rolled):
             return sorted(others)[0]
         if own:
             return active
         both_gone = active not in now and WHITE not in now
         return active if both_gone and seen.rolled and seen.rest_s >= LOST_REST_S else None
 
-    @staticmethod
-    def _is_news(die: DieSeen, before: DieSeen | None) -> bool:
-        """Whether a die came to lie anew; a bet that is laid is no throw."""
+    def _is_news(self, die: DieSeen) -> bool:
+        """Whether a die came to lie anew; a bet that is laid is no throw.
+
+        One that lies to the millimetre where it was last seen was only overlooked in between.
+        """
+        knew = self._knew.get(die.colour or "")
         if die.where.startswith("bet"):
             return False
-        if before is None:
+        if knew is None:
             return True
-        if before.where.startswith("bet"):
-            return True
-        if die.where == before.where == "outside":
-            return False
-        turned = None not in (die.face, before.face) and die.face != before.face
-        return turned or _apart_mm(die, before) > MOVED_MM
+        if die.where == knew.where == "outside" and die.colour not in self._held:
+            return False  # the box was turned, not the table
+        turned = None not in (die.face, knew.face) and die.face != knew.face
+        return turned or _apart_mm(die, knew) > MOVED_MM
 
 
 def _apart_mm(one: DieSeen, two: DieSeen) -> float:

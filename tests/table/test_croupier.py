@@ -175,6 +175,22 @@ def test_the_wrong_players_die_says_who_threw() -> None:
     assert table.findings == [("X-I5", "green")]
 
 
+def test_a_die_that_was_overlooked_for_a_while_is_no_throw() -> None:
+    table = Table().opened()
+    table.rest(die("yellow", "3", 80.0), rolled=False)
+    (throw,) = table.rest(*REST_OF_OPENING, die("white", "1", 50.0))
+    assert throw["player"] == "blue", "green lies where it lay"
+    assert table.findings == []
+
+
+def test_the_wrong_players_die_says_who_threw_also_while_the_right_one_holds_his() -> None:
+    """X-I5."""
+    table = Table().opened()
+    table.rest(die("yellow", "3", 80.0), rolled=False)
+    (throw,) = table.rest(die("yellow", "3", 80.0), die("green", "2", 20.0), die("white", "1", 50.0))
+    assert throw["player"] == "green"
+
+
 def test_two_dice_of_one_colour_are_a_finding() -> None:
     """X-I7: both are listed."""
     table = Table().opened()
