@@ -20,6 +20,8 @@ GAMES: tuple[tuple[str, str, int], ...] = (
 """The trick games: name, preset, players."""
 ROUNDS = 20
 """Rounds of each trick game that the referee folds."""
+RUNS = 5
+"""How often it folds them: the fastest run is the one that the machine disturbed least."""
 SLICES, SLICE_S = 4, 0.5
 """The engine and OpenSpiel take turns, so that both meet the same moods of the machine."""
 INSTALL = 'no OpenSpiel here: pip install "stammtisch[bench]" measures the engine beside its Skat'
@@ -53,23 +55,27 @@ def _throws() -> Iterator[Event]:
 
 
 def _referee(events: list[Event], rounds: int | None) -> Figures:
-    """Fold these events one by one, then correct the oldest play of the last round."""
+    """Fold these events one by one, then correct the oldest play of the last round; the best of some runs."""
     from table.rules import Referee
 
-    referee, times = Referee(), []
-    for event in events:
-        before = time.process_time_ns()
-        referee.add(event)
-        times.append(time.process_time_ns() - before)
+    best: list[int] = []
+    for _ in range(RUNS):
+        referee, times = Referee(), []
+        for event in events:
+            before = time.process_time_ns()
+            referee.add(event)
+            times.append(time.process_time_ns() - before)
+        if not best or sum(times) < sum(best):
+            best = times
     last = max(at for at, event in enumerate(events) if event["kind"] == "round")
     oldest = next(at for at in range(last, len(events)) if events[at]["kind"] in ("card", "throw"))
     before = time.process_time_ns()
     referee.add({"kind": "correction", "of": oldest + 1, "event": events[oldest]})
     mended_ns = time.process_time_ns() - before
-    speed = {} if rounds is None else {"referee_rounds_per_s": rounds / (sum(times) / 1e9)}
+    speed = {} if rounds is None else {"referee_rounds_per_s": rounds / (sum(best) / 1e9)}
     return {
         **speed,
-        "one_event_p99_ms": sorted(times)[int(len(times) * 0.99)] / 1e6,
+        "one_event_p99_ms": sorted(best)[int(len(best) * 0.99)] / 1e6,
         "correcting_the_oldest_ms": mended_ns / 1e6,
     }
 

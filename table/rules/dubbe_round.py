@@ -169,10 +169,12 @@ class DubbeRound(TrickRound):
 
     def _assign(self, play: Play) -> None:
         colour = colour_of(play.name)
-        if colour is None or any(tile.colour == colour for tile in self.tiles):
+        if colour is None:
             return
-        for which in range(WESCHWIESCH, len(self.tiles)):
-            if self.tiles[which].colour is None:
+        for which, tile in enumerate(self.tiles):
+            if tile.colour == colour:
+                return
+            if tile.colour is None and which >= WESCHWIESCH:
                 self.tiles[which] = Tile(colour)
                 return
 

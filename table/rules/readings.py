@@ -79,7 +79,11 @@ class RoundFold:
     def add(self, slot: Slot) -> None:
         """Fold one more slot."""
         self.slots.append(slot)
-        self._apply(slot)
+        event = slot.event
+        if self.doubts or event is None or event.kind == "unsure":
+            self._apply(slot)
+        else:  # almost always: one reading, nothing in doubt
+            self.readings[0].round.add(slot.id, event)
 
     def _apply(self, slot: Slot) -> None:
         event = slot.event
