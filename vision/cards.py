@@ -92,9 +92,17 @@ def judge_box(grey: Grey, box: Box, level: float) -> Box:
 
 
 def scan_boxes(
-    grey: Grey, size: tuple[float, float], level: float, where: NDArray[np.bool_] | None = None, most: int = 6
+    grey: Grey,
+    size: tuple[float, float],
+    level: float,
+    where: NDArray[np.bool_] | None = None,
+    most: int = 6,
+    peaks: int = 3,
 ) -> list[tuple[tuple[float, float], float, float]]:
-    """Propose rectangles anywhere: (middle, angle, score), best first. `where` limits the middles."""
+    """Propose rectangles anywhere: (middle, angle, score), best first. `where` limits the middles.
+
+    At every turn the `peaks` best places are kept: a heap holds more cards at one turn than a bare mat.
+    """
     half = cv2.resize(grey, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
     width, height = size[0] / 2, size[1] / 2
     rows, columns = half.shape
@@ -133,7 +141,7 @@ def scan_boxes(
         score = (left + right + top + bottom) / 4 + 0.5 * weakest
         score[:h] = score[-h:] = 0
         score[:, :w] = score[:, -w:] = 0
-        for _ in range(3):
+        for _ in range(peaks):
             _, best, _, at = cv2.minMaxLoc(score)
             if best < 0.25:
                 break

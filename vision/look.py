@@ -7,6 +7,7 @@ another one is found by what shows of it.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import cv2
@@ -29,6 +30,11 @@ SURE_LIKENESS = 0.72
 SURE_MARGIN = 0.25
 DOUBT_LIKENESS = 0.35
 SEEK_SUPPORT = 0.25
+_PEAKS = 14
+_GLANCE = 0.3
+_LIES_RIGHT = 0.8
+_NOTHING = Reading((), 0.0, 0.0, False, (0.0, 0.0))
+_FOREIGN = 0.6
 DOUBT_SUPPORT = 0.6
 NAMED_SHARE = 0.6
 """A card of which less than this shows is never named, only outlined."""
@@ -69,15 +75,43 @@ def look_cards(
     shades = cv2.cvtColor(top, cv2.COLOR_BGR2GRAY).astype(np.float32)
     grey = np.asarray(cv2.GaussianBlur(shades, (0, 0), 0.8), np.float32)
     level = max(1.5, 1.5 * noise_of(grey))
-    proposals = scan_boxes(grey, card_mm, level, most=most)
-    boxes = _distinct([fit_box(grey, middle, angle, card_mm, 4.0, level) for middle, angle, _ in proposals])
+    proposals = scan_boxes(grey, card_mm, level, most=10 * most, peaks=_PEAKS)
+    worth = _unlike_ground(top, card_mm)
+    likely = [p for rank, p in enumerate(proposals) if rank < most // 3 or worth(p[0])]
+    boxes = _distinct([fit_box(grey, middle, angle, card_mm, 4.0, level) for middle, angle, _ in likely])
     if deck is None:
         return [_outlined(box, plan) for box in _apart(boxes, plan)]
-    for box in [box for box in boxes if box.support >= SEEK_SUPPORT]:
+
+    def glance(box: Box) -> float:
+        corners_px = order_corners(registration.to_px(plan.to_mm(box.corners)))
+        return deck.faces.glance(flatten_px(picture, corners_px, FACE_PX))
+
+    glances = {box: glance(box) for box in boxes}
+    boxes.sort(key=lambda box: -glances[box])
+    near = [box for box in boxes if box.support >= SEEK_SUPPORT and glances[box] < _LIES_RIGHT]
+    for box in near[:most]:
         sought = seek_print(picture, plan, box, deck.faces)
         if sought is not None:
-            boxes.append(fit_box(grey, sought.middle, box.angle, card_mm, 2.5, level))
-    return _named(picture, registration, plan, _distinct(boxes), deck)
+            boxes.insert(0, fit_box(grey, sought.middle, box.angle, card_mm, 2.5, level))
+    return _named(picture, registration, plan, _distinct(boxes[: 2 * most]), deck)
+
+
+def _unlike_ground(top: Picture, card_mm: tuple[float, float]) -> Callable[[tuple[float, float]], bool]:
+    """Whether the plan round a place is mostly no bare ground: there heaps of cards deserve a long search."""
+    lab = np.asarray(cv2.cvtColor(top, cv2.COLOR_BGR2Lab), np.float32)
+    seen = top.max(axis=2) > 0  # beyond the picture's rim the plan is black
+    ground = np.median(lab[seen], axis=0) if seen.any() else np.zeros(3, np.float32)
+    apart = np.linalg.norm(lab - ground, axis=2).clip(0, 255).astype(np.uint8)
+    _, foreign = cv2.threshold(apart, 0, 1, cv2.THRESH_OTSU)
+    core = round(card_mm[0] * 0.7) | 1
+    share = cv2.boxFilter(foreign.astype(np.float32), -1, (core, core))
+
+    def worth(middle: tuple[float, float]) -> bool:
+        row = int(np.clip(round(middle[1]), 0, share.shape[0] - 1))
+        column = int(np.clip(round(middle[0]), 0, share.shape[1] - 1))
+        return bool(share[row, column] > _FOREIGN)
+
+    return worth
 
 
 def _named(
@@ -127,8 +161,8 @@ def _read(
         covered = np.asarray(cv2.dilate(cover.astype(np.uint8) * 255, np.ones((3, 3), np.uint8)), np.uint8)
         plan_px = plan.to_px(registration.to_mm(corners_px))
         visible = flatten_px(covered, plan_px, FACE_PX) < 64
-    reading = deck.faces.read(crop, visible)
-    return CardSeen(corners_mm, box, reading, shown)
+    likely = shown >= COVERED_SHARE and deck.faces.glance(crop, visible) >= _GLANCE
+    return CardSeen(corners_mm, box, deck.faces.read(crop, visible) if likely else _NOTHING, shown)
 
 
 def _doubtful(card: CardSeen) -> bool:
@@ -138,7 +172,7 @@ def _doubtful(card: CardSeen) -> bool:
 
 
 def _outlined(box: Box, plan: Plan) -> CardSeen:
-    return CardSeen(plan.to_mm(box.corners), box, Reading((), 0.0, 0.0, False, (0.0, 0.0)), 1.0)
+    return CardSeen(plan.to_mm(box.corners), box, _NOTHING, 1.0)
 
 
 def _apart(boxes: list[Box], plan: Plan) -> list[Box]:

@@ -113,6 +113,16 @@ class Faces:
             shift_px=(float(compared.warp[0, 2]), float(compared.warp[1, 2])),
         )
 
+    def glance(self, picture: Picture, visible: NDArray[np.bool_] | None = None) -> float:
+        """The share of ink that the likeliest face explains at a third of the size: a fifth of `read`'s time.
+
+        What says less than a little here is no card in its place; the name itself takes `read`.
+        """
+        if not self.names:
+            return 0.0
+        soft = _soften(picture)
+        return self._small.glance(soft, _believable(soft, visible))
+
     def seek(self, picture: Picture) -> tuple[float, float]:
         """Where in a wider cut-out a face lies: shift (x, y) of its middle in pixels of a flattened face.
 
@@ -190,10 +200,28 @@ class _Coarse:
 
     def left_over(self, seen: Floats, weight: Floats) -> Floats:
         """What each face leaves over of (h, w, 3), as a sum of squares up to a constant; shape (faces,)."""
+        target, known = self._target(seen, weight)
+        return self._left_over(target, known)
+
+    def glance(self, seen: Floats, weight: Floats) -> float:
+        """The share of ink explained by the face that explains most."""
+        target, known = self._target(seen, weight)
+        if not len(known):
+            return 0.0
+        planes = self._planes[:, known].T
+        white = planes @ np.linalg.lstsq(planes, target, rcond=None)[0]
+        energy = float((target.astype(np.float64) ** 2).sum())
+        print_energy = float(((target - white).astype(np.float64) ** 2).sum())
+        return 1 - (energy + float(self._left_over(target, known).min())) / max(print_energy, 1e-6)
+
+    def _target(self, seen: Floats, weight: Floats) -> tuple[Floats, NDArray[np.intp]]:
+        """The picture at a third of the size where it is known: (pixels, 3), and which pixels these are."""
         trust = _shrink(weight)
         small = _shrink(seen * weight[..., None]) / np.maximum(trust, 1e-3)[..., None]
         known = np.flatnonzero(trust.ravel() > 0.6)
-        target = small.reshape(self._pixels, 3)[known]
+        return np.asarray(small.reshape(self._pixels, 3)[known], np.float32), known
+
+    def _left_over(self, target: Floats, known: NDArray[np.intp]) -> Floats:
         basis, gram = self._basis, self._gram
         if len(known) < self._pixels:
             basis = basis[..., known]
