@@ -56,12 +56,12 @@ def look_cards_px(picture: Picture, deck: Deck | None = None) -> list[CardOutlin
             continue
         if deck is not None and card.reading.likeness < _LEAST_FACE and card.score < 0.6:
             continue
-        if all(_shared(card.corners_px, other.corners_px) < 0.3 for other in kept):
+        if all(shared(card.corners_px, other.corners_px) < 0.3 for other in kept):
             kept.append(card)
     return kept
 
 
-def _shared(one: Floats, two: Floats) -> float:
+def shared(one: Floats, two: Floats) -> float:
     """How much of the smaller quadrilateral lies in the other."""
     a, b = one.astype(np.float32), two.astype(np.float32)
     area, _ = cv2.intersectConvexConvex(a, b)

@@ -65,7 +65,7 @@ def run(options: argparse.Namespace) -> int:
 def open_eye(options: argparse.Namespace, layout: Layout, deck: Deck | None) -> Sees:
     """The eye for this table: cards on a mat, enrolled dice in a box, pips in pixels without a table."""
     if not options.table:
-        return PixelEye()
+        return PixelEye(deck)
     if layout.kind == "mat":
         return Eye(layout, deck)
     if not options.dice:

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+from vision.deck import Deck
+from vision.laid import LaidCards
 from vision.sightings import Picture, Sighting
 from vision.throws import Throws
 
 
 class PixelEye:
-    """Sees thrown dice in any film, and with a deck cards; a moving camera is no play."""
+    """Sees thrown dice in any film, and with a deck the cards laid down; a moving camera is no play."""
 
-    def __init__(self) -> None:
+    def __init__(self, deck: Deck | None = None) -> None:
         self._throws = Throws()
+        self._cards = LaidCards(deck) if deck is not None else None
 
     def see(self, picture: Picture, t: float) -> list[Sighting]:
         """Take in one frame (h, w, 3) BGR at `t` seconds."""
+        if self._cards is not None:  # who brings a deck plays cards: pips on a card are no dice
+            return list(self._cards.see(picture, t))
         return list(self._throws.see(picture, t))
