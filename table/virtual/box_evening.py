@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import math
 import random
 import time
 from collections.abc import Callable
@@ -23,6 +24,7 @@ PATIENCE_S = 12.0
 """The table gets so long to note a throw; then the same dice are thrown again."""
 _LOOK_S = 0.2
 _BETS_ONE_IN = 3
+_NEAR_MM = 8.0
 
 
 class BoxEvening:
@@ -64,6 +66,7 @@ class BoxEvening:
             "bets": list(BETS),
         }
         self._lying: dict[str, Point] = {}
+        self._fell: dict[str, Fallen] = {}
         self._thrown: tuple[Fallen, ...] = ()
         self._before = 0
         self._since: float | None = None
@@ -95,6 +98,7 @@ class BoxEvening:
                 x, y = die["center"]
                 dice[die["colour"]] = Fallen(die["colour"], die["face"], (x, y), float(die.get("yaw") or 0.0))
         self._lying = {colour: fallen.center_mm for colour, fallen in dice.items()}
+        self._fell = dict(dice)
         bets = {colour: bet for colour, bet in box.placed.items() if colour not in box.take_back}
         return dice, bets
 
@@ -115,8 +119,11 @@ class BoxEvening:
             if box.throw <= self._before and self._within_patience():
                 return True
             self._compare(seen=box.throw > self._before)
+            view = self._session.view  # a tap may have changed it
         if view.finished:
             return self._end_game()
+        if view.phase == "settled":  # a tie: those who lead play a deciding game (X-30)
+            self._session.tell({"kind": "round"})
         self._throwers.sit(self._turn())
         return True
 
@@ -141,7 +148,7 @@ class BoxEvening:
     def _begin(self) -> None:
         self._session.begin([dict(self._opening), {"kind": "round", "first": self.colours[0]}])
         self._session.prune(self._keep_games)
-        self._lying, self._thrown, self._before = {}, (), 0
+        self._lying, self._fell, self._thrown, self._before = {}, {}, (), 0
 
     # --- one throw -----------------------------------------------------------------------------------
 
@@ -153,8 +160,13 @@ class BoxEvening:
         self._before, self._since = box.throw, None
         if not box.throw:
             again: list[BoxDeed] = [TakeDice(self.colours[0], tuple(self._lying))] if self._lying else []
-            self._lying = {}
-            return [*again, *self._throw(self.colours[0], self.colours)]
+            self._lying, self._fell = {}, {}
+            most = max(view.points.values())
+            tied = tuple(
+                c for c, seat in zip(view.players, view.seats, strict=True) if view.points[seat] == most
+            )
+            together = self.colours if view.round == 1 else tied
+            return [*again, *self._throw(together[0], together)]
         thrower = view.players[view.seats.index(view.turn)] if view.turn in view.seats else self.colours[0]
         own = (thrower, WHITE)
         out = tuple(colour for colour in {**box.take_back, **dict.fromkeys(own)} if colour in self._lying)
@@ -177,11 +189,13 @@ class BoxEvening:
         colour, bet = chance.choice(may), chance.choice(free)
         tile = next(each.center_mm for each in self._layout.bets if each.kind == bet)
         self._lying[colour] = (tile[0], tile[1])
+        self._fell.pop(colour, None)
         return [LayBet(colour, colour, bet)]
 
     def _throw(self, thrower: str, colours: tuple[str, ...]) -> list[BoxDeed]:
         self._thrown = Fate(self._layout, self._fate_of("throw")).fall(colours, list(self._lying.values()))
         self._lying |= {fallen.colour: fallen.center_mm for fallen in self._thrown}
+        self._fell |= {fallen.colour: fallen for fallen in self._thrown}
         return [ThrowDice(thrower, self._thrown)]
 
     def _fate_of(self, what: str) -> str:
@@ -212,8 +226,33 @@ class BoxEvening:
             self.differences += 1
             log.warning("throw %d: the table did not see %s as it lay", box.throw, ", ".join(wrong))
         dice = ", ".join(f"{fallen.colour} {fallen.face}" for fallen in thrown)
-        state = "not as it fell" if wrong else f"as it fell, {doubts} in doubt" if doubts else "as it fell"
+        if any(die.doubt for die in box.dice):
+            self._tap()
+        state = (
+            "not as it fell" if wrong else f"as it fell, {doubts} told by a tap" if doubts else "as it fell"
+        )
         self._tell(f"throw {box.throw}: {dice} ({state}); {self._points()}")
+
+    def _tap(self) -> None:
+        """Settle what the table is in doubt of, as a guest does on the page: they see how the dice lie."""
+        box, entries = self._session.view.box, self._session.entries
+        if box is None or box.event is None:
+            return
+        event = standing(entries).get(box.event, entries[box.event - 1].event)
+        if event is not None:
+            dice = [self._settled(die) for die in event["dice"]]
+            self._session.correct(box.event, {**event, "dice": dice})
+
+    def _settled(self, die: dict[str, Any]) -> dict[str, Any]:
+        near = [
+            f for f in self._fell.values() if math.dist(f.center_mm, die.get("center", (1e6, 0))) < _NEAR_MM
+        ]
+        if not die.get("doubt") or not near:
+            return die
+        kept = {key: value for key, value in die.items() if key not in ("doubt", "candidates")}
+        verdict = self._field.judge(near[0].center_mm, near[0].yaw_deg)
+        right = {"touches": list(verdict.touches), "counts_as": verdict.counts_as}
+        return {**kept, "colour": near[0].colour, "face": near[0].face, **right}
 
     def _points(self) -> str:
         view = self._session.view

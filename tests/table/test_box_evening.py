@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -20,6 +21,7 @@ from vision.sightings import DieSeen, Picture, ThrowSeen
 from vision.synthetic import Scene
 
 PLAN, LAYOUT = plan_box()
+LATE_FRAMES = 12
 BLANK = np.zeros((2, 2, 3), np.uint8)
 
 
@@ -29,7 +31,7 @@ class PerfectEye:
     def __init__(self) -> None:
         self._field = Field(LAYOUT)
         self._last: Scene | None = None
-        self.hands = False
+        self.doubts = False
         self._still = 0
         self._rolled = False
         self._said: object = None
@@ -46,7 +48,9 @@ class PerfectEye:
         return [die.top for die in scene.dice if old.get(die.ground, die.center_mm) != die.center_mm]
 
     def look(self, t: float, colours: dict[tuple[int, int, int], str]) -> ThrowSeen | None:
-        if self._still < 4 or self._last is None or self._said == self._last.dice:
+        if self._last is None or self._still not in (2, LATE_FRAMES):  # once at rest, once long at rest
+            return None
+        if self._still == 2 and self._said == self._last.dice:
             return None
         self._said = self._last.dice
         dice = []
@@ -66,8 +70,10 @@ class PerfectEye:
                     None if bet else verdict.counts_as,
                 )
             )
+        if self.doubts:
+            dice = [replace(die, face=None, doubt=("face",)) if die.colour == "blue" else die for die in dice]
         rolled, self._rolled = self._rolled, False
-        return ThrowSeen(t, tuple(dice), rolled=rolled)
+        return ThrowSeen(t, tuple(dice), rolled=rolled, rest_s=self._still / 15)
 
 
 class Pub:
@@ -137,6 +143,16 @@ def test_a_killed_game_goes_on_with_the_dice_that_lie_there(tmp_path: Path) -> N
     assert box.throw == throws.throw + 3, "no throw is counted twice"
     assert second.evening.differences == 0
     second.journal.close()
+
+
+def test_what_the_eye_is_in_doubt_of_is_told_by_a_tap_and_the_game_comes_to_its_end(pub: Pub) -> None:
+    """The players see their dice and settle it on the page, as guests do."""
+    pub.eye.doubts = True
+    assert not pub.play(1000)
+    assert pub.evening.differences == 0
+    assert any("told by a tap" in line for line in pub.lines)
+    assert pub.session.view.doubts == ()
+    assert "is won by" in pub.lines[-1]
 
 
 def test_dice_never_fall_on_each_other_nor_into_a_hole() -> None:

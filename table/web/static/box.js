@@ -95,7 +95,7 @@ export function diceInDoubt(state, id) {
       correct(id, { ...thrown, dice: thrown.dice.map((old, j) => (j === at ? settled : old)) });
     };
     return h("article", { class: "doubt" },
-      h("p", {}, say(known_(what), { die: dieName(each) })),
+      h("p", {}, say(known_(what), { die: dieName(each), colour: each.colour ? colourName(each.colour) : "?" })),
       i === 0 && picture,
       h("div", { class: "choices" }, choices(view, each, what).map(([words, fields]) =>
         h("button", { type: "button", class: "choice", onclick: () => settle(fields) }, words))));

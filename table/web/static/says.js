@@ -72,6 +72,7 @@ function answers(what, seat, { view, events, proof }) {
       h("button", { type: "button", onclick: () => tell({ kind: "say", seat: each, what: "armut-nehmen" }) },
         say("prompt.take-armut", { who: nameOf(view, each) })));
   }
+  if (what === "deciding-game") return [nextRound()];
   if (what === "call") return [h("button", { type: "button", onclick: () => askSay(view, sayings(view), null) }, say("speak"))];
   if (what === "turn-card") {
     return [h("button", { type: "button", onclick: () => askEvent(view, null, { kind: "turned" }) }, say("speak.turned"))];
