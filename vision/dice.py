@@ -7,6 +7,7 @@ the dice's size is searched for and everything is in pixels, x right, y down, ya
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -102,7 +103,23 @@ def look_pips(
 def name_faces(faces: list[Face]) -> list[DieSeen]:
     """Faces found without a table, in pixels: named by what they look like, in the light of their pips."""
     white = pip_white(faces)
-    return [_seen(f, (f.x, f.y), (90.0 - f.yaw_deg) % 90.0, _name(f, white, None)) for f in faces]
+    guesses = [_name(face, white, None) for face in faces]
+    # Dice on one table are mostly of one set: what one die surely is, its neighbour may well be.
+    sure = Counter(own[0].name.rsplit("-", 1)[0] for own in guesses if _sure(own)[0])
+    return [
+        _seen(f, (f.x, f.y), (90.0 - f.yaw_deg) % 90.0, _among_others(own, sure))
+        for f, own in zip(faces, guesses, strict=True)
+    ]
+
+
+def _among_others(guesses: list[Guess], sure: Counter[str]) -> list[Guess]:
+    """A doubtful colour weighed by how many dice of the picture surely have it; best first."""
+    if _sure(guesses)[0]:
+        return guesses
+    weight = [g.confidence * (1 + sure[g.name.rsplit("-", 1)[0]]) for g in guesses]
+    scale = sum(g.confidence for g in guesses) / sum(weight)
+    weighed = [Guess(g.name, w * scale) for g, w in zip(guesses, weight, strict=True)]
+    return sorted(weighed, key=lambda g: -g.confidence)
 
 
 def pip_white(faces: list[Face]) -> Lab | None:

@@ -12,6 +12,7 @@ import numpy as np
 
 from vision.dice_faces import CLEAR, Face, choose, find_faces
 from vision.dice_pips import EDGE_PX, FAINT, to_lab
+from vision.dice_second import second_look, settle
 from vision.sightings import Picture
 
 _COARSE = 0.5
@@ -19,11 +20,21 @@ _COARSE = 0.5
 _MANY = 40
 """Dice of one size on one table; more is cloth."""
 
+_READ = 0.9
+"""Share of belief from which a value counts as read."""
+_CLEAN = 0.7
+"""Quality from which a lone pip is a 1 beyond doubt."""
+
 Rect = tuple[int, int, int, int]
 
 
-def faces_px(picture: Picture, edges_px: tuple[float, float] | None = None) -> list[Face]:
-    """Faces of dice of unknown size, in the picture's pixels; `edges_px` bounds the die's edge if known."""
+def faces_px(
+    picture: Picture, edges_px: tuple[float, float] | None = None, *, twice: bool = True
+) -> list[Face]:
+    """Faces of dice of unknown size, in the picture's pixels; `edges_px` bounds the die's edge if known.
+
+    Without `twice` what is hard to read stays unread: enough to learn the size of the dice.
+    """
     h, w = picture.shape[:2]
     least, most = edges_px or (max(16.0, 0.016 * max(h, w)), 0.3 * min(h, w))
     found: list[Face] = []
@@ -33,7 +44,45 @@ def faces_px(picture: Picture, edges_px: tuple[float, float] | None = None) -> l
         if edge * 1.13 >= most:
             break
         edge *= 1.28
-    return _of_one_size([face for face in choose(found) if face.quality >= CLEAR])
+    faces = _of_one_size([face for face in choose(found) if face.quality >= CLEAR])
+    return _looked_twice(picture, faces, (least, most)) if twice else faces
+
+
+def _looked_twice(picture: Picture, faces: list[Face], bounds: tuple[float, float]) -> list[Face]:
+    """The faces, the weak among them read again as a whole, and what lies beside them of about their size."""
+    sure = [face for face in faces if not _weak(face)]
+    if not sure:
+        return faces
+    edges = sorted(face.edge for face in sure)
+    least, most = max(bounds[0], 0.75 * edges[0]), min(bounds[1], 1.25 * edges[-1])
+    known = [(face.x, face.y, face.edge) for face in sure]
+    rivals: list[Face] = []
+    edge = least * 1.1
+    while True:
+        scale = EDGE_PX / edge
+        for x0, y0, x1, y1 in busy(picture, edge):
+            part, here = _cut(picture, (x0, y0, x1, y1), scale), []
+            for x, y, size in known:
+                here.append(((x + 0.5 - x0) * scale - 0.5, (y + 0.5 - y0) * scale - 0.5, size * scale))
+            for face in second_look(to_lab(part), here):
+                rivals.append(_scaled(face, 1 / scale).moved(x0, y0))
+        if edge * 1.1 >= most:
+            break
+        edge *= 1.21
+    again = settle(rivals, known)
+    # What the second look does not see better stays as it was.
+    kept = [
+        face
+        for face in faces
+        if not _weak(face)
+        or all(np.hypot(face.x - new.x, face.y - new.y) > 0.75 * max(face.edge, new.edge) for new in again)
+    ]
+    return kept + again
+
+
+def _weak(face: Face) -> bool:
+    """Whether a face may well be another one: two values near each other, or a 1 without a clean body."""
+    return max(face.belief.values()) < _READ or (face.value == 1 and face.quality < _CLEAN)
 
 
 def _of_one_size(faces: list[Face]) -> list[Face]:
@@ -65,14 +114,19 @@ def _without_weave(faces: list[Face]) -> list[Face]:
 def at_size(picture: Picture, edge: float) -> list[Face]:
     """Faces with an edge of about `edge` pixels, looked for in the busy parts of the picture only."""
     scale = EDGE_PX / edge
-    way = cv2.INTER_AREA if scale < 1 else cv2.INTER_CUBIC
     found = []
-    for x0, y0, x1, y1 in busy(picture, edge):
-        size = (max(1, round((x1 - x0) * scale)), max(1, round((y1 - y0) * scale)))
-        part = np.asarray(cv2.resize(picture[y0:y1, x0:x1], size, interpolation=way), np.uint8)
-        for face in find_faces(to_lab(part), 0.13):
-            found.append(_scaled(face, 1 / scale).moved(x0, y0))
+    for rect in busy(picture, edge):
+        for face in find_faces(to_lab(_cut(picture, rect, scale)), 0.13):
+            found.append(_scaled(face, 1 / scale).moved(rect[0], rect[1]))
     return found
+
+
+def _cut(picture: Picture, rect: Rect, scale: float) -> Picture:
+    """A rectangle of the picture, `scale` times as large."""
+    x0, y0, x1, y1 = rect
+    way = cv2.INTER_AREA if scale < 1 else cv2.INTER_CUBIC
+    size = (max(1, round((x1 - x0) * scale)), max(1, round((y1 - y0) * scale)))
+    return np.asarray(cv2.resize(picture[y0:y1, x0:x1], size, interpolation=way), np.uint8)
 
 
 def busy(picture: Picture, edge: float) -> list[Rect]:

@@ -59,7 +59,8 @@ class PipReader:
         shrink = min(1.0, _FIRST_LOOK_PX / max(picture.shape[:2]))
         if self._edges is None and shrink < 1.0:
             coarse = cv2.resize(picture, None, fx=shrink, fy=shrink, interpolation=cv2.INTER_AREA)
-            self._learn([face.edge / shrink for face in faces_px(np.asarray(coarse, np.uint8))])
+            faces = faces_px(np.asarray(coarse, np.uint8), twice=False)
+            self._learn([face.edge / shrink for face in faces])
         faces = faces_px(picture, self._edges)
         self._learn([face.edge for face in faces])
         pairs = zip(name_faces(faces), faces, strict=True)
