@@ -61,9 +61,10 @@ def run(options: argparse.Namespace) -> int:
     game = watch.game_lines(options.game) if options.game else []
     deck = load_deck(Path(options.deck), layout if options.table else None) if options.deck else None
     eye = watch.open_eye(options, layout, deck)
+    film = Path(options.source) if Path(options.source).is_file() else None
     with contextlib.ExitStack() as stack:
         camera = stack.enter_context(contextlib.closing(open_camera(options.source)))
-        recorder = stack.enter_context(contextlib.closing(Recorder(camera, out, options.minutes * 60)))
+        recorder = stack.enter_context(contextlib.closing(Recorder(camera, out, options.minutes * 60, film)))
         kept = _keep(options, out)
         events = stack.enter_context(open(out / EVENTS, "w", encoding="utf-8"))
         log = watch.Log(game, bool(options.json), events, folding=bool(options.game))

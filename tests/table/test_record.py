@@ -137,6 +137,25 @@ def test_of_a_film_the_eye_sees_what_is_kept_with_its_times(tmp_path: Path) -> N
     assert again.read() is None
 
 
+def test_a_film_is_kept_as_it_is_as_far_as_it_was_seen(tmp_path: Path) -> None:
+    film = tmp_path / "evening.avi"
+    writer = cv2.VideoWriter(str(film), cv2.VideoWriter.fourcc(*"MJPG"), 10, (160, 120))
+    chance = np.random.default_rng(4)
+    for _ in range(30):
+        writer.write(chance.integers(0, 255, (120, 160, 3)).astype(np.uint8))
+    writer.release()
+    recorder = Recorder(open_camera(str(film)), tmp_path / "kept", 1.5, film)
+    shown = list(iter(recorder.read, None))
+    recorder.close()
+    assert (tmp_path / "kept" / "film.avi").read_bytes() == film.read_bytes()
+    again = open_camera(str(tmp_path / "kept"))
+    kept = list(iter(again.read, None))
+    again.close()
+    assert [t for _, t in kept] == [t for _, t in shown]
+    assert len(kept) == 16
+    assert all(np.array_equal(a, b) for (a, _), (b, _) in zip(kept, shown, strict=True))
+
+
 def test_the_time_ends_a_recording(tmp_path: Path) -> None:
     recorder = Recorder(Decoded([np.zeros((20, 30, 3), np.uint8)] * 50), tmp_path / "kept", 2.0)
     while recorder.read_frame() is not None:

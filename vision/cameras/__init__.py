@@ -70,9 +70,9 @@ def open_camera(source: str) -> Camera:
 
     path = Path(source)
     if (path / "frames.jsonl").is_file():
-        from vision.cameras.recording import Recording
+        from vision.cameras.recording import open_recording
 
-        return Recording(path)
+        return open_recording(path)
     if path.is_dir():
         return Folder(path)
     if not path.exists():

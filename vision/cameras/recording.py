@@ -1,8 +1,9 @@
 """Recorded evenings: a folder of the frames as the camera gave them, with their times.
 
 `frames.jsonl` has a line a frame, `{"file": "frames/000000.jpg", "t": 0.0}`, in the order of time. A camera's
-own JPEGs are kept byte for byte; of any other source each frame is encoded once, and the eye is shown what
-was kept, not what came: so whoever watches the folder again sees exactly what was seen the first time.
+own JPEGs are kept byte for byte; a film is kept as it is, its one line `{"film": "film.mp4", "until": 60.0}`.
+Of any other source each frame is encoded once, and the eye is shown what was kept, not what came: so whoever
+watches the folder again sees exactly what was seen the first time.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from typing import TextIO
 import cv2
 
 from vision.cameras import Camera
+from vision.cameras.replay import Film
 from vision.errors import SourceError
 from vision.frame import JPEG_START, Frame
 from vision.sightings import Picture
@@ -35,21 +37,32 @@ class Recorder:
     """A camera that keeps every frame that passes through it in a new folder.
 
     It ends with its source or after `most_s` seconds of frames. `frames` counts what was kept, `full` is
-    whether the time was up.
+    whether the time was up. `film` is the file that `camera` plays, where it plays one.
     """
 
-    def __init__(self, camera: Camera, folder: Path, most_s: float) -> None:
+    def __init__(self, camera: Camera, folder: Path, most_s: float, film: Path | None = None) -> None:
         self.frames, self.last_t, self.full = 0, 0.0, False
         self._camera, self._folder, self._most_s = camera, folder, most_s
         self._own_decode_s = 0.0
+        self._film = None if film is None else f"film{film.suffix}"
         try:
-            (folder / PICTURES).mkdir(parents=True)
+            (folder if film else folder / PICTURES).mkdir(parents=True, exist_ok=film is not None)
             self._index: TextIO = open(folder / INDEX, "x", encoding="utf-8")  # noqa: SIM115 - see close
         except OSError as wrong:
             raise SourceError(
                 f"{folder}: a recording cannot be begun here ({(wrong.strerror or 'it fails').lower()});"
                 " give a new folder"
             ) from None
+        if film is not None:
+            try:
+                shutil.copyfile(film, folder / f"film{film.suffix}")
+            except OSError as wrong:
+                self._index.close()
+                raise SourceError(
+                    f"{film}: cannot be copied into {folder} ({(wrong.strerror or 'it fails').lower()});"
+                    " make room"
+                ) from None
+            self._note_film(most_s)
 
     @property
     def decode_s(self) -> float:
@@ -76,6 +89,9 @@ class Recorder:
         if t > self._most_s:
             self.full = True
             return None
+        if self._film is not None:
+            self.frames, self.last_t = self.frames + 1, t
+            return came
         data = frame.encoded
         if data is None or not data.startswith((JPEG_START, _PNG_START)):
             done, coded = cv2.imencode(".jpg", frame.picture, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])
@@ -87,8 +103,15 @@ class Recorder:
 
     def close(self) -> None:
         """Let go of the source; the folder is whole."""
+        if self._film is not None and not self._index.closed:
+            self._note_film(self.last_t)
         self._index.close()
         self._camera.close()
+
+    def _note_film(self, until: float) -> None:
+        self._index.seek(0)
+        self._index.truncate()
+        print(json.dumps({"film": self._film, "until": until}), file=self._index, flush=True)
 
     def _keep(self, data: bytes, t: float) -> None:
         name = f"{PICTURES}/{self.frames:06}{'.png' if data.startswith(_PNG_START) else '.jpg'}"
@@ -108,8 +131,32 @@ class Recorder:
         self.last_t = t
 
 
+def open_recording(folder: Path) -> Camera:
+    """A recorded folder as a camera: the kept frames at the times they had. Raises SourceError."""
+    try:
+        with open(folder / INDEX, encoding="utf-8") as index:
+            told = json.loads(index.readline())
+        film, until = str(told["film"]), float(told["until"])
+    except (OSError, ValueError, KeyError, TypeError):
+        return Recording(folder)
+    return CutFilm(folder / film, until)
+
+
+class CutFilm(Film):
+    """A film up to a time: as far as it was seen when it was recorded."""
+
+    def __init__(self, path: Path, until: float) -> None:
+        super().__init__(path)
+        self._until = until
+
+    def read(self) -> tuple[Picture, float] | None:
+        """The next frame; None after the last that was seen. Raises SourceError as `Film`."""
+        frame = super().read()
+        return None if frame is None or frame[1] > self._until else frame
+
+
 class Recording:
-    """A recorded folder as a camera: the kept frames at the times they had."""
+    """Recorded frames, one picture each, at the times they had."""
 
     def __init__(self, folder: Path) -> None:
         self.decode_s = 0.0
