@@ -31,7 +31,7 @@ SHORT_SIDE_MM = (38.0, 85.0)
 _TOLERANCE = 0.025
 _WORK_PX = 900.0
 _GOOD_ENOUGH = 0.7
-_LEAST_SCORE = 0.45
+LEAST_SCORE = 0.45
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +112,7 @@ def _fit_again(found: _Found, size: Point, layout: Layout | None) -> None:
 def find_single(picture: Picture, registration: Registration | None = None) -> Floats | None:
     """Corners (4, 2) in pixels of the one card in a picture, clockwise, short side first; None if none."""
     best = max(quads_in(picture, registration, _GOOD_ENOUGH), key=lambda found: found[0], default=None)
-    if best is not None and best[0] >= _LEAST_SCORE:
+    if best is not None and best[0] >= LEAST_SCORE:
         return best[1]
     height, width = picture.shape[:2]
     tall = max(height, width) / min(height, width)

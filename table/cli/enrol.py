@@ -1,46 +1,133 @@
-"""`stammtisch enrol`: learn a deck from pictures, save it, and say which cards look alike."""
+"""`stammtisch enrol`: learn a deck from pictures or live, save it, and say which cards look alike."""
 
 from __future__ import annotations
 
 import argparse
+import contextlib
 import json
+import sys
 from pathlib import Path
 
-from table.errors import UsageError
+from table.cli.opening import opening
+from table.errors import StammtischError, UsageError
+from table.rules import Referee
 from table.settings import read_table
-from vision.deck import load_deck
+from vision.cameras import Camera, open_camera
+from vision.deck import Deck, load_deck
+from vision.layout import Layout
+from vision.showing import Showing
+
+_SEATS = ("S1", "S2", "S3", "S4")
 
 
 def register(parser: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
-    parser.add_argument("deck", metavar="DIR", help="pictures named <card>.jpg or .png, one card in each")
+    parser.add_argument(
+        "deck",
+        metavar="SOURCE",
+        help="a folder of pictures named <card>.jpg or .png, one card in each; "
+        "or, with --names or --game, a camera (usb:0, pi:0) or film before which card after card is laid",
+    )
     parser.add_argument("--table", metavar="FILE", help="the table file: card size in millimetres")
     parser.add_argument("--out", metavar="FILE", help="save the deck into this file, for --deck")
+    parser.add_argument("--names", metavar="FILE", help="live: the cards in the order shown, one name a line")
+    parser.add_argument("--game", metavar="GAME", help="live: the cards of this game's pack, in its order")
     parser.add_argument("--json", action="store_true", help="the report as one JSON object")
 
 
 def run(options: argparse.Namespace) -> int:
-    """Learn the deck and report doubtful pairs. Raises VisionError, UsageError."""
+    """Learn the deck and report doubtful pairs. Raises VisionError, StammtischError, UsageError."""
     layout = read_table(options.table).layout if options.table else None
-    deck = load_deck(Path(options.deck), layout)
+    names = _wanted(options.names, options.game)
+    missing: tuple[str, ...] = ()
+    if names:
+        deck, missing = _learn_live(options.deck, names, layout, options.json)
+    elif options.deck.partition(":")[0] in ("usb", "pi"):
+        raise UsageError(
+            f"{options.deck}: a camera does not know the cards' names; give --game or a list with --names"
+        )
+    else:
+        deck = load_deck(Path(options.deck), layout)
     if options.out:
         try:
             deck.save(Path(options.out))
         except OSError as wrong:
             reason = (wrong.strerror or "cannot be written").lower()
             raise UsageError(f"{options.out}: {reason}; give another file") from None
+    _report(deck, missing, options.out, options.json)
+    return 1 if missing else 0
+
+
+def _wanted(file: str | None, game: str | None) -> list[str]:
+    """The names of the cards to be shown; empty when the pictures bring their own."""
+    if file and game:
+        raise UsageError("--names and --game both say which cards are shown; give one of them")
+    if game:
+        referee = Referee()
+        for event in opening(game, None, None, None, _SEATS):
+            referee.add(event)
+        pack = list(referee.view().pack)
+        if not pack:
+            raise UsageError(f"--game {game}: this game is played without cards; choose another")
+        return pack
+    if not file:
+        return []
+    try:
+        names = [line.strip() for line in Path(file).read_text("utf-8").splitlines()]
+    except (OSError, UnicodeDecodeError):
+        raise UsageError(f"{file}: cannot be read as text; give a file with one card's name a line") from None
+    names = [name for name in names if name and not name.startswith("#")]
+    if not names:
+        raise UsageError(f"{file}: no names in it; write one card's name a line")
+    return names
+
+
+def _learn_live(
+    source: str, names: list[str], layout: Layout | None, quiet: bool
+) -> tuple[Deck, tuple[str, ...]]:
+    """Ask for card after card until all are learnt, the source ends or somebody presses Ctrl-C."""
+    camera = open_camera(source)
+    showing = Showing(names, layout)
+    with contextlib.closing(camera), contextlib.suppress(KeyboardInterrupt):
+        _follow(camera, showing, quiet)
+    deck = showing.deck()
+    if not deck.names:
+        raise StammtischError(
+            f"{source}: no card came to rest before the camera; lay one card flat, wholly in view and unlike"
+            " the ground, and take the hand away"
+        )
+    return deck, showing.missing
+
+
+def _follow(camera: Camera, showing: Showing, quiet: bool) -> None:
+    out = sys.stderr if quiet else sys.stdout
+    total = len(showing.missing)
+    print(f"Show {showing.missing[0]} (1 of {total}); lay it down and take the hand away.", file=out)
+    while showing.missing and (taken := camera.read()) is not None:
+        shown = showing.see(*taken)
+        if shown is None:
+            continue
+        left = showing.missing
+        ask = f"Show {left[0]} ({total - len(left) + 1} of {total})." if left else "That was the last one."
+        said = f"This is {shown.name} again." if shown.again else f"Got {shown.name}."
+        print(f"{said} {ask}", file=out, flush=True)
+
+
+def _report(deck: Deck, missing: tuple[str, ...], out: str | None, as_json: bool) -> None:
     alike = deck.look_alikes()
-    if options.json:
+    if as_json:
         pairs = [[pair.first, pair.second, round(pair.apart, 4)] for pair in alike]
         size = [round(v, 1) for v in deck.size_mm] if deck.size_mm else None
-        print(json.dumps({"cards": list(deck.cards), "size_mm": size, "look_alikes": pairs}))
-        return 0
+        told = {"cards": list(deck.cards), "size_mm": size, "look_alikes": pairs}
+        print(json.dumps(told | ({"missing": list(missing)} if missing else {}), ensure_ascii=False))
+        return
     size_text = f", {deck.size_mm[0]:.1f} x {deck.size_mm[1]:.1f} mm" if deck.size_mm else ""
     print(f"{len(deck.cards)} cards learnt from {len(deck.names)} pictures{size_text}.")
-    if options.out:
-        print(f"Saved: {options.out}")
+    if missing:
+        print(f"Missing: {', '.join(missing)}")
+    if out:
+        print(f"Saved: {out}")
     if alike:
         print("These look alike; give more light or bring the camera nearer if the table is often unsure:")
         for pair in alike[:12]:
             print(f"  {pair.first} and {pair.second}: {pair.apart:.1%} of their ink differs")
-    return 0
