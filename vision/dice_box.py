@@ -43,6 +43,10 @@ _RELIT_CLEAR = 0.8
 """Quality that a face needs where a shadow was taken off: that leaves pieces of print that look like pips."""
 _UPRIGHT = 0.72
 """Quality of a top face that is seen from above: one that leans or is half covered has less."""
+_INKED, _BLURRED = 0.7, 0.45
+"""Strength of pips over that of enrolment: surely a die's; still a die's, in a picture less sharp."""
+_SAME_FLOOR = 0.6
+"""Correlation of the floor with the empty one: below, this is another field than the enrolled one."""
 _FAR_CLEAR = 0.7
 """Quality that a face needs beside the field, where nobody knows what the table looks like."""
 
@@ -76,6 +80,7 @@ class BoxLook:
         self.edge = layout.die_edge_mm or USUAL_EDGE_MM
         self.scale = EDGE_PX / self.edge
         self.field = Field(layout)
+        self._print_known: bool | None = None
         self.white = paper_white(picture, fit, layout)
 
     def in_places(self, places: Iterable[Place]) -> Iterator[Top]:
@@ -136,7 +141,7 @@ class BoxLook:
         colours, colour_sure = self.dice.name(body, self.white)
         if where == "hole":
             colours, colour_sure = self.dice.name_dim(body, ink, self.white)
-        elif colour_sure and not self.dice.inked(colours[0].name, ink, self.white):
+        elif colour_sure and not self._inked(colours[0].name, ink):
             return None
         faces = sorted((Guess(_NAMES[v], b) for v, b in face.belief.items()), key=lambda g: -g.confidence)
         face_sure = faces[0].confidence >= SURE_FACE
@@ -168,6 +173,16 @@ class BoxLook:
             doubt=doubt,
             candidates=tuple(sorted(candidates, key=lambda g: -g.confidence)[:3]) if doubt else (),
         )
+
+    def _inked(self, colour: str, ink: NDArray[np.float32]) -> bool:
+        """Whether pips are as strong as those of that die; weaker ones pass where the print is known."""
+        share = self.dice.inked(colour, ink, self.white)
+        if share > _INKED:
+            return True
+        if self._print_known is None:
+            known = self.dice.ground.likeness(self.picture, self.fit, self.layout)
+            self._print_known = known > _SAME_FLOOR
+        return share > _BLURRED and self._print_known
 
     def _where(self, top: Top, at_px: Point) -> tuple[str, Point, bool]:
         """`field`, `hole`, `bet:A` … or `outside`; the foot at that place's height; whether it leans."""

@@ -23,8 +23,6 @@ from vision.sightings import Guess, Picture
 FACES = ("1", "2", "3", "X")
 _TWICE = 0.6
 """A colour is sure when its nearest enrolled die is nearer than this share of the second nearest."""
-_INKED = 0.7
-"""Share of the enrolled way from body to pip that a face's pips must go; a sharper picture goes further."""
 _DIM = np.geomspace(0.04, 1.0, 24)
 """Light over that of enrolment, at the bottom of a hole and in the open."""
 _STRAY = 0.006
@@ -70,11 +68,11 @@ class DiceSet:
         near = sorted(far.values())
         return guesses, near[0] < _DIM_FAR and (len(near) < 2 or near[0] < _TWICE * near[1])
 
-    def inked(self, colour: str, ink: Lab | Vector, white: Lab | None) -> bool:
-        """Whether a face's pips differ from that die's body as much as its pips do: print seldom does."""
+    def inked(self, colour: str, ink: Lab | Vector, white: Lab | None) -> float:
+        """How far a face's pips go of that die's way from body to pip: 1 as enrolled, print seldom so far."""
         seen = in_white_light(np.asarray(ink, np.float64), white)
         way = self.inks[colour] - self.bodies[colour]
-        return float((seen - self.bodies[colour]) @ way) > _INKED * float(way @ way)
+        return float((seen - self.bodies[colour]) @ way) / float(way @ way)
 
 
 def flatten_plane(
