@@ -255,12 +255,12 @@ class TrickRound:
 
     def _close_when_complete(self) -> None:
         if len(self.trick) < len(self.seats):
-            if not self.aside:
+            if not self.aside or len(self.tricks) < self.hand_size - 1:
                 return
             played = {play.seat for play in self.trick}
             if any(self.spent[s] < self.hand_size for s in self.spent if s not in played):
                 return
-            # Who is still missing has no card left but those he laid aside: the trick may end without him.
+            # Who is missing in the last trick has shown all his cards: it may end without him.
             self._short = self.copy()
         trick = Trick(tuple(self.trick), self.trick[self.contract().winner(self.trick)].seat)
         self.trick = []

@@ -168,6 +168,22 @@ def test_g_i6_the_card_laid_aside_may_still_come_in_the_last_trick() -> None:
     assert len(t.view.last_trick) == 3
 
 
+def test_g_i6_before_the_last_trick_the_table_waits_for_who_laid_cards_aside() -> None:
+    """S3 has shown all his cards before the last but one trick, two of them in the wrong moment."""
+    t = begun()
+    hands = one_sided()
+    mine = hands["S3"]
+    t.play(f"S2:{hands['S2'][0]} S3:{mine[0]} S3:{mine[-1]} S3:{mine[-2]} S1:{hands['S1'][0]}")
+    for trick in range(1, 13):
+        t.play(" ".join(f"{seat}:{hands[seat][trick]}" for seat in ("S2", "S3", "S1")))
+    t.play(f"S2:{hands['S2'][13]} S1:{hands['S1'][13]}")
+    assert t.view.trick_number == 14
+    t.play(f"S3:{mine[-2]} S2:{hands['S2'][14]} S3:{mine[-1]} S1:{hands['S1'][14]}")
+    assert t.view.phase == "settled"
+    found = [name for name, *_ in t.proofs if name != "revoke"]
+    assert found == ["two_cards", "two_cards", "out_of_turn"]
+
+
 def test_g_i6_a_complete_round_misses_nothing() -> None:
     t = begun()
     t.play_out(one_sided())
