@@ -16,6 +16,7 @@ from table.journal import Entry, Event, Journal
 from table.rules.events import EventError
 from table.rules.referee import Referee
 from table.rules.view import View
+from table.told import UNTOLD, kinds, refusal
 
 log = logging.getLogger(__name__)
 
@@ -23,16 +24,6 @@ Listener = Callable[[View], None]
 
 SILENT = ("hand", "too-dark")
 """Kinds that change nothing in the game: undo passes over them."""
-
-_CARDS = ("say", "card", "collected", "touch", "round", "end")
-TOLD: dict[str, tuple[str, ...]] = {
-    "dubbe": (*_CARDS, "die"),
-    "dulle": _CARDS,
-    "doppelkopf": _CARDS,
-    "klapper-jas": (*_CARDS, "die", "turned", "shown"),
-    "doppelx": ("say", "throw", "round", "end"),
-}
-"""Kinds that people may tell the table themselves, by game."""
 
 ENDLESS = ("dulle", "doppelkopf")
 """Games without an end of their own: finished after every round, and yet they may go on (CONTRACTS 4)."""
@@ -108,10 +99,12 @@ class Session:
             JournalError: it cannot be written down.
         """
         now = standing(self.entries)
-        for entry in self.entries:
-            event = now.get(entry.id, entry.event)
-            if event is not None and event["kind"] == "game":
-                self.begin([event])
+        stood = [event for entry in self.entries if (event := now.get(entry.id, entry.event)) is not None]
+        for event in stood:
+            if event["kind"] == "game":
+                # At the dice box nobody deals: the same player begins (X-07).
+                first = next((e["first"] for e in stood if e["kind"] == "round" and "first" in e), None)
+                self.begin([event] if first is None else [event, {"kind": "round", "first": first}])
                 assert self.game is not None
                 return self.game
         raise SessionError("there was no game yet; begin one first")
@@ -242,21 +235,15 @@ class Session:
             SessionError: the table does not take that from people.
             JournalError: it could not be written.
         """
-        if event.get("kind") in ("correction", "game", "hand", "unsure", "too-dark"):
-            known = TOLD.get(str(self.view.game), _CARDS)
-            raise SessionError(f"{event.get('kind')!r} cannot be told; known: {', '.join(known)}")
+        if event.get("kind") in UNTOLD:
+            known = ", ".join(kinds(self.view.game))
+            raise SessionError(f"{event.get('kind')!r} cannot be told; known: {known}")
         self._check_told(event)
         return self.add({**event, "source": "touch"})
 
     def _check_told(self, event: Event) -> None:
-        """People choose from what the game has; only the camera may see a card that is not in it (G-I4)."""
-        kind, game = event.get("kind"), self.view.game
-        if game in TOLD and isinstance(kind, str) and kind not in (*TOLD[game], "game", "correction"):
-            known = ", ".join(TOLD[game])
-            raise SessionError(f"a {kind!r} does not belong to {game}; known: {known}")
-        card = event.get("card")
-        if kind in ("card", "turned") and isinstance(card, str) and card not in self.view.pack:
-            raise SessionError(f"there is no card {card!r} in this game; choose one of its cards")
+        if (why := refusal(event, self.view)) is not None:
+            raise SessionError(why)
 
     def go_on(self) -> int:
         """Do the one thing that the table waits for without a card: see `Table.press`.

@@ -16,6 +16,7 @@ from table.session import Session
 from table.virtual.box import BoxHands, Fallen, Fate, Throwers, box_painter, die_lying, plan_box
 from table.virtual.box_evening import BoxEvening
 from table.virtual.camera import VirtualTable
+from table.web.state import state
 from vision.field import Field
 from vision.sightings import DieSeen, Picture, ThrowSeen
 from vision.synthetic import Scene
@@ -153,6 +154,25 @@ def test_what_the_eye_is_in_doubt_of_is_told_by_a_tap_and_the_game_comes_to_its_
     assert any("told by a tap" in line for line in pub.lines)
     assert pub.session.view.doubts == ()
     assert "is won by" in pub.lines[-1]
+
+
+def test_every_throw_keeps_its_picture_and_another_game_begins_with_the_same_player(pub: Pub) -> None:
+    """Issue 6: the last throw with its picture; X-07."""
+    dice = tuple(
+        DieSeen(colour, "1", (40.0 * i, 0.0), 0.0, "field", ("1x",), "1x")
+        for i, colour in enumerate(pub.evening.colours)
+    )
+    seen = ThrowSeen(1.0, dice, np.full((20, 30, 3), 90, np.uint8), rolled=True)
+    pub.house.hear(seen)
+    box = pub.session.view.box
+    assert box is not None
+    assert box.event is not None
+    assert (pub.session.crop(box.event) or b"").startswith(b"\xff\xd8")
+    shown = state(pub.house, "de")
+    assert shown["crops"] == [box.event]
+    assert shown["proof"][str(box.event)]["dice"][0]["colour"] == "blue"
+    pub.session.again()
+    assert pub.session.entries[1].event == {"kind": "round", "first": "blue"}
 
 
 def test_dice_never_fall_on_each_other_nor_into_a_hole() -> None:

@@ -1,0 +1,34 @@
+"""What people may tell the table: they choose from what the game has; only the eye may see strange cards."""
+
+from __future__ import annotations
+
+from table.journal import Event
+from table.rules.view import View
+
+_CARDS = ("say", "card", "collected", "touch", "round", "end")
+_KINDS: dict[str, tuple[str, ...]] = {
+    "dubbe": (*_CARDS, "die"),
+    "dulle": _CARDS,
+    "doppelkopf": _CARDS,
+    "klapper-jas": (*_CARDS, "die", "turned", "shown"),
+    "doppelx": ("say", "throw", "round", "end"),
+}
+
+UNTOLD = ("correction", "game", "hand", "unsure", "too-dark")
+"""Kinds that nobody tells: they have ways of their own, or only the camera has them."""
+
+
+def kinds(game: str | None) -> tuple[str, ...]:
+    """The kinds of events that people may tell in a game."""
+    return _KINDS.get(game or "", _CARDS)
+
+
+def refusal(event: Event, view: View) -> str | None:
+    """Why the table does not take this from people; None where it does, as far as it can be seen here."""
+    kind, game = event.get("kind"), view.game
+    if game in _KINDS and isinstance(kind, str) and kind not in (*_KINDS[game], "game", "correction"):
+        return f"a {kind!r} does not belong to {game}; known: {', '.join(_KINDS[game])}"
+    card = event.get("card")
+    if kind in ("card", "turned") and isinstance(card, str) and card not in view.pack:
+        return f"there is no card {card!r} in this game; choose one of its cards"
+    return None
