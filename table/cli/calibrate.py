@@ -81,6 +81,13 @@ def run(options: argparse.Namespace) -> int:
             views.append(view)
         elif not options.json:
             print(f"{path}: the sheet is not seen well enough here; left out", flush=True)
+    if not views:
+        columns, rows = sheet.squares
+        raise StammtischError(
+            f"no picture shows a ChArUco sheet of {columns}x{rows} squares with {sheet.dictionary} markers;"
+            " give pictures of `stammtisch print calibration`, sharp and evenly lit, or say how your sheet is"
+            " made with --squares, --square, --marker and --dictionary"
+        )
     lens = calibrate(views)
     if options.json:
         print(json.dumps(_plain(lens, options.distance)))

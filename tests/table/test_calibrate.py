@@ -135,6 +135,7 @@ def test_a_picture_without_the_sheet_is_named_and_left_out(
 ) -> None:
     other = tmp_path / "cat.png"
     cv2.imwrite(str(other), np.full((*SIZE[::-1], 3), 90, np.uint8))
+    assert "no picture shows a ChArUco sheet of 9x6" in refused([str(other), "--json"], capsys)
     assert main(["calibrate", *pictures, str(other)]) == 0
     assert "cat.png: the sheet is not seen well enough" in capsys.readouterr().out
 
