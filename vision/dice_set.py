@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import cv2
@@ -102,7 +102,12 @@ def enrol_dice(folder: Path, layout: Layout) -> DiceSet:
     w, h = layout.size_mm
     area = (-w / 2, -h / 2, w / 2, h / 2)
     empty = _read(files["empty"])
-    base = _register(empty, layout, files["empty"])
+    try:
+        base = _register(empty, layout, files["empty"])
+    except DeckError:
+        # The dice may have been photographed in another box with the same tags.
+        layout = _as_it_lies(empty, layout)
+        base = _register(empty, layout, files["empty"])
     ground = flatten_plane(empty, base, layout, area, edge)
     bodies: dict[str, list[Vector]] = {}
     inks: dict[str, list[Vector]] = {}
@@ -155,6 +160,29 @@ def _shown(top: Lab, ground: Lab, shown: str) -> Face | None:
             return best.moved(x0, y0)
         cv2.circle(news, (x, y), round(EDGE_PX), 0.0, -1)
     return None
+
+
+def _as_it_lies(picture: Picture, layout: Layout) -> Layout:
+    """The layout with its tags where this picture of another box shows them, told by their size alone.
+
+    That is near enough to see how large a die is and which way the box lies; its print stays unknown.
+    """
+    found = find_tags(picture)
+    seen = [tag for tag in layout.tags if tag.id in found]
+    if len(seen) < 2:
+        return layout
+    corners = np.array([found[tag.id] for tag in seen])
+    along = corners[:, 1] - corners[:, 0]
+    scale = float(np.median(np.linalg.norm(along, axis=1) / [tag.size_mm for tag in seen]))
+    right = along.mean(axis=0) / np.linalg.norm(along.mean(axis=0))
+    up = np.array([right[1], -right[0]])
+    places = corners.mean(axis=1)
+    places = (places - places.mean(axis=0)) / scale
+    tags = tuple(
+        replace(tag, center_mm=(float(at @ right), float(at @ up), tag.center_mm[2]))
+        for tag, at in zip(seen, places, strict=True)
+    )
+    return replace(layout, tags=tags, zones=(), bets=())
 
 
 def _stands_still(base: Registration, picture: Picture, layout: Layout) -> bool:
