@@ -71,9 +71,13 @@ def draw_zones(picture: Picture, traced: Traced) -> Picture:
     inks = {"1x": (255, 190, 90), "2x": (90, 90, 255), "3x": (0, 230, 255), "X": (230, 230, 230)}
     for zone in traced.layout.zones:
         ink = inks.get(zone.kind, (255, 90, 220))
-        line = np.round(traced.registration.to_px(zone.polygon_mm) * 16).astype(np.int32)
-        cv2.polylines(out, [line], True, (0, 0, 0), 3, cv2.LINE_AA, 4)
-        cv2.polylines(out, [line], True, ink, 1, cv2.LINE_AA, 4)
+        line = np.round(traced.registration.to_px(zone.polygon_mm) * 16).astype(int).tolist()
+        sides = {(tuple(a), tuple(b)) for a, b in zip(line, line[1:] + line[:1], strict=True)}
+        # A slit runs there and back; it is no border.
+        borders = [(a, b) for a, b in sides if (b, a) not in sides]
+        for width, colour in ((3, (0, 0, 0)), (1, ink)):
+            for a, b in borders:
+                cv2.line(out, a, b, colour, width, cv2.LINE_AA, 4)
         x, y = traced.registration.to_px([_inner_point(zone)])[0]
         for width, colour in ((4, (0, 0, 0)), (1, ink)):
             cv2.putText(
