@@ -11,7 +11,7 @@ import pytest
 
 from table.settings import read_table
 from vision.box import register_box
-from vision.dice_box import look_box
+from vision.dice_box import BoxLook, look_box
 from vision.dice_glyph import LIKE, X, find_x, plain_x
 from vision.dice_pips import EDGE_PX, to_lab
 from vision.dice_set import DiceSet, enrol_dice
@@ -101,3 +101,30 @@ def test_a_box_of_dice_is_read_to_half_a_millimetre(enrolled: DiceSet, stem: str
         mine = seen[die["colour"]]
         assert (mine.face, mine.counts_as) == (die["face"], die["counts_as"])
         assert mine.center_mm == pytest.approx(die["center"], abs=0.5)
+
+
+def test_dice_photographed_in_another_box_with_the_same_tags_are_learnt(enrolled: DiceSet) -> None:
+    """The pictures show box I, the table file is that of box II; the print stays unknown, the dice do not."""
+    other = enrol_dice(STILLS / "enrol", read_table(STILLS / "table-II.toml").layout)
+    assert set(other.bodies) == set(enrolled.bodies)
+    for colour, body in other.bodies.items():
+        assert np.linalg.norm(body - enrolled.bodies[colour]) < 4.0
+
+
+@pytest.mark.parametrize(
+    ("stem", "colour", "words"),
+    [("0121", "green", ("cocked",)), ("0068", "purple", ("face",))],
+    ids=["over a hole, on other dice", "on its edge"],
+)
+def test_a_die_that_leans_is_not_simply_believed(
+    enrolled: DiceSet, stem: str, colour: str, words: tuple[str, ...]
+) -> None:
+    """XA-7."""
+    truth = json.loads((STILLS / f"{stem}.json").read_text())
+    layout = read_table(STILLS / truth["table"]).layout
+    picture = np.asarray(cv2.imread(str(STILLS / f"{stem}.jpg")), np.uint8)
+    look = BoxLook(picture, register_box(picture, layout), layout, enrolled)
+    places = enrolled.ground.places(picture, look.fit, layout)
+    (die,) = [f.die for f in look.best(look.in_places(places)) if f.die.colour == colour]
+    assert die.where == "field"
+    assert set(words) <= set(die.doubt)
