@@ -66,6 +66,11 @@ class Hands:
         self._gone_t: dict[int, float] = {}
         self._count = 0
 
+    def take_over(self, old: Hands) -> None:
+        """The same table was found anew in the picture: its hands are still those."""
+        self.now, self.mask, self.last = old.now, old.mask, old.last
+        self._all, self._gone_t, self._count = old._all, old._gone_t, old._count
+
     def seat_of(self, number: int) -> str | None:
         """The seat of a hand, also of one that has gone."""
         return next((hand.seat for hand in self.now if hand.number == number), self._all.get(number))

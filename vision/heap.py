@@ -136,15 +136,6 @@ class Heap:
                 above |= other.place
         return above
 
-    def carry_over(self, scene: Scene) -> None:
-        """The table was found anew in another place of the picture: the cards lie on it as before."""
-        for card in self.cards:
-            card.place, card.light = scene.coarse.fill(card.found.corners_mm), scene.light
-            card.hand, card.takers = None, frozenset()
-            scene.uncover(card.place)
-        self._touches.clear()
-        self._look_from_above()
-
     def _on_top(self, card: Lying, scene: Scene) -> None:
         self.cards = [other for other in self.cards if other is not card]
         self.cards.append(card)

@@ -139,7 +139,8 @@ class Eye:
             return self._first_look(self._scene, frame.picture, t)
         if thin.shape != self._thin.shape:
             raise SourceError("the picture has changed its size in mid-play; one source gives one size")
-        stirred = _stirred(thin, self._thin)
+        # While a hand is there every frame counts: a dark sleeve on a dark ground hardly stirs.
+        stirred = bool(self._scene.hands.now) or _stirred(thin, self._thin)
         if stirred:
             self._thin = thin
             self._awake = _AWAKE_FRAMES
@@ -162,11 +163,11 @@ class Eye:
         """The mat or the camera was pushed: find the table again; the cards lie on it as before."""
         registration = register(frame.picture, self.layout, self._camera, previous=old.registration)
         scene = self._scene = Scene(registration, self.layout, frame.small)
+        scene.take_over(old)
         self._searcher = Searcher(scene.fine, scene.coarse, self.card_mm, self.deck)
         self._spots.move(scene)
         self._watchman = Watchman(registration, self.layout)
         self._pending, self._vain = [], None
-        self.heap.carry_over(scene)
 
     def _first_look(self, scene: Scene, picture: Picture, t: float) -> list[Sighting]:
         """Know again what lies there already: after a power cut the trick is still on the table."""
@@ -187,6 +188,7 @@ class Eye:
     def _look(self, scene: Scene, frame: Frame, t: float, stirred: bool) -> list[Sighting]:
         if stirred:
             scene.take_in(frame.small)
+            scene.absorb_light()
         else:
             scene.hold()
         if scene.upset() and self._watchman.moved(frame.picture, t):

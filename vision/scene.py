@@ -11,7 +11,19 @@ from numpy.typing import NDArray
 from vision.geometry import Registration
 from vision.hands import Hands
 from vision.layout import Layout
-from vision.motion import COARSE_MM, SHRINK, Coarse, Mask, Unrest, grow, log_light, overall
+from vision.motion import (
+    COARSE_MM,
+    SHRINK,
+    Coarse,
+    Mask,
+    Unrest,
+    closed,
+    grow,
+    log_light,
+    overall,
+    pieces,
+    shrunk,
+)
 from vision.plan import Plan
 
 MARGIN_MM = 20.0
@@ -26,6 +38,9 @@ _TAG_RIM = 0.75
 _FOLLOW_EVERY = 5
 _MOST_DRIFT = 0.6
 _SMOOTH_MM = 200
+_LEAST_LIGHT = 56
+_LIGHT_RIM = 0.2
+_JUMP = 0.1
 
 
 class Scene:
@@ -66,6 +81,34 @@ class Scene:
         self.moving = self.unrest.moving(light, self.light)
         self.light = light
         self.compare()
+
+    def take_over(self, old: Scene) -> None:
+        """The same table was found anew in the picture: what lay on it lies there as before."""
+        both = self.coarse.valid & old.coarse.valid
+        np.copyto(self.settled, old.settled, where=both)
+        np.copyto(self.bare, old.bare, where=both)
+        self.unrest = old.unrest
+        self.light -= overall(self.light, self.settled, both & ~old.hands.mask)
+        self.hands.take_over(old.hands)
+        self.compare()
+
+    def absorb_light(self) -> None:
+        """What changes without an edge round it is light, no thing: our own lamps, a door. It is settled."""
+        strange = self.changed | self.moving
+        around = grow(self.hands.mask, 2)
+        edges: Mask | None = None
+        for piece, size, _ in pieces(closed(strange), _LEAST_LIGHT):
+            if (piece & around).any():
+                continue
+            if edges is None:
+                edges = _edges(self.light - self.settled) & self.coarse.valid
+            rim = grow(piece) & ~shrunk(piece) & self.coarse.valid
+            if (edges & rim).sum() < _LIGHT_RIM * max(size**0.5, float(rim.sum())):
+                place = grow(piece)
+                self.bare += (self.light - self.settled) * place
+                self.settle(place)
+                self.changed &= ~piece
+                self.moving &= ~piece
 
     def compare(self) -> None:
         """Say anew what has changed, after something was settled."""
@@ -127,6 +170,14 @@ class Scene:
         drift = np.clip(self.settled - self.bare, -_MOST_DRIFT, _MOST_DRIFT)
         drift *= ~(busy | cards) & self.coarse.valid
         self.bare += np.float32(_FOLLOW) * np.stack([_smooth(plane) for plane in drift])
+
+
+def _edges(ratio: Coarse) -> Mask:
+    """Where a ratio of light (3, h, w) jumps from one place to the next but one."""
+    jump = np.zeros(ratio.shape[1:], np.float32)
+    jump[:, 1:-1] = np.abs(ratio[:, :, 2:] - ratio[:, :, :-2]).max(axis=0)
+    jump[1:-1] = np.maximum(jump[1:-1], np.abs(ratio[:, 2:] - ratio[:, :-2]).max(axis=0))
+    return np.asarray(jump > _JUMP)
 
 
 def _smooth(plane: Coarse) -> Coarse:
