@@ -122,9 +122,12 @@ def find_single(picture: Picture, registration: Registration | None = None) -> F
 
 
 def quads_in(
-    picture: Picture, registration: Registration | None = None, enough: float = 9.0
+    picture: Picture, registration: Registration | None = None, enough: float = 9.0, heaps: bool = False
 ) -> list[tuple[float, Floats]]:
-    """Quadrilaterals that may be cards: (score 0..1, corners (4, 2) in pixels). Stops at score `enough`."""
+    """Quadrilaterals that may be cards: (score 0..1, corners (4, 2) in pixels). Stops at score `enough`.
+
+    With `heaps` a piece may be several cards that overlap: what corners show of each is completed.
+    """
     work = min(1.0, _WORK_PX / max(picture.shape[:2]))
     small = picture
     if work < 1:
@@ -142,7 +145,7 @@ def quads_in(
     for channel in (lab[..., 0], apart):
         low, high = np.percentile(channel, [2, 99.5])
         for cut in np.linspace(low, high, 22)[1:-1]:
-            for corners in _candidates(channel > cut, small.shape[:2]):
+            for corners in _candidates(channel > cut, small.shape[:2], heaps):
                 middle = np.append(corners.mean(axis=0), sides_of(corners))
                 if any(np.abs(middle - other).max() < 2.5 for other in tried):
                     continue
@@ -163,8 +166,8 @@ def _in_full(picture: Picture, quad: Floats, work: float) -> Floats:
     return order_corners(settle_quad(full, (quad + 0.5) / work - 0.5, 1.5 / work))
 
 
-def _candidates(mask: NDArray[np.bool_], shape: tuple[int, int]) -> list[Floats]:
-    """Rectangles round the pieces of a mask that fill them."""
+def _candidates(mask: NDArray[np.bool_], shape: tuple[int, int], heaps: bool = False) -> list[Floats]:
+    """Rectangles round the pieces of a mask that fill them, or completed from the corners of a heap."""
     clean = cv2.morphologyEx(mask.astype(np.uint8), cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
     contours, _ = cv2.findContours(clean, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)
     found = []
@@ -173,6 +176,8 @@ def _candidates(mask: NDArray[np.bool_], shape: tuple[int, int]) -> list[Floats]
         area = cv2.contourArea(hull)
         if area < 0.004 * shape[0] * shape[1]:
             continue
+        if heaps:
+            found += _from_corners(contour)
         box = cv2.minAreaRect(hull)
         w, h = box[1]
         if min(w, h) < 12 or not RATIO[0] * 0.9 < max(w, h) / min(w, h) < RATIO[1] * 1.1:
@@ -180,6 +185,26 @@ def _candidates(mask: NDArray[np.bool_], shape: tuple[int, int]) -> list[Floats]
         if area < 0.8 * w * h:
             continue
         found.append(_quad_of(hull, np.asarray(cv2.boxPoints(box), np.float64)))
+    return found
+
+
+def _from_corners(contour: NDArray[Any]) -> list[Floats]:
+    """Parallelograms of a card's shape through three corners in a row of a piece's outline.
+
+    The top card of a heap shows three corners or more against the ground, a covered one often, too.
+    """
+    outline = cv2.approxPolyDP(contour, 0.012 * cv2.arcLength(contour, True), True)
+    points = outline.reshape(-1, 2).astype(np.float64)
+    if not 5 <= len(points) <= 24:
+        return []
+    found = []
+    for a, b, c in zip(np.roll(points, 1, axis=0), points, np.roll(points, -1, axis=0), strict=True):
+        one, two = a - b, c - b
+        lengths = np.array([np.linalg.norm(one), np.linalg.norm(two)])
+        if lengths.min() < 12 or not RATIO[0] < lengths.max() / lengths.min() < RATIO[1]:
+            continue
+        if abs(float(one @ two)) < 0.35 * float(lengths.prod()):  # a right angle, seen askew
+            found.append(np.array([a, b, c, a + c - b]))
     return found
 
 

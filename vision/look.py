@@ -77,7 +77,7 @@ def look_cards(
     level = max(1.5, 1.5 * noise_of(grey))
     proposals = scan_boxes(grey, card_mm, level, most=10 * most, peaks=_PEAKS)
     worth = _unlike_ground(top, card_mm)
-    likely = [p for rank, p in enumerate(proposals) if rank < most // 3 or worth(p[0])]
+    likely = [p for rank, p in enumerate(proposals) if rank < most or worth(p[0])]
     boxes = _distinct([fit_box(grey, middle, angle, card_mm, 4.0, level) for middle, angle, _ in likely])
     if deck is None:
         return [_outlined(box, plan) for box in _apart(boxes, plan)]

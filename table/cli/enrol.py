@@ -10,7 +10,7 @@ from pathlib import Path
 
 from table.cli.opening import opening
 from table.errors import StammtischError, UsageError
-from table.rules import Referee
+from table.rules import EventError, Referee
 from table.settings import read_table
 from vision.cameras import Camera, open_camera
 from vision.deck import Deck, load_deck
@@ -64,12 +64,12 @@ def _wanted(file: str | None, game: str | None) -> list[str]:
         raise UsageError("--names and --game both say which cards are shown; give one of them")
     if game:
         referee = Referee()
-        for event in opening(game, None, None, None, _SEATS):
-            referee.add(event)
-        pack = list(referee.view().pack)
-        if not pack:
-            raise UsageError(f"--game {game}: this game is played without cards; choose another")
-        return pack
+        try:
+            for event in opening(game, None, None, None, _SEATS):
+                referee.add(event)
+        except EventError:  # players of a dice game are colours, not seats
+            raise UsageError(f"--game {game}: this game is played without cards; choose another") from None
+        return list(referee.view().pack)
     if not file:
         return []
     try:
