@@ -163,6 +163,8 @@ def _small(frame: Frame) -> Small:
 
 def _changed(one: Small, two: Small) -> Mask:
     """Pixels that changed in any channel beside what all pixels changed (exposure, white balance)."""
+    if cv2.norm(one, two, cv2.NORM_INF) <= _JUMP // 2:  # most frames: nothing stirs, nor does the light
+        return np.zeros(one.shape[:2], bool)
     change = two.astype(np.int16) - one
     change -= np.median(change[::4, ::4], axis=(0, 1)).astype(np.int16)
     return np.asarray(np.abs(change).max(axis=2) > _JUMP)
