@@ -256,8 +256,26 @@ def _human(event: Event) -> str:
             return f"{when}the {event.get('colour')} die shows {event.get('value')} on {event.get('spot')}"
         case "hand":
             return f"{when}a hand of {who or 'somebody'} until {event.get('until', 0):.2f} s"
+        case "throw":
+            return when + _throw_in_words(event)
         case None:
             return ", ".join(f"{name}: {value}" for name, value in event.items())
         case _:
             rest = ", ".join(f"{k} {v}" for k, v in event.items() if k not in ("kind", "t"))
             return f"{when}{kind} {rest}"
+
+
+def _throw_in_words(event: Event) -> str:
+    """Who threw, how every die lies, and the points after it where rules keep them."""
+
+    def die(told: Event) -> str:
+        name = f"{told.get('colour') or 'some die'} {told.get('face') or '?'}"
+        place = told.get("counts_as") if told.get("where") == "field" else told.get("where")
+        unsure = f" ({' and '.join(told['doubt'])} in doubt)" if told.get("doubt") else ""
+        return f"{name} on {place}{unsure}" if told.get("counts_as") else f"{name} {place}{unsure}"
+
+    who = event.get("player")
+    said = "all throw" if who == "all" else f"{who} throws" if who else "thrown"
+    points = ", ".join(f"{name} {value}" for name, value in event.get("points", {}).items())
+    dice = ", ".join(die(told) for told in event.get("dice", []))
+    return f"{said}: {dice or 'nothing in view'}" + (f"; points: {points}" if points else "")

@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 
 from table.cli import main
+from table.cli.watch import _human as human
 
 FOOTAGE = Path(__file__).resolve().parents[2].parent / "shared" / "footage"
 DUBBE = FOOTAGE / "dev-dubbe4"
@@ -146,3 +147,16 @@ def test_a_box_without_its_dice_is_told_what_to_give(
     cv2.imwrite(str(tmp_path / "0.png"), np.full((72, 128, 3), 90, np.uint8))
     assert main(["watch", str(tmp_path), "--table", str(table)]) == 2
     assert "--dice" in capsys.readouterr().err
+
+
+def test_a_throw_is_told_to_people_die_by_die() -> None:
+    dice = [
+        {"colour": "blue", "face": "3", "where": "field", "counts_as": "2x", "doubt": ["line"]},
+        {"colour": "white", "face": None, "where": "outside"},
+    ]
+    throw = {"kind": "throw", "t": 8.6, "player": "blue", "dice": dice, "points": {"blue": 9}}
+    assert (
+        human(throw)
+        == "    8.60 s  blue throws: blue 3 on 2x (line in doubt), white ? outside; points: blue 9"
+    )
+    assert human({"kind": "throw", "dice": []}).strip() == "thrown: nothing in view"
