@@ -69,7 +69,7 @@ def in_order(
     corrections, further = [], []
     for place, (number, event) in enumerate(line):
         if place >= len(shown):
-            further.append(event)
+            further.append({**event, "source": "rules"})  # a card that was seen, moved to its true place
         elif number != view.trick[place].event:
             corrections.append(
                 {"kind": "correction", "of": view.trick[place].event, "event": event, "source": "rules"}

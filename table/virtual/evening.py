@@ -210,15 +210,28 @@ class Evening:
             by_rules = entry.event.get("source") == "rules"
             if self._round is None or entry.event["kind"] not in ("card", "unsure") or by_rules:
                 continue
+            seen_play = (str(entry.event.get("seat")), str(entry.event.get("card")))
+            self._pass_over_unseen(seen_play)
             played, at = self._round.played, self._noted
             self._noted += 1
             truth = played[at] if at < len(played) else None
             if entry.event["kind"] == "unsure":
                 log.info("event %d: the table is unsure; %s was played", entry.id, _card(truth))
-            elif truth != (entry.event.get("seat"), entry.event["card"]):
+            elif truth != seen_play:
                 self.differences += 1
-                seen = _card((str(entry.event.get("seat")), entry.event["card"]))
+                seen = _card(seen_play)
                 log.warning("event %d: the table saw %s, but %s was played", entry.id, seen, _card(truth))
+
+    def _pass_over_unseen(self, seen: tuple[str, str]) -> None:
+        """Say which cards were played before this one and never seen, so that one miss counts once."""
+        assert self._round is not None
+        ahead = self._round.played[self._noted : self._noted + len(self._seats)]
+        if seen not in ahead:
+            return
+        for missed in ahead[: ahead.index(seen)]:
+            self._noted += 1
+            self.differences += 1
+            log.warning("the table has not seen %s", _card(missed))
 
     def _close_round(self, settled: bool) -> None:
         """Say how the round went, in the table's and in the players' own count."""

@@ -279,6 +279,19 @@ def test_what_the_eye_misread_is_noted_and_not_mended(
     company.close()
 
 
+def test_a_card_that_was_never_seen_is_counted_once_and_named(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    company = Company(tmp_path / "demo.sqlite", seats=3)
+    events = events_of(company.table, company.players, company.watcher, company.plan)
+    unseen = [i for i, event in enumerate(events) if event["kind"] == "card"][7]
+    for event in events[:unseen] + events[unseen + 1 :]:
+        company.session.add(event)
+    assert company.evening.differences == 1
+    assert f"has not seen {events[unseen]['card']} by {events[unseen]['seat']}" in caplog.text
+    company.close()
+
+
 def test_a_round_that_the_table_did_not_see_to_its_end_is_broken_off_and_said(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
