@@ -9,6 +9,7 @@ from dataclasses import replace
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.dice_faces import CLEAR, Face, choose, find_faces
 from vision.dice_pips import EDGE_PX, FAINT, to_lab
@@ -20,6 +21,14 @@ _COARSE = 0.5
 _MANY = 40
 """Dice of one size on one table; more is cloth."""
 
+_APART = 0.5
+"""Logarithm of how much larger or smaller than most a die may look: perspective, and makers' sizes."""
+_ALIKE = 25.0
+"""CIELAB distance up to which two readings of one place speak of the same body or pip."""
+_COVERED = 0.7
+"""Share of a picture near spots from which on its ground is cloth."""
+_ON_CLOTH = 0.85
+"""Quality of a face on cloth from which it may be said: weave makes faces, but no clean ones."""
 _READ = 0.9
 """Share of belief from which a value counts as read."""
 _CLEAN = 0.7
@@ -36,7 +45,7 @@ def faces_px(
     Without `twice` what is hard to read stays unread: enough to learn the size of the dice.
     """
     h, w = picture.shape[:2]
-    least, most = edges_px or (max(16.0, 0.016 * max(h, w)), 0.3 * min(h, w))
+    least, most = edges_px or (max(16.0, 0.016 * max(h, w)), 0.42 * min(h, w))
     found: list[Face] = []
     edge = least * 1.13
     while True:
@@ -44,16 +53,17 @@ def faces_px(
         if edge * 1.13 >= most:
             break
         edge *= 1.28
-    faces = _of_one_size([face for face in choose(found) if face.quality >= CLEAR])
+    faces = _of_one_size(choose(_without_parts(found)))
     return _looked_twice(picture, faces, (least, most)) if twice else faces
 
 
 def _looked_twice(picture: Picture, faces: list[Face], bounds: tuple[float, float]) -> list[Face]:
     """The faces, the weak among them read again as a whole, and what lies beside them of about their size."""
     sure = [face for face in faces if not _weak(face)]
-    if not sure:
-        return faces
     edges = sorted(face.edge for face in sure)
+    # On cloth a pattern is soon found: there only clean pips count.
+    if not edges or is_cloth(picture, edges[len(edges) // 2]):
+        return faces
     least, most = max(bounds[0], 0.75 * edges[0]), min(bounds[1], 1.25 * edges[-1])
     known = [(face.x, face.y, face.edge) for face in sure]
     rivals: list[Face] = []
@@ -85,6 +95,24 @@ def _weak(face: Face) -> bool:
     return max(face.belief.values()) < _READ or (face.value == 1 and face.quality < _CLEAN)
 
 
+def _without_parts(faces: list[Face]) -> list[Face]:
+    """Drop a 4 made of two rows of a 6, a 1 that is one pip of a 3: what a larger face explains with more."""
+    return [
+        face
+        for face in faces
+        if not any(
+            whole.value > face.value
+            and max(whole.belief.values()) > _READ
+            and whole.quality > 0.9 * face.quality
+            and 1.1 < whole.edge / face.edge < 2.0
+            and np.hypot(whole.x - face.x, whole.y - face.y) < 0.35 * whole.edge
+            and np.linalg.norm(np.subtract(whole.pip, face.pip)) < _ALIKE
+            and np.linalg.norm(np.subtract(whole.body, face.body)) < _ALIKE
+            for whole in faces
+        )
+    ]
+
+
 def _of_one_size(faces: list[Face]) -> list[Face]:
     """Drop what is far from the size of most: dice on one table are one to two, not one to five."""
     faces = _without_weave(faces)
@@ -97,7 +125,7 @@ def _of_one_size(faces: list[Face]) -> list[Face]:
     weight = np.array([f.quality * f.score * f.edge * proof.get(f.value, 1.0) for f in faces])
     near = np.abs(sizes[:, None] - sizes[None]) < 0.3
     main = float(sizes[int(np.argmax(near @ weight))])
-    return [face for face, size in zip(faces, sizes, strict=True) if abs(size - main) < 0.65]
+    return [face for face, size in zip(faces, sizes, strict=True) if abs(size - main) < _APART]
 
 
 def _without_weave(faces: list[Face]) -> list[Face]:
@@ -115,9 +143,11 @@ def at_size(picture: Picture, edge: float) -> list[Face]:
     """Faces with an edge of about `edge` pixels, looked for in the busy parts of the picture only."""
     scale = EDGE_PX / edge
     found = []
+    least = _ON_CLOTH if is_cloth(picture, edge) else CLEAR
     for rect in busy(picture, edge):
         for face in find_faces(to_lab(_cut(picture, rect, scale)), 0.13):
-            found.append(_scaled(face, 1 / scale).moved(rect[0], rect[1]))
+            if face.quality >= least:
+                found.append(_scaled(face, 1 / scale).moved(rect[0], rect[1]))
     return found
 
 
@@ -132,6 +162,23 @@ def _cut(picture: Picture, rect: Rect, scale: float) -> Picture:
 def busy(picture: Picture, edge: float) -> list[Rect]:
     """Rectangles (x0, y0, x1, y1) of the picture that may hold spots of the size of a die's pips."""
     h, w = picture.shape[:2]
+    area, k = _standing_out(picture, edge)
+    count, _, stats, _ = cv2.connectedComponentsWithStats(area)
+    rects = []
+    for x, y, wide, high, _ in stats[1:count].tolist():
+        x0, y0 = max(0, int(x / k) - 2), max(0, int(y / k) - 2)
+        rects.append((x0, y0, min(w, int((x + wide) / k) + 2), min(h, int((y + high) / k) + 2)))
+    return rects
+
+
+def is_cloth(picture: Picture, edge: float) -> bool:
+    """Whether spots of the size of a die's pips stand nearly everywhere: carpet, weave, gravel."""
+    return bool(_standing_out(picture, edge)[0].mean() > _COVERED)
+
+
+def _standing_out(picture: Picture, edge: float) -> tuple[NDArray[np.uint8], float]:
+    """Where a shrunk copy of the picture (its scale comes second) may hold dice: 1, else 0."""
+    h, w = picture.shape[:2]
     k = _COARSE * EDGE_PX / edge
     small = cv2.resize(picture, (max(1, round(w * k)), max(1, round(h * k))), interpolation=cv2.INTER_AREA)
     sigma = 0.055 * EDGE_PX * _COARSE
@@ -139,13 +186,7 @@ def busy(picture: Picture, edge: float) -> list[Rect]:
     band = cv2.absdiff(cv2.GaussianBlur(lab, (0, 0), sigma), cv2.GaussianBlur(lab, (0, 0), 2.2 * sigma))
     spot = (band.max(axis=2) > 0.3 * FAINT).astype(np.uint8)
     reach = round(EDGE_PX * _COARSE * 1.1) | 1
-    area = cv2.dilate(spot, np.ones((reach, reach), np.uint8))
-    count, _, stats, _ = cv2.connectedComponentsWithStats(area)
-    rects = []
-    for x, y, wide, high, _ in stats[1:count].tolist():
-        x0, y0 = max(0, int(x / k) - 2), max(0, int(y / k) - 2)
-        rects.append((x0, y0, min(w, int((x + wide) / k) + 2), min(h, int((y + high) / k) + 2)))
-    return rects
+    return np.asarray(cv2.dilate(spot, np.ones((reach, reach), np.uint8)), np.uint8), k
 
 
 def _scaled(face: Face, k: float) -> Face:
