@@ -32,6 +32,8 @@ _TOLERANCE = 0.025
 _WORK_PX = 900.0
 _GOOD_ENOUGH = 0.7
 LEAST_SCORE = 0.45
+_LEAST_SINGLE = 0.36
+_RIMS = (0.05, 0.07, 0.09)
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +114,7 @@ def _fit_again(found: _Found, size: Point, layout: Layout | None) -> None:
 def find_single(picture: Picture, registration: Registration | None = None) -> Floats | None:
     """Corners (4, 2) in pixels of the one card in a picture, clockwise, short side first; None if none."""
     best = max(quads_in(picture, registration, _GOOD_ENOUGH), key=lambda found: found[0], default=None)
-    if best is not None and best[0] >= LEAST_SCORE:
+    if best is not None and best[0] >= (LEAST_SCORE if registration is not None else _LEAST_SINGLE):
         return best[1]
     height, width = picture.shape[:2]
     tall = max(height, width) / min(height, width)
@@ -142,10 +144,17 @@ def quads_in(
     level = max(1.5, 1.5 * noise_of(grey))
     found: list[tuple[float, Floats]] = []
     tried: list[Floats] = []
-    for channel in (lab[..., 0], apart):
+    # Tint alone is the last resort: a coloured card with a white rim on ground as light as the rim.
+    tint = np.asarray(np.linalg.norm((lab - ground)[..., 1:], axis=2), np.float32)
+    for channel in (lab[..., 0], apart, tint):
+        if channel is tint and any(score >= LEAST_SCORE for score, _ in found):
+            break
         low, high = np.percentile(channel, [2, 99.5])
         for cut in np.linspace(low, high, 22)[1:-1]:
-            for corners in _candidates(channel > cut, small.shape[:2], heaps):
+            pieces = _candidates(channel > cut, small.shape[:2], heaps)
+            if channel is tint:
+                pieces += [_grown(piece, share) for piece in pieces for share in _RIMS]
+            for corners in pieces:
                 middle = np.append(corners.mean(axis=0), sides_of(corners))
                 if any(np.abs(middle - other).max() < 2.5 for other in tried):
                     continue
@@ -156,6 +165,18 @@ def quads_in(
             if any(score >= enough for score, _ in found):
                 return [(score, _in_full(picture, quad, work)) for score, quad in found]
     return [(score, _in_full(picture, quad, work)) for score, quad in found]
+
+
+def _grown(corners: Floats, share: float) -> Floats:
+    """The quadrilateral with all sides moved outwards by a share of its short side: round a white rim."""
+    points = order_corners(corners)
+    short, long = sides_of(points)
+    across, along = points[1] - points[0], points[3] - points[0]
+    rim = share * short
+    signs = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]])
+    return np.asarray(
+        points + rim * (signs[:, :1] * across / max(short, 1.0) + signs[:, 1:] * along / max(long, 1.0))
+    )
 
 
 def _in_full(picture: Picture, quad: Floats, work: float) -> Floats:
