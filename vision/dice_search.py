@@ -25,7 +25,7 @@ _APART = 0.5
 """Logarithm of how much larger or smaller than most a die may look: perspective, and makers' sizes."""
 _ALIKE = 25.0
 """CIELAB distance up to which two readings of one place speak of the same body or pip."""
-_COVERED = 0.7
+_COVERED = 0.62
 """Share of a picture near spots from which on its ground is cloth."""
 _ON_CLOTH = 0.85
 """Quality of a face on cloth from which it may be said: weave makes faces, but no clean ones."""

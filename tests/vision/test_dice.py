@@ -144,3 +144,23 @@ def test_the_shared_stills_are_read_right() -> None:
         assert sorted((d.colour, d.face) for d in dice) == sorted(
             (d["colour"], str(d["value"])) for d in truth
         )
+
+
+def draw_plain(dice: list[tuple[int, tuple[int, int, int], tuple[int, int, int], int, int]]) -> Picture:
+    """Dice of 40 px on a pale desk, no tags: (value, body BGR, pip BGR, x, y); each body is marbled."""
+    rng = np.random.default_rng(11)
+    picture = np.full((360, 480, 3), (200, 205, 205), np.float32)
+    marble = cv2.GaussianBlur(rng.normal(0, 90, (360, 480, 1)), (0, 0), 5)[..., None]
+    for value, body, ink, x, y in dice:
+        picture[y - 20 : y + 20, x - 20 : x + 20] = body + marble[y - 20 : y + 20, x - 20 : x + 20]
+        for u, v in PLACES[value]:
+            cv2.circle(picture, (x + 10 * u, y + 10 * v), 4, ink, -1, cv2.LINE_AA)
+    picture = cv2.GaussianBlur(picture, (0, 0), 0.8) + rng.normal(0, 1.5, picture.shape)
+    return picture.clip(0, 255).astype(np.uint8)
+
+
+def test_pips_of_another_hue_but_no_other_lightness_are_read() -> None:
+    plain = [(5, (40, 35, 200), (235, 235, 235), 80, 80), (4, (150, 60, 20), (235, 235, 235), 380, 90)]
+    hue = [(3, (85, 85, 85), (50, 50, 150), 240, 240), (6, (85, 85, 85), (50, 50, 150), 100, 270)]
+    dice = look_pips(draw_plain(plain + hue))
+    assert sorted(d.face or "?" for d in dice) == ["3", "4", "5", "6"]
