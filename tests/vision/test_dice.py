@@ -155,8 +155,8 @@ def draw_plain(dice: list[tuple[int, tuple[int, int, int], tuple[int, int, int],
         picture[y - 20 : y + 20, x - 20 : x + 20] = body + marble[y - 20 : y + 20, x - 20 : x + 20]
         for u, v in PLACES[value]:
             cv2.circle(picture, (x + 10 * u, y + 10 * v), 4, ink, -1, cv2.LINE_AA)
-    picture = cv2.GaussianBlur(picture, (0, 0), 0.8) + rng.normal(0, 1.5, picture.shape)
-    return picture.clip(0, 255).astype(np.uint8)
+    seen_ = cv2.GaussianBlur(picture, (0, 0), 0.8) + rng.normal(0, 1.5, picture.shape)
+    return np.asarray(seen_.clip(0, 255), np.uint8)
 
 
 def test_pips_of_another_hue_but_no_other_lightness_are_read() -> None:
