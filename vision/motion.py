@@ -121,11 +121,6 @@ def grow(mask: Mask, pixels: int = 1) -> Mask:
     return np.asarray(cv2.dilate(mask.astype(np.uint8), kernel) > 0)
 
 
-def shrunk(mask: Mask) -> Mask:
-    """The mask thinned by one pixel."""
-    return np.asarray(cv2.erode(mask.astype(np.uint8), np.ones((3, 3), np.uint8)) > 0)
-
-
 def _largest(planes: Coarse) -> Coarse:
     """The largest amount of three planes, (h, w)."""
     a, b, c = np.abs(planes)

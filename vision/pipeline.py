@@ -188,7 +188,6 @@ class Eye:
     def _look(self, scene: Scene, frame: Frame, t: float, stirred: bool) -> list[Sighting]:
         if stirred:
             scene.take_in(frame.small)
-            scene.absorb_light()
         else:
             scene.hold()
         if scene.upset() and self._watchman.moved(frame.picture, t):

@@ -17,12 +17,9 @@ from vision.motion import (
     Coarse,
     Mask,
     Unrest,
-    closed,
     grow,
     log_light,
     overall,
-    pieces,
-    shrunk,
 )
 from vision.plan import Plan
 
@@ -38,9 +35,6 @@ _TAG_RIM = 0.75
 _FOLLOW_EVERY = 5
 _MOST_DRIFT = 0.6
 _SMOOTH_MM = 200
-_LEAST_LIGHT = 56
-_LIGHT_RIM = 0.2
-_JUMP = 0.1
 
 
 class Scene:
@@ -91,24 +85,6 @@ class Scene:
         self.light -= overall(self.light, self.settled, both & ~old.hands.mask)
         self.hands.take_over(old.hands)
         self.compare()
-
-    def absorb_light(self) -> None:
-        """What changes without an edge round it is light, no thing: our own lamps, a door. It is settled."""
-        strange = self.changed | self.moving
-        around = grow(self.hands.mask, 2)
-        edges: Mask | None = None
-        for piece, size, _ in pieces(closed(strange), _LEAST_LIGHT):
-            if (piece & around).any():
-                continue
-            if edges is None:
-                edges = _edges(self.light - self.settled) & self.coarse.valid
-            rim = grow(piece) & ~shrunk(piece) & self.coarse.valid
-            if (edges & rim).sum() < _LIGHT_RIM * max(size**0.5, float(rim.sum())):
-                place = grow(piece)
-                self.bare += (self.light - self.settled) * place
-                self.settle(place)
-                self.changed &= ~piece
-                self.moving &= ~piece
 
     def compare(self) -> None:
         """Say anew what has changed, after something was settled."""
@@ -170,14 +146,6 @@ class Scene:
         drift = np.clip(self.settled - self.bare, -_MOST_DRIFT, _MOST_DRIFT)
         drift *= ~(busy | cards) & self.coarse.valid
         self.bare += np.float32(_FOLLOW) * np.stack([_smooth(plane) for plane in drift])
-
-
-def _edges(ratio: Coarse) -> Mask:
-    """Where a ratio of light (3, h, w) jumps from one place to the next but one."""
-    jump = np.zeros(ratio.shape[1:], np.float32)
-    jump[:, 1:-1] = np.abs(ratio[:, :, 2:] - ratio[:, :, :-2]).max(axis=0)
-    jump[1:-1] = np.maximum(jump[1:-1], np.abs(ratio[:, 2:] - ratio[:, :-2]).max(axis=0))
-    return np.asarray(jump > _JUMP)
 
 
 def _smooth(plane: Coarse) -> Coarse:
