@@ -43,6 +43,7 @@ class Interpreter:
         self._box = layout.kind == "field"
         self._croupier = Croupier()
         self._events: dict[int, tuple[str | None, str | None]] = {}
+        self._hidden: set[tuple[str | None, str | None]] = set()
         self._collected: tuple[int, ...] | None = None
 
     def hear(self, sighting: Sighting, view: View) -> list[Event]:
@@ -101,7 +102,10 @@ class Interpreter:
                 corners=corners,
                 reason=because or None,
             )
-        self._events[seen.key] = (seat, guesses[0].name if sure else None)
+        card = (seat, guesses[0].name if sure else None)
+        self._events[seen.key] = card
+        if card in self._hidden and any((play.seat, play.card) == card for play in view.trick):
+            return []
         return [event]
 
     def _next_after_a_cut(self, seen: CardDown, view: View) -> bool:
@@ -171,8 +175,12 @@ class Interpreter:
         return [_plain("correction", t=seen.t, of=of, event=None, source="camera")]
 
     def _gone(self, seen: CardsGone, view: View) -> list[Event]:
-        known = [key for key in seen.keys if self._events.pop(key, None) is not None]
+        known = [self._events.pop(key) for key in seen.keys if key in self._events]
         if not known or seen.hand is None:
+            return []
+        # Nobody takes half of an unfinished trick away: a card of it that seems gone is hidden or was pushed.
+        if any((play.seat, play.card) in self._events.values() for play in view.trick):
+            self._hidden.update(card for card in known if card[1] is not None)
             return []
         # A trick is collected once, even if a card of it is pulled away later than the others.
         trick = tuple(play.event for play in view.trick or view.last_trick)

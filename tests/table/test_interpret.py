@@ -130,6 +130,17 @@ def test_a_better_look_corrects_the_name() -> None:
     assert (event["of"], event["event"]["card"]) == (9, "brown-8")
 
 
+def test_half_of_an_unfinished_trick_is_not_collected_and_no_card_of_it_is_played_twice() -> None:
+    table = Interpreter(LAYOUT)
+    table.hear(down(("red-8", 0.97), zone="S2", key=1), PLAY)
+    table.hear(down(("blue-1", 0.97), zone="S3", key=2), PLAY)
+    trick = View(game="dubbe", phase="play", trick=(Played("S2", "red-8", 9), Played("S3", "blue-1", 10)))
+    assert table.hear(CardsGone(8.0, (1,), "S3"), trick) == []
+    assert table.hear(down(("red-8", 0.97), zone="S2", key=3), trick) == []
+    whole = View(game="dubbe", phase="play", last_trick=trick.trick)
+    assert [e["kind"] for e in table.hear(CardsGone(12.0, (2, 3), "S3"), whole)] == ["collected"]
+
+
 def test_a_trick_is_collected_once_by_the_hand_that_took_it() -> None:
     table = Interpreter(LAYOUT)
     table.hear(down(("red-8", 0.97), zone="S2", key=1), PLAY)
