@@ -139,8 +139,7 @@ class Eye:
             return self._first_look(self._scene, frame.picture, t)
         if thin.shape != self._thin.shape:
             raise SourceError("the picture has changed its size in mid-play; one source gives one size")
-        # While a hand is there every frame counts: a dark sleeve on a dark ground hardly stirs.
-        stirred = bool(self._scene.hands.now) or _stirred(thin, self._thin)
+        stirred = _stirred(thin, self._thin)
         if stirred:
             self._thin = thin
             self._awake = _AWAKE_FRAMES
