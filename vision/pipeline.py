@@ -147,7 +147,7 @@ class Eye:
             self._awake -= 1
         elif not (self._pending or self._scene.hands.now or self.heap.waiting or self._spots.waiting):
             return self._rest(self._scene, frame, t)
-        return self._look(self._scene, frame, t, stirred)
+        return self._look(self._scene, frame, t)
 
     def _rest(self, scene: Scene, frame: Frame, t: float) -> list[Sighting]:
         """Nothing stirs: see now and then whether table and light are still what they were."""
@@ -184,11 +184,9 @@ class Eye:
                     out.append(replace(self._as_seen(lying, t), at_start=True))
         return out
 
-    def _look(self, scene: Scene, frame: Frame, t: float, stirred: bool) -> list[Sighting]:
-        if stirred:
-            scene.take_in(frame.small)
-        else:
-            scene.hold()
+    def _look(self, scene: Scene, frame: Frame, t: float) -> list[Sighting]:
+        # Not only what stirs: a dark sleeve on a dark ground hardly does, and noise is learnt from quiet.
+        scene.take_in(frame.small)
         if scene.upset() and self._watchman.moved(frame.picture, t):
             with contextlib.suppress(TagsNotFoundError):
                 self._settle_anew(scene, frame)

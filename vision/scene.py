@@ -56,7 +56,6 @@ class Scene:
         self.moving: Mask = np.zeros(shape, np.bool_)
         self.changed: Mask = np.zeros(shape, np.bool_)
         self._frames = 0
-        self._stale = False
         self._free = self._without_tags(layout)
 
     def _without_tags(self, layout: Layout) -> Mask:
@@ -89,13 +88,6 @@ class Scene:
     def compare(self) -> None:
         """Say anew what has changed, after something was settled."""
         self.changed = self.unrest.changed(self.light, self.settled, self.bare)
-        self._stale = False
-
-    def hold(self) -> None:
-        """A new frame that is like the one before: nothing moves."""
-        self.moving[:] = False
-        if self._stale:
-            self.compare()
 
     def upset(self) -> bool:
         """Whether all is quiet but nothing is where it was: a camera or a mat that was pushed."""
@@ -114,7 +106,6 @@ class Scene:
     def settle(self, place: Mask) -> None:
         """What is there now belongs to the table from now on."""
         np.copyto(self.settled, self.light, where=place)
-        self._stale = True
 
     def lying(self) -> Mask:
         """Where something as large as paper may lie on a table that was never seen empty.
