@@ -179,14 +179,15 @@ class Interpreter:
         if not known or seen.hand is None:
             return []
         # Nobody takes half of an unfinished trick away: a card of it that seems gone is hidden or was pushed.
-        if any((play.seat, play.card) in self._events.values() for play in view.trick):
+        trick = {(play.seat, play.card) for play in view.trick}
+        if trick & set(known) and trick & set(self._events.values()):
             self._hidden.update(card for card in known if card[1] is not None)
             return []
         # A trick is collected once, even if a card of it is pulled away later than the others.
-        trick = tuple(play.event for play in view.trick or view.last_trick)
-        if view.game is not None and trick == self._collected:
+        plays = tuple(play.event for play in view.trick or view.last_trick)
+        if view.game is not None and plays == self._collected:
             return []
-        self._collected = trick
+        self._collected = plays
         return [_plain("collected", t=seen.t, seat=seen.hand, source="camera")]
 
     def _touched(self, seen: CardsTouched, view: View) -> list[Event]:
