@@ -26,8 +26,8 @@ PLAN = plan_mat(4, "A3")
 CARDS = ("red-7", "blue-12", "green-3")
 
 
-def frames(count: int = 36) -> Iterator[np.ndarray]:
-    """Our mat from above: an empty table, then a card at S1, one at S2, one at S3, with a camera's noise."""
+def frames(count: int = 64) -> Iterator[np.ndarray]:
+    """Our mat from above: an empty table, then a card every 1.5 s at S1, S2, S3, with a camera's noise."""
     mat = cv2.copyMakeBorder(
         render(draw_mat(PLAN), SCALE), 20, 20, 20, 20, cv2.BORDER_CONSTANT, value=(90, 90, 90)
     )
@@ -35,7 +35,7 @@ def frames(count: int = 36) -> Iterator[np.ndarray]:
     for i in range(count):
         picture = mat.copy()
         for j, name in enumerate(CARDS):
-            if i >= 8 * (j + 1):
+            if i >= 15 * (j + 1):
                 put(picture, render(draw_card(*named(name)), SCALE), PLAN.seats[j].center_mm, j % 2 == 1)
         yield np.clip(picture + chance.normal(0, 1.5, picture.shape), 0, 255).astype(np.uint8)
 
