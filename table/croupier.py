@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from math import hypot
 from typing import Any
 
+from table import telling
 from table.rules.view import View
 from vision.sightings import DieSeen, ThrowSeen
 
@@ -136,29 +137,7 @@ def throw_event(seen: ThrowSeen, player: str | None = None, lost: Sequence[str] 
     event: Event = {"kind": "throw", "t": round(seen.t, 3)}
     if player is not None:
         event["player"] = player
-    event["dice"] = [_die(die) for die in seen.dice]
+    event["dice"] = [telling.die(die) for die in seen.dice]
     event["dice"] += [{"colour": c, "face": None, "where": "outside", "touches": []} for c in lost]
     event["source"] = "camera"
     return event
-
-
-def _die(die: DieSeen) -> Event:
-    told: Event = {
-        "colour": die.colour,
-        "face": die.face,
-        "where": die.where,
-        "touches": list(die.touches),
-        "center": [round(v, 1) for v in die.center_mm],
-        "yaw": round(die.yaw_deg, 1),
-    }
-    if die.counts_as is not None:
-        told["counts_as"] = die.counts_as
-    if die.margin_mm is not None:
-        told["margin_mm"] = round(die.margin_mm, 2)
-    if die.cocked:
-        told["cocked"] = True
-    if die.doubt:
-        told["doubt"] = list(die.doubt)
-    if die.candidates:
-        told["candidates"] = [[g.name, round(g.confidence, 3)] for g in die.candidates]
-    return told

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from math import hypot
 from typing import Any
 
+from table import telling
 from table.croupier import Croupier, throw_event
 from table.rules.view import View
 from vision.layout import Layout
@@ -32,7 +33,6 @@ Event = dict[str, Any]
 
 NEAR_EQUAL = 0.2
 """Candidates with less belief than this play no part in breaking a tie."""
-KEPT_CANDIDATES = 4
 
 
 class Interpreter:
@@ -97,7 +97,7 @@ class Interpreter:
                 "unsure",
                 t=seen.t,
                 seat=seat,
-                candidates=[[g.name, round(g.confidence, 3)] for g in guesses[:KEPT_CANDIDATES]],
+                candidates=telling.candidates(guesses),
                 source="camera",
                 corners=corners,
                 reason=because or None,

@@ -15,23 +15,11 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.dice_pattern import PATTERNS, VALUES
 from vision.dice_pips import EDGE_PX, Lab, Pip, find_pips, spots
 
 _GRID = np.array([[u, v] for v in (-1, 0, 1) for u in (-1, 0, 1)], np.float32)
-# Which of the nine places (row by row) a value fills; 2, 3 and 6 stand in two turns.
-_PATTERNS: tuple[tuple[int, tuple[int, ...]], ...] = (
-    (1, (4,)),
-    (2, (0, 8)),
-    (2, (2, 6)),
-    (3, (0, 4, 8)),
-    (3, (2, 4, 6)),
-    (4, (0, 2, 6, 8)),
-    (5, (0, 2, 4, 6, 8)),
-    (6, (0, 2, 3, 5, 6, 8)),
-    (6, (0, 1, 2, 6, 7, 8)),
-)
-_FILLED = np.array([[k in places for k in range(9)] for _, places in _PATTERNS])
-_VALUES = np.array([value for value, _ in _PATTERNS])
+_FILLED = np.array([[k in places for k in range(9)] for _, places in PATTERNS])
 _PITCH = 0.25
 """Distance of neighbouring grid places over the die's edge; makers keep between 0.21 and 0.29."""
 _CROWD = 24
@@ -305,6 +293,6 @@ def _belief(filled: Lab) -> tuple[dict[int, float], float]:
     present = 1.0 / (1.0 + np.exp(-(filled.astype(np.float64) - 0.5) / 0.07))
     present = present.clip(1e-4, 1 - 1e-4)
     fit = np.where(_FILLED, present, 1 - present).prod(axis=1)
-    belief = {v: float(fit[v == _VALUES].sum()) for v in range(1, 7)}
+    belief = {v: float(fit[v == VALUES].sum()) for v in range(1, 7)}
     total = sum(belief.values())
     return {v: share / total for v, share in belief.items()}, float(fit.max())

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import argparse
 import json
-from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 import cv2
 import numpy as np
 
+from table import telling
 from table.errors import StammtischError, UsageError
 from table.settings import read_table
 from vision.box import register_box
@@ -24,11 +24,9 @@ from vision.look import look_cards
 from vision.look_px import look_cards_px
 from vision.naming import Reading
 from vision.pipeline import USUAL_CARD_MM
-from vision.sightings import DieSeen, Guess, Picture
+from vision.sightings import Picture
 
 Told = dict[str, Any]
-
-KEPT_CANDIDATES = 4
 
 
 def register(parser: argparse.ArgumentParser) -> None:
@@ -71,17 +69,17 @@ def look_at(picture: Picture, layout: Layout | None, deck: Deck | None, dice: Di
     if layout is None:
         return {
             "cards": [_card(c.corners_px, c.reading, c.sure) for c in look_cards_px(picture, deck)],
-            "dice": [_die(die) for die in look_pips(picture)],
+            "dice": [telling.die(die, decimals=2) for die in look_pips(picture)],
         }
     if dice is not None:
         found = look_box(picture, register_box(picture, layout), layout, dice)
-        return {"cards": [], "dice": [_die(each.die) for each in found]}
+        return {"cards": [], "dice": [telling.die(each.die, decimals=2) for each in found]}
     registration = find_table(picture, layout)
     size = layout.card_size_mm or (deck.size_mm if deck else None) or USUAL_CARD_MM
     cards = look_cards(picture, registration, layout, size, deck) if layout.kind == "mat" else []
     return {
         "cards": [_card(c.corners_mm, c.reading, c.sure) for c in cards],
-        "dice": [_die(die) for die in look_pips(picture, registration, layout)],
+        "dice": [telling.die(die, decimals=2) for die in look_pips(picture, registration, layout)],
     }
 
 
@@ -92,34 +90,8 @@ def _card(corners: Any, reading: Reading, sure: bool) -> Told:
         "confidence": round(reading.guesses[0].confidence, 3) if reading.guesses else 0.0,
     }
     if not sure and reading.guesses:
-        told["candidates"] = _candidates(reading.guesses)
+        told["candidates"] = telling.candidates(reading.guesses)
     return told
-
-
-def _die(die: DieSeen) -> Told:
-    told: Told = {
-        "colour": die.colour,
-        "face": die.face,
-        "center": [round(v, 2) for v in die.center_mm],
-        "yaw": round(die.yaw_deg, 1),
-        "where": die.where,
-        "touches": list(die.touches),
-    }
-    if die.counts_as is not None:
-        told["counts_as"] = die.counts_as
-    if die.margin_mm is not None:
-        told["margin_mm"] = round(die.margin_mm, 2)
-    if die.cocked:
-        told["cocked"] = True
-    if die.doubt:
-        told["doubt"] = list(die.doubt)
-    if die.candidates:
-        told["candidates"] = _candidates(die.candidates)
-    return told
-
-
-def _candidates(guesses: Sequence[Guess]) -> list[list[Any]]:
-    return [[g.name, round(g.confidence, 3)] for g in guesses[:KEPT_CANDIDATES]]
 
 
 def _human(image: str, told: Told) -> list[str]:

@@ -80,8 +80,7 @@ class Recorder:
         return picture, frame[1]
 
     def read_frame(self) -> tuple[Frame, float] | None:
-        """The next frame as it was kept. Raises SourceError when the source breaks off or the disk is"
-        " full."""
+        """The next frame as it was kept. Raises SourceError: source broken off, disk full."""
         came = self._camera.read_frame()
         if came is None:
             return None

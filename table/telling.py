@@ -1,0 +1,38 @@
+"""What the eye saw in the words of CONTRACTS 4 and 5: one form for events, `look` and `watch`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from vision.sightings import DieSeen, Guess
+
+KEPT_CANDIDATES = 4
+
+
+def candidates(guesses: Sequence[Guess]) -> list[list[Any]]:
+    """The likeliest names with their confidence (0..1, three decimals), best first."""
+    return [[g.name, round(g.confidence, 3)] for g in guesses[:KEPT_CANDIDATES]]
+
+
+def die(seen: DieSeen, decimals: int = 1) -> dict[str, Any]:
+    """One die of a throw; its centre (millimetres, or pixels without a table) with so many decimals."""
+    told: dict[str, Any] = {
+        "colour": seen.colour,
+        "face": seen.face,
+        "where": seen.where,
+        "touches": list(seen.touches),
+        "center": [round(v, decimals) for v in seen.center_mm],
+        "yaw": round(seen.yaw_deg, 1),
+    }
+    if seen.counts_as is not None:
+        told["counts_as"] = seen.counts_as
+    if seen.margin_mm is not None:
+        told["margin_mm"] = round(seen.margin_mm, 2)
+    if seen.cocked:
+        told["cocked"] = True
+    if seen.doubt:
+        told["doubt"] = list(seen.doubt)
+    if seen.candidates:
+        told["candidates"] = candidates(seen.candidates)
+    return told
