@@ -45,6 +45,8 @@ class DubbeRound(TrickRound):
         self.settled: list[Change] = []
         self.dice: dict[str, tuple[str, int]] = {}
         """The last die seen on each character's spot."""
+        self.wrong_dice: set[str] = set()
+        """Spots whose die was found wrong and has not changed since: once is enough."""
         self.may_collect: frozenset[int] | None = None
         """Who may take the finished trick away; None: nobody's touch is an offence."""
         self.touched = False
@@ -121,9 +123,10 @@ class DubbeRound(TrickRound):
         spot, colour, value = event.get("spot"), event.get("colour"), event.get("value")
         if spot not in CHARACTERS or colour is None or value is None or event.id is None or self.broken_off:
             return
-        if self.dice.get(spot) == (colour, value):
+        if self.dice.get(spot) == (colour, value) and spot in self.wrong_dice:
             return
         self.dice[spot] = (colour, value)
+        self.wrong_dice.discard(spot)
         which = CHARACTERS.index(spot)
         if not self.begun and which != AAGEWWER:
             return  # the last round's dice are still being taken off
@@ -138,6 +141,7 @@ class DubbeRound(TrickRound):
             return
         rule = "DA-11" if which == AAGEWWER and colour != self.trump else "D-I3"
         rule = {AAGEWWER: "D-I2" if not self.begun else rule, JO_LOSSEN: "D-I5"}.get(which, rule)
+        self.wrong_dice.add(spot)
         owner = self.chooser if which == AAGEWWER else self.tiles[which].owner
         self.evidence.report("marker_mismatch", rule, owner, event.id)
 

@@ -279,6 +279,19 @@ def test_g_i11_d_i3_a_die_that_differs_from_the_state_is_its_owners_mismatch() -
     assert len(t.proofs) == 1
 
 
+def test_g_i11_d_i3_a_die_laid_back_as_it_was_although_it_should_have_gone_up() -> None:
+    t = begun()
+    t.play("blue-9 blue-1 blue-2")
+    t.die("blue", 1, "weschwieschmaennchen")
+    t.play("blue-8 blue-3")
+    t.die("blue", 1, "weschwieschmaennchen")  # the trick is not decided yet
+    t.play("blue-4")
+    stale = t.die("blue", 1, "weschwieschmaennchen")
+    assert t.proofs == [("marker_mismatch", "S2", stale, None)]
+    t.die("blue", 1, "weschwieschmaennchen")  # still the same mistake
+    assert len(t.proofs) == 1
+
+
 def test_g_i11_a_die_of_the_wrong_colour_on_a_character() -> None:
     t = begun()
     t.play("blue-9 blue-1 blue-2")
