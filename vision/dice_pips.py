@@ -1,6 +1,7 @@
 """Pips: round spots of another colour than their surroundings (white on red, black on yellow, gold on red).
 
-All pictures here are float32 CIELAB of shape (h, w, 3) with the die's edge near `EDGE_PX` pixels.
+All pictures here are float32 CIELAB of shape (h, w, 3) with the die's edge near `EDGE_PX` pixels. All spots
+of a picture are measured at once: a weave shows thousands.
 """
 
 from __future__ import annotations
@@ -21,23 +22,43 @@ FAINT = 14.0
 
 Lab = NDArray[np.float32]
 
+_MARGIN = int(0.2 * EDGE_PX) + 1
+_STEPS = np.arange(-_MARGIN, _MARGIN + 1)
+_DX, _DY = (axis.ravel() for axis in np.meshgrid(_STEPS, _STEPS))
+_SPAN = np.hypot(_DX, _DY)
+_RING = (_SPAN > 0.16 * EDGE_PX) & (_SPAN <= _MARGIN)
+_CORE = np.abs(np.stack([_DX, _DY])).max(axis=0) <= 1
+_MOMENTS = np.stack([np.ones_like(_DX), _DX, _DY, _DX * _DX, _DY * _DY, _DX * _DY], axis=1).astype(np.float32)
+_CHUNK = 4096
+
 
 @dataclass(frozen=True, slots=True)
-class Pip:
-    """A round spot: place and radius in pixels, `round_` = short by long axis, `contrast` in Lab."""
+class Pips:
+    """Round spots of one picture: `at` (n, 2) and `radius` (n,) in pixels, `contrast` (n, 3) in CIELAB.
 
-    x: float
-    y: float
-    radius: float
-    round_: float
-    contrast: tuple[float, float, float]
+    `round_` (n,) is the short by the long axis.
+    """
+
+    at: Lab
+    radius: Lab
+    round_: Lab
+    contrast: Lab
+
+    @classmethod
+    def none(cls) -> Pips:
+        """No spot at all."""
+        empty = np.zeros(0, np.float32)
+        return cls(np.zeros((0, 2), np.float32), empty, empty, np.zeros((0, 3), np.float32))
+
+    def __len__(self) -> int:
+        return len(self.at)
 
 
 def to_lab(picture: Picture) -> Lab:
     """CIELAB (L 0..100, a, b) as float32 of a BGR uint8 picture, to the nearest whole step of 8 bits."""
     eight = cv2.cvtColor(picture, cv2.COLOR_BGR2LAB).astype(np.float32)
-    eight[..., 0] *= 100 / 255
-    eight[..., 1:] -= 128
+    eight *= np.array([100 / 255, 1, 1], np.float32)
+    eight -= np.array([0, 128, 128], np.float32)
     return np.asarray(eight, np.float32)
 
 
@@ -49,86 +70,122 @@ def spots(lab: Lab) -> Lab:
     )
 
 
-def find_pips(lab: Lab, band: Lab, least: float = 0.4 * FAINT) -> list[Pip]:
+def strength_of(band: Lab) -> Lab:
+    """Length (h, w) of each Lab vector of a band-passed picture."""
+    return np.asarray(np.sqrt(np.einsum("ijk,ijk->ij", band, band)), np.float32)
+
+
+def find_pips(lab: Lab, band: Lab, least: float = 0.4 * FAINT) -> Pips:
     """Every spot in the picture that could be a pip seen from above or a little from the side."""
-    strength = np.sqrt((band * band).sum(axis=2))
+    strength = strength_of(band)
+    w = strength.shape[1]
     reach = int(0.14 * EDGE_PX) | 1
     peak = cv2.dilate(strength, np.ones((reach, reach), np.uint8))
-    margin = int(0.2 * EDGE_PX) + 1
     rim = np.zeros(strength.shape, bool)
-    rim[margin:-margin, margin:-margin] = True
+    rim[_MARGIN:-_MARGIN, _MARGIN:-_MARGIN] = True
     ys, xs = np.nonzero((strength >= peak) & (strength > least) & rim)
-    if not len(xs):
-        return []
-    at = np.stack([xs, ys], axis=1)
-    contrast = band[ys, xs]
-    dy, dx = np.mgrid[-margin : margin + 1, -margin : margin + 1]
-    span = np.hypot(dx, dy)
-    ring = (span > 0.16 * EDGE_PX) & (span <= margin)
-    found = []
-    for i, (x, y) in enumerate(at.tolist()):
-        # The pips of a 6 run into each other: each keeps the pixels that are nearer to it.
-        gap = at - at[i]
-        near = (np.abs(gap).max(axis=1) < 0.36 * EDGE_PX) & (
-            contrast @ contrast[i] > 0.5 * strength[y, x] ** 2
-        )
-        near[i] = False
-        own = np.ones(span.shape, bool)
-        for gx, gy in gap[near]:
-            own &= gx * dx + gy * dy <= (gx * gx + gy * gy) / 2
-        patch = lab[y - margin : y + margin + 1, x - margin : x + margin + 1]
-        pip = _measure(patch @ (contrast[i] / strength[y, x]), ring, own)
-        if pip is not None:
-            cx, cy, radius, round_, height = pip
-            colour = (height / strength[y, x] * contrast[i]).tolist()
-            found.append(Pip(x + cx, y + cy, radius, round_, (colour[0], colour[1], colour[2])))
-    return found
+    at, contrast = np.stack([xs, ys], axis=1), band[ys, xs]
+    flat, places = lab.reshape(-1, 3), _DY * w + _DX
+    found = [
+        _measured(flat, places, at, contrast, strength[ys, xs], np.arange(k, min(k + _CHUNK, len(at))), w)
+        for k in range(0, len(at), _CHUNK)
+    ]
+    if not found:
+        return Pips.none()
+    return Pips(*(np.concatenate([getattr(p, name) for p in found]) for name in Pips.__slots__))
 
 
-def _measure(
-    patch: Lab, ring: NDArray[np.bool_], own: NDArray[np.bool_]
-) -> tuple[float, float, float, float, float] | None:
-    """Middle (from the patch's middle), radius, roundness and height of the spot in a one-colour patch.
-
-    Cut at half height above the ring; where that runs into something else, higher.
-    """
-    margin = patch.shape[0] // 2
-    around = np.sort(patch[ring])
-    low, base, high = (float(around[int(share * len(around))]) for share in (0.25, 0.5, 0.75))
-    height = float(patch[margin - 1 : margin + 2, margin - 1 : margin + 2].mean()) - base
+def _measured(
+    flat: Lab,
+    places: NDArray[np.intp],
+    at: NDArray[np.intp],
+    contrast: Lab,
+    strength: Lab,
+    own: NDArray[np.intp],
+    width: int,
+) -> Pips:
+    """The peaks numbered `own` measured in the picture `flat` (pixels, 3), each along its own contrast."""
+    direction = contrast[own] / strength[own, None]
+    corner = at[own, 1] * width + at[own, 0]
+    around = np.sort(_along(flat, corner[:, None] + places[_RING], direction), axis=1)
+    low, base, high = (around[:, int(share * around.shape[1])] for share in (0.25, 0.5, 0.75))
+    height = _along(flat, corner[:, None] + places[_CORE], direction).mean(axis=1) - base
     # Weak spots are noise; a pip stands on a calm surface, a bit of cloth among others like it.
-    if height < FAINT or high - low > 0.5 * height:
-        return None
-    scaled = (patch - base) / height
-    for level in (0.5, 0.7):
-        found = _cut(scaled, level, own)
-        if found is not None:
-            return (*found, height)
-    return None
+    pick = np.nonzero((height >= FAINT) & (high - low <= 0.5 * height))[0]
+    if not len(pick):
+        return Pips.none()
+    own, height, direction = own[pick], height[pick], direction[pick]
+    patch = _along(flat, corner[pick, None] + places, direction)
+    scaled = (patch - base[pick, None]) / height[:, None]
+    apart = _apart(at, contrast, strength, own)
+    # Cut at half height above the ring; where that runs into something else, higher.
+    shape = _cut(scaled, 0.5, apart)
+    again = np.nonzero(~np.isfinite(shape[:, 0]))[0]
+    if len(again):
+        shape[again] = _cut(scaled[again], 0.7, apart[again])
+    good = np.isfinite(shape[:, 0])
+    return Pips(
+        np.asarray(at[own[good]] + shape[good, :2], np.float32),
+        shape[good, 2],
+        shape[good, 3],
+        np.asarray(height[good, None] * direction[good], np.float32),
+    )
 
 
-def _cut(scaled: Lab, level: float, own: NDArray[np.bool_]) -> tuple[float, float, float, float] | None:
-    """Middle, radius and roundness of the piece above `level` that holds the patch's middle."""
-    margin = scaled.shape[0] // 2
-    _, labels = cv2.connectedComponents(((scaled > level) & own).astype(np.uint8), connectivity=4)
-    piece = labels[margin, margin]
-    if piece == 0:
-        return None
+def _along(flat: Lab, places: NDArray[np.intp], direction: Lab) -> Lab:
+    """(n, k) values of the pixels `places` (n, k), each row along its own Lab direction (n, 3)."""
+    colours = flat.take(places.ravel(), axis=0).reshape(*places.shape, 3)
+    return np.asarray(np.matmul(colours, direction[:, :, None])[..., 0], np.float32)
+
+
+def _apart(at: NDArray[np.intp], contrast: Lab, strength: Lab, own: NDArray[np.intp]) -> NDArray[np.bool_]:
+    """(n, patch) pixels that are nearer to each peak of `own` than to its like: a 6's pips run together."""
+    reach = 0.36 * EDGE_PX
+    # Peaks come row by row, so that neighbours are looked for in a band of rows only.
+    first = np.searchsorted(at[:, 1], at[own, 1] - reach)
+    count = np.searchsorted(at[:, 1], at[own, 1] + reach) - first
+    row = np.repeat(np.arange(len(own)), count)
+    other = np.arange(len(row)) - np.repeat(np.cumsum(count) - count, count) + np.repeat(first, count)
+    near = (np.abs(at[other, 0] - at[own[row], 0]) < reach) & (other != own[row])
+    row, other = row[near], other[near]
+    like = (contrast[other] * contrast[own[row]]).sum(axis=1) > 0.5 * strength[own[row]] ** 2
+    row, other = row[like], other[like]
+    mine = np.ones((len(own), len(_DX)), bool)
+    if len(row):
+        gap = at[other] - at[own[row]]
+        nearer = gap[:, :1] * _DX + gap[:, 1:] * _DY <= (gap * gap).sum(axis=1, keepdims=True) / 2
+        starts = np.nonzero(np.diff(row, prepend=-1))[0]
+        mine[row[starts]] = np.logical_and.reduceat(nearer, starts, axis=0)
+    return mine
+
+
+def _cut(scaled: Lab, level: float, own: NDArray[np.bool_]) -> Lab:
+    """(n, 4) middle x and y, radius, roundness of the pieces above `level` at the patches' middles.
+
+    NaN where the piece is no pip.
+    """
+    n, side = len(scaled), len(_STEPS)
+    # All patches in one tall picture, a dark line between them.
+    tall = np.zeros((n, side + 1, side + 1), np.uint8)
+    tall[:, :side, :side] = ((scaled > level) & own).reshape(n, side, side)
+    _, labels = cv2.connectedComponents(tall.reshape(-1, side + 1), connectivity=4)
+    labels = labels.reshape(n, side + 1, side + 1)[:, :side, :side].reshape(n, -1)
+    middle = labels[:, len(_DX) // 2]
+    piece = (labels == middle[:, None]) & (middle > 0)[:, None]
     # Rim pixels count in part, so that small spots keep their middle.
-    weight = np.where(labels == piece, np.clip(scaled - level + 0.5, 0.0, 1.0), 0.0)
-    area = float(weight.sum())
-    if not 0.006 < area / EDGE_PX**2 < 0.06:
-        return None
-    steps = np.arange(-margin, margin + 1, dtype=np.float64)
-    cx, cy = float((weight.sum(0) * steps).sum() / area), float((weight.sum(1) * steps).sum() / area)
-    xx = float((weight.sum(0) * (steps - cx) ** 2).sum() / area)
-    yy = float((weight.sum(1) * (steps - cy) ** 2).sum() / area)
-    xy = float((weight * np.outer(steps - cy, steps - cx)).sum() / area)
-    middle, spread = (xx + yy) / 2, float(np.hypot((xx - yy) / 2, xy))
-    long_, short = middle + spread, max(middle - spread, 1e-6)
-    round_ = float(np.sqrt(short / long_))
-    # An ellipse of that area has exactly these moments; a letter or a bit of cloth does not.
-    fill = area / (4 * np.pi * np.sqrt(short * long_))
-    if round_ < 0.6 or fill < 0.75 or np.hypot(cx, cy) > 0.08 * EDGE_PX:
-        return None
-    return cx, cy, float(np.sqrt(area / np.pi)), round_
+    weight = np.where(piece, np.clip(scaled - level + 0.5, 0.0, 1.0), np.float32(0))
+    moments = (weight @ _MOMENTS).astype(np.float64)
+    area = moments[:, 0]
+    with np.errstate(invalid="ignore", divide="ignore"):
+        cx, cy, xx, yy, xy = (moments[:, k] / area for k in range(1, 6))
+        xx, yy, xy = xx - cx * cx, yy - cy * cy, xy - cx * cy
+        mean, spread = (xx + yy) / 2, np.hypot((xx - yy) / 2, xy)
+        long_, short = mean + spread, np.maximum(mean - spread, 1e-6)
+        round_ = np.sqrt(short / long_)
+        # An ellipse of that area has exactly these moments; a letter or a bit of cloth does not.
+        fill = area / (4 * np.pi * np.sqrt(short * long_))
+        good = (area > 0.006 * EDGE_PX**2) & (area < 0.06 * EDGE_PX**2)
+        good &= (round_ >= 0.6) & (fill >= 0.75) & (np.hypot(cx, cy) <= 0.08 * EDGE_PX)
+        shape = np.stack([cx, cy, np.sqrt(area / np.pi), round_], axis=1).astype(np.float32)
+    shape[~good] = np.nan
+    return shape

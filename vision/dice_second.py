@@ -13,9 +13,10 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.dice_faces import Face, Search
+from vision.dice_body import GRID, bodies, sample, turn_matrices
+from vision.dice_faces import Face
 from vision.dice_pattern import PATTERNS, PITCH, VALUES, Floats, fits, refine
-from vision.dice_pips import EDGE_PX, Lab, spots
+from vision.dice_pips import EDGE_PX, Lab, spots, strength_of
 
 LEAST = {1: 0.38, 2: 0.34}
 """Fit and border together from which something is a die at all: one or two spots prove little."""
@@ -26,6 +27,8 @@ _MOST_SPOTS = 24
 """Spots about a place from which on it is cloth, not a die among a few others."""
 _MOST_SEEDS = 20000
 _KEPT = 6
+_ROWS = 512
+_ONES = np.deg2rad(np.arange(0, 90, 15))
 _BLUR = 0.2
 """How much the fits of two values must differ before one of them is believed: a softmax's scale."""
 
@@ -44,12 +47,7 @@ def second_look(lab: Lab, known: Sequence[tuple[float, float, float]]) -> list[F
     poses = seeds[[i for i, _ in top]]
     patterns = np.array([k for _, k in top], np.intp)
     poses, fit = refine(calm, poses, patterns)
-    search = Search(band, calm, [], 0.13)
-    return [
-        face
-        for pose, pattern, share in zip(poses, patterns.tolist(), fit.tolist(), strict=True)
-        if (face := _face(search, pose, pattern, share)) is not None
-    ]
+    return _faces(calm, poses, patterns, fit)
 
 
 def settle(faces: list[Face], known: Sequence[tuple[float, float, float]]) -> list[Face]:
@@ -86,7 +84,7 @@ def settle(faces: list[Face], known: Sequence[tuple[float, float, float]]) -> li
 
 def _peaks(band: Lab, known: Sequence[tuple[float, float, float]]) -> tuple[Floats, Floats]:
     """Places (n, 2) and contrasts (n, 3) of spots that no known face explains and that are no cloth."""
-    strength = np.sqrt((band * band).sum(axis=2))
+    strength = strength_of(band)
     reach = int(0.1 * EDGE_PX) | 1
     ys, xs = np.nonzero((strength >= cv2.dilate(strength, np.ones((reach, reach)))) & (strength > _FAINT))
     at = np.stack([xs, ys], axis=1).astype(np.float32)
@@ -107,68 +105,78 @@ def _peaks(band: Lab, known: Sequence[tuple[float, float, float]]) -> tuple[Floa
 
 def _seeds(at: Floats, contrast: Floats) -> Floats:
     """Poses (n, 5) worth a try: diagonals between like spots, and each spot as a 1 at six turns."""
-    out: list[NDArray[np.float32]] = []
-    pitch = PITCH * EDGE_PX
-    ones = np.deg2rad(np.arange(0, 90, 15)).astype(np.float32)
+    n = len(at)
+    if not n:
+        return np.zeros((0, 5), np.float32)
     height = np.linalg.norm(contrast, axis=1)
-    for i in range(len(at)):
-        gap = at - at[i]
-        far = np.hypot(gap[:, 0], gap[:, 1])
-        like = contrast @ contrast[i] > 0.4 * height * height[i]
-        like &= (height > 0.33 * height[i]) & (height < 3 * height[i])
-        like[: i + 1] = False
-        near = np.nonzero(like & (far > 0.52 * EDGE_PX) & (far < 0.92 * EDGE_PX))[0]
+    out = []
+    for k in range(0, n, _ROWS):
+        own = np.arange(k, min(k + _ROWS, n))
+        gap = at[None] - at[own, None]
+        far = np.hypot(gap[..., 0], gap[..., 1])
+        near = (far > 0.52 * EDGE_PX) & (far < 0.92 * EDGE_PX) & (np.arange(n) > own[:, None])
+        i, j = np.nonzero(near)
+        a, b = height[own[i]], height[j]
+        like = ((contrast[own[i]] * contrast[j]).sum(axis=1) > 0.4 * a * b) & (b > 0.33 * a) & (b < 3 * a)
+        i, j = i[like], j[like]
+        step, reach = gap[i, j], far[i, j] / 2
         for slant in (np.pi / 4, np.pi / 4 - 0.14, np.pi / 4 + 0.14):
-            yaw = np.arctan2(gap[near, 1], gap[near, 0]) - slant
-            u, v = far[near] / 2 * np.cos(slant), far[near] / 2 * np.sin(slant)
-            out.append(np.column_stack([at[i] + gap[near] / 2, yaw, u, v]).astype(np.float32))
-        single = np.tile(np.array([*at[i], 0, pitch, pitch], np.float32), (len(ones), 1))
-        single[:, 2] = ones
-        out.append(single)
-    return np.concatenate(out) if out else np.zeros((0, 5), np.float32)
+            yaw = np.arctan2(step[:, 1], step[:, 0]) - slant
+            middle = at[own[i]] + step / 2
+            out.append(np.column_stack([middle, yaw, reach * np.cos(slant), reach * np.sin(slant)]))
+    ones = np.zeros((n, len(_ONES), 5))
+    ones[..., :2], ones[..., 2], ones[..., 3:] = at[:, None], _ONES, PITCH * EDGE_PX
+    return np.concatenate([*out, ones.reshape(-1, 5)]).astype(np.float32)
 
 
 def _tops(seeds: Floats, fit: Floats) -> list[tuple[int, int]]:
     """(seed, pattern) worth refining: about each place the best few of each value."""
     flat = np.argsort(-fit, axis=None)
     flat = flat[: int((fit > _SEED).sum())][:4000]
-    taken: list[tuple[float, float, int]] = []
-    top = []
-    for seed, pattern in zip(*np.unravel_index(flat, fit.shape), strict=True):
-        x, y, value = float(seeds[seed, 0]), float(seeds[seed, 1]), int(VALUES[pattern])
-        same = sum(1 for tx, ty, tv in taken if tv == value and abs(tx - x) + abs(ty - y) < 0.25 * EDGE_PX)
-        if same < 2:
-            taken.append((x, y, value))
-            top.append((int(seed), int(pattern)))
+    seed, pattern = np.unravel_index(flat, fit.shape)
+    value, at = VALUES[pattern], seeds[seed, :2]
+    top: list[int] = []
+    taken = np.zeros((len(flat), 3), np.float32)
+    for k in range(len(flat)):
+        held = taken[: len(top)]
+        near = np.abs(held[:, 0] - at[k, 0]) + np.abs(held[:, 1] - at[k, 1]) < 0.25 * EDGE_PX
+        if np.count_nonzero(near & (held[:, 2] == value[k])) < 2:
+            taken[len(top)] = (*at[k], value[k])
+            top.append(k)
         if len(top) >= 60 * _KEPT:
             break
-    return top
+    return list(zip(seed[top].tolist(), pattern[top].tolist(), strict=True))
 
 
-def _face(search: Search, pose: Floats, pattern: int, share: float) -> Face | None:
-    """The face of one refined pose; None when nothing bounds it."""
-    value, places = PATTERNS[pattern]
-    turn = np.array([[np.cos(pose[2]), np.sin(pose[2])], [-np.sin(pose[2]), np.cos(pose[2])]], np.float32)
-    filled = np.zeros(9, np.float32)
-    filled[list(places)] = 1.0
-    edge = float(pose[3:].mean()) / PITCH
-    calm, border, body = search.body(pose[:2], turn, edge, filled, pose[3:], 30.0)
-    score = share * border * (0.5 + 0.5 * calm)
-    if score < 0.6 * _LEAST:
-        return None
-    grid = np.array([[u, v] for v in (-1, 0, 1) for u in (-1, 0, 1)], np.float32)[list(places)]
-    at = np.rint(pose[:2] + (grid * pose[3:]) @ turn).astype(np.intp)
-    h, w = search.calm.shape[:2]
-    pip = np.median(search.calm[at[:, 1].clip(0, h - 1), at[:, 0].clip(0, w - 1)], axis=0)
-    return Face(
-        float(pose[0]),
-        float(pose[1]),
-        edge,
-        float(np.rad2deg(pose[2]) % 90),
-        {value: 1.0},
-        score,
-        (float(body[0]), float(body[1]), float(body[2])),
-        (float(pip[0]), float(pip[1]), float(pip[2])),
-        frozenset(),
-        score,
+def _faces(calm: Lab, poses: Floats, patterns: NDArray[np.intp], shares: Floats) -> list[Face]:
+    """The faces of refined poses (n, 5), without those that nothing bounds."""
+    turn = turn_matrices(poses[:, 2])
+    filled = np.zeros((len(poses), 9), bool)
+    for k, pattern in enumerate(patterns.tolist()):
+        filled[k, list(PATTERNS[pattern][1])] = True
+    edge = poses[:, 3:].mean(axis=1) / np.float32(PITCH)
+    even, border, body = bodies(
+        calm, poses[:, :2], turn, edge, filled, poses[:, 3:], np.full(len(poses), 30.0, np.float32)
     )
+    scores = shares * border * (0.5 + 0.5 * even)
+    found = []
+    for k in np.nonzero(scores >= 0.6 * _LEAST)[0].tolist():
+        places = poses[k, :2] + (GRID[filled[k]] * poses[k, 3:]) @ turn[k]
+        pip = np.median(sample(calm, places), axis=0).tolist()
+        x, y, yaw = poses[k, :3].tolist()
+        score = float(scores[k])
+        found.append(
+            Face(
+                x,
+                y,
+                float(edge[k]),
+                float(np.rad2deg(yaw) % 90),
+                {int(VALUES[patterns[k]]): 1.0},
+                score,
+                (float(body[k, 0]), float(body[k, 1]), float(body[k, 2])),
+                (pip[0], pip[1], pip[2]),
+                frozenset(),
+                score,
+            )
+        )
+    return found
