@@ -36,6 +36,8 @@ _MOST = 20000
 """Rows that OpenCV remaps at once."""
 _REACH = 0.44
 _RADIUS = 0.1
+_HOPE = 0.6
+"""Share of the best fit at a place below which another one there is given up."""
 _NOISE = 3.0
 """CIELAB steps that a camera invents: contrast has to rise above them."""
 
@@ -93,14 +95,17 @@ _NUDGES = np.array(
 _NUDGE = np.array([1.5, 1.5, 0.09, 0.7, 0.7], np.float32)
 
 
-def refine(calm: Lab, poses: Floats, patterns: NDArray[np.intp]) -> tuple[Floats, Floats]:
-    """Poses (n, 5) moved to where each explains its own pattern best, and how well: (n,)."""
-    own = np.arange(len(poses))
+def refine(calm: Lab, poses: Floats, patterns: NDArray[np.intp]) -> tuple[Floats, NDArray[np.intp], Floats]:
+    """Poses (n, 5) moved to where each explains its own pattern best, their patterns, and how well (n,).
+
+    What after the first steps is much worse than another pose at its place is left out.
+    """
     middle = PITCH * EDGE_PX
     poses = poses.copy()
     poses[:, 3:] = poses[:, 3:].clip(0.8 * middle, 1.2 * middle)
     best = np.zeros(len(poses), np.float32)
     for step in (1.0, 1.0, 0.7, 0.4):
+        own = np.arange(len(poses))
         tried = poses[:, None] + step * _NUDGE * _NUDGES
         oblong = tried[..., 3] / tried[..., 4]
         far = (np.abs(tried[..., 3:] / middle - 1) > 0.25).any(axis=2) | (np.abs(np.log(oblong)) > 0.3)
@@ -110,4 +115,13 @@ def refine(calm: Lab, poses: Floats, patterns: NDArray[np.intp]) -> tuple[Floats
         fit[far] = 0.0
         pick = fit.argmax(axis=1)
         poses, best = tried[own, pick], fit[own, pick]
-    return poses, best
+        good = _hopeful(poses, best)
+        poses, patterns, best = poses[good], patterns[good], best[good]
+    return poses, patterns, best
+
+
+def _hopeful(poses: Floats, best: Floats) -> NDArray[np.bool_]:
+    """Which poses (n, 5) are not far worse than the best one within half a die of them."""
+    gap = np.abs(poses[:, None, :2] - poses[None, :, :2]).max(axis=2)
+    rival = np.where(gap < 0.4 * EDGE_PX, best[None], 0.0).max(axis=1)
+    return np.asarray(best > _HOPE * rival)

@@ -56,18 +56,27 @@ class Pips:
 
 def to_lab(picture: Picture) -> Lab:
     """CIELAB (L 0..100, a, b) as float32 of a BGR uint8 picture, to the nearest whole step of 8 bits."""
-    eight = cv2.cvtColor(picture, cv2.COLOR_BGR2LAB).astype(np.float32)
-    eight *= np.array([100 / 255, 1, 1], np.float32)
-    eight -= np.array([0, 128, 128], np.float32)
-    return np.asarray(eight, np.float32)
+    return from_eight(np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2LAB), np.uint8))
+
+
+def from_eight(eight: Picture) -> Lab:
+    """CIELAB (L 0..100, a, b) as float32 of OpenCV's CIELAB in 8 bits."""
+    lab = eight.astype(np.float32)
+    lab *= np.array([100 / 255, 1, 1], np.float32)
+    lab -= np.array([0, 128, 128], np.float32)
+    return np.asarray(lab, np.float32)
 
 
 def spots(lab: Lab) -> Lab:
     """How much each place differs from its ring, as a Lab vector: a band-pass at the size of a pip."""
     sigma = 0.055 * EDGE_PX
-    return np.asarray(
-        cv2.GaussianBlur(lab, (0, 0), sigma) - cv2.GaussianBlur(lab, (0, 0), 2.2 * sigma), np.float32
-    )
+    h, w = lab.shape[:2]
+    # The wide blur has no fine detail: a quarter of the pixels tells as much, and a shrunk copy is a bit
+    # blurred already.
+    half = cv2.resize(lab, ((w + 1) // 2, (h + 1) // 2), interpolation=cv2.INTER_AREA)
+    wide = cv2.GaussianBlur(half, (0, 0), np.sqrt((2.2 * sigma) ** 2 - 0.7) / 2)
+    band = cv2.GaussianBlur(lab, (15, 15), sigma)
+    return np.asarray(band - cv2.resize(wide, (w, h), interpolation=cv2.INTER_LINEAR), np.float32)
 
 
 def strength_of(band: Lab) -> Lab:

@@ -12,12 +12,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.dice_faces import CLEAR, Face, choose, find_faces
-from vision.dice_pips import EDGE_PX, FAINT, to_lab
+from vision.dice_pips import EDGE_PX, FAINT, Lab, from_eight
 from vision.dice_second import second_look, settle
 from vision.sightings import Picture
 
 _COARSE = 0.5
 """Share of the fine picture's scale at which calm places are told from busy ones."""
+_ENOUGH = 2
+"""Clear dice of three pips and more that tell how large dice are in a picture."""
 _MANY = 40
 """Dice of one size on one table; more is cloth."""
 
@@ -45,24 +47,35 @@ def faces_px(
     Without `twice` what is hard to read stays unread: enough to learn the size of the dice.
     """
     h, w = picture.shape[:2]
+    views = Views(picture)
     least, most = edges_px or (max(16.0, 0.016 * max(h, w)), 0.42 * min(h, w))
+    edges = [least * 1.13]
+    while edges[-1] * 1.13 < most:
+        edges.append(edges[-1] * 1.28)
     found: list[Face] = []
-    edge = least * 1.13
-    while True:
-        found += at_size(picture, edge)
-        if edge * 1.13 >= most:
+    # From large to small: pictures grow with every step, and clear dice end the search for smaller ones.
+    for edge in reversed(edges):
+        if edge * 1.13 < _smallest_beside(found):
             break
-        edge *= 1.28
+        found += at_size(views, edge)
     faces = _of_one_size(choose(_without_parts(found)))
-    return _looked_twice(picture, faces, (least, most)) if twice else faces
+    return _looked_twice(views, faces, (least, most)) if twice else faces
 
 
-def _looked_twice(picture: Picture, faces: list[Face], bounds: tuple[float, float]) -> list[Face]:
+def _smallest_beside(faces: list[Face]) -> float:
+    """Edge below which no die can lie beside those found; 0 while nothing is clear."""
+    clear = [f for f in faces if f.value >= 3 and f.quality > _CLEAN and max(f.belief.values()) > _READ]
+    if len(choose(clear)) < _ENOUGH:
+        return 0.0
+    return float(np.exp(-_APART - 0.3) * np.median([f.edge for f in clear]))
+
+
+def _looked_twice(views: Views, faces: list[Face], bounds: tuple[float, float]) -> list[Face]:
     """The faces, the weak among them read again as a whole, and what lies beside them of about their size."""
     sure = [face for face in faces if not _weak(face)]
     edges = sorted(face.edge for face in sure)
     # On cloth a pattern is soon found: there only clean pips count.
-    if not edges or is_cloth(picture, edges[len(edges) // 2]):
+    if not edges or is_cloth(views, edges[len(edges) // 2]):
         return faces
     least, most = max(bounds[0], 0.75 * edges[0]), min(bounds[1], 1.25 * edges[-1])
     known = [(face.x, face.y, face.edge) for face in sure]
@@ -70,11 +83,11 @@ def _looked_twice(picture: Picture, faces: list[Face], bounds: tuple[float, floa
     edge = least * 1.1
     while True:
         scale = EDGE_PX / edge
-        for x0, y0, x1, y1 in busy(picture, edge):
-            part, here = _cut(picture, (x0, y0, x1, y1), scale), []
+        for x0, y0, x1, y1 in _busy(views, edge):
+            here = []
             for x, y, size in known:
                 here.append(((x + 0.5 - x0) * scale - 0.5, (y + 0.5 - y0) * scale - 0.5, size * scale))
-            for face in second_look(to_lab(part), here):
+            for face in second_look(views.cut((x0, y0, x1, y1), scale), here):
                 rivals.append(_scaled(face, 1 / scale).moved(x0, y0))
         if edge * 1.1 >= most:
             break
@@ -139,54 +152,92 @@ def _without_weave(faces: list[Face]) -> list[Face]:
     return _without_weave(kept) if len(kept) < len(faces) else faces
 
 
-def at_size(picture: Picture, edge: float) -> list[Face]:
+class Views:
+    """One picture at the scales that the search asks for; what was made once is kept."""
+
+    def __init__(self, picture: Picture) -> None:
+        self.shape = picture.shape[:2]
+        self._halves = [np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2LAB), np.uint8)]
+        self._standing: dict[float, tuple[NDArray[np.uint8], float]] = {}
+
+    def cut(self, rect: Rect, scale: float) -> Lab:
+        """A rectangle (x0, y0, x1, y1) of the picture in CIELAB, `scale` times as large."""
+        x0, y0, x1, y1 = rect
+        size = (max(1, round((x1 - x0) * scale)), max(1, round((y1 - y0) * scale)))
+        eight, k = self._half(scale)
+        part = eight[y0 // k : -(-y1 // k), x0 // k : -(-x1 // k)]
+        way = cv2.INTER_AREA if scale * k < 1 else cv2.INTER_CUBIC
+        return from_eight(np.asarray(cv2.resize(part, size, interpolation=way), np.uint8))
+
+    def standing_out(self, edge: float) -> tuple[NDArray[np.uint8], float]:
+        """Where a shrunk copy of the picture (its scale comes second) may hold dice: 1, else 0."""
+        if edge not in self._standing:
+            self._standing[edge] = self._spotted(edge)
+        return self._standing[edge]
+
+    def _spotted(self, edge: float) -> tuple[NDArray[np.uint8], float]:
+        h, w = self.shape
+        k = _COARSE * EDGE_PX / edge
+        eight, _ = self._half(k)
+        small = cv2.resize(eight, (max(1, round(w * k)), max(1, round(h * k))), interpolation=cv2.INTER_AREA)
+        sigma = 0.055 * EDGE_PX * _COARSE
+        band = cv2.absdiff(
+            cv2.GaussianBlur(small, (0, 0), sigma), cv2.GaussianBlur(small, (0, 0), 2.2 * sigma)
+        )
+        spot = (band.max(axis=2) > 0.3 * FAINT).astype(np.uint8)
+        reach = round(EDGE_PX * _COARSE * 1.1) | 1
+        return np.asarray(cv2.dilate(spot, np.ones((reach, reach), np.uint8)), np.uint8), k
+
+    def step(self, scale: float) -> int:
+        """How many pixels of the picture make one of the copy that is shrunk or enlarged to `scale`."""
+        step = 1
+        while scale * step * 4 <= 1:
+            step *= 2
+        return step
+
+    def _half(self, scale: float) -> tuple[Picture, int]:
+        """The smallest halved copy with at least twice the pixels that `scale` asks for, and its step."""
+        step = self.step(scale)
+        while len(self._halves) < step.bit_length():
+            last = self._halves[-1]
+            size = ((last.shape[1] + 1) // 2, (last.shape[0] + 1) // 2)
+            self._halves.append(np.asarray(cv2.resize(last, size, interpolation=cv2.INTER_AREA), np.uint8))
+        return self._halves[step.bit_length() - 1], step
+
+
+def at_size(views: Views, edge: float) -> list[Face]:
     """Faces with an edge of about `edge` pixels, looked for in the busy parts of the picture only."""
     scale = EDGE_PX / edge
     found = []
-    least = _ON_CLOTH if is_cloth(picture, edge) else CLEAR
-    for rect in busy(picture, edge):
-        for face in find_faces(to_lab(_cut(picture, rect, scale)), 0.13):
+    least = _ON_CLOTH if is_cloth(views, edge) else CLEAR
+    for rect in _busy(views, edge):
+        for face in find_faces(views.cut(rect, scale), 0.13):
             if face.quality >= least:
                 found.append(_scaled(face, 1 / scale).moved(rect[0], rect[1]))
     return found
 
 
-def _cut(picture: Picture, rect: Rect, scale: float) -> Picture:
-    """A rectangle of the picture, `scale` times as large."""
-    x0, y0, x1, y1 = rect
-    way = cv2.INTER_AREA if scale < 1 else cv2.INTER_CUBIC
-    size = (max(1, round((x1 - x0) * scale)), max(1, round((y1 - y0) * scale)))
-    return np.asarray(cv2.resize(picture[y0:y1, x0:x1], size, interpolation=way), np.uint8)
-
-
 def busy(picture: Picture, edge: float) -> list[Rect]:
     """Rectangles (x0, y0, x1, y1) of the picture that may hold spots of the size of a die's pips."""
-    h, w = picture.shape[:2]
-    area, k = _standing_out(picture, edge)
+    return _busy(Views(picture), edge)
+
+
+def _busy(views: Views, edge: float) -> list[Rect]:
+    h, w = views.shape
+    area, k = views.standing_out(edge)
+    step = views.step(EDGE_PX / edge)
     count, _, stats, _ = cv2.connectedComponentsWithStats(area)
     rects = []
     for x, y, wide, high, _ in stats[1:count].tolist():
-        x0, y0 = max(0, int(x / k) - 2), max(0, int(y / k) - 2)
+        # Corners on whole pixels of the halved copy.
+        x0, y0 = max(0, int(x / k) - 2) // step * step, max(0, int(y / k) - 2) // step * step
         rects.append((x0, y0, min(w, int((x + wide) / k) + 2), min(h, int((y + high) / k) + 2)))
     return rects
 
 
-def is_cloth(picture: Picture, edge: float) -> bool:
+def is_cloth(views: Views, edge: float) -> bool:
     """Whether spots of the size of a die's pips stand nearly everywhere: carpet, weave, gravel."""
-    return bool(_standing_out(picture, edge)[0].mean() > _COVERED)
-
-
-def _standing_out(picture: Picture, edge: float) -> tuple[NDArray[np.uint8], float]:
-    """Where a shrunk copy of the picture (its scale comes second) may hold dice: 1, else 0."""
-    h, w = picture.shape[:2]
-    k = _COARSE * EDGE_PX / edge
-    small = cv2.resize(picture, (max(1, round(w * k)), max(1, round(h * k))), interpolation=cv2.INTER_AREA)
-    sigma = 0.055 * EDGE_PX * _COARSE
-    lab = cv2.cvtColor(small, cv2.COLOR_BGR2LAB).astype(np.int16)
-    band = cv2.absdiff(cv2.GaussianBlur(lab, (0, 0), sigma), cv2.GaussianBlur(lab, (0, 0), 2.2 * sigma))
-    spot = (band.max(axis=2) > 0.3 * FAINT).astype(np.uint8)
-    reach = round(EDGE_PX * _COARSE * 1.1) | 1
-    return np.asarray(cv2.dilate(spot, np.ones((reach, reach), np.uint8)), np.uint8), k
+    return bool(views.standing_out(edge)[0].mean() > _COVERED)
 
 
 def _scaled(face: Face, k: float) -> Face:

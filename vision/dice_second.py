@@ -46,7 +46,7 @@ def second_look(lab: Lab, known: Sequence[tuple[float, float, float]]) -> list[F
         return []
     poses = seeds[[i for i, _ in top]]
     patterns = np.array([k for _, k in top], np.intp)
-    poses, fit = refine(calm, poses, patterns)
+    poses, patterns, fit = refine(calm, poses, patterns)
     return _faces(calm, poses, patterns, fit)
 
 
