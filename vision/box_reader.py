@@ -7,7 +7,7 @@ shows more than print lies there unread: it keeps its name and is in doubt.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 import cv2
@@ -17,12 +17,13 @@ from numpy.typing import NDArray
 from vision.box import register_box
 from vision.dice import USUAL_EDGE_MM
 from vision.dice_box import SURROUNDINGS_MM, BoxLook
-from vision.dice_ground import Area, Place
+from vision.dice_ground import FLOOR, ROOM, Area, Place, strongest
 from vision.dice_set import DiceSet
 from vision.dice_unread import unread_dice
 from vision.errors import TagsNotFoundError
+from vision.field import Field
 from vision.geometry import Registration, find_tags, tag_corners_mm
-from vision.layout import CameraModel, Layout
+from vision.layout import CameraModel, Layout, Point
 from vision.sightings import DieSeen, Guess, Picture
 from vision.throws import Found
 
@@ -35,12 +36,20 @@ _TILES_MM = 95.0
 _STIR, _STIRRED = 12.0, 0.04
 """Steps of 255 by which a pixel differs, and the share of a die's pixels that do, when it was pushed."""
 
+_AROUND_DIE = 1.1
+"""Reach of a die's own change round its top's middle, over its edge: its sides and where it stands."""
+_CALM = 0.01
+"""As `_STIRRED`, of a tag and its paper: below, it lies to a part of a pixel where it lay."""
+
 
 class BoxReader:
     """The dice of one box, picture by picture."""
 
     def __init__(self, layout: Layout, dice: DiceSet) -> None:
         self._layout, self._dice = layout, dice
+        self._field = Field(layout)
+        self._tags: dict[int, tuple[Picture, float | None]] = {}
+        """What each tag looked like when it was last searched for, and how far off it lay, if found."""
         self._fit: Registration | None = None
         self._found: list[Found] = []
         self._last: Picture | None = None
@@ -54,24 +63,29 @@ class BoxReader:
         `changed` (a small picture of the same view) is where it differs from the last one that was read;
         None: nothing is known of it. Raises TagsNotFoundError while the box cannot be found.
         """
-        fit = self._fit = self._find(picture)
+        before, fit = self._fit, self._find(picture)
+        if fit is not before:
+            self._fit, self._tags = fit, {}
         first = self._read_fit is None
         self.turned = not first and fit is not self._read_fit
         self._read_fit = fit
-        look = BoxLook(picture, fit, self._layout, self._dice)
+        look = BoxLook(picture, fit, self._layout, self._dice, self._field)
         kept: list[Found] = []
         within: list[Area] | None = None
         if changed is not None and not self.turned:
             kept = [f for f in self._found if self._lies_as_before(f, picture)]
             within = list(self._areas(changed, picture, fit))
         places = list(self._dice.ground.places(picture, fit, self._layout, within))
+        places = [place for place in places if not any(_explains(old, place, look.edge) for old in kept)]
         tops = list(look.in_places(places))
         if first:
             w, h = (side / 2 + SURROUNDINGS_MM for side in self._layout.size_mm)
             tops += look.beside((-w, -h, w, h))
-        for area in within or ():
-            if self._outside(area):
-                tops += look.beside(area)
+        if changed is not None and within is not None:
+            rest = self._unexplained(changed, [look.at_px(top) for top in tops], picture, fit)
+            for area in self._areas(rest, picture, fit):
+                if self._outside(area):
+                    tops += look.beside(area, rest)
         news = [f for f in look.best(tops) if not any(_one_place(f, old) for old in kept)]
         found = [*kept, *news]
         found += self._unread(found, places)
@@ -93,9 +107,11 @@ class BoxReader:
         if self._read_fit is None:
             return []
         try:
-            self._fit = self._find(picture)
+            fit = self._find(picture)
         except TagsNotFoundError:
             return []
+        if fit is not self._fit:
+            self._fit, self._tags = fit, {}
         if self._fit is self._read_fit:
             return []
         w, h = (side / 2 + _TILES_MM for side in self._layout.size_mm)
@@ -108,8 +124,7 @@ class BoxReader:
             return False
         (x, y), r = found.at_px, 0.8 * found.edge_px
         part = (slice(max(0, int(y - r)), int(y + r) + 1), slice(max(0, int(x - r)), int(x + r) + 1))
-        change = cv2.GaussianBlur(picture[part].astype(np.float32) - self._last[part], (0, 0), 1.0)
-        return float((np.abs(change).max(axis=2) > _STIR).mean()) < _STIRRED
+        return _stirred(self._last[part], picture[part]) < _STIRRED
 
     def _find(self, picture: Picture) -> Registration:
         """The box: as before while every tag that can be seen lies as before."""
@@ -139,9 +154,16 @@ class BoxReader:
             x1, y1 = np.ceil(corners.max(axis=0) + reach).astype(int)
             part = picture[y0:y1, x0:x1]
             if min(part.shape[:2], default=0) >= 16:
-                at = find_tags(part, [tag.id]).get(tag.id)
-                if at is not None:
-                    yield float(np.linalg.norm(at - corners + np.array([x0, y0]), axis=1).mean())
+                known = self._tags.get(tag.id)
+                if known is not None and known[0].shape == part.shape and _stirred(known[0], part) < _CALM:
+                    shift = known[1]
+                else:
+                    at = find_tags(part, [tag.id]).get(tag.id)
+                    off = None if at is None else at - corners + np.array([x0, y0])
+                    shift = None if off is None else float(np.linalg.norm(off, axis=1).mean())
+                    self._tags[tag.id] = (part.copy(), shift)
+                if shift is not None:
+                    yield shift
 
     def _areas(self, changed: Mask, picture: Picture, fit: Registration) -> Iterator[Area]:
         """Areas of the box and the table round it that hold all that has changed, with room for dice."""
@@ -154,6 +176,16 @@ class BoxReader:
             at = np.concatenate([fit.to_mm(corners), fit.to_mm(corners, 4 * edge)])
             (x0, y0), (x1, y1) = at.min(axis=0), at.max(axis=0)
             yield (x0 - edge, y0 - edge, x1 + edge, y1 + edge)
+
+    def _unexplained(self, changed: Mask, seen: Sequence[Point], picture: Picture, fit: Registration) -> Mask:
+        """What has changed but for the dice seen at these pixels and thin rims round them."""
+        scale = changed.shape[1] / picture.shape[1]
+        edge = self._layout.die_edge_mm or USUAL_EDGE_MM
+        rest = changed.astype(np.uint8)
+        for x, y in seen:
+            radius = _AROUND_DIE * edge * fit.px_per_mm() * scale
+            cv2.circle(rest, (round(x * scale), round(y * scale)), round(radius), 0, -1)
+        return np.asarray(cv2.morphologyEx(rest, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8)) > 0)
 
     def _outside(self, area: Area) -> bool:
         """Whether a die that came to lie beside the box may be in an area: not the field, not a whole arm."""
@@ -178,6 +210,22 @@ class BoxReader:
                 if near and max(x1 - x0, y1 - y0) < 4 * edge:
                     yield replace(old, die=_doubted(die))
                     break
+
+
+def _stirred(one: Picture, two: Picture) -> float:
+    """Share of the pixels of two cut-outs that differ, the camera's noise left aside."""
+    change = np.asarray(cv2.GaussianBlur(one.astype(np.float32) - two, (0, 0), 1.0), np.float32)
+    return float((strongest(change) > _STIR).mean())
+
+
+def _explains(found: Found, place: Place, edge: float) -> bool:
+    """Whether all that a place of the floor shows is a die that is known."""
+    if place.surface != FLOOR or found.die.where != "field":
+        return False
+    x, y = found.die.center_mm
+    x0, y0, x1, y1 = place.area_mm
+    reach = (ROOM + 0.75) * edge
+    return max(x - x0, x1 - x, y - y0, y1 - y) < reach
 
 
 def _doubted(die: DieSeen) -> DieSeen:

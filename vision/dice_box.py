@@ -24,7 +24,7 @@ from vision.dice_search import busy
 from vision.dice_set import DiceSet
 from vision.dice_square import turned_by_sides
 from vision.field import Field
-from vision.geometry import Registration
+from vision.geometry import Registration, flatten_px
 from vision.layout import Layout, Point
 from vision.sightings import DieSeen, Guess, Picture
 from vision.throws import Found
@@ -75,11 +75,18 @@ class Top:
 class BoxLook:
     """One look at one picture of a registered box."""
 
-    def __init__(self, picture: Picture, fit: Registration, layout: Layout, dice: DiceSet) -> None:
+    def __init__(
+        self,
+        picture: Picture,
+        fit: Registration,
+        layout: Layout,
+        dice: DiceSet,
+        field: Field | None = None,
+    ) -> None:
         self.picture, self.fit, self.layout, self.dice = picture, fit, layout, dice
         self.edge = layout.die_edge_mm or USUAL_EDGE_MM
         self.scale = EDGE_PX / self.edge
-        self.field = Field(layout)
+        self.field = field or Field(layout)
         self._print_known: bool | None = None
         self.white = paper_white(picture, fit, layout)
 
@@ -101,24 +108,45 @@ class BoxLook:
                 if sure and named[0].name == colour and face.quality >= _RELIT_CLEAR:
                     yield face
 
-    def beside(self, area: Area) -> Iterator[Top]:
-        """Top faces on the table round the box within an area, floor and tiles left out."""
+    def beside(self, area: Area, changed: NDArray[np.bool_] | None = None) -> Iterator[Top]:
+        """Top faces on the table round the box within an area, floor and tiles left out.
+
+        `changed` (a small picture of the same view) limits where it looks, with room for a die's face.
+        """
         z = self.edge + (self.layout.outside_z_mm or 0.0)
         top = flatten_area(self.picture, self.fit, area, z, self.scale)
         for _, (x0, y0, x1, y1), height in surfaces(self.layout, self.fit):
             seen = self.fit.to_px([[x0, y0], [x1, y0], [x1, y1], [x0, y1]], height)
             at = (self.fit.to_mm(seen, z) - (area[0], area[3])) * (self.scale, -self.scale)
             cv2.fillConvexPoly(top, np.rint(at).astype(np.int32), (0, 0, 0))
+        if changed is not None:
+            size = (self.picture.shape[1], self.picture.shape[0])
+            top[self._from_above(changed, size, area, z, top.shape) == 0] = 0
         for x0, y0, x1, y1 in busy(top, EDGE_PX):
             for face in _faces(np.ascontiguousarray(to_lab(top[y0:y1, x0:x1])), self.dice):
                 moved = face.moved(x0, y0)
                 yield Top(moved, self._at(moved, area), z, None)
 
+    def _from_above(
+        self, mask: NDArray[np.bool_], size: tuple[int, int], area: Area, z: float, shape: tuple[int, ...]
+    ) -> NDArray[np.uint8]:
+        """A small mask of the picture as the area's cut-out shows it, grown by half a die."""
+        x0, y0, x1, y1 = area
+        corners = self.fit.to_px([[x0, y1], [x1, y1], [x1, y0], [x0, y0]], z)
+        corners = (corners + 0.5) * (mask.shape[1] / size[0], mask.shape[0] / size[1]) - 0.5
+        flat = flatten_px(mask.astype(np.uint8), corners, (shape[1], shape[0]))
+        return np.asarray(cv2.dilate(flat, np.ones((round(EDGE_PX) | 1,) * 2, np.uint8)), np.uint8)
+
+    def at_px(self, top: Top) -> Point:
+        """Where a top face's middle is in the picture."""
+        x, y = self.fit.to_px([top.at_mm], top.z_mm)[0].tolist()
+        return x, y
+
     def best(self, tops: Iterable[Top]) -> list[Found]:
         """The dice among the faces: one for each place, none that is print."""
         found: list[Found] = []
         for top in sorted(tops, key=lambda t: -t.face.score):
-            x, y = self.fit.to_px([top.at_mm], top.z_mm)[0].tolist()
+            x, y = self.at_px(top)
             size = self.fit.px_per_mm(top.at_mm, top.z_mm) * self.edge
             rival = any(np.hypot(x - f.at_px[0], y - f.at_px[1]) < 0.75 * min(size, f.edge_px) for f in found)
             if rival or self._on_tag((x, y)):

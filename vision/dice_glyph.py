@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.dice_faces import Face, Search
+from vision.dice_ground import strongest
 from vision.dice_pips import EDGE_PX, Lab
 
 X = 10
@@ -19,6 +22,17 @@ _LEAST_INK = 25.0
 
 _LEAST_SPREAD = 5.0
 """Standard deviation of the lightness round a glyph's middle."""
+
+_CROSSING = 0.2
+"""Share of the ink's strength that is left over, band-passed, where the strokes cross: an X has ink there."""
+
+_STRIDE = 2
+"""Pixels of the half-size picture between the places that are looked at first."""
+_COARSE_LOSS = 0.22
+"""How much less like its glyph an X may look there, half a stride beside its middle."""
+
+_AROUND = tuple(v.ravel() for v in np.mgrid[-1:2, -1:2])
+"""Steps (rows, columns) to a place and its neighbours."""
 
 Glyph = NDArray[np.float32]
 
@@ -44,19 +58,28 @@ def find_x(lab: Lab, glyph: Glyph, search: Search | None = None) -> list[Face]:
     if min(lab.shape[:2]) <= 2 * n:
         return []
     # A coarse look in half size finds the places; the turn and the place are made finer afterwards.
-    light = cv2.resize(lab[..., 0], None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
-    half = np.asarray(cv2.resize(glyph, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA), np.float32)
-    likeness = np.stack([_likeness(np.asarray(light, np.float32), half, turn) for turn in _TURNS_DEG])
-    best = likeness.max(axis=0)
-    peak = cv2.dilate(best, np.ones((n // 4 | 1, n // 4 | 1), np.uint8))
     search = search or Search.of(lab)
+    halved = cv2.resize(lab[..., 0], None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
+    light = np.asarray(halved, np.float32)
+    templates = _templates(glyph.tobytes(), n)
+    side = round(templates.shape[1] ** 0.5)
+    h, w = light.shape[0] - side + 1, light.shape[1] - side + 1
+    off = 2 * (side // 2)
+    inked = strongest(np.ascontiguousarray(search.band[off : off + 2 * h : 2, off : off + 2 * w : 2]))
+    ys, xs = (_STRIDE * v for v in np.nonzero(inked[::_STRIDE, ::_STRIDE] > _CROSSING * _LEAST_INK))
+    best = np.zeros((h, w), np.float32)
+    best[ys, xs] = _likeness(light, templates, ys, xs).max(axis=1, initial=0.0)
+    peak = cv2.dilate(best, np.ones((n // 4 | 1, n // 4 | 1), np.uint8))
+    ys, xs = np.nonzero((best >= peak) & (best > LIKE - _COARSE_LOSS))
+    ys, xs = ((v[:, None] + step).ravel() for v, step in zip((ys, xs), _AROUND, strict=True))
+    ys, xs = ys.clip(0, h - 1), xs.clip(0, w - 1)
+    likeness = _likeness(light, templates, ys, xs).reshape(-1, len(_AROUND[0]) * len(templates))
     faces = []
-    # Correlation knows no strength: where nothing is drawn, noise looks like anything.
-    size = (half.shape[1], half.shape[0])
-    drawn = cv2.blur(light * light, size) - cv2.blur(light, size) ** 2 > _LEAST_SPREAD**2
-    for y, x in zip(*np.nonzero((best >= peak) & (best > LIKE - 0.15) & drawn), strict=True):
-        turn = float(_TURNS_DEG[int(likeness[:, y, x].argmax())])
-        face = _face(lab, search, glyph, 2.0 * x + 0.5, 2.0 * y + 0.5, turn)
+    for k in np.nonzero(likeness.max(axis=1, initial=0.0) > LIKE - 0.15)[0]:
+        step, turn = divmod(int(likeness[k].argmax()), len(templates))
+        at = k * len(_AROUND[0]) + step
+        x, y = 2.0 * (int(xs[at]) + side // 2) + 0.5, 2.0 * (int(ys[at]) + side // 2) + 0.5
+        face = _face(lab, search, glyph, x, y, float(_TURNS_DEG[turn]))
         if face is not None:
             faces.append(face)
     return faces
@@ -81,13 +104,31 @@ def _turned(glyph: Glyph, degrees: float) -> Glyph:
     return np.asarray(cv2.warpAffine(glyph, turn, (n, n)), np.float32)
 
 
-def _likeness(light: NDArray[np.float32], glyph: Glyph, degrees: float) -> NDArray[np.float32]:
-    """|correlation| of the turned glyph at every pixel; 0 at the rim."""
-    n = glyph.shape[0]
-    inner = cv2.matchTemplate(light, _turned(glyph, degrees), cv2.TM_CCOEFF_NORMED)
-    out = np.zeros(light.shape, np.float32)
-    out[n // 2 : n // 2 + inner.shape[0], n // 2 : n // 2 + inner.shape[1]] = np.abs(inner)
-    return out
+def _likeness(
+    light: NDArray[np.float32], templates: NDArray[np.float32], ys: NDArray[np.intp], xs: NDArray[np.intp]
+) -> NDArray[np.float32]:
+    """|correlation| of the light right of and below each place with each template: (places, templates)."""
+    side = round(templates.shape[1] ** 0.5)
+    if not len(ys):
+        return np.zeros((0, len(templates)), np.float32)
+    patches = np.lib.stride_tricks.sliding_window_view(light, (side, side))[ys, xs].reshape(len(ys), -1)
+    # The templates' mean is 0: that of the patches falls out of the product.
+    power = np.einsum("ij,ij->i", patches, patches) - patches.mean(axis=1) ** 2 * side**2
+    spread = np.sqrt(np.maximum(power, 0.0))
+    # OpenCV's product: NumPy's would start threads for so little.
+    alike = cv2.gemm(patches, templates, 1.0, np.zeros((0, 0), np.float32), 0.0, flags=cv2.GEMM_2_T)
+    # Correlation knows no strength: where next to nothing is drawn, noise looks like anything.
+    return np.asarray(np.abs(alike) / np.maximum(spread, _LEAST_SPREAD * side)[:, None], np.float32)
+
+
+@lru_cache(maxsize=8)
+def _templates(glyph: bytes, n: int) -> NDArray[np.float32]:
+    """The glyph (n, n) in half size and all turns, each a row of mean 0 and length 1."""
+    upright = np.frombuffer(glyph, np.float32).reshape(n, n)
+    half = np.asarray(cv2.resize(upright, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA), np.float32)
+    rows = np.stack([_turned(half, float(turn)).ravel() for turn in _TURNS_DEG])
+    rows -= rows.mean(axis=1, keepdims=True)
+    return np.asarray(rows / np.linalg.norm(rows, axis=1, keepdims=True), np.float32)
 
 
 def _face(lab: Lab, search: Search, glyph: Glyph, x: float, y: float, degrees: float) -> Face | None:

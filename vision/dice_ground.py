@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.dice import USUAL_EDGE_MM
 from vision.dice_pips import EDGE_PX, FAINT, Lab, to_lab
@@ -27,9 +28,11 @@ _COARSE = 0.5
 """Share of the fine picture's scale at which places of interest are told from print."""
 _PRINT = 0.6
 """Share of a printed spot's own strength that may be left over when the box was found a little beside."""
+_LEAST_PX = 3
+"""Least side, in pixels of the coarse picture, of what is no noise: a lone pip is half as large again."""
 _REACH = 0.6
 """Spots nearer than this share of a die's edge to one another are looked at together."""
-_ROOM = 0.9
+ROOM = 0.9
 """Room round the spots of a place, over a die's edge: the whole die must be in the cut-out."""
 
 
@@ -110,6 +113,12 @@ def flatten_area(picture: Picture, fit: Registration, area: Area, z_mm: float, p
     return fit.flatten(picture, [[x0, y1], [x1, y1], [x1, y0], [x0, y0]], size, z_mm)
 
 
+def strongest(change: NDArray[np.float32]) -> NDArray[np.float32]:
+    """The strongest of the three channels at each pixel of (h, w, 3), whatever its sign: (h, w)."""
+    one, two, three = (np.abs(channel) for channel in cv2.split(change))
+    return np.maximum(np.maximum(one, two), three)
+
+
 def _band(picture: Picture, fit: Registration, layout: Layout, area: Area, z_mm: float) -> Lab:
     """The surface band-passed at the size of a pip, in half scale."""
     scale = _COARSE * EDGE_PX / (layout.die_edge_mm or USUAL_EDGE_MM)
@@ -130,9 +139,9 @@ def _clusters(band: Lab, print_: Lab | None) -> list[tuple[int, int, int, int]]:
     """Rectangles (x0, y0, x1, y1) round spots that hang together and are no print."""
     limit: Lab | float = 0.4 * FAINT
     if print_ is not None and print_.shape == band.shape:
-        strength = cv2.dilate(np.abs(print_).max(axis=2), np.ones((3, 3), np.uint8))
+        strength = cv2.dilate(strongest(print_), np.ones((3, 3), np.uint8))
         band, limit = band - print_, np.asarray(0.4 * FAINT + _PRINT * strength, np.float32)
-    spot = (np.abs(band).max(axis=2) > limit).astype(np.uint8)
+    spot = (strongest(band) > limit).astype(np.uint8)
     reach = round(_REACH * EDGE_PX * _COARSE) | 1
     _, labels, stats, _ = cv2.connectedComponentsWithStats(
         cv2.dilate(spot, np.ones((reach, reach), np.uint8))
@@ -141,8 +150,10 @@ def _clusters(band: Lab, print_: Lab | None) -> list[tuple[int, int, int, int]]:
     for k in range(1, len(stats)):
         x, y, w, h, _ = stats[k].tolist()
         ys, xs = np.nonzero(spot[y : y + h, x : x + w] & (labels[y : y + h, x : x + w] == k))
-        if len(xs) >= 3:  # a lone pixel is noise
-            found.append((x + int(xs.min()), y + int(ys.min()), x + int(xs.max()) + 1, y + int(ys.max()) + 1))
+        wide, high = (int(np.ptp(v)) + 1 if len(v) else 0 for v in (xs, ys))
+        if min(wide, high) >= _LEAST_PX:
+            left, top = x + int(xs.min()), y + int(ys.min())
+            found.append((left, top, left + wide, top + high))
     return found
 
 
@@ -150,5 +161,5 @@ def _in_mm(spots: tuple[int, int, int, int], area: Area, edge: float) -> Area:
     """A rectangle of the coarse picture in millimetres, with room for the whole die."""
     scale = _COARSE * EDGE_PX / edge
     x0, y0, x1, y1 = (v / scale for v in spots)
-    room = _ROOM * edge
+    room = ROOM * edge
     return area[0] + x0 - room, area[3] - y1 - room, area[0] + x1 + room, area[3] - y0 + room

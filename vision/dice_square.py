@@ -55,13 +55,17 @@ def turned_by_sides(lab: Lab, face: Face) -> Face:
 
 def _clear(calm: Lab, middle: Floats, turns_deg: Floats) -> Floats:
     """For each turn how clear an edge runs along the four sides."""
-    turns = np.deg2rad(turns_deg)
-    c, s = np.cos(turns), np.sin(turns)
-    spin = np.stack([np.stack([c, s], axis=1), np.stack([-s, c], axis=1)], axis=1)
-    places = np.einsum("nk,tkj->tnj", _SIDES, spin) + middle
-    across = _ACROSS_PX * np.einsum("nk,tkj->tnj", _NORMALS, spin)
-    jump = np.linalg.norm(_at(calm, places + across) - _at(calm, places - across), axis=2)
-    return np.asarray(np.minimum(jump, _ENOUGH).mean(axis=1), np.float64)
+    spin = _spins(turns_deg)
+    places, across = _SIDES @ spin + middle, _ACROSS_PX * _NORMALS @ spin
+    jump = _at(calm, places + across) - _at(calm, places - across)
+    far = np.sqrt(np.einsum("tnk,tnk->tn", jump, jump))
+    return np.asarray(np.minimum(far, _ENOUGH).mean(axis=1), np.float64)
+
+
+def _spins(turns_deg: Floats) -> Floats:
+    """Matrices (t, 2, 2) that turn rows of points."""
+    c, s = np.cos(np.deg2rad(turns_deg)), np.sin(np.deg2rad(turns_deg))
+    return np.stack([np.stack([c, s], axis=1), np.stack([-s, c], axis=1)], axis=1)
 
 
 def _at(picture: Lab, places: Floats) -> Lab:

@@ -6,6 +6,7 @@ kept back, for a die that is not seen counts as lost.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Collection, Iterator, Sequence
 
 import cv2
@@ -13,13 +14,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.dice_ground import FLOOR, Place, flatten_area
-from vision.dice_pips import EDGE_PX, to_lab
+from vision.dice_pips import to_lab
 from vision.dice_set import DiceSet
 from vision.field import Field
 from vision.geometry import Registration
 from vision.layout import Point
 from vision.sightings import DieSeen, Guess, Picture
 
+EDGE_PX = 22.0
+"""Edge of a die, in pixels, in the pictures looked at here."""
 _PATCH = (0.35, 1.8)
 """Area of the paint over that of a die's top."""
 _LONGEST = 1.7
@@ -28,6 +31,7 @@ _PAINT = 16.0
 """CIELAB distance (lightness by half) up to which a pixel may be of a paint."""
 _NEWS = 16.0
 """CIELAB distance from the empty floor beyond which something else is there."""
+_LIGHT_BY_HALF = np.array([0.5, 1.0, 1.0], np.float32)
 
 
 def unread_dice(
@@ -47,13 +51,16 @@ def unread_dice(
             continue
         area = place.area_mm
         now = to_lab(flatten_area(picture, fit, area, place.z_mm, scale))
-        news = np.linalg.norm(now - dice.ground.floor(area, scale), axis=2) > _NEWS
+        change = now - dice.ground.floor(area, scale)
+        news = np.einsum("ijk,ijk->ij", change, change) > _NEWS**2
         for x, y in lying:
             at = (round((x - area[0]) * scale), round((area[3] - y) * scale))
             news &= cv2.circle(np.ones(news.shape, np.uint8), at, round(0.75 * EDGE_PX), 0, -1) > 0
+        if _patch(news, math.inf) is None:
+            continue  # a shadow's rim, print beside its place: no room for a die
         for colour in set(missing) - told:
-            far = np.linalg.norm((now - dice.bodies[colour]) * (0.5, 1.0, 1.0), axis=2)
-            middle = _patch(news & (far < _PAINT))
+            off = (now - dice.bodies[colour].astype(np.float32)) * _LIGHT_BY_HALF
+            middle = _patch(news & (np.einsum("ijk,ijk->ij", off, off) < _PAINT**2))
             if middle is None:
                 continue
             x, y = area[0] + middle[0] / scale, area[3] - middle[1] / scale
@@ -62,15 +69,18 @@ def unread_dice(
                 yield _unread(colour, (x, y), field)
 
 
-def _patch(mask: NDArray[np.bool_]) -> tuple[float, float] | None:
-    """Middle of the largest piece, if it is of a die's size."""
-    opened = cv2.morphologyEx(mask.astype(np.uint8), cv2.MORPH_OPEN, np.ones((7, 7), np.uint8))
+def _patch(mask: NDArray[np.bool_], most: float = 1.0) -> tuple[float, float] | None:
+    """Middle of the largest piece, if it is of a die's size; `most` allows for larger ones."""
+    if np.count_nonzero(mask) < _PATCH[0] * EDGE_PX**2:
+        return None
+    opened = cv2.morphologyEx(mask.astype(np.uint8), cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
     count, _, stats, middles = cv2.connectedComponentsWithStats(opened)
     if count < 2:
         return None
     k = 1 + int(stats[1:, cv2.CC_STAT_AREA].argmax())
     _, _, wide, high, area = stats[k].tolist()
-    if not _PATCH[0] < area / EDGE_PX**2 < _PATCH[1] or max(wide, high) > _LONGEST * EDGE_PX:
+    large = area > most * _PATCH[1] * EDGE_PX**2 or max(wide, high) > most * _LONGEST * EDGE_PX
+    if large or area < _PATCH[0] * EDGE_PX**2:
         return None
     return float(middles[k][0]), float(middles[k][1])
 
