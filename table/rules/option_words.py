@@ -49,6 +49,7 @@ _GERMAN: dict[str, dict[str, str]] = {
         "schwarz_cards": "Karten auf der Hand für schwarz",
         "deadline_unit": "Fristen zählen eigene Karten oder eigenes Aufspielen",
         "reply": "Re und Kontra dürfen mit einer Karte weniger erwidert werden",
+        "jump_late": "eine Absage darf niedrigere einschließen, für die allein es zu spät wäre",
         "specials": "welche Sonderpunkte zählen",
         "solo_specials": "Sonderpunkte zählen auch im Solo",
         "armut": "höchstens so viele Trümpfe hat eine Armut; 0: es gibt keine",

@@ -58,6 +58,16 @@ class Doppelkopf(Writer):
         return move.kind == "card" or not (quiet or move.get("what") == "schweinchen")
 
 
+def known_since(log: Log, preset: str, proof: Proof) -> int:
+    """The line from which the table may say it: at the club an Absage without Re may be a stille Hochzeit's
+    until somebody else shows a Kreuz Dame (KA-18)."""
+    name, seat, proven, _ = proof
+    if preset != "club" or name != "absage_without_ansage":
+        return proven
+    dames = (n for n, event in enumerate(log, 1) if event.get("card") == "CQ" and event["seat"] != seat)
+    return max(proven, next(dames))
+
+
 def spoken_fault(
     log: Log, dealt: tuple[tuple[str, ...], ...], preset: str, fault: str
 ) -> tuple[Log, Proof] | None:

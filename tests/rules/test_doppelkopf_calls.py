@@ -141,7 +141,7 @@ def test_absagen_are_said_in_time(preset: str, level: int) -> None:
         if not held:
             continue
         table = normal(preset)
-        table.say("S1 re")
+        table.say("S1 re" + ("", ", S1 k90", ", S1 k60", ", S1 k30")[level - 1])
         table.hold("S1", held)
         event = table.say(f"S1 {what}")
         assert table.proofs == ([("late_declaration", "S1", event, None)] if late else [])
@@ -233,6 +233,44 @@ def test_an_absage_includes_the_lower_ones() -> None:
     table.say("S2 kontra, S2 schwarz")
     assert table.proofs == []
     assert table.round.levels([1, 2, 1, 2]) == (-1, 4)
+
+
+def test_an_absage_cannot_make_up_for_a_lower_one_that_is_too_late() -> None:
+    """K-22, K-I1: »es darf aber keine ausgelassen werden«, so the deadline of the lowest one holds."""
+    table = normal()
+    table.say("S1 re")
+    table.hold("S1", 9)  # in time for k60, too late for k90
+    event = table.say("S1 k60")
+    assert table.proofs == [("late_declaration", "S1", event, None)]
+    assert table.round.level(1) == 0
+    table = normal()
+    table.say("S1 re, S3 k90")
+    table.hold("S1", 9)
+    table.say("S1 k60")
+    assert table.proofs == []
+
+
+def test_in_the_clubs_every_absage_has_a_deadline_of_its_own() -> None:
+    """K-22, K-57: »keine 60 mit min. 7 Karten«, whatever was said before."""
+    table = normal("bundeswehr")
+    table.say("S1 re")
+    table.hold("S1", 7)
+    table.say("S1 k60")
+    assert table.proofs == []
+    assert table.round.level(1) == 2
+
+
+def test_a_jump_that_only_the_other_side_could_make_is_proven_by_the_damen() -> None:
+    """K-22, K-I1: S2 might have been Re, who had said keine 90 in time."""
+    table = normal()
+    table.say("S1 re, S4 kontra, S1 k90")
+    table.hold("S2", 9)
+    about = table.say("S2 k60")
+    assert table.proofs == []
+    while "CQ" in (*table.hands["S1"], *table.hands["S3"]):
+        proof = table.play()
+    assert table.proofs == [("late_declaration", "S2", proof, about)]
+    assert table.round.levels(table.round.sides) == (1, 0)
 
 
 # For the own side -----------------------------------------------------------------------------------------
@@ -358,6 +396,28 @@ def test_at_the_club_kontra_with_one_dame_is_proven_by_the_other_one() -> None:
     while "CQ" in table.hands["S3"]:
         proof = table.play()
     assert table.proofs == [("wrong_side", "S1", proof, about)]
+
+
+def test_a_stille_hochzeit_at_the_club_needs_no_re_before_an_absage() -> None:
+    """KA-18, K-73, K-I2: a solo is announced by itself, and it is one of the club's soli."""
+    table = Doko("club", want=queens("S2", "S2"))
+    table.gesund()
+    table.say("S2 k90, S2 k60")
+    table.finish()
+    assert table.proofs == []
+    assert table.round.levels(table.round.sides) == (2, -1)
+
+
+def test_who_only_might_have_been_a_stille_hochzeit_lacked_the_ansage() -> None:
+    """K-I2, KA-18: nobody is accused before somebody else shows a Kreuz Dame."""
+    table = normal("club")
+    event = table.say("S1 k90")
+    table.card("S1", "CQ")
+    assert table.proofs == []
+    while "CQ" in table.hands["S3"]:
+        table.play()
+    assert table.proofs == [("absage_without_ansage", "S1", event, None)]
+    assert table.round.levels(table.round.sides) == (-1, -1)
 
 
 def test_a_solo_at_the_club_is_re_announced() -> None:

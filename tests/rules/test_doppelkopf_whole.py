@@ -19,6 +19,7 @@ from table.rules.engine import Position, apply, deal, evening, legal, score, tur
 from table.rules.stories import story
 
 from .doko import Doko, Proof, queens
+from .doppelkopf_faults import known_since
 
 PRESETS = ("ddv", "bundeswehr", "dieblich", "club")
 GAMES = Path(__file__).parents[3] / "shared" / "vectors" / "games"
@@ -201,10 +202,11 @@ def test_one_wrong_word_is_found_where_it_is_proven_and_nowhere_else(preset: str
     last = {"ddv": 11, "bundeswehr": 9, "dieblich": 7, "club": 9}[preset]
 
     def one(written: Log, proof: Proof) -> None:
+        since = known_since(written, preset, proof)
         referee = Referee()
         for number, event in enumerate(written, 1):
             referee.add(event)
-            assert proofs(referee) == ([proof] if number >= proof[2] else [])
+            assert proofs(referee) == ([proof] if number >= since else [])
         assert sum(referee.points().values()) == 0
 
     late = first_cards(log, others[0], size - last + 2)

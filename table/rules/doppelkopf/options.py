@@ -79,6 +79,7 @@ OPTIONS: tuple[Option, ...] = (
         "deadlines count own cards, or own leads",
     ),
     Option("reply", "K-23", True, SWITCH, "Re and Kontra may answer with one card less"),
+    Option("jump_late", "K-22", False, SWITCH, "an Absage may include lower ones that are too late alone"),
     SomeOf(
         "specials",
         "K-59",

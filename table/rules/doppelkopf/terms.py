@@ -44,6 +44,10 @@ class Call(NamedTuple):
     seat: int
     level: int
     side: int
+    after: int = 0
+    """The level that its side must have said before: what comes next may still be included (K-22)."""
+    veiled: bool = False
+    """It stands only for a stille Hochzeit, whose Re nobody needs to say (KA-18)."""
 
 
 class Handed(NamedTuple):
