@@ -59,6 +59,10 @@ class DubbeRound(TrickRound):
         """Return the tables of the present trump."""
         return contract(self.trump)
 
+    def possible_contracts(self) -> tuple[Contract, ...]:
+        """Any colour may be trump while none was declared (D-I1)."""
+        return () if self.trump is not None else tuple(contract(colour) for colour in COLOURS)
+
     def first_card(self, event: int) -> None:
         """Trump should stand by now (D-10, G-I9)."""
         if self.trump is None:

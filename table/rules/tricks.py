@@ -73,6 +73,10 @@ class TrickRound:
         """Return what cards mean at this moment."""
         raise NotImplementedError
 
+    def possible_contracts(self) -> tuple[Contract, ...]:
+        """Return what cards may mean where a declaration is missing (G-I9); none while `contract` is sure."""
+        return ()
+
     def exempt(self, seat: int) -> bool:
         """Tell whether a seat is free of its duties in the trick in hand (G-05)."""
         return False
@@ -172,7 +176,7 @@ class TrickRound:
             return ()
         if not self.trick:
             if self.spent[self.leader] < self.hand_size:
-                return (self.leader,)
+                return (self.leader, *self._rivals()) if self.tricks else (self.leader,)
             empty = {seat for seat, shown in self.spent.items() if shown >= self.hand_size}
             able = self._next(self.leader, empty)
             return (able,) if able == self.leader else (able, self.leader)
@@ -183,6 +187,12 @@ class TrickRound:
         # After a wrong lead both orders are in turn: the one it began and the one that should have been.
         right = self._next(self.leader, played)
         return (begun,) if begun == right else (begun, right)
+
+    def _rivals(self) -> set[int]:
+        """Who else may have won the last trick: nobody has said what is trump, so no lead is surely wrong."""
+        last = self.tricks[-1]
+        won = {last.plays[meant.winner(last.plays)].seat for meant in self.possible_contracts()}
+        return won - {last.winner}
 
     def card(self, event: int, seat_name: str | None, name: str) -> None:
         """A card falls. Without a seat it is the card of the one whose turn it is."""

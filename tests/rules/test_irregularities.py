@@ -237,6 +237,14 @@ def test_g_i9_d_i1_the_first_card_before_any_trump() -> None:
     assert len(t.proofs) == 1
 
 
+def test_g_i9_g_i7_without_a_trump_whoever_may_have_won_may_lead() -> None:
+    t = Evening()
+    t.play("S2:blue-5 S3:green-1 S1:blue-9")
+    t.play("S3:red-1 S1:red-2 S2:red-3")  # green may have been trump
+    wrong = t.play("S1:yellow-1")[0]  # whatever was trump, the red 3 has won
+    assert t.proofs[1:] == [("wrong_lead", "S1", wrong, None)]
+
+
 def test_d_i1_with_a_die_on_aagewwer_nothing_is_missing() -> None:
     t = begun()
     t.play("blue-5")

@@ -76,6 +76,10 @@ class Talk(TrickRound):
         """Return the tables of the present trump."""
         return contract(self.trump, self.options["undertrump"] == "forced")
 
+    def possible_contracts(self) -> tuple[KlapperContract, ...]:
+        """Any suit may be trump while none was named (G-I9)."""
+        return () if self.trump is not None else tuple(contract(suit, True) for suit in SUITS)
+
     @property
     def has_pile(self) -> bool:
         """With two and three players there is a rest pile (J-28, J-29); with four the dealer holds it all."""
