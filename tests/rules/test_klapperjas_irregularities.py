@@ -339,7 +339,7 @@ def test_g_14_who_is_out_of_a_suit_is_shown_only_where_the_group_wants_it() -> N
 
 
 def test_g_i9_g_i7_while_no_suit_was_named_whoever_may_have_won_may_lead() -> None:
-    """A single Pik wins if Pik is trump; a Herz 7 wins nothing beside the 9 and the King, whatever is trump."""
+    """A Pik wins if Pik is trump; a Herz 7 wins nothing beside the 9 and the King, whatever is."""
     table = Klapper(3, "HA")
     table.play("S1:C7 S2:S8 S3:D8 S2:H7 S3:H9 S1:HK")
     assert [finding for finding, *_ in table.proofs] == ["missing_declaration"]
