@@ -190,7 +190,7 @@ class Heap:
             if (bare & spot).sum() > 0.7 * size:
                 card.gone_t = t
                 card.takers = scene.hands.lately(t)
-                scene.settle(grow(card.place) & bare & ~covered)
+                scene.clear(grow(card.place) & bare & ~covered)
 
     def part(self, gone_hands: list[Hand], scene: Scene, t: float) -> list[Sighting]:
         """What the hands that left have taken with them, or only touched."""

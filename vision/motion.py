@@ -26,6 +26,8 @@ _STIR = 0.10
 _TINT = 0.12
 _BRIGHTER = 0.15
 _SHADOW = -1.1
+_ALIKE = 0.05
+_MOST_ALIKE = 0.15
 _LEARN = 0.1
 _EVERY = 19
 """A median over so few of the places is as good as one over all."""
@@ -62,6 +64,10 @@ class Unrest:
         learn = np.where(stirred, np.float32(0.01), np.float32(_LEARN))
         self._level += learn * (np.minimum(apart, np.float32(0.3)) - self._level)
         return _lone_out(stirred)
+
+    def alike(self, now: Coarse, then: Coarse) -> Mask:
+        """Where two lights are the same but for the place's own noise, shadows not left out."""
+        return np.asarray(_largest(now - then) < np.minimum(_ALIKE + 2 * self._level, _MOST_ALIKE))
 
     def changed(self, now: Coarse, settled: Coarse, bare: Coarse | None = None) -> Mask:
         """Where the table is no longer what it was; shadows and dimming left out.

@@ -191,11 +191,12 @@ class Eye:
             with contextlib.suppress(TagsNotFoundError):
                 self._settle_anew(scene, frame)
                 return []
+        scene.clear_bare(grow(self.heap.places(scene.changed.shape)))
         gone_hands = scene.hands.follow(scene.changed | scene.moving, scene.moving, t)
         self.heap.note_hands(scene, t)
         out: list[Sighting] = [as_seen(hand) for hand in gone_hands]
+        self.heap.note_gone(scene, t)  # first: where a card was taken away there is nothing to look for
         out += self._look_at_islands(scene, frame, t)
-        self.heap.note_gone(scene, t)
         out += self.heap.part(gone_hands, scene, t)
         out += self._spots.watch(frame, scene, t)
         self._absorb(scene, t)

@@ -107,6 +107,21 @@ class Scene:
         """What is there now belongs to the table from now on."""
         np.copyto(self.settled, self.light, where=place)
 
+    def clear(self, place: Mask) -> None:
+        """The empty table is there again: that is settled at once and no change any more."""
+        self.settle(place)
+        self.changed &= ~place
+
+    def clear_bare(self, cards: Mask) -> None:
+        """Clear what is quiet and looks like the empty table, except where known `cards` lie.
+
+        The shadow of an arm may have been followed for lamplight; what stays changed after it at the rim
+        would be taken for the hand itself, and the next card beside it for its fingers.
+        """
+        doubted = self.changed & ~self.moving & ~cards
+        if doubted.any():
+            self.clear(doubted & self.unrest.alike(self.light, self.bare))
+
     def lying(self) -> Mask:
         """Where something as large as paper may lie on a table that was never seen empty.
 

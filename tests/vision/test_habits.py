@@ -98,3 +98,21 @@ def test_a_second_card_of_the_same_name_on_the_first_is_played() -> None:
     evening.play("S4", "red-8", (140.0, 0.0), 80.0)
     assert names(evening) == ["red-8", "red-8", "red-8"]
     assert not odd(evening)
+
+
+@pytest.mark.parametrize("rest", [10, 40])
+def test_the_lead_of_the_winner_who_took_the_trick_is_seen(rest: int) -> None:
+    """An arm's shadow is followed like lamplight; once it has gone its trace must not pass for the hand."""
+    evening = Evening()
+    for seat, name in (("S1", "red-8"), ("S2", "red-9"), ("S3", "red-2"), ("S4", "red-4")):
+        evening.play(seat, name)
+    place = (0.0, -110.0)
+    evening.touch("S3", place, turn=lambda card: card)
+    arm = Arm((0.0, 304.0), place)
+    for _ in range(rest):
+        evening.show([arm])
+    evening.cards.clear()
+    evening.withdraw("S3", place)
+    evening.play("S3", "blue-5")
+    evening.wait(12)
+    assert names(evening)[4:] == ["blue-5"]
