@@ -23,7 +23,7 @@ MOVED_MM = 3.0
 
 
 LATE_S = 0.25
-"""The eye tells of every rest twice; the second time dice that are out of view have stopped, too."""
+"""The eye tells of every rest again; by then dice that are out of view have stopped, too."""
 LOST_REST_S = 0.75
 """How long all is still before two dice that both flew out of view count as thrown."""
 FAR_MM = 12.0

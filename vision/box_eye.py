@@ -20,8 +20,8 @@ from vision.layout import Layout
 from vision.sightings import Picture, ThrowSeen
 from vision.throws import PATIENCE_S, REST_S, Found, dice_crop
 
-LONG_REST_S = 0.8
-"""After so long dice that flew out of view have stopped, too."""
+LATER_S = (0.4, 0.8)
+"""After so long dice that flew out of view have stopped, too: almost always, beyond doubt."""
 _WIDTH = 200
 _JUMP = 14
 """Steps of 255 by which a pixel of the small copy must change in any channel to have moved."""
@@ -51,12 +51,13 @@ class BoxEye:
         self._frames_still = 0
         self._judged = False
         self._flights = 0
-        self._again: ThrowSeen | None = None
+        self._told: ThrowSeen | None = None
+        self._due: tuple[float, ...] = ()
         self._hand_before: Mask = np.zeros((0, 0), bool)
         self._found_once = False
 
     def see(self, seen: Picture | Frame, t: float) -> list[ThrowSeen]:
-        """Take in one frame, decoded (h, w, 3) BGR or not, at `t` seconds; how the dice lie, twice a rest.
+        """Take in one frame, decoded (h, w, 3) BGR or not, at `t` seconds; how the dice lie at rest.
 
         Raises TagsNotFoundError while the box has never been found.
         """
@@ -70,17 +71,16 @@ class BoxEye:
         moved = _changed(before, small)
         if moved.mean() > _MOVING:
             self._flights += self._flies(moved, small)
-            since, again = self._still_since, self._again
-            self._still_since, self._frames_still, self._judged, self._again = None, 0, False, None
-            if again is not None and since is not None and t - since >= 2 * REST_S:
-                return [replace(again, t=t, rest_s=t - since)]
-            return []
+            since, due, self._due = self._still_since, self._due, ()
+            self._still_since, self._frames_still, self._judged = None, 0, False
+            # Cut short, a rest is told late all the same, but once.
+            return self._tell(t, since) if since is not None and due == LATER_S else []
         if self._still_since is None:
             self._still_since = t
         self._frames_still += 1
-        if self._again is not None and t - self._still_since >= LONG_REST_S:
-            again, self._again = self._again, None
-            return [replace(again, t=t, rest_s=t - self._still_since)]
+        if self._due and t - self._still_since >= self._due[0]:
+            self._due = tuple(s for s in self._due if s > t - self._still_since)
+            return self._tell(t, self._still_since)
         # Cameras repeat frames: one that equals the last is no proof of rest, three are.
         if self._judged or self._frames_still < 2 or t - self._still_since < REST_S:
             return []
@@ -92,6 +92,11 @@ class BoxEye:
             return []
         self._judged = True
         return self._look(frame.picture, small, t)
+
+    def _tell(self, t: float, since: float) -> list[ThrowSeen]:
+        """How the dice lie still, later in their rest."""
+        long_enough = self._told is not None and t - since >= 2 * REST_S
+        return [replace(self._told, t=t, rest_s=t - since)] if self._told and long_enough else []
 
     def _look(self, picture: Picture, small: Small, t: float) -> list[ThrowSeen]:
         """Read the still box."""
@@ -107,7 +112,7 @@ class BoxEye:
         rolled, self._flights = self._flights >= _FLIGHT and not self._reader.turned, 0
         self._clean = small
         seen = ThrowSeen(t, tuple(f.die for f in found), _crop(picture, found), rolled, REST_S)
-        self._again = seen
+        self._told, self._due = seen, LATER_S
         return [seen]
 
     def _only_turned(self, picture: Picture, small: Small) -> bool:

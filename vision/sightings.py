@@ -135,7 +135,7 @@ class ThrowSeen:
     """All dice are still and no hand is in the box.
 
     `rolled`: something moved by itself since the dice were last still, as thrown dice do. `rest_s`: how long
-    all has been still; a box is told of twice at each rest, early and late.
+    all has been still; a box is told of early at each rest, and late once or twice.
     """
 
     t: float
