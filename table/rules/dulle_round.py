@@ -178,12 +178,22 @@ class DulleRound(TrickRound):
 
     def settle(self) -> None:
         """Zero-sum by the tariff (UA-3). Without a call or its Rufkarte nobody has played with anybody."""
+        self._conclude_pairs()
         pairs, said = self.pairs, self.agreed
         if said is None or not pairs.known:
             return
         parties = [CALLER if pairs.party(seat) == CALLER else OTHERS for seat in range(len(self.seats))]
         won = [sum(trick.winner == seat for trick in self.tricks) for seat in range(len(self.seats))]
         self.settlement = settle(parties, self.augen(), won, self._terms(said, pairs), self.options["tariff"])
+
+    def _conclude_pairs(self) -> None:
+        """If the one strange card of the round stands for the Rufkarte, its seat held her (G-12)."""
+        said, stranger = self.agreed, self.evidence.one_stranger()
+        if said is not None and stranger is not None and not (self.pairs.known or self.broken_off):
+            last = self.tricks[-1].plays[-1].event
+            self.called_shown[str(said.card)] = stranger
+            self._judge_stosses(last)
+            self._demand_stoss(last)
 
     def _terms(self, said: Said, pairs: Pairs) -> Terms:
         return Terms(

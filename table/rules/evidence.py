@@ -10,6 +10,8 @@ from dataclasses import dataclass
 
 from table.rules.view import Finding
 
+_STRANGE = ("foreign_card", "duplicate_card")
+
 
 @dataclass(frozen=True, slots=True)
 class Duty:
@@ -73,6 +75,17 @@ class Evidence:
         """Report an irregularity that no single card of that seat committed."""
         name = None if seat is None else self.seats[seat]
         self.findings.append(Finding(finding, rule, name, event, about))
+
+    def strangers(self) -> list[Finding]:
+        """Return the findings of cards that do not belong here; such a seat's own card is not seen (G-09)."""
+        return [found for found in self.findings if found.finding in _STRANGE]
+
+    def one_stranger(self) -> int | None:
+        """Return whose foreign card stands for the one card of the pack that never fell, if sure (G-12)."""
+        odd = self.strangers()
+        if len(odd) != 1 or odd[0].finding != "foreign_card" or odd[0].seat not in self.seats:
+            return None
+        return self.seats.index(odd[0].seat)
 
     def accuse(self, finding: str, rule: str, seat: int, event: int, about: int | None = None) -> None:
         """Report an offending card (`about`, or the event itself) once: the first proof names it."""

@@ -300,7 +300,7 @@ class TrickRound:
         for trick in self.tricks:
             for play in trick.plays:
                 shown[play.seat] += 1
-        strange = {f.seat for f in self.evidence.findings if f.finding in ("foreign_card", "duplicate_card")}
+        strange = {found.seat for found in self.evidence.strangers()}
         for seat, count in shown.items():
             if count < self.hand_size and self.seats[seat] not in strange:
                 self.evidence.report("missing_card", "G-I6", seat, event)

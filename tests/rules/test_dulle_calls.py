@@ -344,6 +344,18 @@ def test_u_i8_a_card_seen_twice() -> None:
     assert table.findings == [("duplicate_card", "S4", ids[3], None)]
 
 
+def test_g_12_a_strange_card_in_the_place_of_the_rufkarte_tells_who_held_her() -> None:
+    """G-12, U-19: in the end she is the one card that never fell; a second stranger would leave it open."""
+    table = called("HA")
+    table.play(WHOLE.replace("S3:HA", "S3:H9"))
+    assert [name for name, *_ in table.findings] == ["foreign_card"]
+    assert table.view.sides == {"S1": "others", "S2": "others", "S3": "ruf", "S4": "ruf"}
+    assert table.points == [1, 1, -1, -1]
+    table = called("HA")
+    table.play(WHOLE.replace("S3:HA", "S3:H9").replace("S1:HJ", "S1:H7"))
+    assert table.points == [0, 0, 0, 0]
+
+
 def test_an_answer_to_a_stoss_is_not_wrong_while_the_pairs_may_still_make_it_right() -> None:
     """U-22, U-I7: S1 and S2 gave Stoß; one of them is S4's partner, or S2's counted for nothing."""
     table = called("HA", "S4")

@@ -12,7 +12,6 @@ from table.rules.setup import Setup
 from table.rules.tricks import Trick
 
 _KREUZ_DAMEN = 2
-_STRANGE = ("foreign_card", "duplicate_card")
 
 
 class Parties(Reservation):
@@ -128,12 +127,11 @@ class Parties(Reservation):
         """All has fallen: without both Kreuz Damen the rest is concluded (G-12, K-I3)."""
         if all(self.sides) or self.game != "normal":
             return
-        odd = [finding for finding in self.evidence.findings if finding.finding in _STRANGE]
         holders = list(self.queens)
-        sure = len(odd) == 1 and odd[0].finding == "foreign_card" and len(holders) == _KREUZ_DAMEN - 1
-        if sure and odd[0].seat is not None:  # the one stranger was the missing Kreuz Dame
-            holders.append(self.seats.index(odd[0].seat))
+        stranger = self.evidence.one_stranger() if len(holders) == _KREUZ_DAMEN - 1 else None
+        if stranger is not None:  # the one stranger was the missing Kreuz Dame
+            holders.append(stranger)
         if holders:
             self._set(tuple(holders))
-        if sure:
+        if stranger is not None:
             self.side_shown(self.tricks[-1].plays[-1].event)
