@@ -55,11 +55,20 @@ def _throws() -> Iterator[Event]:
 
 
 def _referee(events: list[Event], rounds: int | None) -> Figures:
-    """Fold these events one by one, then correct the oldest play of the last round; the best of some runs."""
+    """Fold these events one by one, then correct the oldest play of the last round; the best of some runs.
+
+    The speed is taken over a whole run: looking at the clock for each event costs as much as a tenth of it.
+    """
     from table.rules import Referee
 
     best: list[int] = []
+    whole: list[int] = []
     for _ in range(RUNS):
+        referee = Referee()
+        before = time.process_time_ns()
+        for event in events:
+            referee.add(event)
+        whole.append(time.process_time_ns() - before)
         referee, times = Referee(), []
         for event in events:
             before = time.process_time_ns()
@@ -72,7 +81,7 @@ def _referee(events: list[Event], rounds: int | None) -> Figures:
     before = time.process_time_ns()
     referee.add({"kind": "correction", "of": oldest + 1, "event": events[oldest]})
     mended_ns = time.process_time_ns() - before
-    speed = {} if rounds is None else {"referee_rounds_per_s": rounds / (sum(best) / 1e9)}
+    speed = {} if rounds is None else {"referee_rounds_per_s": rounds / (min(whole) / 1e9)}
     return {
         **speed,
         "one_event_p99_ms": sorted(best)[int(len(best) * 0.99)] / 1e6,

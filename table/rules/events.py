@@ -131,11 +131,15 @@ _FORMS: dict[str, tuple[dict[str, Check], dict[str, Check]]] = {
     "unsure": ({}, {"seat": _MAYBE_TEXT, "candidates": _PLACES}),
     "too-dark": ({}, {}),
 }
-_CHECKS: dict[str, tuple[tuple[str, ...], dict[str, Check]]] = {
-    kind: (tuple(required), {**required, **optional, **_ALWAYS})
+_CHECKS: dict[str, tuple[tuple[str, ...], dict[str, Check], frozenset[str]]] = {
+    kind: (
+        tuple(required),
+        all_checks := {**required, **optional, **_ALWAYS},
+        frozenset(name for name, check in all_checks.items() if check in (_TEXT, _MAYBE_TEXT)),
+    )
     for kind, (required, optional) in _FORMS.items()
 }
-"""The same as it is looked up for every event: kind → (required fields, all checks)."""
+"""The same as it is looked up for every event: kind → (required fields, all checks, text fields)."""
 KINDS: frozenset[str] = frozenset(_FORMS)
 TRUTH_KINDS: frozenset[str] = frozenset({"moved", "bet", "taken", "box_turned", "deal", "peek", "exposed"})
 """Kinds that only the truth of footage has; `lenient` reading passes over them."""
@@ -153,7 +157,7 @@ def _checked(plain: Mapping[str, Any], unless_own: int | None = None) -> Event:
         if kind in TRUTH_KINDS:
             raise EventError(f'only the truth of footage has "{kind}"', "read it with --lenient")
         raise EventError(f'there is no kind of event "{kind}"', nearest(kind, KINDS))
-    required, checks = _CHECKS[kind]
+    required, checks, texts = _CHECKS[kind]
     for name in required:
         if name not in plain:
             raise EventError(f'"{kind}" needs "{name}"', f"give {checks[name][1]}")
@@ -161,6 +165,8 @@ def _checked(plain: Mapping[str, Any], unless_own: int | None = None) -> Event:
     del fields["kind"]
     number = fields.pop("id", None)
     for name, value in fields.items():
+        if value and type(value) is str and name in texts:
+            continue  # almost every field
         check = checks.get(name)
         if check is not None and not check[0](value):
             raise EventError(f'"{name}" of "{kind}" is {_shown(value)}', f"give {check[1]}")

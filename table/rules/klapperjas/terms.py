@@ -61,17 +61,10 @@ class KlapperContract(Contract):
         led = trick[0].card
         if led < 0:
             return ()
-        follow = Duty("revoke", "J-23", self.members[self.class_of[led]])
-        above = self._above(trick)
-        if self.trumps >> led & 1:
-            return (Duty("overtrump_duty", "J-24", above), follow) if above else (follow,)
-        if not self.trumps:
-            return (follow,)
-        trumps = Duty("trump_duty", "J-23", self.trumps)
-        if above == self.trumps:
-            return (follow, trumps)
-        over = (Duty("overtrump_duty", "J-25", above),) if above else ()
-        return (follow, *over, trumps) if self.undertrump else (follow, *over)
+        trumped = bool(self.trumps >> led & 1)
+        return _owed(
+            self.members[self.class_of[led]], self.trumps, self._above(trick), trumped, self.undertrump
+        )
 
     def _above(self, trick: Sequence[Play]) -> int:
         """Return the trumps above all that lie in the trick."""
@@ -80,6 +73,21 @@ class KlapperContract(Contract):
             if play.card >= 0 and self.trumps >> play.card & 1:
                 above &= self.higher[play.card]
         return above
+
+
+@cache
+def _owed(led: int, trumps: int, above: int, trump_led: bool, undertrump: bool) -> tuple[Duty, ...]:
+    """Return the duties, strictest first: the led suit's cards, all trumps, those above what lies there."""
+    follow = Duty("revoke", "J-23", led)
+    if trump_led:
+        return (Duty("overtrump_duty", "J-24", above), follow) if above else (follow,)
+    if not trumps:
+        return (follow,)
+    trump = Duty("trump_duty", "J-23", trumps)
+    if above == trumps:
+        return (follow, trump)
+    over = (Duty("overtrump_duty", "J-25", above),) if above else ()
+    return (follow, *over, trump) if undertrump else (follow, *over)
 
 
 @cache
