@@ -5,6 +5,7 @@ The faces of one picture are of about one size; most of a picture is calm table 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 import cv2
@@ -55,19 +56,22 @@ def faces_px(
     found: list[Face] = []
     # From large to small: pictures grow with every step, and clear dice end the search for smaller ones.
     for edge in reversed(edges):
-        if edge * 1.13 < _smallest_beside(found):
+        if edge * 1.13 < _smallest_beside(found, _APART if twice else 0.25):
             break
         found += at_size(views, edge)
     faces = _of_one_size(choose(_without_parts(found)))
     return _looked_twice(views, faces, (least, most)) if twice else faces
 
 
-def _smallest_beside(faces: list[Face]) -> float:
-    """Edge below which no die can lie beside those found; 0 while nothing is clear."""
+def _smallest_beside(faces: list[Face], apart: float) -> float:
+    """Edge below which no die is looked for beside those found; 0 while nothing is clear.
+
+    `apart` is the logarithm of how much smaller than most a die may be.
+    """
     clear = [f for f in faces if f.value >= 3 and f.quality > _CLEAN and max(f.belief.values()) > _READ]
     if len(choose(clear)) < _ENOUGH:
         return 0.0
-    return float(np.exp(-_APART - 0.3) * np.median([f.edge for f in clear]))
+    return float(np.exp(-apart) * np.median([f.edge for f in clear]))
 
 
 def _looked_twice(views: Views, faces: list[Face], bounds: tuple[float, float]) -> list[Face]:
@@ -80,18 +84,18 @@ def _looked_twice(views: Views, faces: list[Face], bounds: tuple[float, float]) 
     least, most = max(bounds[0], 0.75 * edges[0]), min(bounds[1], 1.25 * edges[-1])
     known = [(face.x, face.y, face.edge) for face in sure]
     rivals: list[Face] = []
-    edge = least * 1.1
+    edge = least * 1.16
     while True:
         scale = EDGE_PX / edge
-        for x0, y0, x1, y1 in _busy(views, edge):
+        for x0, y0, x1, y1 in _busy(views, edge, known):
             here = []
             for x, y, size in known:
                 here.append(((x + 0.5 - x0) * scale - 0.5, (y + 0.5 - y0) * scale - 0.5, size * scale))
             for face in second_look(views.cut((x0, y0, x1, y1), scale), here):
                 rivals.append(_scaled(face, 1 / scale).moved(x0, y0))
-        if edge * 1.1 >= most:
+        if edge * 1.16 >= most:
             break
-        edge *= 1.21
+        edge *= 1.35
     again = settle(rivals, known)
     # What the second look does not see better stays as it was.
     kept = [
@@ -158,7 +162,7 @@ class Views:
     def __init__(self, picture: Picture) -> None:
         self.shape = picture.shape[:2]
         self._halves = [np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2LAB), np.uint8)]
-        self._standing: dict[float, tuple[NDArray[np.uint8], float]] = {}
+        self._spotted: dict[float, tuple[NDArray[np.uint8], float]] = {}
 
     def cut(self, rect: Rect, scale: float) -> Lab:
         """A rectangle (x0, y0, x1, y1) of the picture in CIELAB, `scale` times as large."""
@@ -169,24 +173,19 @@ class Views:
         way = cv2.INTER_AREA if scale * k < 1 else cv2.INTER_CUBIC
         return from_eight(np.asarray(cv2.resize(part, size, interpolation=way), np.uint8))
 
-    def standing_out(self, edge: float) -> tuple[NDArray[np.uint8], float]:
-        """Where a shrunk copy of the picture (its scale comes second) may hold dice: 1, else 0."""
-        if edge not in self._standing:
-            self._standing[edge] = self._spotted(edge)
-        return self._standing[edge]
-
-    def _spotted(self, edge: float) -> tuple[NDArray[np.uint8], float]:
-        h, w = self.shape
-        k = _COARSE * EDGE_PX / edge
-        eight, _ = self._half(k)
-        small = cv2.resize(eight, (max(1, round(w * k)), max(1, round(h * k))), interpolation=cv2.INTER_AREA)
-        sigma = 0.055 * EDGE_PX * _COARSE
-        band = cv2.absdiff(
-            cv2.GaussianBlur(small, (0, 0), sigma), cv2.GaussianBlur(small, (0, 0), 2.2 * sigma)
-        )
-        spot = (band.max(axis=2) > 0.3 * FAINT).astype(np.uint8)
-        reach = round(EDGE_PX * _COARSE * 1.1) | 1
-        return np.asarray(cv2.dilate(spot, np.ones((reach, reach), np.uint8)), np.uint8), k
+    def spotted(self, edge: float) -> tuple[NDArray[np.uint8], float]:
+        """Where a shrunk copy of the picture (its scale comes second) has spots like pips: 1, else 0."""
+        if edge not in self._spotted:
+            h, w = self.shape
+            k = _COARSE * EDGE_PX / edge
+            size = (max(1, round(w * k)), max(1, round(h * k)))
+            small = cv2.resize(self._half(k)[0], size, interpolation=cv2.INTER_AREA)
+            sigma = 0.055 * EDGE_PX * _COARSE
+            wide = cv2.GaussianBlur(small, (0, 0), 2.2 * sigma)
+            band = cv2.absdiff(cv2.GaussianBlur(small, (0, 0), sigma), wide)
+            spot = cv2.max(cv2.max(band[..., 0], band[..., 1]), band[..., 2]) > 0.3 * FAINT
+            self._spotted[edge] = spot.astype(np.uint8), k
+        return self._spotted[edge]
 
     def step(self, scale: float) -> int:
         """How many pixels of the picture make one of the copy that is shrunk or enlarged to `scale`."""
@@ -222,9 +221,15 @@ def busy(picture: Picture, edge: float) -> list[Rect]:
     return _busy(Views(picture), edge)
 
 
-def _busy(views: Views, edge: float) -> list[Rect]:
+def _busy(views: Views, edge: float, known: Sequence[tuple[float, float, float]] = ()) -> list[Rect]:
+    """Rectangles that may hold spots which no known face (x, y, edge) explains."""
     h, w = views.shape
-    area, k = views.standing_out(edge)
+    spot, k = views.spotted(edge)
+    if known:
+        spot = spot.copy()
+        for x, y, size in known:
+            cv2.circle(spot, (round(x * k), round(y * k)), round(0.6 * size * k), (0,), -1)
+    area = _grown(spot)
     step = views.step(EDGE_PX / edge)
     count, _, stats, _ = cv2.connectedComponentsWithStats(area)
     rects = []
@@ -237,7 +242,13 @@ def _busy(views: Views, edge: float) -> list[Rect]:
 
 def is_cloth(views: Views, edge: float) -> bool:
     """Whether spots of the size of a die's pips stand nearly everywhere: carpet, weave, gravel."""
-    return bool(views.standing_out(edge)[0].mean() > _COVERED)
+    return bool(_grown(views.spotted(edge)[0]).mean() > _COVERED)
+
+
+def _grown(spot: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """What lies within a die's reach of a spot, in the coarse copy: 1, else 0."""
+    reach = round(EDGE_PX * _COARSE * 1.1) | 1
+    return np.asarray(cv2.dilate(spot, np.ones((reach, reach), np.uint8)), np.uint8)
 
 
 def _scaled(face: Face, k: float) -> Face:
