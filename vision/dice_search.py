@@ -32,6 +32,8 @@ _COVERED = 0.62
 """Share of a picture near spots from which on its ground is cloth."""
 _ON_CLOTH = 0.85
 """Quality of a face on cloth from which it may be said: weave makes faces, but no clean ones."""
+_OTHER_GROUND = 9.0
+"""CIELAB distance from which a body is of another stuff than the ground."""
 _READ = 0.9
 """Share of belief from which a value counts as read."""
 _CLEAN = 0.7
@@ -96,7 +98,7 @@ def _looked_twice(views: Views, faces: list[Face], bounds: tuple[float, float]) 
         if edge * 1.16 >= most:
             break
         edge *= 1.35
-    again = settle(rivals, known)
+    again = [face for face in settle(rivals, known) if _off_ground(views, face)]
     # What the second look does not see better stays as it was.
     kept = [
         face
@@ -208,12 +210,27 @@ def at_size(views: Views, edge: float) -> list[Face]:
     """Faces with an edge of about `edge` pixels, looked for in the busy parts of the picture only."""
     scale = EDGE_PX / edge
     found = []
-    least = _ON_CLOTH if is_cloth(views, edge) else CLEAR
+    cloth = is_cloth(views, edge)
+    least = _ON_CLOTH if cloth else CLEAR
     for rect in _busy(views, edge):
         for face in find_faces(views.cut(rect, scale), 0.13):
             if face.quality >= least:
                 found.append(_scaled(face, 1 / scale).moved(rect[0], rect[1]))
-    return found
+    return [face for face in found if _off_ground(views, face)] if cloth else found
+
+
+def _off_ground(views: Views, face: Face) -> bool:
+    """Whether a die's body has another colour than what lies round it: grain and weave draw pips, too."""
+    reach, scale = 1.1 * face.edge, _COARSE * EDGE_PX / face.edge
+    h, w = views.shape
+    x0, y0, x1, y1 = (
+        int(max(0, v)) for v in (face.x - reach, face.y - reach, face.x + reach, face.y + reach)
+    )
+    around = views.cut((x0, y0, min(w, x1), min(h, y1)), scale)
+    ys, xs = np.mgrid[: around.shape[0], : around.shape[1]]
+    far = np.hypot(xs - (face.x - x0) * scale, ys - (face.y - y0) * scale)
+    ring = around[far > 0.8 * _COARSE * EDGE_PX]
+    return not len(ring) or bool(np.linalg.norm(np.median(ring, axis=0) - face.body) > _OTHER_GROUND)
 
 
 def busy(picture: Picture, edge: float) -> list[Rect]:
