@@ -14,6 +14,7 @@ from vision.enrolment import Still, learn_stills
 from vision.errors import DeckError
 from vision.layout import Layout, Point
 from vision.naming import FACE_PX, Faces
+from vision.prints import Prints
 from vision.sightings import Picture
 
 FORM = 1
@@ -45,6 +46,11 @@ class Deck:
     def faces(self) -> Faces:
         """The faces prepared for comparing (computed once)."""
         return Faces(self.names, self.pictures)
+
+    @cached_property
+    def prints(self) -> Prints:
+        """The points of the faces by which they are found in photographs (computed once)."""
+        return Prints(self.pictures)
 
     @cached_property
     def cards(self) -> tuple[str, ...]:

@@ -68,7 +68,7 @@ def look_at(picture: Picture, layout: Layout | None, deck: Deck | None, dice: Di
     """Everything in one picture (h, w, 3) BGR, as `look --json` prints it."""
     if layout is None:
         return {
-            "cards": [_card(c.corners_px, c.reading, c.sure) for c in look_cards_px(picture, deck)],
+            "cards": [_card(c.shown_px, c.reading, c.sure) for c in look_cards_px(picture, deck)],
             "dice": [telling.die(die, decimals=2) for die in look_pips(picture)],
         }
     if dice is not None:

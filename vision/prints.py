@@ -1,0 +1,155 @@
+"""Cards found in a photograph by what is printed on them, where no outline shows.
+
+A white card on a white cloth has no rim, and what lies half under another card or reaches beyond the picture
+has no whole one; the print is there all the same. Points of every enrolled face are looked for in the picture
+(SIFT: Lowe 2004); each pair of like points says where, how large and how turned the card would lie, and
+places on which many pairs agree are cards to be read.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.sightings import Picture
+
+Floats = NDArray[np.float64]
+Points = NDArray[np.float32]
+
+_ENLARGED = 2
+_NEIGHBOURS = 4
+_LIKE = 0.85
+"""Product of two points' surroundings (of unit length) from which on they are alike."""
+_POINTS_A_FACE = 200
+_POINTS = 2500
+"""The strongest points are enough; a carpet alone has ten thousand."""
+_LEAST_VOTES = 5
+_TURN_RAD = 0.4
+_SCALE_LOG = 0.4
+_NEAR = 0.2
+_STRAY = 0.04
+_SLANT = 2.2
+"""A camera that looks so flat over the table that a card is seen this much too short reads none."""
+_MOST_A_FACE = 2
+_MOST = 80
+
+
+@dataclass(frozen=True, slots=True)
+class PrintFound:
+    """Where a face may lie: its index, corners (4, 2) in pixels as the face's own run, pairs that agree."""
+
+    face: int
+    corners_px: Floats
+    votes: int
+
+
+class Prints:
+    """The points of all enrolled faces; `pictures` are (h, w, 3) BGR uint8, all of one size."""
+
+    def __init__(self, pictures: Sequence[Picture]) -> None:
+        own = cv2.SIFT.create(_POINTS_A_FACE, contrastThreshold=0.02)
+        self._sift = cv2.SIFT.create(_POINTS, contrastThreshold=0.02)
+        places, faces, marks = [], [], []
+        self._size = (1, 1)
+        for index, picture in enumerate(pictures):
+            self._size = (picture.shape[1], picture.shape[0])
+            large = cv2.resize(picture, None, fx=_ENLARGED, fy=_ENLARGED, interpolation=cv2.INTER_CUBIC)
+            place, mark = _points(own, np.asarray(large, np.uint8))
+            place[:, :3] /= _ENLARGED
+            places.append(place)
+            marks.append(mark)
+            faces.append(np.full(len(place), index))
+        self._places = np.concatenate(places) if places else np.zeros((0, 4), np.float32)
+        self._marks = np.concatenate(marks) if marks else np.zeros((0, 128), np.float32)
+        self._faces = np.concatenate(faces) if faces else np.zeros(0, np.intp)
+
+    def find(self, picture: Picture) -> list[PrintFound]:
+        """Where in a picture (h, w, 3) BGR faces may lie, most pairs first; one card may come by several."""
+        seen, marks = _points(self._sift, picture)
+        if len(seen) < _LEAST_VOTES or len(self._places) < _NEIGHBOURS:
+            return []
+        ours, theirs = _alike(marks, self._marks)
+        if not len(ours):
+            return []
+        votes = self._votes(seen[ours], self._places[theirs])
+        found: list[PrintFound] = []
+        for face in np.unique(self._faces[theirs]):
+            mine = self._faces[theirs] == face
+            found += self._placed(int(face), seen[ours[mine]], self._places[theirs[mine]], votes[mine])
+        found.sort(key=lambda place: -place.votes)
+        return found[:_MOST]
+
+    def _votes(self, seen: Points, face: Points) -> Floats:
+        """Where the card's middle would lie, log of its scale, its turn: (n, 4)."""
+        scale = seen[:, 2] / face[:, 2]
+        turn = seen[:, 3] - face[:, 3]
+        arm = (np.array(self._size, np.float32) - 1) / 2 - face[:, :2]
+        c, s = np.cos(turn) * scale, np.sin(turn) * scale
+        x = seen[:, 0] + c * arm[:, 0] - s * arm[:, 1]
+        y = seen[:, 1] + s * arm[:, 0] + c * arm[:, 1]
+        return np.column_stack([x, y, np.log(scale), turn]).astype(np.float64)
+
+    def _placed(self, face: int, seen: Points, own: Points, votes: Floats) -> list[PrintFound]:
+        """The places of one face on which most of its pairs agree."""
+        found = []
+        for _ in range(_MOST_A_FACE):
+            if len(votes) < _LEAST_VOTES:
+                break
+            reach = _NEAR * self._size[1] * np.exp(votes[:, 2])
+            x, y, scale, turn = votes.T
+            agree = np.abs(scale[:, None] - scale) < _SCALE_LOG
+            agree &= np.abs(x[:, None] - x) < reach[:, None]
+            agree &= np.abs(y[:, None] - y) < reach[:, None]
+            agree &= np.cos(turn[:, None] - turn) > np.cos(_TURN_RAD)
+            counts = agree.sum(axis=1)
+            if counts.max() < _LEAST_VOTES:
+                break
+            group = agree[int(counts.argmax())]
+            place = self._fitted(face, seen[group, :2], own[group, :2])
+            if place is not None:
+                found.append(place)
+            seen, own, votes = seen[~group], own[~group], votes[~group]
+        return found
+
+    def _fitted(self, face: int, seen: Points, own: Points) -> PrintFound | None:
+        if len(np.unique(own.round(), axis=0)) < _LEAST_VOTES:
+            return None
+        spread = float(np.ptp(seen, axis=0).max())
+        stray = max(2.0, _STRAY * spread)
+        warp, kept = cv2.estimateAffine2D(own, seen, ransacReprojThreshold=stray, maxIters=400)
+        if kept is None or not kept.any():
+            return None  # no map at all fits
+        good = kept.ravel().astype(bool)
+        count = len(np.unique(own[good].round(), axis=0))
+        stretch = np.linalg.svd(warp[:, :2], compute_uv=False)
+        if count < _LEAST_VOTES or np.linalg.det(warp[:, :2]) <= 0 or stretch[0] > _SLANT * stretch[1]:
+            return None
+        width, height = self._size
+        corners = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float64) - 0.5
+        return PrintFound(face, corners @ warp[:, :2].T + warp[:, 2], count)
+
+
+def _points(sift: cv2.SIFT, picture: Picture) -> tuple[Points, Points]:
+    """Places (n, 4): x, y, size, turn in radians; their surroundings (n, 128) of unit length."""
+    grey = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)
+    points, marks = sift.detectAndCompute(grey, None)
+    if marks is None or not len(points):
+        return np.zeros((0, 4), np.float32), np.zeros((0, 128), np.float32)
+    places = np.array([[*p.pt, p.size, np.deg2rad(p.angle)] for p in points], np.float32)
+    # Square roots of the shares: a few strong edges do not outweigh the rest (Arandjelovic 2012).
+    return places, np.sqrt(marks / np.maximum(marks.sum(axis=1, keepdims=True), 1e-6))
+
+
+def _alike(seen: Points, own: Points) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+    """Pairs of like points: indices of seen and own, for every seen one its few best."""
+    products = seen @ own.T
+    rows, columns = np.nonzero(products > _LIKE)
+    order = np.lexsort((-products[rows, columns], rows))
+    rows, columns = rows[order], columns[order]
+    rank = np.arange(len(rows)) - np.searchsorted(rows, rows)
+    best = rank < _NEIGHBOURS
+    return rows[best], columns[best]
