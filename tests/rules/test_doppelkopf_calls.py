@@ -96,6 +96,8 @@ def test_the_kinds_of_a_hochzeit_go_by_the_led_card() -> None:
     assert waits.view.sides["S3"] == "re"
     alone = hochzeit("bundeswehr", "hochzeit:fehl", "CA", hz_wait="off")
     assert alone.view.sides["S3"] == "kontra"
+    foreign = hochzeit("bundeswehr", "hochzeit:fremd", "CA S3:SK", hz_wait="off")
+    assert foreign.view.sides["S3"] == "re"  # one's own trick is not the first foreign one
 
 
 def test_a_kreuz_dame_from_another_hand_proves_a_false_hochzeit() -> None:

@@ -107,7 +107,8 @@ class Parties(Reservation):
         else:
             self.own_tricks += 1
         count = self.own_tricks if self.options["hz_limit"] == "own3" else number
-        missed = fits and trick.winner == self.declarer and self.bid.detail and not self.options["hz_wait"]
+        named = fits and self.bid.detail in ("fehl", "trumpf")  # one's own trick is never a foreign one
+        missed = named and trick.winner == self.declarer and not self.options["hz_wait"]
         if count >= 3 or missed or number == self.hand_size:
             self._clarify((self.declarer,), number)
 
