@@ -8,7 +8,7 @@ shows more than print lies there unread: it keeps its name and is in doubt.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -28,9 +28,12 @@ from vision.sightings import DieSeen, Guess, Picture
 from vision.throws import Found
 
 Mask = NDArray[np.bool_]
+Floats = NDArray[np.float64]
 
 MOVED_PX = 1.2
 """Tags that lie this far from where they were: the box was turned or pushed."""
+_NUDGED_PX = 0.5
+"""So far all tags together: the camera gave way; lines would be judged beside their places."""
 _TILES_MM = 95.0
 """How far bet tiles and their shadows reach beyond the floor."""
 _STIR, _STIRRED = 12.0, 0.04
@@ -42,14 +45,22 @@ _CALM = 0.01
 """As `_STIRRED`, of a tag and its paper: below, it lies to a part of a pixel where it lay."""
 
 
+@dataclass(frozen=True, slots=True)
+class _TagSeen:
+    """A tag as it was last searched for: what the place looked like, its corners, and those seen first."""
+
+    looks: Picture
+    at: Floats | None
+    first: Floats | None
+
+
 class BoxReader:
     """The dice of one box, picture by picture."""
 
     def __init__(self, layout: Layout, dice: DiceSet) -> None:
         self._layout, self._dice = layout, dice
         self._field = Field(layout)
-        self._tags: dict[int, tuple[Picture, float | None]] = {}
-        """What each tag looked like when it was last searched for, and how far off it lay, if found."""
+        self._tags: dict[int, _TagSeen] = {}
         self._fit: Registration | None = None
         self._found: list[Found] = []
         self._last: Picture | None = None
@@ -63,9 +74,7 @@ class BoxReader:
         `changed` (a small picture of the same view) is where it differs from the last one that was read;
         None: nothing is known of it. Raises TagsNotFoundError while the box cannot be found.
         """
-        before, fit = self._fit, self._find(picture)
-        if fit is not before:
-            self._fit, self._tags = fit, {}
+        fit = self._find(picture)
         first = self._read_fit is None
         self.turned = not first and fit is not self._read_fit
         self._read_fit = fit
@@ -87,7 +96,9 @@ class BoxReader:
                 if self._outside(area):
                     tops += look.beside(area, rest)
         news = [f for f in look.best(tops) if not any(_one_place(f, old) for old in kept)]
-        found = [*kept, *news]
+        under = self._under(kept, news)
+        found = [*kept, *(_leaning(f) if any(_one_place(f, u) for u in under) else f for f in news)]
+        found += [replace(old, die=_doubted(old.die)) for old in under]
         found += self._unread(found, places)
         seen = {f.die.colour for f in found}
         lying = [fit.to_mm([f.at_px], look.edge)[0].tolist() for f in found]
@@ -99,7 +110,7 @@ class BoxReader:
         self._last = picture
         return self._found
 
-    def footprints(self, picture: Picture) -> list[NDArray[np.float64]]:
+    def footprints(self, picture: Picture) -> list[Floats]:
         """Outlines (4, 2) in pixels of the box with its tiles and their shadows, before and after a turn.
 
         Empty while the box lies as it lay when it was last read, or cannot be found.
@@ -110,13 +121,11 @@ class BoxReader:
             fit = self._find(picture)
         except TagsNotFoundError:
             return []
-        if fit is not self._fit:
-            self._fit, self._tags = fit, {}
-        if self._fit is self._read_fit:
+        if fit is self._read_fit:
             return []
         w, h = (side / 2 + _TILES_MM for side in self._layout.size_mm)
         corners = [[-w, -h], [w, -h], [w, h], [-w, h]]
-        return [fit.to_px(corners) for fit in (self._read_fit, self._fit)]
+        return [fit.to_px(corners) for fit in (self._read_fit, fit)]
 
     def _lies_as_before(self, found: Found, picture: Picture) -> bool:
         """Whether the picture shows a die's place as it was when the die was read, to a part of a pixel."""
@@ -128,42 +137,60 @@ class BoxReader:
 
     def _find(self, picture: Picture) -> Registration:
         """The box: as before while every tag that can be seen lies as before."""
-        if self._fit is None or self._fit.size_px != (picture.shape[1], picture.shape[0]):
-            return register_box(picture, self._layout)
-        shifts = list(self._shifts(picture, self._fit))
-        if len(shifts) >= 2 and max(shifts) < MOVED_PX:
-            return self._fit
+        fit = self._fit
+        if fit is None or fit.size_px != (picture.shape[1], picture.shape[0]):
+            return self._register(picture, None)
+        shifts = list(self._shifts(picture, fit))
+        moved = max((float(np.linalg.norm(shift, axis=1).mean()) for shift in shifts), default=0.0)
+        nudge = float(np.linalg.norm(np.mean(shifts, axis=(0, 1)))) if shifts else 0.0
+        if len(shifts) >= 2 and moved < MOVED_PX and nudge < _NUDGED_PX:
+            return fit
         lens = CameraModel(
-            float(self._fit.matrix[0, 0]),
-            (float(self._fit.matrix[0, 2]), float(self._fit.matrix[1, 2])),
-            tuple(self._fit.distortion.tolist()),
+            float(fit.matrix[0, 0]),
+            (float(fit.matrix[0, 2]), float(fit.matrix[1, 2])),
+            tuple(fit.distortion.tolist()),
         )
+        same = self._read_fit is fit
         try:
-            return register_box(picture, self._layout, lens)
+            now = self._register(picture, lens)
         except TagsNotFoundError:
-            if shifts and max(shifts) < MOVED_PX:  # one tag in view, where it was: nobody turned the box
-                return self._fit
+            if shifts and moved < MOVED_PX:  # one tag in view, where it was: nobody turned the box
+                return fit
             raise
+        if len(shifts) >= 2 and moved < MOVED_PX and same:
+            self._read_fit = now  # the camera gave way a little; the box lies as it lay
+        return now
 
-    def _shifts(self, picture: Picture, fit: Registration) -> Iterator[float]:
-        """How far each tag in view lies from where it was, in pixels."""
+    def _register(self, picture: Picture, lens: CameraModel | None) -> Registration:
+        """Find the box anew, and remember where each tag is seen beside the place that the fit gives it."""
+        self._fit, self._tags = register_box(picture, self._layout, lens), {}
+        list(self._shifts(picture, self._fit))
+        return self._fit
+
+    def _shifts(self, picture: Picture, fit: Registration) -> Iterator[Floats]:
+        """How far each corner (4, 2) of each tag in view lies from where it was, in pixels.
+
+        Tags that were measured badly lie beside the places that the fit gives them, but always alike.
+        """
         for tag in self._layout.tags:
             corners = fit.to_px(tag_corners_mm(tag))
             reach = float(np.ptp(corners, axis=0).max()) * 0.6
             x0, y0 = np.maximum(np.floor(corners.min(axis=0) - reach), 0).astype(int)
             x1, y1 = np.ceil(corners.max(axis=0) + reach).astype(int)
             part = picture[y0:y1, x0:x1]
-            if min(part.shape[:2], default=0) >= 16:
-                known = self._tags.get(tag.id)
-                if known is not None and known[0].shape == part.shape and _stirred(known[0], part) < _CALM:
-                    shift = known[1]
-                else:
-                    at = find_tags(part, [tag.id]).get(tag.id)
-                    off = None if at is None else at - corners + np.array([x0, y0])
-                    shift = None if off is None else float(np.linalg.norm(off, axis=1).mean())
-                    self._tags[tag.id] = (part.copy(), shift)
-                if shift is not None:
-                    yield shift
+            if min(part.shape[:2], default=0) < 16:
+                continue
+            known = self._tags.get(tag.id)
+            if known is not None and known.looks.shape == part.shape and _stirred(known.looks, part) < _CALM:
+                if known.at is not None and known.first is not None:
+                    yield known.at - known.first
+                continue
+            at = find_tags(part, [tag.id]).get(tag.id)
+            at = None if at is None else at + np.array([x0, y0])
+            first = at if known is None or known.first is None else known.first
+            self._tags[tag.id] = _TagSeen(part.copy(), at, first)
+            if at is not None and first is not None:
+                yield at - first
 
     def _areas(self, changed: Mask, picture: Picture, fit: Registration) -> Iterator[Area]:
         """Areas of the box and the table round it that hold all that has changed, with room for dice."""
@@ -194,6 +221,19 @@ class BoxReader:
         x0, y0, x1, y1 = area
         inside = x0 + edge > -w and x1 - edge < w and y0 + edge > -h and y1 - edge < h
         return not inside and max(x1 - x0, y1 - y0) < 8 * edge
+
+    def _under(self, kept: list[Found], news: list[Found]) -> list[Found]:
+        """Dice that lay where now another one lies and that are nowhere else: it stands on them."""
+        if self.turned:
+            return []
+        seen = {f.die.colour for f in (*kept, *news)} | {None}
+        return [
+            old
+            for old in self._found
+            if old.die.where == "field"
+            and old.die.colour not in seen
+            and any(f.die.where == "field" and _one_place(old, f) for f in news)
+        ]
 
     def _unread(self, found: list[Found], places: list[Place]) -> Iterator[Found]:
         """Dice that lay in the box before and whose place still shows more than print."""
@@ -226,6 +266,14 @@ def _explains(found: Found, place: Place, edge: float) -> bool:
     x0, y0, x1, y1 = place.area_mm
     reach = (ROOM + 0.75) * edge
     return max(x - x0, x1 - x, y - y0, y1 - y) < reach
+
+
+def _leaning(found: Found) -> Found:
+    """A die that does not stand on the floor: its face is read, whether it counts the players say."""
+    doubt = tuple(dict.fromkeys((*found.die.doubt, "cocked")))
+    guess = (Guess(f"{found.die.colour}-{found.die.face}", 0.5),)
+    die = replace(found.die, cocked=True, doubt=doubt, candidates=found.die.candidates or guess)
+    return replace(found, die=die)
 
 
 def _doubted(die: DieSeen) -> DieSeen:

@@ -47,6 +47,10 @@ _INKED, _BLURRED = 0.7, 0.45
 """Strength of pips over that of enrolment: surely a die's; still a die's, in a picture less sharp."""
 _SAME_FLOOR = 0.6
 """Correlation of the floor with the empty one: below, this is another field than the enrolled one."""
+_FOOT_MM, _TOP_PX = 0.15, 0.35
+"""Error of a foot for its die's own sake (rounded edges, pips printed off the middle) and of seeing a top."""
+_HEIGHT = 0.03
+"""Error of the camera's height, a share of it, where the field's lines give the focal length."""
 _FAR_CLEAR = 0.7
 """Quality that a face needs beside the field, where nobody knows what the table looks like."""
 
@@ -137,6 +141,20 @@ class BoxLook:
         flat = flatten_px(mask.astype(np.uint8), corners, (shape[1], shape[0]))
         return np.asarray(cv2.dilate(flat, np.ones((round(EDGE_PX) | 1,) * 2, np.uint8)), np.uint8)
 
+    def error_mm(self, place: Point) -> float:
+        """How far a foot on the floor may lie from where it is seen, three standard deviations."""
+        scale = self.fit.px_per_mm(place, self.edge)
+        x, y, height = self.fit.camera_mm.tolist()
+        # The top is seen, the foot is meant: along the ray, as sure as the camera's height is known.
+        slope = float(np.hypot(place[0] - x, place[1] - y)) / max(height - self.edge, self.edge)
+        parts = (
+            _FOOT_MM,
+            _TOP_PX / scale,
+            self.fit.rms_px / scale / len(self.fit.tags) ** 0.5,
+            _HEIGHT * slope * self.edge,
+        )
+        return 3 * float(np.linalg.norm(parts))
+
     def at_px(self, top: Top) -> Point:
         """Where a top face's middle is in the picture."""
         x, y = self.fit.to_px([top.at_mm], top.z_mm)[0].tolist()
@@ -182,7 +200,7 @@ class BoxLook:
             return None
         face_sure = face_sure and face.quality > _UPRIGHT
         verdict = self.field.judge(place, yaw) if where == "field" else None
-        on_line = verdict is not None and verdict.on_the_line
+        on_line = verdict is not None and verdict.on_the_line(self.error_mm(place))
         doubts = (("colour", not colour_sure), ("face", not face_sure), ("line", on_line), ("cocked", cocked))
         doubt = tuple(word for word, is_so in doubts if is_so)
         candidates = [

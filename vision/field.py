@@ -23,7 +23,7 @@ BETTER = ("3x", "2x", "1x", "X", "-1")
 FAR_MM = 8.0
 """Margins are measured up to here; beyond, nobody argues."""
 ON_THE_LINE_MM = 1.0
-"""Margin below which a camera that sees a foot to about half a millimetre must not decide alone."""
+"""Margin below which no camera decides alone, however well it sees: printed lines are no sharper."""
 
 ROUNDING = 0.075
 """Radius of a die's worn corners over its edge: what stands over the line is the round corner."""
@@ -46,10 +46,9 @@ class Verdict:
     counts_as: str | None
     margin_mm: float
 
-    @property
-    def on_the_line(self) -> bool:
+    def on_the_line(self, error_mm: float = 0.0) -> bool:
         """Whether a shift within measuring error would change what the die counts as."""
-        return self.margin_mm < ON_THE_LINE_MM
+        return self.margin_mm < max(ON_THE_LINE_MM, error_mm)
 
 
 class Field:

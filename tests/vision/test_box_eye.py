@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import cv2
 import numpy as np
 import pytest
 
+from vision.box import register_box
 from vision.box_eye import BoxEye
+from vision.box_reader import BoxReader
+from vision.dice_box import BoxLook
 from vision.dice_relight import relit
 from vision.dice_set import DiceSet, enrol_dice
 from vision.errors import TagsNotFoundError
@@ -240,3 +243,54 @@ def test_a_hard_shadow_is_taken_off_the_paint_it_lies_on(enrolled: DiceSet) -> N
     assert colour == "red"
     assert np.abs(lit[50, 40].astype(int) - lit[30, 40]).max() < 12
     assert not [c for c, _ in relit(cut[:38], None, enrolled.bodies) if c == "red"], "all in the light"
+
+
+def test_a_die_that_comes_to_lie_on_another_is_not_believed_to_stand_on_the_floor(film: Film) -> None:
+    """XA-7: the lower die is nowhere else, so it is still there."""
+    film.show(THROW, 16)
+    film.fly()
+    said = film.show([Drawn("green", "2", -42.0, 22.0, 50.0), THROW[1]], 5)[0]
+    green = next(d for d in said.dice if d.colour == "green")
+    red = next(d for d in said.dice if d.colour == "red")
+    assert green.cocked
+    assert green.doubt == ("cocked",)
+    assert "face" in red.doubt
+    assert next(d for d in said.dice if d.colour == "white").doubt == ()
+
+
+def shifted(picture: Picture, by_px: float) -> Picture:
+    move = np.array([[1.0, 0.0, by_px], [0.0, 1.0, 0.0]])
+    return np.asarray(cv2.warpAffine(picture, move, SIZE, borderMode=cv2.BORDER_REPLICATE), np.uint8)
+
+
+def test_a_camera_that_gives_way_a_little_turns_no_box_and_moves_no_die(enrolled: DiceSet) -> None:
+    reader = BoxReader(LAYOUT, enrolled)
+    reader.read(draw([]))
+    changed = np.ones((150, 200), bool)
+    found = reader.read(shifted(draw(THROW), 0.9), changed)
+    assert not reader.turned
+    red = next(f.die for f in found if f.die.colour == "red")
+    assert red.center_mm == pytest.approx((-40.0, 20.0), abs=0.3)
+
+
+def test_a_tag_measured_badly_does_not_turn_the_box_at_every_rest(enrolled: DiceSet) -> None:
+    tags = (replace(LAYOUT.tags[0], center_mm=(-120.0, 2.5, 0.0)), *LAYOUT.tags[1:])
+    reader = BoxReader(replace(LAYOUT, tags=tags), enrolled)
+    reader.read(draw([]))
+    reader.read(draw(THROW), np.ones((150, 200), bool))
+    assert not reader.turned
+
+
+def test_the_error_of_a_foot_grows_with_coarser_pictures_and_worse_tags(enrolled: DiceSet) -> None:
+    picture = draw([])
+    small = np.asarray(cv2.resize(picture, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA), np.uint8)
+    free = replace(LAYOUT, camera=None)
+
+    def error_mm(picture: Picture, layout: Layout) -> float:
+        return BoxLook(picture, register_box(picture, layout), layout, enrolled).error_mm((30.0, 30.0))
+
+    tags = (replace(LAYOUT.tags[0], center_mm=(-120.0, 4.0, 0.0)), *LAYOUT.tags[1:])
+    fine = error_mm(picture, free)
+    assert fine < 1.1
+    assert error_mm(small, free) > 1.5 * fine
+    assert error_mm(picture, replace(LAYOUT, tags=tags)) > 1.2 * fine

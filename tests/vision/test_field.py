@@ -54,8 +54,9 @@ def test_the_margin_is_the_way_to_the_line() -> None:
     assert FIELD.judge((-10.0, 60.0), 0.0).margin_mm == pytest.approx(2.0, abs=0.05)
     assert FIELD.judge((-5.0, 60.0), 0.0).margin_mm == pytest.approx(3.0, abs=0.05)
     assert FIELD.judge((-40.0, 60.0), 30.0).margin_mm == FAR_MM
-    assert FIELD.judge((-8.5, 60.0), 0.0).on_the_line
-    assert not FIELD.judge((-10.0, 60.0), 0.0).on_the_line
+    assert FIELD.judge((-8.5, 60.0), 0.0).on_the_line()
+    assert not FIELD.judge((-10.0, 60.0), 0.0).on_the_line()
+    assert FIELD.judge((-10.0, 60.0), 0.0).on_the_line(error_mm=2.5)
 
 
 def test_a_margin_never_lies() -> None:
