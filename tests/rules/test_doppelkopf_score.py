@@ -11,7 +11,7 @@ import pytest
 from table.rules import Event
 from table.rules.cards import FRENCH_CARDS
 from table.rules.doppelkopf import DOPPELKOPF
-from table.rules.doppelkopf.score import DDV, Deal, Fallen, Tariff, settle, specials, winner
+from table.rules.doppelkopf.score import DDV, Deal, Fallen, Tariff, decided_by, settle, specials, winner
 from table.rules.doppelkopf.terms import D7, DA, KONTRA, RE, Handed
 
 from .doko import Doko, queens
@@ -95,6 +95,27 @@ def test_every_point_has_its_rule() -> None:
     assert rules(Deal(100, 140, 1)) == ["K-30", "K-31", "K-33", "K-34", "K-35"]
     assert rules(Deal(100, 140)) == ["K-30", "K-35"]
     assert rules(Deal(100, 140, solo=True)) == ["K-30"]
+
+
+@pytest.mark.parametrize(
+    ("re", "levels", "rule"),
+    [
+        (130, (0, -1), "K-24"),
+        (120, (-1, 0), "K-25"),
+        (151, (1, -1), "K-27"),
+        (150, (1, -1), "K-28"),
+        (90, (-1, 1), "K-28"),
+        (130, (1, 1), "K-29"),
+    ],
+)
+def test_the_winner_has_his_rule_too(re: int, levels: tuple[int, int], rule: str) -> None:
+    """K-24, K-25, K-27, K-28, K-29"""
+    assert decided_by(worth(re, *levels)[0], levels, DDV) == rule
+
+
+def test_without_kontra_alone_only_121_win_for_re() -> None:
+    """K-71, K-24"""
+    assert decided_by(KONTRA, (-1, 0), CLUB) == "K-24"
 
 
 def trick(cards: str, best: int = 0) -> Fallen:

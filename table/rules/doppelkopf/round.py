@@ -9,7 +9,7 @@ from table.rules.doppelkopf import choices
 from table.rules.doppelkopf.calls import Calls
 from table.rules.doppelkopf.contracts import CLASSES
 from table.rules.doppelkopf.options import tariff
-from table.rules.doppelkopf.score import Settlement, count, share
+from table.rules.doppelkopf.score import Settlement, count, decided_by, share
 from table.rules.doppelkopf.terms import ABSAGEN, ANSAGEN, DA, EYES, KONTRA, LEVELS, RE, SIDES, Call, Handed
 from table.rules.events import Event
 from table.rules.setup import Setup
@@ -292,6 +292,7 @@ class DoppelkopfRound(Calls):
             "lying": self._fell(self.trick),
             "eyes": None if done is None else {"re": self._side_eyes(RE), "kontra": self._side_eyes(KONTRA)},
             "winner": None if done is None or not done.winner else SIDES[done.winner],
+            "decided_by": done and decided_by(done.winner, self.levels(self.sides), self.tariff),
             "solo": self.alone is not None and done is not None,
             "settlement": []
             if done is None

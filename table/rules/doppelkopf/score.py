@@ -56,6 +56,16 @@ class Tariff(NamedTuple):
     """The factors double the Sonderpunkte as well (KA-10)."""
 
 
+def decided_by(winner: int, levels: tuple[int, int], tariff: Tariff) -> str:
+    """Return the rule by which a side has won (`winner` RE or KONTRA), or by which nobody has (0)."""
+    if not winner and max(levels) > 0:
+        return "K-29"
+    own, other = levels if winner == RE else levels[::-1]
+    if own > 0 or other > 0:
+        return "K-27" if own > 0 else "K-28"
+    return "K-25" if tariff.kontra_alone and levels == (-1, 0) else "K-24"
+
+
 class Line(NamedTuple):
     """One entry of the settlement: whose side it speaks for, its points, the rule."""
 

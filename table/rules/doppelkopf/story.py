@@ -71,6 +71,7 @@ class DoppelkopfStory(Story):
             "sides", re=names["re"], kontra=names["kontra"], mine=eyes["re"], theirs=eyes["kontra"]
         )
         yield f"  {sides}, {self.text(entry['winner'] or 'nobody')}"
+        yield from self.why(entry["decided_by"])
         yield from self._value(entry)
         side = "re" if entry["value"] >= 0 else "kontra"
         total = self.text("value", value=abs(entry["value"]), side=side.capitalize())

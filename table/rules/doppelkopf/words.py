@@ -59,6 +59,20 @@ LINES: Texts = {
     "bock": ("Bockspiel", "Bock game"),
 }
 WHY: Texts = {
+    "K-24": ("Re gewinnt mit 121 Augen, Kontra mit 120.", "Re wins with 121, Kontra with 120."),
+    "K-25": (
+        "Nur Kontra ist angesagt: Re genügen 120 Augen, Kontra braucht 121.",
+        "Only Kontra was announced: 120 are enough for Re, Kontra needs 121.",
+    ),
+    "K-27": (
+        "Wer absagt, braucht 151 Augen (keine 60: 181, keine 30: 211, schwarz: alle Stiche).",
+        "An Absage needs 151 (no 60: 181, no 30: 211, schwarz: every trick).",
+    ),
+    "K-28": (
+        "Die Absage ist verfehlt: dagegen genügen 90 Augen (keine 60: 60, keine 30: 30, schwarz: ein Stich).",
+        "The Absage was missed: against it 90 are enough (no 60: 60, no 30: 30, schwarz: one trick).",
+    ),
+    "K-29": ("Beide haben ihre Absage verfehlt.", "Both have missed their Absage."),
     "K-30": ("Ein Punkt für das gewonnene Spiel.", "One point for the game that was won."),
     "K-31": (
         "Jede Ansage bringt dem Sieger zwei Punkte, wer immer sie gemacht hat.",
