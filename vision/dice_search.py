@@ -49,9 +49,8 @@ def faces_px(
 
     Without `twice` what is hard to read stays unread: enough to learn the size of the dice.
     """
-    h, w = picture.shape[:2]
     views = Views(picture)
-    least, most = edges_px or (max(16.0, 0.016 * max(h, w)), 0.42 * min(h, w))
+    least, most = edges_px or usual_edges(picture.shape)
     edges = [least * 1.13]
     while edges[-1] * 1.13 < most:
         edges.append(edges[-1] * 1.28)
@@ -63,6 +62,11 @@ def faces_px(
         found += at_size(views, edge)
     faces = _of_one_size(choose(_without_parts(found)))
     return _looked_twice(views, faces, (least, most)) if twice else faces
+
+
+def usual_edges(shape: Sequence[int]) -> tuple[float, float]:
+    """Least and largest edge, in pixels, that a die may have in a picture of that shape (h, w, ...)."""
+    return max(16.0, 0.016 * max(shape[:2])), 0.42 * min(shape[:2])
 
 
 def _smallest_beside(faces: list[Face], apart: float) -> float:

@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.dice import name_faces
-from vision.dice_search import faces_px
+from vision.dice_search import Rect, faces_px, usual_edges
 from vision.sightings import DieSeen, Picture, ThrowSeen
 
 REST_S = 0.12
@@ -54,28 +54,40 @@ class PipReader:
     def __init__(self) -> None:
         self._edges: tuple[float, float] | None = None
 
-    def __call__(self, picture: Picture) -> list[Found]:
-        """Every die of the picture."""
-        shrink = min(1.0, _FIRST_LOOK_PX / max(picture.shape[:2]))
+    def __call__(self, picture: Picture, part: Rect | None = None) -> list[Found]:
+        """Every die of the picture, or of a part (x0, y0, x1, y1) of it; places are the picture's."""
+        h, w = picture.shape[:2]
+        x0, y0, x1, y1 = part or (0, 0, w, h)
+        here = picture[y0:y1, x0:x1]
+        bounds = self._edges or usual_edges(picture.shape)
+        shrink = min(1.0, _FIRST_LOOK_PX / max(h, w))
         if self._edges is None and shrink < 1.0:
-            coarse = cv2.resize(picture, None, fx=shrink, fy=shrink, interpolation=cv2.INTER_AREA)
-            faces = faces_px(np.asarray(coarse, np.uint8), twice=False)
-            self._learn([face.edge / shrink for face in faces])
-        faces = faces_px(picture, self._edges)
+            coarse = cv2.resize(here, None, fx=shrink, fy=shrink, interpolation=cv2.INTER_AREA)
+            small = (max(16.0, bounds[0] * shrink), bounds[1] * shrink)
+            faces = faces_px(np.asarray(coarse, np.uint8), small, twice=False)
+            bounds = self._learn([face.edge / shrink for face in faces]) or bounds
+        faces = [face.moved(x0, y0) for face in faces_px(np.ascontiguousarray(here), bounds)]
         self._learn([face.edge for face in faces])
         pairs = zip(name_faces(faces), faces, strict=True)
         return [Found(die, (face.x, face.y), face.edge) for die, face in pairs]
 
-    def _learn(self, edges: list[float]) -> None:
+    @property
+    def reach_px(self) -> float:
+        """Edge of the largest die to be expected, once dice have been seen; else 0."""
+        return self._edges[1] if self._edges else 0.0
+
+    def _learn(self, edges: list[float]) -> tuple[float, float] | None:
         if len(edges) >= 2:
             self._edges = (0.8 * min(edges), 1.25 * max(edges))
+        return self._edges
 
 
 class Throws:
     """The state between frames. Pure: the caller brings pictures and times, in order."""
 
     def __init__(self, read: Reader | None = None) -> None:
-        self._read: Reader = read or PipReader()
+        self._lent = read
+        self._pips = PipReader()
         self._last: Grey | None = None
         self._still_since: float | None = None
         self._frames_still = 0
@@ -109,9 +121,9 @@ class Throws:
 
     def _judge(self, picture: Picture, grey: Grey, t: float) -> list[ThrowSeen]:
         """Read the still picture and say it when it is news."""
-        found = self._read(picture)
         before, clean, swung = self._said, self._clean, self._swung
         self._clean, self._swung = grey, False
+        found = self._found(picture, None if swung else clean, grey)
         if not found:
             self._said = []
             return []
@@ -129,6 +141,25 @@ class Throws:
         self._said = found
         return [ThrowSeen(t, tuple(f.die for f in found), dice_crop(picture, found))]
 
+    def _found(self, picture: Picture, clean: Grey | None, grey: Grey) -> list[Found]:
+        """Every die of the picture; where nothing has changed since `clean`, what was read then."""
+        if self._lent is not None:
+            return self._lent(picture)
+        h, w = picture.shape[:2]
+        if clean is None or clean.shape != grey.shape:
+            return self._pips(picture)
+        ys, xs = np.nonzero(_changed(clean, grey, _JUMP))
+        if not len(xs):
+            return self._said
+        # A die that is changed in part is read whole, and none is read by halves.
+        rim = max(self._pips.reach_px, 0.04 * w)
+        k = w / grey.shape[1]
+        inner = (xs.min() * k - rim, ys.min() * k - rim, (xs.max() + 1) * k + rim, (ys.max() + 1) * k + rim)
+        x0, y0 = max(0, int(inner[0] - rim)), max(0, int(inner[1] - rim))
+        x1, y1 = min(w, int(inner[2] + rim)), min(h, int(inner[3] + rim))
+        new = [found for found in self._pips(picture, (x0, y0, x1, y1)) if _within(found, inner)]
+        return [old for old in self._said if not _within(old, inner)] + new
+
     def _hand_over(self, grey: Grey) -> bool:
         """Whether something large has come in from the rim since the table was last clean."""
         if self._clean is None or self._swung or self._clean.shape != grey.shape:
@@ -143,6 +174,11 @@ class Throws:
             if at_rim and area > 0.015 * h * w:
                 return True
         return False
+
+
+def _within(found: Found, rect: tuple[float, float, float, float]) -> bool:
+    x, y = found.at_px
+    return bool(rect[0] <= x < rect[2] and rect[1] <= y < rect[3])
 
 
 def _small(picture: Picture) -> Grey:
