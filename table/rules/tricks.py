@@ -175,18 +175,26 @@ class TrickRound:
         if self.over:
             return ()
         if not self.trick:
-            if self.spent[self.leader] < self.hand_size:
-                return (self.leader, *self._rivals()) if self.tricks else (self.leader,)
-            empty = {seat for seat, shown in self.spent.items() if shown >= self.hand_size}
-            able = self._next(self.leader, empty)
-            return (able,) if able == self.leader else (able, self.leader)
+            rivals = self._rivals() if self.tricks else ()
+            return (*self._able(self.leader, set()), *rivals)
         if self._orderly:
-            return ((self.trick[-1].seat + 1) % len(self.seats),)
+            seat = (self.trick[-1].seat + 1) % len(self.seats)
+            if self.spent[seat] < self.hand_size:
+                return (seat,)
         played = {play.seat for play in self.trick}
-        begun = self._next(self.trick[0].seat, played)
+        begun = self._able(self.trick[0].seat, played)
         # After a wrong lead both orders are in turn: the one it began and the one that should have been.
-        right = self._next(self.leader, played)
-        return (begun,) if begun == right else (begun, right)
+        return tuple(dict.fromkeys((*begun, *self._able(self.leader, played))))
+
+    def _able(self, start: int, played: set[int]) -> tuple[int, ...]:
+        """Return who is next from `start` on. Who has shown all his cards is passed over, but may still play
+        one that he laid aside."""
+        seat = self._next(start, played)
+        if self.spent[seat] < self.hand_size:
+            return (seat,)
+        empty = {other for other, shown in self.spent.items() if shown >= self.hand_size}
+        able = self._next(start, played | empty)
+        return (seat,) if able in played | empty else (able, seat)
 
     def _rivals(self) -> set[int]:
         """Who else may have won the last trick: nobody has said what is trump, so no lead is surely wrong."""
@@ -214,6 +222,8 @@ class TrickRound:
             self._orderly = False
             late = bool(self.trick) or not self.tricks
             self.evidence.accuse(*(("out_of_turn", "G-I1") if late else ("wrong_lead", "G-I7")), seat, event)
+        elif len(due) > 1:
+            self._orderly = False
         self._shows(event, seat, name, number)
         if passed := broken(self.duties(seat), number):
             self.evidence.claim(seat, passed, event)
@@ -260,6 +270,8 @@ class TrickRound:
 
     def _next(self, start: int, without: set[int]) -> int:
         """Return the first seat from `start` on, clockwise, that is not among those; `start` if all are."""
+        if start not in without:
+            return start
         count = len(self.seats)
         return next((seat for n in range(count) if (seat := (start + n) % count) not in without), start)
 
