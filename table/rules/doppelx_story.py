@@ -65,7 +65,7 @@ class DoppelXStory(Story):
             gains = {seat: chips for seat, chips in throw["gains"].items() if chips}
             totals = ", ".join(f"{self.who(seat)} {chips}" for seat, chips in throw["points"].items())
             yield f"      {self.totals(gains) or self.text('nothing')}; {self.text('total')}: {totals}"
-            yield from self.why(*dict.fromkeys(die["rule"] for die in throw["dice"]))
+            yield from self.why(*dict.fromkeys(map(_rule, throw["dice"])))
         for edge in entry["over_the_edge"]:
             yield f"  {self.text('edge', who=self.who(edge['player']))}"
 
@@ -74,12 +74,18 @@ class DoppelXStory(Story):
         if why in ("hole", "outside"):
             return f"{name} {face} {self.text(why)}"
         if why.startswith("bet "):
-            return f"{name} {self.text('bet')} {why[4:]}"
+            lost = "" if die["points"] else f": {self.text('nothing')}"
+            return f"{name} {self.text('bet')} {why[4:]}{lost}"
         if why == "Doppel X" and not die["points"]:  # all others, and a second X of the same player
             return f"{name} {face}: {self.text('nothing')}"
         return f"{name} {why}" if "=" in why else f"{name} {face} × {die['zone'] or '?'} = {die['points']}"
 
     def why(self, *rules: str) -> Iterator[str]:
         """Yield, when explaining, each rule in words."""
-        for rule in rules if self.explain else ():
+        for rule in filter(None, rules) if self.explain else ():
             yield f"        {_WHY[rule][0 if self.language == 'de' else 1]} [{rule}]"
+
+
+def _rule(die: Entry) -> str:
+    """The rule behind a die's points; a bet that was lost needs none."""
+    return "" if die["rule"] == "X-24" and not die["points"] else str(die["rule"])

@@ -94,3 +94,11 @@ def test_doppelx_explains_in_the_words_of_the_rules() -> None:
     box.open("blue 3@3x  green X@1x  yellow X@1x")
     lines = told(box.referee, "de", explain=True)
     assert "Beim Doppel X kriegen alle anderen nix. [X-20]" in lines
+
+
+def test_doppelx_says_of_a_lost_bet_that_it_brings_nothing() -> None:
+    """X-24."""
+    box = after("blue 2@2x  white X@-1  red 1@hole  green 3@bet:D  yellow 1@X", players=4)
+    lines = told(box.referee, "de", explain=True)
+    assert any("Grün Wette D: nichts" in line for line in lines)
+    assert not any("[X-24]" in line for line in lines)
