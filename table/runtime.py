@@ -110,6 +110,8 @@ class Runtime:
         self._lamps = Newest[tuple[RGB, ...]]()
         self._picture: Picture | Frame | None = None
         self._last_frame = clock()
+        self._waiting_since: float | None = None
+        """Since when the camera owes a frame; None while the eye looks at one, however long that takes."""
         self._eye_t = 0.0
         table.frame = lambda: None if self._picture is None else as_picture(self._picture)
 
@@ -154,7 +156,9 @@ class Runtime:
         while True:
             self.table.tick()
             self._lamps.put(self.table.lamps())
-            if self.table.health.camera.what == "fine" and self._clock() - self._last_frame > STALL_S:
+            waits = self._waiting_since
+            stalled = waits is not None and self._clock() - waits > STALL_S
+            if stalled and self.table.health.camera.what == "fine":
                 self.table.ail("camera", "lost", f"no picture for {STALL_S:.0f} seconds")
             await asyncio.sleep(markers.REDRAW_S)
 
@@ -198,7 +202,9 @@ class Runtime:
     def _see(self, camera: Camera, ahead: float) -> None:
         """Read and see until the film is over or the table stops."""
         while not self._stopping.is_set():
+            self._waiting_since = self._clock()
             frame = camera.read()
+            self._waiting_since = None
             if frame is None:
                 return
             self._picture, t = frame

@@ -265,6 +265,25 @@ def test_a_camera_that_hangs_is_called_lost_and_is_fine_when_it_goes_on(
     running.until(lambda: running.feels("camera") == "fine")
 
 
+def test_an_eye_that_looks_long_is_no_lost_camera(running: Running, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(runtime_module, "STALL_S", 0.1)
+    looking, done = threading.Event(), threading.Event()
+    see = running.eye.see
+
+    def slow_see(picture: Any, t: float) -> Any:
+        looking.set()
+        done.wait()
+        return see(picture, t)
+
+    running.start()
+    running.until(lambda: running.feels("camera") == "fine")
+    running.eye.see = slow_see  # type: ignore[method-assign]
+    looking.wait()
+    time.sleep(0.3)  # three times as long as a camera may be silent
+    assert running.feels("camera") == "fine"
+    done.set()
+
+
 def test_an_eye_that_stumbles_loses_one_frame(running: Running, caplog: pytest.LogCaptureFixture) -> None:
     running.film.frames.extend([[ValueError("a fault in the eye")], [down("red-7", "S2")]])
     with caplog.at_level(logging.CRITICAL):
