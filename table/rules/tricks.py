@@ -5,8 +5,9 @@ How a game is added
 1. A `Contract` (contracts.py): follow classes, strengths and duties as tables over a card `Family`. One with
    more than the duty to follow (trump, go higher, partner card) overrides `duties`: a ladder of `Duty`s, the
    first rung of which one holds a card binds. The engine, the claims and the audit all read that ladder.
-2. A subclass of `TrickRound` that knows `contract()` and what a finished trick means. It overrides what it
-   needs of `first_card`, `lead_falls`, `trick_falls`, `settle`, `say`, `die`, `touch` (what happens),
+2. A subclass of `TrickRound` that knows `contract()` (and `possible_contracts()`, where nobody declared it)
+   and what a finished trick means. It overrides what it needs of `first_card`, `lead_falls`,
+   `trick_falls`, `settle`, `say`, `die`, `touch` (what happens),
    `calls`, `offers`, `passed`, `deal`, `chores` (what the engine may do), `points`, `ledger`, `shown`,
    `handed_on`, `outcome` (what others ask). All mutable state is flat lists, dicts and sets of immutable
    values, so that `copy()` is cheap: the referee keeps one copy for each possible reading of a doubtful
