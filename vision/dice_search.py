@@ -82,7 +82,7 @@ def _smallest_beside(faces: list[Face], apart: float) -> float:
 
 def _looked_twice(views: Views, faces: list[Face], bounds: tuple[float, float]) -> list[Face]:
     """The faces, the weak among them read again as a whole, and what lies beside them of about their size."""
-    sure = [face for face in faces if not _weak(face)]
+    sure = [face for face in faces if not is_weak(face)]
     edges = sorted(face.edge for face in sure)
     # On cloth a pattern is soon found: there only clean pips count.
     if not edges or is_cloth(views, edges[len(edges) // 2]):
@@ -107,13 +107,13 @@ def _looked_twice(views: Views, faces: list[Face], bounds: tuple[float, float]) 
     kept = [
         face
         for face in faces
-        if not _weak(face)
+        if not is_weak(face)
         or all(np.hypot(face.x - new.x, face.y - new.y) > 0.75 * max(face.edge, new.edge) for new in again)
     ]
     return kept + again
 
 
-def _weak(face: Face) -> bool:
+def is_weak(face: Face) -> bool:
     """Whether a face may well be another one: two values near each other, or a 1 without a clean body."""
     return max(face.belief.values()) < _READ or (face.value == 1 and face.quality < _CLEAN)
 

@@ -16,7 +16,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.dice import name_faces
-from vision.dice_search import Rect, faces_px, usual_edges
+from vision.dice_faces import Face
+from vision.dice_search import Rect, faces_px, is_weak, usual_edges
 from vision.sightings import DieSeen, Picture, ThrowSeen
 
 REST_S = 0.12
@@ -65,9 +66,9 @@ class PipReader:
             coarse = cv2.resize(here, None, fx=shrink, fy=shrink, interpolation=cv2.INTER_AREA)
             small = (max(16.0, bounds[0] * shrink), bounds[1] * shrink)
             faces = faces_px(np.asarray(coarse, np.uint8), small, twice=False)
-            bounds = self._learn([face.edge / shrink for face in faces]) or bounds
+            bounds = self._learn(faces, shrink) or bounds
         faces = [face.moved(x0, y0) for face in faces_px(np.ascontiguousarray(here), bounds)]
-        self._learn([face.edge for face in faces])
+        self._learn(faces)
         pairs = zip(name_faces(faces), faces, strict=True)
         return [Found(die, (face.x, face.y), face.edge) for die, face in pairs]
 
@@ -76,7 +77,10 @@ class PipReader:
         """Edge of the largest die to be expected, once dice have been seen; else 0."""
         return self._edges[1] if self._edges else 0.0
 
-    def _learn(self, edges: list[float]) -> tuple[float, float] | None:
+    def _learn(self, faces: list[Face], scale: float = 1.0) -> tuple[float, float] | None:
+        """Bounds of a die's edge from faces seen at `scale`: from those beyond doubt, where there are any."""
+        clear = [face.edge / scale for face in faces if not is_weak(face)]
+        edges = clear if len(clear) >= 2 else [face.edge / scale for face in faces]
         if len(edges) >= 2:
             self._edges = (0.8 * min(edges), 1.25 * max(edges))
         return self._edges
