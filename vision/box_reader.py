@@ -84,6 +84,8 @@ class BoxReader:
         if changed is not None and not self.turned:
             kept = [f for f in self._found if self._lies_as_before(f, picture)]
             within = list(self._areas(changed, picture, fit))
+            # A die that does not look quite as before is read again, whatever else has changed.
+            within += [self._around(f) for f in self._found if f not in kept]
         places = list(self._dice.ground.places(picture, fit, self._layout, within))
         places = [place for place in places if not any(_explains(old, place, look.edge) for old in kept)]
         tops = list(look.in_places(places))
@@ -203,6 +205,12 @@ class BoxReader:
             at = np.concatenate([fit.to_mm(corners), fit.to_mm(corners, 4 * edge)])
             (x0, y0), (x1, y1) = at.min(axis=0), at.max(axis=0)
             yield (x0 - edge, y0 - edge, x1 + edge, y1 + edge)
+
+    def _around(self, found: Found) -> Area:
+        """A die's place and what it hides."""
+        room = 1.5 * (self._layout.die_edge_mm or USUAL_EDGE_MM)
+        x, y = found.die.center_mm
+        return x - room, y - room, x + room, y + room
 
     def _unexplained(self, changed: Mask, seen: Sequence[Point], picture: Picture, fit: Registration) -> Mask:
         """What has changed but for the dice seen at these pixels and thin rims round them."""

@@ -294,3 +294,15 @@ def test_the_error_of_a_foot_grows_with_coarser_pictures_and_worse_tags(enrolled
     assert fine < 1.1
     assert error_mm(small, free) > 1.5 * fine
     assert error_mm(picture, replace(LAYOUT, tags=tags)) > 1.2 * fine
+
+
+def test_dice_that_only_look_a_little_different_are_not_lost(enrolled: DiceSet) -> None:
+    """A noisy camera, a lamp: what lay there and does not look quite as before is read again."""
+    reader = BoxReader(LAYOUT, enrolled)
+    reader.read(draw([]))
+    before = reader.read(draw(THROW), np.ones((150, 200), bool))
+    noise = np.random.default_rng(3).normal(0, 25, (SIZE[1], SIZE[0], 3))
+    dimmed = np.clip(draw(THROW) * 0.8 + noise, 0, 255).astype(np.uint8)
+    found = reader.read(dimmed, np.zeros((150, 200), bool))
+    assert [f.die.colour for f in before] == ["white", "red"]
+    assert sorted(f.die.colour or "" for f in found) == ["red", "white"]
