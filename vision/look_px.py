@@ -8,7 +8,7 @@ of their reading, and so on downwards.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -29,11 +29,13 @@ LEAST_SCORE = 0.45
 _FAINT_LIKENESS = 0.35
 _FAINT_SUM = 0.95
 _LEAST_FACE = 0.3
+_FOREIGN_FACE = 0.15
 _COVERED_MARGIN = 0.4
 _LEAST_SHOWN = 0.15
 _VOTES_HALF = 10.0
 _SLIVER_PX = 9
 _PLACES = 12
+_DISPUTE = 0.1
 _TRIES = 2
 _NOTHING = Reading((), 0.0, 0.0, False, (0.0, 0.0))
 _FRAME = np.array([[0, 0], [FACE_PX[0], 0], [FACE_PX[0], FACE_PX[1]], [0, FACE_PX[1]]], np.float64)
@@ -53,6 +55,8 @@ class CardOutlined:
     shown: float
     shown_px: Floats
     printed: frozenset[str] = frozenset()
+    disputed: bool = False
+    """Another outline of the same card, a hair apart, explains as much of it by another face."""
 
     @property
     def sure(self) -> bool:
@@ -62,6 +66,8 @@ class CardOutlined:
         other face, inside a good outline, makes up for likeness.
         """
         likeness, margin = self.reading.likeness, self.reading.margin
+        if self.disputed:
+            return False
         if self.shown < 0.9 and self.printed and self.reading.name not in self.printed:
             return False
         if likeness >= SURE_LIKENESS:
@@ -91,6 +97,7 @@ def look_cards_px(picture: Picture, deck: Deck | None = None) -> list[CardOutlin
         card = open_.pop(best)
         if not _is_card(card, deck):
             continue
+        card = _best_outline(card, [o for o in open_ if _same(o.corners_px, card.corners_px)])
         kept.append(card)
         left = []
         for other in open_:
@@ -105,6 +112,16 @@ def look_cards_px(picture: Picture, deck: Deck | None = None) -> list[CardOutlin
     return kept
 
 
+def _best_outline(card: CardOutlined, others: list[CardOutlined]) -> CardOutlined:
+    """Of all outlines of one card the one in which its face is explained best."""
+    best = max([card, *others], key=lambda each: each.reading.likeness)
+    if not best.sure:
+        return card
+    rivals = [o for o in [card, *others] if o.sure and o.reading.name != best.reading.name]
+    near = any(o.reading.likeness > best.reading.likeness - _DISPUTE for o in rivals)
+    return replace(best, score=max(best.score, card.score), disputed=near)
+
+
 def _weight(card: CardOutlined) -> float:
     return card.score + max(0.0, card.reading.likeness)
 
@@ -117,7 +134,9 @@ def _is_card(card: CardOutlined, deck: Deck | None) -> bool:
         return card.reading.name in card.printed and card.reading.likeness >= _FAINT_LIKENESS
     if card.score < LEAST_SCORE:
         return False
-    return deck is None or card.reading.likeness >= _LEAST_FACE or card.score >= 0.6
+    # An ace in a hard shadow is explained badly, but a little; an envelope is not at all.
+    least = _LEAST_FACE if card.score < 0.6 else _FOREIGN_FACE
+    return deck is None or card.reading.likeness >= least
 
 
 def _printed(picture: Picture, deck: Deck) -> list[_Place]:
