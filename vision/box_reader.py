@@ -85,7 +85,8 @@ class BoxReader:
             kept = [f for f in self._found if self._lies_as_before(f, picture)]
             within = list(self._areas(changed, picture, fit))
             # A die that does not look quite as before is read again, whatever else has changed.
-            within += [self._around(f) for f in self._found if f not in kept]
+            around = [self._around(f) for f in self._found if f not in kept]
+            within += [a for a in around if not any(_holds(area, a) for area in within)]
         places = list(self._dice.ground.places(picture, fit, self._layout, within))
         places = [place for place in places if not any(_explains(old, place, look.edge) for old in kept)]
         tops = list(look.in_places(places))
@@ -258,6 +259,11 @@ class BoxReader:
                 if near and max(x1 - x0, y1 - y0) < 4 * edge:
                     yield replace(old, die=_doubted(die))
                     break
+
+
+def _holds(area: Area, part: Area) -> bool:
+    """Whether a part of the box lies in an area, whole."""
+    return part[0] >= area[0] and part[1] >= area[1] and part[2] <= area[2] and part[3] <= area[3]
 
 
 def _stirred(one: Picture, two: Picture) -> float:
