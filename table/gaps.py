@@ -8,13 +8,45 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from table.journal import Event
+from table.journal import Entry, Event
 from table.rules.games import GAMES
 from table.rules.opening import as_event
 from table.rules.view import View
+from table.standing import standing
 
 MISSED = "missed"
 """`reason` of a doubt that stands for a card nobody saw."""
+
+
+def filling(view: View, entries: Sequence[Entry], leader: str | None, event: Event) -> list[Event]:
+    """The events to be written before `event` where a trick was taken away short of a card; mostly none.
+
+    Args:
+        view: the game before the event.
+        entries: the whole log so far; ids are its line numbers.
+        leader: who had to lead the open trick; None where nobody knows.
+        event: what comes next.
+    """
+    taken = _taken_early(view, entries)
+    absent = () if taken is None else missing(view, taken.event.get("seat"), event)
+    if not absent:
+        return []
+    now = standing(entries)
+    events = {}
+    for play in view.trick:
+        stands = now.get(play.event, entries[play.event - 1].event)
+        assert stands is not None  # it lies in the trick
+        events[play.event] = stands
+    corrections, further = in_order(view, absent, leader, events)
+    return [*corrections, *further]
+
+
+def _taken_early(view: View, entries: Sequence[Entry]) -> Entry | None:
+    """The `collected` that came after the last card of a trick which is still open."""
+    if not view.trick:
+        return None
+    last = max(play.event for play in view.trick)
+    return next((entry for entry in entries[last:] if entry.event["kind"] == "collected"), None)
 
 
 def missing(view: View, taken_by: str | None, event: Event) -> tuple[str, ...]:

@@ -12,6 +12,7 @@ from math import hypot
 from typing import Any
 
 from table import telling
+from table.between import BetweenRounds
 from table.croupier import Croupier, throw_event
 from table.rules.view import View
 from vision.layout import Layout
@@ -42,6 +43,7 @@ class Interpreter:
         self._seats = tuple((seat.name, seat.zone_mm, seat.enters_from_mm) for seat in layout.seats)
         self._box = layout.kind == "field"
         self._croupier = Croupier()
+        self._between = BetweenRounds()
         self._events: dict[int, tuple[str | None, str | None]] = {}
         self._hidden: set[tuple[str | None, str | None]] = set()
         self._collected: tuple[int, ...] | None = None
@@ -75,8 +77,6 @@ class Interpreter:
     def _card(self, seen: CardDown, view: View) -> list[Event]:
         if seen.at_start and not self._next_after_a_cut(seen, view):
             return []
-        if between_rounds(view):
-            return []
         seat, seat_reason = self._seat(seen, view)
         sure, guesses, reason = weigh(seen.guesses, seen.sure, view)
         because = "; ".join(text for text in (seat_reason, reason) if text)
@@ -102,6 +102,11 @@ class Interpreter:
                 corners=corners,
                 reason=because or None,
             )
+        if between_rounds(view):
+            first = self._between.lay(seen.key, event, view)
+            self._events.update((key, (each["seat"], each["card"])) for key, each in first.items())
+            return [*first.values()]
+        self._between.forget()
         card = (seat, guesses[0].name if sure else None)
         self._events[seen.key] = card
         if card in self._hidden and any((play.seat, play.card) == card for play in view.trick):
@@ -151,6 +156,8 @@ class Interpreter:
         )[0]
 
     def _renamed(self, seen: CardRenamed, view: View) -> list[Event]:
+        if seen.sure and seen.guesses:
+            self._between.rename(seen.key, seen.guesses[0].name)
         seat, card = self._events.get(seen.key, (None, None))
         of = _standing(view, seat, card)
         if of is None or not seen.sure or not seen.guesses or seen.guesses[0].name == card:
@@ -168,6 +175,7 @@ class Interpreter:
         ]
 
     def _withdrawn(self, seen: CardWithdrawn, view: View) -> list[Event]:
+        self._between.take((seen.key,))
         seat, card = self._events.pop(seen.key, (None, None))
         of = _standing(view, seat, card)
         if of is None:
@@ -175,6 +183,7 @@ class Interpreter:
         return [_plain("correction", t=seen.t, of=of, event=None, source="camera")]
 
     def _gone(self, seen: CardsGone, view: View) -> list[Event]:
+        self._between.take(seen.keys)
         known = [self._events.pop(key) for key in seen.keys if key in self._events]
         if not known or seen.hand is None:
             return []
@@ -200,7 +209,7 @@ class Interpreter:
 
 
 def between_rounds(view: View) -> bool:
-    """Nothing that falls on the table now is played: the round is over and the next has not begun."""
+    """The round is over and the next has not begun: one card that falls now means nothing yet."""
     return view.phase in ("settled", "finished")
 
 

@@ -14,8 +14,10 @@ from table import gaps
 from table.errors import StammtischError
 from table.journal import Entry, Event, Journal
 from table.rules.events import EventError
+from table.rules.games import ENDLESS
 from table.rules.referee import Referee
 from table.rules.view import View
+from table.standing import standing
 from table.told import UNTOLD, kinds, refusal
 
 log = logging.getLogger(__name__)
@@ -24,9 +26,6 @@ Listener = Callable[[View], None]
 
 SILENT = ("hand", "too-dark")
 """Kinds that change nothing in the game: undo passes over them."""
-
-ENDLESS = ("dulle", "doppelkopf")
-"""Games without an end of their own: finished after every round, and yet they may go on (CONTRACTS 4)."""
 
 
 class SessionError(StammtischError):
@@ -153,35 +152,16 @@ class Session:
 
     def _fill_gaps(self, event: Event) -> bool:
         """A trick that was taken away short of a card gets a doubt in its place, before `event` is noted."""
-        taken = self._taken_early()
-        if taken is None:
+        filling = gaps.filling(self.view, self.entries, self._leader, event)
+        if not filling:
             return False
-        absent = gaps.missing(self.view, taken.event.get("seat"), event)
-        if not absent:
-            return False
-        now = standing(self.entries)
-        events = {play.event: self._standing(play.event, now) for play in self.view.trick}
-        corrections, further = gaps.in_order(self.view, absent, self._leader, events)
         picture = self.glimpse()
-        for each in (*corrections, *further):
+        for each in filling:
             doubted = (each["event"] if each["kind"] == "correction" else each)["kind"] == "unsure"
             self._append(each, picture if doubted else None)
         self._settle()
         self._tell()
         return True
-
-    def _taken_early(self) -> Entry | None:
-        """The `collected` that came after the last card of a trick which is still open."""
-        if not self.view.trick:
-            return None
-        last = max(play.event for play in self.view.trick)
-        late = (entry for entry in self.entries[last:] if entry.event["kind"] == "collected")
-        return next(late, None)
-
-    def _standing(self, number: int, now: dict[int, Event | None]) -> Event:
-        event = now.get(number, self.entries[number - 1].event)
-        assert event is not None  # it lies in the trick
-        return event
 
     def _settle(self) -> None:
         """Write down what the cards decide by themselves; what fails is tried again after the next event."""
@@ -339,20 +319,3 @@ def _add(referee: Referee, event: Event, number: int) -> None:
         referee.add({**event, "id": number})
     except EventError as wrong:
         raise SessionError(f"event {number}: {wrong}") from None
-
-
-def standing(entries: Sequence[Entry]) -> dict[int, Event | None]:
-    """What stands in the place of each corrected event, after all corrections of corrections (G-10).
-
-    None = it never happened. Events that nobody corrected are not in it.
-    """
-    now: dict[int, Event | None] = {}
-    for entry in reversed(entries):  # the latest word wins, so it must be heard first
-        event = now.get(entry.id, entry.event)
-        if event is None:
-            continue
-        if event["kind"] == "correction":
-            now.setdefault(event["of"], event["event"])
-        elif entry.event["kind"] == "correction":  # a correction corrected to a plain event: same place
-            now.setdefault(entry.event["of"], event)
-    return now

@@ -11,10 +11,12 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, Protocol, TextIO
 
+from table import gaps
 from table.cli.opening import check_deck
 from table.cli.watch_px import PixelEye
 from table.errors import StammtischError, UsageError
 from table.interpret import Interpreter
+from table.journal import Entry
 from table.rules import EventError, Referee, View, parse
 from table.settings import read_table
 from vision.box_eye import BoxEye
@@ -112,6 +114,8 @@ class Log:
     def __init__(self, game: list[Event], as_json: bool, copy: TextIO | None, folding: bool) -> None:
         self._as_json, self._copy, self._folding = as_json, copy, folding
         self._referee = Referee()
+        self._entries: list[Entry] = []
+        self._leader: str | None = None
         self._later = sorted((e for e in game if "t" in e), key=lambda e: float(e["t"]))
         self._view: View | None = None
         for event in game:
@@ -123,6 +127,8 @@ class Log:
         """The game as it stands; an empty view without --game."""
         if self._view is None:
             self._view = self._referee.view()
+            if not self._view.trick:
+                self._leader = self._view.turn
         return self._view
 
     def reach(self, t: float) -> None:
@@ -131,12 +137,24 @@ class Log:
             self._write(self._later.pop(0))
 
     def add(self, event: Event) -> None:
-        """Write one event; the table itself opens the next round when its first event comes."""
+        """Write one event; the table itself opens the next round when its first event comes.
+
+        A card that nobody saw gets a doubt in its place as soon as its trick was taken away.
+        """
+        if self._folding:
+            for doubt in gaps.filling(self.view, self._entries, self._leader, event):
+                self._write(doubt)
+            self._settle()
         if self._folding and (opening := self._referee.next_round(event)) is not None:
             self._write({**opening, "t": event["t"]} if "t" in event else opening)
         self._write(event)
         if self._folding:
-            for correction in self._referee.settle_by_rules():
+            self._settle()
+
+    def _settle(self) -> None:
+        """Write what the cards decide by themselves; one answer may leave one for the next doubt."""
+        while corrections := self._referee.settle_by_rules():
+            for correction in corrections:
                 self._write(correction)
 
     def end(self) -> None:
@@ -145,10 +163,10 @@ class Log:
             self._write(event)
         self._later = []
         if self._folding:
+            for doubt in gaps.filling(self.view, self._entries, self._leader, {"kind": "round"}):
+                self._write(doubt)
             self._referee.conclude()
-            while corrections := self._referee.settle_by_rules():
-                for correction in corrections:
-                    self._write(correction)
+            self._settle()
             result = self._referee.result()
             self.say(result if self._as_json else {"points": result["points"], "winners": result["winners"]})
 
@@ -165,6 +183,7 @@ class Log:
                     f"the rules cannot take {json.dumps(event, ensure_ascii=False)}: {wrong}"
                 ) from None
             self._view = None
+            self._entries.append(Entry(len(self._entries) + 1, event, 0.0, False))
             if event.get("kind") == "throw":
                 event = {**event, "points": dict(self.view.points)}
         line = json.dumps(event, ensure_ascii=False)

@@ -104,3 +104,6 @@ class TrickGame(Game, Protocol):
 
 TRICK_GAMES: dict[str, TrickGame] = {game.name: game for game in (DUBBE, DOPPELKOPF, DULLE, KLAPPERJAS)}
 GAMES: dict[str, Game] = {**TRICK_GAMES, DOPPELX.name: DOPPELX}
+
+ENDLESS = ("dulle", "doppelkopf")
+"""Games without an end of their own: finished after every round, and yet they may go on (CONTRACTS 4)."""

@@ -10,7 +10,8 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-from table.session import Session, standing
+from table.session import Session
+from table.standing import standing
 from table.virtual.box import BETS, BOARD, WHITE, BoxDeed, Fallen, Fate, LayBet, TakeDice, ThrowDice, Throwers
 from table.virtual.choreography import Wait
 from vision.field import Field

@@ -16,7 +16,8 @@ from typing import Any
 from table.rules import engine
 from table.rules.games import TRICK_GAMES
 from table.rules.opening import as_event, open_game
-from table.session import Session, SessionError, standing
+from table.session import Session, SessionError
+from table.standing import standing
 from table.virtual.choreography import Lying
 from table.virtual.players import SEED, Players, VirtualRound
 

@@ -23,7 +23,8 @@ import msgspec
 
 from table.journal import Entry, Event
 from table.live import Table
-from table.session import SILENT, standing
+from table.session import SILENT
+from table.standing import standing
 
 LAST_EVENTS = 30
 """So many events are listed on the page."""

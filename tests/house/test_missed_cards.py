@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import itertools
+import json
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from table.cli.watch import Log as Watched
 from table.journal import Journal
 from table.rules.engine import evening
 from table.session import Session, SessionError
@@ -80,6 +82,28 @@ def test_the_next_round_of_a_card_game_begins_though_a_card_of_the_last_trick_wa
     assert session.view.round == 2
     assert session.view.findings == ()
     assert session.view.doubts == ()
+
+
+@pytest.mark.parametrize("which", [0, 2, 17, 59])
+def test_watch_asks_for_a_missed_card_as_the_table_does(
+    which: int, capsys: pytest.CaptureFixture[str]
+) -> None:
+    whole = played("dubbe", 2)
+    missed = cards_of(whole)[which]
+
+    def watched(log: Log) -> dict[str, Any]:
+        opening = [e for e in log if e["kind"] == "game"]
+        out = Watched(opening, as_json=True, copy=None, folding=True)
+        for event in log:
+            if event["kind"] not in ("game", "round"):
+                out.add(event)
+        out.end()
+        return json.loads(capsys.readouterr().out.splitlines()[-1])
+
+    seen = watched([*whole[:missed], *whole[missed + 1 :]])
+    assert seen["points"] == watched(whole)["points"]
+    assert seen["findings"] == []
+    assert len(seen["rounds"]) == 2
 
 
 def test_two_missed_cards_stay_open_with_their_picture_and_the_settlement_names_them(

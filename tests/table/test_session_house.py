@@ -13,7 +13,8 @@ from table.journal import Journal, JournalError
 from table.rules.events import Event as Checked
 from table.rules.referee import Referee
 from table.rules.view import View
-from table.session import Session, SessionError, standing
+from table.session import Session, SessionError
+from table.standing import standing
 
 GAME = {
     "kind": "game",

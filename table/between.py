@@ -1,0 +1,76 @@
+"""Cards that fall while no round is open: turned up in the deal, laid open at the end, or the next lead.
+
+One card alone says nothing. The next round has begun when its first trick shows: a card of the seat that
+leads and one of the seat after it, or a card of every seat in turn. Until then cards wait here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from table.journal import Event
+from table.rules.games import ENDLESS, GAMES
+from table.rules.opening import as_event
+from table.rules.view import View
+
+_LEFT_LEADS = ("dulle", "doppelkopf")
+"""Left of the dealer leads (U-28, K-14); elsewhere the lead hangs on what the camera may have missed."""
+_IN_TURN = 2
+"""So many cards from the right seats, led by the seat that must lead, are no accident."""
+
+
+class BetweenRounds:
+    """Holds what fell until it is clear that the next round is on."""
+
+    def __init__(self) -> None:
+        self._fallen: dict[int, Event] = {}
+
+    def lay(self, key: int, event: Event, view: View) -> dict[int, Event]:
+        """Take in a `card` or `unsure` of the eye's card `key`.
+
+        Returns the new round's first cards by key, in order, once it is on; till then nothing.
+        """
+        over = view.finished and view.game not in ENDLESS
+        if over or view.game not in GAMES or not GAMES[view.game].begins_round(as_event(event)):
+            return {}
+        self._fallen[key] = event
+        if not _is_trick([*self._fallen.values()], view):
+            return {}
+        fallen, self._fallen = self._fallen, {}
+        return fallen
+
+    def rename(self, key: int, name: str) -> None:
+        """The eye knows better what a card is."""
+        if key in self._fallen:
+            self._fallen[key] = {**self._fallen[key], "kind": "card", "card": name}
+
+    def take(self, keys: Iterable[int]) -> None:
+        """Those cards are gone again: they were not played."""
+        for key in keys:
+            self._fallen.pop(key, None)
+
+    def forget(self) -> None:
+        """A round is open: what fell before was none of it."""
+        self._fallen.clear()
+
+
+def _is_trick(events: Sequence[Event], view: View) -> bool:
+    """Whether these cards, in this order, are the beginning of a round's first trick."""
+    seats = _playing_next(view)
+    laid = [event.get("seat") for event in events]
+    if laid[0] not in seats or any(event["kind"] != "card" for event in events):
+        return False
+    start = seats.index(str(laid[0]))
+    order = [*seats[start:], *seats[:start]]
+    led_rightly = view.game in _LEFT_LEADS and view.dealer is not None and start == 0
+    return laid == order[: len(laid)] and len(laid) >= (_IN_TURN if led_rightly else len(seats))
+
+
+def _playing_next(view: View) -> list[str]:
+    """The seats of the next round, clockwise from the one that leads: the next dealer's neighbour (G-03)."""
+    if view.dealer is None:
+        return list(view.seats)
+    at = view.seats.index(view.dealer) + 1  # the next dealer sits here
+    after = [view.seats[(at + 1 + i) % len(view.seats)] for i in range(len(view.seats))]
+    # With five at Doppelkopf the dealer sits out (K-02).
+    return after[:-1] if view.game == "doppelkopf" and len(after) == 5 else after
