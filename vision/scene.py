@@ -35,6 +35,11 @@ _TAG_RIM = 0.75
 _FOLLOW_EVERY = 5
 _MOST_DRIFT = 0.6
 _SMOOTH_MM = 200
+_BLUR = _SMOOTH_MM / (4 * COARSE_MM)
+"""Half of that, in the pixels of a plane at half size."""
+_LEAK = 0.02
+_AS_BARE = 0.05
+"""So little apart, the table is no doubt bare, and the picture of it mends itself place by place."""
 
 
 class Scene:
@@ -152,15 +157,20 @@ class Scene:
         drift = np.clip(self.settled - self.bare, -_MOST_DRIFT, _MOST_DRIFT)
         drift *= ~(busy | cards) & self.coarse.valid
         self.bare += np.float32(_FOLLOW) * np.stack([_smooth(plane) for plane in drift])
+        self.bare += np.float32(_LEAK) * drift * (np.abs(drift) < _AS_BARE)
 
 
 def _smooth(plane: Coarse) -> Coarse:
-    """The median of a plane (h, w) within a hand's breadth each way: things are left out, light stays."""
+    """The median of a plane (h, w) within a hand's breadth each way: things are left out, light stays.
+
+    A median answers to waves a little shorter than itself with the wrong sign, and what follows it would
+    drive them up for ever: the blur after it leaves none of them.
+    """
     height, width = plane.shape
     small = cv2.resize(plane, (width // 2, height // 2), interpolation=cv2.INTER_AREA)
     levels = np.asarray(np.rint(small * (120 / _MOST_DRIFT) + 128), np.uint8)
     middle = cv2.medianBlur(levels, _SMOOTH_MM // int(2 * COARSE_MM) | 1).astype(np.float32)
-    even = (middle - np.float32(128)) * np.float32(_MOST_DRIFT / 120)
+    even = cv2.GaussianBlur((middle - np.float32(128)) * np.float32(_MOST_DRIFT / 120), (0, 0), _BLUR)
     return np.asarray(cv2.resize(even, (width, height), interpolation=cv2.INTER_LINEAR), np.float32)
 
 

@@ -1,0 +1,50 @@
+"""What the eye takes for the empty table stays true through a long evening."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from evening import LAYOUT, Evening
+
+from vision.frame import as_frame
+from vision.geometry import register
+from vision.motion import COARSE_MM
+from vision.scene import Scene
+from vision.synthetic import Scene as Drawn
+
+
+@pytest.fixture(scope="module")
+def frame() -> np.ndarray:
+    return Evening().painter.render(Drawn(), seed=1)
+
+
+def scene_of(frame: np.ndarray) -> Scene:
+    return Scene(register(frame, LAYOUT), LAYOUT, as_frame(frame).small)
+
+
+@pytest.mark.parametrize("wave_mm", [60.0, 110.0, 140.0, 180.0, 260.0])
+def test_ripples_in_the_picture_of_the_empty_table_die_away(frame: np.ndarray, wave_mm: float) -> None:
+    """A filter that answers a wave with the wrong sign would drive it up, a few percent a second."""
+    scene = scene_of(frame)
+    xs = np.arange(scene.bare.shape[2]) * (2 * np.pi * COARSE_MM / wave_mm)
+    scene.bare += (0.02 * np.sin(xs)).astype(np.float32)
+    nothing = np.zeros(scene.changed.shape, np.bool_)
+    for _ in range(15 * 120):
+        scene.follow_light(nothing)
+    assert np.abs(scene.light - scene.bare).max() < 0.02
+    assert not scene.not_bare().any()
+
+
+def test_the_empty_table_follows_daylight_but_not_what_was_laid_down(frame: np.ndarray) -> None:
+    scene = scene_of(frame)
+    nothing = np.zeros(scene.changed.shape, np.bool_)
+    pack = (slice(None), slice(40, 62), slice(60, 75))
+    scene.light[pack] += 0.5
+    scene.settled[pack] += 0.5
+    for _ in range(15 * 60):
+        scene.light -= 0.0004  # the sun goes down
+        scene.follow_light(nothing)
+    assert scene.not_bare()[pack[1:]].mean() > 0.8
+    scene.light[pack] -= 0.5
+    scene.settle(scene.coarse.valid)
+    assert scene.not_bare().mean() < 0.01
