@@ -34,6 +34,9 @@ _GOOD_ENOUGH = 0.7
 LEAST_SCORE = 0.45
 _LEAST_SINGLE = 0.36
 _RIMS = (0.05, 0.07, 0.09)
+_STIFF_PX = 120.0
+_ANOTHER = 0.5
+"""A find off by this share of the usual size is no card of the deck, perhaps the whole picture."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +92,33 @@ def _agree(found: list[_Found]) -> None:
         fitting = [q for q in quads_in(each.still.picture) if np.abs(sides_of(q[1]) / usual - 1).max() < 0.08]
         if fitting:
             each.corners = max(fitting, key=lambda quad: quad[0])[1]
-            each.size = sides_of(each.corners)
+        else:
+            box = _stiff(each.still.picture, usual)
+            if box is None and off > _ANOTHER:
+                raise DeckError(
+                    f"{each.still.where}: no card as large as in the other pictures ({usual[0]:.0f} x"
+                    f" {usual[1]:.0f} px) found in this one; take it again with one card wholly in view"
+                )
+            each.corners = each.corners if box is None else box
+        each.size = sides_of(each.corners)
+
+
+def _stiff(picture: Picture, size: Floats) -> Floats | None:
+    """Corners (4, 2) in pixels of a rectangle of known size (short, long side) that has edges all round."""
+    scale = min(1.0, _STIFF_PX / float(size[0]))
+    small = cv2.resize(picture, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
+    grey = np.asarray(cv2.cvtColor(small, cv2.COLOR_BGR2GRAY), np.float32)
+    level = max(1.5, 1.5 * noise_of(grey))
+    width, height = (float(side) * scale for side in size)
+    boxes = [
+        fit_box(grey, m, angle, (width, height), 4.0, level)
+        for m, angle, _ in scan_boxes(grey, (width, height), level)
+    ]
+    best = max(boxes, key=lambda box: box.support, default=None)
+    if best is None or best.support < 0.5:
+        return None
+    full = np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), np.float32)
+    return order_corners(settle_quad(full, (best.corners + 0.5) / scale - 0.5, 1.5 / scale))
 
 
 def _find(still: Still, layout: Layout | None) -> _Found:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import cv2
 import numpy as np
+import pytest
 
 from vision.enrolment import Still, find_single, learn_stills
+from vision.errors import DeckError
 from vision.outline import sides_of
 from vision.sightings import Picture
 
@@ -44,3 +46,24 @@ def test_a_still_with_a_larger_sheet_beside_the_card_agrees_with_the_others_on_i
 def test_three_stills_are_too_few_to_overrule_one_another() -> None:
     _, pictures, _, _ = learn_stills([still(0), still(1), still(4, sheet=True)])
     assert (pictures[2][..., 2].astype(float) - pictures[2][..., 0] > 60).mean() < 0.02
+
+
+def test_a_card_that_runs_together_with_paper_beside_it_is_found_by_the_size_of_the_others() -> None:
+    """No piece of the picture has a card's shape; taken as it is, the whole picture would be the face."""
+    merged = still(4)
+    cv2.rectangle(merged.picture, (20, 140), (60, 240), (215, 220, 215), -1)
+    cv2.rectangle(merged.picture, (180, 180), (540, 300), (215, 220, 215), -1)
+    corners = find_single(merged.picture)
+    assert corners is not None
+    assert sides_of(corners)[0] > 1.5 * CARD_PX[0]
+    _, pictures, _, ratio = learn_stills([still(0), still(1), still(2), still(3), merged])
+    assert abs(ratio - CARD_PX[1] / CARD_PX[0]) < 0.03
+    ink = pictures[4][..., 2].astype(float) - pictures[4][..., 0] > 60
+    assert 0.02 < ink.mean() < 0.1
+    assert np.abs(pictures[4][5:-5, 5:-5][~ink[5:-5, 5:-5]].astype(float) - 218).mean() < 12
+
+
+def test_a_still_without_any_card_among_stills_of_one_camera_is_named_in_the_error() -> None:
+    empty = Still("none", "none.png", on_ground((50, 60, 55), 9))
+    with pytest.raises(DeckError, match=r"none\.png: no card"):
+        learn_stills([still(0), still(1), still(2), still(3), empty])
