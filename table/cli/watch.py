@@ -6,6 +6,7 @@ import argparse
 import contextlib
 import json
 import statistics
+import sys
 import time
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -98,6 +99,8 @@ def follow(camera: Camera, eye: Sees, interpreter: Interpreter, log: Log, cost: 
             sightings: Sequence[Sighting] = seen
             seen_once = True
         except TagsNotFoundError as wrong:
+            if blind is None:
+                print(f"{wrong}; looking on", file=sys.stderr, flush=True)
             blind = wrong
             sightings = ()
         for sighting in sightings:
@@ -277,6 +280,21 @@ def _human(event: Event) -> str:
             return f"{when}a hand of {who or 'somebody'} until {event.get('until', 0):.2f} s"
         case "throw":
             return when + _throw_in_words(event)
+        case "game":
+            people = event.get("players") or event.get("seats") or []
+            return f"{when}{event.get('game')}: {', '.join(people)}"
+        case "round":
+            deals = f": {event['dealer']} deals" if event.get("dealer") else ""
+            return f"{when}the next round begins{deals}"
+        case "say":
+            return f"{when}{who or 'somebody'} says {event.get('what')}"
+        case "correction":
+            instead = event.get("event")
+            return f"{when}no. {event.get('of')} was " + (
+                _human({k: v for k, v in instead.items() if k != "t"}).strip() if instead else "nothing"
+            )
+        case "too-dark":
+            return f"{when}{event.get('why') or 'too dark'}"
         case None:
             return ", ".join(f"{name}: {value}" for name, value in event.items())
         case _:
