@@ -401,6 +401,12 @@ def test_every_point_is_told_with_its_reason(language: Any) -> None:
             assert {f"[{one['rule']}]" for one in entry["settlement"]} <= set(text.split())
 
 
+@pytest.mark.parametrize("seed", [200353, 200490])
+def test_k_22_no_player_is_offered_to_jump_over_what_only_the_other_side_has_said(seed: int) -> None:
+    """The table may not know yet who is whose partner; found by the soak."""
+    check_legal("ddv", seed)
+
+
 @pytest.mark.soak
 def test_a_hundred_thousand_rounds_of_doppelkopf() -> None:
     """Issue 4: prints which games were played."""

@@ -53,7 +53,7 @@ class Calls(Parties):
     def may_still(self, seat: int, side: int, level: int) -> bool:
         """Tell whether the cards in hand still allow it; an answer has one card more time (K-23)."""
         if level:
-            after = self._after(seat, level)
+            after = self.after(seat, level)
             return after < level and self._reached(seat, side) >= after
         need = self.deadlines[0]
         heard = [call.level for call in self.made if call.veiled and side == KONTRA]
@@ -62,7 +62,7 @@ class Calls(Parties):
             need = min(need, self.deadlines[other] - 1)
         return self.held(seat) >= need - self.shift()
 
-    def _after(self, seat: int, level: int) -> int:
+    def after(self, seat: int, level: int) -> int:
         """Return what must have been said before an Absage: none may be left out (K-22).
 
         It includes the lower ones that could still be said with the cards in hand, or all of them where only
@@ -125,7 +125,7 @@ class Calls(Parties):
             else:
                 self.evidence.accuse("absage_without_ansage", "K-I2", seat, event)
         else:
-            self._stand(Call(event, seat, level, side, self._after(seat, level)))
+            self._stand(Call(event, seat, level, side, self.after(seat, level)))
 
     def _stand(self, call: Call) -> None:
         self.made.append(call)

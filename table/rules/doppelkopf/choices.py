@@ -159,6 +159,9 @@ def offers(opened: Calls, hands: Hands) -> Iterator[Event]:
         if silent and options["silent_kontra"] and opened.may_still(seat, KONTRA, 0):
             yield _say(opened, seat, "kontra")[1]  # K-73
         return
+    # Who really said what for this side: the table may not know yet, but a jump over it is late all the same.
+    ours = (call for call in opened.made if own_side(opened, call.seat, hands[call.seat]) == side)
+    reached = max((call.level for call in ours), default=0)
     for higher in range(max(level, 0) + 1, len(LEVELS)):
-        if opened.may_still(seat, side, higher):
+        if opened.may_still(seat, side, higher) and opened.after(seat, higher) <= reached:
             yield _say(opened, seat, LEVELS[higher])[1]
