@@ -34,6 +34,7 @@ _COVERED_MARGIN = 0.4
 _LEAST_SHOWN = 0.15
 _VOTES_HALF = 10.0
 _SLIVER_PX = 9
+_STRIP = 0.15
 _PLACES = 12
 _DISPUTE = 0.1
 _TRIES = 2
@@ -46,7 +47,7 @@ class CardOutlined:
     """One card in a photograph: corners (4, 2) in pixels, how well its outline fits, what the deck says.
 
     `shown` is the share of it that neither lies under another card nor beyond the picture; `shown_px` (4, 2)
-    the part of its rectangle that holds all of that. `printed` names the faces whose print led here.
+    the part of its rectangle that holds nearly all of that. `printed` names the faces whose print led here.
     """
 
     corners_px: Floats
@@ -182,7 +183,7 @@ def _read(picture: Picture, deck: Deck | None, place: _Place, covers: list[Float
     if deck is None or shown < _LEAST_SHOWN:
         return CardOutlined(corners, place.score, _NOTHING, shown, part, place.printed)
     crop = flatten_px(picture, corners, FACE_PX)
-    reading = deck.faces.read(crop, None if shown > 0.98 else visible)
+    reading = deck.faces.read(crop, None if shown > 0.98 else visible, fairly=True)
     return CardOutlined(corners, place.score, reading, shown, part, place.printed)
 
 
@@ -193,13 +194,16 @@ def _fill(mask: NDArray[np.uint8], flatten: Floats, polygon: Floats, value: int)
 
 
 def _part(visible: NDArray[np.bool_], flatten: Floats, corners: Floats) -> Floats:
-    """The smallest part of the card's rectangle (4, 2) in pixels that holds all that shows of it."""
+    """The smallest part of the card's rectangle (4, 2) in pixels that holds nearly all that shows."""
     # A sliver along a cover's edge is no part of what shows: two outlines never meet to a hair.
     wide = np.ones((_SLIVER_PX, _SLIVER_PX), np.uint8)
     clear = cv2.morphologyEx(visible.astype(np.uint8), cv2.MORPH_OPEN, wide)
-    columns, rows = np.flatnonzero(clear.any(axis=0)), np.flatnonzero(clear.any(axis=1))
-    if not len(columns):
+    if not clear.any():
         return corners
+    # A narrow strip beside the cover would stretch the rectangle over all that the cover hides.
+    across, along = clear.mean(axis=0), clear.mean(axis=1)
+    columns = np.flatnonzero(across > _STRIP * across.max())
+    rows = np.flatnonzero(along > _STRIP * along.max())
     x0, x1, y0, y1 = columns[0], columns[-1] + 1, rows[0], rows[-1] + 1
     flat = np.array([[[x0, y0], [x1, y0], [x1, y1], [x0, y1]]], np.float64)
     return np.asarray(cv2.perspectiveTransform(flat, np.linalg.inv(flatten))[0], np.float64)

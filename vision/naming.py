@@ -12,7 +12,7 @@ ink weighs as much as a whole court figure.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import cv2
@@ -30,6 +30,7 @@ _COARSE = 3
 _SHORTLIST = 6
 _ALIGN_STEPS = 3
 _BURNT = 252
+_FAR_BEHIND = 0.9
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,8 +95,14 @@ class Faces:
                 pairs[first, second] = min(apart, pairs.get((first, second), np.inf))
         return sorted(((*pair, apart) for pair, apart in pairs.items()), key=lambda found: found[2])
 
-    def read(self, picture: Picture, visible: NDArray[np.bool_] | None = None) -> Reading:
-        """Name a flattened card (120, 80, 3) BGR; `visible` (120, 80) leaves out what is covered."""
+    def read(
+        self, picture: Picture, visible: NDArray[np.bool_] | None = None, fairly: bool = False
+    ) -> Reading:
+        """Name a flattened card (120, 80, 3) BGR; `visible` (120, 80) leaves out what is covered.
+
+        `fairly`: the runner-up is shifted into place for itself, too, unless it is far behind. Where outlines
+        are rough, an ace shifted onto another ace's place is explained badly by its own face.
+        """
         if not self.names:
             return Reading((), 0.0, 0.0, False, (0.0, 0.0))
         soft = _soften(picture)
@@ -105,6 +112,8 @@ class Faces:
         if self.names[compared.best] != self.names[order[0]]:  # fitted to a face that it is not
             again = self._compare(order, compared.best, soft, weight)
             compared = again if again.rest <= compared.rest else compared
+        if fairly:
+            compared = self._fairly(compared, order, soft, weight)
         return Reading(
             guesses=_beliefs(self.names[compared.best], compared.leads),
             likeness=compared.likeness,
@@ -130,6 +139,30 @@ class Faces:
         between two white cards may show nothing, but the print does not lie.
         """
         return self._small.seek(_soften(picture))
+
+    def _fairly(self, compared: _Compared, order: list[int], soft: Floats, weight: Floats) -> _Compared:
+        """The better of the two best names, each in the place and light that suit it."""
+        leads = compared.leads
+        rival = min(leads, key=lambda name: leads[name], default=None)
+        if rival is None or leads[rival] > _FAR_BEHIND:
+            return compared
+        grid, warp = self._grid, compared.warp
+        other = next(index for index in order if self.names[index] == rival)
+        own = self._align(other, soft, weight)
+        inside = np.linalg.inv(np.vstack([own, [0, 0, 1]])) @ np.vstack([warp, [0, 0, 1]])
+        face = self._faces[other].T.reshape(FACE_PX[1], FACE_PX[0], 3)
+        there = grid.to_planes(_moved(np.ascontiguousarray(face), inside[:2]))
+        seen, flat = grid.to_planes(_moved(soft, warp)), _moved(weight, warp).reshape(-1)
+        ours, _, _ = fit_light(grid, self._faces[compared.best], seen, flat)
+        theirs, _, _ = fit_light(grid, there, seen, flat)
+        trust = np.maximum(believe(ours, seen, flat), believe(theirs, seen, flat))
+        lead = _lead(seen, trust, ours, theirs)
+        if lead >= 0:
+            return replace(compared, leads={**leads, rival: min(lead, leads[rival])})
+        rest = float((trust * (seen - theirs) ** 2).sum())
+        best = {self.names[compared.best]: -lead}
+        left = {name: value for name, value in leads.items() if name != rival}
+        return _Compared(other, rest, 1 - rest / max(ink(grid, seen, trust), 1e-6), {**left, **best}, own)
 
     def _compare(self, order: list[int], first: int, soft: Floats, weight: Floats) -> _Compared:
         """Hold the likely faces against the picture, shifted to where `first` fits best."""

@@ -81,3 +81,33 @@ def test_beliefs_are_shares_of_one() -> None:
 
 def test_no_deck_names_nothing() -> None:
     assert Faces((), ()).read(as_picture(flat("red-1"))).name is None
+
+
+def ace(diamond: bool, shift: int = 0) -> Picture:
+    """A white card (120, 80, 3) with one red pip and two small ones; `shift` pixels off in its cut-out."""
+    card = np.full((480, 320, 3), 225, np.uint8)
+    for x, y, size in ((160, 240, 32), (32, 100, 12), (288, 380, 12)):
+        x += 4 * shift
+        if diamond:
+            points = [(x, y - 5 * size // 4), (x + size, y), (x, y + 5 * size // 4), (x - size, y)]
+            cv2.fillConvexPoly(card, np.array(points, np.int32), (45, 40, 205))
+        else:
+            for side in (-1, 1):
+                cv2.circle(card, (x + side * size // 2, y - size // 2), 5 * size // 8, (45, 40, 205), -1)
+            points = [(x - size, y - size // 4), (x + size, y - size // 4), (x, y + 5 * size // 4)]
+            cv2.fillConvexPoly(card, np.array(points, np.int32), (45, 40, 205))
+    return np.asarray(cv2.resize(card, FACE_PX, interpolation=cv2.INTER_AREA), np.uint8)
+
+
+@pytest.mark.parametrize("shift", [-3, 3])
+def test_an_ace_cut_out_roughly_when_enrolled_is_not_read_as_the_ace_of_the_other_red_suit(
+    shift: int,
+) -> None:
+    """Held in the place that suits the heart, the diamond's own face would be the worse one."""
+    aces = Faces(["DA", "HA"], [ace(True, shift), ace(False)])
+    seen = cv2.GaussianBlur(ace(True), (0, 0), 0.7).astype(np.uint8)
+    assert aces.read(seen).name == "HA"
+    fair = aces.read(seen, fairly=True)
+    assert fair.name == "DA"
+    assert fair.margin > 0.2
+    assert aces.read(ace(False), fairly=True).name == "HA"
