@@ -60,6 +60,13 @@ def test_a_card_half_under_another_is_named_and_its_strip_outlined() -> None:
     assert np.ptp(strip.shown_px[:, 0]) == pytest.approx(100, abs=6)
 
 
+def test_a_narrow_strip_beside_the_cover_does_not_widen_what_is_outlined() -> None:
+    """Above the cover a strip of the lower card shows over the whole width; it is no part of its outline."""
+    cards = look_cards_px(photograph(("green-6", 250, 230, 0), ("red-2", 350, 242, 0)), DECK)
+    strip = next(card for card in cards if card.reading.name == "green-6")
+    assert np.ptp(strip.shown_px[:, 0]) == pytest.approx(100, abs=6)
+
+
 def test_where_no_card_lies_no_print_is_found() -> None:
     rough = np.random.default_rng(1).integers(0, 255, (180, 240, 3), dtype=np.uint8)
     assert look_cards_px(cv2.GaussianBlur(rough, (0, 0), 1.5).astype(np.uint8), DECK) == []
