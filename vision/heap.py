@@ -18,6 +18,7 @@ _SAME_PLACE_MM = 8.0
 _SLIDE_MM = 45.0
 """A card on which another lands slides no further."""
 _SLIDE_DEG = 25.0
+_CLEAR = 0.9
 _STAYED = 0.12
 _PUSH_MM = 30.0
 _PUSH_DEG = 15.0
@@ -102,6 +103,8 @@ class Heap:
             if card.found.reading.name != found.reading.name:
                 # Half covered it may look like another; but a hand brings one card, and the rest it pushes.
                 little = way_mm < _PUSH_MM and turn_deg < _PUSH_DEG
+                if min(card.found.reading.likeness, found.reading.likeness) > _CLEAR:
+                    continue  # both were read beyond doubt: another card lies on the first one now
                 if not (little and (second or beneath) and (scene.changed & card.place).any()):
                     continue
                 found = replace(found, reading=card.found.reading)

@@ -215,7 +215,7 @@ class Eye:
         still: list[_Pending] = []
         top: Picture | None = None
         known = self._searched_in_vain(scene)
-        for mask, size, _ in pieces(closed(free)):
+        for mask, size in self._islands(free, whole * _LEAST_CARD_SHARE):
             pending = next((p for p in self._pending if (p.mask & mask).any()), None) or _Pending(t, mask)
             pending.mask = mask
             still.append(pending)
@@ -244,6 +244,26 @@ class Eye:
                 self._note_vain(mask, scene)
         self._pending = still
         return out
+
+    def _islands(self, free: Mask, least: float) -> list[tuple[Mask, int]]:
+        """The pieces of quiet change, largest first: (mask, pixels).
+
+        A card that lies nearly as the one beneath it shows only as slivers round that one, and its print:
+        pieces smaller than `least` pixels that touch one known card are taken together.
+        """
+        islands = [(mask, size) for mask, size, _ in pieces(closed(free))]
+        small = [(mask, size) for mask, size in islands if size < least]
+        if len(small) < 2:
+            return islands
+        islands = [(mask, size) for mask, size in islands if size >= least]
+        for card in reversed(self.heap.cards):
+            place = grow(card.place)
+            near = [(mask, size) for mask, size in small if (mask & place).any()]
+            if sum(size for _, size in near) >= least:
+                together = np.logical_or.reduce([mask for mask, _ in near])
+                islands.append((together, sum(size for _, size in near)))
+                small = [piece for piece in small if not (piece[0] & together).any()]
+        return sorted(islands + small, key=lambda island: -island[1])
 
     def _note_vain(self, mask: Mask, scene: Scene) -> None:
         """No card was found here: remember how it looked."""

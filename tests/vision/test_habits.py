@@ -116,3 +116,13 @@ def test_the_lead_of_the_winner_who_took_the_trick_is_seen(rest: int) -> None:
     evening.play("S3", "blue-5")
     evening.wait(12)
     assert names(evening)[4:] == ["blue-5"]
+
+
+def test_a_card_thrown_nearly_square_on_another_is_played() -> None:
+    """It shows only as slivers round the one beneath; a strip of it lies white on a third card's white."""
+    evening = Evening()
+    evening.play("S1", "brown-7", (24.0, 1.0), 45.0)
+    evening.play("S2", "green-4", (77.0, 1.0), -176.0)
+    evening.play("S3", "red-7", (24.0, 1.0), -147.0)
+    evening.wait(12)
+    assert names(evening) == ["brown-7", "green-4", "red-7"]
