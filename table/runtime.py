@@ -1,7 +1,7 @@
 """The running table: the only place where the eye, the rules, the lamps and the page meet.
 
 One camera thread (reads and sees, newest frame wins), one board thread (newest picture wins) and one
-asyncio loop, which owns the sitting. Threads hand values over; nothing is shared but what `_Slot` holds.
+asyncio loop, which owns the sitting. Threads hand values over; nothing is shared but what `Newest` holds.
 
     session = Session(journal, Referee)
     session.resume() or session.begin([{"kind": "game", …}])

@@ -100,8 +100,10 @@ def load_deck(path: Path, layout: Layout | None = None) -> Deck:
                 )
             names, pictures = [str(n) for n in saved["names"]], np.asarray(saved["pictures"], np.uint8)
             size, ratio = saved["size_mm"], float(saved["ratio"])
-    except (OSError, ValueError, KeyError) as wrong:
-        raise DeckError(f"{path}: not a saved deck ({wrong}); enrol the deck again") from wrong
+    except (OSError, ValueError, KeyError, TypeError, AttributeError) as wrong:
+        raise DeckError(
+            f"{path}: not a saved deck; give a folder of pictures or what `stammtisch enrol --out` wrote"
+        ) from wrong
     width, height = FACE_PX
     if pictures.shape != (len(names), height, width, 3) or not names:
         raise DeckError(f"{path}: the saved deck is damaged; enrol the deck again")

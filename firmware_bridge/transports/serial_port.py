@@ -122,6 +122,6 @@ def find_board(candidates: Sequence[str] | None = None) -> SerialPort:
     if not tried:
         raise NoBoardError(
             "no lamp board found: there is no USB serial port; plug the board in, "
-            "or name another port with --port"
+            "or name its port (run: --board, else --port)"
         )
     raise NoBoardError("no lamp board found: " + "; ".join(tried))

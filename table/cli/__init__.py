@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
 import importlib
 import os
 import sys
@@ -50,7 +51,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     from vision.errors import VisionError
 
     try:
-        return int(options.run(options))
+        status = int(options.run(options))
+        sys.stdout.flush()
+        return status
     except UsageError as wrong:
         print(f"stammtisch {options.command}: {wrong}", file=sys.stderr)
         return 2
@@ -60,5 +63,19 @@ def main(argv: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         return 130
     except BrokenPipeError:  # `stammtisch … | head` is no error
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _close_stdout()
         return 0
+    except OSError as failed:  # a full disk, mostly
+        where = f"{failed.filename}: " if failed.filename else ""
+        print(
+            f"stammtisch {options.command}: {where}{(failed.strerror or str(failed)).lower()}",
+            file=sys.stderr,
+        )
+        _close_stdout()
+        return 1
+
+
+def _close_stdout() -> None:
+    """What is still to be written cannot be: without this Python would complain once more at its end."""
+    with contextlib.suppress(OSError, ValueError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

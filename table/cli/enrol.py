@@ -37,6 +37,8 @@ def register(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Learn the deck and report doubtful pairs. Raises VisionError, StammtischError, UsageError."""
+    if options.out and Path(options.out).suffix.lower() in (".jpg", ".jpeg", ".png"):
+        raise UsageError(f"--out {options.out}: a deck is no picture; end its name in .deck")
     layout = read_table(options.table).layout if options.table else None
     names = _wanted(options.names, options.game)
     missing: tuple[str, ...] = ()

@@ -87,7 +87,11 @@ def run(options: argparse.Namespace) -> int:
             " light"
         )
     if options.check:
-        if not cv2.imwrite(str(options.check), draw_zones(seen, traced)):
+        try:
+            drawn = cv2.imwrite(str(options.check), draw_zones(seen, traced))
+        except cv2.error:  # no picture's ending
+            drawn = False
+        if not drawn:
             raise StammtischError(f"{options.check}: cannot be written; end its name in .png or .jpg")
         print(
             f"{options.check}: the zones over the photo; every line must run where the print changes colour"

@@ -135,5 +135,5 @@ def check_deck(deck: Deck, pack: Mapping[str, int], where: str) -> None:
     if missing:
         listed = ", ".join(missing[:5]) + (f" and {len(missing) - 5} more" if len(missing) > 5 else "")
         raise StammtischError(
-            f"{where}: the deck has no picture of {listed}; photograph them with `stammtisch enrol`"
+            f"{where}: the deck has no picture of {listed}; add one picture for each, named like the card"
         )

@@ -98,8 +98,7 @@ def run(options: argparse.Namespace) -> int:
     source = options.camera or "usb:0"
     with Journal.open(options.journal or journal_place()) as journal:
         session = Session(journal)
-        print(sit_down(session, options, table_file), flush=True)
-        check(session.view)
+        print(sit_down(session, options, table_file, check), flush=True)
         table = Table(session, Interpreter(table_file.layout), _lamps(table_file, session.view))
         page = Page(
             table,
@@ -176,9 +175,19 @@ def _lamps(table_file: TableFile, view: View) -> LampPlan:
     return replace(default_lamps(view.seats), limit_ma=plan.limit_ma)
 
 
-def sit_down(session: Session, options: argparse.Namespace, table_file: TableFile) -> str:
-    """Take up the game that was not finished, or begin the one that is asked for; in words."""
+def sit_down(
+    session: Session,
+    options: argparse.Namespace,
+    table_file: TableFile,
+    check: Callable[[View], None] = lambda view: None,
+) -> str:
+    """Take up the game that was not finished, or begin the one that is asked for; in words.
+
+    `check` raises StammtischError where cards or dice do not suit a game: then the old game stays.
+    """
     from table.cli.opening import in_words, opening
+    from table.rules.events import EventError
+    from table.rules.referee import Referee
 
     seats = [seat.name for seat in table_file.layout.seats]
     if not options.new and session.resume():
@@ -190,6 +199,10 @@ def sit_down(session: Session, options: argparse.Namespace, table_file: TableFil
                 f"which {table_file.path} does not have; "
                 "use the table file of that game, or begin a new game with --new"
             )
+        try:
+            check(view)
+        except StammtischError as wrong:
+            raise StammtischError(f"going on with {view.game}: {wrong}; --new begins another game") from None
         where = f"round {view.round}, trick {view.trick_number}" if view.round else "before the first round"
         return f"going on with {view.game}, {where}, {len(session.entries)} events (--new begins a new game)"
     if options.game is None:
@@ -200,6 +213,14 @@ def sit_down(session: Session, options: argparse.Namespace, table_file: TableFil
         lines = _dice_game(options, table_file)
     else:
         lines = opening(options.game, options.players, options.rounds, options.dealer, seats, options.rules)
+    trial = Referee()
+    for line in lines:
+        try:
+            trial.add(line)
+        except EventError:
+            break  # `begin` says it better
+    else:
+        check(trial.view())
     session.begin(lines)
     return f"a new game of {in_words(lines[0])}"
 
@@ -249,6 +270,8 @@ def _camera(source: str) -> Callable[[], Camera]:
     from vision.cameras import OnDemand, open_camera
 
     if not Path(source).exists():
+        if source.partition(":")[0] not in ("usb", "pi"):
+            open_camera(source).close()  # neither film nor camera: that will not come by itself
         return lambda: OnDemand(open_camera(source))
     film = PacedFilm(source)
     return lambda: film

@@ -8,7 +8,7 @@ import json
 import statistics
 import sys
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Protocol, TextIO
 
@@ -31,6 +31,9 @@ from vision.sightings import CardDown, Picture, Sighting, ThrowSeen
 
 Event = dict[str, Any]
 
+TELL_S = 3.0
+"""Who waits so long before a table that is not found wants to know why."""
+
 NO_TABLE = Layout(kind="mat", size_mm=(0.0, 0.0), tags=())
 
 
@@ -50,19 +53,47 @@ def run(options: argparse.Namespace) -> int:
     """Watch until the source ends. Raises StammtischError, VisionError."""
     layout = read_table(options.table).layout if options.table else NO_TABLE
     game = game_lines(options.game) if options.game else []
+    _spare_inputs(options.events, options.source, options.table, options.game)
     camera = open_camera(options.source)
-    with contextlib.closing(camera), _file(options.events) as copy:
+    with contextlib.closing(camera):
         deck = load_deck(Path(options.deck), layout if options.table else None) if options.deck else None
-        log = Log(game, bool(options.json), copy, folding=bool(options.game))
         if deck is not None:
-            check_deck(deck, log.view.pack, options.deck)
+            check_deck(deck, _pack(game, options.game), options.deck)
         eye = open_eye(options, layout, deck)
+        _follow(options, camera, eye, layout, game)
+    return 0
+
+
+def _follow(
+    options: argparse.Namespace, camera: Camera, eye: Sees, layout: Layout, game: list[Event]
+) -> None:
+    """Only now, when all that can be wrong was looked at, an old file of events is written over."""
+    with _file(options.events) as copy:
+        log = Log(game, bool(options.json), copy, folding=bool(options.game))
         cost = Cost()
         follow(camera, eye, Interpreter(layout), log, cost)
         log.end()
         if options.stats:
             log.say(cost.sums(camera))
-    return 0
+
+
+def _spare_inputs(out: str | None, *inputs: str | None) -> None:
+    """Raises UsageError where the file to be written is one of those to be read."""
+    for each in inputs:
+        if out and each and Path(out).resolve() == Path(each).resolve():
+            raise UsageError(f"--events {out}: that file is read here; give another one")
+
+
+def _pack(game: list[Event], where: str | None) -> Mapping[str, int]:
+    """The cards that will be played with; none without --game. Raises StammtischError."""
+    referee = Referee()
+    for event in game:
+        if "t" not in event:
+            try:
+                referee.add(event)
+            except EventError as wrong:
+                raise StammtischError(f"{where}: {wrong}") from None
+    return referee.view().pack if game else {}
 
 
 def open_eye(options: argparse.Namespace, layout: Layout, deck: Deck | None) -> Sees:
@@ -88,7 +119,7 @@ class Sees(Protocol):
 def follow(camera: Camera, eye: Sees, interpreter: Interpreter, log: Log, cost: Cost) -> None:
     """Give every frame to the eye, its sightings to the interpreter and the events to the log."""
     blind: TagsNotFoundError | None = None
-    seen_once = False
+    seen_once = told = False
     while (taken := camera.read_frame()) is not None:
         frame, t = taken
         log.reach(t)
@@ -97,9 +128,11 @@ def follow(camera: Camera, eye: Sees, interpreter: Interpreter, log: Log, cost: 
             # The eyes over a table decode on demand, the one for pixels always looks at the whole picture.
             seen = eye.see(frame, t) if isinstance(eye, Eye | BoxEye) else eye.see(frame.picture, t)
             sightings: Sequence[Sighting] = seen
-            seen_once = True
+            # An eye over a box looks for it only when all is still.
+            seen_once |= bool(seen) or not isinstance(eye, BoxEye)
         except TagsNotFoundError as wrong:
-            if blind is None:
+            if t > TELL_S and not (seen_once or told):
+                told = True
                 print(f"{wrong}; looking on", file=sys.stderr, flush=True)
             blind = wrong
             sightings = ()

@@ -204,6 +204,8 @@ def parse(lines: Iterable[str], *, lenient: bool = False) -> Iterator[Event]:
             plain = json.loads(text)
         except ValueError as broken:
             raise EventError(f"this is not JSON ({broken})", "one object a line", line) from None
+        except RecursionError:
+            raise EventError("brackets in brackets without end", "one object a line", line) from None
         if isinstance(plain, dict):
             if "kind" not in plain and _NO_EVENT & plain.keys():
                 continue

@@ -127,7 +127,7 @@ def read_text(text: str) -> list[Event]:
             events += [Event.from_dict(plain).numbered(len(events) + n) for n, plain in enumerate(read, 1)]
         except EventError as wrong:
             raise wrong.at(number) from None
-        except ValueError as broken:
+        except (ValueError, RecursionError) as broken:
             raise EventError(f"this is not JSON ({broken})", "one object a line", number) from None
     return events
 

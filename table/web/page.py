@@ -260,6 +260,6 @@ def bind(listen: str, port: int) -> socket.socket:
         taken.close()
         why = getattr(wrong, "strerror", None) or str(wrong)
         raise PageError(
-            f"the page cannot be shown at {listen} port {port} ({why}); choose another with --port"
+            f"the page cannot be shown at {listen} port {port} ({why}); choose another --port or --listen"
         ) from None
     return taken

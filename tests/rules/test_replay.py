@@ -146,6 +146,7 @@ def test_the_settlement_and_the_black_die_are_told(
         ),
         ("", "there is no game in it"),
         ("\x00\x01", "line 1: this is not JSON"),
+        ("[" * 100_000, "line 1: brackets in brackets"),
         (
             '{"kind": "card", "card": "red-1"}',
             'line 1: a "card" before the game has begun; put a "game" line first',

@@ -19,8 +19,10 @@ from table.errors import StammtischError, UsageError
 from table.integrations.systemd import notify
 from table.journal import Journal
 from table.rules.presets import complete, preset, rules_hash
+from table.rules.view import View
 from table.session import Session
 from table.settings import read_table
+from vision.errors import SourceError
 
 MAT = Path(__file__).parents[2] / "hardware" / "tables" / "mat-4-A2.toml"
 SEATS = ["S1", "S2", "S3", "S4"]
@@ -232,12 +234,33 @@ def test_a_game_of_another_table_is_not_mixed_up(tmp_path: Path) -> None:
             run.sit_down(Session(journal), options(), read_table(MAT))
 
 
+def test_a_new_game_that_the_deck_does_not_suit_leaves_the_old_one(tmp_path: Path) -> None:
+    def only_dubbe(view: View) -> None:
+        if view.game != "dubbe":
+            raise StammtischError("the deck has no picture of C9")
+
+    table = read_table(MAT)
+    with Journal.open(tmp_path / "e.sqlite") as journal:
+        run.sit_down(Session(journal), options("--game", "dubbe"), table, only_dubbe)
+        with pytest.raises(StammtischError, match="no picture of C9"):
+            run.sit_down(Session(journal), options("--game", "dulle", "--new"), table, only_dubbe)
+        assert "going on with dubbe" in run.sit_down(Session(journal), options(), table, only_dubbe)
+        run.sit_down(Session(journal), options("--game", "dulle", "--new"), table)
+        with pytest.raises(StammtischError, match="--new begins another game"):
+            run.sit_down(Session(journal), options(), table, only_dubbe)
+
+
+def test_a_film_that_is_not_there_is_no_camera_to_wait_for() -> None:
+    with pytest.raises(SourceError, match="no such film"):
+        run._camera("missing.mp4")
+
+
 def test_a_deck_without_a_card_of_the_game_is_named() -> None:
     class Pile:
         cards = ("red-1", "red-2")
 
     check_deck(Pile(), {"red-1": 1}, "deck")  # type: ignore[arg-type]
-    with pytest.raises(StammtischError, match="deck: the deck has no picture of red-3, red-4; photograph"):
+    with pytest.raises(StammtischError, match="deck: the deck has no picture of red-3, red-4; add one picture"):
         check_deck(Pile(), {f"red-{n}": 1 for n in range(1, 5)}, "deck")  # type: ignore[arg-type]
 
 
@@ -294,7 +317,7 @@ def test_the_doctor_says_what_to_do(tmp_path: Path, capsys: pytest.CaptureFixtur
     assert "no such film" in said["camera"]
     assert said["board"].startswith("--")
     assert "not a journal" in said["journal"]
-    assert "choose another with --port" in said["page"]
+    assert "choose another --port" in said["page"]
 
 
 def test_the_doctor_looks_at_journal_and_board(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

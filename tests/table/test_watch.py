@@ -107,6 +107,21 @@ def test_a_film_without_tags_is_refused(tmp_path: Path, capsys: pytest.CaptureFi
     assert "too few of the table's tags" in capsys.readouterr().err
 
 
+def test_no_file_that_is_read_is_written_over(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    film, game = tmp_path / "film.mp4", tmp_path / "game.jsonl"
+    film.write_bytes(b"film")
+    game.write_text('{"kind": "game", "game": "nonsense"}\n')
+    assert main(["watch", str(film), "--events", str(film)]) == 2
+    assert "that file is read here" in capsys.readouterr().err
+    assert film.read_bytes() == b"film"
+    cv2.imwrite(str(tmp_path / "0.png"), np.full((72, 128, 3), 90, np.uint8))
+    kept = tmp_path / "kept.jsonl"
+    kept.write_text("an old evening")
+    cards = tmp_path / "cards"
+    assert main(["watch", str(tmp_path), "--deck", str(cards), "--events", str(kept)]) == 1
+    assert kept.read_text() == "an old evening", "a mistake found before the first frame costs nothing"
+
+
 BOX = FOOTAGE / "dev-doppelx3"
 
 
