@@ -260,7 +260,9 @@ def test_a_deck_without_a_card_of_the_game_is_named() -> None:
         cards = ("red-1", "red-2")
 
     check_deck(Pile(), {"red-1": 1}, "deck")  # type: ignore[arg-type]
-    with pytest.raises(StammtischError, match="deck: the deck has no picture of red-3, red-4; add one picture"):
+    with pytest.raises(
+        StammtischError, match="deck: the deck has no picture of red-3, red-4; add one picture"
+    ):
         check_deck(Pile(), {f"red-{n}": 1 for n in range(1, 5)}, "deck")  # type: ignore[arg-type]
 
 
