@@ -57,14 +57,15 @@ def run(options: argparse.Namespace) -> int:
     camera = open_camera(options.source)
     with contextlib.closing(camera):
         deck = load_deck(Path(options.deck), layout if options.table else None) if options.deck else None
+        pack = _pack(game, options.game)
         if deck is not None:
-            check_deck(deck, _pack(game, options.game), options.deck)
+            check_deck(deck, pack, options.deck)
         eye = open_eye(options, layout, deck)
-        _follow(options, camera, eye, layout, game)
+        _keep_log(options, camera, eye, layout, game)
     return 0
 
 
-def _follow(
+def _keep_log(
     options: argparse.Namespace, camera: Camera, eye: Sees, layout: Layout, game: list[Event]
 ) -> None:
     """Only now, when all that can be wrong was looked at, an old file of events is written over."""

@@ -119,6 +119,7 @@ def test_no_file_that_is_read_is_written_over(tmp_path: Path, capsys: pytest.Cap
     kept.write_text("an old evening")
     cards = tmp_path / "cards"
     assert main(["watch", str(tmp_path), "--deck", str(cards), "--events", str(kept)]) == 1
+    assert main(["watch", str(tmp_path), "--game", str(game), "--events", str(kept)]) == 1
     assert kept.read_text() == "an old evening", "a mistake found before the first frame costs nothing"
 
 
