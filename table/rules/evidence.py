@@ -7,6 +7,7 @@ the claim, and then, never earlier, there is a finding that names the offending 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from table.rules.view import Finding
 
@@ -25,8 +26,7 @@ class Duty:
     cards: int
 
 
-@dataclass(frozen=True, slots=True)
-class Claim:
+class Claim(NamedTuple):
     """ "I hold none of these": made by the play `event` of a seat, true until a later card refutes it."""
 
     duty: Duty
@@ -96,11 +96,13 @@ class Evidence:
 
     def claim(self, seat: int, passed: tuple[Duty, ...], event: int) -> None:
         """Note what a play claims that passed over these duties, unless that card is an offence already."""
-        if event not in self.offended:
-            made = tuple(Claim(duty, event) for duty in passed)
-            self.claims[seat] = self.claims.get(seat, ()) + made
-            for duty in passed:
-                self.void[seat] = self.void.get(seat, 0) | duty.cards
+        if event in self.offended:
+            return
+        claims, void = self.claims.get(seat, ()), self.void.get(seat, 0)
+        for duty in passed:
+            claims += (Claim(duty, event),)
+            void |= duty.cards
+        self.claims[seat], self.void[seat] = claims, void
 
     def show(self, seat: int, card: int, event: int) -> None:
         """Hold a card that a seat surely had against everything it claimed (G-03)."""
