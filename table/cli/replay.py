@@ -10,6 +10,8 @@ from pathlib import Path
 
 from table.errors import StammtischError
 from table.rules import Event, EventError, Referee, parse
+from table.rules.asides import asides
+from table.rules.audience import ALL, OPERATOR, Audience, only
 from table.rules.notation import read_text, write_text
 from table.rules.stories import story
 
@@ -26,6 +28,12 @@ def register(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--lenient", action="store_true", help="pass over what only the truth of footage has")
     parser.add_argument(
         "--explain", action="store_true", help="say why each point was booked, with the rule's id"
+    )
+    parser.add_argument(
+        "--for",
+        dest="reader",
+        metavar="WHO",
+        help="also say what follows about hidden hands: a seat hears of its own, operator of all",
     )
     parser.add_argument(
         "--lang", choices=("de", "en"), default="de", help="language of the ledger (default: de)"
@@ -51,18 +59,33 @@ def run(options: argparse.Namespace) -> int:
     if options.text:
         print(write_text(events.values()), end="")
         return 0
+    reader = _reader(options.reader, referee.setup.seats)
     while corrections := referee.settle_by_rules():
         for correction in corrections:
             referee.add(correction)
     referee.conclude()
     result = referee.result()
+    told = [] if reader is None else referee.told(reader)
     if options.json:
-        print(json.dumps(result, ensure_ascii=False))
+        heard = {} if reader is None else {"told": [one.as_dict() for one in told]}
+        print(json.dumps(result | heard, ensure_ascii=False))
         return 0
     setup = referee.setup
     players = dict(zip(setup.seats, setup.players, strict=True))
     print("\n".join(story(result, players, events, options.lang, options.explain).lines()))
+    if reader is not None:
+        print("\n".join(asides(told, players, options.lang)))
     return 0
+
+
+def _reader(name: str | None, seats: tuple[str, ...]) -> Audience | None:
+    """Return as whom the result is read. Raises StammtischError for nobody known."""
+    if name is None or name in ("all", "operator"):
+        return {None: None, "all": ALL, "operator": OPERATOR}[name]
+    if name not in seats:
+        known = ", ".join(("all", "operator", *seats))
+        raise StammtischError(f'--for: nobody sits at "{name}"; known are {known}')
+    return only(name)
 
 
 def _events(options: argparse.Namespace) -> Iterable[Event]:

@@ -18,12 +18,14 @@ from dataclasses import asdict, replace
 from itertools import pairwise
 from typing import Any
 
+from table.rules.audience import ALL, Audience, Told, concluded
 from table.rules.corrections import Corrections
 from table.rules.events import Event, EventError
 from table.rules.games import GAMES, Game
 from table.rules.opening import as_event, check_seats, open_game
 from table.rules.readings import RoundFold, Slot
 from table.rules.setup import Setup
+from table.rules.tricks import TrickRound
 from table.rules.view import Doubt, Finding, Played, View
 
 _BETWEEN = frozenset({"hand", "too-dark", "correction", "end"})
@@ -284,6 +286,18 @@ class Referee:
         if finished:
             shown["phase"] = "finished"
         return replace(view, **shown)
+
+    def told(self, reader: Audience = ALL) -> list[Told]:
+        """Return what this reader may be told: what is proven, open, awaited, and of hidden hands (G-14)."""
+        outputs = [Told(ALL, "finding", f.seat, words=f.finding, event=f.event) for f in self.findings()]
+        outputs += [Told(ALL, "doubt", doubt.seat, event=doubt.event) for doubt in self.doubts()]
+        outputs += [Told(ALL, "prompt", prompt.seat, words=prompt.what) for prompt in self.view().prompts]
+        if self.setup is not None and self._rounds:
+            rounds = [reading.round for reading in self._rounds[-1].readings]
+            hands = [opened for opened in rounds if isinstance(opened, TrickRound) and not opened.over]
+            if hands and len(hands) == len(rounds):
+                outputs += concluded(hands, bool(self.setup.options.get("show_inference")))
+        return [output for output in outputs if reader.may_hear(output.audience)]
 
     def state_hash(self) -> str:
         """Return a hash of everything known: two folds of the same events have the same."""

@@ -56,6 +56,25 @@ def test_it_speaks_english_too_and_explains(tmp_path: Path, capsys: pytest.Captu
     assert "Carla: did not follow" in out
 
 
+def test_g_14_hidden_hands_are_spoken_of_only_to_whom_it_concerns(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    log = str(log_file(tmp_path, *revoke()[:-1]))
+
+    def said(*options: str) -> str:
+        assert main(["replay", log, *options]) == 0
+        return capsys.readouterr().out
+
+    assert "hat nicht" not in said() + said("--for", "all") + said("--for", "S1")
+    assert "Nur für Carla: Carla hat nicht: Blau 2, Blau 3" in said("--for", "S3")
+    assert "Nur für die Leitung: Grün 1 von Carla (Zeile 5)" in said("--for", "operator")
+    assert "For the operator only: green 1 by Carla" in said("--for", "operator", "--lang", "en")
+    told = json.loads(said("--for", "S3", "--json"))["told"]
+    assert [(one["audience"], one["what"]) for one in told] == [("S3", "lacks")]
+    assert main(["replay", log, "--for", "S9"]) != 0
+    assert "known are all, operator, S1, S2, S3" in capsys.readouterr().err
+
+
 def test_json_is_one_line_with_what_the_contract_names(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
