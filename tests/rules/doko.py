@@ -132,3 +132,24 @@ def queens(one: str, other: str) -> Callable[[Hands], bool]:
     return lambda hands: (
         hands[one].count("CQ") == 2 if one == other else all("CQ" in hands[seat] for seat in (one, other))
     )
+
+
+def normal(preset: str = "ddv", **options: object) -> Doko:
+    """A normal game: S1 and S3 hold the Kreuz Damen, S2 and S4 are Kontra."""
+    table = Doko(preset, want=queens("S1", "S3"), **options)
+    table.gesund()
+    return table
+
+
+def hochzeit(preset: str, kind: str, tricks: str, **options: object) -> Doko:
+    """S1 has a Hochzeit and each word is a trick led by the last winner: `CA` he wins it, `S2:CA` S2 does."""
+    table = Doko(preset, **options)
+    table.gesund(S1=kind)
+    for word in tricks.split():
+        winner, _, lead = word.rpartition(":")
+        table.event("card", seat=table.view.turn, card=lead)
+        for _ in range(3):
+            seat = table.view.turn
+            best = {"C": "CA", "S": "SA", "H": "HA", "D": "HT"}[lead[0]] if seat == (winner or "S1") else lead
+            table.event("card", seat=seat, card=best)
+    return table

@@ -20,6 +20,7 @@ from table.rules.stories import story
 
 from .doko import Doko, Proof, queens
 from .doppelkopf_faults import known_since
+from .perft import ways
 
 PRESETS = ("ddv", "bundeswehr", "dieblich", "club")
 GAMES = Path(__file__).parents[3] / "shared" / "vectors" / "games"
@@ -238,12 +239,6 @@ def test_one_wrong_word_is_found_where_it_is_proven_and_nowhere_else(preset: str
 # The engine -----------------------------------------------------------------------------------------------
 
 
-def leaves(position: Position, depth: int) -> int:
-    if not depth or not (moves := legal(position)):
-        return 1
-    return sum(leaves(apply(position, move), depth - 1) for move in moves)
-
-
 @pytest.mark.parametrize("preset", PRESETS)
 def test_the_number_of_ways_through_the_vorbehalte_stays_the_same(preset: str) -> None:
     """Perft: four questions, then the first Vorbehalt is named or a card led; counted here by hand."""
@@ -261,17 +256,7 @@ def test_the_number_of_ways_through_the_vorbehalte_stays_the_same(preset: str) -
     swine = options["schweinchen"] and position.hands[0].count("DA") == 2
     leads = len(set(position.hands[0])) + 1 + swine  # Re or Kontra may be said before the first card
     patterns = sum(names[first] * 2 ** (3 - first) for first in range(4))
-    assert [leaves(position, depth) for depth in range(6)] == [1, 2, 4, 8, 16, leads + patterns]
-
-
-def test_the_number_of_ways_to_play_the_first_trick_stays_the_same() -> None:
-    """Perft as regression, announcements included; the first number is eleven different cards and Kontra."""
-    position = deal(opening("ddv"), 7)
-    for _ in range(4):
-        position = apply(position, legal(position)[0])
-    assert len(set(position.hands[0])) == 11
-    assert "CQ" not in position.hands[0]
-    assert [leaves(position, depth) for depth in range(4)] == [1, 12, 73, 631]
+    assert [ways(position, depth) for depth in range(6)] == [1, 2, 4, 8, 16, leads + patterns]
 
 
 def test_a_round_is_played_with_all_hands_known() -> None:

@@ -12,7 +12,7 @@ import pytest
 from table.rules import Event, Referee, parse
 from table.rules.chance import Chance
 from table.rules.dulle_player import choose
-from table.rules.engine import Position, apply, deal, evening, legal, turn
+from table.rules.engine import apply, deal, evening, legal, turn
 
 from .dulle_faults import CARD_FAULTS, SAY_FAULTS, faulty_round, legal_round
 from .sixteen import SEATS
@@ -101,24 +101,6 @@ def test_dulle_a_hundred_thousand_rounds() -> None:
     print(
         f"100000 legal rounds of Dulle: 0 findings; faults found where there was an occasion: {dict(found)}"
     )
-
-
-def perft(position: Position, depth: int) -> int:
-    if depth == 0:
-        return 1
-    return sum(
-        perft(apply(position, move), depth - 1) for move in legal(position) if move.get("what") != "stoss"
-    )
-
-
-def test_the_number_of_ways_to_play_is_as_it_was() -> None:
-    """Counts of positions after a call of Herz Ass: a change in the duties changes them."""
-    counts = []
-    for seed in (1, 2, 3):
-        position = deal(OPENING, seed)
-        call = next(move for move in legal(position) if move.get("what") == "ruf:HA")
-        counts.append([perft(apply(position, call), depth) for depth in (1, 2, 3, 4, 5, 6)])
-    assert counts == [[4, 8, 11, 43, 129, 276], [4, 4, 11, 11, 33, 83], [4, 14, 46, 132, 396, 712]]
 
 
 def play(seed: int, house: set[str]) -> dict[str, int]:

@@ -67,25 +67,6 @@ def test_an_illegal_move_is_refused() -> None:
         apply(position, Event("card", {"seat": "S2", "card": other}))
 
 
-def _leaves(position: Position, depth: int) -> int:
-    if not depth or not (moves := legal(position)):
-        return 1
-    return sum(_leaves(apply(position, move), depth - 1) for move in moves)
-
-
-def test_the_number_of_ways_to_play_the_first_cards_stays_the_same() -> None:
-    """Perft: five trumps, fifteen leads, then whatever follows (D-15, D-16), counted without the engine."""
-    dealt = deal(OPENING, 7)
-    ways = 0
-    for led in dealt.hand("S2"):
-        follow = [card for card in dealt.hand("S3") if card.split("-")[0] == led.split("-")[0]]
-        for second in follow or dealt.hand("S3"):
-            third = [card for card in dealt.hand("S1") if card.split("-")[0] == led.split("-")[0]]
-            ways += len(third or dealt.hand("S1"))
-            assert second
-    assert [_leaves(dealt, depth) for depth in (0, 1, 2, 4)] == [1, 5, 75, 5 * ways]
-
-
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
 def test_the_houses_players_play_whole_evenings_without_a_finding(players: int) -> None:
     opening = {
