@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
-import cv2
 import numpy as np
 
 from vision.enrolment import Still, learn_stills
 from vision.errors import DeckError
 from vision.layout import Layout, Point
 from vision.naming import FACE_PX, Faces
+from vision.pictures import read_picture
 from vision.prints import Prints
 from vision.sightings import Picture
 
@@ -85,7 +85,7 @@ class Deck:
 def load_deck(path: Path, layout: Layout | None = None) -> Deck:
     """A deck from a folder of pictures `<card>.jpg|png` or from a file that `Deck.save` wrote.
 
-    With a `layout` full-frame stills are measured in millimetres. Raises DeckError.
+    With a `layout` full-frame stills are measured in millimetres. Raises VisionError.
     """
     if path.is_dir():
         return learn_folder(path, layout)
@@ -113,7 +113,7 @@ def load_deck(path: Path, layout: Layout | None = None) -> Deck:
 
 
 def learn_folder(folder: Path, layout: Layout | None = None) -> Deck:
-    """Enrol every picture of a folder. Raises DeckError with the file that cannot be used."""
+    """Enrol every picture of a folder. Raises VisionError with the file that cannot be used."""
     files = sorted(p for p in folder.iterdir() if p.suffix.lower() in _PICTURES)
     if not files:
         raise DeckError(f"{folder}: no pictures; a deck folder holds one <card>.jpg or .png per card")
@@ -132,11 +132,3 @@ def card_name(file: Path) -> str:
     stem = file.stem
     head, dot, tail = stem.rpartition(".")
     return head if dot and tail.isdigit() else stem
-
-
-def read_picture(file: Path) -> Picture:
-    """A picture file as (h, w, 3) BGR. Raises DeckError."""
-    picture = cv2.imread(str(file), cv2.IMREAD_COLOR)
-    if picture is None:
-        raise DeckError(f"{file}: cannot be read as a picture; take it again or remove it")
-    return np.asarray(picture, np.uint8)

@@ -18,6 +18,7 @@ from vision.dice_pips import EDGE_PX, Lab, to_lab
 from vision.errors import DeckError, TagsNotFoundError
 from vision.geometry import Registration, find_tags, tag_corners_mm
 from vision.layout import Layout
+from vision.pictures import read_picture
 from vision.sightings import Guess, Picture
 
 FACES = ("1", "2", "3", "X")
@@ -101,7 +102,7 @@ def enrol_dice(folder: Path, layout: Layout) -> DiceSet:
     edge = layout.die_edge_mm or USUAL_EDGE_MM
     w, h = layout.size_mm
     area = (-w / 2, -h / 2, w / 2, h / 2)
-    empty = _read(files["empty"])
+    empty = read_picture(files["empty"])
     try:
         base = _register(empty, layout, files["empty"])
     except DeckError:
@@ -115,7 +116,7 @@ def enrol_dice(folder: Path, layout: Layout) -> DiceSet:
     lost = []
     for name in names:
         colour, _, shown = name.rpartition("-")
-        picture = _read(files[name])
+        picture = read_picture(files[name])
         fit = base if _stands_still(base, picture, layout) else _register(picture, layout, files[name])
         top = flatten_plane(picture, fit, layout, area, edge)
         face = _shown(top, ground, shown)
@@ -192,13 +193,6 @@ def _stands_still(base: Registration, picture: Picture, layout: Layout) -> bool:
     now = find_tags(picture)
     seen = [(now[tag.id], base.to_px(tag_corners_mm(tag))) for tag in layout.tags if tag.id in now]
     return len(seen) >= 2 and all(float(np.abs(one - two).max()) < 2.0 for one, two in seen)
-
-
-def _read(path: Path) -> Picture:
-    picture = cv2.imread(str(path), cv2.IMREAD_COLOR)
-    if picture is None:
-        raise DeckError(f"{path} cannot be read as a picture; take it again or remove it")
-    return np.asarray(picture, np.uint8)
 
 
 def _register(picture: Picture, layout: Layout, path: Path) -> Registration:

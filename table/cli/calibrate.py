@@ -14,6 +14,7 @@ from table.printables.pieces import CALIBRATION
 from table.settings import read_table
 from table.settings.camera import camera_lines, write_camera
 from vision.calibration import Calibration, Sheet, View, calibrate, find_sheet
+from vision.pictures import read_picture
 
 _PICTURES = (".jpg", ".jpeg", ".png", ".bmp")
 _GOOD_REACH = 0.7
@@ -73,10 +74,8 @@ def run(options: argparse.Namespace) -> int:
         read_table(out)  # a table file that is wrong already is said before anything is measured
     views: list[View] = []
     for path in _files(options.pictures):
-        picture = cv2.imread(str(path), cv2.IMREAD_GRAYSCALE)
-        if picture is None:
-            raise StammtischError(f"{path}: cannot be read as a picture; give JPEG or PNG files")
-        view = find_sheet(np.asarray(picture, np.uint8), sheet, str(path))
+        grey = cv2.cvtColor(read_picture(path), cv2.COLOR_BGR2GRAY)
+        view = find_sheet(np.asarray(grey, np.uint8), sheet, str(path))
         if view is not None:
             views.append(view)
         elif not options.json:

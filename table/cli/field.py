@@ -8,7 +8,6 @@ from dataclasses import replace
 from pathlib import Path
 
 import cv2
-import numpy as np
 
 from table.errors import StammtischError, UsageError
 from table.printables.drawing import PrintError
@@ -16,6 +15,7 @@ from table.printables.field_plan import plan_frame
 from table.printables.tablefile import field_file
 from table.settings import read_table
 from table.settings.camera import camera_lines
+from vision.pictures import read_picture
 from vision.trace import DIM, KINDS, draw_zones, trace
 
 _WORDS = {
@@ -54,10 +54,7 @@ def run(options: argparse.Namespace) -> int:
     layout = read_table(options.tags).layout if options.tags else plan_frame()
     if layout.kind != "field":
         raise UsageError(f"{options.tags}: has a [mat]; a field is traced between the tags of a [field]")
-    picture = cv2.imread(options.photo, cv2.IMREAD_COLOR)
-    if picture is None:
-        raise StammtischError(f"{options.photo}: cannot be read as a picture; give a JPEG or PNG file")
-    seen = np.asarray(picture, np.uint8)
+    seen = read_picture(options.photo)
     traced = trace(seen, layout)
     layout = replace(traced.layout, die_edge_mm=layout.die_edge_mm)
     said = (

@@ -7,11 +7,8 @@ import json
 from pathlib import Path
 from typing import Any
 
-import cv2
-import numpy as np
-
 from table import telling
-from table.errors import StammtischError, UsageError
+from table.errors import UsageError
 from table.settings import read_table
 from vision.box import register_box
 from vision.deck import Deck, load_deck
@@ -23,6 +20,7 @@ from vision.layout import Layout
 from vision.look import look_cards
 from vision.look_px import look_cards_px
 from vision.naming import Reading
+from vision.pictures import read_picture
 from vision.pipeline import USUAL_CARD_MM
 from vision.sightings import Picture
 
@@ -44,10 +42,7 @@ def run(options: argparse.Namespace) -> int:
     deck = load_deck(Path(options.deck), layout) if options.deck else None
     dice = _dice(options.dice, layout)
     for image in options.images:
-        picture = cv2.imread(image, cv2.IMREAD_COLOR)
-        if picture is None:
-            raise StammtischError(f"{image}: cannot be read as a picture; give JPEG or PNG files")
-        told = look_at(np.asarray(picture, np.uint8), layout, deck, dice)
+        told = look_at(read_picture(image), layout, deck, dice)
         if options.json:
             print(json.dumps({"image": image, **told}, ensure_ascii=False), flush=True)
         else:

@@ -84,6 +84,9 @@ def _from_words(
             "an empty name (Anna,,Carla) leaves a seat free"
         )
     taken = [(seat, name) for seat, name in zip(seats, names, strict=True) if name]
+    twice = [name for name in names if name and names.count(name) > 1]
+    if twice:
+        raise UsageError(f"--players: {twice[0]} stands twice; nobody could tell the two apart on the page")
     line: Event = {
         **game_line(rules if rounds is None else _agreed(rules, rounds)),
         "seats": [seat for seat, _ in taken],

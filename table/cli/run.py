@@ -78,6 +78,7 @@ def run(options: argparse.Namespace) -> int:
     """Play until Ctrl-C or SIGTERM; the game is in the journal and goes on next time."""
     from table.cli.config import fill
 
+    asked = options.game  # by whoever started it; what --config says is for when there is no game yet
     fill(options)
     _need(options, "table")
     logging.basicConfig(
@@ -98,7 +99,7 @@ def run(options: argparse.Namespace) -> int:
     source = options.camera or "usb:0"
     with Journal.open(options.journal or journal_place()) as journal:
         session = Session(journal)
-        print(sit_down(session, options, table_file, check), flush=True)
+        print(sit_down(session, options, table_file, check, asked), flush=True)
         table = Table(session, Interpreter(table_file.layout), _lamps(table_file, session.view))
         page = Page(
             table,
@@ -180,10 +181,12 @@ def sit_down(
     options: argparse.Namespace,
     table_file: TableFile,
     check: Callable[[View], None] = lambda view: None,
+    asked: str | None = None,
 ) -> str:
     """Take up the game that was not finished, or begin the one that is asked for; in words.
 
     `check` raises StammtischError where cards or dice do not suit a game: then the old game stays.
+    `asked` is the game that somebody asks for this time: then no other one is gone on with.
     """
     from table.cli.opening import in_words, opening
     from table.rules.events import EventError
@@ -192,6 +195,7 @@ def sit_down(
     seats = [seat.name for seat in table_file.layout.seats]
     if not options.new and session.resume():
         view = session.view
+        _same_game(asked, view)
         strange = [seat for seat in view.seats if seats and seat not in seats]
         if strange:
             raise StammtischError(
@@ -223,6 +227,25 @@ def sit_down(
         check(trial.view())
     session.begin(lines)
     return f"a new game of {in_words(lines[0])}"
+
+
+def _same_game(game: str | None, view: View) -> None:
+    """Who asks for another game than the unfinished one has to say that it ends. Raises StammtischError."""
+    from table.rules.games import GAMES
+    from table.rules.presets import preset, preset_names
+
+    if game in GAMES:
+        asked, chosen = game, view.preset
+    elif game in preset_names():
+        asked, chosen = preset(game).game, game
+    else:
+        return  # a file, or nothing: the journal decides
+    if (asked, chosen) != (view.game, view.preset):
+        unfinished = f"{view.game} ({view.preset})" if asked == view.game else view.game
+        raise StammtischError(
+            f"--game {game}: a game of {unfinished} is not finished; leave --game out to go on with it, "
+            "or begin anew with --new"
+        )
 
 
 def _dice_game(options: argparse.Namespace, table_file: TableFile) -> list[Event]:

@@ -74,6 +74,11 @@ def _keep_log(
         cost = Cost()
         follow(camera, eye, Interpreter(layout), log, cost)
         log.end()
+        if not (log.heard or options.json):
+            print(
+                f"nothing was seen in {options.source}; `stammtisch look` reads single pictures",
+                file=sys.stderr,
+            )
         if options.stats:
             log.say(cost.sums(camera))
 
@@ -153,6 +158,8 @@ class Log:
         self._referee = Referee()
         self._entries: list[Entry] = []
         self._leader: str | None = None
+        self.heard = False
+        """Something was seen."""
         self._later = sorted((e for e in game if "t" in e), key=lambda e: float(e["t"]))
         self._view: View | None = None
         for event in game:
@@ -178,6 +185,7 @@ class Log:
 
         A card that nobody saw gets a doubt in its place as soon as its trick was taken away.
         """
+        self.heard = True
         if self._folding:
             for doubt in gaps.filling(self.view, self._entries, self._leader, event):
                 self._write(doubt)
@@ -343,7 +351,9 @@ def _throw_in_words(event: Event) -> str:
         name = f"{told.get('colour') or 'some die'} {told.get('face') or '?'}"
         place = told.get("counts_as") if told.get("where") == "field" else told.get("where")
         unsure = f" ({' and '.join(told['doubt'])} in doubt)" if told.get("doubt") else ""
-        return f"{name} on {place}{unsure}" if told.get("counts_as") else f"{name} {place}{unsure}"
+        if told.get("counts_as"):
+            return f"{name} on {place}{unsure}"
+        return f"{name} {place}{unsure}" if place else name + unsure  # in plain pixels there are no places
 
     who = event.get("player")
     said = "all throw" if who == "all" else f"{who} throws" if who else "thrown"

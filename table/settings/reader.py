@@ -75,7 +75,7 @@ class Reader:
             found = re.search(r"`\$\.(\w+)", text)
             key = found.group(1) if found else None
             named = f"{place} key {key!r}" if key else place
-            said = text.split(" - at ")[0]
+            said = in_plain_words(text.split(" - at ")[0])
             if "enum" in said and key:  # msgspec names the bad value but not the good ones
                 said += f"; known here: {', '.join(_choices(form, key))}"
             raise self.fail(named, said[0].lower() + said[1:], self.line(section, index, key)) from None
@@ -104,6 +104,26 @@ class Reader:
                     f"{value!r} stands twice; each must be its own",
                     self.line(section, i, key),
                 )
+
+
+_PLAIN = {
+    "int | float": "a number",
+    "float": "a number",
+    "int": "a whole number",
+    "str": "a text in quotes",
+    "bool": "true or false",
+    "array": "a list in brackets",
+    "object": "a section",
+}
+
+
+def in_plain_words(said: str) -> str:
+    """What msgspec says of a wrong value, in words for people who write no programs."""
+    if missing := re.search(r"missing required field `(\w+)`", said):
+        return f"{missing.group(1)!r} is missing; add a line {missing.group(1)} = …"
+    said = re.sub(r"`([^`]+)`", lambda name: _PLAIN.get(name.group(1), name.group(1)), said)
+    said = said.replace(">=", "at least").replace("<=", "at most")
+    return re.sub(r"^Expected (.*), got (.*)$", r"\1 is needed, here is \2", said)
 
 
 def _finite(value: Any) -> bool:

@@ -117,6 +117,7 @@ def test_an_empty_name_leaves_a_seat_free() -> None:
     [
         (("dubbe", ["Anna", "Bernd"], None, None), "2 players for 4 seats; name one for each seat"),
         (("dubbe", None, None, "Erna"), "--dealer Erna: nobody of that name"),
+        (("dubbe", ["Anna", "Bernd", "Anna", ""], None, None), "--players: Anna stands twice"),
         (("skat", None, None, None), "--game skat: neither a game (dubbe"),
     ],
 )
@@ -160,6 +161,20 @@ def test_an_unfinished_game_goes_on_and_new_begins_another(tmp_path: Path) -> No
         fresh = Session(journal)
         run.sit_down(fresh, options("--game", "dubbe", "--new", "--players", "A,B,C,D"), table)
         assert (fresh.game, fresh.view.players) == (2, ("A", "B", "C", "D"))
+
+
+def test_another_game_than_the_unfinished_one_is_not_gone_on_with(tmp_path: Path) -> None:
+    table = read_table(MAT)
+    with Journal.open(tmp_path / "e.sqlite") as journal:
+        run.sit_down(Session(journal), options("--game", "club"), table)
+        for asked in ("dubbe", "ddv"):
+            with pytest.raises(StammtischError, match=r"--game \w+: a game of doppelkopf.* is not finished"):
+                run.sit_down(Session(journal), options("--game", asked), table, asked=asked)
+        for asked in ("doppelkopf", "club", None):
+            going = run.sit_down(Session(journal), options(), table, asked=asked)
+            assert going.startswith("going on with doppelkopf")
+        # What the settings of every evening name is for when there is no game yet.
+        assert run.sit_down(Session(journal), options("--game", "dubbe"), table).startswith("going on")
 
 
 BOX = """

@@ -82,7 +82,7 @@ def test_a_still_names_its_card_in_millimetres(tmp_path: Path, capsys: pytest.Ca
         (["watch", "nowhere.mp4"], 1, "no such film or folder"),
         (["watch", "nowhere.mp4", "--table", "no.toml"], 1, "no.toml"),
         (["watch", "nowhere.mp4", "--game", "no.jsonl"], 2, "no.jsonl"),
-        (["look", "nowhere.jpg"], 1, "cannot be read as a picture"),
+        (["look", "nowhere.jpg"], 1, "nowhere.jpg: no such file or directory; give a JPEG"),
         (["enrol", "nowhere"], 1, "there is no such deck"),
     ],
 )
@@ -176,3 +176,13 @@ def test_a_throw_is_told_to_people_die_by_die() -> None:
         == "    8.60 s  blue throws: blue 3 on 2x (line in doubt), white ? outside; points: blue 9"
     )
     assert human({"kind": "throw", "dice": []}).strip() == "thrown: nothing in view"
+    in_pixels = {"colour": "red", "face": "4", "where": None, "counts_as": None}
+    assert human({"kind": "throw", "dice": [in_pixels]}).strip() == "thrown: red 4"
+
+
+def test_a_film_in_which_nothing_is_seen_says_so(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    cv2.imwrite(str(tmp_path / "empty.png"), np.full((240, 320, 3), 90, np.uint8))
+    assert main(["watch", str(tmp_path)]) == 0
+    assert "nothing was seen" in capsys.readouterr().err
+    assert main(["watch", str(tmp_path), "--json"]) == 0
+    assert capsys.readouterr().out == ""

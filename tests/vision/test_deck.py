@@ -10,7 +10,7 @@ import pytest
 from evening import CARD_MM, FACES, LAYOUT, NAMES, deck, draw_mat
 
 from vision.deck import card_name, load_deck
-from vision.errors import DeckError
+from vision.errors import VisionError
 from vision.synthetic import CardLying, Painter, Scene
 
 
@@ -80,5 +80,5 @@ def test_a_deck_that_cannot_be_used_is_refused_in_one_sentence(
 ) -> None:
     place = tmp_path / "deck"
     make(place)  # type: ignore[operator]
-    with pytest.raises(DeckError, match=says):
+    with pytest.raises(VisionError, match=says):
         load_deck(place)

@@ -1,0 +1,51 @@
+"""Picture files: read whole or not at all, with one sentence about what is wrong."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import cv2
+import numpy as np
+
+from vision.errors import SourceError
+from vision.sightings import Picture
+
+_START, _END = b"\xff\xd8", b"\xff\xd9"
+_FLAT = 1.0
+"""Grey levels: the last row of a photograph, be it of a plain cloth, differs more, for sensors are noisy."""
+
+
+def read_picture(file: str | Path) -> Picture:
+    """A picture file as (h, w, 3) BGR, turned upright as its EXIF says. Raises SourceError.
+
+    A JPEG that breaks off is refused: libjpeg fills what is missing with plain grey, in which a card may lie.
+    """
+    data = _bytes(file)
+    picture = _decode(data)
+    whole = picture is not None
+    if picture is None and data.startswith(_START):
+        picture = _decode(data + _END)  # some cameras leave the end mark out
+    if picture is None:
+        raise SourceError(f"{file}: cannot be read as a picture; give a JPEG or PNG file")
+    if not whole and _ends_plain(picture):
+        raise SourceError(f"{file}: the picture breaks off, the file is not whole; copy or take it again")
+    return picture
+
+
+def _decode(data: bytes) -> Picture | None:
+    picture = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR) if data else None
+    return None if picture is None else np.asarray(picture, np.uint8)
+
+
+def _bytes(file: str | Path) -> bytes:
+    try:
+        return Path(file).read_bytes()
+    except OSError as wrong:
+        reason = (wrong.strerror or "it cannot be read").lower()
+        raise SourceError(f"{file}: {reason}; give a JPEG or PNG file") from None
+
+
+def _ends_plain(picture: Picture) -> bool:
+    """The last row or, where the picture lies on its side, a last column has one colour throughout."""
+    rims = (picture[-1], picture[0], picture[:, 0], picture[:, -1])
+    return any(float(np.asarray(rim, np.float32).std(axis=0).max()) < _FLAT for rim in rims)
