@@ -6,50 +6,19 @@ is finished is added to FINISHED; the others are only counted.
 
 from __future__ import annotations
 
-import ast
 import re
 from importlib.resources import files
 from pathlib import Path
 
-import pytest
+from .coverage import ids_by_game, ids_with_tests, rule_ids
 
 FINISHED = ("G", "D", "DA", "U", "UA", "X", "XA", "K", "KA", "J", "JA")
-_IN_RULES = re.compile(r"^- ([A-Z]{1,2}-I?\d+) ", re.MULTILINE)
-_IN_DOCSTRING = re.compile(r"\b([A-Z]{1,2}-I?\d+)\b")
-_IN_NAME = re.compile(r"(?<![a-z0-9])([gduxkj]a?)_(i?\d+)(?![a-z0-9])")
 
 
-def rule_ids() -> list[str]:
-    return _IN_RULES.findall((files("table.rules") / "RULES.md").read_text("utf-8"))
-
-
-def ids_with_tests() -> set[str]:
-    found: set[str] = set()
-    for file in Path(__file__).parent.rglob("test_*.py"):
-        for node in ast.walk(ast.parse(file.read_text("utf-8"))):
-            if isinstance(node, ast.FunctionDef) and node.name.startswith("test_"):
-                found |= {f"{a.upper()}-{b.upper()}" for a, b in _IN_NAME.findall(node.name)}
-                found |= set(_IN_DOCSTRING.findall(ast.get_docstring(node) or ""))
-    return {_two_digits(name) for name in found}
-
-
-def _two_digits(name: str) -> str:
-    """Write U-7 as U-07; irregularities and ambiguities are written without a zero."""
-    prefix, _, number = name.partition("-")
-    return f"{prefix}-{int(number):02}" if number.isdigit() and len(prefix) == 1 else name
-
-
-def test_every_id_of_a_finished_game_has_a_test(capsys: pytest.CaptureFixture[str]) -> None:
-    listed, tested = rule_ids(), ids_with_tests()
-    by_prefix: dict[str, list[str]] = {}
-    for name in listed:
-        by_prefix.setdefault(name.partition("-")[0], []).append(name)
-    with capsys.disabled():
-        print("\nrules with a test: ", end="")
-        print(
-            ", ".join(f"{p} {sum(n in tested for n in names)}/{len(names)}" for p, names in by_prefix.items())
-        )
-    missing = [name for prefix in FINISHED for name in by_prefix[prefix] if name not in tested]
+def test_every_id_of_a_finished_game_has_a_test() -> None:
+    """How many there are is printed at the end of every run (tests/conftest.py)."""
+    listed, tested = ids_by_game(), ids_with_tests()
+    missing = [name for prefix in FINISHED for name in listed[prefix] if name not in tested]
     assert missing == []
 
 

@@ -1,0 +1,46 @@
+"""Which ids of RULES.md have a test that bears them in its name or docstring."""
+
+from __future__ import annotations
+
+import ast
+import re
+from importlib.resources import files
+from pathlib import Path
+
+_IN_RULES = re.compile(r"^- ([A-Z]{1,2}-I?\d+) ", re.MULTILINE)
+_IN_DOCSTRING = re.compile(r"\b([A-Z]{1,2}-I?\d+)\b")
+_IN_NAME = re.compile(r"(?<![a-z0-9])([gduxkj]a?)_(i?\d+)(?![a-z0-9])")
+
+
+def rule_ids() -> list[str]:
+    return _IN_RULES.findall((files("table.rules") / "RULES.md").read_text("utf-8"))
+
+
+def ids_by_game() -> dict[str, list[str]]:
+    by_prefix: dict[str, list[str]] = {}
+    for name in rule_ids():
+        by_prefix.setdefault(name.partition("-")[0], []).append(name)
+    return by_prefix
+
+
+def ids_with_tests() -> set[str]:
+    found: set[str] = set()
+    for file in Path(__file__).parent.rglob("test_*.py"):
+        for node in ast.walk(ast.parse(file.read_text("utf-8"))):
+            if isinstance(node, ast.FunctionDef) and node.name.startswith("test_"):
+                found |= {f"{a.upper()}-{b.upper()}" for a, b in _IN_NAME.findall(node.name)}
+                found |= set(_IN_DOCSTRING.findall(ast.get_docstring(node) or ""))
+    return {_two_digits(name) for name in found}
+
+
+def _two_digits(name: str) -> str:
+    """Write U-7 as U-07; irregularities and ambiguities are written without a zero."""
+    prefix, _, number = name.partition("-")
+    return f"{prefix}-{int(number):02}" if number.isdigit() and len(prefix) == 1 else name
+
+
+def in_words() -> str:
+    """Return one line: of every group of ids how many have a test."""
+    tested = ids_with_tests()
+    counts = (f"{p} {sum(n in tested for n in names)}/{len(names)}" for p, names in ids_by_game().items())
+    return "rules with a test: " + ", ".join(counts)
