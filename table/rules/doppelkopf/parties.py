@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from table.rules.doppelkopf.contracts import TRUMP
 from table.rules.doppelkopf.reservation import SEATS, Reservation
-from table.rules.doppelkopf.terms import CQ, KONTRA, RE, Handed
+from table.rules.doppelkopf.terms import CQ, DA, KONTRA, RE, Handed
 from table.rules.setup import Setup
 from table.rules.tricks import Trick
 
@@ -29,8 +29,14 @@ class Parties(Reservation):
         """The trick that found the partner, or left the Hochzeiter alone; 0: known from the start."""
         self.alone: int | None = None
         """Who plays against the three others."""
+        self.poor_cards = 0
+        """Cards that the Armut has surely shown; one that was misread is none of them."""
         self.poor_trumps = 0
-        """Trumps that the Armut has shown."""
+        """Trumps among them."""
+        self.poor_fuchs = False
+        """A Fuchs is among them."""
+        self.fuchs_elsewhere = 0
+        """How many Füchse others have shown in an Armut."""
 
     def parties_known(self) -> None:
         """The Vorbehalt tells the sides: a solo's, an Armut's that was taken; of a Hochzeit one seat."""
@@ -56,11 +62,11 @@ class Parties(Reservation):
     # What the cards show ----------------------------------------------------------------------------------
 
     def card_shows(self, seat: int, card: int, event: int) -> None:
-        """A Kreuz Dame or an Armut's trump may prove something."""
+        """A Kreuz Dame, or any card in an Armut, may prove something."""
         if card == CQ:
             self._queen(seat, event)
-        if self.game == "armut" and seat == self.declarer and self.tables.class_of[card] == TRUMP:
-            self._poor(seat, event)
+        if self.game == "armut" and self.declarer is not None:
+            self._poor(self.declarer, seat, card, event)
 
     def _queen(self, seat: int, event: int) -> None:
         self.queens.append(seat)
@@ -76,12 +82,22 @@ class Parties(Reservation):
                 self._set(tuple(self.queens))  # one holder of both: a stille Hochzeit (K-18, K-I5)
             self.side_shown(event)
 
-    def _poor(self, seat: int, event: int) -> None:
-        """More trumps than an Armut may have had, besides those that came back (K-I8)."""
-        self.poor_trumps += 1
-        most = self.options["armut"] + (self.options["armut_fuchs"] == "fourth") + (self.returned or 0)
+    def _poor(self, poor: int, seat: int, card: int, event: int) -> None:
+        """More trumps than an Armut may have had, besides those that came back (K-I8).
+
+        Where only a Fuchs makes one more good (K-61), four others are too many once he cannot show one.
+        """
+        if seat == poor:
+            self.poor_cards += 1
+            self.poor_trumps += self.tables.class_of[card] == TRUMP
+            self.poor_fuchs = self.poor_fuchs or card == DA
+        else:
+            self.fuchs_elsewhere += card == DA
+        may_show = self.poor_cards < self.hand_size and self.fuchs_elsewhere < self.pack["DA"]
+        fourth = self.options["armut_fuchs"] == "fourth" and (self.poor_fuchs or may_show)
+        most = self.options["armut"] + fourth + (self.returned or 0)
         if self.poor_trumps > most and self.bid is not None:
-            self.evidence.accuse("false_meld", "K-I8", seat, event, self.bid.event)
+            self.evidence.accuse("false_meld", "K-I8", poor, event, self.bid.event)
 
     def side_shown(self, event: int) -> None:
         """A card has shown a side: what was said for the other one is proven false."""
