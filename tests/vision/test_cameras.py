@@ -144,6 +144,12 @@ class StandInDevice:
     def isOpened(self) -> bool:
         return True
 
+    def getBackendName(self) -> str:
+        return "STAND-IN"
+
+    def get(self, setting: int) -> float:
+        return self.settings.get(setting, 0.0)
+
     def set(self, setting: int, value: float) -> None:
         self.settings[setting] = value
 

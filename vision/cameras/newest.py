@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable
+from abc import ABC, abstractmethod
 
 from vision.errors import SourceError
 from vision.frame import Frame
@@ -14,12 +14,13 @@ WAIT_S = 5.0
 """A camera that gives nothing for so long is lost."""
 
 
-class NewestFrame:
-    """Keeps the newest frame of a camera; `grab` blocks for the next one, None when it is gone."""
+class LiveCamera(ABC):
+    """Keeps the newest frame; a kind of camera opens its device first, then begins with `super().__init__`."""
 
-    def __init__(self, name: str, grab: Callable[[], Frame | None]) -> None:
+    def __init__(self, name: str) -> None:
         self.decode_s = 0.0
-        self._name, self._grab = name, grab
+        """CPU seconds of decoding in `read`; a frame of `read_frame` is decoded by who looks at it."""
+        self._name = name
         self._news = threading.Condition()
         self._raw: Frame | None = None
         self._raw_t = 0.0
@@ -28,6 +29,10 @@ class NewestFrame:
         self._first: float | None = None
         self._thread = threading.Thread(target=self._pump, name=name, daemon=True)
         self._thread.start()
+
+    @abstractmethod
+    def _grab(self) -> Frame | None:
+        """Wait for the next frame; None when the camera is gone."""
 
     def read(self) -> tuple[Picture, float]:
         """The newest frame not yet read, decoded. Raises SourceError when the camera is gone or stalls."""

@@ -1,14 +1,17 @@
-"""The Raspberry Pi's camera: JPEG after JPEG from `rpicam-vid` on a pipe."""
+"""The Raspberry Pi's camera: JPEG after JPEG from `rpicam-vid` on a pipe.
+
+Its exposure is metered over the whole table, so that one white card changes little; `rpicam-vid` cannot be told
+to hold it while it runs, and what still changes the eye divides out (`vision/motion`).
+"""
 
 from __future__ import annotations
 
 import shutil
 import subprocess
 
-from vision.cameras.newest import NewestFrame
+from vision.cameras.newest import LiveCamera
 from vision.errors import SourceError
 from vision.frame import Frame
-from vision.sightings import Picture
 
 PROGRAM = "rpicam-vid"
 SIZE_PX = (1280, 720)
@@ -16,41 +19,26 @@ RATE_HZ = 15
 _START, _END = b"\xff\xd8", b"\xff\xd9"
 
 
-class PiCamera:
+class PiCamera(LiveCamera):
     """`pi:N`. Raises SourceError when rpicam-vid is not there or gives nothing."""
 
     def __init__(self, number: int, program: str = PROGRAM) -> None:
-        self._name = f"pi:{number}"
+        name = f"pi:{number}"
         path = shutil.which(program)
         if path is None:
-            raise SourceError(
-                f"{self._name}: {program} is not installed; on a Pi: sudo apt install rpicam-apps"
-            )
+            raise SourceError(f"{name}: {program} is not installed; on a Pi: sudo apt install rpicam-apps")
         width, height = SIZE_PX
         self._process = subprocess.Popen(
             [
                 path, "--camera", str(number), "--codec", "mjpeg", "--quality", "90", "--nopreview",
                 "--width", str(width), "--height", str(height), "--framerate", str(RATE_HZ),
-                "--timeout", "0", "--flush", "-o", "-",
+                "--metering", "average", "--awb", "auto", "--timeout", "0", "--flush", "-o", "-",
             ],
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
         )  # fmt: skip
         self._rest = bytearray()
-        self._newest = NewestFrame(self._name, self._grab)
-
-    @property
-    def decode_s(self) -> float:
-        """CPU seconds spent on decoding JPEGs."""
-        return self._newest.decode_s
-
-    def read(self) -> tuple[Picture, float]:
-        """The newest frame. Raises SourceError when the camera is gone."""
-        return self._newest.read()
-
-    def read_frame(self) -> tuple[Frame, float]:
-        """The newest frame, decoded on demand. Raises SourceError when the camera is gone."""
-        return self._newest.read_frame()
+        super().__init__(name)
 
     def close(self) -> None:
         """End rpicam-vid."""
@@ -60,7 +48,7 @@ class PiCamera:
         except subprocess.TimeoutExpired:
             self._process.kill()
             self._process.wait()
-        self._newest.close()
+        super().close()
         if self._process.stdout is not None:
             self._process.stdout.close()
 

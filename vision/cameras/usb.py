@@ -1,4 +1,4 @@
-"""USB cameras through OpenCV: MJPG, newest frame wins, exposure and white balance held still.
+"""USB cameras through OpenCV: MJPG, newest frame wins, exposure and white balance held once they settled.
 
 Where the driver gives it (V4L2 on Linux) the camera's own JPEG is handed over as it came, so that a quiet
 frame need not be decoded; elsewhere OpenCV decodes.
@@ -6,28 +6,30 @@ frame need not be decoded; elsewhere OpenCV decodes.
 
 from __future__ import annotations
 
+import time
+
 import cv2
 import numpy as np
 
-from vision.cameras.newest import NewestFrame
+from vision.cameras.newest import LiveCamera
+from vision.cameras.steady import SteadyLight
 from vision.errors import SourceError
 from vision.frame import JPEG_START, Frame
-from vision.sightings import Picture
 
 SIZE_PX = (1280, 720)
 
 
-class UsbCamera:
+class UsbCamera(LiveCamera):
     """`usb:N`. Raises SourceError when there is no such camera."""
 
     def __init__(self, number: int) -> None:
-        self._name = f"usb:{number}"
-        self._raw = True
+        name = f"usb:{number}"
+        self._undecoded = True
         self._device = cv2.VideoCapture(number)
         if not self._device.isOpened():
             self._device.release()
             raise SourceError(
-                f"{self._name}: there is no such camera; plug it in, close other programs that use it,"
+                f"{name}: there is no such camera; plug it in, close other programs that use it,"
                 " or try another number"
             )
         fourcc = cv2.VideoWriter.fourcc(*"MJPG")
@@ -39,27 +41,22 @@ class UsbCamera:
             (cv2.CAP_PROP_CONVERT_RGB, 0),
         ):
             self._device.set(setting, value)
-        self._newest = NewestFrame(self._name, self._grab)
-
-    @property
-    def decode_s(self) -> float:
-        """CPU seconds of decoding in `read`; a frame of `read_frame` is decoded by who looks at it."""
-        return self._newest.decode_s
-
-    def read(self) -> tuple[Picture, float]:
-        """The newest frame. Raises SourceError when the camera is gone."""
-        return self._newest.read()
-
-    def read_frame(self) -> tuple[Frame, float]:
-        """The newest frame, decoded on demand. Raises SourceError when the camera is gone."""
-        return self._newest.read_frame()
+        self._steady = SteadyLight(self._device, self._device.getBackendName())
+        super().__init__(name)
 
     def close(self) -> None:
         """Let go of the device."""
-        self._newest.close()
+        super().close()
+        self._steady.end()
         self._device.release()
 
     def _grab(self) -> Frame | None:
+        frame = self._next()
+        if frame is not None:
+            self._steady.look(frame, time.monotonic())
+        return frame
+
+    def _next(self) -> Frame | None:
         while True:
             good, given = self._device.read()
             if not good or given is None:
@@ -71,8 +68,8 @@ class UsbCamera:
                 return Frame(
                     jpeg=raw.ravel(), damaged=f"{self._name}: a damaged picture came; check the cable"
                 )
-            if not self._raw:
+            if not self._undecoded:
                 return None
             # Neither a picture nor a JPEG (some drivers give YUYV): OpenCV shall make pictures of it.
-            self._raw = False
+            self._undecoded = False
             self._device.set(cv2.CAP_PROP_CONVERT_RGB, 1)
