@@ -13,7 +13,7 @@ AUTOMATIC, MANUAL = 3.0, 1.0
 
 
 class Camera:
-    """A camera whose automatic nears its goal by half in every picture; `honest` drivers tell what it found."""
+    """A camera whose automatic nears its goal by half a picture; an `honest` one tells what it found."""
 
     def __init__(self, honest: bool = True, mode: float = AUTOMATIC) -> None:
         self.room, self.honest = 1.0, honest

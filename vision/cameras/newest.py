@@ -15,7 +15,7 @@ WAIT_S = 5.0
 
 
 class LiveCamera(ABC):
-    """Keeps the newest frame; a kind of camera opens its device first, then begins with `super().__init__`."""
+    """Keeps the newest frame; a kind of camera opens its device, then begins with `super().__init__`."""
 
     def __init__(self, name: str) -> None:
         self.decode_s = 0.0

@@ -5,8 +5,8 @@ So it is let settle and then held; if the room's light changes for good, it may 
 what they tell (some give a default instead of what the automatic has found), so holding is a trial: if the
 picture changes with it, the automatic gets its way again, and after some trials for good.
 
-The properties are those of OpenCV's V4L2 backend (`exposure_auto`: 1 is manual, else some automatic; videoio's
-documentation); with any other backend nothing is touched.
+The properties are those of OpenCV's V4L2 backend (V4L2_CID_EXPOSURE_AUTO: 1 is manual, 2 and 3 are kinds of
+automatic; 0 also stands for a camera without it); with any other backend nothing is touched.
 """
 
 from __future__ import annotations
@@ -60,6 +60,7 @@ class SteadyLight:
     def __init__(self, device: Device, backend: str) -> None:
         self._device = device
         self._automatic = device.get(cv2.CAP_PROP_AUTO_EXPOSURE) if backend == "V4L2" else _MANUAL
+        self._automatic_tint = device.get(cv2.CAP_PROP_AUTO_WB)
         # Manual already: somebody has set this camera by hand, or there is nothing to set.
         known = self._automatic > 0 and self._automatic != _MANUAL
         self._now = _Now.SETTLING if known else _Now.LEFT_ALONE
@@ -111,14 +112,16 @@ class SteadyLight:
         self._device.set(cv2.CAP_PROP_AUTO_EXPOSURE, _MANUAL)
         if exposure > 0:
             self._device.set(cv2.CAP_PROP_EXPOSURE, exposure)
-        self._device.set(cv2.CAP_PROP_AUTO_WB, 0.0)
-        if kelvin > 0:
-            self._device.set(cv2.CAP_PROP_WB_TEMPERATURE, kelvin)
+        if self._automatic_tint > 0:
+            self._device.set(cv2.CAP_PROP_AUTO_WB, 0.0)
+            if kelvin > 0:
+                self._device.set(cv2.CAP_PROP_WB_TEMPERATURE, kelvin)
         self._now = _Now.TRYING
 
     def _let_go(self, then: _Now) -> None:
         self._device.set(cv2.CAP_PROP_AUTO_EXPOSURE, self._automatic)
-        self._device.set(cv2.CAP_PROP_AUTO_WB, 1.0)
+        if self._automatic_tint > 0:
+            self._device.set(cv2.CAP_PROP_AUTO_WB, self._automatic_tint)
         self._now, self._last, self._strange = then, None, 0
 
 
