@@ -93,7 +93,7 @@ class Referee:
         """Fold one event and return its id. If it makes no sense, raise EventError and change nothing."""
         event = self.check(event)
         assert event.id is not None
-        self._next = max(self._next, event.id) + 1
+        self._next = (event.id if event.id > self._next else self._next) + 1
         if event.kind == "correction":
             for target in self._corrections.add(event):
                 self._mend(target)
