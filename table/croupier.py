@@ -84,6 +84,8 @@ class Croupier:
     def _thrower(self, seen: ThrowSeen, view: View, news: set[str], now: dict[str, DieSeen]) -> str | None:
         """Whose throw these dice are; None when nobody threw."""
         active = _colour_at(view, view.turn)
+        # What lies beside the box was laid there, or had been overlooked, unless something flew.
+        news = {c for c in news if seen.rolled or now[c].where != "outside"}
         picked = news & self._held
         others = picked & (set(view.players) - {active})
         if active is None:  # the rules do not know who is next: the dice do
@@ -94,6 +96,10 @@ class Croupier:
         # What was in no one's view cannot have been hit: whose die that is, threw.
         if others and active not in news and (own or seen.rolled):
             return sorted(others)[0]
+        # Who threw has no die that lies where it lay: then it was whose one die came to lie elsewhere.
+        moved = (far & set(view.players)) - {active}
+        if own == {WHITE} and active in now and active not in news and len(moved) == 1:
+            return moved.pop()
         if own:
             return active
         both_gone = active not in now and WHITE not in now

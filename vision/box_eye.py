@@ -25,6 +25,8 @@ LATER_S = (0.4, 0.8)
 _WIDTH = 200
 _JUMP = 14
 """Steps of 255 by which a pixel of the small copy must change in any channel to have moved."""
+_FLARE = np.float32(8.0)
+"""Steps of 255 that a lens adds everywhere and that the tone curve's foot hides: no share of the light."""
 _MOVING = 0.0002
 """Share of the small picture that may flicker while all is still."""
 _HAND = 0.004
@@ -167,12 +169,15 @@ def _small(frame: Frame) -> Small:
 
 
 def _changed(one: Small, two: Small) -> Mask:
-    """Pixels that changed in any channel beside what all pixels changed (exposure, white balance)."""
+    """Pixels that changed in any channel beside what all pixels changed (lamps, exposure, white balance).
+
+    More light is a share more of every channel: what is bright gains more steps than what is dark.
+    """
     if cv2.norm(one, two, cv2.NORM_INF) <= _JUMP // 2:  # most frames: nothing stirs, nor does the light
         return np.zeros(one.shape[:2], bool)
-    change = two.astype(np.int16) - one
-    change -= np.median(change[::4, ::4], axis=(0, 1)).astype(np.int16)
-    return np.asarray(np.abs(change).max(axis=2) > _JUMP)
+    light = np.median((two[::4, ::4] + _FLARE) / (one[::4, ::4] + _FLARE), axis=(0, 1)).astype(np.float32)
+    expected = np.minimum((one + _FLARE) * light - _FLARE, np.float32(255.0))
+    return np.asarray(cv2.absdiff(two.astype(np.float32), expected).max(axis=2) > _JUMP)
 
 
 def _grown(mask: Mask) -> Mask:

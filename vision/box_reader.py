@@ -106,7 +106,7 @@ class BoxReader:
         seen = {f.die.colour for f in found}
         lying = [fit.to_mm([f.at_px], look.edge)[0].tolist() for f in found]
         missing = [colour for colour in self._dice.bodies if colour not in seen]
-        for die in unread_dice(picture, fit, look.field, self._dice, places, lying, missing):
+        for die in unread_dice(picture, fit, look.field, self._dice, places, lying, missing, look.light):
             x, y = fit.to_px([die.center_mm], look.edge)[0].tolist()
             found.append(Found(die, (x, y), fit.px_per_mm(die.center_mm, look.edge) * look.edge))
         self._found = found

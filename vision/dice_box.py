@@ -93,6 +93,7 @@ class BoxLook:
         self.field = field or Field(layout)
         self._print_known: bool | None = None
         self.white = paper_white(picture, fit, layout)
+        self.light = dice.ground.light(picture, fit, layout)
 
     def in_places(self, places: Iterable[Place]) -> Iterator[Top]:
         """Top faces where the box shows more than its print."""
@@ -184,10 +185,11 @@ class BoxLook:
         face = top.face
         where, place, cocked = self._where(top, at_px)
         body, ink = np.asarray(face.body), np.asarray(face.pip)
-        colours, colour_sure = self.dice.name(body, self.white)
+        white = self.white if where != "field" or self.light is None else self.light.white_at(place)
+        colours, colour_sure = self.dice.name(body, white)
         if where == "hole":
-            colours, colour_sure = self.dice.name_dim(body, ink, self.white)
-        elif colour_sure and not self._inked(colours[0].name, ink):
+            colours, colour_sure = self.dice.name_dim(body, ink, white)
+        elif colour_sure and not self._inked(colours[0].name, ink, white):
             return None
         faces = sorted((Guess(_NAMES[v], b) for v, b in face.belief.items()), key=lambda g: -g.confidence)
         face_sure = faces[0].confidence >= SURE_FACE
@@ -220,9 +222,9 @@ class BoxLook:
             candidates=tuple(sorted(candidates, key=lambda g: -g.confidence)[:3]) if doubt else (),
         )
 
-    def _inked(self, colour: str, ink: NDArray[np.float32]) -> bool:
+    def _inked(self, colour: str, ink: NDArray[np.float32], white: Lab | None) -> bool:
         """Whether pips are as strong as those of that die; weaker ones pass where the print is known."""
-        share = self.dice.inked(colour, ink, self.white)
+        share = self.dice.inked(colour, ink, white)
         if share > _INKED:
             return True
         if self._print_known is None:
@@ -257,7 +259,8 @@ class BoxLook:
         x, y = self.fit.to_mm([at_px])[0].tolist()
         area = (x - reach, y - reach, x + reach, y + reach)
         then = self.dice.ground.floor(area, self.scale)
-        now = to_lab(flatten_area(self.picture, self.fit, area, 0.0, self.scale))
+        cut = flatten_area(self.picture, self.fit, area, 0.0, self.scale)
+        now = to_lab(cut if self.light is None else self.light.taken_off(cut, area))
         # A die that stands on strong lines leaves them in view: its own colour must be the floor's too.
         quarter = now.shape[0] // 4
         middle = (now - then)[quarter:-quarter, quarter:-quarter, 1:]

@@ -69,6 +69,13 @@ def in_white_light(body: Vector, white: ArrayLike | None) -> Vector:
     return from_linear(to_linear(body) / paper * PAPER)
 
 
+def in_light_of(body: Vector, white: ArrayLike | None) -> Vector:
+    """What a colour known in white light looks like where `white` is truly white: `in_white_light` undone."""
+    if white is None:
+        return body
+    return from_linear(to_linear(body) * to_linear(np.asarray(white, np.float64)) / PAPER)
+
+
 PAPER = 0.85
 """What white paper and white pips give back of the light."""
 

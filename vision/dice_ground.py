@@ -13,7 +13,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.dice import USUAL_EDGE_MM
+from vision.dice import USUAL_EDGE_MM, paper_white
+from vision.dice_light import Light, floor_levels
 from vision.dice_pips import EDGE_PX, FAINT, Lab, to_lab
 from vision.geometry import Registration
 from vision.layout import Layout
@@ -48,21 +49,30 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Ground:
-    """Band-passed CIELAB of each surface of the empty box, by its name; the empty box itself."""
+    """Band-passed CIELAB of each surface of the empty box, by its name; the empty box itself.
+
+    `levels` is its floor as `dice_light` measures it, `white` the CIELAB of its tags' paper.
+    """
 
     bands: dict[str, Lab]
     empty: Picture
     fit: Registration
+    levels: Lab
+    white: Lab | None
 
     @classmethod
     def of(cls, empty: Picture, fit: Registration, layout: Layout) -> Ground:
         """Learn the surfaces from a picture (h, w, 3) BGR of the empty box."""
         bands = {name: _band(empty, fit, layout, area, z) for name, area, z in surfaces(layout, fit)}
-        return cls(bands, empty, fit)
+        return cls(bands, empty, fit, floor_levels(empty, fit, layout), paper_white(empty, fit, layout))
 
     def floor(self, area: Area, px_per_mm: float) -> Lab:
         """A part of the empty floor, CIELAB."""
         return to_lab(flatten_area(self.empty, self.fit, area, 0.0, px_per_mm))
+
+    def light(self, picture: Picture, fit: Registration, layout: Layout) -> Light | None:
+        """The light now over that of the empty box; None where this is another field."""
+        return Light.over(floor_levels(picture, fit, layout), self.levels, self.white, layout)
 
     def places(
         self, picture: Picture, fit: Registration, layout: Layout, within: Sequence[Area] | None = None

@@ -13,7 +13,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.dice_colour import in_light_of
 from vision.dice_ground import FLOOR, Place, flatten_area
+from vision.dice_light import Light
 from vision.dice_pips import to_lab
 from vision.dice_set import DiceSet
 from vision.field import Field
@@ -42,15 +44,23 @@ def unread_dice(
     places: Sequence[Place],
     lying: Sequence[Point],
     missing: Collection[str],
+    light: Light | None = None,
 ) -> Iterator[DieSeen]:
-    """Dice of the `missing` colours that lie in one of the places, away from those `lying` (mm, floor)."""
+    """Dice of the `missing` colours that lie in one of the places, away from those `lying` (mm, floor).
+
+    `light` is that of the picture over that of enrolment, as far as the floor tells it.
+    """
     scale = EDGE_PX / field.edge_mm
+    paints = {
+        colour: in_light_of(dice.bodies[colour], dice.ground.white).astype(np.float32) for colour in missing
+    }
     told: set[str] = set()
     for place in places:
         if place.surface != FLOOR:
             continue
         area = place.area_mm
-        now = to_lab(flatten_area(picture, fit, area, place.z_mm, scale))
+        cut = flatten_area(picture, fit, area, place.z_mm, scale)
+        now = to_lab(cut if light is None else light.taken_off(cut, area))
         change = now - dice.ground.floor(area, scale)
         news = np.einsum("ijk,ijk->ij", change, change) > _NEWS**2
         for x, y in lying:
@@ -59,7 +69,7 @@ def unread_dice(
         if _patch(news, math.inf) is None:
             continue  # a shadow's rim, print beside its place: no room for a die
         for colour in set(missing) - told:
-            off = (now - dice.bodies[colour].astype(np.float32)) * _LIGHT_BY_HALF
+            off = (now - paints[colour]) * _LIGHT_BY_HALF
             middle = _patch(news & (np.einsum("ijk,ijk->ij", off, off) < _PAINT**2))
             if middle is None:
                 continue

@@ -191,6 +191,25 @@ def test_the_wrong_players_die_says_who_threw_also_while_the_right_one_holds_his
     assert throw["player"] == "green"
 
 
+def test_whose_die_alone_came_to_lie_elsewhere_threw_also_when_the_count_of_turns_says_otherwise() -> None:
+    """A throw that nobody saw must not cost all that follow: blue's die lies where it lay."""
+    table = Table().opened()
+    (throw,) = table.rest(
+        die("blue", "2", -80.0), die("green", "3", 100.0), die("yellow", "3", 80.0), die("white", "1", 50.0)
+    )
+    assert throw["player"] == "green"
+
+
+def test_a_die_that_is_noticed_beside_the_box_is_no_throw() -> None:
+    """The white one lay there all the time, or a hand laid it there: nothing flew."""
+    table = Table().opened()
+    lay = (die("blue", "2", -80.0), *REST_OF_OPENING)
+    assert table.rest(*lay, die("white", "X", 250.0, where="outside"), rolled=False) == []
+    table.rest(*REST_OF_OPENING, die("white", "X", 250.0, where="outside"), rolled=False)
+    (throw,) = table.rest(*REST_OF_OPENING, die("blue", "1", -60.0), die("white", "1", 50.0))
+    assert throw["player"] == "blue"
+
+
 def test_two_dice_of_one_colour_are_a_finding() -> None:
     """X-I7: both are listed."""
     table = Table().opened()

@@ -13,6 +13,7 @@ from vision.box import register_box
 from vision.box_eye import BoxEye
 from vision.box_reader import BoxReader
 from vision.dice_box import BoxLook
+from vision.dice_ground import Ground
 from vision.dice_relight import relit
 from vision.dice_set import DiceSet, enrol_dice
 from vision.errors import TagsNotFoundError
@@ -306,3 +307,45 @@ def test_dice_that_only_look_a_little_different_are_not_lost(enrolled: DiceSet) 
     found = reader.read(dimmed, np.zeros((150, 200), bool))
     assert [f.die.colour for f in before] == ["white", "red"]
     assert sorted(f.die.colour or "" for f in found) == ["red", "white"]
+
+
+def lit(picture: Picture, light: tuple[float, float, float]) -> Picture:
+    """The picture with each channel's light (BGR) multiplied, as a lamp does it."""
+    linear = (picture / 255.0) ** 2.2 * light
+    return np.asarray((linear.clip(0, 1) ** (1 / 2.2) * 255 + 0.5).astype(np.uint8))
+
+
+def test_a_lamp_turned_down_moves_nothing(enrolled: DiceSet) -> None:
+    """Bright print loses more steps than dark print: that is no motion, and no hand."""
+    eye, bright = BoxEye(LAYOUT, enrolled), draw(THROW)
+    said = [seen for k in range(16) for seen in eye.see(cv2.add(bright, NOISE[k % 3]), k / FPS)]
+    assert said
+    dim = lit(bright, (0.5, 0.5, 0.5))
+    assert [seen for k in range(16, 32) for seen in eye.see(cv2.add(dim, NOISE[k % 3]), k / FPS)] == []
+
+
+def test_print_that_another_lamp_gives_the_colour_of_a_die_is_no_die(enrolled: DiceSet) -> None:
+    light = (1.6, 1.0, 0.6)
+    patch = lit(np.array([[BODIES["red"]]], np.uint8), (1 / 1.6, 1.0, 1 / 0.6))[0, 0].tolist()
+
+    def printed(dice: list[Drawn]) -> Picture:
+        picture = draw(dice)
+        cv2.rectangle(picture, (280, 250), (304, 274), patch, -1)
+        return picture
+
+    empty = printed([])
+    ground = Ground.of(empty, register_box(empty, LAYOUT), LAYOUT)
+    reader = BoxReader(LAYOUT, replace(enrolled, ground=ground))
+    found = reader.read(lit(printed([Drawn("white", "X", -55.0, -6.0, 30.0)]), light))
+    assert [(f.die.colour, f.die.face) for f in found] == [("white", "X")]
+
+
+def test_the_light_is_measured_place_by_place_beside_what_lies_on_the_floor(enrolled: DiceSet) -> None:
+    bright = draw(THROW)
+    shaded = bright.copy()
+    shaded[:, : SIZE[0] // 2] = lit(bright, (0.3, 0.35, 0.4))[:, : SIZE[0] // 2]
+    light = enrolled.ground.light(shaded, register_box(shaded, LAYOUT), LAYOUT)
+    assert light is not None
+    assert light.at((-60.0, 0.0)) == pytest.approx((0.3, 0.35, 0.4), rel=0.4)
+    assert light.at((THROW[0].x, THROW[0].y)) == pytest.approx((0.3, 0.35, 0.4), rel=0.4)
+    assert light.at((60.0, -50.0)) == pytest.approx((1.0, 1.0, 1.0), rel=0.15)
