@@ -15,6 +15,7 @@ from typing import Any
 import cv2
 
 from table.cli import watch
+from table.cli.watch_log import Log
 from table.errors import StammtischError, UsageError
 from table.interpret import Interpreter
 from table.rules import View
@@ -67,7 +68,7 @@ def run(options: argparse.Namespace) -> int:
         recorder = stack.enter_context(contextlib.closing(Recorder(camera, out, options.minutes * 60, film)))
         kept = _keep(options, out)
         events = stack.enter_context(open(out / EVENTS, "w", encoding="utf-8"))
-        log = watch.Log(game, bool(options.json), events, folding=bool(options.game))
+        log = Log(game, bool(options.json), events, folding=bool(options.game))
         again = shlex.join(["stammtisch", "watch", ".", *kept, "--json"])
         try:
             watch.follow(recorder, eye, Witness(layout, out / CROPS), log, watch.Cost())

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import contextlib
-import json
 import statistics
 import sys
 import time
@@ -12,13 +11,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Protocol, TextIO
 
-from table import gaps
 from table.cli.opening import check_deck
+from table.cli.watch_log import Log
 from table.cli.watch_px import PixelEye
 from table.errors import StammtischError, UsageError
 from table.interpret import Interpreter
-from table.journal import Entry
-from table.rules import EventError, Referee, View, parse
+from table.rules import EventError, Referee, parse
 from table.settings import read_table
 from vision.box_eye import BoxEye
 from vision.cameras import Camera, open_camera
@@ -150,93 +148,6 @@ def follow(camera: Camera, eye: Sees, interpreter: Interpreter, log: Log, cost: 
         raise blind
 
 
-class Log:
-    """Prints events in the order they are decided and folds them by the rules; game lines come in by time."""
-
-    def __init__(self, game: list[Event], as_json: bool, copy: TextIO | None, folding: bool) -> None:
-        self._as_json, self._copy, self._folding = as_json, copy, folding
-        self._referee = Referee()
-        self._entries: list[Entry] = []
-        self._leader: str | None = None
-        self.heard = False
-        """Something was seen."""
-        self._later = sorted((e for e in game if "t" in e), key=lambda e: float(e["t"]))
-        self._view: View | None = None
-        for event in game:
-            if "t" not in event:
-                self._write(event)
-
-    @property
-    def view(self) -> View:
-        """The game as it stands; an empty view without --game."""
-        if self._view is None:
-            self._view = self._referee.view()
-            if not self._view.trick:
-                self._leader = self._view.turn
-        return self._view
-
-    def reach(self, t: float) -> None:
-        """Write the game lines whose time has come."""
-        while self._later and float(self._later[0]["t"]) <= t:
-            self._write(self._later.pop(0))
-
-    def add(self, event: Event) -> None:
-        """Write one event; the table itself opens the next round when its first event comes.
-
-        A card that nobody saw gets a doubt in its place as soon as its trick was taken away.
-        """
-        self.heard = True
-        if self._folding:
-            for doubt in gaps.filling(self.view, self._entries, self._leader, event):
-                self._write(doubt)
-            self._settle()
-        if self._folding and (opening := self._referee.next_round(event)) is not None:
-            self._write({**opening, "t": event["t"]} if "t" in event else opening)
-        self._write(event)
-        if self._folding:
-            self._settle()
-
-    def _settle(self) -> None:
-        """Write what the cards decide by themselves; one answer may leave one for the next doubt."""
-        while corrections := self._referee.settle_by_rules():
-            for correction in corrections:
-                self._write(correction)
-
-    def end(self) -> None:
-        """Write what is left of the game lines and, with rules, the result."""
-        for event in self._later:
-            self._write(event)
-        self._later = []
-        if self._folding:
-            for doubt in gaps.filling(self.view, self._entries, self._leader, {"kind": "round"}):
-                self._write(doubt)
-            self._referee.conclude()
-            self._settle()
-            result = self._referee.result()
-            self.say(result if self._as_json else {"points": result["points"], "winners": result["winners"]})
-
-    def say(self, plain: dict[str, Any]) -> None:
-        """Print one line that is no event."""
-        print(json.dumps(plain, ensure_ascii=False) if self._as_json else _human(plain), flush=True)
-
-    def _write(self, event: Event) -> None:
-        if self._folding:
-            try:
-                self._referee.add(event)
-            except EventError as wrong:
-                raise StammtischError(
-                    f"the rules cannot take {json.dumps(event, ensure_ascii=False)}: {wrong}"
-                ) from None
-            self._view = None
-            self._entries.append(Entry(len(self._entries) + 1, event, 0.0, False))
-            if event.get("kind") == "throw":
-                event = {**event, "points": dict(self.view.points)}
-        line = json.dumps(event, ensure_ascii=False)
-        print(line if self._as_json else _human(event), flush=True)
-        if self._copy is not None:
-            print(line, file=self._copy, flush=True)
-
-
 class Cost:
     """What watching costs: CPU seconds, medians of quiet frames and of frames with a card or throw."""
 
@@ -298,65 +209,3 @@ def _file(path: str | None) -> Iterator[TextIO | None]:
         ) from None
     with out:
         yield out
-
-
-def _human(event: Event) -> str:
-    """One event as a line for people."""
-    when = f"{event['t']:8.2f} s  " if isinstance(event.get("t"), int | float) else " " * 12
-    kind = event.get("kind")
-    who = event.get("seat") or ""
-    match kind:
-        case "card":
-            doubt = f"  ({event['reason']})" if event.get("reason") else ""
-            return f"{when}{who} plays {event.get('card')}{doubt}"
-        case "unsure":
-            options = ", ".join(f"{name} {belief:.0%}" for name, belief in event.get("candidates", []))
-            return f"{when}{who} plays a card I cannot name: {options}"
-        case "collected":
-            return f"{when}{who} takes the trick"
-        case "touch":
-            return f"{when}{who} touches the trick"
-        case "die":
-            return f"{when}the {event.get('colour')} die shows {event.get('value')} on {event.get('spot')}"
-        case "hand":
-            return f"{when}a hand of {who or 'somebody'} until {event.get('until', 0):.2f} s"
-        case "throw":
-            return when + _throw_in_words(event)
-        case "game":
-            people = event.get("players") or event.get("seats") or []
-            return f"{when}{event.get('game')}: {', '.join(people)}"
-        case "round":
-            deals = f": {event['dealer']} deals" if event.get("dealer") else ""
-            return f"{when}the next round begins{deals}"
-        case "say":
-            return f"{when}{who or 'somebody'} says {event.get('what')}"
-        case "correction":
-            instead = event.get("event")
-            return f"{when}no. {event.get('of')} was " + (
-                _human({k: v for k, v in instead.items() if k != "t"}).strip() if instead else "nothing"
-            )
-        case "too-dark":
-            return f"{when}{event.get('why') or 'too dark'}"
-        case None:
-            return ", ".join(f"{name}: {value}" for name, value in event.items())
-        case _:
-            rest = ", ".join(f"{k} {v}" for k, v in event.items() if k not in ("kind", "t"))
-            return f"{when}{kind} {rest}"
-
-
-def _throw_in_words(event: Event) -> str:
-    """Who threw, how every die lies, and the points after it where rules keep them."""
-
-    def die(told: Event) -> str:
-        name = f"{told.get('colour') or 'some die'} {told.get('face') or '?'}"
-        place = told.get("counts_as") if told.get("where") == "field" else told.get("where")
-        unsure = f" ({' and '.join(told['doubt'])} in doubt)" if told.get("doubt") else ""
-        if told.get("counts_as"):
-            return f"{name} on {place}{unsure}"
-        return f"{name} {place}{unsure}" if place else name + unsure  # in plain pixels there are no places
-
-    who = event.get("player")
-    said = "all throw" if who == "all" else f"{who} throws" if who else "thrown"
-    points = ", ".join(f"{name} {value}" for name, value in event.get("points", {}).items())
-    dice = ", ".join(die(told) for told in event.get("dice", []))
-    return f"{said}: {dice or 'nothing in view'}" + (f"; points: {points}" if points else "")

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from table.cli.watch import Log as Watched
+from table.cli.watch_log import Log as Watched
 from table.journal import Journal
 from table.rules.engine import evening
 from table.session import Session, SessionError

@@ -15,6 +15,7 @@ from table import cli
 from table.cli import doctor, run
 from table.cli.config import fill, read_config
 from table.cli.opening import check_deck, opening
+from table.cli.sitting import sit_down
 from table.errors import StammtischError, UsageError
 from table.integrations.systemd import notify
 from table.journal import Journal
@@ -152,29 +153,29 @@ def test_an_unfinished_game_goes_on_and_new_begins_another(tmp_path: Path) -> No
     table = read_table(MAT)
     with Journal.open(tmp_path / "e.sqlite") as journal:
         assert (
-            run.sit_down(Session(journal), options("--game", "dubbe"), table)
+            sit_down(Session(journal), options("--game", "dubbe"), table)
             == "a new game of dubbe with S1, S2, S3, S4"
         )
         again = Session(journal)
-        assert "going on with dubbe, before the first round" in run.sit_down(again, options(), table)
+        assert "going on with dubbe, before the first round" in sit_down(again, options(), table)
         assert again.game == 1
         fresh = Session(journal)
-        run.sit_down(fresh, options("--game", "dubbe", "--new", "--players", "A,B,C,D"), table)
+        sit_down(fresh, options("--game", "dubbe", "--new", "--players", "A,B,C,D"), table)
         assert (fresh.game, fresh.view.players) == (2, ("A", "B", "C", "D"))
 
 
 def test_another_game_than_the_unfinished_one_is_not_gone_on_with(tmp_path: Path) -> None:
     table = read_table(MAT)
     with Journal.open(tmp_path / "e.sqlite") as journal:
-        run.sit_down(Session(journal), options("--game", "club"), table)
+        sit_down(Session(journal), options("--game", "club"), table)
         for asked in ("dubbe", "ddv"):
             with pytest.raises(StammtischError, match=r"--game \w+: a game of doppelkopf.* is not finished"):
-                run.sit_down(Session(journal), options("--game", asked), table, asked=asked)
+                sit_down(Session(journal), options("--game", asked), table, asked=asked)
         for asked in ("doppelkopf", "club", None):
-            going = run.sit_down(Session(journal), options(), table, asked=asked)
+            going = sit_down(Session(journal), options(), table, asked=asked)
             assert going.startswith("going on with doppelkopf")
         # What the settings of every evening name is for when there is no game yet.
-        assert run.sit_down(Session(journal), options("--game", "dubbe"), table).startswith("going on")
+        assert sit_down(Session(journal), options("--game", "dubbe"), table).startswith("going on")
 
 
 BOX = """
@@ -211,7 +212,7 @@ def test_doppelx_is_played_by_the_colours_of_its_dice(tmp_path: Path) -> None:
     with Journal.open(tmp_path / "e.sqlite") as journal:
         session = Session(journal)
         asked = options("--game", "doppelx", "--players", "red,blue,green")
-        assert run.sit_down(session, asked, table) == "a new game of doppelx with red, blue, green"
+        assert sit_down(session, asked, table) == "a new game of doppelx with red, blue, green"
         assert session.view.players == ("red", "blue", "green")
         assert session.view.box is not None
         assert session.view.box.bets == ("A", "B")
@@ -225,7 +226,7 @@ def test_doppelx_is_played_by_the_colours_of_its_dice(tmp_path: Path) -> None:
             (("--players", "red,blue,green", "--rules", "ddv"), "rules of doppelkopf, not of doppelx"),
         ):
             with pytest.raises(StammtischError, match=said):
-                run.sit_down(session, options("--game", "doppelx", "--new", *words), table)
+                sit_down(session, options("--game", "doppelx", "--new", *words), table)
 
 
 def test_house_rules_of_the_evening_come_from_a_file(tmp_path: Path) -> None:
@@ -233,20 +234,20 @@ def test_house_rules_of_the_evening_come_from_a_file(tmp_path: Path) -> None:
     file.write_text('extends = "dubbe"\n[options]\nblack_die = true\n')
     with Journal.open(tmp_path / "e.sqlite") as journal:
         session = Session(journal)
-        run.sit_down(session, options("--game", "dubbe", "--rules", str(file)), read_table(MAT))
+        sit_down(session, options("--game", "dubbe", "--rules", str(file)), read_table(MAT))
         assert session.view.options["black_die"] is True
 
 
 def test_without_a_game_in_journal_and_options_it_is_asked_for(tmp_path: Path) -> None:
     with Journal.open(tmp_path / "e.sqlite") as journal, pytest.raises(UsageError, match="--game is missing"):
-        run.sit_down(Session(journal), options(), read_table(MAT))
+        sit_down(Session(journal), options(), read_table(MAT))
 
 
 def test_a_game_of_another_table_is_not_mixed_up(tmp_path: Path) -> None:
     with Journal.open(tmp_path / "e.sqlite") as journal:
         Session(journal).begin([{**GAME, "seats": ["S1", "S2", "S3", "S5"]}])
         with pytest.raises(StammtischError, match=r"played at seat S5, which .* does not have"):
-            run.sit_down(Session(journal), options(), read_table(MAT))
+            sit_down(Session(journal), options(), read_table(MAT))
 
 
 def test_a_new_game_that_the_deck_does_not_suit_leaves_the_old_one(tmp_path: Path) -> None:
@@ -256,13 +257,13 @@ def test_a_new_game_that_the_deck_does_not_suit_leaves_the_old_one(tmp_path: Pat
 
     table = read_table(MAT)
     with Journal.open(tmp_path / "e.sqlite") as journal:
-        run.sit_down(Session(journal), options("--game", "dubbe"), table, only_dubbe)
+        sit_down(Session(journal), options("--game", "dubbe"), table, only_dubbe)
         with pytest.raises(StammtischError, match="no picture of C9"):
-            run.sit_down(Session(journal), options("--game", "dulle", "--new"), table, only_dubbe)
-        assert "going on with dubbe" in run.sit_down(Session(journal), options(), table, only_dubbe)
-        run.sit_down(Session(journal), options("--game", "dulle", "--new"), table)
+            sit_down(Session(journal), options("--game", "dulle", "--new"), table, only_dubbe)
+        assert "going on with dubbe" in sit_down(Session(journal), options(), table, only_dubbe)
+        sit_down(Session(journal), options("--game", "dulle", "--new"), table)
         with pytest.raises(StammtischError, match="--new begins another game"):
-            run.sit_down(Session(journal), options(), table, only_dubbe)
+            sit_down(Session(journal), options(), table, only_dubbe)
 
 
 def test_a_film_that_is_not_there_is_no_camera_to_wait_for() -> None:

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from table.cli import main
-from table.cli.watch import _human as human
+from table.cli.event_words import in_words as human
 
 FOOTAGE = Path(__file__).resolve().parents[2].parent / "shared" / "footage"
 DUBBE = FOOTAGE / "dev-dubbe4"

@@ -1,0 +1,69 @@
+"""Table events as lines for people who watch."""
+
+from __future__ import annotations
+
+from typing import Any
+
+Event = dict[str, Any]
+
+
+def in_words(event: Event) -> str:
+    """One event as a line for people."""
+    when = f"{event['t']:8.2f} s  " if isinstance(event.get("t"), int | float) else " " * 12
+    kind = event.get("kind")
+    who = event.get("seat") or ""
+    match kind:
+        case "card":
+            doubt = f"  ({event['reason']})" if event.get("reason") else ""
+            return f"{when}{who} plays {event.get('card')}{doubt}"
+        case "unsure":
+            options = ", ".join(f"{name} {belief:.0%}" for name, belief in event.get("candidates", []))
+            return f"{when}{who} plays a card I cannot name: {options}"
+        case "collected":
+            return f"{when}{who} takes the trick"
+        case "touch":
+            return f"{when}{who} touches the trick"
+        case "die":
+            return f"{when}the {event.get('colour')} die shows {event.get('value')} on {event.get('spot')}"
+        case "hand":
+            return f"{when}a hand of {who or 'somebody'} until {event.get('until', 0):.2f} s"
+        case "throw":
+            return when + _throw(event)
+        case "game":
+            people = event.get("players") or event.get("seats") or []
+            return f"{when}{event.get('game')}: {', '.join(people)}"
+        case "round":
+            deals = f": {event['dealer']} deals" if event.get("dealer") else ""
+            return f"{when}the next round begins{deals}"
+        case "say":
+            return f"{when}{who or 'somebody'} says {event.get('what')}"
+        case "correction":
+            instead = event.get("event")
+            return f"{when}no. {event.get('of')} was " + (
+                in_words({k: v for k, v in instead.items() if k != "t"}).strip() if instead else "nothing"
+            )
+        case "too-dark":
+            return f"{when}{event.get('why') or 'too dark'}"
+        case None:
+            return ", ".join(f"{name}: {value}" for name, value in event.items())
+        case _:
+            rest = ", ".join(f"{k} {v}" for k, v in event.items() if k not in ("kind", "t"))
+            return f"{when}{kind} {rest}"
+
+
+def _throw(event: Event) -> str:
+    """Who threw, how every die lies, and the points after it where rules keep them."""
+
+    def die(told: Event) -> str:
+        name = f"{told.get('colour') or 'some die'} {told.get('face') or '?'}"
+        place = told.get("counts_as") if told.get("where") == "field" else told.get("where")
+        unsure = f" ({' and '.join(told['doubt'])} in doubt)" if told.get("doubt") else ""
+        if told.get("counts_as"):
+            return f"{name} on {place}{unsure}"
+        return f"{name} {place}{unsure}" if place else name + unsure  # in plain pixels there are no places
+
+    who = event.get("player")
+    said = "all throw" if who == "all" else f"{who} throws" if who else "thrown"
+    points = ", ".join(f"{name} {value}" for name, value in event.get("points", {}).items())
+    dice = ", ".join(die(told) for told in event.get("dice", []))
+    return f"{said}: {dice or 'nothing in view'}" + (f"; points: {points}" if points else "")

@@ -1,0 +1,101 @@
+"""What a watched film comes to: events in the order they are decided, folded by the rules, printed, kept."""
+
+from __future__ import annotations
+
+import json
+from typing import Any, TextIO
+
+from table import gaps
+from table.cli.event_words import in_words
+from table.errors import StammtischError
+from table.journal import Entry
+from table.rules import EventError, Referee, View
+
+Event = dict[str, Any]
+
+
+class Log:
+    """Prints events in the order they are decided and folds them by the rules; game lines come in by time."""
+
+    def __init__(self, game: list[Event], as_json: bool, copy: TextIO | None, folding: bool) -> None:
+        self._as_json, self._copy, self._folding = as_json, copy, folding
+        self._referee = Referee()
+        self._entries: list[Entry] = []
+        self._leader: str | None = None
+        self.heard = False
+        """Something was seen."""
+        self._later = sorted((e for e in game if "t" in e), key=lambda e: float(e["t"]))
+        self._view: View | None = None
+        for event in game:
+            if "t" not in event:
+                self._write(event)
+
+    @property
+    def view(self) -> View:
+        """The game as it stands; an empty view without --game."""
+        if self._view is None:
+            self._view = self._referee.view()
+            if not self._view.trick:
+                self._leader = self._view.turn
+        return self._view
+
+    def reach(self, t: float) -> None:
+        """Write the game lines whose time has come."""
+        while self._later and float(self._later[0]["t"]) <= t:
+            self._write(self._later.pop(0))
+
+    def add(self, event: Event) -> None:
+        """Write one event; the table itself opens the next round when its first event comes.
+
+        A card that nobody saw gets a doubt in its place as soon as its trick was taken away.
+        """
+        self.heard = True
+        if self._folding:
+            for doubt in gaps.filling(self.view, self._entries, self._leader, event):
+                self._write(doubt)
+            self._settle()
+        if self._folding and (opening := self._referee.next_round(event)) is not None:
+            self._write({**opening, "t": event["t"]} if "t" in event else opening)
+        self._write(event)
+        if self._folding:
+            self._settle()
+
+    def _settle(self) -> None:
+        """Write what the cards decide by themselves; one answer may leave one for the next doubt."""
+        while corrections := self._referee.settle_by_rules():
+            for correction in corrections:
+                self._write(correction)
+
+    def end(self) -> None:
+        """Write what is left of the game lines and, with rules, the result."""
+        for event in self._later:
+            self._write(event)
+        self._later = []
+        if self._folding:
+            for doubt in gaps.filling(self.view, self._entries, self._leader, {"kind": "round"}):
+                self._write(doubt)
+            self._referee.conclude()
+            self._settle()
+            result = self._referee.result()
+            self.say(result if self._as_json else {"points": result["points"], "winners": result["winners"]})
+
+    def say(self, plain: dict[str, Any]) -> None:
+        """Print one line that is no event."""
+        print(json.dumps(plain, ensure_ascii=False) if self._as_json else in_words(plain), flush=True)
+
+    def _write(self, event: Event) -> None:
+        if self._folding:
+            try:
+                self._referee.add(event)
+            except EventError as wrong:
+                raise StammtischError(
+                    f"the rules cannot take {json.dumps(event, ensure_ascii=False)}: {wrong}"
+                ) from None
+            self._view = None
+            self._entries.append(Entry(len(self._entries) + 1, event, 0.0, False))
+            if event.get("kind") == "throw":
+                event = {**event, "points": dict(self.view.points)}
+        line = json.dumps(event, ensure_ascii=False)
+        print(line if self._as_json else in_words(event), flush=True)
+        if self._copy is not None:
+            print(line, file=self._copy, flush=True)
