@@ -6,10 +6,8 @@ How a game is added
    more than the duty to follow (trump, go higher, partner card) overrides `duties`: a ladder of `Duty`s, the
    first rung of which one holds a card binds. The engine, the claims and the audit all read that ladder.
 2. A subclass of `TrickRound` that knows `contract()` (and `possible_contracts()`, where nobody declared it)
-   and what a finished trick means. It overrides what it needs of `first_card`, `lead_falls`,
-   `trick_falls`, `settle`, `say`, `die`, `touch` (what happens),
-   `calls`, `offers`, `passed`, `deal`, `chores` (what the engine may do), `points`, `ledger`, `shown`,
-   `handed_on`, `outcome` (what others ask). All mutable state is flat lists, dicts and sets of immutable
+   and what a finished trick means. It overrides what it needs of `trick_game.TrickGame` (what happens, what
+   the engine may do) and of `points`, `ledger`, `shown`, `handed_on` (what others ask). All mutable state is flat lists, dicts and sets of immutable
    values, so that `copy()` is cheap: the referee keeps one copy for each possible reading of a doubtful
    card, the engine one for each position.
 3. A game object for `games.GAMES` (see `games.Game`): options, pack, how a round is opened, when it is over.
@@ -29,15 +27,13 @@ from table.rules.cards import Family
 from table.rules.contracts import Contract, Play, Trick
 from table.rules.events import Event
 from table.rules.evidence import Duty, Evidence, broken
+from table.rules.trick_game import Hands, TrickGame
 from table.rules.view import Doubt, Finding, Played
 
 __all__ = ["Contract", "Hands", "Play", "Trick", "TrickRound"]
 
-Hands = tuple[tuple[str, ...], ...]
-"""Card names in seat order: only the engine knows them."""
 
-
-class TrickRound:
+class TrickRound(TrickGame):
     """One round of a trick game, folded event by event; never refuses a card, but reports what is proven."""
 
     def __init__(
@@ -67,74 +63,6 @@ class TrickRound:
         self._short: TrickRound | None = None
         self._orderly = True
         """The trick in hand has been played in turn so far."""
-
-    # What a game says -------------------------------------------------------------------------------------
-
-    def contract(self) -> Contract:
-        """Return what cards mean at this moment."""
-        raise NotImplementedError
-
-    def possible_contracts(self) -> tuple[Contract, ...]:
-        """Return what cards may mean where a declaration is missing (G-I9); none while `contract` is sure."""
-        return ()
-
-    def exempt(self, seat: int) -> bool:
-        """Tell whether a seat is free of its duties in the trick in hand (G-05)."""
-        return False
-
-    def first_card(self, event: int) -> None:
-        """The first card of the round falls: what should have been declared before?"""
-
-    def card_shows(self, seat: int, card: int, event: int) -> None:
-        """A seat shows a card that it surely held, for the first time; it is not in the trick yet."""
-
-    def lead_falls(self, play: Play) -> None:
-        """A card was led."""
-
-    def trick_falls(self, trick: Trick) -> None:
-        """A trick is complete; the winner is known."""
-
-    def settle(self) -> None:
-        """The last trick is complete."""
-
-    def say(self, event: Event) -> None:
-        """Somebody said something."""
-
-    def die(self, event: Event) -> None:
-        """A die was seen."""
-
-    def touch(self, seat: int, event: int) -> None:
-        """A hand touched, or took, a complete trick that still lay there."""
-
-    def calls(self, hands: Hands) -> tuple[tuple[str, Event], ...]:
-        """Return who may declare what before cards are played, as (seat, event); `hands` in seat order."""
-        return ()
-
-    def offers(self, hands: Hands) -> tuple[Event, ...]:
-        """Return what the seat whose card is awaited may say before it, but need not."""
-        return ()
-
-    def passed(self, hands: Hands, move: Event) -> Hands:
-        """Return the hands after a move (already folded) by which cards change hands without being played."""
-        return hands
-
-    def deal(self, cards: Sequence[str]) -> tuple[Hands, tuple[str, ...]]:
-        """Deal a shuffled pack: the hands in seat order, and what nobody gets. Only the engine deals."""
-        size = self.hand_size
-        hands = tuple(tuple(cards[at * size : (at + 1) * size]) for at in range(len(self.seats)))
-        return hands, tuple(cards[len(hands) * size :])
-
-    def in_pile(self, seat: int, name: str) -> bool:
-        """Tell whether a card lies open in the rest pile, so that a seat cannot play it (J-I10)."""
-        return False
-
-    def outcome(self) -> tuple[bool, tuple[str, ...]] | None:
-        """Return (game over, who has won) where that hangs on who was first; None: the totals decide."""
-        return None
-
-    def chores(self) -> tuple[dict[str, Any], ...]:
-        """Return what tidy players do with their hands after the last card, as table events."""
-        return ()
 
     # The fold ---------------------------------------------------------------------------------------------
 

@@ -1,0 +1,85 @@
+"""What a trick game says of itself; `tricks.TrickRound` asks. What a game need not say has a default here."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from table.rules.contracts import Contract, Play, Trick
+from table.rules.events import Event
+
+Hands = tuple[tuple[str, ...], ...]
+"""Card names in seat order: only the engine knows them."""
+
+
+class TrickGame:
+    """Contracts, what happens, what the engine may do: a game's round overrides what it needs."""
+
+    seats: tuple[str, ...]
+    hand_size: int
+
+    def contract(self) -> Contract:
+        """Return what cards mean at this moment."""
+        raise NotImplementedError
+
+    def possible_contracts(self) -> tuple[Contract, ...]:
+        """Return what cards may mean where a declaration is missing (G-I9); none while `contract` is sure."""
+        return ()
+
+    def exempt(self, seat: int) -> bool:
+        """Tell whether a seat is free of its duties in the trick in hand (G-05)."""
+        return False
+
+    def first_card(self, event: int) -> None:
+        """The first card of the round falls: what should have been declared before?"""
+
+    def card_shows(self, seat: int, card: int, event: int) -> None:
+        """A seat shows a card that it surely held, for the first time; it is not in the trick yet."""
+
+    def lead_falls(self, play: Play) -> None:
+        """A card was led."""
+
+    def trick_falls(self, trick: Trick) -> None:
+        """A trick is complete; the winner is known."""
+
+    def settle(self) -> None:
+        """The last trick is complete."""
+
+    def say(self, event: Event) -> None:
+        """Somebody said something."""
+
+    def die(self, event: Event) -> None:
+        """A die was seen."""
+
+    def touch(self, seat: int, event: int) -> None:
+        """A hand touched, or took, a complete trick that still lay there."""
+
+    def calls(self, hands: Hands) -> tuple[tuple[str, Event], ...]:
+        """Return who may declare what before cards are played, as (seat, event); `hands` in seat order."""
+        return ()
+
+    def offers(self, hands: Hands) -> tuple[Event, ...]:
+        """Return what the seat whose card is awaited may say before it, but need not."""
+        return ()
+
+    def passed(self, hands: Hands, move: Event) -> Hands:
+        """Return the hands after a move (already folded) by which cards change hands without being played."""
+        return hands
+
+    def deal(self, cards: Sequence[str]) -> tuple[Hands, tuple[str, ...]]:
+        """Deal a shuffled pack: the hands in seat order, and what nobody gets. Only the engine deals."""
+        size = self.hand_size
+        hands = tuple(tuple(cards[at * size : (at + 1) * size]) for at in range(len(self.seats)))
+        return hands, tuple(cards[len(hands) * size :])
+
+    def in_pile(self, seat: int, name: str) -> bool:
+        """Tell whether a card lies open in the rest pile, so that a seat cannot play it (J-I10)."""
+        return False
+
+    def outcome(self) -> tuple[bool, tuple[str, ...]] | None:
+        """Return (game over, who has won) where that hangs on who was first; None: the totals decide."""
+        return None
+
+    def chores(self) -> tuple[dict[str, Any], ...]:
+        """Return what tidy players do with their hands after the last card, as table events."""
+        return ()
