@@ -77,8 +77,12 @@ def colour_of(card: str) -> str | None:
 
 def pack(players: int) -> dict[str, int]:
     """Return the cards for this number of players, each once (D-01 to D-06)."""
-    top = TOP_VALUE[players]
-    return {f"{colour}-{value}": 1 for colour in COLOURS for value in range(1, top + 1)}
+    return dict.fromkeys(_cards(players), 1)
+
+
+@cache
+def _cards(players: int) -> tuple[str, ...]:
+    return tuple(f"{colour}-{value}" for colour in COLOURS for value in range(1, TOP_VALUE[players] + 1))
 
 
 def disc(total: int, ten_as: str = "disc10") -> tuple[int, int]:
