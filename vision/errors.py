@@ -17,3 +17,7 @@ class DeckError(VisionError):
 
 class TagsNotFoundError(VisionError):
     """Too few of the table's tags are in the picture to know where the table lies."""
+
+
+class LensError(VisionError):
+    """A lens measured in pictures of another form or size than those that come now."""

@@ -17,7 +17,7 @@ import cv2
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from vision.errors import TagsNotFoundError
+from vision.errors import LensError, TagsNotFoundError
 from vision.layout import CameraModel, Layout, Tag
 from vision.sightings import Picture
 
@@ -31,6 +31,11 @@ BEND_SPREAD = 0.12
 """How loosely the first radial distortion term of an unmeasured lens is held near zero."""
 CORNER_ERROR_PX = 0.4
 """What a tag's corner is worth: typical error of the sub-pixel corner search."""
+
+_OFF_MIDDLE = 0.1
+"""No lens looks farther past the middle of its picture, in half widths."""
+_SIZES = (1 / 4, 1 / 3, 1 / 2, 2 / 3, 3 / 4, 4 / 3, 3 / 2, 2.0, 3.0, 4.0)
+"""How cameras' picture sizes of one form stand to each other: 1280, 1920, 2560, 3840 pixels across."""
 
 _BELIEVABLE_PX = 4.0
 _BOARD = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50)
@@ -139,7 +144,7 @@ def register(
 
     `camera` (or the layout's own) fixes what is known of the lens. `also` are further known points,
     millimetres (n, 3) and their pixels (n, 2), for tables whose tags alone say too little of the height.
-    With `previous` its lens is kept and one tag is enough. Raises TagsNotFoundError.
+    With `previous` its lens is kept and one tag is enough. Raises TagsNotFoundError, LensError.
     """
     known = {tag.id: tag for tag in layout.tags}
     found = find_tags(picture, known)
@@ -157,7 +162,7 @@ def register(
     if also is not None:
         world = np.concatenate([world, np.asarray(also[0], dtype=np.float64).reshape(-1, 3)])
         pixels = np.concatenate([pixels, np.asarray(also[1], dtype=np.float64).reshape(-1, 2)])
-    lens = camera or layout.camera or CameraModel()
+    lens = lens_for(camera or layout.camera or CameraModel(), (width, height))
     if previous is not None:
         matrix, distortion, free = previous.matrix, previous.distortion, (False, False)
     else:
@@ -183,6 +188,28 @@ def register(
         size_px=(width, height),
         rotation_vector=pose[:3].copy(),
     )
+
+
+def lens_for(lens: CameraModel, size_px: tuple[int, int]) -> CameraModel:
+    """The lens for pictures of that size (width, height), also if it was measured in larger or smaller ones.
+
+    Its centre lies near the middle of the pictures in which it was measured and so tells their size; a lens
+    without one is taken as it is. Raises LensError for a picture of another form.
+    """
+    if lens.center_px is None:
+        return lens
+    across, down = (size / (2 * middle + 1) for size, middle in zip(size_px, lens.center_px, strict=True))
+    if max(abs(1 / across - 1), abs(1 / down - 1)) < _OFF_MIDDLE:
+        return lens
+    scale = min(_SIZES, key=lambda size: abs(size / across - 1) + abs(size / down - 1))
+    if max(abs(scale / across - 1), abs(scale / down - 1)) > _OFF_MIDDLE / 2:
+        was = " x ".join(f"{2 * middle + 1:.0f}" for middle in lens.center_px)
+        raise LensError(
+            f"[camera] in the table file was measured in pictures of about {was} pixels, but these have"
+            f" {size_px[0]} x {size_px[1]}: let the camera give that size, or calibrate it anew in this one"
+        )
+    x, y = (scale * (middle + 0.5) - 0.5 for middle in lens.center_px)
+    return CameraModel(lens.f_px and scale * lens.f_px, (x, y), lens.distortion)
 
 
 def _detect(grey: NDArray[Any]) -> dict[int, Floats]:

@@ -6,8 +6,8 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.errors import TagsNotFoundError
-from vision.geometry import Registration, register
+from vision.errors import LensError, TagsNotFoundError
+from vision.geometry import Registration, lens_for, register
 from vision.layout import CameraModel, Layout, Tag
 
 MAT = Layout(
@@ -88,6 +88,26 @@ def test_with_a_measured_lens_the_foot_of_a_die_is_found_from_its_top() -> None:
     tops = np.array([[-200.0, 100.0], [150.0, -90.0]])
     assert np.linalg.norm(seen.to_mm(truth.to_px(tops, 16), 16) - tops, axis=1).max() < 0.5
     assert np.linalg.norm(seen.camera_mm - EYE_MM) < 6
+
+
+def test_a_lens_measured_in_smaller_pictures_serves_for_larger_ones_of_the_same_form() -> None:
+    truth = camera(MAT)
+    large = cv2.resize(photograph(MAT, truth), (1920, 1080), interpolation=cv2.INTER_CUBIC)
+    seen = register(large, MAT, CameraModel(f_px=1180, center_px=(639.5, 359.5)))
+    assert seen.matrix[0, 0] == pytest.approx(1770)
+    assert np.linalg.norm(seen.camera_mm - EYE_MM) < 6
+
+
+@pytest.mark.parametrize("center_px", [(639.5, 359.5), (610.0, 371.0), (None)])
+def test_a_lens_serves_for_the_size_in_which_it_was_measured(center_px: tuple[float, float] | None) -> None:
+    lens = CameraModel(f_px=1180, center_px=center_px, distortion=(0.1,))
+    assert lens_for(lens, (1280, 720)) is lens
+
+
+@pytest.mark.parametrize("size_px", [(1280, 960), (720, 1280), (1500, 844)])
+def test_a_lens_measured_in_pictures_of_another_form_is_refused(size_px: tuple[int, int]) -> None:
+    with pytest.raises(LensError, match=rf"about 1280 x 720 pixels, but these have {size_px[0]} x"):
+        lens_for(CameraModel(f_px=1180, center_px=(639.5, 359.5)), size_px)
 
 
 def test_pixels_and_millimetres_are_each_others_inverse_at_any_height() -> None:
