@@ -16,7 +16,7 @@ _ON_OFF: dict[Any, bool] = {"on": True, "off": False}
 class Option:
     """One house rule: its name, what it may be, and the line of RULES.md that it belongs to.
 
-    `choices` None means a whole number from 1 or None ("not agreed").
+    `choices` None means a whole number from 1, or None ("not agreed", which TOML can only say as `"none"`).
     """
 
     name: str
@@ -28,9 +28,11 @@ class Option:
     def read(self, value: Any) -> Any:
         """Return the value in its own type. Raises EventError with what it may be."""
         if self.choices is None:
-            if value is None or (isinstance(value, int) and not isinstance(value, bool) and value >= 1):
+            if value is None or value == "none":
+                return None
+            if isinstance(value, int) and not isinstance(value, bool) and value >= 1:
                 return value
-            raise EventError(f'option "{self.name}" is {value!r}', "give a whole number from 1")
+            raise EventError(f'option "{self.name}" is {value!r}', "give a whole number from 1, or none")
         if self.choices == SWITCH:
             value = _ON_OFF.get(value, value) if isinstance(value, str) else value
             if isinstance(value, bool):

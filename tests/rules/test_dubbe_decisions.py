@@ -32,6 +32,17 @@ def test_da_3_a_tie_is_shared_or_played_off(game_tie: str, finished: bool, winne
     assert (t.view.finished, t.view.winners) == (finished, winners)
 
 
+def test_d_36_that_no_number_of_rounds_is_agreed_may_be_written_down() -> None:
+    """As RULES.md writes the default; a table's own file can take an agreement back with it."""
+    t = Evening(rounds="none")
+    t.trump("red")
+    t.play_out(one_sided())
+    assert t.view.options["rounds"] is None
+    assert not t.view.finished
+    with pytest.raises(EventError, match="from 1, or none"):
+        Evening(rounds="three")
+
+
 def test_da_3_an_extra_round_without_a_tie_ends_the_game() -> None:
     t = Evening(rounds=1, game_tie="extra_round")
     t.trump("red")
