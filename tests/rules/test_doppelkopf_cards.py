@@ -156,13 +156,21 @@ def test_a_third_copy_is_found_and_the_spitze_exists_once() -> None:
 
 
 def test_the_spitze_is_the_highest_trump_of_the_normal_game_and_counts_nothing() -> None:
-    """K-66, KA-8: in soli it is the lowest Karo, unless the house says else."""
+    """K-66, KA-8: in soli it is the lowest Herz, for the Herz 9 it replaces, unless the house says else."""
     assert EYES[D7] == 0
     table = Doko("bundeswehr")
     assert wins(table.round.tables, "CQ", "HT", "D7", "HT") == "2"
     table.gesund(S2="solo:trumpf")
-    assert wins(table.round.tables, "D9", "D7", "DK", "D9") == "2"
-    assert wins(table.round.tables, "D7", "D9", "CA", "SA") == "1"
+    assert wins(table.round.tables, "H9", "D7", "HK", "H9") == "2"
+    assert wins(table.round.tables, "D7", "H9", "CA", "SA") == "1"
+    assert wins(table.round.tables, "D7", "CA", "D9", "SA") == "2"  # a Herz among trumps
+    table = Doko("bundeswehr")
+    table.gesund(S2="solo:H")
+    assert wins(table.round.tables, "SA", "D7", "SA", "CA") == "1"
+    assert wins(table.round.tables, "D7", "H9", "SA", "CA") == "1"
+    for kind, count in (("H", 24), ("trumpf", 26), ("C", 26), ("damen", 8)):  # K-12: as without a Spitze
+        classes = contract(kind, None, (), True).class_of
+        assert sum(n for card, n in pack(48, True).items() if classes[NUMBER[card]] == TRUMP) == count
     table = Doko("bundeswehr", spitze_in_solo="on")
     table.gesund(S2="solo:trumpf")
     assert wins(table.round.tables, "HT", "D7", "HT", "CQ") == "1"

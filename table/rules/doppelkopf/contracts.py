@@ -38,25 +38,31 @@ def has_fuchs(kind: str) -> bool:
 
 
 @cache
-def contract(kind: str, top: int | None = None, later: tuple[str, ...] = ()) -> Contract:
+def contract(
+    kind: str, top: int | None = None, later: tuple[str, ...] = (), spitze: bool = False
+) -> Contract:
     """Return the tables of a game: `normal` or one of SOLI.
 
     `top` is a card that goes above the Herz 10 (Schweinchen, Spitze: K-66); of two cards named in `later` the
-    second wins where they are trumps (K-07, KA-7).
+    second wins where they are trumps (K-07, KA-7). A Spitze that is not on top is the Herz 9 whose place it
+    has in the pack, only lower (KA-8).
     """
+    names = tuple(
+        "H7" if spitze and card == D7 and top != D7 else name for card, name in enumerate(FRENCH_CARDS.names)
+    )
     trumps = _trumps(kind)
     if top is not None:
         name = FRENCH_CARDS.names[top]
         trumps = [name, *(card for card in trumps if card != name)]
     power = {card: 100 + len(trumps) - place for place, card in enumerate(trumps)}
-    class_of = tuple(TRUMP if name in power else SUITS.index(name[0]) for name in FRENCH_CARDS.names)
+    class_of = tuple(TRUMP if name in power else SUITS.index(name[0]) for name in names)
     members = tuple(
         sum(1 << card for card, its in enumerate(class_of) if its == one) for one in range(TRUMP + 1)
     )
     strength = tuple(
         tuple(
             power.get(name) or (len(RANKS) - _PLAIN.index(name[1]) if class_of[card] == led else 0)
-            for card, name in enumerate(FRENCH_CARDS.names)
+            for card, name in enumerate(names)
         )
         for led in range(TRUMP + 1)
     )

@@ -208,7 +208,8 @@ class Reservation(TrickRound):
         return top_card(self.kind, self.swine is not None, options["spitze"], options["spitze_in_solo"])
 
     def _tables(self) -> Contract:
-        return contract(self.kind, self.top(), self.options["second_beats_first"])
+        options = self.options
+        return contract(self.kind, self.top(), options["second_beats_first"], options["spitze"])
 
 
 def _ranked(detail: str) -> str:
