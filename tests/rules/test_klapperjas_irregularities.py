@@ -137,6 +137,17 @@ def test_j_i4_a_meld_with_a_card_that_lies_open_is_false() -> None:
     assert len(table.proofs) == 1
 
 
+def test_j_i4_who_has_swapped_the_seven_cannot_meld_it_any_more() -> None:
+    """J-33: he laid it in the pile himself; melded before the swap, it was still in his hand."""
+    table = orgi()
+    table.say("S1:tausch")
+    said = table.say("S1:terz:H9")
+    assert table.proofs == [("false_meld", "S1", said, None)]
+    table = orgi()
+    table.say("S1:terz:H9", "S1:tausch")
+    assert table.proofs == []
+
+
 def test_j_i4_there_is_no_terz_up_to_the_eight() -> None:
     table = orgi()
     said = table.say("S2:terz:C8")
