@@ -49,7 +49,7 @@ def turn_matrices(yaw: Lab) -> Lab:
     return np.asarray(np.stack([np.stack([cos, sin], -1), np.stack([-sin, cos], -1)], -2), np.float32)
 
 
-def sample(picture: Lab, points: NDArray[np.floating[Any]]) -> Lab:
+def sample(picture: NDArray[Any], points: NDArray[np.floating[Any]]) -> NDArray[Any]:
     """The picture's values at (..., 2) points, nearest pixel, clamped at the rim."""
     h, w = picture.shape[:2]
     at = np.rint(points).astype(np.intp)

@@ -32,8 +32,8 @@ PATTERNS: tuple[tuple[int, tuple[int, ...]], ...] = (
 VALUES = np.array([value for value, _ in PATTERNS])
 
 _CELLS = 13
-_MOST = 20000
-"""Rows that OpenCV remaps at once."""
+_MOST = 128
+"""Poses measured at once: they fit into a cache, and no product is so large that a library starts threads."""
 _REACH = 0.44
 _RADIUS = 0.1
 _HOPE = 0.6
@@ -61,30 +61,35 @@ _SLANT = np.stack(
 )
 
 
+# What the light's slant leaves of each pattern: the slant is taken out of the face with its mean.
+_FREE = np.asarray(_DRAWN - (_DRAWN @ _SLANT.T) @ _SLANT, np.float32)
+_ALONG = np.ascontiguousarray(np.concatenate([_SLANT, _FREE]).T, np.float32)
+
+
 def fits(calm: Lab, poses: Floats) -> Floats:
     """(n, 9) shares 0..1 of each pattern explained, for poses (n, 5): x, y, yaw (radians), pitch u, pitch v.
 
     `calm` is the CIELAB picture, lightly smoothed; pixels.
     """
+    parts = [_fits(calm, poses[k : k + _MOST]) for k in range(0, len(poses), _MOST)]
+    return np.concatenate(parts) if parts else np.zeros((0, len(PATTERNS)), np.float32)
+
+
+def _fits(calm: Lab, poses: Floats) -> Floats:
     cos, sin = np.cos(poses[:, 2:3]), np.sin(poses[:, 2:3])
     u, v = _U[None] * poses[:, 3:4] / PITCH, _V[None] * poses[:, 4:5] / PITCH
     xs = np.asarray(poses[:, 0:1] + u * cos - v * sin, np.float32)
     ys = np.asarray(poses[:, 1:2] + u * sin + v * cos, np.float32)
-    colours = np.concatenate(
-        [
-            cv2.remap(
-                calm, xs[k : k + _MOST], ys[k : k + _MOST], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
-            )
-            for k in range(0, len(xs), _MOST)
-        ]
-    )
-    # Rows of one channel each, so that everything below is a product of matrices.
-    rows = np.ascontiguousarray(colours.transpose(0, 2, 1)).reshape(-1, len(_U))
-    # A slant of the light over the face is no pattern: it is taken out with the mean.
-    rows -= (rows @ _SLANT.T) @ _SLANT
-    along = (rows @ _DRAWN.T).reshape(-1, 3, len(PATTERNS))
-    planes = rows.reshape(-1, 3, len(_U))
-    spread = planes @ planes.transpose(0, 2, 1) + np.eye(3, dtype=np.float32) * _NOISE**2 * len(_U)
+    colours = cv2.remap(calm, xs, ys, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    # A plane a channel, so that everything below is a product of matrices.
+    planes = [np.ascontiguousarray(colours[..., channel]) for channel in range(3)]
+    slant, along = np.split(np.stack([plane @ _ALONG for plane in planes], axis=1), [len(_SLANT)], axis=2)
+    spread = np.empty((len(poses), 3, 3), np.float32)
+    for i in range(3):
+        for j in range(i, 3):
+            both = np.einsum("nk,nk->n", planes[i], planes[j])
+            spread[:, i, j] = spread[:, j, i] = both - (slant[:, i] * slant[:, j]).sum(axis=1)
+    spread += np.eye(3, dtype=np.float32) * _NOISE**2 * len(_U)
     return np.asarray((along * np.linalg.solve(spread, along)).sum(axis=1), np.float32)
 
 

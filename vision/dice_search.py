@@ -10,15 +10,15 @@ from dataclasses import replace
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from vision.dice_faces import CLEAR, Face, choose, find_faces
-from vision.dice_pips import EDGE_PX, FAINT, Lab, from_eight
+from vision.dice_pips import EDGE_PX, Lab
 from vision.dice_second import second_look, settle
+from vision.dice_standing import Bodies, unread_parts
+from vision.dice_views import COARSE, Mask, Tile, Views, grown, is_cloth, tiles
+from vision.dice_views import busy as busy
 from vision.sightings import Picture
 
-_COARSE = 0.5
-"""Share of the fine picture's scale at which calm places are told from busy ones."""
 _ENOUGH = 2
 """Clear dice of three pips and more that tell how large dice are in a picture."""
 _MANY = 40
@@ -28,8 +28,6 @@ _APART = 0.5
 """Logarithm of how much larger or smaller than most a die may look: perspective, and makers' sizes."""
 _ALIKE = 25.0
 """CIELAB distance up to which two readings of one place speak of the same body or pip."""
-_COVERED = 0.62
-"""Share of a picture near spots from which on its ground is cloth."""
 _ON_CLOTH = 0.85
 """Quality of a face on cloth from which it may be said: weave makes faces, but no clean ones."""
 _OTHER_GROUND = 9.0
@@ -38,8 +36,6 @@ _READ = 0.9
 """Share of belief from which a value counts as read."""
 _CLEAN = 0.7
 """Quality from which a lone pip is a 1 beyond doubt."""
-
-Rect = tuple[int, int, int, int]
 
 
 def faces_px(
@@ -84,25 +80,24 @@ def _looked_twice(views: Views, faces: list[Face], bounds: tuple[float, float]) 
     """The faces, the weak among them read again as a whole, and what lies beside them of about their size."""
     sure = [face for face in faces if not is_weak(face)]
     edges = sorted(face.edge for face in sure)
+    usual = edges[len(edges) // 2] if edges else 0.0
     # On cloth a pattern is soon found: there only clean pips count.
-    if not edges or is_cloth(views, edges[len(edges) // 2]):
+    if not edges or is_cloth(views, usual):
         return faces
     least, most = max(bounds[0], 0.75 * edges[0]), min(bounds[1], 1.25 * edges[-1])
     known = [(face.x, face.y, face.edge) for face in sure]
+    lone = Bodies(unread_parts(views, usual, known, crisp=True), COARSE * EDGE_PX / usual)
     rivals: list[Face] = []
     edge = least * 1.16
     while True:
-        scale = EDGE_PX / edge
-        for x0, y0, x1, y1 in _busy(views, edge, known):
-            here = []
-            for x, y, size in known:
-                here.append(((x + 0.5 - x0) * scale - 0.5, (y + 0.5 - y0) * scale - 0.5, size * scale))
-            for face in second_look(views.cut((x0, y0, x1, y1), scale), here):
-                rivals.append(_scaled(face, 1 / scale).moved(x0, y0))
+        spot, k = views.spotted(edge)
+        unread = unread_parts(views, edge, known)
+        for tile in tiles(views, edge, grown(spot & unread)):
+            rivals += _told(tile, edge, second_look(*_cut(views, tile, edge, unread, k)))
         if edge * 1.16 >= most:
             break
         edge *= 1.35
-    again = [face for face in settle(rivals, known) if _off_ground(views, face)]
+    again = [face for face in settle(rivals, known, lone.carries) if _off_ground(views, face)]
     # What the second look does not see better stays as it was.
     kept = [
         face
@@ -162,70 +157,35 @@ def _without_weave(faces: list[Face]) -> list[Face]:
     return _without_weave(kept) if len(kept) < len(faces) else faces
 
 
-class Views:
-    """One picture at the scales that the search asks for; what was made once is kept."""
-
-    def __init__(self, picture: Picture) -> None:
-        self.shape = picture.shape[:2]
-        self._halves = [np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2LAB), np.uint8)]
-        self._spotted: dict[float, tuple[NDArray[np.uint8], float]] = {}
-
-    def cut(self, rect: Rect, scale: float) -> Lab:
-        """A rectangle (x0, y0, x1, y1) of the picture in CIELAB, `scale` times as large."""
-        x0, y0, x1, y1 = rect
-        size = (max(1, round((x1 - x0) * scale)), max(1, round((y1 - y0) * scale)))
-        eight, k = self._half(scale)
-        part = eight[y0 // k : -(-y1 // k), x0 // k : -(-x1 // k)]
-        way = cv2.INTER_AREA if scale * k < 1 else cv2.INTER_CUBIC
-        return from_eight(np.asarray(cv2.resize(part, size, interpolation=way), np.uint8))
-
-    def spotted(self, edge: float) -> tuple[NDArray[np.uint8], float]:
-        """Where a shrunk copy of the picture (its scale comes second) has spots like pips: 1, else 0."""
-        if edge not in self._spotted:
-            h, w = self.shape
-            k = _COARSE * EDGE_PX / edge
-            size = (max(1, round(w * k)), max(1, round(h * k)))
-            small = cv2.resize(self._half(k)[0], size, interpolation=cv2.INTER_AREA)
-            sigma = 0.055 * EDGE_PX * _COARSE
-            wide = cv2.GaussianBlur(small, (0, 0), 2.2 * sigma)
-            band = cv2.absdiff(cv2.GaussianBlur(small, (0, 0), sigma), wide)
-            spot = cv2.max(cv2.max(band[..., 0], band[..., 1]), band[..., 2]) > 0.3 * FAINT
-            self._spotted[edge] = spot.astype(np.uint8), k
-        return self._spotted[edge]
-
-    def step(self, scale: float) -> int:
-        """How many pixels of the picture make one of the copy that is shrunk or enlarged to `scale`."""
-        step = 1
-        while scale * step * 4 <= 1:
-            step *= 2
-        return step
-
-    def _half(self, scale: float) -> tuple[Picture, int]:
-        """The smallest halved copy with at least twice the pixels that `scale` asks for, and its step."""
-        step = self.step(scale)
-        while len(self._halves) < step.bit_length():
-            last = self._halves[-1]
-            size = ((last.shape[1] + 1) // 2, (last.shape[0] + 1) // 2)
-            self._halves.append(np.asarray(cv2.resize(last, size, interpolation=cv2.INTER_AREA), np.uint8))
-        return self._halves[step.bit_length() - 1], step
-
-
 def at_size(views: Views, edge: float) -> list[Face]:
     """Faces with an edge of about `edge` pixels, looked for in the busy parts of the picture only."""
-    scale = EDGE_PX / edge
-    found = []
+    found: list[Face] = []
     cloth = is_cloth(views, edge)
     least = _ON_CLOTH if cloth else CLEAR
-    for rect in _busy(views, edge):
-        for face in find_faces(views.cut(rect, scale), 0.13):
-            if face.quality >= least:
-                found.append(_scaled(face, 1 / scale).moved(rect[0], rect[1]))
+    for tile in tiles(views, edge, views.near(edge)):
+        faces = find_faces(views.cut(tile.rect, EDGE_PX / edge), 0.13)
+        found += _told(tile, edge, [face for face in faces if face.quality >= least])
     return [face for face in found if _off_ground(views, face)] if cloth else found
+
+
+def _told(tile: Tile, edge: float, faces: list[Face]) -> list[Face]:
+    """Faces of a tile's cut-out with edges of `EDGE_PX` as faces of the picture; only the tile's own."""
+    x, y = tile.rect[:2]
+    told = [_scaled(face, edge / EDGE_PX).moved(x, y) for face in faces]
+    return [face for face in told if tile.owns(face.x, face.y)]
+
+
+def _cut(views: Views, tile: Tile, edge: float, unread: Mask, k: float) -> tuple[Lab, Mask]:
+    """A tile of the picture with dice of `EDGE_PX`, and where in it anything unread stands."""
+    lab = views.cut(tile.rect, EDGE_PX / edge)
+    x0, y0, x1, y1 = (round(v * k) for v in tile.rect)
+    part = unread[y0 : max(y1, y0 + 1), x0 : max(x1, x0 + 1)]
+    return lab, np.asarray(cv2.resize(part, lab.shape[1::-1], interpolation=cv2.INTER_NEAREST), np.uint8)
 
 
 def _off_ground(views: Views, face: Face) -> bool:
     """Whether a die's body has another colour than what lies round it: grain and weave draw pips, too."""
-    reach, scale = 1.1 * face.edge, _COARSE * EDGE_PX / face.edge
+    reach, scale = 1.1 * face.edge, COARSE * EDGE_PX / face.edge
     h, w = views.shape
     x0, y0, x1, y1 = (
         int(max(0, v)) for v in (face.x - reach, face.y - reach, face.x + reach, face.y + reach)
@@ -233,43 +193,8 @@ def _off_ground(views: Views, face: Face) -> bool:
     around = views.cut((x0, y0, min(w, x1), min(h, y1)), scale)
     ys, xs = np.mgrid[: around.shape[0], : around.shape[1]]
     far = np.hypot(xs - (face.x - x0) * scale, ys - (face.y - y0) * scale)
-    ring = around[far > 0.8 * _COARSE * EDGE_PX]
+    ring = around[far > 0.8 * COARSE * EDGE_PX]
     return not len(ring) or bool(np.linalg.norm(np.median(ring, axis=0) - face.body) > _OTHER_GROUND)
-
-
-def busy(picture: Picture, edge: float) -> list[Rect]:
-    """Rectangles (x0, y0, x1, y1) of the picture that may hold spots of the size of a die's pips."""
-    return _busy(Views(picture), edge)
-
-
-def _busy(views: Views, edge: float, known: Sequence[tuple[float, float, float]] = ()) -> list[Rect]:
-    """Rectangles that may hold spots which no known face (x, y, edge) explains."""
-    h, w = views.shape
-    spot, k = views.spotted(edge)
-    if known:
-        spot = spot.copy()
-        for x, y, size in known:
-            cv2.circle(spot, (round(x * k), round(y * k)), round(0.6 * size * k), (0,), -1)
-    area = _grown(spot)
-    step = views.step(EDGE_PX / edge)
-    count, _, stats, _ = cv2.connectedComponentsWithStats(area)
-    rects = []
-    for x, y, wide, high, _ in stats[1:count].tolist():
-        # Corners on whole pixels of the halved copy.
-        x0, y0 = max(0, int(x / k) - 2) // step * step, max(0, int(y / k) - 2) // step * step
-        rects.append((x0, y0, min(w, int((x + wide) / k) + 2), min(h, int((y + high) / k) + 2)))
-    return rects
-
-
-def is_cloth(views: Views, edge: float) -> bool:
-    """Whether spots of the size of a die's pips stand nearly everywhere: carpet, weave, gravel."""
-    return bool(_grown(views.spotted(edge)[0]).mean() > _COVERED)
-
-
-def _grown(spot: NDArray[np.uint8]) -> NDArray[np.uint8]:
-    """What lies within a die's reach of a spot, in the coarse copy: 1, else 0."""
-    reach = round(EDGE_PX * _COARSE * 1.1) | 1
-    return np.asarray(cv2.dilate(spot, np.ones((reach, reach), np.uint8)), np.uint8)
 
 
 def _scaled(face: Face, k: float) -> Face:

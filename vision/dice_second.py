@@ -7,7 +7,8 @@ agree. What fits two values about as well is a die that cannot be read.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable
+from dataclasses import replace
 
 import cv2
 import numpy as np
@@ -17,26 +18,39 @@ from vision.dice_body import GRID, bodies, sample, turn_matrices
 from vision.dice_faces import Face
 from vision.dice_pattern import PATTERNS, PITCH, VALUES, Floats, fits, refine
 from vision.dice_pips import EDGE_PX, Lab, spots, strength_of
+from vision.dice_views import Known
 
 LEAST = {1: 0.38, 2: 0.34}
 """Fit and border together from which something is a die at all: one or two spots prove little."""
 _LEAST = 0.27
+LEAST_ALONE = 0.25
+"""The same for what lies on a body of a die's size that stands alone: that it is a die is clear then."""
+_WHOLE = 0.8
+"""Share of a lone pip's score from which on a face that explains another pip beside it is believed."""
 _SEED = 0.2
 _FAINT = 5.0
 _MOST_SPOTS = 24
 """Spots about a place from which on it is cloth, not a die among a few others."""
 _MOST_SEEDS = 20000
+_STANDS = 0.65
+"""Share of a face that must lie on a body of another colour than the ground."""
+_SQUARE = 0.8 * (np.stack(np.meshgrid(range(5), range(5)), axis=-1).reshape(-1, 2) / 4 - 0.5)
 _KEPT = 6
 _ROWS = 512
 _ONES = np.deg2rad(np.arange(0, 90, 15))
-_BLUR = 0.2
-"""How much the fits of two values must differ before one of them is believed: a softmax's scale."""
+_BLUR = 0.06
+"""Share of its fit by which a value must be better than another before it is believed: a softmax's scale."""
+_FAINT_FIT = 0.4
+"""Fit below which that scale shrinks no more: the noise does not either."""
 
 
-def second_look(lab: Lab, known: Sequence[tuple[float, float, float]]) -> list[Face]:
-    """Faces with an edge of about `EDGE_PX` in a CIELAB picture, away from `known` (x, y, edge)."""
+def second_look(lab: Lab, unread: NDArray[np.uint8]) -> list[Face]:
+    """Faces with an edge of about `EDGE_PX` in a CIELAB picture (h, w, 3), with pips where `unread` is not 0.
+
+    `unread` (h, w) is where something stands that no face explains.
+    """
     band = spots(lab)
-    seeds = _seeds(*_peaks(band, known))
+    seeds = _standing(_seeds(*_peaks(band, unread)), unread)
     if not len(seeds) or len(seeds) > _MOST_SEEDS:
         return []
     calm = np.asarray(cv2.GaussianBlur(lab, (0, 0), 0.04 * EDGE_PX), np.float32)
@@ -50,11 +64,18 @@ def second_look(lab: Lab, known: Sequence[tuple[float, float, float]]) -> list[F
     return _faces(calm, poses, patterns, fit)
 
 
-def settle(faces: list[Face], known: Sequence[tuple[float, float, float]]) -> list[Face]:
-    """One face a place out of the rivals of all sizes; how close the best other value comes is its belief."""
+def settle(faces: list[Face], known: Known, carries: Callable[[Face], bool | None]) -> list[Face]:
+    """One face a place out of the rivals of all sizes; how close the best other value comes is its belief.
+
+    `carries` says whether a body of a die's size that stands alone may have that face on top; None where
+    no such body is.
+    """
+    faces = [face for face in faces if carries(face) is not False]
+    faces = [face for face in faces if face.value > 1 or not _is_part(face, faces)]
     kept: list[Face] = []
     for face in sorted(faces, key=lambda f: -f.score):
-        if face.score < LEAST.get(face.value, _LEAST):
+        least = LEAST.get(face.value, _LEAST)
+        if face.score < min(least, LEAST_ALONE) or (face.score < least and not carries(face)):
             continue
         here = [*known, *((k.x, k.y, k.edge) for k in kept)]
         if any(np.hypot(face.x - x, face.y - y) < 0.85 * max(edge, face.edge) for x, y, edge in here):
@@ -63,35 +84,30 @@ def settle(faces: list[Face], known: Sequence[tuple[float, float, float]]) -> li
         for other in faces:
             if np.hypot(face.x - other.x, face.y - other.y) < 0.5 * face.edge:
                 rivals[other.value] = max(rivals[other.value], other.score)
-        odds = {v: float(np.exp((score / face.score - 1) / (_BLUR * 0.3))) for v, score in rivals.items()}
+        blur = _BLUR * max(face.score, _FAINT_FIT)
+        odds = {v: float(np.exp((score - face.score) / blur)) for v, score in rivals.items()}
         total = sum(odds.values())
-        kept.append(
-            Face(
-                face.x,
-                face.y,
-                face.edge,
-                face.yaw_deg,
-                {v: o / total for v, o in odds.items()},
-                face.score,
-                face.body,
-                face.pip,
-                frozenset(),
-                face.quality,
-            )
-        )
+        kept.append(replace(face, belief={v: o / total for v, o in odds.items()}))
     return kept
 
 
-def _peaks(band: Lab, known: Sequence[tuple[float, float, float]]) -> tuple[Floats, Floats]:
-    """Places (n, 2) and contrasts (n, 3) of spots that no known face explains and that are no cloth."""
+def _is_part(one: Face, faces: list[Face]) -> bool:
+    """Whether a lone pip is one of those of a face about as good: that explains more."""
+    for face in faces:
+        if face.value > 1 and face.score >= _WHOLE * one.score and 0.7 < face.edge / one.edge < 1.4:
+            out = np.hypot(face.x - one.x, face.y - one.y) / face.edge
+            if abs(out - 2**0.5 * PITCH) < 0.1:
+                return True
+    return False
+
+
+def _peaks(band: Lab, unread: NDArray[np.uint8]) -> tuple[Floats, Floats]:
+    """Places (n, 2) and contrasts (n, 3) of spots where `unread` is not 0 and that are no cloth."""
     strength = strength_of(band)
     reach = int(0.1 * EDGE_PX) | 1
-    ys, xs = np.nonzero((strength >= cv2.dilate(strength, np.ones((reach, reach)))) & (strength > _FAINT))
+    peak = (strength >= cv2.dilate(strength, np.ones((reach, reach)))) & (strength > _FAINT)
+    ys, xs = np.nonzero(peak & (unread > 0))
     at = np.stack([xs, ys], axis=1).astype(np.float32)
-    free = np.ones(len(at), bool)
-    for x, y, edge in known:
-        free &= np.hypot(at[:, 0] - x, at[:, 1] - y) > 0.6 * edge
-    at = at[free]
     if len(at):
         # Counting in squares of an edge: cheap, and enough to tell cloth from dice.
         cell = (at / EDGE_PX).astype(np.intp)
@@ -127,6 +143,15 @@ def _seeds(at: Floats, contrast: Floats) -> Floats:
     ones = np.zeros((n, len(_ONES), 5))
     ones[..., :2], ones[..., 2], ones[..., 3:] = at[:, None], _ONES, PITCH * EDGE_PX
     return np.concatenate([*out, ones.reshape(-1, 5)]).astype(np.float32)
+
+
+def _standing(seeds: Floats, unread: NDArray[np.uint8]) -> Floats:
+    """The poses (n, 5) whose faces lie on what stands there: a rim, a fold or a shadow carries no face."""
+    if not len(seeds):
+        return seeds
+    square = EDGE_PX * _SQUARE @ turn_matrices(seeds[:, 2])
+    there = sample(unread[..., None], seeds[:, None, :2] + square)[..., 0] > 0
+    return np.asarray(seeds[there.mean(axis=1) >= _STANDS], np.float32)
 
 
 def _tops(seeds: Floats, fit: Floats) -> list[tuple[int, int]]:

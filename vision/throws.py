@@ -17,7 +17,8 @@ from numpy.typing import NDArray
 
 from vision.dice import name_faces
 from vision.dice_faces import Face
-from vision.dice_search import Rect, faces_px, is_weak, usual_edges
+from vision.dice_search import faces_px, is_weak, usual_edges
+from vision.dice_views import Rect
 from vision.sightings import DieSeen, Picture, ThrowSeen
 
 REST_S = 0.12
@@ -187,7 +188,7 @@ def _within(found: Found, rect: tuple[float, float, float, float]) -> bool:
 
 def _small(picture: Picture) -> Grey:
     h, w = picture.shape[:2]
-    step = max(1, w // (3 * _WIDTH))  # every pixel of a large frame would cost more than it tells
+    step = max(1, 2 * w // (5 * _WIDTH))  # every pixel of a large frame would cost more than it tells
     picture = picture[::step, ::step]
     small = cv2.resize(picture, (_WIDTH, max(1, round(h * _WIDTH / w))), interpolation=cv2.INTER_AREA)
     grey = cv2.cvtColor(small, cv2.COLOR_BGR2GRAY)

@@ -8,6 +8,8 @@ import cv2
 import numpy as np
 import pytest
 
+from vision.dice_faces import Face
+from vision.dice_search import faces_px
 from vision.sightings import DieSeen, Picture, ThrowSeen
 from vision.throws import Found, PipReader, Throws
 
@@ -74,6 +76,39 @@ def test_a_rest_of_a_fifth_of_a_second_counts() -> None:
     assert len(film.show([(2, 120, 100), (4, 220, 150)], 4)) == 1
     film.roll()
     assert len(film.show([(2, 320, 100), (1, 220, 70)], 4)) == 1
+
+
+def test_of_a_second_throw_only_what_has_changed_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Both rests last a fifth of a second; one die of three is taken up and thrown again."""
+    areas: list[int] = []
+
+    def counted(
+        picture: Picture, edges: tuple[float, float] | None = None, *, twice: bool = True
+    ) -> list[Face]:
+        areas.append(picture.shape[0] * picture.shape[1])
+        return faces_px(picture, edges, twice=twice)
+
+    monkeypatch.setattr("vision.throws.faces_px", counted)
+    film = Film()
+    film.roll()
+    (first,) = film.show([(2, 300, 100), (4, 220, 150), (1, 60, 60)], 4)
+    assert (faces(first), max(areas)) == (["1", "2", "4"], 270 * 480)
+    areas.clear()
+    film.roll()
+    (second,) = film.show([(2, 300, 100), (4, 220, 150), (4, 50, 130)], 4)
+    assert faces(second) == ["2", "4", "4"], "what was taken up is gone, what stayed is there still"
+    assert 0 < max(areas) < 0.4 * 270 * 480
+    stayed = {d.center_mm for d in first.dice} & {d.center_mm for d in second.dice}
+    assert len(stayed) == 2, "dice that stayed are not read again"
+
+
+def test_a_die_thrown_against_another_is_read_and_neither_twice() -> None:
+    film = Film()
+    film.roll()
+    film.show([(2, 120, 100), (4, 220, 150)], 4)
+    film.roll()
+    (second,) = film.show([(2, 120, 100), (4, 220, 150), (1, 252, 150)], 4)
+    assert faces(second) == ["1", "2", "4"]
 
 
 def test_taking_dice_away_is_no_throw() -> None:
