@@ -108,6 +108,14 @@ class Scene:
         apart = np.abs(self.light[:, place] - light[:, place]).max(axis=0)
         return float((apart > _OTHERWISE).mean()) if apart.size else 0.0
 
+    def altered(self, light: Coarse, place: Mask) -> float:
+        """As `unlike`, whatever lamps did since: they are even over a small place less than half covered."""
+        apart = self.light[:, place] - light[:, place]
+        if not apart.size:
+            return 0.0
+        apart -= np.median(apart, axis=1, keepdims=True)
+        return float((np.abs(apart).max(axis=0) > _OTHERWISE).mean())
+
     def settle(self, place: Mask) -> None:
         """What is there now belongs to the table from now on."""
         np.copyto(self.settled, self.light, where=place)

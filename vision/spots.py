@@ -1,8 +1,9 @@
 """The marked places for dice: looked at whenever a hand was there and has gone.
 
 A spot is printed, and print may look like a die when a shadow or noise falls on it. So a die is believed
-on an empty spot only when the spot itself has changed, and what seems to stand there from the start only
-when it is read alike again and again.
+on an empty spot only when the spot itself has changed, whatever the lamps did, and what seems to stand there
+from the start only when it is read alike again and again. In bad light a die may not be read for once: one
+that was known has not gone and is no other one while its spot looks as it did.
 """
 
 from __future__ import annotations
@@ -39,12 +40,14 @@ class Spots:
         self._last: dict[str, Face] = {s.name: None for s in layout.spots}
         self._stirred_t: dict[str, float] = dict.fromkeys(self._last, -1.0)
         self._empty: dict[str, Coarse] = {}
+        self._taken: dict[str, Coarse] = {}
         self._doubts: dict[str, tuple[Face, int]] = {}
         self.move(scene)
 
     def move(self, scene: Scene) -> None:
         """The table lies elsewhere in the picture now."""
         self._empty.clear()
+        self._taken.clear()
         for spot in self._layout.spots:
             x, y = spot.center_mm
             h = spot.size_mm / 2
@@ -72,12 +75,16 @@ class Spots:
 
     def _is_empty_still(self, name: str, scene: Scene) -> bool:
         """Whether a spot that was empty looks as it did then: no die has come, whatever its print is like."""
-        place = self._places[name]
-        share = _CHANGED_MM2 / (COARSE_MM**2 * max(1, int(place.sum())))
-        if name not in self._empty or scene.unlike(self._empty[name], place) >= share:
+        if name not in self._empty or self._altered(self._empty[name], name, scene):
             return False
         self._empty[name] = scene.light  # lamps drift
         return True
+
+    def _altered(self, before: Coarse, name: str, scene: Scene) -> bool:
+        """Whether a die may have come or gone since the table looked like that."""
+        place = self._places[name]
+        share = _CHANGED_MM2 / (COARSE_MM**2 * max(1, int(place.sum())))
+        return scene.altered(before, place) >= share
 
     def _look(self, frame: Frame, scene: Scene, t: float, names: list[str]) -> list[Sighting]:
         out: list[Sighting] = []
@@ -86,6 +93,8 @@ class Spots:
         for name in names:
             reading, before = readings.get(name), self._last[name]
             now = None if reading is None else (reading.colour, reading.value)
+            if now != before and before is not None and self._is_known_still(name, now, scene, t):
+                continue
             if reading is None:
                 if before is not None or name not in self._empty:  # else a die may stand there unread
                     self._empty[name] = scene.light
@@ -93,6 +102,7 @@ class Spots:
                 continue
             else:
                 self._empty.pop(name, None)
+                self._taken[name] = scene.light
             self._doubts.pop(name, None)
             if now == before:
                 continue
@@ -113,8 +123,20 @@ class Spots:
                 out.append(DieGone(t, before[0], name))
         return out
 
+    def _is_known_still(self, name: str, now: Face, scene: Scene, t: float) -> bool:
+        """Whether the die that stood on a spot is still there, though it is not read or read otherwise.
+
+        Other pips alone change little of a spot: they are believed when they are read again and again.
+        """
+        before = self._last[name]
+        if name not in self._taken or self._altered(self._taken[name], name, scene):
+            return False
+        if now is None or (before is not None and now[0] != before[0]):
+            return True
+        return not self._agree(name, now, t)
+
     def _agree(self, name: str, now: Face, t: float) -> bool:
-        """Whether a spot never seen empty was read alike often enough; else it is read again soon."""
+        """Whether a spot that nobody was seen to change was read alike often enough; else again soon."""
         before, times = self._doubts.get(name, (now, 0))
         times = times + 1 if before == now else 1
         self._doubts[name] = (now, times)
