@@ -13,7 +13,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.outline import box_corners, edge_offsets
+from vision.outline import box_corners, edge_offsets, look_up
 
 Floats = NDArray[np.float64]
 Grey = NDArray[np.float32]
@@ -45,8 +45,9 @@ class Box:
 def noise_of(grey: Grey) -> float:
     """Typical noise of a grey picture, in grey levels (Immerkaer 1996)."""
     kernel = np.array([[1, -2, 1], [-2, 4, -2], [1, -2, 1]], np.float32)
-    rough = np.abs(cv2.filter2D(grey, cv2.CV_32F, kernel))
-    return float(np.median(rough) / 0.6745 / 6.0)
+    rough = np.abs(cv2.filter2D(grey, cv2.CV_32F, kernel)).ravel()
+    middle = rough.size // 2
+    return float(np.partition(rough, middle)[middle] / 0.6745 / 6.0)
 
 
 def fit_box(
@@ -56,8 +57,12 @@ def fit_box(
     size: tuple[float, float],
     reach_px: float,
     level: float,
+    free: NDArray[np.bool_] | None = None,
 ) -> Box:
-    """Slide and turn the rectangle onto the edges round its outline; `level` is what counts as an edge."""
+    """Slide and turn the rectangle onto the edges round its outline; `level` is what counts as an edge.
+
+    With `free` (h, w) only the pieces of outline count that lie in it: the rest is covered.
+    """
     x, y = middle
     for reach in (reach_px, max(2.0, reach_px * 0.6), 1.5):
         corners = box_corners((x, y), size, angle)
@@ -67,6 +72,8 @@ def fit_box(
         out = np.column_stack([along[:, 1], -along[:, 0]])
         power = np.abs(strength)
         weight = power / (power + level)
+        if free is not None:
+            weight = weight * look_up(free, places)
         arm = places - np.array([x, y])
         n = out[:, None, :]
         spin = arm[..., 0] * n[..., 1] - arm[..., 1] * n[..., 0]

@@ -61,6 +61,16 @@ class Deck:
         """The deck with further pictures of known or new cards."""
         return Deck((*self.names, *names), (*self.pictures, *pictures), self.size_mm, self.ratio)
 
+    def rather(self, name: str, seen: Picture, than: Picture) -> float:
+        """How much rather a flattened card `seen` is the one of that name than what another shows.
+
+        1 = exactly so, 0 = in the middle between the two, below that it rather is the other one. Pictures
+        (120, 80, 3) BGR; each is shifted into place and lit for itself.
+        """
+        faces = [picture for known, picture in zip(self.names, self.pictures, strict=True) if known == name]
+        reading = Faces([name] * len(faces) + [""], [*faces, than]).read(seen, fairly=True)
+        return reading.margin if reading.name == name else -reading.margin
+
     def look_alikes(self, closer_than: float = 0.08) -> list[LookAlike]:
         """Pairs of cards that differ in little, the nearest pair first."""
         return [

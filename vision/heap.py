@@ -90,8 +90,11 @@ class Heap:
         self._on_top(card, scene)
         return card
 
-    def moved(self, found: Found, scene: Scene) -> bool:
-        """Whether this is a card that lay elsewhere before; if so it lies here now."""
+    def moved(self, found: Found, scene: Scene, by_name: bool = False) -> bool:
+        """Whether this is a card that lay elsewhere before; if so it lies here now.
+
+        `by_name`: its name is beyond doubt, no card by another name can be it.
+        """
         place = scene.coarse.fill(found.corners_mm)
         free = ~grow(scene.hands.mask)
         hand = scene.hands.over(place)
@@ -103,7 +106,7 @@ class Heap:
             if card.found.reading.name != found.reading.name:
                 # Half covered it may look like another; but a hand brings one card, and the rest it pushes.
                 little = way_mm < _PUSH_MM and turn_deg < _PUSH_DEG
-                if min(card.found.reading.likeness, found.reading.likeness) > _CLEAR:
+                if by_name or min(card.found.reading.likeness, found.reading.likeness) > _CLEAR:
                     continue  # both were read beyond doubt: another card lies on the first one now
                 if not (little and (second or beneath) and (scene.changed & card.place).any()):
                     continue

@@ -39,10 +39,11 @@ class Grid:
 def fit_gain(grid: Grid, face: Floats, seen: Floats, weight: Floats) -> Floats:
     """The gain (3, n) that brings the face nearest to what was seen, by weighted least squares."""
     weighted = weight * face
-    gram = (weighted * face) @ grid.products.T
+    # Three products of a matrix and a row each: BLAS takes twice as long for one with three rows.
+    gram = np.stack([grid.products @ row for row in weighted * face])
     gram = gram.astype(np.float64).reshape(3, 3, 3)
     gram += np.eye(3) * (1e-6 * np.trace(gram, axis1=1, axis2=2)[:, None, None] + 1e-6)
-    right = ((weighted * seen) @ grid.planes.T).astype(np.float64)
+    right = np.einsum("cn,pn->cp", weighted * seen, grid.planes).astype(np.float64)
     fit = np.linalg.solve(gram, right[..., None])[..., 0]
     return np.asarray(fit.astype(np.float32) @ grid.planes, np.float32)
 
@@ -74,16 +75,18 @@ def relight(grid: Grid, face: Floats, seen: Floats, weight: Floats, veil: float)
 def believe(lit: Floats, seen: Floats, weight: Floats) -> Floats:
     """How far each pixel (n,) is believed, after what the lit face leaves over there."""
     rest = seen - lit
-    error = np.sqrt((rest * rest).sum(axis=0) / np.float32(3))
+    error = np.sqrt(np.einsum("cn,cn->n", rest, rest) / np.float32(3))
     known = error[weight > 0]
-    scale = np.float32(3 * (1.48 * float(np.median(known)) + 4.0) if len(known) else 1.0)
+    middle = len(known) // 2
+    # The upper of two middle values will do: `np.median` takes six times as long.
+    scale = np.float32(3 * (1.48 * float(np.partition(known, middle)[middle]) + 4.0) if len(known) else 1.0)
     return np.asarray(weight / (1 + (error / scale) ** 2), np.float32)
 
 
 def ink(grid: Grid, seen: Floats, weight: Floats) -> float:
     """Sum of squares that an empty white card under the best light leaves over."""
     rest = seen - fit_gain(grid, np.ones_like(seen), seen, weight)
-    return float((weight * rest * rest).sum())
+    return float(weight @ np.einsum("cn,cn->n", rest, rest))
 
 
 def nudge(grid: Grid, lit: Floats, seen: Floats, trust: Floats) -> Affine:

@@ -27,26 +27,19 @@ from vision.frame import Frame, as_frame
 from vision.geometry import Registration, register
 from vision.hands import as_seen
 from vision.heap import Heap, Lying
-from vision.islands import Found, Searcher
+from vision.islands import FACE_LIKENESS, Found, Searcher
 from vision.layout import CameraModel, Layout, Point
 from vision.motion import COARSE_MM, Coarse, Mask, closed, grow, pieces
 from vision.scene import Scene
+from vision.second_look import DOUBT_S, SecondLook
 from vision.sightings import CardDown, Picture, Sighting
 from vision.spots import ReadDice, Spots
 from vision.watchman import Watchman
 
 USUAL_CARD_MM = (59.0, 91.0)
 
-SURE_LIKENESS = 0.62
-SURE_MARGIN = 0.2
-FACE_LIKENESS = 0.3
-"""Below this no face of the deck is on the card: a back, a beer mat, another deck."""
-LEAST_SUPPORT = 0.5
-"""So much of the outline must lie on edges for a card that cannot be named to be one at all."""
 LEAST_FRESH = 0.3
 """So much of its place must have changed for a card that cannot be named to be a new one."""
-DOUBT_S = 0.5
-"""A rectangle that cannot be named is looked at again for so long before it is said to be unsure."""
 WAIT_ALONE_S = 0.8
 """A card with something strange beside it waits so long: the hand that brought it may lie there."""
 ABSORB_S = 1.2
@@ -104,11 +97,21 @@ class Eye:
         self._vain: tuple[Mask, Coarse] | None = None
         self._awake = 0
         self._pending: list[_Pending] = []
+        self._second_look = SecondLook()
 
     @property
     def registration(self) -> Registration | None:
         """Where the table lies in the picture, once it was found."""
         return self._scene.registration if self._scene else None
+
+    @property
+    def _waiting(self) -> bool:
+        """Whether something that was seen is not yet decided, though nothing stirs."""
+        return (
+            self.heap.waiting
+            or self._second_look.waiting
+            or (self._scene is not None and self._spots.waiting)
+        )
 
     def hands_mm(self) -> list[NDArray[np.float64]]:
         """Outlines (n, 2) in millimetres of the hands over the table at this moment."""
@@ -145,7 +148,7 @@ class Eye:
             self._awake = _AWAKE_FRAMES
         elif self._awake:
             self._awake -= 1
-        elif not (self._pending or self._scene.hands.now or self.heap.waiting or self._spots.waiting):
+        elif not (self._pending or self._waiting or self._scene.hands.now):
             return self._rest(self._scene, frame, t)
         return self._look(self._scene, frame, t)
 
@@ -172,13 +175,13 @@ class Eye:
         """Know again what lies there already: after a power cut the trick is still on the table."""
         if self.deck is None:
             return []
-        top, nothing = scene.fine.draw(picture), np.zeros(scene.changed.shape, np.bool_)
+        nothing = np.zeros(scene.changed.shape, np.bool_)
         whole = int(self.card_mm[0] * self.card_mm[1] / COARSE_MM**2)
         out: list[Sighting] = []
         for mask, size, _ in pieces(scene.lying(), whole // 2):
             cards = min(MOST_AT_START, 1 + 2 * size // whole)
-            for card in self._searcher.search(picture, top, mask, mask, nothing, cards, lying=nothing):
-                if is_sure(card):
+            for card in self._searcher.search(picture, mask, mask, nothing, cards, lying=nothing):
+                if card.sure:
                     lying = self.heap.add(card, scene, t, None)
                     scene.uncover(lying.place)
                     out.append(replace(self._as_seen(lying, t), at_start=True))
@@ -194,9 +197,14 @@ class Eye:
         scene.clear_bare(grow(self.heap.places(scene.changed.shape)))
         gone_hands = scene.hands.follow(scene.changed | scene.moving, scene.moving, t)
         self.heap.note_hands(scene, t)
+        self._second_look.note_hands(self.heap, scene, t)
         out: list[Sighting] = [as_seen(hand) for hand in gone_hands]
         self.heap.note_gone(scene, t)  # first: where a card was taken away there is nothing to look for
         out += self._look_at_islands(scene, frame, t)
+        for found in self._second_look.find(self.heap, self._searcher, scene, frame, t):
+            if not self.heap.moved(found, scene, by_name=found.sure):
+                hand = scene.hands.over(scene.coarse.fill(found.corners_mm))
+                out.append(self._as_seen(self.heap.add(found, scene, t, hand), t))
         out += self.heap.part(gone_hands, scene, t)
         out += self._spots.watch(frame, scene, t)
         self._absorb(scene, t)
@@ -213,7 +221,6 @@ class Eye:
         whole = self.card_mm[0] * self.card_mm[1] / COARSE_MM**2
         cards = grow(self.heap.places(covered.shape))
         still: list[_Pending] = []
-        top: Picture | None = None
         known = self._searched_in_vain(scene)
         for mask, size in self._islands(free, whole * _LEAST_CARD_SHARE):
             pending = next((p for p in self._pending if (p.mask & mask).any()), None) or _Pending(t, mask)
@@ -232,10 +239,9 @@ class Eye:
             if not pending.tries and (mask & ~known).sum() < whole * _LEAST_CARD_SHARE:
                 continue
             pending.tries, pending.tried_t = pending.tries + 1, t
-            top = scene.fine.draw(frame.picture) if top is None else top
             vain = pending.tries >= _VAIN_TRIES
             lying = cards if on_cards else None
-            for found in self._searcher.search(frame.picture, top, mask, free, covered, lying=lying):
+            for found in self._searcher.search(frame.picture, mask, free, covered, lying=lying):
                 vain &= found.reading.likeness < FACE_LIKENESS
                 card = self._accept(found, scene, pending, t)
                 if card is not None:
@@ -285,10 +291,8 @@ class Eye:
         reading, quiet_s = found.reading, t - pending.since_t
         over = scene.hands.over(scene.coarse.fill(found.corners_mm))
         hand = pending.brought.setdefault(reading.name, over)
-        if not is_sure(found):
-            doubtful = reading.likeness >= FACE_LIKENESS and found.box.support >= LEAST_SUPPORT
-            if not doubtful or found.fresh < LEAST_FRESH or quiet_s < DOUBT_S:
-                return None
+        if not found.sure and (not found.doubtful or found.fresh < LEAST_FRESH or quiet_s < DOUBT_S):
+            return None
         if not found.alone and quiet_s < WAIT_ALONE_S:
             return None
         if self.heap.moved(found, scene):
@@ -301,7 +305,7 @@ class Eye:
             t=t,
             key=card.key,
             guesses=card.found.reading.guesses,
-            sure=is_sure(card.found),
+            sure=card.found.sure,
             corners_mm=(a, b, c, d),
             zone=self._zone(card.found),
             hand=card.seat,
@@ -325,11 +329,6 @@ class Eye:
             scene.settle(hand.mask)
             scene.hands.forget(hand)
         scene.follow_light(self.heap.places(scene.changed.shape))
-
-
-def is_sure(found: Found) -> bool:
-    """Whether the best face may be said aloud."""
-    return found.reading.likeness >= SURE_LIKENESS and found.reading.margin >= SURE_MARGIN
 
 
 def _stirred(thin: NDArray[np.uint8], before: NDArray[np.uint8]) -> bool:

@@ -15,6 +15,8 @@ from vision.geometry import Registration
 from vision.sightings import Picture
 
 Floats = NDArray[np.float64]
+Window = tuple[int, int, int, int]
+"""A part of a plan in its pixels: x0, y0 and, just beyond it, x1, y1."""
 
 _KNOT = 8
 
@@ -57,11 +59,11 @@ class Plan:
         )
         self._maps = cv2.convertMaps(grid[..., 0], grid[..., 1], cv2.CV_16SC2)
 
-    def draw(self, picture: Picture) -> NDArray[Any]:
-        """The picture (or its shrunk copy) from above, same channels and dtype."""
-        return cv2.remap(
-            picture, self._maps[0], self._maps[1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
-        )
+    def draw(self, picture: Picture, window: Window | None = None) -> NDArray[Any]:
+        """The picture (or its shrunk copy) from above, same channels and dtype; only a `window` of it."""
+        x0, y0, x1, y1 = window or (0, 0, self.width, self.height)
+        places, between = (part[y0:y1, x0:x1] for part in self._maps)
+        return cv2.remap(picture, places, between, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
 
     def to_mm(self, points: ArrayLike) -> Floats:
         """Millimetres (n, 2) of plan pixels (n, 2)."""

@@ -26,6 +26,11 @@ def test_a_tidy_trick_is_named_seated_and_collected() -> None:
     assert [(set(g.keys), g.hand) for g in gone] == [({c.key for c in cards}, "S2")]
 
 
+def test_the_deck_is_prepared_when_the_table_is_found() -> None:
+    """The first card of an evening shall not wait for it."""
+    assert "faces" in vars(Evening().eye.deck)
+
+
 def test_every_hand_is_told_once_with_its_seat() -> None:
     evening = Evening()
     for seat in ("S1", "S2", "S3", "S4"):

@@ -26,6 +26,13 @@ def test_a_place_on_the_mat_is_drawn_where_it_lies(bend: float) -> None:
         assert np.abs(found - place).max() < 0.3
 
 
+def test_a_window_of_a_plan_is_the_same_as_that_part_of_all() -> None:
+    seen = camera(MAT, bend=-0.14)
+    plan = Plan(seen, MAT.size_mm, 1.0)
+    picture = photograph(MAT, seen)
+    assert np.array_equal(plan.draw(picture, (40, 60, 210, 190)), plan.draw(picture)[60:190, 40:210])
+
+
 def test_pixels_and_millimetres_of_a_plan_are_each_others_inverse() -> None:
     plan = Plan(camera(MAT), MAT.size_mm, 4.0, shrunk=4)
     places = np.array([[-300.0, 150.0], [12.5, -7.0]])
