@@ -85,3 +85,11 @@ def test_k_i3_in_an_armut_the_sides_are_known_and_a_wrong_word_is_void_at_once()
     assert ("wrong_side", "S2", wrong, None) in table.proofs
     right = table.say("S3 kontra")
     assert [call["event"] for call in table.ledger["said"]] == [right]
+
+
+def test_two_armuten_are_thrown_in_only_where_there_are_two() -> None:
+    """K-63: a house that throws two of them in still plays one."""
+    for others, thrown in (({"S1": "armut"}, False), ({"S1": "armut", "S3": "armut"}, True)):
+        table = Doko("bundeswehr", armut_twice="thrown_in")
+        table.gesund(**others)
+        assert (table.ledger["contract"] == "thrown") == thrown

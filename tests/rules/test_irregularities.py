@@ -340,6 +340,7 @@ def test_d_i2_da_11_a_colour_changed_after_the_first_card_is_found_and_does_not_
     t.play("blue-9")
     wrong = t.trump("green")
     assert t.proofs == [("marker_mismatch", "S1", wrong, None)]
+    assert [found.rule for found in t.referee.findings()] == ["DA-11"]
     assert t.view.trump == "red"
 
 
