@@ -14,9 +14,11 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.beneath import find_beneath
 from vision.cards import Box, fit_box, noise_of, scan_boxes
 from vision.deck import Deck
 from vision.geometry import Registration, flatten_px
+from vision.haze import glance_washed, read_washed
 from vision.layout import Layout
 from vision.naming import FACE_PX, Reading
 from vision.outline import order_corners
@@ -84,7 +86,7 @@ def look_cards(
 
     def glance(box: Box) -> float:
         corners_px = order_corners(registration.to_px(plan.to_mm(box.corners)))
-        return deck.faces.glance(flatten_px(picture, corners_px, FACE_PX))
+        return glance_washed(deck.faces, flatten_px(picture, corners_px, FACE_PX))
 
     glances = {box: glance(box) for box in boxes}
     boxes.sort(key=lambda box: -glances[box])
@@ -93,7 +95,18 @@ def look_cards(
         sought = seek_print(picture, plan, box, deck.faces)
         if sought is not None:
             boxes.insert(0, fit_box(grey, sought.middle, box.angle, card_mm, 2.5, level))
-    return _named(picture, registration, plan, _distinct(boxes[: 2 * most]), deck)
+    cards = _named(picture, registration, plan, _distinct(boxes[: 2 * most]), deck)
+    cover = np.zeros((plan.height, plan.width), np.bool_)
+    for card in cards:
+        cover |= plan.fill(card.corners_mm)
+
+    def likeness(box: Box, cover: NDArray[np.bool_]) -> float:
+        return glance_washed(deck.faces, *_crop(picture, registration, plan, plan.to_mm(box.corners), cover))
+
+    for box in find_beneath(top, grey, [card.box.corners for card in cards], card_mm, level, likeness):
+        cards.append(_read(picture, registration, plan, box, cover, deck))
+        cover |= plan.fill(cards[-1].corners_mm)
+    return cards
 
 
 def _unlike_ground(top: Picture, card_mm: tuple[float, float]) -> Callable[[tuple[float, float]], bool]:
@@ -151,18 +164,30 @@ def _read(
     deck: Deck,
 ) -> CardSeen:
     corners_mm = plan.to_mm(box.corners)
+    crop, visible = _crop(picture, registration, plan, corners_mm, cover)
+    shown = 1.0
+    if visible is not None:
+        place = plan.fill(corners_mm)
+        shown = 1.0 - float((cover & place).sum()) / max(1, int(place.sum()))
+    likely = shown >= COVERED_SHARE and glance_washed(deck.faces, crop, visible) >= _GLANCE
+    return CardSeen(corners_mm, box, read_washed(deck.faces, crop, visible) if likely else _NOTHING, shown)
+
+
+def _crop(
+    picture: Picture,
+    registration: Registration,
+    plan: Plan,
+    corners_mm: Floats,
+    cover: NDArray[np.bool_],
+) -> tuple[Picture, NDArray[np.bool_] | None]:
+    """The flattened card (120, 80, 3) and which of it shows (120, 80), None where nothing covers it."""
     corners_px = order_corners(registration.to_px(corners_mm))
     crop = flatten_px(picture, corners_px, FACE_PX)
-    visible = None
-    shown = 1.0
-    place = plan.fill(corners_mm)
-    if (cover & place).any():
-        shown = 1.0 - float((cover & place).sum()) / max(1, int(place.sum()))
-        covered = np.asarray(cv2.dilate(cover.astype(np.uint8) * 255, np.ones((3, 3), np.uint8)), np.uint8)
-        plan_px = plan.to_px(registration.to_mm(corners_px))
-        visible = flatten_px(covered, plan_px, FACE_PX) < 64
-    likely = shown >= COVERED_SHARE and deck.faces.glance(crop, visible) >= _GLANCE
-    return CardSeen(corners_mm, box, deck.faces.read(crop, visible) if likely else _NOTHING, shown)
+    if not (cover & plan.fill(corners_mm)).any():
+        return crop, None
+    covered = np.asarray(cv2.dilate(cover.astype(np.uint8) * 255, np.ones((3, 3), np.uint8)), np.uint8)
+    plan_px = plan.to_px(registration.to_mm(corners_px))
+    return crop, flatten_px(covered, plan_px, FACE_PX) < 64
 
 
 def _doubtful(card: CardSeen) -> bool:

@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from vision.deck import Deck
 from vision.enrolment import quads_in
 from vision.geometry import flatten_px
+from vision.haze import read_washed
 from vision.naming import FACE_PX, Reading
 from vision.outline import order_corners, settle_quad
 from vision.sightings import Picture
@@ -36,7 +37,6 @@ _VOTES_HALF = 10.0
 _SLIVER_PX = 9
 _STRIP = 0.15
 _PLACES = 12
-_DISPUTE = 0.1
 _TRIES = 2
 _NOTHING = Reading((), 0.0, 0.0, False, (0.0, 0.0))
 _FRAME = np.array([[0, 0], [FACE_PX[0], 0], [FACE_PX[0], FACE_PX[1]], [0, FACE_PX[1]]], np.float64)
@@ -56,8 +56,6 @@ class CardOutlined:
     shown: float
     shown_px: Floats
     printed: frozenset[str] = frozenset()
-    disputed: bool = False
-    """Another outline of the same card, a hair apart, explains as much of it by another face."""
 
     @property
     def sure(self) -> bool:
@@ -67,8 +65,6 @@ class CardOutlined:
         other face, inside a good outline, makes up for likeness.
         """
         likeness, margin = self.reading.likeness, self.reading.margin
-        if self.disputed:
-            return False
         if self.shown < 0.9 and self.printed and self.reading.name not in self.printed:
             return False
         if likeness >= SURE_LIKENESS:
@@ -118,9 +114,7 @@ def _best_outline(card: CardOutlined, others: list[CardOutlined]) -> CardOutline
     best = max([card, *others], key=lambda each: each.reading.likeness)
     if not best.sure:
         return card
-    rivals = [o for o in [card, *others] if o.sure and o.reading.name != best.reading.name]
-    near = any(o.reading.likeness > best.reading.likeness - _DISPUTE for o in rivals)
-    return replace(best, score=max(best.score, card.score), disputed=near)
+    return replace(best, score=max(best.score, card.score))
 
 
 def _weight(card: CardOutlined) -> float:
@@ -183,7 +177,7 @@ def _read(picture: Picture, deck: Deck | None, place: _Place, covers: list[Float
     if deck is None or shown < _LEAST_SHOWN:
         return CardOutlined(corners, place.score, _NOTHING, shown, part, place.printed)
     crop = flatten_px(picture, corners, FACE_PX)
-    reading = deck.faces.read(crop, None if shown > 0.98 else visible, fairly=True)
+    reading = read_washed(deck.faces, crop, None if shown > 0.98 else visible, fairly=True)
     return CardOutlined(corners, place.score, reading, shown, part, place.printed)
 
 

@@ -126,3 +126,11 @@ def _robust_line(x: Floats, y: Floats, weight: Floats) -> tuple[float, float]:
             break
         a, b = float((sxx * sy - sx * sxy) / det), float((s * sxy - sx * sy) / det)
     return a, b
+
+
+def look_up(mask: NDArray[np.bool_], places: Floats) -> NDArray[np.float64]:
+    """The mask (h, w) at places (..., 2) in pixels: 1 or 0; beyond the picture 0."""
+    at = np.round(places).astype(int)
+    inside = ((at >= 0) & (at < [mask.shape[1], mask.shape[0]])).all(axis=-1)
+    at = np.clip(at, 0, [mask.shape[1] - 1, mask.shape[0] - 1])
+    return np.asarray(mask[at[..., 1], at[..., 0]] & inside, np.float64)
