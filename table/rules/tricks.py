@@ -7,9 +7,9 @@ How a game is added
    first rung of which one holds a card binds. The engine, the claims and the audit all read that ladder.
 2. A subclass of `TrickRound` that knows `contract()` (and `possible_contracts()`, where nobody declared it)
    and what a finished trick means. It overrides what it needs of `trick_game.TrickGame` (what happens, what
-   the engine may do) and of `points`, `ledger`, `shown`, `handed_on` (what others ask). All mutable state is flat lists, dicts and sets of immutable
-   values, so that `copy()` is cheap: the referee keeps one copy for each possible reading of a doubtful
-   card, the engine one for each position.
+   the engine may do) and of `points`, `ledger`, `shown`, `handed_on` (what others ask). All mutable state is
+   flat lists, dicts and sets of immutable values, so that `copy()` is cheap: the referee keeps one copy for
+   each possible reading of a doubtful card, the engine one for each position.
 3. A game object for `games.GAMES` (see `games.Game`): options, pack, how a round is opened, when it is over.
 4. `presets/<name>.toml`, the lines in `RULES.md`, tests that bear the ids (`FINISHED` in the test that holds
    them to account), a story in `stories.STORIES`, a player in `bots`.
@@ -51,6 +51,8 @@ class TrickRound(TrickGame):
         """How many cards each seat has shown."""
         self.aside: dict[tuple[int, str], int] = {}
         """Second cards of a trick, left out of it: how often (seat, card), who may play them later."""
+        self.back: set[tuple[int, str]] = set()
+        """(seat, card) laid aside and played later: that one, or its equal while not all were seen."""
         self.collected_by: int | None = None
         """Who took the last finished trick away."""
         self.begun = False
@@ -108,7 +110,7 @@ class TrickRound(TrickGame):
             return (*self._able(self.leader, set()), *rivals)
         if self._orderly:
             seat = (self.trick[-1].seat + 1) % len(self.seats)
-            if self.spent[seat] < self.hand_size:
+            if self.spent[seat] < self.hand_size and not (self.back and self._may_be_out(seat)):
                 return (seat,)
         played = {play.seat for play in self.trick}
         begun = self._able(self.trick[0].seat, played)
@@ -117,13 +119,22 @@ class TrickRound(TrickGame):
 
     def _able(self, start: int, played: set[int]) -> tuple[int, ...]:
         """Return who is next from `start` on. Who has shown all his cards is passed over, but may still play
-        one that he laid aside."""
+        one that he laid aside; who may have shown them all may be passed over."""
         seat = self._next(start, played)
-        if self.spent[seat] < self.hand_size:
+        if not self._may_be_out(seat):
             return (seat,)
-        empty = {other for other, shown in self.spent.items() if shown >= self.hand_size}
-        able = self._next(start, played | empty)
-        return (seat,) if able in played | empty else (able, seat)
+        without = played | {other for other in self.spent if self._may_be_out(other)}
+        able = self._next(start, without)
+        if able in without:
+            return (seat,)
+        return (able, seat) if self.spent[seat] >= self.hand_size else (seat, able)
+
+    def _may_be_out(self, seat: int) -> bool:
+        """Tell whether a seat has shown all its cards, or may have, where two of its cards are alike."""
+        if not self.back:
+            return self.spent[seat] >= self.hand_size
+        equals = sum(who == seat and self.seen[name] < self.pack[name] for who, name in self.back)
+        return self.spent[seat] + equals >= self.hand_size
 
     def _rivals(self) -> set[int]:
         """Who else may have won the last trick: nobody has said what is trump, so no lead is surely wrong."""
@@ -161,7 +172,7 @@ class TrickRound(TrickGame):
             self._orderly = seat == self.leader
             self.collected_by = None
             self.lead_falls(play)
-        if len(self.trick) == len(self.seats) or self.aside:
+        if len(self.trick) == len(self.seats) or self.aside or self.back:
             self._close_when_complete()
 
     def _shows(self, event: int, seat: int, name: str, card: int) -> bool:
@@ -170,6 +181,8 @@ class TrickRound(TrickGame):
         left = self.aside.pop((seat, name), 0) if self.aside else 0
         if left > 1:
             self.aside[seat, name] = left - 1
+        if left:
+            self.back.add((seat, name))
         if not left and not self._new(event, seat, name):
             return False
         self.evidence.show(seat, card, event)
@@ -206,10 +219,10 @@ class TrickRound(TrickGame):
 
     def _close_when_complete(self) -> None:
         if len(self.trick) < len(self.seats):
-            if not self.aside or len(self.tricks) < self.hand_size - 1:
+            if not (self.aside or self.back) or len(self.tricks) < self.hand_size - 1:
                 return
             played = {play.seat for play in self.trick}
-            if any(self.spent[s] < self.hand_size for s in self.spent if s not in played):
+            if not all(self._may_be_out(seat) for seat in self.spent if seat not in played):
                 return
             # Who is missing in the last trick has shown all his cards: it may end without him.
             self._short = self.copy()
@@ -224,7 +237,11 @@ class TrickRound(TrickGame):
 
     def _resume(self, seat_name: str | None, name: str) -> bool:
         """A seat that seemed to have no card left plays the one it had laid aside: take the end back."""
-        if self._short is None or seat_name is None or (self.seats.index(seat_name), name) not in self.aside:
+        if self._short is None or seat_name is None:
+            return False
+        seat = self.seats.index(seat_name)
+        short = {play.seat for play in self.tricks[-1].plays}
+        if (seat, name) not in self.aside and (seat in short or all(who != seat for who, _ in self.back)):
             return False
         self.__dict__ = self._short.copy().__dict__
         return True
