@@ -19,7 +19,6 @@ from vision.dice import USUAL_EDGE_MM
 from vision.dice_box import SURROUNDINGS_MM, BoxLook
 from vision.dice_ground import FLOOR, ROOM, Area, Place, strongest
 from vision.dice_set import DiceSet
-from vision.dice_unread import unread_dice
 from vision.errors import TagsNotFoundError
 from vision.field import Field
 from vision.geometry import Registration, find_tags, tag_corners_mm
@@ -103,12 +102,7 @@ class BoxReader:
         found = [*kept, *(_leaning(f) if any(_one_place(f, u) for u in under) else f for f in news)]
         found += [replace(old, die=_doubted(old.die)) for old in under]
         found += self._unread(found, places)
-        seen = {f.die.colour for f in found}
-        lying = [fit.to_mm([f.at_px], look.edge)[0].tolist() for f in found]
-        missing = [colour for colour in self._dice.bodies if colour not in seen]
-        for die in unread_dice(picture, fit, look.field, self._dice, places, lying, missing, look.light):
-            x, y = fit.to_px([die.center_mm], look.edge)[0].tolist()
-            found.append(Found(die, (x, y), fit.px_per_mm(die.center_mm, look.edge) * look.edge))
+        found += look.unread(found, places)
         self._found = found
         self._last = picture
         return self._found

@@ -7,7 +7,7 @@ out at the tiles' height; those in holes and beside the box seem a little smalle
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 import cv2
@@ -19,10 +19,12 @@ from vision.dice_faces import CLEAR, Face, Search, choose
 from vision.dice_glyph import X, find_x
 from vision.dice_ground import FLOOR, Area, Place, flatten_area, surfaces
 from vision.dice_pips import EDGE_PX, Lab, to_lab
+from vision.dice_print import is_print
 from vision.dice_relight import relit
 from vision.dice_search import busy
 from vision.dice_set import DiceSet
 from vision.dice_square import turned_by_sides
+from vision.dice_unread import unread_dice
 from vision.field import Field
 from vision.geometry import Registration, flatten_px
 from vision.layout import Layout, Point
@@ -33,10 +35,6 @@ SURROUNDINGS_MM = 110.0
 """How far beyond the printed field dice are looked for: rim, bet tiles, what fell out beside the box."""
 SURE_FACE = 0.9
 _NAMES = {X: "X"} | {k: str(k) for k in range(1, 7)}
-_SAME_PRINT = 0.75
-"""Correlation with the empty floor from which a face is the field's own drawing."""
-_OTHER_COLOUR = 12.0
-"""Distance in a and b of CIELAB between a face's middle and the empty floor: beyond, it is no drawing."""
 _SMALL = 6.0
 """Longer side of a place, over a die's edge, up to which shadows are taken off: larger is a whole field."""
 _RELIT_CLEAR = 0.8
@@ -44,9 +42,7 @@ _RELIT_CLEAR = 0.8
 _UPRIGHT = 0.72
 """Quality of a top face that is seen from above: one that leans or is half covered has less."""
 _INKED, _BLURRED = 0.7, 0.45
-"""Strength of pips over that of enrolment: surely a die's; still a die's, in a picture less sharp."""
-_SAME_FLOOR = 0.6
-"""Correlation of the floor with the empty one: below, this is another field than the enrolled one."""
+"""Strength of pips over that of enrolment: surely a die's; a die's where the floor's print is known."""
 _FOOT_MM, _TOP_PX = 0.15, 0.35
 """Error of a foot for its die's own sake (rounded edges, pips printed off the middle) and of seeing a top."""
 _HEIGHT = 0.03
@@ -91,7 +87,6 @@ class BoxLook:
         self.edge = layout.die_edge_mm or USUAL_EDGE_MM
         self.scale = EDGE_PX / self.edge
         self.field = field or Field(layout)
-        self._print_known: bool | None = None
         self.white = paper_white(picture, fit, layout)
         self.light = dice.ground.light(picture, fit, layout)
 
@@ -170,12 +165,23 @@ class BoxLook:
             rival = any(np.hypot(x - f.at_px[0], y - f.at_px[1]) < 0.75 * min(size, f.edge_px) for f in found)
             if rival or self._on_tag((x, y)):
                 continue
-            if top.surface == FLOOR and self._is_print((x, y)):
+            if top.surface == FLOOR and self._is_print(top.face, (x, y)):
                 continue
             die = self._die(top, (x, y))
             if die is not None:
                 found.append(Found(die, (x, y), size))
         return found
+
+    def unread(self, found: Sequence[Found], places: Sequence[Place]) -> Iterator[Found]:
+        """Dice of colours not found that lie in one of the places and cannot be read."""
+        seen = {f.die.colour for f in found}
+        lying = [self.fit.to_mm([f.at_px], self.edge)[0].tolist() for f in found]
+        missing = [colour for colour in self.dice.bodies if colour not in seen]
+        for die in unread_dice(
+            self.picture, self.fit, self.field, self.dice, places, lying, missing, self.light
+        ):
+            x, y = self.fit.to_px([die.center_mm], self.edge)[0].tolist()
+            yield Found(die, (x, y), self.fit.px_per_mm(die.center_mm, self.edge) * self.edge)
 
     def _at(self, face: Face, area: Area) -> Point:
         return area[0] + (face.x + 0.5) / self.scale, area[3] - (face.y + 0.5) / self.scale
@@ -225,12 +231,7 @@ class BoxLook:
     def _inked(self, colour: str, ink: NDArray[np.float32], white: Lab | None) -> bool:
         """Whether pips are as strong as those of that die; weaker ones pass where the print is known."""
         share = self.dice.inked(colour, ink, white)
-        if share > _INKED:
-            return True
-        if self._print_known is None:
-            known = self.dice.ground.likeness(self.picture, self.fit, self.layout)
-            self._print_known = known > _SAME_FLOOR
-        return share > _BLURRED and self._print_known
+        return share > (_INKED if self.light is None else _BLURRED)
 
     def _where(self, top: Top, at_px: Point) -> tuple[str, Point, bool]:
         """`field`, `hole`, `bet:A` … or `outside`; the foot at that place's height; whether it leans."""
@@ -253,22 +254,15 @@ class BoxLook:
         corners = np.array(top.at_mm) + reach * np.column_stack([np.cos(turn), np.sin(turn)])
         return self.fit.to_px(corners, top.z_mm)
 
-    def _is_print(self, at_px: Point) -> bool:
-        """Whether the floor behind a face looks as in the empty box: same drawing, whatever the light."""
+    def _is_print(self, face: Face, at_px: Point) -> bool:
+        """Whether a face is the field's own drawing."""
         reach = 0.6 * self.edge
         x, y = self.fit.to_mm([at_px])[0].tolist()
         area = (x - reach, y - reach, x + reach, y + reach)
-        then = self.dice.ground.floor(area, self.scale)
         cut = flatten_area(self.picture, self.fit, area, 0.0, self.scale)
-        now = to_lab(cut if self.light is None else self.light.taken_off(cut, area))
-        # A die that stands on strong lines leaves them in view: its own colour must be the floor's too.
-        quarter = now.shape[0] // 4
-        middle = (now - then)[quarter:-quarter, quarter:-quarter, 1:]
-        if float(np.linalg.norm(middle.mean(axis=(0, 1)))) > _OTHER_COLOUR:
-            return False
-        now, then = now - now.mean(axis=(0, 1)), then - then.mean(axis=(0, 1))
-        both = float(np.sqrt((now**2).sum() * (then**2).sum())) + 1e-6
-        return bool((now * then).sum() > _SAME_PRINT * both)
+        seen = to_lab(cut)
+        now = seen if self.light is None else to_lab(self.light.taken_off(cut, area))
+        return is_print(seen, now, self.dice.ground.floor(area, self.scale), face)
 
     def _on_tag(self, at_px: Point) -> bool:
         """Whether a face is a tag's print."""

@@ -87,14 +87,6 @@ class Ground:
                 for spots in _clusters(band, self._print(name, whole, area, scale, band.shape[:2])):
                     yield Place(_in_mm(spots, area, edge), z + edge, name)
 
-    def likeness(self, picture: Picture, fit: Registration, layout: Layout) -> float:
-        """Correlation -1..1 of the floor's drawing with that of the empty box."""
-        name, area, z = next(surfaces(layout, fit))
-        now, then = _band(picture, fit, layout, area, z), self.bands[name]
-        if now.shape != then.shape:
-            return 0.0
-        return float((now * then).sum() / np.sqrt((now**2).sum() * (then**2).sum() + 1e-6))
-
     def _print(self, name: str, whole: Area, area: Area, scale: float, shape: tuple[int, int]) -> Lab | None:
         """The empty surface where `area` cuts it; None where it was never seen."""
         band = self.bands.get(name)

@@ -26,8 +26,8 @@ _FLARE = 0.003
 _STRANGE = 0.35
 """What is left over of the light's logarithm, at a usual pixel, where the floor shows another print."""
 
-_BARE = 0.6
-"""Share of a cell that must be floor."""
+_BARE, _FLOOR_SEEN = 0.6, 0.4
+"""Share of a cell that must be floor, and share of such cells."""
 
 _LINEAR = (((np.arange(256) / 255 + 0.055) / 1.055) ** 2.4).astype(np.float32)
 _LINEAR[:11] = np.arange(11) / 255 / 12.92
@@ -71,7 +71,7 @@ class Light:
         tint = shares - shares.mean(axis=2, keepdims=True)
         usual = np.median(tint, axis=(0, 1))
         bare = ((rest < _STRANGE).mean(axis=(1, 3)) > _BARE) & (np.abs(tint - usual).max(axis=2) < _STRANGE)
-        if not bare.any():
+        if bare.mean() < _FLOOR_SEEN:
             return None
         w, h = layout.size_mm
         return cls(_filled(shares, bare), white, (w / 2, h / 2))

@@ -29,6 +29,8 @@ _PATCH = (0.35, 1.8)
 """Area of the paint over that of a die's top."""
 _LONGEST = 1.7
 """Longer side of the patch over a die's edge."""
+_PIP = 0.32
+"""Width of what is drawn on a top, over the die's edge, blurred as it may be."""
 _PAINT = 16.0
 """CIELAB distance (lightness by half) up to which a pixel may be of a paint."""
 _NEWS = 16.0
@@ -83,7 +85,10 @@ def _patch(mask: NDArray[np.bool_], most: float = 1.0) -> tuple[float, float] | 
     """Middle of the largest piece, if it is of a die's size; `most` allows for larger ones."""
     if np.count_nonzero(mask) < _PATCH[0] * EDGE_PX**2:
         return None
-    opened = cv2.morphologyEx(mask.astype(np.uint8), cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
+    # Pips and the strokes of an X cut a top into pieces.
+    pip = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (round(_PIP * EDGE_PX) | 1,) * 2)
+    closed = cv2.morphologyEx(mask.astype(np.uint8), cv2.MORPH_CLOSE, pip)
+    opened = cv2.morphologyEx(closed, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
     count, _, stats, middles = cv2.connectedComponentsWithStats(opened)
     if count < 2:
         return None

@@ -13,7 +13,11 @@ from vision.box import register_box
 from vision.box_eye import BoxEye
 from vision.box_reader import BoxReader
 from vision.dice_box import BoxLook
+from vision.dice_faces import Face
+from vision.dice_glyph import X
 from vision.dice_ground import Ground
+from vision.dice_pips import EDGE_PX
+from vision.dice_print import is_print
 from vision.dice_relight import relit
 from vision.dice_set import DiceSet, enrol_dice
 from vision.errors import TagsNotFoundError
@@ -349,3 +353,27 @@ def test_the_light_is_measured_place_by_place_beside_what_lies_on_the_floor(enro
     assert light.at((-60.0, 0.0)) == pytest.approx((0.3, 0.35, 0.4), rel=0.4)
     assert light.at((THROW[0].x, THROW[0].y)) == pytest.approx((0.3, 0.35, 0.4), rel=0.4)
     assert light.at((60.0, -50.0)) == pytest.approx((1.0, 1.0, 1.0), rel=0.15)
+
+
+def test_print_that_looks_like_a_die_is_none_also_where_a_die_lies_over_a_part_of_it() -> None:
+    then = np.full((53, 53, 3), (80.0, 0.0, 70.0), np.float32)
+    for k in (1, -1):
+        cv2.line(then, (26 - 10, 26 - 10 * k), (26 + 10, 26 + 10 * k), (30.0, 10.0, 30.0), 5)
+    now = then.copy()
+    now[32:, 20:] = (35.0, 20.0, -50.0)
+    now[22:, 36:] = (15.0, 0.0, 0.0)
+    body, ink = (80.0, 0.0, 70.0), (30.0, 10.0, 30.0)
+    face = Face(26.0, 26.0, EDGE_PX, 0.0, {X: 1.0}, 1.0, body, ink, frozenset(), 1.0)
+    assert is_print(now, now, then, face)
+    assert not is_print(then, then, np.full_like(then, 80.0) * (1.0, 0.0, 0.9), face)
+    white = then * np.array((1.0, 0.0, 0.0), np.float32)
+    in_a_hole = replace(face, body=(80.0, 0.0, 0.0), pip=(30.0, 0.0, 0.0))
+    assert not is_print(white, white, np.full_like(then, 30.0) * (1.0, 0.0, 0.0), in_a_hole)
+
+
+@pytest.mark.parametrize("face", ["2", "3"])
+def test_a_die_too_blurred_to_be_read_is_not_lost(enrolled: DiceSet, face: str) -> None:
+    picture = draw([Drawn("green", face, 40.0, 30.0, 20.0)])
+    picture[180:260, 380:470] = cv2.GaussianBlur(picture[180:260, 380:470], (0, 0), 3.2)
+    (found,) = BoxReader(LAYOUT, enrolled).read(picture)
+    assert (found.die.colour, found.die.face, found.die.where) == ("green", None, "field")
