@@ -205,6 +205,11 @@ def test_one_fault_is_found_at_the_first_event_that_proves_it_and_nothing_else(f
     assert sum(check_fault(seed, fault) for seed in range(60)) >= 8
 
 
+def test_j_18_belle_may_wait_until_a_card_laid_aside_is_played() -> None:
+    """G-I2, J-I5: of trump king and queen one lay beside the seat's own card; found by the long run."""
+    assert check_fault(1_000_240, "two_cards")
+
+
 def test_a_log_folded_twice_or_in_two_parts_is_the_same() -> None:
     for seed in range(6):
         log = random_game(2 + seed % 3, seed)
