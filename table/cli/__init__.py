@@ -32,6 +32,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     # OpenCV's own chatter would stand before our one sentence; whoever looks for it sets these himself.
     os.environ.setdefault("OPENCV_LOG_LEVEL", "OFF")
     os.environ.setdefault("OPENCV_FFMPEG_LOGLEVEL", "-8")
+    # Our matrices are small: threads that wait for each other cost twice the time of one that does not.
+    os.environ.setdefault("OMP_NUM_THREADS", "1")
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     arguments = list(sys.argv[1:] if argv is None else argv)
     parser = argparse.ArgumentParser(
         prog="stammtisch",

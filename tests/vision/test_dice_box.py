@@ -15,7 +15,7 @@ from vision.dice_box import BoxLook, look_box
 from vision.dice_glyph import LIKE, X, find_x, plain_x
 from vision.dice_pips import EDGE_PX, to_lab
 from vision.dice_set import DiceSet, enrol_dice
-from vision.errors import DeckError
+from vision.errors import DeckError, SourceError
 from vision.layout import Layout, Tag
 from vision.sightings import Picture
 
@@ -72,7 +72,7 @@ def test_a_folder_without_dice_says_what_to_take(tmp_path: Path) -> None:
 def test_an_unreadable_picture_is_named(tmp_path: Path) -> None:
     for name in ("red-1.jpg", "empty.jpg"):
         (tmp_path / name).write_bytes(b"no picture")
-    with pytest.raises(DeckError, match=r"empty\.jpg cannot be read"):
+    with pytest.raises(SourceError, match=r"empty\.jpg: cannot be read"):
         enrol_dice(tmp_path, EMPTY_LAYOUT)
 
 
