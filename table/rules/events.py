@@ -44,7 +44,7 @@ class Event(NamedTuple):
     def from_dict(cls, plain: Mapping[str, Any], line: int | None = None, number: int | None = None) -> Event:
         """Check a plain dict; `number` is its id unless it has one of its own. Raises EventError."""
         try:
-            return _checked(plain, number)
+            return checked(plain, number)
         except EventError as wrong:
             raise (wrong.at(line) if line is not None else wrong) from None
 
@@ -146,17 +146,19 @@ _NO_EVENT: frozenset[str] = frozenset({"points", "frames", "seconds_busy"})
 """An object without a kind that has one of these is the result or the statistics at the end of `watch`."""
 
 
-def _checked(plain: Mapping[str, Any], unless_own: int | None = None) -> Event:
+def checked(plain: Mapping[str, Any], unless_own: int | None = None) -> Event:
+    """Check a plain dict; `unless_own` is its id unless it has one of its own. Raises EventError, no line."""
     if type(plain) is not dict and not isinstance(plain, Mapping):
         raise EventError("an event is an object", 'write {"kind": …}')
     kind = plain.get("kind")
     if not isinstance(kind, str):
         raise EventError("an event needs a kind", f"kinds are {', '.join(sorted(KINDS))}")
-    if kind not in _CHECKS:
+    known = _CHECKS.get(kind)
+    if known is None:
         if kind in TRUTH_KINDS:
             raise EventError(f'only the truth of footage has "{kind}"', "read it with --lenient")
         raise EventError(f'there is no kind of event "{kind}"', nearest(kind, KINDS))
-    required, checks, texts = _CHECKS[kind]
+    required, checks, texts = known
     for name in required:
         if name not in plain:
             raise EventError(f'"{kind}" needs "{name}"', f"give {checks[name][1]}")
@@ -179,7 +181,7 @@ def _checked(plain: Mapping[str, Any], unless_own: int | None = None) -> Event:
                 '"correction" needs "event"', "give the right event, or null if it never happened"
             )
         if plain["event"] is not None:
-            _checked(plain["event"])
+            checked(plain["event"])
     return Event(kind, fields, unless_own if number is None else number)
 
 

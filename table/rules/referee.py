@@ -20,7 +20,7 @@ from typing import Any
 
 from table.rules.audience import ALL, Audience, Told, concluded
 from table.rules.corrections import Corrections
-from table.rules.events import Event, EventError
+from table.rules.events import Event, EventError, checked
 from table.rules.games import GAMES, Game
 from table.rules.opening import as_event, check_seats, open_game
 from table.rules.readings import RoundFold, Slot
@@ -47,7 +47,7 @@ class Referee:
     def check(self, event: Event | Mapping[str, Any]) -> Event:
         """Return the event, numbered, if `add` would take it, else raise EventError. Changes nothing."""
         if not isinstance(event, Event):
-            event = Event.from_dict(event, number=self._next)
+            event = checked(event, self._next)
         elif event.id is None:
             event = event.numbered(self._next)
         assert event.id is not None

@@ -81,7 +81,8 @@ class TrickRound(TrickGame):
         """Fold one event of this round."""
         match event.kind:
             case "card":
-                self.card(number, event.seat, event.card)
+                fields = event.fields
+                self.card(number, fields.get("seat"), str(fields["card"]))
             case "say":
                 self.say(event)
             case "die":
@@ -178,16 +179,16 @@ class TrickRound(TrickGame):
     def _shows(self, event: int, seat: int, name: str, card: int) -> bool:
         """Hold a card against what its seat claimed; tell whether the seat can really have had it."""
         # A second card of an earlier trick was taken back and is played now.
-        left = self.aside.pop((seat, name), 0) if self.aside else 0
-        if left > 1:
-            self.aside[seat, name] = left - 1
-        if left:
+        if self.aside and (left := self.aside.pop((seat, name), 0)):
+            if left > 1:
+                self.aside[seat, name] = left - 1
             self.back.add((seat, name))
-        if not left and not self._new(event, seat, name):
+            self.evidence.show(seat, card, event)
+            return True
+        if not self._new(event, seat, name):
             return False
         self.evidence.show(seat, card, event)
-        if not left:
-            self.card_shows(seat, card, event)
+        self.card_shows(seat, card, event)
         return True
 
     def played(self, seat: int) -> int:
