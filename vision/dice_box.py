@@ -21,10 +21,10 @@ from vision.dice_ground import FLOOR, Area, Place, flatten_area, surfaces
 from vision.dice_pips import EDGE_PX, Lab, to_lab
 from vision.dice_print import is_print
 from vision.dice_relight import relit
-from vision.dice_search import busy
 from vision.dice_set import DiceSet
 from vision.dice_square import turned_by_sides
 from vision.dice_unread import unread_dice
+from vision.dice_views import busy
 from vision.field import Field
 from vision.geometry import Registration, flatten_px
 from vision.layout import Layout, Point

@@ -16,7 +16,6 @@ from vision.dice_pips import EDGE_PX, Lab
 from vision.dice_second import second_look, settle
 from vision.dice_standing import Bodies, unread_parts
 from vision.dice_views import COARSE, Mask, Tile, Views, grown, is_cloth, tiles
-from vision.dice_views import busy as busy
 from vision.sightings import Picture
 
 _ENOUGH = 2

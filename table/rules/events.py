@@ -41,10 +41,10 @@ class Event(NamedTuple):
     id: int | None = None
 
     @classmethod
-    def from_dict(cls, plain: Mapping[str, Any], line: int | None = None, number: int | None = None) -> Event:
-        """Check a plain dict; `number` is its id unless it has one of its own. Raises EventError."""
+    def from_dict(cls, plain: Mapping[str, Any], line: int | None = None) -> Event:
+        """Check a plain dict. Raises EventError, told for `line`."""
         try:
-            return checked(plain, number)
+            return checked(plain)
         except EventError as wrong:
             raise (wrong.at(line) if line is not None else wrong) from None
 
