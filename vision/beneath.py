@@ -30,12 +30,16 @@ _SEAM_PX = 2
 _BARE = 0.6
 """A rim of which no more than this lies on edges explains nothing."""
 _AREA = 0.05
+"""A pixel of paper explains as much as this length of rim."""
 _FACE = 0.2
+"""Rims that explain as much to within this share are a draw, and the print decides."""
 _SAME_PX = 3.0
 _LEAST_PX = 16.0
 _LEAST_SIDE_PX = 5.0
+"""Lengths of visible rim without which a place is not determined: in all, and of a long and a short side."""
 _INSIDE_PX = 3.0
 _PAPER = 0.7
+"""So far within the rim there is the margin's paper, along this share of what shows."""
 _TINT = 0.2
 _SHADE = (0.4, 1.8)
 _LEAST_HIDDEN = 0.1
