@@ -21,7 +21,7 @@ _SURE_LIKENESS = 0.8
 _SURE_MARGIN = 0.4
 _HAZES = (60, 110)
 _SPOT_HAZE = 100
-"""Steps of 255 that are tried as the haze; chosen on overexposed photographs, the deck's print confirms them."""
+"""Steps of 255 tried as the haze; chosen on overexposed photographs, the deck's print confirms them."""
 _INK_PX = 25
 """Wider than any stroke of ink on a face of 80 x 120 pixels: what is darker over this width is no ink."""
 _SMOOTH_PX = 8.0
