@@ -20,20 +20,20 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.deck import Deck
-from vision.dice import read_spots
+from vision.cards.deck import Deck
+from vision.cards.heap import Heap, Lying
+from vision.cards.islands import FACE_LIKENESS, Found, Searcher
+from vision.cards.second_look import DOUBT_S, SecondLook
+from vision.dice.reading import read_spots
+from vision.dice.spots import ReadDice, Spots
 from vision.errors import SourceError, TagsNotFoundError
 from vision.frame import Frame, as_frame
 from vision.geometry import Registration, register
 from vision.hands import as_seen
-from vision.heap import Heap, Lying
-from vision.islands import FACE_LIKENESS, Found, Searcher
 from vision.layout import CameraModel, Layout, Point
 from vision.motion import COARSE_MM, Coarse, Mask, closed, grow, pieces
 from vision.scene import Scene
-from vision.second_look import DOUBT_S, SecondLook
 from vision.sightings import CardDown, Picture, Sighting
-from vision.spots import ReadDice, Spots
 from vision.watchman import Watchman
 
 USUAL_CARD_MM = (59.0, 91.0)

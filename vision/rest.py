@@ -1,7 +1,7 @@
 """When the picture comes to rest: the moments worth a long look, for a camera that nobody registered.
 
 A small grey copy of every frame is compared with the one before; what all pixels change alike (exposure,
-flicker) does not count. `vision.throws` has a finer clock of its own for dice, which rest for moments only.
+flicker) does not count. `vision.dice.throws` has a finer clock of its own: dice rest for moments only.
 """
 
 from __future__ import annotations

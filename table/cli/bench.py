@@ -54,12 +54,12 @@ def _eye() -> Figures:
 
     from table.printables import plan_mat
     from table.virtual import painter_for, stills
-    from vision.deck import learn
-    from vision.enrolment import Still
+    from vision.cards.deck import learn
+    from vision.cards.enrolment import Still
     from vision.frame import Frame
     from vision.pipeline import Eye
     from vision.sightings import CardDown, Sighting
-    from vision.synthetic import CardLying, Scene
+    from vision.synthetic.table import CardLying, Scene
 
     cv2.setNumThreads(1)
     plan = plan_mat(4, "A2")

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from vision.box_eye import BoxEye
-from vision.dice_set import DiceSet
+from vision.box.dice_set import DiceSet
+from vision.box.eye import BoxEye
 from vision.frame import Frame, as_picture
 from vision.layout import Layout
 from vision.sightings import Picture, Sighting

@@ -29,9 +29,9 @@ if TYPE_CHECKING:
     from table.session import Session
     from table.virtual import VirtualTable
     from table.web import Page
-    from vision.deck import Deck
+    from vision.cards.deck import Deck
     from vision.layout import Layout
-    from vision.synthetic import Painter
+    from vision.synthetic.table import Painter
 
 log = logging.getLogger(__name__)
 
@@ -156,7 +156,7 @@ def _box_show(options: argparse.Namespace, session: Session, seed: int) -> _Show
     from table.virtual.box import BOARD, BoxHands, Throwers, box_painter, enrolment_stills, plan_box
     from table.virtual.box_evening import BoxEvening
     from table.virtual.camera import VirtualTable
-    from vision.dice_set import enrol_dice
+    from vision.box.dice_set import enrol_dice
 
     (plan, layout), throwers = plan_box(), Throwers()
     evening = BoxEvening(
@@ -246,8 +246,8 @@ def _board() -> tuple[str, Callable[[], Link]]:
 def _deck(painter: Painter, plan: MatPlan, names: list[str]) -> Deck:
     """Enrol the drawn art as the virtual camera sees it; kept in a file, for it takes some seconds."""
     from table.virtual import stills
-    from vision.deck import learn, load_deck
-    from vision.enrolment import Still
+    from vision.cards.deck import learn, load_deck
+    from vision.cards.enrolment import Still
     from vision.errors import DeckError
 
     pictures = stills(painter, names)

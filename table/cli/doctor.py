@@ -115,7 +115,7 @@ def _program() -> Answer:
 def _deck(where: str | None, table_file: TableFile | None) -> Answer:
     if where is None:
         return Answer(None, "no deck given; photograph the cards (stammtisch enrol) and pass --deck")
-    from vision.deck import load_deck
+    from vision.cards.deck import load_deck
 
     deck = load_deck(Path(where), table_file.layout if table_file else None)
     pairs = deck.look_alikes()
@@ -129,7 +129,7 @@ def _deck(where: str | None, table_file: TableFile | None) -> Answer:
 def _dice(where: str | None, layout: Layout) -> Answer:
     if where is None:
         return Answer(None, "no dice given; photograph each die and face and the empty box, and pass --dice")
-    from vision.dice_set import enrol_dice
+    from vision.box.dice_set import enrol_dice
 
     dice = enrol_dice(Path(where), layout)
     lacks = "" if "white" in dice.bodies else "; the white die is missing, nobody can throw without it"
@@ -139,7 +139,7 @@ def _dice(where: str | None, layout: Layout) -> Answer:
 def _camera(source: str, table_file: TableFile | None) -> Answer:
     import numpy as np
 
-    from vision.box import register_box
+    from vision.box.register import register_box
     from vision.cameras import open_camera
     from vision.geometry import register
 

@@ -13,9 +13,9 @@ from table.errors import StammtischError, UsageError
 from table.rules import EventError, Referee
 from table.settings import read_table
 from vision.cameras import Camera, open_camera
-from vision.deck import Deck, load_deck
+from vision.cards.deck import Deck, load_deck
+from vision.cards.showing import Showing
 from vision.layout import Layout
-from vision.showing import Showing
 
 _SEATS = ("S1", "S2", "S3", "S4")
 

@@ -15,8 +15,8 @@ from table.printables.field_plan import plan_frame
 from table.printables.tablefile import field_file
 from table.settings import read_table
 from table.settings.camera import camera_lines
+from vision.box.trace import DIM, KINDS, draw_zones, trace
 from vision.pictures import read_picture
-from vision.trace import DIM, KINDS, draw_zones, trace
 
 _WORDS = {
     "1x": "blue 1x",

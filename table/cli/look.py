@@ -10,16 +10,16 @@ from typing import Any
 from table import telling
 from table.errors import UsageError
 from table.settings import read_table
-from vision.box import register_box
-from vision.deck import Deck, load_deck
-from vision.dice import look_pips
-from vision.dice_box import look_box
-from vision.dice_set import DiceSet, enrol_dice
+from vision.box.dice import look_box
+from vision.box.dice_set import DiceSet, enrol_dice
+from vision.box.register import register_box
+from vision.cards.deck import Deck, load_deck
+from vision.cards.look import look_cards
+from vision.cards.look_px import look_cards_px
+from vision.cards.naming import Reading
+from vision.dice.reading import look_pips
 from vision.geometry import register as find_table
 from vision.layout import Layout
-from vision.look import look_cards
-from vision.look_px import look_cards_px
-from vision.naming import Reading
 from vision.pictures import read_picture
 from vision.pipeline import USUAL_CARD_MM
 from vision.sightings import Picture

@@ -18,7 +18,7 @@ from table.rules.presets import Preset, game_line, preset, preset_names, rules_h
 from table.rules.setup import read_options
 
 if TYPE_CHECKING:
-    from vision.deck import Deck
+    from vision.cards.deck import Deck
 
 
 def opening(

@@ -22,7 +22,7 @@ from table.rules import View
 from table.settings import read_table
 from vision.cameras import open_camera
 from vision.cameras.recording import Recorder
-from vision.deck import load_deck
+from vision.cards.deck import load_deck
 from vision.layout import Layout
 from vision.sightings import Sighting
 

@@ -131,8 +131,8 @@ def _eye(options: argparse.Namespace, table_file: TableFile) -> tuple[Eye, Calla
     """The eye for this table, and a check that it knows the cards or dice of a game (StammtischError)."""
     from table.cli.boxed import Boxed
     from table.cli.opening import check_deck
-    from vision.deck import load_deck
-    from vision.dice_set import enrol_dice
+    from vision.box.dice_set import enrol_dice
+    from vision.cards.deck import load_deck
     from vision.pipeline import Eye
 
     layout, boxed = table_file.layout, table_file.layout.kind == "field"

@@ -18,10 +18,10 @@ from table.errors import StammtischError, UsageError
 from table.interpret import Interpreter
 from table.rules import EventError, Referee, parse
 from table.settings import read_table
-from vision.box_eye import BoxEye
+from vision.box.dice_set import enrol_dice
+from vision.box.eye import BoxEye
 from vision.cameras import Camera, open_camera
-from vision.deck import Deck, load_deck
-from vision.dice_set import enrol_dice
+from vision.cards.deck import Deck, load_deck
 from vision.errors import TagsNotFoundError
 from vision.layout import Layout
 from vision.pipeline import Eye

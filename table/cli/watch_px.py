@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from vision.deck import Deck
-from vision.laid import LaidCards
+from vision.cards.deck import Deck
+from vision.cards.laid import LaidCards
+from vision.dice.throws import Throws
 from vision.sightings import Picture, Sighting
-from vision.throws import Throws
 
 
 class PixelEye:

@@ -15,7 +15,7 @@ import numpy as np
 
 from table.printables.drawing import PrintError, arc, turned
 from table.printables.plan import DIE_EDGE_MM
-from vision.field import BETTER
+from vision.box.field import BETTER
 from vision.layout import Bet, Layout, Point, Tag, Zone
 from vision.polygons import joined
 

@@ -21,7 +21,7 @@ from table.printables.drawing import (
 from table.printables.field_plan import LINE_MM, FieldPlan, Shape, closed
 from table.printables.marks import INKS, die_face, number, on, ruler, tag
 from table.printables.pieces import A4_UPRIGHT, DOPPELX_DICE, DOPPELX_FACES
-from vision.field import BETTER
+from vision.box.field import BETTER
 from vision.layout import Layout, Point, Tag
 from vision.polygons import inset
 

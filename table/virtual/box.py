@@ -16,12 +16,12 @@ from table.printables.fields import draw_flat
 from table.printables.marks import INKS, on
 from table.virtual.choreography import Wait
 from table.virtual.stage import Change, Motion, Stage, pause, reach
-from vision.dice_set import FACES
-from vision.field import Field
+from vision.box.dice_set import FACES
+from vision.box.field import Field
 from vision.layout import CameraModel, Layout, Point
-from vision.synthetic import Scene, ViewPoint
-from vision.synthetic_box import BoxPainter
-from vision.synthetic_shapes import DieLying
+from vision.synthetic.box import BoxPainter
+from vision.synthetic.shapes import DieLying
+from vision.synthetic.table import Scene, ViewPoint
 
 VIEW = ViewPoint(size_px=(1280, 960), f_px=1650.0, eye_mm=(10.0, -26.0, 800.0))
 BOARD, BETS = "I", "ABCD"

@@ -14,7 +14,7 @@ from table.session import Session
 from table.standing import standing
 from table.virtual.box import BETS, BOARD, WHITE, BoxDeed, Fallen, Fate, LayBet, TakeDice, ThrowDice, Throwers
 from table.virtual.choreography import Wait
-from vision.field import Field
+from vision.box.field import Field
 from vision.layout import Layout, Point
 
 log = logging.getLogger(__name__)

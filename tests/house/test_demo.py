@@ -22,8 +22,8 @@ from table.cli import main
 from table.printables import plan_mat
 from table.rules.opening import as_event, open_game
 from table.virtual import Choreography, Players, VirtualRound, VirtualTable, painter_for, stills
-from vision.deck import learn
-from vision.enrolment import Still
+from vision.cards.deck import learn
+from vision.cards.enrolment import Still
 from vision.pipeline import Eye
 from vision.sightings import CardDown
 

@@ -17,9 +17,9 @@ from table.virtual.box import BoxHands, Fallen, Fate, Throwers, box_painter, die
 from table.virtual.box_evening import BoxEvening
 from table.virtual.camera import VirtualTable
 from table.web.state import state
-from vision.field import Field
+from vision.box.field import Field
 from vision.sightings import DieSeen, Picture, ThrowSeen
-from vision.synthetic import Scene
+from vision.synthetic.table import Scene
 
 PLAN, LAYOUT = plan_box()
 LATE_FRAMES = 12

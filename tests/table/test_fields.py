@@ -17,11 +17,11 @@ from table.printables.fields import ZONE_INKS, draw_flat
 from table.printables.marks import tag
 from table.printables.tablefile import field_file
 from table.settings import read_table
-from vision.box import register_box
-from vision.field import BETTER, Field
+from vision.box.field import BETTER, Field
+from vision.box.register import register_box
+from vision.box.trace import KINDS, trace
 from vision.geometry import find_tags, register
 from vision.layout import Layout, Point, Tag, Zone
-from vision.trace import KINDS, trace
 
 SHARED = Path(__file__).resolve().parents[2].parent / "shared" / "footage"
 SIZE = (1440, 1080)

@@ -7,12 +7,12 @@ from collections.abc import Callable, Iterable, Iterator
 import cv2
 import numpy as np
 
-from vision.deck import Deck
+from vision.cards.deck import Deck
+from vision.cards.naming import FACE_PX
 from vision.layout import Layout, Point, SeatPlace, Tag
-from vision.naming import FACE_PX
 from vision.pipeline import Eye
 from vision.sightings import CardDown, Picture, Sighting
-from vision.synthetic import Arm, CardLying, Light, Painter, Scene, ViewPoint
+from vision.synthetic.table import Arm, CardLying, Light, Painter, Scene, ViewPoint
 
 CARD_MM = (59.0, 91.0)
 DAYLIGHT = Light()

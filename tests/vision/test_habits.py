@@ -8,7 +8,7 @@ import pytest
 from evening import SEATS, Evening, names
 
 from vision.sightings import CardDown, CardsGone, CardsTouched, CardWithdrawn, DieDown
-from vision.synthetic import Arm, CardLying
+from vision.synthetic.table import Arm, CardLying
 
 BEER_MAT = "beer mat"
 

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from vision.field import Field
+from vision.box.field import Field
 from vision.layout import Layout, Zone
 from vision.polygons import area, inset, joined
 

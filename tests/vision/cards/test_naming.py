@@ -1,0 +1,113 @@
+"""A flattened card is named by its face, whatever the light, and an unknown face by nobody."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+import pytest
+from evening import FACES, NAMES, deck
+
+from vision.cards.naming import FACE_PX, Faces
+from vision.sightings import Picture
+
+FACES_ENROLLED = deck().faces
+
+
+def flat(name: str) -> np.ndarray:
+    return cv2.resize(FACES[name], FACE_PX, interpolation=cv2.INTER_AREA).astype(np.float32)
+
+
+def as_picture(values: np.ndarray) -> Picture:
+    return np.clip(values, 0, 255).astype(np.uint8)
+
+
+@pytest.mark.parametrize("name", NAMES[::4])
+def test_a_card_in_warm_dim_light_with_a_shadow_across_is_named(name: str) -> None:
+    gain = np.linspace(0.35, 0.7, FACE_PX[0])[None, :, None] * np.array([0.55, 0.8, 1.0])
+    reading = FACES_ENROLLED.read(as_picture(flat(name) * gain + 6))
+    assert reading.name == name
+    assert reading.likeness > 0.9
+    assert reading.margin > 0.5
+
+
+def test_a_card_upside_down_is_named_and_known_to_be_turned() -> None:
+    reading = FACES_ENROLLED.read(as_picture(cv2.rotate(flat("red-7"), cv2.ROTATE_180)))
+    assert (reading.name, reading.turned) == ("red-7", True)
+
+
+def test_a_card_cut_out_two_pixels_off_and_a_little_turned_is_named() -> None:
+    warp = cv2.getRotationMatrix2D((40, 60), 2.0, 1.01) + np.array([[0, 0, 2.0], [0, 0, -1.5]])
+    seen = cv2.warpAffine(flat("green-6"), warp, FACE_PX, borderMode=cv2.BORDER_REPLICATE)
+    reading = FACES_ENROLLED.read(as_picture(seen))
+    assert reading.name == "green-6"
+    assert reading.margin > 0.5
+
+
+def test_a_finger_across_the_card_does_not_change_its_name() -> None:
+    seen = flat("blue-5")
+    seen[80:, 20:40] = (120, 150, 200)
+    assert FACES_ENROLLED.read(as_picture(seen)).name == "blue-5"
+
+
+def test_what_is_covered_is_left_out() -> None:
+    seen = flat("blue-5")
+    seen[:70] = flat("red-2")[:70]
+    visible = np.ones(FACE_PX[::-1], np.bool_)
+    visible[:70] = False
+    assert FACES_ENROLLED.read(as_picture(seen), visible).name == "blue-5"
+
+
+def test_brown_and_red_ink_are_kept_apart() -> None:
+    for name, other in (("brown-3", "red-3"), ("red-3", "brown-3")):
+        reading = FACES_ENROLLED.read(as_picture(flat(name) * np.array([0.4, 0.7, 1.0])))
+        assert reading.name == name
+        assert reading.margin > 0.5
+        assert other in [guess.name for guess in reading.guesses]
+
+
+def test_a_back_is_like_no_face() -> None:
+    assert FACES_ENROLLED.read(as_picture(flat("back"))).likeness < 0.3
+
+
+def test_an_ink_between_two_enrolled_ones_leaves_a_small_margin() -> None:
+    middle = (flat("brown-3") + flat("red-3")) / 2
+    assert FACES_ENROLLED.read(as_picture(middle)).margin < 0.3
+
+
+def test_beliefs_are_shares_of_one() -> None:
+    reading = FACES_ENROLLED.read(as_picture(flat("red-1")))
+    assert sum(guess.confidence for guess in reading.guesses) == pytest.approx(1.0)
+
+
+def test_no_deck_names_nothing() -> None:
+    assert Faces((), ()).read(as_picture(flat("red-1"))).name is None
+
+
+def ace(diamond: bool, shift: int = 0) -> Picture:
+    """A white card (120, 80, 3) with one red pip and two small ones; `shift` pixels off in its cut-out."""
+    card = np.full((480, 320, 3), 225, np.uint8)
+    for x, y, size in ((160, 240, 32), (32, 100, 12), (288, 380, 12)):
+        x += 4 * shift
+        if diamond:
+            points = [(x, y - 5 * size // 4), (x + size, y), (x, y + 5 * size // 4), (x - size, y)]
+            cv2.fillConvexPoly(card, np.array(points, np.int32), (45, 40, 205))
+        else:
+            for side in (-1, 1):
+                cv2.circle(card, (x + side * size // 2, y - size // 2), 5 * size // 8, (45, 40, 205), -1)
+            points = [(x - size, y - size // 4), (x + size, y - size // 4), (x, y + 5 * size // 4)]
+            cv2.fillConvexPoly(card, np.array(points, np.int32), (45, 40, 205))
+    return np.asarray(cv2.resize(card, FACE_PX, interpolation=cv2.INTER_AREA), np.uint8)
+
+
+@pytest.mark.parametrize("shift", [-3, 3])
+def test_an_ace_cut_out_roughly_when_enrolled_is_not_read_as_the_ace_of_the_other_red_suit(
+    shift: int,
+) -> None:
+    """Held in the place that suits the heart, the diamond's own face would be the worse one."""
+    aces = Faces(["DA", "HA"], [ace(True, shift), ace(False)])
+    seen = cv2.GaussianBlur(ace(True), (0, 0), 0.7).astype(np.uint8)
+    assert aces.read(seen).name == "HA"
+    fair = aces.read(seen, fairly=True)
+    assert fair.name == "DA"
+    assert fair.margin > 0.2
+    assert aces.read(ace(False), fairly=True).name == "HA"

@@ -1,0 +1,64 @@
+"""A rectangle of known size is found wherever it lies and fitted to a fraction of a millimetre."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+import pytest
+
+from vision.cards.outline import box_corners, order_corners, settle_quad
+from vision.cards.rectangle import fit_box, noise_of, scan_boxes
+
+SIZE = (59.0, 91.0)
+
+
+def table(*cards: tuple[float, float, float], noise: float = 3.0) -> np.ndarray:
+    """Light cards on a dark ground, 1 pixel a millimetre, soft as a camera sees them."""
+    big = np.full((800, 1000), 70, np.uint8)
+    for x, y, angle in cards:
+        corners = np.round((box_corners((x, y), SIZE, angle) + 0.5) * 4 * 16 - 8).astype(np.int32)
+        cv2.fillPoly(big, [corners], 215, lineType=cv2.LINE_AA, shift=4)
+        cv2.polylines(big, [corners], True, 150, 2, cv2.LINE_AA, shift=4)
+    small = cv2.resize(big, (250, 200), interpolation=cv2.INTER_AREA).astype(np.float32)
+    return small + np.random.default_rng(3).normal(0, noise, small.shape).astype(np.float32)
+
+
+@pytest.mark.parametrize("angle", [0.0, 0.4, 1.1, 2.5])
+def test_a_card_is_fitted_to_a_third_of_a_pixel(angle: float) -> None:
+    grey = table((120.3, 95.7, angle))
+    box = fit_box(grey, (122.5, 93.5), angle + 0.04, SIZE, 6.0, 4.0)
+    assert np.hypot(box.middle[0] - 120.3, box.middle[1] - 95.7) < 0.34
+    assert abs(box.angle - angle) < 0.01
+    assert box.weakest > 0.8
+
+
+def test_cards_are_proposed_without_knowing_where() -> None:
+    grey = table((70.0, 90.0, 0.3), (175.0, 110.0, 1.9))
+    proposals = scan_boxes(grey, SIZE, 4.0, most=6)
+    for x, y in ((70.0, 90.0), (175.0, 110.0)):
+        assert min(np.hypot(m[0] - x, m[1] - y) for m, _, _ in proposals) < 3
+
+
+def test_the_topmost_of_two_white_cards_is_fitted_along_its_seam() -> None:
+    grey = table((110.0, 95.0, 0.2), (135.0, 105.0, 1.0))
+    box = fit_box(grey, (137.0, 103.0), 1.03, SIZE, 5.0, 2.0)
+    assert np.hypot(box.middle[0] - 135.0, box.middle[1] - 105.0) < 0.6
+
+
+def test_an_empty_table_supports_no_card() -> None:
+    grey = table()
+    boxes = [fit_box(grey, m, a, SIZE, 4.0, 6.0) for m, a, _ in scan_boxes(grey, SIZE, 6.0)]
+    assert all(box.support < 0.4 for box in boxes)
+
+
+def test_noise_is_measured_beside_the_cards() -> None:
+    assert noise_of(table((120.0, 95.0, 0.5), noise=4.0)) == pytest.approx(4.0, rel=0.15)
+
+
+def test_a_quadrilateral_settles_on_the_edges_side_by_side() -> None:
+    truth = order_corners([[60, 40], [125, 52], [112, 150], [45, 140]])
+    big = np.full((800, 1000), 60, np.uint8)
+    cv2.fillPoly(big, [np.round((truth + 0.5) * 64 - 8).astype(np.int32)], 210, cv2.LINE_AA, shift=4)
+    grey = cv2.resize(big, (250, 200), interpolation=cv2.INTER_AREA).astype(np.float32)
+    settled = order_corners(settle_quad(grey, np.add(truth, [[2, -1], [-1, 2], [1, 1], [-2, 1]]), 5.0))
+    assert np.abs(settled - truth).max() < 0.5

@@ -1,0 +1,166 @@
+"""Dice with pips: drawn dice of every colour and value on a drawn mat, and the shared stills."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from table.settings import read_table
+from vision.dice.reading import look_pips, read_spots
+from vision.geometry import Registration, register
+from vision.layout import CameraModel, Layout, Spot, Tag
+from vision.sightings import Picture
+
+SHARED = Path(__file__).parents[3] / "shared"
+BGR = {
+    "blue": (150, 60, 20),
+    "brown": (35, 65, 110),
+    "yellow": (30, 200, 240),
+    "green": (60, 130, 30),
+    "red": (40, 35, 200),
+    "black": (25, 25, 25),
+}
+PLACES = {
+    1: [(0, 0)],
+    2: [(-1, -1), (1, 1)],
+    3: [(-1, -1), (0, 0), (1, 1)],
+    4: [(-1, -1), (-1, 1), (1, -1), (1, 1)],
+    5: [(-1, -1), (-1, 1), (0, 0), (1, -1), (1, 1)],
+    6: [(-1, -1), (-1, 0), (-1, 1), (1, -1), (1, 0), (1, 1)],
+}
+SPOTS = tuple(Spot(name, (x, 60.0), 30.0) for name, x in (("aagewwer", -60.0), ("jammerlabbe", 0.0)))
+LAYOUT = Layout(
+    kind="mat",
+    size_mm=(300.0, 200.0),
+    tags=tuple(
+        Tag(i, (x, y, 0.0), 30.0) for i, (x, y) in enumerate([(-130, 80), (130, 80), (130, -80), (-130, -80)])
+    ),
+    spots=SPOTS,
+    die_edge_mm=16.0,
+    camera=CameraModel(f_px=500.0 * 4.0),  # straight from above the tags alone cannot tell it
+)
+SCALE = 4.0  # drawn pixels for a millimetre
+EYE_MM = 500.0  # height of the drawn camera above the mat's middle
+
+
+def draw_mat(dice: list[tuple[str, int, float, float, float]], light: float = 1.0) -> Picture:
+    """A mat seen from straight above its middle: dice as (colour, value, x, y, yaw), tops 16 mm up."""
+    rng = np.random.default_rng(5)
+    picture = np.full((900, 1300, 3), (70, 90, 60), np.float32)
+
+    def px(points: np.ndarray, z: float) -> np.ndarray:
+        spread = EYE_MM / (EYE_MM - z) * SCALE
+        return np.column_stack([650 + points[:, 0] * spread, 450 - points[:, 1] * spread])
+
+    board = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50)
+    for tag in LAYOUT.tags:
+        print_ = cv2.aruco.generateImageMarker(board, tag.id, 120)
+        x, y = px(np.array([tag.center_mm[:2]]), 0)[0].astype(int)
+        picture[y - 80 : y + 80, x - 80 : x + 80] = 235
+        picture[y - 60 : y + 60, x - 60 : x + 60] = cv2.cvtColor(print_, cv2.COLOR_GRAY2BGR)
+    square = np.array([[-8, -8], [8, -8], [8, 8], [-8, 8]], float)
+    for colour, value, x, y, yaw in dice:
+        c, s = np.cos(np.deg2rad(yaw)), np.sin(np.deg2rad(yaw))
+        turn = np.array([[c, s], [-s, c]])
+        for z, shade in ((0.0, 0.5), (16.0, 1.0)):
+            corners = px(square @ turn + (x, y), z)
+            cv2.fillPoly(
+                picture,
+                [np.rint(corners * 16).astype(np.int32)],
+                [k * shade for k in BGR[colour]],
+                cv2.LINE_AA,
+                4,
+            )
+        ink = (20, 20, 20) if colour == "yellow" else (235, 235, 235)
+        for at in px(np.array(PLACES[value], float) * 4.0 @ turn + (x, y), 16.0):
+            cv2.circle(
+                picture,
+                tuple(np.rint(at * 16).astype(int).tolist()),
+                int(1.5 * SCALE * 16),
+                ink,
+                -1,
+                cv2.LINE_AA,
+                4,
+            )
+    picture = cv2.GaussianBlur(picture * light, (0, 0), 1.2) + rng.normal(0, 2, picture.shape)
+    return picture.clip(0, 255).astype(np.uint8)
+
+
+def seen(picture: Picture) -> Registration:
+    return register(picture, LAYOUT)
+
+
+@pytest.mark.parametrize("value", range(1, 7))
+def test_six_colours_lie_on_the_mat_and_are_read(value: int) -> None:
+    lying = [(c, value, -90.0 + 36 * i, -20.0 + 9 * i, 13.0 + 14 * i) for i, c in enumerate(BGR)]
+    picture = draw_mat(lying)
+    dice = look_pips(picture, seen(picture), LAYOUT)
+    assert sorted((d.colour, d.face) for d in dice) == sorted((c, str(v)) for c, v, *_ in lying)
+    for colour, _, x, y, _ in lying:
+        die = next(d for d in dice if d.colour == colour)
+        assert die.center_mm == pytest.approx((x, y), abs=0.6), "the foot lies under the top"
+
+
+def test_a_turned_die_tells_its_yaw() -> None:
+    picture = draw_mat([("red", 4, 20.0, 10.0, 25.0)])
+    (die,) = look_pips(picture, seen(picture), LAYOUT)
+    assert abs((die.yaw_deg - 25.0 + 45) % 90 - 45) < 2
+
+
+def test_the_trump_die_lies_on_its_spot() -> None:
+    """D-02: red 1 on Aagewwer declares red; a die beside the spots is none of theirs."""
+    picture = draw_mat([("red", 1, -57.0, 62.0, 40.0), ("blue", 3, 0.0, -40.0, 10.0)])
+    (reading,) = read_spots(picture, seen(picture), LAYOUT)
+    assert (reading.spot, reading.colour, reading.value) == ("aagewwer", "red", 1)
+    assert reading.center_mm == pytest.approx((-57.0, 62.0), abs=0.6)
+    assert reading.confidence > 0.8
+
+
+def test_an_empty_mat_shows_no_die() -> None:
+    picture = draw_mat([])
+    assert look_pips(picture, seen(picture), LAYOUT) == []
+    assert read_spots(picture, seen(picture), LAYOUT) == []
+
+
+def test_dim_light_changes_no_colour() -> None:
+    lying = [(c, 5, -90.0 + 36 * i, 0.0, 20.0) for i, c in enumerate(BGR)]
+    picture = draw_mat(lying, light=0.45)
+    dice = look_pips(picture, seen(picture), LAYOUT)
+    assert sorted(d.colour or "?" for d in dice) == sorted(BGR)
+
+
+@pytest.mark.skipif(not (SHARED / "footage/dev-d6-stills").exists(), reason="shared footage is not here")
+def test_the_shared_stills_are_read_right() -> None:
+    folder = SHARED / "footage/dev-d6-stills"
+    layout = read_table(folder / "table.toml").layout
+    for stem in ("0001", "0028", "0058"):
+        picture = np.asarray(cv2.imread(str(folder / f"{stem}.jpg")), np.uint8)
+        dice = look_pips(picture, register(picture, layout), layout)
+        truth = json.loads((folder / f"{stem}.json").read_text())["dice"]
+        assert sorted((d.colour, d.face) for d in dice) == sorted(
+            (d["colour"], str(d["value"])) for d in truth
+        )
+
+
+def draw_plain(dice: list[tuple[int, tuple[int, int, int], tuple[int, int, int], int, int]]) -> Picture:
+    """Dice of 40 px on a pale desk, no tags: (value, body BGR, pip BGR, x, y); each body is marbled."""
+    rng = np.random.default_rng(11)
+    picture = np.full((360, 480, 3), (200, 205, 205), np.float32)
+    marble = cv2.GaussianBlur(rng.normal(0, 90, (360, 480, 1)), (0, 0), 5)[..., None]
+    for value, body, ink, x, y in dice:
+        picture[y - 20 : y + 20, x - 20 : x + 20] = body + marble[y - 20 : y + 20, x - 20 : x + 20]
+        for u, v in PLACES[value]:
+            cv2.circle(picture, (x + 10 * u, y + 10 * v), 4, ink, -1, cv2.LINE_AA)
+    seen_ = cv2.GaussianBlur(picture, (0, 0), 0.8) + rng.normal(0, 1.5, picture.shape)
+    return np.asarray(seen_.clip(0, 255), np.uint8)
+
+
+def test_pips_of_another_hue_but_no_other_lightness_are_read() -> None:
+    plain = [(5, (40, 35, 200), (235, 235, 235), 80, 80), (4, (150, 60, 20), (235, 235, 235), 380, 90)]
+    hue = [(3, (85, 85, 85), (50, 50, 150), 240, 240), (6, (85, 85, 85), (50, 50, 150), 100, 270)]
+    dice = look_pips(draw_plain(plain + hue))
+    assert sorted(d.face or "?" for d in dice) == ["3", "4", "5", "6"]

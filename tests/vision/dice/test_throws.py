@@ -1,0 +1,167 @@
+"""Throws said once a rest: a drawn table, frame by frame, and the shared films of real dice."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from vision.dice.faces import Face
+from vision.dice.search import faces_px
+from vision.dice.throws import Found, PipReader, Throws
+from vision.sightings import DieSeen, Picture, ThrowSeen
+
+SHARED = Path(__file__).parents[3] / "shared"
+FPS = 15
+PLACES = {1: [(0, 0)], 2: [(-1, -1), (1, 1)], 4: [(-1, -1), (-1, 1), (1, -1), (1, 1)]}
+Die = tuple[int, float, float]  # value, x, y
+
+
+class Film:
+    """Frames of a drawn table and what `Throws` said of them."""
+
+    def __init__(self) -> None:
+        self.rng = np.random.default_rng(3)
+        self.throws = Throws()
+        self.said: list[ThrowSeen] = []
+        self.t = 0.0
+
+    def show(self, dice: list[Die], frames: int = 1, hand: int = 0, shift: int = 0) -> list[ThrowSeen]:
+        """Show dice lying still, a hand that reaches in `hand` pixels, a camera moved by `shift`."""
+        new = []
+        for _ in range(frames):
+            picture = self.draw(dice, hand, shift)
+            new += self.throws.see(picture, self.t)
+            self.t += 1 / FPS
+        self.said += new
+        return new
+
+    def roll(self) -> None:
+        """Five frames of tumbling."""
+        for k in range(5):
+            assert self.show([(1, 60 + 40 * k, 90 + 20 * k), (4, 300 - 30 * k, 100 + 10 * k)]) == []
+
+    def draw(self, dice: list[Die], hand: int, shift: int) -> Picture:
+        picture = np.full((270, 480, 3), (60, 90, 40), np.float32)
+        picture[200:206, :] = (150, 160, 170)
+        picture[:, 430:436] = (150, 160, 170)
+        for value, x, y in dice:
+            x0, y0 = int(x), int(y)
+            picture[y0 - 15 : y0 + 15, x0 - 15 : x0 + 15] = (40, 35, 190)
+            for u, v in PLACES[value]:
+                cv2.circle(picture, (x0 + 8 * u, y0 + 8 * v), 3, (240, 240, 240), -1, cv2.LINE_AA)
+        if hand:
+            picture[90:170, :hand] = (120, 150, 200)
+        picture = np.roll(cv2.GaussianBlur(picture, (0, 0), 0.8), (shift, shift), (0, 1))
+        return (picture + self.rng.normal(0, 2, picture.shape)).clip(0, 255).astype(np.uint8)
+
+
+def faces(throw: ThrowSeen) -> list[str]:
+    return sorted(d.face or "?" for d in throw.dice)
+
+
+def test_dice_that_come_to_rest_are_said_once() -> None:
+    film = Film()
+    film.roll()
+    (throw,) = film.show([(2, 120, 100), (4, 220, 150)], 20)
+    assert faces(throw) == ["2", "4"]
+    assert throw.t == pytest.approx(6 / FPS + 0.133, abs=0.1), "decided on a frame of the rest"
+
+
+def test_a_rest_of_a_fifth_of_a_second_counts() -> None:
+    film = Film()
+    film.roll()
+    assert len(film.show([(2, 120, 100), (4, 220, 150)], 4)) == 1
+    film.roll()
+    assert len(film.show([(2, 320, 100), (1, 220, 70)], 4)) == 1
+
+
+def test_of_a_second_throw_only_what_has_changed_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Both rests last a fifth of a second; one die of three is taken up and thrown again."""
+    areas: list[int] = []
+
+    def counted(
+        picture: Picture, edges: tuple[float, float] | None = None, *, twice: bool = True
+    ) -> list[Face]:
+        areas.append(picture.shape[0] * picture.shape[1])
+        return faces_px(picture, edges, twice=twice)
+
+    monkeypatch.setattr("vision.dice.throws.faces_px", counted)
+    film = Film()
+    film.roll()
+    (first,) = film.show([(2, 300, 100), (4, 220, 150), (1, 60, 60)], 4)
+    assert (faces(first), max(areas)) == (["1", "2", "4"], 270 * 480)
+    areas.clear()
+    film.roll()
+    (second,) = film.show([(2, 300, 100), (4, 220, 150), (4, 50, 130)], 4)
+    assert faces(second) == ["2", "4", "4"], "what was taken up is gone, what stayed is there still"
+    assert 0 < max(areas) < 0.4 * 270 * 480
+    stayed = {d.center_mm for d in first.dice} & {d.center_mm for d in second.dice}
+    assert len(stayed) == 2, "dice that stayed are not read again"
+
+
+def test_a_die_thrown_against_another_is_read_and_neither_twice() -> None:
+    film = Film()
+    film.roll()
+    film.show([(2, 120, 100), (4, 220, 150)], 4)
+    film.roll()
+    (second,) = film.show([(2, 120, 100), (4, 220, 150), (1, 252, 150)], 4)
+    assert faces(second) == ["1", "2", "4"]
+
+
+def test_taking_dice_away_is_no_throw() -> None:
+    film = Film()
+    film.roll()
+    film.show([(2, 120, 100), (4, 220, 150)], 6)
+    film.show([(2, 120, 100), (4, 220, 150)], 2, hand=60)
+    assert film.show([(4, 220, 150)], 10) == []
+    assert film.show([], 10) == []
+
+
+def test_a_hand_that_waits_over_the_table_is_waited_for() -> None:
+    film = Film()
+    film.roll()
+    film.show([(2, 320, 100), (4, 220, 50)], 6)
+    film.show([(2, 320, 100), (4, 220, 50)], 1, hand=50)
+    assert film.show([(1, 350, 150), (4, 220, 50)], 10, hand=150) == []
+    assert len(film.show([(1, 350, 150), (4, 220, 50)], 6)) == 1
+
+
+def test_a_moving_camera_is_no_throw() -> None:
+    film = Film()
+    film.roll()
+    film.show([(2, 120, 100), (4, 220, 150)], 6)
+    for k in range(1, 6):
+        assert film.show([(2, 120, 100), (4, 220, 150)], 1, shift=4 * k) == []
+    assert film.show([(2, 120, 100), (4, 220, 150)], 10, shift=20) == []
+
+
+def test_a_film_without_dice_says_nothing() -> None:
+    film = Film()
+    film.show([], 10)
+    film.show([], 5, hand=100)
+    film.show([], 10)
+    assert film.said == []
+
+
+def test_another_reader_may_be_lent() -> None:
+    """The box lends a reader that knows millimetres; the timing stays the same."""
+    die = DieSeen("blue", "X", (1.0, 2.0), 0.0, "field")
+    throws = Throws(lambda picture: [Found(die, (100.0, 100.0), 20.0)])
+    blank = np.zeros((270, 480, 3), np.uint8)
+    busy = blank.copy()
+    busy[80:120, 80:120] = 255
+    said = [s for k in range(12) for s in throws.see(busy if k > 3 else (blank, busy)[k % 2], k / FPS)]
+    assert [s.dice for s in said] == [(die,)]
+
+
+@pytest.mark.skipif(not (SHARED / "footage/real-throws").exists(), reason="shared footage is not here")
+def test_real_translucent_dice_are_read() -> None:
+    film = cv2.VideoCapture(str(SHARED / "footage/real-throws/tirada_2.mp4"))
+    film.set(cv2.CAP_PROP_POS_FRAMES, 61)
+    _, picture = film.read()
+    found = PipReader()(np.asarray(picture, np.uint8))
+    left_to_right = [f.die.face for f in sorted(found, key=lambda f: f.at_px[0])]
+    assert left_to_right == ["3", "1", "2", "2", "3"]

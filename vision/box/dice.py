@@ -1,0 +1,282 @@
+"""A box of settled dice, read in millimetres: colour, face, foot, place and verdict of every die in view.
+
+Each place where the box shows more than its print is cut out at the height of a die's top, so that a top
+face is a square of the known edge and its middle stands over its own foot. Dice on the bet tiles are cut
+out at the tiles' height; those in holes and beside the box seem a little smaller, at places that say so.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.box.dice_set import DiceSet
+from vision.box.field import Field
+from vision.box.glyph import X, find_x
+from vision.box.ground import FLOOR, Area, Place, flatten_area, surfaces
+from vision.box.printed import is_print
+from vision.box.relight import relit
+from vision.box.square import turned_by_sides
+from vision.box.unread import unread_dice
+from vision.dice.faces import CLEAR, Face, Search, choose
+from vision.dice.pips import EDGE_PX, Lab, to_lab
+from vision.dice.reading import USUAL_EDGE_MM, paper_white
+from vision.dice.throws import Found
+from vision.dice.views import busy
+from vision.geometry import Registration, flatten_px
+from vision.layout import Layout, Point
+from vision.sightings import DieSeen, Guess, Picture
+
+SURROUNDINGS_MM = 110.0
+"""How far beyond the printed field dice are looked for: rim, bet tiles, what fell out beside the box."""
+SURE_FACE = 0.9
+_NAMES = {X: "X"} | {k: str(k) for k in range(1, 7)}
+_SMALL = 6.0
+"""Longer side of a place, over a die's edge, up to which shadows are taken off: larger is a whole field."""
+_RELIT_CLEAR = 0.8
+"""Quality that a face needs where a shadow was taken off: that leaves pieces of print that look like pips."""
+_UPRIGHT = 0.72
+"""Quality of a top face that is seen from above: one that leans or is half covered has less."""
+_INKED, _BLURRED = 0.7, 0.45
+"""Strength of pips over that of enrolment: surely a die's; a die's where the floor's print is known."""
+_FOOT_MM, _TOP_PX = 0.15, 0.35
+"""Error of a foot for its die's own sake (rounded edges, pips printed off the middle) and of seeing a top."""
+_HEIGHT = 0.03
+"""Error of the camera's height, a share of it, where the field's lines give the focal length."""
+_FAR_CLEAR = 0.7
+"""Quality that a face needs beside the field, where nobody knows what the table looks like."""
+
+
+def look_box(picture: Picture, fit: Registration, layout: Layout, dice: DiceSet) -> list[Found]:
+    """Every die in a picture (h, w, 3) BGR of a registered box, in the words of a `throw` (CONTRACTS 4)."""
+    look = BoxLook(picture, fit, layout, dice)
+    w, h = (side / 2 + SURROUNDINGS_MM for side in layout.size_mm)
+    places = dice.ground.places(picture, fit, layout)
+    return look.best([*look.in_places(places), *look.beside((-w, -h, w, h))])
+
+
+@dataclass(frozen=True, slots=True)
+class Top:
+    """A top face in a cut-out: its middle in millimetres at the height `z_mm` at which it was sought.
+
+    `surface` is the floor, a bet tile's letter, or None beside the box.
+    """
+
+    face: Face
+    at_mm: Point
+    z_mm: float
+    surface: str | None
+
+
+class BoxLook:
+    """One look at one picture of a registered box."""
+
+    def __init__(
+        self,
+        picture: Picture,
+        fit: Registration,
+        layout: Layout,
+        dice: DiceSet,
+        field: Field | None = None,
+    ) -> None:
+        self.picture, self.fit, self.layout, self.dice = picture, fit, layout, dice
+        self.edge = layout.die_edge_mm or USUAL_EDGE_MM
+        self.scale = EDGE_PX / self.edge
+        self.field = field or Field(layout)
+        self.white = paper_white(picture, fit, layout)
+        self.light = dice.ground.light(picture, fit, layout)
+
+    def in_places(self, places: Iterable[Place]) -> Iterator[Top]:
+        """Top faces where the box shows more than its print."""
+        for place in places:
+            cut = flatten_area(self.picture, self.fit, place.area_mm, place.z_mm, self.scale)
+            faces = list(_faces(to_lab(cut), self.dice))
+            if not faces and max(cut.shape) < _SMALL * EDGE_PX:
+                faces = list(self._half_in_shade(cut))
+            for face in faces:
+                yield Top(face, self._at(face, place.area_mm), place.z_mm, place.surface)
+
+    def _half_in_shade(self, cut: Picture) -> Iterator[Face]:
+        """Faces of dice across which a hard shadow falls."""
+        for colour, lit in relit(cut, self.white, self.dice.bodies):
+            for face in _faces(to_lab(lit), self.dice):
+                named, sure = self.dice.name(np.asarray(face.body), self.white)
+                if sure and named[0].name == colour and face.quality >= _RELIT_CLEAR:
+                    yield face
+
+    def beside(self, area: Area, changed: NDArray[np.bool_] | None = None) -> Iterator[Top]:
+        """Top faces on the table round the box within an area, floor and tiles left out.
+
+        `changed` (a small picture of the same view) limits where it looks, with room for a die's face.
+        """
+        z = self.edge + (self.layout.outside_z_mm or 0.0)
+        top = flatten_area(self.picture, self.fit, area, z, self.scale)
+        for _, (x0, y0, x1, y1), height in surfaces(self.layout, self.fit):
+            seen = self.fit.to_px([[x0, y0], [x1, y0], [x1, y1], [x0, y1]], height)
+            at = (self.fit.to_mm(seen, z) - (area[0], area[3])) * (self.scale, -self.scale)
+            cv2.fillConvexPoly(top, np.rint(at).astype(np.int32), (0, 0, 0))
+        if changed is not None:
+            size = (self.picture.shape[1], self.picture.shape[0])
+            top[self._from_above(changed, size, area, z, top.shape) == 0] = 0
+        for x0, y0, x1, y1 in busy(top, EDGE_PX):
+            for face in _faces(np.ascontiguousarray(to_lab(top[y0:y1, x0:x1])), self.dice):
+                moved = face.moved(x0, y0)
+                yield Top(moved, self._at(moved, area), z, None)
+
+    def _from_above(
+        self, mask: NDArray[np.bool_], size: tuple[int, int], area: Area, z: float, shape: tuple[int, ...]
+    ) -> NDArray[np.uint8]:
+        """A small mask of the picture as the area's cut-out shows it, grown by half a die."""
+        x0, y0, x1, y1 = area
+        corners = self.fit.to_px([[x0, y1], [x1, y1], [x1, y0], [x0, y0]], z)
+        corners = (corners + 0.5) * (mask.shape[1] / size[0], mask.shape[0] / size[1]) - 0.5
+        flat = flatten_px(mask.astype(np.uint8), corners, (shape[1], shape[0]))
+        return np.asarray(cv2.dilate(flat, np.ones((round(EDGE_PX) | 1,) * 2, np.uint8)), np.uint8)
+
+    def error_mm(self, place: Point) -> float:
+        """How far a foot on the floor may lie from where it is seen, three standard deviations."""
+        scale = self.fit.px_per_mm(place, self.edge)
+        x, y, height = self.fit.camera_mm.tolist()
+        # The top is seen, the foot is meant: along the ray, as sure as the camera's height is known.
+        slope = float(np.hypot(place[0] - x, place[1] - y)) / max(height - self.edge, self.edge)
+        parts = (
+            _FOOT_MM,
+            _TOP_PX / scale,
+            self.fit.rms_px / scale / len(self.fit.tags) ** 0.5,
+            _HEIGHT * slope * self.edge,
+        )
+        return 3 * float(np.linalg.norm(parts))
+
+    def at_px(self, top: Top) -> Point:
+        """Where a top face's middle is in the picture."""
+        x, y = self.fit.to_px([top.at_mm], top.z_mm)[0].tolist()
+        return x, y
+
+    def best(self, tops: Iterable[Top]) -> list[Found]:
+        """The dice among the faces: one for each place, none that is print."""
+        found: list[Found] = []
+        for top in sorted(tops, key=lambda t: -t.face.score):
+            x, y = self.at_px(top)
+            size = self.fit.px_per_mm(top.at_mm, top.z_mm) * self.edge
+            rival = any(np.hypot(x - f.at_px[0], y - f.at_px[1]) < 0.75 * min(size, f.edge_px) for f in found)
+            if rival or self._on_tag((x, y)):
+                continue
+            if top.surface == FLOOR and self._is_print(top.face, (x, y)):
+                continue
+            die = self._die(top, (x, y))
+            if die is not None:
+                found.append(Found(die, (x, y), size))
+        return found
+
+    def unread(self, found: Sequence[Found], places: Sequence[Place]) -> Iterator[Found]:
+        """Dice of colours not found that lie in one of the places and cannot be read."""
+        seen = {f.die.colour for f in found}
+        lying = [self.fit.to_mm([f.at_px], self.edge)[0].tolist() for f in found]
+        missing = [colour for colour in self.dice.bodies if colour not in seen]
+        for die in unread_dice(
+            self.picture, self.fit, self.field, self.dice, places, lying, missing, self.light
+        ):
+            x, y = self.fit.to_px([die.center_mm], self.edge)[0].tolist()
+            yield Found(die, (x, y), self.fit.px_per_mm(die.center_mm, self.edge) * self.edge)
+
+    def _at(self, face: Face, area: Area) -> Point:
+        return area[0] + (face.x + 0.5) / self.scale, area[3] - (face.y + 0.5) / self.scale
+
+    def _die(self, top: Top, at_px: Point) -> DieSeen | None:
+        """The face as a die: named, placed, judged; None where no die of this set can be meant."""
+        face = top.face
+        where, place, cocked = self._where(top, at_px)
+        body, ink = np.asarray(face.body), np.asarray(face.pip)
+        white = self.white if where != "field" or self.light is None else self.light.white_at(place)
+        colours, colour_sure = self.dice.name(body, white)
+        if where == "hole":
+            colours, colour_sure = self.dice.name_dim(body, ink, white)
+        elif colour_sure and not self._inked(colours[0].name, ink, white):
+            return None
+        faces = sorted((Guess(_NAMES[v], b) for v, b in face.belief.items()), key=lambda g: -g.confidence)
+        face_sure = faces[0].confidence >= SURE_FACE
+        yaw = (90.0 - face.yaw_deg) % 90.0
+        # An unknown drawing or a thing on the table may look a little like a die: then it must look very.
+        strange = where != "field" or not face_sure
+        if strange and (face.quality < _FAR_CLEAR or not colour_sure):
+            return None
+        if where != "field" and not face_sure:
+            return None
+        face_sure = face_sure and face.quality > _UPRIGHT
+        verdict = self.field.judge(place, yaw) if where == "field" else None
+        on_line = verdict is not None and verdict.on_the_line(self.error_mm(place))
+        doubts = (("colour", not colour_sure), ("face", not face_sure), ("line", on_line), ("cocked", cocked))
+        doubt = tuple(word for word, is_so in doubts if is_so)
+        candidates = [
+            Guess(f"{c.name}-{f.name}", c.confidence * f.confidence) for c in colours[:2] for f in faces[:2]
+        ]
+        return DieSeen(
+            colour=colours[0].name if colour_sure else None,
+            face=faces[0].name if face_sure else None,
+            center_mm=place,
+            yaw_deg=yaw,
+            where=where,
+            touches=verdict.touches if verdict else (),
+            counts_as=verdict.counts_as if verdict else None,
+            margin_mm=round(verdict.margin_mm, 2) if verdict else None,
+            cocked=cocked,
+            doubt=doubt,
+            candidates=tuple(sorted(candidates, key=lambda g: -g.confidence)[:3]) if doubt else (),
+        )
+
+    def _inked(self, colour: str, ink: NDArray[np.float32], white: Lab | None) -> bool:
+        """Whether pips are as strong as those of that die; weaker ones pass where the print is known."""
+        share = self.dice.inked(colour, ink, white)
+        return share > (_INKED if self.light is None else _BLURRED)
+
+    def _where(self, top: Top, at_px: Point) -> tuple[str, Point, bool]:
+        """`field`, `hole`, `bet:A` … or `outside`; the foot at that place's height; whether it leans."""
+        if top.surface is not None and top.surface != FLOOR:
+            kind = self.field.bet_under(top.at_mm)
+            return ("outside" if kind is None else f"bet:{kind}"), top.at_mm, False
+        x, y = self.fit.to_mm([at_px], self.edge)[0].tolist()
+        if not self.field.in_box((x, y)):
+            return "outside", top.at_mm, False
+        if not self.field.over_hole((x, y)):
+            return "field", (x, y), False
+        fallen = self.field.within_hole(self.fit.to_mm(self._outline(top), 0.0))
+        # Nothing stands over a hole by itself: it leans on its edge or on a die in it.
+        return ("hole" if fallen else "field"), (x, y), not fallen
+
+    def _outline(self, top: Top) -> NDArray[np.float64]:
+        """The corners (4, 2) of a top face in pixels, as far as they are not rounded off."""
+        turn = np.deg2rad(-top.face.yaw_deg + 45.0 + 90.0 * np.arange(4))
+        reach = 0.9 * self.edge * 0.5**0.5
+        corners = np.array(top.at_mm) + reach * np.column_stack([np.cos(turn), np.sin(turn)])
+        return self.fit.to_px(corners, top.z_mm)
+
+    def _is_print(self, face: Face, at_px: Point) -> bool:
+        """Whether a face is the field's own drawing."""
+        reach = 0.6 * self.edge
+        x, y = self.fit.to_mm([at_px])[0].tolist()
+        area = (x - reach, y - reach, x + reach, y + reach)
+        cut = flatten_area(self.picture, self.fit, area, 0.0, self.scale)
+        seen = to_lab(cut)
+        now = seen if self.light is None else to_lab(self.light.taken_off(cut, area))
+        return is_print(seen, now, self.dice.ground.floor(area, self.scale), face)
+
+    def _on_tag(self, at_px: Point) -> bool:
+        """Whether a face is a tag's print."""
+        for tag in self.layout.tags:
+            x, y = self.fit.to_mm([at_px], tag.center_mm[2])[0] - tag.center_mm[:2]
+            if max(abs(x), abs(y)) < 0.7 * tag.size_mm:
+                return True
+        return False
+
+
+def _faces(lab: Lab, dice: DiceSet) -> Iterator[Face]:
+    """Pip faces and X faces of a cut-out; a die of this game shows no more than three pips (X-02)."""
+    search = Search.of(lab)
+    pips = choose([*search.from_pairs(), *search.from_single()])
+    for face in (*pips, *find_x(lab, dice.glyph, search)):
+        if face.value in (1, 2, 3, X) and face.quality >= CLEAR:
+            yield turned_by_sides(lab, face)

@@ -1,0 +1,202 @@
+"""Enrolled dice of a box game: what each colour looks like, the X's glyph, the empty floor."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import cv2
+import numpy as np
+
+from vision.box.glyph import Glyph, X, cut_glyph, find_x, plain_x
+from vision.box.ground import Ground
+from vision.box.register import register_box
+from vision.dice.colour import Vector, in_white_light, to_linear
+from vision.dice.faces import Face, find_faces
+from vision.dice.pips import EDGE_PX, Lab, to_lab
+from vision.dice.reading import USUAL_EDGE_MM, paper_white
+from vision.errors import DeckError, TagsNotFoundError
+from vision.geometry import Registration, find_tags, tag_corners_mm
+from vision.layout import Layout
+from vision.pictures import read_picture
+from vision.sightings import Guess, Picture
+
+FACES = ("1", "2", "3", "X")
+_TWICE = 0.6
+"""A colour is sure when its nearest enrolled die is nearer than this share of the second nearest."""
+_DIM = np.geomspace(0.04, 1.0, 24)
+"""Light over that of enrolment, at the bottom of a hole and in the open."""
+_STRAY = 0.006
+"""Light that lens and sensor add everywhere, over that of white paper."""
+_DIM_FAR = 1.2
+"""Distance in natural logarithms of body and ink together up to which a dim die is of a colour."""
+_STRANGE = 30.0
+"""CIELAB distance beyond which a body is none of the enrolled dice."""
+
+
+@dataclass(frozen=True, slots=True)
+class DiceSet:
+    """Each colour's body and ink in white light (CIELAB), the upright X (see `glyph`), the empty box."""
+
+    bodies: dict[str, Vector]
+    inks: dict[str, Vector]
+    glyph: Glyph
+    ground: Ground
+
+    def name(self, body: Lab | Vector, white: Lab | None) -> tuple[list[Guess], bool]:
+        """Colours by likeness, best first, and whether the first may be believed."""
+        seen = in_white_light(np.asarray(body, np.float64), white)
+        # Light falls off in a box: lightness says less than hue and chroma.
+        far = {c: float(np.linalg.norm((seen - own) * (0.5, 1.0, 1.0))) for c, own in self.bodies.items()}
+        weight = {c: float(np.exp(-0.5 * (d / 6.0) ** 2)) + 1e-9 for c, d in far.items()}
+        total = sum(weight.values())
+        guesses = sorted((Guess(c, w / total) for c, w in weight.items()), key=lambda g: -g.confidence)
+        near = sorted(far.values())
+        sure = near[0] < _STRANGE and (len(near) < 2 or near[0] < _TWICE * near[1])
+        return guesses, sure
+
+    def name_dim(self, body: Lab | Vector, ink: Lab | Vector, white: Lab | None) -> tuple[list[Guess], bool]:
+        """As `name`, for a die deep in a shadow: how strong the light is does not matter, body and ink do."""
+        seen = np.concatenate(
+            [to_linear(in_white_light(np.asarray(v, np.float64), white)) for v in (body, ink)]
+        )
+        far = {}
+        for colour in self.bodies:
+            own = np.concatenate([to_linear(self.bodies[colour]), to_linear(self.inks[colour])])
+            dimmed = np.log(_DIM[:, None] * own + _STRAY)
+            far[colour] = float(np.linalg.norm(dimmed - np.log(seen + _STRAY), axis=1).min())
+        guesses = [Guess(c, float(np.exp(-(d**2)))) for c, d in sorted(far.items(), key=lambda pair: pair[1])]
+        near = sorted(far.values())
+        return guesses, near[0] < _DIM_FAR and (len(near) < 2 or near[0] < _TWICE * near[1])
+
+    def inked(self, colour: str, ink: Lab | Vector, white: Lab | None) -> float:
+        """How far a face's pips go of that die's way from body to pip: 1 as enrolled, print seldom so far."""
+        seen = in_white_light(np.asarray(ink, np.float64), white)
+        way = self.inks[colour] - self.bodies[colour]
+        return float((seen - self.bodies[colour]) @ way) / float(way @ way)
+
+
+def flatten_plane(
+    picture: Picture,
+    fit: Registration,
+    layout: Layout,
+    area_mm: tuple[float, float, float, float],
+    z_mm: float,
+) -> Lab:
+    """An area (x0, y0, x1, y1) of the plane at height `z_mm`, CIELAB, `EDGE_PX` pixels for a die's edge."""
+    x0, y0, x1, y1 = area_mm
+    scale = EDGE_PX / (layout.die_edge_mm or USUAL_EDGE_MM)
+    size = (round((x1 - x0) * scale), round((y1 - y0) * scale))
+    return to_lab(fit.flatten(picture, [[x0, y1], [x1, y1], [x1, y0], [x0, y0]], size, z_mm))
+
+
+def enrol_dice(folder: Path, layout: Layout) -> DiceSet:
+    """Learn dice from `<colour>-<face>.jpg|png` and `empty.jpg|png`; DeckError says what is missing."""
+    files = {p.stem: p for p in sorted(folder.glob("*")) if p.suffix.lower() in (".jpg", ".jpeg", ".png")}
+    names = [stem for stem in files if stem.rpartition("-")[0] and stem.rpartition("-")[2] in FACES]
+    if not names or "empty" not in files:
+        lacks = "pictures named <colour>-<face>.jpg (faces 1, 2, 3, X)" if not names else "empty.jpg"
+        raise DeckError(
+            f"{folder} lacks {lacks}; take one picture per die and face, and one of the empty box"
+        )
+    edge = layout.die_edge_mm or USUAL_EDGE_MM
+    w, h = layout.size_mm
+    area = (-w / 2, -h / 2, w / 2, h / 2)
+    empty = read_picture(files["empty"])
+    try:
+        base = _register(empty, layout, files["empty"])
+    except DeckError:
+        # The dice may have been photographed in another box with the same tags.
+        layout = _as_it_lies(empty, layout)
+        base = _register(empty, layout, files["empty"])
+    ground = flatten_plane(empty, base, layout, area, edge)
+    bodies: dict[str, list[Vector]] = {}
+    inks: dict[str, list[Vector]] = {}
+    glyphs: list[Glyph] = []
+    lost = []
+    for name in names:
+        colour, _, shown = name.rpartition("-")
+        picture = read_picture(files[name])
+        fit = base if _stands_still(base, picture, layout) else _register(picture, layout, files[name])
+        top = flatten_plane(picture, fit, layout, area, edge)
+        face = _shown(top, ground, shown)
+        if face is None:
+            lost.append(name)
+            continue
+        if shown == "X":
+            glyphs.append(cut_glyph(top, face))
+        white = paper_white(picture, fit, layout)
+        bodies.setdefault(colour, []).append(in_white_light(np.asarray(face.body, np.float64), white))
+        inks.setdefault(colour, []).append(in_white_light(np.asarray(face.pip, np.float64), white))
+    unseen = sorted({name.rpartition("-")[0] for name in names} - set(bodies))
+    if unseen:
+        raise DeckError(
+            f"no die can be made out in any picture of {', '.join(unseen)} in {folder}; take them again with"
+            " the die alone in the box, away from the walls"
+        )
+    glyph = np.asarray(np.mean(glyphs, axis=0), np.float32) if glyphs else plain_x()
+    return DiceSet(
+        {colour: np.median(seen, axis=0) for colour, seen in bodies.items()},
+        {colour: np.median(seen, axis=0) for colour, seen in inks.items()},
+        glyph,
+        Ground.of(empty, base, layout),
+    )
+
+
+def _shown(top: Lab, ground: Lab, shown: str) -> Face | None:
+    """The one die that `top` has and `ground` has not."""
+    news = cv2.GaussianBlur(np.linalg.norm(top - ground, axis=2), (0, 0), 0.25 * EDGE_PX)
+    reach = round(1.6 * EDGE_PX)
+    wanted = X if shown == "X" else int(shown)
+    for _ in range(3):  # the strongest change is the die; where it is not, a shadow was stronger
+        _, change, _, (x, y) = cv2.minMaxLoc(news)
+        if change < 5.0:
+            break
+        x0, y0 = max(0, x - reach), max(0, y - reach)
+        part = np.ascontiguousarray(top[y0 : y + reach, x0 : x + reach])
+        faces = find_x(part, plain_x()) if shown == "X" else find_faces(part)
+        right = [face for face in faces if face.value == wanted]
+        if right:
+            best = max(right, key=lambda face: face.quality)
+            return best.moved(x0, y0)
+        cv2.circle(news, (x, y), round(EDGE_PX), 0.0, -1)
+    return None
+
+
+def _as_it_lies(picture: Picture, layout: Layout) -> Layout:
+    """The layout with its tags where this picture of another box shows them, told by their size alone.
+
+    That is near enough to see how large a die is and which way the box lies; its print stays unknown.
+    """
+    found = find_tags(picture)
+    seen = [tag for tag in layout.tags if tag.id in found]
+    if len(seen) < 2:
+        return layout
+    corners = np.array([found[tag.id] for tag in seen])
+    along = corners[:, 1] - corners[:, 0]
+    scale = float(np.median(np.linalg.norm(along, axis=1) / [tag.size_mm for tag in seen]))
+    right = along.mean(axis=0) / np.linalg.norm(along.mean(axis=0))
+    up = np.array([right[1], -right[0]])
+    places = corners.mean(axis=1)
+    places = (places - places.mean(axis=0)) / scale
+    tags = tuple(
+        replace(tag, center_mm=(float(at @ right), float(at @ up), tag.center_mm[2]))
+        for tag, at in zip(seen, places, strict=True)
+    )
+    return replace(layout, tags=tags, zones=(), bets=())
+
+
+def _stands_still(base: Registration, picture: Picture, layout: Layout) -> bool:
+    """Whether camera and box are as they were: most tags where they were seen before."""
+    if (picture.shape[1], picture.shape[0]) != base.size_px:
+        return False
+    now = find_tags(picture)
+    seen = [(now[tag.id], base.to_px(tag_corners_mm(tag))) for tag in layout.tags if tag.id in now]
+    return len(seen) >= 2 and all(float(np.abs(one - two).max()) < 2.0 for one, two in seen)
+
+
+def _register(picture: Picture, layout: Layout, path: Path) -> Registration:
+    try:
+        return register_box(picture, layout)
+    except TagsNotFoundError as missing:
+        raise DeckError(f"{path}: {missing}") from missing

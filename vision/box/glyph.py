@@ -1,0 +1,192 @@
+"""The X face: a glyph of two strokes, found by its likeness in every turn, dark on light or light on dark."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.box.ground import strongest
+from vision.dice.faces import Face, Search
+from vision.dice.pips import EDGE_PX, Lab
+
+X = 10
+"""The value that stands for the X in `Face.belief`."""
+LIKE = 0.82
+"""Correlation from which a place is looked at as an X at all."""
+
+_LEAST_INK = 25.0
+"""CIELAB distance between the strokes and the die."""
+
+_LEAST_SPREAD = 5.0
+"""Standard deviation of the lightness round a glyph's middle."""
+
+_CROSSING = 0.2
+"""Share of the ink's strength that is left over, band-passed, where the strokes cross: an X has ink there."""
+
+_STRIDE = 2
+"""Pixels of the half-size picture between the places that are looked at first."""
+_COARSE_LOSS = 0.22
+"""How much less like its glyph an X may look there, half a stride beside its middle."""
+
+_AROUND = tuple(v.ravel() for v in np.mgrid[-1:2, -1:2])
+"""Steps (rows, columns) to a place and its neighbours."""
+
+Glyph = NDArray[np.float32]
+
+_REACH = 0.36
+_TURNS_DEG = np.arange(0.0, 90.0, 6.0)
+
+
+def plain_x() -> Glyph:
+    """Two crossed strokes as most makers print them: (n, n) float32, ink 1, body 0, upright."""
+    n = 2 * round(_REACH * EDGE_PX) + 1
+    glyph = np.zeros((n, n), np.float32)
+    middle, arm = n // 2, 0.25 * EDGE_PX
+    for sign in (1, -1):
+        a = (round(middle - arm), round(middle - sign * arm))
+        b = (round(middle + arm), round(middle + sign * arm))
+        cv2.line(glyph, a, b, 1.0, round(0.13 * EDGE_PX), cv2.LINE_AA)
+    return np.asarray(cv2.GaussianBlur(glyph, (0, 0), 1.5), np.float32)
+
+
+def find_x(lab: Lab, glyph: Glyph, search: Search | None = None) -> list[Face]:
+    """Faces that show the glyph, in a CIELAB picture with dice of `EDGE_PX`; `search` is that picture's."""
+    n = glyph.shape[0]
+    if min(lab.shape[:2]) <= 2 * n:
+        return []
+    # A coarse look in half size finds the places; the turn and the place are made finer afterwards.
+    search = search or Search.of(lab)
+    halved = cv2.resize(lab[..., 0], None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
+    light = np.asarray(halved, np.float32)
+    templates = _templates(glyph.tobytes(), n)
+    side = round(templates.shape[1] ** 0.5)
+    h, w = light.shape[0] - side + 1, light.shape[1] - side + 1
+    off = 2 * (side // 2)
+    inked = strongest(np.ascontiguousarray(search.band[off : off + 2 * h : 2, off : off + 2 * w : 2]))
+    ys, xs = (_STRIDE * v for v in np.nonzero(inked[::_STRIDE, ::_STRIDE] > _CROSSING * _LEAST_INK))
+    best = np.zeros((h, w), np.float32)
+    best[ys, xs] = _likeness(light, templates, ys, xs).max(axis=1, initial=0.0)
+    peak = cv2.dilate(best, np.ones((n // 4 | 1, n // 4 | 1), np.uint8))
+    ys, xs = np.nonzero((best >= peak) & (best > LIKE - _COARSE_LOSS))
+    ys, xs = ((v[:, None] + step).ravel() for v, step in zip((ys, xs), _AROUND, strict=True))
+    ys, xs = ys.clip(0, h - 1), xs.clip(0, w - 1)
+    likeness = _likeness(light, templates, ys, xs).reshape(-1, len(_AROUND[0]) * len(templates))
+    faces = []
+    for k in np.nonzero(likeness.max(axis=1, initial=0.0) > LIKE - 0.15)[0]:
+        step, turn = divmod(int(likeness[k].argmax()), len(templates))
+        at = k * len(_AROUND[0]) + step
+        x, y = 2.0 * (int(xs[at]) + side // 2) + 0.5, 2.0 * (int(ys[at]) + side // 2) + 0.5
+        face = _face(lab, search, glyph, x, y, float(_TURNS_DEG[turn]))
+        if face is not None:
+            faces.append(face)
+    return faces
+
+
+def cut_glyph(lab: Lab, face: Face) -> Glyph:
+    """The glyph of one found X face, turned upright, ink towards 1 and body towards 0."""
+    n = 2 * round(_REACH * EDGE_PX) + 1
+    turn = cv2.getRotationMatrix2D((face.x, face.y), face.yaw_deg, 1.0)
+    turn[:, 2] += n // 2 - np.array([face.x, face.y])
+    upright = cv2.warpAffine(lab, turn, (n, n))
+    ink = np.subtract(face.pip, face.body)
+    along = (upright - np.asarray(face.body, np.float32)) @ ink / float(ink @ ink)
+    glyph = np.asarray(along, np.float32).clip(0.0, 1.0)
+    # An X looks the same after each quarter turn: the mean of the four has less noise.
+    return np.asarray(sum(np.rot90(glyph, k) for k in range(4)) / 4, np.float32)
+
+
+def _turned(glyph: Glyph, degrees: float) -> Glyph:
+    n = glyph.shape[0]
+    turn = cv2.getRotationMatrix2D(((n - 1) / 2, (n - 1) / 2), -degrees, 1.0)
+    return np.asarray(cv2.warpAffine(glyph, turn, (n, n)), np.float32)
+
+
+def _likeness(
+    light: NDArray[np.float32], templates: NDArray[np.float32], ys: NDArray[np.intp], xs: NDArray[np.intp]
+) -> NDArray[np.float32]:
+    """|correlation| of the light right of and below each place with each template: (places, templates)."""
+    side = round(templates.shape[1] ** 0.5)
+    if not len(ys):
+        return np.zeros((0, len(templates)), np.float32)
+    patches = np.lib.stride_tricks.sliding_window_view(light, (side, side))[ys, xs].reshape(len(ys), -1)
+    # The templates' mean is 0: that of the patches falls out of the product.
+    power = np.einsum("ij,ij->i", patches, patches) - patches.mean(axis=1) ** 2 * side**2
+    spread = np.sqrt(np.maximum(power, 0.0))
+    # OpenCV's product: NumPy's would start threads for so little.
+    alike = cv2.gemm(patches, templates, 1.0, np.zeros((0, 0), np.float32), 0.0, flags=cv2.GEMM_2_T)
+    # Correlation knows no strength: where next to nothing is drawn, noise looks like anything.
+    return np.asarray(np.abs(alike) / np.maximum(spread, _LEAST_SPREAD * side)[:, None], np.float32)
+
+
+@lru_cache(maxsize=8)
+def _templates(glyph: bytes, n: int) -> NDArray[np.float32]:
+    """The glyph (n, n) in half size and all turns, each a row of mean 0 and length 1."""
+    upright = np.frombuffer(glyph, np.float32).reshape(n, n)
+    half = np.asarray(cv2.resize(upright, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA), np.float32)
+    rows = np.stack([_turned(half, float(turn)).ravel() for turn in _TURNS_DEG])
+    rows -= rows.mean(axis=1, keepdims=True)
+    return np.asarray(rows / np.linalg.norm(rows, axis=1, keepdims=True), np.float32)
+
+
+def _face(lab: Lab, search: Search, glyph: Glyph, x: float, y: float, degrees: float) -> Face | None:
+    """The die's top round a likely glyph: turn made finer, body and border measured."""
+    n = glyph.shape[0]
+    reach = 3
+    x0, y0 = int(x) - n // 2 - reach, int(y) - n // 2 - reach
+    part = np.ascontiguousarray(lab[max(0, y0) : y0 + n + 2 * reach, max(0, x0) : x0 + n + 2 * reach, 0])
+    if part.shape != (n + 2 * reach, n + 2 * reach):
+        return None
+    best = (-1.0, degrees, x, y)
+    for turn in degrees + np.arange(-4.0, 5.0, 2.0):
+        like = np.abs(cv2.matchTemplate(part, _turned(glyph, float(turn)), cv2.TM_CCOEFF_NORMED))
+        _, value, _, (u, v) = cv2.minMaxLoc(like)
+        best = max(
+            best,
+            (
+                float(value),
+                float(turn),
+                x + u - reach + _bend(like[v], u),
+                y + v - reach + _bend(like[:, u], v),
+            ),
+        )
+    like_, turn_, x, y = best
+    yaw = float(np.deg2rad(turn_))
+    spin = np.array([[np.cos(yaw), np.sin(yaw)], [-np.sin(yaw), np.cos(yaw)]], np.float32)
+    middle = np.array([x, y], np.float32)
+    filled = np.array([1, 0, 1, 0, 1, 0, 1, 0, 1], np.float32)
+    calm, border, body = search.body(
+        middle, spin, EDGE_PX, filled, np.full(2, 0.17 * EDGE_PX, np.float32), 60.0
+    )
+    ink = np.asarray(lab[round(y), round(x)], np.float32)
+    if like_ < LIKE or calm < 0.8 or border < 0.75:  # printed letters stand on no square of their own
+        return None
+    # |Correlation| also likes a gap between two letters: an X has its ink in the middle.
+    if float(np.linalg.norm(ink - body)) < _LEAST_INK:
+        return None
+    quality = calm * border * min(1.0, like_ / 0.9)
+    share = min(1.0, max(0.0, (like_ - 0.7) / 0.15))
+    return Face(
+        x,
+        y,
+        EDGE_PX,
+        turn_ % 90,
+        {X: share, 1: 1 - share},
+        # It explains as much ink as five pips do.
+        quality * 6**0.5,
+        (float(body[0]), float(body[1]), float(body[2])),
+        (float(ink[0]), float(ink[1]), float(ink[2])),
+        frozenset(),
+        quality,
+    )
+
+
+def _bend(row: NDArray[np.float32], k: int) -> float:
+    """Where between its neighbours a row's largest value really lies, -0.5 to 0.5."""
+    if not 0 < k < len(row) - 1:
+        return 0.0
+    left, middle, right = float(row[k - 1]), float(row[k]), float(row[k + 1])
+    dip = left - 2 * middle + right
+    return 0.0 if dip >= 0 else 0.5 * (left - right) / dip

@@ -1,0 +1,167 @@
+"""What is printed is no die: the empty box's floor and bet tiles, and where a picture shows more than them.
+
+Pips and glyphs are spots of their own contrast. A spot that the empty box has at the same place is print;
+light and shadow are smooth and fall out of the band-pass.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.box.light import Light, floor_levels
+from vision.dice.pips import EDGE_PX, FAINT, Lab, to_lab
+from vision.dice.reading import USUAL_EDGE_MM, paper_white
+from vision.geometry import Registration
+from vision.layout import Layout
+from vision.sightings import Picture
+
+Area = tuple[float, float, float, float]
+"""x0, y0, x1, y1 in millimetres of the box."""
+
+FLOOR = "floor"
+
+_COARSE = 0.5
+"""Share of the fine picture's scale at which places of interest are told from print."""
+_PRINT = 0.6
+"""Share of a printed spot's own strength that may be left over when the box was found a little beside."""
+_LEAST_PX = 3
+"""Least side, in pixels of the coarse picture, of what is no noise: a lone pip is half as large again."""
+_REACH = 0.6
+"""Spots nearer than this share of a die's edge to one another are looked at together."""
+ROOM = 0.9
+"""Room round the spots of a place, over a die's edge: the whole die must be in the cut-out."""
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A part of the floor or of a tile to be searched for dice, whose tops stand at `z_mm`."""
+
+    area_mm: Area
+    z_mm: float
+    surface: str
+    """`floor`, or the bet tile's letter."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ground:
+    """Band-passed CIELAB of each surface of the empty box, by its name; the empty box itself.
+
+    `levels` is its floor as `light` measures it, `white` the CIELAB of its tags' paper.
+    """
+
+    bands: dict[str, Lab]
+    empty: Picture
+    fit: Registration
+    levels: Lab
+    white: Lab | None
+
+    @classmethod
+    def of(cls, empty: Picture, fit: Registration, layout: Layout) -> Ground:
+        """Learn the surfaces from a picture (h, w, 3) BGR of the empty box."""
+        bands = {name: _band(empty, fit, layout, area, z) for name, area, z in surfaces(layout, fit)}
+        return cls(bands, empty, fit, floor_levels(empty, fit, layout), paper_white(empty, fit, layout))
+
+    def floor(self, area: Area, px_per_mm: float) -> Lab:
+        """A part of the empty floor, CIELAB."""
+        return to_lab(flatten_area(self.empty, self.fit, area, 0.0, px_per_mm))
+
+    def light(self, picture: Picture, fit: Registration, layout: Layout) -> Light | None:
+        """The light now over that of the empty box; None where this is another field."""
+        return Light.over(floor_levels(picture, fit, layout), self.levels, self.white, layout)
+
+    def places(
+        self, picture: Picture, fit: Registration, layout: Layout, within: Sequence[Area] | None = None
+    ) -> Iterator[Place]:
+        """Where the picture shows spots that the empty box has not; `within` limits where it looks."""
+        edge = layout.die_edge_mm or USUAL_EDGE_MM
+        scale = _COARSE * EDGE_PX / edge
+        for name, whole, z in surfaces(layout, fit):
+            parts = [whole] if within is None else [p for a in within if (p := _common(a, whole, scale))]
+            for area in parts:
+                band = _band(picture, fit, layout, area, z)
+                for spots in _clusters(band, self._print(name, whole, area, scale, band.shape[:2])):
+                    yield Place(_in_mm(spots, area, edge), z + edge, name)
+
+    def _print(self, name: str, whole: Area, area: Area, scale: float, shape: tuple[int, int]) -> Lab | None:
+        """The empty surface where `area` cuts it; None where it was never seen."""
+        band = self.bands.get(name)
+        if band is None:
+            return None
+        x, y = round((area[0] - whole[0]) * scale), round((whole[3] - area[3]) * scale)
+        return band[y : y + shape[0], x : x + shape[1]]
+
+
+def surfaces(layout: Layout, fit: Registration) -> Iterator[tuple[str, Area, float]]:
+    """The floor and those bet tiles that the camera sees in part: name, area and height."""
+    w, h = layout.size_mm
+    yield FLOOR, (-w / 2, -h / 2, w / 2, h / 2), 0.0
+    for bet in layout.bets:
+        x, y, z = bet.center_mm
+        half = bet.size_mm / 2
+        at = fit.to_px([[x, y]], z)[0]
+        if (at > 0).all() and at[0] < fit.size_px[0] and at[1] < fit.size_px[1]:
+            yield bet.kind, (x - half, y - half, x + half, y + half), z
+
+
+def flatten_area(picture: Picture, fit: Registration, area: Area, z_mm: float, px_per_mm: float) -> Picture:
+    """An area of the plane at height `z_mm` seen straight from above, (h, w, 3) BGR."""
+    x0, y0, x1, y1 = area
+    size = (max(1, round((x1 - x0) * px_per_mm)), max(1, round((y1 - y0) * px_per_mm)))
+    return fit.flatten(picture, [[x0, y1], [x1, y1], [x1, y0], [x0, y0]], size, z_mm)
+
+
+def strongest(change: NDArray[np.float32]) -> NDArray[np.float32]:
+    """The strongest of the three channels at each pixel of (h, w, 3), whatever its sign: (h, w)."""
+    one, two, three = (np.abs(channel) for channel in cv2.split(change))
+    return np.maximum(np.maximum(one, two), three)
+
+
+def _band(picture: Picture, fit: Registration, layout: Layout, area: Area, z_mm: float) -> Lab:
+    """The surface band-passed at the size of a pip, in half scale."""
+    scale = _COARSE * EDGE_PX / (layout.die_edge_mm or USUAL_EDGE_MM)
+    lab = to_lab(flatten_area(picture, fit, area, z_mm, scale))
+    sigma = 0.055 * EDGE_PX * _COARSE
+    return np.asarray(cv2.GaussianBlur(lab, (0, 0), sigma) - cv2.GaussianBlur(lab, (0, 0), 2.2 * sigma))
+
+
+def _common(one: Area, whole: Area, scale: float) -> Area | None:
+    """What two areas share, on whole pixels of the second; None where that is next to nothing."""
+    x0 = whole[0] + np.floor(max(0.0, one[0] - whole[0]) * scale) / scale
+    y1 = whole[3] - np.floor(max(0.0, whole[3] - one[3]) * scale) / scale
+    x1, y0 = min(one[2], whole[2]), max(one[1], whole[1])
+    return (float(x0), float(y0), float(x1), float(y1)) if min(x1 - x0, y1 - y0) * scale > 8 else None
+
+
+def _clusters(band: Lab, print_: Lab | None) -> list[tuple[int, int, int, int]]:
+    """Rectangles (x0, y0, x1, y1) round spots that hang together and are no print."""
+    limit: Lab | float = 0.4 * FAINT
+    if print_ is not None and print_.shape == band.shape:
+        strength = cv2.dilate(strongest(print_), np.ones((3, 3), np.uint8))
+        band, limit = band - print_, np.asarray(0.4 * FAINT + _PRINT * strength, np.float32)
+    spot = (strongest(band) > limit).astype(np.uint8)
+    reach = round(_REACH * EDGE_PX * _COARSE) | 1
+    _, labels, stats, _ = cv2.connectedComponentsWithStats(
+        cv2.dilate(spot, np.ones((reach, reach), np.uint8))
+    )
+    found = []
+    for k in range(1, len(stats)):
+        x, y, w, h, _ = stats[k].tolist()
+        ys, xs = np.nonzero(spot[y : y + h, x : x + w] & (labels[y : y + h, x : x + w] == k))
+        wide, high = (int(np.ptp(v)) + 1 if len(v) else 0 for v in (xs, ys))
+        if min(wide, high) >= _LEAST_PX:
+            left, top = x + int(xs.min()), y + int(ys.min())
+            found.append((left, top, left + wide, top + high))
+    return found
+
+
+def _in_mm(spots: tuple[int, int, int, int], area: Area, edge: float) -> Area:
+    """A rectangle of the coarse picture in millimetres, with room for the whole die."""
+    scale = _COARSE * EDGE_PX / edge
+    x0, y0, x1, y1 = (v / scale for v in spots)
+    room = ROOM * edge
+    return area[0] + x0 - room, area[3] - y1 - room, area[0] + x1 + room, area[3] - y0 + room

@@ -1,0 +1,116 @@
+"""The light over a box, place by place: what its floor gives back now, over what it gave when enrolled.
+
+Lamps are changed, turned down and stand to one side. Print gives back the same share of whatever light there
+is, so that the floor of the empty box measures it wherever nothing lies.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.dice.colour import Vector, from_linear, to_linear
+from vision.dice.pips import Lab
+from vision.geometry import Registration
+from vision.layout import Layout, Point
+from vision.sightings import Picture
+
+_CELLS = 8
+"""Places along each side of the floor at which the light is measured."""
+_CELL_PX = 16
+_FLARE = 0.003
+"""Light that lens and sensor add everywhere, over that of a full pixel."""
+_STRANGE = 0.35
+"""What is left over of the light's logarithm, at a usual pixel, where the floor shows another print."""
+
+_BARE, _FLOOR_SEEN = 0.6, 0.4
+"""Share of a cell that must be floor, and share of such cells."""
+
+_LINEAR = (((np.arange(256) / 255 + 0.055) / 1.055) ** 2.4).astype(np.float32)
+_LINEAR[:11] = np.arange(11) / 255 / 12.92
+_LEVELS = np.log(_LINEAR + np.float32(_FLARE))
+_FINE = 4096
+_LIGHT = np.arange(_FINE + 1) / _FINE
+_EIGHT = np.where(_LIGHT < 0.0031308, _LIGHT * 12.92, 1.055 * _LIGHT ** (1 / 2.4) - 0.055)
+_EIGHT = (_EIGHT * 255 + 0.5).astype(np.uint8)
+
+Floats = NDArray[np.float64]
+
+
+def floor_levels(picture: Picture, fit: Registration, layout: Layout) -> Lab:
+    """Logarithms of linear light of the whole floor from above, (n, n, 3) BGR float32."""
+    w, h = (side / 2 for side in layout.size_mm)
+    n = _CELLS * _CELL_PX
+    floor = fit.flatten(picture, [[-w, h], [w, h], [w, -h], [-w, -h]], (n, n))
+    return np.asarray(_LEVELS[floor], np.float32)
+
+
+@dataclass(frozen=True, slots=True)
+class Light:
+    """Logarithms of the light now over that of enrolment: rows from +y down, (n, n, 3) BGR.
+
+    `white` is the paper's CIELAB at enrolment, None where it was not seen; `half_mm` half the floor's sides.
+    """
+
+    shares: Lab
+    white: Lab | None
+    half_mm: tuple[float, float]
+
+    @classmethod
+    def over(cls, now: Lab, then: Lab, white: Lab | None, layout: Layout) -> Light | None:
+        """The light from two `floor_levels`; None where they do not show one print."""
+        ratio = (now - then).reshape(_CELLS, _CELL_PX, _CELLS, _CELL_PX, 3)
+        shares = np.asarray(np.median(ratio, axis=(1, 3)), np.float32)
+        rest = np.abs(ratio - shares[:, None, :, None]).max(axis=4)
+        if float(np.median(rest)) > _STRANGE:
+            return None
+        # Dice fill a cell: what is left of the floor is not most of it, or of another colour than the light.
+        tint = shares - shares.mean(axis=2, keepdims=True)
+        usual = np.median(tint, axis=(0, 1))
+        bare = ((rest < _STRANGE).mean(axis=(1, 3)) > _BARE) & (np.abs(tint - usual).max(axis=2) < _STRANGE)
+        if bare.mean() < _FLOOR_SEEN:
+            return None
+        w, h = layout.size_mm
+        return cls(_filled(shares, bare), white, (w / 2, h / 2))
+
+    def at(self, place: Point) -> Vector:
+        """Light now over that of enrolment at a place of the floor (mm), BGR."""
+        return np.asarray(np.exp(self._near(np.array([place[0]]), np.array([place[1]]))[0, 0]), np.float64)
+
+    def white_at(self, place: Point) -> Lab | None:
+        """What paper there would look like, CIELAB."""
+        if self.white is None:
+            return None
+        return np.asarray(from_linear(to_linear(self.white) * self.at(place)), np.float32)
+
+    def taken_off(self, cut: Picture, area: tuple[float, float, float, float]) -> Picture:
+        """A part of the floor (x0, y0, x1, y1 in mm) from above, (h, w, 3) BGR, as enrolment lit it."""
+        (x0, y0, x1, y1), (h, w) = area, cut.shape[:2]
+        xs = x0 + (np.arange(w) + 0.5) * (x1 - x0) / w
+        ys = y1 - (np.arange(h) + 0.5) * (y1 - y0) / h
+        linear = (_LINEAR[cut] / np.exp(self._near(xs, ys))).clip(0.0, 1.0)
+        return np.asarray(_EIGHT[(linear * _FINE).astype(np.intp)], np.uint8)
+
+    def _near(self, xs: Floats, ys: Floats) -> Lab:
+        """`shares` between the cells' middles, at columns `xs` (w,) and rows `ys` (h,) in mm: (h, w, 3)."""
+        w, h = self.half_mm
+        columns = ((xs + w) / (2 * w) * _CELLS - 0.5).astype(np.float32)
+        rows = ((h - ys) / (2 * h) * _CELLS - 0.5).astype(np.float32)
+        x, y = np.meshgrid(columns, rows)
+        near = cv2.remap(self.shares, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+        return np.asarray(near, np.float32)
+
+
+def _filled(shares: Lab, bare: NDArray[np.bool_]) -> Lab:
+    """The cells (n, n, 3), those that are not bare from the nearest ones that are."""
+    filled = np.where(bare[..., None], shares, np.float32(0))
+    known = bare.astype(np.float32)
+    while not known.all():
+        more, count = (cv2.blur(v, (3, 3), borderType=cv2.BORDER_CONSTANT) for v in (filled, known))
+        fresh = (known == 0) & (count > 0)
+        filled[fresh] = more[fresh] / count[fresh][:, None]
+        known[fresh] = 1.0
+    return np.asarray(filled, np.float32)

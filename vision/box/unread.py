@@ -1,0 +1,117 @@
+"""Dice that lie on the floor and cannot be read: a patch of an enrolled paint where the empty box has none.
+
+Half under another die, leaning on a wall, in a reflection: that such a die lies there is better said than
+kept back, for a die that is not seen counts as lost.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Collection, Iterator, Sequence
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.box.dice_set import DiceSet
+from vision.box.field import Field
+from vision.box.ground import FLOOR, Place, flatten_area
+from vision.box.light import Light
+from vision.dice.colour import in_light_of
+from vision.dice.pips import to_lab
+from vision.geometry import Registration
+from vision.layout import Point
+from vision.sightings import DieSeen, Guess, Picture
+
+EDGE_PX = 22.0
+"""Edge of a die, in pixels, in the pictures looked at here."""
+_PATCH = (0.35, 1.8)
+"""Area of the paint over that of a die's top."""
+_LONGEST = 1.7
+"""Longer side of the patch over a die's edge."""
+_PIP = 0.32
+"""Width of what is drawn on a top, over the die's edge, blurred as it may be."""
+_PAINT = 16.0
+"""CIELAB distance (lightness by half) up to which a pixel may be of a paint."""
+_NEWS = 16.0
+"""CIELAB distance from the empty floor beyond which something else is there."""
+_LIGHT_BY_HALF = np.array([0.5, 1.0, 1.0], np.float32)
+
+
+def unread_dice(
+    picture: Picture,
+    fit: Registration,
+    field: Field,
+    dice: DiceSet,
+    places: Sequence[Place],
+    lying: Sequence[Point],
+    missing: Collection[str],
+    light: Light | None = None,
+) -> Iterator[DieSeen]:
+    """Dice of the `missing` colours that lie in one of the places, away from those `lying` (mm, floor).
+
+    `light` is that of the picture over that of enrolment, as far as the floor tells it.
+    """
+    scale = EDGE_PX / field.edge_mm
+    paints = {
+        colour: in_light_of(dice.bodies[colour], dice.ground.white).astype(np.float32) for colour in missing
+    }
+    told: set[str] = set()
+    for place in places:
+        if place.surface != FLOOR:
+            continue
+        area = place.area_mm
+        cut = flatten_area(picture, fit, area, place.z_mm, scale)
+        now = to_lab(cut if light is None else light.taken_off(cut, area))
+        change = now - dice.ground.floor(area, scale)
+        news = np.einsum("ijk,ijk->ij", change, change) > _NEWS**2
+        for x, y in lying:
+            at = (round((x - area[0]) * scale), round((area[3] - y) * scale))
+            news &= cv2.circle(np.ones(news.shape, np.uint8), at, round(0.75 * EDGE_PX), 0, -1) > 0
+        if _patch(news, math.inf) is None:
+            continue  # a shadow's rim, print beside its place: no room for a die
+        for colour in set(missing) - told:
+            off = (now - paints[colour]) * _LIGHT_BY_HALF
+            middle = _patch(news & (np.einsum("ijk,ijk->ij", off, off) < _PAINT**2))
+            if middle is None:
+                continue
+            x, y = area[0] + middle[0] / scale, area[3] - middle[1] / scale
+            if field.in_box((x, y)) and not field.over_hole((x, y)):
+                told.add(colour)
+                yield _unread(colour, (x, y), field)
+
+
+def _patch(mask: NDArray[np.bool_], most: float = 1.0) -> tuple[float, float] | None:
+    """Middle of the largest piece, if it is of a die's size; `most` allows for larger ones."""
+    if np.count_nonzero(mask) < _PATCH[0] * EDGE_PX**2:
+        return None
+    # Pips and the strokes of an X cut a top into pieces.
+    pip = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (round(_PIP * EDGE_PX) | 1,) * 2)
+    closed = cv2.morphologyEx(mask.astype(np.uint8), cv2.MORPH_CLOSE, pip)
+    opened = cv2.morphologyEx(closed, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
+    count, _, stats, middles = cv2.connectedComponentsWithStats(opened)
+    if count < 2:
+        return None
+    k = 1 + int(stats[1:, cv2.CC_STAT_AREA].argmax())
+    _, _, wide, high, area = stats[k].tolist()
+    large = area > most * _PATCH[1] * EDGE_PX**2 or max(wide, high) > most * _LONGEST * EDGE_PX
+    if large or area < _PATCH[0] * EDGE_PX**2:
+        return None
+    return float(middles[k][0]), float(middles[k][1])
+
+
+def _unread(colour: str, at: Point, field: Field) -> DieSeen:
+    """What can be said of such a die: that it is there, and about where."""
+    verdict = field.judge(at, 0.0)
+    return DieSeen(
+        colour=colour,
+        face=None,
+        center_mm=at,
+        yaw_deg=0.0,
+        where="field",
+        touches=verdict.touches,
+        counts_as=verdict.counts_as,
+        margin_mm=None,
+        doubt=("face", "line", "cocked"),
+        candidates=tuple(Guess(f"{colour}-{face}", 0.25) for face in ("1", "2", "3", "X")),
+    )

@@ -1,0 +1,1 @@
+"""Cards: found by their outline, named by their enrolled picture, remembered as a heap."""

@@ -1,0 +1,252 @@
+"""The cards on the table as the eye remembers them: what lies on what, what was moved, what went."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+
+import numpy as np
+
+from vision.cards.islands import Found
+from vision.hands import Hand
+from vision.motion import Coarse, Mask, grow
+from vision.scene import Scene
+from vision.sightings import CardsGone, CardsTouched, CardWithdrawn, Sighting
+
+TAKEN_BACK_S = 2.5
+"""A card that its player takes away again so soon was not played."""
+_SAME_PLACE_MM = 8.0
+_SLIDE_MM = 45.0
+"""A card on which another lands slides no further."""
+_SLIDE_DEG = 25.0
+_CLEAR = 0.9
+_STAYED = 0.12
+_PUSH_MM = 30.0
+_PUSH_DEG = 15.0
+_LEAST_REST = 12
+_LEAST_SHOWN = 0.3
+_STRAGGLE_S = 1.5
+_TOUCH_SHARE = 0.12
+"""So much of a card lies under the fingers of a hand that touches it."""
+_TOUCH_S = 0.19
+"""A touch takes a moment: three frames at 15 a second."""
+_STILL_MM = 14.0
+
+
+@dataclass(slots=True, eq=False)
+class Lying:
+    """One card: its coarse mask `place`, what of it is not covered, the hand (number) and seat it came by.
+
+    `light` is how its place looked when it was laid, `gone_t` when the place was seen empty, `takers` the
+    hands that were there then.
+    """
+
+    key: int
+    t: float
+    found: Found
+    place: Mask
+    visible: Mask
+    hand: int | None
+    seat: str | None
+    light: Coarse
+    gone_t: float | None = None
+    takers: frozenset[int] = frozenset()
+
+
+@dataclass(slots=True)
+class _Touch:
+    """How deep a hand has reached, and since when its fingers are there over which cards (by key)."""
+
+    depth_mm: float
+    since_t: dict[int, float] = field(default_factory=dict)
+    until_t: float = 0.0
+
+
+class Heap:
+    """All cards that lie on one table, lowest first."""
+
+    def __init__(self) -> None:
+        self.cards: list[Lying] = []
+        self._count = 0
+        self._touches: dict[int, _Touch] = {}
+
+    @property
+    def waiting(self) -> bool:
+        """Whether cards are on their way off the table."""
+        return any(card.gone_t is not None for card in self.cards)
+
+    def places(self, shape: tuple[int, ...]) -> Mask:
+        """Where cards lie."""
+        mask = np.zeros(shape, np.bool_)
+        for card in self.cards:
+            mask |= card.place
+        return mask
+
+    def add(self, found: Found, scene: Scene, t: float, hand: int | None) -> Lying:
+        """A new card on top of everything, brought by the hand of that number."""
+        place = scene.coarse.fill(found.corners_mm)
+        seat = scene.hands.seat_of(hand) if hand is not None else None
+        self._count += 1
+        card = Lying(self._count, t, found, place, place.copy(), hand, seat, scene.light)
+        self._on_top(card, scene)
+        return card
+
+    def moved(self, found: Found, scene: Scene, by_name: bool = False) -> bool:
+        """Whether this is a card that lay elsewhere before; if so it lies here now.
+
+        `by_name`: its name is beyond doubt, no card by another name can be it.
+        """
+        place = scene.coarse.fill(found.corners_mm)
+        free = ~grow(scene.hands.mask)
+        hand = scene.hands.over(place)
+        second = hand is not None and any(card.hand == hand for card in self.cards)
+        for card in reversed(self.cards):
+            way_mm, turn_deg = _moves(card.found, found)
+            pushed = way_mm < _SLIDE_MM and turn_deg < _SLIDE_DEG
+            beneath = pushed and self._beneath(card, place & free, scene)
+            if card.found.reading.name != found.reading.name:
+                # Half covered it may look like another; but a hand brings one card, and the rest it pushes.
+                little = way_mm < _PUSH_MM and turn_deg < _PUSH_DEG
+                if by_name or min(card.found.reading.likeness, found.reading.likeness) > _CLEAR:
+                    continue  # both were read beyond doubt: another card lies on the first one now
+                if not (little and (second or beneath) and (scene.changed & card.place).any()):
+                    continue
+                found = replace(found, reading=card.found.reading)
+            else:
+                # What a hand hides has not gone: of two cards with one name the other may be new.
+                left = (scene.changed & card.visible & free).sum() > 0.35 * max(1, card.visible.sum())
+                rest = card.visible & ~place & free
+                there = rest.sum() >= _LEAST_REST and scene.unlike(card.light, rest) < _STAYED
+                same = way_mm < _SAME_PLACE_MM or (pushed and not there)
+                if not (same or left or beneath or card.gone_t is not None):
+                    continue
+            card.found, card.gone_t, card.place, card.light = found, None, place, scene.light
+            if beneath:
+                self._look_from_above()
+                scene.settle(grow(place))
+            else:
+                self._on_top(card, scene)
+            return True
+        return False
+
+    def _beneath(self, card: Lying, place: Mask, scene: Scene) -> bool:
+        """Whether cards that came after this one lie unchanged over the place: then it only slid."""
+        above = self._above(card) & place
+        size = int(above.sum())
+        return size > _LEAST_REST and (scene.changed & above).sum() < 0.3 * size
+
+    def _above(self, card: Lying) -> Mask:
+        """Where cards lie that came after this one and are still there."""
+        above = np.zeros_like(card.place)
+        for other in self.cards[self.cards.index(card) + 1 :]:
+            if other.gone_t is None:
+                above |= other.place
+        return above
+
+    def _on_top(self, card: Lying, scene: Scene) -> None:
+        self.cards = [other for other in self.cards if other is not card]
+        self.cards.append(card)
+        self._look_from_above()
+        scene.settle(grow(card.place))
+
+    def _look_from_above(self) -> None:
+        for index, card in enumerate(self.cards):
+            card.visible = card.place.copy()
+            for above in self.cards[index + 1 :]:
+                card.visible &= ~above.place
+
+    # --- going ----------------------------------------------------------------------------------------
+
+    def note_hands(self, scene: Scene, t: float) -> None:
+        """Remember on which cards each hand's fingers rest; an arm that reaches over them is no touch."""
+        cards = self.places(scene.changed.shape)
+        for hand in scene.hands.now if self.cards else []:
+            if not (hand.mask & cards).any():
+                continue
+            reach = scene.hands.reach_mm(hand)
+            if reach is None:
+                continue
+            depth, fingers = reach
+            touch = self._touches.setdefault(hand.number, _Touch(depth))
+            if depth > touch.depth_mm + _STILL_MM:
+                touch.depth_mm, touch.since_t = depth, {}
+            if depth < touch.depth_mm - _STILL_MM:
+                continue
+            for card in self.cards:
+                if (fingers & card.visible).sum() > _TOUCH_SHARE * card.place.sum():
+                    touch.since_t.setdefault(card.key, t)
+                    touch.until_t = t
+
+    def note_gone(self, scene: Scene, t: float) -> None:
+        """Find cards in whose place the bare table shows again."""
+        if not self.cards:
+            return
+        covered = grow(scene.hands.mask)
+        bare: Mask | None = None
+        for card in reversed(self.cards):
+            # What lies under others cannot be taken without them: the little that shows of it may have slid.
+            spot = card.place & ~self._above(card)
+            size = spot.sum()
+            if card.gone_t is not None or size < _LEAST_SHOWN * card.place.sum():
+                continue
+            if (covered & spot).sum() > 0.1 * size or (scene.moving & spot).any():
+                continue
+            if scene.unlike(card.light, spot) <= 0.5:
+                continue
+            bare = ~scene.not_bare() if bare is None else bare
+            if (bare & spot).sum() > 0.7 * size:
+                card.gone_t = t
+                card.takers = scene.hands.lately(t)
+                scene.clear(grow(card.place) & bare & ~covered)
+
+    def part(self, gone_hands: list[Hand], scene: Scene, t: float) -> list[Sighting]:
+        """What the hands that left have taken with them, or only touched."""
+        out: list[Sighting] = []
+        waiting = [card for card in self.cards if card.gone_t is not None]
+        if waiting:
+            takers = frozenset[int]().union(*(card.takers for card in waiting))
+            present = {hand.number for hand in scene.hands.now}
+            latest = max(card.gone_t for card in waiting if card.gone_t is not None)
+            if not takers & present or t - latest > _STRAGGLE_S:
+                out.append(self._take(waiting, scene, t))
+        for hand in gone_hands:
+            keys = self._touched_by(hand.number)
+            brought = any(card.hand == hand.number for card in self.cards)
+            # A card that no longer looks like itself is covered, or went unseen: nobody touched it.
+            left = tuple(
+                c.key for c in self.cards if c.key in keys and scene.unlike(c.light, c.visible) < 0.5
+            )
+            if keys and len(left) == len(keys) and not brought and not waiting:
+                out.append(CardsTouched(t, left, hand.seat))
+        return out
+
+    def _touched_by(self, hand: int) -> set[int]:
+        """The cards on which that hand's fingers rested at the end of its reach."""
+        touch = self._touches.pop(hand, None)
+        if touch is None:
+            return set()
+        return {key for key, since_t in touch.since_t.items() if touch.until_t - since_t >= _TOUCH_S}
+
+    def _take(self, cards: list[Lying], scene: Scene, t: float) -> Sighting:
+        # The taker was there when every card went; of several, the one that was over most of the places.
+        votes: dict[int, float] = {}
+        for card in cards:
+            over = scene.hands.over(card.place)
+            for number in card.takers:
+                votes[number] = votes.get(number, 0.0) + 1.0 + 0.5 * (number == over)
+        hand = max(votes, key=lambda number: votes[number], default=None)
+        seat = scene.hands.seat_of(hand) if hand is not None else None
+        keys = {card.key for card in cards}
+        self.cards = [card for card in self.cards if card.key not in keys]
+        self._look_from_above()
+        only = cards[0]
+        if len(cards) == 1 and seat is not None and only.seat == seat and t - only.t < TAKEN_BACK_S:
+            return CardWithdrawn(t, only.key)
+        return CardsGone(t, tuple(card.key for card in cards), seat)
+
+
+def _moves(before: Found, after: Found) -> tuple[float, float]:
+    """How far in millimetres and degrees (0..90) a card lies from where it lay."""
+    way = after.corners_mm.mean(axis=0) - before.corners_mm.mean(axis=0)
+    a, b = (np.arctan2(*(found.corners_mm[1] - found.corners_mm[0])[::-1]) for found in (before, after))
+    turn = abs((np.rad2deg(b - a) + 90) % 180 - 90)
+    return float(np.linalg.norm(way)), float(turn)

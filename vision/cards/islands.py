@@ -1,0 +1,261 @@
+"""From an island of change to cards: propose rectangles, fit them, name them, keep what all agree on."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.cards.deck import Deck
+from vision.cards.naming import FACE_PX, Reading
+from vision.cards.outline import order_corners
+from vision.cards.rectangle import Box, fit_box, noise_of, scan_boxes
+from vision.cards.seek import seek_print
+from vision.geometry import flatten_px
+from vision.motion import Mask, grow
+from vision.plan import Plan
+from vision.sightings import Picture
+
+Floats = NDArray[np.float64]
+
+SURE_LIKENESS = 0.62
+SURE_MARGIN = 0.2
+FACE_LIKENESS = 0.3
+"""Below this no face of the deck is on the card: a back, a beer mat, another deck."""
+LEAST_SUPPORT = 0.5
+"""So much of the outline must lie on edges for a card that cannot be named to be one at all."""
+_MARGIN_MM = 12.0
+_SHAPE_REACH = 26
+"""Pixels of the fine plan round an island as large as a card in which that card's edges are looked for."""
+_SQUARELY_PX = 5.0
+_SQUARE_MIDDLE_PX = 14.0
+"""A card laid squarely on another lies so near to it: its edges, and its middle at any turn."""
+_GOOD_SUPPORT = 0.75
+_LEAST_SUPPORT = 0.3
+_LEAST_SHARE = 0.08
+_NO_FACE = 0.5
+_LEAST_FRESH = 0.12
+"""In a heap much of a new card is white on white: so much of its place must have changed at least."""
+_REST_SHARE = 0.15
+"""So much of a card's area may stay unexplained beside the cards of an island: shadow, a seam."""
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A rectangle with a face: corners (4, 2) in mm, the fit, what the deck says, the flattened card.
+
+    `fresh` is the share of its place that has changed. `alone`: nothing strange is left beside it; else a
+    hand may still lie on it.
+    """
+
+    corners_mm: Floats
+    box: Box
+    reading: Reading
+    crop: Picture
+    fresh: float = 1.0
+    alone: bool = True
+
+    @property
+    def sure(self) -> bool:
+        """Whether the best face may be said aloud."""
+        return self.reading.likeness >= SURE_LIKENESS and self.reading.margin >= SURE_MARGIN
+
+    @property
+    def doubtful(self) -> bool:
+        """Whether this is a card, though its best face may not be believed."""
+        return self.reading.likeness >= FACE_LIKENESS and self.box.support >= LEAST_SUPPORT
+
+
+@dataclass(frozen=True, slots=True)
+class _Patch:
+    """The part of the fine plan round an island, and what holds for all of it."""
+
+    picture: Picture
+    grey: NDArray[np.float32]
+    corner: tuple[int, int]
+    level: float
+    free: Mask
+    hands: Mask
+
+
+class Searcher:
+    """Looks for cards of one deck on one registered table."""
+
+    def __init__(self, fine: Plan, coarse: Plan, card_mm: tuple[float, float], deck: Deck | None) -> None:
+        self._fine, self._coarse = fine, coarse
+        self._size = (card_mm[0] / fine.mm_per_px, card_mm[1] / fine.mm_per_px)
+        self._deck = deck
+        self._step = coarse.mm_per_px / fine.mm_per_px
+        self._reach = int(np.hypot(*self._size) + _MARGIN_MM)
+        self._card_area = self._size[0] * self._size[1] / self._step**2
+        if deck is not None:
+            _ = deck.faces  # prepared now: the first card of an evening shall not wait for it
+
+    def search(
+        self,
+        picture: Picture,
+        island: Mask,
+        free: Mask,
+        hands: Mask,
+        most: int = 4,
+        lying: Mask | None = None,
+    ) -> list[Found]:
+        """Up to `most` cards in an island (coarse mask), the topmost first.
+
+        `free` is all quiet change (in a heap a white card on white ones changes the table in several
+        pieces), `hands` what hands cover. `lying`: where cards lie, when it may lie on them; what has
+        changed there may be cards that were pushed.
+        """
+        left, free = island.copy(), free.copy()
+        wide: _Patch | None = None
+        found: list[Found] = []
+        while len(found) < most and left.sum() >= _LEAST_SHARE * self._card_area:
+            card, box = self._from_shape(picture, left, free, hands)
+            if card is None:
+                wide = wide or self._patch(picture, island, self._reach, free, hands)
+                card = self._best(wide, self._middles(wide, left), box, lying is not None or bool(found))
+            if card is None:
+                break
+            found.append(card)
+            place = grow(self._coarse.fill(card.corners_mm))
+            left &= ~place
+            free[place] = False
+        if lying is not None:
+            left &= ~lying
+        alone = bool(left.sum() < _REST_SHARE * self._card_area)
+        return [replace(card, alone=alone) for card in found]
+
+    def _patch(self, picture: Picture, island: Mask, reach: int, free: Mask, hands: Mask) -> _Patch:
+        """The fine plan round an island, `reach` of its pixels to each side."""
+        ys, xs = np.nonzero(island)
+        x0 = max(0, int(xs.min() * self._step) - reach)
+        y0 = max(0, int(ys.min() * self._step) - reach)
+        x1 = min(self._fine.width, int((xs.max() + 1) * self._step) + reach)
+        y1 = min(self._fine.height, int((ys.max() + 1) * self._step) + reach)
+        cut = self._fine.draw(picture, (x0, y0, x1, y1))
+        shades = cv2.cvtColor(cut, cv2.COLOR_BGR2GRAY).astype(np.float32)
+        grey = np.asarray(cv2.GaussianBlur(shades, (0, 0), 0.7), np.float32)
+        return _Patch(picture, grey, (x0, y0), max(1.5, 1.5 * noise_of(grey)), free, hands)
+
+    def _from_shape(
+        self, picture: Picture, left: Mask, free: Mask, hands: Mask
+    ) -> tuple[Found | None, Box | None]:
+        """The card that fills the island, when the island is about one card large: most often it is.
+
+        Also the rectangle alone, in pixels of the plan, where no card is sure to lie in it.
+        """
+        shape = self._shape(left)
+        if shape is None:
+            return None, None
+        patch = self._patch(picture, left, _SHAPE_REACH, free, hands)
+        (x, y), angle = shape
+        x0, y0 = patch.corner
+        box = fit_box(patch.grey, (x - x0, y - y0), angle, self._size, 8.0, patch.level)
+        card = None
+        if min(box.support, box.weakest + 0.2) >= _GOOD_SUPPORT:
+            card = self._read(patch, box)
+        return card, replace(box, middle=(box.middle[0] + x0, box.middle[1] + y0))
+
+    def still_there(self, picture: Picture, before: Found, visible: Mask) -> bool:
+        """Whether a card that was found is read again in its place, as far as it is `visible`."""
+        if self._deck is None:
+            return True
+        corners_px = order_corners(self._fine.registration.to_px(before.corners_mm))
+        on_coarse = self._coarse.to_px(self._fine.registration.to_mm(corners_px))
+        shown = flatten_px(visible.astype(np.uint8), on_coarse, FACE_PX) > 0
+        reading = self._deck.faces.read(flatten_px(picture, corners_px, FACE_PX), shown)
+        return reading.name == before.reading.name and reading.likeness >= SURE_LIKENESS
+
+    def in_place(self, picture: Picture, before: Found, hands: Mask) -> Found | None:
+        """What lies now where a card was found before: that card, or one laid squarely on it."""
+        place = self._coarse.fill(before.corners_mm)
+        patch = self._patch(picture, place, _SHAPE_REACH, np.ones_like(place), hands)
+        x0, y0 = patch.corner
+        corners = self._fine.to_px(before.corners_mm) - (x0, y0)
+        (x, y), (along_x, along_y) = corners.mean(axis=0), corners[1] - corners[0]
+        angle = float(np.arctan2(along_y, along_x))
+        box = fit_box(patch.grey, (float(x), float(y)), angle, self._size, _SQUARELY_PX, patch.level)
+        card = self._read(patch, box)
+        if card is not None and (card.reading.name == before.reading.name or card.sure):
+            return card
+        ys, xs = np.ogrid[: patch.grey.shape[0], : patch.grey.shape[1]]
+        near = (xs - x) ** 2 + (ys - y) ** 2 < _SQUARE_MIDDLE_PX**2
+        whole = replace(box, middle=(box.middle[0] + x0, box.middle[1] + y0))
+        return self._best(patch, near, whole, heaped=False)
+
+    def another(self, found: Found, before: Found) -> float:
+        """Whether another card is found where one was before: 1 = no doubt, 0 = as like as not."""
+        name = found.reading.name
+        if self._deck is None or name is None:
+            return -1.0
+        return self._deck.rather(name, found.crop, before.crop)
+
+    def _best(
+        self, patch: _Patch, middles: NDArray[np.bool_], shape: Box | None, heaped: bool
+    ) -> Found | None:
+        """The rectangle with a face among all that may lie here; `shape`: the one round the whole island."""
+        x0, y0 = patch.corner
+        boxes = [] if shape is None else [replace(shape, middle=(shape.middle[0] - x0, shape.middle[1] - y0))]
+        for middle, angle, _ in scan_boxes(patch.grey, self._size, patch.level, middles, most=12):
+            boxes.append(fit_box(patch.grey, middle, angle, self._size, 4.0, patch.level))
+        best: tuple[float, Found] | None = None
+        for box in sorted(boxes, key=lambda b: -b.support)[:6]:
+            card = self._read(patch, box)
+            if card is None:
+                continue
+            score = card.reading.likeness + 0.5 * box.support
+            if best is None or score > best[0]:
+                best = (score, card)
+        if heaped and self._deck is not None and (best is None or best[1].reading.likeness < _NO_FACE):
+            # Seams of white on white mislead the outline: let the print say where the card lies.
+            for box in sorted(boxes, key=lambda b: -b.support)[:4]:
+                card = self._seek(patch, box, self._deck)
+                if card is not None and card.reading.likeness >= _NO_FACE:
+                    return card
+        return best[1] if best else None
+
+    def _seek(self, patch: _Patch, box: Box, deck: Deck) -> Found | None:
+        """The card whose print lies within a few millimetres of a rectangle."""
+        x0, y0 = patch.corner
+        whole = replace(box, middle=(box.middle[0] + x0, box.middle[1] + y0))
+        found = seek_print(patch.picture, self._fine, whole, deck.faces)
+        if found is None:
+            return None
+        middle = (found.middle[0] - x0, found.middle[1] - y0)
+        return self._read(patch, fit_box(patch.grey, middle, box.angle, box.size, 2.5, patch.level))
+
+    def _middles(self, patch: _Patch, left: Mask) -> NDArray[np.bool_]:
+        """Where in the patch the middle of a card may lie that reaches into the island."""
+        near = grow(left, round(0.5 * self._size[1] / self._step))
+        height, width = patch.grey.shape
+        x0, y0 = patch.corner
+        rows = np.minimum(((np.arange(height) + y0) / self._step).astype(int), near.shape[0] - 1)
+        columns = np.minimum(((np.arange(width) + x0) / self._step).astype(int), near.shape[1] - 1)
+        return np.asarray(near[np.ix_(rows, columns)])
+
+    def _shape(self, left: Mask) -> tuple[tuple[float, float], float] | None:
+        """Middle in pixels of the fine plan and angle of the island, when it is about one card large."""
+        ys, xs = np.nonzero(left)
+        points = np.column_stack([xs, ys]).astype(np.float32)
+        (x, y), (w, h), turn = cv2.minAreaRect(points)
+        w, h = (w + 1) * self._step, (h + 1) * self._step
+        angle = np.deg2rad(turn)
+        if w > h:
+            w, h, angle = h, w, angle + np.pi / 2
+        if abs(w - self._size[0]) > 14 or abs(h - self._size[1]) > 14:
+            return None
+        return ((x + 0.5) * self._step - 0.5, (y + 0.5) * self._step - 0.5), float(angle)
+
+    def _read(self, patch: _Patch, box: Box) -> Found | None:
+        """What the deck says to a rectangle that is free of hands and where something has changed."""
+        corners_mm = self._fine.to_mm(box.corners + np.array(patch.corner))
+        place = self._coarse.fill(corners_mm)
+        fresh = float((place & patch.free).sum()) / max(1, int(place.sum()))
+        if box.support < _LEAST_SUPPORT or fresh < _LEAST_FRESH or (place & patch.hands).any():
+            return None
+        corners_px = order_corners(self._fine.registration.to_px(corners_mm))
+        crop = flatten_px(patch.picture, corners_px, FACE_PX)
+        reading = self._deck.faces.read(crop) if self._deck else Reading((), 0.0, 0.0, False, (0.0, 0.0))
+        return Found(corners_mm, box, reading, crop, fresh)

@@ -1,0 +1,238 @@
+"""Single pictures: every card of a deck that can be seen on a registered table, no history to lean on.
+
+All places and turns are tried for a rectangle of the known size. What the deck names is taken away, the
+topmost first, and what is left is searched again with the taken cards as covers, so that a card under
+another one is found by what shows of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.cards.beneath import find_beneath
+from vision.cards.deck import Deck
+from vision.cards.haze import glance_washed, read_washed
+from vision.cards.naming import FACE_PX, Reading
+from vision.cards.outline import order_corners
+from vision.cards.rectangle import Box, fit_box, noise_of, scan_boxes
+from vision.cards.seek import seek_print
+from vision.geometry import Registration, flatten_px
+from vision.layout import Layout
+from vision.plan import Plan
+from vision.sightings import Picture
+
+Floats = NDArray[np.float64]
+
+SURE_LIKENESS = 0.72
+SURE_MARGIN = 0.25
+DOUBT_LIKENESS = 0.35
+SEEK_SUPPORT = 0.25
+_PEAKS = 14
+_GLANCE = 0.3
+_LIES_RIGHT = 0.8
+_NOTHING = Reading((), 0.0, 0.0, False, (0.0, 0.0))
+_FOREIGN = 0.6
+DOUBT_SUPPORT = 0.6
+NAMED_SHARE = 0.6
+"""A card of which less than this shows is never named, only outlined."""
+COVERED_SHARE = 0.35
+"""A card of which less than this shows is not looked for."""
+
+
+@dataclass(frozen=True, slots=True)
+class CardSeen:
+    """One card in a picture: corners (4, 2) in millimetres, the outline's fit, what the deck says."""
+
+    corners_mm: Floats
+    box: Box
+    reading: Reading
+    shown: float
+
+    @property
+    def sure(self) -> bool:
+        """Whether its name may be said; what is partly covered must look the more like its face."""
+        if self.shown < NAMED_SHARE:
+            return False
+        if self.shown < 0.95:
+            return self.reading.likeness >= 0.85 and self.reading.margin >= 0.4
+        return self.reading.likeness >= SURE_LIKENESS and self.reading.margin >= SURE_MARGIN
+
+
+def look_cards(
+    picture: Picture,
+    registration: Registration,
+    layout: Layout,
+    card_mm: tuple[float, float],
+    deck: Deck | None,
+    most: int = 40,
+) -> list[CardSeen]:
+    """Cards on a registered table, topmost first; without a deck only their outlines."""
+    plan = Plan(registration, layout.size_mm, 1.0, 20.0)
+    top = plan.draw(picture)
+    shades = cv2.cvtColor(top, cv2.COLOR_BGR2GRAY).astype(np.float32)
+    grey = np.asarray(cv2.GaussianBlur(shades, (0, 0), 0.8), np.float32)
+    level = max(1.5, 1.5 * noise_of(grey))
+    proposals = scan_boxes(grey, card_mm, level, most=10 * most, peaks=_PEAKS)
+    worth = _unlike_ground(top, card_mm)
+    likely = [p for rank, p in enumerate(proposals) if rank < most or worth(p[0])]
+    boxes = _distinct([fit_box(grey, middle, angle, card_mm, 4.0, level) for middle, angle, _ in likely])
+    if deck is None:
+        return [_outlined(box, plan) for box in _apart(boxes, plan)]
+
+    def glance(box: Box) -> float:
+        corners_px = order_corners(registration.to_px(plan.to_mm(box.corners)))
+        return glance_washed(deck.faces, flatten_px(picture, corners_px, FACE_PX))
+
+    glances = {box: glance(box) for box in boxes}
+    boxes.sort(key=lambda box: -glances[box])
+    near = [box for box in boxes if box.support >= SEEK_SUPPORT and glances[box] < _LIES_RIGHT]
+    for box in near[:most]:
+        sought = seek_print(picture, plan, box, deck.faces)
+        if sought is not None:
+            boxes.insert(0, fit_box(grey, sought.middle, box.angle, card_mm, 2.5, level))
+    cards = _named(picture, registration, plan, _distinct(boxes[: 2 * most]), deck)
+    cover = np.zeros((plan.height, plan.width), np.bool_)
+    for card in cards:
+        cover |= plan.fill(card.corners_mm)
+
+    def likeness(box: Box, cover: NDArray[np.bool_]) -> float:
+        return glance_washed(deck.faces, *_crop(picture, registration, plan, plan.to_mm(box.corners), cover))
+
+    for box in find_beneath(top, grey, [card.box.corners for card in cards], card_mm, level, likeness):
+        cards.append(_read(picture, registration, plan, box, cover, deck))
+        cover |= plan.fill(cards[-1].corners_mm)
+    return cards
+
+
+def _unlike_ground(top: Picture, card_mm: tuple[float, float]) -> Callable[[tuple[float, float]], bool]:
+    """Whether the plan round a place is mostly no bare ground: there heaps of cards deserve a long search."""
+    lab = np.asarray(cv2.cvtColor(top, cv2.COLOR_BGR2Lab), np.float32)
+    seen = top.max(axis=2) > 0  # beyond the picture's rim the plan is black
+    ground = np.median(lab[seen], axis=0) if seen.any() else np.zeros(3, np.float32)
+    apart = np.linalg.norm(lab - ground, axis=2).clip(0, 255).astype(np.uint8)
+    _, foreign = cv2.threshold(apart, 0, 1, cv2.THRESH_OTSU)
+    core = round(card_mm[0] * 0.7) | 1
+    share = cv2.boxFilter(foreign.astype(np.float32), -1, (core, core))
+
+    def worth(middle: tuple[float, float]) -> bool:
+        row = int(np.clip(round(middle[1]), 0, share.shape[0] - 1))
+        column = int(np.clip(round(middle[0]), 0, share.shape[1] - 1))
+        return bool(share[row, column] > _FOREIGN)
+
+    return worth
+
+
+def _named(
+    picture: Picture, registration: Registration, plan: Plan, boxes: list[Box], deck: Deck
+) -> list[CardSeen]:
+    """Take the best explained rectangle, cover its place, read again what it covered, and so on."""
+    cover = np.zeros((plan.height, plan.width), np.bool_)
+    open_: dict[int, CardSeen] = {}
+    stale = set(range(len(boxes)))
+    taken: list[CardSeen] = []
+    while True:
+        for index in stale:
+            card = _read(picture, registration, plan, boxes[index], cover, deck)
+            if card.shown < COVERED_SHARE:
+                open_.pop(index, None)
+            else:
+                open_[index] = card
+        sure = [index for index, card in open_.items() if card.sure]
+        if not sure:
+            break
+        best = max(sure, key=lambda index: open_[index].reading.likeness + 0.4 * open_[index].box.support)
+        card = open_.pop(best)
+        taken.append(card)
+        place = plan.fill(card.corners_mm)
+        cover |= place
+        stale = {index for index, other in open_.items() if (plan.fill(other.corners_mm) & place).any()}
+    doubts = [card for card in open_.values() if _doubtful(card)]
+    return taken + _apart_cards(doubts, cover, plan)
+
+
+def _read(
+    picture: Picture,
+    registration: Registration,
+    plan: Plan,
+    box: Box,
+    cover: NDArray[np.bool_],
+    deck: Deck,
+) -> CardSeen:
+    corners_mm = plan.to_mm(box.corners)
+    crop, visible = _crop(picture, registration, plan, corners_mm, cover)
+    shown = 1.0
+    if visible is not None:
+        place = plan.fill(corners_mm)
+        shown = 1.0 - float((cover & place).sum()) / max(1, int(place.sum()))
+    likely = shown >= COVERED_SHARE and glance_washed(deck.faces, crop, visible) >= _GLANCE
+    return CardSeen(corners_mm, box, read_washed(deck.faces, crop, visible) if likely else _NOTHING, shown)
+
+
+def _crop(
+    picture: Picture,
+    registration: Registration,
+    plan: Plan,
+    corners_mm: Floats,
+    cover: NDArray[np.bool_],
+) -> tuple[Picture, NDArray[np.bool_] | None]:
+    """The flattened card (120, 80, 3) and which of it shows (120, 80), None where nothing covers it."""
+    corners_px = order_corners(registration.to_px(corners_mm))
+    crop = flatten_px(picture, corners_px, FACE_PX)
+    if not (cover & plan.fill(corners_mm)).any():
+        return crop, None
+    covered = np.asarray(cv2.dilate(cover.astype(np.uint8) * 255, np.ones((3, 3), np.uint8)), np.uint8)
+    plan_px = plan.to_px(registration.to_mm(corners_px))
+    return crop, flatten_px(covered, plan_px, FACE_PX) < 64
+
+
+def _doubtful(card: CardSeen) -> bool:
+    """A rectangle with edges all round that bears some face: a card that cannot be named."""
+    fits = card.box.support >= DOUBT_SUPPORT and card.box.weakest >= 0.3
+    return fits and card.shown > 0.9 and card.reading.likeness >= DOUBT_LIKENESS
+
+
+def _outlined(box: Box, plan: Plan) -> CardSeen:
+    return CardSeen(plan.to_mm(box.corners), box, _NOTHING, 1.0)
+
+
+def _apart(boxes: list[Box], plan: Plan) -> list[Box]:
+    """Rectangles with good edges all round that do not lie in each other's place."""
+    good = [box for box in boxes if box.support >= DOUBT_SUPPORT and box.weakest >= 0.3]
+    cover = np.zeros((plan.height, plan.width), np.bool_)
+    kept = []
+    for box in good:
+        place = plan.fill(plan.to_mm(box.corners))
+        if (cover & place).sum() < 0.3 * place.sum():
+            kept.append(box)
+            cover |= place
+    return kept
+
+
+def _apart_cards(cards: list[CardSeen], cover: NDArray[np.bool_], plan: Plan) -> list[CardSeen]:
+    kept = []
+    cover = cover.copy()
+    for card in sorted(cards, key=lambda c: -c.box.support):
+        place = plan.fill(card.corners_mm)
+        if (cover & place).sum() < 0.1 * place.sum():
+            kept.append(card)
+            cover |= place
+    return kept
+
+
+def _distinct(boxes: list[Box]) -> list[Box]:
+    """The boxes without repetitions, best supported first."""
+    kept: list[Box] = []
+    for box in sorted(boxes, key=lambda b: -b.support):
+        for other in kept:
+            apart = abs((box.angle - other.angle + np.pi / 2) % np.pi - np.pi / 2)
+            near = np.hypot(box.middle[0] - other.middle[0], box.middle[1] - other.middle[1]) < 3
+            if near and apart < 0.05:
+                break
+        else:
+            kept.append(box)
+    return kept

@@ -1,0 +1,219 @@
+"""Cards in any photograph: no table, no scale. Corners in pixels, x right, y down.
+
+Levels of lightness and of difference from the ground cut the picture into pieces; pieces that fill a
+quadrilateral of a card's shape, with edges all round, are outlines. With a deck the print finds cards, too
+(`prints`), and the face decides: the best explained card is taken, what it covers of the others is left out
+of their reading, and so on downwards.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.cards.deck import Deck
+from vision.cards.enrolment import quads_in
+from vision.cards.haze import read_washed
+from vision.cards.naming import FACE_PX, Reading
+from vision.cards.outline import order_corners, settle_quad
+from vision.geometry import flatten_px
+from vision.sightings import Picture
+
+Floats = NDArray[np.float64]
+
+SURE_LIKENESS = 0.6
+SURE_MARGIN = 0.2
+LEAST_SCORE = 0.45
+_FAINT_LIKENESS = 0.35
+_FAINT_SUM = 0.95
+_LEAST_FACE = 0.3
+_FOREIGN_FACE = 0.15
+_COVERED_MARGIN = 0.4
+_LEAST_SHOWN = 0.15
+_VOTES_HALF = 10.0
+_SLIVER_PX = 9
+_STRIP = 0.15
+_PLACES = 12
+_TRIES = 2
+_NOTHING = Reading((), 0.0, 0.0, False, (0.0, 0.0))
+_FRAME = np.array([[0, 0], [FACE_PX[0], 0], [FACE_PX[0], FACE_PX[1]], [0, FACE_PX[1]]], np.float64)
+
+
+@dataclass(frozen=True, slots=True)
+class CardOutlined:
+    """One card in a photograph: corners (4, 2) in pixels, how well its outline fits, what the deck says.
+
+    `shown` is the share of it that neither lies under another card nor beyond the picture; `shown_px` (4, 2)
+    the part of its rectangle that holds nearly all of that. `printed` names the faces whose print led here.
+    """
+
+    corners_px: Floats
+    score: float
+    reading: Reading
+    shown: float
+    shown_px: Floats
+    printed: frozenset[str] = frozenset()
+
+    @property
+    def sure(self) -> bool:
+        """Whether its name may be said.
+
+        An ace has so little ink that shading leaves over as much again; there a clear lead over every
+        other face, inside a good outline, makes up for likeness.
+        """
+        likeness, margin = self.reading.likeness, self.reading.margin
+        if self.shown < 0.9 and self.printed and self.reading.name not in self.printed:
+            return False
+        if likeness >= SURE_LIKENESS:
+            return margin >= (SURE_MARGIN if self.shown >= 0.9 else _COVERED_MARGIN)
+        faint = likeness >= _FAINT_LIKENESS and likeness + margin >= _FAINT_SUM
+        return self.score >= 0.5 and self.shown >= 0.9 and faint
+
+
+@dataclass(frozen=True, slots=True)
+class _Place:
+    """Where a card may lie, before anything is known of what covers it."""
+
+    corners_px: Floats
+    score: float
+    printed: frozenset[str] = frozenset()
+
+
+def look_cards_px(picture: Picture, deck: Deck | None = None) -> list[CardOutlined]:
+    """Cards in a picture (h, w, 3) BGR, the topmost first; without a deck only their outlines."""
+    places = [_Place(quad, score) for score, quad in quads_in(picture, heaps=True)]
+    if deck is not None:
+        places += _printed(picture, deck)
+    open_ = [_read(picture, deck, place, []) for place in places]
+    kept: list[CardOutlined] = []
+    while open_:
+        best = max(range(len(open_)), key=lambda index: _weight(open_[index]))
+        card = open_.pop(best)
+        if not _is_card(card, deck):
+            continue
+        card = _best_outline(card, [o for o in open_ if _same(o.corners_px, card.corners_px)])
+        kept.append(card)
+        left = []
+        for other in open_:
+            if shared(other.corners_px, card.corners_px) < 0.02:
+                left.append(other)
+            elif not _same(other.corners_px, card.corners_px):
+                place = _Place(other.corners_px, other.score, other.printed)
+                again = _read(picture, deck, place, [c.corners_px for c in kept])
+                if again.shown > 0.7 or (again.sure and again.shown >= _LEAST_SHOWN):
+                    left.append(again)
+        open_ = left
+    return kept
+
+
+def _best_outline(card: CardOutlined, others: list[CardOutlined]) -> CardOutlined:
+    """Of all outlines of one card the one in which its face is explained best."""
+    best = max([card, *others], key=lambda each: each.reading.likeness)
+    if not best.sure:
+        return card
+    return replace(best, score=max(best.score, card.score))
+
+
+def _weight(card: CardOutlined) -> float:
+    return card.score + max(0.0, card.reading.likeness)
+
+
+def _is_card(card: CardOutlined, deck: Deck | None) -> bool:
+    """An outline of its own, or a face of the deck; a print that is none of them was a chance likeness."""
+    if card.sure:
+        return True
+    if card.printed:
+        return card.reading.name in card.printed and card.reading.likeness >= _FAINT_LIKENESS
+    if card.score < LEAST_SCORE:
+        return False
+    # An ace in a hard shadow is explained badly, but a little; an envelope is not at all.
+    least = _LEAST_FACE if card.score < 0.6 else _FOREIGN_FACE
+    return deck is None or card.reading.likeness >= least
+
+
+def _printed(picture: Picture, deck: Deck) -> list[_Place]:
+    """Where the print of a face shows, settled onto the edges round it where there are some."""
+    grey = np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), np.float32)
+    groups: list[tuple[list[Floats], set[str], int]] = []
+    for each in deck.prints.find(picture):
+        corners = order_corners(each.corners_px)
+        name = deck.names[each.face]
+        for tried, names, _ in groups:
+            if _same(corners, tried[0]):
+                names.add(name)
+                tried.append(corners)
+                break
+        else:
+            groups.append(([corners], {name}, each.votes))
+    found: list[_Place] = []
+    for tried, names, votes in groups[:_PLACES]:
+        score = votes / (votes + _VOTES_HALF)
+        for corners in tried[:_TRIES]:
+            found.append(_Place(corners, score, frozenset(names)))
+            short = float(np.linalg.norm(corners[1] - corners[0]))
+            settled = settle_quad(grey, corners, max(2.0, 0.05 * short))
+            if _same(settled, corners):
+                found.append(_Place(order_corners(settled), score, frozenset(names)))
+    return found
+
+
+def _read(picture: Picture, deck: Deck | None, place: _Place, covers: list[Floats]) -> CardOutlined:
+    """What the deck says to the part of a place that shows."""
+    corners = place.corners_px
+    height, width = picture.shape[:2]
+    rim = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float64) - 0.5
+    frame = _FRAME.astype(np.float32)
+    flatten = np.asarray(cv2.getPerspectiveTransform(corners.astype(np.float32), frame), np.float64)
+    mask = np.zeros((FACE_PX[1], FACE_PX[0]), np.uint8)
+    _fill(mask, flatten, rim, 1)
+    for cover in covers:
+        _fill(mask, flatten, cover, 0)
+    visible = mask > 0
+    shown = float(visible.mean())
+    part = corners if shown > 0.98 else _part(visible, flatten, corners)
+    if deck is None or shown < _LEAST_SHOWN:
+        return CardOutlined(corners, place.score, _NOTHING, shown, part, place.printed)
+    crop = flatten_px(picture, corners, FACE_PX)
+    reading = read_washed(deck.faces, crop, None if shown > 0.98 else visible, fairly=True)
+    return CardOutlined(corners, place.score, reading, shown, part, place.printed)
+
+
+def _fill(mask: NDArray[np.uint8], flatten: Floats, polygon: Floats, value: int) -> None:
+    flat = cv2.perspectiveTransform(polygon.reshape(1, -1, 2), flatten)[0]
+    reach = 20 * FACE_PX[1]
+    cv2.fillConvexPoly(mask, np.round(np.clip(flat, -reach, reach) * 16).astype(np.int32), value, shift=4)
+
+
+def _part(visible: NDArray[np.bool_], flatten: Floats, corners: Floats) -> Floats:
+    """The smallest part of the card's rectangle (4, 2) in pixels that holds nearly all that shows."""
+    # A sliver along a cover's edge is no part of what shows: two outlines never meet to a hair.
+    wide = np.ones((_SLIVER_PX, _SLIVER_PX), np.uint8)
+    clear = cv2.morphologyEx(visible.astype(np.uint8), cv2.MORPH_OPEN, wide)
+    if not clear.any():
+        return corners
+    # A narrow strip beside the cover would stretch the rectangle over all that the cover hides.
+    across, along = clear.mean(axis=0), clear.mean(axis=1)
+    columns = np.flatnonzero(across > _STRIP * across.max())
+    rows = np.flatnonzero(along > _STRIP * along.max())
+    x0, x1, y0, y1 = columns[0], columns[-1] + 1, rows[0], rows[-1] + 1
+    flat = np.array([[[x0, y0], [x1, y0], [x1, y1], [x0, y1]]], np.float64)
+    return np.asarray(cv2.perspectiveTransform(flat, np.linalg.inv(flatten))[0], np.float64)
+
+
+def _same(one: Floats, two: Floats) -> bool:
+    """Whether two quadrilaterals are one card's: neither holds much that the other does not."""
+    a, b = one.astype(np.float32), two.astype(np.float32)
+    if not (cv2.isContourConvex(a.reshape(-1, 1, 2)) and cv2.isContourConvex(b.reshape(-1, 1, 2))):
+        return False
+    area, _ = cv2.intersectConvexConvex(a, b)
+    return float(area) > 0.6 * (cv2.contourArea(a) + cv2.contourArea(b) - float(area))
+
+
+def shared(one: Floats, two: Floats) -> float:
+    """How much of the smaller quadrilateral lies in the other."""
+    a, b = one.astype(np.float32), two.astype(np.float32)
+    area, _ = cv2.intersectConvexConvex(a, b)
+    return float(area) / max(1e-6, min(cv2.contourArea(a), cv2.contourArea(b)))

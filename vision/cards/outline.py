@@ -1,0 +1,136 @@
+"""Outlines of cards: how well a rectangle's sides lie on edges of the picture, and where exactly.
+
+Everything here works in one grey picture and in its pixels; `rectangle` and `deck` bring millimetres.
+"""
+
+from __future__ import annotations
+
+import math
+
+import cv2
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+Floats = NDArray[np.float64]
+Grey = NDArray[np.float32]
+
+CORNER_SHARE = 0.1
+"""Cards have round corners: this share of a side at each end says nothing about its line."""
+
+
+def order_corners(corners: ArrayLike) -> Floats:
+    """Four corners (4, 2) in pixels, clockwise as shown, starting so that the first side is a short one."""
+    points = np.asarray(corners, dtype=np.float64).reshape(4, 2)
+    middle = points.mean(axis=0)
+    turn = np.arctan2(points[:, 1] - middle[1], points[:, 0] - middle[0])
+    points = points[np.argsort(turn)]  # y down: growing angle runs clockwise
+    sides = np.linalg.norm(np.roll(points, -1, axis=0) - points, axis=1)
+    if sides[0] + sides[2] > sides[1] + sides[3]:
+        points = np.roll(points, -1, axis=0)
+    return points
+
+
+def sides_of(corners: ArrayLike) -> Floats:
+    """Lengths (2,) of the short and the long side, each the mean of a pair of opposite sides."""
+    points = order_corners(corners)
+    lengths = np.linalg.norm(np.roll(points, -1, axis=0) - points, axis=1)
+    return np.array([(lengths[0] + lengths[2]) / 2, (lengths[1] + lengths[3]) / 2])
+
+
+def box_corners(middle: ArrayLike, size: tuple[float, float], angle: float) -> Floats:
+    """Corners (4, 2) of a rectangle (width, height) turned by `angle` radians about its middle."""
+    w, h = size[0] / 2, size[1] / 2
+    c, s = math.cos(angle), math.sin(angle)
+    local = np.array([[-w, -h], [w, -h], [w, h], [-w, h]])
+    return np.asarray(np.asarray(middle, dtype=np.float64) + local @ np.array([[c, s], [-s, c]]), np.float64)
+
+
+def edge_offsets(
+    grey: Grey, corners: ArrayLike, reach_px: float, samples: int = 28
+) -> tuple[Floats, Floats, Floats]:
+    """Where across each side the strongest edge lies.
+
+    Returns offsets (4, samples) in pixels outwards, edge strengths (4, samples) in grey levels a pixel
+    (sign: positive where the inside is brighter), and the sampled places (4, samples, 2).
+    """
+    points = np.asarray(corners, dtype=np.float64).reshape(4, 2)
+    ahead = np.roll(points, -1, axis=0) - points
+    lengths = np.linalg.norm(ahead, axis=1, keepdims=True)
+    along = ahead / np.maximum(lengths, 1e-9)
+    out = np.column_stack([along[:, 1], -along[:, 0]])
+    if np.sum((points - points.mean(axis=0)) * (out + np.roll(out, 1, axis=0))) < 0:
+        out = -out
+    shares = np.linspace(CORNER_SHARE, 1 - CORNER_SHARE, samples)
+    places = points[:, None, :] + shares[None, :, None] * ahead[:, None, :]
+    steps = np.arange(-reach_px - 1.0, reach_px + 1.01, 0.5)
+    lattice = places[:, :, None, :] + steps[None, None, :, None] * out[:, None, None, :]
+    flat = lattice.reshape(4 * samples, -1, 2).astype(np.float32)
+    profile = cv2.remap(grey, flat[..., 0], flat[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    profile = profile.reshape(4, samples, -1)
+    slope = (profile[:, :, :-4] - profile[:, :, 4:]) / 2.0  # inside minus outside, over two pixels
+    middle = steps[2:-2]
+    strength = np.abs(slope)
+    best = strength.argmax(axis=2)
+    at = np.take_along_axis(slope, best[..., None], axis=2)[..., 0]
+    # A parabola through the three strengths round the top gives the place between the half-pixel steps.
+    low = np.take_along_axis(strength, np.maximum(best - 1, 0)[..., None], axis=2)[..., 0]
+    high = np.take_along_axis(strength, np.minimum(best + 1, len(middle) - 1)[..., None], axis=2)[..., 0]
+    top = np.abs(at)
+    bow = low - 2 * top + high
+    shift = np.where(np.abs(bow) > 1e-6, 0.5 * (low - high) / np.where(np.abs(bow) > 1e-6, bow, 1), 0)
+    offsets = middle[best] + 0.5 * np.clip(shift, -1, 1)
+    return np.asarray(offsets, np.float64), np.asarray(at, np.float64), places
+
+
+def settle_quad(grey: Grey, corners: ArrayLike, reach_px: float, rounds: int = 2) -> Floats:
+    """Move the four sides of a quadrilateral onto the picture's edges; each side is free."""
+    points = np.asarray(corners, dtype=np.float64).reshape(4, 2)
+    for turn in range(rounds):
+        reach = reach_px if turn == 0 else max(1.5, reach_px / 2)
+        offsets, strength, _ = edge_offsets(grey, points, reach)
+        ahead = np.roll(points, -1, axis=0) - points
+        along = ahead / np.linalg.norm(ahead, axis=1, keepdims=True)
+        out = np.column_stack([along[:, 1], -along[:, 0]])
+        if np.sum((points - points.mean(axis=0)) * (out + np.roll(out, 1, axis=0))) < 0:
+            out = -out
+        lines = []
+        for side in range(4):
+            where = np.linspace(-1, 1, offsets.shape[1])
+            a, b = _robust_line(where, offsets[side], np.abs(strength[side]))
+            ends = [
+                points[side] + out[side] * (a - b / (1 - 2 * CORNER_SHARE)),
+                points[(side + 1) % 4] + out[side] * (a + b / (1 - 2 * CORNER_SHARE)),
+            ]
+            lines.append(np.cross([*ends[0], 1.0], [*ends[1], 1.0]))
+        moved = []
+        for side in range(4):
+            meet = np.cross(lines[side - 1], lines[side])
+            if abs(meet[2]) < 1e-9:
+                return points
+            moved.append(meet[:2] / meet[2])
+        points = np.array(moved)
+    return points
+
+
+def _robust_line(x: Floats, y: Floats, weight: Floats) -> tuple[float, float]:
+    """Line y = a + b x through most of the points, weighted; strays lose their say step by step."""
+    w = weight + 1e-9
+    a, b = float(np.median(y)), 0.0
+    for spread in (2.0, 1.0, 0.6):
+        rest = y - a - b * x
+        trust = w / (1 + (rest / spread) ** 2) ** 2
+        s, sx, sxx = trust.sum(), (trust * x).sum(), (trust * x * x).sum()
+        sy, sxy = (trust * y).sum(), (trust * x * y).sum()
+        det = s * sxx - sx * sx
+        if det < 1e-12:
+            break
+        a, b = float((sxx * sy - sx * sxy) / det), float((s * sxy - sx * sy) / det)
+    return a, b
+
+
+def look_up(mask: NDArray[np.bool_], places: Floats) -> NDArray[np.float64]:
+    """The mask (h, w) at places (..., 2) in pixels: 1 or 0; beyond the picture 0."""
+    at = np.round(places).astype(int)
+    inside = ((at >= 0) & (at < [mask.shape[1], mask.shape[0]])).all(axis=-1)
+    at = np.clip(at, 0, [mask.shape[1] - 1, mask.shape[0] - 1])
+    return np.asarray(mask[at[..., 1], at[..., 0]] & inside, np.float64)

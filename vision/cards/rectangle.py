@@ -1,0 +1,188 @@
+"""Where a card lies: a rectangle of known size whose four sides lie on edges of the picture.
+
+All search is done in plan pixels (see `plan`), one grey picture at a time. A half-size scan over all
+places and turns proposes, a fine fit of the stiff rectangle decides (edge strengths saturate, so that a
+faint seam between two white cards counts nearly as much as the rim against the mat).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.cards.outline import box_corners, edge_offsets, look_up
+
+Floats = NDArray[np.float64]
+Grey = NDArray[np.float32]
+
+_TURN_STEP = np.deg2rad(3.0)
+_NEAR_PX = 1.2
+_BACKWARD = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """A fitted rectangle: middle (x, y) in plan pixels, angle in radians of its short side, support.
+
+    `support` is the share of the outline that lies on an edge, `weakest` that of its worst side.
+    """
+
+    middle: tuple[float, float]
+    angle: float
+    size: tuple[float, float]
+    support: float
+    weakest: float
+
+    @property
+    def corners(self) -> Floats:
+        """Plan pixels (4, 2), clockwise as shown, the first side a short one."""
+        return box_corners(self.middle, self.size, self.angle)
+
+
+def noise_of(grey: Grey) -> float:
+    """Typical noise of a grey picture, in grey levels (Immerkaer 1996)."""
+    kernel = np.array([[1, -2, 1], [-2, 4, -2], [1, -2, 1]], np.float32)
+    rough = np.abs(cv2.filter2D(grey, cv2.CV_32F, kernel)).ravel()
+    middle = rough.size // 2
+    return float(np.partition(rough, middle)[middle] / 0.6745 / 6.0)
+
+
+def fit_box(
+    grey: Grey,
+    middle: tuple[float, float],
+    angle: float,
+    size: tuple[float, float],
+    reach_px: float,
+    level: float,
+    free: NDArray[np.bool_] | None = None,
+) -> Box:
+    """Slide and turn the rectangle onto the edges round its outline; `level` is what counts as an edge.
+
+    With `free` (h, w) only the pieces of outline count that lie in it: the rest is covered.
+    """
+    x, y = middle
+    for reach in (reach_px, max(2.0, reach_px * 0.6), 1.5):
+        corners = box_corners((x, y), size, angle)
+        offsets, strength, places = edge_offsets(grey, corners, reach)
+        along = np.roll(corners, -1, axis=0) - corners
+        along /= np.linalg.norm(along, axis=1, keepdims=True)
+        out = np.column_stack([along[:, 1], -along[:, 0]])
+        power = np.abs(strength)
+        weight = power / (power + level)
+        if free is not None:
+            weight = weight * look_up(free, places)
+        arm = places - np.array([x, y])
+        n = out[:, None, :]
+        spin = arm[..., 0] * n[..., 1] - arm[..., 1] * n[..., 0]
+        rows = np.stack(
+            [np.broadcast_to(n[..., 0], spin.shape), np.broadcast_to(n[..., 1], spin.shape), spin], -1
+        )
+        a, b, w = rows.reshape(-1, 3), offsets.ravel(), weight.ravel()
+        step = np.zeros(3)
+        for spread in (2.0, 1.0, 0.7):
+            trust = w / (1 + ((b - a @ step) / spread) ** 2) ** 2
+            gram = (a * trust[:, None]).T @ a + np.diag([1e-3, 1e-3, 1.0])
+            step = np.linalg.solve(gram, (a * trust[:, None]).T @ b)
+        x, y, angle = x + step[0], y + step[1], angle + float(np.clip(step[2], -0.2, 0.2))
+    return judge_box(grey, Box((float(x), float(y)), float(angle), size, 0.0, 0.0), level)
+
+
+def judge_box(grey: Grey, box: Box, level: float) -> Box:
+    """The same rectangle with its support measured."""
+    offsets, strength, _ = edge_offsets(grey, box.corners, 2.0)
+    power = np.abs(strength)
+    good = (np.abs(offsets) < _NEAR_PX) * power / (power + level)
+    sides = good.mean(axis=1)
+    return Box(box.middle, box.angle, box.size, float(sides.mean()), float(sides.min()))
+
+
+def scan_boxes(
+    grey: Grey,
+    size: tuple[float, float],
+    level: float,
+    where: NDArray[np.bool_] | None = None,
+    most: int = 6,
+    peaks: int = 3,
+) -> list[tuple[tuple[float, float], float, float]]:
+    """Propose rectangles anywhere: (middle, angle, score), best first. `where` limits the middles.
+
+    At every turn the `peaks` best places are kept: a heap holds more cards at one turn than a bare mat.
+    """
+    half = cv2.resize(grey, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
+    width, height = size[0] / 2, size[1] / 2
+    rows, columns = half.shape
+    reach = int(np.ceil(np.hypot(width, height) / 2)) + 2
+    dx = cv2.Sobel(half, cv2.CV_32F, 1, 0, ksize=3) / 8
+    dy = cv2.Sobel(half, cv2.CV_32F, 0, 1, ksize=3) / 8
+    side = int(np.ceil(np.hypot(rows, columns))) + 2
+    middle = np.array([columns - 1, rows - 1]) / 2
+    found: list[tuple[float, float, float, float]] = []
+    allowed = None if where is None else cv2.resize(where.astype(np.uint8), (columns, rows)) > 0
+    # A quarter turn later the same two pictures have only changed places.
+    for angle in np.arange(0, np.pi / 2, _TURN_STEP):
+        c, s = float(np.cos(angle)), float(np.sin(angle))
+        turn = np.array(
+            [
+                [c, -s, middle[0] - c * (side / 2) + s * (side / 2)],
+                [s, c, middle[1] - s * (side / 2) - c * (side / 2)],
+            ]
+        )
+        # How much more the light changes along the turned x than along y, and the other way round.
+        more = np.abs(c * dx + s * dy) - np.abs(-s * dx + c * dy)
+        # One warp a picture: OpenCV's warp of two channels takes twice as long as two of one.
+        across, down = (
+            np.asarray(cv2.warpAffine(u / (u + level), turn, (side, side), flags=_BACKWARD), np.float32)
+            for u in (np.maximum(more, 0), np.maximum(-more, 0))
+        )
+        upright = _score(across, down, width, height)
+        lying = _score(down.T.copy(), across.T.copy(), width, height)
+        for score, quarter in ((upright, 0.0), (lying, np.pi / 2)):
+            for _ in range(peaks):
+                _, best, _, at = cv2.minMaxLoc(score)
+                if best < 0.25:
+                    break
+                x, y = (at[0], at[1]) if not quarter else (at[1], at[0])
+                px = c * (x - side / 2) - s * (y - side / 2) + middle[0]
+                py = s * (x - side / 2) + c * (y - side / 2) + middle[1]
+                inside = -reach / 2 < px < columns + reach / 2 and -reach / 2 < py < rows + reach / 2
+                if inside and (
+                    allowed is None
+                    or (0 <= round(py) < rows and 0 <= round(px) < columns and allowed[round(py), round(px)])
+                ):
+                    found.append((best, px, py, float(angle + quarter)))
+                cv2.circle(score, at, 5, 0, -1)
+    found.sort(reverse=True)
+    kept: list[tuple[float, float, float, float]] = []
+    for best, px, py, angle in found:
+        for _, qx, qy, other in kept:
+            apart = abs((angle - other + np.pi / 2) % np.pi - np.pi / 2)
+            if np.hypot(px - qx, py - qy) < 5 and apart < 3 * _TURN_STEP:
+                break
+        else:
+            kept.append((best, px, py, angle))
+        if len(kept) >= most:
+            break
+    return [((2 * px + 0.5, 2 * py + 0.5), angle, best) for best, px, py, angle in kept]
+
+
+def _score(across: Grey, down: Grey, width: float, height: float) -> Grey:
+    """How well four sides of an upright rectangle (pixels) lie on edges, by the place (n, n) of its middle.
+
+    `across`, `down` (n, n) tell, 0 to 1, where light changes from left to right and from top to bottom.
+    """
+    w, h = round(width / 2), round(height / 2)
+    score = np.zeros_like(across)
+    if min(across.shape) <= 2 * max(w, h):
+        return score
+    # A line that falls between two pixels must not be lost: thicken across before summing along.
+    long = cv2.boxFilter(cv2.dilate(across, np.ones((1, 2), np.uint8)), -1, (1, round(height * 0.8)))
+    short = cv2.boxFilter(cv2.dilate(down, np.ones((2, 1), np.uint8)), -1, (round(width * 0.8), 1))
+    # Middles nearer to the rim than half a card have no four sides: they keep a score of 0.
+    left, right = long[h:-h, : -2 * w], long[h:-h, 2 * w :]
+    top, bottom = short[: -2 * h, w:-w], short[2 * h :, w:-w]
+    weakest = cv2.min(cv2.min(left, right), cv2.min(top, bottom))
+    score[h:-h, w:-w] = (left + right + top + bottom) / 4 + 0.5 * weakest
+    return score

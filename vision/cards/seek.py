@@ -1,0 +1,30 @@
+"""Where a card lies by its print: seams of white on white mislead an outline, the print does not."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+
+from vision.cards.naming import FACE_PX, REACH_PX, Faces
+from vision.cards.outline import box_corners, order_corners
+from vision.cards.rectangle import Box
+from vision.geometry import flatten_px
+from vision.plan import Plan
+from vision.sightings import Picture
+
+
+def seek_print(picture: Picture, plan: Plan, box: Box, faces: Faces) -> Box | None:
+    """The rectangle (plan pixels) moved to where a face's print lies; None if it lies right already."""
+    wide = (box.size[0] * (1 + 2 * REACH_PX / FACE_PX[0]), box.size[1] * (1 + 2 * REACH_PX / FACE_PX[1]))
+    outer = box_corners(box.middle, wide, box.angle)
+    corners_px = order_corners(plan.registration.to_px(plan.to_mm(outer)))
+    size = (FACE_PX[0] + 2 * REACH_PX, FACE_PX[1] + 2 * REACH_PX)
+    shift = faces.seek(flatten_px(picture, corners_px, size))
+    if shift == (0.0, 0.0):
+        return None
+    # The cut-out's axes, as they lie in the plan.
+    flat = plan.to_px(plan.registration.to_mm(corners_px))
+    right, down = (flat[1] - flat[0]) / size[0], (flat[3] - flat[0]) / size[1]
+    middle = np.array(box.middle) + right * shift[0] + down * shift[1]
+    return replace(box, middle=(float(middle[0]), float(middle[1])))

@@ -1,0 +1,1 @@
+"""Dice with pips: read without enrolment, on a table's spots and in any picture."""

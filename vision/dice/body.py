@@ -1,0 +1,124 @@
+"""The body of a die under its pips: one calm surface with an edge all round, many hypotheses at once."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.dice.pips import Lab
+
+GRID = np.array([[u, v] for v in (-1, 0, 1) for u in (-1, 0, 1)], np.float32)
+"""The nine places of a pip, row by row, in steps of the pitch."""
+
+
+def _sides(out: float, along: Lab) -> Lab:
+    """Points (4, n, 2) beside the four sides of a face of edge 1, `out` of its middle."""
+    far = np.full_like(along, out)
+    right, above = np.stack([far, along], axis=1), np.stack([along, far], axis=1)
+    return np.stack([right, above, -right, -above])
+
+
+_OUT = (0.5, 0.57, 0.64, 0.71)
+_BESIDE = np.stack(
+    [_sides(out, np.linspace(-0.33, 0.33, 7, dtype=np.float32)) for out in _OUT], axis=1
+).reshape(-1, 2)
+_STEPS = np.linspace(-0.42, 0.42, 11, dtype=np.float32)
+_CELLS = np.stack(np.meshgrid(_STEPS, _STEPS), axis=-1).reshape(-1, 2)
+_CHUNK = 2048
+
+TURNS = np.deg2rad(np.arange(0, 90, 3)).astype(np.float32)
+"""Turns (radians) that are tried for a square without a pattern."""
+# Points just inside and just outside the sides of a die of edge 1, for every turn.
+_RIMS = [
+    np.concatenate(
+        [
+            _sides(out, np.linspace(-0.4, 0.4, 13, dtype=np.float32)).reshape(-1, 2)
+            @ np.array([[np.cos(t), np.sin(t)], [-np.sin(t), np.cos(t)]], np.float32)
+            for t in TURNS
+        ]
+    )
+    for out in (0.43, 0.57)
+]
+
+
+def turn_matrices(yaw: Lab) -> Lab:
+    """(n, 2, 2) from angles (n,) in radians: `points @ matrix` turns points of a face into the picture."""
+    cos, sin = np.cos(yaw), np.sin(yaw)
+    return np.asarray(np.stack([np.stack([cos, sin], -1), np.stack([-sin, cos], -1)], -2), np.float32)
+
+
+def sample(picture: NDArray[Any], points: NDArray[np.floating[Any]]) -> NDArray[Any]:
+    """The picture's values at (..., 2) points, nearest pixel, clamped at the rim."""
+    h, w = picture.shape[:2]
+    at = np.rint(points).astype(np.intp)
+    flat = at[..., 1].clip(0, h - 1) * w + at[..., 0].clip(0, w - 1)
+    return np.asarray(picture.reshape(h * w, -1).take(flat.ravel(), axis=0).reshape(*flat.shape, -1))
+
+
+def bodies(
+    calm: Lab, middle: Lab, turn: Lab, edge: Lab, filled: NDArray[np.bool_], pitch: Lab, height: Lab
+) -> tuple[Lab, Lab, Lab]:
+    """Shares (n,) of each face in its body's colour and of its border with an edge; colours (n, 3).
+
+    `calm` is the lightly smoothed CIELAB picture; a face is given by its middle (n, 2), turn (n, 2, 2),
+    edge (n,), which of the nine places are pips (n, 9), their pitch (n, 2) and contrast (n,).
+    """
+    if not len(middle):
+        return np.zeros(0, np.float32), np.zeros(0, np.float32), np.zeros((0, 3), np.float32)
+    parts = []
+    for k in range(0, len(middle), _CHUNK):
+        part = slice(k, k + _CHUNK)
+        parts.append(
+            _bodies(calm, middle[part], turn[part], edge[part], filled[part], pitch[part], height[part])
+        )
+    shares, borders, colours = (np.concatenate(each) for each in zip(*parts, strict=True))
+    return shares, borders, colours
+
+
+def _bodies(
+    calm: Lab, middle: Lab, turn: Lab, edge: Lab, filled: NDArray[np.bool_], pitch: Lab, height: Lab
+) -> tuple[Lab, Lab, Lab]:
+    cells = _CELLS * edge[:, None, None]
+    places = pitch[:, None] * GRID
+    free = np.ones(cells.shape[:2], bool)
+    for k in range(9):
+        gap = cells - places[:, k : k + 1]
+        free &= ~filled[:, k : k + 1] | ((gap * gap).sum(axis=2) > (0.17 * edge[:, None]) ** 2)
+    inner = sample(calm, middle[:, None] + cells @ turn)
+    count = free.sum(axis=1)
+    body = _median(np.where(free[..., None], inner, np.inf), count)
+    off = inner - body[:, None]
+    off = np.where(free, np.sqrt((off * off).sum(axis=2)), np.float32(np.inf))
+    limit = np.maximum(6.0, 0.35 * height)
+    share = (off < limit[:, None]).sum(axis=1) / np.maximum(count, 1)
+    # Medians along lines beside each side: a border is one long edge, a weave averages out.
+    spread = _median(off[..., None], count)[:, 0]
+    around = sample(calm, middle[:, None] + (edge[:, None, None] * _BESIDE) @ turn)
+    beside = np.median(around.reshape(len(middle), 4, len(_OUT), -1, 3), axis=3)
+    sides = np.linalg.norm(beside - body[:, None, None], axis=3).max(axis=2)
+    border = np.minimum(1.0, sides / np.maximum(9.0, 3 * spread)[:, None]).mean(axis=1)
+    return np.asarray(share, np.float32), np.asarray(border, np.float32), np.asarray(body, np.float32)
+
+
+def _median(values: Lab, count: NDArray[np.intp]) -> Lab:
+    """(n, c) medians of the `count` smallest of each row of (n, k, c): the rest is infinite."""
+    ordered = np.sort(values, axis=1)
+    rows = np.arange(len(values))
+    last = np.maximum(count, 1)
+    return np.asarray((ordered[rows, (last - 1) // 2] + ordered[rows, last // 2]) / 2, np.float32)
+
+
+def best_turns(calm: Lab, middle: Lab, edge: float) -> Lab:
+    """(n,) turns (radians) of squares round `middle` (n, 2) whose sides lie best on edges of the picture."""
+    yaw = np.zeros(len(middle), np.float32)
+    for k in range(0, len(middle), 256):
+        spots = middle[k : k + 256, None]
+        jump = sample(calm, spots + _RIMS[1] * np.float32(edge)) - sample(
+            calm, spots + _RIMS[0] * np.float32(edge)
+        )
+        clear = np.minimum(np.sqrt((jump * jump).sum(axis=2)), 30.0)
+        best = clear.reshape(len(spots), len(TURNS), -1).mean(axis=2).argmax(axis=1)
+        yaw[k : k + 256] = TURNS[best]
+    return yaw

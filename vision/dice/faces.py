@@ -1,0 +1,300 @@
+"""Faces: lay the six pip patterns over the pips of a picture and ask the die's body to agree.
+
+Two pips that may be the ends of a diagonal fix a face's centre, turn and size; the other places of the
+3 x 3 grid then say which pattern it is. A lone pip may be a 1: its turn is the one with the clearest
+edge. Side faces fall out because their pips are foreshortened and their grid is no square; cloth and
+print fall out because a face is one calm surface with an edge round it. All hypotheses of a picture are
+measured together, arrays row by row.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.dice.body import GRID, best_turns, bodies, sample, turn_matrices
+from vision.dice.pattern import PATTERNS, VALUES
+from vision.dice.pips import EDGE_PX, Lab, Pips, find_pips, spots
+
+_FILLED = np.array([[k in places for k in range(9)] for _, places in PATTERNS])
+_PITCH = 0.25
+"""Distance of neighbouring grid places over the die's edge; makers keep between 0.21 and 0.29."""
+_CROWD = 24
+"""Pips of neighbouring dice that may stand round a die."""
+CLEAR = 0.45
+"""Quality of a face (calm surface, border, strong equal pips) from which it may be said at all."""
+_SLANTS = (np.pi / 4, np.pi / 4 - 0.14, np.pi / 4 + 0.14)
+"""Angle of a face's diagonal against its side: a slanting view or a tall 6 makes the grid oblong."""
+_ROWS = 2048
+"""Hypotheses measured at once: what fits into a small computer's cache."""
+
+
+@dataclass(frozen=True, slots=True)
+class Face:
+    """The top face of a die, in pixels of the searched picture.
+
+    `belief` maps each value to its share 0..1; `score` orders rivals for one place; `yaw_deg` is modulo
+    90, from +x towards +y of the picture; `body` and `pip` are CIELAB colours.
+    """
+
+    x: float
+    y: float
+    edge: float
+    yaw_deg: float
+    belief: dict[int, float]
+    score: float
+    body: tuple[float, float, float]
+    pip: tuple[float, float, float]
+    pips: frozenset[int]
+    """Numbers of the pips that it explains, in this search."""
+    quality: float
+    """0..1: calm surface, border all round, strong and equal pips."""
+
+    @property
+    def value(self) -> int:
+        """The value with the largest share."""
+        return max(self.belief, key=lambda v: self.belief[v])
+
+    def moved(self, dx: float, dy: float) -> Face:
+        """The face of a cut-out in the pixels of the whole picture; its pips lose their numbers."""
+        return replace(self, x=self.x + dx, y=self.y + dy, pips=frozenset())
+
+
+def find_faces(lab: Lab, slack: float = 0.12) -> list[Face]:
+    """Top faces of dice whose edge is `EDGE_PX` within `slack` (a share), best first, none overlapping."""
+    search = Search.of(lab, slack)
+    return choose([*search.from_pairs(), *search.from_single()])
+
+
+def choose(faces: Iterable[Face]) -> list[Face]:
+    """Keep the best face of each place: two top faces never overlap and share no pip."""
+    kept: list[Face] = []
+    for face in sorted(faces, key=lambda f: -f.score):
+        clear = (np.hypot(face.x - k.x, face.y - k.y) > 0.75 * min(face.edge, k.edge) for k in kept)
+        if all(clear) and not any(face.pips & k.pips for k in kept):
+            kept.append(face)
+    return kept
+
+
+class Search:
+    """One picture's pips and the pictures in which hypotheses are measured.
+
+    `band` and `calm` are the CIELAB picture band-passed at a pip's size and lightly smoothed.
+    """
+
+    def __init__(self, band: Lab, calm: Lab, pips: Pips, slack: float) -> None:
+        self.band, self.calm, self.pips, self.slack = band, calm, pips, slack
+        self.at, self.contrast, self.radius = pips.at, pips.contrast, pips.radius
+        self.height = np.linalg.norm(pips.contrast, axis=1)
+
+    @classmethod
+    def of(cls, lab: Lab, slack: float = 0.12) -> Search:
+        """The search of one CIELAB picture."""
+        band = spots(lab)
+        calm = np.asarray(cv2.GaussianBlur(lab, (0, 0), 0.03 * EDGE_PX), np.float32)
+        return cls(band, calm, find_pips(lab, band), slack)
+
+    def sisters(self, own: NDArray[np.intp]) -> NDArray[np.bool_]:
+        """(n, pips) which could be of one die with pips `own` (n,): of like colour, strength and size."""
+        height, radius = self.height[own, None], self.radius[own, None]
+        along = self.contrast[own] @ self.contrast.T / (self.height * height)
+        ratio, size = self.height / height, self.radius / radius
+        alike: NDArray[np.bool_] = (
+            (along > 0.8) & (ratio > 0.45) & (ratio < 2.2) & (size > 0.65) & (size < 1.55)
+        )
+        return alike
+
+    def from_pairs(self) -> list[Face]:
+        """Faces of value 2 to 6: every pair that may be a diagonal."""
+        long_, short = (2 * 2**0.5 * _PITCH * EDGE_PX * k for k in (1.16 + self.slack, 0.84 - self.slack))
+        pairs = []
+        for k in range(0, len(self.pips), _ROWS):
+            own = np.arange(k, min(k + _ROWS, len(self.pips)))
+            gap = self.at[None] - self.at[own, None]
+            far = np.hypot(gap[..., 0], gap[..., 1])
+            later = np.arange(len(self.pips)) > own[:, None]
+            i, j = np.nonzero((far > short) & (far < long_) & later & self.sisters(own))
+            pairs.append(np.stack([own[i], j], axis=1))
+        ends = np.repeat(np.concatenate(pairs), len(_SLANTS), axis=0) if pairs else np.zeros((0, 2), np.intp)
+        slant = np.tile(np.array(_SLANTS), len(ends) // len(_SLANTS))
+        gap = self.at[ends[:, 1]] - self.at[ends[:, 0]]
+        far = np.hypot(gap[:, 0], gap[:, 1])
+        yaw = np.arctan2(gap[:, 1], gap[:, 0]) - slant
+        pitch = (far / 2)[:, None] * np.stack([np.cos(slant), np.sin(slant)], axis=1)
+        middle = np.asarray((self.at[ends[:, 0]] + self.at[ends[:, 1]]) / 2, np.float32)
+        return self.judge(middle, np.asarray(yaw, np.float32), np.asarray(pitch, np.float32), ends)
+
+    def from_single(self) -> list[Face]:
+        """Faces of value 1: a pip alone in the middle of a square with an edge round it."""
+        own = np.nonzero(self.pips.round_ >= 0.7)[0]
+        own = own[self.alone(own)]
+        pitch = np.full((len(own), 2), _PITCH * EDGE_PX, np.float32)
+        return self.judge(self.at[own], best_turns(self.calm, self.at[own], EDGE_PX), pitch, own[:, None])
+
+    def alone(self, own: NDArray[np.intp]) -> NDArray[np.bool_]:
+        """Whether nothing like pips `own` (n,) stands at any place that could belong to their faces."""
+        angles = np.deg2rad(np.arange(0, 360, 15))
+        round_ = np.stack([np.cos(angles), np.sin(angles)], axis=1).astype(np.float32)
+        ring = np.concatenate([round_ * _PITCH, round_ * _PITCH * 2**0.5]) * np.float32(EDGE_PX)
+        out = np.zeros(len(own), bool)
+        for k in range(0, len(own), _ROWS):
+            part = own[k : k + _ROWS]
+            direction = (self.contrast[part] / self.height[part, None])[:, :, None]
+            itself = (_nearby(self.band, self.at[part], 1) @ direction).max(axis=(1, 2))
+            around = (sample(self.band, self.at[part, None] + ring) @ direction).max(axis=(1, 2))
+            out[k : k + _ROWS] = around < 0.5 * itself
+        return out
+
+    def judge(self, middle: Lab, yaw: Lab, pitch: Lab, ends: NDArray[np.intp]) -> list[Face]:
+        """Faces among hypotheses: middle (n, 2), yaw (n,), pitch (n, 2), the pips (n, 1 or 2) behind each."""
+        found: list[Face] = []
+        for k in range(0, len(middle), _ROWS):
+            part = slice(k, k + _ROWS)
+            found += self._judged(middle[part], turn_matrices(yaw[part]), yaw[part], pitch[part], ends[part])
+        return found
+
+    def _judged(self, middle: Lab, turn: Lab, yaw: Lab, pitch: Lab, ends: NDArray[np.intp]) -> list[Face]:
+        contrast = self.contrast[ends].mean(axis=1)
+        height = np.linalg.norm(contrast, axis=1)
+        filled = self.filled(middle, turn, pitch, contrast / height[:, None], ends)
+        belief, share = _belief(filled)
+        single = ends.shape[1] == 1
+        # Most hypotheses end here: each step measures only what passed the one before.
+        pick = np.nonzero(((belief.argmax(axis=1) == 0) == single) & (share >= 0.02))[0]
+        edge = (pitch[pick].mean(axis=1) / _PITCH).clip(
+            EDGE_PX * (1 - self.slack), EDGE_PX * (1 + self.slack)
+        )
+        calm, border, body = bodies(
+            self.calm, middle[pick], turn[pick], edge, filled[pick] > 0.5, pitch[pick], height[pick]
+        )
+        good = np.nonzero((calm >= 0.65) & (border >= 0.5))[0]
+        found = []
+        for at, i in zip(good.tolist(), pick[good].tolist(), strict=True):
+            clean = float(calm[at] * border[at])
+            face = self._face(
+                (middle[i], turn[i], pitch[i], float(yaw[i]), float(edge[at])),
+                int(ends[i, 0]),
+                filled[i],
+                belief[i],
+                float(share[i]),
+                clean,
+                body[at],
+                contrast[i],
+            )
+            if face is not None:
+                found.append(face)
+        return found
+
+    def _face(
+        self,
+        pose: tuple[Lab, Lab, Lab, float, float],
+        like: int,
+        filled: Lab,
+        belief: NDArray[np.float64],
+        share: float,
+        clean: float,
+        body: Lab,
+        contrast: Lab,
+    ) -> Face | None:
+        """The face at (middle, turn, pitch, yaw, edge), pips like `like`; None when others stray in."""
+        middle, turn, pitch, yaw, edge = pose
+        alike = self.sisters(np.array([like]))[0]
+        used, stray = self.explained(middle, turn, pitch, edge, alike, filled)
+        value = int(belief.argmax()) + 1
+        if stray > 1 or (value == 1 and stray):
+            return None
+        strong = min(1.0, (float(np.linalg.norm(contrast)) - 8.0) / 24.0)
+        quality = clean * strong * self.even(used) * 0.7**stray * self.lonely(middle, edge, alike)
+        if stray:  # a pip that the pattern does not explain: read, but not believed
+            belief = belief * 0.5 + 0.5 / 6
+        # Of two readings of one place the one that explains more pips is nearer to the truth.
+        score = quality * (0.5 + 0.5 * share) * (1 + len(used)) ** 0.5
+        pip = (body + contrast).tolist()
+        return Face(
+            float(middle[0]),
+            float(middle[1]),
+            edge,
+            float(np.rad2deg(yaw) % 90),
+            {v + 1: b for v, b in enumerate(belief.tolist())},
+            score,
+            (float(body[0]), float(body[1]), float(body[2])),
+            (pip[0], pip[1], pip[2]),
+            used,
+            quality,
+        )
+
+    def filled(self, middle: Lab, turn: Lab, pitch: Lab, direction: Lab, ends: NDArray[np.intp]) -> Lab:
+        """(n, 9) how much of a pip stands at each of the nine places, 1 = as much as at the ends."""
+        h, w = self.band.shape[:2]
+        reach = max(1, round(0.05 * EDGE_PX))
+        places = np.asarray(middle[:, None] + (pitch[:, None] * GRID) @ turn, np.float32)
+        inside = np.all((places >= reach) & (places < (w - reach, h - reach)), axis=(1, 2))
+        free = np.asarray(inside)[:, None]
+        spots_ = np.concatenate([self.at[ends], places], axis=1)
+        there = _nearby(self.band, spots_.reshape(-1, 2), reach).reshape(len(middle), -1, 3)
+        along = (there @ direction[:, :, None]).reshape(*spots_.shape[:2], -1).max(axis=2)
+        own = ends.shape[1]
+        share = along[:, own:] / along[:, :own].mean(axis=1, keepdims=True)
+        return np.asarray(np.where(free, share, 0.0), np.float32)
+
+    def explained(
+        self, middle: Lab, turn: Lab, pitch: Lab, edge: float, alike: NDArray[np.bool_], filled: Lab
+    ) -> tuple[frozenset[int], int]:
+        """Pips of the same kind that stand on the pattern's places, and how many stand beside them."""
+        local = (self.at - middle) @ turn.T
+        inside = np.nonzero(alike & (np.abs(local) < 0.4 * edge).all(axis=1))[0]
+        places = pitch * GRID[filled > 0.5]
+        off = np.linalg.norm(local[inside][:, None, :] - places[None], axis=2).min(axis=1, initial=np.inf)
+        on = off <= 0.12 * edge
+        return frozenset(inside[on].tolist()), int((~on).sum())
+
+    def even(self, used: frozenset[int]) -> float:
+        """0..1: how round and how equal in size the pips of one face are."""
+        if not used:
+            return 0.0
+        own = list(used)
+        sizes = self.radius[own]
+        round_ = float(self.pips.round_[own].mean())
+        uneven = float(sizes.std() / sizes.mean())
+        return min(1.0, round_ / 0.8) * min(1.0, 1.25 - 2 * uneven)
+
+    def lonely(self, middle: Lab, edge: float, alike: NDArray[np.bool_]) -> float:
+        """0..1: a die has a few neighbours; a weave is full of spots like its own all round."""
+        far = np.abs(self.at - middle).max(axis=1)
+        around = int((alike & (far > 0.6 * edge) & (far < 2.5 * edge)).sum())
+        return min(1.0, _CROWD / max(1, around))
+
+    def body(
+        self, middle: Lab, turn: Lab, edge: float, filled: Lab, pitch: Lab, height: float
+    ) -> tuple[float, float, Lab]:
+        """Share of one face that has the body's colour, share of its border with an edge, the colour."""
+        calm, border, body = bodies(
+            self.calm,
+            middle[None],
+            turn[None],
+            np.array([edge], np.float32),
+            filled[None] > 0.5,
+            pitch[None],
+            np.array([height], np.float32),
+        )
+        return float(calm[0]), float(border[0]), body[0]
+
+
+def _nearby(picture: Lab, points: Lab, reach: int) -> Lab:
+    """(n, k, c) values of the picture in a small square round each of (n, 2) points."""
+    steps = np.arange(-reach, reach + 1)
+    square = np.stack(np.meshgrid(steps, steps), axis=-1).reshape(-1, 2)
+    return sample(picture, np.rint(points)[:, None] + square)
+
+
+def _belief(filled: Lab) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """(n, 6) share of belief for each value and (n,) how well the best pattern fits (0..1)."""
+    present = 1.0 / (1.0 + np.exp(-(filled.astype(np.float64) - 0.5).clip(-20, 20) / 0.07))
+    present = present.clip(1e-4, 1 - 1e-4)
+    fit = np.where(_FILLED, present[:, None], 1 - present[:, None]).prod(axis=2)
+    belief = np.stack([fit[:, v == VALUES].sum(axis=1) for v in range(1, 7)], axis=1)
+    return belief / belief.sum(axis=1, keepdims=True), fit.max(axis=1)

@@ -1,0 +1,132 @@
+"""How well each of the six pip patterns explains the colours of a face, whatever colour pips and body have.
+
+For one pose all cells of the face are regressed on its colours: the share of a pattern's variance that some
+mix of lightness, a and b explains (R squared) is 1 for clean pips, in hue as well as in lightness, and takes
+a highlight, a marbled body or a shadow for what it is: something that does not go with the pattern.
+"""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.dice.pips import EDGE_PX, Lab
+
+Floats = NDArray[np.float32]
+
+PITCH = 0.25
+"""Distance of neighbouring grid places over the die's edge; makers keep between 0.21 and 0.29."""
+PATTERNS: tuple[tuple[int, tuple[int, ...]], ...] = (
+    (1, (4,)),
+    (2, (0, 8)),
+    (2, (2, 6)),
+    (3, (0, 4, 8)),
+    (3, (2, 4, 6)),
+    (4, (0, 2, 6, 8)),
+    (5, (0, 2, 4, 6, 8)),
+    (6, (0, 2, 3, 5, 6, 8)),
+    (6, (0, 1, 2, 6, 7, 8)),
+)
+"""Which of the nine places (row by row) a value fills; 2, 3 and 6 stand in two turns."""
+VALUES = np.array([value for value, _ in PATTERNS])
+
+_CELLS = 13
+_MOST = 128
+"""Poses measured at once: they fit into a cache, and no product is so large that a library starts threads."""
+_REACH = 0.44
+_RADIUS = 0.1
+_HOPE = 0.6
+"""Share of the best fit at a place below which another one there is given up."""
+_NOISE = 3.0
+"""CIELAB steps that a camera invents: contrast has to rise above them."""
+
+_steps = np.linspace(-_REACH, _REACH, _CELLS, dtype=np.float32)
+_U, _V = (axis.ravel() for axis in np.meshgrid(_steps, _steps))
+_GRID = np.array([[u, v] for v in (-1, 0, 1) for u in (-1, 0, 1)], np.float32)
+
+
+def _templates() -> Floats:
+    """(9 patterns, cells) soft discs at the grid's places, their mean taken out, of length 1."""
+    gap = np.hypot(_U[None] - PITCH * _GRID[:, :1], _V[None] - PITCH * _GRID[:, 1:])
+    discs = np.clip((_RADIUS - gap) / 0.06 + 0.5, 0.0, 1.0)
+    drawn = np.stack([discs[list(places)].sum(axis=0) for _, places in PATTERNS])
+    drawn -= drawn.mean(axis=1, keepdims=True)
+    return np.asarray(drawn / np.linalg.norm(drawn, axis=1, keepdims=True), np.float32)
+
+
+_DRAWN = _templates()
+_SLANT = np.stack(
+    [np.ones_like(_U) / len(_U) ** 0.5, *(axis / np.sqrt((_U * _U).sum()) for axis in (_U, _V))]
+)
+
+
+# What the light's slant leaves of each pattern: the slant is taken out of the face with its mean.
+_FREE = np.asarray(_DRAWN - (_DRAWN @ _SLANT.T) @ _SLANT, np.float32)
+_ALONG = np.ascontiguousarray(np.concatenate([_SLANT, _FREE]).T, np.float32)
+
+
+def fits(calm: Lab, poses: Floats) -> Floats:
+    """(n, 9) shares 0..1 of each pattern explained, for poses (n, 5): x, y, yaw (radians), pitch u, pitch v.
+
+    `calm` is the CIELAB picture, lightly smoothed; pixels.
+    """
+    parts = [_fits(calm, poses[k : k + _MOST]) for k in range(0, len(poses), _MOST)]
+    return np.concatenate(parts) if parts else np.zeros((0, len(PATTERNS)), np.float32)
+
+
+def _fits(calm: Lab, poses: Floats) -> Floats:
+    cos, sin = np.cos(poses[:, 2:3]), np.sin(poses[:, 2:3])
+    u, v = _U[None] * poses[:, 3:4] / PITCH, _V[None] * poses[:, 4:5] / PITCH
+    xs = np.asarray(poses[:, 0:1] + u * cos - v * sin, np.float32)
+    ys = np.asarray(poses[:, 1:2] + u * sin + v * cos, np.float32)
+    colours = cv2.remap(calm, xs, ys, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    # A plane a channel, so that everything below is a product of matrices.
+    planes = [np.ascontiguousarray(colours[..., channel]) for channel in range(3)]
+    slant, along = np.split(np.stack([plane @ _ALONG for plane in planes], axis=1), [len(_SLANT)], axis=2)
+    spread = np.empty((len(poses), 3, 3), np.float32)
+    for i in range(3):
+        for j in range(i, 3):
+            both = np.einsum("nk,nk->n", planes[i], planes[j])
+            spread[:, i, j] = spread[:, j, i] = both - (slant[:, i] * slant[:, j]).sum(axis=1)
+    spread += np.eye(3, dtype=np.float32) * _NOISE**2 * len(_U)
+    return np.asarray((along * np.linalg.solve(spread, along)).sum(axis=1), np.float32)
+
+
+_NUDGES = np.array(
+    [[0.0] * 5] + [[sign * (axis == k) for k in range(5)] for axis in range(5) for sign in (-1.0, 1.0)],
+    np.float32,
+)
+_NUDGE = np.array([1.5, 1.5, 0.09, 0.7, 0.7], np.float32)
+
+
+def refine(calm: Lab, poses: Floats, patterns: NDArray[np.intp]) -> tuple[Floats, NDArray[np.intp], Floats]:
+    """Poses (n, 5) moved to where each explains its own pattern best, their patterns, and how well (n,).
+
+    What after the first steps is much worse than another pose at its place is left out.
+    """
+    middle = PITCH * EDGE_PX
+    poses = poses.copy()
+    poses[:, 3:] = poses[:, 3:].clip(0.8 * middle, 1.2 * middle)
+    best = np.zeros(len(poses), np.float32)
+    for step in (1.0, 1.0, 0.7, 0.4):
+        own = np.arange(len(poses))
+        tried = poses[:, None] + step * _NUDGE * _NUDGES
+        oblong = tried[..., 3] / tried[..., 4]
+        far = (np.abs(tried[..., 3:] / middle - 1) > 0.25).any(axis=2) | (np.abs(np.log(oblong)) > 0.3)
+        fit = fits(calm, tried.reshape(-1, 5)).reshape(len(poses), len(_NUDGES), 9)[
+            own[:, None], np.arange(len(_NUDGES))[None], patterns[:, None]
+        ]
+        fit[far] = 0.0
+        pick = fit.argmax(axis=1)
+        poses, best = tried[own, pick], fit[own, pick]
+        good = _hopeful(poses, best)
+        poses, patterns, best = poses[good], patterns[good], best[good]
+    return poses, patterns, best
+
+
+def _hopeful(poses: Floats, best: Floats) -> NDArray[np.bool_]:
+    """Which poses (n, 5) are not far worse than the best one within half a die of them."""
+    gap = np.abs(poses[:, None, :2] - poses[None, :, :2]).max(axis=2)
+    rival = np.where(gap < 0.4 * EDGE_PX, best[None], 0.0).max(axis=1)
+    return np.asarray(best > _HOPE * rival)

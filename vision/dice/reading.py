@@ -1,0 +1,208 @@
+"""Dice with pips, read without enrolment: where the top face lies, its value, its colour's name.
+
+With a registered table the picture is flattened at the height of the dice's tops, so that a top face is a
+square of the known edge and its middle is the die's foot (the die stands upright under it). Without one,
+the dice's size is searched for and everything is in pixels, x right, y down, yaw counter-clockwise as seen.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+
+from vision.dice.colour import name_colour
+from vision.dice.faces import CLEAR, Face, find_faces
+from vision.dice.pips import EDGE_PX, Lab, to_lab
+from vision.dice.search import faces_px
+from vision.geometry import Registration, tag_corners_mm
+from vision.layout import Layout, Point, Spot
+from vision.sightings import DieSeen, Guess, Picture
+
+DUBBE_COLOURS = ("blue", "brown", "yellow", "green", "red", "black")
+USUAL_EDGE_MM = 16.0
+"""Edge of a die where the table file does not say."""
+SURE_VALUE = 0.9
+"""Belief from which a value is said."""
+SURE_COLOUR = 0.75
+"""Belief from which a colour's name is said: names are words for what things look like, and overlap."""
+
+
+@dataclass(frozen=True, slots=True)
+class SpotReading:
+    """What lies on one spot: colour and value, None where not sure; `candidates` are `<colour>-<value>`.
+
+    `center_mm` is the middle of the die's foot; `confidence` is that of colour and value together.
+    """
+
+    spot: str
+    colour: str | None
+    value: int | None
+    center_mm: Point
+    confidence: float
+    candidates: tuple[Guess, ...]
+
+
+def read_spots(picture: Picture, registration: Registration, layout: Layout) -> list[SpotReading]:
+    """The dice on the layout's spots, in the layout's order; a spot without a die is left out."""
+    edge = layout.die_edge_mm or USUAL_EDGE_MM
+    white = paper_white(picture, registration, layout)
+    readings = []
+    for spot in layout.spots:
+        x, y = spot.center_mm
+        reach = spot.size_mm / 2 + edge
+        found = [
+            (face, at)
+            for face, at in _faces_mm(
+                picture, registration, (x - reach, y - reach, x + reach, y + reach), edge
+            )
+            if _on(spot, at, edge) and face.quality >= CLEAR
+        ]
+        if found:
+            face, at = max(found, key=lambda pair: pair[0].score)
+            guesses = _name(face, white, DUBBE_COLOURS)
+            best = guesses[0]
+            colour, value = best.name.rsplit("-", 1)
+            sure_colour, sure_value = _sure(guesses)
+            readings.append(
+                SpotReading(
+                    spot.name,
+                    colour if sure_colour else None,
+                    int(value) if sure_value else None,
+                    at,
+                    best.confidence,
+                    tuple(guesses[:3]),
+                )
+            )
+    return readings
+
+
+def look_pips(
+    picture: Picture, registration: Registration | None = None, layout: Layout | None = None
+) -> list[DieSeen]:
+    """Every die with pips in a picture; millimetres with a registration and its layout, else pixels.
+
+    A die whose colour or value is in doubt has None there and says so in `doubt` and `candidates`.
+    """
+    if registration is None or layout is None:
+        return name_faces(faces_px(picture))
+    edge = layout.die_edge_mm or USUAL_EDGE_MM
+    white = paper_white(picture, registration, layout)
+    w, h = layout.size_mm
+    rim = edge  # a die may stand on the mat's edge
+    area = (-w / 2 - rim, -h / 2 - rim, w / 2 + rim, h / 2 + rim)
+    return [
+        _seen(face, at, (90.0 - face.yaw_deg) % 90.0, _name(face, white, None))
+        for face, at in _faces_mm(picture, registration, area, edge)
+        if face.quality >= CLEAR and not _on_a_tag(layout, at)
+    ]
+
+
+def name_faces(faces: list[Face]) -> list[DieSeen]:
+    """Faces found without a table, in pixels: named by what they look like, in the light of their pips."""
+    white = pip_white(faces)
+    guesses = [_name(face, white, None) for face in faces]
+    # Dice on one table are mostly of one set: what one die surely is, its neighbour may well be.
+    sure = Counter(own[0].name.rsplit("-", 1)[0] for own in guesses if _sure(own)[0])
+    return [
+        _seen(f, (f.x, f.y), (90.0 - f.yaw_deg) % 90.0, _among_others(own, sure))
+        for f, own in zip(faces, guesses, strict=True)
+    ]
+
+
+def _among_others(guesses: list[Guess], sure: Counter[str]) -> list[Guess]:
+    """A doubtful colour weighed by how many dice of the picture surely have it; best first."""
+    if _sure(guesses)[0]:
+        return guesses
+    weight = [g.confidence * (1 + sure[g.name.rsplit("-", 1)[0]]) for g in guesses]
+    scale = sum(g.confidence for g in guesses) / sum(weight)
+    weighed = [Guess(g.name, w * scale) for g, w in zip(guesses, weight, strict=True)]
+    return sorted(weighed, key=lambda g: -g.confidence)
+
+
+def pip_white(faces: list[Face]) -> Lab | None:
+    """CIELAB colour of the white pips among the faces: white in this light; None where no pip is white."""
+    bright = [f.pip for f in faces if f.pip[0] > 65 and np.hypot(f.pip[1], f.pip[2]) < 25]
+    return np.median(np.asarray(bright, np.float32), axis=0) if bright else None
+
+
+def paper_white(picture: Picture, registration: Registration, layout: Layout) -> Lab | None:
+    """CIELAB colour of the paper round the tags: what white looks like in this light."""
+    seen = []
+    for tag in layout.tags:
+        if tag.id in registration.tags:
+            middle = np.asarray(tag.center_mm)
+            # Half a module outside the black square lies the paper's quiet zone.
+            out = middle + (tag_corners_mm(tag) - middle) * (1 + 1 / 6)
+            ring = np.concatenate([out, (out + np.roll(out, 1, axis=0)) / 2])
+            at = np.rint(registration.to_px(ring)).astype(int)
+            h, w = picture.shape[:2]
+            at = at[(at >= 0).all(axis=1) & (at[:, 0] < w) & (at[:, 1] < h)]
+            if len(at):
+                seen.append(np.median(picture[at[:, 1], at[:, 0]], axis=0))
+    if not seen:
+        return None
+    paper = np.median(seen, axis=0).reshape(1, 1, 3).round().astype(np.uint8)
+    return np.asarray(to_lab(paper)[0, 0], np.float32)
+
+
+def _faces_mm(
+    picture: Picture, registration: Registration, area_mm: tuple[float, float, float, float], edge: float
+) -> Iterator[tuple[Face, Point]]:
+    """Faces within an area (x0, y0, x1, y1) of the table, with the foot of each in millimetres."""
+    x0, y0, x1, y1 = area_mm
+    scale = EDGE_PX / edge
+    size = (round((x1 - x0) * scale), round((y1 - y0) * scale))
+    corners = [[x0, y1], [x1, y1], [x1, y0], [x0, y0]]
+    flat = registration.flatten(picture, corners, size, edge)
+    for face in find_faces(to_lab(flat)):
+        yield face, (x0 + (face.x + 0.5) / scale, y1 - (face.y + 0.5) / scale)
+
+
+def _on(spot: Spot, at: Point, edge: float) -> bool:
+    """Whether a die's foot lies on the spot: its middle no further out than a quarter of its edge."""
+    reach = spot.size_mm / 2 + edge / 4
+    return abs(at[0] - spot.center_mm[0]) <= reach and abs(at[1] - spot.center_mm[1]) <= reach
+
+
+def _on_a_tag(layout: Layout, at: Point) -> bool:
+    """Whether a face is print: within a tag's black square."""
+    return any(
+        max(abs(at[0] - t.center_mm[0]), abs(at[1] - t.center_mm[1])) < t.size_mm / 2 for t in layout.tags
+    )
+
+
+def _name(face: Face, white: Lab | None, among: tuple[str, ...] | None) -> list[Guess]:
+    """`<colour>-<value>` guesses of a face, best first."""
+    names = name_colour(face.body, white, among)
+    guesses = [
+        Guess(f"{colour.name}-{value}", colour.confidence * share)
+        for colour in names
+        for value, share in face.belief.items()
+    ]
+    return sorted(guesses, key=lambda g: -g.confidence)[:6]
+
+
+def _sure(guesses: list[Guess]) -> tuple[bool, bool]:
+    """Whether the first guess's colour and its value may be believed."""
+    colour, value = guesses[0].name.rsplit("-", 1)
+    same_colour = sum(g.confidence for g in guesses if g.name.rsplit("-", 1)[0] == colour)
+    same_value = sum(g.confidence for g in guesses if g.name.rsplit("-", 1)[1] == value)
+    return same_colour >= SURE_COLOUR, same_value >= SURE_VALUE
+
+
+def _seen(face: Face, at: Point, yaw: float, guesses: list[Guess]) -> DieSeen:
+    colour, value = guesses[0].name.rsplit("-", 1)
+    sure_colour, sure_value = _sure(guesses)
+    doubt = tuple(word for word, sure in (("colour", sure_colour), ("face", sure_value)) if not sure)
+    return DieSeen(
+        colour=colour if sure_colour else None,
+        face=value if sure_value else None,
+        center_mm=at,
+        yaw_deg=yaw,
+        where="field",
+        doubt=doubt,
+        candidates=tuple(guesses[:3]) if doubt else (),
+    )

@@ -1,0 +1,203 @@
+"""Dice of unknown size in a picture without a table: every size is tried, where anything stands out.
+
+The faces of one picture are of about one size; most of a picture is calm table and is never looked at.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import cv2
+import numpy as np
+
+from vision.dice.faces import CLEAR, Face, choose, find_faces
+from vision.dice.pips import EDGE_PX, Lab
+from vision.dice.second import second_look, settle
+from vision.dice.standing import Bodies, unread_parts
+from vision.dice.views import COARSE, Mask, Tile, Views, grown, is_cloth, tiles
+from vision.sightings import Picture
+
+_ENOUGH = 2
+"""Clear dice of three pips and more that tell how large dice are in a picture."""
+_MANY = 40
+"""Dice of one size on one table; more is cloth."""
+
+_APART = 0.5
+"""Logarithm of how much larger or smaller than most a die may look: perspective, and makers' sizes."""
+_ALIKE = 25.0
+"""CIELAB distance up to which two readings of one place speak of the same body or pip."""
+_ON_CLOTH = 0.85
+"""Quality of a face on cloth from which it may be said: weave makes faces, but no clean ones."""
+_OTHER_GROUND = 9.0
+"""CIELAB distance from which a body is of another stuff than the ground."""
+_READ = 0.9
+"""Share of belief from which a value counts as read."""
+_CLEAN = 0.7
+"""Quality from which a lone pip is a 1 beyond doubt."""
+
+
+def faces_px(
+    picture: Picture, edges_px: tuple[float, float] | None = None, *, twice: bool = True
+) -> list[Face]:
+    """Faces of dice of unknown size, in the picture's pixels; `edges_px` bounds the die's edge if known.
+
+    Without `twice` what is hard to read stays unread: enough to learn the size of the dice.
+    """
+    views = Views(picture)
+    least, most = edges_px or usual_edges(picture.shape)
+    edges = [least * 1.13]
+    while edges[-1] * 1.13 < most:
+        edges.append(edges[-1] * 1.28)
+    found: list[Face] = []
+    # From large to small: pictures grow with every step, and clear dice end the search for smaller ones.
+    for edge in reversed(edges):
+        if edge * 1.13 < _smallest_beside(found, _APART if twice else 0.25):
+            break
+        found += at_size(views, edge)
+    faces = _of_one_size(choose(_without_parts(found)))
+    return _looked_twice(views, faces, (least, most)) if twice else faces
+
+
+def usual_edges(shape: Sequence[int]) -> tuple[float, float]:
+    """Least and largest edge, in pixels, that a die may have in a picture of that shape (h, w, ...)."""
+    return max(16.0, 0.016 * max(shape[:2])), 0.42 * min(shape[:2])
+
+
+def _smallest_beside(faces: list[Face], apart: float) -> float:
+    """Edge below which no die is looked for beside those found; 0 while nothing is clear.
+
+    `apart` is the logarithm of how much smaller than most a die may be.
+    """
+    clear = [f for f in faces if f.value >= 3 and f.quality > _CLEAN and max(f.belief.values()) > _READ]
+    if len(choose(clear)) < _ENOUGH:
+        return 0.0
+    return float(np.exp(-apart) * np.median([f.edge for f in clear]))
+
+
+def _looked_twice(views: Views, faces: list[Face], bounds: tuple[float, float]) -> list[Face]:
+    """The faces, the weak among them read again as a whole, and what lies beside them of about their size."""
+    sure = [face for face in faces if not is_weak(face)]
+    edges = sorted(face.edge for face in sure)
+    usual = edges[len(edges) // 2] if edges else 0.0
+    # On cloth a pattern is soon found: there only clean pips count.
+    if not edges or is_cloth(views, usual):
+        return faces
+    least, most = max(bounds[0], 0.75 * edges[0]), min(bounds[1], 1.25 * edges[-1])
+    known = [(face.x, face.y, face.edge) for face in sure]
+    lone = Bodies(unread_parts(views, usual, known, crisp=True), COARSE * EDGE_PX / usual)
+    rivals: list[Face] = []
+    edge = least * 1.16
+    while True:
+        spot, k = views.spotted(edge)
+        unread = unread_parts(views, edge, known)
+        for tile in tiles(views, edge, grown(spot & unread)):
+            rivals += _told(tile, edge, second_look(*_cut(views, tile, edge, unread, k)))
+        if edge * 1.16 >= most:
+            break
+        edge *= 1.35
+    again = [face for face in settle(rivals, known, lone.carries) if _off_ground(views, face)]
+    # What the second look does not see better stays as it was.
+    kept = [
+        face
+        for face in faces
+        if not is_weak(face)
+        or all(np.hypot(face.x - new.x, face.y - new.y) > 0.75 * max(face.edge, new.edge) for new in again)
+    ]
+    return kept + again
+
+
+def is_weak(face: Face) -> bool:
+    """Whether a face may well be another one: two values near each other, or a 1 without a clean body."""
+    return max(face.belief.values()) < _READ or (face.value == 1 and face.quality < _CLEAN)
+
+
+def _without_parts(faces: list[Face]) -> list[Face]:
+    """Drop a 4 made of two rows of a 6, a 1 that is one pip of a 3: what a larger face explains with more."""
+    return [
+        face
+        for face in faces
+        if not any(
+            whole.value > face.value
+            and max(whole.belief.values()) > _READ
+            and whole.quality > 0.9 * face.quality
+            and 1.1 < whole.edge / face.edge < 2.0
+            and np.hypot(whole.x - face.x, whole.y - face.y) < 0.35 * whole.edge
+            and np.linalg.norm(np.subtract(whole.pip, face.pip)) < _ALIKE
+            and np.linalg.norm(np.subtract(whole.body, face.body)) < _ALIKE
+            for whole in faces
+        )
+    ]
+
+
+def _of_one_size(faces: list[Face]) -> list[Face]:
+    """Drop what is far from the size of most: dice on one table are one to two, not one to five."""
+    faces = _without_weave(faces)
+    if not faces:
+        return []
+    sizes = np.log([face.edge for face in faces])
+    # Grain and weave are many and small, and look like a 1 if like anything: what counts is the size
+    # of a face, and a 1 or a 2 proves little.
+    proof = {1: 0.05, 2: 0.3}
+    weight = np.array([f.quality * f.score * f.edge * proof.get(f.value, 1.0) for f in faces])
+    near = np.abs(sizes[:, None] - sizes[None]) < 0.3
+    main = float(sizes[int(np.argmax(near @ weight))])
+    return [face for face, size in zip(faces, sizes, strict=True) if abs(size - main) < _APART]
+
+
+def _without_weave(faces: list[Face]) -> list[Face]:
+    """Drop sizes at which the picture shows more faces than anybody throws: that is a pattern."""
+    if len(faces) <= _MANY:
+        return faces
+    sizes = np.log([face.edge for face in faces])
+    alike = (np.abs(sizes[:, None] - sizes[None]) < 0.3).sum(axis=1)
+    woven = sizes[alike > _MANY]
+    kept = [f for f, size in zip(faces, sizes, strict=True) if not (np.abs(woven - size) < 0.3).any()]
+    return _without_weave(kept) if len(kept) < len(faces) else faces
+
+
+def at_size(views: Views, edge: float) -> list[Face]:
+    """Faces with an edge of about `edge` pixels, looked for in the busy parts of the picture only."""
+    found: list[Face] = []
+    cloth = is_cloth(views, edge)
+    least = _ON_CLOTH if cloth else CLEAR
+    for tile in tiles(views, edge, views.near(edge)):
+        faces = find_faces(views.cut(tile.rect, EDGE_PX / edge), 0.13)
+        found += _told(tile, edge, [face for face in faces if face.quality >= least])
+    return [face for face in found if _off_ground(views, face)] if cloth else found
+
+
+def _told(tile: Tile, edge: float, faces: list[Face]) -> list[Face]:
+    """Faces of a tile's cut-out with edges of `EDGE_PX` as faces of the picture; only the tile's own."""
+    x, y = tile.rect[:2]
+    told = [_scaled(face, edge / EDGE_PX).moved(x, y) for face in faces]
+    return [face for face in told if tile.owns(face.x, face.y)]
+
+
+def _cut(views: Views, tile: Tile, edge: float, unread: Mask, k: float) -> tuple[Lab, Mask]:
+    """A tile of the picture with dice of `EDGE_PX`, and where in it anything unread stands."""
+    lab = views.cut(tile.rect, EDGE_PX / edge)
+    x0, y0, x1, y1 = (round(v * k) for v in tile.rect)
+    part = unread[y0 : max(y1, y0 + 1), x0 : max(x1, x0 + 1)]
+    return lab, np.asarray(cv2.resize(part, lab.shape[1::-1], interpolation=cv2.INTER_NEAREST), np.uint8)
+
+
+def _off_ground(views: Views, face: Face) -> bool:
+    """Whether a die's body has another colour than what lies round it: grain and weave draw pips, too."""
+    reach, scale = 1.1 * face.edge, COARSE * EDGE_PX / face.edge
+    h, w = views.shape
+    x0, y0, x1, y1 = (
+        int(max(0, v)) for v in (face.x - reach, face.y - reach, face.x + reach, face.y + reach)
+    )
+    around = views.cut((x0, y0, min(w, x1), min(h, y1)), scale)
+    ys, xs = np.mgrid[: around.shape[0], : around.shape[1]]
+    far = np.hypot(xs - (face.x - x0) * scale, ys - (face.y - y0) * scale)
+    ring = around[far > 0.8 * COARSE * EDGE_PX]
+    return not len(ring) or bool(np.linalg.norm(np.median(ring, axis=0) - face.body) > _OTHER_GROUND)
+
+
+def _scaled(face: Face, k: float) -> Face:
+    """The face in the pixels of a picture `k` times as large; its pips lose their numbers."""
+    return replace(
+        face, x=(face.x + 0.5) * k - 0.5, y=(face.y + 0.5) * k - 0.5, edge=face.edge * k, pips=frozenset()
+    )

@@ -1,0 +1,207 @@
+"""A second look at what the pips alone did not tell: highlights, marbled bodies, pips of hue, no lightness.
+
+Wherever something stands out of calm ground that no face explains, every pair of spots that may be the
+diagonal of a face is held against the six patterns as a whole (`pattern`); a border all round must
+agree. What fits two values about as well is a die that cannot be read.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.dice.body import GRID, bodies, sample, turn_matrices
+from vision.dice.faces import Face
+from vision.dice.pattern import PATTERNS, PITCH, VALUES, Floats, fits, refine
+from vision.dice.pips import EDGE_PX, Lab, spots, strength_of
+from vision.dice.views import Known
+
+LEAST = {1: 0.38, 2: 0.34}
+"""Fit and border together from which something is a die at all: one or two spots prove little."""
+_LEAST = 0.27
+LEAST_ALONE = 0.25
+"""The same for what lies on a body of a die's size that stands alone: that it is a die is clear then."""
+_WHOLE = 0.8
+"""Share of a lone pip's score from which on a face that explains another pip beside it is believed."""
+_SEED = 0.2
+_FAINT = 5.0
+_MOST_SPOTS = 24
+"""Spots about a place from which on it is cloth, not a die among a few others."""
+_MOST_SEEDS = 20000
+_STANDS = 0.65
+"""Share of a face that must lie on a body of another colour than the ground."""
+_SQUARE = 0.8 * (np.stack(np.meshgrid(range(5), range(5)), axis=-1).reshape(-1, 2) / 4 - 0.5)
+_KEPT = 6
+_ROWS = 512
+_ONES = np.deg2rad(np.arange(0, 90, 15))
+_BLUR = 0.06
+"""Share of its fit by which a value must be better than another before it is believed: a softmax's scale."""
+_FAINT_FIT = 0.4
+"""Fit below which that scale shrinks no more: the noise does not either."""
+
+
+def second_look(lab: Lab, unread: NDArray[np.uint8]) -> list[Face]:
+    """Faces with an edge of about `EDGE_PX` in a CIELAB picture (h, w, 3), with pips where `unread` is not 0.
+
+    `unread` (h, w) is where something stands that no face explains.
+    """
+    band = spots(lab)
+    seeds = _standing(_seeds(*_peaks(band, unread)), unread)
+    if not len(seeds) or len(seeds) > _MOST_SEEDS:
+        return []
+    calm = np.asarray(cv2.GaussianBlur(lab, (0, 0), 0.04 * EDGE_PX), np.float32)
+    fit = fits(calm, seeds)
+    top = _tops(seeds, fit)
+    if not top:
+        return []
+    poses = seeds[[i for i, _ in top]]
+    patterns = np.array([k for _, k in top], np.intp)
+    poses, patterns, fit = refine(calm, poses, patterns)
+    return _faces(calm, poses, patterns, fit)
+
+
+def settle(faces: list[Face], known: Known, carries: Callable[[Face], bool | None]) -> list[Face]:
+    """One face a place out of the rivals of all sizes; how close the best other value comes is its belief.
+
+    `carries` says whether a body of a die's size that stands alone may have that face on top; None where
+    no such body is.
+    """
+    faces = [face for face in faces if carries(face) is not False]
+    faces = [face for face in faces if face.value > 1 or not _is_part(face, faces)]
+    kept: list[Face] = []
+    for face in sorted(faces, key=lambda f: -f.score):
+        least = LEAST.get(face.value, _LEAST)
+        if face.score < min(least, LEAST_ALONE) or (face.score < least and not carries(face)):
+            continue
+        here = [*known, *((k.x, k.y, k.edge) for k in kept)]
+        if any(np.hypot(face.x - x, face.y - y) < 0.85 * max(edge, face.edge) for x, y, edge in here):
+            continue
+        rivals = dict.fromkeys(range(1, 7), 0.0)
+        for other in faces:
+            if np.hypot(face.x - other.x, face.y - other.y) < 0.5 * face.edge:
+                rivals[other.value] = max(rivals[other.value], other.score)
+        blur = _BLUR * max(face.score, _FAINT_FIT)
+        odds = {v: float(np.exp((score - face.score) / blur)) for v, score in rivals.items()}
+        total = sum(odds.values())
+        kept.append(replace(face, belief={v: o / total for v, o in odds.items()}))
+    return kept
+
+
+def _is_part(one: Face, faces: list[Face]) -> bool:
+    """Whether a lone pip is one of those of a face about as good: that explains more."""
+    for face in faces:
+        if face.value > 1 and face.score >= _WHOLE * one.score and 0.7 < face.edge / one.edge < 1.4:
+            out = np.hypot(face.x - one.x, face.y - one.y) / face.edge
+            if abs(out - 2**0.5 * PITCH) < 0.1:
+                return True
+    return False
+
+
+def _peaks(band: Lab, unread: NDArray[np.uint8]) -> tuple[Floats, Floats]:
+    """Places (n, 2) and contrasts (n, 3) of spots where `unread` is not 0 and that are no cloth."""
+    strength = strength_of(band)
+    reach = int(0.1 * EDGE_PX) | 1
+    peak = (strength >= cv2.dilate(strength, np.ones((reach, reach)))) & (strength > _FAINT)
+    ys, xs = np.nonzero(peak & (unread > 0))
+    at = np.stack([xs, ys], axis=1).astype(np.float32)
+    if len(at):
+        # Counting in squares of an edge: cheap, and enough to tell cloth from dice.
+        cell = (at / EDGE_PX).astype(np.intp)
+        count = np.zeros(cell.max(axis=0) + 1, np.float32)
+        np.add.at(count, (cell[:, 0], cell[:, 1]), 1)
+        crowd = cv2.blur(count, (3, 3), borderType=cv2.BORDER_REFLECT)
+        at = at[crowd[cell[:, 0], cell[:, 1]] < _MOST_SPOTS / 3]
+    ys, xs = at[:, 1].astype(np.intp), at[:, 0].astype(np.intp)
+    return at, np.asarray(band[ys, xs], np.float32)
+
+
+def _seeds(at: Floats, contrast: Floats) -> Floats:
+    """Poses (n, 5) worth a try: diagonals between like spots, and each spot as a 1 at six turns."""
+    n = len(at)
+    if not n:
+        return np.zeros((0, 5), np.float32)
+    height = np.linalg.norm(contrast, axis=1)
+    out = []
+    for k in range(0, n, _ROWS):
+        own = np.arange(k, min(k + _ROWS, n))
+        gap = at[None] - at[own, None]
+        far = np.hypot(gap[..., 0], gap[..., 1])
+        near = (far > 0.52 * EDGE_PX) & (far < 0.92 * EDGE_PX) & (np.arange(n) > own[:, None])
+        i, j = np.nonzero(near)
+        a, b = height[own[i]], height[j]
+        like = ((contrast[own[i]] * contrast[j]).sum(axis=1) > 0.4 * a * b) & (b > 0.33 * a) & (b < 3 * a)
+        i, j = i[like], j[like]
+        step, reach = gap[i, j], far[i, j] / 2
+        for slant in (np.pi / 4, np.pi / 4 - 0.14, np.pi / 4 + 0.14):
+            yaw = np.arctan2(step[:, 1], step[:, 0]) - slant
+            middle = at[own[i]] + step / 2
+            out.append(np.column_stack([middle, yaw, reach * np.cos(slant), reach * np.sin(slant)]))
+    ones = np.zeros((n, len(_ONES), 5))
+    ones[..., :2], ones[..., 2], ones[..., 3:] = at[:, None], _ONES, PITCH * EDGE_PX
+    return np.concatenate([*out, ones.reshape(-1, 5)]).astype(np.float32)
+
+
+def _standing(seeds: Floats, unread: NDArray[np.uint8]) -> Floats:
+    """The poses (n, 5) whose faces lie on what stands there: a rim, a fold or a shadow carries no face."""
+    if not len(seeds):
+        return seeds
+    square = EDGE_PX * _SQUARE @ turn_matrices(seeds[:, 2])
+    there = sample(unread[..., None], seeds[:, None, :2] + square)[..., 0] > 0
+    return np.asarray(seeds[there.mean(axis=1) >= _STANDS], np.float32)
+
+
+def _tops(seeds: Floats, fit: Floats) -> list[tuple[int, int]]:
+    """(seed, pattern) worth refining: about each place the best few of each value."""
+    flat = np.argsort(-fit, axis=None)
+    flat = flat[: int((fit > _SEED).sum())][:4000]
+    seed, pattern = np.unravel_index(flat, fit.shape)
+    value, at = VALUES[pattern], seeds[seed, :2]
+    top: list[int] = []
+    taken = np.zeros((len(flat), 3), np.float32)
+    for k in range(len(flat)):
+        held = taken[: len(top)]
+        near = np.abs(held[:, 0] - at[k, 0]) + np.abs(held[:, 1] - at[k, 1]) < 0.25 * EDGE_PX
+        if np.count_nonzero(near & (held[:, 2] == value[k])) < 2:
+            taken[len(top)] = (*at[k], value[k])
+            top.append(k)
+        if len(top) >= 60 * _KEPT:
+            break
+    return list(zip(seed[top].tolist(), pattern[top].tolist(), strict=True))
+
+
+def _faces(calm: Lab, poses: Floats, patterns: NDArray[np.intp], shares: Floats) -> list[Face]:
+    """The faces of refined poses (n, 5), without those that nothing bounds."""
+    turn = turn_matrices(poses[:, 2])
+    filled = np.zeros((len(poses), 9), bool)
+    for k, pattern in enumerate(patterns.tolist()):
+        filled[k, list(PATTERNS[pattern][1])] = True
+    edge = poses[:, 3:].mean(axis=1) / np.float32(PITCH)
+    even, border, body = bodies(
+        calm, poses[:, :2], turn, edge, filled, poses[:, 3:], np.full(len(poses), 30.0, np.float32)
+    )
+    scores = shares * border * (0.5 + 0.5 * even)
+    found = []
+    for k in np.nonzero(scores >= 0.6 * _LEAST)[0].tolist():
+        places = poses[k, :2] + (GRID[filled[k]] * poses[k, 3:]) @ turn[k]
+        pip = np.median(sample(calm, places), axis=0).tolist()
+        x, y, yaw = poses[k, :3].tolist()
+        score = float(scores[k])
+        found.append(
+            Face(
+                x,
+                y,
+                float(edge[k]),
+                float(np.rad2deg(yaw) % 90),
+                {int(VALUES[patterns[k]]): 1.0},
+                score,
+                (float(body[k, 0]), float(body[k, 1]), float(body[k, 2])),
+                (pip[0], pip[1], pip[2]),
+                frozenset(),
+                score,
+            )
+        )
+    return found

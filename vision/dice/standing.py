@@ -1,0 +1,66 @@
+"""What stands on calm ground: places of another colour than it that no face explains, and whole bodies.
+
+All masks are those of a shrunk copy, `COARSE` of the fine scale (`Views.spotted`): 1 there, else 0.
+"""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+
+from vision.dice.faces import Face
+from vision.dice.pips import EDGE_PX
+from vision.dice.views import COARSE, Known, Mask, Views
+
+_TALL = 1.4
+"""Longest the box round one die can be over its width, with a side of the die in sight; two dice are more."""
+_OFF_MIDDLE = 0.35
+"""Farthest a top face's middle lies from that of the whole die seen, over the root of what is seen."""
+_COMPACT = 0.75
+"""Share of the narrowest box round a body that a die fills at least."""
+
+
+def unread_parts(views: Views, edge: float, known: Known, *, crisp: bool = False) -> Mask:
+    """Where something stands, in the copy that `views.spotted` speaks of, that no known face explains."""
+    standing = views.standing(edge, crisp=crisp)
+    k = COARSE * EDGE_PX / edge
+    # A pip of the ground's colour is a hole in its body.
+    standing = np.asarray(cv2.morphologyEx(standing, cv2.MORPH_CLOSE, _disc(0.3)), np.uint8)
+    for x, y, size in known:
+        cv2.circle(standing, (round(x * k), round(y * k)), round(0.7 * size * k), (0,), -1)
+    # Grain, rims and the shadows beside known dice are no body: half a die's width must be there.
+    return np.asarray(cv2.morphologyEx(standing, cv2.MORPH_OPEN, _disc(0.5)), np.uint8)
+
+
+class Bodies:
+    """Bodies that stand alone and are of a die's size, in an `unread_parts` mask of a copy shrunk to `k`."""
+
+    def __init__(self, unread: Mask, k: float) -> None:
+        count, self._labels, stats, self._middles = cv2.connectedComponentsWithStats(unread)
+        self._k = k
+        self._reach = np.zeros(count)
+        edge = EDGE_PX * COARSE
+        for i in range(1, count):
+            x, y, wide, high, area = stats[i].tolist()
+            own = np.asarray(self._labels[y : y + high, x : x + wide] == i, np.uint8)
+            outline, _ = cv2.findContours(own, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
+            _, sides, _ = cv2.minAreaRect(outline[0])
+            short, long_ = min(sides) + 1, max(sides) + 1
+            if edge < 1.25 * short and long_ < _TALL * short and area > _COMPACT * short * long_:
+                self._reach[i] = _OFF_MIDDLE * area**0.5
+
+    def carries(self, face: Face) -> bool | None:
+        """Whether such a body may have this face on top: in its middle, or nearly; None beside all bodies."""
+        h, w = self._labels.shape
+        x, y = face.x * self._k, face.y * self._k
+        body = int(self._labels[min(h - 1, max(0, round(y))), min(w - 1, max(0, round(x)))])
+        if not self._reach[body]:
+            return None
+        middle = self._middles[body]
+        return bool(np.hypot(x - middle[0], y - middle[1]) < self._reach[body])
+
+
+def _disc(share: float) -> Mask:
+    """A disc of that share of a die's edge for its diameter, in the copy that `Views.spotted` speaks of."""
+    wide = round(share * EDGE_PX * COARSE) | 1
+    return np.asarray(cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (wide, wide)), np.uint8)

@@ -1,0 +1,206 @@
+"""One picture at many scales, and where in it a search for dice of a given size is worth the while.
+
+A die shows spots (its pips), and most often stands out of the ground as a body of another colour. Both are
+told on a shrunk copy, `COARSE` of the fine scale: most of a picture is calm table and is never looked at.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.dice.pips import EDGE_PX, FAINT, Lab, from_eight
+from vision.sightings import Picture
+
+COARSE = 0.5
+"""Share of the fine picture's scale at which calm places are told from busy ones."""
+_COVERED = 0.62
+"""Share of a picture near spots from which on its ground is cloth."""
+_REACH = round(EDGE_PX * COARSE * 1.1) | 1
+"""Width of the square about a spot, in the coarse copy, that the pips of its die may lie in."""
+_FULL = 0.6
+"""Share of a rectangle that is worth a look from which on cutting it up gains nothing."""
+_SPARED = 16 * _REACH**2
+"""Pixels of the coarse copy below which looking at less costs more than it saves."""
+_GROUND_PX = 7.0
+"""Edge of a die in the copy of which a median makes the ground: small, for a wide median is dear."""
+_GROUND_WIDTH = 31
+_STANDS_OUT = 9.0
+"""CIELAB distance from the ground from which on something stands there: what no die's body falls below."""
+
+Rect = tuple[int, int, int, int]
+Mask = NDArray[np.uint8]
+Known = Sequence[tuple[float, float, float]]
+
+
+@dataclass(frozen=True, slots=True)
+class Tile:
+    """A rectangle `rect` (x0, y0, x1, y1) of the picture to be searched, in pixels.
+
+    Neighbouring tiles overlap by as much as a die needs; what has its middle in `own` belongs to this one.
+    """
+
+    rect: Rect
+    own: tuple[float, float, float, float]
+
+    def owns(self, x: float, y: float) -> bool:
+        """Whether a face with its middle at (x, y) of the picture is for this tile to tell."""
+        x0, y0, x1, y1 = self.own
+        return x0 <= x <= x1 and y0 <= y <= y1
+
+
+class Views:
+    """One picture at the scales that the search asks for; what was made once is kept."""
+
+    def __init__(self, picture: Picture) -> None:
+        self.shape = picture.shape[:2]
+        self._halves = [np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2LAB), np.uint8)]
+        self._spotted: dict[float, tuple[Mask, float]] = {}
+        self._near: dict[float, Mask] = {}
+
+    def cut(self, rect: Rect, scale: float) -> Lab:
+        """A rectangle (x0, y0, x1, y1) of the picture in CIELAB, `scale` times as large."""
+        x0, y0, x1, y1 = rect
+        size = (max(1, round((x1 - x0) * scale)), max(1, round((y1 - y0) * scale)))
+        eight, k = self._half(scale)
+        part = eight[y0 // k : -(-y1 // k), x0 // k : -(-x1 // k)]
+        way = cv2.INTER_AREA if scale * k < 1 else cv2.INTER_CUBIC
+        return from_eight(np.asarray(cv2.resize(part, size, interpolation=way), np.uint8))
+
+    def spotted(self, edge: float) -> tuple[Mask, float]:
+        """Where a shrunk copy of the picture (its scale comes second) has spots like pips: 1, else 0."""
+        if edge not in self._spotted:
+            k = COARSE * EDGE_PX / edge
+            small = self._whole(k)
+            sigma = 0.055 * EDGE_PX * COARSE
+            wide = cv2.GaussianBlur(small, (0, 0), 2.2 * sigma)
+            band = cv2.absdiff(cv2.GaussianBlur(small, (0, 0), sigma), wide)
+            spot = cv2.max(cv2.max(band[..., 0], band[..., 1]), band[..., 2]) > 0.3 * FAINT
+            self._spotted[edge] = spot.astype(np.uint8), k
+        return self._spotted[edge]
+
+    def near(self, edge: float) -> Mask:
+        """What of the copy that `spotted` speaks of lies within a die's reach of a spot: 1, else 0."""
+        if edge not in self._near:
+            self._near[edge] = grown(self.spotted(edge)[0])
+        return self._near[edge]
+
+    def standing(self, edge: float, *, crisp: bool = False) -> Mask:
+        """Where the copy that `spotted` speaks of has another colour than the ground round a die: 1, else 0.
+
+        The ground is the median over some four edges; dice that fill most of that are told as ground. Where
+        it must be `crisp`, what is half as far from the ground as what lies beside it is shadow, not body.
+        """
+        k = _GROUND_PX / edge
+        ground = cv2.medianBlur(self._whole(k), _GROUND_WIDTH)
+        small = self._whole(COARSE * EDGE_PX / edge)
+        wide = cv2.resize(ground, (small.shape[1], small.shape[0]), interpolation=cv2.INTER_LINEAR)
+        off = from_eight(small) - from_eight(np.asarray(wide, np.uint8))
+        far = np.einsum("ijk,ijk->ij", off, off)
+        if not crisp:
+            return np.asarray(far > _STANDS_OUT**2, np.uint8)
+        beside = cv2.dilate(cv2.blur(far, (3, 3)), np.ones((_REACH // 2, _REACH // 2), np.uint8))
+        return np.asarray(far > np.maximum(_STANDS_OUT**2, beside / 4), np.uint8)
+
+    def step(self, scale: float) -> int:
+        """How many pixels of the picture make one of the copy that is shrunk or enlarged to `scale`."""
+        step = 1
+        while scale * step * 4 <= 1:
+            step *= 2
+        return step
+
+    def _whole(self, scale: float) -> Picture:
+        """The whole picture in CIELAB of 8 bits, shrunk to `scale`."""
+        h, w = self.shape
+        size = (max(1, round(w * scale)), max(1, round(h * scale)))
+        return np.asarray(cv2.resize(self._half(scale)[0], size, interpolation=cv2.INTER_AREA), np.uint8)
+
+    def _half(self, scale: float) -> tuple[Picture, int]:
+        """The smallest halved copy with at least twice the pixels that `scale` asks for, and its step."""
+        step = self.step(scale)
+        while len(self._halves) < step.bit_length():
+            last = self._halves[-1]
+            size = ((last.shape[1] + 1) // 2, (last.shape[0] + 1) // 2)
+            self._halves.append(np.asarray(cv2.resize(last, size, interpolation=cv2.INTER_AREA), np.uint8))
+        return self._halves[step.bit_length() - 1], step
+
+
+def grown(spot: Mask) -> Mask:
+    """What lies within a die's reach of a spot, in the coarse copy: 1, else 0."""
+    return np.asarray(cv2.dilate(spot, np.ones((_REACH, _REACH), np.uint8)), np.uint8)
+
+
+def is_cloth(views: Views, edge: float) -> bool:
+    """Whether spots of the size of a die's pips stand nearly everywhere: carpet, weave, gravel."""
+    return bool(views.near(edge).mean() > _COVERED)
+
+
+def busy(picture: Picture, edge: float) -> list[Rect]:
+    """Rectangles (x0, y0, x1, y1) of the picture that may hold spots of the size of a die's pips."""
+    views = Views(picture)
+    k = COARSE * EDGE_PX / edge
+    count, _, stats, _ = cv2.connectedComponentsWithStats(views.near(edge))
+    return [
+        _to_picture(views, (x, y, x + wide, y + high), k, edge)
+        for x, y, wide, high, _ in stats[1:count].tolist()
+    ]
+
+
+def tiles(views: Views, edge: float, area: Mask) -> list[Tile]:
+    """Tiles that hold all of `area`, told in the copy that `Views.spotted` speaks of: few, not too empty.
+
+    A long edge, of a box or a table, would draw a rectangle round the whole picture: it is cut into pieces.
+    """
+    found, k = [], COARSE * EDGE_PX / edge
+    whole = (-np.inf, -np.inf, np.inf, np.inf)
+    for rect, (x0, y0, x1, y1) in _pieces(area, (0, 0), whole):
+        own = ((x0 - 2) / k, (y0 - 2) / k, (x1 + 2) / k, (y1 + 2) / k)
+        found.append(Tile(_to_picture(views, rect, k, edge), own))
+    return found
+
+
+def _pieces(
+    area: Mask, at: tuple[int, int], own: tuple[float, float, float, float]
+) -> Iterator[tuple[Rect, tuple[float, float, float, float]]]:
+    """Rectangles round all that is 1 in `area`, which begins at (x, y) = `at`, and the part each owns."""
+    across, down = np.flatnonzero(area.any(axis=0)), np.flatnonzero(area.any(axis=1))
+    if not len(across):
+        return
+    x0, x1, y0, y1 = int(across[0]), int(across[-1]) + 1, int(down[0]), int(down[-1]) + 1
+    area, at = area[y0:y1, x0:x1], (at[0] + x0, at[1] + y0)
+    long_ = 0 if x1 - x0 >= y1 - y0 else 1
+    length = area.shape[1 - long_]
+    empty = area.size - int(area.sum())
+    if empty < max((1 - _FULL) * area.size, _SPARED) or length < 4 * _REACH:
+        yield (at[0], at[1], at[0] + area.shape[1], at[1] + area.shape[0]), own
+        return
+    # Where least is cut through; what is cut is seen whole by one of the two, which reach over the cut.
+    middle = slice(length // 4, length - length // 4)
+    cut = length // 4 + int(area.sum(axis=long_)[middle].argmin())
+    near, far = list(own), list(own)
+    near[long_ + 2], far[long_] = at[long_] + cut, at[long_] + cut
+    lap = 2 * _REACH // 3 if area.take(cut, axis=1 - long_).any() else 0
+    first, second = slice(0, cut + lap), slice(max(0, cut - lap), length)
+    begin = (at[0] + second.start, at[1]) if long_ == 0 else (at[0], at[1] + second.start)
+    yield from _pieces(
+        area[:, first] if long_ == 0 else area[first], at, (near[0], near[1], near[2], near[3])
+    )
+    yield from _pieces(
+        area[:, second] if long_ == 0 else area[second], begin, (far[0], far[1], far[2], far[3])
+    )
+
+
+def _to_picture(views: Views, rect: Rect, k: float, edge: float) -> Rect:
+    """A rectangle of a copy shrunk to `k` in the picture's pixels, corners on whole pixels of the halves."""
+    (h, w), step = views.shape, views.step(EDGE_PX / edge)
+    x0, y0, x1, y1 = rect
+    return (
+        max(0, int(x0 / k) - 2) // step * step,
+        max(0, int(y0 / k) - 2) // step * step,
+        min(w, int(x1 / k) + 2),
+        min(h, int(y1 / k) + 2),
+    )

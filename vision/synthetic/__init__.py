@@ -1,0 +1,1 @@
+"""Camera frames drawn from a description: for plumbing and demos, never a proof of sight."""
