@@ -39,7 +39,8 @@ from firmware_bridge.messages import (
 )
 from firmware_bridge.session import Session
 from firmware_bridge.talk import ask
-from firmware_bridge.transports import Transport, dial
+from firmware_bridge.transport import Transport
+from firmware_bridge.transports import dial
 
 BUDGET_MA = 2000.0
 """What the lamps may draw unless the table says otherwise: a common 5 V 2 A supply."""

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from firmware_bridge.errors import NoAnswerError
 from firmware_bridge.messages import Answer, Message
 from firmware_bridge.session import Session, Silence
-from firmware_bridge.transports import Transport
+from firmware_bridge.transport import Transport
 
 
 def ask(

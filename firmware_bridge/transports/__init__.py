@@ -2,24 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Protocol
-
-
-class Transport(Protocol):
-    """Bytes to the board and back."""
-
-    @property
-    def name(self) -> str:
-        """What to call it in messages: a device path, `loopback`, `emulated`."""
-
-    def write(self, data: bytes) -> None:
-        """Send all of `data`; raises `BoardLostError` when the port is gone."""
-
-    def read(self, patience_s: float) -> bytes:
-        """Whatever has arrived, after at most `patience_s` without any; raises `BoardLostError`."""
-
-    def close(self) -> None:
-        """Let go of the port; never raises."""
+from firmware_bridge.transport import Transport
 
 
 def dial(port: str = "auto") -> Transport:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 
-from firmware_bridge.transports import Transport
+from firmware_bridge.transport import Transport
 
 
 class Noisy:

@@ -41,7 +41,7 @@ def measure() -> Figures:
 
 
 def _trick_rounds(game: str, preset: str, players: int) -> Iterator[Event]:
-    from table.rules.engine import evening
+    from table.rules.evening import evening
 
     seats = [f"S{n}" for n in range(1, players + 1)]
     return evening({"kind": "game", "game": game, "preset": preset, "seats": seats}, seed=1, rounds=ROUNDS)
@@ -91,7 +91,7 @@ def _referee(events: list[Event], rounds: int | None) -> Figures:
 
 def _engine() -> Figures:
     """Whole rounds with all hands known: deal, legal moves, play, score."""
-    from table.rules.engine import evening
+    from table.rules.evening import evening
 
     started = time.process_time()
     seats = ["S1", "S2", "S3", "S4"]

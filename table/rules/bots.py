@@ -6,7 +6,7 @@ A player in Dubbe wants a trick when the character of its led colour brings poin
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from table.rules import dulle_player
 from table.rules.doppelkopf import bots as doppelkopf
@@ -14,13 +14,11 @@ from table.rules.doppelkopf.round import DoppelkopfRound
 from table.rules.dubbe_round import DubbeRound
 from table.rules.dubbe_terms import JAMMERLABBE, JO_LOSSEN, SIGNS, TOP_VALUE, WESCHWIESCH, colour_of, contract
 from table.rules.dulle_round import DulleRound
+from table.rules.engine import Position, legal
 from table.rules.events import Event
 from table.rules.klapperjas import player as klapperjas
 from table.rules.klapperjas.round import KlapperRound
 from table.rules.tricks import Hands, Play
-
-if TYPE_CHECKING:
-    from table.rules.engine import Position
 
 _PLAYERS: dict[type, Callable[[Any, str, Hands, Sequence[Event]], Event]] = {
     DoppelkopfRound: doppelkopf.play,
@@ -32,8 +30,6 @@ _PLAYERS: dict[type, Callable[[Any, str, Hands, Sequence[Event]], Event]] = {
 
 def choose(position: Position, seat: str) -> Event:
     """Return a sensible legal move for `seat`, from its own hand and the open table only."""
-    from table.rules.engine import legal
-
     moves = legal(position)
     opened = position.round
     if type(opened) in _PLAYERS:

@@ -12,7 +12,7 @@ import pytest
 
 from table.cli.watch_log import Log as Watched
 from table.journal import Journal
-from table.rules.engine import evening
+from table.rules.evening import evening
 from table.session import Session, SessionError
 
 Log = list[dict[str, Any]]

@@ -13,7 +13,7 @@ import pytest
 
 from table.rules import Referee
 from table.rules.doppelx_throws import evening as throws
-from table.rules.engine import evening
+from table.rules.evening import evening
 
 ROOT = Path(__file__).parents[2]
 EVENINGS = (

@@ -9,7 +9,7 @@ import pytest
 from table.rules import Referee
 from table.rules.audience import ALL, OPERATOR, Audience, only
 from table.rules.chance import Chance
-from table.rules.engine import evening
+from table.rules.evening import evening
 
 from .doko import Doko, queens
 from .evening import Evening

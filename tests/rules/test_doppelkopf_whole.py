@@ -15,7 +15,8 @@ from table.rules.chance import Chance
 from table.rules.doppelkopf.choices import is_armut, throws
 from table.rules.doppelkopf.playout import play_out, sides
 from table.rules.doppelkopf.score import count, share
-from table.rules.engine import Position, apply, deal, evening, legal, score, turn
+from table.rules.engine import Position, apply, deal, legal, score, turn
+from table.rules.evening import evening
 from table.rules.stories import story
 
 from .doko import Doko, Proof, queens

@@ -12,7 +12,8 @@ import pytest
 from table.rules import Event, Referee, parse
 from table.rules.chance import Chance
 from table.rules.dulle_player import choose
-from table.rules.engine import apply, deal, evening, legal, turn
+from table.rules.engine import apply, deal, legal, turn
+from table.rules.evening import evening
 
 from .dulle_faults import CARD_FAULTS, SAY_FAULTS, faulty_round, legal_round
 from .sixteen import SEATS

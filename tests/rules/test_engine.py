@@ -11,7 +11,8 @@ from table.rules import Event, Referee
 from table.rules.bots import choose
 from table.rules.chance import Chance
 from table.rules.dubbe_terms import pack
-from table.rules.engine import Position, Table, apply, deal, evening, legal, score, turn
+from table.rules.engine import Position, apply, deal, legal, score, turn
+from table.rules.evening import Table, evening
 
 OPENING = {"kind": "game", "game": "dubbe", "seats": ["S1", "S2", "S3"], "options": {"rounds": 1}}
 

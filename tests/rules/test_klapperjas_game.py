@@ -9,7 +9,8 @@ import pytest
 
 from table.rules import Event, Referee
 from table.rules.chance import Chance
-from table.rules.engine import Position, Table, apply, deal, evening, legal
+from table.rules.engine import Position, apply, deal, legal
+from table.rules.evening import Table, evening
 from table.rules.klapperjas.player import choose
 from table.rules.stories import story
 

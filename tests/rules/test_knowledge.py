@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from table.rules import Referee
-from table.rules.engine import Table
+from table.rules.evening import Table
 from table.rules.evidence import Duty, broken, owed
 from table.rules.knowledge import ASIDE, known, legality
 

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from table.cli import main
 from table.rules import Event, EventError, Referee
 from table.rules.doppelx_throws import evening as throws
-from table.rules.engine import evening
+from table.rules.evening import evening
 from table.rules.notation import read_text, write_text
 
 from .faults import Log, legal_round

@@ -11,7 +11,7 @@ import pytest
 
 from table.cli import main
 from table.rules import write
-from table.rules.engine import evening
+from table.rules.evening import evening
 
 from .evening import one_sided
 

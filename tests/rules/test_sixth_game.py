@@ -9,7 +9,8 @@ import pytest
 
 from table.rules import Referee, games, opening
 from table.rules.chance import Chance
-from table.rules.engine import evening, legal
+from table.rules.engine import legal
+from table.rules.evening import evening
 from table.rules.presets import PresetError, preset, read_preset
 from table.rules.stories import story
 

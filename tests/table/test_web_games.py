@@ -13,7 +13,7 @@ from browser import CHROMIUM, Browser
 from running_page import House
 
 from table.journal import Journal
-from table.rules.engine import evening
+from table.rules.evening import evening
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="needs chromium (apt-get install chromium)")
 
