@@ -49,7 +49,7 @@ def _trick_rounds(game: str, preset: str, players: int) -> Iterator[Event]:
 
 def _throws() -> Iterator[Event]:
     """A game of DoppelX with eight players: the most dice that one throw can have."""
-    from table.rules.doppelx_throws import evening
+    from table.rules.dice_evening import evening
 
     return evening({"kind": "game", "game": "doppelx", "players": COLOURS, "bets": ["A", "B", "C", "D"]}, 3)
 

@@ -8,12 +8,12 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from table.rules import dulle_player
 from table.rules.doppelkopf import bots as doppelkopf
 from table.rules.doppelkopf.round import DoppelkopfRound
-from table.rules.dubbe_round import DubbeRound
-from table.rules.dubbe_terms import JAMMERLABBE, JO_LOSSEN, SIGNS, TOP_VALUE, WESCHWIESCH, colour_of, contract
-from table.rules.dulle_round import DulleRound
+from table.rules.dubbe.round import DubbeRound
+from table.rules.dubbe.terms import JAMMERLABBE, JO_LOSSEN, SIGNS, TOP_VALUE, WESCHWIESCH, colour_of, contract
+from table.rules.dulle import player as dulle_player
+from table.rules.dulle.round import DulleRound
 from table.rules.engine import Position, legal
 from table.rules.events import Event
 from table.rules.klapperjas import player as klapperjas

@@ -10,7 +10,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from table.rules.doppelx_terms import PLACES, ZONES
+from table.rules.doppelx.terms import PLACES, ZONES
 
 _FIELDS = frozenset({"colour", "face", "where", "touches", "counts_as", "center", "yaw", "margin_mm"})
 _DIE = re.compile(r"(?P<colour>[^:@,()]+):(?P<face>[^:@,()]+)@(?P<place>[^@,()]+)(\((?P<lie>[^()]*)\))?")

@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from table.rules.doppelkopf.story import DoppelkopfStory
-from table.rules.doppelx_story import DoppelXStory
-from table.rules.dubbe_story import DubbeStory
-from table.rules.dulle_story import DulleStory
+from table.rules.doppelx.story import DoppelXStory
+from table.rules.dubbe.story import DubbeStory
+from table.rules.dulle.story import DulleStory
 from table.rules.events import Event
 from table.rules.klapperjas.story import KlapperStory
 from table.rules.story import Story

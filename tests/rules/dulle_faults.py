@@ -7,7 +7,7 @@ from typing import Any
 
 from table.rules import Event
 from table.rules.chance import Chance
-from table.rules.dulle_terms import PACK, PLAIN
+from table.rules.dulle.terms import PACK, PLAIN
 from table.rules.engine import Position, apply, deal, legal, turn
 from table.rules.evidence import Duty, broken
 

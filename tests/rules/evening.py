@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from table.rules import Referee, View
-from table.rules.dubbe_terms import pack
+from table.rules.dubbe.terms import pack
 
 Proof = tuple[str, str | None, int, int | None]
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from table.rules import Event
 from table.rules.chance import Chance
-from table.rules.dubbe_terms import colour_of
+from table.rules.dubbe.terms import colour_of
 from table.rules.engine import Position, apply, deal, legal, turn
 
 from .evening import Proof

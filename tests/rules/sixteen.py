@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from table.rules import Event, Referee, View
-from table.rules.dulle_parties import CALLER, OTHERS
-from table.rules.dulle_settlement import Settlement, Terms, settle
-from table.rules.dulle_terms import TARIFF
+from table.rules.dulle.parties import CALLER, OTHERS
+from table.rules.dulle.settlement import Settlement, Terms, settle
+from table.rules.dulle.terms import TARIFF
 from table.rules.engine import Position, deal, legal
 from table.rules.opening import open_game
 

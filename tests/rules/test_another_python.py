@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from table.rules import Referee
-from table.rules.doppelx_throws import evening as throws
+from table.rules.dice_evening import evening as throws
 from table.rules.evening import evening
 
 ROOT = Path(__file__).parents[2]

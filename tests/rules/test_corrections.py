@@ -131,7 +131,7 @@ def test_correcting_the_oldest_event_of_a_long_round_takes_milliseconds() -> Non
     """Aim of issue 4: under 10 ms; the bound here leaves room for a busy machine."""
     t = Evening(5)
     trump = t.trump("red")
-    from table.rules.dubbe_terms import pack
+    from table.rules.dubbe.terms import pack
 
     cards = list(pack(5))
     t.play_out({f"S{n + 1}": cards[n::5] for n in range(5)})

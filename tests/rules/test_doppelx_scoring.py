@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from table.rules import EventError
-from table.rules.doppelx_terms import BET_PAY, CHIPS, limit
+from table.rules.doppelx.terms import BET_PAY, CHIPS, limit
 
 from .box import Box, after
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from table.rules import Referee
-from table.rules.doppelx_throws import evening
+from table.rules.dice_evening import evening
 
 from .box import SIX
 

@@ -6,7 +6,7 @@ import pytest
 
 from table.rules import EventError
 from table.rules.cards import DUBBE_CARDS
-from table.rules.dubbe_terms import pack
+from table.rules.dubbe.terms import pack
 from table.rules.engine import deal
 
 from .evening import Evening

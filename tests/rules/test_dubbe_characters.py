@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from table.rules.dubbe_terms import CHARACTERS, pack
+from table.rules.dubbe.terms import CHARACTERS, pack
 
 from .evening import Evening, one_sided
 

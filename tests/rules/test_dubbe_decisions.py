@@ -6,7 +6,7 @@ import pytest
 
 from table.rules import EventError
 from table.rules.dubbe import DUBBE
-from table.rules.dubbe_terms import CHARACTERS
+from table.rules.dubbe.terms import CHARACTERS
 from table.rules.presets import preset
 from table.rules.words import character
 

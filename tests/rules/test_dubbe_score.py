@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from table.rules.dubbe_terms import disc
+from table.rules.dubbe.terms import disc
 
 from .evening import Evening
 

@@ -7,7 +7,7 @@ from itertools import pairwise
 import pytest
 
 from table.rules import EventError, Referee
-from table.rules.dulle_terms import LOW_TEN, PACK, PLAIN, TRUMPS, augen, contract
+from table.rules.dulle.terms import LOW_TEN, PACK, PLAIN, TRUMPS, augen, contract
 from table.rules.tricks import Play
 
 from .sixteen import WHOLE, called, may_play, position

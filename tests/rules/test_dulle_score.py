@@ -7,7 +7,7 @@ from itertools import combinations
 import pytest
 
 from table.rules import EventError
-from table.rules.dulle_terms import PACK, augen
+from table.rules.dulle.terms import PACK, augen
 
 from .sixteen import WHOLE, Sixteen, called, worth
 

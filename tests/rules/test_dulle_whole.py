@@ -11,7 +11,7 @@ import pytest
 
 from table.rules import Event, Referee, parse
 from table.rules.chance import Chance
-from table.rules.dulle_player import choose
+from table.rules.dulle.player import choose
 from table.rules.engine import apply, deal, legal, turn
 from table.rules.evening import evening
 

@@ -10,7 +10,7 @@ import pytest
 from table.rules import Event, Referee
 from table.rules.bots import choose
 from table.rules.chance import Chance
-from table.rules.dubbe_terms import pack
+from table.rules.dubbe.terms import pack
 from table.rules.engine import Position, apply, deal, legal, score, turn
 from table.rules.evening import Table, evening
 

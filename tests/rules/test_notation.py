@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from table.cli import main
 from table.rules import Event, EventError, Referee
-from table.rules.doppelx_throws import evening as throws
+from table.rules.dice_evening import evening as throws
 from table.rules.evening import evening
 from table.rules.notation import read_text, write_text
 

@@ -7,9 +7,9 @@ from typing import Literal
 import pytest
 
 from table.rules import Referee
-from table.rules.doppelx_scoring import score
-from table.rules.doppelx_story import _WHY as WHY_DICE
-from table.rules.doppelx_terms import BETS, PLACES, ZONES, Die
+from table.rules.doppelx.scoring import score
+from table.rules.doppelx.story import _WHY as WHY_DICE
+from table.rules.doppelx.terms import BETS, PLACES, ZONES, Die
 from table.rules.stories import story
 
 from .box import Box, after

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from table.rules import Event, Referee, parse
-from table.rules.dubbe_round import DubbeRound
+from table.rules.dubbe.round import DubbeRound
 
 from .evening import Evening
 

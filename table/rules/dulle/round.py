@@ -6,10 +6,10 @@ from dataclasses import replace
 from typing import Any, NamedTuple
 
 from table.rules.cards import FRENCH_CARDS
-from table.rules.dulle_parties import CALLER, OTHERS, Pairs, Said, agreed_on, announced, judged
-from table.rules.dulle_settlement import Settlement, Terms, settle
-from table.rules.dulle_shown import ledger, view_fields
-from table.rules.dulle_terms import (
+from table.rules.dulle.parties import CALLER, OTHERS, Pairs, Said, agreed_on, announced, judged
+from table.rules.dulle.settlement import Settlement, Terms, settle
+from table.rules.dulle.shown import ledger, view_fields
+from table.rules.dulle.terms import (
     ANSAGEN,
     CALLER_CARD,
     HAND_SIZE,

@@ -8,10 +8,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, NamedTuple, Self
 
-from table.rules import doppelx_checks as checks
-from table.rules import doppelx_shown as shown
-from table.rules.doppelx_scoring import Scoring, score
-from table.rules.doppelx_terms import ALL, WHITE, Die, limit, read_die
+from table.rules.doppelx import checks, shown
+from table.rules.doppelx.scoring import Scoring, score
+from table.rules.doppelx.terms import ALL, WHITE, Die, limit, read_die
 from table.rules.events import Event
 from table.rules.evidence import Evidence
 from table.rules.setup import Setup

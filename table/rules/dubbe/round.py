@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from table.rules.cards import COLOURS, DUBBE_CARDS
-from table.rules.dubbe_terms import (
+from table.rules.dubbe.terms import (
     AAGEWWER,
     CHARACTERS,
     HAND_SIZE,

@@ -13,8 +13,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from table.rules.doppelx_round import DoppelXRound
-from table.rules.doppelx_terms import ALL, BETS, COLOURS, FIELDS, WHITE, limit, read_die
+from table.rules.doppelx.round import DoppelXRound
+from table.rules.doppelx.terms import ALL, BETS, COLOURS, FIELDS, WHITE, limit, read_die
 from table.rules.events import Event, EventError, nearest
 from table.rules.setup import SWITCH, Option, Setup
 

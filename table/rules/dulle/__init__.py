@@ -14,8 +14,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from table.rules.cards import FRENCH_CARDS
-from table.rules.dulle_round import DulleRound, Handed
-from table.rules.dulle_terms import ANSAGEN, PACK, PLAIN, SOLOS, TARIFF, TariffOption
+from table.rules.dulle.round import DulleRound, Handed
+from table.rules.dulle.terms import ANSAGEN, PACK, PLAIN, SOLOS, TARIFF, TariffOption
 from table.rules.events import Event, EventError, nearest
 from table.rules.setup import SWITCH, Option, Setup
 

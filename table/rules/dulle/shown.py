@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from table.rules.dulle_parties import CALLER
-from table.rules.dulle_terms import augen
+from table.rules.dulle.parties import CALLER
+from table.rules.dulle.terms import augen
 from table.rules.view import Prompt
 
 if TYPE_CHECKING:
-    from table.rules.dulle_round import DulleRound
+    from table.rules.dulle.round import DulleRound
 
 
 def declared(game: DulleRound) -> str | None:

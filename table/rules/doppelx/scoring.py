@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from table.rules.doppelx_terms import (
+from table.rules.doppelx.terms import (
     BET_PAY,
     BET_ZONE,
     DOPPEL_X,

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from table.rules.dulle_parties import CALLER
-from table.rules.dulle_round import DulleRound
-from table.rules.dulle_terms import CALLER_CARD, PARTNER, TRUMP, TRUMPS, augen
+from table.rules.dulle.parties import CALLER
+from table.rules.dulle.round import DulleRound
+from table.rules.dulle.terms import CALLER_CARD, PARTNER, TRUMP, TRUMPS, augen
 from table.rules.events import Event
 from table.rules.tricks import Hands, Play
 

@@ -14,9 +14,9 @@ from functools import cache
 from typing import Any
 
 from table.rules.chance import Chance
-from table.rules.doppelx_round import DoppelXRound
-from table.rules.doppelx_shown import flung, may_bet
-from table.rules.doppelx_terms import ALL, BET_PAY, BET_ZONE, BETS, FACES, SPINNER_FIELDS, WHITE, ZONES
+from table.rules.doppelx.round import DoppelXRound
+from table.rules.doppelx.shown import flung, may_bet
+from table.rules.doppelx.terms import ALL, BET_PAY, BET_ZONE, BETS, FACES, SPINNER_FIELDS, WHITE, ZONES
 from table.rules.events import Event
 from table.rules.games import GAMES
 from table.rules.opening import as_event, open_game

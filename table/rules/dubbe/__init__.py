@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from table.rules.cards import COLOURS
-from table.rules.dubbe_round import DubbeRound
-from table.rules.dubbe_terms import CHARACTERS, HAND_SIZE, TOP_VALUE, contract, disc, pack
+from table.rules.dubbe.round import DubbeRound
+from table.rules.dubbe.terms import CHARACTERS, HAND_SIZE, TOP_VALUE, contract, disc, pack
 from table.rules.events import Event, EventError, nearest
 from table.rules.setup import SWITCH, Option, Setup
 

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from table.rules.doppelx_scoring import Scoring
-from table.rules.doppelx_terms import WHITE, Die
+from table.rules.doppelx.scoring import Scoring
+from table.rules.doppelx.terms import WHITE, Die
 
 UNMOVED_MM, UNMOVED_DEG = 1.0, 2.0
 """A thrown die does not come to rest where it lay, to the millimetre, with the same face up."""

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from table.rules.doppelx_checks import lying
-from table.rules.doppelx_scoring import Gain
-from table.rules.doppelx_terms import ALL, SPINNER_FIELDS, WHITE, Die, limit
+from table.rules.doppelx.checks import lying
+from table.rules.doppelx.scoring import Gain
+from table.rules.doppelx.terms import ALL, SPINNER_FIELDS, WHITE, Die, limit
 from table.rules.view import Box, BoxDie, Prompt
 
 if TYPE_CHECKING:
-    from table.rules.doppelx_round import DoppelXRound, Throw
+    from table.rules.doppelx.round import DoppelXRound, Throw
 
 
 def flung(dice: Sequence[Die], active: str | None) -> tuple[str, ...]:

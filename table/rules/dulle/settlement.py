@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-from table.rules.dulle_parties import CALLER, OTHERS
-from table.rules.dulle_terms import NEEDED, is_schneider
+from table.rules.dulle.parties import CALLER, OTHERS
+from table.rules.dulle.terms import NEEDED, is_schneider
 
 
 class Item(NamedTuple):

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-from table.rules.dulle_terms import ANSAGEN
+from table.rules.dulle.terms import ANSAGEN
 
 CALLER, OTHERS = 0, 1
 """The Rufspielpaar or the soloist, and the opponents."""
