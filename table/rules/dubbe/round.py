@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from table.rules.cards import COLOURS, DUBBE_CARDS
+from table.rules.dubbe.shown import ledger, view_fields
 from table.rules.dubbe.terms import (
     AAGEWWER,
     CHARACTERS,
@@ -24,7 +25,6 @@ from table.rules.dubbe.terms import (
 from table.rules.events import Event
 from table.rules.setup import Setup
 from table.rules.tricks import Contract, Hands, Play, Trick, TrickRound
-from table.rules.view import Character, Prompt
 
 
 class DubbeRound(TrickRound):
@@ -268,77 +268,8 @@ class DubbeRound(TrickRound):
 
     def shown(self) -> dict[str, Any]:
         """Return trump, characters, black die, expected dice and prompts for the View."""
-        characters = tuple(
-            Character(name, tile.colour, tile.value, None if tile.owner is None else self.seats[tile.owner])
-            for name, tile in zip(CHARACTERS, self.tiles, strict=True)
-        )
-        prompts: list[Prompt] = []
-        if not self.over and self.trump is None:
-            prompts.append(Prompt("declare-trump", self.seats[self.chooser]))
-        if self.may_collect and not self.trick and self.collected_by is None:
-            owner = self.tiles[JAMMERLABBE].owner
-            prompts.append(Prompt("collect", None if owner is None else self.seats[owner]))
-        if self.touched and not self.trick and self.options["black_confirm"] == "ask":
-            prompts.append(Prompt("offence?", self.seats[self.touches[-1][1]]))
-        return super().shown() | {
-            "trump": self.trump,
-            "characters": characters,
-            "black_die": None if self.black is None else (self.seats[self.black.owner], self.black.value),
-            "expected_dice": self.expected(),
-            "dice_seen": dict(self.dice),
-            "inference": self._inference() if self.options["show_inference"] else {},
-            "prompts": tuple(prompts),
-        }
-
-    def _inference(self) -> dict[str, tuple[str, ...]]:
-        """Per seat the colours it has shown itself out of (G-14); only where the group wants to see them."""
-        void = self.evidence.void
-        return {
-            name: tuple(c for c, its in zip(COLOURS, contract(None).members, strict=True) if out & its)
-            for seat, name in enumerate(self.seats)
-            if (out := void.get(seat, 0))
-        }
+        return super().shown() | view_fields(self)
 
     def ledger(self) -> dict[str, Any]:
         """Return the round trick by trick: who played what, who won, what was booked and why."""
-        tricks = []
-        for number, (trick, changes) in enumerate(zip(self.tricks, self.changes, strict=True), 1):
-            tricks.append(
-                {
-                    "trick": number,
-                    "led": colour_of(trick.plays[0].name),
-                    "cards": [
-                        {"seat": self.seats[p.seat], "card": p.name, "event": p.event} for p in trick.plays
-                    ],
-                    "winner": self.seats[trick.winner],
-                    "changes": [change._asdict() for change in changes],
-                }
-            )
-        return {
-            "round": self.number,
-            "dealer": self.dealer,
-            "trump": self.trump,
-            "complete": self.over and not self.broken_off,
-            "broken_off": self.broken_off,
-            "points": self.points(),
-            "characters": {
-                name: {
-                    "colour": tile.colour,
-                    "die": tile.value,
-                    "owner": None if tile.owner is None else self.seats[tile.owner],
-                }
-                for name, tile in zip(CHARACTERS, self.tiles, strict=True)
-                if tile.colour is not None
-            },
-            "black_die": None
-            if self.black is None
-            else {"owner": self.seats[self.black.owner], "value": self.black.value},
-            "tricks": tricks,
-            "lying": [{"seat": self.seats[p.seat], "card": p.name, "event": p.event} for p in self.trick],
-            "remarks": [list(remark) for remark in self.remarks],
-            "touches": [
-                {"event": event, "seat": self.seats[seat], "trick": trick}
-                for event, seat, trick in self.touches
-            ],
-            "settlement": [change._asdict() for change in self.settled],
-        }
+        return ledger(self)

@@ -1,0 +1,91 @@
+"""Dubbe for people: what everybody may see, and the ledger of a round (D-10 to D-46, G-14)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from table.rules.cards import COLOURS
+from table.rules.dubbe.terms import CHARACTERS, JAMMERLABBE, colour_of, contract
+from table.rules.view import Character, Prompt
+
+if TYPE_CHECKING:
+    from table.rules.dubbe.round import DubbeRound
+
+
+def view_fields(game: DubbeRound) -> dict[str, Any]:
+    """Return Dubbe's fields of the View."""
+    characters = tuple(
+        Character(name, tile.colour, tile.value, None if tile.owner is None else game.seats[tile.owner])
+        for name, tile in zip(CHARACTERS, game.tiles, strict=True)
+    )
+    prompts: list[Prompt] = []
+    if not game.over and game.trump is None:
+        prompts.append(Prompt("declare-trump", game.seats[game.chooser]))
+    if game.may_collect and not game.trick and game.collected_by is None:
+        owner = game.tiles[JAMMERLABBE].owner
+        prompts.append(Prompt("collect", None if owner is None else game.seats[owner]))
+    if game.touched and not game.trick and game.options["black_confirm"] == "ask":
+        prompts.append(Prompt("offence?", game.seats[game.touches[-1][1]]))
+    return {
+        "trump": game.trump,
+        "characters": characters,
+        "black_die": None if game.black is None else (game.seats[game.black.owner], game.black.value),
+        "expected_dice": game.expected(),
+        "dice_seen": dict(game.dice),
+        "inference": _inference(game) if game.options["show_inference"] else {},
+        "prompts": tuple(prompts),
+    }
+
+
+def _inference(game: DubbeRound) -> dict[str, tuple[str, ...]]:
+    """Per seat the colours it has shown itself out of (G-14); only where the group wants to see them."""
+    void = game.evidence.void
+    return {
+        name: tuple(c for c, its in zip(COLOURS, contract(None).members, strict=True) if out & its)
+        for seat, name in enumerate(game.seats)
+        if (out := void.get(seat, 0))
+    }
+
+
+def ledger(game: DubbeRound) -> dict[str, Any]:
+    """Return the round trick by trick: who played what, who won, what was booked and why."""
+    tricks = []
+    for number, (trick, changes) in enumerate(zip(game.tricks, game.changes, strict=True), 1):
+        tricks.append(
+            {
+                "trick": number,
+                "led": colour_of(trick.plays[0].name),
+                "cards": [
+                    {"seat": game.seats[p.seat], "card": p.name, "event": p.event} for p in trick.plays
+                ],
+                "winner": game.seats[trick.winner],
+                "changes": [change._asdict() for change in changes],
+            }
+        )
+    return {
+        "round": game.number,
+        "dealer": game.dealer,
+        "trump": game.trump,
+        "complete": game.over and not game.broken_off,
+        "broken_off": game.broken_off,
+        "points": game.points(),
+        "characters": {
+            name: {
+                "colour": tile.colour,
+                "die": tile.value,
+                "owner": None if tile.owner is None else game.seats[tile.owner],
+            }
+            for name, tile in zip(CHARACTERS, game.tiles, strict=True)
+            if tile.colour is not None
+        },
+        "black_die": None
+        if game.black is None
+        else {"owner": game.seats[game.black.owner], "value": game.black.value},
+        "tricks": tricks,
+        "lying": [{"seat": game.seats[p.seat], "card": p.name, "event": p.event} for p in game.trick],
+        "remarks": [list(remark) for remark in game.remarks],
+        "touches": [
+            {"event": event, "seat": game.seats[seat], "trick": trick} for event, seat, trick in game.touches
+        ],
+        "settlement": [change._asdict() for change in game.settled],
+    }
