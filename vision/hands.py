@@ -24,6 +24,8 @@ FINGERS_MM = 55.0
 _LOST_S = 0.15
 _LATELY_S = 0.4
 _CUT_OFF_S = 0.5
+_NEAR = 6
+"""Cells round a card within which the fingers that laid it were seen."""
 _NOBODY = -1
 
 
@@ -62,13 +64,15 @@ class Hands:
         self.mask: Mask = np.zeros(rim.shape, np.bool_)
         self.last: NDArray[np.int32] = np.full(rim.shape, _NOBODY, np.int32)
         """Which hand was over each place last (its number)."""
+        self._strange_t: NDArray[np.float64] = np.full(rim.shape, np.inf)
+        """Since when each place looks strange without a break; infinite where it does not."""
         self._all: dict[int, str | None] = {}
         self._gone_t: dict[int, float] = {}
         self._count = 0
 
     def take_over(self, old: Hands) -> None:
         """The same table was found anew in the picture: its hands are still those."""
-        self.now, self.mask, self.last = old.now, old.mask, old.last
+        self.now, self.mask, self.last, self._strange_t = old.now, old.mask, old.last, old._strange_t
         self._all, self._gone_t, self._count = old._all, old._gone_t, old._count
 
     def seat_of(self, number: int) -> str | None:
@@ -77,20 +81,31 @@ class Hands:
 
     def lately(self, t: float) -> frozenset[int]:
         """The numbers of the hands that are there or went a moment ago."""
-        return frozenset(hand.number for hand in self.now) | frozenset(
-            number for number, gone_t in self._gone_t.items() if t - gone_t < _LATELY_S
-        )
+        return self._there_since(t - _LATELY_S)
 
     def over(self, place: Mask) -> int | None:
-        """The number of the hand that was last over most of a place, None if there was none."""
-        numbers = self.last[place]
-        numbers = numbers[numbers != _NOBODY]
-        if not len(numbers):
-            return None
-        values, counts = np.unique(numbers, return_counts=True)
-        # A hand that only brushed a rim of the place is not the one that laid a card there.
-        enough = values[counts >= 0.3 * counts.max()]
-        return int(enough.max())
+        """The number of the hand that was last over most of a place, None if there was none.
+
+        What has changed there came by a hand that was still there when the change began: skin over a white
+        card may pass for shade, so that the hand that matters left little trace, and an older one much.
+        """
+        began = self._strange_t[place]
+        began = began[np.isfinite(began)]
+        if len(began):
+            there = self._there_since(float(np.median(began)) - _LOST_S)
+            number = _most(self.last, place, there)
+            if number is None:
+                number = _most(self.last, grow(place, _NEAR), there)
+            if number is None and len(there) == 1:
+                (number,) = there
+            if number is not None:
+                return number
+        return _most(self.last, place)
+
+    def _there_since(self, t: float) -> frozenset[int]:
+        """The numbers of the hands that are there or went after that time."""
+        gone = (number for number, gone_t in self._gone_t.items() if gone_t >= t)
+        return frozenset(hand.number for hand in self.now) | frozenset(gone)
 
     def reach_mm(self, hand: Hand) -> tuple[float, Mask] | None:
         """How far a hand reaches from where it came in, and its fingers: what lies furthest; None unknown."""
@@ -104,6 +119,7 @@ class Hands:
 
     def follow(self, strange: Mask, moving: Mask, t: float) -> list[Hand]:
         """Take in one frame; `strange`: changed or moving places. Returns hands that have gone."""
+        self._strange_t = np.where(strange, np.minimum(self._strange_t, t), np.inf)
         joined = closed(strange)
         parts = [mask for mask, _, _ in pieces(joined, int(LEAST_MM2 / COARSE_MM**2))]
         at_rim = [(mask, mask & self._rim) for mask in parts]
@@ -169,6 +185,17 @@ class Hands:
         for name, enters in self._seats:
             near = float(np.linalg.norm(middle - enters))
             hand.entries[name] = hand.entries.get(name, 0.0) + early / (1.0 + (near / 60.0) ** 2)
+
+
+def _most(last: NDArray[np.int32], place: Mask, of: frozenset[int] | None = None) -> int | None:
+    """The newest of the hands that were last over much of a place; `of`: only these count."""
+    numbers = last[place]
+    numbers = numbers[(numbers != _NOBODY) if of is None else np.isin(numbers, list(of))]
+    if not len(numbers):
+        return None
+    values, counts = np.unique(numbers, return_counts=True)
+    # A hand that only brushed a rim of the place is not the one that laid a card there.
+    return int(values[counts >= 0.3 * counts.max()].max())
 
 
 def as_seen(hand: Hand) -> HandSeen:

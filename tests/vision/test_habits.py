@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from evening import SEATS, Evening, names
+from evening import SEATS, Evening, downs, names
 
 from vision.sightings import CardDown, CardsGone, CardsTouched, CardWithdrawn, DieDown
-from vision.synthetic.table import Arm, CardLying
+from vision.synthetic.table import Arm, CardLying, Light
 
 BEER_MAT = "beer mat"
 
@@ -39,6 +39,17 @@ def test_a_card_that_its_player_straightens_is_not_played_again() -> None:
     evening.wait(10)
     assert names(evening) == ["blue-3"]
     assert not [s for s in odd(evening) if not isinstance(s, CardsTouched)]
+
+
+def test_a_hand_that_vanishes_over_white_cards_still_brought_its_card() -> None:
+    """In warm light skin over a white card looks like shade; the hand before left the larger trace."""
+    evening = Evening(light=Light(level=0.35, tint=(0.55, 0.8, 1.0)))
+    evening.play("S1", "green-5", (13.3, 3.2), -167.0)
+    evening.play("S2", "brown-2", (65.8, 3.2), -14.2)
+    assert [(card.guesses[0].name, card.hand) for card in downs(evening)] == [
+        ("green-5", "S1"),
+        ("brown-2", "S2"),
+    ]
 
 
 def test_an_arm_that_rests_on_the_mat_is_no_card_and_hides_none_for_ever() -> None:
