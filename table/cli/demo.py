@@ -152,11 +152,11 @@ def _card_show(options: argparse.Namespace, session: Session, seed: int) -> _Sho
 
 
 def _box_show(options: argparse.Namespace, session: Session, seed: int) -> _Show:
-    from table.cli.boxed import Boxed
     from table.virtual.box import BOARD, BoxHands, Throwers, box_painter, enrolment_stills, plan_box
     from table.virtual.box_evening import BoxEvening
     from table.virtual.camera import VirtualTable
     from vision.box.dice_set import enrol_dice
+    from vision.box.eye import BoxEye
 
     (plan, layout), throwers = plan_box(), Throwers()
     evening = BoxEvening(
@@ -170,7 +170,7 @@ def _box_show(options: argparse.Namespace, session: Session, seed: int) -> _Show
             enrolment_stills(painter, evening.colours, layout.die_edge_mm or 16.0, stills)
             dice = enrol_dice(stills, layout)
         print(f"dice: {', '.join(dice.bodies)}, enrolled from dice of our own drawing")
-        return Boxed(layout, dice)
+        return BoxEye(layout, dice)
 
     def begin() -> tuple[VirtualTable, str]:
         dice, bets, said = evening.take_up()

@@ -129,9 +129,9 @@ def _need(options: argparse.Namespace, needed: str) -> str:
 
 def _eye(options: argparse.Namespace, table_file: TableFile) -> tuple[Eye, Callable[[View], None]]:
     """The eye for this table, and a check that it knows the cards or dice of a game (StammtischError)."""
-    from table.cli.boxed import Boxed
     from table.cli.opening import check_deck
     from vision.box.dice_set import enrol_dice
+    from vision.box.eye import BoxEye
     from vision.cards.deck import load_deck
     from vision.pipeline import Eye
 
@@ -162,7 +162,7 @@ def _eye(options: argparse.Namespace, table_file: TableFile) -> tuple[Eye, Calla
                 wanted = ", ".join(f"{colour}-{face}.jpg" for face in "123X")
                 raise StammtischError(f"{where}: there is no picture of the {colour} die; take {wanted}")
 
-    return Boxed(layout, known), dice
+    return BoxEye(layout, known), dice
 
 
 def _lamps(table_file: TableFile, view: View) -> LampPlan:

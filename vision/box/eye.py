@@ -10,10 +10,10 @@ from dataclasses import replace
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from vision.box.dice_set import DiceSet
 from vision.box.reader import BoxReader
+from vision.box.stir import Mask, Small, carried, changed, from_rim, grown, small_copy, stirs
 from vision.dice.throws import PATIENCE_S, REST_S, Found, dice_crop
 from vision.errors import TagsNotFoundError
 from vision.frame import Frame, as_frame
@@ -22,13 +22,6 @@ from vision.sightings import Picture, ThrowSeen
 
 LATER_S = (0.4, 0.8)
 """After so long dice that flew out of view have stopped, too: almost always, beyond doubt."""
-_WIDTH = 200
-_JUMP = 14
-"""Steps of 255 by which a pixel of the small copy must change in any channel to have moved."""
-_FLARE = np.float32(8.0)
-"""Steps of 255 that a lens adds everywhere and that the tone curve's foot hides: no share of the light."""
-_MOVING = 0.0002
-"""Share of the small picture that may flicker while all is still."""
 _HAND = 0.004
 """Share of the small picture that a hand takes at least, once it has come in from the rim."""
 _DIE = 0.012
@@ -37,9 +30,6 @@ _AWAY = 17
 """Pixels of the small picture round a hand, both ways, in which whatever moves is the hand's."""
 _FLIGHT = 2
 """Frames in which something must move by itself."""
-
-Small = NDArray[np.uint8]
-Mask = NDArray[np.bool_]
 
 
 class BoxEye:
@@ -56,6 +46,7 @@ class BoxEye:
         self._told: ThrowSeen | None = None
         self._due: tuple[float, ...] = ()
         self._hand_before: Mask = np.zeros((0, 0), bool)
+        self._waited: tuple[Small, float] | None = None
         self._found_once = False
 
     def see(self, seen: Picture | Frame, t: float) -> list[ThrowSeen]:
@@ -64,14 +55,14 @@ class BoxEye:
         Raises TagsNotFoundError while the box has never been found.
         """
         frame = as_frame(seen)
-        small = _small(frame)
+        small = small_copy(frame)
         before, self._last = self._last, small
         if before is None or before.shape != small.shape:
             self._still_since, self._frames_still = t, 0
             self._hand_before = np.zeros(small.shape[:2], bool)
             return []
-        moved = _changed(before, small)
-        if moved.mean() > _MOVING:
+        moved = changed(before, small)
+        if stirs(moved):
             self._flights += self._flies(moved, small)
             since, due, self._due = self._still_since, self._due, ()
             self._still_since, self._frames_still, self._judged = None, 0, False
@@ -89,6 +80,7 @@ class BoxEye:
         if (
             t - self._still_since < PATIENCE_S
             and self._hand(small).any()
+            and not self._lay_long(small, t)
             and not self._only_turned(frame.picture, small)
         ):
             return []
@@ -102,9 +94,9 @@ class BoxEye:
 
     def _look(self, picture: Picture, small: Small, t: float) -> list[ThrowSeen]:
         """Read the still box."""
-        changed = None if self._clean is None else _grown(_changed(self._clean, small))
+        news = None if self._clean is None else grown(changed(self._clean, small))
         try:
-            found = self._reader.read(picture, changed)
+            found = self._reader.read(picture, news)
         except TagsNotFoundError:
             if not self._found_once:
                 raise
@@ -112,37 +104,46 @@ class BoxEye:
         self._found_once = True
         # A box that is turned moves by itself, too, once the hand that turns it is taken for a part of it.
         rolled, self._flights = self._flights >= _FLIGHT and not self._reader.turned, 0
-        self._clean = small
+        self._clean, self._waited = small, None
         seen = ThrowSeen(t, tuple(f.die for f in found), _crop(picture, found), rolled, REST_S)
         self._told, self._due = seen, LATER_S
         return [seen]
 
+    def _lay_long(self, small: Small, t: float) -> bool:
+        """Whether all that reaches in looks as it did at a rest long ago: an arm that lies there, a jug."""
+        if self._clean is None or self._waited is None:
+            self._waited = small, t
+            return False
+        before, since = self._waited
+        if from_rim(changed(self._clean, small) & changed(before, small), _HAND).any():
+            self._waited = small, t
+            return False
+        return t - since >= PATIENCE_S
+
     def _only_turned(self, picture: Picture, small: Small) -> bool:
-        """Whether the box itself is all that changed at the rim: it was turned or pushed."""
-        outlines = self._reader.footprints(picture)
-        if not outlines:
+        """Whether nothing has come in from the rim: the box was turned or pushed, or the camera was."""
+        outlines = [
+            corners * (small.shape[1] / picture.shape[1]) for corners in self._reader.footprints(picture)
+        ]
+        if not outlines or self._clean is None:
             return False
         box = np.zeros(small.shape[:2], np.uint8)
-        for outline in outlines:
-            corners = np.rint(outline * (small.shape[1] / picture.shape[1])).astype(np.int32)
-            cv2.fillConvexPoly(box, corners, 1)
-        return not self._hand(small, box > 0).any()
+        for corners in outlines:
+            cv2.fillConvexPoly(box, np.rint(corners).astype(np.int32), 1)
+        if not self._hand(small, box > 0).any():
+            return True
+        before, now = (corners.astype(np.float32) for corners in outlines)
+        view, seen = carried(self._clean, np.asarray(cv2.getPerspectiveTransform(before, now), np.float64))
+        return not from_rim(changed(view, small) & seen, _HAND, seen).any()
 
     def _hand(self, small: Small, without: Mask | None = None) -> Mask:
         """Where something has come in from the rim since the box was last read."""
         if self._clean is None or self._clean.shape != small.shape:
             return np.zeros(small.shape[:2], bool)
-        differs = _changed(self._clean, small)
+        differs = changed(self._clean, small)
         if without is not None:
             differs &= ~without
-        changed = cv2.morphologyEx(differs.astype(np.uint8), cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8))
-        count, labels, stats, _ = cv2.connectedComponentsWithStats(changed)
-        h, w = changed.shape
-        hand = np.zeros(changed.shape, bool)
-        for k, (x, y, wide, high, area) in enumerate(stats[:count].tolist()):
-            if k and (x == 0 or y == 0 or x + wide == w or y + high == h) and area > _HAND * h * w:
-                hand |= labels == k
-        return hand
+        return from_rim(differs, _HAND)
 
     def _flies(self, moved: Mask, small: Small) -> bool:
         """Whether something of a die's size moves, well away from every hand and from the picture's rim."""
@@ -151,37 +152,13 @@ class BoxEye:
         if near.mean() > 0.5:
             return False
         near = cv2.dilate(near.astype(np.uint8), np.ones((_AWAY, _AWAY), np.uint8)) > 0
-        count, labels, stats, _ = cv2.connectedComponentsWithStats(_grown(moved).astype(np.uint8))
+        count, labels, stats, _ = cv2.connectedComponentsWithStats(grown(moved).astype(np.uint8))
         h, w = moved.shape
         for k, (x, y, wide, high, area) in enumerate(stats[:count].tolist()):
             inside = x > 0 and y > 0 and x + wide < w and y + high < h
             if k and inside and area < _DIE * h * w and not near[labels == k].any():
                 return True
         return False
-
-
-def _small(frame: Frame) -> Small:
-    """The frame in colour, `_WIDTH` pixels wide."""
-    quarter = frame.small
-    h, w = quarter.shape[:2]
-    small = cv2.resize(quarter, (_WIDTH, max(1, round(h * _WIDTH / w))), interpolation=cv2.INTER_AREA)
-    return np.asarray(cv2.blur(small, (2, 2)), np.uint8)
-
-
-def _changed(one: Small, two: Small) -> Mask:
-    """Pixels that changed in any channel beside what all pixels changed (lamps, exposure, white balance).
-
-    More light is a share more of every channel: what is bright gains more steps than what is dark.
-    """
-    if cv2.norm(one, two, cv2.NORM_INF) <= _JUMP // 2:  # most frames: nothing stirs, nor does the light
-        return np.zeros(one.shape[:2], bool)
-    light = np.median((two[::4, ::4] + _FLARE) / (one[::4, ::4] + _FLARE), axis=(0, 1)).astype(np.float32)
-    expected = np.minimum((one + _FLARE) * light - _FLARE, np.float32(255.0))
-    return np.asarray(cv2.absdiff(two.astype(np.float32), expected).max(axis=2) > _JUMP)
-
-
-def _grown(mask: Mask) -> Mask:
-    return np.asarray(cv2.dilate(mask.astype(np.uint8), np.ones((3, 3), np.uint8)) > 0)
 
 
 def _crop(picture: Picture, found: list[Found]) -> Picture | None:

@@ -70,6 +70,13 @@ class Ground:
         """A part of the empty floor, CIELAB."""
         return to_lab(flatten_area(self.empty, self.fit, area, 0.0, px_per_mm))
 
+    def behind(self, fit: Registration, area: Area, z_mm: float, px_per_mm: float) -> Lab:
+        """What of the empty floor the camera of `fit` sees through an area at height `z_mm`, CIELAB."""
+        x0, y0, x1, y1 = area
+        corners = fit.to_px([[x0, y1], [x1, y1], [x1, y0], [x0, y0]], z_mm)
+        size = (max(1, round((x1 - x0) * px_per_mm)), max(1, round((y1 - y0) * px_per_mm)))
+        return to_lab(self.fit.flatten(self.empty, fit.to_mm(corners), size))
+
     def light(self, picture: Picture, fit: Registration, layout: Layout) -> Light | None:
         """The light now over that of the empty box; None where this is another field."""
         return Light.over(floor_levels(picture, fit, layout), self.levels, self.white, layout)

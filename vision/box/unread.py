@@ -63,7 +63,8 @@ def unread_dice(
         area = place.area_mm
         cut = flatten_area(picture, fit, area, place.z_mm, scale)
         now = to_lab(cut if light is None else light.taken_off(cut, area))
-        change = now - dice.ground.floor(area, scale)
+        # Print seen beside its place, as it is at the height of a top, is no news.
+        change = now - dice.ground.behind(fit, area, place.z_mm, scale)
         news = np.einsum("ijk,ijk->ij", change, change) > _NEWS**2
         for x, y in lying:
             at = (round((x - area[0]) * scale), round((area[3] - y) * scale))

@@ -19,7 +19,7 @@ from vision.errors import DeckError, SourceError
 from vision.layout import Layout, Tag
 from vision.sightings import Picture
 
-SHARED = Path(__file__).parents[3] / "shared"
+SHARED = Path(__file__).parents[4] / "shared"
 STILLS = SHARED / "footage/dev-dice-stills"
 EMPTY_LAYOUT = Layout("field", (280.0, 280.0), (Tag(10, (0.0, 150.0, 45.0), 24.0),))
 

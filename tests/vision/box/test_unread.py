@@ -1,0 +1,48 @@
+"""Dice that cannot be read: said where one lies, and nowhere else."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import cv2
+import numpy as np
+
+from tests.vision.box.drawn_box import LAYOUT, Drawn, draw
+from vision.box.dice_set import DiceSet
+from vision.box.field import Field
+from vision.box.ground import FLOOR, Ground, Place
+from vision.box.register import register_box
+from vision.box.unread import unread_dice
+from vision.dice.pips import to_lab
+from vision.sightings import Picture
+
+INK = (30, 30, 190)
+PLACE = Place((-102.0, 58.0, -54.0, 106.0), 16.0, FLOOR)
+
+
+def printed(dice: list[Drawn]) -> Picture:
+    """The box with bars of a die's colour printed on its floor, far from the camera's middle."""
+    picture = draw(dice)
+    for x in range(216, 280, 12):
+        cv2.rectangle(picture, (x, 118), (x + 5, 170), INK, -1)
+    return picture
+
+
+def test_print_seen_beside_its_place_at_the_height_of_a_top_is_no_die(enrolled: DiceSet) -> None:
+    """A cut-out at a die's height shows the floor some millimetres off, farther out the more."""
+    empty = printed([])
+    fit = register_box(empty, LAYOUT)
+    dice = replace(enrolled, ground=Ground.of(empty, fit, LAYOUT))
+    told = unread_dice(empty, fit, Field(LAYOUT), dice, [PLACE], [], ["red"])
+    assert [die.colour for die in told] == []
+
+
+def test_what_the_camera_sees_behind_a_place_is_the_empty_floor(enrolled: DiceSet) -> None:
+    empty = printed([])
+    fit = register_box(empty, LAYOUT)
+    ground = Ground.of(empty, fit, LAYOUT)
+    x0, y0, x1, y1 = PLACE.area_mm
+    seen = to_lab(fit.flatten(empty, [[x0, y1], [x1, y1], [x1, y0], [x0, y0]], (96, 96), PLACE.z_mm))
+    off = np.abs(seen - ground.behind(fit, PLACE.area_mm, PLACE.z_mm, 2.0))
+    beside = np.abs(seen - ground.floor(PLACE.area_mm, 2.0))
+    assert off.mean() < 0.5 < 3.0 < beside.mean()

@@ -1,0 +1,113 @@
+"""What stirs over a dice box: small copies of two pictures compared, light and tremble left aside."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.frame import Frame
+
+WIDTH = 200
+"""Width of the small copies, in pixels."""
+_JUMP = 14
+"""Steps of 255 by which a pixel of the small copy must change in any channel to have moved."""
+_FLARE = np.float32(8.0)
+"""Steps of 255 that a lens adds everywhere and that the tone curve's foot hides: no share of the light."""
+_STEPS = np.arange(256, dtype=np.float32)[:, None]
+_NOISE = 0.0002
+"""Share of the small copy that may flicker while all is still."""
+_LEAST, _TREMBLE = 0.02, 1.0
+"""Pixels of the small copy by which a camera that was pushed stands beside where it stood: least and most."""
+_STRANGE, _ROUNDS = 24.0, 3
+"""Steps of grey beyond which a pixel speaks of something else, and how often that is asked."""
+_NEXT = np.ones((3, 3), np.uint8)
+
+Small = NDArray[np.uint8]
+Mask = NDArray[np.bool_]
+
+
+def small_copy(frame: Frame) -> Small:
+    """The frame in colour, `WIDTH` pixels wide, soft enough to be compared with one a little beside it."""
+    shrunk = frame.tiny
+    h, w = shrunk.shape[:2]
+    small = cv2.resize(shrunk, (WIDTH, max(1, round(h * WIDTH / w))), interpolation=cv2.INTER_LINEAR)
+    return np.asarray(cv2.blur(small, (3, 3)), np.uint8)
+
+
+def changed(one: Small, two: Small) -> Mask:
+    """Pixels that changed in any channel beside what all pixels changed (lamps, exposure, white balance).
+
+    More light is a share more of every channel: what is bright gains more steps than what is dark. A camera
+    that trembles moves every edge a little, and all by one way.
+    """
+    if cv2.norm(one, two, cv2.NORM_INF) <= _JUMP // 2:  # most frames: nothing stirs, nor does the light
+        return np.zeros(one.shape[:2], bool)
+    light = np.median((two[::4, ::4] + _FLARE) / (one[::4, ::4] + _FLARE), axis=(0, 1))
+    lit = (_STEPS + _FLARE) * light - _FLARE
+    expected = np.asarray(cv2.LUT(one, np.rint(lit.clip(0.0, 255.0)).astype(np.uint8)[None]), np.uint8)
+    news = _most(cv2.absdiff(two, expected)) > _JUMP
+    if stirs(news) and _trembled(expected, two):
+        # An edge that moved by a part of a pixel is as its neighbours were.
+        low, high = cv2.erode(expected, _NEXT), cv2.dilate(expected, _NEXT)
+        news &= _most(cv2.max(cv2.subtract(two, high), cv2.subtract(low, two))) > _JUMP
+    return np.asarray(news)
+
+
+def stirs(news: Mask) -> bool:
+    """Whether more than a camera's noise is in what `changed` says."""
+    return bool(np.count_nonzero(news) > _NOISE * news.size)
+
+
+def grown(mask: Mask) -> Mask:
+    """The mask and the pixels next to it."""
+    return np.asarray(cv2.dilate(mask.astype(np.uint8), _NEXT) > 0)
+
+
+def from_rim(news: Mask, least: float, view: Mask | None = None) -> Mask:
+    """The pieces of a mask (h, w) that reach in from the rim and fill a share of the picture at least.
+
+    `view` (h, w) is the part of the picture that is known, where that is not all: its rim is meant.
+    """
+    thick = cv2.morphologyEx(news.astype(np.uint8), cv2.MORPH_CLOSE, _NEXT)
+    inner = np.zeros(news.shape, np.uint8)
+    inner[1:-1, 1:-1] = 1 if view is None else cv2.erode(view.astype(np.uint8), _NEXT)[1:-1, 1:-1]
+    count, labels, stats, _ = cv2.connectedComponentsWithStats(thick)
+    at_rim = set(np.unique(labels[inner == 0]).tolist()) - {0}
+    own = [k for k in range(1, count) if k in at_rim and stats[k, cv2.CC_STAT_AREA] > least * news.size]
+    return np.asarray(np.isin(labels, own))
+
+
+def carried(small: Small, warp: NDArray[np.float64]) -> tuple[Small, Mask]:
+    """The copy as a camera that was moved would show it, `warp` (3, 3) in its pixels; where that is known."""
+    size = (small.shape[1], small.shape[0])
+    view = cv2.warpPerspective(small, warp, size)
+    known = cv2.warpPerspective(np.full(small.shape[:2], 255, np.uint8), warp, size)
+    return np.asarray(view, np.uint8), np.asarray(cv2.erode(known, _NEXT) == 255)
+
+
+def _trembled(one: Small, two: Small) -> bool:
+    """Whether the whole picture has shifted by a part of a pixel.
+
+    Lucas and Kanade (1981) over the whole picture; what moved by itself is left out, round by round.
+    """
+    grey, now = (cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY).astype(np.float32) for picture in (one, two))
+    along = [cv2.Sobel(grey, cv2.CV_32F, dx, 1 - dx, ksize=1, scale=0.5) for dx in (1, 0)]
+    # Every other row tells as much.
+    slopes, off = np.stack([slope[::2].ravel() for slope in along]), (grey - now)[::2].ravel()
+    shift = np.zeros(2, np.float32)
+    for _ in range(_ROUNDS):
+        kept = slopes * (np.abs(off - shift @ slopes) < _STRANGE)
+        normal = kept @ slopes.T
+        if float(np.linalg.det(normal)) < 1.0:
+            return False
+        shift = np.linalg.solve(normal, kept @ off).astype(np.float32)
+    return _LEAST < float(np.abs(shift).max()) < _TREMBLE
+
+
+def _most(off: NDArray[Any]) -> NDArray[Any]:
+    """The largest of the three channels at each pixel."""
+    blue, green, red = cv2.split(off)
+    return np.asarray(cv2.max(cv2.max(blue, green), red))
