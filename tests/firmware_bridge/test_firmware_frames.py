@@ -1,0 +1,137 @@
+"""The real firmware and frames: lost, repeated, broken; what it refuses and says why.
+
+Skipped, with the reason, only where avr-gcc or simavr are not installed.
+"""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from conftest import StartBoard
+from wire import RED, Wire, refused, times_written
+
+from firmware_bridge.codec import Collector, Frame, encode
+from firmware_bridge.link import Link
+from firmware_bridge.measure import random_picture
+from firmware_bridge.messages import (
+    ANSWER,
+    REFUSED,
+    Hello,
+    Ping,
+    Refusal,
+    Request,
+    Set,
+    Show,
+    answer_of,
+)
+from firmware_bridge.session import Patience, Session
+from firmware_bridge.transports.emulated import EmulatedBoard
+from firmware_bridge.transports.loopback import VirtualBoard
+from firmware_bridge.transports.noisy import Noisy
+from firmware_bridge.transports.serial_port import SerialPort
+
+
+def test_a_repeated_request_is_answered_again_but_not_executed_again(board: EmulatedBoard) -> None:
+    wire = Wire(board)
+    wire.ask(Hello(20))
+    frame = wire.frame(Set(0, (RED,), latch=True))
+    (first,) = wire.say(frame)
+    writes = times_written(board)
+    for _ in range(3):
+        assert wire.say(frame) == [first]
+    board.wait(0.01)
+    assert times_written(board) == writes
+
+
+def test_a_button_press_is_not_lost_with_a_lost_answer(board: EmulatedBoard) -> None:
+    wire = Wire(board)
+    wire.ask(Hello(20))
+    board.press(1)
+    board.wait(0.05)
+    frame = wire.frame(Ping())
+    answers = wire.say(frame) + wire.say(frame)
+    assert [answer.payload[0] for answer in answers] == [0x22, 0x22]
+    assert wire.ask(Ping()).payload[0] == 0x02
+
+
+def test_broken_frames_are_counted_and_named(board: EmulatedBoard) -> None:
+    wire = Wire(board)
+    wire.ask(Hello(20))
+    good = wire.frame(Set(0, (RED,) * 20, latch=True))
+    for at in range(1, len(good) - 1, 7):
+        bad = bytearray(good)
+        bad[at] ^= 0x10 if bad[at] != 0x10 else 0x20
+        (answer,) = wire.say(bytes(bad))
+        assert refused(answer) is Refusal.BAD_FRAME
+    board.counts()
+    assert board.colours != (RED,) * 20
+    (done,) = wire.say(good)
+    assert done.type == Request.SET | ANSWER
+    pong = answer_of(Request.PING | ANSWER, wire.ask(Ping()).payload)
+    assert pong.bad_frames == len(range(1, len(good) - 1, 7))  # type: ignore[union-attr]
+
+
+def test_what_cannot_be_done_is_refused_with_its_reason(board: EmulatedBoard) -> None:
+    wire = Wire(board)
+    assert refused(wire.ask(Show())) is Refusal.NOT_GREETED
+    wire.ask(Hello(20))
+    assert refused(wire.ask(Set(19, (RED, RED)))) is Refusal.OUT_OF_RANGE
+    assert refused(wire.ask(Set(255, (RED,)))) is Refusal.OUT_OF_RANGE
+    wire.seq += 5
+    assert refused(wire.ask(Show())) is Refusal.OUT_OF_ORDER
+
+
+@pytest.mark.parametrize("lamps", [20, 150])
+def test_pictures_survive_a_bad_cable(start_board: StartBoard, lamps: int) -> None:
+    board = start_board(lamps=lamps)
+    chance = random.Random(11)
+    hasty = Patience(again_s=0.02, growth=1.0, give_up_s=5.0)
+    cable = Noisy(SerialPort(board.port), chance, per_byte=0.003, per_write=0.03)
+    session = Session(chance.randrange(256), hasty, hasty)
+    with Link(lambda: cable, session=lambda: session, budget_ma=1e6) as link:
+        for _ in range(40):
+            picture = random_picture(lamps, chance, brightest=255)
+            link.show(picture)
+            assert board.await_colours(picture)
+        assert cable.suffered > 5
+        assert link.status.repeated > 3
+    assert all(written.violations == 0 for written in board.written)
+
+
+def test_noise_of_any_length_leaves_the_board_able_to_listen(board: EmulatedBoard) -> None:
+    wire = Wire(board)
+    chance = random.Random(2)
+    for length in (1, 255, 256, 700, 3000):
+        wire.port.write(chance.randbytes(length))
+        board.wait(0.2)
+        while wire.port.read(0.01):
+            pass
+        wire.collector = Collector()
+        answers = wire.say(encode(Frame(Request.HELLO, 1, bytes((1, 20)))), answers=99)
+        assert answers[-1].type == Request.HELLO | ANSWER
+        assert all(refused(answer) is Refusal.BAD_FRAME for answer in answers[:-1]), "the end of the noise"
+
+
+def test_the_board_in_python_answers_what_the_firmware_answers(board: EmulatedBoard) -> None:
+    """Random frames, in order and not, sensible and senseless; only clock and build may differ."""
+    wire, twin, chance = Wire(board), VirtualBoard(20), random.Random(4)
+    seq = 0
+    for _ in range(300):
+        seq = (seq + chance.choice((0, 1, 1, 1, 1, 7))) & 0xFF
+        type_ = chance.choice([*list(Request), Request.SET, Request.SET, 0x33])
+        payload = {
+            Request.HELLO: bytes((1, chance.choice((0, 5, 20)))),
+            Request.SET: bytes((chance.randrange(2), chance.randrange(21))) + chance.randbytes(9),
+            Request.FILL: bytes((chance.randrange(2),)) + chance.randbytes(3),
+        }.get(Request(type_) if type_ != 0x33 else Request.SHOW, b"")
+        if chance.random() < 0.1:
+            payload = chance.randbytes(chance.randrange(12))
+        data = encode(Frame(type_, seq, payload))
+        (firmware,) = wire.say(data)
+        (python,) = [frame for frame in Collector().feed(twin.hear(data, 0.0)) if frame is not None]
+        assert (firmware.type, firmware.seq) == (python.type, python.seq), (type_, payload.hex())
+        if firmware.type == REFUSED or firmware.type not in (Request.HELLO | ANSWER, Request.PING | ANSWER):
+            assert firmware.payload == python.payload
+    board.wait(0.01)
+    assert board.colours == twin.shown[-1][1]

@@ -1,0 +1,138 @@
+"""The real firmware and silence, resets, cables: the lamps fade, the picture comes back.
+
+Skipped, with the reason, only where avr-gcc or simavr are not installed.
+"""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from conftest import StartBoard
+from wire import BLUE, GREEN, RED, times_written
+
+from firmware_bridge.errors import BridgeError, NoBoardError, RefusedError
+from firmware_bridge.lamps import Picture, dark
+from firmware_bridge.link import Link
+from firmware_bridge.measure import random_picture
+from firmware_bridge.messages import (
+    ResetCause,
+    Set,
+)
+from firmware_bridge.transports.emulated import EmulatedBoard
+from firmware_bridge.transports.loopback import ASLEEP
+from firmware_bridge.transports.serial_port import SerialPort, find_board
+
+
+def test_without_a_host_the_lamps_fade_and_one_glows(board: EmulatedBoard, link: Link) -> None:
+    link.show([(200, 100, 50)] * 20)
+    board.wait(4.9)
+    assert board.colours == ((200, 100, 50),) * 20
+    writes = times_written(board)
+    board.wait(2.0)
+    asleep: Picture = (ASLEEP, *dark(19))
+    assert board.colours == asleep
+    fading = [written.colours[5][0] for written in list(board.written)[writes:]]
+    assert len(fading) > 10
+    assert fading == sorted(fading, reverse=True), "darker step by step"
+    board.wait(30.0)
+    assert board.colours == asleep
+    link.tend()
+    assert board.await_colours(((200, 100, 50),) * 20), "the host is back, and so is the picture"
+
+
+def test_a_tended_board_stays_awake(board: EmulatedBoard, link: Link) -> None:
+    link.show([RED] * 20)
+    writes = times_written(board)
+    for _ in range(5):
+        board.wait(4.0)
+        link.tend()
+    assert times_written(board) == writes
+    assert link.status.pong is not None
+    assert 20.0 < link.status.pong.uptime_s < 20.5, "the board's clock stays true while strips are written"
+
+
+def test_a_hung_firmware_is_bitten_by_its_watchdog_and_gets_its_picture_back(
+    board: EmulatedBoard, link: Link
+) -> None:
+    link.show([RED] * 20)
+    board.hang()
+    board.wait(1.0)
+    assert board.events[-1]["event"] == "reset"
+    assert board.events[-1]["why"] == "watchdog"
+    assert board.colours == (ASLEEP, *dark(19)), "a reset board does not leave old colours standing"
+    link.tend()
+    assert board.await_colours((RED,) * 20)
+    assert link.status.greeting is not None
+    assert link.status.greeting.reset_cause == ResetCause.WATCHDOG
+
+
+@pytest.mark.parametrize(
+    ("why", "cause"),
+    [("power", ResetCause.POWER), ("button", ResetCause.BUTTON), ("brown-out", ResetCause.BROWN_OUT)],
+)
+def test_a_reset_board_says_why_and_gets_its_picture_back(
+    board: EmulatedBoard, link: Link, why: str, cause: ResetCause
+) -> None:
+    link.show([GREEN] * 20)
+    board.reset(why)  # type: ignore[arg-type]
+    board.wait(0.02)
+    link.show([GREEN] * 20)
+    assert board.await_colours((GREEN,) * 20)
+    assert link.status.greeting is not None
+    assert link.status.greeting.reset_cause == cause
+    assert link.status.greetings >= 2
+
+
+def test_resets_in_the_middle_of_pictures_lose_nothing(board: EmulatedBoard, link: Link) -> None:
+    chance = random.Random(8)
+    for _ in range(15):
+        picture = random_picture(20, chance, brightest=255)
+        link.show(picture)
+        board.reset("brown-out")
+        board.wait(chance.random() * 0.01)
+        link.tend()
+        assert board.await_colours(picture)
+
+
+def test_unplugged_and_plugged_in_elsewhere(start_board: StartBoard) -> None:
+    boards = [start_board()]
+    with Link(lambda: SerialPort(boards[-1].port), budget_ma=1e6) as link:
+        link.show([RED] * 20)
+        boards[-1].close()
+        with pytest.raises(BridgeError, match="plug"):
+            link.show([BLUE] * 20)
+        boards.append(start_board())
+        link.tend()
+        assert boards[-1].await_colours((BLUE,) * 20)
+
+
+def test_a_bootloader_that_swallows_the_first_words_is_waited_for(start_board: StartBoard) -> None:
+    """Opening the port resets a Nano; for a second its bootloader eats what is said. In real time."""
+    board = start_board(pace="real", bootloader_s=1.0)
+    with Link(lambda: SerialPort(board.port), budget_ma=1e6) as link:
+        link.show([BLUE] * 20)
+        assert board.await_colours((BLUE,) * 20)
+        assert link.status.greeting is not None
+        assert link.status.greeting.reset_cause == ResetCause.BUTTON
+        assert link.status.repeated >= 1
+
+
+def test_two_programs_cannot_have_the_same_port(board: EmulatedBoard) -> None:
+    first = SerialPort(board.port)
+    with pytest.raises(NoBoardError, match="used by another program"):
+        SerialPort(board.port)
+    first.close()
+
+
+def test_the_board_is_found_among_ports(board: EmulatedBoard) -> None:
+    port = find_board(["/dev/not-there", board.port])
+    assert port.name == board.port
+    port.close()
+
+
+def test_a_refusal_reaches_the_house_in_words(board: EmulatedBoard, link: Link) -> None:
+    link.show([RED])
+    link._ask(Set(0, (RED,)))
+    with pytest.raises(RefusedError, match="refused SET: out_of_range"):
+        link._ask(Set(5, (RED,)))

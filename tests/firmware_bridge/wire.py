@@ -1,0 +1,56 @@
+"""The board's port as tests speak to it: raw frames, colours, what the emulator has written."""
+
+from __future__ import annotations
+
+from firmware_bridge.codec import Collector, Frame, encode
+from firmware_bridge.lamps import RGB
+from firmware_bridge.messages import (
+    Message,
+    Refusal,
+    Refused,
+    answer_of,
+)
+from firmware_bridge.transports.emulated import EmulatedBoard
+from firmware_bridge.transports.serial_port import SerialPort
+
+RED: RGB = (255, 0, 0)
+GREEN: RGB = (0, 255, 0)
+BLUE: RGB = (0, 0, 255)
+
+
+class Wire:
+    """The board's port without any manners: raw frames, no repetition."""
+
+    def __init__(self, board: EmulatedBoard) -> None:
+        self.port = SerialPort(board.port)
+        self.collector = Collector()
+        self.seq = 0
+
+    def say(self, data: bytes, answers: int = 1) -> list[Frame]:
+        """Send bytes and collect so many answers (fewer when no more come)."""
+        self.port.write(data)
+        heard: list[Frame] = []
+        while len(heard) < answers and (got := self.port.read(0.3 if heard else 5.0)):
+            heard += [frame for frame in self.collector.feed(got) if frame is not None]
+        return heard
+
+    def frame(self, message: Message) -> bytes:
+        """The next frame with `message`."""
+        self.seq = (self.seq + 1) & 0xFF
+        return encode(Frame(message.type, self.seq, message.payload()))
+
+    def ask(self, message: Message) -> Frame:
+        (answer,) = self.say(self.frame(message))
+        return answer
+
+
+def times_written(board: EmulatedBoard) -> int:
+    """How often the strip has been written; what the emulator still has to report is in."""
+    board.counts()
+    return len(board.written)
+
+
+def refused(frame: Frame) -> Refusal:
+    answer = answer_of(frame.type, frame.payload)
+    assert isinstance(answer, Refused)
+    return answer.why
