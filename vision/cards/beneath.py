@@ -15,7 +15,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.cards.outline import box_corners, edge_offsets, look_up
-from vision.cards.rectangle import Box, fit_box
+from vision.cards.rectangle import Box, fit_boxes
+from vision.cards.remnant import find_remnant
 from vision.sightings import Picture
 
 Floats = NDArray[np.float64]
@@ -43,6 +44,7 @@ _PAPER = 0.7
 _TINT = 0.2
 _SHADE = (0.4, 1.8)
 _LEAST_HIDDEN = 0.1
+_MOST_BENEATH = 20
 _ON_EDGE = 0.72
 _NEAR_PX = 1.5
 _BACKWARD = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
@@ -80,12 +82,18 @@ def find_beneath(
     cover = np.zeros(grey.shape, np.bool_)
     for corners in known:
         cover |= _place(cover, corners) > 0
-    paper = _paper(top, known)
+    paper = _paper(top, known, cover)
     found: list[Box] = []
     while proposed := _scan(grey, paper, cover, size, level):
         best = _best(proposed, cover, likeness)
         found.append(best.box)
         cover |= _place(cover, best.box.corners) > 0
+    while (
+        len(found) < _MOST_BENEATH
+        and (rest := find_remnant(grey, paper, cover, _free(cover), size, level)) is not None
+    ):
+        found.append(rest)
+        cover |= _place(cover, rest.corners) > 0
     return found
 
 
@@ -108,8 +116,7 @@ def _scan(grey: Grey, paper: Mask, cover: Mask, size: tuple[float, float], level
     part = np.s_[top : ys[-1] + reach, left : xs[-1] + reach]
     grey, paper, cover, free = grey[part], paper[part], cover[part], _free(cover)[part]
     found = []
-    for middle, angle in _proposals(grey, cover, free, size, level):
-        box = fit_box(grey, middle, angle, size, 4.0, level, free)
+    for box in fit_boxes(grey, _proposals(grey, cover, free, size, level), size, 4.0, level, free):
         seen = _judged(grey, paper, cover, free, box, level)
         if seen is not None:
             middle = (box.middle[0] + left, box.middle[1] + top)
@@ -244,9 +251,10 @@ def _place(cover: Mask, corners: Floats) -> NDArray[np.uint8]:
     return place
 
 
-def _paper(top: Picture, known: list[Floats]) -> Mask:
+def _paper(top: Picture, known: list[Floats], cover: Mask) -> Mask:
     """Where the picture (h, w, 3) has the tint of some known card's margin, in whatever shade."""
     logs = np.log(cv2.GaussianBlur(top, (0, 0), 1.0).astype(np.float32) + 4.0)
+    ground = np.median(logs[~cover], axis=0)
     paper = np.zeros(top.shape[:2], np.bool_)
     for corners in known:
         ring = _place(paper, corners) - cv2.erode(_place(paper, corners), np.ones((9, 9), np.uint8))
@@ -254,5 +262,9 @@ def _paper(top: Picture, known: list[Floats]) -> Mask:
         apart = logs - margin
         shade = apart.mean(axis=2)
         tint = np.abs(apart - shade[..., None]).max(axis=2)
-        paper |= (tint < _TINT) & (shade > np.log(_SHADE[0])) & (shade < np.log(_SHADE[1]))
+        least = np.log(_SHADE[0])
+        bare = ground - margin
+        if np.abs(bare - bare.mean()).max() < _TINT:  # a grey mat under white paper: the shade decides
+            least = max(least, float(bare.mean()) / 2)
+        paper |= (tint < _TINT) & (shade > least) & (shade < np.log(_SHADE[1]))
     return paper

@@ -58,11 +58,16 @@ def _cleared(crop: Picture, visible: NDArray[np.bool_] | None) -> list[Picture]:
 def _even(crop: Picture) -> NDArray[np.float32]:
     """The card less what lifts its paper above the darkest of it."""
     seen = crop.astype(np.float32)
-    soft = cv2.GaussianBlur(seen, (0, 0), 1.2)
-    wide = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (_INK_PX, _INK_PX))
-    padded = cv2.copyMakeBorder(soft, _INK_PX, _INK_PX, _INK_PX, _INK_PX, cv2.BORDER_REFLECT_101)
-    paper = cv2.GaussianBlur(cv2.morphologyEx(padded, cv2.MORPH_CLOSE, wide), (0, 0), _SMOOTH_PX)
-    paper = paper[_INK_PX:-_INK_PX, _INK_PX:-_INK_PX]
+    height, width = crop.shape[:2]
+    # Paper brightens slowly: half the size tells as much, and its closing costs a tenth.
+    half = cv2.resize(
+        cv2.GaussianBlur(seen, (0, 0), 1.2), (width // 2, height // 2), interpolation=cv2.INTER_AREA
+    )
+    rim = _INK_PX // 2
+    wide = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (rim | 1, rim | 1))
+    padded = cv2.copyMakeBorder(half, rim, rim, rim, rim, cv2.BORDER_REFLECT_101)
+    paper = cv2.GaussianBlur(cv2.morphologyEx(padded, cv2.MORPH_CLOSE, wide), (0, 0), _SMOOTH_PX / 2)
+    paper = cv2.resize(paper[rim:-rim, rim:-rim], (width, height), interpolation=cv2.INTER_LINEAR)
     return np.asarray(seen - (paper - np.percentile(paper, 10, axis=(0, 1))), np.float32)
 
 

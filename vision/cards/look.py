@@ -19,14 +19,15 @@ from vision.cards.deck import Deck
 from vision.cards.haze import glance_washed, read_washed
 from vision.cards.naming import FACE_PX, Reading
 from vision.cards.outline import order_corners
-from vision.cards.rectangle import Box, fit_box, noise_of, scan_boxes
-from vision.cards.seek import seek_print
+from vision.cards.rectangle import Box, fit_boxes, noise_of, scan_boxes
+from vision.cards.seek import follow_print, seek_print
 from vision.geometry import Registration, flatten_px
 from vision.layout import Layout
 from vision.plan import Plan
 from vision.sightings import Picture
 
 Floats = NDArray[np.float64]
+Mask = NDArray[np.bool_]
 
 SURE_LIKENESS = 0.72
 SURE_MARGIN = 0.25
@@ -35,8 +36,11 @@ SEEK_SUPPORT = 0.25
 _PEAKS = 14
 _GLANCE = 0.3
 _LIES_RIGHT = 0.8
-_NOTHING = Reading((), 0.0, 0.0, False, (0.0, 0.0))
+_NOTHING = Reading((), 0.0, 0.0, False)
 _FOREIGN = 0.6
+_EDGED = 0.6
+"""A worst side with so much of it on an edge: the outline is right, the print can add nothing."""
+_ROUNDS = 2
 DOUBT_SUPPORT = 0.6
 NAMED_SHARE = 0.6
 """A card of which less than this shows is never named, only outlined."""
@@ -79,32 +83,25 @@ def look_cards(
     level = max(1.5, 1.5 * noise_of(grey))
     proposals = scan_boxes(grey, card_mm, level, most=10 * most, peaks=_PEAKS)
     worth = _unlike_ground(top, card_mm)
-    likely = [p for rank, p in enumerate(proposals) if rank < most or worth(p[0])]
-    boxes = _distinct([fit_box(grey, middle, angle, card_mm, 4.0, level) for middle, angle, _ in likely])
+    likely = [p[:2] for rank, p in enumerate(proposals) if rank < most or worth(p[0])]
+    boxes = _distinct(fit_boxes(grey, likely, card_mm, 4.0, level))
     if deck is None:
         return [_outlined(box, plan) for box in _apart(boxes, plan)]
-
-    def glance(box: Box) -> float:
-        corners_px = order_corners(registration.to_px(plan.to_mm(box.corners)))
-        return glance_washed(deck.faces, flatten_px(picture, corners_px, FACE_PX))
-
-    glances = {box: glance(box) for box in boxes}
+    reader = _Reader(picture, plan, deck)
+    bare = np.zeros((plan.height, plan.width), np.bool_)
+    glances = {box: reader.glance(box, bare) for box in boxes}
     boxes.sort(key=lambda box: -glances[box])
     near = [box for box in boxes if box.support >= SEEK_SUPPORT and glances[box] < _LIES_RIGHT]
-    for box in near[:most]:
-        sought = seek_print(picture, plan, box, deck.faces)
-        if sought is not None:
-            boxes.insert(0, fit_box(grey, sought.middle, box.angle, card_mm, 2.5, level))
-    cards = _named(picture, registration, plan, _distinct(boxes[: 2 * most]), deck)
-    cover = np.zeros((plan.height, plan.width), np.bool_)
+    sought = [(box.angle, seek_print(picture, plan, box, deck.faces)) for box in near[:most]]
+    moved = [(box.middle, angle) for angle, box in sought if box is not None]
+    boxes = fit_boxes(grey, moved, card_mm, 2.5, level) + boxes
+    cards = _named(reader, _distinct(boxes[: 2 * most]))
+    cover = bare
     for card in cards:
         cover |= plan.fill(card.corners_mm)
-
-    def likeness(box: Box, cover: NDArray[np.bool_]) -> float:
-        return glance_washed(deck.faces, *_crop(picture, registration, plan, plan.to_mm(box.corners), cover))
-
-    for box in find_beneath(top, grey, [card.box.corners for card in cards], card_mm, level, likeness):
-        cards.append(_read(picture, registration, plan, box, cover, deck))
+    known = [card.box.corners for card in cards]
+    for box in find_beneath(top, grey, known, card_mm, level, reader.glance):
+        cards.append(reader.read(box, cover))
         cover |= plan.fill(cards[-1].corners_mm)
     return cards
 
@@ -127,17 +124,58 @@ def _unlike_ground(top: Picture, card_mm: tuple[float, float]) -> Callable[[tupl
     return worth
 
 
-def _named(
-    picture: Picture, registration: Registration, plan: Plan, boxes: list[Box], deck: Deck
-) -> list[CardSeen]:
+class _Reader:
+    """Reads rectangles of one picture: each is cut out once, however often its cover changes."""
+
+    def __init__(self, picture: Picture, plan: Plan, deck: Deck) -> None:
+        self.plan = plan
+        self._picture, self._deck = picture, deck
+        self._crops: dict[Box, tuple[Floats, Picture]] = {}
+        self._bare: dict[Box, float] = {}
+
+    def glance(self, box: Box, cover: Mask) -> float:
+        """How likely any face is there, outside of the cover (h, w): -1 to 1."""
+        crop, visible = self._shown(box, cover)
+        if visible is not None:
+            return glance_washed(self._deck.faces, crop, visible)
+        if box not in self._bare:
+            self._bare[box] = glance_washed(self._deck.faces, crop)
+        return self._bare[box]
+
+    def read(self, box: Box, cover: Mask) -> CardSeen:
+        """What the deck says to what shows outside of the cover (h, w)."""
+        corners_mm = self.plan.to_mm(box.corners)
+        place = self.plan.fill(corners_mm)
+        shown = 1.0 - float((cover & place).sum()) / max(1, int(place.sum()))
+        if shown < COVERED_SHARE or self.glance(box, cover) < _GLANCE:
+            return CardSeen(corners_mm, box, _NOTHING, shown)
+        return CardSeen(corners_mm, box, read_washed(self._deck.faces, *self._shown(box, cover)), shown)
+
+    def _shown(self, box: Box, cover: Mask) -> tuple[Picture, Mask | None]:
+        """The flattened card (120, 80, 3) and which of it shows (120, 80), None where nothing covers it."""
+        corners_mm = self.plan.to_mm(box.corners)
+        registration = self.plan.registration
+        if box not in self._crops:
+            corners_px = order_corners(registration.to_px(corners_mm))
+            self._crops[box] = corners_px, flatten_px(self._picture, corners_px, FACE_PX)
+        corners_px, crop = self._crops[box]
+        if not (cover & self.plan.fill(corners_mm)).any():
+            return crop, None
+        covered = np.asarray(cv2.dilate(cover.astype(np.uint8) * 255, np.ones((3, 3), np.uint8)), np.uint8)
+        plan_px = self.plan.to_px(registration.to_mm(corners_px))
+        return crop, flatten_px(covered, plan_px, FACE_PX) < 64
+
+
+def _named(reader: _Reader, boxes: list[Box]) -> list[CardSeen]:
     """Take the best explained rectangle, cover its place, read again what it covered, and so on."""
+    plan = reader.plan
     cover = np.zeros((plan.height, plan.width), np.bool_)
     open_: dict[int, CardSeen] = {}
     stale = set(range(len(boxes)))
     taken: list[CardSeen] = []
     while True:
         for index in stale:
-            card = _read(picture, registration, plan, boxes[index], cover, deck)
+            card = reader.read(boxes[index], cover)
             if card.shown < COVERED_SHARE:
                 open_.pop(index, None)
             else:
@@ -146,7 +184,7 @@ def _named(
         if not sure:
             break
         best = max(sure, key=lambda index: open_[index].reading.likeness + 0.4 * open_[index].box.support)
-        card = open_.pop(best)
+        card = _by_print(reader, open_.pop(best), cover)
         taken.append(card)
         place = plan.fill(card.corners_mm)
         cover |= place
@@ -155,39 +193,16 @@ def _named(
     return taken + _apart_cards(doubts, cover, plan)
 
 
-def _read(
-    picture: Picture,
-    registration: Registration,
-    plan: Plan,
-    box: Box,
-    cover: NDArray[np.bool_],
-    deck: Deck,
-) -> CardSeen:
-    corners_mm = plan.to_mm(box.corners)
-    crop, visible = _crop(picture, registration, plan, corners_mm, cover)
-    shown = 1.0
-    if visible is not None:
-        place = plan.fill(corners_mm)
-        shown = 1.0 - float((cover & place).sum()) / max(1, int(place.sum()))
-    likely = shown >= COVERED_SHARE and glance_washed(deck.faces, crop, visible) >= _GLANCE
-    return CardSeen(corners_mm, box, read_washed(deck.faces, crop, visible) if likely else _NOTHING, shown)
-
-
-def _crop(
-    picture: Picture,
-    registration: Registration,
-    plan: Plan,
-    corners_mm: Floats,
-    cover: NDArray[np.bool_],
-) -> tuple[Picture, NDArray[np.bool_] | None]:
-    """The flattened card (120, 80, 3) and which of it shows (120, 80), None where nothing covers it."""
-    corners_px = order_corners(registration.to_px(corners_mm))
-    crop = flatten_px(picture, corners_px, FACE_PX)
-    if not (cover & plan.fill(corners_mm)).any():
-        return crop, None
-    covered = np.asarray(cv2.dilate(cover.astype(np.uint8) * 255, np.ones((3, 3), np.uint8)), np.uint8)
-    plan_px = plan.to_px(registration.to_mm(corners_px))
-    return crop, flatten_px(covered, plan_px, FACE_PX) < 64
+def _by_print(reader: _Reader, card: CardSeen, cover: Mask) -> CardSeen:
+    """A named card where its print lies, if its outline has no edges all round: seams and shadows mislead."""
+    for _ in range(_ROUNDS):
+        if card.box.weakest >= _EDGED:
+            break
+        again = reader.read(follow_print(reader.plan, card.box, card.reading), cover)
+        if not again.sure or again.reading.name != card.reading.name:
+            break
+        card = again
+    return card
 
 
 def _doubtful(card: CardSeen) -> bool:

@@ -38,7 +38,7 @@ _SLIVER_PX = 9
 _STRIP = 0.15
 _PLACES = 12
 _TRIES = 2
-_NOTHING = Reading((), 0.0, 0.0, False, (0.0, 0.0))
+_NOTHING = Reading((), 0.0, 0.0, False)
 _FRAME = np.array([[0, 0], [FACE_PX[0], 0], [FACE_PX[0], FACE_PX[1]], [0, FACE_PX[1]]], np.float64)
 
 

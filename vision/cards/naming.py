@@ -46,8 +46,10 @@ class Reading:
     likeness: float
     margin: float
     turned: bool
-    shift_px: tuple[float, float]
-    """How far the card lay from where it was looked for, in pixels of the flattened face."""
+    shift_px: tuple[float, float] = (0.0, 0.0)
+    """How far its print's middle lay from where it was looked for, in pixels of the flattened face."""
+    turn_rad: float = 0.0
+    """How far its print was turned against where it was looked for, clockwise as shown."""
 
     @property
     def name(self) -> str | None:
@@ -104,7 +106,7 @@ class Faces:
         are rough, an ace shifted onto another ace's place is explained badly by its own face.
         """
         if not self.names:
-            return Reading((), 0.0, 0.0, False, (0.0, 0.0))
+            return Reading((), 0.0, 0.0, False)
         soft = _soften(picture)
         weight = _believable(soft, visible)
         order = [int(i) for i in np.argsort(self._small.left_over(soft, weight))[:_SHORTLIST]]
@@ -114,12 +116,14 @@ class Faces:
             compared = again if again.rest <= compared.rest else compared
         if fairly:
             compared = self._fairly(compared, order, soft, weight)
+        (a, b), (c, d) = compared.warp[:, :2]
         return Reading(
             guesses=_beliefs(self.names[compared.best], compared.leads),
             likeness=compared.likeness,
             margin=min(compared.leads.values(), default=1.0),
             turned=self.turned[compared.best],
-            shift_px=(float(compared.warp[0, 2]), float(compared.warp[1, 2])),
+            shift_px=_shift_of(compared.warp),
+            turn_rad=float(np.arctan2(c - b, a + d)),
         )
 
     def glance(self, picture: Picture, visible: NDArray[np.bool_] | None = None) -> float:
@@ -222,13 +226,14 @@ class _Coarse:
         width, height = FACE_PX[0] // _COARSE, FACE_PX[1] // _COARSE
         small = [_shrink(face) for face in faces]
         flat = np.stack(small) if small else np.zeros((0, height, width, 3), np.float32)
-        flat = flat.reshape(len(small), height * width, 3).transpose(2, 0, 1)  # channel, face, pixel
-        planes = Grid(width, height).planes
-        self._basis = np.ascontiguousarray(flat[:, :, None] * planes)
-        self._gram = self._basis @ self._basis.transpose(0, 1, 3, 2)
-        self._inverse = np.linalg.inv(self._gram.astype(np.float64) + np.eye(3))
-        self._paper = planes.T @ np.linalg.inv(planes @ planes.T)
-        self._planes = planes
+        flat = flat.reshape(len(small), height * width, 3).transpose(2, 0, 1)
+        grid = Grid(width, height)
+        self._flat = np.ascontiguousarray(flat)  # channel, face, pixel
+        self._squares = self._flat * self._flat
+        self._planes, self._products = grid.planes, grid.products
+        self._gram = self._grams(None)
+        self._inverse = np.linalg.inv(self._gram + np.eye(3))
+        self._paper = self._planes.T @ np.linalg.inv(self._planes @ self._planes.T)
         self._pixels = height * width
 
     def left_over(self, seen: Floats, weight: Floats) -> Floats:
@@ -255,13 +260,21 @@ class _Coarse:
         return np.asarray(small.reshape(self._pixels, 3)[known], np.float32), known
 
     def _left_over(self, target: Floats, known: NDArray[np.intp]) -> Floats:
-        basis, gram = self._basis, self._gram
-        if len(known) < self._pixels:
-            basis = basis[..., known]
-            gram = basis @ basis.transpose(0, 1, 3, 2)
-        right = np.stack([basis[c] @ target[:, c] for c in range(3)]).astype(np.float64)
-        fit = np.linalg.solve(gram.astype(np.float64) + np.eye(3), right[..., None])[..., 0]
+        gram = self._gram if len(known) == self._pixels else self._grams(known)
+        planes = self._planes[:, known]
+        flat = self._flat if len(known) == self._pixels else self._flat[..., known]
+        right = np.stack([flat[c] @ (planes * target[:, c]).T for c in range(3)]).astype(np.float64)
+        fit = np.linalg.solve(gram + np.eye(3), right[..., None])[..., 0]
         return np.asarray(-np.einsum("cfi,cfi->f", right, fit), np.float32)
+
+    def _grams(self, known: NDArray[np.intp] | None) -> NDArray[np.float64]:
+        """For every channel and face the products (3, 3) of its three planes of light over known pixels."""
+        weight = np.ones(self._flat.shape[2], np.float32)
+        if known is not None:
+            weight = np.zeros_like(weight)
+            weight[known] = 1
+        gram = self._squares @ (self._products * weight).T
+        return gram.astype(np.float64).reshape(*gram.shape[:2], 3, 3)
 
     def seek(self, seen: Floats) -> tuple[float, float]:
         """The shift (x, y) in pixels of the full size at which some face explains most of the ink."""
@@ -271,13 +284,13 @@ class _Coarse:
         windows = np.lib.stride_tricks.sliding_window_view(wide, (height, width), axis=(0, 1))
         count = (2 * steps + 1) ** 2
         targets = windows.reshape(count, 3, self._pixels).transpose(1, 2, 0)  # channel, pixel, shift
-        faces = self._basis.shape[1]
+        faces = self._flat.shape[1]
         explained = np.zeros((faces, count))
         total = np.zeros(count)
         for channel in range(3):
             target = np.ascontiguousarray(targets[channel])
-            right = self._basis[channel].reshape(faces * 3, -1) @ target
-            right = right.reshape(faces, 3, count).astype(np.float64)
+            right = np.stack([self._flat[channel] @ (plane[:, None] * target) for plane in self._planes], 1)
+            right = right.astype(np.float64)
             explained += np.einsum("fis,fij,fjs->fs", right, self._inverse[channel], right, optimize=True)
             energy = (target.astype(np.float64) ** 2).sum(axis=0)
             white = self._planes @ target
@@ -291,6 +304,13 @@ class _Coarse:
 def _soften(picture: NDArray[Any]) -> Floats:
     """One picture may be sharper than the other: a little blur for both."""
     return np.asarray(cv2.GaussianBlur(picture.astype(np.float32), (0, 0), 0.8), np.float32)
+
+
+def _shift_of(warp: Affine) -> tuple[float, float]:
+    """How far the map moves a face's middle: x, y."""
+    middle = (np.array(FACE_PX) - 1) / 2
+    x, y = warp[:, :2] @ middle + warp[:, 2] - middle
+    return float(x), float(y)
 
 
 def _moved(picture: Floats, warp: Affine) -> Floats:

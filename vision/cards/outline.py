@@ -14,6 +14,8 @@ from numpy.typing import ArrayLike, NDArray
 Floats = NDArray[np.float64]
 Grey = NDArray[np.float32]
 
+_MOST_ROWS = 32_000
+"""OpenCV's remap takes no taller maps."""
 CORNER_SHARE = 0.1
 """Cards have round corners: this share of a side at each end says nothing about its line."""
 
@@ -48,38 +50,47 @@ def box_corners(middle: ArrayLike, size: tuple[float, float], angle: float) -> F
 def edge_offsets(
     grey: Grey, corners: ArrayLike, reach_px: float, samples: int = 28
 ) -> tuple[Floats, Floats, Floats]:
-    """Where across each side the strongest edge lies.
+    """Where across each side of quadrilaterals (..., 4, 2) the strongest edge lies.
 
-    Returns offsets (4, samples) in pixels outwards, edge strengths (4, samples) in grey levels a pixel
-    (sign: positive where the inside is brighter), and the sampled places (4, samples, 2).
+    Returns offsets (..., 4, samples) in pixels outwards, edge strengths (..., 4, samples) in grey levels a
+    pixel (sign: positive where the inside is brighter), and the sampled places (..., 4, samples, 2).
     """
-    points = np.asarray(corners, dtype=np.float64).reshape(4, 2)
-    ahead = np.roll(points, -1, axis=0) - points
-    lengths = np.linalg.norm(ahead, axis=1, keepdims=True)
-    along = ahead / np.maximum(lengths, 1e-9)
-    out = np.column_stack([along[:, 1], -along[:, 0]])
-    if np.sum((points - points.mean(axis=0)) * (out + np.roll(out, 1, axis=0))) < 0:
-        out = -out
+    points = np.asarray(corners, dtype=np.float64)
+    ahead = np.concatenate([points[..., 1:, :], points[..., :1, :]], axis=-2) - points
+    out = _outwards(points, ahead)
     shares = np.linspace(CORNER_SHARE, 1 - CORNER_SHARE, samples)
-    places = points[:, None, :] + shares[None, :, None] * ahead[:, None, :]
+    places = points[..., None, :] + shares[:, None] * ahead[..., None, :]
     steps = np.arange(-reach_px - 1.0, reach_px + 1.01, 0.5)
-    lattice = places[:, :, None, :] + steps[None, None, :, None] * out[:, None, None, :]
-    flat = lattice.reshape(4 * samples, -1, 2).astype(np.float32)
-    profile = cv2.remap(grey, flat[..., 0], flat[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-    profile = profile.reshape(4, samples, -1)
-    slope = (profile[:, :, :-4] - profile[:, :, 4:]) / 2.0  # inside minus outside, over two pixels
+    lattice = places[..., None, :] + steps[:, None] * out[..., None, None, :]
+    flat = lattice.reshape(-1, len(steps), 2).astype(np.float32)
+    parts = [
+        cv2.remap(grey, part[..., 0], part[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+        for part in (flat[at : at + _MOST_ROWS] for at in range(0, len(flat), _MOST_ROWS))
+    ]
+    profile = parts[0] if len(parts) == 1 else np.concatenate(parts)
+    profile = profile.reshape(*places.shape[:-1], len(steps))
+    slope = (profile[..., :-4] - profile[..., 4:]) / 2.0  # inside minus outside, over two pixels
     middle = steps[2:-2]
     strength = np.abs(slope)
-    best = strength.argmax(axis=2)
-    at = np.take_along_axis(slope, best[..., None], axis=2)[..., 0]
+    best = strength.argmax(axis=-1)
+    at = np.take_along_axis(slope, best[..., None], axis=-1)[..., 0]
     # A parabola through the three strengths round the top gives the place between the half-pixel steps.
-    low = np.take_along_axis(strength, np.maximum(best - 1, 0)[..., None], axis=2)[..., 0]
-    high = np.take_along_axis(strength, np.minimum(best + 1, len(middle) - 1)[..., None], axis=2)[..., 0]
+    low = np.take_along_axis(strength, np.maximum(best - 1, 0)[..., None], axis=-1)[..., 0]
+    high = np.take_along_axis(strength, np.minimum(best + 1, len(middle) - 1)[..., None], axis=-1)[..., 0]
     top = np.abs(at)
     bow = low - 2 * top + high
     shift = np.where(np.abs(bow) > 1e-6, 0.5 * (low - high) / np.where(np.abs(bow) > 1e-6, bow, 1), 0)
     offsets = middle[best] + 0.5 * np.clip(shift, -1, 1)
     return np.asarray(offsets, np.float64), np.asarray(at, np.float64), places
+
+
+def _outwards(points: Floats, ahead: Floats) -> Floats:
+    """Unit vectors (..., 4, 2) that leave quadrilaterals across their sides, whichever way they run."""
+    along = ahead / np.maximum(np.sqrt((ahead * ahead).sum(axis=-1, keepdims=True)), 1e-9)
+    out = np.stack([along[..., 1], -along[..., 0]], axis=-1)
+    arm = points - points.mean(axis=-2, keepdims=True)
+    away = (arm * (out + np.concatenate([out[..., -1:, :], out[..., :-1, :]], axis=-2))).sum(axis=(-1, -2))
+    return np.asarray(np.where(away < 0, -1.0, 1.0)[..., None, None] * out, np.float64)
 
 
 def settle_quad(grey: Grey, corners: ArrayLike, reach_px: float, rounds: int = 2) -> Floats:
@@ -89,10 +100,7 @@ def settle_quad(grey: Grey, corners: ArrayLike, reach_px: float, rounds: int = 2
         reach = reach_px if turn == 0 else max(1.5, reach_px / 2)
         offsets, strength, _ = edge_offsets(grey, points, reach)
         ahead = np.roll(points, -1, axis=0) - points
-        along = ahead / np.linalg.norm(ahead, axis=1, keepdims=True)
-        out = np.column_stack([along[:, 1], -along[:, 0]])
-        if np.sum((points - points.mean(axis=0)) * (out + np.roll(out, 1, axis=0))) < 0:
-            out = -out
+        out = _outwards(points, ahead)
         lines = []
         for side in range(4):
             where = np.linspace(-1, 1, offsets.shape[1])

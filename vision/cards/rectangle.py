@@ -7,6 +7,7 @@ faint seam between two white cards counts nearly as much as the rim against the 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import cv2
@@ -63,40 +64,70 @@ def fit_box(
 
     With `free` (h, w) only the pieces of outline count that lie in it: the rest is covered.
     """
-    x, y = middle
+    return fit_boxes(grey, [(middle, angle)], size, reach_px, level, free)[0]
+
+
+def fit_boxes(
+    grey: Grey,
+    places: Sequence[tuple[tuple[float, float], float]],
+    size: tuple[float, float],
+    reach_px: float,
+    level: float,
+    free: NDArray[np.bool_] | None = None,
+) -> list[Box]:
+    """As `fit_box` for many places (middle, angle) at once: each fits as if it were alone."""
+    if not places:
+        return []
+    middles: Floats = np.array([middle for middle, _ in places], np.float64)
+    angles: Floats = np.array([angle for _, angle in places], np.float64)
     for reach in (reach_px, max(2.0, reach_px * 0.6), 1.5):
-        corners = box_corners((x, y), size, angle)
-        offsets, strength, places = edge_offsets(grey, corners, reach)
-        along = np.roll(corners, -1, axis=0) - corners
-        along /= np.linalg.norm(along, axis=1, keepdims=True)
-        out = np.column_stack([along[:, 1], -along[:, 0]])
+        corners = _corners(middles, angles, size)
+        offsets, strength, at = edge_offsets(grey, corners, reach)
+        along = np.roll(corners, -1, axis=1) - corners
+        along /= np.linalg.norm(along, axis=2, keepdims=True)
+        n = np.stack([along[..., 1], -along[..., 0]], -1)[:, :, None, :]
         power = np.abs(strength)
         weight = power / (power + level)
         if free is not None:
-            weight = weight * look_up(free, places)
-        arm = places - np.array([x, y])
-        n = out[:, None, :]
+            weight = weight * look_up(free, at)
+        arm = at - middles[:, None, None, :]
         spin = arm[..., 0] * n[..., 1] - arm[..., 1] * n[..., 0]
         rows = np.stack(
             [np.broadcast_to(n[..., 0], spin.shape), np.broadcast_to(n[..., 1], spin.shape), spin], -1
         )
-        a, b, w = rows.reshape(-1, 3), offsets.ravel(), weight.ravel()
-        step = np.zeros(3)
+        a = rows.reshape(len(places), -1, 3)
+        b, w = offsets.reshape(len(places), -1), weight.reshape(len(places), -1)
+        step: Floats = np.zeros((len(places), 3))
         for spread in (2.0, 1.0, 0.7):
-            trust = w / (1 + ((b - a @ step) / spread) ** 2) ** 2
-            gram = (a * trust[:, None]).T @ a + np.diag([1e-3, 1e-3, 1.0])
-            step = np.linalg.solve(gram, (a * trust[:, None]).T @ b)
-        x, y, angle = x + step[0], y + step[1], angle + float(np.clip(step[2], -0.2, 0.2))
-    return judge_box(grey, Box((float(x), float(y)), float(angle), size, 0.0, 0.0), level)
+            rest = b - (a @ step[..., None])[..., 0]
+            trust = w / (1 + (rest / spread) ** 2) ** 2
+            pull = (a * trust[..., None]).transpose(0, 2, 1)
+            gram = pull @ a + np.diag([1e-3, 1e-3, 1.0])
+            step = np.asarray(np.linalg.solve(gram, pull @ b[..., None])[..., 0], np.float64)
+        middles = middles + step[:, :2]
+        angles = angles + np.clip(step[:, 2], -0.2, 0.2)
+    support = _support(grey, _corners(middles, angles, size), level)
+    return [
+        Box((float(x), float(y)), float(angle), size, float(sides.mean()), float(sides.min()))
+        for (x, y), angle, sides in zip(middles, angles, support, strict=True)
+    ]
 
 
-def judge_box(grey: Grey, box: Box, level: float) -> Box:
-    """The same rectangle with its support measured."""
-    offsets, strength, _ = edge_offsets(grey, box.corners, 2.0)
+def _support(grey: Grey, corners: Floats, level: float) -> Floats:
+    """The share of each side of rectangles (n, 4, 2) that lies on an edge: (n, 4)."""
+    offsets, strength, _ = edge_offsets(grey, corners, 2.0)
     power = np.abs(strength)
     good = (np.abs(offsets) < _NEAR_PX) * power / (power + level)
-    sides = good.mean(axis=1)
-    return Box(box.middle, box.angle, box.size, float(sides.mean()), float(sides.min()))
+    return np.asarray(good.mean(axis=-1), np.float64)
+
+
+def _corners(middles: Floats, angles: Floats, size: tuple[float, float]) -> Floats:
+    """As `box_corners` for many: (n, 4, 2)."""
+    w, h = size[0] / 2, size[1] / 2
+    local = np.array([[-w, -h], [w, -h], [w, h], [-w, h]])
+    c, s = np.cos(angles), np.sin(angles)
+    turn = np.stack([np.stack([c, s], -1), np.stack([-s, c], -1)], -2)
+    return np.asarray(middles[:, None, :] + local @ turn, np.float64)
 
 
 def scan_boxes(

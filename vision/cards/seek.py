@@ -5,13 +5,16 @@ from __future__ import annotations
 from dataclasses import replace
 
 import numpy as np
+from numpy.typing import NDArray
 
-from vision.cards.naming import FACE_PX, REACH_PX, Faces
+from vision.cards.naming import FACE_PX, REACH_PX, Faces, Reading
 from vision.cards.outline import box_corners, order_corners
 from vision.cards.rectangle import Box
 from vision.geometry import flatten_px
 from vision.plan import Plan
 from vision.sightings import Picture
+
+Floats = NDArray[np.float64]
 
 
 def seek_print(picture: Picture, plan: Plan, box: Box, faces: Faces) -> Box | None:
@@ -23,6 +26,20 @@ def seek_print(picture: Picture, plan: Plan, box: Box, faces: Faces) -> Box | No
     shift = faces.seek(flatten_px(picture, corners_px, size))
     if shift == (0.0, 0.0):
         return None
+    return _shifted(plan, box, corners_px, size, shift)
+
+
+def follow_print(plan: Plan, box: Box, reading: Reading) -> Box:
+    """The rectangle (plan pixels) moved and turned to where the print of its reading was found."""
+    corners_px = order_corners(plan.registration.to_px(plan.to_mm(box.corners)))
+    moved = _shifted(plan, box, corners_px, FACE_PX, reading.shift_px)
+    return replace(moved, angle=box.angle + reading.turn_rad)
+
+
+def _shifted(
+    plan: Plan, box: Box, corners_px: Floats, size: tuple[int, int], shift: tuple[float, float]
+) -> Box:
+    """The rectangle moved by `shift` pixels of what was cut out at `corners_px` (4, 2) to that size."""
     # The cut-out's axes, as they lie in the plan.
     flat = plan.to_px(plan.registration.to_mm(corners_px))
     right, down = (flat[1] - flat[0]) / size[0], (flat[3] - flat[0]) / size[1]

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import cv2
 import numpy as np
+import pytest
 from numpy.typing import NDArray
 
 from vision.cards.beneath import find_beneath
 from vision.cards.outline import box_corners
 from vision.cards.rectangle import Box
+from vision.cards.remnant import find_remnant
 from vision.sightings import Picture
 
 SIZE = (60.0, 90.0)
@@ -63,3 +65,39 @@ def test_where_a_corner_may_be_a_lying_or_an_upright_cards_the_print_decides() -
     hidden = whole - corner + [108, 66]
     (box,) = beneath(table(hidden, TOP), liked=angle)
     assert np.abs(np.array(box.middle) - hidden.mean(axis=0)).max() < 3
+
+
+def left_over(depth: float, turn: float) -> tuple[Box | None, NDArray[np.float64]]:
+    """What is made of a card's corner that sticks out by `depth` from under a heap, and the card (4, 2)."""
+    whole = box_corners((0, 0), SIZE, turn)
+    hidden = whole - whole[np.argmax(whole[:, 0])] + [188 + depth, 120]
+    picture = cv2.cvtColor(
+        table(hidden, np.array([[20, 20], [188, 20], [188, 220], [20, 220]])), cv2.COLOR_BGR2GRAY
+    )
+    cover = np.zeros(picture.shape, np.bool_)
+    cover[20:221, 20:189] = True
+    free = cv2.dilate(cover.astype(np.uint8), np.ones((5, 5), np.uint8)) == 0
+    return find_remnant(picture.astype(np.float32), picture > 170, cover, free, SIZE, 3.0), hidden
+
+
+@pytest.mark.parametrize(("depth", "turn"), [(9.0, 0.7), (12.0, 1.1), (14.0, 2.2)])
+def test_a_card_of_which_a_corner_shows_is_known_to_lie_there(depth: float, turn: float) -> None:
+    """So little of its rim shows that its turn is a guess, but its paper belongs to no other card."""
+    found, hidden = left_over(depth, turn)
+    assert found is not None
+    assert np.hypot(*(found.middle - hidden.mean(axis=0))) < 25
+
+
+def test_no_paper_left_over_is_no_card() -> None:
+    assert left_over(0.0, 0.7)[0] is None
+
+
+def test_an_outline_that_is_half_a_millimetre_off_makes_no_card_of_its_seam() -> None:
+    assert beneath(table(np.add(TOP, [0.5, -0.4]))) == []
+
+
+def test_a_grey_mat_of_the_papers_tint_is_no_paper() -> None:
+    picture = table(TOP)
+    picture[picture[..., 2] < 115] = (112, 114, 115)
+    picture[150:200, 150:230] = (90, 92, 93)  # a soft shadow beside the card
+    assert beneath(cv2.GaussianBlur(picture, (0, 0), 1.0).astype(np.uint8)) == []

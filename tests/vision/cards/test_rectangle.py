@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from vision.cards.outline import box_corners, order_corners, settle_quad
-from vision.cards.rectangle import fit_box, noise_of, scan_boxes
+from vision.cards.rectangle import fit_box, fit_boxes, noise_of, scan_boxes
 
 SIZE = (59.0, 91.0)
 
@@ -62,3 +62,11 @@ def test_a_quadrilateral_settles_on_the_edges_side_by_side() -> None:
     grey = cv2.resize(big, (250, 200), interpolation=cv2.INTER_AREA).astype(np.float32)
     settled = order_corners(settle_quad(grey, np.add(truth, [[2, -1], [-1, 2], [1, 1], [-2, 1]]), 5.0))
     assert np.abs(settled - truth).max() < 0.5
+
+
+def test_many_rectangles_fitted_at_once_fit_as_each_alone() -> None:
+    grey = table((70.0, 90.0, 0.3), (175.0, 110.0, 1.9))
+    places = [(middle, angle) for middle, angle, _ in scan_boxes(grey, SIZE, 4.0, most=6)] * 60
+    together = fit_boxes(grey, places, SIZE, 4.0, 4.0)
+    assert together == [fit_box(grey, middle, angle, SIZE, 4.0, 4.0) for middle, angle in places[:6]] * 60
+    assert fit_boxes(grey, [], SIZE, 4.0, 4.0) == []
