@@ -29,6 +29,11 @@ _SHADOW = -1.1
 _ALIKE = 0.05
 _MOST_ALIKE = 0.15
 _LEARN = 0.1
+_EDGE = 0.13
+"""A ratio that differs by so much between the two sides of a pixel has an edge there; lamplight is even."""
+_BORDERED = 0.35
+"""So much of its border at least are edges where a thing lies or moves."""
+_BEYOND = -1
 _EVERY = 19
 """A median over so few of the places is as good as one over all."""
 
@@ -63,14 +68,14 @@ class Unrest:
         # A busy place may be a noisy one: it learns too, but slowly, so that a hand does not blind it.
         learn = np.where(stirred, np.float32(0.01), np.float32(_LEARN))
         self._level += learn * (np.minimum(apart, np.float32(0.3)) - self._level)
-        return _lone_out(stirred)
+        return self._things(_lone_out(stirred), now, before)
 
     def alike(self, now: Coarse, then: Coarse) -> Mask:
         """Where two lights are the same but for the place's own noise, shadows not left out."""
         return np.asarray(_largest(now - then) < np.minimum(_ALIKE + 2 * self._level, _MOST_ALIKE))
 
     def changed(self, now: Coarse, settled: Coarse, bare: Coarse | None = None) -> Mask:
-        """Where the table is no longer what it was; shadows and dimming left out.
+        """Where the table is no longer what it was; shadows, dimming and lamps left out.
 
         With `bare`: also where the empty table shows again, darker than paper by just what the mat is.
         """
@@ -92,7 +97,40 @@ class Unrest:
             near = to_bare < np.minimum(np.float32(0.4) * apart, np.float32(0.25))
             back.reshape(-1)[at] = near & (apart > _TINT + slack)
             other |= _lone_out(back)
-        return other
+        return self._things(other, now, settled)
+
+    def _things(self, strange: Mask, now: Coarse, before: Coarse) -> Mask:
+        """What is strange without what only lies in another light.
+
+        A coloured lamp, a lampshade that swings, somebody's shadow: their gain rises slowly from nothing. A
+        hand or a card has an edge all round, and within it what is strange belongs to it.
+        """
+        rows, columns = (np.flatnonzero(strange.any(axis=axis)) for axis in (1, 0))
+        if not len(rows):
+            return strange
+        window = np.s_[max(0, rows[0] - 1) : rows[-1] + 2, max(0, columns[0] - 1) : columns[-1] + 2]
+        part = (slice(None), *window)
+        edges = _slope(now[part] - before[part]) > _EDGE + 2 * self._level[window]
+        count, parts = cv2.connectedComponents((strange[window] & ~edges).astype(np.uint8), connectivity=4)
+        # Every step from a piece to a place beside it, and whether it leads onto an edge.
+        width = edges.shape[1] + 2
+        labels, onto = (
+            np.pad(plane, 1, constant_values=beyond).ravel()
+            for plane, beyond in ((parts, _BEYOND), (edges, False))
+        )
+        inside = np.flatnonzero(labels > 0)
+        own = labels[inside]
+        border, edged = np.zeros(count), np.zeros(count)
+        for step in (1, -1, width, -width):
+            there = inside + step
+            leaves = (labels[there] != own) & (labels[there] != _BEYOND)
+            border += np.bincount(own[leaves], minlength=count)
+            edged += np.bincount(own[leaves & onto[there]], minlength=count)
+        lit = edged < _BORDERED * border
+        lit[0] = False
+        things = strange.copy()
+        things[window] &= ~lit[parts]
+        return things
 
 
 def overall(now: Coarse, settled: Coarse, where: Mask) -> Coarse:
@@ -131,6 +169,14 @@ def _largest(planes: Coarse) -> Coarse:
     """The largest amount of three planes, (h, w)."""
     a, b, c = np.abs(planes)
     return np.asarray(cv2.max(cv2.max(a, b), c), np.float32)
+
+
+def _slope(planes: Coarse) -> Coarse:
+    """The largest difference (h, w) between the two neighbours of a pixel, across or down, in any plane."""
+    wide = np.pad(planes, ((0, 0), (1, 1), (1, 1)), mode="edge")
+    across = _largest(wide[:, 1:-1, 2:] - wide[:, 1:-1, :-2])
+    down = _largest(wide[:, 2:, 1:-1] - wide[:, :-2, 1:-1])
+    return np.asarray(cv2.max(across, down), np.float32)
 
 
 def _lone_out(mask: Mask) -> Mask:

@@ -110,6 +110,7 @@ class Evening:
         self.painter = self.paint(ViewPoint())
         self.eye = Eye(LAYOUT, deck())
         self.light = light
+        self.lamps: Callable[[Picture, float], Picture] = lambda picture, t: picture
         self.cards: list[CardLying] = []
         self.frame = 0
         self.seen: list[Sighting] = []
@@ -126,10 +127,13 @@ class Evening:
 
     def show(self, arms: Iterable[Arm] = (), carried: Iterable[CardLying] = ()) -> None:
         """Let the eye see one frame."""
-        scene = Scene(tuple(self.cards), (), tuple(arms), tuple(carried), (), self.light)
-        picture = self.painter.render(scene, seed=self.frame)
-        self.seen += self.eye.see(picture, self.t)
+        self.seen += self.eye.see(self.picture(arms, carried), self.t)
         self.frame += 1
+
+    def picture(self, arms: Iterable[Arm] = (), carried: Iterable[CardLying] = ()) -> Picture:
+        """What the camera gives."""
+        scene = Scene(tuple(self.cards), (), tuple(arms), tuple(carried), (), self.light)
+        return self.lamps(self.painter.render(scene, seed=self.frame), self.t)
 
     def wait(self, frames: int) -> None:
         """Nothing happens for some frames."""

@@ -1,0 +1,57 @@
+"""Lamps, their colours and shadows of people: light that is even somewhere and ends nowhere sharply."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+import pytest
+from evening import Evening, names
+
+from vision.sightings import HandSeen, Picture
+
+RED, BLUE, GREEN = (0.1, 0.1, 0.7), (0.6, 0.2, 0.1), (0.1, 0.6, 0.1)
+
+
+def away(picture: Picture, x: float, y: float) -> np.ndarray:
+    """How far every pixel is from a point, all in picture heights."""
+    height, width = picture.shape[:2]
+    ys, xs = np.ogrid[:height, :width]
+    return np.hypot(xs / height - x * width / height, ys / height - y).astype(np.float32)
+
+
+def lit(picture: Picture, light: np.ndarray) -> Picture:
+    """The picture with `light` (h, w, 1 or 3) times as much light."""
+    gain = np.ascontiguousarray(np.broadcast_to(light, picture.shape), np.float32)
+    return cv2.multiply(picture, gain, dtype=cv2.CV_8U)
+
+
+@pytest.mark.parametrize("colours", [(RED, BLUE), (BLUE, GREEN)])
+def test_a_lamp_at_a_seat_that_changes_its_colour_is_no_hand_and_delays_no_card(
+    colours: tuple[tuple[float, ...], ...],
+) -> None:
+    evening = Evening()
+    glow = np.exp(-((away(evening.picture(), 0.5, 1.0) / 0.42) ** 2))[..., None]
+    lights = [1 + glow * np.array(colour) for colour in colours]
+    evening.lamps = lambda picture, t: lit(picture, lights[int(t / 1.3) % 2])
+    evening.wait(18)
+    for seat, name in (("S1", "red-8"), ("S1", "green-9")):
+        evening.play(seat, name)
+        evening.wait(2)
+        assert names(evening)[-1:] == [name]
+    assert len([s for s in evening.seen if isinstance(s, HandSeen)]) <= 2
+
+
+def test_a_shadow_of_somebody_who_leant_over_the_table_hides_no_card_when_it_has_gone() -> None:
+    evening = Evening()
+
+    def leant(picture: Picture, t: float) -> Picture:
+        reach = 1.45 - 0.75 * max(0.0, np.sin(1.4 * t)) ** 0.5
+        edge = np.exp((away(picture, 0.35, reach) - 0.45) / 0.03)
+        return lit(picture, (1 - 0.5 / (1 + edge))[..., None])
+
+    evening.lamps = leant
+    evening.wait(34)
+    for seat, name in (("S1", "red-8"), ("S2", "blue-3")):
+        evening.play(seat, name)
+        evening.wait(2)
+        assert names(evening)[-1:] == [name]
