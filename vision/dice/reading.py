@@ -28,6 +28,10 @@ SURE_VALUE = 0.9
 """Belief from which a value is said."""
 SURE_COLOUR = 0.75
 """Belief from which a colour's name is said: names are words for what things look like, and overlap."""
+_GROUND = 4.0
+"""CIELAB distance from the mat round a spot (two that are just noticed) below which a face is its print."""
+
+_SPARSE = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,10 +59,13 @@ def read_spots(picture: Picture, registration: Registration, layout: Layout) -> 
         reach = spot.size_mm / 2 + edge
         found = [
             (face, at)
-            for face, at in _faces_mm(
+            for face, at, ground in _faces_mm(
                 picture, registration, (x - reach, y - reach, x + reach, y + reach), edge
             )
-            if _on(spot, at, edge) and face.quality >= CLEAR
+            if _on(spot, at, edge)
+            and face.quality >= CLEAR
+            # A spot's frame and letters may look like pips with an edge round them, but on the mat itself.
+            and np.linalg.norm(ground - face.body) > _GROUND
         ]
         if found:
             face, at = max(found, key=lambda pair: pair[0].score)
@@ -95,7 +102,7 @@ def look_pips(
     area = (-w / 2 - rim, -h / 2 - rim, w / 2 + rim, h / 2 + rim)
     return [
         _seen(face, at, (90.0 - face.yaw_deg) % 90.0, _name(face, white, None))
-        for face, at in _faces_mm(picture, registration, area, edge)
+        for face, at, _ in _faces_mm(picture, registration, area, edge)
         if face.quality >= CLEAR and not _on_a_tag(layout, at)
     ]
 
@@ -150,15 +157,17 @@ def paper_white(picture: Picture, registration: Registration, layout: Layout) ->
 
 def _faces_mm(
     picture: Picture, registration: Registration, area_mm: tuple[float, float, float, float], edge: float
-) -> Iterator[tuple[Face, Point]]:
-    """Faces within an area (x0, y0, x1, y1) of the table, with the foot of each in millimetres."""
+) -> Iterator[tuple[Face, Point, Lab]]:
+    """Faces within an area (x0, y0, x1, y1) of the table: each with its foot in mm, and the area's colour."""
     x0, y0, x1, y1 = area_mm
     scale = EDGE_PX / edge
     size = (round((x1 - x0) * scale), round((y1 - y0) * scale))
     corners = [[x0, y1], [x1, y1], [x1, y0], [x0, y0]]
     flat = registration.flatten(picture, corners, size, edge)
-    for face in find_faces(to_lab(flat)):
-        yield face, (x0 + (face.x + 0.5) / scale, y1 - (face.y + 0.5) / scale)
+    lab = to_lab(flat)
+    ground = np.median(lab[::_SPARSE, ::_SPARSE].reshape(-1, 3), axis=0)
+    for face in find_faces(lab):
+        yield face, (x0 + (face.x + 0.5) / scale, y1 - (face.y + 0.5) / scale), ground
 
 
 def _on(spot: Spot, at: Point, edge: float) -> bool:

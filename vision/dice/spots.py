@@ -3,7 +3,8 @@
 A spot is printed, and print may look like a die when a shadow or noise falls on it. So a die is believed
 on an empty spot only when the spot itself has changed, whatever the lamps did, and what seems to stand there
 from the start only when it is read alike again and again. In bad light a die may not be read for once: one
-that was known has not gone and is no other one while its spot looks as it did.
+that was known has not gone and is no other one while its spot looks as it did. Nor has it gone at once where
+the spot looks neither so nor empty: a dark sleeve may hang over it that passes for a shadow.
 """
 
 from __future__ import annotations
@@ -41,6 +42,8 @@ class Spots:
         self._stirred_t: dict[str, float] = dict.fromkeys(self._last, -1.0)
         self._empty: dict[str, Coarse] = {}
         self._taken: dict[str, Coarse] = {}
+        self._bare: dict[str, Coarse] = {}
+        """How the spots of standing dice looked before."""
         self._doubts: dict[str, tuple[Face, int]] = {}
         self.move(scene)
 
@@ -48,6 +51,7 @@ class Spots:
         """The table lies elsewhere in the picture now."""
         self._empty.clear()
         self._taken.clear()
+        self._bare.clear()
         for spot in self._layout.spots:
             x, y = spot.center_mm
             h = spot.size_mm / 2
@@ -96,12 +100,15 @@ class Spots:
             if now != before and before is not None and self._is_known_still(name, now, scene, t):
                 continue
             if reading is None:
+                if before is not None and not (self._looks_bare(name, scene) or self._agree(name, now, t)):
+                    continue
                 if before is not None or name not in self._empty:  # else a die may stand there unread
                     self._empty[name] = scene.light
             elif name not in self._empty and before is None and not self._agree(name, now, t):
                 continue
             else:
-                self._empty.pop(name, None)
+                if name in self._empty:
+                    self._bare[name] = self._empty.pop(name)
                 self._taken[name] = scene.light
             self._doubts.pop(name, None)
             if now == before:
@@ -134,6 +141,10 @@ class Spots:
         if now is None or (before is not None and now[0] != before[0]):
             return True
         return not self._agree(name, now, t)
+
+    def _looks_bare(self, name: str, scene: Scene) -> bool:
+        """Whether a spot looks as it did before a die stood there."""
+        return name in self._bare and not self._altered(self._bare[name], name, scene)
 
     def _agree(self, name: str, now: Face, t: float) -> bool:
         """Whether a spot that nobody was seen to change was read alike often enough; else again soon."""

@@ -105,6 +105,15 @@ def test_six_colours_lie_on_the_mat_and_are_read(value: int) -> None:
         assert die.center_mm == pytest.approx((x, y), abs=0.6), "the foot lies under the top"
 
 
+def test_two_dots_in_a_printed_frame_on_the_mat_are_no_die() -> None:
+    picture = draw_mat([])
+    x, y = 650, round(450 - 60 * SCALE)
+    cv2.rectangle(picture, (x - 36, y - 36), (x + 36, y + 36), (170, 180, 170), 5, cv2.LINE_AA)
+    for at in ((x - 16, y - 16), (x + 16, y + 16)):
+        cv2.circle(picture, at, 6, (200, 210, 200), -1, cv2.LINE_AA)
+    assert read_spots(picture, seen(picture), LAYOUT) == []
+
+
 def test_a_turned_die_tells_its_yaw() -> None:
     picture = draw_mat([("red", 4, 20.0, 10.0, 25.0)])
     (die,) = look_pips(picture, seen(picture), LAYOUT)

@@ -31,10 +31,10 @@ class Watched:
         self.spots = Spots(TABLE, self.scene, lambda *_: self.reads)
         self.place = self.scene.coarse.fill([(-8, 92), (8, 92), (8, 108), (-8, 108)])
 
-    def stir(self) -> list[Sighting]:
-        """Something moves on the spot for a frame; then it is quiet until it was read three times."""
+    def stir(self, frames: int = 20) -> list[Sighting]:
+        """Something moves on the spot for a frame; then it is quiet; 20 are enough for three looks."""
         out: list[Sighting] = []
-        for frame in range(20):
+        for frame in range(frames):
             self.scene.moving[self.place] = frame == 0
             self.t += 0.1
             out += self.spots.watch(self.frame, self.scene, self.t)
@@ -64,6 +64,25 @@ def test_a_die_that_is_not_read_for_once_has_not_gone(watched: Watched) -> None:
     assert not watched.stir()
     watched.reads = [DIE]
     assert not watched.stir()
+
+
+def test_a_die_under_a_dark_sleeve_that_hangs_still_has_not_gone_and_is_not_told_again(
+    watched: Watched,
+) -> None:
+    watched.lay()
+    stands, watched.reads = watched.scene.light, []
+    watched.scene.light = stands - 0.9 * np.roll(watched.place, 2, axis=1).astype(np.float32)
+    assert not watched.stir(frames=5)
+    watched.scene.light, watched.reads = stands, [DIE]
+    assert not watched.stir()
+
+
+def test_a_die_that_was_taken_away_has_gone_at_once(watched: Watched) -> None:
+    watched.stir()
+    empty = watched.scene.light
+    watched.lay()
+    watched.scene.light, watched.reads = empty, []
+    assert [type(s) for s in watched.stir(frames=5)] == [DieGone]
 
 
 def test_a_die_does_not_change_its_colour_where_it_stands(watched: Watched) -> None:
