@@ -66,7 +66,11 @@ class Face:
 
 def find_faces(lab: Lab, slack: float = 0.12) -> list[Face]:
     """Top faces of dice whose edge is `EDGE_PX` within `slack` (a share), best first, none overlapping."""
-    search = Search.of(lab, slack)
+    band = spots(lab)
+    pips = find_pips(lab, band)
+    if not len(pips):
+        return []
+    search = Search.among(lab, band, pips, slack)
     return choose([*search.from_pairs(), *search.from_single()])
 
 
@@ -95,8 +99,12 @@ class Search:
     def of(cls, lab: Lab, slack: float = 0.12) -> Search:
         """The search of one CIELAB picture."""
         band = spots(lab)
-        calm = np.asarray(cv2.GaussianBlur(lab, (0, 0), 0.03 * EDGE_PX), np.float32)
-        return cls(band, calm, find_pips(lab, band), slack)
+        return cls.among(lab, band, find_pips(lab, band), slack)
+
+    @classmethod
+    def among(cls, lab: Lab, band: Lab, pips: Pips, slack: float) -> Search:
+        """The search of one CIELAB picture whose band-passed copy and pips are known."""
+        return cls(band, np.asarray(cv2.GaussianBlur(lab, (0, 0), 0.03 * EDGE_PX), np.float32), pips, slack)
 
     def sisters(self, own: NDArray[np.intp]) -> NDArray[np.bool_]:
         """(n, pips) which could be of one die with pips `own` (n,): of like colour, strength and size."""

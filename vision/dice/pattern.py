@@ -63,6 +63,7 @@ _SLANT = np.stack(
 
 # What the light's slant leaves of each pattern: the slant is taken out of the face with its mean.
 _FREE = np.asarray(_DRAWN - (_DRAWN @ _SLANT.T) @ _SLANT, np.float32)
+_PLANE = np.asarray(np.stack([np.ones_like(_U), _U / PITCH, _V / PITCH]), np.float32)
 _ALONG = np.ascontiguousarray(np.concatenate([_SLANT, _FREE]).T, np.float32)
 
 
@@ -76,21 +77,38 @@ def fits(calm: Lab, poses: Floats) -> Floats:
 
 
 def _fits(calm: Lab, poses: Floats) -> Floats:
-    cos, sin = np.cos(poses[:, 2:3]), np.sin(poses[:, 2:3])
-    u, v = _U[None] * poses[:, 3:4] / PITCH, _V[None] * poses[:, 4:5] / PITCH
-    xs = np.asarray(poses[:, 0:1] + u * cos - v * sin, np.float32)
-    ys = np.asarray(poses[:, 1:2] + u * sin + v * cos, np.float32)
+    cos, sin = np.cos(poses[:, 2]), np.sin(poses[:, 2])
+    x, y, u, v = poses[:, 0], poses[:, 1], poses[:, 3], poses[:, 4]
+    xs = np.stack([x, u * cos, -v * sin], axis=1) @ _PLANE
+    ys = np.stack([y, u * sin, v * cos], axis=1) @ _PLANE
     colours = cv2.remap(calm, xs, ys, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     # A plane a channel, so that everything below is a product of matrices.
-    planes = [np.ascontiguousarray(colours[..., channel]) for channel in range(3)]
-    slant, along = np.split(np.stack([plane @ _ALONG for plane in planes], axis=1), [len(_SLANT)], axis=2)
-    spread = np.empty((len(poses), 3, 3), np.float32)
-    for i in range(3):
-        for j in range(i, 3):
-            both = np.einsum("nk,nk->n", planes[i], planes[j])
-            spread[:, i, j] = spread[:, j, i] = both - (slant[:, i] * slant[:, j]).sum(axis=1)
-    spread += np.eye(3, dtype=np.float32) * _NOISE**2 * len(_U)
-    return np.asarray((along * np.linalg.solve(spread, along)).sum(axis=1), np.float32)
+    planes = cv2.split(colours)
+    both = [np.asarray(plane @ _ALONG, np.float32) for plane in planes]
+    slant = [part[:, : len(_SLANT)] for part in both]
+    along = [part[:, len(_SLANT) :] for part in both]
+    spread = {
+        (i, j): np.einsum("nk,nk->n", planes[i], planes[j]) - np.einsum("nk,nk->n", slant[i], slant[j])
+        for i in range(3)
+        for j in range(i, 3)
+    }
+    return _explained(spread, along)
+
+
+def _explained(spread: dict[tuple[int, int], Floats], along: list[Floats]) -> Floats:
+    """(n, 9) along' S^-1 along by cofactors; `spread` holds S, symmetric 3 x 3, but for the noise."""
+    noise = np.float32(_NOISE**2 * len(_U))
+    a, d, f = (spread[i, i] + noise for i in range(3))
+    b, c, e = spread[0, 1], spread[0, 2], spread[1, 2]
+    ca, cb, cc = d * f - e * e, c * e - b * f, b * e - c * d
+    scale = 1 / (a * ca + b * cb + c * cc)
+    cd, ce, cf = a * f - c * c, b * c - a * e, a * d - b * b
+    one, two, three = along
+    weights = [(scale * k)[:, None] for k in (ca, cb, cc, cd, ce, cf)]
+    out = (weights[0] * one + 2 * weights[1] * two + 2 * weights[2] * three) * one
+    out += (weights[3] * two + 2 * weights[4] * three) * two
+    out += weights[5] * three * three
+    return np.asarray(out, np.float32)
 
 
 _NUDGES = np.array(

@@ -22,6 +22,8 @@ FAINT = 14.0
 
 Lab = NDArray[np.float32]
 
+_FROM_EIGHT = np.array([[100 / 255, 0, 0, 0], [0, 1, 0, -128], [0, 0, 1, -128]], np.float32)
+_ADDED = np.ones((1, 3), np.float32)
 _MARGIN = int(0.2 * EDGE_PX) + 1
 _STEPS = np.arange(-_MARGIN, _MARGIN + 1)
 _DX, _DY = (axis.ravel() for axis in np.meshgrid(_STEPS, _STEPS))
@@ -61,10 +63,7 @@ def to_lab(picture: Picture) -> Lab:
 
 def from_eight(eight: Picture) -> Lab:
     """CIELAB (L 0..100, a, b) as float32 of OpenCV's CIELAB in 8 bits."""
-    lab = eight.astype(np.float32)
-    lab *= np.array([100 / 255, 1, 1], np.float32)
-    lab -= np.array([0, 128, 128], np.float32)
-    return np.asarray(lab, np.float32)
+    return np.asarray(cv2.transform(eight.astype(np.float32), _FROM_EIGHT), np.float32)
 
 
 def spots(lab: Lab) -> Lab:
@@ -73,7 +72,7 @@ def spots(lab: Lab) -> Lab:
     h, w = lab.shape[:2]
     # The wide blur has no fine detail: a quarter of the pixels tells as much, and a shrunk copy is a bit
     # blurred already.
-    half = cv2.resize(lab, ((w + 1) // 2, (h + 1) // 2), interpolation=cv2.INTER_AREA)
+    half = cv2.resize(lab, ((w + 1) // 2, (h + 1) // 2), interpolation=cv2.INTER_LINEAR)
     wide = cv2.GaussianBlur(half, (0, 0), np.sqrt((2.2 * sigma) ** 2 - 0.7) / 2)
     band = cv2.GaussianBlur(lab, (15, 15), sigma)
     return np.asarray(band - cv2.resize(wide, (w, h), interpolation=cv2.INTER_LINEAR), np.float32)
@@ -81,7 +80,7 @@ def spots(lab: Lab) -> Lab:
 
 def strength_of(band: Lab) -> Lab:
     """Length (h, w) of each Lab vector of a band-passed picture."""
-    return np.asarray(np.sqrt(np.einsum("ijk,ijk->ij", band, band)), np.float32)
+    return np.asarray(cv2.sqrt(cv2.transform(cv2.multiply(band, band), _ADDED)), np.float32)
 
 
 def find_pips(lab: Lab, band: Lab, least: float = 0.4 * FAINT) -> Pips:

@@ -38,13 +38,13 @@ _CLEAN = 0.7
 
 
 def faces_px(
-    picture: Picture, edges_px: tuple[float, float] | None = None, *, twice: bool = True
+    picture: Picture, edges_px: tuple[float, float] | None = None, where: Mask | None = None
 ) -> list[Face]:
     """Faces of dice of unknown size, in the picture's pixels; `edges_px` bounds the die's edge if known.
 
-    Without `twice` what is hard to read stays unread: enough to learn the size of the dice.
+    `where` (any size, over the whole picture) is not 0 where dice are looked for; None: everywhere.
     """
-    views = Views(picture)
+    views = Views(picture, where)
     least, most = edges_px or usual_edges(picture.shape)
     edges = [least * 1.13]
     while edges[-1] * 1.13 < most:
@@ -52,11 +52,11 @@ def faces_px(
     found: list[Face] = []
     # From large to small: pictures grow with every step, and clear dice end the search for smaller ones.
     for edge in reversed(edges):
-        if edge * 1.13 < _smallest_beside(found, _APART if twice else 0.25):
+        if edge * 1.13 < _smallest_beside(found):
             break
         found += at_size(views, edge)
     faces = _of_one_size(choose(_without_parts(found)))
-    return _looked_twice(views, faces, (least, most)) if twice else faces
+    return _looked_twice(views, faces, (least, most))
 
 
 def usual_edges(shape: Sequence[int]) -> tuple[float, float]:
@@ -64,15 +64,12 @@ def usual_edges(shape: Sequence[int]) -> tuple[float, float]:
     return max(16.0, 0.016 * max(shape[:2])), 0.42 * min(shape[:2])
 
 
-def _smallest_beside(faces: list[Face], apart: float) -> float:
-    """Edge below which no die is looked for beside those found; 0 while nothing is clear.
-
-    `apart` is the logarithm of how much smaller than most a die may be.
-    """
+def _smallest_beside(faces: list[Face]) -> float:
+    """Edge below which no die is looked for beside those found; 0 while nothing is clear."""
     clear = [f for f in faces if f.value >= 3 and f.quality > _CLEAN and max(f.belief.values()) > _READ]
     if len(choose(clear)) < _ENOUGH:
         return 0.0
-    return float(np.exp(-apart) * np.median([f.edge for f in clear]))
+    return float(np.exp(-_APART) * np.median([f.edge for f in clear]))
 
 
 def _looked_twice(views: Views, faces: list[Face], bounds: tuple[float, float]) -> list[Face]:
@@ -91,7 +88,7 @@ def _looked_twice(views: Views, faces: list[Face], bounds: tuple[float, float]) 
     while True:
         spot, k = views.spotted(edge)
         unread = unread_parts(views, edge, known)
-        for tile in tiles(views, edge, grown(spot & unread)):
+        for tile in tiles(views, edge, views.asked(grown(spot & unread))):
             rivals += _told(tile, edge, second_look(*_cut(views, tile, edge, unread, k)))
         if edge * 1.16 >= most:
             break
@@ -161,7 +158,7 @@ def at_size(views: Views, edge: float) -> list[Face]:
     found: list[Face] = []
     cloth = is_cloth(views, edge)
     least = _ON_CLOTH if cloth else CLEAR
-    for tile in tiles(views, edge, views.near(edge)):
+    for tile in tiles(views, edge, views.asked(views.near(edge))):
         faces = find_faces(views.cut(tile.rect, EDGE_PX / edge), 0.13)
         found += _told(tile, edge, [face for face in faces if face.quality >= least])
     return [face for face in found if _off_ground(views, face)] if cloth else found
