@@ -190,7 +190,7 @@ class Eye:
     def _look(self, scene: Scene, frame: Frame, t: float) -> list[Sighting]:
         # Not only what stirs: a dark sleeve on a dark ground hardly does, and noise is learnt from quiet.
         scene.take_in(frame.small)
-        if scene.upset() and self._watchman.moved(frame.picture, t):
+        if self._watchman.awake(t) and scene.upset() and self._watchman.moved(frame.picture, t):
             with contextlib.suppress(TagsNotFoundError):
                 self._settle_anew(scene, frame)
                 return []

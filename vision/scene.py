@@ -30,6 +30,7 @@ _OTHERWISE = 0.15
 _OTHER_LIGHT = 0.35
 _INK_MM = 20.0
 _PAPER_MM = 28.0
+_TAG_SHIFTED = 0.15
 _TAG_RIM = 0.75
 """Half the side of a tag with its white rim, in edges of its black square."""
 _FOLLOW_EVERY = 5
@@ -61,15 +62,24 @@ class Scene:
         self.moving: Mask = np.zeros(shape, np.bool_)
         self.changed: Mask = np.zeros(shape, np.bool_)
         self._frames = 0
+        self._tags = self._tags_seen(layout)
         self._free = self._without_tags(layout)
+
+    def _tags_seen(self, layout: Layout) -> list[Mask]:
+        """Each tag of the mat with its white rim, as far as the camera sees it."""
+        places = []
+        for tag in layout.tags:
+            a, b, r = tag.center_mm[0], tag.center_mm[1], _TAG_RIM * tag.size_mm
+            square = [(a - r, b - r), (a + r, b - r), (a + r, b + r), (a - r, b + r)]
+            places.append(self.coarse.fill(square) & self.coarse.valid)
+        return [place for place in places if place.any()]
 
     def _without_tags(self, layout: Layout) -> Mask:
         """The mat itself, seen by the camera, without its tags and their white rims."""
         x, y = (side / 2 for side in layout.size_mm)
         free = self.coarse.fill([(-x, -y), (x, -y), (x, y), (-x, y)]) & self.coarse.valid
-        for tag in layout.tags:
-            a, b, r = tag.center_mm[0], tag.center_mm[1], _TAG_RIM * tag.size_mm
-            free &= ~self.coarse.fill([(a - r, b - r), (a + r, b - r), (a + r, b + r), (a - r, b + r)])
+        for place in self._tags:
+            free &= ~place
         return free
 
     def take_in(self, small: NDArray[Any]) -> None:
@@ -95,9 +105,18 @@ class Scene:
         self.changed = self.unrest.changed(self.light, self.settled, self.bare)
 
     def upset(self) -> bool:
-        """Whether all is quiet but nothing is where it was: a camera or a mat that was pushed."""
+        """Whether nothing seems to be where it was: a camera or a mat that was pushed.
+
+        Players need not pause for that: tags in different places do not change for any other reason.
+        """
+        if sum(self._shifted(place) for place in self._tags) >= 2:
+            return True
         size = max(1, int(self.coarse.valid.sum()))
         return bool(self.changed.sum() > _UPSET * size and self.moving.sum() < 0.01 * size)
+
+    def _shifted(self, tag: Mask) -> bool:
+        """Whether a tag looks otherwise than it did, though no hand hides it."""
+        return bool((self.changed & tag).sum() > _TAG_SHIFTED * tag.sum() and not (self.hands.mask & tag).any())
 
     def not_bare(self) -> Mask:
         """Where something lies on the empty table."""

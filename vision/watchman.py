@@ -16,6 +16,8 @@ from vision.layout import Layout, Tag
 from vision.sightings import LightPoor, Picture
 
 EVERY_S = 2.0
+AGAIN_S = 0.25
+"""Who thinks that the table was pushed may look so soon again."""
 MOVED_PX = 2.5
 """Tags that lie this far from where they were: somebody pushed the mat or the camera."""
 DARK_LEVEL = 34
@@ -32,15 +34,20 @@ class Watchman:
         self._corners = {tag.id: registration.to_px(tag_corners_mm(tag)) for tag in self._tags}
         self._paper = _paper_px(registration, self._tags)
         self._next_t = EVERY_S
+        self._looked_t = -AGAIN_S
         self._poor = False
 
     def due(self, t: float) -> bool:
         """Whether it is time to look again."""
         return t >= self._next_t
 
+    def awake(self, t: float) -> bool:
+        """Whether it is not just now that he looked."""
+        return t - self._looked_t >= AGAIN_S
+
     def moved(self, picture: Picture, t: float) -> bool:
         """Whether most of the tags that can be seen lie elsewhere than before."""
-        self._next_t = t + EVERY_S
+        self._next_t, self._looked_t = t + EVERY_S, t
         shifts = []
         for tag in self._tags:
             found = self._find(picture, tag.id)

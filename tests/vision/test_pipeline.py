@@ -147,6 +147,17 @@ def test_a_camera_that_is_pushed_is_noticed_and_the_play_goes_on() -> None:
     assert [len(s.keys) for s in evening.seen if isinstance(s, CardsGone)] == [2]
 
 
+def test_a_camera_that_is_pushed_a_little_is_noticed_though_the_hands_never_rest() -> None:
+    evening = Evening()
+    before = evening.eye.registration
+    evening.bring("S1", "red-8", evening.middle("S1"))
+    evening.painter = evening.paint(ViewPoint(eye_mm=(5.0, -4.0, 790.0), roll_deg=0.6))
+    evening.withdraw("S1", evening.middle("S1"))
+    assert evening.eye.registration is not before
+    evening.play("S2", "blue-4")
+    assert names(evening) == ["red-8", "blue-4"]
+
+
 def test_a_light_that_goes_out_is_told_once() -> None:
     evening = Evening()
     evening.light = Light(level=0.08)
