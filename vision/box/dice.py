@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 import cv2
 import numpy as np
@@ -16,7 +17,7 @@ from numpy.typing import NDArray
 
 from vision.box.dice_set import DiceSet
 from vision.box.field import Field
-from vision.box.glyph import X, find_x
+from vision.box.glyph import FloorAt, X, find_x
 from vision.box.ground import FLOOR, Area, Place, flatten_area, surfaces
 from vision.box.printed import is_print
 from vision.box.relight import relit
@@ -55,8 +56,9 @@ def look_box(picture: Picture, fit: Registration, layout: Layout, dice: DiceSet)
     """Every die in a picture (h, w, 3) BGR of a registered box, in the words of a `throw` (CONTRACTS 4)."""
     look = BoxLook(picture, fit, layout, dice)
     w, h = (side / 2 + SURROUNDINGS_MM for side in layout.size_mm)
-    places = dice.ground.places(picture, fit, layout)
-    return look.best([*look.in_places(places), *look.beside((-w, -h, w, h))])
+    places = list(dice.ground.places(picture, fit, layout))
+    found = look.best([*look.in_places(places), *look.beside((-w, -h, w, h))])
+    return [*found, *look.unread(found, places)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,11 +96,22 @@ class BoxLook:
         """Top faces where the box shows more than its print."""
         for place in places:
             cut = flatten_area(self.picture, self.fit, place.area_mm, place.z_mm, self.scale)
-            faces = list(_faces(to_lab(cut), self.dice))
+            floor_at = partial(self._floor_behind, place) if place.surface == FLOOR else None
+            faces = list(_faces(to_lab(cut), self.dice, floor_at))
             if not faces and max(cut.shape) < _SMALL * EDGE_PX:
                 faces = list(self._half_in_shade(cut))
             for face in faces:
                 yield Top(face, self._at(face, place.area_mm), place.z_mm, place.surface)
+
+    def _floor_behind(self, place: Place, x: float, y: float) -> Lab | None:
+        """The empty floor's colour behind a top in a place's cut-out (pixels), in this picture's light."""
+        if self.light is None:
+            return None
+        at = place.area_mm[0] + (x + 0.5) / self.scale, place.area_mm[3] - (y + 0.5) / self.scale
+        reach = 0.4 * self.edge
+        area = (at[0] - reach, at[1] - reach, at[0] + reach, at[1] + reach)
+        floor = to_lab(self.dice.ground.behind(self.fit, area, place.z_mm, self.scale))
+        return self.light.put_on(np.median(floor, axis=(0, 1)), at)
 
     def _half_in_shade(self, cut: Picture) -> Iterator[Face]:
         """Faces of dice across which a hard shadow falls."""
@@ -273,10 +286,10 @@ class BoxLook:
         return False
 
 
-def _faces(lab: Lab, dice: DiceSet) -> Iterator[Face]:
+def _faces(lab: Lab, dice: DiceSet, floor_at: FloorAt | None = None) -> Iterator[Face]:
     """Pip faces and X faces of a cut-out; a die of this game shows no more than three pips (X-02)."""
     search = Search.of(lab)
     pips = choose([*search.from_pairs(), *search.from_single()])
-    for face in (*pips, *find_x(lab, dice.glyph, search)):
+    for face in (*pips, *find_x(lab, dice.glyph, search, floor_at)):
         if face.value in (1, 2, 3, X) and face.quality >= CLEAR:
             yield turned_by_sides(lab, face)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import lru_cache
 
 import cv2
@@ -23,6 +24,14 @@ _LEAST_INK = 25.0
 _LEAST_SPREAD = 5.0
 """Standard deviation of the lightness round a glyph's middle."""
 
+_BORDER = 0.75
+"""Share of its rim with an edge that an X needs: printed letters stand on no square of their own."""
+_UPRIGHT = 0.95
+"""The same of an X whose sides all show."""
+_OWN_PAINT = 10.0
+"""CIELAB distance (lightness by half) up to which a die's body is of the floor's colour: no edge shows."""
+_LIGHT_BY_HALF = np.array([0.5, 1.0, 1.0], np.float32)
+
 _CROSSING = 0.2
 """Share of the ink's strength that is left over, band-passed, where the strokes cross: an X has ink there."""
 
@@ -35,6 +44,8 @@ _AROUND = tuple(v.ravel() for v in np.mgrid[-1:2, -1:2])
 """Steps (rows, columns) to a place and its neighbours."""
 
 Glyph = NDArray[np.float32]
+FloorAt = Callable[[float, float], Lab | None]
+"""The empty floor's colour behind a place of the picture (x, y in pixels), in the picture's light."""
 
 _REACH = 0.36
 _TURNS_DEG = np.arange(0.0, 90.0, 6.0)
@@ -52,8 +63,13 @@ def plain_x() -> Glyph:
     return np.asarray(cv2.GaussianBlur(glyph, (0, 0), 1.5), np.float32)
 
 
-def find_x(lab: Lab, glyph: Glyph, search: Search | None = None) -> list[Face]:
-    """Faces that show the glyph, in a CIELAB picture with dice of `EDGE_PX`; `search` is that picture's."""
+def find_x(
+    lab: Lab, glyph: Glyph, search: Search | None = None, floor_at: FloorAt | None = None
+) -> list[Face]:
+    """Faces that show the glyph, in a CIELAB picture with dice of `EDGE_PX`; `search` is that picture's.
+
+    With `floor_at` a die on print of its own colour is found, too: its sides show little.
+    """
     n = glyph.shape[0]
     if min(lab.shape[:2]) <= 2 * n:
         return []
@@ -79,7 +95,7 @@ def find_x(lab: Lab, glyph: Glyph, search: Search | None = None) -> list[Face]:
         step, turn = divmod(int(likeness[k].argmax()), len(templates))
         at = k * len(_AROUND[0]) + step
         x, y = 2.0 * (int(xs[at]) + side // 2) + 0.5, 2.0 * (int(ys[at]) + side // 2) + 0.5
-        face = _face(lab, search, glyph, x, y, float(_TURNS_DEG[turn]))
+        face = _face(lab, search, glyph, (x, y, float(_TURNS_DEG[turn])), floor_at)
         if face is not None:
             faces.append(face)
     return faces
@@ -131,8 +147,11 @@ def _templates(glyph: bytes, n: int) -> NDArray[np.float32]:
     return np.asarray(rows / np.linalg.norm(rows, axis=1, keepdims=True), np.float32)
 
 
-def _face(lab: Lab, search: Search, glyph: Glyph, x: float, y: float, degrees: float) -> Face | None:
-    """The die's top round a likely glyph: turn made finer, body and border measured."""
+def _face(
+    lab: Lab, search: Search, glyph: Glyph, pose: tuple[float, float, float], floor_at: FloorAt | None
+) -> Face | None:
+    """The die's top round a likely glyph (x, y, degrees): turn made finer, body and border measured."""
+    x, y, degrees = pose
     n = glyph.shape[0]
     reach = 3
     x0, y0 = int(x) - n // 2 - reach, int(y) - n // 2 - reach
@@ -161,10 +180,15 @@ def _face(lab: Lab, search: Search, glyph: Glyph, x: float, y: float, degrees: f
         middle, spin, EDGE_PX, filled, np.full(2, 0.17 * EDGE_PX, np.float32), 60.0
     )
     ink = np.asarray(lab[round(y), round(x)], np.float32)
-    if like_ < LIKE or calm < 0.8 or border < 0.75:  # printed letters stand on no square of their own
+    if like_ < LIKE or calm < 0.8:
         return None
     # |Correlation| also likes a gap between two letters: an X has its ink in the middle.
     if float(np.linalg.norm(ink - body)) < _LEAST_INK:
+        return None
+    floor = None if border > _UPRIGHT or floor_at is None else floor_at(x, y)
+    if floor is not None and float(np.linalg.norm((body - floor) * _LIGHT_BY_HALF)) < _OWN_PAINT:
+        border = 1.0
+    if border < _BORDER:
         return None
     quality = calm * border * min(1.0, like_ / 0.9)
     share = min(1.0, max(0.0, (like_ - 0.7) / 0.15))

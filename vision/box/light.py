@@ -40,6 +40,11 @@ _EIGHT = (_EIGHT * 255 + 0.5).astype(np.uint8)
 Floats = NDArray[np.float64]
 
 
+def linear(picture: Picture) -> Lab:
+    """Linear light, 0 to 1, of a picture (h, w, 3) BGR uint8, float32."""
+    return np.asarray(_LINEAR[picture], np.float32)
+
+
 def floor_levels(picture: Picture, fit: Registration, layout: Layout) -> Lab:
     """Logarithms of linear light of the whole floor from above, (n, n, 3) BGR float32."""
     w, h = (side / 2 for side in layout.size_mm)
@@ -82,17 +87,19 @@ class Light:
 
     def white_at(self, place: Point) -> Lab | None:
         """What paper there would look like, CIELAB."""
-        if self.white is None:
-            return None
-        return np.asarray(from_linear(to_linear(self.white) * self.at(place)), np.float32)
+        return None if self.white is None else self.put_on(self.white, place)
+
+    def put_on(self, colour: Lab, place: Point) -> Lab:
+        """A colour of enrolment (CIELAB) as this light shows it there."""
+        return np.asarray(from_linear(to_linear(colour) * self.at(place)), np.float32)
 
     def taken_off(self, cut: Picture, area: tuple[float, float, float, float]) -> Picture:
         """A part of the floor (x0, y0, x1, y1 in mm) from above, (h, w, 3) BGR, as enrolment lit it."""
         (x0, y0, x1, y1), (h, w) = area, cut.shape[:2]
         xs = x0 + (np.arange(w) + 0.5) * (x1 - x0) / w
         ys = y1 - (np.arange(h) + 0.5) * (y1 - y0) / h
-        linear = (_LINEAR[cut] / np.exp(self._near(xs, ys))).clip(0.0, 1.0)
-        return np.asarray(_EIGHT[(linear * _FINE).astype(np.intp)], np.uint8)
+        lit = (_LINEAR[cut] / np.exp(self._near(xs, ys))).clip(0.0, 1.0)
+        return np.asarray(_EIGHT[(lit * _FINE).astype(np.intp)], np.uint8)
 
     def _near(self, xs: Floats, ys: Floats) -> Lab:
         """`shares` between the cells' middles, at columns `xs` (w,) and rows `ys` (h,) in mm: (h, w, 3)."""

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from vision.box.dice_set import DiceSet
 from vision.box.field import Field
 from vision.box.ground import FLOOR, Place, flatten_area
-from vision.box.light import Light
+from vision.box.light import Light, linear
 from vision.dice.colour import in_light_of
 from vision.dice.pips import to_lab
 from vision.geometry import Registration
@@ -35,6 +35,12 @@ _PAINT = 16.0
 """CIELAB distance (lightness by half) up to which a pixel may be of a paint."""
 _NEWS = 16.0
 """CIELAB distance from the empty floor beyond which something else is there."""
+_NARROWEST = 0.4
+"""Shorter side of the patch over a die's edge: less is a rim of print or of a shadow."""
+_SHADE, _LAMP = 0.25, 4.0
+"""Light over that of the empty box: print in a shadow that fell, print whose shadow went."""
+_OTHER_MIX = 0.2
+"""Share of its light by which a pixel's mixture of colours differs from the print's: then it is no print."""
 _LIGHT_BY_HALF = np.array([0.5, 1.0, 1.0], np.float32)
 
 
@@ -62,10 +68,10 @@ def unread_dice(
             continue
         area = place.area_mm
         cut = flatten_area(picture, fit, area, place.z_mm, scale)
-        now = to_lab(cut if light is None else light.taken_off(cut, area))
+        if light is not None:
+            cut = light.taken_off(cut, area)
         # Print seen beside its place, as it is at the height of a top, is no news.
-        change = now - dice.ground.behind(fit, area, place.z_mm, scale)
-        news = np.einsum("ijk,ijk->ij", change, change) > _NEWS**2
+        now, news = to_lab(cut), _news(cut, dice.ground.behind(fit, area, place.z_mm, scale))
         for x, y in lying:
             at = (round((x - area[0]) * scale), round((area[3] - y) * scale))
             news &= cv2.circle(np.ones(news.shape, np.uint8), at, round(0.75 * EDGE_PX), 0, -1) > 0
@@ -82,6 +88,17 @@ def unread_dice(
                 yield _unread(colour, (x, y), field)
 
 
+def _news(now: Picture, then: Picture) -> NDArray[np.bool_]:
+    """Where two pictures (h, w, 3) of the floor differ by more than a shadow's coming or going."""
+    change = to_lab(now) - to_lab(then)
+    seen, print_ = linear(now), linear(then)
+    light = np.einsum("ijk,ijk->ij", seen, print_) / (np.einsum("ijk,ijk->ij", print_, print_) + 1e-6)
+    apart = np.linalg.norm(seen - light[..., None] * print_, axis=2)
+    other = apart > _OTHER_MIX * np.linalg.norm(seen, axis=2)
+    other |= (light < _SHADE) | (light > _LAMP)
+    return np.asarray(other & (np.einsum("ijk,ijk->ij", change, change) > _NEWS**2))
+
+
 def _patch(mask: NDArray[np.bool_], most: float = 1.0) -> tuple[float, float] | None:
     """Middle of the largest piece, if it is of a die's size; `most` allows for larger ones."""
     if np.count_nonzero(mask) < _PATCH[0] * EDGE_PX**2:
@@ -90,11 +107,17 @@ def _patch(mask: NDArray[np.bool_], most: float = 1.0) -> tuple[float, float] | 
     pip = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (round(_PIP * EDGE_PX) | 1,) * 2)
     closed = cv2.morphologyEx(mask.astype(np.uint8), cv2.MORPH_CLOSE, pip)
     opened = cv2.morphologyEx(closed, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
-    count, _, stats, middles = cv2.connectedComponentsWithStats(opened)
+    count, labels, stats, middles = cv2.connectedComponentsWithStats(opened)
     if count < 2:
         return None
     k = 1 + int(stats[1:, cv2.CC_STAT_AREA].argmax())
-    _, _, wide, high, area = stats[k].tolist()
+    x, y, wide, high, area = stats[k].tolist()
+    if most < math.inf:
+        # What goes on beyond the cut-out is larger than a die; a die's rim is not narrow.
+        if min(x, y) == 0 or x + wide == mask.shape[1] or y + high == mask.shape[0]:
+            return None
+        if min(cv2.minAreaRect(np.argwhere(labels == k).astype(np.float32))[1]) < _NARROWEST * EDGE_PX:
+            return None
     large = area > most * _PATCH[1] * EDGE_PX**2 or max(wide, high) > most * _LONGEST * EDGE_PX
     if large or area < _PATCH[0] * EDGE_PX**2:
         return None

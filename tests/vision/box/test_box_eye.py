@@ -242,3 +242,22 @@ def test_a_die_too_blurred_to_be_read_is_not_lost(enrolled: DiceSet, face: str) 
     picture[180:260, 380:470] = cv2.GaussianBlur(picture[180:260, 380:470], (0, 0), 3.2)
     (found,) = BoxReader(LAYOUT, enrolled).read(picture)
     assert (found.die.colour, found.die.face, found.die.where) == ("green", None, "field")
+
+
+@pytest.mark.parametrize("yaw", [0.0, 20.0, 40.0, 71.0])
+def test_an_x_on_print_of_its_dies_own_colour_is_read(enrolled: DiceSet, yaw: float) -> None:
+    """A blue die on the blue ground of the field: hardly an edge shows round its top."""
+
+    def printed(dice: list[Drawn]) -> Picture:
+        picture = draw([])
+        cv2.rectangle(picture, (400, 200), (500, 300), BODIES["red"], -1)
+        die = draw(dice)
+        changed = np.abs(die.astype(int) - draw([])).max(axis=2) > 0
+        picture[changed] = die[changed]
+        return picture
+
+    empty = printed([])
+    ground = Ground.of(empty, register_box(empty, LAYOUT), LAYOUT)
+    reader = BoxReader(LAYOUT, replace(enrolled, ground=ground))
+    (found,) = reader.read(printed([Drawn("red", "X", 56.0, 12.0, yaw)]))
+    assert (found.die.colour, found.die.face, found.die.doubt) == ("red", "X", ())

@@ -43,6 +43,29 @@ def test_what_the_camera_sees_behind_a_place_is_the_empty_floor(enrolled: DiceSe
     ground = Ground.of(empty, fit, LAYOUT)
     x0, y0, x1, y1 = PLACE.area_mm
     seen = to_lab(fit.flatten(empty, [[x0, y1], [x1, y1], [x1, y0], [x0, y0]], (96, 96), PLACE.z_mm))
-    off = np.abs(seen - ground.behind(fit, PLACE.area_mm, PLACE.z_mm, 2.0))
+    off = np.abs(seen - to_lab(ground.behind(fit, PLACE.area_mm, PLACE.z_mm, 2.0)))
     beside = np.abs(seen - ground.floor(PLACE.area_mm, 2.0))
     assert off.mean() < 0.5 < 3.0 < beside.mean()
+
+
+def test_a_shadow_on_print_of_a_dies_colour_is_no_die(enrolled: DiceSet) -> None:
+    """Red print in the shade has the paint of a red die whose lightness says little."""
+    empty = printed([])
+    cv2.rectangle(empty, (216, 118), (276, 170), INK, -1)
+    fit = register_box(empty, LAYOUT)
+    dice = replace(enrolled, ground=Ground.of(empty, fit, LAYOUT))
+    shaded = empty.copy()
+    shaded[132:156, 232:256] = (shaded[132:156, 232:256] * 0.76).astype(np.uint8)
+    assert list(unread_dice(shaded, fit, Field(LAYOUT), dice, [PLACE], [], ["red"])) == []
+
+
+def test_where_a_shadow_lay_when_the_box_was_photographed_there_is_no_die(enrolled: DiceSet) -> None:
+    """The box was turned since: its walls' shadows lie elsewhere."""
+    light = printed([])
+    cv2.rectangle(light, (190, 118), (290, 170), INK, -1)
+    empty = light.copy()
+    empty[140:156, 190:290] = (empty[140:156, 190:290] * 0.6).astype(np.uint8)
+    fit = register_box(empty, LAYOUT)
+    dice = replace(enrolled, ground=Ground.of(empty, fit, LAYOUT))
+    place = replace(PLACE, area_mm=(-92.0, 58.0, -68.0, 106.0))
+    assert list(unread_dice(light, fit, Field(LAYOUT), dice, [place], [], ["red"])) == []
