@@ -33,6 +33,7 @@ _EDGE = 0.13
 """A ratio that differs by so much between the two sides of a pixel has an edge there; lamplight is even."""
 _BORDERED = 0.35
 """So much of its border at least are edges where a thing lies or moves."""
+_MOSTLY = 0.5
 _BEYOND = -1
 _EVERY = 19
 """A median over so few of the places is as good as one over all."""
@@ -128,8 +129,12 @@ class Unrest:
             edged += np.bincount(own[leaves & onto[there]], minlength=count)
         lit = edged < _BORDERED * border
         lit[0] = False
+        # A hand may have its even places, too: light is what is mostly so.
+        count, wholes = cv2.connectedComponents(strange[window].astype(np.uint8))
+        even = lit[parts]
+        share = np.bincount(wholes[even], minlength=count) / np.maximum(1, np.bincount(wholes.ravel()))
         things = strange.copy()
-        things[window] &= ~lit[parts]
+        things[window] &= ~(even & (share > _MOSTLY)[wholes])
         return things
 
 

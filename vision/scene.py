@@ -38,6 +38,8 @@ _MOST_DRIFT = 0.6
 _SMOOTH_MM = 200
 _BLUR = _SMOOTH_MM / (4 * COARSE_MM)
 """Half of that, in the pixels of a plane at half size."""
+_NEAR = 2.0
+"""Reach of what is round about a hand, in pixels of a plane at a quarter of the size."""
 _LEAK = 0.02
 _AS_BARE = 0.05
 """So little apart, the table is no doubt bare, and the picture of it mends itself place by place."""
@@ -116,7 +118,9 @@ class Scene:
 
     def _shifted(self, tag: Mask) -> bool:
         """Whether a tag looks otherwise than it did, though no hand hides it."""
-        return bool((self.changed & tag).sum() > _TAG_SHIFTED * tag.sum() and not (self.hands.mask & tag).any())
+        return bool(
+            (self.changed & tag).sum() > _TAG_SHIFTED * tag.sum() and not (self.hands.mask & tag).any()
+        )
 
     def not_bare(self) -> Mask:
         """Where something lies on the empty table."""
@@ -178,13 +182,32 @@ class Scene:
         if self._frames % _FOLLOW_EVERY:
             return
         busy = grow(self.changed | self.moving | self.hands.mask)
-        self.settled += (self.light - self.settled) * (np.float32(_FOLLOW) * ~busy)
+        self.settled += np.float32(_FOLLOW) * _spread(self.light - self.settled, ~busy & self.coarse.valid)
         # A pack of backs may be as bright as the mat: the empty table follows only what light does, which
         # is smooth over more than a card's size.
         drift = np.clip(self.settled - self.bare, -_MOST_DRIFT, _MOST_DRIFT)
         drift *= ~(busy | cards) & self.coarse.valid
         self.bare += np.float32(_FOLLOW) * np.stack([_smooth(plane) for plane in drift])
         self.bare += np.float32(_LEAK) * drift * (np.abs(drift) < _AS_BARE)
+
+
+def _spread(drift: Coarse, free: Mask) -> Coarse:
+    """The drift (3, h, w) of the light where the table is `free` to be seen, elsewhere as it is round about.
+
+    What lies under a hand or in a lamp's patch has the light of its surroundings: were it left as it was, a
+    seam would stand there that nothing casts.
+    """
+    height, width = free.shape
+    weight = free.astype(np.float32)
+    size = (width // 4, height // 4)
+    near = cv2.GaussianBlur(cv2.resize(weight, size, interpolation=cv2.INTER_AREA), (0, 0), _NEAR)
+    out = np.empty_like(drift)
+    for plane, onto in zip(drift, out, strict=True):
+        part = cv2.GaussianBlur(
+            cv2.resize(plane * weight, size, interpolation=cv2.INTER_AREA), (0, 0), _NEAR
+        ) / (near + np.float32(1e-3))
+        onto[...] = np.where(free, plane, cv2.resize(part, (width, height)))
+    return out
 
 
 def _smooth(plane: Coarse) -> Coarse:

@@ -48,3 +48,19 @@ def test_the_empty_table_follows_daylight_but_not_what_was_laid_down(frame: np.n
     scene.light[pack] -= 0.5
     scene.settle(scene.coarse.valid)
     assert scene.not_bare().mean() < 0.01
+
+
+def test_a_lamp_that_changes_while_a_hand_lies_on_the_table_leaves_no_trace_of_the_hand(
+    frame: np.ndarray,
+) -> None:
+    scene = scene_of(frame)
+    nothing = np.zeros(scene.changed.shape, np.bool_)
+    hand = nothing.copy()
+    hand[30:60, :50] = True
+    scene.light += np.linspace(0.14, 0.0, hand.shape[1], dtype=np.float32)
+    scene.light[2, hand] += 0.6
+    for _ in range(15 * 4):
+        scene.compare()
+        scene.follow_light(nothing)
+    scene.light[2, hand] -= 0.6
+    assert np.abs(scene.light - scene.settled).max() < 0.05
