@@ -120,16 +120,25 @@ def _report(deck: Deck, missing: tuple[str, ...], out: str | None, as_json: bool
     if as_json:
         pairs = [[pair.first, pair.second, round(pair.apart, 4)] for pair in alike]
         size = [round(v, 1) for v in deck.size_mm] if deck.size_mm else None
-        told = {"cards": list(deck.cards), "size_mm": size, "look_alikes": pairs}
+        told = {"cards": list(deck.cards), "size_mm": size, "look_alikes": pairs, "odd": list(deck.odd)}
         print(json.dumps(told | ({"missing": list(missing)} if missing else {}), ensure_ascii=False))
         return
     size_text = f", {deck.size_mm[0]:.1f} x {deck.size_mm[1]:.1f} mm" if deck.size_mm else ""
     print(f"{len(deck.cards)} cards learnt from {len(deck.names)} pictures{size_text}.")
     if missing:
         print(f"Missing: {', '.join(missing)}")
-    if out:
-        print(f"Saved: {out}")
+    if deck.odd:
+        print("These have another shape than the rest; look at their pictures, is each of one whole card?")
+        print(f"  {', '.join(deck.odd)}")
     if alike:
         print("These look alike; give more light or bring the camera nearer if the table is often unsure:")
         for pair in alike[:12]:
             print(f"  {pair.first} and {pair.second}: {pair.apart:.1%} of their ink differs")
+    elif deck.nearest_pairs:
+        pair = deck.nearest_pairs[0]
+        print(
+            f"No two look alike; the nearest are {pair.first} and {pair.second}:"
+            f" {pair.apart:.0%} of their ink differs."
+        )
+    if out:
+        print(f"Saved: {out}; give it to watch, look and run with --deck {out}")

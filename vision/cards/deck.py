@@ -41,6 +41,8 @@ class Deck:
     size_mm: Point | None = None
     ratio: float = 1.5
     """Long side by short side."""
+    odd: tuple[str, ...] = ()
+    """Just learnt: cards whose picture showed something of another shape than most. Not saved."""
 
     @cached_property
     def faces(self) -> Faces:
@@ -73,11 +75,12 @@ class Deck:
 
     def look_alikes(self, closer_than: float = 0.08) -> list[LookAlike]:
         """Pairs of cards that differ in little, the nearest pair first."""
-        return [
-            LookAlike(first, second, apart)
-            for first, second, apart in self.faces.nearest_pairs()
-            if apart < closer_than
-        ]
+        return [pair for pair in self.nearest_pairs if pair.apart < closer_than]
+
+    @cached_property
+    def nearest_pairs(self) -> list[LookAlike]:
+        """Every card with those that look most like it, the nearest pair first (computed once)."""
+        return [LookAlike(*pair) for pair in self.faces.nearest_pairs()]
 
     def save(self, path: Path) -> None:
         """Write the deck into one file (numpy's .npz, no pickles)."""
@@ -133,8 +136,8 @@ def learn_folder(folder: Path, layout: Layout | None = None) -> Deck:
 
 def learn(stills: Iterable[Still], layout: Layout | None = None) -> Deck:
     """Enrol pictures that each show exactly one card. Raises DeckError."""
-    names, pictures, size, ratio = learn_stills(list(stills), layout)
-    return Deck(tuple(names), tuple(pictures), size, ratio)
+    learnt = learn_stills(list(stills), layout)
+    return Deck(learnt.names, learnt.pictures, learnt.size_mm, learnt.ratio, learnt.odd)
 
 
 def card_name(file: Path) -> str:

@@ -38,6 +38,9 @@ _STIFF_PX = 120.0
 _ANOTHER = 0.5
 """A find off by this share of the usual size is no card of the deck, perhaps the whole picture."""
 
+_ODD = 0.1
+"""Crops cut by hand differ in shape by up to 6 %."""
+
 
 @dataclass(frozen=True, slots=True)
 class Still:
@@ -48,6 +51,20 @@ class Still:
     picture: Picture
 
 
+@dataclass(frozen=True, slots=True)
+class Learnt:
+    """Flattened faces (120, 80, 3) by name, size in mm (None without a table), long side by short side.
+
+    `odd` names the cards whose outline has another shape than most: cut out roughly, or no card at all.
+    """
+
+    names: tuple[str, ...]
+    pictures: tuple[Picture, ...]
+    size_mm: Point | None
+    ratio: float
+    odd: tuple[str, ...]
+
+
 @dataclass(slots=True)
 class _Found:
     still: Still
@@ -56,10 +73,8 @@ class _Found:
     size: Floats
 
 
-def learn_stills(
-    stills: list[Still], layout: Layout | None = None
-) -> tuple[list[str], list[Picture], Point | None, float]:
-    """Names, flattened faces (120, 80, 3), size in mm (None without a table) and long by short side."""
+def learn_stills(stills: list[Still], layout: Layout | None = None) -> Learnt:
+    """What stills that each show one card teach. Raises DeckError with the still that cannot be used."""
     found = [_find(still, layout) for still in stills]
     on_table = [f for f in found if f.registration is not None]
     given = layout.card_size_mm if layout else None
@@ -73,9 +88,16 @@ def learn_stills(
     elif given:
         size = given
     _agree([f for f in found if f.registration is None])
-    ratio = float(np.median([f.size[1] / f.size[0] for f in found]))
-    pictures = [flatten_px(f.still.picture, f.corners, FACE_PX) for f in found]
-    return [f.still.name for f in found], pictures, size, size[1] / size[0] if size else ratio
+    ratios = np.array([f.size[1] / f.size[0] for f in found])
+    ratio = float(np.median(ratios))
+    odd = [f.still.name for f, own in zip(found, ratios, strict=True) if abs(own / ratio - 1) > _ODD]
+    return Learnt(
+        names=tuple(f.still.name for f in found),
+        pictures=tuple(flatten_px(f.still.picture, f.corners, FACE_PX) for f in found),
+        size_mm=size,
+        ratio=size[1] / size[0] if size else ratio,
+        odd=tuple(odd),
+    )
 
 
 def _agree(found: list[_Found]) -> None:

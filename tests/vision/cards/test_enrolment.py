@@ -36,15 +36,17 @@ def test_a_still_with_a_larger_sheet_beside_the_card_agrees_with_the_others_on_i
     alone = find_single(stills[4].picture)
     assert alone is not None
     assert sides_of(alone)[0] > 1.5 * CARD_PX[0]  # by itself the sheet is the better card
-    _, pictures, size, ratio = learn_stills(stills)
-    assert size is None
-    assert abs(ratio - CARD_PX[1] / CARD_PX[0]) < 0.03
+    learnt = learn_stills(stills)
+    pictures = learnt.pictures
+    assert learnt.size_mm is None
+    assert learnt.odd == ()
+    assert abs(learnt.ratio - CARD_PX[1] / CARD_PX[0]) < 0.03
     ink = [picture[..., 2].astype(float) - picture[..., 0] > 60 for picture in pictures]
     assert all(0.02 < mask.mean() < 0.1 for mask in ink)  # every face bears its bar, the sheet has none
 
 
 def test_three_stills_are_too_few_to_overrule_one_another() -> None:
-    _, pictures, _, _ = learn_stills([still(0), still(1), still(4, sheet=True)])
+    pictures = learn_stills([still(0), still(1), still(4, sheet=True)]).pictures
     assert (pictures[2][..., 2].astype(float) - pictures[2][..., 0] > 60).mean() < 0.02
 
 
@@ -56,8 +58,9 @@ def test_a_card_that_runs_together_with_paper_beside_it_is_found_by_the_size_of_
     corners = find_single(merged.picture)
     assert corners is not None
     assert sides_of(corners)[0] > 1.5 * CARD_PX[0]
-    _, pictures, _, ratio = learn_stills([still(0), still(1), still(2), still(3), merged])
-    assert abs(ratio - CARD_PX[1] / CARD_PX[0]) < 0.03
+    learnt = learn_stills([still(0), still(1), still(2), still(3), merged])
+    pictures = learnt.pictures
+    assert abs(learnt.ratio - CARD_PX[1] / CARD_PX[0]) < 0.03
     ink = pictures[4][..., 2].astype(float) - pictures[4][..., 0] > 60
     assert 0.02 < ink.mean() < 0.1
     assert np.abs(pictures[4][5:-5, 5:-5][~ink[5:-5, 5:-5]].astype(float) - 218).mean() < 12
@@ -67,3 +70,11 @@ def test_a_still_without_any_card_among_stills_of_one_camera_is_named_in_the_err
     empty = Still("none", "none.png", on_ground((50, 60, 55), 9))
     with pytest.raises(DeckError, match=r"none\.png: no card"):
         learn_stills([still(0), still(1), still(2), still(3), empty])
+
+
+def test_a_picture_of_something_of_another_shape_is_named() -> None:
+    """A beer mat among the cards would be learnt as one and seen wherever one lies."""
+    mat = on_ground((50, 60, 55), 7)[:380]
+    cv2.rectangle(mat, (100, 60), (399, 309), (215, 220, 215), -1)
+    learnt = learn_stills([still(0), still(1), still(2), Still("mat", "mat.png", mat)])
+    assert learnt.odd == ("mat",)

@@ -1,0 +1,59 @@
+"""`stammtisch enrol` says what it learnt, which cards are near each other and which picture is strange."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from table.cli.enrol import register, run
+from vision.cards.deck import load_deck
+
+
+def folder(place: Path, strange: bool = False) -> Path:
+    """Three cards with a mark each, 120 x 180 pixels on dark felt; with `strange` a beer mat, too."""
+    for number, name in enumerate(("one", "two", "three")):
+        picture = np.full((260, 200, 3), (50, 70, 40), np.uint8)
+        cv2.rectangle(picture, (40, 40), (159, 219), (225, 228, 226), -1)
+        cv2.circle(picture, (100, 70 + 50 * number), 22, (30, 30, 160), -1)
+        cv2.imwrite(str(place / f"{name}.png"), picture)
+    if strange:
+        picture = np.full((260, 260, 3), (50, 70, 40), np.uint8)
+        cv2.rectangle(picture, (20, 40), (239, 219), (225, 228, 226), -1)
+        cv2.circle(picture, (130, 130), 60, (40, 120, 60), -1)
+        cv2.imwrite(str(place / "mat.png"), picture)
+    return place
+
+
+def enrol(*words: str) -> int:
+    parser = argparse.ArgumentParser()
+    register(parser)
+    return run(parser.parse_args(list(words)))
+
+
+def test_the_report_names_the_nearest_pair_and_how_the_deck_is_used(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    out = tmp_path / "my.deck"
+    assert enrol(str(folder(tmp_path)), "--out", str(out)) == 0
+    said = capsys.readouterr().out
+    assert "3 cards learnt from 3 pictures." in said
+    assert "No two look alike; the nearest are" in said
+    assert f"--deck {out}" in said
+    assert load_deck(out).cards == ("one", "three", "two")
+
+
+def test_a_strange_picture_among_the_cards_is_said(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    place = str(folder(tmp_path, strange=True))
+    assert enrol(place) == 0
+    said = capsys.readouterr().out
+    assert "another shape than the rest" in said
+    assert "  mat\n" in said
+    assert enrol(place, "--json") == 0
+    assert json.loads(capsys.readouterr().out)["odd"] == ["mat"]
