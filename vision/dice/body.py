@@ -96,7 +96,7 @@ def _bodies(
     # Medians along lines beside each side: a border is one long edge, a weave averages out.
     spread = _median(off[..., None], count)[:, 0]
     around = sample(calm, middle[:, None] + (edge[:, None, None] * _BESIDE) @ turn)
-    beside = np.median(around.reshape(len(middle), 4, len(_OUT), -1, 3), axis=3)
+    beside = np.sort(around.reshape(len(middle), 4, len(_OUT), 7, 3), axis=3)[:, :, :, 3]
     sides = np.linalg.norm(beside - body[:, None, None], axis=3).max(axis=2)
     border = np.minimum(1.0, sides / np.maximum(9.0, 3 * spread)[:, None]).mean(axis=1)
     return np.asarray(share, np.float32), np.asarray(border, np.float32), np.asarray(body, np.float32)

@@ -12,6 +12,10 @@ _WIDTH = 200
 _TINT_WIDTH = 400
 _OTHER_TINT = 8
 """Steps of a colour channel by which a pixel of a small copy must change to be looked at again."""
+_TREMOR = 40
+"""Grey steps that a swaying camera changes at most where a picture has edges."""
+_SWAY_PX = 1.5
+"""Pixels of the small copy by which a camera in a resting hand sways."""
 _BESIDE = np.ones((3, 3), np.uint8)
 
 Grey = NDArray[np.uint8]
@@ -37,20 +41,58 @@ def tint_of(picture: Picture) -> Picture:
 
 
 def repainted(one: Picture, two: Picture) -> Grey:
-    """Where `two` shows a colour that `one` has not there nor beside it (the camera sways): 1, else 0.
-
-    What all pixels changed is the light's.
-    """
-    light = np.median(two[::4, ::4].astype(np.int16) - one[::4, ::4], axis=(0, 1)).astype(np.int16)
-    now = two - light
+    """Where `two` shows a colour that `one` has not there nor beside it (the camera sways): 1, else 0."""
+    one, now = lit_as(one, two), two.astype(np.int16)
     high, low = cv2.dilate(one, _BESIDE).astype(np.int16), cv2.erode(one, _BESIDE).astype(np.int16)
     return np.asarray(((now > high + _OTHER_TINT) | (now < low - _OTHER_TINT)).any(axis=2), np.uint8)
+
+
+def lit_as(one: NDArray[np.uint8], two: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """The picture `one` (h, w) or (h, w, 3) in the light of `two`: lamps and exposure multiply what is seen.
+
+    Each channel by the middle of what its pixels changed by.
+    """
+    before, now = one[::2, ::2].astype(np.float32), two[::2, ::2].astype(np.float32)
+    gain = np.median((now + 1) / (before + 1), axis=(0, 1))
+    return np.asarray((one * gain).clip(0, 255), np.uint8)
 
 
 def changed_grey(one: Grey, two: Grey, jump: int) -> Changed:
     """Pixels that changed by more than `jump` beside what all pixels changed (exposure, flicker)."""
     change = two.astype(np.int16) - one
     return np.asarray(np.abs(change - int(np.median(change))) > jump)
+
+
+def steadied(one: Grey, two: Grey) -> Grey | None:
+    """The grey copy `one` laid onto `two` as the tremor of a hand moves a camera; None where it is no tremor.
+
+    The least squares of the brightness that moves along its own slopes (Lucas and Kanade 1981), with a shift,
+    a turn and a nearing for the whole picture.
+    """
+    h, w = one.shape
+    now, y, x = two.astype(np.float32), *np.mgrid[:h, :w].astype(np.float32)
+    x, y = (x - w / 2) / w, (y - h / 2) / w
+    moved, total = one, np.zeros(4)
+    for _ in range(2):
+        off = now - moved
+        off -= np.median(off)
+        along, down = (cv2.Sobel(moved, cv2.CV_32F, *way, scale=1 / 8) for way in ((1, 0), (0, 1)))
+        slopes = np.stack([along, down, along * x + down * y, down * x - along * y], axis=-1)
+        # What changed by more is no tremor.
+        slopes, off = slopes[np.abs(off) < _TREMOR], off[np.abs(off) < _TREMOR]
+        total -= np.linalg.solve(slopes.T @ slopes + 1e-3 * np.eye(4, dtype=np.float32), slopes.T @ off)
+        dx, dy, near, turn = total
+        if abs(dx) + abs(dy) + (abs(near) + abs(turn)) * max(h, w) / w > _SWAY_PX:
+            return None
+        near, turn = near / w, turn / w
+        onto = np.array(
+            [
+                [1 + near, -turn, dx - near * w / 2 + turn * h / 2],
+                [turn, 1 + near, dy - turn * w / 2 - near * h / 2],
+            ]
+        )
+        moved = np.asarray(cv2.warpAffine(one, onto, (w, h), borderMode=cv2.BORDER_REPLICATE), np.uint8)
+    return moved
 
 
 def swings(before: Grey, moved: Changed) -> bool:

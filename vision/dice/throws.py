@@ -15,7 +15,17 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from vision.dice.change import Changed, Grey, changed_grey, repainted, small_grey, swings, tint_of
+from vision.dice.change import (
+    Changed,
+    Grey,
+    changed_grey,
+    lit_as,
+    repainted,
+    small_grey,
+    steadied,
+    swings,
+    tint_of,
+)
 from vision.dice.faces import Face
 from vision.dice.reading import name_faces
 from vision.dice.search import faces_px, is_weak, usual_edges
@@ -31,6 +41,10 @@ _JUMP = 16
 """Grey steps by which a pixel of the small copy must change to have moved."""
 _MOVING = 0.0002
 """Share of the small picture that may flicker while all is still."""
+_SWAYING = 0.02
+"""Share of it that changes at most when a camera in a resting hand sways."""
+_RIM = 2
+"""Pixels at the small picture's rim into which a sway brings what was beyond it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +102,8 @@ class Throws:
         self._lent = read
         self._pips = PipReader()
         self._last: Grey | None = None
-        self._still_since: float | None = None
+        self._first: Grey | None = None
+        self._still_since = 0.0
         self._frames_still = 0
         self._judged = False
         self._clean: Grey | None = None
@@ -101,19 +116,17 @@ class Throws:
         grey = small_grey(picture)
         before, self._last = self._last, grey
         if before is None or before.shape != grey.shape:
-            self._still_since, self._frames_still = t, 0
+            self._first, self._still_since, self._frames_still = grey, t, 0
             # What lies there from the start is read before anything happens: at rest that is not waited for.
             self._read = None
             if self._lent is None:
                 self._found(picture, learn=False)
             return []
         moved = changed_grey(before, grey, _JUMP)
-        if moved.mean() > _MOVING:
+        if moved.mean() > _MOVING and not (moved.mean() < _SWAYING and self._sways(grey)):
             self._swung = self._swung or swings(before, moved)
-            self._still_since, self._frames_still, self._judged = None, 0, False
+            self._first, self._still_since, self._frames_still, self._judged = grey, t, 0, False
             return []
-        if self._still_since is None:
-            self._still_since = t
         self._frames_still += 1
         # Cameras repeat frames: one that equals the last is no proof of rest, three are.
         if self._judged or self._frames_still < 2 or t - self._still_since < REST_S:
@@ -137,7 +150,7 @@ class Throws:
         news = [f for f in found if not any(_same(f, old) for old in before)]
         if clean is not None and not swung:
             # A die that a reader overlooked before lies where nothing has changed: no news.
-            changed = changed_grey(clean, grey, _JUMP)
+            changed = changed_grey(lit_as(clean, grey), grey, _JUMP)
             news = [f for f in news if _around(changed, f, scale)]
         if swung and before and _same_together(before, found):
             news = []
@@ -170,13 +183,20 @@ class Throws:
         kept = [old for old in known if not _around(changed > 0, old, k, 0.0)]
         return kept + [one for one in new if not any(_beside(one, old) for old in kept)]
 
+    def _sways(self, grey: Grey) -> bool:
+        """Whether all lies as when it came to rest, but for the tremor of a hand that holds the camera."""
+        steady = None if self._first is None else steadied(self._first, grey)
+        if steady is None:
+            return False
+        inside = (slice(_RIM, -_RIM), slice(_RIM, -_RIM))
+        return bool(changed_grey(steady[inside], grey[inside], _JUMP).mean() <= _MOVING)
+
     def _hand_over(self, grey: Grey) -> bool:
         """Whether something large has come in from the rim since the table was last clean."""
         if self._clean is None or self._swung or self._clean.shape != grey.shape:
             return False
-        changed = cv2.morphologyEx(
-            changed_grey(self._clean, grey, _JUMP).astype(np.uint8), cv2.MORPH_OPEN, np.ones((3, 3), np.uint8)
-        )
+        other = changed_grey(lit_as(self._clean, grey), grey, _JUMP).astype(np.uint8)
+        changed = cv2.morphologyEx(other, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
         count, _, stats, _ = cv2.connectedComponentsWithStats(changed)
         h, w = grey.shape
         for x, y, wide, high, area in stats[1:count].tolist():

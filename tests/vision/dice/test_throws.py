@@ -27,6 +27,8 @@ class Film:
         self.throws = Throws()
         self.said: list[ThrowSeen] = []
         self.t = 0.0
+        self.exposure = 1.0
+        self.cloth = 0
 
     def show(self, dice: list[Die], frames: int = 1, hand: int = 0, shift: int = 0) -> list[ThrowSeen]:
         """Show dice lying still, a hand that reaches in `hand` pixels, a camera moved by `shift`."""
@@ -45,6 +47,7 @@ class Film:
 
     def draw(self, dice: list[Die], hand: int, shift: int) -> Picture:
         picture = np.full((270, 480, 3), (60, 90, 40), np.float32)
+        picture[:, : self.cloth] = (225, 230, 235)
         picture[200:206, :] = (150, 160, 170)
         picture[:, 430:436] = (150, 160, 170)
         for value, x, y in dice:
@@ -55,6 +58,7 @@ class Film:
         if hand:
             picture[90:170, :hand] = (120, 150, 200)
         picture = np.roll(cv2.GaussianBlur(picture, (0, 0), 0.8), (shift, shift), (0, 1))
+        picture = picture * np.float32(self.exposure)
         return (picture + self.rng.normal(0, 2, picture.shape)).clip(0, 255).astype(np.uint8)
 
 
@@ -91,6 +95,39 @@ class Looks:
         share = 1.0 if where is None else float((where > 0).mean())
         self.areas.append(share * picture.shape[0] * picture.shape[1])
         return faces_px(picture, edges, where)
+
+
+def test_three_pictures_alike_at_15_a_second_are_a_rest() -> None:
+    """The rest began with the first of them."""
+    film = Film()
+    film.roll()
+    assert len(film.show([(2, 120, 100), (4, 220, 150)], 3)) == 1
+
+
+def test_a_trembling_hand_may_hold_the_camera() -> None:
+    """The edges of the box change with every picture; the dice lie still."""
+    film = Film()
+    film.roll()
+    shifts = (2, 1, 2, 0, 1, 2, 0, 2, 1, 0)
+    said = [s for k in shifts for s in film.show([(2, 120, 100), (4, 220, 150)], shift=k)]
+    assert [faces(throw) for throw in said] == [["2", "4"]]
+
+
+def test_dice_roll_on_though_the_camera_trembles() -> None:
+    film = Film()
+    film.show([(2, 120, 100)])
+    for k in range(12):
+        assert film.show([(2, 120, 100), (4, 180 + 3 * k, 150)], shift=k % 3) == []
+
+
+def test_a_step_of_the_exposure_is_no_hand() -> None:
+    film = Film()
+    film.cloth = 150
+    film.show([], 6)
+    film.exposure = 0.8
+    film.roll()
+    (throw,) = film.show([(2, 250, 100), (4, 330, 150)], 6)
+    assert faces(throw) == ["2", "4"]
 
 
 def test_of_a_second_throw_only_what_has_changed_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -178,6 +215,14 @@ def test_a_moving_camera_is_no_throw() -> None:
     for k in range(1, 6):
         assert film.show([(2, 120, 100), (4, 220, 150)], 1, shift=4 * k) == []
     assert film.show([(2, 120, 100), (4, 220, 150)], 10, shift=20) == []
+
+
+def test_a_camera_that_creeps_is_no_throw() -> None:
+    film = Film()
+    film.roll()
+    film.show([(2, 120, 100), (4, 220, 150)], 6)
+    for k in range(1, 31):
+        assert film.show([(2, 120, 100), (4, 220, 150)], shift=k) == []
 
 
 def test_a_film_without_dice_says_nothing() -> None:
