@@ -40,6 +40,8 @@ _ROWS = 512
 _ONES = np.deg2rad(np.arange(0, 90, 15))
 _BLUR = 0.06
 """Share of its fit by which a value must be better than another before it is believed: a softmax's scale."""
+_SPREAD = 1.7
+"""Spread of a face's pips over their contrast at which nothing of it is left; 1 less takes nothing away."""
 _FAINT_FIT = 0.4
 """Fit below which that scale shrinks no more: the noise does not either."""
 
@@ -173,6 +175,15 @@ def _tops(seeds: Floats, fit: Floats) -> list[tuple[int, int]]:
     return list(zip(seed[top].tolist(), pattern[top].tolist(), strict=True))
 
 
+def _alike(off: Floats, contrast: Floats) -> float:
+    """Share 0..1 of belief left to pips `off` (n, 3) their middle colour, itself `contrast` off the body.
+
+    A highlight bleaches a pip; but one that is as far from the others as the body is, is no pip.
+    """
+    spread = float(np.linalg.norm(off, axis=1).max() / max(1e-6, np.linalg.norm(contrast)))
+    return float(np.clip(_SPREAD - spread, 0.4, 1.0))
+
+
 def _faces(calm: Lab, poses: Floats, patterns: NDArray[np.intp], shares: Floats) -> list[Face]:
     """The faces of refined poses (n, 5), without those that nothing bounds."""
     turn = turn_matrices(poses[:, 2])
@@ -187,9 +198,10 @@ def _faces(calm: Lab, poses: Floats, patterns: NDArray[np.intp], shares: Floats)
     found = []
     for k in np.nonzero(scores >= 0.6 * _LEAST)[0].tolist():
         places = poses[k, :2] + (GRID[filled[k]] * poses[k, 3:]) @ turn[k]
-        pip = np.median(sample(calm, places), axis=0).tolist()
+        pips = sample(calm, places)
+        pip = np.median(pips, axis=0)
         x, y, yaw = poses[k, :3].tolist()
-        score = float(scores[k])
+        score = float(scores[k] * _alike(pips - pip, pip - body[k]))
         found.append(
             Face(
                 x,
@@ -199,7 +211,7 @@ def _faces(calm: Lab, poses: Floats, patterns: NDArray[np.intp], shares: Floats)
                 {int(VALUES[patterns[k]]): 1.0},
                 score,
                 (float(body[k, 0]), float(body[k, 1]), float(body[k, 2])),
-                (pip[0], pip[1], pip[2]),
+                (float(pip[0]), float(pip[1]), float(pip[2])),
                 frozenset(),
                 score,
             )

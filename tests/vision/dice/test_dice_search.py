@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 
 from vision.dice.faces import Face
-from vision.dice.pips import EDGE_PX
+from vision.dice.pips import EDGE_PX, to_lab
 from vision.dice.reading import look_pips
-from vision.dice.second import settle
+from vision.dice.second import second_look, settle
 from vision.dice.standing import Bodies, unread_parts
 from vision.dice.views import COARSE, Views, tiles
 from vision.sightings import Picture
@@ -79,6 +79,26 @@ def test_a_pip_of_a_two_is_not_a_one_beside_it() -> None:
     one, two = face(1, 50.0, 0.50), replace(face(2, 55.0, 0.45), y=55.0)
     (read,) = settle([one, two], [], lambda _: None)
     assert (read.value, read.belief[2] > 0.9) == (2, True)
+
+
+def test_a_pip_unlike_the_others_is_none() -> None:
+    """A 6 with five pips, the sixth place as dark as the body, is believed little more than half."""
+    whole, lacking = (best_six(missing) for missing in (None, 2))
+    assert whole > 0.5
+    assert lacking < 0.6 * whole
+
+
+def best_six(missing: int | None) -> float:
+    """Score of the best 6 read on a die of which one pip may be `missing`."""
+    picture = np.full((120, 120, 3), (200, 205, 205), np.float32)
+    picture[38:82, 38:82] = (40, 30, 30)
+    for k, (u, v) in enumerate((u, v) for u in (-1, 1) for v in (-1, 0, 1)):
+        if k != missing:
+            cv2.circle(picture, (60 + 11 * u, 60 + 11 * v), 4, (70, 60, 160), -1, cv2.LINE_AA)
+    unread = np.zeros((120, 120), np.uint8)
+    unread[38:82, 38:82] = 1
+    found = second_look(to_lab(noisy(picture, np.random.default_rng(5))), unread)
+    return max((f.score for f in found if f.value == 6), default=0.0)
 
 
 @pytest.mark.parametrize(("score", "other", "sure"), [(0.6, 0.5, True), (0.3, 0.27, False)])
