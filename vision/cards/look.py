@@ -35,6 +35,9 @@ DOUBT_LIKENESS = 0.35
 SEEK_SUPPORT = 0.25
 _PEAKS = 14
 _GLANCE = 0.3
+_OUTLINE = 0.4
+_FAINT_GLANCE = 0.08
+"""So good an outline is read though hardly a face shows at a glance: pale ink, a shadow's edge."""
 _LIES_RIGHT = 0.8
 _NOTHING = Reading((), 0.0, 0.0, False)
 _FOREIGN = 0.6
@@ -147,7 +150,8 @@ class _Reader:
         corners_mm = self.plan.to_mm(box.corners)
         place = self.plan.fill(corners_mm)
         shown = 1.0 - float((cover & place).sum()) / max(1, int(place.sum()))
-        if shown < COVERED_SHARE or self.glance(box, cover) < _GLANCE:
+        least = _GLANCE if box.support < _OUTLINE else _FAINT_GLANCE
+        if shown < COVERED_SHARE or self.glance(box, cover) < least:
             return CardSeen(corners_mm, box, _NOTHING, shown)
         return CardSeen(corners_mm, box, read_washed(self._deck.faces, *self._shown(box, cover)), shown)
 

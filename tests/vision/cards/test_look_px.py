@@ -1,0 +1,36 @@
+"""Photographs: a card that an outline missed by a little is read where its print lies."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from evening import FACES, deck
+from test_laid import photograph
+
+from vision.cards.look_px import CardOutlined, _followed, _Place, _read
+from vision.cards.outline import box_corners
+
+SIZE = (80.0, 80.0 * FACES["red-7"].shape[0] / FACES["red-7"].shape[1])
+PICTURE = photograph({"red-7": (300, 240, 0)})
+
+
+def seen(x: float, y: float, angle: float, score: float = 0.5) -> CardOutlined:
+    """What is read inside of an outline (middle, angle in radians) round which nobody is sure of anything."""
+    return _read(PICTURE, deck(), _Place(box_corners((x, y), SIZE, angle), score), [])
+
+
+@pytest.mark.parametrize(("dx", "dy", "angle"), [(4.0, 3.0, 0.05), (5.0, 2.0, 0.05), (5.0, 0.0, 0.1)])
+def test_a_card_outlined_askew_is_read_where_its_print_lies(dx: float, dy: float, angle: float) -> None:
+    rough = seen(300 + dx, 240 + dy, angle)
+    assert not rough.sure
+    found = _followed(PICTURE, deck(), rough, [])
+    assert found.sure
+    assert found.reading.name == "red-7"
+    assert np.hypot(*(found.corners_px.mean(axis=0) - (300, 240))) < np.hypot(dx, dy)
+    assert found.reading.likeness > rough.reading.likeness + 0.3
+
+
+@pytest.mark.parametrize("place", [(120, 120), (330, 330)])
+def test_where_no_face_is_like_nothing_is_followed(place: tuple[float, float]) -> None:
+    bare = seen(*place, 0.0)
+    assert _followed(PICTURE, deck(), bare, []) is bare
