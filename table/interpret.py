@@ -14,7 +14,7 @@ from typing import Any
 from table import telling
 from table.between import BetweenRounds
 from table.croupier import Croupier, throw_event
-from table.rules.view import View
+from table.rules.view import Played, View
 from vision.layout import Layout
 from vision.sightings import (
     CardDown,
@@ -77,6 +77,8 @@ class Interpreter:
     def _card(self, seen: CardDown, view: View) -> list[Event]:
         if seen.at_start and not self._next_after_a_cut(seen, view):
             return []
+        if not seen.at_start and self._written_before(seen, view):
+            return []
         seat, seat_reason = self._seat(seen, view)
         sure, guesses, reason = weigh(seen.guesses, seen.sure, view)
         because = "; ".join(text for text in (seat_reason, reason) if text)
@@ -120,14 +122,27 @@ class Interpreter:
         the card that the game waits for can have fallen while the table was off; all else is none of it.
         """
         name = seen.guesses[0].name
-        lying = view.trick or view.last_trick
-        known = [p for p in lying if p.card == name and (p.seat, name) not in self._events.values()]
+        known = self._not_yet_seen(name, view.trick or view.last_trick)
         if known:
-            play = min(known, key=lambda play: play.seat != seen.zone)
-            self._events[seen.key] = (play.seat, name)
+            self._events[seen.key] = (min(known, key=lambda seat: seat != seen.zone), name)
             return False
         fresh = view.seen.get(name, 0) < view.pack.get(name, 0)
         return bool(view.seen) and fresh and view.turn is not None and seen.zone == view.turn
+
+    def _written_before(self, seen: CardDown, view: View) -> bool:
+        """Whether a card is one that the journal knows and this eye did not: a hand hid it from the start.
+
+        A seat plays one card to a trick, so the same card at the same seat is that one.
+        """
+        name = seen.guesses[0].name
+        if not seen.sure or seen.zone is None or seen.zone not in self._not_yet_seen(name, view.trick):
+            return False
+        self._events[seen.key] = (seen.zone, name)
+        return True
+
+    def _not_yet_seen(self, name: str, trick: Sequence[Played]) -> list[str]:
+        """The seats that played a card of that name to a trick which this eye has not told of."""
+        return [p.seat for p in trick if p.card == name and (p.seat, name) not in self._events.values()]
 
     def _seat(self, seen: CardDown, view: View) -> tuple[str | None, str]:
         """Whose card it is and, when the rules had to say it, why."""

@@ -28,6 +28,9 @@ _FOLLOW = 0.25
 _UPSET = 0.2
 _OTHERWISE = 0.15
 _OTHER_LIGHT = 0.35
+_MAT_LIGHT = 0.15
+_SOME = 7
+"""A median over every seventh place of the mat is as good as one over all."""
 _INK_MM = 20.0
 _PAPER_MM = 28.0
 _TAG_SHIFTED = 0.15
@@ -152,11 +155,22 @@ class Scene:
         """Clear what is quiet and looks like the empty table, except where known `cards` lie.
 
         The shadow of an arm may have been followed for lamplight; what stays changed after it at the rim
-        would be taken for the hand itself, and the next card beside it for its fingers.
+        would be taken for the hand itself, and the next card beside it for its fingers. So would an arm that
+        was over the table when the eye opened: what looked like no mat and does now is the table, too.
         """
         doubted = self.changed & ~self.moving & ~cards
-        if doubted.any():
-            self.clear(doubted & self.unrest.alike(self.light, self.bare))
+        if not doubted.any():
+            return
+        self.clear(doubted & self.unrest.alike(self.light, self.bare))
+        mat = self._mat()
+        shown = doubted & (_apart(self.light, mat) < _MAT_LIGHT) & (_apart(self.settled, mat) > _OTHER_LIGHT)
+        if shown.any():
+            self.clear(shown)
+            np.copyto(self.bare, self.light, where=shown)
+
+    def _mat(self) -> Coarse:
+        """The mat's most frequent light, (3, 1, 1)."""
+        return np.asarray(np.median(self.light[:, self._free][:, ::_SOME], axis=1)[:, None, None], np.float32)
 
     def lying(self) -> Mask:
         """Where something as large as paper may lie on a table that was never seen empty.
@@ -164,8 +178,7 @@ class Scene:
         Its light differs from the mat's most frequent one, lines of print left out. On a mat as light as
         paper nothing stands out: then nothing is known, and nothing is said.
         """
-        mat = np.median(self.light[:, self._free], axis=1)[:, None, None]
-        other = np.abs(self.light - mat).max(axis=0) > _OTHER_LIGHT
+        other = _apart(self.light, self._mat()) > _OTHER_LIGHT
         # Ink may look like the mat, so holes are closed; narrower than half a card is no card.
         whole = cv2.morphologyEx((other & self._free).astype(np.uint8), cv2.MORPH_CLOSE, _kernel(_INK_MM))
         return np.asarray(cv2.morphologyEx(whole, cv2.MORPH_OPEN, _kernel(_PAPER_MM)) > 0)
@@ -189,6 +202,11 @@ class Scene:
         drift *= ~(busy | cards) & self.coarse.valid
         self.bare += np.float32(_FOLLOW) * np.stack([_smooth(plane) for plane in drift])
         self.bare += np.float32(_LEAK) * drift * (np.abs(drift) < _AS_BARE)
+
+
+def _apart(light: Coarse, mat: Coarse) -> Coarse:
+    """How far each place (h, w) is from the mat's light."""
+    return np.asarray(np.abs(light - mat).max(axis=0), np.float32)
 
 
 def _spread(drift: Coarse, free: Mask) -> Coarse:

@@ -1,5 +1,7 @@
 """After a power cut the trick still lies on the table: it is known again, and nothing is played twice."""
 
+from dataclasses import replace
+
 from table.interpret import Interpreter
 from table.rules.view import Played, View
 from vision.layout import Layout, SeatPlace
@@ -50,3 +52,17 @@ def test_a_card_before_another_seat_is_no_play() -> None:
 def test_what_lies_on_the_table_before_the_game_is_no_play() -> None:
     fresh = View(game="dubbe", seats=CUT.seats, phase="play", turn="S1", pack=PACK)
     assert Interpreter(LAYOUT).hear(lying("red-9", "S1"), fresh) == []
+
+
+def test_a_card_of_the_trick_that_a_hand_hid_at_the_start_is_not_played_again() -> None:
+    table = Interpreter(LAYOUT)
+    later = replace(lying("red-8", "S3", key=4), t=1.5, at_start=False)
+    assert table.hear(later, CUT) == []
+    assert [e["kind"] for e in table.hear(CardsGone(3.0, (4,), "S2"), CUT)] == ["collected"]
+
+
+def test_the_second_of_two_equal_cards_is_played_though_the_first_was_taken() -> None:
+    table = Interpreter(LAYOUT)
+    twice = replace(CUT, trick=(), last_trick=CUT.trick, pack=dict.fromkeys(PACK, 2))
+    (event,) = table.hear(replace(lying("red-8", "S3"), t=9.0, at_start=False), twice)
+    assert (event["kind"], event["seat"], event["card"]) == ("card", "S3", "red-8")

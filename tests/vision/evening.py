@@ -105,7 +105,13 @@ def draw_mat(ground: tuple[int, int, int] = (70, 105, 45)) -> Picture:
 class Evening:
     """A table that plays by itself, frame by frame at 15 a second, watched by an eye."""
 
-    def __init__(self, ground: tuple[int, int, int] = (70, 105, 45), light: Light = DAYLIGHT) -> None:
+    def __init__(
+        self,
+        ground: tuple[int, int, int] = (70, 105, 45),
+        light: Light = DAYLIGHT,
+        arms: Iterable[Arm] = (),
+    ) -> None:
+        """`arms` are over the table when the eye opens."""
         self._mat = draw_mat(ground)
         self.painter = self.paint(ViewPoint())
         self.eye = Eye(LAYOUT, deck())
@@ -114,7 +120,8 @@ class Evening:
         self.cards: list[CardLying] = []
         self.frame = 0
         self.seen: list[Sighting] = []
-        self.wait(4)
+        for _ in range(4):
+            self.show(arms)
 
     def paint(self, view: ViewPoint) -> Painter:
         """A painter of this table for a camera."""

@@ -64,6 +64,15 @@ def test_an_arm_that_rests_on_the_mat_is_no_card_and_hides_none_for_ever() -> No
     assert not odd(evening)
 
 
+def test_an_arm_that_was_over_the_table_when_the_eye_opened_hides_nothing_when_it_has_gone() -> None:
+    evening = Evening(arms=[Arm((0.0, -304.0), (0.0, -90.0))])
+    evening.withdraw("S1", (0.0, -90.0))
+    for seat, name in (("S1", "red-8"), ("S2", "blue-3")):
+        evening.play(seat, name)
+        evening.wait(2)
+        assert names(evening)[-1:] == [name]
+
+
 @pytest.mark.parametrize("place", [(230.0, 60.0), (150.0, -110.0)])
 def test_a_beer_mat_laid_down_and_taken_away_is_no_card(place: tuple[float, float]) -> None:
     evening = Evening()
