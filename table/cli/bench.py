@@ -9,7 +9,7 @@ import time
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from table.cli import bench_rules
+from table.cli import bench_box, bench_rules
 from table.errors import UsageError
 
 Figures = dict[str, Any]
@@ -106,7 +106,7 @@ def _eye() -> Figures:
     }
     if card_s is not None:
         figures["frame_that_names_a_card_ms"] = 1000 * card_s
-    return figures
+    return figures | bench_box.measure()
 
 
 def _wire() -> Figures:

@@ -80,14 +80,14 @@ def plan_box() -> tuple[FieldPlan, Layout]:
     return plan, replace(plan.layout, camera=lens)
 
 
-def box_painter(plan: FieldPlan) -> BoxPainter:
+def box_painter(plan: FieldPlan, view: ViewPoint = VIEW) -> BoxPainter:
     """A painter with our own field, as it is printed, under a camera that sees the whole box."""
     flat = draw_flat(plan)
     top = render(flat, _PX_PER_MM)
     middle = (top.shape[1] // 2, top.shape[0] // 2)
     half = round(plan.layout.size_mm[0] / 2 * _PX_PER_MM)
     floor = top[middle[1] - half : middle[1] + half, middle[0] - half : middle[0] + half]
-    return BoxPainter(top, flat.size_mm, floor, plan.layout.size_mm, plan.rim_mm, VIEW)
+    return BoxPainter(top, flat.size_mm, floor, plan.layout.size_mm, plan.rim_mm, view)
 
 
 def enrolment_stills(painter: BoxPainter, colours: tuple[str, ...], edge_mm: float, folder: Path) -> None:

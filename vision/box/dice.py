@@ -22,7 +22,7 @@ from vision.box.ground import FLOOR, Area, Place, flatten_area, surfaces
 from vision.box.printed import is_print
 from vision.box.relight import relit
 from vision.box.square import turned_by_sides
-from vision.box.unread import unread_dice
+from vision.box.unread import has_room, shown, unread_dice
 from vision.dice.faces import CLEAR, Face, Search, choose
 from vision.dice.pips import EDGE_PX, Lab, to_lab
 from vision.dice.reading import USUAL_EDGE_MM, paper_white
@@ -48,6 +48,8 @@ _FOOT_MM, _TOP_PX = 0.15, 0.35
 """Error of a foot for its die's own sake (rounded edges, pips printed off the middle) and of seeing a top."""
 _HEIGHT = 0.03
 """Error of the camera's height, a share of it, where the field's lines give the focal length."""
+_PIPS_SHOW = 0.05
+"""Share of a top that its pips take at least: a die on print of its own colour shows no more."""
 _FAR_CLEAR = 0.7
 """Quality that a face needs beside the field, where nobody knows what the table looks like."""
 
@@ -98,7 +100,8 @@ class BoxLook:
             cut = flatten_area(self.picture, self.fit, place.area_mm, place.z_mm, self.scale)
             floor_at = partial(self._floor_behind, place) if place.surface == FLOOR else None
             faces = list(_faces(to_lab(cut), self.dice, floor_at))
-            if not faces and max(cut.shape) < _SMALL * EDGE_PX:
+            known = self.picture, self.fit, self.field, self.dice, place, self.light
+            if not faces and max(cut.shape) < _SMALL * EDGE_PX and has_room(*known):
                 faces = list(self._half_in_shade(cut))
             for face in faces:
                 yield Top(face, self._at(face, place.area_mm), place.z_mm, place.surface)
@@ -195,6 +198,11 @@ class BoxLook:
         ):
             x, y = self.fit.to_px([die.center_mm], self.edge)[0].tolist()
             yield Found(die, (x, y), self.fit.px_per_mm(die.center_mm, self.edge) * self.edge)
+
+    def shows(self, die: DieSeen) -> bool:
+        """Whether its place on the floor shows more than print in a shadow: pips at least."""
+        known = self.picture, self.fit, self.field, self.dice
+        return shown(*known, die.center_mm, self.light) > _PIPS_SHOW
 
     def _at(self, face: Face, area: Area) -> Point:
         return area[0] + (face.x + 0.5) / self.scale, area[3] - (face.y + 0.5) / self.scale

@@ -60,7 +60,7 @@ class Field:
     def __init__(self, layout: Layout) -> None:
         self.edge_mm = layout.die_edge_mm or 16.0
         self.holes = tuple(zone for zone in layout.zones if zone.kind == "hole")
-        self._size = layout.size_mm
+        self.size_mm = layout.size_mm
         self._bets = layout.bets
         self._holes = [_closed(hole) for hole in self.holes]
         zones = [(_KINDS.index(z.kind), _closed(z)) for z in layout.zones if z.kind in _KINDS]
@@ -104,7 +104,7 @@ class Field:
 
     def in_box(self, center_mm: Point) -> bool:
         """Whether a point of the floor lies within the printed field."""
-        return abs(center_mm[0]) <= self._size[0] / 2 and abs(center_mm[1]) <= self._size[1] / 2
+        return abs(center_mm[0]) <= self.size_mm[0] / 2 and abs(center_mm[1]) <= self.size_mm[1] / 2
 
     def over_hole(self, center_mm: Point) -> bool:
         """Whether a die with its middle there has fallen in: one that still lies stands over the rim."""

@@ -70,12 +70,17 @@ class Ground:
         """A part of the empty floor, CIELAB."""
         return to_lab(flatten_area(self.empty, self.fit, area, 0.0, px_per_mm))
 
-    def behind(self, fit: Registration, area: Area, z_mm: float, px_per_mm: float) -> Picture:
-        """What of the empty floor a camera sees through an area at height `z_mm`, (h, w, 3) BGR."""
+    def behind(
+        self, fit: Registration, area: Area, z_mm: float, px_per_mm: float, ground_mm: float = 0.0
+    ) -> Picture:
+        """What of the empty floor, or a tile at `ground_mm`, a camera sees through an area at `z_mm`.
+
+        (h, w, 3) BGR; black where the empty box was not seen.
+        """
         x0, y0, x1, y1 = area
         corners = fit.to_px([[x0, y1], [x1, y1], [x1, y0], [x0, y0]], z_mm)
         size = (max(1, round((x1 - x0) * px_per_mm)), max(1, round((y1 - y0) * px_per_mm)))
-        return self.fit.flatten(self.empty, fit.to_mm(corners), size)
+        return self.fit.flatten(self.empty, fit.to_mm(corners, ground_mm), size, ground_mm)
 
     def light(self, picture: Picture, fit: Registration, layout: Layout) -> Light | None:
         """The light now over that of the empty box; None where this is another field."""

@@ -101,7 +101,7 @@ class BoxReader:
         under = self._under(kept, news)
         found = [*kept, *(_leaning(f) if any(_one_place(f, u) for u in under) else f for f in news)]
         found += [replace(old, die=_doubted(old.die)) for old in under]
-        found += self._unread(found, places)
+        found += self._unread(found, places, look)
         found += look.unread(found, places)
         self._found = found
         self._last = picture
@@ -238,19 +238,24 @@ class BoxReader:
             and any(f.die.where == "field" and _one_place(old, f) for f in news)
         ]
 
-    def _unread(self, found: list[Found], places: list[Place]) -> Iterator[Found]:
+    def _unread(self, found: list[Found], places: list[Place], look: BoxLook) -> Iterator[Found]:
         """Dice that lay in the box before and whose place still shows more than print."""
         edge = self._layout.die_edge_mm or USUAL_EDGE_MM
         colours = {f.die.colour for f in found}
         for old in self._found:
             die = old.die
-            if die.where != "field" or die.colour in colours or any(_one_place(old, f) for f in found):
+            # A die without a name says nothing once it is gone: glare, another die.
+            if (
+                die.where != "field"
+                or die.colour in {*colours, None}
+                or any(_one_place(old, f) for f in found)
+            ):
                 continue
             x, y = die.center_mm
             for place in places:
                 x0, y0, x1, y1 = place.area_mm
                 near = x0 + edge / 2 < x < x1 - edge / 2 and y0 + edge / 2 < y < y1 - edge / 2
-                if near and max(x1 - x0, y1 - y0) < 4 * edge:
+                if near and max(x1 - x0, y1 - y0) < 4 * edge and look.shows(die):
                     yield replace(old, die=_doubted(die))
                     break
 

@@ -18,7 +18,7 @@ from vision.box.field import Field
 from vision.box.ground import FLOOR, Place, flatten_area
 from vision.box.light import Light, linear
 from vision.dice.colour import in_light_of
-from vision.dice.pips import to_lab
+from vision.dice.pips import Lab, to_lab
 from vision.geometry import Registration
 from vision.layout import Point
 from vision.sightings import DieSeen, Guess, Picture
@@ -37,7 +37,7 @@ _NEWS = 16.0
 """CIELAB distance from the empty floor beyond which something else is there."""
 _NARROWEST = 0.4
 """Shorter side of the patch over a die's edge: less is a rim of print or of a shadow."""
-_SHADE, _LAMP = 0.25, 4.0
+_SHADE, _LAMP = 0.16, 6.0
 """Light over that of the empty box: print in a shadow that fell, print whose shadow went."""
 _OTHER_MIX = 0.2
 """Share of its light by which a pixel's mixture of colours differs from the print's: then it is no print."""
@@ -63,15 +63,11 @@ def unread_dice(
         colour: in_light_of(dice.bodies[colour], dice.ground.white).astype(np.float32) for colour in missing
     }
     told: set[str] = set()
-    for place in places:
+    for place in places if missing else ():
         if place.surface != FLOOR:
             continue
         area = place.area_mm
-        cut = flatten_area(picture, fit, area, place.z_mm, scale)
-        if light is not None:
-            cut = light.taken_off(cut, area)
-        # Print seen beside its place, as it is at the height of a top, is no news.
-        now, news = to_lab(cut), _news(cut, dice.ground.behind(fit, area, place.z_mm, scale))
+        now, news = _survey(picture, fit, field, dice, place, light)
         for x, y in lying:
             at = (round((x - area[0]) * scale), round((area[3] - y) * scale))
             news &= cv2.circle(np.ones(news.shape, np.uint8), at, round(0.75 * EDGE_PX), 0, -1) > 0
@@ -86,6 +82,43 @@ def unread_dice(
             if field.in_box((x, y)) and not field.over_hole((x, y)):
                 told.add(colour)
                 yield _unread(colour, (x, y), field)
+
+
+def has_room(
+    picture: Picture, fit: Registration, field: Field, dice: DiceSet, place: Place, light: Light | None
+) -> bool:
+    """Whether more than print, its shadows and rims shows in a place: enough for a die."""
+    _, news = _survey(picture, fit, field, dice, place, light)
+    half = np.ones((round(_NARROWEST * EDGE_PX) | 1,) * 2, np.uint8)
+    return bool(cv2.erode(news.astype(np.uint8), half).any())
+
+
+def shown(
+    picture: Picture, fit: Registration, field: Field, dice: DiceSet, at: Point, light: Light | None
+) -> float:
+    """Share of a die's top round `at` (mm) that shows more than print and its shadows."""
+    reach, (x, y) = field.edge_mm / 2, at
+    place = Place((x - reach, y - reach, x + reach, y + reach), field.edge_mm, FLOOR)
+    return float(_survey(picture, fit, field, dice, place, light)[1].mean())
+
+
+def _survey(
+    picture: Picture, fit: Registration, field: Field, dice: DiceSet, place: Place, light: Light | None
+) -> tuple[Lab, NDArray[np.bool_]]:
+    """A place from above in the light of enrolment (h, w, 3), CIELAB, and where it shows more than print."""
+    area, scale = place.area_mm, EDGE_PX / field.edge_mm
+    cut = flatten_area(picture, fit, area, place.z_mm, scale)
+    if light is not None:
+        cut = light.taken_off(cut, area)
+    # Print seen beside its place, as it is at the height of a top, is no news.
+    then = dice.ground.behind(fit, area, place.z_mm, scale, place.z_mm - field.edge_mm)
+    news = _news(cut, then)
+    if place.surface == FLOOR:  # nor are the walls, whose shadows turn with the box
+        xs = area[0] + (np.arange(news.shape[1]) + 0.5) / scale
+        ys = area[3] - (np.arange(news.shape[0]) + 0.5) / scale
+        w, h = field.size_mm
+        news &= (np.abs(xs) < w / 2) & (np.abs(ys) < h / 2)[:, None]
+    return to_lab(cut), news
 
 
 def _news(now: Picture, then: Picture) -> NDArray[np.bool_]:

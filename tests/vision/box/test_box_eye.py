@@ -261,3 +261,27 @@ def test_an_x_on_print_of_its_dies_own_colour_is_read(enrolled: DiceSet, yaw: fl
     reader = BoxReader(LAYOUT, replace(enrolled, ground=ground))
     (found,) = reader.read(printed([Drawn("red", "X", 56.0, 12.0, yaw)]))
     assert (found.die.colour, found.die.face, found.die.doubt) == ("red", "X", ())
+
+
+def test_a_die_without_a_name_is_not_remembered_where_it_cannot_be_read(enrolled: DiceSet) -> None:
+    """In a glare its colour is lost; when it is taken away the glare still shows more than print."""
+    reader = BoxReader(LAYOUT, enrolled)
+    reader.read(draw([]))
+    everywhere = np.ones((150, 200), bool)
+    (red,) = reader.read(draw(THROW[:1]), everywhere)
+    reader._found = [replace(red, die=replace(red.die, colour=None))]
+    bright = draw([])
+    cv2.circle(bright, (296, 238), 9, (250, 250, 250), -1)
+    assert reader.read(cv2.GaussianBlur(bright, (0, 0), 2.0), everywhere) == []
+
+
+def test_a_die_taken_from_where_a_shadows_edge_lies_is_gone(enrolled: DiceSet) -> None:
+    """The edge shows more than print to the band-pass; it is print all the same."""
+    reader = BoxReader(LAYOUT, enrolled)
+    reader.read(draw([]))
+    everywhere = np.ones((150, 200), bool)
+    assert reader.read(draw(THROW[:1]), everywhere)
+    shaded = draw([])
+    shaded[200:280, 297:420] = lit(shaded, (0.25, 0.25, 0.25))[200:280, 297:420]
+    shaded[230:236, 280:297] = lit(shaded, (0.25, 0.25, 0.25))[230:236, 280:297]
+    assert reader.read(shaded, everywhere) == []
