@@ -51,7 +51,8 @@ class Croupier:
 
     def hear(self, seen: ThrowSeen, view: View) -> list[Event]:
         """The throw that these dice are, if they are one."""
-        now = {die.colour: die for die in seen.dice if die.colour is not None}
+        now, strays = _by_colour(seen.dice)
+        doubtful = bool(strays) or any(_in_doubt(die) for die in now.values())
         late = seen.rest_s >= LATE_S
         if not late:
             self._before, self._lay, self._said = self._lay, now, False
@@ -60,14 +61,17 @@ class Croupier:
         elif self._said:
             return []
         players = set(view.players) if view.box is not None else set()
-        self._in_hand |= {c for c in (*players, WHITE) if c not in now}
+        if not strays:  # else what is missing may be what lies there without a name
+            self._in_hand |= {c for c in (*players, WHITE) if c not in now}
         news = {colour for colour, die in now.items() if self._is_news(die)}
         if not players:
             unnamed = any(die.colour is None and not die.where.startswith("bet") for die in seen.dice)
             self._said = not late and bool(news or (unnamed and seen.rolled))
             return [throw_event(seen)] if self._said else []
         thrower = (
-            self._thrower(seen, view, news, now) if view.box and view.box.throw else _opening(news, players)
+            self._thrower(seen, view, news, now, doubtful)
+            if view.box and view.box.throw
+            else _opening(news, players)
         )
         if thrower is None or view.finished:
             return []
@@ -78,11 +82,15 @@ class Croupier:
         self._said = True
         # What a thrown die knocked out of view is gone with it; what a hand took before stays in the hand.
         lost = missing | (set(self._before) - set(now) - self._held)
-        self._in_hand = {c for c in (*players, WHITE) if c not in now}
-        return [throw_event(seen, thrower, sorted(lost))]
+        self._in_hand = set() if strays else {c for c in (*players, WHITE) if c not in now}
+        if strays >= len(lost):
+            lost = set()  # they lie there, and nobody knows which is which
+        return [throw_event(seen, thrower, sorted(lost), in_doubt=doubtful)]
 
-    def _thrower(self, seen: ThrowSeen, view: View, news: set[str], now: dict[str, DieSeen]) -> str | None:
-        """Whose throw these dice are; None when nobody threw."""
+    def _thrower(
+        self, seen: ThrowSeen, view: View, news: set[str], now: dict[str, DieSeen], doubtful: bool
+    ) -> str | None:
+        """Whose throw these dice are; None when nobody threw. `doubtful`: not every colour is sure."""
         active = _colour_at(view, view.turn)
         # What lies beside the box was laid there, or had been overlooked, unless something flew.
         news = {c for c in news if seen.rolled or now[c].where != "outside"}
@@ -93,12 +101,13 @@ class Croupier:
         # A die that nobody took up and that nothing rolled was only read a little differently.
         far = {c for c in news if c not in self._knew or _apart_mm(now[c], self._knew[c]) > FAR_MM}
         own = {active, WHITE} & news & (self._held | (news if seen.rolled else far))
-        # What was in no one's view cannot have been hit: whose die that is, threw.
-        if others and active not in news and (own or seen.rolled):
+        # What was in no one's view cannot have been hit: whose die that is, threw. But a colour that may be
+        # another proves nothing against the one whose turn it is.
+        if others and active not in news and not doubtful and (own or seen.rolled):
             return sorted(others)[0]
         # Who threw has no die that lies where it lay: then it was whose one die came to lie elsewhere.
         moved = (far & set(view.players)) - {active}
-        if own == {WHITE} and active in now and active not in news and len(moved) == 1:
+        if own == {WHITE} and active in now and active not in news and len(moved) == 1 and not doubtful:
             return moved.pop()
         if own:
             return active
@@ -129,6 +138,22 @@ def _apart_mm(one: DieSeen, two: DieSeen) -> float:
     return hypot(x - a, y - b)
 
 
+def _by_colour(dice: Sequence[DieSeen]) -> tuple[dict[str, DieSeen], int]:
+    """The dice by colour, and how many of those that count have none, or one that surely is another's."""
+    now: dict[str, DieSeen] = {}
+    strays = 0
+    for die in sorted(dice, key=_in_doubt):
+        if die.colour is None or (die.colour in now and _in_doubt(die)):
+            strays += die.where == "field"
+        else:
+            now[die.colour] = die
+    return now, strays
+
+
+def _in_doubt(die: DieSeen) -> bool:
+    return "colour" in die.doubt
+
+
 def _opening(news: set[str], players: set[str]) -> str | None:
     """All players throw together; the white die is not thrown (X-06, XA-1)."""
     return "all" if news & players else None
@@ -138,12 +163,18 @@ def _colour_at(view: View, seat: str | None) -> str | None:
     return view.players[view.seats.index(seat)] if seat in view.seats else None
 
 
-def throw_event(seen: ThrowSeen, player: str | None = None, lost: Sequence[str] = ()) -> Event:
-    """The `throw` of CONTRACTS 4; `lost` dice are in no one's view: outside, or deep in a hole."""
+def throw_event(
+    seen: ThrowSeen, player: str | None = None, lost: Sequence[str] = (), *, in_doubt: bool = False
+) -> Event:
+    """The `throw` of CONTRACTS 4; `lost` dice are in no one's view: outside, or deep in a hole.
+
+    `in_doubt`: some die lies there whose colour is not sure; a lost one may be that.
+    """
     event: Event = {"kind": "throw", "t": round(seen.t, 3)}
     if player is not None:
         event["player"] = player
     event["dice"] = [telling.die(die) for die in seen.dice]
-    event["dice"] += [{"colour": c, "face": None, "where": "outside", "touches": []} for c in lost]
+    unsure = {"doubt": ["colour"]} if in_doubt else {}
+    event["dice"] += [{"colour": c, "face": None, "where": "outside", "touches": []} | unsure for c in lost]
     event["source"] = "camera"
     return event

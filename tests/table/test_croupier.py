@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -216,6 +217,37 @@ def test_two_dice_of_one_colour_are_a_finding() -> None:
     table.rest(*REST_OF_OPENING, rolled=False)
     table.rest(*REST_OF_OPENING, die("blue", "2", 20.0), die("blue", "1", 60.0), die("white", "1", 50.0))
     assert table.findings == [("X-I7", "blue")]
+
+
+def test_a_die_without_a_name_is_not_also_lost() -> None:
+    """X-14: what nobody sees beside a die of no known colour may be that die; the table asks."""
+    table = Table().opened()
+    table.rest(*REST_OF_OPENING, rolled=False)
+    (throw,) = table.rest(*REST_OF_OPENING, die(None, "3", -60.0), die("white", "1", 50.0))
+    assert throw["player"] == "blue"
+    assert [d["colour"] for d in throw["dice"]] == ["green", "yellow", None, "white"]
+    assert table.findings == []
+    assert [doubt.event for doubt in table.referee.view().doubts]
+    table.rest(*REST_OF_OPENING[1:], die("blue", "3", -60.0), rolled=False)
+    (throw,) = table.rest(
+        REST_OF_OPENING[1], die("blue", "3", -60.0), die("green", "2", 10.0), die("white", "2", 30.0)
+    )
+    assert (throw["player"], table.findings) == ("green", [])
+
+
+def test_a_colour_in_doubt_that_surely_is_anothers_proves_nothing() -> None:
+    """X-I5, X-I7: neither a second green die nor that green threw; with two gone, both may be the one."""
+    table = Table().opened()
+    table.rest(*REST_OF_OPENING, rolled=False)
+    doubtful = replace(die("green", "3", -60.0), doubt=("colour",))
+    (throw,) = table.rest(*REST_OF_OPENING, doubtful, die("white", "1", 50.0))
+    assert (throw["player"], table.findings) == ("blue", [])
+    assert "blue" not in {d["colour"] for d in throw["dice"]}
+    table = Table().opened()
+    table.rest(*REST_OF_OPENING, rolled=False)
+    (throw,) = table.rest(REST_OF_OPENING[0], doubtful, die("white", "1", 50.0))
+    gone = [d for d in throw["dice"] if d["where"] == "outside"]
+    assert [(d["colour"], d["doubt"]) for d in gone] == [("blue", ["colour"]), ("yellow", ["colour"])]
 
 
 def test_what_the_eye_doubts_is_told_with_its_candidates() -> None:

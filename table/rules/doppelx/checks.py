@@ -26,19 +26,24 @@ def lying(dice: Sequence[Die], scoring: Scoring) -> frozenset[str]:
     )
 
 
+def sure_colour(die: Die) -> str | None:
+    """Return a die's colour, None where the eye was not sure of it: that proves nothing against anybody."""
+    return None if "colour" in die.doubt else die.colour
+
+
 def duplicates(dice: Sequence[Die]) -> Iterator[str]:
-    """Yield the colours of which there is more than one die (X-I7)."""
-    colours = [die.colour for die in dice if die.colour is not None]
+    """Yield the colours of which there surely is more than one die (X-I7)."""
+    colours = [colour for die in dice if (colour := sure_colour(die)) is not None]
     return (colour for colour in dict.fromkeys(colours) if colours.count(colour) > 1)
 
 
 def threw_one(dice: Sequence[Die], active: str, before: Sequence[Die]) -> bool:
     """Tell whether the active player surely did not throw both his own die and the white one (X-08, X-I1).
 
-    One of them is not there or lies exactly as before. A die of unknown colour may be the missing one.
+    One of them is not there or lies exactly as before. A die of unsure colour may be the missing one.
     """
-    own = [die for die in dice if die.colour in (active, WHITE)]
-    listed = {die.colour for die in dice}
+    own = [die for die in dice if sure_colour(die) in (active, WHITE)]
+    listed = {sure_colour(die) for die in dice}
     if None not in listed and not {active, WHITE} <= listed:
         return True
     return any(unmoved(die, dice, before) for die in own)
@@ -66,10 +71,11 @@ def bad_bets(dice: Sequence[Die], active: str, before: Sequence[Die], lay: froze
     The active player's die that simply stayed on its bet was not thrown: that is X-I1.
     """
     for die in dice:
-        if die.bet is None or die.colour is None or die.colour == WHITE:
+        colour = sure_colour(die)
+        if die.bet is None or colour is None or colour == WHITE:
             continue
-        if die.colour in lay or (die.colour == active and not unmoved(die, dice, before)):
-            yield die.colour
+        if colour in lay or (colour == active and not unmoved(die, dice, before)):
+            yield colour
 
 
 def _distance_mm(one: Die, other: Die) -> float | None:

@@ -15,7 +15,7 @@ from vision.geometry import Registration, register
 from vision.layout import CameraModel, Layout, Spot, Tag
 from vision.sightings import Picture
 
-SHARED = Path(__file__).parents[3] / "shared"
+SHARED = Path(__file__).parents[4] / "shared"
 BGR = {
     "blue": (150, 60, 20),
     "brown": (35, 65, 110),

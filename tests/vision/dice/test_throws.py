@@ -13,7 +13,7 @@ from vision.dice.search import faces_px
 from vision.dice.throws import Found, PipReader, Throws
 from vision.sightings import DieSeen, Picture, ThrowSeen
 
-SHARED = Path(__file__).parents[3] / "shared"
+SHARED = Path(__file__).parents[4] / "shared"
 FPS = 15
 PLACES = {1: [(0, 0)], 2: [(-1, -1), (1, 1)], 4: [(-1, -1), (-1, 1), (1, -1), (1, 1)]}
 Die = tuple[int, float, float]  # value, x, y
