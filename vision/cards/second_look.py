@@ -24,6 +24,10 @@ _SHOWN = 0.35
 """Of a card that shows less a new one covers its neighbours, too: that is a change like any other."""
 _AGREE = 2
 """So many readings of a new card in a row must agree."""
+_WHOLE = 0.8
+"""A card that lies squarely on another is whole, so its print agrees all over, or it is liker by `_FAR_LIKER`
+than the card that was there. Of a new card that covers a part of a place neither is true."""
+_FAR_LIKER = 0.6
 _BESIDE = 5
 _FEW = 4
 """Fewer coarse pixels beside a card are no sliver of another one."""
@@ -127,8 +131,10 @@ def _judge(
         if found.reading.name != visit.name:
             visit.name, visit.times = found.reading.name, 0
         visit.times += 1
-        ripe = found.sure or (rest_s > DOUBT_S and _squarely(card, scene))
+        liker = searcher.another(found, card.found)
+        whole = found.reading.likeness >= _WHOLE or liker >= _FAR_LIKER
+        ripe = whole if found.sure else rest_s > DOUBT_S and _squarely(card, scene)
         least = SURE_MARGIN if found.sure else 0.0
-        if ripe and visit.times >= _AGREE and searcher.another(found, card.found) >= least:
+        if ripe and visit.times >= _AGREE and liker >= least:
             return True
     return False if rest_s > _GIVE_UP_S else None

@@ -61,3 +61,13 @@ def test_a_face_is_held_against_the_card_that_lay_there(light: tuple[float, floa
     dim = cv2.multiply(red_9, (*light, 0.0))
     assert enrolled.rather("red-9", dim, than=red_6) > 0.5
     assert enrolled.rather("red-6", dim, than=red_9) < -0.5
+
+
+def test_a_card_half_covered_by_a_new_one_is_no_other_card() -> None:
+    """What lies squarely on a card is whole; a third of a new card over it only spoils its likeness."""
+    evening = Evening(light=Light(level=0.35, tint=(0.55, 0.8, 1.0)))
+    evening.play("S1", "green-3", (-20.0, -10.6), 134.28)
+    evening.play("S2", "blue-5", (-72.5, -10.6), 145.63)
+    evening.play("S3", "green-5", (-20.0, -10.6), 118.08)
+    evening.wait(20)
+    assert "blue-3" not in names(evening)
