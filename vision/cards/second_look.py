@@ -131,10 +131,10 @@ def _judge(
         if found.reading.name != visit.name:
             visit.name, visit.times = found.reading.name, 0
         visit.times += 1
-        liker = searcher.another(found, card.found)
-        whole = found.reading.likeness >= _WHOLE or liker >= _FAR_LIKER
-        ripe = whole if found.sure else rest_s > DOUBT_S and _squarely(card, scene)
-        least = SURE_MARGIN if found.sure else 0.0
-        if ripe and visit.times >= _AGREE and liker >= least:
-            return True
+        ripe = found.sure or (rest_s > DOUBT_S and _squarely(card, scene))
+        if ripe and visit.times >= _AGREE:
+            liker = searcher.another(found, card.found)
+            whole = found.reading.likeness >= _WHOLE or liker >= _FAR_LIKER
+            if (liker >= SURE_MARGIN and whole) if found.sure else liker >= 0.0:
+                return True
     return False if rest_s > _GIVE_UP_S else None
