@@ -1,14 +1,14 @@
 """A result told in words: a ledger to follow trick by trick, and findings with their proof.
 
 `Story` tells any game of tricks plainly; a game with more to say has a subclass in `stories.STORIES` that
-overrides `head`, `notes`, `after` and `why`.
+overrides `head`, `notes` and `after`, and brings its `texts` and `reasons`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, ClassVar
 
 from table.rules.events import Event
 from table.rules.words import Language, card, character, colour, finding, signed
@@ -54,8 +54,10 @@ class Story:
     language: Language = "de"
     explain: bool = False
     """Say under every booking why, with the rule's id."""
-    texts: Texts = field(default_factory=dict)
+    texts: ClassVar[Texts] = {}
     """Words of a game's own."""
+    reasons: ClassVar[Texts] = {}
+    """Rule id: why a booking under that rule is what it is."""
 
     def lines(self) -> Iterator[str]:
         """Yield the whole story, line by line."""
@@ -116,16 +118,18 @@ class Story:
         """Yield lines between the last trick and the round's points."""
         yield from ()
 
-    def why(self, *rules: str) -> Iterator[str]:
-        """Yield, when explaining, the reasons of bookings under these rules."""
-        yield from ()
-
     # Words ------------------------------------------------------------------------------------------------
 
     def text(self, key: str, **words: Any) -> str:
         """Return a text in the story's language."""
         pair = self.texts[key] if key in self.texts else _TEXT[key]
         return pair[0 if self.language == "de" else 1].format(**words)
+
+    def why(self, *rules: str) -> Iterator[str]:
+        """Yield, when explaining, the reasons of bookings under these rules, as far as there is one."""
+        for rule in rules if self.explain else ():
+            if rule in self.reasons:
+                yield f"        {self.reasons[rule][0 if self.language == 'de' else 1]} [{rule}]"
 
     def who(self, seat: str | None) -> str:
         """Return the name of who sits there."""

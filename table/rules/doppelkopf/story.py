@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from table.rules.doppelkopf.words import GAMES, LINES, SAID, WHY
 from table.rules.story import Entry, Story, Texts
@@ -34,7 +34,8 @@ _BASE = frozenset({"K-30", "K-31", "K-32", "K-33", "K-34"})
 class DoppelkopfStory(Story):
     """Tells Doppelkopf: game, announcements, Augen and Sonderpunkte of every trick, the settlement."""
 
-    texts: Texts = field(default_factory=lambda: _TEXT)
+    texts = _TEXT
+    reasons = WHY
 
     def _word(self, texts: Texts, key: str) -> str:
         return texts.get(key, (key, key))[0 if self.language == "de" else 1]
@@ -98,8 +99,3 @@ class DoppelkopfStory(Story):
             for factor in entry["doubled"]:
                 if bonus == (entry["specials_doubled"] or factor == "bock"):
                     yield from line(f"×2 {'':{wide}}", factor, "K-70" if factor == "bock" else "K-72")
-
-    def why(self, *rules: str) -> Iterator[str]:
-        """Yield, when explaining, each rule in words."""
-        for rule in rules if self.explain else ():
-            yield f"        {self._word(WHY, rule)} [{rule}]"

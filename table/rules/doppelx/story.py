@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from table.rules.story import Entry, Story, Texts
 from table.rules.words import colour
@@ -46,7 +46,8 @@ _WHY: Texts = {
 class DoppelXStory(Story):
     """Tells DoppelX: `Blau 3 × 2x = 6`, `Rot X im Loch`, `Grün Wette C = 3`."""
 
-    texts: Texts = field(default_factory=lambda: _TEXT)
+    texts = _TEXT
+    reasons = _WHY
 
     def who(self, seat: str | None) -> str:
         """Return a player's name; one who goes by his die has the colour's name."""
@@ -79,11 +80,6 @@ class DoppelXStory(Story):
         if why == "Doppel X" and not die["points"]:  # all others, and a second X of the same player
             return f"{name} {face}: {self.text('nothing')}"
         return f"{name} {why}" if "=" in why else f"{name} {face} × {die['zone'] or '?'} = {die['points']}"
-
-    def why(self, *rules: str) -> Iterator[str]:
-        """Yield, when explaining, each rule in words."""
-        for rule in filter(None, rules) if self.explain else ():
-            yield f"        {_WHY[rule][0 if self.language == 'de' else 1]} [{rule}]"
 
 
 def _rule(die: Entry) -> str:

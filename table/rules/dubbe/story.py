@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from table.rules.story import Entry, Story, Texts
 from table.rules.words import character, colour, signed
@@ -54,7 +54,8 @@ _WHY: Texts = {
 class DubbeStory(Story):
     """Dubbe's ledger: characters, dice, bookings."""
 
-    texts: Texts = field(default_factory=lambda: _TEXT)
+    texts = _TEXT
+    reasons = _WHY
 
     def head(self, entry: Entry) -> Iterator[str]:
         """Yield the dealer and trump."""
@@ -92,8 +93,3 @@ class DubbeStory(Story):
             yield from self.why("D-44")
         elif black:
             yield f"  {self.text('black lies', who=self.who(black['owner']), value=black['value'])}"
-
-    def why(self, *rules: str) -> Iterator[str]:
-        """Yield, when explaining, each rule in words."""
-        for rule in rules if self.explain else ():
-            yield f"        {_WHY[rule][0 if self.language == 'de' else 1]} [{rule}]"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from table.rules.story import Entry, Story, Texts
 from table.rules.words import card
@@ -60,7 +60,8 @@ _WHY: Texts = {
 class DulleStory(Story):
     """Tells Dulle: who called, the Augen of every trick, the value of the round line by line."""
 
-    texts: Texts = field(default_factory=lambda: _TEXT)
+    texts = _TEXT
+    reasons = _WHY
 
     def head(self, entry: Entry) -> Iterator[str]:
         """Yield the dealer, the call or solo, and whether it counts double."""
@@ -95,8 +96,3 @@ class DulleStory(Story):
         ]
         yield f"  {' '.join(items)} = {done['value']}"
         yield from self.why(*dict.fromkeys(item["rule"] for item in done["items"]))
-
-    def why(self, *rules: str) -> Iterator[str]:
-        """Yield, when explaining, each rule in words."""
-        for rule in rules if self.explain else ():
-            yield f"        {_WHY[rule][0 if self.language == 'de' else 1]} [{rule}]"

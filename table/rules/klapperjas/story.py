@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from table.rules.story import Entry, Story, Texts
 from table.rules.words import card, colour
@@ -68,7 +68,8 @@ _WHY: Texts = {
 class KlapperStory(Story):
     """Tells a game of Klapper-Jas."""
 
-    texts: Texts = field(default_factory=lambda: {**_TEXT, **_WHY})
+    texts = _TEXT
+    reasons = _WHY
 
     def head(self, entry: Entry) -> Iterator[str]:
         """Yield dealer, turned card, and who plays what."""
@@ -143,9 +144,3 @@ class KlapperStory(Story):
             yield "J-43"
         if players == 3 and not done["won"]:
             yield "J-44"
-
-    def why(self, *rules: str) -> Iterator[str]:
-        """Yield, when explaining, the reasons under these rules."""
-        if self.explain:
-            for rule in rules:
-                yield f"        {self.text(rule)} [{rule}]"
