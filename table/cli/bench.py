@@ -59,7 +59,7 @@ def _eye() -> Figures:
     from vision.frame import Frame
     from vision.pipeline import Eye
     from vision.sightings import CardDown, Sighting
-    from vision.synthetic.table import CardLying, Scene
+    from vision.synthetic.scene import CardLying, Scene
 
     cv2.setNumThreads(1)
     plan = plan_mat(4, "A2")

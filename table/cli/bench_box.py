@@ -30,7 +30,7 @@ def measure() -> Figures:
     from vision.box.eye import BoxEye
     from vision.frame import Frame
     from vision.layout import CameraModel
-    from vision.synthetic.table import Scene
+    from vision.synthetic.scene import Scene
 
     cv2.setNumThreads(1)
     size = (1920, 1080)

@@ -20,8 +20,8 @@ from vision.box.dice_set import FACES
 from vision.box.field import Field
 from vision.layout import CameraModel, Layout, Point
 from vision.synthetic.box import BoxPainter
+from vision.synthetic.scene import Scene, ViewPoint
 from vision.synthetic.shapes import DieLying
-from vision.synthetic.table import Scene, ViewPoint
 
 VIEW = ViewPoint(size_px=(1280, 960), f_px=1650.0, eye_mm=(10.0, -26.0, 800.0))
 BOARD, BETS = "I", "ABCD"

@@ -10,7 +10,8 @@ from typing import Any, Protocol
 from table.printables import Drawing, MatPlan, draw_back, draw_mat, dubbe_deck, render
 from table.virtual.stage import BACK, Motion, Stage
 from vision.sightings import Picture
-from vision.synthetic.table import CardLying, Light, Painter, Scene, ViewPoint
+from vision.synthetic.scene import CardLying, Light, Scene, ViewPoint
+from vision.synthetic.table import Painter
 
 FPS = 15.0
 _MAT_PX_PER_MM = 3.0

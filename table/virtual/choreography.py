@@ -13,8 +13,8 @@ from table.printables.cards import COLOURS
 from table.printables.marks import INKS, on
 from table.virtual.stage import BACK, Change, Motion, Stage, pause, reach, tip_for
 from vision.layout import Point
+from vision.synthetic.scene import CardLying
 from vision.synthetic.shapes import BGR, DieLying, six_sided
-from vision.synthetic.table import CardLying
 
 Ink = tuple[int, int, int]
 

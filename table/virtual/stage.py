@@ -8,8 +8,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
 from vision.layout import Point
+from vision.synthetic.scene import Arm, CardLying, Scene
 from vision.synthetic.shapes import DieLying
-from vision.synthetic.table import Arm, CardLying, Scene
 
 BACK = "back"
 """Name of the face that every card shows when it lies face down."""

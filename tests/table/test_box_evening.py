@@ -19,7 +19,7 @@ from table.virtual.camera import VirtualTable
 from table.web.state import state
 from vision.box.field import Field
 from vision.sightings import DieSeen, Picture, ThrowSeen
-from vision.synthetic.table import Scene
+from vision.synthetic.scene import Scene
 
 PLAN, LAYOUT = plan_box()
 LATE_FRAMES = 12

@@ -19,7 +19,7 @@ from table.virtual import Choreography, Lying, Players, VirtualRound, VirtualTab
 from table.virtual.evening import Evening
 from table.virtual.stage import Motion, Waypoint, reach
 from vision.sightings import Picture
-from vision.synthetic.table import Scene
+from vision.synthetic.scene import Scene
 
 PLAN = plan_mat(4, "A2")
 BLANK = np.zeros((2, 2, 3), np.uint8)

@@ -12,7 +12,8 @@ from vision.cards.naming import FACE_PX
 from vision.layout import Layout, Point, SeatPlace, Tag
 from vision.pipeline import Eye
 from vision.sightings import CardDown, Picture, Sighting
-from vision.synthetic.table import Arm, CardLying, Light, Painter, Scene, ViewPoint
+from vision.synthetic.scene import Arm, CardLying, Light, Scene, ViewPoint
+from vision.synthetic.table import Painter
 
 CARD_MM = (59.0, 91.0)
 DAYLIGHT = Light()

@@ -8,7 +8,7 @@ import pytest
 from evening import SEATS, Evening, downs, names
 
 from vision.sightings import CardDown, CardsGone, CardsTouched, CardWithdrawn, DieDown
-from vision.synthetic.table import Arm, CardLying, Light
+from vision.synthetic.scene import Arm, CardLying, Light
 
 BEER_MAT = "beer mat"
 

@@ -11,7 +11,7 @@ import pytest
 from evening import NAMES, SEATS, Evening, downs
 
 from vision.layout import Point
-from vision.synthetic.table import Light
+from vision.synthetic.scene import Light
 
 OVERLAPS = (0.0, 0.25, 0.5)
 LIGHTS = (

@@ -6,7 +6,7 @@ import numpy as np
 from evening import Evening
 
 from vision.overlay import draw
-from vision.synthetic.table import Arm, Scene
+from vision.synthetic.scene import Arm, Scene
 
 
 def test_cards_and_hands_are_outlined_in_their_places() -> None:

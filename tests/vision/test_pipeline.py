@@ -9,7 +9,7 @@ from evening import LAYOUT, Evening, deck, downs, names
 from vision.errors import TagsNotFoundError
 from vision.pipeline import Eye
 from vision.sightings import CardsGone, CardsTouched, CardWithdrawn, HandSeen, LightPoor
-from vision.synthetic.table import CardLying, Light, ViewPoint
+from vision.synthetic.scene import CardLying, Light, ViewPoint
 
 
 def test_a_tidy_trick_is_named_seated_and_collected() -> None:

@@ -10,7 +10,7 @@ from vision.frame import as_frame
 from vision.geometry import register
 from vision.motion import COARSE_MM
 from vision.scene import Scene
-from vision.synthetic.table import Scene as Drawn
+from vision.synthetic.scene import Scene as Drawn
 
 
 @pytest.fixture(scope="module")

@@ -12,8 +12,9 @@ import pytest
 from vision import geometry
 from vision.layout import Layout, Tag
 from vision.sightings import Picture
+from vision.synthetic.scene import Arm, CardLying, Light, Scene, ViewPoint
 from vision.synthetic.shapes import DieLying, die_faces, six_sided
-from vision.synthetic.table import Arm, CardLying, Light, Painter, Scene, ViewPoint
+from vision.synthetic.table import Painter
 
 MAT_MM = (400.0, 300.0)
 TAGS = tuple(

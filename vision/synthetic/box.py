@@ -7,8 +7,9 @@ import numpy as np
 
 from vision.layout import Point
 from vision.sightings import Picture
+from vision.synthetic.scene import Floats, ViewPoint
 from vision.synthetic.shapes import BGR, DieLying
-from vision.synthetic.table import Floats, Gain, Painter, ViewPoint, fixed
+from vision.synthetic.table import Gain, Painter, fixed
 
 _WALLS: tuple[BGR, ...] = ((36, 44, 58), (46, 56, 72), (30, 37, 50), (40, 49, 64))
 """Wood in shade, as the light falls on the walls at +y, +x, -y, -x."""

@@ -11,7 +11,8 @@ from evening import CARD_MM, FACES, LAYOUT, NAMES, deck, draw_mat
 
 from vision.cards.deck import card_name, load_deck
 from vision.errors import VisionError
-from vision.synthetic.table import CardLying, Painter, Scene
+from vision.synthetic.scene import CardLying, Scene
+from vision.synthetic.table import Painter
 
 
 def photograph(folder: Path, names: tuple[str, ...]) -> Path:

@@ -15,7 +15,7 @@ from vision.cards.rectangle import Box
 from vision.cards.seek import follow_print
 from vision.geometry import flatten_px, register
 from vision.plan import Plan
-from vision.synthetic.table import CardLying, Scene
+from vision.synthetic.scene import CardLying, Scene
 
 EVENING = Evening()
 PICTURE = EVENING.painter.render(

@@ -10,7 +10,7 @@ from evening import FACES, Evening, deck, downs, names
 
 from vision.cards.naming import FACE_PX
 from vision.sightings import CardsGone
-from vision.synthetic.table import Light
+from vision.synthetic.scene import Light
 
 PUB = Light(level=0.6, tint=(0.3, 0.7, 1.0), slope=(-0.4, 0.3))
 

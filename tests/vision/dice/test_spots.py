@@ -15,7 +15,7 @@ from vision.geometry import register
 from vision.layout import Spot
 from vision.scene import Scene
 from vision.sightings import DieDown, DieGone, Picture, Sighting
-from vision.synthetic.table import Scene as Drawn
+from vision.synthetic.scene import Scene as Drawn
 
 TABLE = replace(LAYOUT, spots=(Spot("jo-lossen", (0.0, 100.0), 30.0),))
 DIE = SpotReading("jo-lossen", "brown", 3, (0.0, 100.0), 0.9, ())
