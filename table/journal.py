@@ -7,55 +7,21 @@ event. One process writes, any number may read.
 
 from __future__ import annotations
 
-import fcntl
 import json
 import os
 import sqlite3
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from table.errors import StammtischError
+from table.journal_file import JournalError, check_kind, lock_file, prepare, reason, told, whole
+
+__all__ = ["Entry", "Event", "Journal", "JournalError"]
 
 Event = dict[str, Any]
 """One table event in the words of CONTRACTS 4."""
-
-SCHEMA = 1
-"""Version of the tables below, kept in SQLite's `user_version`."""
-
-_MARK = 0x53544D54  # "STMT": SQLite's application_id tells our file from another program's database.
-
-_TABLES = """
-CREATE TABLE games (
-    id      INTEGER PRIMARY KEY,
-    started REAL NOT NULL              -- seconds since 1970
-) STRICT;
-CREATE TABLE events (
-    game INTEGER NOT NULL REFERENCES games(id) ON DELETE CASCADE,
-    id   INTEGER NOT NULL,             -- 1, 2, 3 … without a gap: the line number of the log
-    wall REAL    NOT NULL,             -- seconds since 1970
-    json TEXT    NOT NULL,
-    PRIMARY KEY (game, id)
-) STRICT, WITHOUT ROWID;
-CREATE TABLE crops (
-    game INTEGER NOT NULL,
-    id   INTEGER NOT NULL,
-    jpeg BLOB    NOT NULL,
-    PRIMARY KEY (game, id),
-    FOREIGN KEY (game, id) REFERENCES events(game, id) ON DELETE CASCADE
-) STRICT;
-CREATE TRIGGER events_only_grow BEFORE UPDATE ON events
-    BEGIN SELECT RAISE(ABORT, 'the journal only grows'); END;
-CREATE TRIGGER last_game_stays BEFORE DELETE ON games WHEN OLD.id = (SELECT max(id) FROM games)
-    BEGIN SELECT RAISE(ABORT, 'the last game is never pruned'); END;
-"""
-
-
-class JournalError(StammtischError):
-    """The journal cannot be opened, read or written; nothing that was written before is lost."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,17 +53,17 @@ class Journal:
         path = Path(path)
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
-            lock = _lock(path)
+            lock = lock_file(path)
         except OSError as wrong:
             raise JournalError(
-                f"{path}: the journal cannot be written there ({_reason(wrong)}); "
+                f"{path}: the journal cannot be written there ({reason(wrong)}); "
                 "choose another place with --journal"
             ) from None
         try:
-            with _told(path):
+            with told(path):
                 base = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
                 try:
-                    _prepare(path, base)
+                    prepare(path, base)
                 except BaseException:
                     base.close()
                     raise
@@ -116,10 +82,10 @@ class Journal:
         path = Path(path)
         if not path.is_file():
             raise JournalError(f"{path}: there is no such journal; check the path")
-        with _told(path):
+        with told(path):
             base = sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True, isolation_level=None)
             try:
-                _check(path, base)
+                check_kind(path, base)
             except BaseException:
                 base.close()
                 raise
@@ -142,28 +108,34 @@ class Journal:
 
     def games(self) -> tuple[int, ...]:
         """Numbers of all games kept, oldest first."""
-        with _told(self.path):
+        with told(self.path):
             return tuple(row[0] for row in self._base.execute("SELECT id FROM games ORDER BY id"))
 
-    def new_game(self, wall: float | None = None) -> int:
-        """Begin a game; its events are counted from 1. Return its number."""
-        with _told(self.path):
-            cursor = self._base.execute(
-                "INSERT INTO games (started) VALUES (?)", (time.time() if wall is None else wall,)
-            )
-            assert cursor.lastrowid is not None
-            return cursor.lastrowid
+    def new_game(self, wall: float | None = None, opening: Sequence[Event] = ()) -> int:
+        """Begin a game with its first events, counted from 1; all of it or nothing. Return its number.
+
+        Raises:
+            JournalError: the disk is full or broken; then the newest game is still the old one.
+        """
+        now = time.time() if wall is None else wall
+        with told(self.path), whole(self._base):
+            game = self._base.execute("INSERT INTO games (started) VALUES (?)", (now,)).lastrowid
+            assert game is not None
+            for number, event in enumerate(opening, 1):
+                self._note(game, number, event, now)
+        return game
 
     def prune(self, keep_games: int) -> int:
         """Drop whole old games, keep the newest `keep_games` (at least one); return how many went."""
-        with _told(self.path):
+        with told(self.path):
             gone = self._base.execute(
                 "DELETE FROM games WHERE id NOT IN (SELECT id FROM games ORDER BY id DESC LIMIT ?)",
                 (max(1, keep_games),),
             ).rowcount
             if gone:
                 # Without this the file keeps its greatest size for ever: an unattended demo must not grow.
-                self._base.execute("PRAGMA incremental_vacuum")
+                # As a script: `execute` takes one step of it, and a step frees one page.
+                self._base.executescript("PRAGMA incremental_vacuum")
                 self._base.execute("PRAGMA wal_checkpoint(TRUNCATE)")
             return gone
 
@@ -175,23 +147,26 @@ class Journal:
         Raises:
             JournalError: the disk is full or broken; the event is then not in the journal at all.
         """
-        line = json.dumps(event, ensure_ascii=False, separators=(",", ":"))
-        with _told(self.path), _whole(self._base):
+        with told(self.path), whole(self._base):
             row = self._base.execute("SELECT coalesce(max(id), 0) FROM events WHERE game = ?", (game,))
             number = int(row.fetchone()[0]) + 1
-            self._base.execute(
-                "INSERT INTO events (game, id, wall, json) VALUES (?, ?, ?, ?)",
-                (game, number, time.time() if wall is None else wall, line),
-            )
+            self._note(game, number, event, time.time() if wall is None else wall)
             if crop is not None:
                 self._base.execute(
                     "INSERT INTO crops (game, id, jpeg) VALUES (?, ?, ?)", (game, number, crop)
                 )
         return number
 
+    def _note(self, game: int, number: int, event: Event, wall: float) -> None:
+        """One line, inside the caller's transaction."""
+        line = json.dumps(event, ensure_ascii=False, separators=(",", ":"))
+        self._base.execute(
+            "INSERT INTO events (game, id, wall, json) VALUES (?, ?, ?, ?)", (game, number, wall, line)
+        )
+
     def events(self, game: int) -> Iterator[Entry]:
         """All events of one game in order."""
-        with _told(self.path):
+        with told(self.path):
             rows = self._base.execute(
                 "SELECT e.id, e.json, e.wall, c.id IS NOT NULL FROM events e "
                 "LEFT JOIN crops c ON c.game = e.game AND c.id = e.id WHERE e.game = ? ORDER BY e.id",
@@ -202,7 +177,7 @@ class Journal:
 
     def crop(self, game: int, number: int) -> bytes | None:
         """The JPEG beside an event, None where there is none."""
-        with _told(self.path):
+        with told(self.path):
             row = self._base.execute(
                 "SELECT jpeg FROM crops WHERE game = ? AND id = ?", (game, number)
             ).fetchone()
@@ -214,7 +189,7 @@ class Journal:
         Raises:
             JournalError: what is broken.
         """
-        with _told(self.path):
+        with told(self.path):
             said = [row[0] for row in self._base.execute("PRAGMA integrity_check")]
             if said != ["ok"]:
                 raise JournalError(
@@ -225,93 +200,3 @@ class Journal:
             ).fetchone()
             if gap:
                 raise JournalError(f"{self.path}: game {gap[0]} has a gap; keep a copy and start a new one")
-
-
-def _lock(path: Path) -> int:
-    """Take the writer's lock. The kernel lets go of it when the process dies, however it dies.
-
-    A file of its own: closing any descriptor of the database itself would drop SQLite's own locks
-    (https://sqlite.org/howtocorrupt.html, 2.2).
-    """
-    lock = os.open(f"{path}.lock", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
-    try:
-        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
-        owner = os.read(lock, 20).decode("ascii", "replace").strip() or "unknown"
-        os.close(lock)
-        raise JournalError(
-            f"{path}: another table is writing this journal (process {owner}); "
-            "stop it or choose another file with --journal"
-        ) from None
-    os.ftruncate(lock, 0)
-    os.pwrite(lock, f"{os.getpid()}\n".encode(), 0)
-    return lock
-
-
-def _prepare(path: Path, base: sqlite3.Connection) -> None:
-    base.execute("PRAGMA busy_timeout = 5000")
-    base.execute("PRAGMA foreign_keys = ON")
-    if base.execute("SELECT count(*) FROM sqlite_master").fetchone()[0] == 0:
-        base.execute("PRAGMA auto_vacuum = INCREMENTAL")
-        base.execute("PRAGMA journal_mode = WAL")
-        base.execute("PRAGMA synchronous = FULL")
-        # One script, one transaction: a kill in the middle leaves an empty file, which is made anew.
-        base.executescript(
-            f"BEGIN; {_TABLES} PRAGMA application_id = {_MARK}; PRAGMA user_version = {SCHEMA}; COMMIT;"
-        )
-        return
-    _check(path, base)
-    base.execute("PRAGMA journal_mode = WAL")
-    base.execute("PRAGMA synchronous = FULL")
-
-
-def _check(path: Path, base: sqlite3.Connection) -> None:
-    if base.execute("PRAGMA application_id").fetchone()[0] != _MARK:
-        raise JournalError(
-            f"{path}: this is another program's database, not a journal; choose another file with --journal"
-        )
-    version = base.execute("PRAGMA user_version").fetchone()[0]
-    if version > SCHEMA:
-        raise JournalError(
-            f"{path}: written by a newer stammtisch (journal form {version}, this program knows {SCHEMA}); "
-            "update this program or choose another file with --journal"
-        )
-
-
-@contextmanager
-def _whole(base: sqlite3.Connection) -> Iterator[None]:
-    """All or nothing."""
-    base.execute("BEGIN IMMEDIATE")
-    try:
-        yield
-        base.execute("COMMIT")
-    except BaseException:
-        if base.in_transaction:
-            base.execute("ROLLBACK")
-        raise
-
-
-_REMEDIES: dict[int, str] = {
-    sqlite3.SQLITE_FULL: "the disk is full; free some space, then it goes on by itself",
-    sqlite3.SQLITE_NOTADB: "this is not a journal; choose another file with --journal",
-    sqlite3.SQLITE_CORRUPT: "the journal is damaged; keep a copy of it and start a new one with --journal",
-    sqlite3.SQLITE_READONLY: "the journal may not be written; check the rights of the file and its folder",
-    sqlite3.SQLITE_CANTOPEN: "the journal cannot be opened; check the path and its rights",
-    sqlite3.SQLITE_BUSY: "another program holds the journal; close it, then it goes on by itself",
-    sqlite3.SQLITE_IOERR: "the disk does not answer as it should; check cable and disk",
-}
-
-
-@contextmanager
-def _told(path: Path) -> Iterator[None]:
-    """Turn SQLite's errors into one sentence for people."""
-    try:
-        yield
-    except sqlite3.Error as wrong:
-        primary = getattr(wrong, "sqlite_errorcode", 0) & 0xFF
-        said = _REMEDIES.get(primary, f"the journal cannot be used ({wrong}); check the file")
-        raise JournalError(f"{path}: {said}") from wrong
-
-
-def _reason(wrong: OSError) -> str:
-    return wrong.strerror or str(wrong)

@@ -129,6 +129,16 @@ def test_pruning_drops_whole_old_games_with_their_pictures_and_the_file_stays_sm
     assert Path(f"{journal.path}-wal").stat().st_size < 4_500_000
 
 
+def test_what_a_long_evening_took_on_the_disk_is_free_again_when_it_is_forgotten(journal: Journal) -> None:
+    long = journal.new_game()
+    for _ in range(40):
+        journal.append(long, CARD, crop=os.urandom(50_000))
+    journal.append(journal.new_game(), CARD)
+    assert journal.path.stat().st_size + Path(f"{journal.path}-wal").stat().st_size > 2_000_000
+    journal.prune(keep_games=1)
+    assert journal.path.stat().st_size < 100_000
+
+
 def test_numbers_of_pruned_games_are_not_used_again(journal: Journal) -> None:
     for _ in range(3):
         journal.new_game()
