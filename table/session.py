@@ -12,20 +12,18 @@ from typing import Any
 
 from table import gaps
 from table.errors import StammtischError
+from table.fold import Fold
 from table.journal import Entry, Event, Journal
 from table.rules.events import EventError
 from table.rules.games import ENDLESS
 from table.rules.referee import Referee
 from table.rules.view import View
-from table.standing import standing
+from table.standing import deeds, standing
 from table.told import UNTOLD, kinds, refusal
 
 log = logging.getLogger(__name__)
 
 Listener = Callable[[View], None]
-
-SILENT = ("hand", "too-dark")
-"""Kinds that change nothing in the game: undo passes over them."""
 
 
 class SessionError(StammtischError):
@@ -42,18 +40,15 @@ class Session:
         clock: Callable[[], float] = time.time,
     ) -> None:
         self._journal = journal
-        self._new_referee = referee
-        self._referee = referee()
+        self._fold = Fold(referee)
         self._clock = clock
         self._listeners: list[Listener] = []
         self.game: int | None = None
         self.entries: list[Entry] = []
-        self.choked: tuple[int, ...] = ()
-        """Ids of events the rules failed on: kept in the journal, passed over in the fold."""
         self.glimpse: Callable[[], bytes | None] = lambda: None
         """A JPEG of the table with the last card that was seen, for the doubt about one that was not."""
         self._leader: str | None = None
-        self.view = self._referee.view()
+        self.view = self._fold.referee.view()
 
     # --- which game ----------------------------------------------------------------------------------
 
@@ -62,33 +57,35 @@ class Session:
 
         Raises:
             SessionError: the lines make no sense; the old game then stays.
-            JournalError: it cannot be written down.
+            JournalError: it cannot be written down; the old game then stays.
         """
-        trial = self._new_referee()
+        trial = self._fold.new_referee()
         for number, event in enumerate(opening, 1):
-            _add(trial, event, number)
-        self.game = self._journal.new_game(self._clock())
-        self._clear()
-        for event in opening:
-            self._append(event)
+            try:
+                trial.add({**event, "id": number})
+            except EventError as wrong:
+                raise SessionError(f"event {number}: {wrong}") from None
+        wall = self._clock()
+        self.game = self._journal.new_game(wall, opening)
+        self.entries = [Entry(number, event, wall) for number, event in enumerate(opening, 1)]
+        self._fold.begin(self.entries)
         self._tell()
 
     def resume(self) -> bool:
         """Take up the newest game of the journal; False where there is none or it is over.
 
-        Dulle and Doppelkopf end when somebody says so (`end`), not after every round.
+        Dulle and Doppelkopf end when somebody says so (`end` after a round), not after every round.
         """
         games = self._journal.games()
         if not games:
             return False
         self.game = games[-1]
-        self._clear()
         self.entries = list(self._journal.events(self.game))
-        self._fold_all()
+        self._fold.begin(self.entries)
         self._tell()
-        ended = any(entry.event["kind"] == "end" for entry in self.entries[-1:])
-        open_end = self.view.game in ENDLESS and not ended
-        return bool(self.entries) and (open_end or not self.view.finished)
+        if not self.entries or self._fold.referee.closed:
+            return False
+        return self.view.game in ENDLESS or not self.view.finished
 
     def again(self) -> int:
         """Begin a new game with the same people, house rules and agreed rounds; return its number.
@@ -108,6 +105,11 @@ class Session:
                 return self.game
         raise SessionError("there was no game yet; begin one first")
 
+    @property
+    def choked(self) -> tuple[int, ...]:
+        """Ids of events the rules failed on: kept in the journal, passed over in the fold."""
+        return self._fold.choked
+
     def prune(self, keep_games: int) -> int:
         """Let the journal forget all but the newest games; return how many went."""
         return self._journal.prune(keep_games)
@@ -123,13 +125,13 @@ class Session:
 
         Raises:
             SessionError: it makes no sense in this game; then nothing has changed.
-            JournalError: it could not be written; then nothing has changed.
+            JournalError: it could not be written; then it may be added again.
         """
         if self.game is None:
             raise SessionError("no game has begun; begin one first")
         self._check(event)
         self._fill_gaps(event)
-        opening = self._referee.next_round(event)
+        opening = self._fold.referee.next_round(event)
         if opening is not None:
             self._append({**opening, "source": "rules"})
         number = self._append(event, crop)
@@ -140,7 +142,7 @@ class Session:
     def _check(self, event: Event) -> None:
         """Whether the rules can read the event at all."""
         try:
-            self._referee.check({**event, "id": len(self.entries) + 1})
+            self._fold.referee.check({**event, "id": len(self.entries) + 1})
         except EventError as wrong:
             raise SessionError(str(wrong)) from None
 
@@ -166,7 +168,8 @@ class Session:
     def _settle(self) -> None:
         """Write down what the cards decide by themselves; what fails is tried again after the next event."""
         try:
-            while corrections := self._referee.settle_by_rules():  # one answer may leave one for the next
+            # One answer may leave one for the next.
+            while corrections := self._fold.referee.settle_by_rules():
                 choked = self.choked
                 for correction in corrections:
                     self._append(correction)
@@ -184,7 +187,10 @@ class Session:
         """
         if event is not None:
             self._check_told(event)
-        return self.add({"kind": "correction", "of": of, "event": event, "source": "touch"})
+        number = self.add({"kind": "correction", "of": of, "event": event, "source": "touch"})
+        if event is None:
+            self._close_empty_round()
+        return number
 
     def undo(self) -> Entry:
         """Take back the last thing that still holds; return what was taken back.
@@ -195,18 +201,20 @@ class Session:
         Raises:
             SessionError: there is nothing to take back.
         """
-        now = standing(self.entries)
-        for entry in reversed(self.entries):
-            event = now.get(entry.id, entry.event)
-            if event is None or event["kind"] in SILENT or event.get("source") == "rules":
+        for entry, event in deeds(self.entries):
+            if event.get("source") == "rules":
                 continue  # what the rules inferred falls with what they inferred it from
-            if event["kind"] == "correction" and event["event"] is None:
-                continue
             if event["kind"] == "game":
                 break
             self.correct(entry.id, None)
             return entry
         raise SessionError("there is nothing to undo; the game has just begun")
+
+    def _close_empty_round(self) -> None:
+        """A round that the rules opened for an event that is taken back was not begun either."""
+        last = next(deeds(self.entries), None)
+        if last is not None and last[1]["kind"] == "round" and last[1].get("source") == "rules":
+            self.add({"kind": "correction", "of": last[0].id, "event": None, "source": "rules"})
 
     def tell(self, event: Event) -> int:
         """Note what a person tells the table: a word that was said, a card or die it did not see.
@@ -260,7 +268,7 @@ class Session:
 
     def result(self) -> dict[str, Any]:
         """The result so far, as `replay --json` prints it."""
-        return self._referee.result()
+        return self._fold.referee.result()
 
     def crop(self, number: int) -> bytes | None:
         """The JPEG beside an event of this game, or beside what put it there; None where there is none."""
@@ -276,46 +284,17 @@ class Session:
 
     # --- inside --------------------------------------------------------------------------------------
 
-    def _clear(self) -> None:
-        self.entries, self.choked = [], ()
-        self._referee = self._new_referee()
-
     def _append(self, event: Event, crop: bytes | None = None) -> int:
         assert self.game is not None
         wall = self._clock()
         number = self._journal.append(self.game, event, wall, crop)
         self.entries.append(Entry(number, event, wall, crop is not None))
-        if not self._fold(self.entries[-1]):
-            self._fold_all()
+        self._fold.add(self.entries)
         return number
 
-    def _fold(self, entry: Entry) -> bool:
-        """Hand one event to the rules. A fault in them must not end the evening: note it and go on."""
-        try:
-            _add(self._referee, entry.event, entry.id)
-        except Exception as wrong:
-            log.error("the rules failed on event %d and go on without it: %r", entry.id, wrong)
-            self.choked = (*self.choked, entry.id)
-            return False
-        return True
-
-    def _fold_all(self) -> None:
-        """Fold from the first event; anew whenever one chokes, for it may have left half its marks."""
-        whole = False
-        while not whole:
-            self._referee = self._new_referee()
-            whole = all(self._fold(entry) for entry in self.entries if entry.id not in self.choked)
-
     def _tell(self) -> None:
-        self.view = self._referee.view()
+        self.view = self._fold.referee.view()
         if not self.view.trick:
             self._leader = self.view.turn
         for listener in self._listeners:
             listener(self.view)
-
-
-def _add(referee: Referee, event: Event, number: int) -> None:
-    try:
-        referee.add({**event, "id": number})
-    except EventError as wrong:
-        raise SessionError(f"event {number}: {wrong}") from None

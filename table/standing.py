@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from table.journal import Entry, Event
+
+SILENT = ("hand", "too-dark")
+"""Kinds that change nothing in the game: undo passes over them."""
 
 
 def standing(entries: Sequence[Entry]) -> dict[int, Event | None]:
@@ -22,3 +25,18 @@ def standing(entries: Sequence[Entry]) -> dict[int, Event | None]:
         elif entry.event["kind"] == "correction":  # a correction corrected to a plain event: same place
             now.setdefault(entry.event["of"], event)
     return now
+
+
+def deeds(entries: Sequence[Entry]) -> Iterator[tuple[Entry, Event]]:
+    """What still holds of all that was played, told or put right, newest first, with what it is now.
+
+    Left out: what is silent, what was taken back, and the corrections that took it back.
+    """
+    now = standing(entries)
+    for entry in reversed(entries):
+        event = now.get(entry.id, entry.event)
+        if event is None or event["kind"] in SILENT:
+            continue
+        if event["kind"] == "correction" and event["event"] is None:
+            continue
+        yield entry, event

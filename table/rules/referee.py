@@ -198,6 +198,11 @@ class Referee:
         """Tell whether a round has been begun."""
         return bool(self._rounds)
 
+    @property
+    def closed(self) -> bool:
+        """Tell whether somebody ended the evening: an `end` after a round that was over."""
+        return bool(self._rounds) and self._rounds[-1].best.round.closed
+
     def points(self) -> dict[str, int]:
         """Return the cumulative points of every seat, provisional while doubts are open."""
         total = dict.fromkeys(self.setup.seats, 0) if self.setup else {}

@@ -23,8 +23,7 @@ import msgspec
 
 from table.journal import Entry, Event
 from table.live import Table
-from table.session import SILENT
-from table.standing import standing
+from table.standing import SILENT, standing
 
 LAST_EVENTS = 30
 """So many events are listed on the page."""

@@ -93,6 +93,21 @@ def test_an_empty_journal_and_a_finished_game_are_not_resumed(journal: Journal) 
     assert not Session(journal).resume()
 
 
+@pytest.mark.parametrize("game", ["dulle", "dubbe"])
+def test_an_evening_that_was_ended_stays_ended_though_hands_still_clear_the_table(
+    journal: Journal, game: str
+) -> None:
+    seats = ["S1", "S2", "S3", "S4"]
+    session = Session(journal)
+    session.begin([{"kind": "game", "game": game, "seats": seats, "players": seats}, ROUND])
+    session.add({"kind": "end"})  # the round is broken off, the evening goes on
+    session.add({"kind": "hand", "seat": "S1", "t": 1.0, "until": 2.0})
+    assert Session(journal).resume()
+    session.add({"kind": "end"})
+    session.add({"kind": "hand", "seat": "S1", "t": 3.0, "until": 4.0})
+    assert not Session(journal).resume()
+
+
 def test_a_worked_example_gives_its_points(journal: Journal) -> None:
     if not VECTOR.exists():
         pytest.skip("needs the worked example dubbe-3-players of ../shared")
@@ -145,6 +160,28 @@ def test_undo_takes_back_step_by_step(session: Session) -> None:
     with pytest.raises(SessionError, match="nothing to undo"):
         session.undo()
     assert [e.id for e in session.entries] == list(range(1, 11)), "the journal only grows"
+
+
+def test_with_the_first_card_of_a_round_the_round_that_it_opened_is_taken_back(session: Session) -> None:
+    """Else cards of the deal would count for a round that nobody began."""
+    session.add({"kind": "end"})
+    before = session.view
+    session.add(card("S1", "red-5"))
+    assert session.view.round == 2
+    session.undo()
+    assert session.view == before
+    number = session.add(card("S1", "red-5"))
+    assert session.view.round == 2
+    session.correct(number, None)
+    assert session.view == before
+
+
+def test_a_round_that_somebody_opened_stays_open_without_its_first_card(session: Session) -> None:
+    session.add({"kind": "end"})
+    session.tell({"kind": "round"})
+    session.add(card("S1", "red-5"))
+    session.undo()
+    assert session.view.round == 2
 
 
 def test_undo_of_a_correction_brings_back_what_stood_there(session: Session) -> None:
@@ -228,6 +265,21 @@ def test_nothing_is_folded_that_could_not_be_written(
         session.add(card("S2", "red-5"))
     assert played(session) == []
     assert len(session.entries) == 3
+
+
+def test_another_game_that_cannot_be_written_down_leaves_the_old_one_playing(
+    journal: Journal, session: Session
+) -> None:
+    journal._base.execute(
+        "CREATE TEMP TRIGGER full BEFORE INSERT ON events BEGIN SELECT RAISE(ABORT, 'no room'); END"
+    )
+    with pytest.raises(JournalError, match="no room"):
+        session.again()
+    journal._base.execute("DROP TRIGGER full")
+    session.add(card("S2", "red-5"))
+    assert played(session) == [("S2", "red-5")]
+    assert journal.games() == (1,)
+    assert Session(journal).resume()
 
 
 class Stumbling(Referee):

@@ -1,0 +1,46 @@
+"""The rules over a game's entries. A fault in them must not end the evening: it costs one event."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Sequence
+
+from table.journal import Entry
+from table.rules.referee import Referee
+
+log = logging.getLogger(__name__)
+
+
+class Fold:
+    """A referee, and which of the entries it fell over: those stay in the journal and are passed over."""
+
+    def __init__(self, new_referee: Callable[[], Referee]) -> None:
+        self.new_referee = new_referee
+        self.referee = new_referee()
+        self.choked: tuple[int, ...] = ()
+
+    def begin(self, entries: Sequence[Entry]) -> None:
+        """Fold another game from its first entry."""
+        self.choked = ()
+        self._anew(entries)
+
+    def add(self, entries: Sequence[Entry]) -> None:
+        """Fold the last entry of the game."""
+        if not self._take(entries[-1]):
+            self._anew(entries)
+
+    def _take(self, entry: Entry) -> bool:
+        try:
+            self.referee.add({**entry.event, "id": entry.id})
+        except Exception as wrong:
+            log.error("the rules failed on event %d and go on without it: %r", entry.id, wrong)
+            self.choked = (*self.choked, entry.id)
+            return False
+        return True
+
+    def _anew(self, entries: Sequence[Entry]) -> None:
+        """From the first event, and anew whenever one chokes, for it may have left half its marks."""
+        whole = False
+        while not whole:
+            self.referee = self.new_referee()
+            whole = all(self._take(entry) for entry in entries if entry.id not in self.choked)
