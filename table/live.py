@@ -149,17 +149,31 @@ class Table:
     def _add(self, event: Event, crop: bytes | None) -> None:
         try:
             self.session.add(event, crop)
+        except JournalError:
+            raise
         except SessionError as wrong:  # nobody is there to be told: the camera cannot mend what it saw
             log.warning("what was seen makes no sense in this game: %s: %s", wrong, event)
-            self._refused_until = self._clock() + REFUSED_S
-            self.ail("rules", "refused", str(wrong))
+            self._refuse(str(wrong))
+        except Exception as fault:  # one event, not the evening
+            log.exception("the table stumbled over an event and goes on: %s", event)
+            self._refuse(f"a fault in this program ({fault!r}); the log says more")
+
+    def _refuse(self, why: str) -> None:
+        self._refused_until = self._clock() + REFUSED_S
+        self.ail("rules", "refused", why)
 
     def _glimpse(self) -> bytes | None:
         return None if self._lying is None else preview(self._lying)
 
     def _sense(self, sighting: Sighting) -> None:
         crop: Picture | None = getattr(sighting, "crop", None)
-        for event in self._interpreter.hear(sighting, self.session.view):
+        try:
+            events = self._interpreter.hear(sighting, self.session.view)
+        except Exception as fault:
+            log.exception("the table stumbled over something seen and goes on")
+            self._refuse(f"a fault in this program ({fault!r}); the log says more")
+            return
+        for event in events:
             pictured = event["kind"] in ("unsure", "throw") or "doubt" in event
             self._unwritten.append((event, jpeg(crop) if pictured and crop is not None else None))
 

@@ -11,23 +11,25 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
 import pytest
-from running_table import SEATS, PlainEars, Running, down, tricks
+from running_table import OPENING, SEATS, PlainEars, Running, down, tricks
 
 from table import runtime as runtime_module
 from table.errors import StammtischError
 from table.journal import Journal, JournalError
 from table.live import LIGHT_S, Table
 from table.markers import OFF
+from table.rules.referee import Referee
+from table.rules.view import View
 from table.runtime import Newest, Runtime
 from table.session import Session
 from table.settings import default_lamps
 from vision.errors import SourceError, TagsNotFoundError
-from vision.sightings import LightPoor
+from vision.sightings import CardDown, LightPoor, Sighting
 
 
 @pytest.fixture
@@ -216,6 +218,39 @@ def test_a_sighting_that_makes_no_sense_is_passed_over_and_said(running: Running
     running.until(lambda: tricks(running) == ["red-9"])
     assert running.feels("rules") == "refused"
     assert "S9" in running.table.health.rules.detail
+
+
+class Deaf(PlainEars):
+    """Ears with a fault: they fall over the red seven."""
+
+    def hear(self, sighting: Sighting, view: View) -> Sequence[dict[str, Any]]:
+        if isinstance(sighting, CardDown) and sighting.guesses[0].name == "red-7":
+            raise ZeroDivisionError
+        return super().hear(sighting, view)
+
+
+class Hasty(Referee):
+    """Rules with a fault before an event is written down."""
+
+    def next_round(self, event: Any) -> dict[str, Any] | None:
+        if event.get("card") == "red-7":
+            raise ZeroDivisionError
+        return super().next_round(event)
+
+
+@pytest.mark.parametrize(("ears", "rules"), [(Deaf, Referee), (PlainEars, Hasty)])
+def test_a_fault_of_our_own_costs_one_sighting_and_is_said(
+    tmp_path: Path, ears: type[PlainEars], rules: type[Referee]
+) -> None:
+    with Journal.open(tmp_path / "evening.sqlite") as journal:
+        session = Session(journal, rules)
+        session.begin(OPENING)
+        table = Table(session, ears())
+        table.hear(down("red-7", "S2", 1))
+        assert table.health.rules.what == "refused"
+        table.hear(down("red-9", "S2", 2))
+        table.tick()
+        assert [play.card for play in session.view.trick] == ["red-9"]
 
 
 def test_a_service_that_fails_ends_the_table_with_its_error(running: Running) -> None:
