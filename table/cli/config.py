@@ -19,6 +19,9 @@ from typing import Annotated, Literal
 import msgspec
 
 from table.errors import StammtischError
+from table.rules.games import GAMES
+from table.rules.presets import preset_names
+from table.settings.reader import choices, in_plain_words
 
 PLACES = ("table", "deck", "dice", "journal")
 """Settings that are always paths; `game`, `rules` and `camera` are when there is such a file."""
@@ -72,7 +75,9 @@ def read_config(path: Path) -> Config:
         key = where.split("`")[0].split("[")[0]
         named = f"key {key!r}: " if key else ""
         place = _place(path, text, key)
-        raise StammtischError(f"{place}: {named}{said[0].lower()}{said[1:]}; mend it") from None
+        said = in_plain_words(said)
+        remedy = f"known here: {', '.join(choices(Config, key))}" if said.endswith("is unknown") else "mend it"
+        raise StammtischError(f"{place}: {named}{said[0].lower()}{said[1:]}; {remedy}") from None
     return msgspec.structs.replace(config, **_absolute(config, path.parent))
 
 
@@ -88,10 +93,12 @@ def fill(options: argparse.Namespace) -> None:
 
 
 def _absolute(config: Config, folder: Path) -> dict[str, str]:
+    known = {*GAMES, *preset_names()}
     paths = {key: value for key in PLACES if (value := getattr(config, key)) is not None}
     for key in ("game", "rules", "camera"):
         value = getattr(config, key)
-        if value is not None and (folder / value).exists():
+        # A game's name is no path, even where its deck lies beside this file in a folder of that name.
+        if value is not None and value not in known and (folder / Path(value).expanduser()).exists():
             paths[key] = value
     return {key: str((folder / Path(value).expanduser()).absolute()) for key, value in paths.items()}
 

@@ -76,8 +76,8 @@ class Reader:
             key = found.group(1) if found else None
             named = f"{place} key {key!r}" if key else place
             said = in_plain_words(text.split(" - at ")[0])
-            if "enum" in said and key:  # msgspec names the bad value but not the good ones
-                said += f"; known here: {', '.join(_choices(form, key))}"
+            if said.endswith("is unknown") and key:  # msgspec names the bad value but not the good ones
+                said += f"; known here: {', '.join(choices(form, key))}"
             raise self.fail(named, said[0].lower() + said[1:], self.line(section, index, key)) from None
 
     def one(self, section: str, form: type[F]) -> F | None:
@@ -121,9 +121,15 @@ def in_plain_words(said: str) -> str:
     """What msgspec says of a wrong value, in words for people who write no programs."""
     if missing := re.search(r"missing required field `(\w+)`", said):
         return f"{missing.group(1)!r} is missing; add a line {missing.group(1)} = …"
-    said = re.sub(r"`([^`]+)`", lambda name: _PLAIN.get(name.group(1), name.group(1)), said)
+    kinds = re.compile(r"`([^`]+?)(?: \| null)?`")  # what may be left out is "or null" to msgspec
+    said = kinds.sub(lambda name: _PLAIN.get(name.group(1), name.group(1)), said)
     said = said.replace(">=", "at least").replace("<=", "at most")
-    return re.sub(r"^Expected (.*), got (.*)$", r"\1 is needed, here is \2", said)
+    said = re.sub(r"^Invalid enum value (.*)$", r"\1 is unknown", said)
+    return re.sub(r"^Expected (.*?)(?:, got (.*))?$", _needed, said)
+
+
+def _needed(said: re.Match[str]) -> str:
+    return f"{said[1]} is needed" + (f", here is {said[2]}" if said[2] else "")
 
 
 def _finite(value: Any) -> bool:
@@ -132,9 +138,11 @@ def _finite(value: Any) -> bool:
     return not isinstance(value, float) or math.isfinite(value)
 
 
-def _choices(form: type[Form], key: str) -> tuple[str, ...]:
+def choices(form: type[msgspec.Struct], key: str) -> tuple[str, ...]:
+    """The words that a key of few choices may have."""
     kind = next(f.type for f in msgspec.structs.fields(form) if f.name == key)
-    return get_args(kind)
+    words = (get_args(part) or (part,) for part in get_args(kind))  # one that may be left out lies deeper
+    return tuple(word for part in words for word in part if isinstance(word, str))
 
 
 def unknown(key: str, known: list[str]) -> str:

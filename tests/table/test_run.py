@@ -50,14 +50,27 @@ def test_a_config_file_fills_what_the_command_line_leaves_open(tmp_path: Path) -
     assert given.players == ["Anna", "Bernd"]
 
 
+def test_a_games_name_is_no_path_even_beside_a_folder_of_that_name(tmp_path: Path) -> None:
+    """Whoever keeps his deck in a folder `dubbe` beside the settings still plays Dubbe."""
+    for folder in ("dubbe", "ddv", "mine.jsonl"):
+        (tmp_path / folder).mkdir()
+    file = tmp_path / "evening.toml"
+    file.write_text('deck = "dubbe"\ngame = "dubbe"\nrules = "ddv"\n')
+    config = read_config(file)
+    assert (config.deck, config.game, config.rules) == (str(tmp_path / "dubbe"), "dubbe", "ddv")
+    file.write_text('game = "mine.jsonl"\n')
+    assert read_config(file).game == str(tmp_path / "mine.jsonl")
+
+
 @pytest.mark.parametrize(
     ("text", "said"),
     [
         ('game = "dubbe"\ncamara = "usb:0"', "line 2: key 'camara' is unknown; did you mean 'camera'?"),
-        ("port = 99999", "line 1: key 'port': expected `int` <= 65535; mend it"),
-        ('port = "x"', "line 1: key 'port': expected `int"),
+        ("port = 99999", "line 1: key 'port': a whole number at most 65535 is needed; mend it"),
+        ('port = "x"', "line 1: key 'port': a whole number is needed, here is a text in quotes; mend it"),
         ("players = [1]", "line 1: key 'players'"),
-        ('language = "fr"', "line 1: key 'language': invalid enum value 'fr'"),
+        ('language = "fr"', "line 1: key 'language': 'fr' is unknown; known here: de, en"),
+        ('deck = ["a"]', "line 1: key 'deck': a text in quotes is needed, here is a list in brackets"),
         ("port = ", "not valid TOML"),
     ],
 )
