@@ -67,16 +67,20 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _lamps(text: str) -> int:
-    number = int(text)
-    if not 1 <= number <= 255:
-        raise argparse.ArgumentTypeError("a strip has 1 to 255 lamps")
-    return number
+    if not text.isdecimal() or not 1 <= int(text) <= 255:
+        raise argparse.ArgumentTypeError(f"{text!r}: a strip has 1 to 255 lamps")
+    return int(text)
 
 
 def _share(text: str) -> float:
-    share = float(text)
+    try:
+        share = float(text)
+    except ValueError:
+        share = -1.0
     if not 0 <= share <= 0.1:
-        raise argparse.ArgumentTypeError("a share of 0 to 0.1; beyond that no frame comes through")
+        raise argparse.ArgumentTypeError(
+            f"{text!r}: give a share of 0 to 0.1; beyond that no frame comes through"
+        )
     return share
 
 

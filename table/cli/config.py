@@ -76,7 +76,9 @@ def read_config(path: Path) -> Config:
         named = f"key {key!r}: " if key else ""
         place = _place(path, text, key)
         said = in_plain_words(said)
-        remedy = f"known here: {', '.join(choices(Config, key))}" if said.endswith("is unknown") else "mend it"
+        remedy = (
+            f"known here: {', '.join(choices(Config, key))}" if said.endswith("is unknown") else "mend it"
+        )
         raise StammtischError(f"{place}: {named}{said[0].lower()}{said[1:]}; {remedy}") from None
     return msgspec.structs.replace(config, **_absolute(config, path.parent))
 

@@ -1,5 +1,4 @@
-"""`stammtisch record SOURCE --out FOLDER`: an evening kept with what was seen in it, to be sent and watched"
-" again."""
+"""`stammtisch record SOURCE --out FOLDER`: an evening with what was seen in it, to send or watch again."""
 
 from __future__ import annotations
 

@@ -23,9 +23,8 @@ class SettingsError(StammtischError):
 class Lamp:
     """One lamp on the chain: what it shows, and for whom.
 
-    `shows` is character, trump, turn, finding, doubt or black (Dubbe's black die); `pip` (1..6) makes a
-    character lamp one pip of
-    the die value, None lets a single lamp show colour and value.
+    `shows` is character, trump, turn, finding, doubt or black (Dubbe's black die). `pip` (1..6) makes a
+    character lamp one pip of the die's value; None lets a single lamp show colour and value.
     """
 
     index: int

@@ -321,6 +321,24 @@ def test_a_mistake_costs_one_sentence_and_the_right_exit_status(
     assert err.count("\n") == 1
 
 
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["board", "test", "--lamps", "many"], "'many': a strip has 1 to 255 lamps"),
+        (["board", "test", "--lamps", "0"], "'0': a strip has 1 to 255 lamps"),
+        (["board", "torture", "--noise", "some"], "'some': give a share of 0 to 0.1"),
+        (["board", "torture", "--noise", "nan"], "'nan': give a share of 0 to 0.1"),
+    ],
+)
+def test_a_number_that_is_none_is_said_in_words(
+    words: list[str], said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit) as ended:
+        cli.main(words)
+    assert ended.value.code == 2
+    assert said in capsys.readouterr().err
+
+
 # --- doctor and systemd ------------------------------------------------------
 
 
