@@ -129,6 +129,7 @@ class Session:
         """
         if self.game is None:
             raise SessionError("no game has begun; begin one first")
+        event = {key: value for key, value in event.items() if key != "id"}  # the journal counts
         self._check(event)
         self._fill_gaps(event)
         opening = self._fold.referee.next_round(event)

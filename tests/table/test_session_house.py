@@ -229,6 +229,12 @@ def test_nonsense_never_reaches_the_journal(session: Session, event: dict[str, A
     assert session.view.trump == "red"
 
 
+@pytest.mark.parametrize("number", [99, "a"])
+def test_the_journal_counts_whatever_number_an_event_brings(session: Session, number: object) -> None:
+    assert session.tell({**card("S2", "red-5"), "id": number}) == 4
+    assert session.entries[-1].event == {**card("S2", "red-5"), "source": "touch"}
+
+
 def test_a_game_that_makes_no_sense_does_not_end_the_old_one(journal: Journal, session: Session) -> None:
     with pytest.raises(SessionError, match=r"event 1: .*skat"):
         session.begin([{**GAME, "game": "skat"}])
