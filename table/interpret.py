@@ -82,14 +82,14 @@ class Interpreter:
         seat, seat_reason = self._seat(seen, view)
         sure, guesses, reason = weigh(seen.guesses, seen.sure, view)
         because = "; ".join(text for text in (seat_reason, reason) if text)
-        corners = [[round(x, 1), round(y, 1)] for x, y in seen.corners_mm]
+        corners = [[telling.number(x, 1), telling.number(y, 1)] for x, y in seen.corners_mm]
         if sure:
             event = _plain(
                 "card",
                 t=seen.t,
                 seat=seat,
                 card=guesses[0].name,
-                confidence=round(guesses[0].confidence, 3),
+                confidence=telling.number(guesses[0].confidence, 3),
                 source="camera",
                 corners=corners,
                 reason=because or None,
@@ -264,7 +264,7 @@ def _die(seen: DieDown) -> list[Event]:
             colour=seen.colour,
             value=seen.value,
             spot=seen.spot,
-            confidence=round(seen.confidence, 3),
+            confidence=telling.number(seen.confidence, 3),
             source="camera",
         )
     ]
@@ -276,5 +276,5 @@ def _plain(kind: str, **fields: Any) -> Event:
     for name, value in fields.items():
         if value is None and name != "event":
             continue
-        event[name] = round(value, 3) if name in ("t", "until") else value
+        event[name] = telling.number(value, 3) if name in ("t", "until") else value
     return event

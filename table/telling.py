@@ -10,9 +10,14 @@ from vision.sightings import DieSeen, Guess
 KEPT_CANDIDATES = 4
 
 
+def number(value: float, decimals: int) -> float:
+    """A rounded number of Python's own: what the eye measured may be numpy's, which the page cannot send."""
+    return round(float(value), decimals)
+
+
 def candidates(guesses: Sequence[Guess]) -> list[list[Any]]:
     """The likeliest names with their confidence (0..1, three decimals), best first."""
-    return [[g.name, round(g.confidence, 3)] for g in guesses[:KEPT_CANDIDATES]]
+    return [[g.name, number(g.confidence, 3)] for g in guesses[:KEPT_CANDIDATES]]
 
 
 def die(seen: DieSeen, decimals: int = 1) -> dict[str, Any]:
@@ -22,13 +27,13 @@ def die(seen: DieSeen, decimals: int = 1) -> dict[str, Any]:
         "face": seen.face,
         "where": seen.where,
         "touches": list(seen.touches),
-        "center": [round(v, decimals) for v in seen.center_mm],
-        "yaw": round(seen.yaw_deg, 1),
+        "center": [number(v, decimals) for v in seen.center_mm],
+        "yaw": number(seen.yaw_deg, 1),
     }
     if seen.counts_as is not None:
         told["counts_as"] = seen.counts_as
     if seen.margin_mm is not None:
-        told["margin_mm"] = round(seen.margin_mm, 2)
+        told["margin_mm"] = number(seen.margin_mm, 2)
     if seen.cocked:
         told["cocked"] = True
     if seen.doubt:

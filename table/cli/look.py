@@ -81,8 +81,8 @@ def look_at(picture: Picture, layout: Layout | None, deck: Deck | None, dice: Di
 def _card(corners: Any, reading: Reading, sure: bool) -> Told:
     told: Told = {
         "card": reading.name if sure else None,
-        "corners": [[round(float(x), 1), round(float(y), 1)] for x, y in corners],
-        "confidence": round(reading.guesses[0].confidence, 3) if reading.guesses else 0.0,
+        "corners": [[telling.number(x, 1), telling.number(y, 1)] for x, y in corners],
+        "confidence": telling.number(reading.guesses[0].confidence, 3) if reading.guesses else 0.0,
     }
     if not sure and reading.guesses:
         told["candidates"] = telling.candidates(reading.guesses)

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import json
+
+import msgspec
+import numpy as np
 import pytest
 
 from table.interpret import Interpreter
@@ -18,6 +22,7 @@ from vision.sightings import (
     Guess,
     HandSeen,
     LightPoor,
+    Sighting,
     ThrowSeen,
 )
 
@@ -177,3 +182,24 @@ def test_hands_light_and_dice_are_told_as_they_are() -> None:
     thrown = DieSeen("red", "3", (10.0, 20.0), 12.0, "field", ("1x",), doubt=("line",))
     (throw,) = table.hear(ThrowSeen(9.0, (thrown,)), View())
     assert throw["dice"][0]["doubt"] == ["line"]
+
+
+N = np.float64
+AT = (N(1), N(2))
+THROWN = DieSeen("red", "2", AT, N(30), "field", ("2x",), "2x", N(0.3), candidates=(Guess("2", N(1)),))
+
+
+@pytest.mark.parametrize(
+    "seen",
+    [
+        CardDown(N(1.5), 1, (Guess("red-8", N(0.9)),), True, (AT,) * 4, "S2", "S2"),
+        CardDown(N(1.5), 1, (Guess("red-8", N(0.5)), Guess("blue-1", N(0.4))), False, (AT,) * 4, "S2", None),
+        DieDown(N(1.5), "red", 2, "aagewwer", AT, N(0.9)),
+        HandSeen(N(1.0), N(2.0), "S2"),
+        ThrowSeen(1.5, (THROWN,)),
+    ],
+)
+def test_the_house_hears_plain_numbers_whatever_the_eye_reckons_with(seen: Sighting) -> None:
+    """The page cannot send numpy's numbers: after a throw with one nobody saw the score any more."""
+    events = Interpreter(LAYOUT).hear(seen, PLAY)
+    assert msgspec.json.decode(msgspec.json.encode(events)) == json.loads(json.dumps(events)) != []
