@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from table.journal import Event
-from table.rules.games import ENDLESS, GAMES
+from table.rules.games import GAMES
 from table.rules.opening import as_event
 from table.rules.view import View
 
@@ -30,8 +30,7 @@ class BetweenRounds:
 
         Returns the new round's first cards by key, in order, once it is on; till then nothing.
         """
-        over = view.finished and view.game not in ENDLESS
-        if over or view.game not in GAMES or not GAMES[view.game].begins_round(as_event(event)):
+        if view.over or view.game not in GAMES or not GAMES[view.game].begins_round(as_event(event)):
             return {}
         self._fallen[key] = event
         if not _is_trick([*self._fallen.values()], view):

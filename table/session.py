@@ -15,7 +15,6 @@ from table.errors import StammtischError
 from table.fold import Fold
 from table.journal import Entry, Event, Journal
 from table.rules.events import EventError
-from table.rules.games import ENDLESS
 from table.rules.referee import Referee
 from table.rules.view import View
 from table.standing import deeds, standing
@@ -83,9 +82,7 @@ class Session:
         self.entries = list(self._journal.events(self.game))
         self._fold.begin(self.entries)
         self._tell()
-        if not self.entries or self._fold.referee.closed:
-            return False
-        return self.view.game in ENDLESS or not self.view.finished
+        return bool(self.entries) and not self.view.over
 
     def again(self) -> int:
         """Begin a new game with the same people, house rules and agreed rounds; return its number.
@@ -249,7 +246,7 @@ class Session:
                 hand = entry.event["kind"] in ("touch", "collected") and entry.event.get("seat") == offender
                 if hand and entry.id not in now:
                     return self.correct(entry.id, None)
-        if view.finished and view.game not in ENDLESS:
+        if view.over:
             return self.again()
         if view.phase in ("settled", "finished"):
             return self.add({"kind": "round", "source": "button"})

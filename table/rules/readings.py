@@ -8,7 +8,7 @@ a finding is proven only if every reading proves it, and what is shown meanwhile
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from typing import Any
 
@@ -17,7 +17,7 @@ from table.rules.events import Event
 from table.rules.games import GAMES, Round
 from table.rules.setup import Setup
 from table.rules.tricks import TrickRound
-from table.rules.view import Doubt, Finding
+from table.rules.view import Doubt, Finding, Played
 
 MOST_READINGS = 96
 """Beyond this the least likely readings are dropped, and nothing more is proven until a doubt is settled."""
@@ -231,3 +231,27 @@ class RoundFold:
         """Return whose card is awaited, or None if that depends on a doubt."""
         turns = {reading.round.turn() for reading in self.readings if isinstance(reading.round, TrickRound)}
         return turns.pop() if len(turns) == 1 else None
+
+    def shown(self) -> dict[str, Any]:
+        """Return the fields of the view that the round fills; cards in doubt have no name in them."""
+        shown = self.best.round.shown()
+        if self.doubts:
+            shown |= {
+                "turn": self.turn(),
+                "trick": self._nameless(shown["trick"]),
+                "last_trick": self._nameless(shown["last_trick"]),
+                "seen": self._sure(shown["seen"]),
+            }
+        return shown
+
+    def _nameless(self, plays: tuple[Played, ...]) -> tuple[Played, ...]:
+        return tuple(replace(play, card=None) if play.event in self.doubts else play for play in plays)
+
+    def _sure(self, seen: dict[str, int]) -> dict[str, int]:
+        """What was seen without the cards that the doubts may be."""
+        seen = dict(seen)
+        for card in self.best.cards.values():
+            seen[card] = seen.get(card, 1) - 1
+            if not seen[card]:
+                del seen[card]
+        return seen

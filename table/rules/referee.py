@@ -21,12 +21,12 @@ from typing import Any
 from table.rules.audience import ALL, Audience, Told, concluded
 from table.rules.corrections import Corrections
 from table.rules.events import Event, EventError, checked
-from table.rules.games import GAMES, Game
+from table.rules.games import ENDLESS, GAMES, Game
 from table.rules.opening import as_event, check_seats, open_game
 from table.rules.readings import RoundFold, Slot
 from table.rules.setup import Setup
 from table.rules.tricks import TrickRound
-from table.rules.view import Doubt, Finding, Played, View
+from table.rules.view import Doubt, Finding, View
 
 _BETWEEN = frozenset({"hand", "too-dark", "correction", "end"})
 
@@ -198,11 +198,6 @@ class Referee:
         """Tell whether a round has been begun."""
         return bool(self._rounds)
 
-    @property
-    def closed(self) -> bool:
-        """Tell whether somebody ended the evening: an `end` after a round that was over."""
-        return bool(self._rounds) and self._rounds[-1].best.round.closed
-
     def points(self) -> dict[str, int]:
         """Return the cumulative points of every seat, provisional while doubts are open."""
         total = dict.fromkeys(self.setup.seats, 0) if self.setup else {}
@@ -230,6 +225,10 @@ class Referee:
         if (outcome := last.outcome()) is not None:
             ended = outcome[0]
         return last.over and (last.closed or ended)
+
+    def _closed(self) -> bool:
+        """Whether somebody ended the evening: an `end` after a round that was over."""
+        return bool(self._rounds) and self._rounds[-1].best.round.closed
 
     def winners(self) -> tuple[str, ...]:
         """Return who has won, in seat order; nobody while the game is not finished."""
@@ -275,19 +274,12 @@ class Referee:
             doubts=doubts,
             winners=self.winners() if finished else (),
             finished=finished,
+            over=self._closed() or (finished and setup.game not in ENDLESS),
             **self._game.score_marks(setup, points),
         )
         if not self._rounds:
             return view
-        fold = self._rounds[-1]
-        shown = fold.best.round.shown()
-        if fold.doubts:
-            shown |= {
-                "turn": fold.turn(),
-                "trick": _hide(shown["trick"], fold),
-                "last_trick": _hide(shown["last_trick"], fold),
-                "seen": _less(shown["seen"], fold),
-            }
+        shown = self._rounds[-1].shown()
         if finished:
             shown["phase"] = "finished"
         return replace(view, **shown)
@@ -309,16 +301,3 @@ class Referee:
         state = [self.result(), asdict(self.view())]
         text = json.dumps(state, sort_keys=True, ensure_ascii=True, default=sorted)
         return hashlib.sha256(text.encode()).hexdigest()
-
-
-def _hide(plays: tuple[Played, ...], fold: RoundFold) -> tuple[Played, ...]:
-    return tuple(replace(play, card=None) if play.event in fold.doubts else play for play in plays)
-
-
-def _less(seen: dict[str, int], fold: RoundFold) -> dict[str, int]:
-    seen = dict(seen)
-    for card in fold.best.cards.values():
-        seen[card] = seen.get(card, 1) - 1
-        if not seen[card]:
-            del seen[card]
-    return seen

@@ -157,3 +157,6 @@ class View:
     prompts: tuple[Prompt, ...] = ()
     winners: tuple[str, ...] = ()
     finished: bool = False
+    over: bool = False
+    """Nothing more is played: the game is won, or somebody ended the evening. Dulle and Doppelkopf are
+    finished after every whole round and go on all the same."""

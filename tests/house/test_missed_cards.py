@@ -238,6 +238,17 @@ def test_the_second_button_goes_on_and_never_takes_anything_away(session: Sessio
     before = session.game
     session.go_on()
     assert session.game == (before or 0) + 1
+    dulle = played("dulle", 1)
+    session.begin(dulle[:1])
+    for event in dulle[1:]:
+        session.add(event)
+    session.go_on()
+    assert session.view.round == 2, "a round of Dulle is no game"
+    session.add({"kind": "end"})
+    session.add({"kind": "end"})
+    before = session.game
+    session.go_on()
+    assert session.game == (before or 0) + 1
 
 
 def test_the_second_button_says_that_a_hand_was_no_offence(session: Session) -> None:

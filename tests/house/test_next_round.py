@@ -93,15 +93,17 @@ def test_a_hand_laid_open_and_a_card_turned_up_in_the_deal_begin_nothing(session
     assert session.entries[-1].event["kind"] != "card"
 
 
-def test_no_card_begins_a_round_of_a_game_that_is_over(session: Session) -> None:
-    """D-36: the agreed rounds are played."""
-    whole = played("dubbe", 1)
+@pytest.mark.parametrize("game", ["dubbe", "dulle"])
+def test_no_card_begins_a_round_of_a_game_that_is_over(session: Session, game: str) -> None:
+    """D-36: the agreed rounds are played, or somebody ended the evening."""
+    whole = played(game, 1)
     note(session, whole)
-    assert session.view.finished
+    if game == "dulle":
+        session.add({"kind": "end"})
+    assert session.view.over
     table = Table(session, Interpreter(Layout("mat", (680.0, 380.0), ())))
-    for key, (seat, card) in enumerate(
-        [("S2", "red-5"), ("S3", "red-6"), ("S4", "red-7"), ("S1", "red-8")], 1
-    ):
+    laid = ("red-5", "red-6", "red-7", "red-8") if game == "dubbe" else ("CA", "CT", "CK", "C9")
+    for key, (seat, card) in enumerate(zip(("S2", "S3", "S4", "S1"), laid, strict=True), 1):
         table.hear(CardDown(9.0, key, (Guess(card, 0.9),), True, CORNERS, seat, seat))
     assert session.view.finished
     assert session.view.round == 1

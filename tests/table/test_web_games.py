@@ -152,6 +152,20 @@ def test_after_a_round_of_dulle_nobody_has_won_the_evening_and_the_next_is_one_t
     assert house.session.view.round == 2
 
 
+def test_the_evening_of_dulle_is_ended_by_a_tap_and_only_then_somebody_has_won(
+    at: Open, browser: Browser
+) -> None:
+    house = at(*evening({"kind": "game", "game": "dulle", **PEOPLE}, 3, rounds=1), language="en")
+    assert "Another game" not in browser.text("#events")
+    browser.tap("#prompts button", "End the evening")
+    browser.wait("document.getElementById('stage').innerText.includes('Winner')")
+    assert "The game is over" in browser.text("#where")
+    assert browser.text("#prompts") == ""
+    browser.tap("#events button", "Another game")
+    browser.wait("document.getElementById('where').innerText === ''")
+    assert house.session.game == 2
+
+
 def test_a_die_that_shows_the_wrong_value_says_both(at: Open, browser: Browser) -> None:
     """D-I3: "Jammerlabbe shows 3, should be 4"."""
     log = [*evening({"kind": "game", "game": "dubbe", **PEOPLE}, 3, rounds=1)]

@@ -27,7 +27,8 @@ export function askEvent(view, id, event) {
       fields && h("button", { type: "submit", class: "on" }, say("save")),
       id !== null && h("button", { type: "button", onclick: () => send(null) }, say("correct.never")),
       id === null && event.kind !== "turned" && h("button", { type: "button", onclick: () => send({ kind: "round" }) }, say("next.round")),
-      id === null && event.kind !== "turned" && h("button", { type: "button", onclick: () => send({ kind: "end" }) }, say("end")),
+      id === null && event.kind !== "turned" && h("button", { type: "button", onclick: () => send({ kind: "end" }) },
+        say(["settled", "finished"].includes(view.phase) ? "end.evening" : "end")),
       h("button", { type: "button", onclick: () => dialog.close() }, say("close"))));
   dialog.replaceChildren(form);
   dialog.showModal();

@@ -43,26 +43,24 @@ const WORDS = {
 /** What the table waits for, each with its buttons. */
 export function drawPrompts(state) {
   const { view } = state;
-  const over = ["settled", "finished"].includes(view.phase) && !endless(view);
+  const between = ["settled", "finished"].includes(view.phase) && !view.over && view.game !== "doppelx"; // a dice game just goes on
   const asked = view.prompts.map(({ what, seat }) => {
     const who = nameOf(view, seat);
     const words = known(`prompt.${what}`) ? say(`prompt.${what}`, { who, die: scoreDie(view, seat) })
       : say("prompt.other", { who, what });
     return h("article", {}, h("p", {}, words), h("div", { class: "choices" }, answers(what, seat, state)));
   });
-  if (!asked.length && (!over || ended(view))) return [];
-  return [asked.length ? h("h2", {}, say("prompts")) : null, ...asked, over && !ended(view) ? nextRound() : null];
+  if (!asked.length && !between) return [];
+  return [
+    asked.length ? h("h2", {}, say("prompts")) : null,
+    ...asked,
+    between ? h("div", { class: "choices" }, nextRound(), endEvening()) : null,
+  ];
 }
 
-/** In Dulle and Doppelkopf every whole round counts as finished, and another may follow. */
-const ended = (view) => view.finished && !["dulle", "doppelkopf"].includes(view.game);
+const nextRound = () => h("button", { type: "button", class: "on", onclick: () => tell({ kind: "round" }) }, say("next.round"));
 
-/** Games that have no rounds to open: a dice game just goes on. */
-const endless = (view) => view.game === "doppelx";
-
-export const nextRound = () =>
-  h("div", { class: "choices" },
-    h("button", { type: "button", class: "on", onclick: () => tell({ kind: "round" }) }, say("next.round")));
+const endEvening = () => h("button", { type: "button", onclick: () => tell({ kind: "end" }) }, say("end.evening"));
 
 function answers(what, seat, { view, events, proof }) {
   const words = what === "name-vorbehalt" ? [...(view.preset === "club" ? MARRIAGES : []), ...RESERVES] : WORDS[what];

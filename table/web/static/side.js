@@ -13,10 +13,10 @@ export function drawSide(state) {
   const { view } = state;
   const people = [view.seats, view.players];
   redraw("doubts", [view.doubts, state.crops, people, view.box?.event, state.proof], () => doubts(state));
-  redraw("prompts", [view.prompts, view.trump, view.phase, people, view.score_dice, view.prompts.length && state.events.at(-1)?.id],
+  redraw("prompts", [view.prompts, view.trump, view.phase, view.over, people, view.score_dice, view.prompts.length && state.events.at(-1)?.id],
     () => drawPrompts(state));
   redraw("findings", [view.findings, view.remarks, state.proof, people], () => findings(state));
-  redraw("events", [state.events, people, view.pack, view.seen, view.finished], () => events(state));
+  redraw("events", [state.events, people, view.pack, view.seen, view.phase, view.over], () => events(state));
 }
 
 function doubts(state) {
@@ -105,7 +105,7 @@ function events({ view, events: lines }) {
         && h("button", { type: "button", onclick: () => askEvent(view, null, { kind: "card", seat: view.turn }), disabled: !view.round }, say("add")),
       sayings(view).length > 0
         && h("button", { type: "button", onclick: () => askSay(view, sayings(view), view.turn), disabled: !view.round }, say("speak")),
-      view.finished && h("button", { type: "button", class: "on", onclick: again }, say("again"))),
+      view.over && h("button", { type: "button", class: "on", onclick: again }, say("again"))),
     items.length ? h("ol", { class: "events" }, items) : h("p", { class: "pale" }, say("events.none")),
   ];
 }

@@ -9,7 +9,7 @@ import { cardName, colourName, contractName, dieName, known, nameOf, points, say
 export function drawStage(state) {
   const { view } = state;
   redraw("game", [view.game], () => [view.game ? say(`game.${view.game}`) : say("title")]);
-  redraw("where", [view.game, view.round, view.rounds_agreed, view.phase, view.trick_number, view.bock], () => [where(view)]);
+  redraw("where", [view.game, view.round, view.rounds_agreed, view.phase, view.over, view.trick_number, view.bock], () => [where(view)]);
   redraw("trump", [view.trump, view.game, view.phase, view.contract, view.turned], () => trump(view));
   document.body.classList.toggle("boxed", Boolean(view.box));
   if (view.box) {
@@ -18,7 +18,7 @@ export function drawStage(state) {
     return;
   }
   const { trick, last_trick, last_winner, turn, dealer, winners, seats, players, characters, black_die } = view;
-  redraw("stage", [view.game, view.phase, trick, last_trick, last_winner, turn, dealer, winners, seats, players, view.points, characters, black_die,
+  redraw("stage", [view.game, view.phase, view.over, trick, last_trick, last_winner, turn, dealer, winners, seats, players, view.points, characters, black_die,
     view.sides, view.declared, view.augen, view.score_dice],
     () => view.game
       ? [h("div", { class: "felt", "aria-hidden": true }), middle(view), ...seats.map((seat, i) => player(view, seat, i))]
@@ -26,15 +26,12 @@ export function drawStage(state) {
   redraw("characters", [characters, players, seats, black_die, view.expected_dice, view.dice_seen, view.trick.length], () => company(view));
 }
 
-/** In Dulle and Doppelkopf every whole round could be the last: nobody has won the evening by that. */
-const over = (view) => view.finished && !["dulle", "doppelkopf"].includes(view.game);
-
 function where(view) {
   if (!view.round) return "";
   const round = view.rounds_agreed
     ? say("where.of", { n: view.round, all: view.rounds_agreed })
     : say("where.round", { n: view.round });
-  const phase = view.phase === "finished" && !over(view) ? "settled" : view.phase;
+  const phase = view.phase === "finished" && !view.over ? "settled" : view.phase;
   const now = phase === "play"
     ? (view.box ? null : say("where.trick", { n: view.trick_number || 1 }))
     : ["declare", "settled", "finished"].includes(phase) ? say(`phase.${phase}`) : null;
@@ -75,7 +72,7 @@ function middle(view) {
 function player(view, seat) {
   const mine = view.characters.filter((c) => c.owner === seat);
   const turn = view.turn === seat;
-  const won = over(view) && view.winners.includes(seat);
+  const won = view.over && view.winners.includes(seat);
   const side = view.sides[seat];
   const said = view.declared.filter(([who]) => who === seat).map(([, what]) => what);
   const augen = view.augen[seat];
