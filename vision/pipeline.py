@@ -14,7 +14,8 @@ top, so a rectangle of the known size must fit it and a face of the deck must ex
 from __future__ import annotations
 
 import contextlib
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
+from functools import partial
 
 import cv2
 import numpy as np
@@ -22,8 +23,9 @@ from numpy.typing import NDArray
 
 from vision.cards.deck import Deck
 from vision.cards.heap import Heap, Lying
-from vision.cards.islands import FACE_LIKENESS, Found, Searcher
+from vision.cards.islands import FACE_LIKENESS, Found, Moment, Searcher
 from vision.cards.second_look import DOUBT_S, SecondLook
+from vision.cards.unsettled import Pending, Unsettled
 from vision.dice.reading import read_spots
 from vision.dice.spots import ReadDice, Spots
 from vision.errors import SourceError, TagsNotFoundError
@@ -31,7 +33,7 @@ from vision.frame import Frame, as_frame
 from vision.geometry import Registration, register
 from vision.hands import as_seen
 from vision.layout import CameraModel, Layout, Point
-from vision.motion import COARSE_MM, Coarse, Mask, closed, grow, pieces
+from vision.motion import COARSE_MM, grow, pieces
 from vision.scene import Scene
 from vision.sightings import CardDown, Picture, Sighting
 from vision.watchman import Watchman
@@ -42,8 +44,6 @@ LEAST_FRESH = 0.3
 """So much of its place must have changed for a card that cannot be named to be a new one."""
 WAIT_ALONE_S = 0.8
 """A card with something strange beside it waits so long: the hand that brought it may lie there."""
-ABSORB_S = 1.2
-"""Change that is no card becomes part of the settled table after so long."""
 RESTING_S = 4.0
 """A hand that does not stir for so long is an object that was laid down over the rim."""
 
@@ -53,27 +53,7 @@ MOST_AT_START = 8
 _AWAKE_FRAMES = 6
 _STIR_LEVELS = 8
 _STIR_PIXELS = 2
-_TRIES = 4
-_RETRY_S = 0.06
-_LEAST_CARD_SHARE = 0.08
-_LEAST_BARE_SHARE = 0.4
 _VAIN_TRIES = 2
-_ALIKE = 0.1
-
-
-@dataclass(slots=True, eq=False)
-class _Pending:
-    """An island that is no card yet: since when it is quiet, when and how often it was looked at.
-
-    `brought`: which hand was over a card of that name when it was first found; others may come while the
-    eye still waits.
-    """
-
-    since_t: float
-    mask: Mask
-    tried_t: float = -1.0
-    tries: int = 0
-    brought: dict[str | None, int | None] = field(default_factory=dict)
 
 
 class Eye:
@@ -94,9 +74,8 @@ class Eye:
         self._read_dice = read_dice
         self._scene: Scene | None = None
         self._thin: NDArray[np.uint8] | None = None
-        self._vain: tuple[Mask, Coarse] | None = None
         self._awake = 0
-        self._pending: list[_Pending] = []
+        self._unsettled = Unsettled(self.card_mm)
         self._second_look = SecondLook()
 
     @property
@@ -148,7 +127,7 @@ class Eye:
             self._awake = _AWAKE_FRAMES
         elif self._awake:
             self._awake -= 1
-        elif not (self._pending or self._waiting or self._scene.hands.now):
+        elif not (self._unsettled.now or self._waiting or self._scene.hands.now):
             return self._rest(self._scene, frame, t)
         return self._look(self._scene, frame, t)
 
@@ -169,7 +148,7 @@ class Eye:
         self._searcher = Searcher(scene.fine, scene.coarse, self.card_mm, self.deck)
         self._spots.move(scene)
         self._watchman = Watchman(registration, self.layout)
-        self._pending, self._vain = [], None
+        self._unsettled.forget()
 
     def _first_look(self, scene: Scene, picture: Picture, t: float) -> list[Sighting]:
         """Know again what lies there already: after a power cut the trick is still on the table."""
@@ -180,7 +159,7 @@ class Eye:
         out: list[Sighting] = []
         for mask, size, _ in pieces(scene.lying(), whole // 2):
             cards = min(MOST_AT_START, 1 + 2 * size // whole)
-            for card in self._searcher.search(picture, mask, mask, nothing, cards, lying=nothing):
+            for card in self._searcher.search(Moment(picture, mask, nothing, nothing), mask, cards):
                 if card.sure:
                     lying = self.heap.add(card, scene, t, None)
                     scene.uncover(lying.place)
@@ -214,79 +193,25 @@ class Eye:
         """Search cards in what has changed, is quiet for two frames, and is no hand."""
         free = scene.changed & ~grow(scene.hands.mask)
         if not free.any():
-            self._pending = []
+            self._unsettled.now = []
             return []
         out: list[Sighting] = []
         covered = grow(scene.hands.mask)
-        whole = self.card_mm[0] * self.card_mm[1] / COARSE_MM**2
         cards = grow(self.heap.places(covered.shape))
-        still: list[_Pending] = []
-        known = self._searched_in_vain(scene)
-        for mask, size in self._islands(free, whole * _LEAST_CARD_SHARE):
-            pending = next((p for p in self._pending if (p.mask & mask).any()), None) or _Pending(t, mask)
-            pending.mask = mask
-            still.append(pending)
-            if (scene.moving & grow(mask)).sum() > 3:
-                pending.since_t, pending.tried_t, pending.tries = t, t, 0
-                continue
-            # On the bare mat a new card changes its whole place, on other cards perhaps little of it.
-            on_cards = bool((cards & mask).any())
-            if size < whole * (_LEAST_CARD_SHARE if on_cards else _LEAST_BARE_SHARE):
-                continue
-            if pending.tries >= _TRIES or t - pending.tried_t < _RETRY_S * 2**pending.tries:
-                continue
-            # What was searched in vain and looks as it did then need not be searched again.
-            if not pending.tries and (mask & ~known).sum() < whole * _LEAST_CARD_SHARE:
-                continue
-            pending.tries, pending.tried_t = pending.tries + 1, t
+        for pending, on_cards in self._unsettled.due(self.heap, scene, free, t):
             vain = pending.tries >= _VAIN_TRIES
             lying = cards if on_cards else None
-            for found in self._searcher.search(frame.picture, mask, free, covered, lying=lying):
+            moment = Moment(frame.picture, free, covered, lying, partial(scene.altered, scene.settled))
+            for found in self._searcher.search(moment, pending.mask):
                 vain &= found.reading.likeness < FACE_LIKENESS
                 card = self._accept(found, scene, pending, t)
                 if card is not None:
                     out.append(self._as_seen(card, t))
             if vain:
-                self._note_vain(mask, scene)
-        self._pending = still
+                self._unsettled.note_vain(pending)
         return out
 
-    def _islands(self, free: Mask, least: float) -> list[tuple[Mask, int]]:
-        """The pieces of quiet change, largest first: (mask, pixels).
-
-        A card that lies nearly as the one beneath it shows only as slivers round that one, and its print:
-        pieces smaller than `least` pixels that touch one known card are taken together.
-        """
-        islands = [(mask, size) for mask, size, _ in pieces(closed(free))]
-        small = [(mask, size) for mask, size in islands if size < least]
-        if len(small) < 2:
-            return islands
-        islands = [(mask, size) for mask, size in islands if size >= least]
-        for card in reversed(self.heap.cards):
-            place = grow(card.place)
-            near = [(mask, size) for mask, size in small if (mask & place).any()]
-            if sum(size for _, size in near) >= least:
-                together = np.logical_or.reduce([mask for mask, _ in near])
-                islands.append((together, sum(size for _, size in near)))
-                small = [piece for piece in small if not (piece[0] & together).any()]
-        return sorted(islands + small, key=lambda island: -island[1])
-
-    def _note_vain(self, mask: Mask, scene: Scene) -> None:
-        """No card was found here: remember how it looked."""
-        if self._vain is None:
-            self._vain = (np.zeros_like(mask), scene.light.copy())
-        self._vain[0][mask] = True
-        np.copyto(self._vain[1], scene.light, where=mask)
-
-    def _searched_in_vain(self, scene: Scene) -> Mask:
-        """Where no card was found and nothing has changed since."""
-        if self._vain is None:
-            return np.zeros_like(scene.changed)
-        mask, light = self._vain
-        mask &= np.abs(scene.light - light).max(axis=0) < _ALIKE
-        return mask
-
-    def _accept(self, found: Found, scene: Scene, pending: _Pending, t: float) -> Lying | None:
+    def _accept(self, found: Found, scene: Scene, pending: Pending, t: float) -> Lying | None:
         """A rectangle was found: a new card, a moved one, or one to be looked at again."""
         reading, quiet_s = found.reading, t - pending.since_t
         over = scene.hands.over(scene.coarse.fill(found.corners_mm))
@@ -322,9 +247,7 @@ class Eye:
 
     def _absorb(self, scene: Scene, t: float) -> None:
         """What is quiet, free and no card becomes part of the settled table."""
-        for pending in [p for p in self._pending if t - p.since_t > ABSORB_S]:
-            scene.settle(grow(pending.mask))
-            self._pending.remove(pending)
+        self._unsettled.absorb(scene, t)
         for hand in [h for h in scene.hands.now if t - h.moved_t > RESTING_S]:
             scene.settle(hand.mask)
             scene.hands.forget(hand)

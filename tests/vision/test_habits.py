@@ -52,6 +52,26 @@ def test_a_hand_that_vanishes_over_white_cards_still_brought_its_card() -> None:
     ]
 
 
+def test_a_card_of_which_a_corner_was_searched_in_vain_is_found_when_the_hand_has_gone() -> None:
+    """The hand on it vanishes over white cards: only a corner shows, and it looks the same afterwards."""
+    evening = Evening(light=Light(level=0.35, tint=(0.55, 0.8, 1.0)))
+    evening.play("S1", "brown-2", (-16.0, 10.0), -21.0)
+    evening.play("S2", "blue-6", (19.0, 10.0), 105.0)
+    evening.play("S3", "blue-9", (19.0, -25.0), 140.0)
+    evening.play("S4", "brown-5", (-15.8, -25.3), -156.0)
+    assert names(evening)[3:] == ["brown-5"]
+
+
+def test_a_card_of_which_nothing_but_print_differs_is_found() -> None:
+    """It lies almost as a card beneath it, all else of it white on white."""
+    evening = Evening(light=Light(level=0.35, tint=(0.55, 0.8, 1.0)))
+    evening.play("S1", "red-9", (8.0, 3.0), -163.0)
+    evening.play("S2", "brown-6", (43.0, 3.0), -156.0)
+    evening.play("S3", "green-8", (78.0, 3.0), 150.0)
+    evening.play("S4", "green-4", (42.7, 3.3), 6.0)
+    assert names(evening)[3:] == ["green-4"]
+
+
 def test_an_arm_that_rests_on_the_mat_is_no_card_and_hides_none_for_ever() -> None:
     evening = Evening()
     evening.play("S1", "red-8")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 import cv2
@@ -19,6 +20,8 @@ from vision.plan import Plan
 from vision.sightings import Picture
 
 Floats = NDArray[np.float64]
+Altered = Callable[[Mask], float]
+"""Tells how much of a place looks otherwise than when the table was last settled, lamplight left out."""
 
 SURE_LIKENESS = 0.62
 SURE_MARGIN = 0.2
@@ -38,6 +41,8 @@ _LEAST_SHARE = 0.08
 _NO_FACE = 0.5
 _LEAST_FRESH = 0.12
 """In a heap much of a new card is white on white: so much of its place must have changed at least."""
+_LEAST_ALTERED = 0.08
+"""Of a card that lies nearly as the one beneath it only the print differs: so much of its place at least."""
 _REST_SHARE = 0.15
 """So much of a card's area may stay unexplained beside the cards of an island: shadow, a seam."""
 
@@ -69,15 +74,29 @@ class Found:
 
 
 @dataclass(frozen=True, slots=True)
+class Moment:
+    """One picture and what is known of the table in it.
+
+    `free` is all quiet change (in a heap a white card on white ones changes the table in several pieces),
+    `hands` what hands cover. `lying`: where cards lie, when a new one may lie on them; what has changed there
+    may be cards that were pushed. `altered` finds cards that lie nearly as those beneath them.
+    """
+
+    picture: Picture
+    free: Mask
+    hands: Mask
+    lying: Mask | None = None
+    altered: Altered | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class _Patch:
     """The part of the fine plan round an island, and what holds for all of it."""
 
-    picture: Picture
+    moment: Moment
     grey: NDArray[np.float32]
     corner: tuple[int, int]
     level: float
-    free: Mask
-    hands: Mask
 
 
 class Searcher:
@@ -93,55 +112,42 @@ class Searcher:
         if deck is not None:
             _ = deck.faces  # prepared now: the first card of an evening shall not wait for it
 
-    def search(
-        self,
-        picture: Picture,
-        island: Mask,
-        free: Mask,
-        hands: Mask,
-        most: int = 4,
-        lying: Mask | None = None,
-    ) -> list[Found]:
-        """Up to `most` cards in an island (coarse mask), the topmost first.
-
-        `free` is all quiet change (in a heap a white card on white ones changes the table in several
-        pieces), `hands` what hands cover. `lying`: where cards lie, when it may lie on them; what has
-        changed there may be cards that were pushed.
-        """
-        left, free = island.copy(), free.copy()
+    def search(self, moment: Moment, island: Mask, most: int = 4) -> list[Found]:
+        """Up to `most` cards in an island (coarse mask), the topmost first."""
+        left, free = island.copy(), moment.free.copy()
+        moment = replace(moment, free=free)
         wide: _Patch | None = None
         found: list[Found] = []
         while len(found) < most and left.sum() >= _LEAST_SHARE * self._card_area:
-            card, box = self._from_shape(picture, left, free, hands)
+            card, box = self._from_shape(moment, left)
             if card is None:
-                wide = wide or self._patch(picture, island, self._reach, free, hands)
-                card = self._best(wide, self._middles(wide, left), box, lying is not None or bool(found))
+                wide = wide or self._patch(moment, island, self._reach)
+                heaped = moment.lying is not None or bool(found)
+                card = self._best(wide, self._middles(wide, left), box, heaped)
             if card is None:
                 break
             found.append(card)
             place = grow(self._coarse.fill(card.corners_mm))
             left &= ~place
             free[place] = False
-        if lying is not None:
-            left &= ~lying
+        if moment.lying is not None:
+            left &= ~moment.lying
         alone = bool(left.sum() < _REST_SHARE * self._card_area)
         return [replace(card, alone=alone) for card in found]
 
-    def _patch(self, picture: Picture, island: Mask, reach: int, free: Mask, hands: Mask) -> _Patch:
+    def _patch(self, moment: Moment, island: Mask, reach: int) -> _Patch:
         """The fine plan round an island, `reach` of its pixels to each side."""
         ys, xs = np.nonzero(island)
         x0 = max(0, int(xs.min() * self._step) - reach)
         y0 = max(0, int(ys.min() * self._step) - reach)
         x1 = min(self._fine.width, int((xs.max() + 1) * self._step) + reach)
         y1 = min(self._fine.height, int((ys.max() + 1) * self._step) + reach)
-        cut = self._fine.draw(picture, (x0, y0, x1, y1))
+        cut = self._fine.draw(moment.picture, (x0, y0, x1, y1))
         shades = cv2.cvtColor(cut, cv2.COLOR_BGR2GRAY).astype(np.float32)
         grey = np.asarray(cv2.GaussianBlur(shades, (0, 0), 0.7), np.float32)
-        return _Patch(picture, grey, (x0, y0), max(1.5, 1.5 * noise_of(grey)), free, hands)
+        return _Patch(moment, grey, (x0, y0), max(1.5, 1.5 * noise_of(grey)))
 
-    def _from_shape(
-        self, picture: Picture, left: Mask, free: Mask, hands: Mask
-    ) -> tuple[Found | None, Box | None]:
+    def _from_shape(self, moment: Moment, left: Mask) -> tuple[Found | None, Box | None]:
         """The card that fills the island, when the island is about one card large: most often it is.
 
         Also the rectangle alone, in pixels of the plan, where no card is sure to lie in it.
@@ -149,7 +155,7 @@ class Searcher:
         shape = self._shape(left)
         if shape is None:
             return None, None
-        patch = self._patch(picture, left, _SHAPE_REACH, free, hands)
+        patch = self._patch(moment, left, _SHAPE_REACH)
         (x, y), angle = shape
         x0, y0 = patch.corner
         box = fit_box(patch.grey, (x - x0, y - y0), angle, self._size, 8.0, patch.level)
@@ -171,7 +177,7 @@ class Searcher:
     def in_place(self, picture: Picture, before: Found, hands: Mask) -> Found | None:
         """What lies now where a card was found before: that card, or one laid squarely on it."""
         place = self._coarse.fill(before.corners_mm)
-        patch = self._patch(picture, place, _SHAPE_REACH, np.ones_like(place), hands)
+        patch = self._patch(Moment(picture, np.ones_like(place), hands), place, _SHAPE_REACH)
         x0, y0 = patch.corner
         corners = self._fine.to_px(before.corners_mm) - (x0, y0)
         (x, y), (along_x, along_y) = corners.mean(axis=0), corners[1] - corners[0]
@@ -220,7 +226,7 @@ class Searcher:
         """The card whose print lies within a few millimetres of a rectangle."""
         x0, y0 = patch.corner
         whole = replace(box, middle=(box.middle[0] + x0, box.middle[1] + y0))
-        found = seek_print(patch.picture, self._fine, whole, deck.faces)
+        found = seek_print(patch.moment.picture, self._fine, whole, deck.faces)
         if found is None:
             return None
         middle = (found.middle[0] - x0, found.middle[1] - y0)
@@ -250,12 +256,16 @@ class Searcher:
 
     def _read(self, patch: _Patch, box: Box) -> Found | None:
         """What the deck says to a rectangle that is free of hands and where something has changed."""
+        moment = patch.moment
         corners_mm = self._fine.to_mm(box.corners + np.array(patch.corner))
         place = self._coarse.fill(corners_mm)
-        fresh = float((place & patch.free).sum()) / max(1, int(place.sum()))
-        if box.support < _LEAST_SUPPORT or fresh < _LEAST_FRESH or (place & patch.hands).any():
+        fresh = float((place & moment.free).sum()) / max(1, int(place.sum()))
+        if box.support < _LEAST_SUPPORT or (place & moment.hands).any():
+            return None
+        if fresh < _LEAST_FRESH and (moment.altered is None or moment.altered(place) < _LEAST_ALTERED):
             return None
         corners_px = order_corners(self._fine.registration.to_px(corners_mm))
-        crop = flatten_px(patch.picture, corners_px, FACE_PX)
+        crop = flatten_px(moment.picture, corners_px, FACE_PX)
         reading = self._deck.faces.read(crop) if self._deck else Reading((), 0.0, 0.0, False, (0.0, 0.0))
-        return Found(corners_mm, box, reading, crop, fresh)
+        found = Found(corners_mm, box, reading, crop, fresh)
+        return found if fresh >= _LEAST_FRESH or found.sure else None
