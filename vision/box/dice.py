@@ -19,6 +19,8 @@ from vision.box.dice_set import DiceSet
 from vision.box.field import Field
 from vision.box.glyph import FloorAt, X, find_x
 from vision.box.ground import FLOOR, Area, Place, flatten_area, surfaces
+from vision.box.light import Light, floor_seen
+from vision.box.palette import Memory
 from vision.box.printed import is_print
 from vision.box.relight import relit
 from vision.box.square import turned_by_sides
@@ -58,7 +60,7 @@ def look_box(picture: Picture, fit: Registration, layout: Layout, dice: DiceSet)
     """Every die in a picture (h, w, 3) BGR of a registered box, in the words of a `throw` (CONTRACTS 4)."""
     look = BoxLook(picture, fit, layout, dice)
     w, h = (side / 2 + SURROUNDINGS_MM for side in layout.size_mm)
-    places = list(dice.ground.places(picture, fit, layout))
+    places = list(dice.ground.places(look.picture, fit, layout))
     found = look.best([*look.in_places(places), *look.beside((-w, -h, w, h))])
     return [*found, *look.unread(found, places)]
 
@@ -86,13 +88,18 @@ class BoxLook:
         layout: Layout,
         dice: DiceSet,
         field: Field | None = None,
+        palettes: Memory | None = None,
     ) -> None:
-        self.picture, self.fit, self.layout, self.dice = picture, fit, layout, dice
+        self.fit, self.layout, self.dice = fit, layout, dice
         self.edge = layout.die_edge_mm or USUAL_EDGE_MM
         self.scale = EDGE_PX / self.edge
         self.field = field or Field(layout)
-        self.white = paper_white(picture, fit, layout)
-        self.light = dice.ground.light(picture, fit, layout)
+        floor, ground = floor_seen(picture, fit, layout), dice.ground
+        palette = (palettes or Memory(ground.chart)).palette(floor)
+        self.picture = picture if palette is None else palette.put_right(picture)
+        floor = floor if palette is None else palette.put_right(floor)
+        self.white = paper_white(self.picture, fit, layout)
+        self.light = Light.over(floor, ground.bare, ground.white, layout)
 
     def in_places(self, places: Iterable[Place]) -> Iterator[Top]:
         """Top faces where the box shows more than its print."""

@@ -13,7 +13,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.box.light import Light, floor_levels
+from vision.box.light import floor_seen
+from vision.box.palette import Chart
 from vision.dice.pips import EDGE_PX, FAINT, Lab, to_lab
 from vision.dice.reading import USUAL_EDGE_MM, paper_white
 from vision.geometry import Registration
@@ -51,20 +52,23 @@ class Place:
 class Ground:
     """Band-passed CIELAB of each surface of the empty box, by its name; the empty box itself.
 
-    `levels` is its floor as `light` measures it, `white` the CIELAB of its tags' paper.
+    `bare` is its floor as `light` measures it, `chart` that floor's colours, `white` the CIELAB of its tags'
+    paper.
     """
 
     bands: dict[str, Lab]
     empty: Picture
     fit: Registration
-    levels: Lab
+    bare: Picture
+    chart: Chart
     white: Lab | None
 
     @classmethod
     def of(cls, empty: Picture, fit: Registration, layout: Layout) -> Ground:
         """Learn the surfaces from a picture (h, w, 3) BGR of the empty box."""
         bands = {name: _band(empty, fit, layout, area, z) for name, area, z in surfaces(layout, fit)}
-        return cls(bands, empty, fit, floor_levels(empty, fit, layout), paper_white(empty, fit, layout))
+        bare = floor_seen(empty, fit, layout)
+        return cls(bands, empty, fit, bare, Chart(bare), paper_white(empty, fit, layout))
 
     def floor(self, area: Area, px_per_mm: float) -> Lab:
         """A part of the empty floor, CIELAB."""
@@ -81,10 +85,6 @@ class Ground:
         corners = fit.to_px([[x0, y1], [x1, y1], [x1, y0], [x0, y0]], z_mm)
         size = (max(1, round((x1 - x0) * px_per_mm)), max(1, round((y1 - y0) * px_per_mm)))
         return self.fit.flatten(self.empty, fit.to_mm(corners, ground_mm), size, ground_mm)
-
-    def light(self, picture: Picture, fit: Registration, layout: Layout) -> Light | None:
-        """The light now over that of the empty box; None where this is another field."""
-        return Light.over(floor_levels(picture, fit, layout), self.levels, self.white, layout)
 
     def places(
         self, picture: Picture, fit: Registration, layout: Layout, within: Sequence[Area] | None = None

@@ -45,12 +45,11 @@ def linear(picture: Picture) -> Lab:
     return np.asarray(_LINEAR[picture], np.float32)
 
 
-def floor_levels(picture: Picture, fit: Registration, layout: Layout) -> Lab:
-    """Logarithms of linear light of the whole floor from above, (n, n, 3) BGR float32."""
+def floor_seen(picture: Picture, fit: Registration, layout: Layout) -> Picture:
+    """The whole floor from above, (n, n, 3) BGR uint8, as coarse as light is measured."""
     w, h = (side / 2 for side in layout.size_mm)
     n = _CELLS * _CELL_PX
-    floor = fit.flatten(picture, [[-w, h], [w, h], [w, -h], [-w, -h]], (n, n))
-    return np.asarray(_LEVELS[floor], np.float32)
+    return fit.flatten(picture, [[-w, h], [w, h], [w, -h], [-w, -h]], (n, n))
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,9 +64,9 @@ class Light:
     half_mm: tuple[float, float]
 
     @classmethod
-    def over(cls, now: Lab, then: Lab, white: Lab | None, layout: Layout) -> Light | None:
-        """The light from two `floor_levels`; None where they do not show one print."""
-        ratio = (now - then).reshape(_CELLS, _CELL_PX, _CELLS, _CELL_PX, 3)
+    def over(cls, now: Picture, then: Picture, white: Lab | None, layout: Layout) -> Light | None:
+        """The light from two pictures of the floor (`floor_seen`); None where they do not show one print."""
+        ratio = (_LEVELS[now] - _LEVELS[then]).reshape(_CELLS, _CELL_PX, _CELLS, _CELL_PX, 3)
         shares = np.asarray(np.median(ratio, axis=(1, 3)), np.float32)
         rest = np.abs(ratio - shares[:, None, :, None]).max(axis=4)
         if float(np.median(rest)) > _STRANGE:

@@ -18,6 +18,7 @@ from vision.box.dice import SURROUNDINGS_MM, BoxLook
 from vision.box.dice_set import DiceSet
 from vision.box.field import Field
 from vision.box.ground import FLOOR, ROOM, Area, Place, strongest
+from vision.box.palette import Memory
 from vision.box.register import register_box
 from vision.dice.reading import USUAL_EDGE_MM
 from vision.dice.throws import Found
@@ -59,6 +60,7 @@ class BoxReader:
     def __init__(self, layout: Layout, dice: DiceSet) -> None:
         self._layout, self._dice = layout, dice
         self._field = Field(layout)
+        self._palettes = Memory(dice.ground.chart)
         self._tags: dict[int, _TagSeen] = {}
         self._fit: Registration | None = None
         self._found: list[Found] = []
@@ -77,7 +79,7 @@ class BoxReader:
         first = self._read_fit is None
         self.turned = not first and fit is not self._read_fit
         self._read_fit = fit
-        look = BoxLook(picture, fit, self._layout, self._dice, self._field)
+        look = BoxLook(picture, fit, self._layout, self._dice, self._field, self._palettes)
         kept: list[Found] = []
         within: list[Area] | None = None
         if changed is not None and not self.turned:
@@ -86,7 +88,7 @@ class BoxReader:
             # A die that does not look quite as before is read again, whatever else has changed.
             around = [self._around(f) for f in self._found if f not in kept]
             within += [a for a in around if not any(_holds(area, a) for area in within)]
-        places = list(self._dice.ground.places(picture, fit, self._layout, within))
+        places = list(self._dice.ground.places(look.picture, fit, self._layout, within))
         places = [place for place in places if not any(_explains(old, place, look.edge) for old in kept)]
         tops = list(look.in_places(places))
         if first:

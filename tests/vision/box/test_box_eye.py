@@ -213,7 +213,7 @@ def test_the_light_is_measured_place_by_place_beside_what_lies_on_the_floor(enro
     bright = draw(THROW)
     shaded = bright.copy()
     shaded[:, : SIZE[0] // 2] = lit(bright, (0.3, 0.35, 0.4))[:, : SIZE[0] // 2]
-    light = enrolled.ground.light(shaded, register_box(shaded, LAYOUT), LAYOUT)
+    light = BoxLook(shaded, register_box(shaded, LAYOUT), LAYOUT, enrolled).light
     assert light is not None
     assert light.at((-60.0, 0.0)) == pytest.approx((0.3, 0.35, 0.4), rel=0.4)
     assert light.at((THROW[0].x, THROW[0].y)) == pytest.approx((0.3, 0.35, 0.4), rel=0.4)
