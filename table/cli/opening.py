@@ -66,6 +66,8 @@ def _tonight(game: str, rules: str | None) -> Preset:
 
 def _agreed(rules: Preset, rounds: int) -> Preset:
     """The same rules with an agreed number of rounds."""
+    if rounds < 1:
+        raise UsageError(f"--rounds {rounds}: agree on 1 or more, or leave it out")
     try:
         option = read_options(GAMES[rules.game].options, {"rounds": rounds})
     except EventError:

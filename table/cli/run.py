@@ -76,14 +76,14 @@ def run(options: argparse.Namespace) -> int:
     """Play until Ctrl-C or SIGTERM; the game is in the journal and goes on next time."""
     from table.cli.config import fill
 
-    asked = options.game  # by whoever started it; what --config says is for when there is no game yet
+    given = dict(vars(options))  # by whoever started it; what --config says is for when there is no game yet
     fill(options)
     _need(options, "table")
     logging.basicConfig(
         level=logging.INFO if options.verbose else logging.WARNING, format="%(message)s", stream=sys.stderr
     )
     # Imported only now: `--help` and a wrong option should not wait for OpenCV.
-    from table.cli.sitting import sit_down
+    from table.cli.sitting import ASKED, sit_down
     from table.integrations.systemd import Systemd
     from table.interpret import Interpreter
     from table.journal import Journal
@@ -98,8 +98,9 @@ def run(options: argparse.Namespace) -> int:
     source = options.camera or "usb:0"
     with Journal.open(options.journal or journal_place()) as journal:
         session = Session(journal)
-        print(sit_down(session, options, table_file, check, asked), flush=True)
-        table = Table(session, Interpreter(table_file.layout), _lamps(table_file, session.view))
+        table = Table(session, Interpreter(table_file.layout))
+        # Camera and port come first: where one of them cannot be had, no game was begun.
+        camera = _camera(source)
         page = Page(
             table,
             PORT if options.port is None else options.port,
@@ -108,13 +109,17 @@ def run(options: argparse.Namespace) -> int:
             options.language or "de",
         )
         try:
+            print(
+                sit_down(session, options, table_file, check, {key: given[key] for key in ASKED}), flush=True
+            )
+            table.plan = _lamps(table_file, session.view)
             place = options.board or table_file.board.port
             said, board = find_board(place, table_file.lamps.limit_ma)
             print(f"lamps: {said}")
             print(f"camera: {source}")
             print(f"journal: {journal.path}")
             print(f"page: {page.url}   (Ctrl-C ends; the game is kept)", flush=True)
-            runtime = Runtime(table, _camera(source), eye, board)
+            runtime = Runtime(table, camera, eye, board)
             runtime.run(page.serve, Systemd(table).serve)
         finally:
             page.close()

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterator, Mapping
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any
 
 from table.cli.opening import in_words, opening
 from table.cli.rules import house_rules
@@ -20,23 +21,32 @@ if TYPE_CHECKING:
     from table.session import Session
     from table.settings import TableFile
 
+NOTHING: Mapping[str, Any] = MappingProxyType({})
+ASKED = ("game", "players", "rounds", "rules")
+"""Options that say what is played; a game that is taken up must agree with them."""
+
 
 def sit_down(
     session: Session,
     options: argparse.Namespace,
     table_file: TableFile,
     check: Callable[[View], None] = lambda view: None,
-    asked: str | None = None,
+    asked: Mapping[str, Any] = NOTHING,
 ) -> str:
     """Take up the game that was not finished, or begin the one that is asked for; in words.
 
     `check` raises StammtischError where cards or dice do not suit a game: then the old game stays.
-    `asked` is the game that somebody asks for this time: then no other one is gone on with.
+    `asked` are those of `options` that somebody asks for this time, not the settings of every evening: a
+    game that is otherwise is not gone on with.
     """
     seats = [seat.name for seat in table_file.layout.seats]
     if not options.new and session.resume():
         view = session.view
-        _same_game(asked, view)
+        for key, told in _otherwise(asked, view):
+            raise StammtischError(
+                f"--{key} {told}: a game of {_in_short(view)} is not finished; leave --{key} out to go on "
+                "with it, or begin anew with --new"
+            )
         strange = [seat for seat in view.seats if seats and seat not in seats]
         if strange:
             raise StammtischError(
@@ -70,20 +80,30 @@ def sit_down(
     return f"a new game of {in_words(lines[0])}"
 
 
-def _same_game(game: str | None, view: View) -> None:
-    """Who asks for another game than the unfinished one has to say that it ends. Raises StammtischError."""
-    if game in GAMES:
-        asked, chosen = game, view.preset
-    elif game in preset_names():
-        asked, chosen = preset(game).game, game
-    else:
-        return  # a file, or nothing: the journal decides
-    if (asked, chosen) != (view.game, view.preset):
-        unfinished = f"{view.game} ({view.preset})" if asked == view.game else view.game
-        raise StammtischError(
-            f"--game {game}: a game of {unfinished} is not finished; leave --game out to go on with it, "
-            "or begin anew with --new"
-        )
+def _otherwise(asked: Mapping[str, Any], view: View) -> Iterator[tuple[str, str]]:
+    """What is asked for and is not so in this game: (option, what was given). Raises StammtischError."""
+    game = asked.get("game")
+    if game in GAMES or game in preset_names():  # what a file says is for when there is no game yet
+        chosen = (game, view.preset) if game in GAMES else (preset(game).game, game)
+        if chosen != (view.game, view.preset):
+            yield "game", game
+    players = asked.get("players")
+    if players and [name.strip() for name in players if name.strip()] != list(view.players):
+        yield "players", ",".join(players)
+    rounds = asked.get("rounds")
+    if rounds is not None and rounds != view.rounds_agreed:
+        yield "rounds", str(rounds)
+    if asked.get("rules"):
+        rules = house_rules(asked["rules"])
+        if rules.game != view.game or any(view.options.get(k) != v for k, v in rules.options.items()):
+            yield "rules", asked["rules"]
+
+
+def _in_short(view: View) -> str:
+    """A game that is not finished, so that one knows which it is."""
+    preset_ = f" ({view.preset})" if view.preset != view.game else ""
+    agreed = f", {view.rounds_agreed} rounds" if view.rounds_agreed else ""
+    return f"{view.game}{preset_} with {', '.join(view.players)}{agreed}"
 
 
 def _dice_game(options: argparse.Namespace, table_file: TableFile) -> list[Event]:

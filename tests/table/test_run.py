@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
 import json
 import os
 import socket
@@ -23,6 +24,7 @@ from table.rules.presets import complete, preset, rules_hash
 from table.rules.view import View
 from table.session import Session
 from table.settings import read_table
+from table.web.page import bind
 from vision.errors import SourceError
 
 MAT = Path(__file__).parents[2] / "hardware" / "tables" / "mat-4-A2.toml"
@@ -183,12 +185,50 @@ def test_another_game_than_the_unfinished_one_is_not_gone_on_with(tmp_path: Path
         sit_down(Session(journal), options("--game", "club"), table)
         for asked in ("dubbe", "ddv"):
             with pytest.raises(StammtischError, match=r"--game \w+: a game of doppelkopf.* is not finished"):
-                sit_down(Session(journal), options("--game", asked), table, asked=asked)
-        for asked in ("doppelkopf", "club", None):
-            going = sit_down(Session(journal), options(), table, asked=asked)
+                sit_down(Session(journal), options("--game", asked), table, asked={"game": asked})
+        for asked in ("doppelkopf", "club"):
+            going = sit_down(Session(journal), options(), table, asked={"game": asked})
             assert going.startswith("going on with doppelkopf")
+        assert sit_down(Session(journal), options(), table).startswith("going on with doppelkopf")
         # What the settings of every evening name is for when there is no game yet.
         assert sit_down(Session(journal), options("--game", "dubbe"), table).startswith("going on")
+
+
+@pytest.mark.parametrize(
+    ("asked", "said"),
+    [
+        (
+            {"players": ["Anna", "Bernd", "", "Dirk"]},
+            "--players Anna,Bernd,,Dirk: a game of dubbe",
+        ),
+        ({"rounds": 3}, "--rounds 3: a game of dubbe with S1, S2, S3, S4, 2 rounds is not finished"),
+        ({"rules": "ddv"}, "--rules ddv: a game of dubbe"),
+    ],
+)
+def test_wishes_that_the_unfinished_game_does_not_meet_are_not_passed_over(
+    tmp_path: Path, asked: dict[str, Any], said: str
+) -> None:
+    """Who gives other names after a first try would see the old ones and wonder."""
+    table = read_table(MAT)
+    with Journal.open(tmp_path / "e.sqlite") as journal:
+        sit_down(Session(journal), options("--game", "dubbe", "--rounds", "2"), table)
+        with pytest.raises(StammtischError, match=said):
+            sit_down(Session(journal), options(), table, asked=asked)
+        same = {"game": "dubbe", "players": ["S1", "S2", "S3", "S4"], "rounds": 2, "rules": "dubbe"}
+        assert sit_down(Session(journal), options(), table, asked=same).startswith("going on")
+
+
+def test_where_the_port_is_taken_no_game_is_begun(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(run, "_eye", lambda *_: (None, lambda _view: None))
+    with contextlib.closing(bind("127.0.0.1", 0)) as taken:
+        port = str(taken.getsockname()[1])
+        words = ["run", "--table", str(MAT), "--game", "dubbe", "--journal", str(tmp_path / "e.sqlite")]
+        assert cli.main([*words, "--port", port]) == 1
+    assert "choose another --port" in capsys.readouterr().err
+    with Journal.open(tmp_path / "e.sqlite") as journal:
+        assert journal.games() == ()
 
 
 BOX = """
