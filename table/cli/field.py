@@ -51,6 +51,8 @@ def run(options: argparse.Namespace) -> int:
         raise UsageError(
             f"{out}: is there already and may have been mended by hand; add --force to replace it"
         )
+    if options.check and not cv2.haveImageWriter(options.check.name):
+        raise UsageError(f"--check {options.check}: that is no picture's name; end it in .png or .jpg")
     layout = read_table(options.tags).layout if options.tags else plan_frame()
     if layout.kind != "field":
         raise UsageError(f"{options.tags}: has a [mat]; a field is traced between the tags of a [field]")
@@ -84,12 +86,8 @@ def run(options: argparse.Namespace) -> int:
             " light"
         )
     if options.check:
-        try:
-            drawn = cv2.imwrite(str(options.check), draw_zones(seen, traced))
-        except cv2.error:  # no picture's ending
-            drawn = False
-        if not drawn:
-            raise StammtischError(f"{options.check}: cannot be written; end its name in .png or .jpg")
+        if not cv2.imwrite(str(options.check), draw_zones(seen, traced)):
+            raise StammtischError(f"{options.check}: cannot be written; choose another --check")
         print(
             f"{options.check}: the zones over the photo; every line must run where the print changes colour"
         )

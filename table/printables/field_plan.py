@@ -54,8 +54,7 @@ class Shape:
 
 @dataclass(frozen=True, slots=True)
 class FieldPlan:
-    """One field: its name I to IV, the layout, the shapes scaled to it, whether it is played with the"
-    " spinner."""
+    """One field: its name I to IV, the layout, the shapes scaled to it, whether the spinner is played."""
 
     name: str
     layout: Layout

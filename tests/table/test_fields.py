@@ -73,8 +73,7 @@ def square(x: float, y: float, half: float) -> np.ndarray:
 
 
 def photographed(plan: FieldPlan, tags: tuple[Tag, ...], lamp: Point | None = None) -> np.ndarray:
-    """The printed field in a box with a rim, drawn through a lens; `lamp`: warm, with a shadow along a"
-    " wall."""
+    """The printed field in a box with a rim, through a lens; `lamp`: warm, with a shadow along a wall."""
     w = plan.layout.size_mm[0]
     flat = render(draw_flat(plan), 4)
     rim = tags[0].center_mm[2]
@@ -231,6 +230,16 @@ def test_a_table_file_that_was_mended_is_not_written_over(
     assert main(["field", "trace", "photo.png", "--out", str(out)]) == 2
     assert "--force" in capsys.readouterr().err
     assert out.read_text() == "# mended\n"
+
+
+def test_a_check_that_could_not_be_drawn_is_refused_before_a_table_file_is_written(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    photo, out = tmp_path / "photo.png", tmp_path / "field.toml"
+    cv2.imwrite(str(photo), photographed(plan_field("III"), plan_frame().tags))
+    assert main(["field", "trace", str(photo), "--out", str(out), "--check", "check.txt"]) == 2
+    assert "end it in .png or .jpg" in capsys.readouterr().err
+    assert not out.exists()
 
 
 def test_a_dark_picture_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
