@@ -12,7 +12,7 @@ import numpy as np
 from table.errors import StammtischError, UsageError
 from table.printables.pieces import CALIBRATION
 from table.settings import read_table
-from table.settings.camera import camera_lines, write_camera
+from table.settings.camera import camera_lines, lens_alone, write_camera
 from vision.calibration import Calibration, Sheet, View, calibrate, find_sheet
 from vision.pictures import read_picture
 
@@ -70,7 +70,7 @@ def run(options: argparse.Namespace) -> int:
     """Measure the lens, report the error, write `[camera]`. Raises CalibrationError, StammtischError."""
     sheet = Sheet(options.squares, options.square, options.marker, options.dictionary)
     out: Path | None = options.out
-    if out is not None and out.exists():
+    if out is not None and out.exists() and not lens_alone(out):
         read_table(out)  # a table file that is wrong already is said before anything is measured
     views: list[View] = []
     for path in _files(options.pictures):

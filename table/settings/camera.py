@@ -54,6 +54,14 @@ def write_camera(path: Path, camera: CameraModel, note: str) -> bool:
     return there
 
 
+def lens_alone(path: Path) -> bool:
+    """Whether a file holds a lens and no table: `write_camera` made it, and may write it again."""
+    try:
+        return set(tomllib.loads(path.read_text(encoding="utf-8"))) == {"camera"}
+    except (OSError, ValueError):  # no text, or no TOML
+        return False
+
+
 def camera_lines(camera: CameraModel, note: str) -> list[str]:
     """The section as lines of TOML, with the note as a comment."""
     lines = ["[camera]", f"{NOTE}: {note}"]

@@ -108,6 +108,7 @@ def test_without_a_table_file_one_is_begun(pictures: list[str], tmp_path: Path) 
     out = tmp_path / "lens.toml"
     assert main(["calibrate", *pictures, "--out", str(out)]) == 0
     assert list(tomllib.loads(out.read_text("utf-8"))) == ["camera"]
+    assert main(["calibrate", *pictures[:-1], "--out", str(out)]) == 0, "with better pictures, once more"
 
 
 def test_too_few_pictures_are_refused(pictures: list[str], capsys: pytest.CaptureFixture[str]) -> None:
