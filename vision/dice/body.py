@@ -57,6 +57,13 @@ def sample(picture: NDArray[Any], points: NDArray[np.floating[Any]]) -> NDArray[
     return np.asarray(picture.reshape(h * w, -1).take(flat.ravel(), axis=0).reshape(*flat.shape, -1))
 
 
+def nearby(picture: Lab, points: Lab, reach: int) -> Lab:
+    """(n, k, c) values of the picture in a small square round each of (n, 2) points."""
+    steps = np.arange(-reach, reach + 1)
+    square = np.stack(np.meshgrid(steps, steps), axis=-1).reshape(-1, 2)
+    return sample(picture, np.rint(points)[:, None] + square)
+
+
 def bodies(
     calm: Lab, middle: Lab, turn: Lab, edge: Lab, filled: NDArray[np.bool_], pitch: Lab, height: Lab
 ) -> tuple[Lab, Lab, Lab]:

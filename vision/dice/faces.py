@@ -16,11 +16,10 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.dice.body import GRID, best_turns, bodies, sample, turn_matrices
-from vision.dice.pattern import PATTERNS, VALUES
+from vision.dice.body import GRID, best_turns, bodies, nearby, sample, turn_matrices
+from vision.dice.pattern import belief_in
 from vision.dice.pips import EDGE_PX, Lab, Pips, find_pips, spots
 
-_FILLED = np.array([[k in places for k in range(9)] for _, places in PATTERNS])
 _PITCH = 0.25
 """Distance of neighbouring grid places over the die's edge; makers keep between 0.21 and 0.29."""
 _CROWD = 24
@@ -29,6 +28,11 @@ CLEAR = 0.45
 """Quality of a face (calm surface, border, strong equal pips) from which it may be said at all."""
 _SLANTS = (np.pi / 4, np.pi / 4 - 0.14, np.pi / 4 + 0.14)
 """Angle of a face's diagonal against its side: a slanting view or a tall 6 makes the grid oblong."""
+_ONE_FACE = 0.7
+"""Distance, in edges, within which no pip of a neighbouring die can stand to a 1."""
+_BETWEEN = np.array([0.4, 0.5, 0.6], np.float32)
+_SURFACE = 6.0
+"""CIELAB distance up to which a place is of a body's colour, where its pips are faint."""
 _ROWS = 2048
 """Hypotheses measured at once: what fits into a small computer's cache."""
 
@@ -152,7 +156,7 @@ class Search:
         for k in range(0, len(own), _ROWS):
             part = own[k : k + _ROWS]
             direction = (self.contrast[part] / self.height[part, None])[:, :, None]
-            itself = (_nearby(self.band, self.at[part], 1) @ direction).max(axis=(1, 2))
+            itself = (nearby(self.band, self.at[part], 1) @ direction).max(axis=(1, 2))
             around = (sample(self.band, self.at[part, None] + ring) @ direction).max(axis=(1, 2))
             out[k : k + _ROWS] = around < 0.5 * itself
         return out
@@ -169,7 +173,7 @@ class Search:
         contrast = self.contrast[ends].mean(axis=1)
         height = np.linalg.norm(contrast, axis=1)
         filled = self.filled(middle, turn, pitch, contrast / height[:, None], ends)
-        belief, share = _belief(filled)
+        belief, share = belief_in(filled)
         single = ends.shape[1] == 1
         # Most hypotheses end here: each step measures only what passed the one before.
         pick = np.nonzero(((belief.argmax(axis=1) == 0) == single) & (share >= 0.02))[0]
@@ -213,7 +217,7 @@ class Search:
         alike = self.sisters(np.array([like]))[0]
         used, stray = self.explained(middle, turn, pitch, edge, alike, filled)
         value = int(belief.argmax()) + 1
-        if stray > 1 or (value == 1 and stray):
+        if stray > 1 or (value == 1 and (stray or self.shared(middle, edge, alike, body))):
             return None
         strong = min(1.0, (float(np.linalg.norm(contrast)) - 8.0) / 24.0)
         quality = clean * strong * self.even(used) * 0.7**stray * self.lonely(middle, edge, alike)
@@ -243,7 +247,7 @@ class Search:
         inside = np.all((places >= reach) & (places < (w - reach, h - reach)), axis=(1, 2))
         free = np.asarray(inside)[:, None]
         spots_ = np.concatenate([self.at[ends], places], axis=1)
-        there = _nearby(self.band, spots_.reshape(-1, 2), reach).reshape(len(middle), -1, 3)
+        there = nearby(self.band, spots_.reshape(-1, 2), reach).reshape(len(middle), -1, 3)
         along = (there @ direction[:, :, None]).reshape(*spots_.shape[:2], -1).max(axis=2)
         own = ends.shape[1]
         share = along[:, own:] / along[:, :own].mean(axis=1, keepdims=True)
@@ -259,6 +263,18 @@ class Search:
         off = np.linalg.norm(local[inside][:, None, :] - places[None], axis=2).min(axis=1, initial=np.inf)
         on = off <= 0.12 * edge
         return frozenset(inside[on].tolist()), int((~on).sum())
+
+    def shared(self, middle: Lab, edge: float, alike: NDArray[np.bool_], body: Lab) -> bool:
+        """Whether a pip like the one in the `middle` stands on the same surface, no edge between them."""
+        gap = self.at - middle
+        far = np.hypot(gap[:, 0], gap[:, 1])
+        near = np.nonzero(alike & (far > 0.15 * edge) & (far < _ONE_FACE * edge))[0]
+        if not len(near):
+            return False
+        between = middle + _BETWEEN[:, None] * gap[near, None]
+        own = np.linalg.norm(sample(self.calm, between) - body, axis=2)
+        limit = np.maximum(_SURFACE, 0.35 * self.height[near])
+        return bool((own.max(axis=1) < limit).any())
 
     def even(self, used: frozenset[int]) -> float:
         """0..1: how round and how equal in size the pips of one face are."""
@@ -290,19 +306,3 @@ class Search:
             np.array([height], np.float32),
         )
         return float(calm[0]), float(border[0]), body[0]
-
-
-def _nearby(picture: Lab, points: Lab, reach: int) -> Lab:
-    """(n, k, c) values of the picture in a small square round each of (n, 2) points."""
-    steps = np.arange(-reach, reach + 1)
-    square = np.stack(np.meshgrid(steps, steps), axis=-1).reshape(-1, 2)
-    return sample(picture, np.rint(points)[:, None] + square)
-
-
-def _belief(filled: Lab) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """(n, 6) share of belief for each value and (n,) how well the best pattern fits (0..1)."""
-    present = 1.0 / (1.0 + np.exp(-(filled.astype(np.float64) - 0.5).clip(-20, 20) / 0.07))
-    present = present.clip(1e-4, 1 - 1e-4)
-    fit = np.where(_FILLED, present[:, None], 1 - present[:, None]).prod(axis=2)
-    belief = np.stack([fit[:, v == VALUES].sum(axis=1) for v in range(1, 7)], axis=1)
-    return belief / belief.sum(axis=1, keepdims=True), fit.max(axis=1)

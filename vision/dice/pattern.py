@@ -31,6 +31,7 @@ PATTERNS: tuple[tuple[int, tuple[int, ...]], ...] = (
 """Which of the nine places (row by row) a value fills; 2, 3 and 6 stand in two turns."""
 VALUES = np.array([value for value, _ in PATTERNS])
 
+_FILLED = np.array([[k in places for k in range(9)] for _, places in PATTERNS])
 _CELLS = 13
 _MOST = 128
 """Poses measured at once: they fit into a cache, and no product is so large that a library starts threads."""
@@ -65,6 +66,15 @@ _SLANT = np.stack(
 _FREE = np.asarray(_DRAWN - (_DRAWN @ _SLANT.T) @ _SLANT, np.float32)
 _PLANE = np.asarray(np.stack([np.ones_like(_U), _U / PITCH, _V / PITCH]), np.float32)
 _ALONG = np.ascontiguousarray(np.concatenate([_SLANT, _FREE]).T, np.float32)
+
+
+def belief_in(filled: Lab) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """(n, 6) share of belief for each value and (n,) how well the best pattern fits (0..1)."""
+    present = 1.0 / (1.0 + np.exp(-(filled.astype(np.float64) - 0.5).clip(-20, 20) / 0.07))
+    present = present.clip(1e-4, 1 - 1e-4)
+    fit = np.where(_FILLED, present[:, None], 1 - present[:, None]).prod(axis=2)
+    belief = np.stack([fit[:, v == VALUES].sum(axis=1) for v in range(1, 7)], axis=1)
+    return belief / belief.sum(axis=1, keepdims=True), fit.max(axis=1)
 
 
 def fits(calm: Lab, poses: Floats) -> Floats:

@@ -14,7 +14,7 @@ import numpy as np
 from vision.dice.faces import CLEAR, Face, choose, find_faces
 from vision.dice.pips import EDGE_PX, Lab
 from vision.dice.second import second_look, settle
-from vision.dice.standing import Bodies, unread_parts
+from vision.dice.standing import Bodies, standing_edges, unread_parts
 from vision.dice.views import COARSE, Mask, Tile, Views, grown, is_cloth, tiles
 from vision.sightings import Picture
 
@@ -75,7 +75,8 @@ def _smallest_beside(faces: list[Face]) -> float:
 def _looked_twice(views: Views, faces: list[Face], bounds: tuple[float, float]) -> list[Face]:
     """The faces, the weak among them read again as a whole, and what lies beside them of about their size."""
     sure = [face for face in faces if not is_weak(face)]
-    edges = sorted(face.edge for face in sure)
+    # Where no face is clear, bodies of one size that stand on calm ground say how large dice are.
+    edges = sorted(face.edge for face in sure) or standing_edges(views, bounds)
     usual = edges[len(edges) // 2] if edges else 0.0
     # On cloth a pattern is soon found: there only clean pips count.
     if not edges or is_cloth(views, usual):

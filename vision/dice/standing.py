@@ -10,12 +10,16 @@ import numpy as np
 
 from vision.dice.faces import Face
 from vision.dice.pips import EDGE_PX
-from vision.dice.views import COARSE, Known, Mask, Views
+from vision.dice.views import COARSE, Known, Mask, Views, is_cloth
 
 _TALL = 1.4
 """Longest the box round one die can be over its width, with a side of the die in sight; two dice are more."""
 _OFF_MIDDLE = 0.35
 """Farthest a top face's middle lies from that of the whole die seen, over the root of what is seen."""
+_SEEN = 1.3
+"""Short side of the box round a body over the edge that its pips tell: a bit of a side is in sight."""
+_SET = 2
+"""Bodies of one size that are taken for dice before any face is read."""
 _COMPACT = 0.75
 """Share of the narrowest box round a body that a die fills at least."""
 
@@ -32,6 +36,23 @@ def unread_parts(views: Views, edge: float, known: Known, *, crisp: bool = False
     return np.asarray(cv2.morphologyEx(standing, cv2.MORPH_OPEN, _disc(0.5)), np.uint8)
 
 
+def standing_edges(views: Views, bounds: tuple[float, float]) -> list[float]:
+    """Edges (px, one a body) of the dice in a picture, from bodies of one size that stand alone; least first.
+
+    Empty where fewer than two do, or where spots stand everywhere: one thing of some size may be anything.
+    """
+    best: list[float] = []
+    edge = bounds[0] * 1.16
+    while edge < bounds[1] / 1.16:
+        if not is_cloth(views, edge):
+            k = COARSE * EDGE_PX / edge
+            widths = Bodies(unread_parts(views, edge, (), crisp=True), k).widths_px
+            fitting = sorted(w / _SEEN for w in widths if edge / 1.3 < w / _SEEN < edge * 1.3)
+            best = max(best, fitting, key=len)
+        edge *= 1.35
+    return best if len(best) >= _SET else []
+
+
 class Bodies:
     """Bodies that stand alone and are of a die's size, in an `unread_parts` mask of a copy shrunk to `k`."""
 
@@ -39,6 +60,8 @@ class Bodies:
         count, self._labels, stats, self._middles = cv2.connectedComponentsWithStats(unread)
         self._k = k
         self._reach = np.zeros(count)
+        self.widths_px: list[float] = []
+        """Short side of the narrowest box round each of them, in pixels of the picture."""
         edge = EDGE_PX * COARSE
         for i in range(1, count):
             x, y, wide, high, area = stats[i].tolist()
@@ -48,6 +71,7 @@ class Bodies:
             short, long_ = min(sides) + 1, max(sides) + 1
             if edge < 1.25 * short and long_ < _TALL * short and area > _COMPACT * short * long_:
                 self._reach[i] = _OFF_MIDDLE * area**0.5
+                self.widths_px.append(short / k)
 
     def carries(self, face: Face) -> bool | None:
         """Whether such a body may have this face on top: in its middle, or nearly; None beside all bodies."""

@@ -1,0 +1,91 @@
+"""Dice whose pips alone do not tell them: all of one hard kind, polished under a lamp, two close pips."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+
+from vision.dice.faces import find_faces
+from vision.dice.pips import to_lab
+from vision.dice.reading import look_pips
+from vision.dice.second import second_look
+from vision.dice.standing import standing_edges
+from vision.dice.views import Views
+from vision.sightings import Picture
+
+PALE, GREY, FADED = (200, 205, 205), (52, 55, 58), (62, 58, 92)
+PLACES = {
+    1: [(0, 0)],
+    2: [(-1, -1), (1, 1)],
+    4: [(-1, -1), (-1, 1), (1, -1), (1, 1)],
+    5: [(-1, -1), (-1, 1), (0, 0), (1, -1), (1, 1)],
+}
+
+
+def noisy(picture: np.ndarray, blur: float = 0.8) -> Picture:
+    rng = np.random.default_rng(3)
+    seen = cv2.GaussianBlur(picture, (0, 0), blur) + rng.normal(0, 1.5, picture.shape)
+    return np.asarray(seen.clip(0, 255), np.uint8)
+
+
+def desk_of_faded_dice() -> Picture:
+    """Three dark grey dice of 40 px, their red pips hardly told from the body."""
+    picture = np.full((300, 420, 3), PALE, np.float32)
+    for value, x, y in ((4, 80, 80), (5, 210, 180), (2, 340, 90)):
+        picture[y - 20 : y + 20, x - 20 : x + 20] = GREY
+        for u, v in PLACES[value]:
+            cv2.circle(picture, (x + 10 * u, y + 10 * v), 4, FADED, -1, cv2.LINE_AA)
+    return noisy(picture)
+
+
+def test_dice_of_one_hard_kind_are_read_though_none_is_clear() -> None:
+    read = [d.face for d in look_pips(desk_of_faded_dice())]
+    assert {"4", "5"} <= set(read)
+    assert set(read) <= {"2", "4", "5", None}
+
+
+def test_bodies_of_one_size_say_how_large_dice_are() -> None:
+    edges = standing_edges(Views(desk_of_faded_dice()), (16.0, 120.0))
+    assert len(edges) == 3
+    assert 24 < edges[1] < 44
+
+
+def test_one_thing_of_some_size_says_nothing_about_dice() -> None:
+    picture = np.full((300, 420, 3), PALE, np.float32)
+    picture[100:140, 200:240] = GREY
+    assert standing_edges(Views(noisy(picture)), (16.0, 120.0)) == []
+
+
+def test_a_lamps_line_on_a_polished_die_hides_no_one() -> None:
+    assert best_one(with_line=True) > 0.75 * best_one(with_line=False)
+
+
+def best_one(*, with_line: bool) -> float:
+    """Score of the best 1 read on a black die, with a lamp's thin line across its top or without."""
+    picture = np.full((120, 120, 3), PALE, np.float32)
+    picture[38:82, 38:82] = (40, 38, 36)
+    cv2.circle(picture, (60, 60), 5, (225, 225, 225), -1, cv2.LINE_AA)
+    if with_line:
+        cv2.polylines(picture, [np.array([[44, 42], [47, 62], [44, 78]])], False, (235, 235, 235), 2)
+        cv2.polylines(picture, [np.array([[52, 46], [76, 44]])], False, (235, 235, 235), 2)
+    unread = np.zeros((120, 120), np.uint8)
+    unread[38:82, 38:82] = 1
+    found = second_look(to_lab(noisy(picture)), unread)
+    return max((f.score for f in found if f.value == 1), default=0.0)
+
+
+def test_one_of_two_close_pips_is_no_one() -> None:
+    """Two pips nearer to each other than a 2's of that size: one of them alone is not said, however clear."""
+    picture = np.full((160, 160, 3), PALE, np.float32)
+    picture[58:102, 58:102] = (60, 30, 110)
+    for at in ((73, 73), (87, 87)):
+        cv2.circle(picture, at, 4, (235, 235, 235), -1, cv2.LINE_AA)
+    assert 1 not in [face.value for face in find_faces(to_lab(noisy(picture)))]
+
+
+def test_a_one_beside_another_die_stays_a_one() -> None:
+    picture = np.full((160, 200, 3), PALE, np.float32)
+    for x in (50, 95):
+        picture[58:102, x - 22 : x + 22] = (60, 30, 110)
+        cv2.circle(picture, (x, 80), 4, (235, 235, 235), -1, cv2.LINE_AA)
+    assert [face.value for face in find_faces(to_lab(noisy(picture)))] == [1, 1]
