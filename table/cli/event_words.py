@@ -45,10 +45,17 @@ def in_words(event: Event) -> str:
         case "too-dark":
             return f"{when}{event.get('why') or 'too dark'}"
         case None:
-            return ", ".join(f"{name}: {value}" for name, value in event.items())
+            return "; ".join(f"{name}: {_plain(value)}" for name, value in event.items())
         case _:
             rest = ", ".join(f"{k} {v}" for k, v in event.items() if k not in ("kind", "t"))
             return f"{when}{kind} {rest}"
+
+
+def _plain(value: Any) -> str:
+    """A value of a line that is no event: points by name, or a list of names."""
+    if isinstance(value, dict):
+        return ", ".join(f"{name} {each}" for name, each in value.items())
+    return (", ".join(map(str, value)) or "none") if isinstance(value, list | tuple) else str(value)
 
 
 def _throw(event: Event) -> str:

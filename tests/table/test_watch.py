@@ -186,3 +186,9 @@ def test_a_film_in_which_nothing_is_seen_says_so(tmp_path: Path, capsys: pytest.
     assert "nothing was seen" in capsys.readouterr().err
     assert main(["watch", str(tmp_path), "--json"]) == 0
     assert capsys.readouterr().out == ""
+
+
+def test_the_result_is_told_in_words_and_not_in_brackets() -> None:
+    assert human({"points": {"S1": -3, "S2": 3}, "winners": ["S2"]}) == "points: S1 -3, S2 3; winners: S2"
+    assert human({"points": {}, "winners": []}) == "points: ; winners: none"
+    assert human({"frames": 3, "idle_ms": None}) == "frames: 3; idle_ms: None"
