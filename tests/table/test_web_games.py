@@ -95,6 +95,30 @@ def test_a_doppel_x_is_loud_on_a_phone_too(at: Open, browser: Browser) -> None:
     assert wide, "nothing sticks out of a phone's screen"
 
 
+@pytest.mark.parametrize(("width", "height"), [(1280, 720), (1920, 1080)])
+def test_a_throw_among_eight_players_is_whole_on_the_pubs_television(
+    at: Open, browser: Browser, width: int, height: int
+) -> None:
+    """Nobody can scroll there: every die's reason and points are on the screen, Doppel X and picture too."""
+    eight = ["blue", "green", "red", "yellow", "purple", "orange", "brown", "pink"]
+    game = {"kind": "game", "game": "doppelx", "players": eight}
+    opening = {"kind": "throw", "player": "all", "dice": [die(colour, "2", "1x") for colour in eight]}
+    crosses = [die("orange", "X", "2x"), die("white", "X", "1x")]
+    dice = [die(colour, "1", "1x") for colour in eight if colour != "orange"] + crosses
+    at(game, {"kind": "round", "first": "blue"}, opening, {"kind": "throw", "player": "blue", "dice": dice})
+    browser.screen(width, height)
+    browser.ask("document.body.classList.add('kiosk')")
+    browser.wait("document.querySelector('.thrown .crop')?.naturalWidth === 60")
+    assert browser.ask("document.querySelectorAll('.reasons li').length") == 9
+    cut = """[...document.querySelectorAll('.reasons li, .reasons b, .runner, .thrown .crop')].filter(e => {
+      const [r, s] = [e.getBoundingClientRect(), e.closest('section').getBoundingClientRect()];
+      return r.bottom > innerHeight || r.right > s.right || e.scrollWidth > e.clientWidth && e.tagName === 'B';
+    }).length"""
+    assert browser.ask(cut) == 0
+    tallest = "Math.max(...[...document.querySelectorAll('.reasons li')].map(e => e.clientHeight))"
+    assert browser.ask(f"{tallest} < 3.2 * parseFloat(getComputedStyle(document.documentElement).fontSize)")
+
+
 def test_a_die_on_the_line_is_settled_by_one_tap(at: Open, browser: Browser) -> None:
     """Issue 6: within measuring error the table asks; X-16 decides what the tap means."""
     game = {"kind": "game", "game": "doppelx", "players": ["blue", "green", "red"]}
