@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 
 from vision.dice.faces import CLEAR, Face, choose, find_faces
-from vision.dice.pips import EDGE_PX, Lab
+from vision.dice.pips import EDGE_PX
 from vision.dice.second import second_look, settle
 from vision.dice.standing import Bodies, standing_edges, unread_parts
 from vision.dice.views import COARSE, Mask, Tile, Views, grown, is_cloth, tiles
@@ -89,8 +89,11 @@ def _looked_twice(views: Views, faces: list[Face], bounds: tuple[float, float]) 
     while True:
         spot, k = views.spotted(edge)
         unread = unread_parts(views, edge, known)
+        alone = lone.spread_to(unread.shape)
         for tile in tiles(views, edge, views.asked(grown(spot & unread))):
-            rivals += _told(tile, edge, second_look(*_cut(views, tile, edge, unread, k)))
+            lab = views.cut(tile.rect, EDGE_PX / edge)
+            masks = (_part(mask, tile, lab.shape, k) for mask in (unread, alone))
+            rivals += _told(tile, edge, second_look(lab, *masks))
         if edge * 1.16 >= most:
             break
         edge *= 1.35
@@ -172,12 +175,11 @@ def _told(tile: Tile, edge: float, faces: list[Face]) -> list[Face]:
     return [face for face in told if tile.owns(face.x, face.y)]
 
 
-def _cut(views: Views, tile: Tile, edge: float, unread: Mask, k: float) -> tuple[Lab, Mask]:
-    """A tile of the picture with dice of `EDGE_PX`, and where in it anything unread stands."""
-    lab = views.cut(tile.rect, EDGE_PX / edge)
+def _part(mask: Mask, tile: Tile, size: Sequence[int], k: float) -> Mask:
+    """A tile's part of a mask of a copy shrunk to `k`, at the size (h, w, ...) of its cut-out."""
     x0, y0, x1, y1 = (round(v * k) for v in tile.rect)
-    part = unread[y0 : max(y1, y0 + 1), x0 : max(x1, x0 + 1)]
-    return lab, np.asarray(cv2.resize(part, lab.shape[1::-1], interpolation=cv2.INTER_NEAREST), np.uint8)
+    part = mask[y0 : max(y1, y0 + 1), x0 : max(x1, x0 + 1)]
+    return np.asarray(cv2.resize(part, (size[1], size[0]), interpolation=cv2.INTER_NEAREST), np.uint8)
 
 
 def _off_ground(views: Views, face: Face) -> bool:

@@ -48,13 +48,15 @@ _FAINT_FIT = 0.4
 """Fit below which that scale shrinks no more: the noise does not either."""
 
 
-def second_look(lab: Lab, unread: NDArray[np.uint8]) -> list[Face]:
+def second_look(lab: Lab, unread: NDArray[np.uint8], alone: NDArray[np.uint8] | None = None) -> list[Face]:
     """Faces with an edge of about `EDGE_PX` in a CIELAB picture (h, w, 3), with pips where `unread` is not 0.
 
-    `unread` (h, w) is where something stands that no face explains. Read as it is and without its glints:
-    what a lamp draws on a polished die would else weigh as much as its pips.
+    `unread` (h, w) is where something stands that no face explains. What of it stands `alone` (None: all of
+    it) is read as it is and without its glints: those on a polished die would else weigh as much as its pips.
     """
-    return [*_looked(lab, unread), *_looked(without_glints(lab), unread)]
+    polished = unread if alone is None else np.asarray(unread & alone, np.uint8)
+    found = _looked(lab, unread)
+    return [*found, *_looked(without_glints(lab), polished)] if polished.any() else found
 
 
 def without_glints(lab: Lab) -> Lab:

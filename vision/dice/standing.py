@@ -5,6 +5,8 @@ All masks are those of a shrunk copy, `COARSE` of the fine scale (`Views.spotted
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import cv2
 import numpy as np
 
@@ -72,6 +74,11 @@ class Bodies:
             if edge < 1.25 * short and long_ < _TALL * short and area > _COMPACT * short * long_:
                 self._reach[i] = _OFF_MIDDLE * area**0.5
                 self.widths_px.append(short / k)
+
+    def spread_to(self, shape: Sequence[int]) -> Mask:
+        """Where these bodies are, in a copy of the same picture of that shape (h, w): 1 there, else 0."""
+        own = np.asarray(self._reach > 0, np.uint8)[self._labels]
+        return np.asarray(cv2.resize(own, (shape[1], shape[0]), interpolation=cv2.INTER_NEAREST), np.uint8)
 
     def carries(self, face: Face) -> bool | None:
         """Whether such a body may have this face on top: in its middle, or nearly; None beside all bodies."""
