@@ -121,7 +121,7 @@ class BoxEvening:
                 return True
             self._compare(seen=box.throw > self._before)
             view = self._session.view  # a tap may have changed it
-        if view.finished:
+        if view.over:
             return self._end_game()
         if view.phase == "settled":  # a tie: those who lead play a deciding game
             self._session.tell({"kind": "round"})

@@ -14,7 +14,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from table.rules import engine
-from table.rules.games import TRICK_GAMES
+from table.rules.games import ENDLESS, TRICK_GAMES
 from table.rules.opening import as_event, open_game
 from table.session import Session, SessionError
 from table.standing import standing
@@ -167,10 +167,8 @@ class Evening:
 
     def _game_over(self) -> bool:
         view = self._session.view
-        if self._setup.game in ("dulle", "doppelkopf"):  # "finished" there means that no round is open
-            return view.round >= EVENING_ROUNDS
-        agreed = self._setup.options.get("rounds")
-        return view.finished or (agreed is not None and view.round >= agreed)
+        agreed = EVENING_ROUNDS if self._setup.game in ENDLESS else self._setup.options.get("rounds")
+        return view.over or (agreed is not None and view.round >= agreed)
 
     def _begin_game(self) -> None:
         self._round = None
