@@ -93,6 +93,23 @@ def test_a_hand_laid_open_and_a_card_turned_up_in_the_deal_begin_nothing(session
     assert session.entries[-1].event["kind"] != "card"
 
 
+@pytest.mark.parametrize("game", ["dubbe", "dulle", "doppelkopf", "klapper-jas"])
+def test_after_a_misdeal_that_was_broken_off_the_table_waits_for_the_next_round(
+    session: Session, game: str
+) -> None:
+    """Before the first card, too: what is turned up in the new deal is no play."""
+    log = played(game, 1)
+    session.begin(log[:1])
+    session.add(next(event for event in log if event["kind"] == "round"))
+    session.tell({"kind": "end"})
+    assert session.view.phase == "settled"
+    table = Table(session, Interpreter(Layout("mat", (680.0, 380.0), ())))
+    table.hear(CardDown(9.0, 1, (Guess(next(iter(session.view.pack)), 0.9),), True, CORNERS, "S1", "S1"))
+    assert session.view.round == 1
+    session.go_on()
+    assert session.view.round == 2
+
+
 @pytest.mark.parametrize("game", ["dubbe", "dulle"])
 def test_no_card_begins_a_round_of_a_game_that_is_over(session: Session, game: str) -> None:
     """D-36: the agreed rounds are played, or somebody ended the evening."""

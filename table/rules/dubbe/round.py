@@ -118,7 +118,7 @@ class DubbeRound(TrickRound):
 
     def phase(self) -> str:
         """Before trump stands it has to be declared, then cards are played."""
-        return "declare" if self.trump is None and not self.begun else super().phase()
+        return "declare" if self.trump is None and not self.begun and not self.over else super().phase()
 
     # Dice (D-I2, D-I3, D-I5) ------------------------------------------------------------------------------
 
