@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import argparse
 import json
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
+
+import cv2
+import numpy as np
 
 from table import telling
 from table.errors import UsageError
@@ -22,7 +26,7 @@ from vision.geometry import register as find_table
 from vision.layout import Layout
 from vision.pictures import read_picture
 from vision.pipeline import USUAL_CARD_MM
-from vision.sightings import Picture
+from vision.sightings import DieSeen, Picture
 
 Told = dict[str, Any]
 
@@ -62,20 +66,28 @@ def _dice(folder: str | None, layout: Layout | None) -> DiceSet | None:
 def look_at(picture: Picture, layout: Layout | None, deck: Deck | None, dice: DiceSet | None = None) -> Told:
     """Everything in one picture (h, w, 3) BGR, as `look --json` prints it."""
     if layout is None:
-        return {
-            "cards": [_card(c.shown_px, c.reading, c.sure) for c in look_cards_px(picture, deck)],
-            "dice": [telling.die(die, decimals=2) for die in look_pips(picture)],
-        }
+        seen = [_card(c.shown_px, c.reading, c.sure) for c in look_cards_px(picture, deck)]
+        return {"cards": seen, "dice": _dice_beside(seen, look_pips(picture))}
     if dice is not None:
         found = look_box(picture, register_box(picture, layout), layout, dice)
         return {"cards": [], "dice": [telling.die(each.die, decimals=2) for each in found]}
     registration = find_table(picture, layout)
     size = layout.card_size_mm or (deck.size_mm if deck else None) or USUAL_CARD_MM
     cards = look_cards(picture, registration, layout, size, deck) if layout.kind == "mat" else []
-    return {
-        "cards": [_card(c.corners_mm, c.reading, c.sure) for c in cards],
-        "dice": [telling.die(die, decimals=2) for die in look_pips(picture, registration, layout)],
-    }
+    told = [_card(c.corners_mm, c.reading, c.sure) for c in cards]
+    return {"cards": told, "dice": _dice_beside(told, look_pips(picture, registration, layout))}
+
+
+def _dice_beside(cards: list[Told], dice: Sequence[DieSeen]) -> list[Told]:
+    """The dice as they are told; pips on a card of the deck are its print and no dice."""
+    faces = [
+        np.array(card["corners"], np.float32) for card in cards if card["card"] or card.get("candidates")
+    ]
+    return [
+        telling.die(die, decimals=2)
+        for die in dice
+        if all(cv2.pointPolygonTest(face, die.center_mm, measureDist=False) < 0 for face in faces)
+    ]
 
 
 def _card(corners: Any, reading: Reading, sure: bool) -> Told:

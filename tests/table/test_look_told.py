@@ -1,0 +1,38 @@
+"""`look`: what is told of a picture in which cards and dice lie side by side."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import Any
+
+import numpy as np
+import pytest
+
+from table.cli import look
+from vision.sightings import DieSeen, Guess
+
+CARD_PX = np.array([[100, 100], [160, 100], [160, 190], [100, 190]], float)
+ON_IT, BESIDE_IT = (130.0, 150.0), (300.0, 150.0)
+
+
+@pytest.mark.parametrize(
+    ("sure", "guesses", "told"),
+    [
+        (True, (Guess("H3", 0.9),), [BESIDE_IT]),
+        (False, (Guess("H3", 0.5), Guess("H2", 0.4)), [BESIDE_IT]),
+        (False, (), [ON_IT, BESIDE_IT]),
+    ],
+    ids=["a card", "one of two cards", "any white sheet"],
+)
+def test_pips_on_a_card_of_the_deck_are_its_print_and_no_dice(
+    monkeypatch: pytest.MonkeyPatch, sure: bool, guesses: tuple[Guess, ...], told: list[tuple[float, float]]
+) -> None:
+    """Of the red seven of a film's deck `look` told a card and seven white dice."""
+    reading = SimpleNamespace(name="H3" if sure else None, guesses=guesses)
+    card = SimpleNamespace(shown_px=CARD_PX, reading=reading, sure=sure)
+    dice = [DieSeen("white", "3", place, 0.0, "field") for place in (ON_IT, BESIDE_IT)]
+    monkeypatch.setattr(look, "look_cards_px", lambda *_: [card])
+    monkeypatch.setattr(look, "look_pips", lambda *_: dice)
+    deck: Any = object()
+    said = look.look_at(np.zeros((240, 400, 3), np.uint8), None, deck)
+    assert [tuple(die["center"]) for die in said["dice"]] == told
