@@ -1,7 +1,7 @@
 """`--config FILE`: what a house would type every evening, in a file. The command line wins over it.
 
 table = "mat-4-A2.toml"        # paths are relative to this file
-deck = "deck.npz"
+deck = "my.deck"
 game = "dubbe"
 players = ["Anna", "Bernd", "Carla", "Dirk"]
 camera = "usb:0"
