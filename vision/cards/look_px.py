@@ -15,10 +15,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.cards.deck import Deck
-from vision.cards.enrolment import quads_in
 from vision.cards.haze import read_washed
 from vision.cards.naming import FACE_PX, Reading
 from vision.cards.outline import order_corners, settle_quad
+from vision.cards.quads import quads_in
 from vision.geometry import flatten_px
 from vision.sightings import Picture
 

@@ -19,14 +19,15 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.cards.coarse import Coarse
 from vision.cards.light import Affine, Floats, Grid, believe, fit_light, ink, nudge, relight
+from vision.cards.sharpness import blurred, variance_between
 from vision.sightings import Guess, Picture
 
 FACE_PX = (80, 120)
 """Width and height of a flattened face."""
 REACH_PX = 12
 """How far beyond a rectangle `Faces.seek` looks, in pixels of a flattened face."""
-_COARSE = 3
 _SHORTLIST = 6
 _ALIGN_STEPS = 3
 _BURNT = 252
@@ -73,7 +74,7 @@ class Faces:
                 faces.append(_soften(cv2.rotate(picture, cv2.ROTATE_180) if turned else picture))
                 self.names.append(name)
                 self.turned.append(turned)
-        self._small = _Coarse(faces)
+        self._small = Coarse(faces, FACE_PX)
         self._faces = [self._grid.to_planes(face) for face in faces]
 
     def __len__(self) -> int:
@@ -156,8 +157,10 @@ class Faces:
         inside = np.linalg.inv(np.vstack([own, [0, 0, 1]])) @ np.vstack([warp, [0, 0, 1]])
         face = self._faces[other].T.reshape(FACE_PX[1], FACE_PX[0], 3)
         there = grid.to_planes(_moved(np.ascontiguousarray(face), inside[:2]))
+        there = blurred(grid, there, compared.blur_px2)
         seen, flat = grid.to_planes(_moved(soft, warp)), _moved(weight, warp).reshape(-1)
-        ours, _, _ = fit_light(grid, self._faces[compared.best], seen, flat)
+        best_face = blurred(grid, self._faces[compared.best], compared.blur_px2)
+        ours, _, _ = fit_light(grid, best_face, seen, flat)
         theirs, _, _ = fit_light(grid, there, seen, flat)
         trust = np.maximum(believe(ours, seen, flat), believe(theirs, seen, flat))
         lead = _lead(seen, trust, ours, theirs)
@@ -166,15 +169,18 @@ class Faces:
         rest = float((trust * (seen - theirs) ** 2).sum())
         best = {self.names[compared.best]: -lead}
         left = {name: value for name, value in leads.items() if name != rival}
-        return _Compared(other, rest, 1 - rest / max(ink(grid, seen, trust), 1e-6), {**left, **best}, own)
+        likeness = 1 - rest / max(ink(grid, seen, trust), 1e-6)
+        return _Compared(other, rest, likeness, {**left, **best}, own, compared.blur_px2)
 
     def _compare(self, order: list[int], first: int, soft: Floats, weight: Floats) -> _Compared:
         """Hold the likely faces against the picture, shifted to where `first` fits best."""
         grid = self._grid
         warp = self._align(first, soft, weight)
         seen, flat = grid.to_planes(_moved(soft, warp)), _moved(weight, warp).reshape(-1)
-        _, belief, veil = fit_light(grid, self._faces[first], seen, flat)
-        lit = {index: relight(grid, self._faces[index], seen, belief, veil) for index in order}
+        # The enrolled faces are as sharp as their pictures were; what is seen from afar is not.
+        variance, belief, veil = variance_between(grid, self._faces[first], seen, flat)
+        faces = {index: blurred(grid, self._faces[index], variance) for index in order}
+        lit = {index: relight(grid, face, seen, belief, veil) for index, face in faces.items()}
         # A pixel is believed as far as any likely face explains it: belief after one face's own errors
         # would hide just the places where the others are better.
         trust = np.maximum.reduce([believe(model, seen, flat) for model in lit.values()])
@@ -187,7 +193,7 @@ class Faces:
             if name != self.names[best] and name not in leads:
                 leads[name] = _lead(seen, trust, lit[best], lit[index])
         rest = rests[best]
-        return _Compared(best, rest, 1 - rest / max(ink(grid, seen, trust), 1e-6), leads, warp)
+        return _Compared(best, rest, 1 - rest / max(ink(grid, seen, trust), 1e-6), leads, warp, variance)
 
     def _align(self, index: int, soft: Floats, weight: Floats) -> Affine:
         """The affine map (2, 3) from places on the enrolled face to places in the picture."""
@@ -210,95 +216,14 @@ class Faces:
 
 @dataclass(frozen=True, slots=True)
 class _Compared:
-    """Index of the best face, what it leaves over, its likeness, its leads over other names, the map."""
+    """Index of the best face, what it leaves over, its likeness, its leads over other names, map, blur."""
 
     best: int
     rest: float
     likeness: float
     leads: dict[str, float]
     warp: Affine
-
-
-class _Coarse:
-    """All faces at a third of the size, where comparing with hundreds costs a few products."""
-
-    def __init__(self, faces: Sequence[Floats]) -> None:
-        width, height = FACE_PX[0] // _COARSE, FACE_PX[1] // _COARSE
-        small = [_shrink(face) for face in faces]
-        flat = np.stack(small) if small else np.zeros((0, height, width, 3), np.float32)
-        flat = flat.reshape(len(small), height * width, 3).transpose(2, 0, 1)
-        grid = Grid(width, height)
-        self._flat = np.ascontiguousarray(flat)  # channel, face, pixel
-        self._squares = self._flat * self._flat
-        self._planes, self._products = grid.planes, grid.products
-        self._gram = self._grams(None)
-        self._inverse = np.linalg.inv(self._gram + np.eye(3))
-        self._paper = self._planes.T @ np.linalg.inv(self._planes @ self._planes.T)
-        self._pixels = height * width
-
-    def left_over(self, seen: Floats, weight: Floats) -> Floats:
-        """What each face leaves over of (h, w, 3), as a sum of squares up to a constant; shape (faces,)."""
-        target, known = self._target(seen, weight)
-        return self._left_over(target, known)
-
-    def glance(self, seen: Floats, weight: Floats) -> float:
-        """The share of ink explained by the face that explains most."""
-        target, known = self._target(seen, weight)
-        if not len(known):
-            return 0.0
-        planes = self._planes[:, known].T
-        white = planes @ np.linalg.lstsq(planes, target, rcond=None)[0]
-        energy = float((target.astype(np.float64) ** 2).sum())
-        print_energy = float(((target - white).astype(np.float64) ** 2).sum())
-        return 1 - (energy + float(self._left_over(target, known).min())) / max(print_energy, 1e-6)
-
-    def _target(self, seen: Floats, weight: Floats) -> tuple[Floats, NDArray[np.intp]]:
-        """The picture at a third of the size where it is known: (pixels, 3), and which pixels these are."""
-        trust = _shrink(weight)
-        small = _shrink(seen * weight[..., None]) / np.maximum(trust, 1e-3)[..., None]
-        known = np.flatnonzero(trust.ravel() > 0.6)
-        return np.asarray(small.reshape(self._pixels, 3)[known], np.float32), known
-
-    def _left_over(self, target: Floats, known: NDArray[np.intp]) -> Floats:
-        gram = self._gram if len(known) == self._pixels else self._grams(known)
-        planes = self._planes[:, known]
-        flat = self._flat if len(known) == self._pixels else self._flat[..., known]
-        right = np.stack([flat[c] @ (planes * target[:, c]).T for c in range(3)]).astype(np.float64)
-        fit = np.linalg.solve(gram + np.eye(3), right[..., None])[..., 0]
-        return np.asarray(-np.einsum("cfi,cfi->f", right, fit), np.float32)
-
-    def _grams(self, known: NDArray[np.intp] | None) -> NDArray[np.float64]:
-        """For every channel and face the products (3, 3) of its three planes of light over known pixels."""
-        weight = np.ones(self._flat.shape[2], np.float32)
-        if known is not None:
-            weight = np.zeros_like(weight)
-            weight[known] = 1
-        gram = self._squares @ (self._products * weight).T
-        return gram.astype(np.float64).reshape(*gram.shape[:2], 3, 3)
-
-    def seek(self, seen: Floats) -> tuple[float, float]:
-        """The shift (x, y) in pixels of the full size at which some face explains most of the ink."""
-        width, height = FACE_PX[0] // _COARSE, FACE_PX[1] // _COARSE
-        steps = REACH_PX // _COARSE
-        wide = _shrink(seen)
-        windows = np.lib.stride_tricks.sliding_window_view(wide, (height, width), axis=(0, 1))
-        count = (2 * steps + 1) ** 2
-        targets = windows.reshape(count, 3, self._pixels).transpose(1, 2, 0)  # channel, pixel, shift
-        faces = self._flat.shape[1]
-        explained = np.zeros((faces, count))
-        total = np.zeros(count)
-        for channel in range(3):
-            target = np.ascontiguousarray(targets[channel])
-            right = np.stack([self._flat[channel] @ (plane[:, None] * target) for plane in self._planes], 1)
-            right = right.astype(np.float64)
-            explained += np.einsum("fis,fij,fjs->fs", right, self._inverse[channel], right, optimize=True)
-            energy = (target.astype(np.float64) ** 2).sum(axis=0)
-            white = self._planes @ target
-            total += energy - (white * (self._paper.T @ target)).sum(axis=0)
-            explained -= energy
-        likeness = 1 + explained.max(axis=0) / np.maximum(total, 1e-6)
-        row, column = divmod(int(likeness.argmax()), 2 * steps + 1)
-        return float((column - steps) * _COARSE), float((row - steps) * _COARSE)
+    blur_px2: float
 
 
 def _soften(picture: NDArray[Any]) -> Floats:
@@ -319,14 +244,6 @@ def _moved(picture: Floats, warp: Affine) -> Floats:
     flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
     moved = cv2.warpAffine(picture, warp, (width, height), flags=flags, borderMode=cv2.BORDER_REPLICATE)
     return np.asarray(moved, np.float32)
-
-
-def _shrink(picture: Floats) -> Floats:
-    """A third of the size, blurred so that a pixel of shift does not matter."""
-    height, width = picture.shape[:2]
-    soft = cv2.GaussianBlur(picture, (0, 0), 1.6)
-    small = cv2.resize(soft, (width // _COARSE, height // _COARSE), interpolation=cv2.INTER_AREA)
-    return np.asarray(small, np.float32)
 
 
 def _believable(seen: Floats, visible: NDArray[np.bool_] | None) -> Floats:

@@ -11,9 +11,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from vision.cards.deck import Deck
-from vision.cards.enrolment import LEAST_SCORE, quads_in
 from vision.cards.naming import FACE_PX
 from vision.cards.outline import sides_of
+from vision.cards.quads import LEAST_SCORE, quads_in
 from vision.errors import TagsNotFoundError
 from vision.geometry import Registration, flatten_px, register
 from vision.layout import Layout, Point

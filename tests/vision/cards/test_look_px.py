@@ -19,7 +19,7 @@ def seen(x: float, y: float, angle: float, score: float = 0.5) -> CardOutlined:
     return _read(PICTURE, deck(), _Place(box_corners((x, y), SIZE, angle), score), [])
 
 
-@pytest.mark.parametrize(("dx", "dy", "angle"), [(4.0, 3.0, 0.05), (5.0, 2.0, 0.05), (5.0, 0.0, 0.1)])
+@pytest.mark.parametrize(("dx", "dy", "angle"), [(4.0, 3.0, 0.05), (5.0, 2.0, 0.05), (5.0, 0.0, 0.12)])
 def test_a_card_outlined_askew_is_read_where_its_print_lies(dx: float, dy: float, angle: float) -> None:
     rough = seen(300 + dx, 240 + dy, angle)
     assert not rough.sure

@@ -111,3 +111,31 @@ def test_an_ace_cut_out_roughly_when_enrolled_is_not_read_as_the_ace_of_the_othe
     assert fair.name == "DA"
     assert fair.margin > 0.2
     assert aces.read(ace(False), fairly=True).name == "HA"
+
+
+def court(seed: int, share: float) -> Picture:
+    """A white card (120, 80, 3) on which patches of many inks cover about that share."""
+    card = np.full((120, 80, 3), 235, np.uint8)
+    rng = np.random.default_rng(seed)
+    for _ in range(round(60 * share)):
+        x, y = rng.integers(10, 62), rng.integers(12, 100)
+        cv2.rectangle(card, (x, y), (x + 9, y + 10), [int(v) for v in rng.integers(10, 190, 3)], -1)
+    return card
+
+
+def test_a_washed_out_court_card_is_not_taken_for_the_cards_with_least_ink() -> None:
+    """Without a veil pale ink is nearest to faces that bear little of it; the right one was not tried."""
+    names = ["court", "ace-1", "ace-2", "ace-3", "ace-4"]
+    faces = Faces(names, [court(1, 1.5), *(court(seed, 0.1) for seed in (2, 3, 4, 5))])
+    reading = faces.read(as_picture(0.45 * court(1, 1.5).astype(np.float32) + 110))
+    assert reading.name == "court"
+    assert reading.likeness > 0.6
+
+
+@pytest.mark.parametrize("sigma", [1.0, 1.8])
+def test_a_card_seen_from_afar_is_as_like_its_face_as_one_nearby(sigma: float) -> None:
+    faces = Faces(["one", "two", "three"], [court(seed, 1.5) for seed in (1, 2, 3)])
+    reading = faces.read(as_picture(cv2.GaussianBlur(court(1, 1.5), (0, 0), sigma).astype(np.float32)))
+    assert reading.name == "one"
+    assert reading.likeness > 0.98
+    assert reading.margin > 0.9

@@ -7,9 +7,9 @@ import numpy as np
 import pytest
 from evening import FACES, deck
 
-from vision.cards.enrolment import quads_in
 from vision.cards.look_px import CardOutlined, look_cards_px
 from vision.cards.outline import sides_of
+from vision.cards.quads import quads_in
 from vision.sightings import Picture
 
 DECK = deck()
