@@ -31,7 +31,8 @@ PATTERNS: tuple[tuple[int, tuple[int, ...]], ...] = (
 """Which of the nine places (row by row) a value fills; 2, 3 and 6 stand in two turns."""
 VALUES = np.array([value for value, _ in PATTERNS])
 
-_FILLED = np.array([[k in places for k in range(9)] for _, places in PATTERNS])
+FILLED = np.array([[k in places for k in range(9)] for _, places in PATTERNS])
+"""(9 patterns, 9 places) whether a pip stands there."""
 _CELLS = 13
 _MOST = 128
 """Poses measured at once: they fit into a cache, and no product is so large that a library starts threads."""
@@ -72,7 +73,7 @@ def belief_in(filled: Lab) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """(n, 6) share of belief for each value and (n,) how well the best pattern fits (0..1)."""
     present = 1.0 / (1.0 + np.exp(-(filled.astype(np.float64) - 0.5).clip(-20, 20) / 0.07))
     present = present.clip(1e-4, 1 - 1e-4)
-    fit = np.where(_FILLED, present[:, None], 1 - present[:, None]).prod(axis=2)
+    fit = np.where(FILLED, present[:, None], 1 - present[:, None]).prod(axis=2)
     belief = np.stack([fit[:, v == VALUES].sum(axis=1) for v in range(1, 7)], axis=1)
     return belief / belief.sum(axis=1, keepdims=True), fit.max(axis=1)
 
@@ -156,5 +157,5 @@ def refine(calm: Lab, poses: Floats, patterns: NDArray[np.intp]) -> tuple[Floats
 def _hopeful(poses: Floats, best: Floats) -> NDArray[np.bool_]:
     """Which poses (n, 5) are not far worse than the best one within half a die of them."""
     gap = np.abs(poses[:, None, :2] - poses[None, :, :2]).max(axis=2)
-    rival = np.where(gap < 0.4 * EDGE_PX, best[None], 0.0).max(axis=1)
+    rival = np.where(gap < 0.4 * EDGE_PX, best[None], 0.0).max(axis=1, initial=0.0)
     return np.asarray(best > _HOPE * rival)

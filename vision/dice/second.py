@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from vision.dice.body import GRID, bodies, sample, turn_matrices
 from vision.dice.faces import Face
-from vision.dice.pattern import PATTERNS, PITCH, VALUES, Floats, fits, refine
+from vision.dice.pattern import FILLED, PITCH, VALUES, Floats, fits, refine
 from vision.dice.pips import EDGE_PX, Lab, spots, strength_of
 from vision.dice.views import Known
 
@@ -42,6 +42,10 @@ _BLUR = 0.06
 """Share of its fit by which a value must be better than another before it is believed: a softmax's scale."""
 _SPREAD = 1.7
 """Spread of a face's pips over their contrast at which nothing of it is left; 1 less takes nothing away."""
+_BOUND = 0.3
+"""Share of a face's border with an edge below which it is given up before it is moved into place."""
+_HEIGHT = 30.0
+"""CIELAB contrast of a pip that a body's evenness is held against where that is not known yet."""
 _GLINT = 0.12
 """Width of a glint, in edges, below which it is no pip: those are some 0.2 wide."""
 _FAINT_FIT = 0.4
@@ -80,7 +84,10 @@ def _looked(lab: Lab, unread: NDArray[np.uint8]) -> list[Face]:
         return []
     poses = seeds[[i for i, _ in top]]
     patterns = np.array([k for _, k in top], np.intp)
-    poses, patterns, fit = refine(calm, poses, patterns)
+    # What has no edge round it before it is moved into place has none afterwards: most ends here.
+    _, border, _ = _under(calm, poses, patterns)
+    bound = border >= _BOUND
+    poses, patterns, fit = refine(calm, poses[bound], patterns[bound])
     return _faces(calm, poses, patterns, fit)
 
 
@@ -202,20 +209,21 @@ def _alike(off: Floats, contrast: Floats) -> float:
     return float(np.clip(_SPREAD - spread, 0.4, 1.0))
 
 
+def _under(calm: Lab, poses: Floats, patterns: NDArray[np.intp]) -> tuple[Lab, Lab, Lab]:
+    """Shares (n,) of poses (n, 5) in their body's colour, of their borders with an edge; colours (n, 3)."""
+    turn, edge = turn_matrices(poses[:, 2]), poses[:, 3:].mean(axis=1) / np.float32(PITCH)
+    height = np.full(len(poses), _HEIGHT, np.float32)
+    return bodies(calm, poses[:, :2], turn, edge, FILLED[patterns], poses[:, 3:], height)
+
+
 def _faces(calm: Lab, poses: Floats, patterns: NDArray[np.intp], shares: Floats) -> list[Face]:
     """The faces of refined poses (n, 5), without those that nothing bounds."""
-    turn = turn_matrices(poses[:, 2])
-    filled = np.zeros((len(poses), 9), bool)
-    for k, pattern in enumerate(patterns.tolist()):
-        filled[k, list(PATTERNS[pattern][1])] = True
-    edge = poses[:, 3:].mean(axis=1) / np.float32(PITCH)
-    even, border, body = bodies(
-        calm, poses[:, :2], turn, edge, filled, poses[:, 3:], np.full(len(poses), 30.0, np.float32)
-    )
+    even, border, body = _under(calm, poses, patterns)
+    turn, edge = turn_matrices(poses[:, 2]), poses[:, 3:].mean(axis=1) / np.float32(PITCH)
     scores = shares * border * (0.5 + 0.5 * even)
     found = []
     for k in np.nonzero(scores >= 0.6 * _LEAST)[0].tolist():
-        places = poses[k, :2] + (GRID[filled[k]] * poses[k, 3:]) @ turn[k]
+        places = poses[k, :2] + (GRID[FILLED[patterns[k]]] * poses[k, 3:]) @ turn[k]
         pips = sample(calm, places)
         pip = np.median(pips, axis=0)
         x, y, yaw = poses[k, :3].tolist()

@@ -12,7 +12,7 @@ import numpy as np
 
 from vision.dice.faces import Face
 from vision.dice.pips import EDGE_PX
-from vision.dice.views import COARSE, Known, Mask, Views, is_cloth
+from vision.dice.views import COARSE, Known, Mask, Views
 
 _TALL = 1.4
 """Longest the box round one die can be over its width, with a side of the die in sight; two dice are more."""
@@ -41,16 +41,14 @@ def unread_parts(views: Views, edge: float, known: Known, *, crisp: bool = False
 def standing_edges(views: Views, bounds: tuple[float, float]) -> list[float]:
     """Edges (px, one a body) of the dice in a picture, from bodies of one size that stand alone; least first.
 
-    Empty where fewer than two do, or where spots stand everywhere: one thing of some size may be anything.
+    Empty where fewer than two do: one thing of some size may be anything.
     """
     best: list[float] = []
     edge = bounds[0] * 1.16
     while edge < bounds[1] / 1.16:
-        if not is_cloth(views, edge):
-            k = COARSE * EDGE_PX / edge
-            widths = Bodies(unread_parts(views, edge, (), crisp=True), k).widths_px
-            fitting = sorted(w / _SEEN for w in widths if edge / 1.3 < w / _SEEN < edge * 1.3)
-            best = max(best, fitting, key=len)
+        k = COARSE * EDGE_PX / edge
+        widths = Bodies(unread_parts(views, edge, (), crisp=True), k).widths_px
+        best = max(best, sorted(w / _SEEN for w in widths if edge / 1.3 < w / _SEEN < edge * 1.3), key=len)
         edge *= 1.35
     return best if len(best) >= _SET else []
 
