@@ -18,13 +18,12 @@ MISSED = "missed"
 """`reason` of a doubt that stands for a card nobody saw."""
 
 
-def filling(view: View, entries: Sequence[Entry], leader: str | None, event: Event) -> list[Event]:
+def filling(view: View, entries: Sequence[Entry], event: Event) -> list[Event]:
     """The events to be written before `event` where a trick was taken away short of a card; mostly none.
 
     Args:
         view: the game before the event.
         entries: the whole log so far; ids are its line numbers.
-        leader: who had to lead the open trick; None where nobody knows.
         event: what comes next.
     """
     taken = _taken_early(view, entries)
@@ -37,7 +36,7 @@ def filling(view: View, entries: Sequence[Entry], leader: str | None, event: Eve
         stands = now.get(play.event, entries[play.event - 1].event)
         assert stands is not None  # it lies in the trick
         events[play.event] = stands
-    corrections, further = in_order(view, absent, leader, events)
+    corrections, further = in_order(view, absent, events)
     return [*corrections, *further]
 
 
@@ -77,7 +76,7 @@ def playing(view: View) -> tuple[str, ...]:
 
 
 def in_order(
-    view: View, absent: Sequence[str], leader: str | None, events: Mapping[int, Event]
+    view: View, absent: Sequence[str], events: Mapping[int, Event]
 ) -> tuple[list[Event], list[Event]]:
     """The open trick as it must have been played: (corrections, further events).
 
@@ -87,11 +86,10 @@ def in_order(
     Args:
         view: the game with its open trick.
         absent: who was not seen.
-        leader: who had to lead the trick; None where nobody knows.
         events: what stands at the ids of the trick's plays.
     """
     seats, shown = playing(view), [play.seat for play in view.trick]
-    first = leader if leader in absent or leader == shown[0] else shown[0]
+    first = view.leader if view.leader in absent else shown[0]
     start = seats.index(str(first)) if first in seats else 0
     order = [*seats[start:], *seats[:start]]
     if [seat for seat in order if seat in shown] != shown:  # somebody really was out of turn

@@ -46,7 +46,6 @@ class Session:
         self.entries: list[Entry] = []
         self.glimpse: Callable[[], bytes | None] = lambda: None
         """A JPEG of the table with the last card that was seen, for the doubt about one that was not."""
-        self._leader: str | None = None
         self.view = self._fold.referee.view()
 
     # --- which game ----------------------------------------------------------------------------------
@@ -152,7 +151,7 @@ class Session:
 
     def _fill_gaps(self, event: Event) -> bool:
         """A trick that was taken away short of a card gets a doubt in its place, before `event` is noted."""
-        filling = gaps.filling(self.view, self.entries, self._leader, event)
+        filling = gaps.filling(self.view, self.entries, event)
         if not filling:
             return False
         picture = self.glimpse()
@@ -292,7 +291,5 @@ class Session:
 
     def _tell(self) -> None:
         self.view = self._fold.referee.view()
-        if not self.view.trick:
-            self._leader = self.view.turn
         for listener in self._listeners:
             listener(self.view)

@@ -21,7 +21,6 @@ class Log:
         self._as_json, self._copy, self._folding = as_json, copy, folding
         self._referee = Referee()
         self._entries: list[Entry] = []
-        self._leader: str | None = None
         self.heard = False
         """Something was seen."""
         self._later = sorted((e for e in game if "t" in e), key=lambda e: float(e["t"]))
@@ -35,8 +34,6 @@ class Log:
         """The game as it stands; an empty view without --game."""
         if self._view is None:
             self._view = self._referee.view()
-            if not self._view.trick:
-                self._leader = self._view.turn
         return self._view
 
     def reach(self, t: float) -> None:
@@ -51,7 +48,7 @@ class Log:
         """
         self.heard = True
         if self._folding:
-            for doubt in gaps.filling(self.view, self._entries, self._leader, event):
+            for doubt in gaps.filling(self.view, self._entries, event):
                 self._write(doubt)
             self._settle()
         if self._folding and (opening := self._referee.next_round(event)) is not None:
@@ -72,7 +69,7 @@ class Log:
             self._write(event)
         self._later = []
         if self._folding:
-            for doubt in gaps.filling(self.view, self._entries, self._leader, {"kind": "round"}):
+            for doubt in gaps.filling(self.view, self._entries, {"kind": "round"}):
                 self._write(doubt)
             self._referee.conclude()
             self._settle()

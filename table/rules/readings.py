@@ -7,7 +7,7 @@ a finding is proven only if every reading proves it, and what is shown meanwhile
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from typing import Any
@@ -227,17 +227,18 @@ class RoundFold:
         running = {finding for finding in opened.findings if finding.finding in AUDITED}
         return set(audit(fresh, events)) == running
 
-    def turn(self) -> str | None:
-        """Return whose card is awaited, or None if that depends on a doubt."""
-        turns = {reading.round.turn() for reading in self.readings if isinstance(reading.round, TrickRound)}
-        return turns.pop() if len(turns) == 1 else None
+    def _agreed(self, ask: Callable[[TrickRound], str | None]) -> str | None:
+        """What all readings answer alike, None if it depends on a doubt."""
+        said = {ask(reading.round) for reading in self.readings if isinstance(reading.round, TrickRound)}
+        return said.pop() if len(said) == 1 else None
 
     def shown(self) -> dict[str, Any]:
         """Return the fields of the view that the round fills; cards in doubt have no name in them."""
         shown = self.best.round.shown()
         if self.doubts:
             shown |= {
-                "turn": self.turn(),
+                "leader": self._agreed(TrickRound.due_to_lead),
+                "turn": self._agreed(TrickRound.turn),
                 "trick": self._nameless(shown["trick"]),
                 "last_trick": self._nameless(shown["last_trick"]),
                 "seen": self._sure(shown["seen"]),

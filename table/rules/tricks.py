@@ -299,6 +299,10 @@ class TrickRound(TrickGame):
         """Return the seat whose card is awaited."""
         return None if self.over else self.seats[self.due()[0]]
 
+    def due_to_lead(self) -> str | None:
+        """Return the seat that has to lead the open trick, whoever did; None when the round is over."""
+        return None if self.over else self.seats[self.leader]
+
     def phase(self) -> str:
         """Return the View's phase."""
         return "settled" if self.over else "play"
@@ -313,6 +317,7 @@ class TrickRound(TrickGame):
             "trick": self._played(self.trick),
             "last_trick": self._played(last.plays) if last else (),
             "last_winner": self.seats[last.winner] if last else None,
+            "leader": self.due_to_lead(),
             "turn": self.turn(),
             "seen": dict(self.seen),
             "remarks": tuple(self.remarks),

@@ -115,6 +115,8 @@ class View:
     trick: tuple[Played, ...] = ()
     last_trick: tuple[Played, ...] = ()
     last_winner: str | None = None
+    leader: str | None = None
+    """The seat that has to lead the open trick, whoever did; None when a doubt hides it."""
     turn: str | None = None
     """The seat whose card is awaited; None when nobody's is or a doubt hides it."""
     trump: str | None = None

@@ -159,6 +159,25 @@ def test_a_missed_card_survives_the_power_cut(tmp_path: Path) -> None:
         assert again.view.finished
 
 
+@pytest.mark.parametrize("which", [0, 20, 40])
+def test_a_missed_lead_accuses_nobody_though_the_plug_was_pulled_in_that_trick(
+    tmp_path: Path, which: int
+) -> None:
+    """Who had to lead is known again from the trick before."""
+    whole = played("dubbe", 1)
+    missed = cards_of(whole)[which]
+    log = [*whole[:missed], *whole[missed + 1 :]]
+    cut = cards_of(log)[which + 2]  # two cards of the trick have been seen
+    with Journal.open(tmp_path / "a.sqlite") as journal:
+        note(Session(journal), log[:cut])
+        again = Session(journal)
+        assert again.resume()
+        for event in log[cut:]:
+            again.add(event)
+        assert again.view.findings == ()
+        assert again.view.finished
+
+
 @pytest.mark.parametrize(
     ("game", "event", "why"),
     [
