@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import logging
 import os
+import socket
 import sys
 import time
 from collections.abc import Callable
@@ -118,7 +119,8 @@ def run(options: argparse.Namespace) -> int:
             print(f"lamps: {said}")
             print(f"camera: {source}")
             print(f"journal: {journal.path}")
-            print(f"page: {page.url}   (Ctrl-C ends; the game is kept)", flush=True)
+            outside = phones_find(options.listen or "127.0.0.1", page.port)
+            print(f"page: {page.url}{outside}   (Ctrl-C ends; the game is kept)", flush=True)
             runtime = Runtime(table, camera, eye, board)
             runtime.run(page.serve, Systemd(table).serve)
         finally:
@@ -201,6 +203,21 @@ def find_board(port: str, budget_ma: float) -> tuple[str, Callable[[], Link] | N
     except BridgeError as wrong:
         return f"none ({wrong})", None
     return f"at {found}", opened(found)
+
+
+def phones_find(listen: str, port: int) -> str:
+    """Where a phone finds the page, behind a comma; nothing where only this machine may see it."""
+    if listen in ("127.0.0.1", "::1", "localhost"):
+        return ""
+    host = listen
+    if listen in ("0.0.0.0", "::"):
+        with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as way:
+            try:
+                way.connect(("192.0.2.1", 9))  # sends nothing: it only asks which of our addresses goes out
+                host = way.getsockname()[0]
+            except OSError:  # no network
+                host = f"{socket.gethostname()}.local"
+    return f", for phones http://{f'[{host}]' if ':' in host else host}:{port}"
 
 
 def _camera(source: str) -> Callable[[], Camera]:

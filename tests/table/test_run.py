@@ -231,6 +231,15 @@ def test_where_the_port_is_taken_no_game_is_begun(
         assert journal.games() == ()
 
 
+def test_who_lets_phones_in_is_told_where_they_find_the_page() -> None:
+    assert run.phones_find("127.0.0.1", 8080) == ""
+    assert run.phones_find("192.168.1.5", 8080) == ", for phones http://192.168.1.5:8080"
+    assert run.phones_find("fd00::5", 80) == ", for phones http://[fd00::5]:80"
+    anywhere = run.phones_find("0.0.0.0", 8080)
+    assert anywhere.startswith(", for phones http://")
+    assert "0.0.0.0" not in anywhere
+
+
 BOX = """
 [field]
 size = [280, 280]
