@@ -104,6 +104,20 @@ def test_three_pictures_alike_at_15_a_second_are_a_rest() -> None:
     assert len(film.show([(2, 120, 100), (4, 220, 150)], 3)) == 1
 
 
+def test_two_pictures_alike_at_10_a_second_are_a_rest_unless_one_is_the_other_again() -> None:
+    film = Film()
+    rest: list[Die] = [(2, 120, 100), (4, 220, 150)]
+    film.throws.see(film.draw([], 0, 0), 0.0)
+    film.throws.see(film.draw([(1, 60, 90)], 0, 0), 0.1)
+    still = film.draw(rest, 0, 0)
+    assert film.throws.see(still, 0.2) == []
+    assert film.throws.see(still, 0.3) == [], "the camera stalls"
+    film.throws.see(film.draw([(1, 60, 90)], 0, 0), 0.4)
+    assert film.throws.see(film.draw(rest, 0, 0), 0.5) == []
+    (throw,) = film.throws.see(film.draw(rest, 0, 0), 0.6)
+    assert faces(throw) == ["2", "4"]
+
+
 def test_a_trembling_hand_may_hold_the_camera() -> None:
     """The edges of the box change with every picture; the dice lie still."""
     film = Film()
