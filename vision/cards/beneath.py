@@ -82,18 +82,22 @@ def find_beneath(
     cover = np.zeros(grey.shape, np.bool_)
     for corners in known:
         cover |= _place(cover, corners) > 0
-    paper = _paper(top, known, cover)
+    paper, free = _paper(top, known, cover), _free(cover)
     found: list[Box] = []
-    while proposed := _scan(grey, paper, cover, size, level):
-        best = _best(proposed, cover, likeness)
-        found.append(best.box)
-        cover |= _place(cover, best.box.corners) > 0
+
+    def take(box: Box) -> None:
+        place = _place(cover, box.corners) > 0
+        np.logical_or(cover, place, out=cover)
+        np.logical_and(free, _free(place), out=free)
+        found.append(box)
+
+    while proposed := _scan(grey, paper, cover, free, size, level):
+        take(_best(proposed, cover, likeness).box)
     while (
         len(found) < _MOST_BENEATH
-        and (rest := find_remnant(grey, paper, cover, _free(cover), size, level)) is not None
+        and (rest := find_remnant(grey, paper, cover, free, size, level)) is not None
     ):
-        found.append(rest)
-        cover |= _place(cover, rest.corners) > 0
+        take(rest)
     return found
 
 
@@ -106,7 +110,9 @@ def _best(proposed: list[_Beneath], cover: Mask, likeness: Callable[[Box, Mask],
     return max(rivals, key=lambda each: each.weight * (1 + _FACE * max(0.0, likeness(each.box, cover))))
 
 
-def _scan(grey: Grey, paper: Mask, cover: Mask, size: tuple[float, float], level: float) -> list[_Beneath]:
+def _scan(
+    grey: Grey, paper: Mask, cover: Mask, free: Mask, size: tuple[float, float], level: float
+) -> list[_Beneath]:
     """Rectangles round which all that no cover hides lies on edges."""
     reach = int(np.ceil(np.hypot(*size)))
     ys, xs = np.flatnonzero(cover.any(axis=1)), np.flatnonzero(cover.any(axis=0))
@@ -114,7 +120,7 @@ def _scan(grey: Grey, paper: Mask, cover: Mask, size: tuple[float, float], level
         return []
     top, left = max(0, ys[0] - reach), max(0, xs[0] - reach)
     part = np.s_[top : ys[-1] + reach, left : xs[-1] + reach]
-    grey, paper, cover, free = grey[part], paper[part], cover[part], _free(cover)[part]
+    grey, paper, cover, free = grey[part], paper[part], cover[part], free[part]
     found = []
     for box in fit_boxes(grey, _proposals(grey, cover, free, size, level), size, 4.0, level, free):
         seen = _judged(grey, paper, cover, free, box, level)

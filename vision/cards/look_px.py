@@ -33,6 +33,9 @@ _LEAST_FACE = 0.3
 _FOREIGN_FACE = 0.15
 _COVERED_MARGIN = 0.4
 _LEAST_SHOWN = 0.15
+_SLIVER = 0.4
+_SLIVER_LIKENESS = 0.8
+"""Of so little of a card a foreign face may explain two thirds: it must be like its own all the more."""
 _VOTES_HALF = 10.0
 _SLIVER_PX = 9
 _STRIP = 0.15
@@ -68,6 +71,8 @@ class CardOutlined:
         other face, inside a good outline, makes up for likeness.
         """
         likeness, margin = self.reading.likeness, self.reading.margin
+        if self.shown < _SLIVER and likeness < _SLIVER_LIKENESS:
+            return False
         if self.shown < 0.9 and self.printed and self.reading.name not in self.printed:
             return False
         if likeness >= SURE_LIKENESS:

@@ -8,7 +8,9 @@ from evening import FACES, deck
 from test_laid import photograph
 
 from vision.cards.look_px import CardOutlined, _followed, _Place, _read
+from vision.cards.naming import Reading
 from vision.cards.outline import box_corners
+from vision.sightings import Guess
 
 SIZE = (80.0, 80.0 * FACES["red-7"].shape[0] / FACES["red-7"].shape[1])
 PICTURE = photograph({"red-7": (300, 240, 0)})
@@ -34,3 +36,15 @@ def test_a_card_outlined_askew_is_read_where_its_print_lies(dx: float, dy: float
 def test_where_no_face_is_like_nothing_is_followed(place: tuple[float, float]) -> None:
     bare = seen(*place, 0.0)
     assert _followed(PICTURE, deck(), bare, []) is bare
+
+
+@pytest.mark.parametrize(
+    ("shown", "likeness", "sure"), [(0.15, 0.67, False), (0.3, 0.9, True), (0.6, 0.67, True)]
+)
+def test_the_less_of_a_card_shows_the_more_it_must_be_like_its_face(
+    shown: float, likeness: float, sure: bool
+) -> None:
+    """An ace of spades of which another card's outline left a corner was read as the ace of hearts."""
+    reading = Reading((Guess("HA", 0.9), Guess("SA", 0.1)), likeness, 0.62, False)
+    corners = box_corners((100, 100), (60, 85), 0.1)
+    assert CardOutlined(corners, 0.57, reading, shown, corners).sure is sure
