@@ -24,6 +24,9 @@ log = logging.getLogger(__name__)
 
 Listener = Callable[[View], None]
 
+TWICE_S = 3.0
+"""Two guests who tap the same, or one who taps twice, mean one next round and one end."""
+
 
 class SessionError(StammtischError):
     """A request that cannot be met as the game stands; the text is for the person who asked."""
@@ -224,6 +227,11 @@ class Session:
             known = ", ".join(kinds(self.view.game))
             raise SessionError(f"{event.get('kind')!r} cannot be told; known: {known}")
         self._check_told(event)
+        for entry, last in deeds(self.entries):
+            same = event["kind"] in ("round", "end") and last["kind"] == event["kind"]
+            if same and self._clock() - entry.wall < TWICE_S:
+                raise SessionError("that was said just now; once is enough")
+            break
         return self.add({**event, "source": "touch"})
 
     def _check_told(self, event: Event) -> None:

@@ -194,6 +194,26 @@ def test_undo_of_a_correction_brings_back_what_stood_there(session: Session) -> 
     assert played(session) == []
 
 
+@pytest.mark.parametrize("kind", ["round", "end"])
+def test_two_guests_who_tap_the_same_at_once_are_heard_once(journal: Journal, kind: str) -> None:
+    """Else the second tap skips a dealer, or makes of a round that was broken off the end of the evening."""
+    now = [100.0]
+    session = Session(journal, clock=lambda: now[0])
+    session.begin([GAME, ROUND, TRUMP])
+    if kind == "round":
+        session.add({"kind": "end"})
+    now[0] += 60
+    session.tell({"kind": kind})
+    before = session.view
+    now[0] += 1
+    with pytest.raises(SessionError, match="once is enough"):
+        session.tell({"kind": kind})
+    assert session.view == before
+    now[0] += 10
+    session.tell({"kind": kind})
+    assert session.view != before
+
+
 def test_what_was_undone_can_be_played_anew(session: Session) -> None:
     session.add(card("S2", "red-5"))
     session.undo()
