@@ -40,6 +40,10 @@ class Croupier:
         """Colours that were not in view at some rest since the last throw."""
         self._before: dict[str, DieSeen] = {}
         """The dice as they lay at the rest before this one."""
+        self._nameless: list[DieSeen] = []
+        """Dice without a name as they lay when all was last still."""
+        self._nameless_before: list[DieSeen] = []
+        """The same at the rest before this one."""
         self._known: dict[str, DieSeen] = {}
         """Every die as it was last seen, by colour."""
         self._knew: dict[str, DieSeen] = {}
@@ -56,6 +60,7 @@ class Croupier:
         late = seen.rest_s >= LATE_S
         if not late:
             self._before, self._lay, self._said = self._lay, now, False
+            self._nameless_before, self._nameless = self._nameless, strays
             self._knew, self._known = self._known, {**self._known, **now}
             self._held = frozenset(self._in_hand)
         elif self._said:
@@ -83,7 +88,9 @@ class Croupier:
         # What a thrown die knocked out of view is gone with it; what a hand took before stays in the hand.
         lost = missing | (set(self._before) - set(now) - self._held)
         self._in_hand = set() if strays else {c for c in (*players, WHITE) if c not in now}
-        if strays >= len(lost):
+        # Those that lay there before were missed by name then, not now.
+        fresh = [die for die in strays if not any(_lies_at(old, die) for old in self._nameless_before)]
+        if len(fresh) >= len(lost):
             lost = set()  # they lie there, and nobody knows which is which
         return [throw_event(seen, thrower, sorted(lost), in_doubt=doubtful)]
 
@@ -138,13 +145,18 @@ def _apart_mm(one: DieSeen, two: DieSeen) -> float:
     return hypot(x - a, y - b)
 
 
-def _by_colour(dice: Sequence[DieSeen]) -> tuple[dict[str, DieSeen], int]:
-    """The dice by colour, and how many of those that count have none, or one that surely is another's."""
+def _lies_at(one: DieSeen, two: DieSeen) -> bool:
+    """Whether two dice without a name are one that lay still."""
+    return _apart_mm(one, two) < FAR_MM
+
+
+def _by_colour(dice: Sequence[DieSeen]) -> tuple[dict[str, DieSeen], list[DieSeen]]:
+    """The dice by colour; those on the field that have none, or one that surely is another's."""
     now: dict[str, DieSeen] = {}
-    strays = 0
+    strays: list[DieSeen] = []
     for die in sorted(dice, key=_in_doubt):
         if die.colour is None or (die.colour in now and _in_doubt(die)):
-            strays += die.where == "field"
+            strays += [die] if die.where == "field" else []
         else:
             now[die.colour] = die
     return now, strays

@@ -235,6 +235,18 @@ def test_a_die_without_a_name_is_not_also_lost() -> None:
     assert (throw["player"], table.findings) == ("green", [])
 
 
+def test_a_die_without_a_name_that_lay_before_excuses_no_other() -> None:
+    """X-14: it was missed by name in the throw that brought it; green is lost in this one."""
+    table = Table().opened()
+    table.rest(*REST_OF_OPENING, rolled=False)
+    table.rest(*REST_OF_OPENING, die(None, "3", -60.0), die("white", "1", 50.0))
+    table.rest(REST_OF_OPENING[1], die(None, "3", -60.0), rolled=False)
+    (throw,) = table.rest(REST_OF_OPENING[1], die(None, "3", -61.0), die("white", "2", 30.0))
+    gone = [d["colour"] for d in throw["dice"] if d["where"] == "outside"]
+    assert (throw["player"], gone) == ("green", ["green"])
+    assert table.findings == []
+
+
 def test_a_colour_in_doubt_that_surely_is_anothers_proves_nothing() -> None:
     """X-I5, X-I7: neither a second green die nor that green threw; with two gone, both may be the one."""
     table = Table().opened()
