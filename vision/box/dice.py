@@ -8,7 +8,6 @@ out at the tiles' height; those in holes and beside the box seem a little smalle
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import partial
 
 import cv2
@@ -17,15 +16,14 @@ from numpy.typing import NDArray
 
 from vision.box.dice_set import DiceSet
 from vision.box.field import Field
-from vision.box.glyph import FloorAt, X, find_x
+from vision.box.glyph import X
 from vision.box.ground import FLOOR, Area, Place, flatten_area, surfaces
 from vision.box.light import Light, floor_seen
 from vision.box.palette import Memory
 from vision.box.printed import is_print
-from vision.box.relight import relit
-from vision.box.square import turned_by_sides
+from vision.box.tops import Top, half_in_shade, top_faces
 from vision.box.unread import has_room, shown, unread_dice
-from vision.dice.faces import CLEAR, Face, Search, choose
+from vision.dice.faces import Face
 from vision.dice.pips import EDGE_PX, Lab, to_lab
 from vision.dice.reading import USUAL_EDGE_MM, paper_white
 from vision.dice.throws import Found
@@ -40,8 +38,6 @@ SURE_FACE = 0.9
 _NAMES = {X: "X"} | {k: str(k) for k in range(1, 7)}
 _SMALL = 6.0
 """Longer side of a place, over a die's edge, up to which shadows are taken off: larger is a whole field."""
-_RELIT_CLEAR = 0.8
-"""Quality that a face needs where a shadow was taken off: that leaves pieces of print that look like pips."""
 _UPRIGHT = 0.72
 """Quality of a top face that is seen from above: one that leans or is half covered has less."""
 _INKED, _BLURRED = 0.7, 0.45
@@ -63,19 +59,6 @@ def look_box(picture: Picture, fit: Registration, layout: Layout, dice: DiceSet)
     places = list(dice.ground.places(look.picture, fit, layout))
     found = look.best([*look.in_places(places), *look.beside((-w, -h, w, h))])
     return [*found, *look.unread(found, places)]
-
-
-@dataclass(frozen=True, slots=True)
-class Top:
-    """A top face in a cut-out: its middle in millimetres at the height `z_mm` at which it was sought.
-
-    `surface` is the floor, a bet tile's letter, or None beside the box.
-    """
-
-    face: Face
-    at_mm: Point
-    z_mm: float
-    surface: str | None
 
 
 class BoxLook:
@@ -106,10 +89,10 @@ class BoxLook:
         for place in places:
             cut = flatten_area(self.picture, self.fit, place.area_mm, place.z_mm, self.scale)
             floor_at = partial(self._floor_behind, place) if place.surface == FLOOR else None
-            faces = list(_faces(to_lab(cut), self.dice, floor_at))
+            faces = list(top_faces(to_lab(cut), self.dice, floor_at))
             known = self.picture, self.fit, self.field, self.dice, place, self.light
             if not faces and max(cut.shape) < _SMALL * EDGE_PX and has_room(*known):
-                faces = list(self._half_in_shade(cut))
+                faces = list(half_in_shade(cut, self.dice, self.white))
             for face in faces:
                 yield Top(face, self._at(face, place.area_mm), place.z_mm, place.surface)
 
@@ -122,14 +105,6 @@ class BoxLook:
         area = (at[0] - reach, at[1] - reach, at[0] + reach, at[1] + reach)
         floor = to_lab(self.dice.ground.behind(self.fit, area, place.z_mm, self.scale))
         return self.light.put_on(np.median(floor, axis=(0, 1)), at)
-
-    def _half_in_shade(self, cut: Picture) -> Iterator[Face]:
-        """Faces of dice across which a hard shadow falls."""
-        for colour, lit in relit(cut, self.white, self.dice.bodies):
-            for face in _faces(to_lab(lit), self.dice):
-                named, sure = self.dice.name(np.asarray(face.body), self.white)
-                if sure and named[0].name == colour and face.quality >= _RELIT_CLEAR:
-                    yield face
 
     def beside(self, area: Area, changed: NDArray[np.bool_] | None = None) -> Iterator[Top]:
         """Top faces on the table round the box within an area, floor and tiles left out.
@@ -146,7 +121,7 @@ class BoxLook:
             size = (self.picture.shape[1], self.picture.shape[0])
             top[self._from_above(changed, size, area, z, top.shape) == 0] = 0
         for x0, y0, x1, y1 in busy(top, EDGE_PX):
-            for face in _faces(np.ascontiguousarray(to_lab(top[y0:y1, x0:x1])), self.dice):
+            for face in top_faces(np.ascontiguousarray(to_lab(top[y0:y1, x0:x1])), self.dice):
                 moved = face.moved(x0, y0)
                 yield Top(moved, self._at(moved, area), z, None)
 
@@ -191,8 +166,12 @@ class BoxLook:
             if top.surface == FLOOR and self._is_print(top.face, (x, y)):
                 continue
             die = self._die(top, (x, y))
-            if die is not None:
-                found.append(Found(die, (x, y), size))
+            if die is None:
+                continue
+            # Print in a shadow has no enrolled colour; nor have some dice, but they hide the print.
+            if die.colour is None and die.where == "field" and self.light and not self.shows(die):
+                continue
+            found.append(Found(die, (x, y), size))
         return found
 
     def unread(self, found: Sequence[Found], places: Sequence[Place]) -> Iterator[Found]:
@@ -299,12 +278,3 @@ class BoxLook:
             if max(abs(x), abs(y)) < 0.7 * tag.size_mm:
                 return True
         return False
-
-
-def _faces(lab: Lab, dice: DiceSet, floor_at: FloorAt | None = None) -> Iterator[Face]:
-    """Pip faces and X faces of a cut-out; a die of this game shows no more than three pips (X-02)."""
-    search = Search.of(lab)
-    pips = choose([*search.from_pairs(), *search.from_single()])
-    for face in (*pips, *find_x(lab, dice.glyph, search, floor_at)):
-        if face.value in (1, 2, 3, X) and face.quality >= CLEAR:
-            yield turned_by_sides(lab, face)

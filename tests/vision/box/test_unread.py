@@ -7,13 +7,17 @@ from dataclasses import replace
 import cv2
 import numpy as np
 
-from tests.vision.box.drawn_box import LAYOUT, Drawn, draw
+from tests.vision.box.drawn_box import LAYOUT, Drawn, draw, lit
+from vision.box.dice import BoxLook
 from vision.box.dice_set import DiceSet
 from vision.box.field import Field
+from vision.box.glyph import X
 from vision.box.ground import FLOOR, Ground, Place
 from vision.box.register import register_box
+from vision.box.tops import Top
 from vision.box.unread import unread_dice
-from vision.dice.pips import to_lab
+from vision.dice.faces import Face
+from vision.dice.pips import EDGE_PX, to_lab
 from vision.sightings import Picture
 
 INK = (30, 30, 190)
@@ -69,3 +73,18 @@ def test_where_a_shadow_lay_when_the_box_was_photographed_there_is_no_die(enroll
     dice = replace(enrolled, ground=Ground.of(empty, fit, LAYOUT))
     place = replace(PLACE, area_mm=(-92.0, 58.0, -68.0, 106.0))
     assert list(unread_dice(light, fit, Field(LAYOUT), dice, [place], [], ["red"])) == []
+
+
+def test_a_face_of_no_enrolled_colour_is_a_die_only_where_it_hides_the_print(enrolled: DiceSet) -> None:
+    """The rim of a hard shadow makes a top of printed letters; strange dice hide what is under them."""
+    bare = draw([])
+    bare[:, 295:] = lit(bare, (0.3, 0.3, 0.3))[:, 295:]
+    strange = bare.copy()
+    cv2.rectangle(strange, (283, 256), (308, 281), (200, 60, 200), -1)
+    ghost = Face(26.5, 26.5, EDGE_PX, 0.0, {X: 1.0}, 2.0, (55, 60, -45), (95, 0, 0), frozenset(), 0.9)
+    at = (-40.0, 0.0)
+    named = []
+    for picture in (bare, strange):
+        look = BoxLook(picture, register_box(picture, LAYOUT), LAYOUT, enrolled)
+        named.append([(f.die.colour, f.die.face) for f in look.best([Top(ghost, at, 16.0, FLOOR)])])
+    assert named == [[], [(None, "X")]]
