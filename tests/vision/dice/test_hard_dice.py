@@ -89,3 +89,14 @@ def test_a_one_beside_another_die_stays_a_one() -> None:
         picture[58:102, x - 22 : x + 22] = (60, 30, 110)
         cv2.circle(picture, (x, 80), 4, (235, 235, 235), -1, cv2.LINE_AA)
     assert [face.value for face in find_faces(to_lab(noisy(picture)))] == [1, 1]
+
+
+def test_the_one_on_a_dies_side_is_no_second_die() -> None:
+    picture = np.full((220, 320, 3), (150, 155, 155), np.float32)
+    for x, y in ((80, 80), (220, 90)):
+        picture[y - 20 : y + 20, x - 20 : x + 20] = (225, 230, 230)
+        for u in (-1, 0, 1):
+            cv2.circle(picture, (x + 9 * u, y + 9 * u), 4, (20, 20, 20), -1, cv2.LINE_AA)
+    picture[110:132, 200:240] = 160
+    cv2.ellipse(picture, (220, 121), (4, 3), 0, 0, 360, (30, 30, 30), -1, cv2.LINE_AA)
+    assert [d.face for d in look_pips(noisy(picture))] == ["3", "3"]
