@@ -22,6 +22,8 @@ LEAST_MM2 = 900.0
 FINGERS_MM = 55.0
 """So much of a hand's reach is fingers: they touch, the arm behind them only hangs above."""
 _LOST_S = 0.15
+_WAKE = 2
+"""So near to a movement, in cells, what begins to look strange came with it."""
 _LATELY_S = 0.4
 _CUT_OFF_S = 0.5
 _NEAR = 6
@@ -66,13 +68,16 @@ class Hands:
         """Which hand was over each place last (its number)."""
         self._strange_t: NDArray[np.float64] = np.full(rim.shape, np.inf)
         """Since when each place looks strange without a break; infinite where it does not."""
+        self._came: Mask = np.zeros(rim.shape, np.bool_)
+        """What looks strange and came with a movement, as hands and what they bring do; light creeps."""
         self._all: dict[int, str | None] = {}
         self._gone_t: dict[int, float] = {}
         self._count = 0
 
     def take_over(self, old: Hands) -> None:
         """The same table was found anew in the picture: its hands are still those."""
-        self.now, self.mask, self.last, self._strange_t = old.now, old.mask, old.last, old._strange_t
+        self.now, self.mask, self.last = old.now, old.mask, old.last
+        self._strange_t, self._came = old._strange_t, old._came
         self._all, self._gone_t, self._count = old._all, old._gone_t, old._count
 
     def seat_of(self, number: int) -> str | None:
@@ -120,7 +125,8 @@ class Hands:
     def follow(self, strange: Mask, moving: Mask, t: float) -> list[Hand]:
         """Take in one frame; `strange`: changed or moving places. Returns hands that have gone."""
         self._strange_t = np.where(strange, np.minimum(self._strange_t, t), np.inf)
-        joined = closed(strange)
+        self._came = strange & (self._came | grow(moving, _WAKE))
+        joined = closed(self._came)
         parts = [mask for mask, _, _ in pieces(joined, int(LEAST_MM2 / COARSE_MM**2))]
         at_rim = [(mask, mask & self._rim) for mask in parts]
         self.mask = np.zeros_like(strange)

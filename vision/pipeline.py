@@ -44,6 +44,10 @@ LEAST_FRESH = 0.3
 """So much of its place must have changed for a card that cannot be named to be a new one."""
 WAIT_ALONE_S = 0.8
 """A card with something strange beside it waits so long: the hand that brought it may lie there."""
+STILL_S = 0.6
+"""What passes for a hand and does not stir for so long is searched for a card."""
+PLAY_S = 3.0
+"""What is over the table for longer need not be the hand that laid a card there."""
 RESTING_S = 4.0
 """A hand that does not stir for so long is an object that was laid down over the rim."""
 
@@ -76,6 +80,7 @@ class Eye:
         self._thin: NDArray[np.uint8] | None = None
         self._awake = 0
         self._unsettled = Unsettled(self.card_mm)
+        self._rested: dict[int, float] = {}
         self._second_look = SecondLook()
 
     @property
@@ -180,6 +185,7 @@ class Eye:
         out: list[Sighting] = [as_seen(hand) for hand in gone_hands]
         self.heap.note_gone(scene, t)  # first: where a card was taken away there is nothing to look for
         out += self._look_at_islands(scene, frame, t)
+        out += self._look_at_resting(scene, frame, t)
         for found in self._second_look.find(self.heap, self._searcher, scene, frame, t):
             if not self.heap.moved(found, scene, by_name=found.sure):
                 hand = scene.hands.over(scene.coarse.fill(found.corners_mm))
@@ -209,6 +215,25 @@ class Eye:
                     out.append(self._as_seen(card, t))
             if vain:
                 self._unsettled.note_vain(pending)
+        return out
+
+    def _look_at_resting(self, scene: Scene, frame: Frame, t: float) -> list[Sighting]:
+        """Search a card in what passes for a hand and does not stir: it rests against its card, or is light.
+
+        Four sides and a face beyond doubt lie under no hand.
+        """
+        out: list[Sighting] = []
+        resting = {h.number: h.moved_t for h in scene.hands.now if t - h.moved_t >= STILL_S}
+        before, self._rested = self._rested, resting
+        for hand in scene.hands.now:
+            if resting.get(hand.number) == before.get(hand.number):
+                continue
+            others = grow(scene.hands.mask & ~hand.mask)
+            moment = Moment(frame.picture, scene.changed & ~others, others)
+            by = hand.number if t - hand.since_t < PLAY_S else None
+            for found in self._searcher.search(moment, hand.mask, most=2):
+                if found.clear and not self.heap.moved(found, scene):
+                    out.append(self._as_seen(self.heap.add(found, scene, t, by), t))
         return out
 
     def _accept(self, found: Found, scene: Scene, pending: Pending, t: float) -> Lying | None:

@@ -84,6 +84,14 @@ def test_an_arm_that_rests_on_the_mat_is_no_card_and_hides_none_for_ever() -> No
     assert not odd(evening)
 
 
+def test_a_card_is_seen_though_the_fingers_that_laid_it_rest_against_it() -> None:
+    evening = Evening()
+    evening.bring("S1", "red-8", (0.0, -60.0))
+    for _ in range(14):
+        evening.show([Arm((0.0, -304.0), (0.0, -112.0))])
+    assert [(card.guesses[0].name, card.hand) for card in downs(evening)] == [("red-8", "S1")]
+
+
 def test_an_arm_that_was_over_the_table_when_the_eye_opened_hides_nothing_when_it_has_gone() -> None:
     evening = Evening(arms=[Arm((0.0, -304.0), (0.0, -90.0))])
     evening.withdraw("S1", (0.0, -90.0))

@@ -25,6 +25,8 @@ Altered = Callable[[Mask], float]
 
 SURE_LIKENESS = 0.62
 SURE_MARGIN = 0.2
+CLEAR_LIKENESS = 0.8
+"""A face seen so well has nothing on it."""
 FACE_LIKENESS = 0.3
 """Below this no face of the deck is on the card: a back, a beer mat, another deck."""
 LEAST_SUPPORT = 0.5
@@ -66,6 +68,11 @@ class Found:
     def sure(self) -> bool:
         """Whether the best face may be said aloud."""
         return self.reading.likeness >= SURE_LIKENESS and self.reading.margin >= SURE_MARGIN
+
+    @property
+    def clear(self) -> bool:
+        """Whether all four sides and the face are seen so well that nothing can lie on it."""
+        return self.sure and self.reading.likeness >= CLEAR_LIKENESS and self.box.weakest >= LEAST_SUPPORT
 
     @property
     def doubtful(self) -> bool:
