@@ -33,6 +33,8 @@ _OTHER_GROUND = 9.0
 """CIELAB distance from which a body is of another stuff than the ground."""
 _READ = 0.9
 """Share of belief from which a value counts as read."""
+_FLUSH = 0.86
+"""Least distance of two dice's middles over the edge that pips tell: flush, with pips as wide as usual."""
 _CLEAN = 0.7
 """Quality from which a lone pip is a 1 beyond doubt."""
 
@@ -75,7 +77,7 @@ def _smallest_beside(faces: list[Face]) -> float:
 def _looked_twice(views: Views, faces: list[Face], bounds: tuple[float, float]) -> list[Face]:
     """The faces, the weak among them read again as a whole, and what lies beside them of about their size."""
     sure = [face for face in faces if not is_weak(face)]
-    faces = [face for face in faces if not is_weak(face) or not _is_side(face, sure)]
+    faces = [face for face in faces if not _is_side(face, sure)]
     # Where no face is clear, bodies of one size that stand on calm ground say how large dice are.
     edges = sorted(face.edge for face in sure) or standing_edges(views, bounds)
     usual = edges[len(edges) // 2] if edges else 0.0
@@ -106,13 +108,14 @@ def _looked_twice(views: Views, faces: list[Face], bounds: tuple[float, float]) 
         if not is_weak(face)
         or all(np.hypot(face.x - new.x, face.y - new.y) > 0.75 * max(face.edge, new.edge) for new in again)
     ]
-    return kept + again
+    return kept + [face for face in again if not _is_side(face, sure)]
 
 
 def _is_side(face: Face, sure: list[Face]) -> bool:
     """Whether a lone pip stands on the side of a surely read die: of its stuff, nearer than dice can lie."""
+    reach = 1.0 if is_weak(face) else _FLUSH
     return face.value == 1 and any(
-        np.hypot(top.x - face.x, top.y - face.y) < top.edge
+        0 < np.hypot(top.x - face.x, top.y - face.y) < reach * top.edge
         and np.linalg.norm(np.subtract(top.pip, face.pip)) < _ALIKE
         and np.linalg.norm(np.subtract(top.body, face.body)) < _ALIKE
         for top in sure

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import cv2
 import numpy as np
+import pytest
 
 from vision.dice.faces import find_faces
 from vision.dice.pips import to_lab
@@ -91,12 +92,13 @@ def test_a_one_beside_another_die_stays_a_one() -> None:
     assert [face.value for face in find_faces(to_lab(noisy(picture)))] == [1, 1]
 
 
-def test_the_one_on_a_dies_side_is_no_second_die() -> None:
+@pytest.mark.parametrize(("deep", "shade"), [(22, 160), (18, 190)])
+def test_the_one_on_a_dies_side_is_no_second_die(deep: int, shade: int) -> None:
     picture = np.full((220, 320, 3), (150, 155, 155), np.float32)
     for x, y in ((80, 80), (220, 90)):
         picture[y - 20 : y + 20, x - 20 : x + 20] = (225, 230, 230)
         for u in (-1, 0, 1):
             cv2.circle(picture, (x + 9 * u, y + 9 * u), 4, (20, 20, 20), -1, cv2.LINE_AA)
-    picture[110:132, 200:240] = 160
-    cv2.ellipse(picture, (220, 121), (4, 3), 0, 0, 360, (30, 30, 30), -1, cv2.LINE_AA)
+    picture[110 : 110 + deep, 200:240] = shade
+    cv2.ellipse(picture, (220, 110 + deep // 2), (4, 3), 0, 0, 360, (30, 30, 30), -1, cv2.LINE_AA)
     assert [d.face for d in look_pips(noisy(picture))] == ["3", "3"]
