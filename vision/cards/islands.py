@@ -45,6 +45,8 @@ _LEAST_FRESH = 0.12
 """In a heap much of a new card is white on white: so much of its place must have changed at least."""
 _LEAST_ALTERED = 0.08
 """Of a card that lies nearly as the one beneath it only the print differs: so much of its place at least."""
+_LEAST_GLANCE = 0.3
+"""Such a card counts only when its name is sure: a face that explains less at a glance is not read at all."""
 _REST_SHARE = 0.15
 """So much of a card's area may stay unexplained beside the cards of an island: shadow, a seam."""
 
@@ -273,6 +275,8 @@ class Searcher:
             return None
         corners_px = order_corners(self._fine.registration.to_px(corners_mm))
         crop = flatten_px(moment.picture, corners_px, FACE_PX)
+        if fresh < _LEAST_FRESH and self._deck and self._deck.faces.glance(crop) < _LEAST_GLANCE:
+            return None
         reading = self._deck.faces.read(crop) if self._deck else Reading((), 0.0, 0.0, False, (0.0, 0.0))
         found = Found(corners_mm, box, reading, crop, fresh)
         return found if fresh >= _LEAST_FRESH or found.sure else None
