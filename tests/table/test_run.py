@@ -1,24 +1,20 @@
-"""`stammtisch run` and `doctor`: settings, openings, resuming, and one sentence for every mistake."""
+"""`stammtisch run`: what is played, sitting down, resuming, and one sentence for every mistake."""
 
 from __future__ import annotations
 
 import argparse
 import contextlib
 import json
-import os
-import socket
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from table import cli
-from table.cli import doctor, run
-from table.cli.config import fill, read_config
+from table.cli import run
 from table.cli.opening import check_deck, opening
 from table.cli.sitting import sit_down
 from table.errors import StammtischError, UsageError
-from table.integrations.systemd import notify
 from table.journal import Journal
 from table.rules.presets import complete, preset, rules_hash
 from table.rules.view import View
@@ -36,58 +32,6 @@ def options(*words: str) -> argparse.Namespace:
     parser = argparse.ArgumentParser()
     run.register(parser)
     return parser.parse_args(words)
-
-
-# --- the config file ------------------------------------------------------
-
-
-def test_a_config_file_fills_what_the_command_line_leaves_open(tmp_path: Path) -> None:
-    file = tmp_path / "evening.toml"
-    file.write_text('table = "mat.toml"\ngame = "dubbe"\nport = 9000\nplayers = ["Anna", "Bernd"]\n')
-    given = options("--config", str(file), "--port", "9001")
-    fill(given)
-    assert given.table == str(tmp_path / "mat.toml"), "paths are relative to the file"
-    assert given.game == "dubbe", "a game's name is no path"
-    assert given.port == 9001, "the command line wins"
-    assert given.players == ["Anna", "Bernd"]
-
-
-def test_a_games_name_is_no_path_even_beside_a_folder_of_that_name(tmp_path: Path) -> None:
-    """Whoever keeps his deck in a folder `dubbe` beside the settings still plays Dubbe."""
-    for folder in ("dubbe", "ddv", "mine.jsonl"):
-        (tmp_path / folder).mkdir()
-    file = tmp_path / "evening.toml"
-    file.write_text('deck = "dubbe"\ngame = "dubbe"\nrules = "ddv"\n')
-    config = read_config(file)
-    assert (config.deck, config.game, config.rules) == (str(tmp_path / "dubbe"), "dubbe", "ddv")
-    file.write_text('game = "mine.jsonl"\n')
-    assert read_config(file).game == str(tmp_path / "mine.jsonl")
-
-
-@pytest.mark.parametrize(
-    ("text", "said"),
-    [
-        ('game = "dubbe"\ncamara = "usb:0"', "line 2: key 'camara' is unknown; did you mean 'camera'?"),
-        ("port = 99999", "line 1: key 'port': a whole number at most 65535 is needed; mend it"),
-        ('port = "x"', "line 1: key 'port': a whole number is needed, here is a text in quotes; mend it"),
-        ("players = [1]", "line 1: key 'players'"),
-        ('language = "fr"', "line 1: key 'language': 'fr' is unknown; known here: de, en"),
-        ('deck = ["a"]', "line 1: key 'deck': a text in quotes is needed, here is a list in brackets"),
-        ("port = ", "not valid TOML"),
-    ],
-)
-def test_a_mistake_in_the_config_file_is_named_with_its_line(tmp_path: Path, text: str, said: str) -> None:
-    file = tmp_path / "evening.toml"
-    file.write_text(text)
-    with pytest.raises(StammtischError) as wrong:
-        read_config(file)
-    assert said in str(wrong.value)
-    assert str(file) in str(wrong.value)
-
-
-def test_a_config_file_that_is_missing_is_said(tmp_path: Path) -> None:
-    with pytest.raises(StammtischError, match="no such config file"):
-        read_config(tmp_path / "none.toml")
 
 
 # --- what is played ------------------------------------------------------
@@ -386,69 +330,3 @@ def test_a_number_that_is_none_is_said_in_words(
         cli.main(words)
     assert ended.value.code == 2
     assert said in capsys.readouterr().err
-
-
-# --- doctor and systemd ------------------------------------------------------
-
-
-def examine(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, dict[str, str]]:
-    status = cli.main(["doctor", *words])
-    lines = capsys.readouterr().out.splitlines()
-    return status, {line[5:14].strip(): line for line in lines[:-1]}
-
-
-def test_the_doctor_says_what_to_do(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    letter = tmp_path / "letter.txt"
-    letter.write_text("no journal at all, but long enough to look like a file of some kind" * 30)
-    with socket.create_server(("127.0.0.1", 0)) as taken:
-        status, said = examine(
-            capsys,
-            *("--table", str(MAT), "--camera", str(tmp_path / "none.mp4"), "--board", "none"),
-            *("--journal", str(letter), "--port", str(taken.getsockname()[1])),
-        )
-    assert status == 1
-    assert said["program"].startswith("ok")
-    assert said["table"].startswith("ok")
-    assert "4 seats" in said["table"]
-    assert said["deck"].startswith("--")
-    assert said["camera"].startswith("BAD")
-    assert "no such film" in said["camera"]
-    assert said["board"].startswith("--")
-    assert "not a journal" in said["journal"]
-    assert "choose another --port" in said["page"]
-
-
-def test_the_doctor_looks_at_journal_and_board(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    with Journal.open(tmp_path / "e.sqlite") as journal:
-        Session(journal).begin([GAME])
-        status, said = examine(
-            capsys, "--board", "loopback", "--journal", str(tmp_path / "e.sqlite"), "--camera", str(tmp_path)
-        )
-    assert "whole, 1 games" in said["journal"]
-    assert said["board"].startswith("ok")
-    assert "no pictures in this folder" in said["camera"]
-    assert status == 1
-
-
-def test_a_doctor_that_stumbles_says_so_and_goes_on(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def fault(*_: object) -> None:
-        raise ZeroDivisionError
-
-    monkeypatch.setattr(doctor, "_program", fault)
-    _, said = examine(capsys, "--board", "none", "--camera", "/nowhere")
-    assert "a fault in this program (ZeroDivisionError())" in said["program"]
-    assert "display" in said
-
-
-def test_systemd_is_told_when_it_listens(tmp_path: Path) -> None:
-    assert not notify("READY=1", {})
-    place = tmp_path / "notify"
-    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as systemd:
-        systemd.bind(str(place))
-        systemd.settimeout(5)
-        assert notify("READY=1", {"NOTIFY_SOCKET": str(place)})
-        assert systemd.recv(100) == b"READY=1"
-    os.unlink(place)
-    assert not notify("READY=1", {"NOTIFY_SOCKET": str(place)})

@@ -1,0 +1,67 @@
+"""`run --config`: what a house would type every evening, in a file."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+import pytest
+
+from table.cli import run
+from table.cli.config import fill, read_config
+from table.errors import StammtischError
+
+
+def options(*words: str) -> argparse.Namespace:
+    parser = argparse.ArgumentParser()
+    run.register(parser)
+    return parser.parse_args(words)
+
+
+def test_a_config_file_fills_what_the_command_line_leaves_open(tmp_path: Path) -> None:
+    file = tmp_path / "evening.toml"
+    file.write_text('table = "mat.toml"\ngame = "dubbe"\nport = 9000\nplayers = ["Anna", "Bernd"]\n')
+    given = options("--config", str(file), "--port", "9001")
+    fill(given)
+    assert given.table == str(tmp_path / "mat.toml"), "paths are relative to the file"
+    assert given.game == "dubbe", "a game's name is no path"
+    assert given.port == 9001, "the command line wins"
+    assert given.players == ["Anna", "Bernd"]
+
+
+def test_a_games_name_is_no_path_even_beside_a_folder_of_that_name(tmp_path: Path) -> None:
+    """Whoever keeps his deck in a folder `dubbe` beside the settings still plays Dubbe."""
+    for folder in ("dubbe", "ddv", "mine.jsonl"):
+        (tmp_path / folder).mkdir()
+    file = tmp_path / "evening.toml"
+    file.write_text('deck = "dubbe"\ngame = "dubbe"\nrules = "ddv"\n')
+    config = read_config(file)
+    assert (config.deck, config.game, config.rules) == (str(tmp_path / "dubbe"), "dubbe", "ddv")
+    file.write_text('game = "mine.jsonl"\n')
+    assert read_config(file).game == str(tmp_path / "mine.jsonl")
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ('game = "dubbe"\ncamara = "usb:0"', "line 2: key 'camara' is unknown; did you mean 'camera'?"),
+        ("port = 99999", "line 1: key 'port': a whole number at most 65535 is needed; mend it"),
+        ('port = "x"', "line 1: key 'port': a whole number is needed, here is a text in quotes; mend it"),
+        ("players = [1]", "line 1: key 'players'"),
+        ('language = "fr"', "line 1: key 'language': 'fr' is unknown; known here: de, en"),
+        ('deck = ["a"]', "line 1: key 'deck': a text in quotes is needed, here is a list in brackets"),
+        ("port = ", "not valid TOML"),
+    ],
+)
+def test_a_mistake_in_the_config_file_is_named_with_its_line(tmp_path: Path, text: str, said: str) -> None:
+    file = tmp_path / "evening.toml"
+    file.write_text(text)
+    with pytest.raises(StammtischError) as wrong:
+        read_config(file)
+    assert said in str(wrong.value)
+    assert str(file) in str(wrong.value)
+
+
+def test_a_config_file_that_is_missing_is_said(tmp_path: Path) -> None:
+    with pytest.raises(StammtischError, match="no such config file"):
+        read_config(tmp_path / "none.toml")
