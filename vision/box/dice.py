@@ -182,8 +182,12 @@ class BoxLook:
         for die in unread_dice(
             self.picture, self.fit, self.field, self.dice, places, lying, missing, self.light
         ):
-            x, y = self.fit.to_px([die.center_mm], self.edge)[0].tolist()
-            yield Found(die, (x, y), self.fit.px_per_mm(die.center_mm, self.edge) * self.edge)
+            yield self.seen(die)
+
+    def seen(self, die: DieSeen) -> Found:
+        """A die on the floor with its place in this picture."""
+        x, y = self.fit.to_px([die.center_mm], self.edge)[0].tolist()
+        return Found(die, (x, y), self.fit.px_per_mm(die.center_mm, self.edge) * self.edge)
 
     def shows(self, die: DieSeen) -> bool:
         """Whether its place on the floor shows more than print in a shadow: pips at least."""

@@ -103,7 +103,7 @@ class BoxEye:
             return []
         self._found_once = True
         # A box that is turned moves by itself, too, once the hand that turns it is taken for a part of it.
-        rolled, self._flights = self._flights >= _FLIGHT and not self._reader.turned, 0
+        rolled, self._flights = self._flights >= _FLIGHT and not self._reader.stand.turned, 0
         self._clean, self._waited = small, None
         seen = ThrowSeen(t, tuple(f.die for f in found), _crop(picture, found), rolled, REST_S)
         self._told, self._due = seen, LATER_S
@@ -123,7 +123,8 @@ class BoxEye:
     def _only_turned(self, picture: Picture, small: Small) -> bool:
         """Whether nothing has come in from the rim: the box was turned or pushed, or the camera was."""
         outlines = [
-            corners * (small.shape[1] / picture.shape[1]) for corners in self._reader.footprints(picture)
+            corners * (small.shape[1] / picture.shape[1])
+            for corners in self._reader.stand.footprints(picture)
         ]
         if not outlines or self._clean is None:
             return False

@@ -8,7 +8,7 @@ shows more than print lies there unread: it keeps its name and is in doubt.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import cv2
 import numpy as np
@@ -17,41 +17,23 @@ from numpy.typing import NDArray
 from vision.box.dice import SURROUNDINGS_MM, BoxLook
 from vision.box.dice_set import DiceSet
 from vision.box.field import Field
-from vision.box.ground import FLOOR, ROOM, Area, Place, strongest
+from vision.box.ground import FLOOR, ROOM, Area, Place
 from vision.box.palette import Memory
-from vision.box.register import register_box
+from vision.box.stand import Stand, stirred
 from vision.dice.reading import USUAL_EDGE_MM
 from vision.dice.throws import Found
-from vision.errors import TagsNotFoundError
-from vision.geometry import Registration, find_tags, tag_corners_mm
-from vision.layout import CameraModel, Layout, Point
+from vision.geometry import Registration
+from vision.layout import Layout, Point
 from vision.sightings import DieSeen, Guess, Picture
 
 Mask = NDArray[np.bool_]
 Floats = NDArray[np.float64]
 
-MOVED_PX = 1.2
-"""Tags that lie this far from where they were: the box was turned or pushed."""
-_NUDGED_PX = 0.5
-"""So far all tags together: the camera gave way; lines would be judged beside their places."""
-_TILES_MM = 95.0
-"""How far bet tiles and their shadows reach beyond the floor."""
-_STIR, _STIRRED = 12.0, 0.04
-"""Steps of 255 by which a pixel differs, and the share of a die's pixels that do, when it was pushed."""
+_STIRRED = 0.04
+"""Share of a die's pixels that differ when it was pushed."""
 
 _AROUND_DIE = 1.1
 """Reach of a die's own change round its top's middle, over its edge: its sides and where it stands."""
-_CALM = 0.01
-"""As `_STIRRED`, of a tag and its paper: below, it lies to a part of a pixel where it lay."""
-
-
-@dataclass(frozen=True, slots=True)
-class _TagSeen:
-    """A tag as it was last searched for: what the place looked like, its corners, and those seen first."""
-
-    looks: Picture
-    at: Floats | None
-    first: Floats | None
 
 
 class BoxReader:
@@ -61,13 +43,9 @@ class BoxReader:
         self._layout, self._dice = layout, dice
         self._field = Field(layout)
         self._palettes = Memory(dice.ground.chart)
-        self._tags: dict[int, _TagSeen] = {}
-        self._fit: Registration | None = None
+        self.stand = Stand(layout)
         self._found: list[Found] = []
         self._last: Picture | None = None
-        self._read_fit: Registration | None = None
-        self.turned = False
-        """Whether the box lay elsewhere in the picture read last than in the one before."""
 
     def read(self, picture: Picture, changed: Mask | None = None) -> list[Found]:
         """Every die in view in a picture (h, w, 3) BGR in which all is still.
@@ -75,14 +53,14 @@ class BoxReader:
         `changed` (a small picture of the same view) is where it differs from the last one that was read;
         None: nothing is known of it. Raises TagsNotFoundError while the box cannot be found.
         """
-        fit = self._find(picture)
-        first = self._read_fit is None
-        self.turned = not first and fit is not self._read_fit
-        self._read_fit = fit
+        first = not self.stand.known
+        fit, turned = self.stand.read(picture)
         look = BoxLook(picture, fit, self._layout, self._dice, self._field, self._palettes)
+        if turned:  # what lies on the floor turned with the box
+            self._found = [look.seen(f.die) for f in self._found if f.die.where == "field"]
         kept: list[Found] = []
         within: list[Area] | None = None
-        if changed is not None and not self.turned:
+        if changed is not None and not turned:
             kept = [f for f in self._found if self._lies_as_before(f, picture)]
             within = list(self._areas(changed, picture, fit))
             # A die that does not look quite as before is read again, whatever else has changed.
@@ -100,7 +78,7 @@ class BoxReader:
                 if self._outside(area):
                     tops += look.beside(area, rest)
         news = [f for f in look.best(tops) if not any(_one_place(f, old) for old in kept)]
-        under = self._under(kept, news)
+        under = [] if turned else self._under(kept, news)
         found = [*kept, *(_leaning(f) if any(_one_place(f, u) for u in under) else f for f in news)]
         found += [replace(old, die=_doubted(old.die)) for old in under]
         found += self._unread(found, places, look)
@@ -109,87 +87,13 @@ class BoxReader:
         self._last = picture
         return self._found
 
-    def footprints(self, picture: Picture) -> list[Floats]:
-        """Outlines (4, 2) in pixels of the box with its tiles and their shadows, before and after a turn.
-
-        Empty while the box lies as it lay when it was last read, or cannot be found.
-        """
-        if self._read_fit is None:
-            return []
-        try:
-            fit = self._find(picture)
-        except TagsNotFoundError:
-            return []
-        if fit is self._read_fit:
-            return []
-        w, h = (side / 2 + _TILES_MM for side in self._layout.size_mm)
-        corners = [[-w, -h], [w, -h], [w, h], [-w, h]]
-        return [fit.to_px(corners) for fit in (self._read_fit, fit)]
-
     def _lies_as_before(self, found: Found, picture: Picture) -> bool:
         """Whether the picture shows a die's place as it was when the die was read, to a part of a pixel."""
         if self._last is None or self._last.shape != picture.shape:
             return False
         (x, y), r = found.at_px, 0.8 * found.edge_px
         part = (slice(max(0, int(y - r)), int(y + r) + 1), slice(max(0, int(x - r)), int(x + r) + 1))
-        return _stirred(self._last[part], picture[part]) < _STIRRED
-
-    def _find(self, picture: Picture) -> Registration:
-        """The box: as before while every tag that can be seen lies as before."""
-        fit = self._fit
-        if fit is None or fit.size_px != (picture.shape[1], picture.shape[0]):
-            return self._register(picture, None)
-        shifts = list(self._shifts(picture, fit))
-        moved = max((float(np.linalg.norm(shift, axis=1).mean()) for shift in shifts), default=0.0)
-        nudge = float(np.linalg.norm(np.mean(shifts, axis=(0, 1)))) if shifts else 0.0
-        if len(shifts) >= 2 and moved < MOVED_PX and nudge < _NUDGED_PX:
-            return fit
-        lens = CameraModel(
-            float(fit.matrix[0, 0]),
-            (float(fit.matrix[0, 2]), float(fit.matrix[1, 2])),
-            tuple(fit.distortion.tolist()),
-        )
-        same = self._read_fit is fit
-        try:
-            now = self._register(picture, lens)
-        except TagsNotFoundError:
-            if shifts and moved < MOVED_PX:  # one tag in view, where it was: nobody turned the box
-                return fit
-            raise
-        if len(shifts) >= 2 and moved < MOVED_PX and same:
-            self._read_fit = now  # the camera gave way a little; the box lies as it lay
-        return now
-
-    def _register(self, picture: Picture, lens: CameraModel | None) -> Registration:
-        """Find the box anew, and remember where each tag is seen beside the place that the fit gives it."""
-        self._fit, self._tags = register_box(picture, self._layout, lens), {}
-        list(self._shifts(picture, self._fit))
-        return self._fit
-
-    def _shifts(self, picture: Picture, fit: Registration) -> Iterator[Floats]:
-        """How far each corner (4, 2) of each tag in view lies from where it was, in pixels.
-
-        Tags that were measured badly lie beside the places that the fit gives them, but always alike.
-        """
-        for tag in self._layout.tags:
-            corners = fit.to_px(tag_corners_mm(tag))
-            reach = float(np.ptp(corners, axis=0).max()) * 0.6
-            x0, y0 = np.maximum(np.floor(corners.min(axis=0) - reach), 0).astype(int)
-            x1, y1 = np.ceil(corners.max(axis=0) + reach).astype(int)
-            part = picture[y0:y1, x0:x1]
-            if min(part.shape[:2], default=0) < 16:
-                continue
-            known = self._tags.get(tag.id)
-            if known is not None and known.looks.shape == part.shape and _stirred(known.looks, part) < _CALM:
-                if known.at is not None and known.first is not None:
-                    yield known.at - known.first
-                continue
-            at = find_tags(part, [tag.id]).get(tag.id)
-            at = None if at is None else at + np.array([x0, y0])
-            first = at if known is None or known.first is None else known.first
-            self._tags[tag.id] = _TagSeen(part.copy(), at, first)
-            if at is not None and first is not None:
-                yield at - first
+        return stirred(self._last[part], picture[part]) < _STIRRED
 
     def _areas(self, changed: Mask, picture: Picture, fit: Registration) -> Iterator[Area]:
         """Areas of the box and the table round it that hold all that has changed, with room for dice."""
@@ -229,8 +133,6 @@ class BoxReader:
 
     def _under(self, kept: list[Found], news: list[Found]) -> list[Found]:
         """Dice that lay where now another one lies and that are nowhere else: it stands on them."""
-        if self.turned:
-            return []
         seen = {f.die.colour for f in (*kept, *news)} | {None}
         return [
             old
@@ -265,12 +167,6 @@ class BoxReader:
 def _holds(area: Area, part: Area) -> bool:
     """Whether a part of the box lies in an area, whole."""
     return part[0] >= area[0] and part[1] >= area[1] and part[2] <= area[2] and part[3] <= area[3]
-
-
-def _stirred(one: Picture, two: Picture) -> float:
-    """Share of the pixels of two cut-outs that differ, the camera's noise left aside."""
-    change = np.asarray(cv2.GaussianBlur(one.astype(np.float32) - two, (0, 0), 1.0), np.float32)
-    return float((strongest(change) > _STIR).mean())
 
 
 def _explains(found: Found, place: Place, edge: float) -> bool:

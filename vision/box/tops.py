@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.box.dice_set import DiceSet
 from vision.box.glyph import FloorAt, X, find_x
@@ -18,6 +19,8 @@ from vision.sightings import Picture
 
 _RELIT_CLEAR = 0.8
 """Quality that a face needs where a shadow was taken off: that leaves pieces of print that look like pips."""
+_ON_TOP = 0.45
+"""Distance, in edges, from a top's middle within which a spot is on it however it is turned."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,9 +36,18 @@ class Top:
     surface: str | None
 
 
+class TopSearch(Search):
+    """The search where a die's edge is known: print that peeps out beside a lone pip's die is none of it."""
+
+    def shared(self, middle: Lab, edge: float, alike: NDArray[np.bool_], body: Lab) -> bool:
+        """Whether a pip like the one in the `middle` stands on the same top."""
+        far = np.linalg.norm(self.at - middle, axis=1)
+        return super().shared(middle, edge, alike & (far < _ON_TOP * edge), body)
+
+
 def top_faces(lab: Lab, dice: DiceSet, floor_at: FloorAt | None = None) -> Iterator[Face]:
     """Pip faces and X faces of a cut-out; a die of this game shows no more than three pips (X-02)."""
-    search = Search.of(lab)
+    search = TopSearch.of(lab)
     pips = choose([*search.from_pairs(), *search.from_single()])
     for face in (*pips, *find_x(lab, dice.glyph, search, floor_at)):
         if face.value in (1, 2, 3, X) and face.quality >= CLEAR:

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import cv2
 import numpy as np
+import pytest
 
 from tests.vision.box.drawn_box import LAYOUT, Drawn, draw, lit
 from vision.box.dice import BoxLook
@@ -13,6 +14,7 @@ from vision.box.dice_set import DiceSet
 from vision.box.field import Field
 from vision.box.glyph import X
 from vision.box.ground import FLOOR, Ground, Place
+from vision.box.reader import BoxReader
 from vision.box.register import register_box
 from vision.box.tops import Top
 from vision.box.unread import unread_dice
@@ -73,6 +75,23 @@ def test_where_a_shadow_lay_when_the_box_was_photographed_there_is_no_die(enroll
     dice = replace(enrolled, ground=Ground.of(empty, fit, LAYOUT))
     place = replace(PLACE, area_mm=(-92.0, 58.0, -68.0, 106.0))
     assert list(unread_dice(light, fit, Field(LAYOUT), dice, [place], [], ["red"])) == []
+
+
+def test_a_die_that_could_not_be_read_while_the_box_was_turned_is_gone_once_it_is_taken(
+    enrolled: DiceSet,
+) -> None:
+    """Where it lay before the turn nothing changes any more; where it lies now, it does."""
+    reader, everywhere = BoxReader(LAYOUT, enrolled), np.ones((150, 200), bool)
+    reader.read(draw([]))
+    assert reader.read(draw([Drawn("green", "3", 40.0, 30.0)]), everywhere)
+    turned = draw([Drawn("green", "3", 40.0, 30.0)], 70.0)
+    x, y = register_box(turned, LAYOUT).to_px([[40.0, 30.0]], 16.0)[0].tolist()
+    part = slice(round(y) - 40, round(y) + 40), slice(round(x) - 40, round(x) + 40)
+    turned[part] = cv2.GaussianBlur(turned[part], (0, 0), 3.2)
+    (lies,) = reader.read(turned, everywhere)
+    assert (lies.die.colour, lies.die.doubt) == ("green", ("face",))
+    assert lies.at_px == pytest.approx((x, y), abs=1.0)
+    assert reader.read(draw([], 70.0), everywhere) == []
 
 
 def test_a_face_of_no_enrolled_colour_is_a_die_only_where_it_hides_the_print(enrolled: DiceSet) -> None:

@@ -1,0 +1,147 @@
+"""Where a dice box stands: found anew when it was turned or pushed, and only then.
+
+While every tag in view lies as it lay, lens and pose are kept, and with them every die that lies still.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.box.ground import strongest
+from vision.box.register import register_box
+from vision.errors import TagsNotFoundError
+from vision.geometry import Registration, find_tags, tag_corners_mm
+from vision.layout import CameraModel, Layout
+from vision.sightings import Picture
+
+Floats = NDArray[np.float64]
+
+MOVED_PX = 1.2
+"""Tags that lie this far from where they were: the box was turned or pushed."""
+_NUDGED_PX = 0.5
+"""So far all tags together: the camera gave way; lines would be judged beside their places."""
+_TILES_MM = 95.0
+"""How far bet tiles and their shadows reach beyond the floor."""
+_STIR, _CALM = 12.0, 0.01
+"""Steps of 255 by which a pixel differs; share of a tag's pixels that do where it lies as it lay."""
+
+
+@dataclass(frozen=True, slots=True)
+class _TagSeen:
+    """A tag as it was last searched for: what the place looked like, its corners, and those seen first."""
+
+    looks: Picture
+    at: Floats | None
+    first: Floats | None
+
+
+class Stand:
+    """The box of one evening: lens and pose from picture to picture."""
+
+    def __init__(self, layout: Layout) -> None:
+        self._layout = layout
+        self._tags: dict[int, _TagSeen] = {}
+        self._fit: Registration | None = None
+        self._read_fit: Registration | None = None
+        self.turned = False
+        """Whether the box lay elsewhere in the picture read last than in the one before."""
+
+    @property
+    def known(self) -> bool:
+        """Whether it was ever found in a picture that was read."""
+        return self._read_fit is not None
+
+    def read(self, picture: Picture) -> tuple[Registration, bool]:
+        """Where it stands in a picture (h, w, 3) BGR that is read, and whether it was turned or pushed.
+
+        Raises TagsNotFoundError while it cannot be found.
+        """
+        fit = self._find(picture)
+        self.turned = self.known and fit is not self._read_fit
+        self._read_fit = fit
+        return fit, self.turned
+
+    def footprints(self, picture: Picture) -> list[Floats]:
+        """Outlines (4, 2) in pixels of the box with its tiles and their shadows, before and after a turn.
+
+        Empty while the box lies as it lay when it was last read, or cannot be found.
+        """
+        if self._read_fit is None:
+            return []
+        try:
+            fit = self._find(picture)
+        except TagsNotFoundError:
+            return []
+        if fit is self._read_fit:
+            return []
+        w, h = (side / 2 + _TILES_MM for side in self._layout.size_mm)
+        corners = [[-w, -h], [w, -h], [w, h], [-w, h]]
+        return [fit.to_px(corners) for fit in (self._read_fit, fit)]
+
+    def _find(self, picture: Picture) -> Registration:
+        """The box: as before while every tag that can be seen lies as before."""
+        fit = self._fit
+        if fit is None or fit.size_px != (picture.shape[1], picture.shape[0]):
+            return self._register(picture, None)
+        shifts = list(self._shifts(picture, fit))
+        moved = max((float(np.linalg.norm(shift, axis=1).mean()) for shift in shifts), default=0.0)
+        nudge = float(np.linalg.norm(np.mean(shifts, axis=(0, 1)))) if shifts else 0.0
+        if len(shifts) >= 2 and moved < MOVED_PX and nudge < _NUDGED_PX:
+            return fit
+        lens = CameraModel(
+            float(fit.matrix[0, 0]),
+            (float(fit.matrix[0, 2]), float(fit.matrix[1, 2])),
+            tuple(fit.distortion.tolist()),
+        )
+        same = self._read_fit is fit
+        try:
+            now = self._register(picture, lens)
+        except TagsNotFoundError:
+            if shifts and moved < MOVED_PX:  # one tag in view, where it was: nobody turned the box
+                return fit
+            raise
+        if len(shifts) >= 2 and moved < MOVED_PX and same:
+            self._read_fit = now  # the camera gave way a little; the box lies as it lay
+        return now
+
+    def _register(self, picture: Picture, lens: CameraModel | None) -> Registration:
+        """Find the box anew, and remember where each tag is seen beside the place that the fit gives it."""
+        self._fit, self._tags = register_box(picture, self._layout, lens), {}
+        list(self._shifts(picture, self._fit))
+        return self._fit
+
+    def _shifts(self, picture: Picture, fit: Registration) -> Iterator[Floats]:
+        """How far each corner (4, 2) of each tag in view lies from where it was, in pixels.
+
+        Tags that were measured badly lie beside the places that the fit gives them, but always alike.
+        """
+        for tag in self._layout.tags:
+            corners = fit.to_px(tag_corners_mm(tag))
+            reach = float(np.ptp(corners, axis=0).max()) * 0.6
+            x0, y0 = np.maximum(np.floor(corners.min(axis=0) - reach), 0).astype(int)
+            x1, y1 = np.ceil(corners.max(axis=0) + reach).astype(int)
+            part = picture[y0:y1, x0:x1]
+            if min(part.shape[:2], default=0) < 16:
+                continue
+            known = self._tags.get(tag.id)
+            if known is not None and known.looks.shape == part.shape and stirred(known.looks, part) < _CALM:
+                if known.at is not None and known.first is not None:
+                    yield known.at - known.first
+                continue
+            at = find_tags(part, [tag.id]).get(tag.id)
+            at = None if at is None else at + np.array([x0, y0])
+            first = at if known is None or known.first is None else known.first
+            self._tags[tag.id] = _TagSeen(part.copy(), at, first)
+            if at is not None and first is not None:
+                yield at - first
+
+
+def stirred(one: Picture, two: Picture) -> float:
+    """Share of the pixels of two cut-outs that differ, the camera's noise left aside."""
+    change = np.asarray(cv2.GaussianBlur(one.astype(np.float32) - two, (0, 0), 1.0), np.float32)
+    return float((strongest(change) > _STIR).mean())
