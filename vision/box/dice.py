@@ -91,8 +91,9 @@ class BoxLook:
             floor_at = partial(self._floor_behind, place) if place.surface == FLOOR else None
             faces = list(top_faces(to_lab(cut), self.dice, floor_at))
             known = self.picture, self.fit, self.field, self.dice, place, self.light
-            if not faces and max(cut.shape) < _SMALL * EDGE_PX and has_room(*known):
-                faces = list(half_in_shade(cut, self.dice, self.white))
+            small = max(cut.shape) < _SMALL * EDGE_PX
+            if small and not any(_is_sure(face) for face in faces) and has_room(*known):
+                faces += half_in_shade(cut, self.dice, self._white_at(_middle(place.area_mm)), floor_at)
             for face in faces:
                 yield Top(face, self._at(face, place.area_mm), place.z_mm, place.surface)
 
@@ -202,22 +203,22 @@ class BoxLook:
         face = top.face
         where, place, cocked = self._where(top, at_px)
         body, ink = np.asarray(face.body), np.asarray(face.pip)
-        white = self.white if where != "field" or self.light is None else self.light.white_at(place)
+        white = self._white_at(place) if where == "field" else self.white
         colours, colour_sure = self.dice.name(body, white)
         if where == "hole":
             colours, colour_sure = self.dice.name_dim(body, ink, white)
         elif colour_sure and not self._inked(colours[0].name, ink, white):
             return None
         faces = sorted((Guess(_NAMES[v], b) for v, b in face.belief.items()), key=lambda g: -g.confidence)
-        face_sure = faces[0].confidence >= SURE_FACE
+        clear = faces[0].confidence >= SURE_FACE
         yaw = (90.0 - face.yaw_deg) % 90.0
         # An unknown drawing or a thing on the table may look a little like a die: then it must look very.
-        strange = where != "field" or not face_sure
+        strange = where != "field" or not clear
         if strange and (face.quality < _FAR_CLEAR or not colour_sure):
             return None
-        if where != "field" and not face_sure:
+        if where != "field" and not clear:
             return None
-        face_sure = face_sure and face.quality > _UPRIGHT
+        face_sure = _is_sure(face)
         verdict = self.field.judge(place, yaw) if where == "field" else None
         on_line = verdict is not None and verdict.on_the_line(self.error_mm(place))
         doubts = (("colour", not colour_sure), ("face", not face_sure), ("line", on_line), ("cocked", cocked))
@@ -238,6 +239,10 @@ class BoxLook:
             doubt=doubt,
             candidates=tuple(sorted(candidates, key=lambda g: -g.confidence)[:3]) if doubt else (),
         )
+
+    def _white_at(self, place: Point) -> Lab | None:
+        """What paper looks like at a place of the floor."""
+        return self.white if self.light is None else self.light.white_at(place)
 
     def _inked(self, colour: str, ink: NDArray[np.float32], white: Lab | None) -> bool:
         """Whether pips are as strong as those of that die; weaker ones pass where the print is known."""
@@ -282,3 +287,12 @@ class BoxLook:
             if max(abs(x), abs(y)) < 0.7 * tag.size_mm:
                 return True
         return False
+
+
+def _is_sure(face: Face) -> bool:
+    """Whether a face is told from all others and seen from above."""
+    return face.belief[face.value] >= SURE_FACE and face.quality > _UPRIGHT
+
+
+def _middle(area: Area) -> Point:
+    return (area[0] + area[2]) / 2, (area[1] + area[3]) / 2

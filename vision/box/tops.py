@@ -54,10 +54,12 @@ def top_faces(lab: Lab, dice: DiceSet, floor_at: FloorAt | None = None) -> Itera
             yield turned_by_sides(lab, face)
 
 
-def half_in_shade(cut: Picture, dice: DiceSet, white: Lab | None) -> Iterator[Face]:
+def half_in_shade(
+    cut: Picture, dice: DiceSet, white: Lab | None, floor_at: FloorAt | None = None
+) -> Iterator[Face]:
     """Faces of dice with a hard shadow across, in a cut-out (h, w, 3) BGR; `white` is the paper's CIELAB."""
     for colour, lit in relit(cut, white, dice.bodies):
-        for face in top_faces(to_lab(lit), dice):
+        for face in top_faces(to_lab(lit), dice, floor_at):
             named, sure = dice.name(np.asarray(face.body), white)
             if sure and named[0].name == colour and face.quality >= _RELIT_CLEAR:
                 yield face

@@ -6,7 +6,11 @@ import cv2
 import numpy as np
 import pytest
 
+from tests.vision.box.drawn_box import BODIES, LAYOUT, Drawn, draw, lit
+from vision.box.dice import look_box
 from vision.box.dice_set import DiceSet
+from vision.box.register import register_box
+from vision.box.relight import relit
 from vision.box.tops import top_faces
 from vision.dice.pips import EDGE_PX, to_lab
 
@@ -25,3 +29,26 @@ def test_a_letter_that_peeps_out_beside_a_lone_pips_die_is_no_pip_of_it(enrolled
     assert face.value == 1
     assert (face.x, face.y) == pytest.approx((75, 75), abs=0.5)
     assert face.quality > 0.9
+
+
+def test_the_sunny_part_of_a_die_on_a_shaded_floor_is_brought_into_the_shade(enrolled: DiceSet) -> None:
+    cut = np.full((80, 80, 3), 60, np.uint8)
+    cut[18:62, 18:62] = BODIES["red"]
+    shade = lit(cut, (0.3, 0.3, 0.3))
+    shade[:36] = cut[:36]
+    paper = to_lab(lit(np.full((1, 1, 3), 240, np.uint8), (0.3, 0.3, 0.3)))[0, 0]
+    dimmed = [even for colour, even in relit(shade, paper, enrolled.bodies) if colour == "red"]
+    assert any(np.abs(even[26, 40].astype(int) - shade[50, 40]).max() < 12 for even in dimmed)
+
+
+@pytest.mark.parametrize(("face", "rim_mm"), [("2", 30.0), ("3", 32.0), ("X", 28.0)])
+def test_a_die_with_the_rim_of_a_walls_shadow_across_is_read_without_doubt(
+    enrolled: DiceSet, face: str, rim_mm: float
+) -> None:
+    bare = draw([Drawn("green", face, 40.0, 30.0, 0.0)])
+    fit = register_box(bare, LAYOUT)
+    row = round(float(fit.to_px([[40.0, rim_mm]], 16.0)[0][1]))
+    shaded = bare.copy()
+    shaded[:row, 380:470] = lit(bare, (0.3, 0.3, 0.3))[:row, 380:470]
+    (die,) = [f.die for f in look_box(cv2.GaussianBlur(shaded, (0, 0), 1.0), fit, LAYOUT, enrolled)]
+    assert (die.colour, die.face, die.doubt) == ("green", face, ())
