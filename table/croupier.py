@@ -7,7 +7,7 @@ was a throw only if something flew without a hand. The first throw is that of al
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from math import hypot
 from typing import Any
 
@@ -101,16 +101,21 @@ class Croupier:
         active = _colour_at(view, view.turn)
         # What lies beside the box was laid there, or had been overlooked, unless something flew.
         news = {c for c in news if seen.rolled or now[c].where != "outside"}
-        picked = news & self._held
-        others = picked & (set(view.players) - {active})
-        if active is None:  # the rules do not know who is next: the dice do
-            return next(iter(sorted(others)), None) if others else None
         # A die that nobody took up and that nothing rolled was only read a little differently.
-        far = {c for c in news if c not in self._knew or _apart_mm(now[c], self._knew[c]) > FAR_MM}
-        own = {active, WHITE} & news & (self._held | (news if seen.rolled else far))
+        far = {c for c in news if self._lies_far(now[c])}
+        thrown = news & (self._held | (news if seen.rolled else far))
+        picked = news & self._held & set(view.players)
+        if active is None:  # the rules know several who may be next: the dice say who
+            due = [str(_colour_at(view, seat)) for seat in view.box.due] if view.box else []
+            gone = [c for c in due if c not in now] if WHITE in thrown or _white_gone(seen, now) else []
+            came = [c for c in (*due, *sorted(picked)) if c in (picked or (thrown & far) or thrown)]
+            return next(iter((*came, *gone)), None)
+        others = picked - {active}
+        own = {active, WHITE} & thrown
         # What was in no one's view cannot have been hit: whose die that is, threw. But a colour that may be
         # another proves nothing against the one whose turn it is.
-        if others and active not in news and not doubtful and (own or seen.rolled):
+        was_hit = active not in self._held | far
+        if others and (active not in news or was_hit) and not doubtful and (own or seen.rolled):
             return sorted(others)[0]
         # Who threw has no die that lies where it lay: then it was whose one die came to lie elsewhere.
         moved = (far & set(view.players)) - {active}
@@ -118,8 +123,12 @@ class Croupier:
             return moved.pop()
         if own:
             return active
-        both_gone = active not in now and WHITE not in now
-        return active if both_gone and seen.rolled and seen.rest_s >= LOST_REST_S else None
+        return active if active not in now and _white_gone(seen, now) else None
+
+    def _lies_far(self, die: DieSeen) -> bool:
+        """Whether a die lies where only a hand or a throw can have brought it."""
+        knew = self._knew.get(die.colour or "")
+        return knew is None or (not _vague(knew) and _apart_mm(die, knew) > FAR_MM)
 
     def _is_news(self, die: DieSeen) -> bool:
         """Whether a die came to lie anew; a bet that is laid is no throw.
@@ -143,6 +152,16 @@ def _apart_mm(one: DieSeen, two: DieSeen) -> float:
         return 10 * FAR_MM
     (x, y), (a, b) = one.center_mm, two.center_mm
     return hypot(x - a, y - b)
+
+
+def _white_gone(seen: ThrowSeen, now: Mapping[str, DieSeen]) -> bool:
+    """Whether something flew and the white die has stayed out of view since."""
+    return WHITE not in now and seen.rolled and seen.rest_s >= LOST_REST_S
+
+
+def _vague(die: DieSeen) -> bool:
+    """Whether a die on the field was not read: it, or what looked like it, lay there about."""
+    return die.where == "field" and die.face is None and die.margin_mm is None
 
 
 def _lies_at(one: DieSeen, two: DieSeen) -> bool:

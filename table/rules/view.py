@@ -84,6 +84,8 @@ class Box:
     event: int | None = None
     player: str | None = None
     """Who threw last; None was the opening."""
+    due: tuple[str, ...] = ()
+    """Who may throw next: several after a throw out of turn, until it is clear how the group goes on."""
     dice: tuple[BoxDie, ...] = ()
     gains: dict[str, int] = field(default_factory=dict)
     """What the last throw brought each seat."""

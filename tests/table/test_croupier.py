@@ -3,64 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
 
 import pytest
 
 from table.interpret import Interpreter
 from table.rules import Referee
-from vision.layout import Layout
+from tests.table.lying_dice import BOX, EARLY_S, LATE_S, REST_OF_OPENING, Table, die
 from vision.sightings import DieSeen, Guess, ThrowSeen
-
-BOX = Layout(kind="field", size_mm=(280.0, 280.0), tags=())
-PLAYERS = ["blue", "green", "yellow"]
-EARLY_S, LATE_S = 0.12, 0.8
-Event = dict[str, Any]
-
-
-def die(
-    colour: str | None, face: str | None, x: float = 0.0, zone: str = "1x", where: str = "field"
-) -> DieSeen:
-    on = where == "field"
-    return DieSeen(
-        colour, face, (x, 40.0), 20.0, where, (zone,) if on else (), zone if on else None, 8.0 if on else None
-    )
-
-
-class Table:
-    """A game of three in which dice come to rest; every rest is told early and late, as the eye does."""
-
-    def __init__(self) -> None:
-        self.referee, self.interpreter, self.t = Referee(), Interpreter(BOX), 0.0
-        self.referee.add({"kind": "game", "game": "doppelx", "preset": "doppelx", "players": PLAYERS})
-        self.referee.add({"kind": "round", "first": "blue"})
-
-    def rest(self, *dice: DieSeen, rolled: bool = True) -> list[Event]:
-        """All is still; the events that this brings."""
-        events: list[Event] = []
-        self.t += 2.0
-        for wait in (EARLY_S, LATE_S):
-            seen = ThrowSeen(self.t + wait, dice, None, rolled, wait)
-            for event in self.interpreter.hear(seen, self.referee.view()):
-                self.referee.add(event)
-                events.append(event)
-        return events
-
-    def opened(self) -> Table:
-        """After the opening throw: blue 2, green 1, yellow 3."""
-        self.rest(die("blue", "2", -80.0), die("green", "1", 0.0), die("yellow", "3", 80.0))
-        return self
-
-    @property
-    def points(self) -> dict[str, int]:
-        return dict(self.referee.view().points)
-
-    @property
-    def findings(self) -> list[tuple[str, str | None]]:
-        return [(found.rule, found.seat) for found in self.referee.view().findings]
-
-
-REST_OF_OPENING = (die("green", "1", 0.0), die("yellow", "3", 80.0))
 
 
 def test_the_first_dice_that_lie_are_the_throw_of_all() -> None:
@@ -164,51 +113,6 @@ def test_a_die_that_lay_on_the_field_is_no_bet() -> None:
     table.rest(*lay, die("blue", "X", -60.0), die("white", "1", 50.0))
     assert table.findings == [("X-I3", "green")]
     assert not table.referee.view().box.doppel_x  # type: ignore[union-attr]
-
-
-def test_the_wrong_players_die_says_who_threw() -> None:
-    """X-I5."""
-    table = Table().opened()
-    lay = (die("blue", "2", -80.0), die("yellow", "3", 80.0))
-    table.rest(*lay, rolled=False)
-    (throw,) = table.rest(*lay, die("green", "2", 20.0), die("white", "1", 50.0))
-    assert throw["player"] == "green"
-    assert table.findings == [("X-I5", "green")]
-
-
-def test_a_die_that_was_overlooked_for_a_while_is_no_throw() -> None:
-    table = Table().opened()
-    table.rest(die("yellow", "3", 80.0), rolled=False)
-    (throw,) = table.rest(*REST_OF_OPENING, die("white", "1", 50.0))
-    assert throw["player"] == "blue", "green lies where it lay"
-    assert table.findings == []
-
-
-def test_the_wrong_players_die_says_who_threw_also_while_the_right_one_holds_his() -> None:
-    """X-I5."""
-    table = Table().opened()
-    table.rest(die("yellow", "3", 80.0), rolled=False)
-    (throw,) = table.rest(die("yellow", "3", 80.0), die("green", "2", 20.0), die("white", "1", 50.0))
-    assert throw["player"] == "green"
-
-
-def test_whose_die_alone_came_to_lie_elsewhere_threw_also_when_the_count_of_turns_says_otherwise() -> None:
-    """A throw that nobody saw must not cost all that follow: blue's die lies where it lay."""
-    table = Table().opened()
-    (throw,) = table.rest(
-        die("blue", "2", -80.0), die("green", "3", 100.0), die("yellow", "3", 80.0), die("white", "1", 50.0)
-    )
-    assert throw["player"] == "green"
-
-
-def test_a_die_that_is_noticed_beside_the_box_is_no_throw() -> None:
-    """The white one lay there all the time, or a hand laid it there: nothing flew."""
-    table = Table().opened()
-    lay = (die("blue", "2", -80.0), *REST_OF_OPENING)
-    assert table.rest(*lay, die("white", "X", 250.0, where="outside"), rolled=False) == []
-    table.rest(*REST_OF_OPENING, die("white", "X", 250.0, where="outside"), rolled=False)
-    (throw,) = table.rest(*REST_OF_OPENING, die("blue", "1", -60.0), die("white", "1", 50.0))
-    assert throw["player"] == "blue"
 
 
 def test_two_dice_of_one_colour_are_a_finding() -> None:

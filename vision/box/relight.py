@@ -43,7 +43,7 @@ def relit(cut: Picture, white: Lab | None, bodies: Mapping[str, Vector]) -> Iter
     least = _PART * EDGE_PX**2
     for colour, body in bodies.items():
         paint = to_linear(body).astype(np.float32)
-        light = seen @ paint / float(paint @ paint)
+        light = np.asarray(seen @ paint / float(paint @ paint), np.float32)
         alike = np.linalg.norm(seen - light[..., None] * paint, axis=2) < _ALIKE * strength
         usual = _between(light, _USUAL) & alike
         if usual.sum() < least:

@@ -93,6 +93,7 @@ def _box(game: DoppelXRound) -> Box:
         throw=len(game.throws),
         event=last.event if last else None,
         player=game.seat(last.active) if last else None,
+        due=tuple(str(game.seat(colour)) for colour in game.due) if last and not game.over else (),
         dice=_dice(game, last) if last else (),
         gains=_gains(game, last) if last else {},
         doppel_x=last is not None and last.scoring.doppel_x,

@@ -1,0 +1,85 @@
+"""Whose throw it was, when turns and dice say different things."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from tests.table.lying_dice import REST_OF_OPENING, Table, die
+
+
+def test_the_wrong_players_die_says_who_threw() -> None:
+    """X-I5."""
+    table = Table().opened()
+    lay = (die("blue", "2", -80.0), die("yellow", "3", 80.0))
+    table.rest(*lay, rolled=False)
+    (throw,) = table.rest(*lay, die("green", "2", 20.0), die("white", "1", 50.0))
+    assert throw["player"] == "green"
+    assert table.findings == [("X-I5", "green")]
+
+
+def test_a_die_that_was_overlooked_for_a_while_is_no_throw() -> None:
+    table = Table().opened()
+    table.rest(die("yellow", "3", 80.0), rolled=False)
+    (throw,) = table.rest(*REST_OF_OPENING, die("white", "1", 50.0))
+    assert throw["player"] == "blue", "green lies where it lay"
+    assert table.findings == []
+
+
+def test_the_wrong_players_die_says_who_threw_also_while_the_right_one_holds_his() -> None:
+    """X-I5."""
+    table = Table().opened()
+    table.rest(die("yellow", "3", 80.0), rolled=False)
+    (throw,) = table.rest(die("yellow", "3", 80.0), die("green", "2", 20.0), die("white", "1", 50.0))
+    assert throw["player"] == "green"
+
+
+def test_whose_die_alone_came_to_lie_elsewhere_threw_also_when_the_count_of_turns_says_otherwise() -> None:
+    """A throw that nobody saw must not cost all that follow: blue's die lies where it lay."""
+    table = Table().opened()
+    (throw,) = table.rest(
+        die("blue", "2", -80.0), die("green", "3", 100.0), die("yellow", "3", 80.0), die("white", "1", 50.0)
+    )
+    assert throw["player"] == "green"
+
+
+def test_after_a_throw_out_of_turn_the_dice_say_who_goes_on() -> None:
+    """X-I5: the one passed over or the next; hands take dice up and throw them in one go."""
+    for own, goes_on in (("blue", "blue"), ("yellow", "yellow")):
+        table = Table().opened()
+        lay = {"blue": die("blue", "2", -80.0), "yellow": die("yellow", "3", 80.0)}
+        table.rest(*lay.values(), rolled=False)
+        lay["green"], white = die("green", "2", 20.0), die("white", "1", 50.0)
+        assert [e["player"] for e in table.rest(*lay.values(), white)] == ["green"]
+        assert table.referee.view().turn is None
+        lay[own] = die(own, "1", -30.0)
+        (throw,) = table.rest(*lay.values(), die("white", "3", 100.0))
+        assert throw["player"] == goes_on
+
+
+def test_who_threw_out_of_turn_is_known_by_a_die_from_the_hand_though_the_other_was_hit() -> None:
+    table = Table().opened()
+    lay = (die("blue", "2", -80.0), die("yellow", "3", 80.0))
+    table.rest(*lay, rolled=False)
+    hit = die("blue", "2", -74.0)
+    (throw,) = table.rest(hit, die("yellow", "3", 80.0), die("green", "2", 20.0), die("white", "1", 50.0))
+    assert throw["player"] == "green"
+
+
+def test_a_die_that_could_not_be_read_and_is_read_beside_that_place_was_not_thrown() -> None:
+    """In a glare it was seen about there; then the box was turned."""
+    table = Table().opened()
+    dim = replace(die("white", None, 50.0), margin_mm=None, doubt=("face", "line", "cocked"))
+    (throw,) = table.rest(*REST_OF_OPENING, die("blue", "3", -60.0), dim)
+    assert throw["player"] == "blue"
+    lay = (*REST_OF_OPENING, die("blue", "3", -60.0))
+    assert table.rest(*lay, die("white", "2", 70.0), rolled=False) == []
+
+
+def test_a_die_that_is_noticed_beside_the_box_is_no_throw() -> None:
+    """The white one lay there all the time, or a hand laid it there: nothing flew."""
+    table = Table().opened()
+    lay = (die("blue", "2", -80.0), *REST_OF_OPENING)
+    assert table.rest(*lay, die("white", "X", 250.0, where="outside"), rolled=False) == []
+    table.rest(*REST_OF_OPENING, die("white", "X", 250.0, where="outside"), rolled=False)
+    (throw,) = table.rest(*REST_OF_OPENING, die("blue", "1", -60.0), die("white", "1", 50.0))
+    assert throw["player"] == "blue"
