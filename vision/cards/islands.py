@@ -12,7 +12,8 @@ from numpy.typing import NDArray
 from vision.cards.deck import Deck
 from vision.cards.naming import FACE_PX, Reading
 from vision.cards.outline import order_corners
-from vision.cards.rectangle import Box, fit_box, noise_of, scan_boxes
+from vision.cards.patch import Patch, cut_patch
+from vision.cards.rectangle import Box, distinct
 from vision.cards.seek import seek_print
 from vision.geometry import flatten_px
 from vision.motion import Mask, grow
@@ -47,6 +48,12 @@ _LEAST_ALTERED = 0.08
 """Of a card that lies nearly as the one beneath it only the print differs: so much of its place at least."""
 _LEAST_GLANCE = 0.3
 """Such a card counts only when its name is sure: a face that explains less at a glance is not read at all."""
+_LEAST_PRINT = 0.1
+"""What explains less at a glance bears no face of the deck: it is not asked for its name."""
+_MOST_PROPOSED, _MOST_READ, _MOST_SOUGHT = 12, 6, 4
+"""Rectangles that are fitted in an island, read, and moved to where their print lies."""
+_ALIKE_PX, _ALIKE_RAD = 1.0, 0.02
+"""Rectangles nearer to each other are one."""
 _REST_SHARE = 0.15
 """So much of a card's area may stay unexplained beside the cards of an island: shadow, a seam."""
 
@@ -98,16 +105,6 @@ class Moment:
     altered: Altered | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class _Patch:
-    """The part of the fine plan round an island, and what holds for all of it."""
-
-    moment: Moment
-    grey: NDArray[np.float32]
-    corner: tuple[int, int]
-    level: float
-
-
 class Searcher:
     """Looks for cards of one deck on one registered table."""
 
@@ -125,36 +122,29 @@ class Searcher:
         """Up to `most` cards in an island (coarse mask), the topmost first."""
         left, free = island.copy(), moment.free.copy()
         moment = replace(moment, free=free)
-        wide: _Patch | None = None
+        altered, taken = moment.altered, np.zeros_like(island)
+        wide: Patch | None = None
         found: list[Found] = []
         while len(found) < most and left.sum() >= _LEAST_SHARE * self._card_area:
             card, box = self._from_shape(moment, left)
             if card is None:
                 wide = wide or self._patch(moment, island, self._reach)
                 heaped = moment.lying is not None or bool(found)
-                card = self._best(wide, self._middles(wide, left), box, heaped)
+                card = self._best(moment, wide, self._middles(wide, left), box, heaped)
             if card is None:
                 break
             found.append(card)
             place = grow(self._coarse.fill(card.corners_mm))
             left &= ~place
             free[place] = False
+            moment = replace(moment, altered=_beside(altered, taken := taken | place))
         if moment.lying is not None:
             left &= ~moment.lying
         alone = bool(left.sum() < _REST_SHARE * self._card_area)
         return [replace(card, alone=alone) for card in found]
 
-    def _patch(self, moment: Moment, island: Mask, reach: int) -> _Patch:
-        """The fine plan round an island, `reach` of its pixels to each side."""
-        ys, xs = np.nonzero(island)
-        x0 = max(0, int(xs.min() * self._step) - reach)
-        y0 = max(0, int(ys.min() * self._step) - reach)
-        x1 = min(self._fine.width, int((xs.max() + 1) * self._step) + reach)
-        y1 = min(self._fine.height, int((ys.max() + 1) * self._step) + reach)
-        cut = self._fine.draw(moment.picture, (x0, y0, x1, y1))
-        shades = cv2.cvtColor(cut, cv2.COLOR_BGR2GRAY).astype(np.float32)
-        grey = np.asarray(cv2.GaussianBlur(shades, (0, 0), 0.7), np.float32)
-        return _Patch(moment, grey, (x0, y0), max(1.5, 1.5 * noise_of(grey)))
+    def _patch(self, moment: Moment, island: Mask, reach: int) -> Patch:
+        return cut_patch(moment.picture, self._fine, island, self._coarse.mm_per_px, self._size, reach)
 
     def _from_shape(self, moment: Moment, left: Mask) -> tuple[Found | None, Box | None]:
         """The card that fills the island, when the island is about one card large: most often it is.
@@ -167,10 +157,10 @@ class Searcher:
         patch = self._patch(moment, left, _SHAPE_REACH)
         (x, y), angle = shape
         x0, y0 = patch.corner
-        box = fit_box(patch.grey, (x - x0, y - y0), angle, self._size, 8.0, patch.level)
+        box = patch.fit((x - x0, y - y0), angle, 8.0)
         card = None
         if min(box.support, box.weakest + 0.2) >= _GOOD_SUPPORT:
-            card = self._read(patch, box)
+            card = self._read(moment, patch, box)
         return card, replace(box, middle=(box.middle[0] + x0, box.middle[1] + y0))
 
     def still_there(self, picture: Picture, before: Found, visible: Mask) -> bool:
@@ -186,19 +176,20 @@ class Searcher:
     def in_place(self, picture: Picture, before: Found, hands: Mask) -> Found | None:
         """What lies now where a card was found before: that card, or one laid squarely on it."""
         place = self._coarse.fill(before.corners_mm)
-        patch = self._patch(Moment(picture, np.ones_like(place), hands), place, _SHAPE_REACH)
+        moment = Moment(picture, np.ones_like(place), hands)
+        patch = self._patch(moment, place, _SHAPE_REACH)
         x0, y0 = patch.corner
         corners = self._fine.to_px(before.corners_mm) - (x0, y0)
         (x, y), (along_x, along_y) = corners.mean(axis=0), corners[1] - corners[0]
         angle = float(np.arctan2(along_y, along_x))
-        box = fit_box(patch.grey, (float(x), float(y)), angle, self._size, _SQUARELY_PX, patch.level)
-        card = self._read(patch, box)
+        box = patch.fit((float(x), float(y)), angle, _SQUARELY_PX)
+        card = self._read(moment, patch, box)
         if card is not None and (card.reading.name == before.reading.name or card.sure):
             return card
         ys, xs = np.ogrid[: patch.grey.shape[0], : patch.grey.shape[1]]
         near = (xs - x) ** 2 + (ys - y) ** 2 < _SQUARE_MIDDLE_PX**2
         whole = replace(box, middle=(box.middle[0] + x0, box.middle[1] + y0))
-        return self._best(patch, near, whole, heaped=False)
+        return self._best(moment, patch, near, whole, heaped=False)
 
     def another(self, found: Found, before: Found) -> float:
         """Whether another card is found where one was before: 1 = no doubt, 0 = as like as not."""
@@ -208,16 +199,15 @@ class Searcher:
         return self._deck.rather(name, found.crop, before.crop)
 
     def _best(
-        self, patch: _Patch, middles: NDArray[np.bool_], shape: Box | None, heaped: bool
+        self, moment: Moment, patch: Patch, middles: NDArray[np.bool_], shape: Box | None, heaped: bool
     ) -> Found | None:
         """The rectangle with a face among all that may lie here; `shape`: the one round the whole island."""
         x0, y0 = patch.corner
         boxes = [] if shape is None else [replace(shape, middle=(shape.middle[0] - x0, shape.middle[1] - y0))]
-        for middle, angle, _ in scan_boxes(patch.grey, self._size, patch.level, middles, most=12):
-            boxes.append(fit_box(patch.grey, middle, angle, self._size, 4.0, patch.level))
+        boxes = distinct([*boxes, *patch.boxes(middles, _MOST_PROPOSED)], _ALIKE_PX, _ALIKE_RAD)
         best: tuple[float, Found] | None = None
-        for box in sorted(boxes, key=lambda b: -b.support)[:6]:
-            card = self._read(patch, box)
+        for box in boxes[:_MOST_READ]:
+            card = self._read(moment, patch, box)
             if card is None:
                 continue
             score = card.reading.likeness + 0.5 * box.support
@@ -225,23 +215,23 @@ class Searcher:
                 best = (score, card)
         if heaped and self._deck is not None and (best is None or best[1].reading.likeness < _NO_FACE):
             # Seams of white on white mislead the outline: let the print say where the card lies.
-            for box in sorted(boxes, key=lambda b: -b.support)[:4]:
-                card = self._seek(patch, box, self._deck)
+            for box in boxes[:_MOST_SOUGHT]:
+                card = self._seek(moment, patch, box, self._deck)
                 if card is not None and card.reading.likeness >= _NO_FACE:
                     return card
         return best[1] if best else None
 
-    def _seek(self, patch: _Patch, box: Box, deck: Deck) -> Found | None:
+    def _seek(self, moment: Moment, patch: Patch, box: Box, deck: Deck) -> Found | None:
         """The card whose print lies within a few millimetres of a rectangle."""
         x0, y0 = patch.corner
         whole = replace(box, middle=(box.middle[0] + x0, box.middle[1] + y0))
-        found = seek_print(patch.moment.picture, self._fine, whole, deck.faces)
+        found = seek_print(moment.picture, self._fine, whole, deck.faces)
         if found is None:
             return None
         middle = (found.middle[0] - x0, found.middle[1] - y0)
-        return self._read(patch, fit_box(patch.grey, middle, box.angle, box.size, 2.5, patch.level))
+        return self._read(moment, patch, patch.fit(middle, box.angle, 2.5))
 
-    def _middles(self, patch: _Patch, left: Mask) -> NDArray[np.bool_]:
+    def _middles(self, patch: Patch, left: Mask) -> NDArray[np.bool_]:
         """Where in the patch the middle of a card may lie that reaches into the island."""
         near = grow(left, round(0.5 * self._size[1] / self._step))
         height, width = patch.grey.shape
@@ -263,9 +253,8 @@ class Searcher:
             return None
         return ((x + 0.5) * self._step - 0.5, (y + 0.5) * self._step - 0.5), float(angle)
 
-    def _read(self, patch: _Patch, box: Box) -> Found | None:
+    def _read(self, moment: Moment, patch: Patch, box: Box) -> Found | None:
         """What the deck says to a rectangle that is free of hands and where something has changed."""
-        moment = patch.moment
         corners_mm = self._fine.to_mm(box.corners + np.array(patch.corner))
         place = self._coarse.fill(corners_mm)
         fresh = float((place & moment.free).sum()) / max(1, int(place.sum()))
@@ -275,8 +264,23 @@ class Searcher:
             return None
         corners_px = order_corners(self._fine.registration.to_px(corners_mm))
         crop = flatten_px(moment.picture, corners_px, FACE_PX)
-        if fresh < _LEAST_FRESH and self._deck and self._deck.faces.glance(crop) < _LEAST_GLANCE:
+        glance = self._deck.faces.glance(crop) if self._deck else 0.0
+        if fresh < _LEAST_FRESH and self._deck and glance < _LEAST_GLANCE:
             return None
-        reading = self._deck.faces.read(crop) if self._deck else Reading((), 0.0, 0.0, False, (0.0, 0.0))
+        reading = Reading((), max(0.0, glance), 0.0, False)
+        if self._deck and glance >= _LEAST_PRINT:
+            reading = self._deck.faces.read(crop)
         found = Found(corners_mm, box, reading, crop, fresh)
         return found if fresh >= _LEAST_FRESH or found.sure else None
+
+
+def _beside(altered: Altered | None, taken: Mask) -> Altered | None:
+    """As `altered`, less what is `taken` by cards that were found already: none is found twice."""
+    if altered is None:
+        return None
+
+    def elsewhere(place: Mask) -> float:
+        rest = place & ~taken
+        return altered(rest) * float(rest.sum()) / max(1, int(place.sum()))
+
+    return elsewhere

@@ -19,7 +19,7 @@ from vision.cards.deck import Deck
 from vision.cards.haze import glance_washed, read_washed
 from vision.cards.naming import FACE_PX, Reading
 from vision.cards.outline import order_corners
-from vision.cards.rectangle import Box, fit_boxes, noise_of, scan_boxes
+from vision.cards.rectangle import Box, distinct, fit_boxes, noise_of, scan_boxes
 from vision.cards.seek import follow_print, seek_print
 from vision.geometry import Registration, flatten_px
 from vision.layout import Layout
@@ -87,7 +87,7 @@ def look_cards(
     proposals = scan_boxes(grey, card_mm, level, most=10 * most, peaks=_PEAKS)
     worth = _unlike_ground(top, card_mm)
     likely = [p[:2] for rank, p in enumerate(proposals) if rank < most or worth(p[0])]
-    boxes = _distinct(fit_boxes(grey, likely, card_mm, 4.0, level))
+    boxes = distinct(fit_boxes(grey, likely, card_mm, 4.0, level))
     if deck is None:
         return [_outlined(box, plan) for box in _apart(boxes, plan)]
     reader = _Reader(picture, plan, deck)
@@ -98,7 +98,7 @@ def look_cards(
     sought = [(box.angle, seek_print(picture, plan, box, deck.faces)) for box in near[:most]]
     moved = [(box.middle, angle) for angle, box in sought if box is not None]
     boxes = fit_boxes(grey, moved, card_mm, 2.5, level) + boxes
-    cards = _named(reader, _distinct(boxes[: 2 * most]))
+    cards = _named(reader, distinct(boxes[: 2 * most]))
     cover = bare
     for card in cards:
         cover |= plan.fill(card.corners_mm)
@@ -240,18 +240,4 @@ def _apart_cards(cards: list[CardSeen], cover: NDArray[np.bool_], plan: Plan) ->
         if (cover & place).sum() < 0.1 * place.sum():
             kept.append(card)
             cover |= place
-    return kept
-
-
-def _distinct(boxes: list[Box]) -> list[Box]:
-    """The boxes without repetitions, best supported first."""
-    kept: list[Box] = []
-    for box in sorted(boxes, key=lambda b: -b.support):
-        for other in kept:
-            apart = abs((box.angle - other.angle + np.pi / 2) % np.pi - np.pi / 2)
-            near = np.hypot(box.middle[0] - other.middle[0], box.middle[1] - other.middle[1]) < 3
-            if near and apart < 0.05:
-                break
-        else:
-            kept.append(box)
     return kept

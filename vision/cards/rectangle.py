@@ -113,6 +113,20 @@ def fit_boxes(
     ]
 
 
+def distinct(boxes: Sequence[Box], near_px: float = 3.0, near_rad: float = 0.05) -> list[Box]:
+    """The boxes less those that lie where a better supported one does, the best supported first."""
+    kept: list[Box] = []
+    for box in sorted(boxes, key=lambda b: -b.support):
+        for other in kept:
+            turn = abs((box.angle - other.angle + np.pi / 2) % np.pi - np.pi / 2)
+            apart = np.hypot(box.middle[0] - other.middle[0], box.middle[1] - other.middle[1])
+            if apart < near_px and turn < near_rad:
+                break
+        else:
+            kept.append(box)
+    return kept
+
+
 def _support(grey: Grey, corners: Floats, level: float) -> Floats:
     """The share of each side of rectangles (n, 4, 2) that lies on an edge: (n, 4)."""
     offsets, strength, _ = edge_offsets(grey, corners, 2.0)
@@ -130,6 +144,40 @@ def _corners(middles: Floats, angles: Floats, size: tuple[float, float]) -> Floa
     return np.asarray(middles[:, None, :] + local @ turn, np.float64)
 
 
+@dataclass(frozen=True, slots=True)
+class Proposals:
+    """Where rectangles of one size may lie in one picture, at any turn, best first: scanned once.
+
+    `found` holds (score, x, y of the middle, angle) in pixels of the picture at half its size, `shape` its
+    rows and columns.
+    """
+
+    found: tuple[tuple[float, float, float, float], ...]
+    shape: tuple[int, int]
+
+    def within(
+        self, where: NDArray[np.bool_] | None, most: int
+    ) -> list[tuple[tuple[float, float], float, float]]:
+        """Up to `most` of them, (middle, angle, score), each another one; `where` limits the middles."""
+        rows, columns = self.shape
+        allowed = None if where is None else cv2.resize(where.astype(np.uint8), (columns, rows)) > 0
+        kept: list[tuple[float, float, float, float]] = []
+        for best, px, py, angle in self.found:
+            if allowed is not None and not (
+                0 <= round(py) < rows and 0 <= round(px) < columns and allowed[round(py), round(px)]
+            ):
+                continue
+            for _, qx, qy, other in kept:
+                apart = abs((angle - other + np.pi / 2) % np.pi - np.pi / 2)
+                if np.hypot(px - qx, py - qy) < 5 and apart < 3 * _TURN_STEP:
+                    break
+            else:
+                kept.append((best, px, py, angle))
+            if len(kept) >= most:
+                break
+        return [((2 * px + 0.5, 2 * py + 0.5), angle, best) for best, px, py, angle in kept]
+
+
 def scan_boxes(
     grey: Grey,
     size: tuple[float, float],
@@ -142,6 +190,11 @@ def scan_boxes(
 
     At every turn the `peaks` best places are kept: a heap holds more cards at one turn than a bare mat.
     """
+    return propose_boxes(grey, size, level, peaks).within(where, most)
+
+
+def propose_boxes(grey: Grey, size: tuple[float, float], level: float, peaks: int = 3) -> Proposals:
+    """As `scan_boxes`, for who asks of one picture more than once."""
     half = cv2.resize(grey, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
     width, height = size[0] / 2, size[1] / 2
     rows, columns = half.shape
@@ -151,7 +204,6 @@ def scan_boxes(
     side = int(np.ceil(np.hypot(rows, columns))) + 2
     middle = np.array([columns - 1, rows - 1]) / 2
     found: list[tuple[float, float, float, float]] = []
-    allowed = None if where is None else cv2.resize(where.astype(np.uint8), (columns, rows)) > 0
     # A quarter turn later the same two pictures have only changed places.
     for angle in np.arange(0, np.pi / 2, _TURN_STEP):
         c, s = float(np.cos(angle)), float(np.sin(angle))
@@ -178,25 +230,10 @@ def scan_boxes(
                 x, y = (at[0], at[1]) if not quarter else (at[1], at[0])
                 px = c * (x - side / 2) - s * (y - side / 2) + middle[0]
                 py = s * (x - side / 2) + c * (y - side / 2) + middle[1]
-                inside = -reach / 2 < px < columns + reach / 2 and -reach / 2 < py < rows + reach / 2
-                if inside and (
-                    allowed is None
-                    or (0 <= round(py) < rows and 0 <= round(px) < columns and allowed[round(py), round(px)])
-                ):
+                if -reach / 2 < px < columns + reach / 2 and -reach / 2 < py < rows + reach / 2:
                     found.append((best, px, py, float(angle + quarter)))
                 cv2.circle(score, at, 5, 0, -1)
-    found.sort(reverse=True)
-    kept: list[tuple[float, float, float, float]] = []
-    for best, px, py, angle in found:
-        for _, qx, qy, other in kept:
-            apart = abs((angle - other + np.pi / 2) % np.pi - np.pi / 2)
-            if np.hypot(px - qx, py - qy) < 5 and apart < 3 * _TURN_STEP:
-                break
-        else:
-            kept.append((best, px, py, angle))
-        if len(kept) >= most:
-            break
-    return [((2 * px + 0.5, 2 * py + 0.5), angle, best) for best, px, py, angle in kept]
+    return Proposals(tuple(sorted(found, reverse=True)), (rows, columns))
 
 
 def _score(across: Grey, down: Grey, width: float, height: float) -> Grey:
