@@ -7,17 +7,19 @@ out at the tiles' height; those in holes and beside the box seem a little smalle
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import replace
 from functools import partial
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.box.beside import faces_beside
 from vision.box.dice_set import DiceSet
 from vision.box.field import Field
 from vision.box.glyph import X
-from vision.box.ground import FLOOR, Area, Place, flatten_area, surfaces
+from vision.box.ground import FLOOR, Area, Place, flatten_area
 from vision.box.light import Light, floor_seen
 from vision.box.palette import Memory
 from vision.box.printed import is_print
@@ -27,8 +29,7 @@ from vision.dice.faces import Face
 from vision.dice.pips import EDGE_PX, Lab, to_lab
 from vision.dice.reading import USUAL_EDGE_MM, paper_white
 from vision.dice.throws import Found
-from vision.dice.views import busy
-from vision.geometry import Registration, flatten_px
+from vision.geometry import Registration
 from vision.layout import Layout, Point
 from vision.sightings import DieSeen, Guess, Picture
 
@@ -112,29 +113,8 @@ class BoxLook:
 
         `changed` (a small picture of the same view) limits where it looks, with room for a die's face.
         """
-        z = self.edge + (self.layout.outside_z_mm or 0.0)
-        top = flatten_area(self.picture, self.fit, area, z, self.scale)
-        for _, (x0, y0, x1, y1), height in surfaces(self.layout, self.fit):
-            seen = self.fit.to_px([[x0, y0], [x1, y0], [x1, y1], [x0, y1]], height)
-            at = (self.fit.to_mm(seen, z) - (area[0], area[3])) * (self.scale, -self.scale)
-            cv2.fillConvexPoly(top, np.rint(at).astype(np.int32), (0, 0, 0))
-        if changed is not None:
-            size = (self.picture.shape[1], self.picture.shape[0])
-            top[self._from_above(changed, size, area, z, top.shape) == 0] = 0
-        for x0, y0, x1, y1 in busy(top, EDGE_PX):
-            for face in top_faces(np.ascontiguousarray(to_lab(top[y0:y1, x0:x1])), self.dice):
-                moved = face.moved(x0, y0)
-                yield Top(moved, self._at(moved, area), z, None)
-
-    def _from_above(
-        self, mask: NDArray[np.bool_], size: tuple[int, int], area: Area, z: float, shape: tuple[int, ...]
-    ) -> NDArray[np.uint8]:
-        """A small mask of the picture as the area's cut-out shows it, grown by half a die."""
-        x0, y0, x1, y1 = area
-        corners = self.fit.to_px([[x0, y1], [x1, y1], [x1, y0], [x0, y0]], z)
-        corners = (corners + 0.5) * (mask.shape[1] / size[0], mask.shape[0] / size[1]) - 0.5
-        flat = flatten_px(mask.astype(np.uint8), corners, (shape[1], shape[0]))
-        return np.asarray(cv2.dilate(flat, np.ones((round(EDGE_PX) | 1,) * 2, np.uint8)), np.uint8)
+        for face in faces_beside(self.picture, self.fit, self.layout, self.dice, area, changed):
+            yield Top(face, self._at(face, area), self.edge + (self.layout.outside_z_mm or 0.0), None)
 
     def error_mm(self, place: Point) -> float:
         """How far a foot on the floor may lie from where it is seen, three standard deviations."""
@@ -155,9 +135,10 @@ class BoxLook:
         x, y = self.fit.to_px([top.at_mm], top.z_mm)[0].tolist()
         return x, y
 
-    def best(self, tops: Iterable[Top]) -> list[Found]:
-        """The dice among the faces: one for each place, none that is print."""
+    def best(self, tops: Iterable[Top], lying: Collection[str] = ()) -> list[Found]:
+        """The dice among the faces: one for each place, none that is print; `lying` colours are known."""
         found: list[Found] = []
+        nameless: list[tuple[int, Top]] = []
         for top in sorted(tops, key=lambda t: -t.face.score):
             x, y = self.at_px(top)
             size = self.fit.px_per_mm(top.at_mm, top.z_mm) * self.edge
@@ -172,7 +153,21 @@ class BoxLook:
             # Print in a shadow has no enrolled colour; nor have some dice, but they hide the print.
             if die.colour is None and die.where == "field" and self.light and not self.shows(die):
                 continue
+            if "colour" in die.doubt:
+                nameless.append((len(found), top))
             found.append(Found(die, (x, y), size))
+        return self._named(found, nameless, lying)
+
+    def _named(
+        self, found: list[Found], nameless: Sequence[tuple[int, Top]], lying: Collection[str]
+    ) -> list[Found]:
+        """The dice with names for those that were in doubt between their own colour and another die's."""
+        others = {f.die.colour for f in found if f.die.colour} | set(lying)
+        again = [(k, self._die(top, found[k].at_px, others)) for k, top in nameless]
+        count = Counter(die.colour for _, die in again if die)
+        for k, die in again:
+            if die and count[die.colour] == 1:
+                found[k] = replace(found[k], die=die)
         return found
 
     def unread(self, found: Sequence[Found], places: Sequence[Place]) -> Iterator[Found]:
@@ -198,13 +193,13 @@ class BoxLook:
     def _at(self, face: Face, area: Area) -> Point:
         return area[0] + (face.x + 0.5) / self.scale, area[3] - (face.y + 0.5) / self.scale
 
-    def _die(self, top: Top, at_px: Point) -> DieSeen | None:
+    def _die(self, top: Top, at_px: Point, others: Collection[str] = ()) -> DieSeen | None:
         """The face as a die: named, placed, judged; None where no die of this set can be meant."""
         face = top.face
         where, place, cocked = self._where(top, at_px)
         body, ink = np.asarray(face.body), np.asarray(face.pip)
         white = self._white_at(place) if where == "field" else self.white
-        colours, colour_sure = self.dice.name(body, white)
+        colours, colour_sure = self.dice.name(body, white, others)
         if where == "hole":
             colours, colour_sure = self.dice.name_dim(body, ink, white)
         elif colour_sure and not self._inked(colours[0].name, ink, white):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -43,17 +44,23 @@ class DiceSet:
     glyph: Glyph
     ground: Ground
 
-    def name(self, body: Lab | Vector, white: Lab | None) -> tuple[list[Guess], bool]:
-        """Colours by likeness, best first, and whether the first may be believed."""
+    def name(
+        self, body: Lab | Vector, white: Lab | None, others: Collection[str] = ()
+    ) -> tuple[list[Guess], bool]:
+        """Colours by likeness, best first, and whether the first may be believed.
+
+        `others` surely lie elsewhere: the first cannot be one of them by mistake.
+        """
         seen = in_white_light(np.asarray(body, np.float64), white)
         # Light falls off in a box: lightness says less than hue and chroma.
         far = {c: float(np.linalg.norm((seen - own) * (0.5, 1.0, 1.0))) for c, own in self.bodies.items()}
         weight = {c: float(np.exp(-0.5 * (d / 6.0) ** 2)) + 1e-9 for c, d in far.items()}
         total = sum(weight.values())
         guesses = sorted((Guess(c, w / total) for c, w in weight.items()), key=lambda g: -g.confidence)
-        near = sorted(far.values())
-        sure = near[0] < _STRANGE and (len(near) < 2 or near[0] < _TWICE * near[1])
-        return guesses, sure
+        least = min(far.values())
+        rivals = [d for c, d in far.items() if d > least and c not in others]
+        sure = least < _STRANGE and all(least < _TWICE * d for d in rivals)
+        return guesses, sure and guesses[0].name not in others
 
     def name_dim(self, body: Lab | Vector, ink: Lab | Vector, white: Lab | None) -> tuple[list[Guess], bool]:
         """As `name`, for a die deep in a shadow: how strong the light is does not matter, body and ink do."""

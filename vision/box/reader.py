@@ -61,7 +61,7 @@ class BoxReader:
         kept: list[Found] = []
         within: list[Area] | None = None
         if changed is not None and not turned:
-            kept = [f for f in self._found if self._lies_as_before(f, picture)]
+            kept = [f for f in self._found if f.die.colour and self._lies_as_before(f, picture)]
             within = list(self._areas(changed, picture, fit))
             # A die that does not look quite as before is read again, whatever else has changed.
             around = [self._around(f) for f in self._found if f not in kept]
@@ -77,7 +77,8 @@ class BoxReader:
             for area in self._areas(rest, picture, fit):
                 if self._outside(area):
                     tops += look.beside(area, rest)
-        news = [f for f in look.best(tops) if not any(_one_place(f, old) for old in kept)]
+        known = [f.die.colour for f in kept if f.die.colour]
+        news = [f for f in look.best(tops, known) if not any(_one_place(f, old) for old in kept)]
         under = [] if turned else self._under(kept, news)
         found = [*kept, *(_leaning(f) if any(_one_place(f, u) for u in under) else f for f in news)]
         found += [replace(old, die=_doubted(old.die)) for old in under]

@@ -1,0 +1,63 @@
+"""Dice that came to lie on the table round the box: faces as seen from above, floor and tiles left out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.box.dice_set import DiceSet
+from vision.box.ground import Area, flatten_area, surfaces
+from vision.box.tops import top_faces
+from vision.dice.faces import Face
+from vision.dice.pips import EDGE_PX, to_lab
+from vision.dice.reading import USUAL_EDGE_MM
+from vision.dice.views import busy
+from vision.geometry import Registration, flatten_px
+from vision.layout import Layout
+from vision.sightings import Picture
+
+
+def faces_beside(
+    picture: Picture,
+    fit: Registration,
+    layout: Layout,
+    dice: DiceSet,
+    area: Area,
+    changed: NDArray[np.bool_] | None = None,
+) -> Iterator[Face]:
+    """Top faces within an area (mm) of the table, in pixels of its cut-out with `EDGE_PX` for a die.
+
+    `changed` (a small picture of the same view) limits where it looks, with room for a die's face.
+    """
+    edge = layout.die_edge_mm or USUAL_EDGE_MM
+    z, scale = edge + (layout.outside_z_mm or 0.0), EDGE_PX / edge
+    top = flatten_area(picture, fit, area, z, scale)
+    for _, (x0, y0, x1, y1), height in surfaces(layout, fit):
+        seen = fit.to_px([[x0, y0], [x1, y0], [x1, y1], [x0, y1]], height)
+        at = (fit.to_mm(seen, z) - (area[0], area[3])) * (scale, -scale)
+        cv2.fillConvexPoly(top, np.rint(at).astype(np.int32), (0, 0, 0))
+    if changed is not None:
+        size = (picture.shape[1], picture.shape[0])
+        top[_from_above(changed, size, fit, area, z, top.shape) == 0] = 0
+    for x0, y0, x1, y1 in busy(top, EDGE_PX):
+        for face in top_faces(np.ascontiguousarray(to_lab(top[y0:y1, x0:x1])), dice):
+            yield face.moved(x0, y0)
+
+
+def _from_above(
+    mask: NDArray[np.bool_],
+    size: tuple[int, int],
+    fit: Registration,
+    area: Area,
+    z: float,
+    shape: tuple[int, ...],
+) -> NDArray[np.uint8]:
+    """A small mask of the picture as the area's cut-out shows it, grown by half a die."""
+    x0, y0, x1, y1 = area
+    corners = fit.to_px([[x0, y1], [x1, y1], [x1, y0], [x0, y0]], z)
+    corners = (corners + 0.5) * (mask.shape[1] / size[0], mask.shape[0] / size[1]) - 0.5
+    flat = flatten_px(mask.astype(np.uint8), corners, (shape[1], shape[0]))
+    return np.asarray(cv2.dilate(flat, np.ones((round(EDGE_PX) | 1,) * 2, np.uint8)), np.uint8)
