@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.box.ground import strongest
+from vision.dice.body import bodies
 from vision.dice.faces import Face, Search
 from vision.dice.pips import EDGE_PX, Lab
 
@@ -48,6 +49,8 @@ FloorAt = Callable[[float, float], Lab | None]
 """The empty floor's colour behind a place of the picture (x, y in pixels), in the picture's light."""
 
 _REACH = 0.36
+_CROSS = np.array([1, 0, 1, 0, 1, 0, 1, 0, 1], bool)
+"""Places of the 3 x 3 grid that an X covers."""
 _TURNS_DEG = np.arange(0.0, 90.0, 6.0)
 
 
@@ -99,6 +102,11 @@ def find_x(
         if face is not None:
             faces.append(face)
     return faces
+
+
+def own_paint(body: Lab, floor: Lab | None) -> bool:
+    """Whether a die's body (CIELAB) is of the colour of the floor behind it: then hardly an edge shows."""
+    return floor is not None and float(np.linalg.norm((body - floor) * _LIGHT_BY_HALF)) < _OWN_PAINT
 
 
 def cut_glyph(lab: Lab, face: Face) -> Glyph:
@@ -175,9 +183,14 @@ def _face(
     yaw = float(np.deg2rad(turn_))
     spin = np.array([[np.cos(yaw), np.sin(yaw)], [-np.sin(yaw), np.cos(yaw)]], np.float32)
     middle = np.array([x, y], np.float32)
-    filled = np.array([1, 0, 1, 0, 1, 0, 1, 0, 1], np.float32)
-    calm, border, body = search.body(
-        middle, spin, EDGE_PX, filled, np.full(2, 0.17 * EDGE_PX, np.float32), 60.0
+    (calm,), (border,), (body,) = bodies(
+        search.calm,
+        middle[None],
+        spin[None],
+        np.array([EDGE_PX], np.float32),
+        _CROSS[None],
+        np.full((1, 2), 0.17 * EDGE_PX, np.float32),
+        np.array([60.0], np.float32),
     )
     ink = np.asarray(lab[round(y), round(x)], np.float32)
     if like_ < LIKE or calm < 0.8:
@@ -185,12 +198,11 @@ def _face(
     # |Correlation| also likes a gap between two letters: an X has its ink in the middle.
     if float(np.linalg.norm(ink - body)) < _LEAST_INK:
         return None
-    floor = None if border > _UPRIGHT or floor_at is None else floor_at(x, y)
-    if floor is not None and float(np.linalg.norm((body - floor) * _LIGHT_BY_HALF)) < _OWN_PAINT:
+    if border < _UPRIGHT and floor_at is not None and own_paint(body, floor_at(x, y)):
         border = 1.0
     if border < _BORDER:
         return None
-    quality = calm * border * min(1.0, like_ / 0.9)
+    quality = float(calm * border) * min(1.0, like_ / 0.9)
     share = min(1.0, max(0.0, (like_ - 0.7) / 0.15))
     return Face(
         x,

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.box.dice_set import DiceSet
-from vision.box.glyph import FloorAt, X, find_x
+from vision.box.glyph import FloorAt, X, find_x, own_paint
 from vision.box.relight import relit
 from vision.box.square import turned_by_sides
 from vision.dice.faces import CLEAR, Face, Search, choose
@@ -21,6 +21,9 @@ _RELIT_CLEAR = 0.8
 """Quality that a face needs where a shadow was taken off: that leaves pieces of print that look like pips."""
 _ON_TOP = 0.45
 """Distance, in edges, from a top's middle within which a spot is on it however it is turned."""
+
+_SIDES_SHOW, _CLEAR_RIM = 0.4, 0.9
+"""Share of its rim with an edge that a die on print of its own colour has at least; that is whole enough."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,17 +40,34 @@ class Top:
 
 
 class TopSearch(Search):
-    """The search where a die's edge is known: print that peeps out beside a lone pip's die is none of it."""
+    """The search where a die's edge is known, and the floor: `floor_at` gives its colour behind a place.
+
+    Print that peeps out beside a lone pip's die is none of it; on print of its own colour a die shows fewer
+    edges.
+    """
+
+    floor_at: FloorAt | None = None
 
     def shared(self, middle: Lab, edge: float, alike: NDArray[np.bool_], body: Lab) -> bool:
         """Whether a pip like the one in the `middle` stands on the same top."""
         far = np.linalg.norm(self.at - middle, axis=1)
         return super().shared(middle, edge, alike & (far < _ON_TOP * edge), body)
 
+    def edged(self, middle: Lab, body: Lab, border: Lab) -> Lab:
+        """As `Search.edged`; two sides and shadows show of a die whose paint is the floor's, not four."""
+        known = border.copy()
+        if self.floor_at is None:
+            return known
+        for k in np.nonzero((border > _SIDES_SHOW) & (border < _CLEAR_RIM))[0]:
+            if own_paint(body[k], self.floor_at(*middle[k].tolist())):
+                known[k] = 1.0
+        return known
+
 
 def top_faces(lab: Lab, dice: DiceSet, floor_at: FloorAt | None = None) -> Iterator[Face]:
     """Pip faces and X faces of a cut-out; a die of this game shows no more than three pips (X-02)."""
     search = TopSearch.of(lab)
+    search.floor_at = floor_at
     pips = choose([*search.from_pairs(), *search.from_single()])
     for face in (*pips, *find_x(lab, dice.glyph, search, floor_at)):
         if face.value in (1, 2, 3, X) and face.quality >= CLEAR:

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from typing import Self
 
 import cv2
 import numpy as np
@@ -100,13 +101,13 @@ class Search:
         self.height = np.linalg.norm(pips.contrast, axis=1)
 
     @classmethod
-    def of(cls, lab: Lab, slack: float = 0.12) -> Search:
+    def of(cls, lab: Lab, slack: float = 0.12) -> Self:
         """The search of one CIELAB picture."""
         band = spots(lab)
         return cls.among(lab, band, find_pips(lab, band), slack)
 
     @classmethod
-    def among(cls, lab: Lab, band: Lab, pips: Pips, slack: float) -> Search:
+    def among(cls, lab: Lab, band: Lab, pips: Pips, slack: float) -> Self:
         """The search of one CIELAB picture whose band-passed copy and pips are known."""
         return cls(band, np.asarray(cv2.GaussianBlur(lab, (0, 0), 0.03 * EDGE_PX), np.float32), pips, slack)
 
@@ -183,6 +184,7 @@ class Search:
         calm, border, body = bodies(
             self.calm, middle[pick], turn[pick], edge, filled[pick] > 0.5, pitch[pick], height[pick]
         )
+        border = self.edged(middle[pick], body, border)
         good = np.nonzero((calm >= 0.65) & (border >= 0.5))[0]
         found = []
         for at, i in zip(good.tolist(), pick[good].tolist(), strict=True):
@@ -200,6 +202,10 @@ class Search:
             if face is not None:
                 found.append(face)
         return found
+
+    def edged(self, middle: Lab, body: Lab, border: Lab) -> Lab:
+        """Share (n,) of the rims of faces that has an edge: `border`, but for who knows what lies behind."""
+        return border
 
     def _face(
         self,
@@ -291,18 +297,3 @@ class Search:
         far = np.abs(self.at - middle).max(axis=1)
         around = int((alike & (far > 0.6 * edge) & (far < 2.5 * edge)).sum())
         return min(1.0, _CROWD / max(1, around))
-
-    def body(
-        self, middle: Lab, turn: Lab, edge: float, filled: Lab, pitch: Lab, height: float
-    ) -> tuple[float, float, Lab]:
-        """Share of one face that has the body's colour, share of its border with an edge, the colour."""
-        calm, border, body = bodies(
-            self.calm,
-            middle[None],
-            turn[None],
-            np.array([edge], np.float32),
-            filled[None] > 0.5,
-            pitch[None],
-            np.array([height], np.float32),
-        )
-        return float(calm[0]), float(border[0]), body[0]

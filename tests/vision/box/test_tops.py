@@ -52,3 +52,23 @@ def test_a_die_with_the_rim_of_a_walls_shadow_across_is_read_without_doubt(
     shaded[:row, 380:470] = lit(bare, (0.3, 0.3, 0.3))[:row, 380:470]
     (die,) = [f.die for f in look_box(cv2.GaussianBlur(shaded, (0, 0), 1.0), fit, LAYOUT, enrolled)]
     assert (die.colour, die.face, die.doubt) == ("green", face, ())
+
+
+@pytest.mark.parametrize("pips", [[(0, 0)], [(-1, -1), (1, 1)], [(-1, -1), (0, 0), (1, 1)]])
+def test_pips_of_a_die_on_print_of_its_own_colour_are_read_where_two_of_its_sides_show(
+    enrolled: DiceSet, pips: list[tuple[int, int]]
+) -> None:
+    """A blue die on the blue ground of the field; crumbs on that ground are no die."""
+    crumbs = np.full((140, 140, 3), VIOLET, np.uint8)
+    for u, v in pips:
+        cv2.circle(crumbs, (70 + 11 * u, 70 + 11 * v), 5, PAPER, -1, cv2.LINE_AA)
+    half = round(EDGE_PX / 2)
+    die = crumbs.copy()
+    die[70 + half : 75 + half, 70 - half : 75 + half] = DARK
+    die[70 - half : 75 + half, 70 + half : 75 + half] = DARK
+    floor = to_lab(np.array([[VIOLET]], np.uint8))[0, 0]
+    soft = [to_lab(np.asarray(cv2.GaussianBlur(cut, (0, 0), 1.2), np.uint8)) for cut in (die, crumbs)]
+    (face,) = top_faces(soft[0], enrolled, lambda x, y: floor)
+    assert (face.value, face.quality > 0.9) == (len(pips), True)
+    assert all(seen.quality < 0.72 for seen in top_faces(soft[0], enrolled))
+    assert list(top_faces(soft[1], enrolled, lambda x, y: floor)) == []
