@@ -13,6 +13,7 @@ import numpy as np
 
 from vision.dice.faces import CLEAR, Face, choose, find_faces
 from vision.dice.pips import EDGE_PX
+from vision.dice.proof import is_die
 from vision.dice.second import second_look, settle
 from vision.dice.standing import Bodies, standing_edges, unread_parts
 from vision.dice.views import COARSE, Mask, Tile, Views, grown, is_cloth, tiles
@@ -108,6 +109,7 @@ def _looked_twice(views: Views, faces: list[Face], bounds: tuple[float, float]) 
         if not is_weak(face)
         or all(np.hypot(face.x - new.x, face.y - new.y) > 0.75 * max(face.edge, new.edge) for new in again)
     ]
+    again = [face for face in again if is_die(views, face, alone=bool(lone.carries(face)))]
     return kept + [face for face in again if not _is_side(face, sure)]
 
 
@@ -179,7 +181,9 @@ def at_size(views: Views, edge: float) -> list[Face]:
     for tile in tiles(views, edge, views.asked(views.near(edge))):
         faces = find_faces(views.cut(tile.rect, EDGE_PX / edge), 0.13)
         found += _told(tile, edge, [face for face in faces if face.quality >= least])
-    return [face for face in found if _off_ground(views, face)] if cloth else found
+    if cloth:
+        found = [face for face in found if _off_ground(views, face)]
+    return [face for face in found if is_die(views, face)]
 
 
 def _told(tile: Tile, edge: float, faces: list[Face]) -> list[Face]:

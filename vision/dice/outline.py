@@ -1,0 +1,106 @@
+"""The outlines of a face's pips, walked all round in the picture's own pixels: how round they really are."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from vision.dice.body import GRID, turn_matrices
+from vision.dice.faces import Face
+from vision.dice.pattern import FILLED, PITCH, VALUES, Floats
+from vision.dice.pips import EDGE_PX
+from vision.dice.views import Views
+
+UNMEASURED = 9.0
+"""What a spot without an outline is off a disc: more than any outline is."""
+_SCALE = 2.0 * EDGE_PX
+_RAYS = 24
+_STEPS = 25
+_FAR = 0.24
+"""How far from a pip's middle, in edges, its outline is looked for."""
+_BRIDGED = 3
+"""Rays on which a highlight may lead from a pip to the rim: their outline is taken for that of the others."""
+_CORE = 0.06
+_RING = 0.14
+_FAINT = 0.2
+"""Contrast, over that of the face's pips, below which a spot is none of them."""
+
+_ANGLES = np.linspace(0, 2 * np.pi, _RAYS, endpoint=False)
+_OUT = np.linspace(0, _FAR, _STEPS, dtype=np.float32)
+_AROUND = np.stack([np.cos(_ANGLES), np.sin(_ANGLES)], axis=1).astype(np.float32)
+_NEAR = np.linspace(-0.1, 0.1, 7, dtype=np.float32)
+_SQUARE = np.stack(np.meshgrid(_NEAR, _NEAR), axis=-1).reshape(-1, 2)
+
+
+@dataclass(frozen=True, slots=True)
+class Outlines:
+    """The outlines of n spots: `off` (n,) from an ellipse over their radius, `oblong` (n,), `radius` (n,).
+
+    Lengths are in edges of the face; `middle` (n, 2) is where they are from its middle, along the picture.
+    """
+
+    middle: Floats
+    off: Floats
+    oblong: Floats
+    radius: Floats
+
+
+def outlines_of_pips(views: Views, face: Face) -> Outlines:
+    """The outlines of a face's pips, in the turn in which its pattern stands."""
+    turns = [(GRID[places] * np.float32(PITCH)) @ turn_of(face) for places in FILLED[face.value == VALUES]]
+    return outlines(views, face, max(turns, key=lambda at: float(_along(views, face, at[:, None]).mean())))
+
+
+def turn_of(face: Face) -> Floats:
+    """(2, 2): points of the face times this are points of the picture."""
+    return np.asarray(turn_matrices(np.asarray([np.deg2rad(face.yaw_deg)], np.float32))[0])
+
+
+def outlines(views: Views, face: Face, places: Floats) -> Outlines:
+    """The outlines of the spots at about `places` (n, 2), in edges from the face's middle."""
+    for _ in range(2):
+        near = _along(views, face, places[:, None] + _SQUARE)
+        weight = np.maximum(near - np.quantile(near, 0.3, axis=1, keepdims=True), 0) + np.float32(1e-6)
+        places = places + (weight @ _SQUARE) / weight.sum(axis=1, keepdims=True)
+    points = places[:, None, None] + _OUT[:, None] * _AROUND[:, None]
+    rays = _along(views, face, points)
+    core = np.median(rays[:, :, _OUT < _CORE], axis=(1, 2))
+    base = np.quantile(rays[:, :, _OUT > _RING], 0.4, axis=(1, 2))
+    scaled = (rays - base[:, None, None]) / np.maximum(core - base, _FAINT)[:, None, None]
+    # What is nearer to another pip belongs to that one: those of a 6 run together.
+    far = np.linalg.norm(points[:, :, :, None] - places, axis=-1)
+    scaled[far.min(axis=-1) < _OUT - 1e-4] = 0.0
+    # Pips are hollow and shine: the first way out of one may be a glint, the last a scratch beside it.
+    first, last = _measured(scaled, inmost=True), _measured(scaled, inmost=False)
+    best = np.where(first[:, 0] < last[:, 0], first.T, last.T)
+    best[0, core - base < _FAINT] = UNMEASURED
+    return Outlines(np.asarray(places, np.float32), *(np.asarray(row, np.float32) for row in best))
+
+
+def _measured(rays: Floats, *, inmost: bool) -> Floats:
+    """(n, 3) outlines at half height on (n, rays, steps), first or last way out: off, oblong, radius."""
+    above = rays >= 0.5
+    last = above.shape[2] - above[:, :, ::-1].argmax(axis=2)
+    first = (~above).argmax(axis=2) if inmost else np.where(above.any(axis=2), last, 0)
+    closed = (first > 0) & (first < above.shape[2])
+    at = first.clip(1, above.shape[2] - 1)[..., None]
+    one, two = (np.take_along_axis(rays, at - k, axis=2)[..., 0] for k in (1, 0))
+    radius = np.where(closed, at[..., 0] - 1 + (one - 0.5) / np.maximum(one - two, 1e-6), np.nan)
+    enough = closed.sum(axis=1) >= _RAYS - _BRIDGED
+    radius[~enough] = 1.0
+    radius = np.where(np.isnan(radius), np.nanmedian(radius, axis=1, keepdims=True), radius)
+    wave = np.abs(np.fft.rfft(radius, axis=1))
+    mean = np.maximum(wave[:, 0], 1e-6)
+    # The second wave is the ellipse of a pip that is seen aslant.
+    off = np.where(enough, 2 * np.sqrt((wave[:, 3:8] ** 2).sum(axis=1)) / mean, UNMEASURED)
+    return np.stack([off, 2 * wave[:, 2] / mean, mean / _RAYS * _OUT[1]], axis=1).astype(np.float32)
+
+
+def _along(views: Views, face: Face, points: Floats) -> Floats:
+    """How much of the pips' colour the picture has at points (..., 2): 0 for the body's, 1 for the pips'."""
+    body = np.asarray(face.body, np.float32)
+    contrast = np.asarray(face.pip, np.float32) - body
+    at = points * np.float32(face.edge) + np.array([face.x, face.y], np.float32)
+    seen = views.colours(at, _SCALE / face.edge) - body
+    return np.asarray(seen @ (contrast / np.float32(contrast @ contrast + 1e-6)), np.float32)

@@ -1,0 +1,162 @@
+"""What tells a die from print: round pips that end with their body, and an edge on all four sides of it.
+
+A spot of a pip's size looks round in a small picture whatever it is; seen sharply, suits, letters and the
+squares of a tag are no discs. A row of dots that goes on over one flat surface is drawn on it, and so is a
+spot on paper that goes on. What is thin in one proof must be the better in the others.
+"""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+
+from vision.dice.body import sample
+from vision.dice.faces import Face
+from vision.dice.outline import outlines, outlines_of_pips, turn_of
+from vision.dice.pattern import Floats
+from vision.dice.pips import EDGE_PX, Lab, spots
+from vision.dice.views import Views
+
+_SHARP_PX = 45.0
+"""Edge from which a pip has enough pixels for its outline to be told well."""
+_ROUND = 0.12
+"""How far the outline of a pip may be from an ellipse: a diamond is 0.16 off, a heart 0.2."""
+_ROUND_SMALL = 0.11
+_ROUND_CLEAR = 0.07
+"""The same for smaller pips, and what a face of full quality is allowed more."""
+_ROUND_ALONE = 0.3
+
+_ROUND_DOT = 0.14
+_LIKE = (0.7, 1.4)
+"""Size of a dot over that of a face's pips within which the two may be of one row."""
+_OBLONG = 0.15
+"""How oblong a dot of that row may look: pips on a die's side do more, being seen aslant."""
+_NEXT = 0.62
+"""Distance, in edges, of two dots of one row."""
+_BEYOND = (0.42, 1.0)
+_SURFACE = 6.0
+_SURFACE_SHARE = 0.3
+_BOUNDED = 0.9
+"""Quality from which a face ends at its edges beyond doubt."""
+_BETWEEN = np.linspace(0.2, 0.8, 9, dtype=np.float32)
+
+_SIDE = 0.3
+"""Step at the faintest side of a face, over its pips' contrast, where nothing else speaks for a die."""
+_SURE = 0.95
+"""Quality from which the sides are not looked at again."""
+_HALF_STEP = 2
+_OUT = np.arange(0.31, 0.78, 0.025, dtype=np.float32)
+_ALONG = np.linspace(-0.34, 0.34, 13, dtype=np.float32)
+_TILTS = np.array([-0.12, -0.06, 0.0, 0.06, 0.12], np.float32)
+_FEW = 0.25
+"""Share of a side that may be without an edge: pips, highlights and neighbours hide it."""
+
+_DOUBTFUL = {1: 0.8}
+"""Quality of a face from which its body's end is beyond doubt: a lone spot proves little."""
+_DOUBTFUL_ELSE = 0.5
+_WIDE = np.linspace(-1.1, 1.1, 81, dtype=np.float32)
+_OUTSIDE = 0.8
+_OPEN = 0.3
+"""Share of what lies beside a face that its body may fill, on one side, without an end."""
+
+
+def is_die(views: Views, face: Face, *, alone: bool = False) -> bool:
+    """Whether nothing tells against a face being the top of a die.
+
+    What lies `alone` on a body of a die's size is one, if highlights spoil all of its pips.
+    """
+    if not _are_round(views, face, alone):
+        return False
+    if face.quality < _SURE and _faintest_side(views, face) < _SIDE * (1 - face.quality) * _height(face):
+        return False
+    # A surely bounded face ends there, whatever the die's own sides show below it.
+    if face.quality < _BOUNDED and _goes_on(views, face):
+        return False
+    return face.quality >= _DOUBTFUL.get(face.value, _DOUBTFUL_ELSE) or not _is_open(views, face)
+
+
+def _are_round(views: Views, face: Face, alone: bool) -> bool:
+    """Whether a face's pips are discs: the best third of them, for a highlight spoils one easily."""
+    off = np.sort(outlines_of_pips(views, face).off)
+    limit = _ROUND if face.edge >= _SHARP_PX else _ROUND_SMALL + _ROUND_CLEAR * min(1.0, face.quality)
+    return bool(off[(len(off) - 1) // 3] <= (max(limit, _ROUND_ALONE) if alone else limit))
+
+
+def _goes_on(views: Views, face: Face) -> bool:
+    """Whether dots like the face's pips stand beside it with nothing between but the face's own body."""
+    reach, scale = 1.3 * face.edge, EDGE_PX / face.edge
+    h, w = views.shape
+    x0, y0 = max(0, int(face.x - reach)), max(0, int(face.y - reach))
+    x1, y1 = min(w, int(face.x + reach) + 1), min(h, int(face.y + reach) + 1)
+    lab = views.cut((x0, y0, x1, y1), scale)
+    middle = (np.array([face.x - x0, face.y - y0], np.float32) + 0.5) * np.float32(scale) - 0.5
+    contrast = np.subtract(face.pip, face.body, dtype=np.float32)
+    own = outlines_of_pips(views, face)
+    band = spots(lab) @ (contrast / np.float32(_height(face)))
+    strong = sample(band[..., None], middle + own.middle * np.float32(EDGE_PX)).max()
+    peak = (band >= cv2.dilate(band, np.ones((5, 5), np.uint8))) & (band > 0.5 * strong)
+    ys, xs = np.nonzero(peak)
+    at = ((np.stack([xs, ys], axis=1) - middle) / EDGE_PX).astype(np.float32)
+    out = np.abs(at @ turn_of(face).T).max(axis=1)
+    at = at[(out > _BEYOND[0]) & (out < _BEYOND[1])]
+    if not len(at):
+        return False
+    # From every such spot to every pip: what lies between them.
+    gap = own.middle[None] - at[:, None]
+    far = np.linalg.norm(gap, axis=-1)
+    way = at[:, None, None] + gap[:, :, None] * _BETWEEN[:, None]
+    calm = np.asarray(cv2.GaussianBlur(lab, (0, 0), 0.03 * EDGE_PX), np.float32)
+    off = _off_body(face, sample(calm, middle + way * np.float32(EDGE_PX)))
+    between = np.minimum(_BETWEEN, 1 - _BETWEEN) * far[..., None] > 1.3 * float(np.median(own.radius))
+    flat = (off < max(_SURFACE, _SURFACE_SHARE * _height(face))) | ~between
+    at = at[(flat.all(axis=2) & between.any(axis=2) & (far < _NEXT)).any(axis=1)]
+    if not len(at):
+        return False
+    dots = outlines(views, face, at)
+    size = dots.radius / np.median(own.radius)
+    like = (dots.off <= _ROUND_DOT) & (dots.oblong <= _OBLONG) & (size > _LIKE[0]) & (size < _LIKE[1])
+    return bool(like.any())
+
+
+def _faintest_side(views: Views, face: Face) -> float:
+    """CIELAB step at the one of a face's four sides where it is least, along most of that side."""
+    out = _OUT[None, :, None] + _TILTS[:, None, None] * _ALONG
+    right = np.stack([out, np.broadcast_to(_ALONG, out.shape)], axis=-1)
+    steps = []
+    for quarter in ([[1, 0], [0, 1]], [[0, 1], [-1, 0]], [[-1, 0], [0, -1]], [[0, -1], [1, 0]]):
+        lab = _seen(views, face, right @ np.array(quarter, np.float32), EDGE_PX)
+        step = np.linalg.norm(lab[:, 2 * _HALF_STEP :] - lab[:, : -2 * _HALF_STEP], axis=-1)
+        steps.append(float(np.quantile(step, _FEW, axis=2).max()))
+    return min(steps)
+
+
+def _is_open(views: Views, face: Face) -> bool:
+    """Whether the face's body goes on past one of its sides as if there were none."""
+    u, v = np.meshgrid(_WIDE, _WIDE)
+    lab = _seen(views, face, np.stack([u, v], axis=-1), (len(_WIDE) - 1) / float(_WIDE[-1] - _WIDE[0]))
+    off = _off_body(face, np.asarray(cv2.GaussianBlur(lab, (0, 0), 0.8), np.float32))
+    inside = np.maximum(np.abs(u), np.abs(v)) < 0.45
+    limit = float(np.clip(3 * np.quantile(off[inside], 0.4), 5.0, max(5.0, 0.4 * _height(face))))
+    own = (off < limit).astype(np.uint8)
+    _, labels = cv2.connectedComponents(own, connectivity=4)
+    names, counts = np.unique(labels[inside & (own > 0)], return_counts=True)
+    flat = np.isin(labels, names[counts > 0.05 * inside.sum()])
+    out, along = _WIDE > _OUTSIDE, np.abs(_WIDE) < 0.5
+    sides = [side[:, ::k][np.ix_(along, out)] for side in (flat, flat.T) for k in (1, -1)]
+    return max(float(side.mean()) for side in sides) > _OPEN
+
+
+def _seen(views: Views, face: Face, points: Floats, fine: float) -> Lab:
+    """The picture at points (..., 2) of a face, in its edges, as sharp as `fine` pixels an edge ask for."""
+    at = (points @ turn_of(face)) * np.float32(face.edge) + np.array([face.x, face.y], np.float32)
+    return views.colours(at, fine / face.edge)
+
+
+def _off_body(face: Face, lab: Lab) -> Floats:
+    """CIELAB distance of colours (..., 3) from that of a face's body."""
+    return np.asarray(np.linalg.norm(lab - np.asarray(face.body, np.float32), axis=-1), np.float32)
+
+
+def _height(face: Face) -> float:
+    """CIELAB contrast of a face's pips."""
+    return max(1e-3, float(np.linalg.norm(np.subtract(face.pip, face.body))))
