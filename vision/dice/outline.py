@@ -61,16 +61,17 @@ def outlines(views: Views, face: Face, places: Floats) -> Outlines:
     """The outlines of the spots at about `places` (n, 2), in edges from the face's middle."""
     for _ in range(2):
         near = _along(views, face, places[:, None] + _SQUARE)
-        weight = np.maximum(near - np.quantile(near, 0.3, axis=1, keepdims=True), 0) + np.float32(1e-6)
+        low = np.sort(near, axis=1)[:, int(0.3 * len(_SQUARE))]
+        weight = np.maximum(near - low[:, None], 0) + np.float32(1e-6)
         places = places + (weight @ _SQUARE) / weight.sum(axis=1, keepdims=True)
     points = places[:, None, None] + _OUT[:, None] * _AROUND[:, None]
     rays = _along(views, face, points)
-    core = np.median(rays[:, :, _OUT < _CORE], axis=(1, 2))
-    base = np.quantile(rays[:, :, _OUT > _RING], 0.4, axis=(1, 2))
+    core, base = _level(rays[:, :, _OUT < _CORE], 0.5), _level(rays[:, :, _OUT > _RING], 0.4)
     scaled = (rays - base[:, None, None]) / np.maximum(core - base, _FAINT)[:, None, None]
     # What is nearer to another pip belongs to that one: those of a 6 run together.
-    far = np.linalg.norm(points[:, :, :, None] - places, axis=-1)
-    scaled[far.min(axis=-1) < _OUT - 1e-4] = 0.0
+    gap = points[:, :, :, None] - places
+    far = (gap * gap).sum(axis=-1).min(axis=-1)
+    scaled[far < _OUT * _OUT - 1e-4] = 0.0
     # Pips are hollow and shine: the first way out of one may be a glint, the last a scratch beside it.
     first, last = _measured(scaled, inmost=True), _measured(scaled, inmost=False)
     best = np.where(first[:, 0] < last[:, 0], first.T, last.T)
@@ -86,15 +87,22 @@ def _measured(rays: Floats, *, inmost: bool) -> Floats:
     closed = (first > 0) & (first < above.shape[2])
     at = first.clip(1, above.shape[2] - 1)[..., None]
     one, two = (np.take_along_axis(rays, at - k, axis=2)[..., 0] for k in (1, 0))
-    radius = np.where(closed, at[..., 0] - 1 + (one - 0.5) / np.maximum(one - two, 1e-6), np.nan)
-    enough = closed.sum(axis=1) >= _RAYS - _BRIDGED
-    radius[~enough] = 1.0
-    radius = np.where(np.isnan(radius), np.nanmedian(radius, axis=1, keepdims=True), radius)
+    radius = at[..., 0] - 1 + (one - 0.5) / np.maximum(one - two, 1e-6)
+    count = closed.sum(axis=1)
+    enough = count >= _RAYS - _BRIDGED
+    usual = np.where(closed, radius, 0).sum(axis=1) / np.maximum(count, 1)
+    radius = np.where(closed, radius, usual[:, None])
     wave = np.abs(np.fft.rfft(radius, axis=1))
     mean = np.maximum(wave[:, 0], 1e-6)
     # The second wave is the ellipse of a pip that is seen aslant.
     off = np.where(enough, 2 * np.sqrt((wave[:, 3:8] ** 2).sum(axis=1)) / mean, UNMEASURED)
     return np.stack([off, 2 * wave[:, 2] / mean, mean / _RAYS * _OUT[1]], axis=1).astype(np.float32)
+
+
+def _level(rays: Floats, share: float) -> Floats:
+    """(n,) the value that a share of each spot's values (n, rays, steps) stays below."""
+    values = np.sort(rays.reshape(len(rays), -1), axis=1)
+    return np.asarray(values[:, int(share * values.shape[1])], np.float32)
 
 
 def _along(views: Views, face: Face, points: Floats) -> Floats:

@@ -12,7 +12,7 @@ import numpy as np
 
 from vision.dice.body import sample
 from vision.dice.faces import Face
-from vision.dice.outline import outlines, outlines_of_pips, turn_of
+from vision.dice.outline import Outlines, outlines, outlines_of_pips, turn_of
 from vision.dice.pattern import Floats
 from vision.dice.pips import EDGE_PX, Lab, spots
 from vision.dice.views import Views
@@ -65,24 +65,25 @@ def is_die(views: Views, face: Face, *, alone: bool = False) -> bool:
 
     What lies `alone` on a body of a die's size is one, if highlights spoil all of its pips.
     """
-    if not _are_round(views, face, alone):
+    pips = outlines_of_pips(views, face)
+    if not _are_round(face, pips, alone):
         return False
     if face.quality < _SURE and _faintest_side(views, face) < _SIDE * (1 - face.quality) * _height(face):
         return False
     # A surely bounded face ends there, whatever the die's own sides show below it.
-    if face.quality < _BOUNDED and _goes_on(views, face):
+    if face.quality < _BOUNDED and _goes_on(views, face, pips):
         return False
     return face.quality >= _DOUBTFUL.get(face.value, _DOUBTFUL_ELSE) or not _is_open(views, face)
 
 
-def _are_round(views: Views, face: Face, alone: bool) -> bool:
+def _are_round(face: Face, pips: Outlines, alone: bool) -> bool:
     """Whether a face's pips are discs: the best third of them, for a highlight spoils one easily."""
-    off = np.sort(outlines_of_pips(views, face).off)
+    off = np.sort(pips.off)
     limit = _ROUND if face.edge >= _SHARP_PX else _ROUND_SMALL + _ROUND_CLEAR * min(1.0, face.quality)
     return bool(off[(len(off) - 1) // 3] <= (max(limit, _ROUND_ALONE) if alone else limit))
 
 
-def _goes_on(views: Views, face: Face) -> bool:
+def _goes_on(views: Views, face: Face, own: Outlines) -> bool:
     """Whether dots like the face's pips stand beside it with nothing between but the face's own body."""
     reach, scale = 1.3 * face.edge, EDGE_PX / face.edge
     h, w = views.shape
@@ -91,7 +92,6 @@ def _goes_on(views: Views, face: Face) -> bool:
     lab = views.cut((x0, y0, x1, y1), scale)
     middle = (np.array([face.x - x0, face.y - y0], np.float32) + 0.5) * np.float32(scale) - 0.5
     contrast = np.subtract(face.pip, face.body, dtype=np.float32)
-    own = outlines_of_pips(views, face)
     band = spots(lab) @ (contrast / np.float32(_height(face)))
     strong = sample(band[..., None], middle + own.middle * np.float32(EDGE_PX)).max()
     peak = (band >= cv2.dilate(band, np.ones((5, 5), np.uint8))) & (band > 0.5 * strong)
