@@ -88,9 +88,7 @@ class Croupier:
         # What a thrown die knocked out of view is gone with it; what a hand took before stays in the hand.
         lost = missing | (set(self._before) - set(now) - self._held)
         self._in_hand = set() if strays else {c for c in (*players, WHITE) if c not in now}
-        # Those that lay there before were missed by name then, not now.
-        fresh = [die for die in strays if not any(_lies_at(old, die) for old in self._nameless_before)]
-        if len(fresh) >= len(lost):
+        if len(self._fresh(strays)) >= len(lost):
             lost = set()  # they lie there, and nobody knows which is which
         return [throw_event(seen, thrower, sorted(lost), in_doubt=doubtful)]
 
@@ -109,7 +107,9 @@ class Croupier:
             due = [str(_colour_at(view, seat)) for seat in view.box.due] if view.box else []
             gone = [c for c in due if c not in now] if WHITE in thrown or _white_gone(seen, now) else []
             came = [c for c in (*due, *sorted(picked)) if c in (picked or (thrown & far) or thrown)]
-            return next(iter((*came, *gone)), None)
+            nameless = seen.rolled and self._fresh(self._nameless)
+            rolled = [c for c in due if c not in now] or due if nameless else []
+            return next(iter((*came, *gone, *rolled)), None)
         others = picked - {active}
         own = {active, WHITE} & thrown
         # What was in no one's view cannot have been hit: whose die that is, threw. But a colour that may be
@@ -125,6 +125,10 @@ class Croupier:
             return active
         return active if active not in now and _white_gone(seen, now) else None
 
+    def _fresh(self, strays: Sequence[DieSeen]) -> list[DieSeen]:
+        """Dice without a name that did not lie there before: those were missed by name then, not now."""
+        return [die for die in strays if not any(_lies_at(old, die) for old in self._nameless_before)]
+
     def _lies_far(self, die: DieSeen) -> bool:
         """Whether a die lies where only a hand or a throw can have brought it."""
         knew = self._knew.get(die.colour or "")
@@ -138,6 +142,8 @@ class Croupier:
         knew = self._knew.get(die.colour or "")
         if die.where.startswith("bet"):
             return False
+        if any(_apart_mm(old, die) < MOVED_MM for old in self._nameless_before):
+            return False  # it lay there, and only its name is new
         if knew is None:
             return True
         if die.where == knew.where == "outside" and die.colour not in self._held:

@@ -83,3 +83,26 @@ def test_a_die_that_is_noticed_beside_the_box_is_no_throw() -> None:
     table.rest(*REST_OF_OPENING, die("white", "X", 250.0, where="outside"), rolled=False)
     (throw,) = table.rest(*REST_OF_OPENING, die("blue", "1", -60.0), die("white", "1", 50.0))
     assert throw["player"] == "blue"
+
+
+def test_a_die_that_only_got_its_name_back_was_not_thrown() -> None:
+    table = Table().opened()
+    nameless = replace(die(None, "3", -60.0), doubt=("colour",))
+    table.rest(*REST_OF_OPENING, nameless, die("white", "1", 50.0))
+    table.rest(nameless, die("green", "2", 20.0), die("yellow", "3", 80.0), die("white", "1", 100.0))
+    lay = (die("green", "2", 20.0), die("yellow", "1", 60.0), die("white", "2", 120.0))
+    table.rest(nameless, *lay)
+    assert table.referee.view().turn == "blue"
+    assert table.rest(*lay, die("blue", "3", -60.0), rolled=False) == []
+
+
+def test_a_throw_of_a_die_without_a_name_is_told_also_when_nobody_knows_whose_turn_it_is() -> None:
+    table = Table().opened()
+    lay = (die("blue", "2", -80.0), die("yellow", "3", 80.0))
+    table.rest(*lay, rolled=False)
+    lay = (*lay, die("green", "2", 20.0))
+    table.rest(*lay, die("white", "1", 50.0))
+    assert table.referee.view().turn is None
+    nameless = replace(die(None, "3", -60.0), doubt=("colour",))
+    (throw,) = table.rest(*lay[1:], nameless, die("white", "1", 50.0))
+    assert throw["player"] == "blue"

@@ -25,6 +25,7 @@ from vision.box.palette import Memory
 from vision.box.printed import is_print
 from vision.box.tops import Top, half_in_shade, top_faces
 from vision.box.unread import has_room, shown, unread_dice
+from vision.box.worn import Worn
 from vision.dice.faces import Face
 from vision.dice.pips import EDGE_PX, Lab, to_lab
 from vision.dice.reading import USUAL_EDGE_MM, paper_white
@@ -73,11 +74,12 @@ class BoxLook:
         dice: DiceSet,
         field: Field | None = None,
         palettes: Memory | None = None,
+        worn: Worn | None = None,
     ) -> None:
         self.fit, self.layout, self.dice = fit, layout, dice
         self.edge = layout.die_edge_mm or USUAL_EDGE_MM
         self.scale = EDGE_PX / self.edge
-        self.field = field or Field(layout)
+        self.field, self.worn = field or Field(layout), worn or Worn(dice)
         floor, ground = floor_seen(picture, fit, layout), dice.ground
         palette = (palettes or Memory(ground.chart)).palette(floor)
         self.picture = picture if palette is None else palette.put_right(picture)
@@ -138,14 +140,12 @@ class BoxLook:
     def best(self, tops: Iterable[Top], lying: Collection[str] = ()) -> list[Found]:
         """The dice among the faces: one for each place, none that is print; `lying` colours are known."""
         found: list[Found] = []
-        nameless: list[tuple[int, Top]] = []
+        kept: list[Top] = []
         for top in sorted(tops, key=lambda t: -t.face.score):
             x, y = self.at_px(top)
             size = self.fit.px_per_mm(top.at_mm, top.z_mm) * self.edge
             rival = any(np.hypot(x - f.at_px[0], y - f.at_px[1]) < 0.75 * min(size, f.edge_px) for f in found)
-            if rival or self._on_tag((x, y)):
-                continue
-            if top.surface == FLOOR and self._is_print(top.face, (x, y)):
+            if rival or self._on_tag((x, y)) or (top.surface == FLOOR and self._is_print(top.face, (x, y))):
                 continue
             die = self._die(top, (x, y))
             if die is None:
@@ -153,22 +153,26 @@ class BoxLook:
             # Print in a shadow has no enrolled colour; nor have some dice, but they hide the print.
             if die.colour is None and die.where == "field" and self.light and not self.shows(die):
                 continue
-            if "colour" in die.doubt:
-                nameless.append((len(found), top))
+            kept.append(top)
             found.append(Found(die, (x, y), size))
-        return self._named(found, nameless, lying)
+        found = self._named(found, kept, lying)
+        for die, top in zip((f.die for f in found), kept, strict=True):
+            if die.where == "field" and die.face and die.colour:
+                self.worn.learn(die.colour, np.asarray(top.face.body), self._white_at(die.center_mm))
+        return found
 
-    def _named(
-        self, found: list[Found], nameless: Sequence[tuple[int, Top]], lying: Collection[str]
-    ) -> list[Found]:
+    def _named(self, found: list[Found], tops: Sequence[Top], lying: Collection[str]) -> list[Found]:
         """The dice with names for those that were in doubt between their own colour and another die's."""
         others = {f.die.colour for f in found if f.die.colour} | set(lying)
-        again = [(k, self._die(top, found[k].at_px, others)) for k, top in nameless]
-        count = Counter(die.colour for _, die in again if die)
-        for k, die in again:
-            if die and count[die.colour] == 1:
-                found[k] = replace(found[k], die=die)
-        return found
+        again = [
+            f.die if f.die.colour else self._die(top, f.at_px, others) or f.die
+            for f, top in zip(found, tops, strict=True)
+        ]
+        count = Counter(die.colour for die in again)
+        # Two that would be the one that is missing: neither is.
+        return [
+            f if count[die.colour] > 1 else replace(f, die=die) for f, die in zip(found, again, strict=True)
+        ]
 
     def unread(self, found: Sequence[Found], places: Sequence[Place]) -> Iterator[Found]:
         """Dice of colours not found that lie in one of the places and cannot be read."""
@@ -202,7 +206,9 @@ class BoxLook:
         colours, colour_sure = self.dice.name(body, white, others)
         if where == "hole":
             colours, colour_sure = self.dice.name_dim(body, ink, white)
-        elif colour_sure and not self._inked(colours[0].name, ink, white):
+        else:
+            colour_sure = colour_sure or self.worn.knows(colours[0].name, body, white)
+        if where != "hole" and colour_sure and not self._inked(colours[0].name, ink, white):
             return None
         faces = sorted((Guess(_NAMES[v], b) for v, b in face.belief.items()), key=lambda g: -g.confidence)
         clear = faces[0].confidence >= SURE_FACE

@@ -20,6 +20,7 @@ from vision.box.field import Field
 from vision.box.ground import FLOOR, ROOM, Area, Place
 from vision.box.palette import Memory
 from vision.box.stand import Stand, stirred
+from vision.box.worn import Worn
 from vision.dice.reading import USUAL_EDGE_MM
 from vision.dice.throws import Found
 from vision.geometry import Registration
@@ -42,7 +43,7 @@ class BoxReader:
     def __init__(self, layout: Layout, dice: DiceSet) -> None:
         self._layout, self._dice = layout, dice
         self._field = Field(layout)
-        self._palettes = Memory(dice.ground.chart)
+        self._palettes, self._worn = Memory(dice.ground.chart), Worn(dice)
         self.stand = Stand(layout)
         self._found: list[Found] = []
         self._last: Picture | None = None
@@ -55,7 +56,7 @@ class BoxReader:
         """
         first = not self.stand.known
         fit, turned = self.stand.read(picture)
-        look = BoxLook(picture, fit, self._layout, self._dice, self._field, self._palettes)
+        look = BoxLook(picture, fit, self._layout, self._dice, self._field, self._palettes, self._worn)
         if turned:  # what lies on the floor turned with the box
             self._found = [look.seen(f.die) for f in self._found if f.die.where == "field"]
         kept: list[Found] = []
@@ -140,7 +141,8 @@ class BoxReader:
             for old in self._found
             if old.die.where == "field"
             and old.die.colour not in seen
-            and any(f.die.where == "field" and _one_place(old, f) for f in news)
+            # One without a name may be the die itself, pushed a little.
+            and any(f.die.where == "field" and f.die.colour and _one_place(old, f) for f in news)
         ]
 
     def _unread(self, found: list[Found], places: list[Place], look: BoxLook) -> Iterator[Found]:

@@ -61,3 +61,20 @@ def test_a_die_without_a_name_gets_it_once_the_other_lies_there(enrolled_too: Di
     changed[88:106, 62:84] = True
     found = reader.read(draw([FADED, OTHER]), changed)
     assert sorted(f.die.colour or "" for f in found) == ["orange", "red"]
+
+
+def test_a_die_named_once_this_evening_is_known_again_when_the_other_is_gone(enrolled_too: DiceSet) -> None:
+    reader, everywhere = BoxReader(LAYOUT, enrolled_too), np.ones((150, 200), bool)
+    reader.read(draw([]))
+    reader.read(draw([FADED, OTHER]), everywhere)
+    thrown = replace(FADED, face="3", x=-30.0)
+    assert [f.die.colour for f in reader.read(draw([thrown]), everywhere)] == ["red"]
+
+
+def test_a_die_without_a_name_beside_where_one_lay_does_not_stand_on_it(enrolled_too: DiceSet) -> None:
+    """It may be that very die, pushed a little."""
+    reader, everywhere = BoxReader(LAYOUT, enrolled_too), np.ones((150, 200), bool)
+    reader.read(draw([]))
+    reader.read(draw([Drawn("red", "2", -50.0, 40.0)]), everywhere)
+    (found,) = reader.read(draw([replace(FADED, x=-43.0)]), everywhere)
+    assert (found.die.colour, found.die.cocked) == (None, False)
