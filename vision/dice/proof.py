@@ -63,10 +63,12 @@ _OPEN = 0.3
 def is_die(views: Views, face: Face, *, alone: bool = False) -> bool:
     """Whether nothing tells against a face being the top of a die.
 
-    What lies `alone` on a body of a die's size is one, if highlights spoil all of its pips.
+    What lies `alone` on a body of a die's size is one, unless its pips are anything but discs.
     """
     pips = outlines_of_pips(views, face)
-    if not _are_round(face, pips, alone):
+    if alone:
+        return _third(pips) <= _ROUND_ALONE
+    if not _are_round(face, pips):
         return False
     if face.quality < _SURE and _faintest_side(views, face) < _SIDE * (1 - face.quality) * _height(face):
         return False
@@ -76,11 +78,15 @@ def is_die(views: Views, face: Face, *, alone: bool = False) -> bool:
     return face.quality >= _DOUBTFUL.get(face.value, _DOUBTFUL_ELSE) or not _is_open(views, face)
 
 
-def _are_round(face: Face, pips: Outlines, alone: bool) -> bool:
-    """Whether a face's pips are discs: the best third of them, for a highlight spoils one easily."""
-    off = np.sort(pips.off)
+def _are_round(face: Face, pips: Outlines) -> bool:
+    """Whether a face's pips are discs."""
     limit = _ROUND if face.edge >= _SHARP_PX else _ROUND_SMALL + _ROUND_CLEAR * min(1.0, face.quality)
-    return bool(off[(len(off) - 1) // 3] <= (max(limit, _ROUND_ALONE) if alone else limit))
+    return _third(pips) <= limit
+
+
+def _third(pips: Outlines) -> float:
+    """How far the best third of a face's pips are off discs: a highlight spoils one easily."""
+    return float(np.sort(pips.off)[(len(pips.off) - 1) // 3])
 
 
 def _goes_on(views: Views, face: Face, own: Outlines) -> bool:
