@@ -206,8 +206,8 @@ class BoxLook:
         colours, colour_sure = self.dice.name(body, white, others)
         if where == "hole":
             colours, colour_sure = self.dice.name_dim(body, ink, white)
-        else:
-            colour_sure = colour_sure or self.worn.knows(colours[0].name, body, white)
+        elif not colour_sure and (again := self.worn.name(body, white)):
+            colours, colour_sure = sorted(colours, key=lambda c: c.name != again), True
         if where != "hole" and colour_sure and not self._inked(colours[0].name, ink, white):
             return None
         faces = sorted((Guess(_NAMES[v], b) for v, b in face.belief.items()), key=lambda g: -g.confidence)

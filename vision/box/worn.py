@@ -29,14 +29,16 @@ class Worn:
         """A die of that colour surely has this body (CIELAB) where paper looks `white`."""
         self._seen[colour] = in_white_light(body, white)
 
-    def knows(self, colour: str, body: Vector, white: Lab | None) -> bool:
-        """Whether this body is that of the die of that colour, and of no other."""
-        if colour not in self._seen:
-            return False
+    def name(self, body: Vector, white: Lab | None) -> str | None:
+        """The colour of the die that has this body, if no other looks nearly so; None where not sure."""
         now = in_white_light(body, white)
-        far = _far(now, self._seen[colour])
+        far = {colour: _far(now, own) for colour, own in self._seen.items()}
+        colour = min(far, key=lambda c: far[c], default=None)
+        if colour is None or far[colour] > _AGAIN:
+            return None
         others = [own for c, own in (*self._dice.bodies.items(), *self._seen.items()) if c != colour]
-        return far < _AGAIN and all(_far(now, own) > _OTHERS * max(far, _AGAIN / 2) for own in others)
+        clear = all(_far(now, own) > _OTHERS * max(far[colour], _AGAIN / 2) for own in others)
+        return colour if clear else None
 
 
 def _far(one: Vector, two: Vector) -> float:
