@@ -7,7 +7,7 @@ was a throw only if something flew without a hand. The first throw is that of al
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from math import hypot
 from typing import Any
 
@@ -50,6 +50,10 @@ class Croupier:
         """The same, before this rest."""
         self._held: frozenset[str] = frozenset()
         """Colours that were in no one's view before this rest."""
+        self._hidden: set[str] = set()
+        """Colours that may lie unseen in the box since they were last looked for."""
+        self._was_hidden: frozenset[str] = frozenset()
+        """The same before this rest."""
         self._said = False
         """Whether this rest has been told as a throw."""
 
@@ -62,7 +66,8 @@ class Croupier:
             self._before, self._lay, self._said = self._lay, now, False
             self._nameless_before, self._nameless = self._nameless, strays
             self._knew, self._known = self._known, {**self._known, **now}
-            self._held = frozenset(self._in_hand)
+            self._held, self._was_hidden = frozenset(self._in_hand), frozenset(self._hidden)
+            self._hidden = self._still_hidden(seen, now)
         elif self._said:
             return []
         players = set(view.players) if view.box is not None else set()
@@ -90,15 +95,20 @@ class Croupier:
         self._in_hand = set() if strays else {c for c in (*players, WHITE) if c not in now}
         if len(self._fresh(strays)) >= len(lost):
             lost = set()  # they lie there, and nobody knows which is which
-        return [throw_event(seen, thrower, sorted(lost), in_doubt=doubtful)]
+        if seen.hiding_mm:
+            self._hidden |= lost
+        told = sorted(lost | (self._hidden & {*players, WHITE}))
+        return [throw_event(seen, thrower, told, in_doubt=doubtful, hidden=self._hidden)]
 
     def _thrower(
         self, seen: ThrowSeen, view: View, news: set[str], now: dict[str, DieSeen], doubtful: bool
     ) -> str | None:
         """Whose throw these dice are; None when nobody threw. `doubtful`: not every colour is sure."""
         active = _colour_at(view, view.turn)
-        # What lies beside the box was laid there, or had been overlooked, unless something flew.
-        news = {c for c in news if seen.rolled or now[c].where != "outside"}
+        # Unless something flew, what lies beside the box was laid there or had been overlooked, and what may
+        # have lain unseen has come to light.
+        stayed = {c for c in news if now[c].where == "outside"} | self._was_hidden
+        news = news if seen.rolled else news - stayed
         # A die that nobody took up and that nothing rolled was only read a little differently.
         far = {c for c in news if self._lies_far(now[c])}
         thrown = news & (self._held | (news if seen.rolled else far))
@@ -124,6 +134,11 @@ class Croupier:
         if own:
             return active
         return active if active not in now and _white_gone(seen, now) else None
+
+    def _still_hidden(self, seen: ThrowSeen, now: Mapping[str, DieSeen]) -> set[str]:
+        """Colours that may lie where the eye cannot see: not found since, or gone from view just there."""
+        gone = {c for c, die in self._before.items() if c not in now and _in_one(die, seen.hiding_mm)}
+        return (self._hidden | gone) - set(now) if seen.hiding_mm else set()
 
     def _fresh(self, strays: Sequence[DieSeen]) -> list[DieSeen]:
         """Dice without a name that did not lie there before: those were missed by name then, not now."""
@@ -175,6 +190,12 @@ def _lies_at(one: DieSeen, two: DieSeen) -> bool:
     return _apart_mm(one, two) < FAR_MM
 
 
+def _in_one(die: DieSeen, areas: Sequence[tuple[float, float, float, float]]) -> bool:
+    """Whether a die on the field lies in one of the rectangles (mm)."""
+    (x, y), on = die.center_mm, die.where == "field"
+    return on and any(x0 <= x <= x1 and y0 <= y <= y1 for x0, y0, x1, y1 in areas)
+
+
 def _by_colour(dice: Sequence[DieSeen]) -> tuple[dict[str, DieSeen], list[DieSeen]]:
     """The dice by colour; those on the field that have none, or one that surely is another's."""
     now: dict[str, DieSeen] = {}
@@ -201,17 +222,25 @@ def _colour_at(view: View, seat: str | None) -> str | None:
 
 
 def throw_event(
-    seen: ThrowSeen, player: str | None = None, lost: Sequence[str] = (), *, in_doubt: bool = False
+    seen: ThrowSeen,
+    player: str | None = None,
+    lost: Sequence[str] = (),
+    *,
+    in_doubt: bool = False,
+    hidden: Collection[str] = (),
 ) -> Event:
     """The `throw` of CONTRACTS 4; `lost` dice are in no one's view: outside, or deep in a hole.
 
-    `in_doubt`: some die lies there whose colour is not sure; a lost one may be that.
+    `in_doubt`: some die lies there whose colour is not sure; a lost one may be that. `hidden` are those that
+    may lie on the field where nobody sees them: face and zone are not known.
     """
     event: Event = {"kind": "throw", "t": round(seen.t, 3)}
     if player is not None:
         event["player"] = player
     event["dice"] = [telling.die(die) for die in seen.dice]
-    unsure = {"doubt": ["colour"]} if in_doubt else {}
-    event["dice"] += [{"colour": c, "face": None, "where": "outside", "touches": []} | unsure for c in lost]
+    for colour in lost:
+        doubt = ["colour"] * in_doubt + ["face", "line"] * (colour in hidden)
+        unsure = {"doubt": doubt} if doubt else {}
+        event["dice"].append({"colour": colour, "face": None, "where": "outside", "touches": []} | unsure)
     event["source"] = "camera"
     return event

@@ -135,7 +135,8 @@ class ThrowSeen:
     """All dice are still and no hand is in the box.
 
     `rolled`: something moved by itself since the dice were last still, as thrown dice do. `rest_s`: how long
-    all has been still; a box is told of early at each rest, and late once or twice.
+    all has been still; a box is told of early at each rest, and late once or twice. `hiding_mm`: rectangles
+    (x0, y0, x1, y1) of the floor in which a die may lie unseen: a burnt-out reflection, whatever is no print.
     """
 
     t: float
@@ -143,6 +144,7 @@ class ThrowSeen:
     crop: Picture | None = field(default=None, compare=False, repr=False)
     rolled: bool = True
     rest_s: float = 0.0
+    hiding_mm: tuple[tuple[float, float, float, float], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,6 +13,7 @@ BOX = Layout(kind="field", size_mm=(280.0, 280.0), tags=())
 PLAYERS = ["blue", "green", "yellow"]
 EARLY_S, LATE_S = 0.12, 0.8
 Event = dict[str, Any]
+Hiding = tuple[tuple[float, float, float, float], ...]
 
 
 def die(
@@ -32,12 +33,12 @@ class Table:
         self.referee.add({"kind": "game", "game": "doppelx", "preset": "doppelx", "players": PLAYERS})
         self.referee.add({"kind": "round", "first": "blue"})
 
-    def rest(self, *dice: DieSeen, rolled: bool = True) -> list[Event]:
-        """All is still; the events that this brings."""
+    def rest(self, *dice: DieSeen, rolled: bool = True, hiding: Hiding = ()) -> list[Event]:
+        """All is still; the events that this brings. `hiding`: where one may lie unseen (mm)."""
         events: list[Event] = []
         self.t += 2.0
         for wait in (EARLY_S, LATE_S):
-            seen = ThrowSeen(self.t + wait, dice, None, rolled, wait)
+            seen = ThrowSeen(self.t + wait, dice, None, rolled, wait, hiding)
             for event in self.interpreter.hear(seen, self.referee.view()):
                 self.referee.add(event)
                 events.append(event)

@@ -105,7 +105,8 @@ class BoxEye:
         # A box that is turned moves by itself, too, once the hand that turns it is taken for a part of it.
         rolled, self._flights = self._flights >= _FLIGHT and not self._reader.stand.turned, 0
         self._clean, self._waited = small, None
-        seen = ThrowSeen(t, tuple(f.die for f in found), _crop(picture, found), rolled, REST_S)
+        crop, hiding = _crop(picture, found), self._reader.hiding
+        seen = ThrowSeen(t, tuple(f.die for f in found), crop, rolled, REST_S, hiding)
         self._told, self._due = seen, LATER_S
         return [seen]
 

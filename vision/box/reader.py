@@ -18,6 +18,7 @@ from vision.box.dice import SURROUNDINGS_MM, BoxLook
 from vision.box.dice_set import DiceSet
 from vision.box.field import Field
 from vision.box.ground import FLOOR, ROOM, Area, Place
+from vision.box.hidden import hiding_places
 from vision.box.palette import Memory
 from vision.box.stand import Stand, stirred
 from vision.box.worn import Worn
@@ -45,6 +46,8 @@ class BoxReader:
         self._field = Field(layout)
         self._palettes, self._worn = Memory(dice.ground.chart), Worn(dice)
         self.stand = Stand(layout)
+        self.hiding: tuple[Area, ...] = ()
+        """Rectangles of the floor (mm) in which a die may lie unseen."""
         self._found: list[Found] = []
         self._last: Picture | None = None
 
@@ -86,6 +89,7 @@ class BoxReader:
         found += self._unread(found, places, look)
         found += look.unread(found, places)
         self._found = found
+        self.hiding = tuple(hiding_places(look.picture, fit, self._field, self._dice, found, look.light))
         self._last = picture
         return self._found
 

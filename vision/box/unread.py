@@ -67,7 +67,7 @@ def unread_dice(
         if place.surface != FLOOR:
             continue
         area = place.area_mm
-        now, news = _survey(picture, fit, field, dice, place, light)
+        now, news = survey(picture, fit, field, dice, place, light)
         for x, y in lying:
             at = (round((x - area[0]) * scale), round((area[3] - y) * scale))
             news &= cv2.circle(np.ones(news.shape, np.uint8), at, round(0.75 * EDGE_PX), 0, -1) > 0
@@ -88,7 +88,7 @@ def has_room(
     picture: Picture, fit: Registration, field: Field, dice: DiceSet, place: Place, light: Light | None
 ) -> bool:
     """Whether more than print, its shadows and rims shows in a place: enough for a die."""
-    _, news = _survey(picture, fit, field, dice, place, light)
+    _, news = survey(picture, fit, field, dice, place, light)
     half = np.ones((round(_NARROWEST * EDGE_PX) | 1,) * 2, np.uint8)
     return bool(cv2.erode(news.astype(np.uint8), half).any())
 
@@ -99,14 +99,23 @@ def shown(
     """Share of a die's top round `at` (mm) that shows more than print and its shadows."""
     reach, (x, y) = field.edge_mm / 2, at
     place = Place((x - reach, y - reach, x + reach, y + reach), field.edge_mm, FLOOR)
-    return float(_survey(picture, fit, field, dice, place, light)[1].mean())
+    return float(survey(picture, fit, field, dice, place, light)[1].mean())
 
 
-def _survey(
-    picture: Picture, fit: Registration, field: Field, dice: DiceSet, place: Place, light: Light | None
+def survey(
+    picture: Picture,
+    fit: Registration,
+    field: Field,
+    dice: DiceSet,
+    place: Place,
+    light: Light | None,
+    edge_px: float = EDGE_PX,
 ) -> tuple[Lab, NDArray[np.bool_]]:
-    """A place from above in the light of enrolment (h, w, 3), CIELAB, and where it shows more than print."""
-    area, scale = place.area_mm, EDGE_PX / field.edge_mm
+    """A place from above in the light of enrolment (h, w, 3), CIELAB, and where it shows more than print.
+
+    `edge_px`: how large a die is in it.
+    """
+    area, scale = place.area_mm, edge_px / field.edge_mm
     cut = flatten_area(picture, fit, area, place.z_mm, scale)
     if light is not None:
         cut = light.taken_off(cut, area)
