@@ -20,7 +20,7 @@ from vision.box.register import register_box
 from vision.cards.deck import Deck, load_deck
 from vision.cards.look import look_cards
 from vision.cards.look_px import look_cards_px
-from vision.cards.naming import Reading
+from vision.cards.reading import Reading
 from vision.dice.reading import look_pips
 from vision.geometry import register as find_table
 from vision.layout import Layout

@@ -15,6 +15,8 @@ from numpy.typing import NDArray
 from vision.cards.light import Floats, Grid
 
 _COARSE = 3
+_RIM = 1
+"""Pixels of this size along each side that are left out: cut out a little too wide, they show dark ground."""
 _LIFT = 100.0
 """Grey levels: a veil of this size weighs as much as a gain of one."""
 _HELD = 0.01
@@ -24,7 +26,7 @@ class Coarse:
     """All faces (h, w, 3) at a third of their `size` (w, h), where comparing with hundreds costs little."""
 
     def __init__(self, faces: Sequence[Floats], size: tuple[int, int]) -> None:
-        width, height = size[0] // _COARSE, size[1] // _COARSE
+        width, height = size[0] // _COARSE - 2 * _RIM, size[1] // _COARSE - 2 * _RIM
         self._size = width, height
         small = [_shrink(face) for face in faces]
         flat = np.stack(small) if small else np.zeros((0, height, width, 3), np.float32)
@@ -32,7 +34,8 @@ class Coarse:
         grid = Grid(width, height)
         self._flat = np.ascontiguousarray(flat)  # channel, face, pixel
         self._squares = self._flat * self._flat
-        self._planes, self._products = grid.planes, grid.products
+        self._planes = grid.planes
+        self._products = (grid.planes[:, None] * grid.planes[None]).reshape(9, -1)
         self._gram = self._grams(None)
         self._lifts = self._flat @ self._planes.T
         self._inverse = np.linalg.inv(self._gram + np.eye(3))
@@ -49,11 +52,18 @@ class Coarse:
         target, known = self._target(seen, weight)
         if not len(known):
             return 0.0
+        energy = float((target.astype(np.float64) ** 2).sum())
+        print_energy = self._ink(target, known)
+        return 1 - (energy + float(self._left_over(target, known).min())) / max(print_energy, 1e-6)
+
+    def ink(self, seen: Floats, weight: Floats) -> float:
+        """The sum of squares that remains when white paper is taken off, in the measure of `left_over`."""
+        return self._ink(*self._target(seen, weight))
+
+    def _ink(self, target: Floats, known: NDArray[np.intp]) -> float:
         planes = self._planes[:, known].T
         white = planes @ np.linalg.lstsq(planes, target, rcond=None)[0]
-        energy = float((target.astype(np.float64) ** 2).sum())
-        print_energy = float(((target - white).astype(np.float64) ** 2).sum())
-        return 1 - (energy + float(self._left_over(target, known).min())) / max(print_energy, 1e-6)
+        return float(((target - white).astype(np.float64) ** 2).sum())
 
     def _target(self, seen: Floats, weight: Floats) -> tuple[Floats, NDArray[np.intp]]:
         """The picture at a third of the size where it is known: (pixels, 3), and which pixels these are."""
@@ -122,4 +132,4 @@ def _shrink(picture: Floats) -> Floats:
     height, width = picture.shape[:2]
     soft = cv2.GaussianBlur(picture, (0, 0), 1.6)
     small = cv2.resize(soft, (width // _COARSE, height // _COARSE), interpolation=cv2.INTER_AREA)
-    return np.asarray(small, np.float32)
+    return np.asarray(small[_RIM : height // _COARSE - _RIM, _RIM : width // _COARSE - _RIM], np.float32)

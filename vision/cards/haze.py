@@ -11,7 +11,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.cards.naming import Faces, Reading
+from vision.cards.naming import Faces
+from vision.cards.reading import Reading
 from vision.sightings import Picture
 
 _BURNT = 252

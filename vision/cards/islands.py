@@ -10,9 +10,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.cards.deck import Deck
-from vision.cards.naming import FACE_PX, Reading
+from vision.cards.naming import FACE_PX
 from vision.cards.outline import order_corners
 from vision.cards.patch import Patch, cut_patch
+from vision.cards.reading import Reading
 from vision.cards.rectangle import Box, distinct
 from vision.cards.seek import seek_print
 from vision.geometry import flatten_px

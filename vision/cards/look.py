@@ -17,8 +17,9 @@ from numpy.typing import NDArray
 from vision.cards.beneath import find_beneath
 from vision.cards.deck import Deck
 from vision.cards.haze import glance_washed, read_washed
-from vision.cards.naming import FACE_PX, Reading
+from vision.cards.naming import FACE_PX
 from vision.cards.outline import order_corners
+from vision.cards.reading import Reading
 from vision.cards.rectangle import Box, distinct, fit_boxes, noise_of, scan_boxes
 from vision.cards.seek import follow_print, seek_print
 from vision.geometry import Registration, flatten_px
@@ -41,6 +42,8 @@ _FAINT_GLANCE = 0.08
 _LIES_RIGHT = 0.8
 _NOTHING = Reading((), 0.0, 0.0, False)
 _FOREIGN = 0.6
+_SAME_MM, _SAME_SHARE = 6.0, 0.75
+"""Two outlines whose middles are so near and that share so much of what they cover are of one card."""
 _EDGED = 0.6
 """A worst side with so much of it on an edge: the outline is right, the print can add nothing."""
 _ROUNDS = 2
@@ -106,7 +109,7 @@ def look_cards(
     for box in find_beneath(top, grey, known, card_mm, level, reader.glance):
         cards.append(reader.read(box, cover))
         cover |= plan.fill(cards[-1].corners_mm)
-    return cards
+    return _each_once(cards, plan)
 
 
 def _unlike_ground(top: Picture, card_mm: tuple[float, float]) -> Callable[[tuple[float, float]], bool]:
@@ -230,6 +233,22 @@ def _apart(boxes: list[Box], plan: Plan) -> list[Box]:
             kept.append(box)
             cover |= place
     return kept
+
+
+def _each_once(cards: list[CardSeen], plan: Plan) -> list[CardSeen]:
+    """The cards less unsure ones that lie where a sure one does: a second outline of that card."""
+    sure = [card.corners_mm for card in cards if card.sure]
+    return [
+        card for card in cards if card.sure or not any(_one(card.corners_mm, other, plan) for other in sure)
+    ]
+
+
+def _one(outline: Floats, other: Floats, plan: Plan) -> bool:
+    """Whether two outlines (4, 2) in mm are of one card."""
+    if np.linalg.norm(outline.mean(axis=0) - other.mean(axis=0)) > _SAME_MM:
+        return False
+    place, known = plan.fill(outline), plan.fill(other)
+    return bool((place & known).sum() > _SAME_SHARE * (place | known).sum())
 
 
 def _apart_cards(cards: list[CardSeen], cover: NDArray[np.bool_], plan: Plan) -> list[CardSeen]:

@@ -16,9 +16,10 @@ from numpy.typing import NDArray
 
 from vision.cards.deck import Deck
 from vision.cards.haze import read_washed
-from vision.cards.naming import FACE_PX, Reading
+from vision.cards.naming import FACE_PX
 from vision.cards.outline import order_corners, settle_quad
 from vision.cards.quads import quads_in
+from vision.cards.reading import Reading
 from vision.geometry import flatten_px
 from vision.sightings import Picture
 
@@ -44,6 +45,8 @@ _TRIES = 2
 _ROUNDS = 2
 _ALIKE = 0.2
 """A face that explains less of the ink has not been found: its place says nothing."""
+_ASKEW_PX, _ASKEW_RAD = 2.5, 0.04
+"""Of a flattened face: so far and more its print lies beside an outline that is wrong."""
 _NOTHING = Reading((), 0.0, 0.0, False)
 _FRAME = np.array([[0, 0], [FACE_PX[0], 0], [FACE_PX[0], FACE_PX[1]], [0, FACE_PX[1]]], np.float64)
 
@@ -120,14 +123,19 @@ def look_cards_px(picture: Picture, deck: Deck | None = None) -> list[CardOutlin
 def _followed(
     picture: Picture, deck: Deck | None, card: CardOutlined, kept: list[CardOutlined]
 ) -> CardOutlined:
-    """A card that is like a face, but not enough: read again where that face's print was found."""
+    """A card whose print lies beside its outline, or is explained badly: read again where the print is."""
     again = card
     for _ in range(_ROUNDS):
-        if deck is None or again.sure or again.reading.likeness < _ALIKE:
+        if deck is None or again.reading.likeness < _ALIKE or (again.sure and not _askew(again.reading)):
             break
         place = _Place(_by_print(again), card.score, card.printed)
         again = _read(picture, deck, place, [other.corners_px for other in kept])
-    return again if again.sure else card
+    return again if again.sure and again.reading.likeness >= card.reading.likeness else card
+
+
+def _askew(reading: Reading) -> bool:
+    """Whether a print lies further from its outline than cards are cut out unlike."""
+    return bool(np.hypot(*reading.shift_px) > _ASKEW_PX or abs(reading.turn_rad) > _ASKEW_RAD)
 
 
 def _by_print(card: CardOutlined) -> Floats:

@@ -20,42 +20,33 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.cards.coarse import Coarse
-from vision.cards.light import Affine, Floats, Grid, believe, fit_light, ink, nudge, relight
+from vision.cards.light import Affine, Floats, Grid, believe, fit_light, ink, relight
+from vision.cards.placing import UNMOVED, Seen, after, align, carried, doubled, halved, halved_map
+from vision.cards.reading import Reading, beliefs
 from vision.cards.sharpness import blurred, variance_between
-from vision.sightings import Guess, Picture
+from vision.sightings import Picture
 
 FACE_PX = (80, 120)
 """Width and height of a flattened face."""
 REACH_PX = 12
 """How far beyond a rectangle `Faces.seek` looks, in pixels of a flattened face."""
 _SHORTLIST = 6
-_ALIGN_STEPS = 3
+_STEPS, _TIE_STEPS = 3, 2
+_SLIGHT_PX = 2.0
+_FOUND, _WELL = 0.4, 0.85
+"""A face that explains more than the one is there, perhaps; where none explains more than the other, the card
+may be cut out too far off, and faces are tried round about."""
+_OFF_PX = 4.0
+_TIE = 0.1
+"""Of the ink: faces no further behind at a third of the size may be the card, each in its own place."""
 _BURNT = 252
 _FAR_BEHIND = 0.9
-
-
-@dataclass(frozen=True, slots=True)
-class Reading:
-    """What a flattened card looks like: `guesses` best first, different names only.
-
-    `likeness` is the share of the card's ink that the best face explains (1 = all). `margin` says where
-    the picture stands between the best face and the runner-up: 1 = exactly at the best, 0 = in the middle
-    between the two. `turned`: the card lies upside down against its enrolled picture.
-    """
-
-    guesses: tuple[Guess, ...]
-    likeness: float
-    margin: float
-    turned: bool
-    shift_px: tuple[float, float] = (0.0, 0.0)
-    """How far its print's middle lay from where it was looked for, in pixels of the flattened face."""
-    turn_rad: float = 0.0
-    """How far its print was turned against where it was looked for, clockwise as shown."""
-
-    @property
-    def name(self) -> str | None:
-        """The best name, None when the deck is empty."""
-        return self.guesses[0].name if self.guesses else None
+_BEGINS: list[Affine] = [UNMOVED] + [
+    np.array([[1.0, 0, x], [0, 1, y]])
+    for x in (-_OFF_PX, 0, _OFF_PX)
+    for y in (-_OFF_PX, 0, _OFF_PX)
+    if (x, y) != (0, 0)
+]
 
 
 class Faces:
@@ -76,6 +67,9 @@ class Faces:
                 self.turned.append(turned)
         self._small = Coarse(faces, FACE_PX)
         self._faces = [self._grid.to_planes(face) for face in faces]
+        self._half, self._quarter = (Grid(FACE_PX[0] // n, FACE_PX[1] // n) for n in (2, 4))
+        self._halves = [self._half.to_planes(halved(face)) for face in faces]
+        self._quarters = [self._quarter.to_planes(halved(halved(face))) for face in faces]
 
     def __len__(self) -> int:
         return len(self.names)
@@ -110,16 +104,21 @@ class Faces:
             return Reading((), 0.0, 0.0, False)
         soft = _soften(picture)
         weight = _believable(soft, visible)
-        order = [int(i) for i in np.argsort(self._small.left_over(soft, weight))[:_SHORTLIST]]
-        compared = self._compare(order, order[0], soft, weight)
-        if self.names[compared.best] != self.names[order[0]]:  # fitted to a face that it is not
-            again = self._compare(order, compared.best, soft, weight)
-            compared = again if again.rest <= compared.rest else compared
+        seen = Seen(soft, weight)
+        compared = self._named(seen, UNMOVED)
+        off = float(np.hypot(*_shift_of(compared.warp)))
+        if compared.likeness >= _FOUND and off > _SLIGHT_PX:  # where the print lies others may be likely
+            again = self._named(seen, compared.warp)
+            compared = again if again.likeness > compared.likeness else compared
+        if _FOUND <= compared.likeness < _WELL:
+            begin = max(_BEGINS, key=lambda warp: self._glance(seen, warp))
+            again = compared if begin is UNMOVED else self._named(seen, begin)
+            compared = again if again.likeness > compared.likeness else compared
         if fairly:
-            compared = self._fairly(compared, order, soft, weight)
+            compared = self._fairly(compared, seen)
         (a, b), (c, d) = compared.warp[:, :2]
         return Reading(
-            guesses=_beliefs(self.names[compared.best], compared.leads),
+            guesses=beliefs(self.names[compared.best], compared.leads),
             likeness=compared.likeness,
             margin=min(compared.leads.values(), default=1.0),
             turned=self.turned[compared.best],
@@ -135,7 +134,7 @@ class Faces:
         if not self.names:
             return 0.0
         soft = _soften(picture)
-        return self._small.glance(soft, _believable(soft, visible))
+        return self._glance(Seen(soft, _believable(soft, visible)), UNMOVED)
 
     def seek(self, picture: Picture) -> tuple[float, float]:
         """Where in a wider cut-out a face lies: shift (x, y) of its middle in pixels of a flattened face.
@@ -145,20 +144,35 @@ class Faces:
         """
         return self._small.seek(_soften(picture))
 
-    def _fairly(self, compared: _Compared, order: list[int], soft: Floats, weight: Floats) -> _Compared:
+    def _glance(self, seen: Seen, begin: Affine) -> float:
+        there = seen if begin is UNMOVED else seen.moved(begin)
+        return self._small.glance(there.picture, there.weight)
+
+    def _named(self, seen: Seen, begin: Affine) -> _Compared:
+        """The likely faces held against the picture, looked for about where `begin` leads."""
+        there = seen if begin is UNMOVED else seen.moved(begin)
+        left = self._small.left_over(there.picture, there.weight)
+        order = [int(i) for i in np.argsort(left)[:_SHORTLIST]]
+        tie = float(left[order[0]]) + _TIE * self._small.ink(there.picture, there.weight)
+        near = [index for index in order if left[index] <= tie]
+        compared = self._compare(order, near, order[0], seen, begin)
+        if self.names[compared.best] != self.names[order[0]]:  # fitted to a face that it is not
+            again = self._compare(order, near, compared.best, seen, begin)
+            compared = again if again.rest <= compared.rest else compared
+        return compared
+
+    def _fairly(self, compared: _Compared, whole: Seen) -> _Compared:
         """The better of the two best names, each in the place and light that suit it."""
         leads = compared.leads
         rival = min(leads, key=lambda name: leads[name], default=None)
         if rival is None or leads[rival] > _FAR_BEHIND:
             return compared
         grid, warp = self._grid, compared.warp
-        other = next(index for index in order if self.names[index] == rival)
-        own = self._align(other, soft, weight)
-        inside = np.linalg.inv(np.vstack([own, [0, 0, 1]])) @ np.vstack([warp, [0, 0, 1]])
-        face = self._faces[other].T.reshape(FACE_PX[1], FACE_PX[0], 3)
-        there = grid.to_planes(_moved(np.ascontiguousarray(face), inside[:2]))
+        other = next(index for index in compared.order if self.names[index] == rival)
+        own = self._place(other, whole, warp)
+        there = carried(grid, self._faces[other], after(own, _inverse(warp)))
         there = blurred(grid, there, compared.blur_px2)
-        seen, flat = grid.to_planes(_moved(soft, warp)), _moved(weight, warp).reshape(-1)
+        seen, flat = self._planes(whole.moved(warp))
         best_face = blurred(grid, self._faces[compared.best], compared.blur_px2)
         ours, _, _ = fit_light(grid, best_face, seen, flat)
         theirs, _, _ = fit_light(grid, there, seen, flat)
@@ -170,16 +184,30 @@ class Faces:
         best = {self.names[compared.best]: -lead}
         left = {name: value for name, value in leads.items() if name != rival}
         likeness = 1 - rest / max(ink(grid, seen, trust), 1e-6)
-        return _Compared(other, rest, likeness, {**left, **best}, own, compared.blur_px2)
+        return _Compared(compared.order, other, rest, likeness, {**left, **best}, own, compared.blur_px2)
 
-    def _compare(self, order: list[int], first: int, soft: Floats, weight: Floats) -> _Compared:
-        """Hold the likely faces against the picture, shifted to where `first` fits best."""
+    def _compare(
+        self, order: list[int], near: list[int], first: int, whole: Seen, begin: Affine
+    ) -> _Compared:
+        """Hold the likely faces against the picture, shifted to where `first` fits best.
+
+        No two cards are cut out alike, and a pixel or two beside its place the true face explains less than a
+        likeness of it does: those that are `near` are moved into their own places first.
+        """
         grid = self._grid
-        warp = self._align(first, soft, weight)
-        seen, flat = grid.to_planes(_moved(soft, warp)), _moved(weight, warp).reshape(-1)
+        warp = self._place(first, whole, begin)
+        there = whole.moved(warp)
+        seen, flat = self._planes(there)
         # The enrolled faces are as sharp as their pictures were; what is seen from afar is not.
         variance, belief, veil = variance_between(grid, self._faces[first], seen, flat)
-        faces = {index: blurred(grid, self._faces[index], variance) for index in order}
+        half = there.half
+        faces = {}
+        for index in order:
+            face = self._faces[index]
+            if index in near and index != first:
+                own, _ = align(self._half, self._halves[index], half, UNMOVED, _TIE_STEPS, veil)
+                face = carried(grid, face, doubled(own))
+            faces[index] = blurred(grid, face, variance)
         lit = {index: relight(grid, face, seen, belief, veil) for index, face in faces.items()}
         # A pixel is believed as far as any likely face explains it: belief after one face's own errors
         # would hide just the places where the others are better.
@@ -193,31 +221,29 @@ class Faces:
             if name != self.names[best] and name not in leads:
                 leads[name] = _lead(seen, trust, lit[best], lit[index])
         rest = rests[best]
-        return _Compared(best, rest, 1 - rest / max(ink(grid, seen, trust), 1e-6), leads, warp, variance)
+        likeness = 1 - rest / max(ink(grid, seen, trust), 1e-6)
+        return _Compared(order, best, rest, likeness, leads, warp, variance)
 
-    def _align(self, index: int, soft: Floats, weight: Floats) -> Affine:
-        """The affine map (2, 3) from places on the enrolled face to places in the picture."""
-        grid, face = self._grid, self._faces[index]
-        warp = best_warp = np.array([[1.0, 0, 0], [0, 1, 0]])
-        best = np.inf
-        for step in range(_ALIGN_STEPS + 1):
-            seen = grid.to_planes(_moved(soft, warp) if step else soft)
-            flat = (_moved(weight, warp) if step else weight).reshape(-1)
-            lit, trust, _ = fit_light(grid, face, seen, flat)
-            rest = float((trust * (seen - lit) ** 2).sum() / max(float(trust.sum()), 1e-6))
-            if rest >= best:
-                break
-            gained, best, best_warp = best - rest, rest, warp
-            if gained < 0.02 * best:
-                break
-            warp = warp + nudge(grid, lit, seen, trust)
-        return best_warp
+    def _place(self, index: int, seen: Seen, begin: Affine) -> Affine:
+        """The map (2, 3) from places on the enrolled face to places in the picture, begun at a quarter."""
+        half = seen.half
+        rough, _ = align(
+            self._quarter, self._quarters[index], half.half, halved_map(halved_map(begin)), _STEPS
+        )
+        start, _ = align(self._half, self._halves[index], half, doubled(rough), _STEPS)
+        place, _ = align(self._grid, self._faces[index], seen, doubled(start), 1)
+        return place
+
+    def _planes(self, seen: Seen) -> tuple[Floats, Floats]:
+        """What is seen as planes (3, n), and the weight of each pixel (n,)."""
+        return self._grid.to_planes(seen.picture), seen.weight.reshape(-1) * self._grid.rim
 
 
 @dataclass(frozen=True, slots=True)
 class _Compared:
-    """Index of the best face, what it leaves over, its likeness, its leads over other names, map, blur."""
+    """The likely faces, the best of them, what it leaves over, its likeness, leads over others, map, blur."""
 
+    order: list[int]
     best: int
     rest: float
     likeness: float
@@ -238,14 +264,6 @@ def _shift_of(warp: Affine) -> tuple[float, float]:
     return float(x), float(y)
 
 
-def _moved(picture: Floats, warp: Affine) -> Floats:
-    """The picture sampled where `warp` takes the face's places."""
-    height, width = picture.shape[:2]
-    flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
-    moved = cv2.warpAffine(picture, warp, (width, height), flags=flags, borderMode=cv2.BORDER_REPLICATE)
-    return np.asarray(moved, np.float32)
-
-
 def _believable(seen: Floats, visible: NDArray[np.bool_] | None) -> Floats:
     """1 where the picture says something about ink: neither covered nor burnt out."""
     burnt = cv2.inRange(seen, (_BURNT, _BURNT, _BURNT), (999.0, 999.0, 999.0)) > 0
@@ -257,6 +275,11 @@ def _believable(seen: Floats, visible: NDArray[np.bool_] | None) -> Floats:
     return weight
 
 
+def _inverse(warp: Affine) -> Affine:
+    whole = np.linalg.inv(np.vstack([warp, [0, 0, 1]]))
+    return np.asarray(whole[:2], np.float64)
+
+
 def _lead(seen: Floats, weight: Floats, best: Floats, other: Floats) -> float:
     """Where the picture stands on the way from the other face (-1) to the best (1), where they differ."""
     apart = best - other
@@ -264,10 +287,3 @@ def _lead(seen: Floats, weight: Floats, best: Floats, other: Floats) -> float:
     if size <= 1e-6:
         return 0.0
     return float((weight * (seen - (best + other) / 2) * apart).sum() * 2 / size)
-
-
-def _beliefs(best: str, leads: dict[str, float]) -> tuple[Guess, ...]:
-    """Shares of belief: a face whose lead over the others is 1 keeps nearly all, at 0 they share alike."""
-    odds = {best: 1.0} | {name: float(np.exp(-4.0 * max(lead, 0.0))) for name, lead in leads.items()}
-    total = sum(odds.values())
-    return tuple(Guess(name, odd / total) for name, odd in sorted(odds.items(), key=lambda pair: -pair[1]))

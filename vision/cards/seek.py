@@ -7,8 +7,9 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.cards.naming import FACE_PX, REACH_PX, Faces, Reading
+from vision.cards.naming import FACE_PX, REACH_PX, Faces
 from vision.cards.outline import box_corners, order_corners
+from vision.cards.reading import Reading
 from vision.cards.rectangle import Box
 from vision.geometry import flatten_px
 from vision.plan import Plan

@@ -8,7 +8,8 @@ import pytest
 from evening import CARD_MM, LAYOUT, Evening, deck, names
 
 from vision.cards.islands import Moment, Searcher
-from vision.cards.naming import Faces, Reading
+from vision.cards.naming import Faces
+from vision.cards.reading import Reading
 from vision.geometry import register
 from vision.scene import Scene
 from vision.sightings import Picture

@@ -1,0 +1,106 @@
+"""Where in a cut-out a face lies: it is shifted, turned and stretched a little until it explains most.
+
+Lucas & Kanade 1981, with the light fitted along (Baker & Matthews 2004), from coarse to fine: two pixels off
+are one at half the size, where a step costs a quarter. Pictures are (h, w, 3) float32, faces planes (3, n);
+a map (2, 3) leads from places on the face to places in the picture.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+
+from vision.cards.light import Affine, Floats, Grid, believe, fit_light, nudge, relight
+
+UNMOVED: Affine = np.array([[1.0, 0, 0], [0, 1, 0]])
+_LEAST_GAIN = 0.02
+_TO_HALF = np.array([[0.5, 0, -0.25], [0, 0.5, -0.25], [0, 0, 1]])
+"""Pixels are named by their middles: the middle of the first at half the size lies between two."""
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """A cut-out (h, w, 3) and how far each of its pixels is believed, (h, w)."""
+
+    picture: Floats
+    weight: Floats
+
+    @property
+    def half(self) -> Seen:
+        """The same at half the size."""
+        return Seen(halved(self.picture), halved(self.weight))
+
+    def moved(self, warp: Affine) -> Seen:
+        """What is seen where the map leads, in the places of the face."""
+        return Seen(moved(self.picture, warp), moved(self.weight, warp))
+
+
+def align(
+    grid: Grid, face: Floats, seen: Seen, start: Affine, steps: int, veil: float | None = None
+) -> tuple[Affine, float]:
+    """The map under which the face explains most, after up to `steps` steps from `start`, and what is left.
+
+    What it does not explain is a mean square over the pixels believed.
+
+    The `veil` over the picture, in grey levels, is measured where nobody knows it.
+    """
+    warp = best_warp = start
+    best, trust = np.inf, None
+    for step in range(steps + 1):
+        there = seen if warp is UNMOVED else seen.moved(warp)
+        shown, flat = grid.to_planes(there.picture), there.weight.reshape(-1) * grid.rim
+        if veil is None:
+            lit, trust, veil = fit_light(grid, face, shown, flat)
+        else:  # what was believed a step ago is as good a beginning as none
+            lit = relight(grid, face, shown, flat if trust is None else trust, veil)
+            trust = believe(lit, shown, flat)
+        rest = float((trust * (shown - lit) ** 2).sum() / max(float(trust.sum()), 1e-6))
+        if rest >= best:
+            break
+        gained, best, best_warp = best - rest, rest, warp
+        if step == steps or gained < _LEAST_GAIN * best:
+            break
+        warp = warp + nudge(grid, lit, shown, trust)
+    return best_warp, best
+
+
+def carried(grid: Grid, face: Floats, warp: Affine) -> Floats:
+    """The planes of a face as they are seen in a picture into which `warp` leads."""
+    picture = np.ascontiguousarray(face.T.reshape(grid.height, grid.width, 3))
+    back = np.linalg.inv(np.vstack([warp, [0, 0, 1]]))
+    return grid.to_planes(moved(picture, back[:2]))
+
+
+def doubled(warp: Affine) -> Affine:
+    """A map found at half the size, at the full one."""
+    whole = np.linalg.inv(_TO_HALF) @ np.vstack([warp, [0, 0, 1]]) @ _TO_HALF
+    return np.asarray(whole[:2], np.float64)
+
+
+def halved_map(warp: Affine) -> Affine:
+    """A map of the full size, at half of it."""
+    whole = _TO_HALF @ np.vstack([warp, [0, 0, 1]]) @ np.linalg.inv(_TO_HALF)
+    return np.asarray(whole[:2], np.float64)
+
+
+def after(first: Affine, then: Affine) -> Affine:
+    """The map that does one and then the other."""
+    whole = np.vstack([then, [0, 0, 1]]) @ np.vstack([first, [0, 0, 1]])
+    return np.asarray(whole[:2], np.float64)
+
+
+def halved(picture: Floats) -> Floats:
+    """Half the width and height."""
+    height, width = picture.shape[:2]
+    small = cv2.resize(picture, (width // 2, height // 2), interpolation=cv2.INTER_AREA)
+    return np.asarray(small, np.float32)
+
+
+def moved(picture: Floats, warp: Affine) -> Floats:
+    """The picture sampled where `warp` takes the face's places."""
+    height, width = picture.shape[:2]
+    flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+    there = cv2.warpAffine(picture, warp, (width, height), flags=flags, borderMode=cv2.BORDER_REPLICATE)
+    return np.asarray(there, np.float32)
