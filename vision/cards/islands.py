@@ -14,7 +14,7 @@ from vision.cards.naming import FACE_PX
 from vision.cards.outline import order_corners
 from vision.cards.patch import Patch, cut_patch
 from vision.cards.reading import Reading
-from vision.cards.rectangle import Box, distinct
+from vision.cards.rectangle import Box
 from vision.cards.seek import seek_print
 from vision.geometry import flatten_px
 from vision.motion import Mask, grow
@@ -53,8 +53,6 @@ _LEAST_PRINT = 0.1
 """What explains less at a glance bears no face of the deck: it is not asked for its name."""
 _MOST_PROPOSED, _MOST_READ, _MOST_SOUGHT = 12, 6, 4
 """Rectangles that are fitted in an island, read, and moved to where their print lies."""
-_ALIKE_PX, _ALIKE_RAD = 1.0, 0.02
-"""Rectangles nearer to each other are one."""
 _REST_SHARE = 0.15
 """So much of a card's area may stay unexplained beside the cards of an island: shadow, a seam."""
 
@@ -138,7 +136,8 @@ class Searcher:
             place = grow(self._coarse.fill(card.corners_mm))
             left &= ~place
             free[place] = False
-            moment = replace(moment, altered=_beside(altered, taken := taken | place))
+            taken |= place
+            moment = replace(moment, altered=_beside(altered, taken))
         if moment.lying is not None:
             left &= ~moment.lying
         alone = bool(left.sum() < _REST_SHARE * self._card_area)
@@ -205,7 +204,7 @@ class Searcher:
         """The rectangle with a face among all that may lie here; `shape`: the one round the whole island."""
         x0, y0 = patch.corner
         boxes = [] if shape is None else [replace(shape, middle=(shape.middle[0] - x0, shape.middle[1] - y0))]
-        boxes = distinct([*boxes, *patch.boxes(middles, _MOST_PROPOSED)], _ALIKE_PX, _ALIKE_RAD)
+        boxes = patch.boxes(middles, _MOST_PROPOSED, boxes)
         best: tuple[float, Found] | None = None
         for box in boxes[:_MOST_READ]:
             card = self._read(moment, patch, box)

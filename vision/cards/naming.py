@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 
 from vision.cards.coarse import Coarse
 from vision.cards.light import Affine, Floats, Grid, believe, fit_light, ink, relight
-from vision.cards.placing import UNMOVED, Seen, after, align, carried, doubled, halved, halved_map
+from vision.cards.placing import UNMOVED, Seen, after, align, carried, doubled, halved, halved_map, inverse
 from vision.cards.reading import Reading, beliefs
 from vision.cards.sharpness import blurred, variance_between
 from vision.sightings import Picture
@@ -170,7 +170,7 @@ class Faces:
         grid, warp = self._grid, compared.warp
         other = next(index for index in compared.order if self.names[index] == rival)
         own = self._place(other, whole, warp)
-        there = carried(grid, self._faces[other], after(own, _inverse(warp)))
+        there = carried(grid, self._faces[other], after(own, inverse(warp)))
         there = blurred(grid, there, compared.blur_px2)
         seen, flat = self._planes(whole.moved(warp))
         best_face = blurred(grid, self._faces[compared.best], compared.blur_px2)
@@ -273,11 +273,6 @@ def _believable(seen: Floats, visible: NDArray[np.bool_] | None) -> Floats:
     if weight.sum() < 0.05 * weight.size:
         weight = np.ones_like(weight) if visible is None else visible.astype(np.float32)
     return weight
-
-
-def _inverse(warp: Affine) -> Affine:
-    whole = np.linalg.inv(np.vstack([warp, [0, 0, 1]]))
-    return np.asarray(whole[:2], np.float64)
 
 
 def _lead(seen: Floats, weight: Floats, best: Floats, other: Floats) -> float:

@@ -6,6 +6,7 @@ fewer places left for their middles.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 import cv2
@@ -37,15 +38,15 @@ class Patch:
     _proposals: Proposals | None = None
     _fitted: dict[tuple[tuple[float, float], float], Box] = field(default_factory=dict)
 
-    def boxes(self, middles: NDArray[np.bool_], most: int) -> list[Box]:
-        """Up to `most` different rectangles on edges, their middles proposed within `middles` (h, w)."""
+    def boxes(self, middles: NDArray[np.bool_], most: int, known: Sequence[Box] = ()) -> list[Box]:
+        """`known` rectangles and up to `most` on edges, proposed within `middles` (h, w), each once."""
         if self._proposals is None:
             self._proposals = propose_boxes(self.grey, self.size, self.level)
         places = [(middle, angle) for middle, angle, _ in self._proposals.within(middles, most)]
         new = [place for place in places if place not in self._fitted]
         fitted = fit_boxes(self.grey, new, self.size, _FIT_REACH_PX, self.level)
         self._fitted.update(zip(new, fitted, strict=True))
-        return distinct([self._fitted[place] for place in places], _ALIKE_PX, _ALIKE_RAD)
+        return distinct([*known, *(self._fitted[place] for place in places)], _ALIKE_PX, _ALIKE_RAD)
 
     def fit(self, middle: tuple[float, float], angle: float, reach_px: float) -> Box:
         """The one rectangle at a place."""

@@ -69,8 +69,13 @@ def align(
 def carried(grid: Grid, face: Floats, warp: Affine) -> Floats:
     """The planes of a face as they are seen in a picture into which `warp` leads."""
     picture = np.ascontiguousarray(face.T.reshape(grid.height, grid.width, 3))
-    back = np.linalg.inv(np.vstack([warp, [0, 0, 1]]))
-    return grid.to_planes(moved(picture, back[:2]))
+    return grid.to_planes(moved(picture, inverse(warp)))
+
+
+def inverse(warp: Affine) -> Affine:
+    """The map that leads back."""
+    whole = np.linalg.inv(np.vstack([warp, [0, 0, 1]]))
+    return np.asarray(whole[:2], np.float64)
 
 
 def doubled(warp: Affine) -> Affine:
