@@ -7,14 +7,15 @@ is the one under which they fall on edges of the picture, and then tags and line
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from functools import lru_cache
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.geometry import CORNER_ERROR_PX, Registration, find_tags, register, tag_corners_mm
-from vision.layout import CameraModel, Layout
+from vision.layout import CameraModel, Layout, Point, Zone
 from vision.sightings import Picture
 
 Floats = NDArray[np.float64]
@@ -26,6 +27,8 @@ _LEAST_LINES = 60
 _ROUNDS = 8
 _LINE_PX = 0.8
 """What a point of a zone line is worth: edges of print, blurred, sometimes in a shadow."""
+_ROOM_PX = 24
+"""Room round the lines in which edges are looked for: what a fit may still move."""
 _FOCALS = np.geomspace(0.55, 2.2, 19)
 
 
@@ -35,13 +38,15 @@ def register_box(picture: Picture, layout: Layout, camera: CameraModel | None = 
     Raises TagsNotFoundError as `register` does. Without zones in the layout the tags decide alone.
     """
     lens = camera or layout.camera or CameraModel()
-    lines = _zone_lines(layout)
-    if len(lines) < _LEAST_LINES:
-        return register(picture, layout, lens)
-    slope = _gradient(picture)
+    lines = _zone_lines(layout.zones, layout.size_mm)
     best = register(picture, layout, lens)
+    if len(lines) < _LEAST_LINES:
+        return best
+    tried = [best]
     if lens.f_px is None:
         tried = [_with_focal(best, layout, picture, float(focal)) for focal in _FOCALS]
+    slope = Slopes.near(picture, np.concatenate([fit.to_px(lines[:, :2]) for fit in tried]))
+    if len(tried) > 1:
         best = max(tried, key=lambda fit: _on_edges(slope, fit, lines))
     corners = _corners(picture, layout, best)
     for _ in range(_ROUNDS):
@@ -55,7 +60,7 @@ def register_box(picture: Picture, layout: Layout, camera: CameraModel | None = 
 def _corners(picture: Picture, layout: Layout, fit: Registration) -> tuple[Floats, Floats]:
     """The seen tags' corners: table millimetres (n, 3) and pixels (n, 2)."""
     known = {tag.id: tag for tag in layout.tags}
-    seen = {id_: px for id_, px in find_tags(picture).items() if id_ in fit.tags}
+    seen = {id_: px for id_, px in find_tags(picture, fit.tags).items() if id_ in fit.tags}
     world = np.concatenate([tag_corners_mm(known[id_]) for id_ in seen])
     return world, np.concatenate(list(seen.values()))
 
@@ -145,7 +150,8 @@ def _with_focal(fit: Registration, layout: Layout, picture: Picture, focal: floa
     )
 
 
-def _zone_lines(layout: Layout) -> Floats:
+@lru_cache(maxsize=8)
+def _zone_lines(zones: tuple[Zone, ...], size_mm: Point) -> Floats:
     """Points along the zones' borders on the floor with their normals: rows x, y, nx, ny.
 
     The field's outer rim is left out: the box's walls stand there. Seams that are not printed find no edge.
@@ -153,14 +159,14 @@ def _zone_lines(layout: Layout) -> Floats:
     rows = []
     sides = [
         (a, b)
-        for zone in layout.zones
+        for zone in zones
         for a, b in zip(
             np.asarray(zone.polygon_mm), np.roll(np.asarray(zone.polygon_mm), -1, axis=0), strict=True
         )
     ]
     for a, b in sides:
         length = float(np.hypot(*(b - a)))
-        outer = any(np.isclose(abs(a[k]), layout.size_mm[k] / 2) and np.isclose(a[k], b[k]) for k in (0, 1))
+        outer = any(np.isclose(abs(a[k]), size_mm[k] / 2) and np.isclose(a[k], b[k]) for k in (0, 1))
         if outer or length < 1e-6:
             continue
         along = (b - a) / length
@@ -168,40 +174,63 @@ def _zone_lines(layout: Layout) -> Floats:
         for s in steps:
             x, y = a + s * (b - a)
             rows.append((x, y, -along[1], along[0]))
-    return np.array(rows, np.float64).reshape(-1, 4)
+    lines = np.array(rows, np.float64).reshape(-1, 4)
+    lines.setflags(write=False)
+    return lines
 
 
-def _gradient(picture: Picture) -> NDArray[np.float32]:
-    """Slope (h, w, 6): x and y of each CIELAB channel, lightly smoothed."""
-    lab = cv2.GaussianBlur(cv2.cvtColor(picture, cv2.COLOR_BGR2LAB).astype(np.float32), (0, 0), 1.0)
-    both = [cv2.Scharr(lab[..., k], cv2.CV_32F, dx, 1 - dx) / 32 for k in range(3) for dx in (1, 0)]
-    return np.asarray(np.stack(both, axis=-1), np.float32)
+@dataclass(frozen=True, slots=True)
+class Slopes:
+    """Slope of the picture along x and y, each (h, w, 3) of CIELAB; `first` is their first pixel, x y."""
+
+    along_x: NDArray[np.float32]
+    along_y: NDArray[np.float32]
+    first: tuple[int, int]
+
+    @classmethod
+    def near(cls, picture: Picture, places: Floats) -> Slopes:
+        """The slopes in the rectangle round all `places` (n, 2) in pixels, lightly smoothed."""
+        h, w = picture.shape[:2]
+        x0, y0 = np.clip(np.floor(places.min(axis=0)) - _ROOM_PX, 0, (w - 2, h - 2)).astype(int).tolist()
+        x1, y1 = (
+            np.clip(np.ceil(places.max(axis=0)) + _ROOM_PX, (x0 + 2, y0 + 2), (w, h)).astype(int).tolist()
+        )
+        eight = cv2.cvtColor(picture[y0:y1, x0:x1], cv2.COLOR_BGR2LAB)
+        lab = cv2.GaussianBlur(eight.astype(np.float32), (0, 0), 1.0)
+        x, y = (cv2.Scharr(lab, cv2.CV_32F, dx, 1 - dx, scale=1 / 32) for dx in (1, 0))
+        return cls(np.asarray(x, np.float32), np.asarray(y, np.float32), (x0, y0))
+
+    def across(self, places: Floats, normals: Floats) -> Floats:
+        """How strong an edge runs across the `normals` (n, 2) at each of the `places` (n, k, 2): (n, k)."""
+        h, w = self.along_x.shape[:2]
+        x = np.rint(places[..., 0] - self.first[0]).astype(np.intp).clip(0, w - 1)
+        y = np.rint(places[..., 1] - self.first[1]).astype(np.intp).clip(0, h - 1)
+        at = (y * w + x).ravel()
+        both = (
+            slope.reshape(-1, 3).take(at, axis=0).reshape(*x.shape, 3)
+            for slope in (self.along_x, self.along_y)
+        )
+        right, down = (values * normals[:, k, None, None] for k, values in enumerate(both))
+        far = right + down
+        return np.asarray(np.sqrt(np.einsum("nkc,nkc->nk", far, far)), np.float64)
 
 
-def _profiles(
-    slope: NDArray[np.float32], fit: Registration, lines: Floats, reach: int
-) -> tuple[Floats, Floats, Floats]:
+def _profiles(slope: Slopes, fit: Registration, lines: Floats, reach: int) -> tuple[Floats, Floats, Floats]:
     """Edge strength across each line: (n, 2 reach + 1), the lines' pixels and their normals in pixels."""
     at = fit.to_px(lines[:, :2])
     normal = fit.to_px(lines[:, :2] + lines[:, 2:]) - at
     normal /= np.linalg.norm(normal, axis=1, keepdims=True)
     offsets = np.arange(-reach, reach + 1)
-    places = at[:, None] + offsets[None, :, None] * normal[:, None]
-    h, w = slope.shape[:2]
-    x = np.rint(places[..., 0]).astype(int).clip(0, w - 1)
-    y = np.rint(places[..., 1]).astype(int).clip(0, h - 1)
-    values = slope[y, x].reshape(*x.shape, 3, 2)
-    across = np.linalg.norm((values * normal[:, None, None]).sum(axis=-1), axis=-1)
-    return np.asarray(across, np.float64), at, normal
+    return slope.across(at[:, None] + offsets[None, :, None] * normal[:, None], normal), at, normal
 
 
-def _on_edges(slope: NDArray[np.float32], fit: Registration, lines: Floats) -> float:
+def _on_edges(slope: Slopes, fit: Registration, lines: Floats) -> float:
     """How well the floor's lines fall on edges: mean edge strength, strong edges counted as one."""
     across, _, _ = _profiles(slope, fit, lines, 1)
     return float(np.minimum(across.max(axis=1), 12.0).mean())
 
 
-def _snap(slope: NDArray[np.float32], fit: Registration, lines: Floats) -> tuple[Floats, Floats, Floats]:
+def _snap(slope: Slopes, fit: Registration, lines: Floats) -> tuple[Floats, Floats, Floats]:
     """Where the picture's edges really run: floor points (n, 3), their pixels and normals (n, 2)."""
     across, at, normal = _profiles(slope, fit, lines, _REACH_PX)
     best = across.argmax(axis=1)
