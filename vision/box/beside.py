@@ -10,8 +10,9 @@ from numpy.typing import NDArray
 
 from vision.box.dice_set import DiceSet
 from vision.box.ground import Area, flatten_area, surfaces
+from vision.box.sheet import Cut
 from vision.box.tops import top_faces
-from vision.dice.faces import Face
+from vision.dice.face import Face
 from vision.dice.pips import EDGE_PX, to_lab
 from vision.dice.reading import USUAL_EDGE_MM
 from vision.dice.views import busy
@@ -43,8 +44,8 @@ def faces_beside(
         size = (picture.shape[1], picture.shape[0])
         top[_from_above(changed, size, fit, area, z, top.shape) == 0] = 0
     for x0, y0, x1, y1 in busy(top, EDGE_PX):
-        for face in top_faces(np.ascontiguousarray(to_lab(top[y0:y1, x0:x1])), dice):
-            yield face.moved(x0, y0)
+        (faces,) = top_faces([Cut(to_lab(np.ascontiguousarray(top[y0:y1, x0:x1])))], dice)
+        yield from (face.moved(x0, y0) for face in faces)
 
 
 def _from_above(

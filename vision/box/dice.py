@@ -22,11 +22,12 @@ from vision.box.glyph import X
 from vision.box.ground import FLOOR, Area, Place, flatten_area
 from vision.box.light import Light, floor_seen
 from vision.box.palette import Memory
-from vision.box.printed import is_print
+from vision.box.printed import is_print, on_tag
+from vision.box.sheet import Cut
 from vision.box.tops import Top, half_in_shade, top_faces
 from vision.box.unread import has_room, shown, unread_dice
 from vision.box.worn import Worn
-from vision.dice.faces import Face
+from vision.dice.face import Face
 from vision.dice.pips import EDGE_PX, Lab, to_lab
 from vision.dice.reading import USUAL_EDGE_MM, paper_white
 from vision.dice.throws import Found
@@ -50,6 +51,8 @@ _HEIGHT = 0.03
 """Error of the camera's height, a share of it, where the field's lines give the focal length."""
 _PIPS_SHOW = 0.05
 """Share of a top that its pips take at least: a die on print of its own colour shows no more."""
+_FLOOR_SCALE = 0.5
+"""Share of the fine picture's scale that tells of what colour the floor behind a top is."""
 _FAR_CLEAR = 0.7
 """Quality that a face needs beside the field, where nobody knows what the table looks like."""
 
@@ -89,10 +92,12 @@ class BoxLook:
 
     def in_places(self, places: Iterable[Place]) -> Iterator[Top]:
         """Top faces where the box shows more than its print."""
-        for place in places:
-            cut = flatten_area(self.picture, self.fit, place.area_mm, place.z_mm, self.scale)
-            floor_at = partial(self._floor_behind, place) if place.surface == FLOOR else None
-            faces = list(top_faces(to_lab(cut), self.dice, floor_at))
+        places = list(places)
+        cuts = [flatten_area(self.picture, self.fit, p.area_mm, p.z_mm, self.scale) for p in places]
+        behind = [partial(self._floor_behind, p) if p.surface == FLOOR else None for p in places]
+        sought = [Cut(to_lab(cut), floor_at) for cut, floor_at in zip(cuts, behind, strict=True)]
+        found = top_faces(sought, self.dice)
+        for place, cut, floor_at, faces in zip(places, cuts, behind, found, strict=True):
             known = self.picture, self.fit, self.field, self.dice, place, self.light
             small = max(cut.shape) < _SMALL * EDGE_PX
             if small and not any(_is_sure(face) for face in faces) and has_room(*known):
@@ -107,8 +112,8 @@ class BoxLook:
         at = place.area_mm[0] + (x + 0.5) / self.scale, place.area_mm[3] - (y + 0.5) / self.scale
         reach = 0.4 * self.edge
         area = (at[0] - reach, at[1] - reach, at[0] + reach, at[1] + reach)
-        floor = to_lab(self.dice.ground.behind(self.fit, area, place.z_mm, self.scale))
-        return self.light.put_on(np.median(floor, axis=(0, 1)), at)
+        floor = to_lab(self.dice.ground.behind(self.fit, area, place.z_mm, _FLOOR_SCALE * self.scale))
+        return self.light.put_on(np.median(floor.reshape(-1, 3), axis=0), at)
 
     def beside(self, area: Area, changed: NDArray[np.bool_] | None = None) -> Iterator[Top]:
         """Top faces on the table round the box within an area, floor and tiles left out.
@@ -145,7 +150,11 @@ class BoxLook:
             x, y = self.at_px(top)
             size = self.fit.px_per_mm(top.at_mm, top.z_mm) * self.edge
             rival = any(np.hypot(x - f.at_px[0], y - f.at_px[1]) < 0.75 * min(size, f.edge_px) for f in found)
-            if rival or self._on_tag((x, y)) or (top.surface == FLOOR and self._is_print(top.face, (x, y))):
+            if (
+                rival
+                or on_tag(self.layout, self.fit, (x, y))
+                or (top.surface == FLOOR and self._is_print(top.face, (x, y)))
+            ):
                 continue
             die = self._die(top, (x, y))
             if die is None:
@@ -280,14 +289,6 @@ class BoxLook:
         seen = to_lab(cut)
         now = seen if self.light is None else to_lab(self.light.taken_off(cut, area))
         return is_print(seen, now, self.dice.ground.floor(area, self.scale), face)
-
-    def _on_tag(self, at_px: Point) -> bool:
-        """Whether a face is a tag's print."""
-        for tag in self.layout.tags:
-            x, y = self.fit.to_mm([at_px], tag.center_mm[2])[0] - tag.center_mm[:2]
-            if max(abs(x), abs(y)) < 0.7 * tag.size_mm:
-                return True
-        return False
 
 
 def _is_sure(face: Face) -> bool:

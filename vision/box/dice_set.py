@@ -13,7 +13,8 @@ from vision.box.glyph import Glyph, X, cut_glyph, find_x, plain_x
 from vision.box.ground import Ground
 from vision.box.register import register_box
 from vision.dice.colour import Vector, in_white_light, to_linear
-from vision.dice.faces import Face, find_faces
+from vision.dice.face import Face
+from vision.dice.faces import find_faces
 from vision.dice.pips import EDGE_PX, Lab, to_lab
 from vision.dice.reading import USUAL_EDGE_MM, paper_white
 from vision.errors import DeckError, TagsNotFoundError

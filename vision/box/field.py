@@ -63,6 +63,7 @@ class Field:
         self.size_mm = layout.size_mm
         self._bets = layout.bets
         self._holes = [_closed(hole) for hole in self.holes]
+        self._rims = [_sides(hole) for hole in self._holes]
         zones = [(_KINDS.index(z.kind), _closed(z)) for z in layout.zones if z.kind in _KINDS]
         self._ranks = np.array([rank for rank, _ in zones], np.intp)
         # The sides of all polygons in one list: a die asks about a few hundred at once.
@@ -108,14 +109,8 @@ class Field:
 
     def over_hole(self, center_mm: Point) -> bool:
         """Whether a die with its middle there has fallen in: one that still lies stands over the rim."""
-        x, y = center_mm
-        at = np.array(
-            [
-                (x + dx, y + dy)
-                for dx, dy in ((_FALLEN_MM, 0), (-_FALLEN_MM, 0), (0, _FALLEN_MM), (0, -_FALLEN_MM))
-            ]
-        )
-        return any(bool((_beyond(_sides(hole), at).sum(axis=1) % 2 == 1).all()) for hole in self._holes)
+        at = np.asarray(center_mm) + _FALLEN_MM * np.array([(1, 0), (-1, 0), (0, 1), (0, -1)])
+        return any(bool((_beyond(rim, at).sum(axis=1) % 2 == 1).all()) for rim in self._rims)
 
     def within_hole(self, points: Floats) -> bool:
         """Whether all points (n, 2) lie in one hole, to `_FALLEN_MM`: what fell in is framed by its edge."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import lru_cache
 
 import cv2
@@ -10,9 +9,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.box.ground import strongest
+from vision.box.sheet import FloorAt
 from vision.dice.body import bodies
-from vision.dice.faces import Face, Search
-from vision.dice.pips import EDGE_PX, Lab
+from vision.dice.face import Face
+from vision.dice.faces import smoothed
+from vision.dice.pips import EDGE_PX, Lab, spots
 
 X = 10
 """The value that stands for the X in `Face.belief`."""
@@ -45,9 +46,6 @@ _AROUND = tuple(v.ravel() for v in np.mgrid[-1:2, -1:2])
 """Steps (rows, columns) to a place and its neighbours."""
 
 Glyph = NDArray[np.float32]
-FloorAt = Callable[[float, float], Lab | None]
-"""The empty floor's colour behind a place of the picture (x, y in pixels), in the picture's light."""
-
 _REACH = 0.36
 _CROSS = np.array([1, 0, 1, 0, 1, 0, 1, 0, 1], bool)
 """Places of the 3 x 3 grid that an X covers."""
@@ -67,24 +65,25 @@ def plain_x() -> Glyph:
 
 
 def find_x(
-    lab: Lab, glyph: Glyph, search: Search | None = None, floor_at: FloorAt | None = None
+    lab: Lab, glyph: Glyph, soft: tuple[Lab, Lab] | None = None, floor_at: FloorAt | None = None
 ) -> list[Face]:
-    """Faces that show the glyph, in a CIELAB picture with dice of `EDGE_PX`; `search` is that picture's.
+    """Faces that show the glyph, in a CIELAB picture with dice of `EDGE_PX`.
 
-    With `floor_at` a die on print of its own colour is found, too: its sides show little.
+    `soft` are its `band` and `calm` (see `Search`) where they are known. With `floor_at` a die on print of
+    its own colour is found, too: its sides show little.
     """
     n = glyph.shape[0]
     if min(lab.shape[:2]) <= 2 * n:
         return []
     # A coarse look in half size finds the places; the turn and the place are made finer afterwards.
-    search = search or Search.of(lab)
+    band, calm = soft or (spots(lab), smoothed(lab))
     halved = cv2.resize(lab[..., 0], None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
     light = np.asarray(halved, np.float32)
     templates = _templates(glyph.tobytes(), n)
     side = round(templates.shape[1] ** 0.5)
     h, w = light.shape[0] - side + 1, light.shape[1] - side + 1
     off = 2 * (side // 2)
-    inked = strongest(np.ascontiguousarray(search.band[off : off + 2 * h : 2, off : off + 2 * w : 2]))
+    inked = strongest(np.ascontiguousarray(band[off : off + 2 * h : 2, off : off + 2 * w : 2]))
     ys, xs = (_STRIDE * v for v in np.nonzero(inked[::_STRIDE, ::_STRIDE] > _CROSSING * _LEAST_INK))
     best = np.zeros((h, w), np.float32)
     best[ys, xs] = _likeness(light, templates, ys, xs).max(axis=1, initial=0.0)
@@ -98,7 +97,7 @@ def find_x(
         step, turn = divmod(int(likeness[k].argmax()), len(templates))
         at = k * len(_AROUND[0]) + step
         x, y = 2.0 * (int(xs[at]) + side // 2) + 0.5, 2.0 * (int(ys[at]) + side // 2) + 0.5
-        face = _face(lab, search, glyph, (x, y, float(_TURNS_DEG[turn])), floor_at)
+        face = _face(lab, calm, glyph, (x, y, float(_TURNS_DEG[turn])), floor_at)
         if face is not None:
             faces.append(face)
     return faces
@@ -126,6 +125,12 @@ def _turned(glyph: Glyph, degrees: float) -> Glyph:
     n = glyph.shape[0]
     turn = cv2.getRotationMatrix2D(((n - 1) / 2, (n - 1) / 2), -degrees, 1.0)
     return np.asarray(cv2.warpAffine(glyph, turn, (n, n)), np.float32)
+
+
+@lru_cache(maxsize=256)
+def _kept(glyph: bytes, n: int, degrees: float) -> Glyph:
+    """As `_turned`, of the bytes of a glyph (n, n)."""
+    return _turned(np.frombuffer(glyph, np.float32).reshape(n, n), degrees)
 
 
 def _likeness(
@@ -156,7 +161,7 @@ def _templates(glyph: bytes, n: int) -> NDArray[np.float32]:
 
 
 def _face(
-    lab: Lab, search: Search, glyph: Glyph, pose: tuple[float, float, float], floor_at: FloorAt | None
+    lab: Lab, calm: Lab, glyph: Glyph, pose: tuple[float, float, float], floor_at: FloorAt | None
 ) -> Face | None:
     """The die's top round a likely glyph (x, y, degrees): turn made finer, body and border measured."""
     x, y, degrees = pose
@@ -167,8 +172,9 @@ def _face(
     if part.shape != (n + 2 * reach, n + 2 * reach):
         return None
     best = (-1.0, degrees, x, y)
+    known = glyph.tobytes()
     for turn in degrees + np.arange(-4.0, 5.0, 2.0):
-        like = np.abs(cv2.matchTemplate(part, _turned(glyph, float(turn)), cv2.TM_CCOEFF_NORMED))
+        like = np.abs(cv2.matchTemplate(part, _kept(known, n, float(turn)), cv2.TM_CCOEFF_NORMED))
         _, value, _, (u, v) = cv2.minMaxLoc(like)
         best = max(
             best,
@@ -180,11 +186,13 @@ def _face(
             ),
         )
     like_, turn_, x, y = best
+    if like_ < LIKE:
+        return None
     yaw = float(np.deg2rad(turn_))
     spin = np.array([[np.cos(yaw), np.sin(yaw)], [-np.sin(yaw), np.cos(yaw)]], np.float32)
     middle = np.array([x, y], np.float32)
-    (calm,), (border,), (body,) = bodies(
-        search.calm,
+    (plain,), (border,), (body,) = bodies(
+        calm,
         middle[None],
         spin[None],
         np.array([EDGE_PX], np.float32),
@@ -193,7 +201,7 @@ def _face(
         np.array([60.0], np.float32),
     )
     ink = np.asarray(lab[round(y), round(x)], np.float32)
-    if like_ < LIKE or calm < 0.8:
+    if plain < 0.8:
         return None
     # |Correlation| also likes a gap between two letters: an X has its ink in the middle.
     if float(np.linalg.norm(ink - body)) < _LEAST_INK:
@@ -202,7 +210,7 @@ def _face(
         border = 1.0
     if border < _BORDER:
         return None
-    quality = float(calm * border) * min(1.0, like_ / 0.9)
+    quality = float(plain * border) * min(1.0, like_ / 0.9)
     share = min(1.0, max(0.0, (like_ - 0.7) / 0.15))
     return Face(
         x,

@@ -1,12 +1,14 @@
-"""Whether a face that was found is the field's own drawing: letters and rings look a little like dice."""
+"""Whether a face that was found is print: letters, rings and tags look a little like dice."""
 
 from __future__ import annotations
 
 import cv2
 import numpy as np
 
-from vision.dice.faces import Face
+from vision.dice.face import Face
 from vision.dice.pips import EDGE_PX, Lab
+from vision.geometry import Registration
+from vision.layout import Layout, Point
 
 _SAME_PRINT = 0.75
 """Correlation with the empty floor from which a face is the field's own drawing."""
@@ -30,6 +32,15 @@ def is_print(seen: Lab, now: Lab, then: Lab, face: Face) -> bool:
     if float(np.linalg.norm(np.median(middle, axis=(0, 1)))) > _OTHER_COLOUR:
         return False
     return _same_ink(seen, now, then, face) or _same_drawing(now, then)
+
+
+def on_tag(layout: Layout, fit: Registration, at_px: Point) -> bool:
+    """Whether a face at that pixel is a tag's print."""
+    for tag in layout.tags:
+        x, y = fit.to_mm([at_px], tag.center_mm[2])[0] - tag.center_mm[:2]
+        if max(abs(x), abs(y)) < 0.7 * tag.size_mm:
+            return True
+    return False
 
 
 def _same_drawing(now: Lab, then: Lab) -> bool:

@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.dice.faces import Face
+from vision.dice.face import Face
 from vision.dice.pips import EDGE_PX, Lab
 
 Floats = NDArray[np.float64]

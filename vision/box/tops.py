@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.box.dice_set import DiceSet
-from vision.box.glyph import FloorAt, X, find_x, own_paint
+from vision.box.glyph import X, find_x, own_paint
 from vision.box.relight import relit
+from vision.box.sheet import Cut, FloorAt, SheetSearch
 from vision.box.square import turned_by_sides
-from vision.dice.faces import CLEAR, Face, Search, choose
+from vision.dice.face import CLEAR, Face, choose
 from vision.dice.pips import Lab, to_lab
 from vision.layout import Point
 from vision.sightings import Picture
@@ -39,14 +40,12 @@ class Top:
     surface: str | None
 
 
-class TopSearch(Search):
-    """The search where a die's edge is known, and the floor: `floor_at` gives its colour behind a place.
+class TopSearch(SheetSearch):
+    """The search where a die's edge is known, and what the floor behind a cut-out looks like.
 
     Print that peeps out beside a lone pip's die is none of it; on print of its own colour a die shows fewer
     edges.
     """
-
-    floor_at: FloorAt | None = None
 
     def shared(self, middle: Lab, edge: float, alike: NDArray[np.bool_], body: Lab) -> bool:
         """Whether a pip like the one in the `middle` stands on the same top."""
@@ -56,22 +55,33 @@ class TopSearch(Search):
     def edged(self, middle: Lab, body: Lab, border: Lab) -> Lab:
         """As `Search.edged`; two sides and shadows show of a die whose paint is the floor's, not four."""
         known = border.copy()
-        if self.floor_at is None:
-            return known
         for k in np.nonzero((border > _SIDES_SHOW) & (border < _CLEAR_RIM))[0]:
-            if own_paint(body[k], self.floor_at(*middle[k].tolist())):
+            cut = int(self.cut_of(middle[k : k + 1, 1])[0])
+            floor_at = self.cuts[cut].floor_at
+            if floor_at is not None and own_paint(body[k], floor_at(*(middle[k] - self.first[cut]).tolist())):
                 known[k] = 1.0
         return known
 
 
-def top_faces(lab: Lab, dice: DiceSet, floor_at: FloorAt | None = None) -> Iterator[Face]:
-    """Pip faces and X faces of a cut-out; a die of this game shows no more than three pips (X-02)."""
-    search = TopSearch.of(lab)
-    search.floor_at = floor_at
-    pips = choose([*search.from_pairs(), *search.from_single()])
-    for face in (*pips, *find_x(lab, dice.glyph, search, floor_at)):
-        if face.value in (1, 2, 3, X) and face.quality >= CLEAR:
-            yield turned_by_sides(lab, face)
+def top_faces(cuts: Sequence[Cut], dice: DiceSet) -> list[list[Face]]:
+    """Pip faces and X faces of each cut-out; a die of this game shows no more than three pips (X-02)."""
+    if not cuts:
+        return []
+    search = TopSearch.over(cuts)
+    found: list[list[Face]] = [[] for _ in cuts]
+    for face in choose([*search.from_pairs(), *search.from_single()]):
+        own = int(search.cut_of(np.array([face.y]))[0])
+        found[own].append(face.moved(*(-search.first[own]).tolist()))
+    for cut, soft, faces in zip(cuts, search.soft, found, strict=True):
+        faces += find_x(cut.lab, dice.glyph, soft, cut.floor_at)
+    return [
+        [
+            turned_by_sides(cut.lab, face)
+            for face in faces
+            if face.value in (1, 2, 3, X) and face.quality >= CLEAR
+        ]
+        for cut, faces in zip(cuts, found, strict=True)
+    ]
 
 
 def half_in_shade(
@@ -79,7 +89,7 @@ def half_in_shade(
 ) -> Iterator[Face]:
     """Faces of dice with a hard shadow across, in a cut-out (h, w, 3) BGR; `white` is the paper's CIELAB."""
     for colour, lit in relit(cut, white, dice.bodies):
-        for face in top_faces(to_lab(lit), dice, floor_at):
+        for face in top_faces([Cut(to_lab(lit), floor_at)], dice)[0]:
             named, sure = dice.name(np.asarray(face.body), white)
             if sure and named[0].name == colour and face.quality >= _RELIT_CLEAR:
                 yield face

@@ -9,8 +9,6 @@ measured together, arrays row by row.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass, replace
 from typing import Self
 
 import cv2
@@ -18,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.dice.body import GRID, best_turns, bodies, nearby, sample, turn_matrices
+from vision.dice.face import Face, choose
 from vision.dice.pattern import belief_in
 from vision.dice.pips import EDGE_PX, Lab, Pips, find_pips, spots
 
@@ -25,8 +24,6 @@ _PITCH = 0.25
 """Distance of neighbouring grid places over the die's edge; makers keep between 0.21 and 0.29."""
 _CROWD = 24
 """Pips of neighbouring dice that may stand round a die."""
-CLEAR = 0.45
-"""Quality of a face (calm surface, border, strong equal pips) from which it may be said at all."""
 _SLANTS = (np.pi / 4, np.pi / 4 - 0.14, np.pi / 4 + 0.14)
 """Angle of a face's diagonal against its side: a slanting view or a tall 6 makes the grid oblong."""
 _ONE_FACE = 0.7
@@ -36,37 +33,6 @@ _SURFACE = 6.0
 """CIELAB distance up to which a place is of a body's colour, where its pips are faint."""
 _ROWS = 2048
 """Hypotheses measured at once: what fits into a small computer's cache."""
-
-
-@dataclass(frozen=True, slots=True)
-class Face:
-    """The top face of a die, in pixels of the searched picture.
-
-    `belief` maps each value to its share 0..1; `score` orders rivals for one place; `yaw_deg` is modulo
-    90, from +x towards +y of the picture; `body` and `pip` are CIELAB colours.
-    """
-
-    x: float
-    y: float
-    edge: float
-    yaw_deg: float
-    belief: dict[int, float]
-    score: float
-    body: tuple[float, float, float]
-    pip: tuple[float, float, float]
-    pips: frozenset[int]
-    """Numbers of the pips that it explains, in this search."""
-    quality: float
-    """0..1: calm surface, border all round, strong and equal pips."""
-
-    @property
-    def value(self) -> int:
-        """The value with the largest share."""
-        return max(self.belief, key=lambda v: self.belief[v])
-
-    def moved(self, dx: float, dy: float) -> Face:
-        """The face of a cut-out in the pixels of the whole picture; its pips lose their numbers."""
-        return replace(self, x=self.x + dx, y=self.y + dy, pips=frozenset())
 
 
 def find_faces(lab: Lab, slack: float = 0.12) -> list[Face]:
@@ -79,14 +45,9 @@ def find_faces(lab: Lab, slack: float = 0.12) -> list[Face]:
     return choose([*search.from_pairs(), *search.from_single()])
 
 
-def choose(faces: Iterable[Face]) -> list[Face]:
-    """Keep the best face of each place: two top faces never overlap and share no pip."""
-    kept: list[Face] = []
-    for face in sorted(faces, key=lambda f: -f.score):
-        clear = (np.hypot(face.x - k.x, face.y - k.y) > 0.75 * min(face.edge, k.edge) for k in kept)
-        if all(clear) and not any(face.pips & k.pips for k in kept):
-            kept.append(face)
-    return kept
+def smoothed(lab: Lab) -> Lab:
+    """A CIELAB picture without its camera's grain: the picture in which bodies are measured."""
+    return np.asarray(cv2.GaussianBlur(lab, (0, 0), 0.03 * EDGE_PX), np.float32)
 
 
 class Search:
@@ -109,7 +70,7 @@ class Search:
     @classmethod
     def among(cls, lab: Lab, band: Lab, pips: Pips, slack: float) -> Self:
         """The search of one CIELAB picture whose band-passed copy and pips are known."""
-        return cls(band, np.asarray(cv2.GaussianBlur(lab, (0, 0), 0.03 * EDGE_PX), np.float32), pips, slack)
+        return cls(band, smoothed(lab), pips, slack)
 
     def sisters(self, own: NDArray[np.intp]) -> NDArray[np.bool_]:
         """(n, pips) which could be of one die with pips `own` (n,): of like colour, strength and size."""
@@ -247,10 +208,10 @@ class Search:
 
     def filled(self, middle: Lab, turn: Lab, pitch: Lab, direction: Lab, ends: NDArray[np.intp]) -> Lab:
         """(n, 9) how much of a pip stands at each of the nine places, 1 = as much as at the ends."""
-        h, w = self.band.shape[:2]
         reach = max(1, round(0.05 * EDGE_PX))
         places = np.asarray(middle[:, None] + (pitch[:, None] * GRID) @ turn, np.float32)
-        inside = np.all((places >= reach) & (places < (w - reach, h - reach)), axis=(1, 2))
+        first, last = self.bounds(ends[:, 0])
+        inside = np.all((places >= first + reach) & (places < last - reach), axis=(1, 2))
         free = np.asarray(inside)[:, None]
         spots_ = np.concatenate([self.at[ends], places], axis=1)
         there = nearby(self.band, spots_.reshape(-1, 2), reach).reshape(len(middle), -1, 3)
@@ -258,6 +219,11 @@ class Search:
         own = ends.shape[1]
         share = along[:, own:] / along[:, :own].mean(axis=1, keepdims=True)
         return np.asarray(np.where(free, share, 0.0), np.float32)
+
+    def bounds(self, own: NDArray[np.intp]) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+        """First pixel and the one past the last, (1 or n, 1, 2), of what pips `own` (n,) are in."""
+        h, w = self.band.shape[:2]
+        return np.zeros((1, 1, 2), np.intp), np.array([[[w, h]]], np.intp)
 
     def explained(
         self, middle: Lab, turn: Lab, pitch: Lab, edge: float, alike: NDArray[np.bool_], filled: Lab
@@ -287,10 +253,11 @@ class Search:
         if not used:
             return 0.0
         own = list(used)
-        sizes = self.radius[own]
-        round_ = float(self.pips.round_[own].mean())
-        uneven = float(sizes.std() / sizes.mean())
-        return min(1.0, round_ / 0.8) * min(1.0, 1.25 - 2 * uneven)
+        sizes, count = self.radius[own].tolist(), len(own)
+        round_ = sum(self.pips.round_[own].tolist()) / count
+        mean = sum(sizes) / count
+        uneven = (sum((size - mean) ** 2 for size in sizes) / count) ** 0.5 / mean
+        return float(min(1.0, round_ / 0.8) * min(1.0, 1.25 - 2 * uneven))
 
     def lonely(self, middle: Lab, edge: float, alike: NDArray[np.bool_]) -> float:
         """0..1: a die has a few neighbours; a weave is full of spots like its own all round."""

@@ -85,17 +85,30 @@ def strength_of(band: Lab) -> Lab:
 
 def find_pips(lab: Lab, band: Lab, least: float = 0.4 * FAINT) -> Pips:
     """Every spot in the picture that could be a pip seen from above or a little from the side."""
+    at, strength = peaks(band, least)
+    return measured(lab, at, band[at[:, 1], at[:, 0]], strength)
+
+
+def peaks(band: Lab, least: float = 0.4 * FAINT) -> tuple[NDArray[np.intp], Lab]:
+    """Pixels (n, 2), row by row, at which a band-passed picture is strongest, and how strong it is there.
+
+    None lie so near the rim that a pip there could not be measured.
+    """
     strength = strength_of(band)
-    w = strength.shape[1]
     reach = int(0.14 * EDGE_PX) | 1
     peak = cv2.dilate(strength, np.ones((reach, reach), np.uint8))
     rim = np.zeros(strength.shape, bool)
     rim[_MARGIN:-_MARGIN, _MARGIN:-_MARGIN] = True
     ys, xs = np.nonzero((strength >= peak) & (strength > least) & rim)
-    at, contrast = np.stack([xs, ys], axis=1), band[ys, xs]
+    return np.stack([xs, ys], axis=1), strength[ys, xs]
+
+
+def measured(lab: Lab, at: NDArray[np.intp], contrast: Lab, strength: Lab) -> Pips:
+    """The pips among the `peaks` of a picture, in whose band-passed copy they have this contrast (n, 3)."""
+    w = lab.shape[1]
     flat, places = lab.reshape(-1, 3), _DY * w + _DX
     found = [
-        _measured(flat, places, at, contrast, strength[ys, xs], np.arange(k, min(k + _CHUNK, len(at))), w)
+        _measured(flat, places, at, contrast, strength, np.arange(k, min(k + _CHUNK, len(at))), w)
         for k in range(0, len(at), _CHUNK)
     ]
     if not found:

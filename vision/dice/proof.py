@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 
 from vision.dice.body import sample
-from vision.dice.faces import Face
+from vision.dice.face import Face
 from vision.dice.outline import Outlines, outlines, outlines_of_pips, turn_of
 from vision.dice.pattern import Floats
 from vision.dice.pips import EDGE_PX, Lab, spots

@@ -14,7 +14,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from vision.dice.colour import name_colour
-from vision.dice.faces import CLEAR, Face, find_faces
+from vision.dice.face import CLEAR, Face
+from vision.dice.faces import find_faces
 from vision.dice.pips import EDGE_PX, Lab, to_lab
 from vision.dice.search import faces_px
 from vision.geometry import Registration, tag_corners_mm

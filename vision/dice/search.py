@@ -11,7 +11,8 @@ from dataclasses import replace
 import cv2
 import numpy as np
 
-from vision.dice.faces import CLEAR, Face, choose, find_faces
+from vision.dice.face import CLEAR, Face, choose
+from vision.dice.faces import find_faces
 from vision.dice.pips import EDGE_PX
 from vision.dice.proof import is_die
 from vision.dice.second import second_look, settle

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.dice.body import GRID, bodies, sample, turn_matrices
-from vision.dice.faces import Face
+from vision.dice.face import Face
 from vision.dice.pattern import FILLED, PITCH, VALUES, Floats, fits, refine
 from vision.dice.pips import EDGE_PX, Lab, spots, strength_of
 from vision.dice.views import Known

@@ -26,7 +26,7 @@ from vision.dice.change import (
     swings,
     tint_of,
 )
-from vision.dice.faces import Face
+from vision.dice.face import Face
 from vision.dice.reading import name_faces
 from vision.dice.search import faces_px, is_weak, usual_edges
 from vision.dice.views import Rect

@@ -31,7 +31,7 @@ from vision.box.printed import is_print
 from vision.box.reader import BoxReader
 from vision.box.register import register_box
 from vision.box.relight import relit
-from vision.dice.faces import Face
+from vision.dice.face import Face
 from vision.dice.pips import EDGE_PX
 from vision.errors import TagsNotFoundError
 from vision.layout import Layout

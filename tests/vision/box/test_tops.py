@@ -11,6 +11,7 @@ from vision.box.dice import look_box
 from vision.box.dice_set import DiceSet
 from vision.box.register import register_box
 from vision.box.relight import relit
+from vision.box.sheet import Cut
 from vision.box.tops import top_faces
 from vision.dice.pips import EDGE_PX, to_lab
 
@@ -25,7 +26,7 @@ def test_a_letter_that_peeps_out_beside_a_lone_pips_die_is_no_pip_of_it(enrolled
     cv2.circle(cut, (75 + 12, 75 - half - past), 5, PAPER, -1, cv2.LINE_AA)
     cv2.rectangle(cut, (75 - half, 75 - half), (75 + half, 75 + half), VIOLET, -1)
     cv2.circle(cut, (75, 75), 5, PAPER, -1, cv2.LINE_AA)
-    (face,) = top_faces(to_lab(np.asarray(cv2.GaussianBlur(cut, (0, 0), 1.2), np.uint8)), enrolled)
+    ((face,),) = top_faces([Cut(to_lab(np.asarray(cv2.GaussianBlur(cut, (0, 0), 1.2), np.uint8)))], enrolled)
     assert face.value == 1
     assert (face.x, face.y) == pytest.approx((75, 75), abs=0.5)
     assert face.quality > 0.9
@@ -68,7 +69,7 @@ def test_pips_of_a_die_on_print_of_its_own_colour_are_read_where_two_of_its_side
     die[70 - half : 75 + half, 70 + half : 75 + half] = DARK
     floor = to_lab(np.array([[VIOLET]], np.uint8))[0, 0]
     soft = [to_lab(np.asarray(cv2.GaussianBlur(cut, (0, 0), 1.2), np.uint8)) for cut in (die, crumbs)]
-    (face,) = top_faces(soft[0], enrolled, lambda x, y: floor)
+    ((face,),) = top_faces([Cut(soft[0], lambda x, y: floor)], enrolled)
     assert (face.value, face.quality > 0.9) == (len(pips), True)
-    assert all(seen.quality < 0.72 for seen in top_faces(soft[0], enrolled))
-    assert list(top_faces(soft[1], enrolled, lambda x, y: floor)) == []
+    assert all(seen.quality < 0.72 for seen in top_faces([Cut(soft[0])], enrolled)[0])
+    assert top_faces([Cut(soft[1], lambda x, y: floor)], enrolled) == [[]]

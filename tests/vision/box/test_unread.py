@@ -18,7 +18,7 @@ from vision.box.reader import BoxReader
 from vision.box.register import register_box
 from vision.box.tops import Top
 from vision.box.unread import unread_dice
-from vision.dice.faces import Face
+from vision.dice.face import Face
 from vision.dice.pips import EDGE_PX, to_lab
 from vision.sightings import Picture
 

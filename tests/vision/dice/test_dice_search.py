@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.dice.faces import Face
+from vision.dice.face import Face
 from vision.dice.pips import EDGE_PX, to_lab
 from vision.dice.reading import look_pips
 from vision.dice.second import second_look, settle

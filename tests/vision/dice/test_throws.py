@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.dice.faces import Face
+from vision.dice.face import Face
 from vision.dice.search import faces_px
 from vision.dice.throws import Found, PipReader, Throws
 from vision.sightings import DieSeen, Picture, ThrowSeen

@@ -1,0 +1,52 @@
+"""What the search says of one die: its top face, and which of several may stand in one picture."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+CLEAR = 0.45
+"""Quality of a face (calm surface, border, strong equal pips) from which it may be said at all."""
+
+
+@dataclass(frozen=True, slots=True)
+class Face:
+    """The top face of a die, in pixels of the searched picture.
+
+    `belief` maps each value to its share 0..1; `score` orders rivals for one place; `yaw_deg` is modulo
+    90, from +x towards +y of the picture; `body` and `pip` are CIELAB colours.
+    """
+
+    x: float
+    y: float
+    edge: float
+    yaw_deg: float
+    belief: dict[int, float]
+    score: float
+    body: tuple[float, float, float]
+    pip: tuple[float, float, float]
+    pips: frozenset[int]
+    """Numbers of the pips that it explains, in this search."""
+    quality: float
+    """0..1: calm surface, border all round, strong and equal pips."""
+
+    @property
+    def value(self) -> int:
+        """The value with the largest share."""
+        return max(self.belief, key=lambda v: self.belief[v])
+
+    def moved(self, dx: float, dy: float) -> Face:
+        """The face of a cut-out in the pixels of the whole picture; its pips lose their numbers."""
+        return replace(self, x=self.x + dx, y=self.y + dy, pips=frozenset())
+
+
+def choose(faces: Iterable[Face]) -> list[Face]:
+    """Keep the best face of each place: two top faces never overlap and share no pip."""
+    kept: list[Face] = []
+    for face in sorted(faces, key=lambda f: -f.score):
+        clear = (np.hypot(face.x - k.x, face.y - k.y) > 0.75 * min(face.edge, k.edge) for k in kept)
+        if all(clear) and not any(face.pips & k.pips for k in kept):
+            kept.append(face)
+    return kept
