@@ -47,6 +47,8 @@ _ALIKE = 0.2
 """A face that explains less of the ink has not been found: its place says nothing."""
 _ASKEW_PX, _ASKEW_RAD = 2.5, 0.04
 """Of a flattened face: so far and more its print lies beside an outline that is wrong."""
+_BESIDE = 0.03
+"""Likeness that a pixel between a print and its outline costs where outlines of one card are weighed."""
 _NOTHING = Reading((), 0.0, 0.0, False)
 _FRAME = np.array([[0, 0], [FACE_PX[0], 0], [FACE_PX[0], FACE_PX[1]], [0, FACE_PX[1]]], np.float64)
 
@@ -148,11 +150,19 @@ def _by_print(card: CardOutlined) -> Floats:
 
 
 def _best_outline(card: CardOutlined, others: list[CardOutlined]) -> CardOutlined:
-    """Of all outlines of one card the one in which its face is explained best."""
-    best = max([card, *others], key=lambda each: each.reading.likeness)
+    """Of all outlines of one card the one in which its face is explained best, and lies where it should.
+
+    A face is followed for some pixels, so beside a rough outline it is explained as well as in the right one.
+    """
+    best = max([card, *others], key=lambda each: each.reading.likeness - _BESIDE * _beside_px(each.reading))
     if not best.sure:
         return card
     return replace(best, score=max(best.score, card.score))
+
+
+def _beside_px(reading: Reading) -> float:
+    """How far the corners of a print lie from those of the outline that it was read in."""
+    return float(np.hypot(*reading.shift_px) + abs(reading.turn_rad) * np.hypot(*FACE_PX) / 2)
 
 
 def _weight(card: CardOutlined) -> float:

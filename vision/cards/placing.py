@@ -34,7 +34,8 @@ class Seen:
 
     def moved(self, warp: Affine) -> Seen:
         """What is seen where the map leads, in the places of the face."""
-        return Seen(moved(self.picture, warp), moved(self.weight, warp))
+        weight = self.weight if self.weight.min() >= 1 else moved(self.weight, warp)
+        return Seen(moved(self.picture, warp), weight)
 
 
 def align(
