@@ -31,6 +31,11 @@ _MOST_ALIKE = 0.15
 _LEARN = 0.1
 _EDGE = 0.13
 """A ratio that differs by so much between the two sides of a pixel has an edge there; lamplight is even."""
+_FAINT = (0.06, 0.07, 0.06)
+"""What stands for `_TINT`, `_BRIGHTER` and `_EDGE` on a pale mat: light there is far above the noise."""
+_INK = 0.12
+_INK_CELLS = 7
+"""What is darker than all round about by so much, and narrower than so many cells, is ink and no shadow."""
 _BORDERED = 0.35
 """So much of its border at least are edges where a thing lies or moves."""
 _MOSTLY = 0.5
@@ -57,10 +62,15 @@ def log_light(coarse: NDArray[np.uint8]) -> Coarse:
 
 
 class Unrest:
-    """How much each place flickers by itself (dark corners, a fan's shadow), learnt while nothing moves."""
+    """How much each place flickers by itself (dark corners, a fan's shadow), learnt while nothing moves.
 
-    def __init__(self, shape: tuple[int, int]) -> None:
+    On a mat as `pale` as paper a card is a faint change, and its ink a narrow dark one.
+    """
+
+    def __init__(self, shape: tuple[int, int], pale: bool = False) -> None:
         self._level = np.full(shape, 0.02, np.float32)
+        self._pale = pale
+        self._tint, self._brighter, self._edge = _FAINT if pale else (_TINT, _BRIGHTER, _EDGE)
 
     def moving(self, now: Coarse, before: Coarse) -> Mask:
         """Where two frames in a row differ by more than the place's own noise; learns from the rest."""
@@ -84,19 +94,21 @@ class Unrest:
         apart = _largest(ratio)
         # Most places are as they were: the others are looked at closely.
         slack = np.float32(2.5) * self._level
-        at = np.flatnonzero(apart > np.float32(0.7) * (_TINT + slack))
+        at = np.flatnonzero(apart > np.float32(0.7) * (self._tint + slack))
         other = np.zeros(apart.shape, np.bool_)
         few, apart, slack = ratio.reshape(3, -1)[:, at], apart.ravel()[at], slack.ravel()[at]
         mean = few.sum(axis=0) / np.float32(3)
         tint = np.abs(few - mean).max(axis=0)
         flat = other.reshape(-1)
-        flat[at] = (tint > _TINT + slack) | (mean > _BRIGHTER + slack) | (mean < _SHADOW - slack)
+        flat[at] = (tint > self._tint + slack) | (mean > self._brighter + slack) | (mean < _SHADOW - slack)
+        if self._pale:
+            flat[at] |= _narrow(ratio.mean(axis=0)).ravel()[at] > _INK + slack
         other = _lone_out(other)
         if bare is not None:
             to_bare = np.abs(now.reshape(3, -1)[:, at] - bare.reshape(3, -1)[:, at]).max(axis=0)
             back = np.zeros(other.shape, np.bool_)
             near = to_bare < np.minimum(np.float32(0.4) * apart, np.float32(0.25))
-            back.reshape(-1)[at] = near & (apart > _TINT + slack)
+            back.reshape(-1)[at] = near & (apart > self._tint + slack)
             other |= _lone_out(back)
         return self._things(other, now, settled)
 
@@ -111,7 +123,7 @@ class Unrest:
             return strange
         window = np.s_[max(0, rows[0] - 1) : rows[-1] + 2, max(0, columns[0] - 1) : columns[-1] + 2]
         part = (slice(None), *window)
-        edges = _slope(now[part] - before[part]) > _EDGE + 2 * self._level[window]
+        edges = _slope(now[part] - before[part]) > self._edge + 2 * self._level[window]
         count, parts = cv2.connectedComponents((strange[window] & ~edges).astype(np.uint8), connectivity=4)
         # Every step from a piece to a place beside it, and whether it leads onto an edge.
         width = edges.shape[1] + 2
@@ -182,6 +194,12 @@ def _slope(planes: Coarse) -> Coarse:
     across = _largest(wide[:, 1:-1, 2:] - wide[:, 1:-1, :-2])
     down = _largest(wide[:, 2:, 1:-1] - wide[:, :-2, 1:-1])
     return np.asarray(cv2.max(across, down), np.float32)
+
+
+def _narrow(ratio: Coarse) -> Coarse:
+    """How much darker each place (h, w) is than what lies round it, wide places left out."""
+    kernel = np.ones((_INK_CELLS, _INK_CELLS), np.uint8)
+    return np.asarray(cv2.morphologyEx(ratio, cv2.MORPH_BLACKHAT, kernel), np.float32)
 
 
 def _lone_out(mask: Mask) -> Mask:

@@ -207,7 +207,8 @@ class Eye:
         for pending, on_cards in self._unsettled.due(self.heap, scene, free, t):
             vain = pending.tries >= _VAIN_TRIES
             lying = cards if on_cards else None
-            moment = Moment(frame.picture, free, covered, lying, partial(scene.altered, scene.settled))
+            altered = partial(scene.altered, scene.settled)
+            moment = Moment(frame.picture, free, covered, lying, altered, scene.pale)
             for found in self._searcher.search(moment, pending.mask):
                 vain &= found.reading.likeness < FACE_LIKENESS
                 card = self._accept(found, scene, pending, t)

@@ -36,6 +36,10 @@ _PAPER_MM = 28.0
 _TAG_SHIFTED = 0.15
 _TAG_RIM = 0.75
 """Half the side of a tag with its white rim, in edges of its black square."""
+_BESIDE_TAG = 6
+_PAPER_RANK = 95
+_PALE = 0.45
+"""Paper and a mat that differ by less in light: a card in slightly other light may not stand out."""
 _FOLLOW_EVERY = 5
 _MOST_DRIFT = 0.6
 _SMOOTH_MM = 200
@@ -62,13 +66,24 @@ class Scene:
         self.hands = Hands(layout, self.coarse)
         self.light = log_light(self.coarse.draw(small))
         self.settled, self.bare = self.light.copy(), self.light.copy()
+        self._tags = self._tags_seen(layout)
+        self._free = self._without_tags(layout)
+        self.pale = self._as_paper()
         shape = self.light.shape[1:]
-        self.unrest = Unrest((shape[0], shape[1]))
+        self.unrest = Unrest((shape[0], shape[1]), self.pale)
         self.moving: Mask = np.zeros(shape, np.bool_)
         self.changed: Mask = np.zeros(shape, np.bool_)
         self._frames = 0
-        self._tags = self._tags_seen(layout)
-        self._free = self._without_tags(layout)
+
+    def _as_paper(self) -> bool:
+        """Whether the mat is about as light as paper: of a card little but its ink differs from it then."""
+        apart = []
+        for tag in self._tags:
+            beside = grow(tag, _BESIDE_TAG) & self._free
+            if beside.any():
+                paper = np.percentile(self.light[:, tag], _PAPER_RANK, axis=1)
+                apart.append(float(np.abs(paper - np.median(self.light[:, beside], axis=1)).max()))
+        return bool(apart) and float(np.median(apart)) < _PALE
 
     def _tags_seen(self, layout: Layout) -> list[Mask]:
         """Each tag of the mat with its white rim, as far as the camera sees it."""
@@ -100,7 +115,7 @@ class Scene:
         both = self.coarse.valid & old.coarse.valid
         np.copyto(self.settled, old.settled, where=both)
         np.copyto(self.bare, old.bare, where=both)
-        self.unrest = old.unrest
+        self.unrest, self.pale = old.unrest, old.pale
         self.light -= overall(self.light, self.settled, both & ~old.hands.mask)
         self.hands.take_over(old.hands)
         self.compare()
@@ -133,6 +148,13 @@ class Scene:
         """Share of a place that looks otherwise than in an earlier light (3, h, w), darker or brighter."""
         apart = np.abs(self.light[:, place] - light[:, place]).max(axis=0)
         return float((apart > _OTHERWISE).mean()) if apart.size else 0.0
+
+    def telling(self, light: Coarse, place: Mask) -> Mask:
+        """Of a place that looked as `light` (3, h, w) the part that tells it from the empty table.
+
+        Paper on a mat as light as paper, or ink as dark as the mat, says nothing.
+        """
+        return place & (_apart(light, self.bare) > _OTHERWISE)
 
     def altered(self, light: Coarse, place: Mask) -> float:
         """As `unlike`, whatever lamps did since: they are even over a small place less than half covered."""

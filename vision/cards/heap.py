@@ -190,7 +190,7 @@ class Heap:
                 continue
             if (covered & spot).sum() > 0.1 * size or (scene.moving & spot).any():
                 continue
-            if scene.unlike(card.light, spot) <= 0.5:
+            if scene.unlike(card.light, scene.telling(card.light, spot)) <= 0.5:
                 continue
             bare = ~scene.not_bare() if bare is None else bare
             if (bare & spot).sum() > 0.7 * size:

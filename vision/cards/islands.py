@@ -41,7 +41,7 @@ _SQUARE_MIDDLE_PX = 14.0
 """A card laid squarely on another lies so near to it: its edges, and its middle at any turn."""
 _GOOD_SUPPORT = 0.75
 _LEAST_SUPPORT = 0.3
-_LEAST_SHARE = 0.08
+_LEAST_SHARE, _LEAST_INK_SHARE = 0.08, 0.04
 _NO_FACE = 0.5
 _LEAST_FRESH = 0.12
 """In a heap much of a new card is white on white: so much of its place must have changed at least."""
@@ -94,7 +94,8 @@ class Moment:
 
     `free` is all quiet change (in a heap a white card on white ones changes the table in several pieces),
     `hands` what hands cover. `lying`: where cards lie, when a new one may lie on them; what has changed there
-    may be cards that were pushed. `altered` finds cards that lie nearly as those beneath them.
+    may be cards that were pushed. `altered` finds cards that lie nearly as those beneath them. `pale`: the
+    mat is as light as paper, so that of a card perhaps only the ink has changed.
     """
 
     picture: Picture
@@ -102,6 +103,12 @@ class Moment:
     hands: Mask
     lying: Mask | None = None
     altered: Altered | None = None
+    pale: bool = False
+
+    @property
+    def least_share(self) -> float:
+        """So much of a card's area must have changed at least."""
+        return _LEAST_INK_SHARE if self.pale else _LEAST_SHARE
 
 
 class Searcher:
@@ -124,7 +131,7 @@ class Searcher:
         altered, taken = moment.altered, np.zeros_like(island)
         wide: Patch | None = None
         found: list[Found] = []
-        while len(found) < most and left.sum() >= _LEAST_SHARE * self._card_area:
+        while len(found) < most and left.sum() >= moment.least_share * self._card_area:
             card, box = self._from_shape(moment, left)
             if card is None:
                 wide = wide or self._patch(moment, island, self._reach)
@@ -260,7 +267,8 @@ class Searcher:
         fresh = float((place & moment.free).sum()) / max(1, int(place.sum()))
         if box.support < _LEAST_SUPPORT or (place & moment.hands).any():
             return None
-        if fresh < _LEAST_FRESH and (moment.altered is None or moment.altered(place) < _LEAST_ALTERED):
+        inky = moment.pale and fresh >= _LEAST_INK_SHARE
+        if fresh < _LEAST_FRESH and not inky and not _altered(moment, place):
             return None
         corners_px = order_corners(self._fine.registration.to_px(corners_mm))
         crop = flatten_px(moment.picture, corners_px, FACE_PX)
@@ -272,6 +280,11 @@ class Searcher:
             reading = self._deck.faces.read(crop)
         found = Found(corners_mm, box, reading, crop, fresh)
         return found if fresh >= _LEAST_FRESH or found.sure else None
+
+
+def _altered(moment: Moment, place: Mask) -> bool:
+    """Whether the print at a place differs from what was there, though little of it has changed."""
+    return moment.altered is not None and moment.altered(place) >= _LEAST_ALTERED
 
 
 def _beside(altered: Altered | None, taken: Mask) -> Altered | None:

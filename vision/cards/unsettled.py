@@ -23,8 +23,12 @@ _TRIES = 4
 _RETRY_S = 0.06
 _LEAST_CARD_SHARE = 0.08
 _LEAST_BARE_SHARE = 0.4
+_LEAST_INK_SHARE = 0.04
+"""On a mat as light as paper an ace is one pip and two corners."""
 _MOST_MOVING = 3
 _ALIKE = 0.1
+_INK_APART = 4
+"""Ink of one card lies no further apart than twice so many cells."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,29 +80,34 @@ class Unsettled:
     def due(self, heap: Heap, scene: Scene, free: Mask, t: float) -> Iterator[tuple[Pending, bool]]:
         """The islands of quiet change (`free` of hands) to be searched now; whether known cards lie there."""
         cards = grow(heap.places(free.shape))
-        least = self._whole * _LEAST_CARD_SHARE
+        stir = self._whole * _LEAST_CARD_SHARE
+        least = self._whole * _LEAST_INK_SHARE if scene.pale else stir
         still: list[Pending] = []
         before, self.now = self.now, still
         known = self._searched_in_vain(scene)
-        for mask, size in _islands(free, heap, least):
+        ink_searched = False  # one faint island a frame: a mat that flickers must not stop the eye
+        for mask, size in _islands(free, heap, least, scene.pale):
             pending = next((p for p in before if (p.mask & mask).any()), None) or Pending(t, mask)
             pending.mask = mask
             still.append(pending)
             if (scene.moving & grow(mask)).sum() > _MOST_MOVING:
                 pending.since_t, pending.tried_t, pending.tries = t, t, 0
                 continue
-            # On the bare mat a new card changes its whole place, on other cards perhaps little of it.
+            # On the bare mat a new card changes its whole place; on other cards, or on a mat as light as
+            # paper, perhaps little of it.
             on_cards = bool((cards & mask).any())
-            if size < (least if on_cards else self._whole * _LEAST_BARE_SHARE):
+            faint = not on_cards and size < self._whole * _LEAST_BARE_SHARE
+            if size < least or (faint and (ink_searched or not scene.pale)):
                 continue
             around = pending.around
-            if around and pending.tries and around.quiet(scene) and around.apart(scene) > least:
+            if around and pending.tries and around.quiet(scene) and around.apart(scene) > stir:
                 pending.tries = 0
             if pending.tries >= _TRIES or t - pending.tried_t < _RETRY_S * 2**pending.tries:
                 continue
             # What was searched in vain and looks as it did then need not be searched again.
             if not pending.tries and (mask & ~known).sum() < least:
                 continue
+            ink_searched |= faint
             pending.tries, pending.tried_t = pending.tries + 1, t
             pending.around = self._around(mask, scene)
             yield pending, on_cards
@@ -133,13 +142,19 @@ class Unsettled:
         return _Around(window, scene.light[(slice(None), *window)].copy())
 
 
-def _islands(free: Mask, heap: Heap, least: float) -> list[tuple[Mask, int]]:
+def _islands(free: Mask, heap: Heap, least: float, pale: bool) -> list[tuple[Mask, int]]:
     """The pieces of quiet change, largest first: (mask, pixels).
+
+    On a mat as `pale` as paper a card is only its ink: what lies near together is taken together.
 
     A card that lies nearly as the one beneath it shows only as slivers round that one, and its print: pieces
     smaller than `least` pixels that touch one known card are taken together.
     """
-    islands = [(mask, size) for mask, size, _ in pieces(closed(free))]
+    if pale:
+        parts = [mask & free for mask, _, _ in pieces(grow(free, _INK_APART))]
+        islands = [(mask, int(mask.sum())) for mask in parts]
+    else:
+        islands = [(mask, size) for mask, size, _ in pieces(closed(free))]
     small = [(mask, size) for mask, size in islands if size < least]
     if len(small) < 2:
         return islands

@@ -1,0 +1,55 @@
+"""Mats as light as paper: little of a card but its ink differs from them."""
+
+import numpy as np
+import pytest
+from evening import LAYOUT, Evening, downs, names
+
+from vision.geometry import register
+from vision.motion import Unrest
+from vision.scene import Scene
+from vision.sightings import CardsGone, HandSeen
+
+MATS = {"white": (244, 244, 244), "light grey": (200, 200, 200), "beige": (190, 215, 230)}
+
+
+@pytest.mark.parametrize("mat", MATS)
+def test_cards_on_a_mat_as_light_as_paper_are_played_and_taken(mat: str) -> None:
+    evening = Evening(ground=MATS[mat])
+    evening.play("S1", "red-8")
+    evening.play("S3", "green-1", yaw=40.0)
+    evening.wait(6)
+    evening.reach("S2", (0.0, 0.0), take=True)
+    assert [(card.guesses[0].name, card.sure, card.hand) for card in downs(evening)] == [
+        ("red-8", True, "S1"),
+        ("green-1", True, "S3"),
+    ]
+    assert [(len(s.keys), s.hand) for s in evening.seen if isinstance(s, CardsGone)] == [(2, "S2")]
+
+
+def test_a_hand_over_a_white_mat_plays_nothing() -> None:
+    evening = Evening(ground=MATS["white"])
+    evening.reach("S2", (0.0, 0.0))
+    assert names(evening) == []
+    assert [s.seat for s in evening.seen if isinstance(s, HandSeen)] == ["S2"]
+
+
+@pytest.mark.parametrize(
+    ("ground", "pale"), [((244, 244, 244), True), ((190, 215, 230), True), ((120, 125, 130), False)]
+)
+def test_a_mat_is_pale_when_its_tags_paper_hardly_differs_from_it(
+    ground: tuple[int, int, int], pale: bool
+) -> None:
+    evening = Evening(ground=ground)
+    picture = evening.picture()
+    assert Scene(register(picture, LAYOUT), LAYOUT, picture[::4, ::4].copy()).pale is pale
+
+
+def test_on_a_pale_mat_narrow_dark_is_ink_and_wide_dark_is_shadow() -> None:
+    bare = np.full((3, 60, 80), np.log(240.0), np.float32)
+    now = bare.copy()
+    now[:, 10:13, 10:13] -= 0.3
+    now[:, 30:50, 30:60] -= 0.3
+    changed = Unrest((60, 80), pale=True).changed(now, bare)
+    assert changed[11, 11]
+    assert not changed[30:50, 30:60].any()
+    assert not Unrest((60, 80)).changed(now, bare).any()
