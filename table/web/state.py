@@ -8,7 +8,8 @@ One message holds everything; a client that missed some needs only the newest:
      "view": {…},                    the fields of `table.rules.view.View`
      "events": [{"id": 17, "wall": 1700000000.0, "event": {…}, "now": {…} or null}, …],
                                      the last ones; "now" only where corrected, null = never happened
-     "proof": {"12": {…}, …},        the events that findings and doubts point to, and the last throw
+     "proof": {"12": {…}, …},        the events that findings and doubts point to, the last throw, and throws
+                                     with a die that may lie unseen
      "crops": [17, …],               those of them with a picture at /crop/GAME/17.jpg
      "health": {"camera": {"what": "lost", "detail": "…", "since": 1700000000.0}, …}}
 
@@ -54,7 +55,7 @@ def state(table: Table, language: str) -> dict[str, Any]:
         "proof": {
             str(entry.id): public(now.get(entry.id) or entry.event)
             for entry in session.entries
-            if entry.id in pointed | thrown
+            if entry.id in pointed | thrown or _unseen(now.get(entry.id, entry.event))
         },
         "crops": [
             event
@@ -72,6 +73,12 @@ def public(event: Event) -> Event:
         for key, value in event.items()
         if key in PUBLIC
     }
+
+
+def _unseen(event: Event | None) -> bool:
+    """Whether a throw tells a die as lost that may lie where the camera cannot see it."""
+    dice = event["dice"] if event is not None and event["kind"] == "throw" else ()
+    return any(die.get("where") == "outside" and "line" in die.get("doubt", ()) for die in dice)
 
 
 def _last(entries: list[Entry]) -> list[Entry]:

@@ -139,6 +139,65 @@ def test_a_die_on_the_line_is_settled_by_one_tap(at: Open, browser: Browser) -> 
     assert browser.complaints == []
 
 
+UNSEEN = {"colour": "red", "face": None, "where": "outside", "touches": [], "doubt": ["face", "line"]}
+BLUE_THREW = [die("blue", "2", "3x"), die("white", "1", "1x"), die("green", "1", "1x")]
+
+
+def test_a_die_that_may_lie_unseen_is_called_lost_by_one_tap_for_all_throws_since(
+    at: Open, browser: Browser
+) -> None:
+    """X-14: under a glare the table asks; nothing else is asked about a die that is lost."""
+    game = {"kind": "game", "game": "doppelx", "players": ["blue", "green", "red"]}
+    throws = [{"kind": "throw", "player": who, "dice": [*BLUE_THREW, UNSEEN]} for who in ("blue", "green")]
+    house = at(game, {"kind": "round", "first": "blue"}, OPENING_THROW, *throws)
+    assert "Der Würfel Rot ist nicht zu sehen. Wo liegt er?" in browser.text("#doubts")
+    assert "nicht zu sehen" in browser.text(".reasons")
+    assert browser.ask("document.querySelectorAll('#doubts .doubt').length") == 1
+    browser.tap("#doubts button", "verloren")
+    browser.wait("document.querySelector('#doubts').childElementCount === 0")
+    right = [entry.event["event"] for entry in house.session.entries if entry.event["kind"] == "correction"]
+    assert [event["dice"][-1] for event in right] == [
+        {"colour": "red", "face": None, "where": "outside", "touches": []}
+    ] * 2
+    assert browser.complaints == []
+
+
+def test_a_die_that_lay_unseen_counts_where_it_is_said_to_lie(at: Open, browser: Browser) -> None:
+    """X-12, X-15: first its zone, then its face; it is on the field from then on."""
+    game = {"kind": "game", "game": "doppelx", "players": ["blue", "green", "red"]}
+    throw = {"kind": "throw", "player": "blue", "dice": [*BLUE_THREW, UNSEEN]}
+    house = at(game, {"kind": "round", "first": "blue"}, OPENING_THROW, throw)
+    before = house.session.view.points["red"]
+    browser.tap("#doubts button", "2x")
+    browser.wait("document.querySelector('#doubts').innerText.includes('Was zeigt der Würfel Rot?')")
+    browser.tap("#doubts button", "3")
+    browser.wait("document.querySelector('#doubts').childElementCount === 0")
+    red = house.session.entries[-1].event["event"]["dice"][-1]
+    assert (red["where"], red["counts_as"], red["touches"], red["face"]) == ("field", "2x", ["2x"], "3")
+    assert "doubt" not in red
+    assert house.session.view.points["red"] == before + 6
+
+
+@pytest.mark.parametrize(("zone", "where"), [("1x", "field"), ("hole", "hole")])
+def test_what_is_said_to_count_is_where_the_die_lies(
+    at: Open, browser: Browser, zone: str, where: str
+) -> None:
+    """X-14: a die at a hole's edge fell in, or it counts for the zone."""
+    game = {"kind": "game", "game": "doppelx", "players": ["blue", "green", "red"]}
+    at_hole = die("blue", "2", "1x", touches=["1x", "hole"], doubt=["line"], margin_mm=0.1)
+    throw = {
+        "kind": "throw",
+        "player": "all",
+        "dice": [at_hole, die("green", "1", "1x"), die("red", "1", "1x")],
+    }
+    house = at(game, {"kind": "round", "first": "blue"}, throw)
+    browser.tap("#doubts button", zone)
+    browser.wait("document.querySelector('#doubts').childElementCount === 0")
+    said = house.session.entries[-1].event["event"]["dice"][0]
+    assert (said["where"], said.get("counts_as")) == (where, "1x" if where == "field" else None)
+    assert house.session.view.points["blue"] == (2 if where == "field" else 0)
+
+
 def test_vorbehalte_are_answered_by_taps_and_the_solo_is_told(at: Open, browser: Browser) -> None:
     """K-13, K-40."""
     house = at({"kind": "game", "game": "doppelkopf", **PEOPLE}, {"kind": "round", "dealer": "S4"})

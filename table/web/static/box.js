@@ -1,11 +1,9 @@
-// DoppelX: the race to the last chip, the last throw with every die's reason, bets, and dice in doubt to tap.
+// DoppelX: the race to the last chip, the last throw with every die's reason, bets.
 
 import { h, redraw } from "./dom.js";
-import { colourName, dieName, nameOf, say, signed } from "./words.js";
+import { colourName, nameOf, say, signed } from "./words.js";
 import { die } from "./cards.js";
-import { correct } from "./table.js";
-
-const BETTER = ["3x", "2x", "1x", "X", "-1", "hole"];
+import { doubtName, doubtsOf } from "./unsure.js";
 
 /** Draw the box in the middle of the stage. */
 export function drawBox(state) {
@@ -56,7 +54,7 @@ function lastThrow({ view, crops, game }) {
         h("li", { class: d.points ? (d.points > 0 ? "plus" : "minus") : "" },
           die(d.colour ?? "unsure", d.face ?? "?"),
           h("span", { class: "why" }, why(d),
-            d.doubt.map((what) => h("span", { class: "tag on" }, doubtName(what)))),
+            doubtsOf(d).map((what) => h("span", { class: "tag on" }, doubtName(what)))),
           h("span", { class: "who" }, d.seat ? nameOf(view, d.seat) : ""),
           h("b", {}, d.points ? `${d.points > 0 ? "+" : ""}${signed(d.points)}` : "0"))))),
     placed.length > 0 && h("p", {}, h("b", {}, `${say("box.bets")}: `), placed.join(" · ")),
@@ -75,48 +73,4 @@ function why({ why: reason, where, zone }) {
   if (reason.startsWith("bet ")) return say("box.why.bet", { bet: reason.slice(4) });
   if (["X", "-1"].includes(reason)) return say(`zone.${reason}`);
   return reason || (where?.startsWith("bet:") ? say("box.why.bet", { bet: where.slice(4) }) : zone ?? "");
-}
-
-const doubtName = (what) =>
-  ({ line: say("box.on.line"), face: say("box.unsure.face"), colour: say("box.unsure.colour"), cocked: say("box.unsure.cocked") })[what] ?? what;
-
-/** Dice of a throw that are in doubt, each settled by one tap. */
-export function diceInDoubt(state, id) {
-  const { view, proof, crops, game } = state;
-  const thrown = proof[id];
-  if (thrown?.kind !== "throw") return [];
-  const picture = crops.includes(id) && h("img", { src: `/crop/${game}/${id}.jpg`, alt: say("doubt.picture"), class: "crop" });
-  const asked = thrown.dice.flatMap((each, at) => (each.doubt ?? []).map((what) => ({ each, at, what })));
-  return asked.map(({ each, at, what }, i) => {
-    const settle = (fields) => {
-      const doubt = each.doubt.filter((other) => other !== what);
-      const { candidates, doubt: _, ...rest } = { ...each, ...fields };
-      const settled = doubt.length ? { ...rest, candidates, doubt } : rest;
-      correct(id, { ...thrown, dice: thrown.dice.map((old, j) => (j === at ? settled : old)) });
-    };
-    return h("article", { class: "doubt" },
-      h("p", {}, say(known_(what), { die: dieName(each), colour: each.colour ? colourName(each.colour) : "?" })),
-      i === 0 && picture,
-      h("div", { class: "choices" }, choices(view, each, what).map(([words, fields]) =>
-        h("button", { type: "button", class: "choice", onclick: () => settle(fields) }, words))));
-  });
-}
-
-const known_ = (what) => (["line", "face", "colour", "cocked"].includes(what) ? `box.ask.${what}` : "box.ask.face");
-
-function choices(view, each, what) {
-  const names = (each.candidates ?? []).map(([name]) => name);
-  if (what === "line") {
-    const zones = [...new Set([...(each.touches ?? []), each.counts_as, ...names.filter((n) => BETTER.includes(n))])]
-      .filter((zone) => zone && BETTER.includes(zone)).sort((a, b) => BETTER.indexOf(a) - BETTER.indexOf(b));
-    return (zones.length > 1 ? zones : BETTER).map((zone) =>
-      [zone, { counts_as: zone, touches: BETTER.slice(BETTER.indexOf(zone)).filter((z) => z === zone || zones.includes(z)), margin_mm: null }]);
-  }
-  if (what === "colour") {
-    const colours = names.filter((n) => view.players.includes(n) || n === "white");
-    return (colours.length ? colours : [...view.players, "white"]).map((colour) => [colourName(colour), { colour }]);
-  }
-  if (what === "cocked") return [[say("prompt.cocked.yes"), { cocked: false }]];
-  const faces = names.filter((n) => ["1", "2", "3", "X"].includes(n));
-  return (faces.length ? faces : ["1", "2", "3", "X"]).map((face) => [face, { face }]);
 }

@@ -1,11 +1,11 @@
 // What people may settle: doubts, declarations, findings with their proof, the course of events.
 
 import { h, redraw } from "./dom.js";
-import { diceInDoubt } from "./box.js";
 import { card, die } from "./cards.js";
 import { askEvent, askSay } from "./dialog.js";
 import { drawPrompts, sayings } from "./says.js";
 import { again, correct, undo } from "./table.js";
+import { diceInDoubt, throwsWithUnseen } from "./unsure.js";
 import { cardName, colourName, eventName, known, nameOf, say, spokenWords } from "./words.js";
 
 /** Draw the side column. */
@@ -21,8 +21,9 @@ export function drawSide(state) {
 
 function doubts(state) {
   const { view, crops, proof, game } = state;
-  const thrown = new Set([...view.doubts.map(({ event }) => event), view.box?.event].filter((id) => proof[id]?.kind === "throw"));
-  const dice = [...thrown].flatMap((id) => diceInDoubt(state, id));
+  const asked = [...throwsWithUnseen(proof), ...view.doubts.map(({ event }) => event), view.box?.event];
+  const thrown = new Set(asked.filter((id) => proof[id]?.kind === "throw").sort((a, b) => a - b));
+  const dice = diceInDoubt(state, [...thrown]);
   const cards = view.doubts.filter(({ event }) => !thrown.has(event));
   if (!dice.length && !cards.length) return [];
   return [

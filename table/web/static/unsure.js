@@ -1,0 +1,95 @@
+// DoppelX: dice that the eye was not sure of, each settled by a tap.
+
+import { h } from "./dom.js";
+import { correct } from "./table.js";
+import { colourName, dieName, say } from "./words.js";
+
+const BETTER = ["3x", "2x", "1x", "X", "-1", "hole"];
+const FACES = ["1", "2", "3", "X"];
+const LOST = { where: "outside", touches: [], counts_as: undefined, doubt: undefined, candidates: undefined };
+
+/** What of a die is in doubt. One that was told as lost may lie where the camera cannot see: that comes first. */
+export const doubtsOf = (each) => (isUnseen(each) ? ["unseen"] : each.doubt ?? []);
+
+const isUnseen = (each) => each.where === "outside" && (each.doubt ?? []).includes("line");
+
+export const doubtName = (what) =>
+  ({
+    line: say("box.on.line"), face: say("box.unsure.face"), colour: say("box.unsure.colour"),
+    cocked: say("box.unsure.cocked"), unseen: say("box.unseen"),
+  })[what] ?? what;
+
+/** The throws that hold a die which may lie unseen: asked about until somebody says, however long ago. */
+export const throwsWithUnseen = (proof) =>
+  Object.keys(proof).filter((id) => proof[id]?.kind === "throw" && proof[id].dice.some(isUnseen)).map(Number);
+
+/** Questions about the dice of these throws. */
+export function diceInDoubt(state, ids) {
+  const unseen = new Map();
+  const asked = ids.flatMap((id) => (state.proof[id]?.dice ?? []).flatMap((each, at) => {
+    if (!isUnseen(each)) return (each.doubt ?? []).map((what) => ({ each, what, at: [[id, at]] }));
+    // It lies where it lay: one answer for all the throws since.
+    const known = unseen.get(each.colour);
+    known?.at.push([id, at]);
+    if (!known) unseen.set(each.colour, { each, what: "unseen", at: [[id, at]] });
+    return known ? [] : [unseen.get(each.colour)];
+  }));
+  const pictured = new Set();
+  return asked.map((question) => ask(state, question, pictured));
+}
+
+function ask({ view, proof, crops, game }, { each, what, at }, pictured) {
+  const id = at.at(-1)[0];
+  const picture = crops.includes(id) && !pictured.has(id) && h("img", { src: `/crop/${game}/${id}.jpg`, alt: say("doubt.picture"), class: "crop" });
+  pictured.add(id);
+  const settle = async (fields) => {
+    for (const [thrown, place] of at) {
+      const dice = proof[thrown].dice.map((old, j) => (j === place ? settled(old, what, fields) : old));
+      await correct(thrown, { ...proof[thrown], dice });
+    }
+  };
+  const words = { die: dieName(each), colour: each.colour ? colourName(each.colour) : "?" };
+  return h("article", { class: "doubt" },
+    h("p", {}, say(["line", "colour", "cocked", "unseen"].includes(what) ? `box.ask.${what}` : "box.ask.face", words)),
+    picture,
+    h("div", { class: "choices" }, choices(view, each, what).map(([text, fields]) =>
+      h("button", { type: "button", class: "choice", onclick: () => settle(fields) }, text))));
+}
+
+/** The die with what was answered; of what was asked nothing is in doubt any more. */
+function settled(each, what, fields) {
+  const { candidates, ...rest } = each;
+  const left = (each.doubt ?? []).filter((other) => other !== (what === "unseen" ? "line" : what));
+  return { ...rest, ...(left.length ? { candidates, doubt: left } : { doubt: undefined }), ...fields };
+}
+
+function choices(view, each, what) {
+  const names = (each.candidates ?? []).map(([name]) => name);
+  switch (what) {
+    case "unseen":
+      return [[say("box.lost"), LOST], ...BETTER.filter((zone) => zone !== "hole").map((zone) => [zone, lying(zone, [])])];
+    case "line": {
+      const zones = [...new Set([...(each.touches ?? []), each.counts_as, ...names])].filter((zone) => BETTER.includes(zone));
+      return (zones.length > 1 ? inOrder(zones) : BETTER).map((zone) => [zone, lying(zone, zones)]);
+    }
+    case "colour": {
+      const colours = names.filter((name) => view.players.includes(name) || name === "white");
+      return (colours.length ? colours : [...view.players, "white"]).map((colour) => [colourName(colour), { colour }]);
+    }
+    case "cocked":
+      return [[say("prompt.cocked.yes"), { cocked: false }]];
+    default: {
+      const faces = names.filter((name) => FACES.includes(name));
+      return (faces.length ? faces : FACES).map((face) => [face, { face }]);
+    }
+  }
+}
+
+const inOrder = (zones) => [...zones].sort((a, b) => BETTER.indexOf(a) - BETTER.indexOf(b));
+
+/** A die that counts as this zone, of those (`zones`) that its foot may touch: where it is said to lie agrees. */
+function lying(zone, zones) {
+  if (zone === "hole") return { where: "hole", touches: [], counts_as: undefined, margin_mm: undefined };
+  const touches = inOrder(zones).filter((other) => BETTER.indexOf(other) > BETTER.indexOf(zone));
+  return { where: "field", counts_as: zone, touches: [zone, ...touches], margin_mm: null };
+}
