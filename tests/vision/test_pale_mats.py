@@ -1,5 +1,7 @@
 """Mats as light as paper: little of a card but its ink differs from them."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from evening import LAYOUT, Evening, downs, names
@@ -7,7 +9,7 @@ from evening import LAYOUT, Evening, downs, names
 from vision.geometry import register
 from vision.motion import Unrest
 from vision.scene import Scene
-from vision.sightings import CardsGone, HandSeen
+from vision.sightings import CardsGone, CardWithdrawn, HandSeen
 
 MATS = {"white": (244, 244, 244), "light grey": (200, 200, 200), "beige": (190, 215, 230)}
 
@@ -24,6 +26,15 @@ def test_cards_on_a_mat_as_light_as_paper_are_played_and_taken(mat: str) -> None
         ("green-1", True, "S3"),
     ]
     assert [(len(s.keys), s.hand) for s in evening.seen if isinstance(s, CardsGone)] == [(2, "S2")]
+
+
+def test_a_card_that_is_straightened_on_a_pale_mat_is_not_taken_back() -> None:
+    evening = Evening(ground=(222, 230, 232))
+    evening.play("S2", "blue-3", yaw=62.0)
+    evening.touch("S2", (-120.0, 0.0), turn=lambda card: replace(card, yaw_deg=90.0))
+    evening.wait(10)
+    assert names(evening) == ["blue-3"]
+    assert not [s for s in evening.seen if isinstance(s, (CardWithdrawn, CardsGone))]
 
 
 def test_a_hand_over_a_white_mat_plays_nothing() -> None:

@@ -190,10 +190,12 @@ class Heap:
                 continue
             if (covered & spot).sum() > 0.1 * size or (scene.moving & spot).any():
                 continue
-            if scene.unlike(card.light, scene.telling(card.light, spot)) <= 0.5:
+            telling = scene.telling(card.light, spot)
+            if scene.unlike(card.light, telling) <= 0.5:
                 continue
             bare = ~scene.not_bare() if bare is None else bare
-            if (bare & spot).sum() > 0.7 * size:
+            # Of a card that only slid on a mat as light as paper as much ink shows as before.
+            if (spot & ~bare).sum() < 0.3 * (telling.sum() if scene.pale else size):
                 card.gone_t = t
                 card.takers = scene.hands.lately(t)
                 scene.clear(grow(card.place) & bare & ~covered)
