@@ -12,22 +12,17 @@ from math import hypot
 from typing import Any
 
 from table import telling
+from table.hindsight import FAR_MM, MOVED_MM, Told
 from table.rules.view import View
 from vision.sightings import DieSeen, ThrowSeen
 
 Event = dict[str, Any]
 
 WHITE = "white"
-MOVED_MM = 3.0
-"""A die that lies this far from where it lay was moved; less is the eye's error and a push."""
-
-
 LATE_S = 0.25
 """The eye tells of every rest again; by then dice that are out of view have stopped, too."""
 LOST_REST_S = 0.75
 """How long all is still before two dice that both flew out of view count as thrown."""
-FAR_MM = 12.0
-"""No reading of a die that nobody touched strays as far as this."""
 
 
 class Croupier:
@@ -56,9 +51,10 @@ class Croupier:
         """The same before this rest."""
         self._said = False
         """Whether this rest has been told as a throw."""
+        self._told: Told | None = None
 
     def hear(self, seen: ThrowSeen, view: View) -> list[Event]:
-        """The throw that these dice are, if they are one."""
+        """The throw that these dice are, if they are one, or what they show of the last one."""
         now, strays = _by_colour(seen.dice)
         doubtful = bool(strays) or any(_in_doubt(die) for die in now.values())
         late = seen.rest_s >= LATE_S
@@ -84,7 +80,7 @@ class Croupier:
             else _opening(news, players)
         )
         if thrower is None or view.finished:
-            return []
+            return self._in_hindsight(seen, view, now)
         missing = (players if thrower == "all" else {thrower, WHITE}) - set(now)
         # What cannot be seen may still be rolling: all waits a little longer.
         if missing and not late:
@@ -98,7 +94,21 @@ class Croupier:
         if seen.hiding_mm:
             self._hidden |= lost
         told = sorted(lost | (self._hidden & {*players, WHITE}))
-        return [throw_event(seen, thrower, told, in_doubt=doubtful, hidden=self._hidden)]
+        event = throw_event(seen, thrower, told, in_doubt=doubtful, hidden=self._hidden)
+        self._told = Told(event, seen.hiding_mm)
+        return [event]
+
+    def _in_hindsight(self, seen: ThrowSeen, view: View, now: Mapping[str, DieSeen]) -> list[Event]:
+        """The last throw put right: these dice, that nobody threw, leave no doubt of what was in doubt."""
+        box = view.box
+        if self._told is None or box is None or box.event is None:
+            return []
+        right = self._told.put_right(box, now, set(self._before), self._was_hidden)
+        if right is None:
+            return []
+        self._told = Told(right, self._told.hiding_mm)
+        t = round(seen.t, 3)
+        return [{"kind": "correction", "t": t, "of": box.event, "event": right, "source": "camera"}]
 
     def _thrower(
         self, seen: ThrowSeen, view: View, news: set[str], now: dict[str, DieSeen], doubtful: bool

@@ -90,9 +90,19 @@ class Log:
                 ) from None
             self._view = None
             self._entries.append(Entry(len(self._entries) + 1, event, 0.0, False))
-            if event.get("kind") == "throw":
-                event = {**event, "points": dict(self.view.points)}
+            event = self._with_points(event)
         line = json.dumps(event, ensure_ascii=False)
         print(line if self._as_json else in_words(event), flush=True)
         if self._copy is not None:
             print(line, file=self._copy, flush=True)
+
+    def _with_points(self, event: Event) -> Event:
+        """The event; a throw with the totals after it, also where the last one was put right."""
+        points, last = dict(self.view.points), self.view.box and self.view.box.event
+        match event:
+            case {"kind": "throw"}:
+                return {**event, "points": points}
+            case {"kind": "correction", "event": {"kind": "throw"} as right, "of": of} if of == last:
+                return {**event, "event": {**right, "points": points}}
+            case _:
+                return event

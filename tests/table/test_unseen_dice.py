@@ -37,7 +37,8 @@ def test_a_die_that_comes_to_light_was_not_thrown() -> None:
     table = Table().opened()
     table.rest(*REST_OF_OPENING, die("white", "2", 50.0), hiding=GLARE)
     lay = (die("yellow", "3", 80.0), die("blue", "3", 115.0))
-    assert table.rest(*lay, REST_OF_OPENING[0], die("white", "2", 50.0), rolled=False) == []
+    (right,) = table.rest(*lay, REST_OF_OPENING[0], die("white", "2", 50.0), rolled=False)
+    assert right["kind"] == "correction"
     (throw,) = table.rest(*lay, die("green", "3", 20.0), die("white", "1", 70.0))
     assert (throw["player"], unseen(throw)) == ("green", {})
     assert [d["face"] for d in throw["dice"] if d["colour"] == "blue"] == ["3"]

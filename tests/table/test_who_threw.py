@@ -93,7 +93,8 @@ def test_a_die_that_only_got_its_name_back_was_not_thrown() -> None:
     lay = (die("green", "2", 20.0), die("yellow", "1", 60.0), die("white", "2", 120.0))
     table.rest(nameless, *lay)
     assert table.referee.view().turn == "blue"
-    assert table.rest(*lay, die("blue", "3", -60.0), rolled=False) == []
+    (right,) = table.rest(*lay, die("blue", "3", -60.0), rolled=False)
+    assert right["kind"] == "correction"
 
 
 def test_a_throw_of_a_die_without_a_name_is_told_also_when_nobody_knows_whose_turn_it_is() -> None:

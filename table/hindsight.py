@@ -1,0 +1,88 @@
+"""What of a throw was in doubt and is seen clearly later, dice lying as they lay: the throw is put right.
+
+An arm is taken away, the box turned out of a lamp's reflection. Only what cannot have been moved since is
+believed: a die where it lay, or one that lies just where it may have been hidden all the time (CONTRACTS 4,
+`correction`). What guests have settled meanwhile stands.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from math import hypot
+from typing import Any
+
+from table import telling
+from table.rules.view import Box
+from vision.sightings import DieSeen
+
+Event = dict[str, Any]
+Area = tuple[float, float, float, float]
+
+MOVED_MM = 3.0
+"""A die that lies this far from where it lay was moved; less is the eye's error and a push."""
+FAR_MM = 12.0
+"""No reading of a die that nobody touched strays as far as this."""
+_RIM_MM = 8.0
+"""How far the middle of a die that something hides may lie beside what hides it: half its edge."""
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """The last throw as it was told, and where in the box a die may have lain unseen then (mm)."""
+
+    event: Event
+    hiding_mm: tuple[Area, ...]
+
+    def put_right(
+        self, box: Box, now: Mapping[str, DieSeen], stayed: Collection[str], hidden: Collection[str]
+    ) -> Event | None:
+        """The throw as these dice show that it was, None where they show nothing new.
+
+        `box` is what the rules have of it; `now` the dice as they lie, by colour; `stayed` are the colours
+        that were in view at the rest before, `hidden` those that were not and may have lain unseen.
+        """
+        if not self._stands_in(box):
+            return None
+        sure = {colour: die for colour, die in now.items() if not die.doubt and die.where == "field"}
+        dice = list(self._dice(sure, stayed, hidden))
+        return None if dice == self.event["dice"] else {**self.event, "dice": dice}
+
+    def _stands_in(self, box: Box) -> bool:
+        """Whether the last throw of the game is this one, and nobody has put it right."""
+        said = [(die["colour"], die["face"], die["where"]) for die in self.event["dice"]]
+        return said == [(die.colour, die.face, die.where) for die in box.dice]
+
+    def _dice(
+        self, sure: Mapping[str, DieSeen], stayed: Collection[str], hidden: Collection[str]
+    ) -> Iterator[Event]:
+        names = [die["colour"] for die in self.event["dice"]]
+        for old in self.event["dice"]:
+            colour = old["colour"]
+            new = None
+            if old.get("doubt") and colour is not None and names.count(colour) == 1 and colour in sure:
+                new = sure[colour]
+                unseen = old["where"] == "outside" and "line" in old["doubt"]
+                lay = unseen and colour in hidden and _in_one(new, self.hiding_mm)
+                new = new if lay or (colour in stayed and _lies_as(old, new)) else None
+            elif colour is None and old["where"] == "field":
+                there = [die for name, die in sure.items() if name not in names and _lies_as(old, die)]
+                new = there[0] if len(there) == 1 else None
+            yield old if new is None else telling.die(new)
+
+
+def _lies_as(old: Event, new: DieSeen) -> bool:
+    """Whether a die that was told in doubt lies where it lay; one that leaned was pushed flat since."""
+    if old["where"] != "field" or ("cocked" in old.get("doubt", ()) and old["face"] is not None):
+        return False
+    (x, y), (a, b) = old["center"], new.center_mm
+    vague = old["face"] is None and "margin_mm" not in old
+    return hypot(x - a, y - b) < (FAR_MM if vague else MOVED_MM)
+
+
+def _in_one(die: DieSeen, areas: Sequence[Area]) -> bool:
+    """Whether a die may have lain unseen in one of the rectangles (mm)."""
+    x, y = die.center_mm
+    return any(
+        x0 - _RIM_MM <= x <= x1 + _RIM_MM and y0 - _RIM_MM <= y <= y1 + _RIM_MM for x0, y0, x1, y1 in areas
+    )
