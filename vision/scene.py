@@ -8,6 +8,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.flicker import Flicker
 from vision.geometry import Registration
 from vision.hands import Hands
 from vision.layout import Layout
@@ -73,6 +74,7 @@ class Scene:
         self.unrest = Unrest((shape[0], shape[1]), self.pale)
         self.moving: Mask = np.zeros(shape, np.bool_)
         self.changed: Mask = np.zeros(shape, np.bool_)
+        self._flicker = Flicker(self.coarse)
         self._frames = 0
 
     def _as_paper(self) -> bool:
@@ -106,6 +108,9 @@ class Scene:
         """A new shrunk frame: what moves, what has changed."""
         light = log_light(self.coarse.draw(small))
         light -= overall(light, self.settled, self.coarse.valid & ~self.hands.mask)
+        bands = self._flicker.bands(light, self.settled, self.hands.mask)
+        if bands is not None:
+            light -= bands
         self.moving = self.unrest.moving(light, self.light)
         self.light = light
         self.compare()

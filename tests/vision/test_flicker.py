@@ -1,0 +1,54 @@
+"""Mains light flickers while a sensor reads row by row: its bands are neither noise nor hands."""
+
+import cv2
+import numpy as np
+from evening import LAYOUT, Evening, downs
+
+from vision.flicker import Flicker
+from vision.geometry import register
+from vision.motion import COARSE_MM, SHRINK
+from vision.plan import Plan
+from vision.scene import MARGIN_MM
+from vision.sightings import CardsGone, Picture
+
+
+def flickering(picture: Picture, t: float, deep: float) -> Picture:
+    """A picture whose rows see a 50 Hz mains lamp at different moments."""
+    height, width = picture.shape[:2]
+    gain = 1 + deep * np.sin(2 * np.pi * (100 * t + 1.4 * np.arange(height) / height))
+    rows = np.repeat(gain.astype(np.float32)[:, None], width, axis=1)
+    return np.asarray(cv2.multiply(picture, cv2.merge([rows, rows, rows]), dtype=cv2.CV_8U), np.uint8)
+
+
+def test_cards_are_played_and_taken_under_flickering_light() -> None:
+    evening = Evening(ground=(115, 120, 125))
+    evening.lamps = lambda picture, t: flickering(cv2.convertScaleAbs(picture, alpha=0.75), t, 0.2)
+    evening.wait(20)
+    evening.play("S1", "red-8")
+    evening.play("S3", "green-1", yaw=40.0)
+    evening.wait(6)
+    evening.reach("S2", (0.0, 0.0), take=True)
+    assert [(card.guesses[0].name, card.sure, card.hand) for card in downs(evening)] == [
+        ("red-8", True, "S1"),
+        ("green-1", True, "S3"),
+    ]
+    assert [(len(s.keys), s.hand) for s in evening.seen if isinstance(s, CardsGone)] == [(2, "S2")]
+
+
+def test_bands_are_told_from_what_moves() -> None:
+    evening = Evening()
+    picture = evening.picture()
+    plan = Plan(register(picture, LAYOUT), LAYOUT.size_mm, COARSE_MM, MARGIN_MM, SHRINK)
+    settled = np.zeros((3, plan.height, plan.width), np.float32)
+    nobody = np.zeros(settled.shape[1:], np.bool_)
+    flicker = Flicker(plan)
+    for step in range(30):
+        hand = settled.copy()
+        hand[:, : 3 * step, 20:60] = 0.5
+        assert flicker.bands(hand, settled, nobody) is None
+    rows = np.linspace(0, 2 * np.pi, plan.height, dtype=np.float32)[:, None]
+    for step in range(30):
+        light = settled + 0.1 * np.sin(rows + 2.0 * step)
+        bands = flicker.bands(light, settled, nobody)
+    assert bands is not None
+    assert float(np.abs(light - bands)[:, plan.valid].max()) < 0.02
