@@ -31,6 +31,8 @@ _ONE_FACE = 0.7
 _BETWEEN = np.array([0.4, 0.5, 0.6], np.float32)
 _SURFACE = 6.0
 """CIELAB distance up to which a place is of a body's colour, where its pips are faint."""
+_PAINT = 0.5
+"""Distance of two pips' colours, over their contrast, up to which they may be one die's."""
 _ROWS = 2048
 """Hypotheses measured at once: what fits into a small computer's cache."""
 
@@ -119,8 +121,11 @@ class Search:
             part = own[k : k + _ROWS]
             direction = (self.contrast[part] / self.height[part, None])[:, :, None]
             itself = (nearby(self.band, self.at[part], 1) @ direction).max(axis=(1, 2))
-            around = (sample(self.band, self.at[part, None] + ring) @ direction).max(axis=(1, 2))
-            out[k : k + _ROWS] = around < 0.5 * itself
+            around = (sample(self.band, self.at[part, None] + ring) @ direction)[..., 0]
+            # A neighbour's dark body is no pip: those of one die are of one colour.
+            off = sample(self.calm, self.at[part, None] + ring) - sample(self.calm, self.at[part])[:, None]
+            alike = np.sqrt(np.einsum("nkc,nkc->nk", off, off)) < _PAINT * self.height[part, None]
+            out[k : k + _ROWS] = ~((around >= 0.5 * itself[:, None]) & alike).any(axis=1)
         return out
 
     def judge(self, middle: Lab, yaw: Lab, pitch: Lab, ends: NDArray[np.intp]) -> list[Face]:

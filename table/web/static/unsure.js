@@ -59,7 +59,8 @@ function ask({ view, proof, crops, game }, { each, what, at }, pictured) {
 /** The die with what was answered; of what was asked nothing is in doubt any more. */
 function settled(each, what, fields) {
   const { candidates, ...rest } = each;
-  const left = (each.doubt ?? []).filter((other) => other !== (what === "unseen" ? "line" : what));
+  const known = what === "unseen" ? ["line", "colour"] : [what];
+  const left = (each.doubt ?? []).filter((other) => !known.includes(other));
   return { ...rest, ...(left.length ? { candidates, doubt: left } : { doubt: undefined }), ...fields };
 }
 

@@ -12,7 +12,7 @@ from vision.box.dice_set import DiceSet
 from vision.box.register import register_box
 from vision.box.relight import relit
 from vision.box.sheet import Cut
-from vision.box.tops import top_faces
+from vision.box.tops import TopSearch, top_faces
 from vision.dice.pips import EDGE_PX, to_lab
 
 DARK, VIOLET, PAPER = (50, 27, 45), (125, 38, 105), (225, 235, 240)
@@ -30,6 +30,19 @@ def test_a_letter_that_peeps_out_beside_a_lone_pips_die_is_no_pip_of_it(enrolled
     assert face.value == 1
     assert (face.x, face.y) == pytest.approx((75, 75), abs=0.5)
     assert face.quality > 0.9
+
+
+@pytest.mark.parametrize(("beside", "alone"), [((170, 40, 140), True), ((20, 20, 20), False)])
+def test_a_pip_beside_a_dark_neighbour_stands_alone_unless_that_is_of_the_pips_colour(
+    beside: tuple[int, int, int], alone: bool
+) -> None:
+    """A yellow die with one pip, a violet one before a part of it; the bar of a printed letter."""
+    cut = np.full((150, 150, 3), (20, 190, 235), np.uint8)
+    cv2.rectangle(cut, (55, 60), (63, 90), beside, -1)
+    cv2.circle(cut, (75, 75), 5, (20, 20, 20), -1, cv2.LINE_AA)
+    search = TopSearch.over([Cut(to_lab(np.asarray(cv2.GaussianBlur(cut, (0, 0), 1.2), np.uint8)))])
+    pip = int(np.hypot(*(search.at - 75).T).argmin())
+    assert bool(search.alone(np.array([pip]))[0]) == alone
 
 
 def test_the_sunny_part_of_a_die_on_a_shaded_floor_is_brought_into_the_shade(enrolled: DiceSet) -> None:
