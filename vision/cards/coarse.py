@@ -42,23 +42,17 @@ class Coarse:
         self._paper = self._planes.T @ np.linalg.inv(self._planes @ self._planes.T)
         self._pixels = height * width
 
-    def left_over(self, seen: Floats, weight: Floats) -> Floats:
-        """What each face leaves over of (h, w, 3), as a sum of squares up to a constant; shape (faces,)."""
-        target, known = self._target(seen, weight)
-        return self._left_over(target, known, veiled=True)
+    def explained(self, seen: Floats, weight: Floats, veiled: bool = True) -> Floats:
+        """The share of the ink in (h, w, 3) that each face explains, (faces,); below 0 less than paper does.
 
-    def glance(self, seen: Floats, weight: Floats) -> float:
-        """The share of ink explained by the face that explains most."""
+        `veiled` allows for haze over the card, which takes a fifth longer.
+        """
         target, known = self._target(seen, weight)
         if not len(known):
-            return 0.0
+            return np.zeros(self._flat.shape[1], np.float32)
         energy = float((target.astype(np.float64) ** 2).sum())
-        print_energy = self._ink(target, known)
-        return 1 - (energy + float(self._left_over(target, known).min())) / max(print_energy, 1e-6)
-
-    def ink(self, seen: Floats, weight: Floats) -> float:
-        """The sum of squares that remains when white paper is taken off, in the measure of `left_over`."""
-        return self._ink(*self._target(seen, weight))
+        left = energy + self._left_over(target, known, veiled)
+        return np.asarray(1 - left / max(self._ink(target, known), 1e-6), np.float32)
 
     def _ink(self, target: Floats, known: NDArray[np.intp]) -> float:
         planes = self._planes[:, known].T
@@ -72,8 +66,8 @@ class Coarse:
         known = np.flatnonzero(trust.ravel() > 0.6)
         return np.asarray(small.reshape(self._pixels, 3)[known], np.float32), known
 
-    def _left_over(self, target: Floats, known: NDArray[np.intp], veiled: bool = False) -> Floats:
-        """As `left_over` of the pixels known; `veiled` allows for haze, which takes a fifth longer."""
+    def _left_over(self, target: Floats, known: NDArray[np.intp], veiled: bool) -> Floats:
+        """What each face leaves over of the pixels known, as a sum of squares up to a constant; (faces,)."""
         whole = len(known) == self._pixels
         gram = (self._gram if whole else self._grams(known)) + np.eye(3)
         planes = self._planes[:, known]

@@ -36,7 +36,8 @@ _COVERED_MARGIN = 0.4
 _LEAST_SHOWN = 0.15
 _SLIVER = 0.4
 _SLIVER_LIKENESS = 0.8
-"""Of so little of a card a foreign face may explain two thirds: it must be like its own all the more."""
+"""Of so little of a card a foreign face may explain two thirds, and of a patch without edges: a printed paw is
+nearly an ace. Either must be like its own all the more."""
 _VOTES_HALF = 10.0
 _SLIVER_PX = 9
 _STRIP = 0.15
@@ -58,7 +59,7 @@ class CardOutlined:
     """One card in a photograph: corners (4, 2) in pixels, how well its outline fits, what the deck says.
 
     `shown` is the share of it that neither lies under another card nor beyond the picture; `shown_px` (4, 2)
-    the part of its rectangle that holds nearly all of that. `printed` names the faces whose print led here.
+    encloses nearly all of that and stays within the picture. `printed` names the faces whose print led here.
     """
 
     corners_px: Floats
@@ -76,7 +77,8 @@ class CardOutlined:
         other face, inside a good outline, makes up for likeness.
         """
         likeness, margin = self.reading.likeness, self.reading.margin
-        if self.shown < _SLIVER and likeness < _SLIVER_LIKENESS:
+        edged = self.score >= LEAST_SCORE or bool(self.printed)
+        if (self.shown < _SLIVER or not edged) and likeness < _SLIVER_LIKENESS:
             return False
         if self.shown < 0.9 and self.printed and self.reading.name not in self.printed:
             return False
@@ -221,7 +223,7 @@ def _read(picture: Picture, deck: Deck | None, place: _Place, covers: list[Float
         _fill(mask, flatten, cover, 0)
     visible = mask > 0
     shown = float(visible.mean())
-    part = corners if shown > 0.98 else _part(visible, flatten, corners)
+    part = _within(corners if shown > 0.98 else _part(visible, flatten, corners), rim)
     if deck is None or shown < _LEAST_SHOWN:
         return CardOutlined(corners, place.score, _NOTHING, shown, part, place.printed)
     crop = flatten_px(picture, corners, FACE_PX)
@@ -249,6 +251,21 @@ def _part(visible: NDArray[np.bool_], flatten: Floats, corners: Floats) -> Float
     x0, x1, y0, y1 = columns[0], columns[-1] + 1, rows[0], rows[-1] + 1
     flat = np.array([[[x0, y0], [x1, y0], [x1, y1], [x0, y1]]], np.float64)
     return np.asarray(cv2.perspectiveTransform(flat, np.linalg.inv(flatten))[0], np.float64)
+
+
+def _within(part: Floats, rim: Floats) -> Floats:
+    """Four corners round what of a part (4, 2) lies within the rim (4, 2) of a picture."""
+    low, high = rim[0], rim[2]
+    if ((part >= low) & (part <= high)).all():
+        return part
+    _, inside = cv2.intersectConvexConvex(part.astype(np.float32), rim.astype(np.float32))
+    if inside is None or len(inside) < 3:
+        return part
+    four = inside if len(inside) <= 4 else cv2.approxPolyN(inside, 4, ensure_convex=True)
+    corners = np.asarray(four, np.float64).reshape(-1, 2)
+    if len(corners) == 3:  # a corner of a card that looks in
+        corners = np.vstack([corners, corners[-1:]])
+    return order_corners(np.clip(corners, low, high))
 
 
 def _same(one: Floats, two: Floats) -> bool:

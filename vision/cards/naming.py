@@ -12,7 +12,7 @@ ink weighs as much as a whole court figure.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 import cv2
@@ -20,6 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.cards.coarse import Coarse
+from vision.cards.holding import Compared, Lighting, hold, lead_over
 from vision.cards.light import Affine, Floats, Grid, believe, fit_light, ink, relight
 from vision.cards.placing import UNMOVED, Seen, after, align, carried, doubled, halved, halved_map, inverse
 from vision.cards.reading import Reading, beliefs
@@ -33,12 +34,14 @@ REACH_PX = 12
 _SHORTLIST = 6
 _STEPS, _TIE_STEPS = 3, 2
 _SLIGHT_PX = 2.0
-_FOUND, _WELL = 0.4, 0.85
+_LITTLE, _FOUND, _WELL = 0.2, 0.4, 0.85
 """A face that explains more than the one is there, perhaps; where none explains more than the other, the card
 may be cut out too far off, and faces are tried round about."""
 _OFF_PX = 4.0
 _TIE = 0.1
 """Of the ink: faces no further behind at a third of the size may be the card, each in its own place."""
+_HOPELESS = -0.4
+"""At a third of the size: what is so much less like any face than white paper is, is no card."""
 _BURNT = 252
 _FAR_BEHIND = 0.9
 _BEGINS: list[Affine] = [UNMOVED] + [
@@ -82,8 +85,8 @@ class Faces:
         for index in range(0, len(self.names), 2):  # every picture once, upright
             face = self._faces[index]
             picture = face.T.reshape(FACE_PX[1], FACE_PX[0], 3)
-            order = np.argsort(self._small.left_over(picture, whole.reshape(FACE_PX[1], FACE_PX[0])))
-            for other in order[: 2 * _SHORTLIST]:
+            alike = self._small.explained(picture, whole.reshape(FACE_PX[1], FACE_PX[0]))
+            for other in np.argsort(-alike)[: 2 * _SHORTLIST]:
                 first, second = sorted((self.names[index], self.names[int(other)]))
                 if first == second:
                     continue
@@ -146,22 +149,25 @@ class Faces:
 
     def _glance(self, seen: Seen, begin: Affine) -> float:
         there = seen if begin is UNMOVED else seen.moved(begin)
-        return self._small.glance(there.picture, there.weight)
+        return float(self._small.explained(there.picture, there.weight, veiled=False).max())
 
-    def _named(self, seen: Seen, begin: Affine) -> _Compared:
+    def _named(self, seen: Seen, begin: Affine) -> Compared:
         """The likely faces held against the picture, looked for about where `begin` leads."""
         there = seen if begin is UNMOVED else seen.moved(begin)
-        left = self._small.left_over(there.picture, there.weight)
-        order = [int(i) for i in np.argsort(left)[:_SHORTLIST]]
-        tie = float(left[order[0]]) + _TIE * self._small.ink(there.picture, there.weight)
-        near = [index for index in order if left[index] <= tie]
+        explained = self._small.explained(there.picture, there.weight)
+        order = [int(i) for i in np.argsort(-explained)[:_SHORTLIST]]
+        likeliest = float(explained[order[0]])
+        if likeliest < _HOPELESS:
+            leads = {self.names[index]: 0.0 for index in order[1:]}
+            return Compared(order, order[0], np.inf, likeliest, leads, begin, 0.0)
+        near = [index for index in order if explained[index] >= likeliest - _TIE]
         compared = self._compare(order, near, order[0], seen, begin)
         if self.names[compared.best] != self.names[order[0]]:  # fitted to a face that it is not
             again = self._compare(order, near, compared.best, seen, begin)
             compared = again if again.rest <= compared.rest else compared
         return compared
 
-    def _fairly(self, compared: _Compared, whole: Seen) -> _Compared:
+    def _fairly(self, compared: Compared, whole: Seen) -> Compared:
         """The better of the two best names, each in the place and light that suit it."""
         leads = compared.leads
         rival = min(leads, key=lambda name: leads[name], default=None)
@@ -177,18 +183,16 @@ class Faces:
         ours, _, _ = fit_light(grid, best_face, seen, flat)
         theirs, _, _ = fit_light(grid, there, seen, flat)
         trust = np.maximum(believe(ours, seen, flat), believe(theirs, seen, flat))
-        lead = _lead(seen, trust, ours, theirs)
+        lead = lead_over(seen, trust, ours, theirs)
         if lead >= 0:
             return replace(compared, leads={**leads, rival: min(lead, leads[rival])})
         rest = float((trust * (seen - theirs) ** 2).sum())
         best = {self.names[compared.best]: -lead}
         left = {name: value for name, value in leads.items() if name != rival}
         likeness = 1 - rest / max(ink(grid, seen, trust), 1e-6)
-        return _Compared(compared.order, other, rest, likeness, {**left, **best}, own, compared.blur_px2)
+        return Compared(compared.order, other, rest, likeness, {**left, **best}, own, compared.blur_px2)
 
-    def _compare(
-        self, order: list[int], near: list[int], first: int, whole: Seen, begin: Affine
-    ) -> _Compared:
+    def _compare(self, order: list[int], near: list[int], first: int, whole: Seen, begin: Affine) -> Compared:
         """Hold the likely faces against the picture, shifted to where `first` fits best.
 
         No two cards are cut out alike, and a pixel or two beside its place the true face explains less than a
@@ -200,29 +204,19 @@ class Faces:
         seen, flat = self._planes(there)
         # The enrolled faces are as sharp as their pictures were; what is seen from afar is not.
         variance, belief, veil = variance_between(grid, self._faces[first], seen, flat)
+        lighting = Lighting(warp, variance, veil, belief)
+        faces = {index: blurred(grid, self._faces[index], variance) for index in order}
+        if hold(grid, self.names, {first: faces[first]}, seen, flat, lighting).likeness < _FOUND:
+            # Most of what is no card ends here: no face explains anything, wherever it is moved.
+            compared = hold(grid, self.names, faces, seen, flat, lighting)
+            if compared.likeness < _LITTLE:
+                return compared
         half = there.half
-        faces = {}
-        for index in order:
-            face = self._faces[index]
-            if index in near and index != first:
+        for index in near:
+            if index != first:
                 own, _ = align(self._half, self._halves[index], half, UNMOVED, _TIE_STEPS, veil)
-                face = carried(grid, face, doubled(own))
-            faces[index] = blurred(grid, face, variance)
-        lit = {index: relight(grid, face, seen, belief, veil) for index, face in faces.items()}
-        # A pixel is believed as far as any likely face explains it: belief after one face's own errors
-        # would hide just the places where the others are better.
-        trust = np.maximum.reduce([believe(model, seen, flat) for model in lit.values()])
-        rests = {index: float((trust * (seen - model) ** 2).sum()) for index, model in lit.items()}
-        ranked = sorted(order, key=lambda index: rests[index])
-        best = ranked[0]
-        leads: dict[str, float] = {}
-        for index in ranked[1:]:
-            name = self.names[index]
-            if name != self.names[best] and name not in leads:
-                leads[name] = _lead(seen, trust, lit[best], lit[index])
-        rest = rests[best]
-        likeness = 1 - rest / max(ink(grid, seen, trust), 1e-6)
-        return _Compared(order, best, rest, likeness, leads, warp, variance)
+                faces[index] = blurred(grid, carried(grid, self._faces[index], doubled(own)), variance)
+        return hold(grid, self.names, faces, seen, flat, lighting)
 
     def _place(self, index: int, seen: Seen, begin: Affine) -> Affine:
         """The map (2, 3) from places on the enrolled face to places in the picture, begun at a quarter."""
@@ -237,19 +231,6 @@ class Faces:
     def _planes(self, seen: Seen) -> tuple[Floats, Floats]:
         """What is seen as planes (3, n), and the weight of each pixel (n,)."""
         return self._grid.to_planes(seen.picture), seen.weight.reshape(-1) * self._grid.rim
-
-
-@dataclass(frozen=True, slots=True)
-class _Compared:
-    """The likely faces, the best of them, what it leaves over, its likeness, leads over others, map, blur."""
-
-    order: list[int]
-    best: int
-    rest: float
-    likeness: float
-    leads: dict[str, float]
-    warp: Affine
-    blur_px2: float
 
 
 def _soften(picture: NDArray[Any]) -> Floats:
@@ -273,12 +254,3 @@ def _believable(seen: Floats, visible: NDArray[np.bool_] | None) -> Floats:
     if weight.sum() < 0.05 * weight.size:
         weight = np.ones_like(weight) if visible is None else visible.astype(np.float32)
     return weight
-
-
-def _lead(seen: Floats, weight: Floats, best: Floats, other: Floats) -> float:
-    """Where the picture stands on the way from the other face (-1) to the best (1), where they differ."""
-    apart = best - other
-    size = float((weight * apart * apart).sum())
-    if size <= 1e-6:
-        return 0.0
-    return float((weight * (seen - (best + other) / 2) * apart).sum() * 2 / size)

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from evening import FACES, deck
 from test_laid import photograph
 
-from vision.cards.look_px import CardOutlined, _followed, _Place, _read
+from vision.cards.look_px import CardOutlined, _best_outline, _followed, _Place, _read
 from vision.cards.outline import box_corners
 from vision.cards.reading import Reading
 from vision.sightings import Guess
@@ -47,3 +49,32 @@ def test_the_less_of_a_card_shows_the_more_it_must_be_like_its_face(
     reading = Reading((Guess("HA", 0.9), Guess("SA", 0.1)), likeness, 0.62, False)
     corners = box_corners((100, 100), (60, 85), 0.1)
     assert CardOutlined(corners, 0.57, reading, shown, corners).sure is sure
+
+
+@pytest.mark.parametrize(
+    ("score", "likeness", "sure"), [(0.1, 0.76, False), (0.1, 0.9, True), (0.6, 0.76, True)]
+)
+def test_a_patch_without_edges_must_be_all_the_more_like_its_face(
+    score: float, likeness: float, sure: bool
+) -> None:
+    """A paw printed on a cloth was read as the ace of clubs."""
+    reading = Reading((Guess("CA", 0.9), Guess("SA", 0.1)), likeness, 0.44, False)
+    corners = box_corners((100, 100), (60, 85), 0.1)
+    assert CardOutlined(corners, score, reading, 1.0, corners).sure is sure
+
+
+def test_of_two_outlines_of_a_card_the_one_round_its_print_counts() -> None:
+    """A face is followed for some pixels, so a rough outline explains it about as well as the right one."""
+    right, rough = seen(300, 240, 0.0), seen(304, 243, 0.05)
+    assert rough.sure
+    flattered = replace(rough, reading=replace(rough.reading, likeness=right.reading.likeness + 0.01))
+    assert _best_outline(flattered, [right]).corners_px is right.corners_px
+
+
+def test_a_card_that_the_picture_cuts_is_outlined_within_it() -> None:
+    half = PICTURE[:, 300:]
+    card = _read(half, deck(), _Place(box_corners((0, 240), SIZE, 0.2), 0.7), [])
+    x, y = card.shown_px.T
+    assert (x.min(), y.min() > 0, y.max() < half.shape[0]) == (-0.5, True, True)
+    turned = box_corners((0, 240), SIZE, 0.2)
+    assert x.max() == pytest.approx(turned[:, 0].max(), abs=3)
