@@ -36,7 +36,7 @@ _COVERED_MARGIN = 0.4
 _LEAST_SHOWN = 0.15
 _SLIVER = 0.4
 _SLIVER_LIKENESS = 0.8
-"""Of so little of a card a foreign face may explain two thirds, and of a patch without edges: a printed paw is
+"""Of so little of a card a foreign face may explain two thirds, and of a patch without edges: a paw is
 nearly an ace. Either must be like its own all the more."""
 _VOTES_HALF = 10.0
 _SLIVER_PX = 9
