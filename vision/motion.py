@@ -39,6 +39,11 @@ _INK_CELLS = 7
 _BORDERED = 0.35
 """So much of its border at least are edges where a thing lies or moves."""
 _MOSTLY = 0.5
+_LEAST_BEAM, _EVEN, _BEAM_TINT = 0.06, 0.09, 0.3
+"""A beam is brighter by so much at least, steps by so little between two places side by side of one, and its
+channels differ by less."""
+BEAM_CELLS, _BEAM_LONG, _BEAM_RIM = 60, 36, 2
+"""So many places at least, further across than any card; and its rim in places."""
 _BEYOND = -1
 _EVERY = 19
 """A median over so few of the places is as good as one over all."""
@@ -148,6 +153,24 @@ class Unrest:
         things = strange.copy()
         things[window] &= ~(even & (share > _MOSTLY)[wholes])
         return things
+
+
+def sunlit(now: Coarse, settled: Coarse, still: Mask) -> Mask:
+    """Where a beam of sun, or a lamp with a sharp rim, has come to rest, its rim included.
+
+    All round a beam there are edges, as round a thing. Within it the table has kept its own picture, only
+    brighter: the gain has no edges, and no colour as the paint of things has.
+    """
+    ratio = now - settled
+    even = still & (ratio.min(axis=0) > _LEAST_BEAM) & (_slope(ratio) < _EVEN)
+    beam = np.zeros_like(still)
+    for piece, _, (_, _, wide, high) in pieces(even, BEAM_CELLS):
+        if max(wide, high) < _BEAM_LONG:
+            continue
+        gain = np.median(ratio[:, piece], axis=1)
+        if float(np.ptp(gain)) < _BEAM_TINT:
+            beam |= piece
+    return grow(closed(beam), _BEAM_RIM) if beam.any() else beam
 
 
 def overall(now: Coarse, settled: Coarse, where: Mask) -> Coarse:

@@ -13,6 +13,7 @@ from vision.geometry import Registration
 from vision.hands import Hands
 from vision.layout import Layout
 from vision.motion import (
+    BEAM_CELLS,
     COARSE_MM,
     SHRINK,
     Coarse,
@@ -21,6 +22,7 @@ from vision.motion import (
     grow,
     log_light,
     overall,
+    sunlit,
 )
 from vision.plan import Plan
 
@@ -41,6 +43,9 @@ _BESIDE_TAG = 6
 _PAPER_RANK = 95
 _PALE = 0.45
 """Paper and a mat that differ by less in light: a card in slightly other light may not stand out."""
+_FEW, _LIT = 30, 0.08
+_AT_REST = 2
+"""Frames without movement, after which what is even and bright may be sunlight."""
 _FOLLOW_EVERY = 5
 _MOST_DRIFT = 0.6
 _SMOOTH_MM = 200
@@ -75,6 +80,8 @@ class Scene:
         self.moving: Mask = np.zeros(shape, np.bool_)
         self.changed: Mask = np.zeros(shape, np.bool_)
         self._flicker = Flicker(self.coarse)
+        self._quiet = np.zeros(shape, np.uint8)
+        """For how many frames nothing moved at each place."""
         self._frames = 0
 
     def _as_paper(self) -> bool:
@@ -112,6 +119,7 @@ class Scene:
         if bands is not None:
             light -= bands
         self.moving = self.unrest.moving(light, self.light)
+        self._quiet = np.where(self.moving, 0, np.minimum(self._quiet + 1, _AT_REST)).astype(np.uint8)
         self.light = light
         self.compare()
 
@@ -128,6 +136,9 @@ class Scene:
     def compare(self) -> None:
         """Say anew what has changed, after something was settled."""
         self.changed = self.unrest.changed(self.light, self.settled, self.bare)
+        still = self.changed & (self._quiet >= _AT_REST)
+        if still.sum() >= BEAM_CELLS:
+            self.changed &= ~sunlit(self.light, self.settled, still)
 
     def upset(self) -> bool:
         """Whether nothing seems to be where it was: a camera or a mat that was pushed.
@@ -145,9 +156,14 @@ class Scene:
             (self.changed & tag).sum() > _TAG_SHIFTED * tag.sum() and not (self.hands.mask & tag).any()
         )
 
-    def not_bare(self) -> Mask:
-        """Where something lies on the empty table."""
-        return self.unrest.changed(self.light, self.bare)
+    def not_bare(self, beside: Mask | None = None) -> Mask:
+        """Where something lies on the empty table; `beside` it tells how the place is lit now."""
+        light = self.light
+        if beside is not None and beside.sum() >= _FEW:
+            gain = np.median(light[:, beside] - self.bare[:, beside], axis=1)
+            if np.abs(gain).max() > _LIT:
+                light = light - gain[:, None, None]
+        return self.unrest.changed(light, self.bare)
 
     def unlike(self, light: Coarse, place: Mask) -> float:
         """Share of a place that looks otherwise than in an earlier light (3, h, w), darker or brighter."""

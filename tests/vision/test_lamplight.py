@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from evening import Evening, names
 
-from vision.sightings import HandSeen, Picture
+from vision.sightings import CardsGone, HandSeen, Picture
 
 RED, BLUE, GREEN = (0.1, 0.1, 0.7), (0.6, 0.2, 0.1), (0.1, 0.6, 0.1)
 
@@ -55,3 +55,25 @@ def test_a_shadow_of_somebody_who_leant_over_the_table_hides_no_card_when_it_has
         evening.play(seat, name)
         evening.wait(2)
         assert names(evening)[-1:] == [name]
+
+
+def beam(picture: Picture, gain: float) -> Picture:
+    """A hard beam of sun across the middle of the table."""
+    height, width = picture.shape[:2]
+    rays = np.ones((height, width), np.float32)
+    corners = [(0.3, 0.0), (0.55, 0.0), (0.75, 1.0), (0.5, 1.0)]
+    cv2.fillPoly(rays, [np.array([(x * width, y * height) for x, y in corners], np.int32)], gain)
+    rays = cv2.GaussianBlur(rays, (0, 0), 2.0)
+    return np.asarray(cv2.multiply(picture, cv2.merge([rays, rays, rays]), dtype=cv2.CV_8U), np.uint8)
+
+
+def test_a_beam_of_sun_that_falls_on_the_table_hides_no_card() -> None:
+    """It has edges all round, as a hand has; within it the table only is brighter."""
+    evening = Evening(ground=(105, 105, 105))
+    came = evening.t + 0.8
+    evening.lamps = lambda picture, t: beam(cv2.convertScaleAbs(picture, alpha=0.6), 1.6 if t > came else 1.0)
+    evening.wait(14)
+    evening.play("S1", "red-8", (10.0, -40.0), pause=6)
+    assert names(evening) == ["red-8"]
+    evening.reach("S2", (10.0, -40.0), take=True)
+    assert [(len(s.keys), s.hand) for s in evening.seen if isinstance(s, CardsGone)] == [(1, "S2")]

@@ -22,6 +22,8 @@ _CLEAR = 0.9
 _STAYED = 0.12
 _PUSH_MM = 30.0
 _PUSH_DEG = 15.0
+_ROUND = 6
+"""As many cells round a card tell what light falls on it."""
 _LEAST_REST = 12
 _LEAST_SHOWN = 0.3
 _STRAGGLE_S = 1.5
@@ -181,7 +183,8 @@ class Heap:
         if not self.cards:
             return
         covered = grow(scene.hands.mask)
-        bare: Mask | None = None
+        plain: Mask | None = None
+        elsewhere: Mask | None = None
         for card in reversed(self.cards):
             # What lies under others cannot be taken without them: the little that shows of it may have slid.
             spot = card.place & ~self._above(card)
@@ -193,9 +196,15 @@ class Heap:
             telling = scene.telling(card.light, spot)
             if scene.unlike(card.light, telling) <= 0.5:
                 continue
-            bare = ~scene.not_bare() if bare is None else bare
             # Of a card that only slid on a mat as light as paper as much ink shows as before.
-            if (spot & ~bare).sum() < 0.3 * (telling.sum() if scene.pale else size):
+            most = 0.3 * (telling.sum() if scene.pale else size)
+            bare = plain = ~scene.not_bare() if plain is None else plain
+            if (spot & ~bare).sum() >= most:
+                # A beam may lie there now, or no longer: what is beside the card tells.
+                if elsewhere is None:
+                    elsewhere = scene.coarse.valid & ~(grow(self.places(covered.shape)) | covered)
+                bare = ~scene.not_bare(grow(card.place, _ROUND) & elsewhere)
+            if (spot & ~bare).sum() < most:
                 card.gone_t = t
                 card.takers = scene.hands.lately(t)
                 scene.clear(grow(card.place) & bare & ~covered)
