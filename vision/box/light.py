@@ -68,7 +68,8 @@ class Light:
         """The light from two pictures of the floor (`floor_seen`); None where they do not show one print."""
         ratio = (_LEVELS[now] - _LEVELS[then]).reshape(_CELLS, _CELL_PX, _CELLS, _CELL_PX, 3)
         shares = np.asarray(np.median(ratio, axis=(1, 3)), np.float32)
-        rest = np.abs(ratio - shares[:, None, :, None]).max(axis=4)
+        rest = np.abs(ratio - shares[:, None, :, None])
+        rest = np.maximum(np.maximum(rest[..., 0], rest[..., 1]), rest[..., 2])
         if float(np.median(rest)) > _STRANGE:
             return None
         # Dice fill a cell: what is left of the floor is not most of it, or of another colour than the light.

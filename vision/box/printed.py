@@ -36,11 +36,9 @@ def is_print(seen: Lab, now: Lab, then: Lab, face: Face) -> bool:
 
 def on_tag(layout: Layout, fit: Registration, at_px: Point) -> bool:
     """Whether a face at that pixel is a tag's print."""
-    for tag in layout.tags:
-        x, y = fit.to_mm([at_px], tag.center_mm[2])[0] - tag.center_mm[:2]
-        if max(abs(x), abs(y)) < 0.7 * tag.size_mm:
-            return True
-    return False
+    at = {z: fit.to_mm([at_px], z)[0] for z in {tag.center_mm[2] for tag in layout.tags}}
+    off = [(np.abs(at[tag.center_mm[2]] - tag.center_mm[:2]).max(), tag.size_mm) for tag in layout.tags]
+    return any(far < 0.7 * size for far, size in off)
 
 
 def _same_drawing(now: Lab, then: Lab) -> bool:

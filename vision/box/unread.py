@@ -41,6 +41,7 @@ _SHADE, _LAMP = 0.16, 6.0
 """Light over that of the empty box: print in a shadow that fell, print whose shadow went."""
 _OTHER_MIX = 0.2
 """Share of its light by which a pixel's mixture of colours differs from the print's: then it is no print."""
+_ADDED = np.ones((1, 3), np.float32)
 _LIGHT_BY_HALF = np.array([0.5, 1.0, 1.0], np.float32)
 
 
@@ -121,24 +122,33 @@ def survey(
         cut = light.taken_off(cut, area)
     # Print seen beside its place, as it is at the height of a top, is no news.
     then = dice.ground.behind(fit, area, place.z_mm, scale, place.z_mm - field.edge_mm)
-    news = _news(cut, then)
+    lab = to_lab(cut)
+    news = _news(cut, lab, then)
     if place.surface == FLOOR:  # nor are the walls, whose shadows turn with the box
         xs = area[0] + (np.arange(news.shape[1]) + 0.5) / scale
         ys = area[3] - (np.arange(news.shape[0]) + 0.5) / scale
         w, h = field.size_mm
         news &= (np.abs(xs) < w / 2) & (np.abs(ys) < h / 2)[:, None]
-    return to_lab(cut), news
+    return lab, news
 
 
-def _news(now: Picture, then: Picture) -> NDArray[np.bool_]:
-    """Where two pictures (h, w, 3) of the floor differ by more than a shadow's coming or going."""
-    change = to_lab(now) - to_lab(then)
+def _news(now: Picture, lab: Lab, then: Picture) -> NDArray[np.bool_]:
+    """Where two pictures (h, w, 3) of the floor differ by more than a shadow's coming or going.
+
+    `lab` is the first one's CIELAB.
+    """
+    change = lab - to_lab(then)
     seen, print_ = linear(now), linear(then)
-    light = np.einsum("ijk,ijk->ij", seen, print_) / (np.einsum("ijk,ijk->ij", print_, print_) + 1e-6)
-    apart = np.linalg.norm(seen - light[..., None] * print_, axis=2)
-    other = apart > _OTHER_MIX * np.linalg.norm(seen, axis=2)
+    light = _sums(seen * print_) / (_sums(print_ * print_) + np.float32(1e-6))
+    apart = np.asarray(seen - light[..., None] * print_, np.float32)
+    other = _sums(apart * apart) > _OTHER_MIX**2 * _sums(seen * seen)
     other |= (light < _SHADE) | (light > _LAMP)
-    return np.asarray(other & (np.einsum("ijk,ijk->ij", change, change) > _NEWS**2))
+    return np.asarray(other & (_sums(change * change) > _NEWS**2))
+
+
+def _sums(values: Lab) -> NDArray[np.float32]:
+    """The sum (h, w) of the three channels at each pixel."""
+    return np.asarray(cv2.transform(values, _ADDED), np.float32)
 
 
 def _patch(mask: NDArray[np.bool_], most: float = 1.0) -> tuple[float, float] | None:
