@@ -156,14 +156,17 @@ class Scene:
             (self.changed & tag).sum() > _TAG_SHIFTED * tag.sum() and not (self.hands.mask & tag).any()
         )
 
-    def not_bare(self, beside: Mask | None = None) -> Mask:
-        """Where something lies on the empty table; `beside` it tells how the place is lit now."""
-        light = self.light
-        if beside is not None and beside.sum() >= _FEW:
-            gain = np.median(light[:, beside] - self.bare[:, beside], axis=1)
-            if np.abs(gain).max() > _LIT:
-                light = light - gain[:, None, None]
+    def not_bare(self, gain: NDArray[np.float32] | None = None) -> Mask:
+        """Where something lies on the empty table; `gain` (3,): how the place is lit now, as logarithms."""
+        light = self.light if gain is None else self.light - gain[:, None, None]
         return self.unrest.changed(light, self.bare)
+
+    def lit(self, beside: Mask) -> NDArray[np.float32] | None:
+        """How the empty table is lit now `beside` a place, as logarithms (3,); None where it is as it was."""
+        if beside.sum() < _FEW:
+            return None
+        gain = np.median(self.light[:, beside] - self.bare[:, beside], axis=1)
+        return np.asarray(gain, np.float32) if np.abs(gain).max() > _LIT else None
 
     def unlike(self, light: Coarse, place: Mask) -> float:
         """Share of a place that looks otherwise than in an earlier light (3, h, w), darker or brighter."""

@@ -77,3 +77,16 @@ def test_a_beam_of_sun_that_falls_on_the_table_hides_no_card() -> None:
     assert names(evening) == ["red-8"]
     evening.reach("S2", (10.0, -40.0), take=True)
     assert [(len(s.keys), s.hand) for s in evening.seen if isinstance(s, CardsGone)] == [(1, "S2")]
+
+
+def test_a_card_that_a_deep_shadow_makes_as_dark_as_the_mat_still_lies_there() -> None:
+    evening = Evening(ground=(125, 125, 125))
+    evening.play("S1", "red-8", (0.0, -40.0))
+    evening.wait(6)
+    middle = evening.t + 1.2
+    evening.lamps = lambda picture, t: lit(
+        picture,
+        1 - 0.47 * (abs(t - middle) < 0.9) / (1 + np.exp((away(picture, 0.5, 0.6) - 0.4) / 0.03))[..., None],
+    )
+    evening.wait(40)
+    assert not [s for s in evening.seen if isinstance(s, CardsGone)]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.cards.islands import Found
 from vision.hands import Hand
@@ -24,6 +25,8 @@ _PUSH_MM = 30.0
 _PUSH_DEG = 15.0
 _ROUND = 6
 """As many cells round a card tell what light falls on it."""
+_SHADED = -0.25
+"""A shadow at least so deep (a logarithm) makes paper as dark as a mat that is clearly darker than paper."""
 _LEAST_REST = 12
 _LEAST_SHOWN = 0.3
 _STRAGGLE_S = 1.5
@@ -183,7 +186,6 @@ class Heap:
         if not self.cards:
             return
         covered = grow(scene.hands.mask)
-        plain: Mask | None = None
         elsewhere: Mask | None = None
         for card in reversed(self.cards):
             # What lies under others cannot be taken without them: the little that shows of it may have slid.
@@ -196,15 +198,12 @@ class Heap:
             telling = scene.telling(card.light, spot)
             if scene.unlike(card.light, telling) <= 0.5:
                 continue
+            if elsewhere is None:
+                elsewhere = scene.coarse.valid & ~(grow(self.places(covered.shape)) | covered)
             # Of a card that only slid on a mat as light as paper as much ink shows as before.
             most = 0.3 * (telling.sum() if scene.pale else size)
-            bare = plain = ~scene.not_bare() if plain is None else plain
-            if (spot & ~bare).sum() >= most:
-                # A beam may lie there now, or no longer: what is beside the card tells.
-                if elsewhere is None:
-                    elsewhere = scene.coarse.valid & ~(grow(self.places(covered.shape)) | covered)
-                bare = ~scene.not_bare(grow(card.place, _ROUND) & elsewhere)
-            if (spot & ~bare).sum() < most:
+            bare = _bare(scene, scene.lit(grow(card.place, _ROUND) & elsewhere), spot, most)
+            if bare is not None:
                 card.gone_t = t
                 card.takers = scene.hands.lately(t)
                 scene.clear(grow(card.place) & bare & ~covered)
@@ -253,6 +252,20 @@ class Heap:
         if len(cards) == 1 and seat is not None and only.seat == seat and t - only.t < TAKEN_BACK_S:
             return CardWithdrawn(t, only.key)
         return CardsGone(t, tuple(card.key for card in cards), seat)
+
+
+def _bare(scene: Scene, lit: NDArray[np.float32] | None, spot: Mask, most: float) -> Mask | None:
+    """Where the empty table shows, if fewer than `most` cells of a spot show anything else.
+
+    What is beside a card tells how it is `lit` now. In a shadow paper is as dark as the table was; where a
+    beam falls the table may be thought of as it was or is.
+    """
+    shaded = lit is not None and float(lit.mean()) < _SHADED
+    for gain in [lit] if shaded or lit is None else [None, lit]:
+        bare = ~scene.not_bare(gain)
+        if (spot & ~bare).sum() < most:
+            return bare
+    return None
 
 
 def _moves(before: Found, after: Found) -> tuple[float, float]:
