@@ -44,7 +44,7 @@ LEAST_FRESH = 0.3
 """So much of its place must have changed for a card that cannot be named to be a new one."""
 WAIT_ALONE_S = 0.8
 """A card with something strange beside it waits so long: the hand that brought it may lie there."""
-STILL_S = 0.6
+STILL_S = 0.35
 """What passes for a hand and does not stir for so long is searched for a card."""
 PLAY_S = 3.0
 """What is over the table for longer need not be the hand that laid a card there."""
