@@ -50,8 +50,21 @@ def hold(
     # A pixel is believed as far as any likely face explains it: belief after one face's own errors
     # would hide just the places where the others are better.
     trust = np.maximum.reduce([believe(model, seen, flat) for model in lit.values()])
+    return judge(grid, names, lit, seen, trust, lighting.warp, lighting.blur_px2)
+
+
+def judge(
+    grid: Grid,
+    names: Sequence[str],
+    lit: Mapping[int, Floats],
+    seen: Floats,
+    trust: Floats,
+    warp: Affine,
+    blur_px2: float,
+) -> Compared:
+    """Lit faces against what is seen where it is trusted (n,): which leaves least, and how far it leads."""
     rests = {index: float((trust * (seen - model) ** 2).sum()) for index, model in lit.items()}
-    ranked = sorted(faces, key=lambda index: rests[index])
+    ranked = sorted(lit, key=lambda index: rests[index])
     best = ranked[0]
     leads: dict[str, float] = {}
     for index in ranked[1:]:
@@ -60,7 +73,7 @@ def hold(
             leads[name] = lead_over(seen, trust, lit[best], lit[index])
     rest = rests[best]
     likeness = 1 - rest / max(ink(grid, seen, trust), 1e-6)
-    return Compared(list(faces), best, rest, likeness, leads, lighting.warp, lighting.blur_px2)
+    return Compared(list(lit), best, rest, likeness, leads, warp, blur_px2)
 
 
 def lead_over(seen: Floats, weight: Floats, best: Floats, other: Floats) -> float:

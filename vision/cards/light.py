@@ -91,14 +91,16 @@ def _solve(gram: list[float], right: list[float]) -> tuple[float, float, float]:
     )
 
 
-def fit_light(grid: Grid, face: Floats, seen: Floats, weight: Floats) -> tuple[Floats, Floats, float]:
+def fit_light(
+    grid: Grid, face: Floats, seen: Floats, weight: Floats, lenience: float = 1.0
+) -> tuple[Floats, Floats, float]:
     """The face as lit (3, n), the belief in each pixel (n,), and the veil in grey levels.
 
-    Pixels that no light explains (a finger, a glint) lose their say.
+    Pixels that no light explains (a finger, a glint) lose their say; `lenience` as in `believe`.
     """
     gain = fit_gain(grid, face, seen, weight)
     lit = gain * face
-    belief = believe(lit, seen, weight)
+    belief = believe(lit, seen, weight, lenience)
     # One veil for all channels: how far the face must be lifted towards the light's own colour, beyond
     # what more gain would do as well. A veil in each channel would turn one ink into another.
     believed = belief * lit
@@ -116,8 +118,11 @@ def relight(grid: Grid, face: Floats, seen: Floats, weight: Floats, veil: float)
     return fit_gain(grid, lifted, seen, weight) * lifted
 
 
-def believe(lit: Floats, seen: Floats, weight: Floats) -> Floats:
-    """How far each pixel (n,) is believed, after what the lit face leaves over there."""
+def believe(lit: Floats, seen: Floats, weight: Floats, lenience: float = 1.0) -> Floats:
+    """How far each pixel (n,) is believed, after what the lit face leaves over there.
+
+    With `lenience` errors so many times larger are believed as well.
+    """
     rest = seen - lit
     rest *= rest
     square = _summed(rest)
@@ -127,7 +132,7 @@ def believe(lit: Floats, seen: Floats, weight: Floats) -> Floats:
     middle = len(known) // 2
     # The upper of two middle values will do, of some pixels: `np.median` of all takes ten times as long.
     known.partition(middle)
-    scale = 3 * (1.48 * float(known[middle] / 3) ** 0.5 + 4.0)
+    scale = 3 * (1.48 * float(known[middle] / 3) ** 0.5 + 4.0) * lenience
     square *= np.float32(1 / (3 * scale * scale))
     square += 1
     return np.asarray(weight / square, np.float32)

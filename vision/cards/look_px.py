@@ -78,11 +78,11 @@ class CardOutlined:
         """
         likeness, margin = self.reading.likeness, self.reading.margin
         edged = self.score >= LEAST_SCORE or bool(self.printed)
-        if (self.shown < _SLIVER or not edged) and likeness < _SLIVER_LIKENESS:
+        if not edged and likeness < _SLIVER_LIKENESS:
             return False
         if self.shown < 0.9 and self.printed and self.reading.name not in self.printed:
             return False
-        if likeness >= SURE_LIKENESS:
+        if likeness >= np.interp(self.shown, (_SLIVER, 0.9), (_SLIVER_LIKENESS, SURE_LIKENESS)):
             return margin >= (SURE_MARGIN if self.shown >= 0.9 else _COVERED_MARGIN)
         faint = likeness >= _FAINT_LIKENESS and likeness + margin >= _FAINT_SUM
         return self.score >= 0.5 and self.shown >= 0.9 and faint

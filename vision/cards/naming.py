@@ -20,7 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.cards.coarse import Coarse
-from vision.cards.holding import Compared, Lighting, hold, lead_over
+from vision.cards.holding import Compared, Lighting, hold, judge
 from vision.cards.light import Affine, Floats, Grid, believe, fit_light, ink, relight
 from vision.cards.placing import UNMOVED, Seen, after, align, carried, doubled, halved, halved_map, inverse
 from vision.cards.reading import Reading, beliefs
@@ -33,6 +33,8 @@ REACH_PX = 12
 """How far beyond a rectangle `Faces.seek` looks, in pixels of a flattened face."""
 _SHORTLIST = 6
 _STEPS, _TIE_STEPS = 3, 2
+_LENIENCE = 4.0
+"""A pip beside its place is no finger: where the two best faces are put in place, errors may be larger."""
 _SLIGHT_PX = 2.0
 _LITTLE, _FOUND, _WELL = 0.2, 0.4, 0.85
 """A face that explains more than the one is there, perhaps; where none explains more than the other, the card
@@ -169,28 +171,24 @@ class Faces:
 
     def _fairly(self, compared: Compared, whole: Seen) -> Compared:
         """The better of the two best names, each in the place and light that suit it."""
-        leads = compared.leads
+        leads, blur = compared.leads, compared.blur_px2
         rival = min(leads, key=lambda name: leads[name], default=None)
         if rival is None or leads[rival] > _FAR_BEHIND:
             return compared
-        grid, warp = self._grid, compared.warp
+        grid = self._grid
         other = next(index for index in compared.order if self.names[index] == rival)
-        own = self._place(other, whole, warp)
-        there = carried(grid, self._faces[other], after(own, inverse(warp)))
-        there = blurred(grid, there, compared.blur_px2)
+        # The map may be another face's, in whose place the best was found.
+        warp, own = (self._place(i, whole, compared.warp, _LENIENCE) for i in (compared.best, other))
         seen, flat = self._planes(whole.moved(warp))
-        best_face = blurred(grid, self._faces[compared.best], compared.blur_px2)
-        ours, _, _ = fit_light(grid, best_face, seen, flat)
-        theirs, _, _ = fit_light(grid, there, seen, flat)
-        trust = np.maximum(believe(ours, seen, flat), believe(theirs, seen, flat))
-        lead = lead_over(seen, trust, ours, theirs)
-        if lead >= 0:
-            return replace(compared, leads={**leads, rival: min(lead, leads[rival])})
-        rest = float((trust * (seen - theirs) ** 2).sum())
-        best = {self.names[compared.best]: -lead}
-        left = {name: value for name, value in leads.items() if name != rival}
-        likeness = 1 - rest / max(ink(grid, seen, trust), 1e-6)
-        return Compared(compared.order, other, rest, likeness, {**left, **best}, own, compared.blur_px2)
+        there = carried(grid, self._faces[other], after(own, inverse(warp)))
+        pair = {compared.best: self._faces[compared.best], other: there}
+        lit = {
+            index: fit_light(grid, blurred(grid, face, blur), seen, flat)[0] for index, face in pair.items()
+        }
+        trust = np.maximum.reduce([believe(model, seen, flat) for model in lit.values()])
+        told = judge(grid, self.names, lit, seen, trust, warp, blur)
+        behind = {name: lead for name, lead in leads.items() if name not in (rival, self.names[told.best])}
+        return replace(told, order=compared.order, leads=told.leads | behind)
 
     def _compare(self, order: list[int], near: list[int], first: int, whole: Seen, begin: Affine) -> Compared:
         """Hold the likely faces against the picture, shifted to where `first` fits best.
@@ -218,13 +216,19 @@ class Faces:
                 faces[index] = blurred(grid, carried(grid, self._faces[index], doubled(own)), variance)
         return hold(grid, self.names, faces, seen, flat, lighting)
 
-    def _place(self, index: int, seen: Seen, begin: Affine) -> Affine:
+    def _place(self, index: int, seen: Seen, begin: Affine, lenience: float = 1.0) -> Affine:
         """The map (2, 3) from places on the enrolled face to places in the picture, begun at a quarter."""
         half = seen.half
         rough, _ = align(
-            self._quarter, self._quarters[index], half.half, halved_map(halved_map(begin)), _STEPS
+            self._quarter,
+            self._quarters[index],
+            half.half,
+            halved_map(halved_map(begin)),
+            _STEPS,
+            None,
+            lenience,
         )
-        start, _ = align(self._half, self._halves[index], half, doubled(rough), _STEPS)
+        start, _ = align(self._half, self._halves[index], half, doubled(rough), _STEPS, None, lenience)
         place, _ = align(self._grid, self._faces[index], seen, doubled(start), 1)
         return place
 

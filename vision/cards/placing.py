@@ -39,13 +39,21 @@ class Seen:
 
 
 def align(
-    grid: Grid, face: Floats, seen: Seen, start: Affine, steps: int, veil: float | None = None
+    grid: Grid,
+    face: Floats,
+    seen: Seen,
+    start: Affine,
+    steps: int,
+    veil: float | None = None,
+    lenience: float = 1.0,
 ) -> tuple[Affine, float]:
     """The map under which the face explains most, after up to `steps` steps from `start`, and what is left.
 
     What it does not explain is a mean square over the pixels believed.
 
-    The `veil` over the picture, in grey levels, is measured where nobody knows it.
+    The `veil` over the picture, in grey levels, is measured where nobody knows it. A pip beside its place is
+    as strange as a finger: with `lenience` it pulls all the same, until it lies where it should (graduated
+    non-convexity: Blake & Zisserman 1987).
     """
     warp = best_warp = start
     best, trust = np.inf, None
@@ -53,10 +61,10 @@ def align(
         there = seen if warp is UNMOVED else seen.moved(warp)
         shown, flat = grid.to_planes(there.picture), there.weight.reshape(-1) * grid.rim
         if veil is None:
-            lit, trust, veil = fit_light(grid, face, shown, flat)
+            lit, trust, veil = fit_light(grid, face, shown, flat, lenience)
         else:  # what was believed a step ago is as good a beginning as none
             lit = relight(grid, face, shown, flat if trust is None else trust, veil)
-            trust = believe(lit, shown, flat)
+            trust = believe(lit, shown, flat, lenience)
         rest = float((trust * (shown - lit) ** 2).sum() / max(float(trust.sum()), 1e-6))
         if rest >= best:
             break

@@ -41,6 +41,7 @@ class _Visit:
 
     `by_hand`: over the card itself, not only over one that touches it.
     `vain`: how often nothing was read that could be believed; every time it takes longer until the next.
+    `likeness`: of the last reading that was believed.
     """
 
     hand_t: float
@@ -49,6 +50,7 @@ class _Visit:
     times: int = 0
     read_t: float = -1.0
     vain: int = 0
+    likeness: float = 0.0
 
 
 class SecondLook:
@@ -74,9 +76,9 @@ class SecondLook:
 
     def find(self, heap: Heap, searcher: Searcher, scene: Scene, frame: Frame, t: float) -> list[Found]:
         """The cards that were laid squarely on others and are free of hands now."""
-        out: list[Found] = []
         if not self._visits:
-            return out
+            return []
+        ripe: list[tuple[Lying, Found]] = []
         covered = grow(scene.hands.mask)
         for card in list(heap.cards):
             visit = self._visits.get(card.key)
@@ -97,12 +99,28 @@ class SecondLook:
                     self._visits.setdefault(other.key, _Visit(visit.hand_t, by_hand=False))
             found = searcher.in_place(frame.picture, card.found, covered)
             verdict = _judge(card, found, visit, t, searcher, scene)
-            if verdict is not None:
+            if verdict is False:
                 del self._visits[card.key]
             visit.vain += found is None or not found.sure
             if verdict and found is not None:
-                out.append(found)
-        return out
+                ripe.append((card, found))
+        laid = [(card, found) for card, found in ripe if not self._covered(card, heap)]
+        for card, _ in laid:
+            del self._visits[card.key]
+        return [found for _, found in laid]
+
+    def _covered(self, card: Lying, heap: Heap) -> bool:
+        """Whether a likelier card lies, or seems to lie, on one that overlaps this one.
+
+        White paper over a pip of an eight makes a seven of it, before anybody knows that a card lies there.
+        """
+        mine = self._visits[card.key]
+        for other in heap.cards:
+            visit = self._visits.get(other.key, mine)
+            likelier = visit.name is not None and visit.likeness > mine.likeness
+            if likelier and (other.place & card.place).any():
+                return True
+        return False
 
 
 def _decided(card: Lying, heap: Heap, hand_t: float) -> bool:
@@ -131,6 +149,7 @@ def _judge(
         if found.reading.name != visit.name:
             visit.name, visit.times = found.reading.name, 0
         visit.times += 1
+        visit.likeness = found.reading.likeness
         ripe = found.sure or (rest_s > DOUBT_S and _squarely(card, scene))
         if ripe and visit.times >= _AGREE:
             liker = searcher.another(found, card.found)

@@ -40,7 +40,8 @@ def test_where_no_face_is_like_nothing_is_followed(place: tuple[float, float]) -
 
 
 @pytest.mark.parametrize(
-    ("shown", "likeness", "sure"), [(0.15, 0.67, False), (0.3, 0.9, True), (0.6, 0.67, True)]
+    ("shown", "likeness", "sure"),
+    [(0.15, 0.67, False), (0.3, 0.9, True), (0.6, 0.67, False), (0.6, 0.76, True), (0.8, 0.67, True)],
 )
 def test_the_less_of_a_card_shows_the_more_it_must_be_like_its_face(
     shown: float, likeness: float, sure: bool

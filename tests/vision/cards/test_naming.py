@@ -113,6 +113,23 @@ def test_an_ace_cut_out_roughly_when_enrolled_is_not_read_as_the_ace_of_the_othe
         assert aces.read(ace(False), fairly=fairly).name == "HA"
 
 
+@pytest.mark.parametrize(("shift", "wide", "high"), [(-2, 1.07, 1.0), (2, 1.04, 1.05), (2, 1.07, 1.05)])
+def test_both_likely_faces_lie_where_they_suit_when_the_last_word_is_said(
+    shift: float, wide: float, high: float
+) -> None:
+    """A covered ace, enrolled a little too wide: its likeness was moved into place, it itself was not."""
+    stretched = np.array([[wide, 0, 40 * (1 - wide) + shift], [0, high, 60 * (1 - high)]])
+    enrolled = cv2.warpAffine(ace(True), stretched, FACE_PX, borderMode=cv2.BORDER_REPLICATE)
+    aces = Faces(["DA", "HA"], [as_picture(enrolled), ace(False)])
+    seen = cv2.GaussianBlur(ace(True), (0, 0), 0.7).astype(np.uint8)
+    visible = np.ones((FACE_PX[1], FACE_PX[0]), bool)
+    visible[70:, :40] = False
+    seen[~visible] = 30
+    read = aces.read(seen, visible, fairly=True)
+    assert read.name == "DA"
+    assert read.likeness > 0.95
+
+
 def court(seed: int, share: float) -> Picture:
     """A white card (120, 80, 3) on which patches of many inks cover about that share."""
     card = np.full((120, 80, 3), 235, np.uint8)

@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from types import SimpleNamespace
+from typing import Any
 
 import cv2
+import numpy as np
 import pytest
 from evening import FACES, Evening, deck, downs, names
 
+from vision.cards.heap import Lying
 from vision.cards.naming import FACE_PX
-from vision.sightings import CardsGone
+from vision.cards.reading import Reading
+from vision.cards.second_look import SecondLook
+from vision.sightings import CardsGone, Guess
 from vision.synthetic.scene import Light
 
 PUB = Light(level=0.6, tint=(0.3, 0.7, 1.0), slope=(-0.4, 0.3))
@@ -71,3 +77,39 @@ def test_a_card_half_covered_by_a_new_one_is_no_other_card() -> None:
     evening.play("S3", "green-5", (-20.0, -10.6), 118.08)
     evening.wait(20)
     assert "blue-3" not in names(evening)
+
+
+def lying(key: int, name: str, columns: slice) -> Lying:
+    """A card on a coarse field of 20 x 20 pixels, all of it to be seen."""
+    place = np.zeros((20, 20), bool)
+    place[5:15, columns] = True
+    found: Any = SimpleNamespace(reading=Reading((Guess(name, 1.0),), 0.95, 0.9, False))
+    return Lying(key, 0.0, found, place, place.copy(), None, None, np.zeros(3, np.float32))
+
+
+def test_white_paper_over_a_pip_of_an_eight_makes_no_seven_of_it() -> None:
+    """A card laid squarely on the ace covers the eight beside it: the likelier of the two new cards came."""
+    ace, eight = lying(1, "spade-1", slice(3, 10)), lying(2, "diamond-8", slice(8, 16))
+    read = {"spade-1": ("diamond-1", 0.99), "diamond-8": ("diamond-7", 0.82)}
+
+    def in_place(_picture: Any, before: Any, _hands: Any) -> Any:
+        name, likeness = read[before.reading.name]
+        reading = Reading((Guess(name, 0.9),), likeness, 0.9, False)
+        return SimpleNamespace(reading=reading, sure=True, doubtful=False)
+
+    searcher: Any = SimpleNamespace(
+        still_there=lambda *_: False, in_place=in_place, another=lambda found, before: 0.9
+    )
+    none = np.zeros((20, 20), bool)
+    scene: Any = SimpleNamespace(hands=SimpleNamespace(mask=~none, now=True), moving=none, changed=none)
+    for cards in ([ace, eight], [eight, ace]):
+        look, heap = SecondLook(), SimpleNamespace(cards=cards)
+        look.note_hands(heap, scene, 1.0)  # type: ignore[arg-type]
+        gone: Any = SimpleNamespace(hands=SimpleNamespace(mask=none, now=False), moving=none, changed=none)
+        frame: Any = SimpleNamespace(picture=None)
+        told = [
+            found.reading.name
+            for t in (1.1, 1.2)
+            for found in look.find(heap, searcher, gone, frame, t)  # type: ignore[arg-type]
+        ]
+        assert told == ["diamond-1"]
