@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import itertools
 import json
 import statistics
 import time
@@ -21,6 +22,14 @@ FRAMES = 52
 """Quiet frames for the eye's figures."""
 CARD_TRIES_FRAMES = 12
 """A card must be named within so many frames of lying still."""
+CARDS = (
+    ("red-7", (0.0, -90.0), 12.0),
+    ("blue-3", (90.0, 0.0), 70.0),
+    ("red-9", (0.0, 90.0), -33.0),
+    ("blue-1", (-90.0, 0.0), 150.0),
+    ("red-2", (0.0, 0.0), 100.0),
+)
+"""Laid one after another: name, place in mm, yaw in degrees."""
 WIRE_S = 2.0
 
 
@@ -88,12 +97,14 @@ def _eye() -> Figures:
         show(Scene(), i)
     quiet = {what: statistics.median(times[AWAKE_FRAMES:]) for what, times in spent.items()}
     first_s = spent["film"][0]
-    card_s: float | None = None
-    scene = Scene(cards=(CardLying("red-7", (0.0, -90.0), 12.0),))
-    for i in range(FRAMES, FRAMES + CARD_TRIES_FRAMES):
-        if any(isinstance(s, CardDown) for s in show(scene, i)):
-            card_s = spent["film"][-1]
-            break
+    card_s: list[float] = []
+    scene, numbers = Scene(), itertools.count(FRAMES)
+    for lying in CARDS:
+        scene = Scene(cards=(*scene.cards, CardLying(*lying)))
+        for _ in range(CARD_TRIES_FRAMES):
+            if any(isinstance(s, CardDown) for s in show(scene, next(numbers))):
+                card_s.append(spent["film"][-1])
+                break
     decode_s = quiet["decode"]
     figures: Figures = {
         "jpeg_decode_floor_ms": 1000 * decode_s,
@@ -104,8 +115,9 @@ def _eye() -> Figures:
         "quiet_camera_at_15_hz_of_a_core": 15 * quiet["camera"],
         "first_frame_of_a_table_ms": 1000 * first_s,
     }
-    if card_s is not None:
-        figures["frame_that_names_a_card_ms"] = 1000 * card_s
+    figures["cards_named_of_all"] = len(card_s) / len(CARDS)
+    if card_s:
+        figures["frame_that_names_a_card_ms"] = 1000 * statistics.median(card_s)
     return figures | bench_box.measure()
 
 
