@@ -11,7 +11,7 @@ from vision.cards.deck import Deck
 from vision.cards.naming import FACE_PX
 from vision.layout import Layout, Point, SeatPlace, Tag
 from vision.pipeline import Eye
-from vision.sightings import CardDown, Picture, Sighting
+from vision.sightings import CardDown, CardsGone, Picture, Sighting
 from vision.synthetic.scene import Arm, CardLying, Light, Scene, ViewPoint
 from vision.synthetic.table import Painter
 
@@ -214,6 +214,22 @@ class Evening:
 def downs(evening: Evening) -> list[CardDown]:
     """The cards that came to lie."""
     return [s for s in evening.seen if isinstance(s, CardDown)]
+
+
+TRICK = [("red-8", True, "S1"), ("green-1", True, "S3")], [(2, "S2")]
+"""What is told of `play_and_take`: names, whether they are sure, seats; how many cards who took."""
+
+
+def play_and_take(
+    evening: Evening,
+) -> tuple[list[tuple[str, bool, str | None]], list[tuple[int, str | None]]]:
+    """Two cards are played, a third seat takes them: what the eye told of it, in the form of `TRICK`."""
+    evening.play("S1", "red-8")
+    evening.play("S3", "green-1", yaw=40.0)
+    evening.wait(6)
+    evening.reach("S2", (0.0, 0.0), take=True)
+    played = [(card.guesses[0].name, card.sure, card.hand) for card in downs(evening)]
+    return played, [(len(s.keys), s.hand) for s in evening.seen if isinstance(s, CardsGone)]
 
 
 def names(evening: Evening) -> list[str]:

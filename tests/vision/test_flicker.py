@@ -2,14 +2,14 @@
 
 import cv2
 import numpy as np
-from evening import LAYOUT, Evening, downs
+from evening import LAYOUT, TRICK, Evening, play_and_take
 
 from vision.flicker import Flicker
 from vision.geometry import register
 from vision.motion import COARSE_MM, SHRINK
 from vision.plan import Plan
 from vision.scene import MARGIN_MM
-from vision.sightings import CardsGone, Picture
+from vision.sightings import Picture
 
 
 def flickering(picture: Picture, t: float, deep: float) -> Picture:
@@ -24,15 +24,7 @@ def test_cards_are_played_and_taken_under_flickering_light() -> None:
     evening = Evening(ground=(115, 120, 125))
     evening.lamps = lambda picture, t: flickering(cv2.convertScaleAbs(picture, alpha=0.75), t, 0.2)
     evening.wait(20)
-    evening.play("S1", "red-8")
-    evening.play("S3", "green-1", yaw=40.0)
-    evening.wait(6)
-    evening.reach("S2", (0.0, 0.0), take=True)
-    assert [(card.guesses[0].name, card.sure, card.hand) for card in downs(evening)] == [
-        ("red-8", True, "S1"),
-        ("green-1", True, "S3"),
-    ]
-    assert [(len(s.keys), s.hand) for s in evening.seen if isinstance(s, CardsGone)] == [(2, "S2")]
+    assert play_and_take(evening) == TRICK
 
 
 def test_bands_are_told_from_what_moves() -> None:

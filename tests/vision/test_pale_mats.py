@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from evening import LAYOUT, Evening, downs, names
+from evening import LAYOUT, TRICK, Evening, names, play_and_take
 
 from vision.geometry import register
 from vision.motion import Unrest
@@ -17,15 +17,7 @@ MATS = {"white": (244, 244, 244), "light grey": (200, 200, 200), "beige": (190, 
 @pytest.mark.parametrize("mat", MATS)
 def test_cards_on_a_mat_as_light_as_paper_are_played_and_taken(mat: str) -> None:
     evening = Evening(ground=MATS[mat])
-    evening.play("S1", "red-8")
-    evening.play("S3", "green-1", yaw=40.0)
-    evening.wait(6)
-    evening.reach("S2", (0.0, 0.0), take=True)
-    assert [(card.guesses[0].name, card.sure, card.hand) for card in downs(evening)] == [
-        ("red-8", True, "S1"),
-        ("green-1", True, "S3"),
-    ]
-    assert [(len(s.keys), s.hand) for s in evening.seen if isinstance(s, CardsGone)] == [(2, "S2")]
+    assert play_and_take(evening) == TRICK
 
 
 def test_a_card_that_is_straightened_on_a_pale_mat_is_not_taken_back() -> None:
