@@ -119,7 +119,7 @@ class Faces:
             begin = max(_BEGINS, key=lambda warp: self._glance(seen, warp))
             again = compared if begin is UNMOVED else self._named(seen, begin)
             compared = again if again.likeness > compared.likeness else compared
-        if fairly:
+        if fairly and compared.likeness >= _LITTLE:
             compared = self._fairly(compared, seen)
         (a, b), (c, d) = compared.warp[:, :2]
         return Reading(
