@@ -7,6 +7,7 @@ of a picture are measured at once: a weave shows thousands.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import cv2
 import numpy as np
@@ -69,13 +70,17 @@ def from_eight(eight: Picture) -> Lab:
 def spots(lab: Lab) -> Lab:
     """How much each place differs from its ring, as a Lab vector: a band-pass at the size of a pip."""
     sigma = 0.055 * EDGE_PX
-    h, w = lab.shape[:2]
+    return np.asarray(cv2.GaussianBlur(lab, (15, 15), sigma) - ring_of(lab, sigma), np.float32)
+
+
+def ring_of(picture: NDArray[Any], sigma: float) -> NDArray[Any]:
+    """The picture (h, w[, 3]), blurred so widely that it shows what lies round a spot of size `sigma`."""
+    h, w = picture.shape[:2]
     # The wide blur has no fine detail: a quarter of the pixels tells as much, and a shrunk copy is a bit
     # blurred already.
-    half = cv2.resize(lab, ((w + 1) // 2, (h + 1) // 2), interpolation=cv2.INTER_LINEAR)
+    half = cv2.resize(picture, ((w + 1) // 2, (h + 1) // 2), interpolation=cv2.INTER_LINEAR)
     wide = cv2.GaussianBlur(half, (0, 0), np.sqrt((2.2 * sigma) ** 2 - 0.7) / 2)
-    band = cv2.GaussianBlur(lab, (15, 15), sigma)
-    return np.asarray(band - cv2.resize(wide, (w, h), interpolation=cv2.INTER_LINEAR), np.float32)
+    return np.asarray(cv2.resize(wide, (w, h), interpolation=cv2.INTER_LINEAR), picture.dtype)
 
 
 def strength_of(band: Lab) -> Lab:

@@ -14,7 +14,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.dice.pips import EDGE_PX, FAINT, Lab, from_eight
+from vision.dice.pips import EDGE_PX, FAINT, Lab, from_eight, ring_of
 from vision.sightings import Picture
 
 COARSE = 0.5
@@ -91,11 +91,7 @@ class Views:
             k = COARSE * EDGE_PX / edge
             small = self._whole(k)
             sigma = 0.055 * EDGE_PX * COARSE
-            # The wide blur has no fine detail: a quarter of the pixels tells as much (see `pips.spots`).
-            h, w = small.shape[:2]
-            half = cv2.resize(small, ((w + 1) // 2, (h + 1) // 2), interpolation=cv2.INTER_LINEAR)
-            half = cv2.GaussianBlur(half, (0, 0), np.sqrt((2.2 * sigma) ** 2 - 0.7) / 2)
-            wide = cv2.resize(half, (w, h), interpolation=cv2.INTER_LINEAR)
+            wide = ring_of(small, sigma)
             light, a, b = cv2.split(cv2.absdiff(cv2.GaussianBlur(small, (0, 0), sigma), wide))
             spot = cv2.max(cv2.max(light, a), b) > 0.3 * FAINT
             self._spotted[edge] = spot.astype(np.uint8), k
