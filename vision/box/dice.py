@@ -7,10 +7,11 @@ out at the tiles' height; those in holes and beside the box seem a little smalle
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from dataclasses import replace
-from functools import partial
+from dataclasses import dataclass, replace
+from functools import cached_property, partial
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,13 +19,14 @@ from numpy.typing import NDArray
 from vision.box.beside import faces_beside
 from vision.box.dice_set import DiceSet
 from vision.box.field import Field
-from vision.box.glyph import X
 from vision.box.ground import FLOOR, Area, Place, flatten_area
+from vision.box.judging import Judge, is_sure
 from vision.box.light import Light, floor_seen
 from vision.box.palette import Memory
-from vision.box.printed import is_print, on_tag
+from vision.box.printed import OTHER_COLOUR, is_print, on_tag
 from vision.box.sheet import Cut
-from vision.box.tops import Top, half_in_shade, top_faces
+from vision.box.survey import Backdrop, Glance
+from vision.box.tops import Ray, Seen, Top, half_in_shade, top_faces
 from vision.box.unread import has_room, shown, unread_dice
 from vision.box.worn import Worn
 from vision.dice.face import Face
@@ -33,28 +35,16 @@ from vision.dice.reading import USUAL_EDGE_MM, paper_white
 from vision.dice.throws import Found
 from vision.geometry import Registration
 from vision.layout import Layout, Point
-from vision.sightings import DieSeen, Guess, Picture
+from vision.sightings import DieSeen, Picture
 
 SURROUNDINGS_MM = 110.0
 """How far beyond the printed field dice are looked for: rim, bet tiles, what fell out beside the box."""
-SURE_FACE = 0.9
-_NAMES = {X: "X"} | {k: str(k) for k in range(1, 7)}
 _SMALL = 6.0
 """Longer side of a place, over a die's edge, up to which shadows are taken off: larger is a whole field."""
-_UPRIGHT = 0.72
-"""Quality of a top face that is seen from above: one that leans or is half covered has less."""
-_INKED, _BLURRED = 0.7, 0.45
-"""Strength of pips over that of enrolment: surely a die's; a die's where the floor's print is known."""
-_FOOT_MM, _TOP_PX = 0.15, 0.35
-"""Error of a foot for its die's own sake (rounded edges, pips printed off the middle) and of seeing a top."""
-_HEIGHT = 0.03
-"""Error of the camera's height, a share of it, where the field's lines give the focal length."""
+_CLEARLY_OTHER = 1.5 * OTHER_COLOUR
+"""Distance in a and b of CIELAB between a top and the floor behind it from which it is surely no drawing."""
 _PIPS_SHOW = 0.05
 """Share of a top that its pips take at least: a die on print of its own colour shows no more."""
-_FLOOR_SCALE = 0.5
-"""Share of the fine picture's scale that tells of what colour the floor behind a top is."""
-_FAR_CLEAR = 0.7
-"""Quality that a face needs beside the field, where nobody knows what the table looks like."""
 
 
 def look_box(picture: Picture, fit: Registration, layout: Layout, dice: DiceSet) -> list[Found]:
@@ -66,6 +56,22 @@ def look_box(picture: Picture, fit: Registration, layout: Layout, dice: DiceSet)
     return [*found, *look.unread(found, places)]
 
 
+@dataclass(frozen=True, slots=True)
+class Known:
+    """What looks at one box and its dice have learnt: kept from picture to picture."""
+
+    field: Field
+    palettes: Memory
+    worn: Worn
+    backdrop: Backdrop
+
+    @classmethod
+    def of(cls, layout: Layout, dice: DiceSet) -> Known:
+        """Before the first look."""
+        field = Field(layout)
+        return cls(field, Memory(dice.ground.chart), Worn(dice), Backdrop(dice.ground, field))
+
+
 class BoxLook:
     """One look at one picture of a registered box."""
 
@@ -75,20 +81,26 @@ class BoxLook:
         fit: Registration,
         layout: Layout,
         dice: DiceSet,
-        field: Field | None = None,
-        palettes: Memory | None = None,
-        worn: Worn | None = None,
+        known: Known | None = None,
     ) -> None:
         self.fit, self.layout, self.dice = fit, layout, dice
         self.edge = layout.die_edge_mm or USUAL_EDGE_MM
         self.scale = EDGE_PX / self.edge
-        self.field, self.worn = field or Field(layout), worn or Worn(dice)
-        floor, ground = floor_seen(picture, fit, layout), dice.ground
-        palette = (palettes or Memory(ground.chart)).palette(floor)
+        self._known = known or Known.of(layout, dice)
+        self.field, ground = self._known.field, dice.ground
+        floor = floor_seen(picture, fit, layout)
+        palette = self._known.palettes.palette(floor)
         self.picture = picture if palette is None else palette.put_right(picture)
         floor = floor if palette is None else palette.put_right(floor)
         self.white = paper_white(self.picture, fit, layout)
         self.light = Light.over(floor, ground.bare, ground.white, layout)
+        self.judge = Judge(fit, dice, self.field, self._known.worn, self.white, self.light)
+
+    @cached_property
+    def glance(self) -> Glance | None:
+        """The whole floor; None where nothing is known of the light over it."""
+        light, backdrop = self.light, self._known.backdrop
+        return None if light is None else Glance(self.picture, self.fit, light, backdrop)
 
     def in_places(self, places: Iterable[Place]) -> Iterator[Top]:
         """Top faces where the box shows more than its print."""
@@ -100,20 +112,17 @@ class BoxLook:
         for place, cut, floor_at, faces in zip(places, cuts, behind, found, strict=True):
             known = self.picture, self.fit, self.field, self.dice, place, self.light
             small = max(cut.shape) < _SMALL * EDGE_PX
-            if small and not any(_is_sure(face) for face in faces) and has_room(*known):
-                faces += half_in_shade(cut, self.dice, self._white_at(_middle(place.area_mm)), floor_at)
+            if small and not any(is_sure(face) for face in faces) and has_room(*known):
+                faces += half_in_shade(cut, self.dice, self.judge.white_at(_middle(place.area_mm)), floor_at)
             for face in faces:
                 yield Top(face, self._at(face, place.area_mm), place.z_mm, place.surface)
 
     def _floor_behind(self, place: Place, x: float, y: float) -> Lab | None:
         """The empty floor's colour behind a top in a place's cut-out (pixels), in this picture's light."""
-        if self.light is None:
+        if self.light is None or self.glance is None:
             return None
         at = place.area_mm[0] + (x + 0.5) / self.scale, place.area_mm[3] - (y + 0.5) / self.scale
-        reach = 0.4 * self.edge
-        area = (at[0] - reach, at[1] - reach, at[0] + reach, at[1] + reach)
-        floor = to_lab(self.dice.ground.behind(self.fit, area, place.z_mm, _FLOOR_SCALE * self.scale))
-        return self.light.put_on(np.median(floor.reshape(-1, 3), axis=0), at)
+        return self.light.put_on(self.glance.behind(at), at)
 
     def beside(self, area: Area, changed: NDArray[np.bool_] | None = None) -> Iterator[Top]:
         """Top faces on the table round the box within an area, floor and tiles left out.
@@ -123,59 +132,58 @@ class BoxLook:
         for face in faces_beside(self.picture, self.fit, self.layout, self.dice, area, changed):
             yield Top(face, self._at(face, area), self.edge + (self.layout.outside_z_mm or 0.0), None)
 
-    def error_mm(self, place: Point) -> float:
-        """How far a foot on the floor may lie from where it is seen, three standard deviations."""
-        scale = self.fit.px_per_mm(place, self.edge)
-        x, y, height = self.fit.camera_mm.tolist()
-        # The top is seen, the foot is meant: along the ray, as sure as the camera's height is known.
-        slope = float(np.hypot(place[0] - x, place[1] - y)) / max(height - self.edge, self.edge)
-        parts = (
-            _FOOT_MM,
-            _TOP_PX / scale,
-            self.fit.rms_px / scale / len(self.fit.tags) ** 0.5,
-            _HEIGHT * slope * self.edge,
-        )
-        return 3 * float(np.linalg.norm(parts))
-
-    def at_px(self, top: Top) -> Point:
-        """Where a top face's middle is in the picture."""
-        x, y = self.fit.to_px([top.at_mm], top.z_mm)[0].tolist()
-        return x, y
+    def in_px(self, tops: Sequence[Top]) -> list[Point]:
+        """Where top faces' middles are in the picture."""
+        at = np.array([(*top.at_mm, top.z_mm) for top in tops]).reshape(-1, 3)
+        return [(x, y) for x, y in self.fit.to_px(at).tolist()] if tops else []
 
     def best(self, tops: Iterable[Top], lying: Collection[str] = ()) -> list[Found]:
         """The dice among the faces: one for each place, none that is print; `lying` colours are known."""
         found: list[Found] = []
-        kept: list[Top] = []
-        for top in sorted(tops, key=lambda t: -t.face.score):
-            x, y = self.at_px(top)
-            size = self.fit.px_per_mm(top.at_mm, top.z_mm) * self.edge
-            rival = any(np.hypot(x - f.at_px[0], y - f.at_px[1]) < 0.75 * min(size, f.edge_px) for f in found)
-            if (
-                rival
-                or on_tag(self.layout, self.fit, (x, y))
-                or (top.surface == FLOOR and self._is_print(top.face, (x, y)))
-            ):
+        kept: list[Seen] = []
+        for seen in self._seen(sorted(tops, key=lambda t: -t.face.score)):
+            (x, y), size = seen.at_px, seen.size_px
+            rival = any(math.dist((x, y), f.at_px) < 0.75 * min(size, f.edge_px) for f in found)
+            if rival or on_tag(self.layout, seen.ray) or (seen.top.surface == FLOOR and self._is_print(seen)):
                 continue
-            die = self._die(top, (x, y))
+            die = self.judge.die(seen)
             if die is None:
                 continue
             # Print in a shadow has no enrolled colour; nor have some dice, but they hide the print.
             if die.colour is None and die.where == "field" and self.light and not self.shows(die):
                 continue
-            kept.append(top)
+            kept.append(seen)
             found.append(Found(die, (x, y), size))
         found = self._named(found, kept, lying)
-        for die, top in zip((f.die for f in found), kept, strict=True):
+        for die, seen in zip((f.die for f in found), kept, strict=True):
             if die.where == "field" and die.face and die.colour:
-                self.worn.learn(die.colour, np.asarray(top.face.body), self._white_at(die.center_mm))
+                white = self.judge.white_at(die.center_mm)
+                self._known.worn.learn(die.colour, np.asarray(seen.top.face.body), white)
         return found
 
-    def _named(self, found: list[Found], tops: Sequence[Top], lying: Collection[str]) -> list[Found]:
+    def _seen(self, tops: Sequence[Top]) -> list[Seen]:
+        """The tops with their places in the picture, all projected at once."""
+        if not tops:
+            return []
+        at = np.array([(*top.at_mm, top.z_mm) for top in tops])
+        steps = np.array([(0.0, 0.0, 0.0), (10.0, 0.0, 0.0), (0.0, 10.0, 0.0)])
+        px = self.fit.to_px((at[:, None] + steps).reshape(-1, 3)).reshape(-1, 3, 2)
+        (ux, uy), (vx, vy) = (px[:, 1] - px[:, 0]).T, (px[:, 2] - px[:, 0]).T
+        sizes = np.sqrt(np.abs(ux * vy - uy * vx)) / 10 * self.edge
+        (ex, ey, ez) = self.fit.camera_mm.tolist()
+        return [
+            Seen(top, (x, y), size, Ray((fx, fy), (ex, ey, ez)))
+            for top, (x, y), size, (fx, fy) in zip(
+                tops, px[:, 0].tolist(), sizes.tolist(), self.fit.to_mm(px[:, 0]).tolist(), strict=True
+            )
+        ]
+
+    def _named(self, found: list[Found], tops: Sequence[Seen], lying: Collection[str]) -> list[Found]:
         """The dice with names for those that were in doubt between their own colour and another die's."""
         others = {f.die.colour for f in found if f.die.colour} | set(lying)
         again = [
-            f.die if f.die.colour else self._die(top, f.at_px, others) or f.die
-            for f, top in zip(found, tops, strict=True)
+            f.die if f.die.colour else self.judge.die(seen, others) or f.die
+            for f, seen in zip(found, tops, strict=True)
         ]
         count = Counter(die.colour for die in again)
         # Two that would be the one that is missing: neither is.
@@ -206,94 +214,18 @@ class BoxLook:
     def _at(self, face: Face, area: Area) -> Point:
         return area[0] + (face.x + 0.5) / self.scale, area[3] - (face.y + 0.5) / self.scale
 
-    def _die(self, top: Top, at_px: Point, others: Collection[str] = ()) -> DieSeen | None:
-        """The face as a die: named, placed, judged; None where no die of this set can be meant."""
-        face = top.face
-        where, place, cocked = self._where(top, at_px)
-        body, ink = np.asarray(face.body), np.asarray(face.pip)
-        white = self._white_at(place) if where == "field" else self.white
-        colours, colour_sure = self.dice.name(body, white, others)
-        if where == "hole":
-            colours, colour_sure = self.dice.name_dim(body, ink, white)
-        elif not colour_sure and (again := self.worn.name(body, white)):
-            colours, colour_sure = sorted(colours, key=lambda c: c.name != again), True
-        if where != "hole" and colour_sure and not self._inked(colours[0].name, ink, white):
-            return None
-        faces = sorted((Guess(_NAMES[v], b) for v, b in face.belief.items()), key=lambda g: -g.confidence)
-        clear = faces[0].confidence >= SURE_FACE
-        yaw = (90.0 - face.yaw_deg) % 90.0
-        # An unknown drawing or a thing on the table may look a little like a die: then it must look very.
-        strange = where != "field" or not clear
-        if strange and (face.quality < _FAR_CLEAR or not colour_sure):
-            return None
-        if where != "field" and not clear:
-            return None
-        face_sure = _is_sure(face)
-        verdict = self.field.judge(place, yaw) if where == "field" else None
-        on_line = verdict is not None and verdict.on_the_line(self.error_mm(place))
-        doubts = (("colour", not colour_sure), ("face", not face_sure), ("line", on_line), ("cocked", cocked))
-        doubt = tuple(word for word, is_so in doubts if is_so)
-        candidates = [
-            Guess(f"{c.name}-{f.name}", c.confidence * f.confidence) for c in colours[:2] for f in faces[:2]
-        ]
-        return DieSeen(
-            colour=colours[0].name if colour_sure else None,
-            face=faces[0].name if face_sure else None,
-            center_mm=place,
-            yaw_deg=yaw,
-            where=where,
-            touches=verdict.touches if verdict else (),
-            counts_as=verdict.counts_as if verdict else None,
-            margin_mm=round(verdict.margin_mm, 2) if verdict else None,
-            cocked=cocked,
-            doubt=doubt,
-            candidates=tuple(sorted(candidates, key=lambda g: -g.confidence)[:3]) if doubt else (),
-        )
-
-    def _white_at(self, place: Point) -> Lab | None:
-        """What paper looks like at a place of the floor."""
-        return self.white if self.light is None else self.light.white_at(place)
-
-    def _inked(self, colour: str, ink: NDArray[np.float32], white: Lab | None) -> bool:
-        """Whether pips are as strong as those of that die; weaker ones pass where the print is known."""
-        share = self.dice.inked(colour, ink, white)
-        return share > (_INKED if self.light is None else _BLURRED)
-
-    def _where(self, top: Top, at_px: Point) -> tuple[str, Point, bool]:
-        """`field`, `hole`, `bet:A` … or `outside`; the foot at that place's height; whether it leans."""
-        if top.surface is not None and top.surface != FLOOR:
-            kind = self.field.bet_under(top.at_mm)
-            return ("outside" if kind is None else f"bet:{kind}"), top.at_mm, False
-        x, y = self.fit.to_mm([at_px], self.edge)[0].tolist()
-        if not self.field.in_box((x, y)):
-            return "outside", top.at_mm, False
-        if not self.field.over_hole((x, y)):
-            return "field", (x, y), False
-        fallen = self.field.within_hole(self.fit.to_mm(self._outline(top), 0.0))
-        # Nothing stands over a hole by itself: it leans on its edge or on a die in it.
-        return ("hole" if fallen else "field"), (x, y), not fallen
-
-    def _outline(self, top: Top) -> NDArray[np.float64]:
-        """The corners (4, 2) of a top face in pixels, as far as they are not rounded off."""
-        turn = np.deg2rad(-top.face.yaw_deg + 45.0 + 90.0 * np.arange(4))
-        reach = 0.9 * self.edge * 0.5**0.5
-        corners = np.array(top.at_mm) + reach * np.column_stack([np.cos(turn), np.sin(turn)])
-        return self.fit.to_px(corners, top.z_mm)
-
-    def _is_print(self, face: Face, at_px: Point) -> bool:
+    def _is_print(self, seen: Seen) -> bool:
         """Whether a face is the field's own drawing."""
+        # At a glance most dice are of another colour than what they stand on.
+        if self.glance is not None and self.glance.other_colour(seen.ray.at(self.edge)) > _CLEARLY_OTHER:
+            return False
         reach = 0.6 * self.edge
-        x, y = self.fit.to_mm([at_px])[0].tolist()
+        x, y = seen.ray.floor
         area = (x - reach, y - reach, x + reach, y + reach)
         cut = flatten_area(self.picture, self.fit, area, 0.0, self.scale)
-        seen = to_lab(cut)
-        now = seen if self.light is None else to_lab(self.light.taken_off(cut, area))
-        return is_print(seen, now, self.dice.ground.floor(area, self.scale), face)
-
-
-def _is_sure(face: Face) -> bool:
-    """Whether a face is told from all others and seen from above."""
-    return face.belief[face.value] >= SURE_FACE and face.quality > _UPRIGHT
+        lab = to_lab(cut)
+        now = lab if self.light is None else to_lab(self.light.taken_off(cut, area))
+        return is_print(lab, now, self.dice.ground.floor(area, self.scale), seen.top.face)
 
 
 def _middle(area: Area) -> Point:

@@ -30,9 +30,13 @@ ROUNDING = 0.075
 
 _FALLEN_MM = 1.5
 """How far inside a hole's edge the middle of a die must be seen to have fallen."""
+_FALLEN = ((_FALLEN_MM, 0.0), (-_FALLEN_MM, 0.0), (0.0, _FALLEN_MM), (0.0, -_FALLEN_MM))
+_CELL_MM = 16.0
 _DIRECTIONS = 32
 _KINDS = (*BETTER, "hole")
 _STEP_MM = 1.0
+_PARTS = np.arange(1, 9) / 8
+"""Parts of a step that are tried at once where the first change is narrowed down."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,24 +66,24 @@ class Field:
         self.holes = tuple(zone for zone in layout.zones if zone.kind == "hole")
         self.size_mm = layout.size_mm
         self._bets = layout.bets
-        self._holes = [_closed(hole) for hole in self.holes]
-        self._rims = [_sides(hole) for hole in self._holes]
+        self._holes = [_closed(hole).astype(np.float32) for hole in self.holes]
         zones = [(_KINDS.index(z.kind), _closed(z)) for z in layout.zones if z.kind in _KINDS]
         self._ranks = np.array([rank for rank, _ in zones], np.intp)
-        # The sides of all polygons in one list: a die asks about a few hundred at once.
+        self._outlines = [polygon.astype(np.float32) for _, polygon in zones]
+        # The sides of all polygons in one list, and for each part of the field those that a foot may reach.
         self._of = np.repeat(np.arange(len(zones)), [len(polygon) - 1 for _, polygon in zones])
         self._sides = np.concatenate([_sides(polygon) for _, polygon in zones] or [np.zeros((0, 2, 2))])
+        self._low, self._high = self._sides.min(axis=1), self._sides.max(axis=1)
+        self._near: dict[tuple[int, int], NDArray[np.intp]] = {}
 
     def judge(self, center_mm: Point, yaw_deg: float) -> Verdict:
         """The verdict on a flat die's foot: its middle (x, y) and its turn, counter-clockwise."""
         half = self.edge_mm / 2
         c, s = math.cos(math.radians(yaw_deg)), math.sin(math.radians(yaw_deg))
-        everywhere = (self._sides - center_mm) @ np.array([[c, -s], [s, c]])
-        crossings = np.bincount(self._of, _beyond(everywhere, np.zeros((1, 2)))[0], len(self._ranks))
-        within = crossings % 2 == 1
-        reach = half * 2**0.5 + FAR_MM
-        near = ((everywhere.min(axis=1) <= reach) & (everywhere.max(axis=1) >= -reach)).all(axis=1)
-        sides, of = everywhere[near], self._of[near]
+        within = np.array([_holds(outline, center_mm) for outline in self._outlines], bool)
+        around = self._around(center_mm)
+        turn = np.array([[c, -s], [s, c]])
+        sides, of = (self._sides[around] - center_mm) @ turn, self._of[around]
         hit = within.copy()
         hit[of[_crossed(sides, np.zeros((1, 2)), half)[0]]] = True
         ranks = sorted(set(self._ranks[hit].tolist()))
@@ -91,7 +95,8 @@ class Field:
             own = np.nonzero(self._ranks == best)[0]
             # Within `half` the foot's middle stays under it: a zone that holds the middle cannot be left.
             if not within[own].any() or margin > half:
-                margin = _leaving([everywhere[self._of == k] for k in own if hit[k]], half, margin)
+                polygons = [(self._sides[self._of == k] - center_mm) @ turn for k in own if hit[k]]
+                margin = _leaving(polygons, half, margin)
         touches = tuple(sorted(_KINDS[rank] for rank in ranks))
         return Verdict(touches, BETTER[best] if best < len(BETTER) else None, margin)
 
@@ -109,34 +114,47 @@ class Field:
 
     def over_hole(self, center_mm: Point) -> bool:
         """Whether a die with its middle there has fallen in: one that still lies stands over the rim."""
-        at = np.asarray(center_mm) + _FALLEN_MM * np.array([(1, 0), (-1, 0), (0, 1), (0, -1)])
-        return any(bool((_beyond(rim, at).sum(axis=1) % 2 == 1).all()) for rim in self._rims)
+        x, y = center_mm
+        round_ = [(x + dx, y + dy) for dx, dy in _FALLEN]
+        return any(all(_holds(hole, at) for at in round_) for hole in self._holes)
 
     def within_hole(self, points: Floats) -> bool:
         """Whether all points (n, 2) lie in one hole, to `_FALLEN_MM`: what fell in is framed by its edge."""
         return any(
-            all(cv2.pointPolygonTest(hole.astype(np.float32), (x, y), True) > -_FALLEN_MM for x, y in points)
+            all(cv2.pointPolygonTest(hole, (x, y), True) > -_FALLEN_MM for x, y in points)
             for hole in self._holes
         )
+
+    def _around(self, center_mm: Point) -> NDArray[np.intp]:
+        """Numbers of the sides near enough for a foot there: those of all feet in one cell of a grid."""
+        cell = (math.floor(center_mm[0] / _CELL_MM), math.floor(center_mm[1] / _CELL_MM))
+        if cell not in self._near:
+            reach = self.edge_mm * 0.5**0.5 + FAR_MM
+            first = np.array(cell) * _CELL_MM
+            near = (self._low <= first + (_CELL_MM + reach)) & (self._high >= first - reach)
+            self._near[cell] = np.flatnonzero(near.all(axis=1))
+        return self._near[cell]
+
+
+def _holds(outline: NDArray[np.float32], point: Point) -> bool:
+    """Whether a closed polygon (n, 2) holds a point."""
+    return float(cv2.pointPolygonTest(outline, point, False)) > 0
 
 
 def _apart(sides: Floats, half: float) -> float:
     """Least distance between an upright foot and sides (n, 2, 2) that it does not touch; inf if none."""
     if not len(sides):
         return math.inf
-    corners = _foot(half)
-    ends = np.roll(corners, -1, axis=0)
-    both = (_to_segments(corners, sides), _to_segments(sides[:, 0], np.stack([corners, ends], axis=1)))
-    return float(min(both))
+    return min(_to_segments(half * _FOOT, sides), _to_segments(sides[:, 0], half * _FOOT_SIDES))
 
 
 def _to_segments(points: Floats, segments: Floats) -> float:
     """Least distance between points (n, 2) and segments (m, 2, 2)."""
     start, along = segments[:, 0], segments[:, 1] - segments[:, 0]
     gap = points[:, None] - start
-    share = (gap * along).sum(axis=2) / np.maximum((along**2).sum(axis=1), 1e-12)
-    gap -= share.clip(0.0, 1.0)[..., None] * along
-    return float(np.sqrt((gap**2).sum(axis=2).min()))
+    share = np.einsum("ijk,jk->ij", gap, along) / np.maximum(np.einsum("jk,jk->j", along, along), 1e-12)
+    gap -= np.minimum(np.maximum(share, 0.0), 1.0)[..., None] * along
+    return math.sqrt(np.einsum("ijk,ijk->ij", gap, gap).min())
 
 
 def _leaving(polygons: Sequence[Floats], half: float, most: float) -> float:
@@ -161,30 +179,24 @@ def _leaving(polygons: Sequence[Floats], half: float, most: float) -> float:
         return most
     # Only the directions that changed first can hold the least distance.
     ways = ways[first == nearest]
-    high = np.full(len(ways), lengths[nearest])
-    low = high - lengths[0]
-    for _ in range(6):
-        middle = (low + high) / 2
-        away = ~_touched(polygons, middle[:, None] * ways, half)
-        high, low = np.where(away, middle, high), np.where(away, low, middle)
-    return float(high.min())
+    far, step = float(lengths[nearest]), float(lengths[0])
+    for _ in range(2):
+        tried = far - step + step * _PARTS
+        away = ~_touched(polygons, (tried[:, None, None] * ways).reshape(-1, 2), half)
+        far = float(tried[int(away.reshape(len(tried), -1).any(axis=1).argmax())])
+        step /= len(tried)
+    return far
 
 
 def _touched(polygons: Sequence[Floats], shifts: Floats, half: float) -> NDArray[np.bool_]:
     """Whether an upright die's foot of half edge `half`, moved by each shift, touches any polygon."""
     hit = np.zeros(len(shifts), bool)
+    reach = half * 2**0.5 + float(np.abs(shifts).max())
     for sides in polygons:
         hit |= _beyond(sides, shifts).sum(axis=1) % 2 == 1
-        hit |= _crossed(sides, shifts, half).any(axis=1)
+        near = sides[(sides.min(axis=1) <= reach).all(axis=1)]
+        hit |= _crossed(near, shifts, half).any(axis=1)
     return hit
-
-
-def _foot(half: float) -> Floats:
-    """The corners (8, 2) of an upright foot: a square cut by a slanting line at each round corner."""
-    cut = half * (1 - 2 * ROUNDING * (2 - 2**0.5))
-    quarter = np.array([[half, cut], [cut, half]])
-    turn = np.array([[0.0, 1.0], [-1.0, 0.0]])
-    return np.concatenate([quarter @ np.linalg.matrix_power(turn, k) for k in range(4)])
 
 
 def _crossed(sides: Floats, shifts: Floats, half: float) -> NDArray[np.bool_]:
@@ -192,21 +204,32 @@ def _crossed(sides: Floats, shifts: Floats, half: float) -> NDArray[np.bool_]:
 
     The foot is the square cut by a slanting line at each corner, where the round corner ends.
     """
-    corner = half * (2**0.5 - ROUNDING * 2 * (2**0.5 - 1))
-    start = sides[None, :, 0] @ _AXES - (shifts @ _AXES)[:, None]
-    along = ((sides[:, 1] - sides[:, 0]) @ _AXES)[None]
-    limit = np.array([half, half, corner, corner]) + 1e-9
-    with np.errstate(divide="ignore", invalid="ignore"):
-        one, two = (-limit - start) / along, (limit - start) / along
+    # Axis by axis, so that what is compared lies in whole rows.
+    start = _AXES.T @ sides[:, 0].T
+    along = _AXES.T @ (sides[:, 1] - sides[:, 0]).T
     flat = np.abs(along) < 1e-12
-    outside = flat & (np.abs(start) > limit)
-    enter = np.where(flat, -np.inf, np.minimum(one, two)).max(axis=2)
-    leave = np.where(flat, np.inf, np.maximum(one, two)).min(axis=2)
-    meets = (np.maximum(enter, 0.0) <= np.minimum(leave, 1.0)) & ~outside.any(axis=2)
-    return np.asarray(meets)
+    start = start[:, None] - (_AXES.T @ shifts.T)[..., None]
+    limit = half * _WIDE + 1e-9
+    with np.errstate(divide="ignore", invalid="ignore"):
+        one, two = (-limit - start) / along[:, None], (limit - start) / along[:, None]
+    enter, leave = np.minimum(one, two), np.maximum(one, two)
+    if flat.any():
+        beside = np.abs(start) > limit
+        enter = np.where(flat[:, None], np.where(beside, np.inf, -np.inf), enter)
+        leave = np.where(flat[:, None], np.inf, leave)
+    return np.asarray(np.maximum(enter.max(axis=0), 0.0) <= np.minimum(leave.min(axis=0), 1.0))
 
 
 _AXES = np.array([[1.0, 0.0, 0.5**0.5, 0.5**0.5], [0.0, 1.0, 0.5**0.5, -(0.5**0.5)]])
+_SLANT = 2**0.5 - ROUNDING * 2 * (2**0.5 - 1)
+_WIDE = np.array([1.0, 1.0, _SLANT, _SLANT])[:, None, None]
+"""How far the foot reaches along each of the axes, over half an edge."""
+_CUT = 1 - 2 * ROUNDING * (2 - 2**0.5)
+_FOOT = np.array(
+    [[1, _CUT], [_CUT, 1], [-_CUT, 1], [-1, _CUT], [-1, -_CUT], [-_CUT, -1], [_CUT, -1], [1, -_CUT]]
+)
+"""The corners (8, 2) of an upright foot of half edge 1, in order: a square cut by a line at each corner."""
+_FOOT_SIDES = np.stack([_FOOT, np.roll(_FOOT, -1, axis=0)], axis=1)
 
 
 def _beyond(sides: Floats, points: Floats) -> NDArray[np.bool_]:

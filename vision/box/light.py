@@ -42,7 +42,7 @@ Floats = NDArray[np.float64]
 
 def linear(picture: Picture) -> Lab:
     """Linear light, 0 to 1, of a picture (h, w, 3) BGR uint8, float32."""
-    return np.asarray(_LINEAR[picture], np.float32)
+    return np.asarray(cv2.LUT(picture, _LINEAR), np.float32)
 
 
 def floor_seen(picture: Picture, fit: Registration, layout: Layout) -> Picture:
@@ -66,16 +66,21 @@ class Light:
     @classmethod
     def over(cls, now: Picture, then: Picture, white: Lab | None, layout: Layout) -> Light | None:
         """The light from two pictures of the floor (`floor_seen`); None where they do not show one print."""
-        ratio = (_LEVELS[now] - _LEVELS[then]).reshape(_CELLS, _CELL_PX, _CELLS, _CELL_PX, 3)
-        shares = np.asarray(np.median(ratio, axis=(1, 3)), np.float32)
-        rest = np.abs(ratio - shares[:, None, :, None])
-        rest = np.maximum(np.maximum(rest[..., 0], rest[..., 1]), rest[..., 2])
-        if float(np.median(rest)) > _STRANGE:
+        ratio = cv2.subtract(cv2.LUT(now, _LEVELS), cv2.LUT(then, _LEVELS))
+        # Each cell's pixels in one row.
+        cells = ratio.reshape(_CELLS, _CELL_PX, _CELLS, _CELL_PX, 3).transpose(4, 0, 2, 1, 3)
+        cells = cells.reshape(3, _CELLS, _CELLS, _CELL_PX**2)
+        half = _CELL_PX**2 // 2
+        middle = np.partition(cells, (half - 1, half), axis=3)[..., half - 1 : half + 1].mean(axis=3)
+        off = np.abs(cells - middle[..., None])
+        strange = (np.maximum(np.maximum(off[0], off[1]), off[2]) >= _STRANGE).sum(axis=2)
+        if 2 * int(strange.sum()) > ratio[..., 0].size:
             return None
         # Dice fill a cell: what is left of the floor is not most of it, or of another colour than the light.
+        shares = np.ascontiguousarray(middle.transpose(1, 2, 0))
         tint = shares - shares.mean(axis=2, keepdims=True)
         usual = np.median(tint, axis=(0, 1))
-        bare = ((rest < _STRANGE).mean(axis=(1, 3)) > _BARE) & (np.abs(tint - usual).max(axis=2) < _STRANGE)
+        bare = (1 - strange / _CELL_PX**2 > _BARE) & (np.abs(tint - usual).max(axis=2) < _STRANGE)
         if bare.mean() < _FLOOR_SEEN:
             return None
         w, h = layout.size_mm
@@ -83,7 +88,14 @@ class Light:
 
     def at(self, place: Point) -> Vector:
         """Light now over that of enrolment at a place of the floor (mm), BGR."""
-        return np.asarray(np.exp(self._near(np.array([place[0]]), np.array([place[1]]))[0, 0]), np.float64)
+        (x, y), (w, h) = place, self.half_mm
+        column, row = ((v * _CELLS - 0.5) for v in ((x + w) / (2 * w), (h - y) / (2 * h)))
+        column, row = (min(max(v, 0.0), _CELLS - 1.0) for v in (column, row))
+        left, up = min(int(column), _CELLS - 2), min(int(row), _CELLS - 2)
+        right, down = column - left, row - up
+        near = self.shares[up : up + 2, left : left + 2].astype(np.float64)
+        over, under = near[:, 0] + (near[:, 1] - near[:, 0]) * right
+        return np.asarray(np.exp(over + (under - over) * down), np.float64)
 
     def white_at(self, place: Point) -> Lab | None:
         """What paper there would look like, CIELAB."""
@@ -95,20 +107,15 @@ class Light:
 
     def taken_off(self, cut: Picture, area: tuple[float, float, float, float]) -> Picture:
         """A part of the floor (x0, y0, x1, y1 in mm) from above, (h, w, 3) BGR, as enrolment lit it."""
-        (x0, y0, x1, y1), (h, w) = area, cut.shape[:2]
-        xs = x0 + (np.arange(w) + 0.5) * (x1 - x0) / w
-        ys = y1 - (np.arange(h) + 0.5) * (y1 - y0) / h
-        lit = (_LINEAR[cut] / np.exp(self._near(xs, ys))).clip(0.0, 1.0)
-        return np.asarray(_EIGHT[(lit * _FINE).astype(np.intp)], np.uint8)
-
-    def _near(self, xs: Floats, ys: Floats) -> Lab:
-        """`shares` between the cells' middles, at columns `xs` (w,) and rows `ys` (h,) in mm: (h, w, 3)."""
-        w, h = self.half_mm
-        columns = ((xs + w) / (2 * w) * _CELLS - 0.5).astype(np.float32)
-        rows = ((h - ys) / (2 * h) * _CELLS - 0.5).astype(np.float32)
-        x, y = np.meshgrid(columns, rows)
-        near = cv2.remap(self.shares, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-        return np.asarray(near, np.float32)
+        (x0, y0, x1, y1), (h, w), (half_w, half_h) = area, cut.shape[:2], self.half_mm
+        # Between the cells' middles, at each pixel's place.
+        across, down = (x1 - x0) / w * _CELLS / (2 * half_w), (y1 - y0) / h * _CELLS / (2 * half_h)
+        at = (x0 + half_w) * _CELLS / (2 * half_w), (half_h - y1) * _CELLS / (2 * half_h)
+        to_cell = np.array([[across, 0, at[0] + across / 2 - 0.5], [0, down, at[1] + down / 2 - 0.5]])
+        how = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+        near = cv2.warpAffine(self.shares, to_cell, (w, h), flags=how, borderMode=cv2.BORDER_REPLICATE)
+        lit = cv2.divide(linear(cut), cv2.exp(near), scale=_FINE, dtype=cv2.CV_32F)
+        return _EIGHT.take(np.minimum(lit, np.float32(_FINE)).astype(np.intp))
 
 
 def _filled(shares: Lab, bare: NDArray[np.bool_]) -> Lab:

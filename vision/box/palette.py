@@ -148,7 +148,7 @@ class Memory:
     def palette(self, floor: Picture) -> Palette | None:
         """As `Chart.read`."""
         before = self._floor
-        if before is None or float(np.median(cv2.absdiff(before, floor))) > _STEADY:
+        if before is None or 2 * np.count_nonzero(cv2.absdiff(before, floor) > _STEADY) > floor.size:
             self._floor, self._palette = floor, self._chart.read(floor)
         return self._palette
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 import cv2
 import numpy as np
 
+from vision.box.tops import Ray
 from vision.dice.face import Face
 from vision.dice.pips import EDGE_PX, Lab
-from vision.geometry import Registration
-from vision.layout import Layout, Point
+from vision.layout import Layout
 
 _SAME_PRINT = 0.75
 """Correlation with the empty floor from which a face is the field's own drawing."""
-_OTHER_COLOUR = 12.0
+OTHER_COLOUR = 12.0
 """Distance in a and b of CIELAB between a face's middle and the empty floor: beyond, it is no drawing."""
 _SAME_INK, _INK_OFF = 0.6, 14.0
 """Share of a face's ink, and of its body, that the empty floor has, too, and CIELAB distance up to which."""
@@ -29,16 +29,18 @@ def is_print(seen: Lab, now: Lab, then: Lab, face: Face) -> bool:
     # A die that stands on strong lines leaves them in view: its own colour must be the floor's too.
     quarter = now.shape[0] // 4
     middle = (now - then)[quarter:-quarter, quarter:-quarter, 1:]
-    if float(np.linalg.norm(np.median(middle, axis=(0, 1)))) > _OTHER_COLOUR:
+    if float(np.linalg.norm(np.median(middle, axis=(0, 1)))) > OTHER_COLOUR:
         return False
     return _same_ink(seen, now, then, face) or _same_drawing(now, then)
 
 
-def on_tag(layout: Layout, fit: Registration, at_px: Point) -> bool:
-    """Whether a face at that pixel is a tag's print."""
-    at = {z: fit.to_mm([at_px], z)[0] for z in {tag.center_mm[2] for tag in layout.tags}}
-    off = [(np.abs(at[tag.center_mm[2]] - tag.center_mm[:2]).max(), tag.size_mm) for tag in layout.tags]
-    return any(far < 0.7 * size for far, size in off)
+def on_tag(layout: Layout, ray: Ray) -> bool:
+    """Whether what is seen along a ray is a tag's print."""
+    for tag in layout.tags:
+        x, y = ray.at(tag.center_mm[2])
+        if max(abs(x - tag.center_mm[0]), abs(y - tag.center_mm[1])) < 0.7 * tag.size_mm:
+            return True
+    return False
 
 
 def _same_drawing(now: Lab, then: Lab) -> bool:

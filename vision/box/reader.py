@@ -14,14 +14,11 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.box.dice import SURROUNDINGS_MM, BoxLook
+from vision.box.dice import SURROUNDINGS_MM, BoxLook, Known
 from vision.box.dice_set import DiceSet
-from vision.box.field import Field
 from vision.box.ground import FLOOR, ROOM, Area, Place
 from vision.box.hidden import hiding_places
-from vision.box.palette import Memory
 from vision.box.stand import Stand, stirred
-from vision.box.worn import Worn
 from vision.dice.reading import USUAL_EDGE_MM
 from vision.dice.throws import Found
 from vision.geometry import Registration
@@ -43,8 +40,8 @@ class BoxReader:
 
     def __init__(self, layout: Layout, dice: DiceSet) -> None:
         self._layout, self._dice = layout, dice
-        self._field = Field(layout)
-        self._palettes, self._worn = Memory(dice.ground.chart), Worn(dice)
+        self._known = Known.of(layout, dice)
+        self._field = self._known.field
         self.stand = Stand(layout)
         self.hiding: tuple[Area, ...] = ()
         """Rectangles of the floor (mm) in which a die may lie unseen."""
@@ -59,7 +56,7 @@ class BoxReader:
         """
         first = not self.stand.known
         fit, turned = self.stand.read(picture)
-        look = BoxLook(picture, fit, self._layout, self._dice, self._field, self._palettes, self._worn)
+        look = BoxLook(picture, fit, self._layout, self._dice, self._known)
         if turned:  # what lies on the floor turned with the box
             self._found = [look.seen(f.die) for f in self._found if f.die.where == "field"]
         kept: list[Found] = []
@@ -77,7 +74,7 @@ class BoxReader:
             w, h = (side / 2 + SURROUNDINGS_MM for side in self._layout.size_mm)
             tops += look.beside((-w, -h, w, h))
         if changed is not None and within is not None:
-            rest = self._unexplained(changed, [look.at_px(top) for top in tops], picture, fit)
+            rest = self._unexplained(changed, look.in_px(tops), picture, fit)
             for area in self._areas(rest, picture, fit):
                 if self._outside(area):
                     tops += look.beside(area, rest)
@@ -89,7 +86,7 @@ class BoxReader:
         found += self._unread(found, places, look)
         found += look.unread(found, places)
         self._found = found
-        self.hiding = tuple(hiding_places(look.picture, fit, self._field, self._dice, found, look.light))
+        self.hiding = tuple(hiding_places(look.glance, fit, self._field, found))
         self._last = picture
         return self._found
 

@@ -40,6 +40,29 @@ class Top:
     surface: str | None
 
 
+@dataclass(frozen=True, slots=True)
+class Ray:
+    """What a pixel looks along: where it meets the floor (mm), and the lens (mm)."""
+
+    floor: Point
+    lens_mm: tuple[float, float, float]
+
+    def at(self, z_mm: float) -> Point:
+        """Where it is at that height."""
+        (x, y), (ex, ey, ez) = self.floor, self.lens_mm
+        return x + (ex - x) * z_mm / ez, y + (ey - y) * z_mm / ez
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """A top face and its place in the picture: its middle, its edge in pixels, the ray to it."""
+
+    top: Top
+    at_px: Point
+    size_px: float
+    ray: Ray
+
+
 class TopSearch(SheetSearch):
     """The search where a die's edge is known, and what the floor behind a cut-out looks like.
 

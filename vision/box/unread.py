@@ -15,16 +15,14 @@ from numpy.typing import NDArray
 
 from vision.box.dice_set import DiceSet
 from vision.box.field import Field
-from vision.box.ground import FLOOR, Place, flatten_area
-from vision.box.light import Light, linear
+from vision.box.ground import FLOOR, Place
+from vision.box.light import Light
+from vision.box.survey import EDGE_PX, survey
 from vision.dice.colour import in_light_of
-from vision.dice.pips import Lab, to_lab
 from vision.geometry import Registration
 from vision.layout import Point
 from vision.sightings import DieSeen, Guess, Picture
 
-EDGE_PX = 22.0
-"""Edge of a die, in pixels, in the pictures looked at here."""
 _PATCH = (0.35, 1.8)
 """Area of the paint over that of a die's top."""
 _LONGEST = 1.7
@@ -33,15 +31,8 @@ _PIP = 0.32
 """Width of what is drawn on a top, over the die's edge, blurred as it may be."""
 _PAINT = 16.0
 """CIELAB distance (lightness by half) up to which a pixel may be of a paint."""
-_NEWS = 16.0
-"""CIELAB distance from the empty floor beyond which something else is there."""
 _NARROWEST = 0.4
 """Shorter side of the patch over a die's edge: less is a rim of print or of a shadow."""
-_SHADE, _LAMP = 0.16, 6.0
-"""Light over that of the empty box: print in a shadow that fell, print whose shadow went."""
-_OTHER_MIX = 0.2
-"""Share of its light by which a pixel's mixture of colours differs from the print's: then it is no print."""
-_ADDED = np.ones((1, 3), np.float32)
 _LIGHT_BY_HALF = np.array([0.5, 1.0, 1.0], np.float32)
 
 
@@ -101,54 +92,6 @@ def shown(
     reach, (x, y) = field.edge_mm / 2, at
     place = Place((x - reach, y - reach, x + reach, y + reach), field.edge_mm, FLOOR)
     return float(survey(picture, fit, field, dice, place, light)[1].mean())
-
-
-def survey(
-    picture: Picture,
-    fit: Registration,
-    field: Field,
-    dice: DiceSet,
-    place: Place,
-    light: Light | None,
-    edge_px: float = EDGE_PX,
-) -> tuple[Lab, NDArray[np.bool_]]:
-    """A place from above in the light of enrolment (h, w, 3), CIELAB, and where it shows more than print.
-
-    `edge_px`: how large a die is in it.
-    """
-    area, scale = place.area_mm, edge_px / field.edge_mm
-    cut = flatten_area(picture, fit, area, place.z_mm, scale)
-    if light is not None:
-        cut = light.taken_off(cut, area)
-    # Print seen beside its place, as it is at the height of a top, is no news.
-    then = dice.ground.behind(fit, area, place.z_mm, scale, place.z_mm - field.edge_mm)
-    lab = to_lab(cut)
-    news = _news(cut, lab, then)
-    if place.surface == FLOOR:  # nor are the walls, whose shadows turn with the box
-        xs = area[0] + (np.arange(news.shape[1]) + 0.5) / scale
-        ys = area[3] - (np.arange(news.shape[0]) + 0.5) / scale
-        w, h = field.size_mm
-        news &= (np.abs(xs) < w / 2) & (np.abs(ys) < h / 2)[:, None]
-    return lab, news
-
-
-def _news(now: Picture, lab: Lab, then: Picture) -> NDArray[np.bool_]:
-    """Where two pictures (h, w, 3) of the floor differ by more than a shadow's coming or going.
-
-    `lab` is the first one's CIELAB.
-    """
-    change = lab - to_lab(then)
-    seen, print_ = linear(now), linear(then)
-    light = _sums(seen * print_) / (_sums(print_ * print_) + np.float32(1e-6))
-    apart = np.asarray(seen - light[..., None] * print_, np.float32)
-    other = _sums(apart * apart) > _OTHER_MIX**2 * _sums(seen * seen)
-    other |= (light < _SHADE) | (light > _LAMP)
-    return np.asarray(other & (_sums(change * change) > _NEWS**2))
-
-
-def _sums(values: Lab) -> NDArray[np.float32]:
-    """The sum (h, w) of the three channels at each pixel."""
-    return np.asarray(cv2.transform(values, _ADDED), np.float32)
 
 
 def _patch(mask: NDArray[np.bool_], most: float = 1.0) -> tuple[float, float] | None:
