@@ -55,8 +55,9 @@ class Coarse:
         return np.asarray(1 - left / max(self._ink(target, known), 1e-6), np.float32)
 
     def _ink(self, target: Floats, known: NDArray[np.intp]) -> float:
-        planes = self._planes[:, known].T
-        white = planes @ np.linalg.lstsq(planes, target, rcond=None)[0]
+        planes = self._planes[:, known]
+        held = planes @ planes.T + 1e-6 * len(known) * np.eye(3)
+        white = planes.T @ np.linalg.solve(held, planes @ target).astype(np.float32)
         return float(((target - white).astype(np.float64) ** 2).sum())
 
     def _target(self, seen: Floats, weight: Floats) -> tuple[Floats, NDArray[np.intp]]:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from vision.cards.light import Affine, Floats, Grid, believe, ink, relight
+from vision.cards.light import Affine, Floats, Grid, believe, ink, left_over, relight
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +63,7 @@ def judge(
     blur_px2: float,
 ) -> Compared:
     """Lit faces against what is seen where it is trusted (n,): which leaves least, and how far it leads."""
-    rests = {index: float((trust * (seen - model) ** 2).sum()) for index, model in lit.items()}
+    rests = {index: left_over(model, seen, trust) for index, model in lit.items()}
     ranked = sorted(lit, key=lambda index: rests[index])
     best = ranked[0]
     leads: dict[str, float] = {}

@@ -202,19 +202,23 @@ class Faces:
         seen, flat = self._planes(there)
         # The enrolled faces are as sharp as their pictures were; what is seen from afar is not.
         variance, belief, veil = variance_between(grid, self._faces[first], seen, flat)
-        lighting = Lighting(warp, variance, veil, belief)
-        faces = {index: blurred(grid, self._faces[index], variance) for index in order}
-        if hold(grid, self.names, {first: faces[first]}, seen, flat, lighting).likeness < _FOUND:
+
+        def held(faces: dict[int, Floats]) -> Compared:
+            soft = {index: blurred(grid, face, variance) for index, face in faces.items()}
+            return hold(grid, self.names, soft, seen, flat, Lighting(warp, variance, veil, belief))
+
+        faces = {index: self._faces[index] for index in order}
+        if held({first: faces[first]}).likeness < _FOUND:
             # Most of what is no card ends here: no face explains anything, wherever it is moved.
-            compared = hold(grid, self.names, faces, seen, flat, lighting)
+            compared = held(faces)
             if compared.likeness < _LITTLE:
                 return compared
         half = there.half
         for index in near:
             if index != first:
                 own, _ = align(self._half, self._halves[index], half, UNMOVED, _TIE_STEPS, veil)
-                faces[index] = blurred(grid, carried(grid, self._faces[index], doubled(own)), variance)
-        return hold(grid, self.names, faces, seen, flat, lighting)
+                faces[index] = carried(grid, faces[index], doubled(own))
+        return held(faces)
 
     def _place(self, index: int, seen: Seen, begin: Affine, lenience: float = 1.0) -> Affine:
         """The map (2, 3) from places on the enrolled face to places in the picture, begun at a quarter."""

@@ -68,20 +68,20 @@ def edge_offsets(
         for part in (flat[at : at + _MOST_ROWS] for at in range(0, len(flat), _MOST_ROWS))
     ]
     profile = parts[0] if len(parts) == 1 else np.concatenate(parts)
-    profile = profile.reshape(*places.shape[:-1], len(steps))
-    slope = (profile[..., :-4] - profile[..., 4:]) / 2.0  # inside minus outside, over two pixels
-    middle = steps[2:-2]
+    profile = profile.reshape(-1, len(steps))
+    slope = (profile[:, :-4] - profile[:, 4:]) / 2  # inside minus outside, over two pixels
     strength = np.abs(slope)
-    best = strength.argmax(axis=-1)
-    at = np.take_along_axis(slope, best[..., None], axis=-1)[..., 0]
+    rows, best = np.arange(len(strength)), strength.argmax(axis=1)
+    at = slope[rows, best].astype(np.float64)
     # A parabola through the three strengths round the top gives the place between the half-pixel steps.
-    low = np.take_along_axis(strength, np.maximum(best - 1, 0)[..., None], axis=-1)[..., 0]
-    high = np.take_along_axis(strength, np.minimum(best + 1, len(middle) - 1)[..., None], axis=-1)[..., 0]
-    top = np.abs(at)
-    bow = low - 2 * top + high
-    shift = np.where(np.abs(bow) > 1e-6, 0.5 * (low - high) / np.where(np.abs(bow) > 1e-6, bow, 1), 0)
-    offsets = middle[best] + 0.5 * np.clip(shift, -1, 1)
-    return np.asarray(offsets, np.float64), np.asarray(at, np.float64), places
+    low = strength[rows, np.maximum(best - 1, 0)]
+    high = strength[rows, np.minimum(best + 1, strength.shape[1] - 1)]
+    bow = low - 2 * np.abs(at) + high
+    bent = np.abs(bow) > 1e-6
+    shift = np.where(bent, 0.5 * (low - high) / np.where(bent, bow, 1), 0)
+    offsets = steps[2 + best] + 0.5 * np.minimum(np.maximum(shift, -1), 1)
+    sampled = places.shape[:-1]
+    return offsets.reshape(sampled), at.reshape(sampled), places
 
 
 def _outwards(points: Floats, ahead: Floats) -> Floats:

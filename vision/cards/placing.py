@@ -12,12 +12,10 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from vision.cards.light import Affine, Floats, Grid, believe, fit_light, nudge, relight
+from vision.cards.light import Affine, Floats, Grid, believe, fit_light, left_over, nudge, relight
 
 UNMOVED: Affine = np.array([[1.0, 0, 0], [0, 1, 0]])
 _LEAST_GAIN = 0.02
-_TO_HALF = np.array([[0.5, 0, -0.25], [0, 0.5, -0.25], [0, 0, 1]])
-"""Pixels are named by their middles: the middle of the first at half the size lies between two."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +63,7 @@ def align(
         else:  # what was believed a step ago is as good a beginning as none
             lit = relight(grid, face, shown, flat if trust is None else trust, veil)
             trust = believe(lit, shown, flat, lenience)
-        rest = float((trust * (shown - lit) ** 2).sum() / max(float(trust.sum()), 1e-6))
+        rest = left_over(lit, shown, trust) / max(float(trust.sum()), 1e-6)
         if rest >= best:
             break
         gained, best, best_warp = best - rest, rest, warp
@@ -77,32 +75,37 @@ def align(
 
 def carried(grid: Grid, face: Floats, warp: Affine) -> Floats:
     """The planes of a face as they are seen in a picture into which `warp` leads."""
-    picture = np.ascontiguousarray(face.T.reshape(grid.height, grid.width, 3))
-    return grid.to_planes(moved(picture, inverse(warp)))
+    picture = cv2.merge([plane.reshape(grid.height, grid.width) for plane in face])
+    return grid.to_planes(moved(np.asarray(picture, np.float32), inverse(warp)))
 
 
 def inverse(warp: Affine) -> Affine:
     """The map that leads back."""
-    whole = np.linalg.inv(np.vstack([warp, [0, 0, 1]]))
-    return np.asarray(whole[:2], np.float64)
+    return np.asarray(cv2.invertAffineTransform(warp), np.float64)
 
 
 def doubled(warp: Affine) -> Affine:
     """A map found at half the size, at the full one."""
-    whole = np.linalg.inv(_TO_HALF) @ np.vstack([warp, [0, 0, 1]]) @ _TO_HALF
-    return np.asarray(whole[:2], np.float64)
+    return _scaled(warp, 2.0)
 
 
 def halved_map(warp: Affine) -> Affine:
     """A map of the full size, at half of it."""
-    whole = _TO_HALF @ np.vstack([warp, [0, 0, 1]]) @ np.linalg.inv(_TO_HALF)
-    return np.asarray(whole[:2], np.float64)
+    return _scaled(warp, 0.5)
+
+
+def _scaled(warp: Affine, by: float) -> Affine:
+    """Pixels are named by their middles: the middle of the first at half the size lies between two."""
+    (a, b, x), (c, d, y) = warp.tolist()
+    off = (by - 1) / 2
+    return np.array([[a, b, by * x + off * (1 - a - b)], [c, d, by * y + off * (1 - c - d)]])
 
 
 def after(first: Affine, then: Affine) -> Affine:
     """The map that does one and then the other."""
-    whole = np.vstack([then, [0, 0, 1]]) @ np.vstack([first, [0, 0, 1]])
-    return np.asarray(whole[:2], np.float64)
+    linear = then[:, :2] @ first
+    linear[:, 2] += then[:, 2]
+    return np.asarray(linear, np.float64)
 
 
 def halved(picture: Floats) -> Floats:

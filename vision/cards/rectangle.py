@@ -21,6 +21,8 @@ Grey = NDArray[np.float32]
 
 _TURN_STEP = np.deg2rad(3.0)
 _NEAR_PX = 1.2
+_HELD = np.diag([1e-3, 1e-3, 1.0])
+"""Where edges say nothing a rectangle stays where it is."""
 _BACKWARD = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
 
 
@@ -83,26 +85,26 @@ def fit_boxes(
     for reach in (reach_px, max(2.0, reach_px * 0.6), 1.5):
         corners = _corners(middles, angles, size)
         offsets, strength, at = edge_offsets(grey, corners, reach)
-        along = np.roll(corners, -1, axis=1) - corners
-        along /= np.linalg.norm(along, axis=2, keepdims=True)
-        n = np.stack([along[..., 1], -along[..., 0]], -1)[:, :, None, :]
+        side = corners[:, (1, 2, 3, 0)] - corners
+        side /= np.sqrt((side * side).sum(axis=2, keepdims=True))
+        across, down = side[:, :, None, 1], -side[:, :, None, 0]
         power = np.abs(strength)
         weight = power / (power + level)
         if free is not None:
             weight = weight * look_up(free, at)
-        arm = at - middles[:, None, None, :]
-        spin = arm[..., 0] * n[..., 1] - arm[..., 1] * n[..., 0]
-        rows = np.stack(
-            [np.broadcast_to(n[..., 0], spin.shape), np.broadcast_to(n[..., 1], spin.shape), spin], -1
-        )
-        a = rows.reshape(len(places), -1, 3)
+        a = np.empty((*weight.shape, 3))
+        a[..., 0], a[..., 1] = across, down
+        # How far a turn about the middle moves a place outwards.
+        a[..., 2] = (at[..., 0] - middles[:, None, None, 0]) * down
+        a[..., 2] -= (at[..., 1] - middles[:, None, None, 1]) * across
+        a = a.reshape(len(places), -1, 3)
         b, w = offsets.reshape(len(places), -1), weight.reshape(len(places), -1)
         step: Floats = np.zeros((len(places), 3))
         for spread in (2.0, 1.0, 0.7):
             rest = b - (a @ step[..., None])[..., 0]
             trust = w / (1 + (rest / spread) ** 2) ** 2
             pull = (a * trust[..., None]).transpose(0, 2, 1)
-            gram = pull @ a + np.diag([1e-3, 1e-3, 1.0])
+            gram = pull @ a + _HELD
             step = np.asarray(np.linalg.solve(gram, pull @ b[..., None])[..., 0], np.float64)
         middles = middles + step[:, :2]
         angles = angles + np.clip(step[:, 2], -0.2, 0.2)
