@@ -24,7 +24,7 @@ from vision.box.judging import Judge, is_sure
 from vision.box.light import Light, floor_seen
 from vision.box.palette import Memory
 from vision.box.printed import OTHER_COLOUR, is_print, on_tag
-from vision.box.sheet import Cut
+from vision.box.sheet import Cut, FloorAt
 from vision.box.survey import Backdrop, Glance
 from vision.box.tops import Ray, Seen, Top, half_in_shade, top_faces
 from vision.box.unread import has_room, shown, unread_dice
@@ -72,6 +72,21 @@ class Known:
         return cls(field, Memory(dice.ground.chart), Worn(dice), Backdrop(dice.ground, field))
 
 
+@dataclass(frozen=True, slots=True)
+class _Sought:
+    """A place, its cut-out (h, w, 3) BGR, what is known of the floor behind it, and its faces."""
+
+    place: Place
+    cut: Picture
+    floor_at: FloorAt | None
+    faces: list[Face]
+
+    @property
+    def sure(self) -> bool:
+        """Whether a face is told from all others."""
+        return any(is_sure(face) for face in self.faces)
+
+
 class BoxLook:
     """One look at one picture of a registered box."""
 
@@ -105,17 +120,29 @@ class BoxLook:
     def in_places(self, places: Iterable[Place]) -> Iterator[Top]:
         """Top faces where the box shows more than its print."""
         places = list(places)
-        cuts = [flatten_area(self.picture, self.fit, p.area_mm, p.z_mm, self.scale) for p in places]
-        behind = [partial(self._floor_behind, p) if p.surface == FLOOR else None for p in places]
-        sought = [Cut(to_lab(cut), floor_at) for cut, floor_at in zip(cuts, behind, strict=True)]
-        found = top_faces(sought, self.dice)
-        for place, cut, floor_at, faces in zip(places, cuts, behind, found, strict=True):
-            known = self.picture, self.fit, self.field, self.dice, place, self.light
-            small = max(cut.shape) < _SMALL * EDGE_PX
-            if small and not any(is_sure(face) for face in faces) and has_room(*known):
-                faces += half_in_shade(cut, self.dice, self.judge.white_at(_middle(place.area_mm)), floor_at)
+        snug = [place.snug(self.edge) for place in places]
+        sought = self._faces(snug)
+        # A die that is not told beyond doubt is looked at with more of what lies about it.
+        again = [k for k, known in enumerate(sought) if snug[k] is not places[k] and not known.sure]
+        for k, known in zip(again, self._faces([places[k] for k in again]), strict=True):
+            sought[k] = known
+        for full, known in zip(places, sought, strict=True):
+            place, faces = known.place, known.faces
+            look = self.picture, self.fit, self.field, self.dice, full, self.light
+            small = max(known.cut.shape) < _SMALL * EDGE_PX
+            if small and not known.sure and has_room(*look):
+                white = self.judge.white_at(_middle(place.area_mm))
+                faces = [*faces, *half_in_shade(known.cut, self.dice, white, known.floor_at)]
             for face in faces:
                 yield Top(face, self._at(face, place.area_mm), place.z_mm, place.surface)
+
+    def _faces(self, places: Sequence[Place]) -> list[_Sought]:
+        """The places cut out at their dice's height, and the faces in each."""
+        cuts = [flatten_area(self.picture, self.fit, p.area_mm, p.z_mm, self.scale) for p in places]
+        behind = [partial(self._floor_behind, p) if p.surface == FLOOR else None for p in places]
+        sheet = [Cut(to_lab(cut), floor_at) for cut, floor_at in zip(cuts, behind, strict=True)]
+        found = top_faces(sheet, self.dice)
+        return [_Sought(*known) for known in zip(places, cuts, behind, found, strict=True)]
 
     def _floor_behind(self, place: Place, x: float, y: float) -> Lab | None:
         """The empty floor's colour behind a top in a place's cut-out (pixels), in this picture's light."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Collection
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -12,6 +13,7 @@ import numpy as np
 from vision.box.glyph import Glyph, X, cut_glyph, find_x, plain_x
 from vision.box.ground import Ground
 from vision.box.register import register_box
+from vision.box.sheet import Cut, Sheet
 from vision.dice.colour import Vector, in_white_light, to_linear
 from vision.dice.face import Face
 from vision.dice.faces import find_faces
@@ -54,8 +56,9 @@ class DiceSet:
         """
         seen = in_white_light(np.asarray(body, np.float64), white)
         # Light falls off in a box: lightness says less than hue and chroma.
-        far = {c: float(np.linalg.norm((seen - own) * (0.5, 1.0, 1.0))) for c, own in self.bodies.items()}
-        weight = {c: float(np.exp(-0.5 * (d / 6.0) ** 2)) + 1e-9 for c, d in far.items()}
+        light, a, b = seen.tolist()
+        far = {c: math.hypot((light - own[0]) / 2, a - own[1], b - own[2]) for c, own in self.bodies.items()}
+        weight = {c: math.exp(-0.5 * (d / 6.0) ** 2) + 1e-9 for c, d in far.items()}
         total = sum(weight.values())
         guesses = sorted((Guess(c, w / total) for c, w in weight.items()), key=lambda g: -g.confidence)
         least = min(far.values())
@@ -162,7 +165,7 @@ def _shown(top: Lab, ground: Lab, shown: str) -> Face | None:
             break
         x0, y0 = max(0, x - reach), max(0, y - reach)
         part = np.ascontiguousarray(top[y0 : y + reach, x0 : x + reach])
-        faces = find_x(part, plain_x()) if shown == "X" else find_faces(part)
+        faces = find_x(Sheet.of([Cut(part)]), plain_x()) if shown == "X" else find_faces(part)
         right = [face for face in faces if face.value == wanted]
         if right:
             best = max(right, key=lambda face: face.quality)

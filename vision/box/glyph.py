@@ -9,11 +9,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.box.ground import strongest
-from vision.box.sheet import FloorAt
+from vision.box.sheet import Sheet
 from vision.dice.body import bodies
 from vision.dice.face import Face
-from vision.dice.faces import smoothed
-from vision.dice.pips import EDGE_PX, Lab, spots
+from vision.dice.pips import EDGE_PX, Lab
 
 X = 10
 """The value that stands for the X in `Face.belief`."""
@@ -64,40 +63,40 @@ def plain_x() -> Glyph:
     return np.asarray(cv2.GaussianBlur(glyph, (0, 0), 1.5), np.float32)
 
 
-def find_x(
-    lab: Lab, glyph: Glyph, soft: tuple[Lab, Lab] | None = None, floor_at: FloorAt | None = None
-) -> list[Face]:
-    """Faces that show the glyph, in a CIELAB picture with dice of `EDGE_PX`.
+def find_x(sheet: Sheet, glyph: Glyph) -> list[Face]:
+    """Faces on a sheet that show the glyph, in its pixels; dice have `EDGE_PX`.
 
-    `soft` are its `band` and `calm` (see `Search`) where they are known. With `floor_at` a die on print of
-    its own colour is found, too: its sides show little.
+    Where the floor behind is known a die on print of its own colour is found, too: its sides show little.
     """
     n = glyph.shape[0]
-    if min(lab.shape[:2]) <= 2 * n:
-        return []
     # A coarse look in half size finds the places; the turn and the place are made finer afterwards.
-    band, calm = soft or (spots(lab), smoothed(lab))
-    halved = cv2.resize(lab[..., 0], None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
-    light = np.asarray(halved, np.float32)
+    light = _halved(sheet.lab)
     templates = _templates(glyph.tobytes(), n)
     side = round(templates.shape[1] ** 0.5)
-    h, w = light.shape[0] - side + 1, light.shape[1] - side + 1
-    off = 2 * (side // 2)
-    inked = strongest(np.ascontiguousarray(band[off : off + 2 * h : 2, off : off + 2 * w : 2]))
-    ys, xs = (_STRIDE * v for v in np.nonzero(inked[::_STRIDE, ::_STRIDE] > _CROSSING * _LEAST_INK))
-    best = np.zeros((h, w), np.float32)
+    # The places at which the glyph lies in one cut-out; small ones hold none.
+    last = (sheet.last + 1) // 2 - side
+    last = np.where((sheet.last - sheet.first < 2 * n).any(axis=1, keepdims=True), -1, last)
+    off, stride = 2 * (side // 2), 2 * _STRIDE
+    inked = strongest(np.ascontiguousarray(sheet.band[off::stride, off::stride]))
+    ys, xs = (_STRIDE * v for v in np.nonzero(inked > _CROSSING * _LEAST_INK))
+    cut = sheet.cut_of(2.0 * ys)
+    free = (ys <= last[cut, 1]) & (xs <= last[cut, 0])
+    ys, xs = ys[free], xs[free]
+    best = np.zeros(light.shape, np.float32)
     best[ys, xs] = _likeness(light, templates, ys, xs).max(axis=1, initial=0.0)
     peak = cv2.dilate(best, np.ones((n // 4 | 1, n // 4 | 1), np.uint8))
     ys, xs = np.nonzero((best >= peak) & (best > LIKE - _COARSE_LOSS))
-    ys, xs = ((v[:, None] + step).ravel() for v, step in zip((ys, xs), _AROUND, strict=True))
-    ys, xs = ys.clip(0, h - 1), xs.clip(0, w - 1)
+    cut = sheet.cut_of(2.0 * ys)
+    ys, xs = (v[:, None] + step for v, step in zip((ys, xs), _AROUND, strict=True))
+    low, high = sheet.first[cut] // 2, last[cut]
+    ys, xs = ys.clip(low[:, 1:], high[:, 1:]).ravel(), xs.clip(low[:, :1], high[:, :1]).ravel()
     likeness = _likeness(light, templates, ys, xs).reshape(-1, len(_AROUND[0]) * len(templates))
     faces = []
     for k in np.nonzero(likeness.max(axis=1, initial=0.0) > LIKE - 0.15)[0]:
         step, turn = divmod(int(likeness[k].argmax()), len(templates))
         at = k * len(_AROUND[0]) + step
         x, y = 2.0 * (int(xs[at]) + side // 2) + 0.5, 2.0 * (int(ys[at]) + side // 2) + 0.5
-        face = _face(lab, calm, glyph, (x, y, float(_TURNS_DEG[turn])), floor_at)
+        face = _face(sheet, int(cut[k]), glyph, (x, y, float(_TURNS_DEG[turn])))
         if face is not None:
             faces.append(face)
     return faces
@@ -160,17 +159,22 @@ def _templates(glyph: bytes, n: int) -> NDArray[np.float32]:
     return np.asarray(rows / np.linalg.norm(rows, axis=1, keepdims=True), np.float32)
 
 
-def _face(
-    lab: Lab, calm: Lab, glyph: Glyph, pose: tuple[float, float, float], floor_at: FloorAt | None
-) -> Face | None:
+def _halved(lab: Lab) -> NDArray[np.float32]:
+    """The lightness of a sheet (h, w, 3) in half size, each pixel a mean; an odd last column is left out."""
+    light = lab[:, : lab.shape[1] // 2 * 2, 0]
+    return np.asarray(cv2.resize(light, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA), np.float32)
+
+
+def _face(sheet: Sheet, cut: int, glyph: Glyph, pose: tuple[float, float, float]) -> Face | None:
     """The die's top round a likely glyph (x, y, degrees): turn made finer, body and border measured."""
     x, y, degrees = pose
-    n = glyph.shape[0]
+    n, lab = glyph.shape[0], sheet.lab
     reach = 3
     x0, y0 = int(x) - n // 2 - reach, int(y) - n // 2 - reach
-    part = np.ascontiguousarray(lab[max(0, y0) : y0 + n + 2 * reach, max(0, x0) : x0 + n + 2 * reach, 0])
-    if part.shape != (n + 2 * reach, n + 2 * reach):
+    ends = (x0, y0), (x0 + n + 2 * reach - 1, y0 + n + 2 * reach - 1)
+    if (ends[0] < sheet.first[cut]).any() or (ends[1] > sheet.last[cut]).any():
         return None
+    part = np.ascontiguousarray(lab[y0 : ends[1][1] + 1, x0 : ends[1][0] + 1, 0])
     best = (-1.0, degrees, x, y)
     known = glyph.tobytes()
     for turn in degrees + np.arange(-4.0, 5.0, 2.0):
@@ -192,13 +196,14 @@ def _face(
     spin = np.array([[np.cos(yaw), np.sin(yaw)], [-np.sin(yaw), np.cos(yaw)]], np.float32)
     middle = np.array([x, y], np.float32)
     (plain,), (border,), (body,) = bodies(
-        calm,
+        sheet.calm,
         middle[None],
         spin[None],
         np.array([EDGE_PX], np.float32),
         _CROSS[None],
         np.full((1, 2), 0.17 * EDGE_PX, np.float32),
         np.array([60.0], np.float32),
+        sheet.within(np.array([cut])),
     )
     ink = np.asarray(lab[round(y), round(x)], np.float32)
     if plain < 0.8:
@@ -206,7 +211,9 @@ def _face(
     # |Correlation| also likes a gap between two letters: an X has its ink in the middle.
     if float(np.linalg.norm(ink - body)) < _LEAST_INK:
         return None
-    if border < _UPRIGHT and floor_at is not None and own_paint(body, floor_at(x, y)):
+    floor_at = sheet.cuts[cut].floor_at
+    place = x - float(sheet.first[cut, 0]), y - float(sheet.first[cut, 1])
+    if border < _UPRIGHT and floor_at is not None and own_paint(body, floor_at(*place)):
         border = 1.0
     if border < _BORDER:
         return None

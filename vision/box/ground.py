@@ -7,7 +7,7 @@ light and shadow are smooth and fall out of the band-pass.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -37,6 +37,9 @@ _REACH = 0.6
 ROOM = 0.9
 """Room round the spots of a place, over a die's edge: the whole die must be in the cut-out."""
 
+_DIE, _SNUG = (1.0, 2.0), 0.4
+"""Sides over a die's edge of spots that outline one; room over the edge that is enough round those."""
+
 
 @dataclass(frozen=True, slots=True)
 class Place:
@@ -47,16 +50,28 @@ class Place:
     surface: str
     """`floor`, or the bet tile's letter."""
 
+    def snug(self, edge: float) -> Place:
+        """The place with less room where its spots outline a whole die of that edge; else as it is."""
+        x0, y0, x1, y1 = self.area_mm
+        spots = x1 - x0 - 2 * ROOM * edge, y1 - y0 - 2 * ROOM * edge
+        if min(spots) < _DIE[0] * edge or max(spots) > _DIE[1] * edge:
+            return self
+        less = (ROOM - _SNUG) * edge
+        return replace(self, area_mm=(x0 + less, y0 + less, x1 - less, y1 - less))
+
 
 @dataclass(frozen=True, slots=True)
 class Ground:
     """Band-passed CIELAB of each surface of the empty box, by its name; the empty box itself.
+
+    `rests` is how much of its print may be left over at each place: that is no spot.
 
     `bare` is its floor as `light` measures it, `chart` that floor's colours, `white` the CIELAB of its tags'
     paper.
     """
 
     bands: dict[str, Lab]
+    rests: dict[str, Lab]
     empty: Picture
     fit: Registration
     bare: Picture
@@ -68,7 +83,11 @@ class Ground:
         """Learn the surfaces from a picture (h, w, 3) BGR of the empty box."""
         bands = {name: _band(empty, fit, layout, area, z) for name, area, z in surfaces(layout, fit)}
         bare = floor_seen(empty, fit, layout)
-        return cls(bands, empty, fit, bare, Chart(bare), paper_white(empty, fit, layout))
+        rests = {
+            name: 0.4 * FAINT + _PRINT * cv2.dilate(strongest(band), np.ones((3, 3), np.uint8))
+            for name, band in bands.items()
+        }
+        return cls(bands, rests, empty, fit, bare, Chart(bare), paper_white(empty, fit, layout))
 
     def floor(self, area: Area, px_per_mm: float) -> Lab:
         """A part of the empty floor, CIELAB."""
@@ -99,13 +118,15 @@ class Ground:
                 for spots in _clusters(band, self._print(name, whole, area, scale, band.shape[:2])):
                     yield Place(_in_mm(spots, area, edge), z + edge, name)
 
-    def _print(self, name: str, whole: Area, area: Area, scale: float, shape: tuple[int, int]) -> Lab | None:
-        """The empty surface where `area` cuts it; None where it was never seen."""
-        band = self.bands.get(name)
-        if band is None:
+    def _print(
+        self, name: str, whole: Area, area: Area, scale: float, shape: tuple[int, ...]
+    ) -> tuple[Lab, Lab] | None:
+        """The empty surface's band where `area` cuts it, and its `rests`; None where it was never seen."""
+        if name not in self.bands:
             return None
         x, y = round((area[0] - whole[0]) * scale), round((whole[3] - area[3]) * scale)
-        return band[y : y + shape[0], x : x + shape[1]]
+        part = slice(y, y + shape[0]), slice(x, x + shape[1])
+        return self.bands[name][part], self.rests[name][part]
 
 
 def surfaces(layout: Layout, fit: Registration) -> Iterator[tuple[str, Area, float]]:
@@ -138,7 +159,9 @@ def _band(picture: Picture, fit: Registration, layout: Layout, area: Area, z_mm:
     scale = _COARSE * EDGE_PX / (layout.die_edge_mm or USUAL_EDGE_MM)
     lab = to_lab(flatten_area(picture, fit, area, z_mm, scale))
     sigma = 0.055 * EDGE_PX * _COARSE
-    return np.asarray(cv2.GaussianBlur(lab, (0, 0), sigma) - cv2.GaussianBlur(lab, (0, 0), 2.2 * sigma))
+    # Kernels as wide as three standard deviations.
+    narrow, wide = cv2.GaussianBlur(lab, (7, 7), sigma), cv2.GaussianBlur(lab, (17, 17), 2.2 * sigma)
+    return np.asarray(cv2.subtract(narrow, wide), np.float32)
 
 
 def _common(one: Area, whole: Area, scale: float) -> Area | None:
@@ -149,13 +172,15 @@ def _common(one: Area, whole: Area, scale: float) -> Area | None:
     return (float(x0), float(y0), float(x1), float(y1)) if min(x1 - x0, y1 - y0) * scale > 8 else None
 
 
-def _clusters(band: Lab, print_: Lab | None) -> list[tuple[int, int, int, int]]:
-    """Rectangles (x0, y0, x1, y1) round spots that hang together and are no print."""
-    limit: Lab | float = 0.4 * FAINT
-    if print_ is not None and print_.shape == band.shape:
-        strength = cv2.dilate(strongest(print_), np.ones((3, 3), np.uint8))
-        band, limit = band - print_, np.asarray(0.4 * FAINT + _PRINT * strength, np.float32)
-    spot = (strongest(band) > limit).astype(np.uint8)
+def _clusters(band: Lab, print_: tuple[Lab, Lab] | None) -> list[tuple[int, int, int, int]]:
+    """Rectangles (x0, y0, x1, y1) round spots that hang together and are no print.
+
+    `print_` is the empty surface's band and what of it may be left over, None where it was never seen.
+    """
+    if print_ is None or print_[0].shape != band.shape:
+        spot = (strongest(band) > 0.4 * FAINT).astype(np.uint8)
+    else:
+        spot = (strongest(band - print_[0]) > print_[1]).astype(np.uint8)
     reach = round(_REACH * EDGE_PX * _COARSE) | 1
     _, labels, stats, _ = cv2.connectedComponentsWithStats(
         cv2.dilate(spot, np.ones((reach, reach), np.uint8))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Collection
 
 import numpy as np
@@ -48,20 +49,24 @@ class Judge:
     ) -> None:
         self._fit, self._dice, self._field, self._worn = fit, dice, field, worn
         self._white, self._light, self._edge = white, light, field.edge_mm
+        self._lens_mm = fit.camera_mm.tolist()
+        self._whites: dict[Point, Lab | None] = {}
 
-    def error_mm(self, place: Point) -> float:
-        """How far a foot on the floor may lie from where it is seen, three standard deviations."""
-        scale = self._fit.px_per_mm(place, self._edge)
-        x, y, height = self._fit.camera_mm.tolist()
+    def error_mm(self, place: Point, scale: float) -> float:
+        """How far a foot on the floor may lie from where it is seen, three standard deviations.
+
+        `scale`: pixels of the picture for one millimetre there.
+        """
+        x, y, height = self._lens_mm
         # The top is seen, the foot is meant: along the ray, as sure as the camera's height is known.
-        slope = float(np.hypot(place[0] - x, place[1] - y)) / max(height - self._edge, self._edge)
+        slope = math.hypot(place[0] - x, place[1] - y) / max(height - self._edge, self._edge)
         parts = (
             _FOOT_MM,
             _TOP_PX / scale,
             self._fit.rms_px / scale / len(self._fit.tags) ** 0.5,
             _HEIGHT * slope * self._edge,
         )
-        return 3 * float(np.linalg.norm(parts))
+        return 3 * math.hypot(*parts)
 
     def die(self, seen: Seen, others: Collection[str] = ()) -> DieSeen | None:
         """The face as a die: named, placed, judged; None where no die of this set can be meant.
@@ -90,7 +95,7 @@ class Judge:
             return None
         face_sure = is_sure(face)
         verdict = self._field.judge(place, yaw) if where == "field" else None
-        on_line = verdict is not None and verdict.on_the_line(self.error_mm(place))
+        on_line = verdict is not None and verdict.on_the_line(self.error_mm(place, seen.size_px / self._edge))
         doubts = (("colour", not colour_sure), ("face", not face_sure), ("line", on_line), ("cocked", cocked))
         doubt = tuple(word for word, is_so in doubts if is_so)
         candidates = [
@@ -112,7 +117,11 @@ class Judge:
 
     def white_at(self, place: Point) -> Lab | None:
         """What paper looks like at a place of the floor."""
-        return self._white if self._light is None else self._light.white_at(place)
+        if self._light is None:
+            return self._white
+        if place not in self._whites:
+            self._whites[place] = self._light.white_at(place)
+        return self._whites[place]
 
     def _inked(self, colour: str, ink: NDArray[np.float32], white: Lab | None) -> bool:
         """Whether pips are as strong as those of that die; weaker ones pass where the print is known."""

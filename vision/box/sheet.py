@@ -9,18 +9,18 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.dice.body import Bounds
 from vision.dice.faces import Search, smoothed
 from vision.dice.pips import Lab, measured, peaks, spots
 
 FloorAt = Callable[[float, float], Lab | None]
 """The empty floor's colour behind a place of a cut-out (x, y in pixels), in the picture's light."""
 
-_PAD = 36
-"""Pixels by which a cut-out's rim is carried on: as far as a hypothesis about a pip in it asks."""
+GRAIN = 4
+"""Every cut-out begins at a multiple of so many pixels: what is sought more coarsely lies alike in each."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,59 +31,72 @@ class Cut:
     floor_at: FloorAt | None = None
 
 
-class SheetSearch(Search):
-    """The search over several cut-outs: no hypothesis reaches from one into another.
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """Cut-outs one below the other: CIELAB (h, w, 3), `band` and `calm` as in `Search`.
 
-    `first` and `size` (n, 2) are the first pixel and the width and height of each cut-out on the sheet.
+    `first` and `last` (n, 2) are the first and the last pixel of each cut-out, x before y.
     """
 
     cuts: Sequence[Cut]
+    lab: Lab
+    band: Lab
+    calm: Lab
     first: NDArray[np.intp]
-    size: NDArray[np.intp]
-    soft: list[tuple[Lab, Lab]]
-    """Each cut-out's own `band` and `calm`."""
+    last: NDArray[np.intp]
+
+    @classmethod
+    def of(cls, cuts: Sequence[Cut]) -> Sheet:
+        """The sheet of these cut-outs, at least one."""
+        size = np.array([cut.lab.shape[1::-1] for cut in cuts], np.intp)
+        rows = -(-size[:, 1] // GRAIN) * GRAIN
+        first = np.stack([np.zeros(len(cuts), np.intp), np.cumsum(rows) - rows], axis=1)
+        shape = (int(rows.sum()), int(size[:, 0].max()), 3)
+        lab, band, calm = (np.zeros(shape, np.float32) for _ in range(3))
+        for cut, part in zip(cuts, _parts(first, size), strict=True):
+            lab[part], band[part], calm[part] = cut.lab, spots(cut.lab), smoothed(cut.lab)
+        return cls(cuts, lab, band, calm, first, first + size - 1)
+
+    def parts(self) -> list[tuple[slice, slice]]:
+        """Rows and columns of each cut-out."""
+        return _parts(self.first, self.last + 1 - self.first)
+
+    def cut_of(self, y: Lab) -> NDArray[np.intp]:
+        """Numbers (n,) of the cut-outs that the rows `y` (n,) are in."""
+        return np.asarray(np.searchsorted(self.first[:, 1], y + 0.5, side="right") - 1, np.intp)
+
+    def within(self, cut: NDArray[np.intp]) -> Bounds:
+        """The rims of the cut-outs with these numbers (n,)."""
+        return self.first[cut], self.last[cut]
+
+
+class SheetSearch(Search):
+    """The search over several cut-outs: no hypothesis reaches from one into another."""
+
+    sheet: Sheet
     tile: NDArray[np.intp]
 
     @classmethod
     def over(cls, cuts: Sequence[Cut], slack: float = 0.12) -> SheetSearch:
         """The search over these cut-outs, at least one."""
-        bands = [spots(cut.lab) for cut in cuts]
-        calms = [smoothed(cut.lab) for cut in cuts]
-        size = np.array([cut.lab.shape[1::-1] for cut in cuts], np.intp)
-        pad = _PAD if len(cuts) > 1 else 0
-        down = np.concatenate([[0], np.cumsum(size[:, 1] + 2 * pad)])
-        first = np.stack([np.full(len(cuts), pad), down[:-1] + pad], axis=1)
-        shape = (int(down[-1]), int(size[:, 0].max()) + 2 * pad)
-        lab, band, calm = (_laid(parts, first, shape, pad) for parts in ([c.lab for c in cuts], bands, calms))
-        found = [peaks(own) for own in bands]
-        at = np.concatenate([place + begin for (place, _), begin in zip(found, first, strict=True)])
-        strength = np.concatenate([strong for _, strong in found])
-        search = cls(band, calm, measured(lab, at, band[at[:, 1], at[:, 0]], strength), slack)
-        search.cuts, search.first, search.size = cuts, first, size
-        search.soft = list(zip(bands, calms, strict=True))
-        search.tile = search.cut_of(search.at[:, 1])
+        sheet = Sheet.of(cuts)
+        at, strength = peaks(sheet.band, parts=sheet.parts())
+        pips = measured(sheet.lab, at, sheet.band[at[:, 1], at[:, 0]], strength)
+        search = cls(sheet.band, sheet.calm, pips, slack)
+        search.sheet, search.tile = sheet, sheet.cut_of(pips.at[:, 1])
         return search
-
-    def cut_of(self, y: Lab) -> NDArray[np.intp]:
-        """Numbers (n,) of the cut-outs that the rows `y` (n,) of the sheet are in."""
-        return np.asarray(np.searchsorted(self.first[:, 1], y + 0.5, side="right") - 1, np.intp)
 
     def sisters(self, own: NDArray[np.intp]) -> NDArray[np.bool_]:
         """As `Search.sisters`; pips of one die are in one cut-out."""
         return np.asarray(super().sisters(own) & (self.tile[own, None] == self.tile))
 
-    def bounds(self, own: NDArray[np.intp]) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
-        """As `Search.bounds`."""
-        first = self.first[self.tile[own], None]
-        return first, first + self.size[self.tile[own], None]
+    def within(self, own: NDArray[np.intp]) -> Bounds:
+        """As `Search.within`."""
+        return self.sheet.within(self.tile[own])
 
 
-def _laid(parts: Sequence[Lab], first: NDArray[np.intp], shape: tuple[int, int], pad: int) -> Lab:
-    """The parts at their places on one sheet, each with its rim carried on."""
-    if not pad:
-        return parts[0]
-    sheet = np.empty((*shape, 3), np.float32)
-    for part, (_, y) in zip(parts, first.tolist(), strict=True):
-        rows, beside = sheet[y - pad : y + part.shape[0] + pad], shape[1] - part.shape[1] - pad
-        cv2.copyMakeBorder(part, pad, pad, pad, beside, cv2.BORDER_REPLICATE, dst=rows)
-    return sheet
+def _parts(first: NDArray[np.intp], size: NDArray[np.intp]) -> list[tuple[slice, slice]]:
+    return [
+        (slice(y, y + h), slice(x, x + w))
+        for (x, y), (w, h) in zip(first.tolist(), size.tolist(), strict=True)
+    ]

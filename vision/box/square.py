@@ -31,15 +31,17 @@ _STEP_DEG = 3.0
 
 def turned_by_sides(lab: Lab, face: Face) -> Face:
     """The face with its turn made finer; `lab` is the CIELAB picture in which it was found."""
+    if face.value not in (1, 2, 3):
+        return face
     reach = round(0.95 * EDGE_PX)
     x0, y0 = max(0, round(face.x) - reach), max(0, round(face.y) - reach)
     part = lab[y0 : round(face.y) + reach + 1, x0 : round(face.x) + reach + 1]
-    calm = np.asarray(cv2.GaussianBlur(part, (0, 0), 1.0), np.float32)
+    calm = np.asarray(cv2.GaussianBlur(part, (7, 7), 1.0), np.float32)
     middle = np.array([face.x - x0, face.y - y0])
     if face.value in (2, 3):
         turns = face.yaw_deg + np.array([0.0, _SLANT_DEG, -_SLANT_DEG])
         best = float(turns[int(_clear(calm, middle, turns).argmax())])
-    elif face.value == 1:
+    else:
         coarse = np.arange(0.0, 90.0, _STEP_DEG)
         near = float(coarse[int(_clear(calm, middle, coarse).argmax())])
         fine = near + np.arange(-2, 3) * _STEP_DEG / 2
@@ -48,16 +50,16 @@ def turned_by_sides(lab: Lab, face: Face) -> Face:
         left, at, right = scores[k - 1 : k + 2].tolist()
         dip = left - 2 * at + right
         best = float(fine[k]) + (0.25 * _STEP_DEG * (left - right) / dip if dip < 0 else 0.0)
-    else:
-        return face
     return replace(face, yaw_deg=best % 90.0)
 
 
 def _clear(calm: Lab, middle: Floats, turns_deg: Floats) -> Floats:
     """For each turn how clear an edge runs along the four sides."""
-    spin = _spins(turns_deg)
-    places, across = _SIDES @ spin + middle, _ACROSS_PX * _NORMALS @ spin
-    jump = _at(calm, places + across) - _at(calm, places - across)
+    places = (_BESIDE @ _spins(turns_deg) + middle).astype(np.float32)
+    seen = cv2.remap(
+        calm, places[..., 0], places[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
+    ).reshape(len(turns_deg), 2, -1, 3)
+    jump = seen[:, 0] - seen[:, 1]
     far = np.sqrt(np.einsum("tnk,tnk->tn", jump, jump))
     return np.asarray(np.minimum(far, _ENOUGH).mean(axis=1), np.float64)
 
@@ -66,12 +68,6 @@ def _spins(turns_deg: Floats) -> Floats:
     """Matrices (t, 2, 2) that turn rows of points."""
     c, s = np.cos(np.deg2rad(turns_deg)), np.sin(np.deg2rad(turns_deg))
     return np.stack([np.stack([c, s], axis=1), np.stack([-s, c], axis=1)], axis=1)
-
-
-def _at(picture: Lab, places: Floats) -> Lab:
-    """The picture between its pixels at (t, n, 2) places."""
-    x, y = places[..., 0].astype(np.float32), places[..., 1].astype(np.float32)
-    return np.asarray(cv2.remap(picture, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE), np.float32)
 
 
 def _square() -> tuple[Floats, Floats]:
@@ -87,3 +83,5 @@ def _square() -> tuple[Floats, Floats]:
 
 
 _SIDES, _NORMALS = _square()
+_BESIDE = np.concatenate([_SIDES + _ACROSS_PX * _NORMALS, _SIDES - _ACROSS_PX * _NORMALS])
+"""Points outside and inside the sides of an upright square round 0."""

@@ -149,7 +149,9 @@ def survey(
 
 def _middle(colours: Lab) -> Lab:
     """The median of each channel of a part (h, w, c) of a picture."""
-    return np.asarray(np.median(colours.reshape(-1, colours.shape[-1]), axis=0), np.float32)
+    ordered = np.sort(colours.reshape(-1, colours.shape[-1]), axis=0)
+    n = len(ordered)
+    return np.asarray((ordered[(n - 1) // 2] + ordered[n // 2]) / 2, np.float32)
 
 
 def _sums(values: NDArray[np.float32] | cv2.typing.MatLike) -> NDArray[np.float32]:

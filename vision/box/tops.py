@@ -79,9 +79,10 @@ class TopSearch(SheetSearch):
         """As `Search.edged`; two sides and shadows show of a die whose paint is the floor's, not four."""
         known = border.copy()
         for k in np.nonzero((border > _SIDES_SHOW) & (border < _CLEAR_RIM))[0]:
-            cut = int(self.cut_of(middle[k : k + 1, 1])[0])
-            floor_at = self.cuts[cut].floor_at
-            if floor_at is not None and own_paint(body[k], floor_at(*(middle[k] - self.first[cut]).tolist())):
+            cut = int(self.sheet.cut_of(middle[k : k + 1, 1])[0])
+            floor_at = self.sheet.cuts[cut].floor_at
+            place = middle[k] - self.sheet.first[cut]
+            if floor_at is not None and own_paint(body[k], floor_at(*place.tolist())):
                 known[k] = 1.0
         return known
 
@@ -91,12 +92,13 @@ def top_faces(cuts: Sequence[Cut], dice: DiceSet) -> list[list[Face]]:
     if not cuts:
         return []
     search = TopSearch.over(cuts)
+    sheet = search.sheet
     found: list[list[Face]] = [[] for _ in cuts]
-    for face in choose([*search.from_pairs(), *search.from_single()]):
-        own = int(search.cut_of(np.array([face.y]))[0])
-        found[own].append(face.moved(*(-search.first[own]).tolist()))
-    for cut, soft, faces in zip(cuts, search.soft, found, strict=True):
-        faces += find_x(cut.lab, dice.glyph, soft, cut.floor_at)
+    pips = choose(search.faces())
+    for faces in (pips, find_x(sheet, dice.glyph)):
+        own = sheet.cut_of(np.array([face.y for face in faces]))
+        for face, cut in zip(faces, own.tolist(), strict=True):
+            found[cut].append(face.moved(*(-sheet.first[cut]).tolist()))
     return [
         [
             turned_by_sides(cut.lab, face)

@@ -5,7 +5,7 @@ Learnt where a die has a name and a face; asked only where the enrolled colours 
 
 from __future__ import annotations
 
-import numpy as np
+import math
 
 from vision.box.dice_set import DiceSet
 from vision.dice.colour import Vector, in_white_light
@@ -15,7 +15,6 @@ _AGAIN = 6.0
 """CIELAB distance (lightness by half) up to which a body looks as it did before."""
 _OTHERS = 3.0
 """So many times farther all other dice must look, as enrolled and as seen this evening."""
-_LIGHT_BY_HALF = np.array([0.5, 1.0, 1.0])
 
 
 class Worn:
@@ -42,4 +41,5 @@ class Worn:
 
 
 def _far(one: Vector, two: Vector) -> float:
-    return float(np.linalg.norm((one - two) * _LIGHT_BY_HALF))
+    light, a, b = (one - two).tolist()
+    return math.hypot(light / 2, a, b)

@@ -49,12 +49,31 @@ def turn_matrices(yaw: Lab) -> Lab:
     return np.asarray(np.stack([np.stack([cos, sin], -1), np.stack([-sin, cos], -1)], -2), np.float32)
 
 
-def sample(picture: NDArray[Any], points: NDArray[np.floating[Any]]) -> NDArray[Any]:
-    """The picture's values at (..., 2) points, nearest pixel, clamped at the rim."""
+Bounds = tuple[NDArray[np.intp], NDArray[np.intp]]
+"""First and last pixel (n, 2) of the part of a picture that each of n hypotheses may be asked about."""
+
+
+def sample(
+    picture: NDArray[Any], points: NDArray[np.floating[Any]], within: Bounds | None = None
+) -> NDArray[Any]:
+    """The picture's values at (..., 2) points, nearest pixel, clamped at the rim.
+
+    `within` has the rims of the (n, ..., 2) points' own parts of the picture.
+    """
     h, w = picture.shape[:2]
     at = np.rint(points).astype(np.intp)
-    flat = at[..., 1].clip(0, h - 1) * w + at[..., 0].clip(0, w - 1)
+    if within is None:
+        x, y = at[..., 0].clip(0, w - 1), at[..., 1].clip(0, h - 1)
+    else:
+        first, last = (rim.reshape(-1, *(1,) * (at.ndim - 2), 2) for rim in within)
+        at = np.minimum(np.maximum(at, first), last)
+        x, y = at[..., 0], at[..., 1]
+    flat = y * w + x
     return np.asarray(picture.reshape(h * w, -1).take(flat.ravel(), axis=0).reshape(*flat.shape, -1))
+
+
+def _part(within: Bounds | None, part: slice) -> Bounds | None:
+    return None if within is None else (within[0][part], within[1][part])
 
 
 def nearby(picture: Lab, points: Lab, reach: int) -> Lab:
@@ -65,12 +84,20 @@ def nearby(picture: Lab, points: Lab, reach: int) -> Lab:
 
 
 def bodies(
-    calm: Lab, middle: Lab, turn: Lab, edge: Lab, filled: NDArray[np.bool_], pitch: Lab, height: Lab
+    calm: Lab,
+    middle: Lab,
+    turn: Lab,
+    edge: Lab,
+    filled: NDArray[np.bool_],
+    pitch: Lab,
+    height: Lab,
+    within: Bounds | None = None,
 ) -> tuple[Lab, Lab, Lab]:
     """Shares (n,) of each face in its body's colour and of its border with an edge; colours (n, 3).
 
     `calm` is the lightly smoothed CIELAB picture; a face is given by its middle (n, 2), turn (n, 2, 2),
-    edge (n,), which of the nine places are pips (n, 9), their pitch (n, 2) and contrast (n,).
+    edge (n,), which of the nine places are pips (n, 9), their pitch (n, 2) and contrast (n,), and `within`
+    which part of the picture it is.
     """
     if not len(middle):
         return np.zeros(0, np.float32), np.zeros(0, np.float32), np.zeros((0, 3), np.float32)
@@ -78,14 +105,30 @@ def bodies(
     for k in range(0, len(middle), _CHUNK):
         part = slice(k, k + _CHUNK)
         parts.append(
-            _bodies(calm, middle[part], turn[part], edge[part], filled[part], pitch[part], height[part])
+            _bodies(
+                calm,
+                middle[part],
+                turn[part],
+                edge[part],
+                filled[part],
+                pitch[part],
+                height[part],
+                _part(within, part),
+            )
         )
     shares, borders, colours = (np.concatenate(each) for each in zip(*parts, strict=True))
     return shares, borders, colours
 
 
 def _bodies(
-    calm: Lab, middle: Lab, turn: Lab, edge: Lab, filled: NDArray[np.bool_], pitch: Lab, height: Lab
+    calm: Lab,
+    middle: Lab,
+    turn: Lab,
+    edge: Lab,
+    filled: NDArray[np.bool_],
+    pitch: Lab,
+    height: Lab,
+    within: Bounds | None,
 ) -> tuple[Lab, Lab, Lab]:
     cells = _CELLS * edge[:, None, None]
     places = pitch[:, None] * GRID
@@ -93,7 +136,7 @@ def _bodies(
     for k in range(9):
         gap = cells - places[:, k : k + 1]
         free &= ~filled[:, k : k + 1] | ((gap * gap).sum(axis=2) > (0.17 * edge[:, None]) ** 2)
-    inner = sample(calm, middle[:, None] + cells @ turn)
+    inner = sample(calm, middle[:, None] + cells @ turn, within)
     count = free.sum(axis=1)
     body = _median(np.where(free[..., None], inner, np.inf), count)
     off = inner - body[:, None]
@@ -102,7 +145,7 @@ def _bodies(
     share = (off < limit[:, None]).sum(axis=1) / np.maximum(count, 1)
     # Medians along lines beside each side: a border is one long edge, a weave averages out.
     spread = _median(off[..., None], count)[:, 0]
-    around = sample(calm, middle[:, None] + (edge[:, None, None] * _BESIDE) @ turn)
+    around = sample(calm, middle[:, None] + (edge[:, None, None] * _BESIDE) @ turn, within)
     beside = np.sort(around.reshape(len(middle), 4, len(_OUT), 7, 3), axis=3)[:, :, :, 3]
     sides = np.linalg.norm(beside - body[:, None, None], axis=3).max(axis=2)
     border = np.minimum(1.0, sides / np.maximum(9.0, 3 * spread)[:, None]).mean(axis=1)
@@ -117,14 +160,16 @@ def _median(values: Lab, count: NDArray[np.intp]) -> Lab:
     return np.asarray((ordered[rows, (last - 1) // 2] + ordered[rows, last // 2]) / 2, np.float32)
 
 
-def best_turns(calm: Lab, middle: Lab, edge: float) -> Lab:
-    """(n,) turns (radians) of squares round `middle` (n, 2) whose sides lie best on edges of the picture."""
+def best_turns(calm: Lab, middle: Lab, edge: float, within: Bounds | None = None) -> Lab:
+    """(n,) turns (radians) of squares round `middle` (n, 2) whose sides lie best on edges of the picture.
+
+    `within`: which part of the picture each is in.
+    """
     yaw = np.zeros(len(middle), np.float32)
     for k in range(0, len(middle), 256):
-        spots = middle[k : k + 256, None]
-        jump = sample(calm, spots + _RIMS[1] * np.float32(edge)) - sample(
-            calm, spots + _RIMS[0] * np.float32(edge)
-        )
+        spots, own = middle[k : k + 256, None], _part(within, slice(k, k + 256))
+        inside, outside = (sample(calm, spots + rim * np.float32(edge), own) for rim in _RIMS)
+        jump = outside - inside
         clear = np.minimum(np.sqrt((jump * jump).sum(axis=2)), 30.0)
         best = clear.reshape(len(spots), len(TURNS), -1).mean(axis=2).argmax(axis=1)
         yaw[k : k + 256] = TURNS[best]

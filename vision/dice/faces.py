@@ -9,13 +9,13 @@ measured together, arrays row by row.
 
 from __future__ import annotations
 
-from typing import Self
+from typing import NamedTuple, Self
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.dice.body import GRID, best_turns, bodies, nearby, sample, turn_matrices
+from vision.dice.body import GRID, Bounds, best_turns, bodies, nearby, sample, turn_matrices
 from vision.dice.face import Face, choose
 from vision.dice.pattern import belief_in
 from vision.dice.pips import EDGE_PX, Lab, Pips, find_pips, spots
@@ -33,6 +33,8 @@ _SURFACE = 6.0
 """CIELAB distance up to which a place is of a body's colour, where its pips are faint."""
 _PAINT = 0.5
 """Distance of two pips' colours, over their contrast, up to which they may be one die's."""
+_PLACES = 2**16
+"""Pips times faces that are held against each other at once."""
 _ROWS = 2048
 """Hypotheses measured at once: what fits into a small computer's cache."""
 
@@ -43,13 +45,37 @@ def find_faces(lab: Lab, slack: float = 0.12) -> list[Face]:
     pips = find_pips(lab, band)
     if not len(pips):
         return []
-    search = Search.among(lab, band, pips, slack)
-    return choose([*search.from_pairs(), *search.from_single()])
+    return choose(Search.among(lab, band, pips, slack).faces())
 
 
 def smoothed(lab: Lab) -> Lab:
     """A CIELAB picture without its camera's grain: the picture in which bodies are measured."""
-    return np.asarray(cv2.GaussianBlur(lab, (0, 0), 0.03 * EDGE_PX), np.float32)
+    return np.asarray(cv2.GaussianBlur(lab, (9, 9), 0.03 * EDGE_PX), np.float32)
+
+
+class Poses(NamedTuple):
+    """Hypotheses: middles (n, 2) and turns (n,) in radians of faces, their pitch (n, 2) both ways.
+
+    `ends` (n, 2) numbers the two pips behind each; a lone one is both.
+    """
+
+    middle: Lab
+    yaw: Lab
+    pitch: Lab
+    ends: NDArray[np.intp]
+
+    def of(self, own: slice | NDArray[np.intp]) -> Poses:
+        """Some of them."""
+        return Poses(self.middle[own], self.yaw[own], self.pitch[own], self.ends[own])
+
+    def joined(self, other: Poses) -> Poses:
+        """These and others."""
+        return Poses(
+            np.concatenate([self.middle, other.middle]),
+            np.concatenate([self.yaw, other.yaw]),
+            np.concatenate([self.pitch, other.pitch]),
+            np.concatenate([self.ends, other.ends]),
+        )
 
 
 class Search:
@@ -84,8 +110,12 @@ class Search:
         )
         return alike
 
-    def from_pairs(self) -> list[Face]:
-        """Faces of value 2 to 6: every pair that may be a diagonal."""
+    def faces(self) -> list[Face]:
+        """Every face of value 1 to 6 that the pips allow, also such as exclude each other."""
+        return self.judge(self.from_pairs().joined(self.from_single()))
+
+    def from_pairs(self) -> Poses:
+        """Where faces of value 2 to 6 may lie: every pair may be a diagonal."""
         long_, short = (2 * 2**0.5 * _PITCH * EDGE_PX * k for k in (1.16 + self.slack, 0.84 - self.slack))
         pairs = []
         for k in range(0, len(self.pips), _ROWS):
@@ -102,14 +132,15 @@ class Search:
         yaw = np.arctan2(gap[:, 1], gap[:, 0]) - slant
         pitch = (far / 2)[:, None] * np.stack([np.cos(slant), np.sin(slant)], axis=1)
         middle = np.asarray((self.at[ends[:, 0]] + self.at[ends[:, 1]]) / 2, np.float32)
-        return self.judge(middle, np.asarray(yaw, np.float32), np.asarray(pitch, np.float32), ends)
+        return Poses(middle, np.asarray(yaw, np.float32), np.asarray(pitch, np.float32), ends)
 
-    def from_single(self) -> list[Face]:
-        """Faces of value 1: a pip alone in the middle of a square with an edge round it."""
+    def from_single(self) -> Poses:
+        """Where faces of value 1 may lie: a pip alone in the middle of a square with an edge round it."""
         own = np.nonzero(self.pips.round_ >= 0.7)[0]
         own = own[self.alone(own)]
         pitch = np.full((len(own), 2), _PITCH * EDGE_PX, np.float32)
-        return self.judge(self.at[own], best_turns(self.calm, self.at[own], EDGE_PX), pitch, own[:, None])
+        turns = best_turns(self.calm, self.at[own], EDGE_PX, self.within(own))
+        return Poses(self.at[own], turns, pitch, np.stack([own, own], axis=1))
 
     def alone(self, own: NDArray[np.intp]) -> NDArray[np.bool_]:
         """Whether nothing like pips `own` (n,) stands at any place that could belong to their faces."""
@@ -121,102 +152,113 @@ class Search:
             part = own[k : k + _ROWS]
             direction = (self.contrast[part] / self.height[part, None])[:, :, None]
             itself = (nearby(self.band, self.at[part], 1) @ direction).max(axis=(1, 2))
-            around = (sample(self.band, self.at[part, None] + ring) @ direction)[..., 0]
+            places, within = self.at[part, None] + ring, self.within(part)
+            around = (sample(self.band, places, within) @ direction)[..., 0]
             # A neighbour's dark body is no pip: those of one die are of one colour.
-            off = sample(self.calm, self.at[part, None] + ring) - sample(self.calm, self.at[part])[:, None]
+            off = sample(self.calm, places, within) - sample(self.calm, self.at[part])[:, None]
             alike = np.sqrt(np.einsum("nkc,nkc->nk", off, off)) < _PAINT * self.height[part, None]
             out[k : k + _ROWS] = ~((around >= 0.5 * itself[:, None]) & alike).any(axis=1)
         return out
 
-    def judge(self, middle: Lab, yaw: Lab, pitch: Lab, ends: NDArray[np.intp]) -> list[Face]:
-        """Faces among hypotheses: middle (n, 2), yaw (n,), pitch (n, 2), the pips (n, 1 or 2) behind each."""
+    def judge(self, poses: Poses) -> list[Face]:
+        """Faces among hypotheses."""
         found: list[Face] = []
-        for k in range(0, len(middle), _ROWS):
-            part = slice(k, k + _ROWS)
-            found += self._judged(middle[part], turn_matrices(yaw[part]), yaw[part], pitch[part], ends[part])
+        for k in range(0, len(poses.middle), _ROWS):
+            found += self._judged(poses.of(slice(k, k + _ROWS)))
         return found
 
-    def _judged(self, middle: Lab, turn: Lab, yaw: Lab, pitch: Lab, ends: NDArray[np.intp]) -> list[Face]:
+    def _judged(self, poses: Poses) -> list[Face]:
+        middle, yaw, pitch, ends = poses
+        turn = turn_matrices(yaw)
         contrast = self.contrast[ends].mean(axis=1)
         height = np.linalg.norm(contrast, axis=1)
         filled = self.filled(middle, turn, pitch, contrast / height[:, None], ends)
         belief, share = belief_in(filled)
-        single = ends.shape[1] == 1
+        single = ends[:, 0] == ends[:, 1]
         # Most hypotheses end here: each step measures only what passed the one before.
         pick = np.nonzero(((belief.argmax(axis=1) == 0) == single) & (share >= 0.02))[0]
         edge = (pitch[pick].mean(axis=1) / _PITCH).clip(
             EDGE_PX * (1 - self.slack), EDGE_PX * (1 + self.slack)
         )
         calm, border, body = bodies(
-            self.calm, middle[pick], turn[pick], edge, filled[pick] > 0.5, pitch[pick], height[pick]
+            self.calm,
+            middle[pick],
+            turn[pick],
+            edge,
+            filled[pick] > 0.5,
+            pitch[pick],
+            height[pick],
+            self.within(ends[pick, 0]),
         )
         border = self.edged(middle[pick], body, border)
         good = np.nonzero((calm >= 0.65) & (border >= 0.5))[0]
-        found = []
-        for at, i in zip(good.tolist(), pick[good].tolist(), strict=True):
-            clean = float(calm[at] * border[at])
-            face = self._face(
-                (middle[i], turn[i], pitch[i], float(yaw[i]), float(edge[at])),
-                int(ends[i, 0]),
-                filled[i],
-                belief[i],
-                float(share[i]),
-                clean,
-                body[at],
-                contrast[i],
-            )
-            if face is not None:
-                found.append(face)
+        found: list[Face] = []
+        for k in range(0, len(good), rows := max(1, _PLACES // max(1, len(self.pips)))):
+            own = good[k : k + rows]
+            i = pick[own]
+            sure = belief[i], share[i], np.asarray(calm[own] * border[own], np.float32)
+            found += self._faces(poses.of(i), edge[own], filled[i], sure, body[own], contrast[i])
         return found
 
     def edged(self, middle: Lab, body: Lab, border: Lab) -> Lab:
         """Share (n,) of the rims of faces that has an edge: `border`, but for who knows what lies behind."""
         return border
 
-    def _face(
+    def _faces(
         self,
-        pose: tuple[Lab, Lab, Lab, float, float],
-        like: int,
+        poses: Poses,
+        edge: Lab,
         filled: Lab,
-        belief: NDArray[np.float64],
-        share: float,
-        clean: float,
+        sure: tuple[NDArray[np.float64], NDArray[np.float64], Lab],
         body: Lab,
         contrast: Lab,
-    ) -> Face | None:
-        """The face at (middle, turn, pitch, yaw, edge), pips like `like`; None when others stray in."""
-        middle, turn, pitch, yaw, edge = pose
-        alike = self.sisters(np.array([like]))[0]
-        used, stray = self.explained(middle, turn, pitch, edge, alike, filled)
-        value = int(belief.argmax()) + 1
-        if stray > 1 or (value == 1 and (stray or self.shared(middle, edge, alike, body))):
-            return None
-        strong = min(1.0, (float(np.linalg.norm(contrast)) - 8.0) / 24.0)
-        quality = clean * strong * self.even(used) * 0.7**stray * self.lonely(middle, edge, alike)
-        if stray:  # a pip that the pattern does not explain: read, but not believed
-            belief = belief * 0.5 + 0.5 / 6
-        # Of two readings of one place the one that explains more pips is nearer to the truth.
-        score = quality * (0.5 + 0.5 * share) * (1 + len(used)) ** 0.5
-        pip = (body + contrast).tolist()
-        return Face(
-            float(middle[0]),
-            float(middle[1]),
-            edge,
-            float(np.rad2deg(yaw) % 90),
-            {v + 1: b for v, b in enumerate(belief.tolist())},
-            score,
-            (float(body[0]), float(body[1]), float(body[2])),
-            (pip[0], pip[1], pip[2]),
-            used,
-            quality,
-        )
+    ) -> list[Face]:
+        """The faces at those poses but for those into which other pips stray.
+
+        `sure`: belief (n, 6), how well it fits (n,), and how calm and bordered the body is (n,).
+        """
+        alike = self.sisters(poses.ends[:, 0])
+        used, strays = self.explained(poses, edge, alike, filled)
+        lonely = self.lonely(poses.middle, edge, alike).tolist()
+        strong = np.minimum(1.0, (np.linalg.norm(contrast, axis=1) - 8.0) / 24.0).tolist()
+        faces = []
+        for k, (belief, share, clean) in enumerate(zip(*sure, strict=True)):
+            stray, value = strays[k], int(belief.argmax()) + 1
+            if stray > 1 or (
+                value == 1 and (stray or self.shared(poses.middle[k], float(edge[k]), alike[k], body[k]))
+            ):
+                continue
+            quality = float(clean) * strong[k] * self.even(used[k]) * 0.7**stray * lonely[k]
+            if stray:  # a pip that the pattern does not explain: read, but not believed
+                belief = belief * 0.5 + 0.5 / 6
+            # Of two readings of one place the one that explains more pips is nearer to the truth.
+            score = quality * (0.5 + 0.5 * float(share)) * (1 + len(used[k])) ** 0.5
+            x, y = poses.middle[k].tolist()
+            own, pip = body[k].tolist(), (body[k] + contrast[k]).tolist()
+            faces.append(
+                Face(
+                    x,
+                    y,
+                    float(edge[k]),
+                    float(np.rad2deg(poses.yaw[k]) % 90),
+                    {v + 1: b for v, b in enumerate(belief.tolist())},
+                    score,
+                    (own[0], own[1], own[2]),
+                    (pip[0], pip[1], pip[2]),
+                    used[k],
+                    quality,
+                )
+            )
+        return faces
 
     def filled(self, middle: Lab, turn: Lab, pitch: Lab, direction: Lab, ends: NDArray[np.intp]) -> Lab:
         """(n, 9) how much of a pip stands at each of the nine places, 1 = as much as at the ends."""
         reach = max(1, round(0.05 * EDGE_PX))
         places = np.asarray(middle[:, None] + (pitch[:, None] * GRID) @ turn, np.float32)
-        first, last = self.bounds(ends[:, 0])
-        inside = np.all((places >= first + reach) & (places < last - reach), axis=(1, 2))
+        h, w = self.band.shape[:2]
+        bounds = self.within(ends[:, 0]) or (np.zeros((1, 2), np.intp), np.array([[w - 1, h - 1]]))
+        first, last = (rim[:, None] for rim in bounds)
+        inside = np.all((places >= first + reach) & (places < last + 1 - reach), axis=(1, 2))
         free = np.asarray(inside)[:, None]
         spots_ = np.concatenate([self.at[ends], places], axis=1)
         there = nearby(self.band, spots_.reshape(-1, 2), reach).reshape(len(middle), -1, 3)
@@ -225,21 +267,24 @@ class Search:
         share = along[:, own:] / along[:, :own].mean(axis=1, keepdims=True)
         return np.asarray(np.where(free, share, 0.0), np.float32)
 
-    def bounds(self, own: NDArray[np.intp]) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
-        """First pixel and the one past the last, (1 or n, 1, 2), of what pips `own` (n,) are in."""
-        h, w = self.band.shape[:2]
-        return np.zeros((1, 1, 2), np.intp), np.array([[[w, h]]], np.intp)
+    def within(self, own: NDArray[np.intp]) -> Bounds | None:
+        """The rims of the parts of the picture that pips `own` (n,) are in; None where it is one."""
+        return None
 
     def explained(
-        self, middle: Lab, turn: Lab, pitch: Lab, edge: float, alike: NDArray[np.bool_], filled: Lab
-    ) -> tuple[frozenset[int], int]:
-        """Pips of the same kind that stand on the pattern's places, and how many stand beside them."""
-        local = (self.at - middle) @ turn.T
-        inside = np.nonzero(alike & (np.abs(local) < 0.4 * edge).all(axis=1))[0]
-        places = pitch * GRID[filled > 0.5]
-        off = np.linalg.norm(local[inside][:, None, :] - places[None], axis=2).min(axis=1, initial=np.inf)
-        on = off <= 0.12 * edge
-        return frozenset(inside[on].tolist()), int((~on).sum())
+        self, poses: Poses, edge: Lab, alike: NDArray[np.bool_], filled: Lab
+    ) -> tuple[list[frozenset[int]], list[int]]:
+        """Pips of the same kind that stand on each pattern's places, and how many stand beside them."""
+        turn = turn_matrices(poses.yaw)
+        local = (self.at - poses.middle[:, None]) @ turn.transpose(0, 2, 1)
+        face, pip = np.nonzero(alike & (np.abs(local).max(axis=2) < 0.4 * edge[:, None]))
+        off = np.linalg.norm(local[face, pip][:, None] - poses.pitch[face][:, None] * GRID, axis=2)
+        on = np.where(filled[face] > 0.5, off, np.inf).min(axis=1, initial=np.inf) <= 0.12 * edge[face]
+        used: list[list[int]] = [[] for _ in edge]
+        for k, number in zip(face[on].tolist(), pip[on].tolist(), strict=True):
+            used[k].append(number)
+        strays = np.bincount(face[~on], minlength=len(edge)).tolist()
+        return [frozenset(own) for own in used], strays
 
     def shared(self, middle: Lab, edge: float, alike: NDArray[np.bool_], body: Lab) -> bool:
         """Whether a pip like the one in the `middle` stands on the same surface, no edge between them."""
@@ -264,8 +309,8 @@ class Search:
         uneven = (sum((size - mean) ** 2 for size in sizes) / count) ** 0.5 / mean
         return float(min(1.0, round_ / 0.8) * min(1.0, 1.25 - 2 * uneven))
 
-    def lonely(self, middle: Lab, edge: float, alike: NDArray[np.bool_]) -> float:
-        """0..1: a die has a few neighbours; a weave is full of spots like its own all round."""
-        far = np.abs(self.at - middle).max(axis=1)
-        around = int((alike & (far > 0.6 * edge) & (far < 2.5 * edge)).sum())
-        return min(1.0, _CROWD / max(1, around))
+    def lonely(self, middle: Lab, edge: Lab, alike: NDArray[np.bool_]) -> Lab:
+        """0..1 (n,): a die has a few neighbours; a weave is full of spots like its own all round."""
+        far = np.abs(self.at - middle[:, None]).max(axis=2)
+        around = (alike & (far > 0.6 * edge[:, None]) & (far < 2.5 * edge[:, None])).sum(axis=1)
+        return np.asarray(np.minimum(1.0, _CROWD / np.maximum(1, around)), np.float32)

@@ -6,6 +6,7 @@ of a picture are measured at once: a weave shows thousands.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -23,7 +24,8 @@ FAINT = 14.0
 
 Lab = NDArray[np.float32]
 
-_FROM_EIGHT = np.array([[100 / 255, 0, 0, 0], [0, 1, 0, -128], [0, 0, 1, -128]], np.float32)
+_EIGHT = np.arange(256)
+_FROM_EIGHT = np.stack([_EIGHT * 100 / 255, _EIGHT - 128, _EIGHT - 128], axis=1).astype(np.float32)[None]
 _ADDED = np.ones((1, 3), np.float32)
 _MARGIN = int(0.2 * EDGE_PX) + 1
 _STEPS = np.arange(-_MARGIN, _MARGIN + 1)
@@ -33,6 +35,7 @@ _RING = (_SPAN > 0.16 * EDGE_PX) & (_SPAN <= _MARGIN)
 _CORE = np.abs(np.stack([_DX, _DY])).max(axis=0) <= 1
 _MOMENTS = np.stack([np.ones_like(_DX), _DX, _DY, _DX * _DX, _DY * _DY, _DX * _DY], axis=1).astype(np.float32)
 _CHUNK = 4096
+_WHOLE = ((slice(None), slice(None)),)
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +67,7 @@ def to_lab(picture: Picture) -> Lab:
 
 def from_eight(eight: Picture) -> Lab:
     """CIELAB (L 0..100, a, b) as float32 of OpenCV's CIELAB in 8 bits."""
-    return np.asarray(cv2.transform(eight.astype(np.float32), _FROM_EIGHT), np.float32)
+    return np.asarray(cv2.LUT(eight, _FROM_EIGHT), np.float32)
 
 
 def spots(lab: Lab) -> Lab:
@@ -94,17 +97,24 @@ def find_pips(lab: Lab, band: Lab, least: float = 0.4 * FAINT) -> Pips:
     return measured(lab, at, band[at[:, 1], at[:, 0]], strength)
 
 
-def peaks(band: Lab, least: float = 0.4 * FAINT) -> tuple[NDArray[np.intp], Lab]:
+def peaks(
+    band: Lab,
+    least: float = 0.4 * FAINT,
+    parts: Sequence[tuple[slice, slice]] = ((slice(None), slice(None)),),
+) -> tuple[NDArray[np.intp], Lab]:
     """Pixels (n, 2), row by row, at which a band-passed picture is strongest, and how strong it is there.
 
-    None lie so near the rim that a pip there could not be measured.
+    None lie so near the rim of their part of the picture (rows, columns) that a pip could not be measured.
     """
     strength = strength_of(band)
     reach = int(0.14 * EDGE_PX) | 1
     peak = cv2.dilate(strength, np.ones((reach, reach), np.uint8))
-    rim = np.zeros(strength.shape, bool)
-    rim[_MARGIN:-_MARGIN, _MARGIN:-_MARGIN] = True
-    ys, xs = np.nonzero((strength >= peak) & (strength > least) & rim)
+    inner = np.zeros(strength.shape, bool)
+    for part in parts:
+        inner[part][_MARGIN:-_MARGIN, _MARGIN:-_MARGIN] = True
+    inner &= strength > least
+    inner &= strength >= peak
+    ys, xs = np.nonzero(inner)
     return np.stack([xs, ys], axis=1), strength[ys, xs]
 
 

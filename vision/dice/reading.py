@@ -138,18 +138,21 @@ def pip_white(faces: list[Face]) -> Lab | None:
 
 def paper_white(picture: Picture, registration: Registration, layout: Layout) -> Lab | None:
     """CIELAB colour of the paper round the tags: what white looks like in this light."""
-    seen = []
+    rings = []
     for tag in layout.tags:
         if tag.id in registration.tags:
             middle = np.asarray(tag.center_mm)
             # Half a module outside the black square lies the paper's quiet zone.
             out = middle + (tag_corners_mm(tag) - middle) * (1 + 1 / 6)
-            ring = np.concatenate([out, (out + np.roll(out, 1, axis=0)) / 2])
-            at = np.rint(registration.to_px(ring)).astype(int)
-            h, w = picture.shape[:2]
-            at = at[(at >= 0).all(axis=1) & (at[:, 0] < w) & (at[:, 1] < h)]
-            if len(at):
-                seen.append(np.median(picture[at[:, 1], at[:, 0]], axis=0))
+            rings.append(np.concatenate([out, (out + out[[3, 0, 1, 2]]) / 2]))
+    if not rings:
+        return None
+    h, w = picture.shape[:2]
+    seen = []
+    for ring in np.rint(registration.to_px(np.concatenate(rings))).astype(int).reshape(len(rings), -1, 2):
+        at = ring[((ring >= 0) & (ring < (w, h))).all(axis=1)]
+        if len(at):
+            seen.append(np.median(picture[at[:, 1], at[:, 0]], axis=0))
     if not seen:
         return None
     paper = np.median(seen, axis=0).reshape(1, 1, 3).round().astype(np.uint8)

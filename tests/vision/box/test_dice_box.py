@@ -14,6 +14,7 @@ from vision.box.dice import BoxLook, look_box
 from vision.box.dice_set import DiceSet, enrol_dice
 from vision.box.glyph import LIKE, X, find_x, plain_x
 from vision.box.register import register_box
+from vision.box.sheet import Cut, Sheet
 from vision.dice.pips import EDGE_PX, to_lab
 from vision.errors import DeckError, SourceError
 from vision.layout import Layout, Tag
@@ -49,7 +50,7 @@ def test_an_x_is_read_dark_on_light_and_light_on_dark(
     body: tuple[int, int, int], ink: tuple[int, int, int], yaw: float
 ) -> None:
     """X-02: faces show 1, 2, 3 or X."""
-    (face,) = find_x(to_lab(draw_x(body, ink, yaw)), plain_x())
+    (face,) = find_x(Sheet.of([Cut(to_lab(draw_x(body, ink, yaw)))]), plain_x())
     assert face.value == X
     assert face.belief[X] > 0.9
     assert (face.x, face.y) == pytest.approx((100, 100), abs=1.0)
@@ -57,7 +58,8 @@ def test_an_x_is_read_dark_on_light_and_light_on_dark(
 
 
 def test_an_x_printed_on_the_floor_is_no_die() -> None:
-    assert find_x(to_lab(draw_x((0, 0, 0), (240, 240, 240), 20.0, square=False)), plain_x()) == []
+    bare = to_lab(draw_x((0, 0, 0), (240, 240, 240), 20.0, square=False))
+    assert find_x(Sheet.of([Cut(bare)]), plain_x()) == []
     assert 0 < LIKE < 1
 
 
