@@ -117,6 +117,11 @@ class Unrest:
             other |= _lone_out(back)
         return self._things(other, now, settled)
 
+    def brighter(self, now: Coarse, settled: Coarse, shade: Coarse) -> Mask:
+        """Where something is brighter than the settled table would be in a `shade` (h, w), logarithms."""
+        strange = (now - settled).mean(axis=0) - shade > self._brighter + np.float32(2.5) * self._level
+        return self._things(_lone_out(strange), now, settled)
+
     def _things(self, strange: Mask, now: Coarse, before: Coarse) -> Mask:
         """What is strange without what only lies in another light.
 
@@ -203,6 +208,11 @@ def grow(mask: Mask, pixels: int = 1) -> Mask:
     """The mask thickened by that many pixels."""
     kernel = np.ones((2 * pixels + 1, 2 * pixels + 1), np.uint8)
     return np.asarray(cv2.dilate(mask.astype(np.uint8), kernel) > 0)
+
+
+def light_apart(light: Coarse, other: Coarse) -> Coarse:
+    """How far each place (h, w) is from the other light (3, h, w) or (3, 1, 1)."""
+    return _largest(light - other)
 
 
 def _largest(planes: Coarse) -> Coarse:

@@ -162,7 +162,7 @@ class Eye:
         nothing = np.zeros(scene.changed.shape, np.bool_)
         whole = int(self.card_mm[0] * self.card_mm[1] / COARSE_MM**2)
         out: list[Sighting] = []
-        for mask, size, _ in pieces(scene.lying(), whole // 2):
+        for mask, size, _ in pieces(scene.mat.lying(scene.light), whole // 2):
             cards = min(MOST_AT_START, 1 + 2 * size // whole)
             for card in self._searcher.search(Moment(picture, mask, nothing, nothing), mask, cards):
                 if card.sure:
@@ -208,7 +208,7 @@ class Eye:
             vain = pending.tries >= _VAIN_TRIES
             lying = cards if on_cards else None
             altered = partial(scene.altered, scene.settled)
-            moment = Moment(frame.picture, free, covered, lying, altered, scene.pale)
+            moment = Moment(frame.picture, free, covered, lying, altered, scene.mat.pale)
             for found in self._searcher.search(moment, pending.mask):
                 vain &= found.reading.likeness < FACE_LIKENESS
                 card = self._accept(found, scene, pending, t)

@@ -79,6 +79,25 @@ def test_a_beam_of_sun_that_falls_on_the_table_hides_no_card() -> None:
     assert [(len(s.keys), s.hand) for s in evening.seen if isinstance(s, CardsGone)] == [(1, "S2")]
 
 
+def leaning(picture: Picture, depth: float) -> Picture:
+    """Somebody between the lamp and the lower half of the table takes that share of its light."""
+    return lit(picture, 1 - depth / (1 + np.exp((away(picture, 0.5, 0.8) - 0.45) / 0.02))[..., None])
+
+
+@pytest.mark.parametrize("depth", [0.42, 0.5])
+@pytest.mark.parametrize("at", [(0.0, -60.0), (40.0, -30.0)])
+def test_a_card_laid_in_a_shadow_is_seen_though_its_paper_is_as_dark_as_the_mat_was(
+    depth: float, at: tuple[float, float]
+) -> None:
+    evening = Evening(ground=(130, 130, 130))
+    evening.wait(6)
+    came = evening.t + 0.4
+    evening.lamps = lambda picture, t: leaning(picture, depth if t > came else 0.0)
+    evening.play("S1", "red-8", at)
+    evening.wait(12)
+    assert names(evening) == ["red-8"]
+
+
 def test_a_card_that_a_deep_shadow_makes_as_dark_as_the_mat_still_lies_there() -> None:
     evening = Evening(ground=(125, 125, 125))
     evening.play("S1", "red-8", (0.0, -40.0))

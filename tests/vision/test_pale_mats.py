@@ -44,7 +44,7 @@ def test_a_mat_is_pale_when_its_tags_paper_hardly_differs_from_it(
 ) -> None:
     evening = Evening(ground=ground)
     picture = evening.picture()
-    assert Scene(register(picture, LAYOUT), LAYOUT, picture[::4, ::4].copy()).pale is pale
+    assert Scene(register(picture, LAYOUT), LAYOUT, picture[::4, ::4].copy()).mat.pale is pale
 
 
 def test_on_a_pale_mat_narrow_dark_is_ink_and_wide_dark_is_shadow() -> None:

@@ -64,3 +64,19 @@ def test_a_lamp_that_changes_while_a_hand_lies_on_the_table_leaves_no_trace_of_t
         scene.follow_light(nothing)
     scene.light[2, hand] -= 0.6
     assert np.abs(scene.light - scene.settled).max() < 0.05
+
+
+def test_what_shows_of_a_card_is_told_whatever_lamps_do(frame: np.ndarray) -> None:
+    """Of paper as light as the mat the ink tells, and all of it is faint."""
+    scene = scene_of(frame)
+    place = np.zeros(scene.changed.shape, np.bool_)
+    place[40:62, 60:75] = True
+    laid = scene.light.copy()
+    laid[:, 44:58:3, 62:73:2] -= 0.2
+    mat = scene.light.copy()
+    for lamp in (-0.6, 0.0, 0.12, 0.4):
+        scene.light = laid + np.float32(lamp)
+        assert scene.kept(laid, place) > 0.9
+        scene.light = mat + np.float32(lamp)
+        assert scene.kept(laid, place) < 0.1
+    assert scene.kept(mat, place) == 0.0

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from vision.cards.islands import Found
 from vision.hands import Hand
+from vision.lamplight import SHADED
 from vision.motion import Coarse, Mask, grow
 from vision.scene import Scene
 from vision.sightings import CardsGone, CardsTouched, CardWithdrawn, Sighting
@@ -25,8 +26,8 @@ _PUSH_MM = 30.0
 _PUSH_DEG = 15.0
 _ROUND = 6
 """As many cells round a card tell what light falls on it."""
-_SHADED = -0.25
-"""A shadow at least so deep (a logarithm) makes paper as dark as a mat that is clearly darker than paper."""
+_KEPT = 0.35
+"""Of what told a card from the empty table less shows when it has gone; while it lies there, half or more."""
 _LEAST_REST = 12
 _LEAST_SHOWN = 0.3
 _STRAGGLE_S = 1.5
@@ -195,13 +196,12 @@ class Heap:
                 continue
             if (covered & spot).sum() > 0.1 * size or (scene.moving & spot).any():
                 continue
-            telling = scene.telling(card.light, spot)
-            if scene.unlike(card.light, telling) <= 0.5:
+            if scene.kept(card.light, spot) > _KEPT:
                 continue
             if elsewhere is None:
                 elsewhere = scene.coarse.valid & ~(grow(self.places(covered.shape)) | covered)
             # Of a card that only slid on a mat as light as paper as much ink shows as before.
-            most = 0.3 * (telling.sum() if scene.pale else size)
+            most = 0.3 * (scene.telling(card.light, spot).sum() if scene.mat.pale else size)
             bare = _bare(scene, scene.lit(grow(card.place, _ROUND) & elsewhere), spot, most)
             if bare is not None:
                 card.gone_t = t
@@ -260,7 +260,7 @@ def _bare(scene: Scene, lit: NDArray[np.float32] | None, spot: Mask, most: float
     What is beside a card tells how it is `lit` now. In a shadow paper is as dark as the table was; where a
     beam falls the table may be thought of as it was or is.
     """
-    shaded = lit is not None and float(lit.mean()) < _SHADED
+    shaded = lit is not None and float(lit.mean()) < SHADED
     for gain in [lit] if shaded or lit is None else [None, lit]:
         bare = ~scene.not_bare(gain)
         if (spot & ~bare).sum() < most:

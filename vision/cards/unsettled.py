@@ -81,12 +81,12 @@ class Unsettled:
         """The islands of quiet change (`free` of hands) to be searched now; whether known cards lie there."""
         cards = grow(heap.places(free.shape))
         stir = self._whole * _LEAST_CARD_SHARE
-        least = self._whole * _LEAST_INK_SHARE if scene.pale else stir
+        least = self._whole * _LEAST_INK_SHARE if scene.mat.pale else stir
         still: list[Pending] = []
         before, self.now = self.now, still
         known = self._searched_in_vain(scene)
         ink_searched = False  # one faint island a frame: a mat that flickers must not stop the eye
-        for mask, size in _islands(free, heap, least, scene.pale):
+        for mask, size in _islands(free, heap, least, scene.mat.pale):
             pending = next((p for p in before if (p.mask & mask).any()), None) or Pending(t, mask)
             pending.mask = mask
             still.append(pending)
@@ -97,7 +97,7 @@ class Unsettled:
             # paper, perhaps little of it.
             on_cards = bool((cards & mask).any())
             faint = not on_cards and size < self._whole * _LEAST_BARE_SHARE
-            if size < least or (faint and (ink_searched or not scene.pale)):
+            if size < least or (faint and (ink_searched or not scene.mat.pale)):
                 continue
             around = pending.around
             if around and pending.tries and around.quiet(scene) and around.apart(scene) > stir:
