@@ -69,7 +69,10 @@ class Field:
         self._holes = [_closed(hole).astype(np.float32) for hole in self.holes]
         zones = [(_KINDS.index(z.kind), _closed(z)) for z in layout.zones if z.kind in _KINDS]
         self._ranks = np.array([rank for rank, _ in zones], np.intp)
-        self._outlines = [polygon.astype(np.float32) for _, polygon in zones]
+        self._outlines = [
+            (polygon.astype(np.float32), (*polygon.min(axis=0).tolist(), *polygon.max(axis=0).tolist()))
+            for _, polygon in zones
+        ]
         # The sides of all polygons in one list, and for each part of the field those that a foot may reach.
         self._of = np.repeat(np.arange(len(zones)), [len(polygon) - 1 for _, polygon in zones])
         self._sides = np.concatenate([_sides(polygon) for _, polygon in zones] or [np.zeros((0, 2, 2))])
@@ -80,7 +83,14 @@ class Field:
         """The verdict on a flat die's foot: its middle (x, y) and its turn, counter-clockwise."""
         half = self.edge_mm / 2
         c, s = math.cos(math.radians(yaw_deg)), math.sin(math.radians(yaw_deg))
-        within = np.array([_holds(outline, center_mm) for outline in self._outlines], bool)
+        x, y = center_mm
+        within = np.array(
+            [
+                x0 <= x <= x1 and y0 <= y <= y1 and _holds(outline, center_mm)
+                for outline, (x0, y0, x1, y1) in self._outlines
+            ],
+            bool,
+        )
         around = self._around(center_mm)
         turn = np.array([[c, -s], [s, c]])
         sides, of = (self._sides[around] - center_mm) @ turn, self._of[around]

@@ -6,7 +6,8 @@ light and shadow are smooth and fall out of the band-pass.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import math
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 import cv2
@@ -34,6 +35,10 @@ _LEAST_PX = 3
 """Least side, in pixels of the coarse picture, of what is no noise: a lone pip is half as large again."""
 _REACH = 0.6
 """Spots nearer than this share of a die's edge to one another are looked at together."""
+_RIM_PX, _LEAST_PART_PX = 6, 16
+"""Pixels of the coarse picture: rim of a part that is not asked; side of a part that is next to nothing."""
+_SMALL = 6.0
+"""Side of a surface over a die's edge up to which all of it is looked at."""
 ROOM = 0.9
 """Room round the spots of a place, over a die's edge: the whole die must be in the cut-out."""
 
@@ -81,7 +86,10 @@ class Ground:
     @classmethod
     def of(cls, empty: Picture, fit: Registration, layout: Layout) -> Ground:
         """Learn the surfaces from a picture (h, w, 3) BGR of the empty box."""
-        bands = {name: _band(empty, fit, layout, area, z) for name, area, z in surfaces(layout, fit)}
+        scale = _COARSE * EDGE_PX / (layout.die_edge_mm or USUAL_EDGE_MM)
+        bands = {
+            name: _band(empty, fit, area, z, _size_px(area, scale)) for name, area, z in surfaces(layout, fit)
+        }
         bare = floor_seen(empty, fit, layout)
         rests = {
             name: 0.4 * FAINT + _PRINT * cv2.dilate(strongest(band), np.ones((3, 3), np.uint8))
@@ -106,27 +114,50 @@ class Ground:
         return self.fit.flatten(self.empty, fit.to_mm(corners, ground_mm), size, ground_mm)
 
     def places(
-        self, picture: Picture, fit: Registration, layout: Layout, within: Sequence[Area] | None = None
+        self,
+        picture: Picture,
+        fit: Registration,
+        layout: Layout,
+        within: Callable[[float], Sequence[Area]] | None = None,
     ) -> Iterator[Place]:
-        """Where the picture shows spots that the empty box has not; `within` limits where it looks."""
-        edge = layout.die_edge_mm or USUAL_EDGE_MM
-        scale = _COARSE * EDGE_PX / edge
-        for name, whole, z in surfaces(layout, fit):
-            parts = [whole] if within is None else [p for a in within if (p := _common(a, whole, scale))]
-            for area in parts:
-                band = _band(picture, fit, layout, area, z)
-                for spots in _clusters(band, self._print(name, whole, area, scale, band.shape[:2])):
-                    yield Place(_in_mm(spots, area, edge), z + edge, name)
+        """Where the picture shows spots that the empty box has not.
 
-    def _print(
-        self, name: str, whole: Area, area: Area, scale: float, shape: tuple[int, ...]
-    ) -> tuple[Lab, Lab] | None:
-        """The empty surface's band where `area` cuts it, and its `rests`; None where it was never seen."""
-        if name not in self.bands:
-            return None
-        x, y = round((area[0] - whole[0]) * scale), round((whole[3] - area[3]) * scale)
-        part = slice(y, y + shape[0]), slice(x, x + shape[1])
-        return self.bands[name][part], self.rests[name][part]
+        `within` limits where it looks on a surface at a height (mm).
+        """
+        edge = layout.die_edge_mm or USUAL_EDGE_MM
+        for name, whole, z in surfaces(layout, fit):
+            parts = [whole] if within is None else within(z)
+            spots = self._spots(picture, fit, (name, whole, z), parts, _COARSE * EDGE_PX / edge)
+            for rim in _clusters(spots):
+                yield Place(_in_mm(rim, whole, edge), z + edge, name)
+
+    def _spots(
+        self,
+        picture: Picture,
+        fit: Registration,
+        surface: tuple[str, Area, float],
+        parts: Sequence[Area],
+        scale: float,
+    ) -> NDArray[np.uint8]:
+        """Where a surface shows spots of its own in some of its parts: (h, w), `scale` pixels for 1 mm."""
+        name, whole, z = surface
+        w, h = _size_px(whole, scale)
+        across, down = (whole[2] - whole[0]) / w, (whole[3] - whole[1]) / h
+        spots = np.zeros((h, w), np.uint8)
+        for x0, y0, x1, y1 in _on_grid(parts, whole, scale):
+            left, right = (whole[0] + x * across for x in (x0, x1))
+            top, bottom = (whole[3] - y * down for y in (y0, y1))
+            band = _band(picture, fit, (left, bottom, right, top), z, (x1 - x0, y1 - y0))
+            # Beside the rim of a part a blur does not see what the empty box's saw there.
+            rows = slice(y0 + _RIM_PX * (y0 > 0), y1 - _RIM_PX * (y1 < h))
+            columns = slice(x0 + _RIM_PX * (x0 > 0), x1 - _RIM_PX * (x1 < w))
+            own = rows, columns
+            band = band[rows.start - y0 : rows.stop - y0, columns.start - x0 : columns.stop - x0]
+            if name in self.bands:
+                spots[own] |= strongest(band - self.bands[name][own]) > self.rests[name][own]
+            else:
+                spots[own] |= strongest(band) > 0.4 * FAINT
+        return spots
 
 
 def surfaces(layout: Layout, fit: Registration) -> Iterator[tuple[str, Area, float]]:
@@ -154,46 +185,58 @@ def strongest(change: NDArray[np.float32]) -> NDArray[np.float32]:
     return np.maximum(np.maximum(one, two), three)
 
 
-def _band(picture: Picture, fit: Registration, layout: Layout, area: Area, z_mm: float) -> Lab:
-    """The surface band-passed at the size of a pip, in half scale."""
-    scale = _COARSE * EDGE_PX / (layout.die_edge_mm or USUAL_EDGE_MM)
-    lab = to_lab(flatten_area(picture, fit, area, z_mm, scale))
+def _band(picture: Picture, fit: Registration, area: Area, z_mm: float, size: tuple[int, int]) -> Lab:
+    """A part of a surface, `size` (width, height) pixels in half scale, band-passed at the size of a pip."""
+    x0, y0, x1, y1 = area
+    lab = to_lab(fit.flatten(picture, [[x0, y1], [x1, y1], [x1, y0], [x0, y0]], size, z_mm))
     sigma = 0.055 * EDGE_PX * _COARSE
     # Kernels as wide as three standard deviations.
     narrow, wide = cv2.GaussianBlur(lab, (7, 7), sigma), cv2.GaussianBlur(lab, (17, 17), 2.2 * sigma)
     return np.asarray(cv2.subtract(narrow, wide), np.float32)
 
 
-def _common(one: Area, whole: Area, scale: float) -> Area | None:
-    """What two areas share, on whole pixels of the second; None where that is next to nothing."""
-    x0 = whole[0] + np.floor(max(0.0, one[0] - whole[0]) * scale) / scale
-    y1 = whole[3] - np.floor(max(0.0, whole[3] - one[3]) * scale) / scale
-    x1, y0 = min(one[2], whole[2]), max(one[1], whole[1])
-    return (float(x0), float(y0), float(x1), float(y1)) if min(x1 - x0, y1 - y0) * scale > 8 else None
+def _size_px(area: Area, scale: float) -> tuple[int, int]:
+    return max(1, round((area[2] - area[0]) * scale)), max(1, round((area[3] - area[1]) * scale))
 
 
-def _clusters(band: Lab, print_: tuple[Lab, Lab] | None) -> list[tuple[int, int, int, int]]:
-    """Rectangles (x0, y0, x1, y1) round spots that hang together and are no print.
+def _on_grid(parts: Sequence[Area], whole: Area, scale: float) -> Iterator[tuple[int, int, int, int]]:
+    """The parts (x0, y0, x1, y1) of a surface in its pixels, but for those that are next to nothing.
 
-    `print_` is the empty surface's band and what of it may be left over, None where it was never seen.
+    Of a surface that is no larger than a few dice all is meant.
     """
-    if print_ is None or print_[0].shape != band.shape:
-        spot = (strongest(band) > 0.4 * FAINT).astype(np.uint8)
-    else:
-        spot = (strongest(band - print_[0]) > print_[1]).astype(np.uint8)
+    w, h = _size_px(whole, scale)
+    for x0, y0, x1, y1 in parts:
+        left, right = ((x - whole[0]) * scale for x in (x0, x1))
+        up, down = ((whole[3] - y) * scale for y in (y1, y0))
+        rim = (
+            max(0, math.floor(left)),
+            max(0, math.floor(up)),
+            min(w, math.ceil(right)),
+            min(h, math.ceil(down)),
+        )
+        if min(rim[2] - rim[0], rim[3] - rim[1]) <= _LEAST_PART_PX:
+            continue
+        if max(w, h) < _SMALL * EDGE_PX * _COARSE:
+            yield 0, 0, w, h
+            return
+        yield rim
+
+
+def _clusters(spots: NDArray[np.uint8]) -> list[tuple[int, int, int, int]]:
+    """Rectangles (x0, y0, x1, y1) round spots (h, w) that hang together."""
+    ys, xs = np.nonzero(spots)
+    if not len(ys):
+        return []
     reach = round(_REACH * EDGE_PX * _COARSE) | 1
-    _, labels, stats, _ = cv2.connectedComponentsWithStats(
-        cv2.dilate(spot, np.ones((reach, reach), np.uint8))
-    )
-    found = []
-    for k in range(1, len(stats)):
-        x, y, w, h, _ = stats[k].tolist()
-        ys, xs = np.nonzero(spot[y : y + h, x : x + w] & (labels[y : y + h, x : x + w] == k))
-        wide, high = (int(np.ptp(v)) + 1 if len(v) else 0 for v in (xs, ys))
-        if min(wide, high) >= _LEAST_PX:
-            left, top = x + int(xs.min()), y + int(ys.min())
-            found.append((left, top, left + wide, top + high))
-    return found
+    count, labels = cv2.connectedComponents(cv2.dilate(spots, np.ones((reach, reach), np.uint8)))
+    own = np.asarray(labels[ys, xs], np.intp)
+    low, high = np.full((count, 2), max(spots.shape), np.intp), np.full((count, 2), -1, np.intp)
+    for k, at in enumerate((xs, ys)):
+        np.minimum.at(low[:, k], own, at)
+        np.maximum.at(high[:, k], own, at)
+    good = (high - low + 1).min(axis=1) >= _LEAST_PX
+    rims = np.concatenate([low, high + 1], axis=1)[good]
+    return [(x0, y0, x1, y1) for x0, y0, x1, y1 in rims.tolist()]
 
 
 def _in_mm(spots: tuple[int, int, int, int], area: Area, edge: float) -> Area:

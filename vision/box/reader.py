@@ -7,8 +7,9 @@ shows more than print lies there unread: it keeps its name and is in doubt.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 
 import cv2
 import numpy as np
@@ -60,13 +61,13 @@ class BoxReader:
         if turned:  # what lies on the floor turned with the box
             self._found = [look.seen(f.die) for f in self._found if f.die.where == "field"]
         kept: list[Found] = []
-        within: list[Area] | None = None
+        within: Callable[[float], list[Area]] | None = None
         if changed is not None and not turned:
             kept = [f for f in self._found if f.die.colour and self._lies_as_before(f, picture)]
-            within = list(self._areas(changed, picture, fit))
+            pieces = self._pieces(changed, picture, fit)
             # A die that does not look quite as before is read again, whatever else has changed.
             around = [self._around(f) for f in self._found if f not in kept]
-            within += [a for a in around if not any(_holds(area, a) for area in within)]
+            within = partial(self._within, pieces, around, fit)
         places = list(self._dice.ground.places(look.picture, fit, self._layout, within))
         places = [place for place in places if not any(_explains(old, place, look.edge) for old in kept)]
         tops = list(look.in_places(places))
@@ -75,7 +76,8 @@ class BoxReader:
             tops += look.beside((-w, -h, w, h))
         if changed is not None and within is not None:
             rest = self._unexplained(changed, look.in_px(tops), picture, fit)
-            for area in self._areas(rest, picture, fit):
+            # The change may be at the floor or at the tiles' height.
+            for area in self._areas(self._pieces(rest, picture, fit), fit, 0.0, 4 * look.edge):
                 if self._outside(area):
                     tops += look.beside(area, rest)
         known = [f.die.colour for f in kept if f.die.colour]
@@ -98,17 +100,29 @@ class BoxReader:
         part = (slice(max(0, int(y - r)), int(y + r) + 1), slice(max(0, int(x - r)), int(x + r) + 1))
         return stirred(self._last[part], picture[part]) < _STIRRED
 
-    def _areas(self, changed: Mask, picture: Picture, fit: Registration) -> Iterator[Area]:
-        """Areas of the box and the table round it that hold all that has changed, with room for dice."""
+    def _pieces(self, changed: Mask, picture: Picture, fit: Registration) -> Floats:
+        """Corners (n, 4, 2) of rectangles round all pieces that have changed: where they are on the floor."""
         scale = changed.shape[1] / picture.shape[1]
-        edge = self._layout.die_edge_mm or USUAL_EDGE_MM
         count, _, stats, _ = cv2.connectedComponentsWithStats(changed.astype(np.uint8))
-        for x, y, wide, high, _ in stats[1:count].tolist():
-            corners = np.array([[x, y], [x + wide, y], [x + wide, y + high], [x, y + high]]) / scale
-            # The change may be at the floor or at the tiles' height.
-            at = np.concatenate([fit.to_mm(corners), fit.to_mm(corners, 4 * edge)])
-            (x0, y0), (x1, y1) = at.min(axis=0), at.max(axis=0)
-            yield (x0 - edge, y0 - edge, x1 + edge, y1 + edge)
+        if count < 2:
+            return np.zeros((0, 4, 2))
+        x, y, wide, high = stats[1:count, :4].T
+        corners = np.array([(x, y), (x + wide, y), (x + wide, y + high), (x, y + high)])
+        return fit.to_mm(corners.transpose(2, 0, 1).reshape(-1, 2) / scale).reshape(-1, 4, 2)
+
+    def _areas(self, pieces: Floats, fit: Registration, low: float, high: float) -> list[Area]:
+        """Rectangles that hold all pieces at any height between two (mm), with room for dice."""
+        edge = self._layout.die_edge_mm or USUAL_EDGE_MM
+        x, y, height = fit.camera_mm
+        at = np.concatenate([pieces + ((x, y) - pieces) * (z / height) for z in (low, high)], axis=1)
+        rims = np.concatenate([at.min(axis=1) - edge, at.max(axis=1) + edge], axis=1)
+        return [(x0, y0, x1, y1) for x0, y0, x1, y1 in rims.tolist()]
+
+    def _within(self, pieces: Floats, around: Sequence[Area], fit: Registration, z_mm: float) -> list[Area]:
+        """Where dice may lie on what stands at a height, if all that changed are these pieces."""
+        edge = self._layout.die_edge_mm or USUAL_EDGE_MM
+        areas = self._areas(pieces, fit, z_mm, z_mm + edge)
+        return areas + [a for a in around if not any(_holds(area, a) for area in areas)]
 
     def _around(self, found: Found) -> Area:
         """A die's place and what it hides."""

@@ -27,24 +27,20 @@ _ENOUGH = 40.0
 _SLANT_DEG = 8.02
 """How far the search turns a diagonal's reading for views from the side; this view is from above."""
 _STEP_DEG = 3.0
+_COARSE = np.arange(0.0, 90.0, _STEP_DEG)
 
 
-def turned_by_sides(lab: Lab, face: Face) -> Face:
-    """The face with its turn made finer; `lab` is the CIELAB picture in which it was found."""
+def turned_by_sides(calm: Lab, face: Face) -> Face:
+    """The face with its turn made finer; `calm` is the smoothed CIELAB picture in which it was found."""
     if face.value not in (1, 2, 3):
         return face
-    reach = round(0.95 * EDGE_PX)
-    x0, y0 = max(0, round(face.x) - reach), max(0, round(face.y) - reach)
-    part = lab[y0 : round(face.y) + reach + 1, x0 : round(face.x) + reach + 1]
-    calm = np.asarray(cv2.GaussianBlur(part, (7, 7), 1.0), np.float32)
-    middle = np.array([face.x - x0, face.y - y0])
+    middle = np.array([face.x, face.y])
     if face.value in (2, 3):
         turns = face.yaw_deg + np.array([0.0, _SLANT_DEG, -_SLANT_DEG])
         best = float(turns[int(_clear(calm, middle, turns).argmax())])
     else:
-        coarse = np.arange(0.0, 90.0, _STEP_DEG)
-        near = float(coarse[int(_clear(calm, middle, coarse).argmax())])
-        fine = near + np.arange(-2, 3) * _STEP_DEG / 2
+        near = float(_COARSE[int(_clear(calm, middle, _COARSE, _FEW).argmax())])
+        fine = near + np.arange(-3, 4) * _STEP_DEG / 2
         scores = _clear(calm, middle, fine)
         k = int(scores[1:-1].argmax()) + 1
         left, at, right = scores[k - 1 : k + 2].tolist()
@@ -53,9 +49,9 @@ def turned_by_sides(lab: Lab, face: Face) -> Face:
     return replace(face, yaw_deg=best % 90.0)
 
 
-def _clear(calm: Lab, middle: Floats, turns_deg: Floats) -> Floats:
-    """For each turn how clear an edge runs along the four sides."""
-    places = (_BESIDE @ _spins(turns_deg) + middle).astype(np.float32)
+def _clear(calm: Lab, middle: Floats, turns_deg: Floats, beside: Floats | None = None) -> Floats:
+    """For each turn how clear an edge runs along the four sides, told by points `beside` them."""
+    places = ((_BESIDE if beside is None else beside) @ _spins(turns_deg) + middle).astype(np.float32)
     seen = cv2.remap(
         calm, places[..., 0], places[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
     ).reshape(len(turns_deg), 2, -1, 3)
@@ -85,3 +81,5 @@ def _square() -> tuple[Floats, Floats]:
 _SIDES, _NORMALS = _square()
 _BESIDE = np.concatenate([_SIDES + _ACROSS_PX * _NORMALS, _SIDES - _ACROSS_PX * _NORMALS])
 """Points outside and inside the sides of an upright square round 0."""
+_FEW = np.ascontiguousarray(_BESIDE.reshape(2, len(_OFFS), 4, -1, 2)[:, 1:2, :, ::2].reshape(-1, 2))
+"""Every other one of those along the sides' usual places: they tell the turn roughly."""

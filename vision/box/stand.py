@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from vision.box.register import register_box
 from vision.errors import TagsNotFoundError
 from vision.geometry import Registration, find_tags, tag_corners_mm
-from vision.layout import CameraModel, Layout
+from vision.layout import CameraModel, Layout, Tag
 from vision.sightings import Picture
 
 Floats = NDArray[np.float64]
@@ -26,13 +26,15 @@ _NUDGED_PX = 0.5
 """So far all tags together: the camera gave way; lines would be judged beside their places."""
 _TILES_MM = 95.0
 """How far bet tiles and their shadows reach beyond the floor."""
+_GREEN = 1
+"""Channel of a picture that is looked at where all is black and white."""
 _STIR, _CALM = 12.0, 0.01
 """Steps of 255 by which a pixel differs; share of a tag's pixels that do where it lies as it lay."""
 
 
 @dataclass(frozen=True, slots=True)
 class _TagSeen:
-    """A tag as it was last searched for: what the place looked like, its corners, and those seen first."""
+    """A tag as it was last searched for: the place's green, its corners, those seen first."""
 
     looks: Picture
     at: Floats | None
@@ -45,6 +47,7 @@ class Stand:
     def __init__(self, layout: Layout) -> None:
         self._layout = layout
         self._tags: dict[int, _TagSeen] = {}
+        self._parts: tuple[Registration, list[tuple[slice, slice]]] | None = None
         self._fit: Registration | None = None
         self._read_fit: Registration | None = None
         self.turned = False
@@ -119,29 +122,37 @@ class Stand:
 
         Tags that were measured badly lie beside the places that the fit gives them, but always alike.
         """
-        for tag in self._layout.tags:
-            corners = fit.to_px(tag_corners_mm(tag))
-            reach = float(np.ptp(corners, axis=0).max()) * 0.6
-            x0, y0 = np.maximum(np.floor(corners.min(axis=0) - reach), 0).astype(int)
-            x1, y1 = np.ceil(corners.max(axis=0) + reach).astype(int)
-            part = picture[y0:y1, x0:x1]
+        if self._parts is None or self._parts[0] is not fit:
+            self._parts = fit, [_place(fit, tag) for tag in self._layout.tags]
+        for tag, place in zip(self._layout.tags, self._parts[1], strict=True):
+            part, (x0, y0) = picture[place], (place[1].start, place[0].start)
             if min(part.shape[:2], default=0) < 16:
                 continue
-            known = self._tags.get(tag.id)
-            if known is not None and known.looks.shape == part.shape and stirred(known.looks, part) < _CALM:
+            known, grey = self._tags.get(tag.id), np.ascontiguousarray(part[..., _GREEN])
+            if known is not None and known.looks.shape == grey.shape and stirred(known.looks, grey) < _CALM:
                 if known.at is not None and known.first is not None:
                     yield known.at - known.first
                 continue
             at = find_tags(part, [tag.id]).get(tag.id)
             at = None if at is None else at + np.array([x0, y0])
             first = at if known is None or known.first is None else known.first
-            self._tags[tag.id] = _TagSeen(part.copy(), at, first)
+            self._tags[tag.id] = _TagSeen(grey, at, first)
             if at is not None and first is not None:
                 yield at - first
 
 
 def stirred(one: Picture, two: Picture) -> float:
-    """Share of the pixels of two cut-outs that differ, the camera's noise left aside."""
+    """Share of the pixels of two cut-outs (h, w[, 3]) that differ, the camera's noise left aside."""
     change = cv2.GaussianBlur(cv2.subtract(one, two, dtype=cv2.CV_16S), (7, 7), 1.0)
-    same = cv2.countNonZero(cv2.inRange(change, (-_STIR,) * 3, (_STIR,) * 3))
+    most = (_STIR,) * (1 if one.ndim == 2 else 3)
+    same = cv2.countNonZero(cv2.inRange(change, tuple(-v for v in most), most))
     return float(1.0 - same / (change.shape[0] * change.shape[1]))
+
+
+def _place(fit: Registration, tag: Tag) -> tuple[slice, slice]:
+    """Rows and columns of the picture in which a tag lies, with room round it."""
+    corners = fit.to_px(tag_corners_mm(tag))
+    reach = float(np.ptp(corners, axis=0).max()) * 0.6
+    x0, y0 = np.maximum(np.floor(corners.min(axis=0) - reach), 0).astype(int).tolist()
+    x1, y1 = np.ceil(corners.max(axis=0) + reach).astype(int).tolist()
+    return slice(y0, max(y0, y1)), slice(x0, max(x0, x1))

@@ -101,11 +101,11 @@ def top_faces(cuts: Sequence[Cut], dice: DiceSet) -> list[list[Face]]:
             found[cut].append(face.moved(*(-sheet.first[cut]).tolist()))
     return [
         [
-            turned_by_sides(cut.lab, face)
+            turned_by_sides(sheet.calm[part], face)
             for face in faces
             if face.value in (1, 2, 3, X) and face.quality >= CLEAR
         ]
-        for cut, faces in zip(cuts, found, strict=True)
+        for part, faces in zip(sheet.parts(), found, strict=True)
     ]
 
 
