@@ -78,3 +78,11 @@ def test_a_picture_of_something_of_another_shape_is_named() -> None:
     cv2.rectangle(mat, (100, 60), (399, 309), (215, 220, 215), -1)
     learnt = learn_stills([still(0), still(1), still(2), Still("mat", "mat.png", mat)])
     assert learnt.odd == ("mat",)
+
+
+def test_a_card_whose_edge_looks_like_the_ground_is_named_for_its_shape() -> None:
+    """A strip of print as dark as the ground is cut off: faces cut out unlike are read for one another."""
+    cut = still(4)
+    cv2.rectangle(cut.picture, (55, 264), (184, 290), (50, 60, 55), -1)
+    learnt = learn_stills([still(0), still(1), still(2), still(3), cut])
+    assert learnt.odd == ("card-4",)
