@@ -126,9 +126,11 @@ class Ground:
         """
         edge = layout.die_edge_mm or USUAL_EDGE_MM
         for name, whole, z in surfaces(layout, fit):
-            parts = [whole] if within is None else within(z)
-            spots = self._spots(picture, fit, (name, whole, z), parts, _COARSE * EDGE_PX / edge)
-            for rim in _clusters(spots):
+            scale = _COARSE * EDGE_PX / edge
+            parts = list(_on_grid([whole] if within is None else within(z), whole, scale))
+            if not parts:
+                continue
+            for rim in _clusters(self._spots(picture, fit, (name, whole, z), parts, scale)):
                 yield Place(_in_mm(rim, whole, edge), z + edge, name)
 
     def _spots(
@@ -136,15 +138,18 @@ class Ground:
         picture: Picture,
         fit: Registration,
         surface: tuple[str, Area, float],
-        parts: Sequence[Area],
+        parts: Sequence[tuple[int, int, int, int]],
         scale: float,
     ) -> NDArray[np.uint8]:
-        """Where a surface shows spots of its own in some of its parts: (h, w), `scale` pixels for 1 mm."""
+        """Where a surface shows spots of its own in parts (x0, y0, x1, y1) of it: (h, w).
+
+        It has `scale` pixels for 1 mm.
+        """
         name, whole, z = surface
         w, h = _size_px(whole, scale)
         across, down = (whole[2] - whole[0]) / w, (whole[3] - whole[1]) / h
         spots = np.zeros((h, w), np.uint8)
-        for x0, y0, x1, y1 in _on_grid(parts, whole, scale):
+        for x0, y0, x1, y1 in parts:
             left, right = (whole[0] + x * across for x in (x0, x1))
             top, bottom = (whole[3] - y * down for y in (y0, y1))
             band = _band(picture, fit, (left, bottom, right, top), z, (x1 - x0, y1 - y0))
@@ -224,16 +229,16 @@ def _on_grid(parts: Sequence[Area], whole: Area, scale: float) -> Iterator[tuple
 
 def _clusters(spots: NDArray[np.uint8]) -> list[tuple[int, int, int, int]]:
     """Rectangles (x0, y0, x1, y1) round spots (h, w) that hang together."""
-    ys, xs = np.nonzero(spots)
-    if not len(ys):
+    if not cv2.countNonZero(spots):
         return []
+    xs, ys = np.asarray(cv2.findNonZero(spots), np.intp).reshape(-1, 2).T
     reach = round(_REACH * EDGE_PX * _COARSE) | 1
     count, labels = cv2.connectedComponents(cv2.dilate(spots, np.ones((reach, reach), np.uint8)))
     own = np.asarray(labels[ys, xs], np.intp)
     low, high = np.full((count, 2), max(spots.shape), np.intp), np.full((count, 2), -1, np.intp)
-    for k, at in enumerate((xs, ys)):
-        np.minimum.at(low[:, k], own, at)
-        np.maximum.at(high[:, k], own, at)
+    for k, across in enumerate((xs, ys)):
+        np.minimum.at(low[:, k], own, across)
+        np.maximum.at(high[:, k], own, across)
     good = (high - low + 1).min(axis=1) >= _LEAST_PX
     rims = np.concatenate([low, high + 1], axis=1)[good]
     return [(x0, y0, x1, y1) for x0, y0, x1, y1 in rims.tolist()]

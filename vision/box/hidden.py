@@ -49,8 +49,9 @@ def hiding_places(
 
     for hole in field.holes:
         cv2.fillPoly(strange, [px(hole.polygon_mm, share)], 0)
-    for die in (f.die for f in found if f.die.where in ("field", "hole")):
-        (top,), (foot,) = px([die.center_mm]).tolist(), px([die.center_mm], share).tolist()
+    dice = [f.die for f in found if f.die.where in ("field", "hole")]
+    at = np.array([die.center_mm for die in dice]).reshape(-1, 2)
+    for die, top, foot in zip(dice, px(at).tolist(), px(at, share).tolist(), strict=True):
         reach = 2 * (_OF_DIE if die.where == "field" else _OF_FALLEN) * GLANCE_PX
         cv2.line(strange, top, foot, 0, round(reach))
     across = (round(_HIDES * GLANCE_PX) | 1,) * 2

@@ -114,8 +114,11 @@ def peaks(
         inner[part][_MARGIN:-_MARGIN, _MARGIN:-_MARGIN] = True
     inner &= strength > least
     inner &= strength >= peak
-    ys, xs = np.nonzero(inner)
-    return np.stack([xs, ys], axis=1), strength[ys, xs]
+    mask = inner.view(np.uint8)
+    if not cv2.countNonZero(mask):
+        return np.zeros((0, 2), np.intp), np.zeros(0, np.float32)
+    at = np.asarray(cv2.findNonZero(mask), np.intp).reshape(-1, 2)
+    return at, strength[at[:, 1], at[:, 0]]
 
 
 def measured(lab: Lab, at: NDArray[np.intp], contrast: Lab, strength: Lab) -> Pips:

@@ -152,7 +152,8 @@ def paper_white(picture: Picture, registration: Registration, layout: Layout) ->
     for ring in np.rint(registration.to_px(np.concatenate(rings))).astype(int).reshape(len(rings), -1, 2):
         at = ring[((ring >= 0) & (ring < (w, h))).all(axis=1)]
         if len(at):
-            seen.append(np.median(picture[at[:, 1], at[:, 0]], axis=0))
+            ordered = np.sort(picture[at[:, 1], at[:, 0]], axis=0).astype(np.float64)
+            seen.append((ordered[(len(at) - 1) // 2] + ordered[len(at) // 2]) / 2)
     if not seen:
         return None
     paper = np.median(seen, axis=0).reshape(1, 1, 3).round().astype(np.uint8)
