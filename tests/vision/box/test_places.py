@@ -1,0 +1,59 @@
+"""Where in a box dice are looked for: each place once, whatever parts of the picture have changed."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.vision.box.drawn_box import LAYOUT, Drawn, draw
+from vision.box.dice import BoxLook
+from vision.box.dice_set import DiceSet
+from vision.box.ground import FLOOR, Area, Place
+from vision.box.register import register_box
+
+DIE = Drawn("white", "2", -40.0, 20.0)
+PARTS: list[Area] = [(-80.0, -20.0, -36.0, 60.0), (-44.0, -20.0, 0.0, 60.0)]
+
+
+def test_a_die_across_two_parts_that_have_changed_lies_in_one_place(enrolled: DiceSet) -> None:
+    picture = draw([DIE])
+    fit = register_box(picture, LAYOUT)
+    (place,) = enrolled.ground.places(picture, fit, LAYOUT, lambda z_mm: PARTS)
+    (same,) = enrolled.ground.places(picture, fit, LAYOUT)
+    assert place.surface == same.surface == FLOOR
+    assert place.area_mm == pytest.approx(same.area_mm, abs=1.5)
+
+
+def test_each_surface_is_looked_at_where_something_has_changed_at_its_own_height(enrolled: DiceSet) -> None:
+    picture = draw([DIE])
+    asked: list[float] = []
+
+    def nowhere(z_mm: float) -> list[Area]:
+        asked.append(z_mm)
+        return []
+
+    assert list(enrolled.ground.places(picture, register_box(picture, LAYOUT), LAYOUT, nowhere)) == []
+    assert asked == [0.0, LAYOUT.bets[0].center_mm[2]]
+
+
+@pytest.mark.parametrize(
+    ("spots_mm", "less"), [((18.0, 20.0), True), ((9.0, 9.0), False), ((40.0, 18.0), False)]
+)
+def test_only_what_outlines_one_die_is_cut_out_with_little_room(
+    spots_mm: tuple[float, float], less: bool
+) -> None:
+    """Round lone pips the whole die must be in the cut-out, and round several dice nobody knows where."""
+    w, h = (side / 2 + 0.9 * 16.0 for side in spots_mm)
+    place = Place((-w, -h, w, h), 16.0, FLOOR)
+    x0, y0, x1, y1 = place.snug(16.0).area_mm
+    assert (x1 - x0 < 2 * w, y1 - y0 < 2 * h) == (less, less)
+    assert x1 - x0 >= spots_mm[0] + 12.0
+
+
+def test_a_die_that_is_not_sure_in_little_room_is_looked_at_with_more(enrolled: DiceSet) -> None:
+    """Its place outlines a whole die, but the die lies at the place's rim."""
+    picture = draw([DIE])
+    look = BoxLook(picture, register_box(picture, LAYOUT), LAYOUT, enrolled)
+    beside = Place((-80.0, -9.0, -31.0, 40.0), 16.0, FLOOR)
+    snug = beside.snug(16.0)
+    assert snug.area_mm[2] < DIE.x + 8.0
+    assert [top.face.value for top in look.in_places([beside])] == [2]
