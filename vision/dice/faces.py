@@ -9,7 +9,7 @@ measured together, arrays row by row.
 
 from __future__ import annotations
 
-from typing import NamedTuple, Self
+from typing import Self
 
 import cv2
 import numpy as np
@@ -19,13 +19,12 @@ from vision.dice.body import GRID, Bounds, best_turns, bodies, nearby, sample, t
 from vision.dice.face import Face, choose
 from vision.dice.pattern import belief_in
 from vision.dice.pips import EDGE_PX, Lab, Pips, find_pips, spots
+from vision.dice.poses import Poses, on_diagonals
 
 _PITCH = 0.25
 """Distance of neighbouring grid places over the die's edge; makers keep between 0.21 and 0.29."""
 _CROWD = 24
 """Pips of neighbouring dice that may stand round a die."""
-_SLANTS = (np.pi / 4, np.pi / 4 - 0.14, np.pi / 4 + 0.14)
-"""Angle of a face's diagonal against its side: a slanting view or a tall 6 makes the grid oblong."""
 _ONE_FACE = 0.7
 """Distance, in edges, within which no pip of a neighbouring die can stand to a 1."""
 _BETWEEN = np.array([0.4, 0.5, 0.6], np.float32)
@@ -51,31 +50,6 @@ def find_faces(lab: Lab, slack: float = 0.12) -> list[Face]:
 def smoothed(lab: Lab) -> Lab:
     """A CIELAB picture without its camera's grain: the picture in which bodies are measured."""
     return np.asarray(cv2.GaussianBlur(lab, (9, 9), 0.03 * EDGE_PX), np.float32)
-
-
-class Poses(NamedTuple):
-    """Hypotheses: middles (n, 2) and turns (n,) in radians of faces, their pitch (n, 2) both ways.
-
-    `ends` (n, 2) numbers the two pips behind each; a lone one is both.
-    """
-
-    middle: Lab
-    yaw: Lab
-    pitch: Lab
-    ends: NDArray[np.intp]
-
-    def of(self, own: slice | NDArray[np.intp]) -> Poses:
-        """Some of them."""
-        return Poses(self.middle[own], self.yaw[own], self.pitch[own], self.ends[own])
-
-    def joined(self, other: Poses) -> Poses:
-        """These and others."""
-        return Poses(
-            np.concatenate([self.middle, other.middle]),
-            np.concatenate([self.yaw, other.yaw]),
-            np.concatenate([self.pitch, other.pitch]),
-            np.concatenate([self.ends, other.ends]),
-        )
 
 
 class Search:
@@ -125,14 +99,7 @@ class Search:
             later = np.arange(len(self.pips)) > own[:, None]
             i, j = np.nonzero((far > short) & (far < long_) & later & self.sisters(own))
             pairs.append(np.stack([own[i], j], axis=1))
-        ends = np.repeat(np.concatenate(pairs), len(_SLANTS), axis=0) if pairs else np.zeros((0, 2), np.intp)
-        slant = np.tile(np.array(_SLANTS), len(ends) // len(_SLANTS))
-        gap = self.at[ends[:, 1]] - self.at[ends[:, 0]]
-        far = np.hypot(gap[:, 0], gap[:, 1])
-        yaw = np.arctan2(gap[:, 1], gap[:, 0]) - slant
-        pitch = (far / 2)[:, None] * np.stack([np.cos(slant), np.sin(slant)], axis=1)
-        middle = np.asarray((self.at[ends[:, 0]] + self.at[ends[:, 1]]) / 2, np.float32)
-        return Poses(middle, np.asarray(yaw, np.float32), np.asarray(pitch, np.float32), ends)
+        return on_diagonals(self.at, np.concatenate(pairs) if pairs else np.zeros((0, 2), np.intp))
 
     def from_single(self) -> Poses:
         """Where faces of value 1 may lie: a pip alone in the middle of a square with an edge round it."""

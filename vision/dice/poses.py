@@ -1,0 +1,50 @@
+"""Where faces may lie: hypotheses that pips suggest, before anything about them is measured."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.dice.pips import Lab
+
+_SLANTS = (np.pi / 4, np.pi / 4 - 0.14, np.pi / 4 + 0.14)
+"""Angle of a face's diagonal against its side: a slanting view or a tall 6 makes the grid oblong."""
+
+
+class Poses(NamedTuple):
+    """Hypotheses: middles (n, 2) and turns (n,) in radians of faces, their pitch (n, 2) both ways.
+
+    `ends` (n, 2) numbers the two pips behind each; a lone one is both.
+    """
+
+    middle: Lab
+    yaw: Lab
+    pitch: Lab
+    ends: NDArray[np.intp]
+
+    def of(self, own: slice | NDArray[np.intp]) -> Poses:
+        """Some of them."""
+        return Poses(self.middle[own], self.yaw[own], self.pitch[own], self.ends[own])
+
+    def joined(self, other: Poses) -> Poses:
+        """These and others."""
+        return Poses(
+            np.concatenate([self.middle, other.middle]),
+            np.concatenate([self.yaw, other.yaw]),
+            np.concatenate([self.pitch, other.pitch]),
+            np.concatenate([self.ends, other.ends]),
+        )
+
+
+def on_diagonals(at: Lab, ends: NDArray[np.intp]) -> Poses:
+    """Poses of faces of which each pair of the pips `at` (m, 2), numbered by `ends` (n, 2), is a diagonal."""
+    ends = np.repeat(ends, len(_SLANTS), axis=0)
+    slant = np.tile(np.array(_SLANTS), len(ends) // len(_SLANTS))
+    gap = at[ends[:, 1]] - at[ends[:, 0]]
+    far = np.hypot(gap[:, 0], gap[:, 1])
+    yaw = np.arctan2(gap[:, 1], gap[:, 0]) - slant
+    pitch = (far / 2)[:, None] * np.stack([np.cos(slant), np.sin(slant)], axis=1)
+    middle = np.asarray((at[ends[:, 0]] + at[ends[:, 1]]) / 2, np.float32)
+    return Poses(middle, np.asarray(yaw, np.float32), np.asarray(pitch, np.float32), ends)
