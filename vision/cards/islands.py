@@ -29,6 +29,8 @@ SURE_LIKENESS = 0.62
 SURE_MARGIN = 0.2
 CLEAR_LIKENESS = 0.8
 """A face seen so well has nothing on it."""
+_FAINT_SIDE = 0.2
+"""A rectangle with a side that lies on no edge may be another card's place: its face must be liker."""
 FACE_LIKENESS = 0.3
 """Below this no face of the deck is on the card: a back, a beer mat, another deck."""
 LEAST_SUPPORT = 0.5
@@ -75,7 +77,8 @@ class Found:
     @property
     def sure(self) -> bool:
         """Whether the best face may be said aloud."""
-        return self.reading.likeness >= SURE_LIKENESS and self.reading.margin >= SURE_MARGIN
+        least = CLEAR_LIKENESS if self.box.weakest < _FAINT_SIDE else SURE_LIKENESS
+        return self.reading.likeness >= least and self.reading.margin >= SURE_MARGIN
 
     @property
     def clear(self) -> bool:

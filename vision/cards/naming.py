@@ -194,7 +194,7 @@ class Faces:
         """Hold the likely faces against the picture, shifted to where `first` fits best.
 
         No two cards are cut out alike, and a pixel or two beside its place the true face explains less than a
-        likeness of it does: those that are `near` are moved into their own places first.
+        likeness of it does: those that are `near` are moved into their own places first, where it may matter.
         """
         grid = self._grid
         warp = self._place(first, whole, begin)
@@ -208,10 +208,15 @@ class Faces:
             return hold(grid, self.names, soft, seen, flat, Lighting(warp, variance, veil, belief))
 
         faces = {index: self._faces[index] for index in order}
-        if held({first: faces[first]}).likeness < _FOUND:
-            # Most of what is no card ends here: no face explains anything, wherever it is moved.
+        likeness = held({first: faces[first]}).likeness
+        if not _FOUND <= likeness < _WELL:
             compared = held(faces)
             if compared.likeness < _LITTLE:
+                # Most of what is no card ends here: no face explains anything, wherever it is moved.
+                return compared
+            far = min(compared.leads.values(), default=1.0) > _FAR_BEHIND
+            if far and compared.likeness >= _WELL and compared.best == first:
+                # Nearly all is explained: no face that lags so far behind catches up in its own place.
                 return compared
         half = there.half
         for index in near:

@@ -24,9 +24,9 @@ _SHOWN = 0.35
 """Of a card that shows less a new one covers its neighbours, too: that is a change like any other."""
 _AGREE = 2
 """So many readings of a new card in a row must agree."""
-_WHOLE = 0.8
-"""A card that lies squarely on another is whole, so its print agrees all over, or it is liker by `_FAR_LIKER`
-than the card that was there. Of a new card that covers a part of a place neither is true."""
+_WHOLE = 0.9
+"""A card that lies squarely on another is whole, so it is nearly as like its face as the one beneath was, or
+it is liker by `_FAR_LIKER` than that. Of a new card that covers a part of a place neither is true."""
 _FAR_LIKER = 0.6
 _BESIDE = 5
 _FEW = 4
@@ -153,7 +153,7 @@ def _judge(
         ripe = found.sure or (rest_s > DOUBT_S and _squarely(card, scene))
         if ripe and visit.times >= _AGREE:
             liker = searcher.another(found, card.found)
-            whole = found.reading.likeness >= _WHOLE or liker >= _FAR_LIKER
+            whole = found.reading.likeness >= _WHOLE * card.found.reading.likeness or liker >= _FAR_LIKER
             if (liker >= SURE_MARGIN and whole) if found.sure else liker >= 0.0:
                 return True
     return False if rest_s > _GIVE_UP_S else None

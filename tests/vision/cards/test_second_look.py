@@ -113,3 +113,13 @@ def test_white_paper_over_a_pip_of_an_eight_makes_no_seven_of_it() -> None:
             for found in look.find(heap, searcher, gone, frame, t)  # type: ignore[arg-type]
         ]
         assert told == ["diamond-1"]
+
+
+def test_a_card_laid_crosswise_on_one_that_touches_another_is_neither_of_theirs() -> None:
+    """Its white paper over half a two made a one of it, and with that taken for new its own two a three."""
+    evening = Evening()
+    evening.play("S1", "brown-3", (26.93, 14.42), -25.14)
+    evening.play("S2", "green-2", (26.93, -38.08), 113.94)
+    evening.play("S3", "brown-2", (26.93, 14.42), 22.9)
+    evening.wait(2)
+    assert names(evening) == ["brown-3", "green-2", "brown-2"]
