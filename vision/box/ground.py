@@ -19,7 +19,7 @@ from vision.box.palette import Chart
 from vision.dice.pips import EDGE_PX, FAINT, Lab, to_lab
 from vision.dice.reading import USUAL_EDGE_MM, paper_white
 from vision.geometry import Registration
-from vision.layout import Layout
+from vision.layout import Layout, Point
 from vision.sightings import Picture
 
 Area = tuple[float, float, float, float]
@@ -54,6 +54,11 @@ class Place:
     z_mm: float
     surface: str
     """`floor`, or the bet tile's letter."""
+
+    def holds_only(self, at: Point, reach: float, edge: float) -> bool:
+        """Whether all its spots lie within a `reach` of a point (mm), for dice of that edge."""
+        x0, y0, x1, y1 = self.area_mm
+        return max(at[0] - x0, x1 - at[0], at[1] - y0, y1 - at[1]) < ROOM * edge + reach
 
     def snug(self, edge: float) -> Place:
         """The place with less room where its spots outline a whole die of that edge; else as it is."""

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from vision.box.dice import SURROUNDINGS_MM, BoxLook, Known
 from vision.box.dice_set import DiceSet
-from vision.box.ground import FLOOR, ROOM, Area, Place
+from vision.box.ground import FLOOR, Area, Place
 from vision.box.hidden import hiding_places
 from vision.box.stand import Stand, stirred
 from vision.dice.reading import USUAL_EDGE_MM
@@ -191,10 +191,7 @@ def _explains(found: Found, place: Place, edge: float) -> bool:
     """Whether all that a place of the floor shows is a die that is known."""
     if place.surface != FLOOR or found.die.where != "field":
         return False
-    x, y = found.die.center_mm
-    x0, y0, x1, y1 = place.area_mm
-    reach = (ROOM + 0.75) * edge
-    return max(x - x0, x1 - x, y - y0, y1 - y) < reach
+    return place.holds_only(found.die.center_mm, 0.75 * edge, edge)
 
 
 def _leaning(found: Found) -> Found:

@@ -31,6 +31,8 @@ _PIP = 0.32
 """Width of what is drawn on a top, over the die's edge, blurred as it may be."""
 _PAINT = 16.0
 """CIELAB distance (lightness by half) up to which a pixel may be of a paint."""
+_OWN = 0.85
+"""Reach of a die's own spots round its middle, over its edge: no other die has all of its own so near."""
 _NARROWEST = 0.4
 """Shorter side of the patch over a die's edge: less is a rim of print or of a shadow."""
 _LIGHT_BY_HALF = np.array([0.5, 1.0, 1.0], np.float32)
@@ -58,6 +60,8 @@ def unread_dice(
     for place in places if missing else ():
         if place.surface != FLOOR:
             continue
+        if any(place.holds_only(at, _OWN * field.edge_mm, field.edge_mm) for at in lying):
+            continue  # a die that is read is why something is seen there
         area = place.area_mm
         now, news = survey(picture, fit, field, dice, place, light)
         for x, y in lying:

@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
-import pytest
+from typing import Any
 
-from tests.vision.box.drawn_box import LAYOUT, Drawn, draw
+import cv2
+import numpy as np
+import pytest
+from numpy.typing import ArrayLike
+
+from tests.vision.box.drawn_box import LAYOUT, THROW, Drawn, draw
 from vision.box.dice import BoxLook
 from vision.box.dice_set import DiceSet
 from vision.box.ground import FLOOR, Area, Place
+from vision.box.reader import BoxReader
 from vision.box.register import register_box
+from vision.geometry import Registration
+from vision.sightings import Picture
 
 DIE = Drawn("white", "2", -40.0, 20.0)
 PARTS: list[Area] = [(-80.0, -20.0, -36.0, 60.0), (-44.0, -20.0, 0.0, 60.0)]
@@ -57,3 +65,25 @@ def test_a_die_that_is_not_sure_in_little_room_is_looked_at_with_more(enrolled: 
     snug = beside.snug(16.0)
     assert snug.area_mm[2] < DIE.x + 8.0
     assert [top.face.value for top in look.in_places([beside])] == [2]
+
+
+def test_a_throw_costs_each_place_one_look_and_the_floor_two(
+    enrolled: DiceSet, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What is cut out of the picture takes the time: the floor for light and news, a place for spots and dice.
+
+    One die of the set is missing: it is not sought where another one is read.
+    """
+    cut_out: list[float] = []
+    flatten = Registration.flatten
+
+    def counted(fit: Registration, seen: Picture, corners: ArrayLike, *where: Any) -> Picture:
+        cut_out.append(seen.shape[0])
+        return flatten(fit, seen, corners, *where)
+
+    reader, before, after = BoxReader(LAYOUT, enrolled), draw([]), draw(THROW)
+    reader.read(before)
+    changed = cv2.resize(np.abs(after.astype(int) - before).max(axis=2).astype(np.uint8), (200, 150)) > 14
+    monkeypatch.setattr(Registration, "flatten", counted)
+    assert len(reader.read(after, changed)) == len(THROW)
+    assert len(cut_out) == 2 + 2 * len(THROW)
