@@ -70,7 +70,7 @@ def test_a_die_that_is_not_sure_in_little_room_is_looked_at_with_more(enrolled: 
 def test_a_throw_costs_each_place_one_look_and_the_floor_two(
     enrolled: DiceSet, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """What is cut out of the picture takes the time: the floor for light and news, a place for spots and dice.
+    """Cutting out takes the time: the floor for its light and its news, each place for spots and for dice.
 
     One die of the set is missing: it is not sought where another one is read.
     """
