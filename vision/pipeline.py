@@ -242,9 +242,11 @@ class Eye:
         reading, quiet_s = found.reading, t - pending.since_t
         over = scene.hands.over(scene.coarse.fill(found.corners_mm))
         hand = pending.brought.setdefault(reading.name, over)
-        if not found.sure and (not found.doubtful or found.fresh < LEAST_FRESH or quiet_s < DOUBT_S):
+        if not found.sure and (not found.doubtful or found.fresh < LEAST_FRESH):
             return None
-        if not found.alone and quiet_s < WAIT_ALONE_S:
+        wait_s = max(DOUBT_S * (not found.sure), WAIT_ALONE_S * (not found.alone))
+        if quiet_s < wait_s:
+            pending.ripe_t = min(pending.ripe_t, pending.since_t + wait_s)
             return None
         if self.heap.moved(found, scene):
             return None

@@ -147,6 +147,8 @@ class Scene:
 
         1 = all of it, 0 = nothing, whatever lamps did since: what they add to all of the place says nothing.
         """
+        if not place.any():
+            return 0.0
         then, now = (seen[:, place] - self.bare[:, place] for seen in (light, self.light))
         then, now = (seen - seen.mean(axis=1, keepdims=True) for seen in (then, now))
         size = float((then * then).sum())

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from evening import LAYOUT, Evening, deck, downs, names
@@ -29,6 +31,21 @@ def test_a_tidy_trick_is_named_seated_and_collected() -> None:
 def test_the_deck_is_prepared_when_the_table_is_found() -> None:
     """The first card of an evening shall not wait for it."""
     assert "faces" in vars(Evening().eye.deck)
+
+
+def test_a_card_that_cannot_be_named_is_told_half_a_second_after_it_lies_free() -> None:
+    """The next player does not wait for longer; what his hand covers then would be missed."""
+    evening = Evening()
+    twins = deck()
+    pictures = [twins.pictures[twins.names.index(name.replace("brown", "red"))] for name in twins.names]
+    evening.eye = Eye(LAYOUT, replace(twins, pictures=tuple(pictures)))
+    evening.wait(3)
+    evening.play("S1", "red-8", pause=2)
+    free = evening.t
+    evening.wait(12)
+    (card,) = downs(evening)
+    assert not card.sure
+    assert card.t - free < 0.5
 
 
 def test_every_hand_is_told_once_with_its_seat() -> None:

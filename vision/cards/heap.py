@@ -122,8 +122,8 @@ class Heap:
                 left = (scene.changed & card.visible & free).sum() > 0.35 * max(1, card.visible.sum())
                 rest = card.visible & ~place & free
                 there = rest.sum() >= _LEAST_REST and scene.unlike(card.light, rest) < _STAYED
-                same = way_mm < _SAME_PLACE_MM or (pushed and not there)
-                if not (same or left or beneath or card.gone_t is not None):
+                same = way_mm < _SAME_PLACE_MM or ((pushed or left) and not there)
+                if not (same or beneath or card.gone_t is not None):
                     continue
             card.found, card.gone_t, card.place, card.light = found, None, place, scene.light
             if beneath:

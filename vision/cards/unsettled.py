@@ -26,6 +26,8 @@ _LEAST_BARE_SHARE = 0.4
 _LEAST_INK_SHARE = 0.04
 """On a mat as light as paper an ace is one pip and two corners."""
 _MOST_MOVING = 3
+_GREW = 3
+"""An island so many times as large as a frame ago is new: a speck that lay there tells not when it came."""
 _ALIKE = 0.1
 _INK_APART = 4
 """Ink of one card lies no further apart than twice so many cells."""
@@ -52,14 +54,15 @@ class _Around:
 class Pending:
     """An island that is no card yet: since when it is quiet, when and how often it was looked at.
 
-    `brought`: which hand was over a card of that name when it was first found; others may come while the
-    eye still waits.
+    `ripe_t`: when a card that was found, but not believed yet, is looked at once more. `brought`: which hand
+    was over a card of that name when it was first found; others may come while the eye still waits.
     """
 
     since_t: float
     mask: Mask
     tried_t: float = -1.0
     tries: int = 0
+    ripe_t: float = np.inf
     brought: dict[str | None, int | None] = field(default_factory=dict)
     around: _Around | None = None
 
@@ -87,11 +90,13 @@ class Unsettled:
         known = self._searched_in_vain(scene)
         ink_searched = False  # one faint island a frame: a mat that flickers must not stop the eye
         for mask, size in _islands(free, heap, least, scene.mat.pale):
-            pending = next((p for p in before if (p.mask & mask).any()), None) or Pending(t, mask)
+            pending = next((p for p in before if (p.mask & mask).any()), None)
+            if pending is None or size > _GREW * pending.mask.sum():
+                pending = Pending(t, mask)
             pending.mask = mask
             still.append(pending)
             if (scene.moving & grow(mask)).sum() > _MOST_MOVING:
-                pending.since_t, pending.tried_t, pending.tries = t, t, 0
+                pending.since_t, pending.tried_t, pending.tries, pending.ripe_t = t, t, 0, np.inf
                 continue
             # On the bare mat a new card changes its whole place; on other cards, or on a mat as light as
             # paper, perhaps little of it.
@@ -102,13 +107,14 @@ class Unsettled:
             around = pending.around
             if around and pending.tries and around.quiet(scene) and around.apart(scene) > stir:
                 pending.tries = 0
-            if pending.tries >= _TRIES or t - pending.tried_t < _RETRY_S * 2**pending.tries:
+            waits = pending.tries >= _TRIES or t - pending.tried_t < _RETRY_S * 2**pending.tries
+            if waits and t < pending.ripe_t:
                 continue
             # What was searched in vain and looks as it did then need not be searched again.
             if not pending.tries and (mask & ~known).sum() < least:
                 continue
             ink_searched |= faint
-            pending.tries, pending.tried_t = pending.tries + 1, t
+            pending.tries, pending.tried_t, pending.ripe_t = pending.tries + 1, t, np.inf
             pending.around = self._around(mask, scene)
             yield pending, on_cards
 

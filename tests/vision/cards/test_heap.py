@@ -1,0 +1,31 @@
+"""What the eye remembers of the cards that lie on each other."""
+
+from dataclasses import replace
+
+import numpy as np
+from evening import LAYOUT, Evening
+
+from vision.cards.heap import Heap
+from vision.frame import as_frame
+from vision.geometry import register
+from vision.scene import Scene
+
+
+def test_a_card_that_still_lies_where_it_lay_was_not_pushed_by_one_with_its_name() -> None:
+    """The other one covers more than half of it, so that much of its place looks otherwise."""
+    evening = Evening()
+    evening.play("S1", "red-8", (0.0, -60.0))
+    (first,) = evening.eye.heap.cards
+    picture = evening.picture()
+    scene = Scene(register(picture, LAYOUT), LAYOUT, as_frame(picture).small)
+    heap = Heap()
+    heap.add(first.found, scene, 1.0, None)
+    c, s = np.cos(np.deg2rad(35)), np.sin(np.deg2rad(35))
+    middle = first.found.corners_mm.mean(axis=0)
+    turned = (first.found.corners_mm - middle) @ np.array([[c, s], [-s, c]]) + middle + (12.0, 8.0)
+    second = replace(first.found, corners_mm=turned)
+    scene.changed |= scene.coarse.fill(turned)
+    assert not heap.moved(second, scene)
+    uncovered = heap.cards[0].visible & ~scene.coarse.fill(turned)
+    scene.light = scene.light - np.float32(0.5) * uncovered
+    assert heap.moved(second, scene)

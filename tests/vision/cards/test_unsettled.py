@@ -1,0 +1,25 @@
+"""Islands of change: when each came, and when it is looked at."""
+
+import numpy as np
+from evening import CARD_MM, LAYOUT, Evening
+
+from vision.cards.heap import Heap
+from vision.cards.unsettled import Unsettled
+from vision.frame import as_frame
+from vision.geometry import register
+from vision.scene import Scene
+
+
+def test_a_card_is_no_older_than_itself_though_a_speck_lay_there_before() -> None:
+    """Else a card seen only in part is believed, or said to be unsure, the moment it comes."""
+    picture = Evening().picture()
+    scene = Scene(register(picture, LAYOUT), LAYOUT, as_frame(picture).small)
+    unsettled, heap = Unsettled(CARD_MM), Heap()
+    speck, card = (np.zeros(scene.changed.shape, np.bool_) for _ in range(2))
+    speck[40:44, 60:64] = True
+    card[38:60, 58:72] = True
+    for frame in range(12):
+        assert not list(unsettled.due(heap, scene, speck, frame / 15))
+    ((pending, _),) = unsettled.due(heap, scene, card, 0.8)
+    assert pending.since_t == 0.8
+    assert unsettled.now == [pending]
