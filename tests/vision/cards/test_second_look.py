@@ -123,3 +123,14 @@ def test_a_card_laid_crosswise_on_one_that_touches_another_is_neither_of_theirs(
     evening.play("S3", "brown-2", (26.93, 14.42), 22.9)
     evening.wait(2)
     assert names(evening) == ["brown-3", "green-2", "brown-2"]
+
+
+def test_a_card_laid_nearly_squarely_on_one_that_was_read_again_half_covered_is_played() -> None:
+    """Who was read clearly once cannot be another name's card that slid, however little of it shows now."""
+    evening = Evening()
+    evening.play("S1", "brown-5", (-19.38, 17.88), -138.43)
+    evening.play("S2", "green-4", (-19.38, -34.62), -56.43)
+    evening.play("S3", "blue-8", (-19.38, 17.88), -48.55)
+    evening.play("S4", "red-1", (-19.38, -34.62), -46.27)
+    evening.wait(2)
+    assert names(evening) == ["brown-5", "green-4", "blue-8", "red-1"]
