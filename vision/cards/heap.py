@@ -125,6 +125,8 @@ class Heap:
                 same = way_mm < _SAME_PLACE_MM or ((pushed or left) and not there)
                 if not (same or beneath or card.gone_t is not None):
                     continue
+                if card.found.reading.likeness > found.reading.likeness:  # half covered now
+                    found = replace(found, reading=card.found.reading)
             card.found, card.gone_t, card.place, card.light = found, None, place, scene.light
             if beneath:
                 self._look_from_above()
