@@ -50,7 +50,8 @@ _LEAST_FRESH = 0.12
 _LEAST_ALTERED = 0.08
 """Of a card that lies nearly as the one beneath it only the print differs: so much of its place at least."""
 _LEAST_GLANCE = 0.3
-"""Such a card counts only when its name is sure: a face that explains less at a glance is not read at all."""
+"""Such a card counts only when its face is clear, for it lies on top: one that explains less at a glance is
+not read at all. White paper over a part of a print makes another print of it."""
 _LEAST_PRINT = 0.1
 """What explains less at a glance bears no face of the deck: it is not asked for its name."""
 _MOST_PROPOSED, _MOST_READ, _MOST_SOUGHT = 12, 6, 4
@@ -282,7 +283,8 @@ class Searcher:
         if self._deck and glance >= _LEAST_PRINT:
             reading = self._deck.faces.read(crop)
         found = Found(corners_mm, box, reading, crop, fresh)
-        return found if fresh >= _LEAST_FRESH or found.sure else None
+        whole = found.sure and found.reading.likeness >= CLEAR_LIKENESS
+        return found if fresh >= _LEAST_FRESH or whole else None
 
 
 def _altered(moment: Moment, place: Mask) -> bool:

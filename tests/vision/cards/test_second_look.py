@@ -134,3 +134,13 @@ def test_a_card_laid_nearly_squarely_on_one_that_was_read_again_half_covered_is_
     evening.play("S4", "red-1", (-19.38, -34.62), -46.27)
     evening.wait(2)
     assert names(evening) == ["brown-5", "green-4", "blue-8", "red-1"]
+
+
+def test_white_paper_over_half_a_print_makes_no_other_card_of_it() -> None:
+    """Of a five under the next card a six was read, before that card itself was seen."""
+    evening = Evening(light=PUB)
+    evening.play("S1", "blue-8", (-3.57, -2.07), 11.15)
+    evening.play("S2", "green-5", (-38.57, -2.07), -115.2)
+    evening.play("S3", "red-8", (-3.57, -2.07), 150.75)
+    evening.wait(2)
+    assert names(evening) == ["blue-8", "green-5", "red-8"]
