@@ -22,8 +22,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.cards.deck import Deck
+from vision.cards.found import FACE_LIKENESS, Found
 from vision.cards.heap import Heap, Lying
-from vision.cards.islands import FACE_LIKENESS, Found, Moment, Searcher
+from vision.cards.islands import Moment, Searcher
 from vision.cards.second_look import DOUBT_S, SecondLook
 from vision.cards.unsettled import Pending, Unsettled
 from vision.dice.reading import read_spots

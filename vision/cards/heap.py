@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.cards.islands import Found
+from vision.cards.found import Found
 from vision.hands import Hand
 from vision.lamplight import SHADED
 from vision.motion import Coarse, Mask, grow

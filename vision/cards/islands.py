@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.cards.deck import Deck
+from vision.cards.found import SURE_LIKENESS, Found
 from vision.cards.naming import FACE_PX
 from vision.cards.outline import order_corners
 from vision.cards.patch import Patch, cut_patch
@@ -25,16 +26,6 @@ Floats = NDArray[np.float64]
 Altered = Callable[[Mask], float]
 """Tells how much of a place looks otherwise than when the table was last settled, lamplight left out."""
 
-SURE_LIKENESS = 0.62
-SURE_MARGIN = 0.2
-CLEAR_LIKENESS = 0.8
-"""A face seen so well has nothing on it."""
-_FAINT_SIDE = 0.2
-"""A rectangle with a side that lies on no edge may be another card's place: its face must be liker."""
-FACE_LIKENESS = 0.3
-"""Below this no face of the deck is on the card: a back, a beer mat, another deck."""
-LEAST_SUPPORT = 0.5
-"""So much of the outline must lie on edges for a card that cannot be named to be one at all."""
 _MARGIN_MM = 12.0
 _SHAPE_REACH = 26
 """Pixels of the fine plan round an island as large as a card in which that card's edges are looked for."""
@@ -58,38 +49,6 @@ _MOST_PROPOSED, _MOST_READ, _MOST_SOUGHT = 12, 6, 4
 """Rectangles that are fitted in an island, read, and moved to where their print lies."""
 _REST_SHARE = 0.15
 """So much of a card's area may stay unexplained beside the cards of an island: shadow, a seam."""
-
-
-@dataclass(frozen=True, slots=True)
-class Found:
-    """A rectangle with a face: corners (4, 2) in mm, the fit, what the deck says, the flattened card.
-
-    `fresh` is the share of its place that has changed. `alone`: nothing strange is left beside it; else a
-    hand may still lie on it.
-    """
-
-    corners_mm: Floats
-    box: Box
-    reading: Reading
-    crop: Picture
-    fresh: float = 1.0
-    alone: bool = True
-
-    @property
-    def sure(self) -> bool:
-        """Whether the best face may be said aloud."""
-        least = CLEAR_LIKENESS if self.box.weakest < _FAINT_SIDE else SURE_LIKENESS
-        return self.reading.likeness >= least and self.reading.margin >= SURE_MARGIN
-
-    @property
-    def clear(self) -> bool:
-        """Whether all four sides and the face are seen so well that nothing can lie on it."""
-        return self.sure and self.reading.likeness >= CLEAR_LIKENESS and self.box.weakest >= LEAST_SUPPORT
-
-    @property
-    def doubtful(self) -> bool:
-        """Whether this is a card, though its best face may not be believed."""
-        return self.reading.likeness >= FACE_LIKENESS and self.box.support >= LEAST_SUPPORT
 
 
 @dataclass(frozen=True, slots=True)
@@ -283,8 +242,7 @@ class Searcher:
         if self._deck and glance >= _LEAST_PRINT:
             reading = self._deck.faces.read(crop)
         found = Found(corners_mm, box, reading, crop, fresh)
-        whole = found.sure and found.reading.likeness >= CLEAR_LIKENESS
-        return found if fresh >= _LEAST_FRESH or whole else None
+        return found if fresh >= _LEAST_FRESH or found.told_by_print else None
 
 
 def _altered(moment: Moment, place: Mask) -> bool:

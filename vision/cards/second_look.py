@@ -10,8 +10,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from vision.cards.found import SURE_MARGIN, Found
 from vision.cards.heap import Heap, Lying
-from vision.cards.islands import SURE_MARGIN, Found, Searcher
+from vision.cards.islands import Searcher
 from vision.frame import Frame
 from vision.motion import grow
 from vision.scene import Scene
