@@ -30,14 +30,6 @@ def test_a_card_in_warm_dim_light_with_a_shadow_across_is_named(name: str) -> No
     assert reading.margin > 0.5
 
 
-@pytest.mark.parametrize("name", NAMES[2::9])
-def test_a_card_through_haze_is_not_dismissed_at_a_glance(name: str) -> None:
-    hazy = as_picture(flat(name) * 0.5 + 120)
-    assert FACES_ENROLLED.glance(hazy) < 0.1
-    assert FACES_ENROLLED.glance(hazy, veiled=True) > 0.5
-    assert FACES_ENROLLED.read(hazy).name == name
-
-
 def test_a_card_upside_down_is_named_and_known_to_be_turned() -> None:
     reading = FACES_ENROLLED.read(as_picture(cv2.rotate(flat("red-7"), cv2.ROTATE_180)))
     assert (reading.name, reading.turned) == ("red-7", True)
