@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 from evening import FACES, NAMES, deck
 
+from vision.cards import naming
 from vision.cards.naming import FACE_PX, Faces
 from vision.sightings import Picture
 
@@ -28,6 +29,18 @@ def test_a_card_in_warm_dim_light_with_a_shadow_across_is_named(name: str) -> No
     assert reading.name == name
     assert reading.likeness > 0.9
     assert reading.margin > 0.5
+
+
+def test_a_clear_card_is_told_without_moving_its_rivals(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each move costs as much as all faces at a third of their size; only near ties are worth it."""
+    moved: list[object] = []
+    align = naming.align
+    monkeypatch.setattr(naming, "align", lambda *what: moved.append(what) or align(*what))
+    assert FACES_ENROLLED.read(as_picture(flat("red-7"))).name == "red-7"
+    assert len(moved) == 3  # the likeliest face, at a quarter, half and full size
+    half_red_7_half_red_1 = as_picture((flat("red-7") + flat("red-1")) / 2)
+    FACES_ENROLLED.read(half_red_7_half_red_1)
+    assert len(moved) > 3 + 3
 
 
 def test_a_card_upside_down_is_named_and_known_to_be_turned() -> None:
