@@ -10,7 +10,7 @@ import time
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from table.cli import bench_box, bench_rules
+from table.cli import bench_box, bench_px, bench_rules
 from table.errors import UsageError
 
 Figures = dict[str, Any]
@@ -118,7 +118,7 @@ def _eye() -> Figures:
     figures["cards_named_of_all"] = len(card_s) / len(CARDS)
     if card_s:
         figures["frame_that_names_a_card_ms"] = 1000 * statistics.median(card_s)
-    return figures | bench_box.measure()
+    return figures | bench_box.measure() | bench_px.measure()
 
 
 def _wire() -> Figures:

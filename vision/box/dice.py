@@ -30,9 +30,9 @@ from vision.box.tops import Ray, Seen, Top, half_in_shade, top_faces
 from vision.box.unread import has_room, shown, unread_dice
 from vision.box.worn import Worn
 from vision.dice.face import Face
+from vision.dice.found import Found
 from vision.dice.pips import EDGE_PX, Lab, to_lab
 from vision.dice.reading import USUAL_EDGE_MM, paper_white
-from vision.dice.throws import Found
 from vision.geometry import Registration
 from vision.layout import Layout, Point
 from vision.sightings import DieSeen, Picture

@@ -14,7 +14,8 @@ import numpy as np
 from vision.box.dice_set import DiceSet
 from vision.box.reader import BoxReader
 from vision.box.stir import Mask, Small, carried, changed, from_rim, grown, small_copy, stirs
-from vision.dice.throws import PATIENCE_S, REST_S, Found, dice_crop
+from vision.dice.found import Found, dice_crop
+from vision.dice.throws import PATIENCE_S, REST_S
 from vision.errors import TagsNotFoundError
 from vision.frame import Frame, as_frame
 from vision.layout import Layout

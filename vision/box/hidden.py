@@ -15,7 +15,7 @@ from numpy.typing import ArrayLike, NDArray
 from vision.box.field import Field
 from vision.box.ground import Area
 from vision.box.survey import GLANCE_PX, Glance
-from vision.dice.throws import Found
+from vision.dice.found import Found
 from vision.geometry import Registration
 
 _HIDES = 0.7

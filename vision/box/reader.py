@@ -20,8 +20,8 @@ from vision.box.dice_set import DiceSet
 from vision.box.ground import FLOOR, Area, Place
 from vision.box.hidden import hiding_places
 from vision.box.stand import Stand, stirred
+from vision.dice.found import Found
 from vision.dice.reading import USUAL_EDGE_MM
-from vision.dice.throws import Found
 from vision.geometry import Registration
 from vision.layout import Layout, Point
 from vision.sightings import DieSeen, Guess, Picture

@@ -13,11 +13,12 @@ import numpy as np
 
 from vision.dice.face import CLEAR, Face, choose
 from vision.dice.faces import find_faces
+from vision.dice.pieces import Begun, Pieces
 from vision.dice.pips import EDGE_PX
 from vision.dice.proof import is_die
 from vision.dice.second import second_look, settle
 from vision.dice.standing import Bodies, standing_edges, unread_parts
-from vision.dice.views import COARSE, Mask, Tile, Views, grown, is_cloth, tiles
+from vision.dice.views import COARSE, Known, Mask, Tile, Views, grown, is_cloth, tiles
 from vision.sightings import Picture
 
 _ENOUGH = 2
@@ -35,32 +36,49 @@ _OTHER_GROUND = 9.0
 """CIELAB distance from which a body is of another stuff than the ground."""
 _READ = 0.9
 """Share of belief from which a value counts as read."""
+_SLACK = 0.13
+"""Share by which the faces of one look may be larger or smaller than what is looked for."""
+_SETTLED = 0.9
+"""Quality of a face from which no smaller one is sought in its place."""
+_AROUND = 1.3
+"""Size of what a settled face explains, over its own: its sides are no faces, neighbours' pips lie beyond."""
 _FLUSH = 0.86
 """Least distance of two dice's middles over the edge that pips tell: flush, with pips as wide as usual."""
+_ALL, _ONE = 200_000, 20_000
+"""Pixels that a look at the whole picture, and one at a face, count for: what they cost beside a cut-out."""
 _CLEAN = 0.7
 """Quality from which a lone pip is a 1 beyond doubt."""
 
 
-def faces_px(
-    picture: Picture, edges_px: tuple[float, float] | None = None, where: Mask | None = None
-) -> list[Face]:
-    """Faces of dice of unknown size, in the picture's pixels; `edges_px` bounds the die's edge if known.
+def faces_px(picture: Picture) -> list[Face]:
+    """Faces of dice of unknown size in a picture (h, w, 3) BGR, in its pixels."""
+    return Begun(searched(picture, usual_edges(picture.shape))).finish()
+
+
+def searched(
+    picture: Picture, edges_px: tuple[float, float], where: Mask | None = None
+) -> Pieces[list[Face]]:
+    """As `faces_px`, piece by piece; `edges_px` bounds the edge of the dice.
 
     `where` (any size, over the whole picture) is not 0 where dice are looked for; None: everywhere.
     """
     views = Views(picture, where)
-    least, most = edges_px or usual_edges(picture.shape)
+    yield _ALL // 2
+    least, most = edges_px
     edges = [least * 1.13]
     while edges[-1] * 1.13 < most:
         edges.append(edges[-1] * 1.28)
     found: list[Face] = []
+    settled: list[tuple[float, float, float]] = []
     # From large to small: pictures grow with every step, and clear dice end the search for smaller ones.
     for edge in reversed(edges):
-        if edge * 1.13 < _smallest_beside(found):
+        if edge * (1 + _SLACK) < _smallest_beside(found):
             break
-        found += at_size(views, edge)
+        new = yield from _at_size(views, edge, found, settled)
+        found += new
+        settled += [(f.x, f.y, _AROUND * f.edge) for f in new if _is_settled(f, edge)]
     faces = _of_one_size(choose(_without_parts(found)))
-    return _looked_twice(views, faces, (least, most))
+    return (yield from _looked_twice(views, faces, edges_px))
 
 
 def usual_edges(shape: Sequence[int]) -> tuple[float, float]:
@@ -76,7 +94,7 @@ def _smallest_beside(faces: list[Face]) -> float:
     return float(np.exp(-_APART) * np.median([f.edge for f in clear]))
 
 
-def _looked_twice(views: Views, faces: list[Face], bounds: tuple[float, float]) -> list[Face]:
+def _looked_twice(views: Views, faces: list[Face], bounds: tuple[float, float]) -> Pieces[list[Face]]:
     """The faces, the weak among them read again as a whole, and what lies beside them of about their size."""
     sure = [face for face in faces if not is_weak(face)]
     faces = [face for face in faces if not _is_side(face, sure)]
@@ -91,14 +109,17 @@ def _looked_twice(views: Views, faces: list[Face], bounds: tuple[float, float]) 
     lone = Bodies(unread_parts(views, usual, known, crisp=True), COARSE * EDGE_PX / usual)
     rivals: list[Face] = []
     edge = least * 1.16
+    yield _ALL
     while True:
         spot, k = views.spotted(edge)
         unread = unread_parts(views, edge, known)
+        yield _ALL // 4
         alone = lone.spread_to(unread.shape)
-        for tile in tiles(views, edge, views.asked(grown(spot & unread))):
+        for tile in tiles(views, edge, grown(views.asked(spot & unread))):
             lab = views.cut(tile.rect, EDGE_PX / edge)
             masks = (_part(mask, tile, lab.shape, k) for mask in (unread, alone))
             rivals += _told(tile, edge, second_look(lab, *masks))
+            yield 5 * lab.shape[0] * lab.shape[1]
         if edge * 1.16 >= most:
             break
         edge *= 1.35
@@ -174,17 +195,45 @@ def _without_weave(faces: list[Face]) -> list[Face]:
     return _without_weave(kept) if len(kept) < len(faces) else faces
 
 
-def at_size(views: Views, edge: float) -> list[Face]:
-    """Faces with an edge of about `edge` pixels, looked for in the busy parts of the picture only."""
+def _at_size(views: Views, edge: float, before: list[Face], settled: Known) -> Pieces[list[Face]]:
+    """Faces with an edge of about `edge` pixels, looked for in the busy parts of the picture only.
+
+    Faces found `before` at other sizes are proven; where they are `settled` there is no other.
+    """
     found: list[Face] = []
     cloth = is_cloth(views, edge)
+    yield _ONE
     least = _ON_CLOTH if cloth else CLEAR
-    for tile in tiles(views, edge, views.asked(views.near(edge))):
-        faces = find_faces(views.cut(tile.rect, EDGE_PX / edge), 0.13)
+    for tile in tiles(views, edge, views.worth(edge, settled)):
+        lab = views.cut(tile.rect, EDGE_PX / edge)
+        faces = find_faces(lab, _SLACK)
+        yield lab.shape[0] * lab.shape[1]
         found += _told(tile, edge, [face for face in faces if face.quality >= least])
     if cloth:
         found = [face for face in found if _off_ground(views, face)]
-    return [face for face in found if is_die(views, face)]
+    proven = []
+    for face in found:
+        if _is_again(face, before) or is_die(views, face):
+            proven.append(face)
+        yield _ONE
+    return proven
+
+
+def _is_settled(face: Face, edge: float) -> bool:
+    """Whether a face found at about `edge` pixels is beyond doubt, and no smaller than it looks."""
+    # A lone pip tells no size.
+    sized = face.value > 1 and face.edge > (1 - 0.9 * _SLACK) * edge
+    return sized and face.quality >= _SETTLED and not is_weak(face)
+
+
+def _is_again(face: Face, before: list[Face]) -> bool:
+    """Whether a face was found, and proven, at another size."""
+    return any(
+        face.value == old.value
+        and np.hypot(face.x - old.x, face.y - old.y) < 0.15 * old.edge
+        and old.edge < 1.4 * face.edge
+        for old in before
+    )
 
 
 def _told(tile: Tile, edge: float, faces: list[Face]) -> list[Face]:

@@ -12,7 +12,7 @@ import numpy as np
 
 from vision.dice.face import Face
 from vision.dice.pips import EDGE_PX
-from vision.dice.views import COARSE, Known, Mask, Views
+from vision.dice.views import COARSE, Known, Mask, Views, without
 
 _TALL = 1.4
 """Longest the box round one die can be over its width, with a side of the die in sight; two dice are more."""
@@ -32,8 +32,7 @@ def unread_parts(views: Views, edge: float, known: Known, *, crisp: bool = False
     k = COARSE * EDGE_PX / edge
     # A pip of the ground's colour is a hole in its body.
     standing = np.asarray(cv2.morphologyEx(standing, cv2.MORPH_CLOSE, _disc(0.3)), np.uint8)
-    for x, y, size in known:
-        cv2.circle(standing, (round(x * k), round(y * k)), round(0.7 * size * k), (0,), -1)
+    without(standing, known, k)
     # Grain, rims and the shadows beside known dice are no body: half a die's width must be there.
     return np.asarray(cv2.morphologyEx(standing, cv2.MORPH_OPEN, _disc(0.5)), np.uint8)
 

@@ -30,6 +30,8 @@ _SPARED = 16 * _REACH**2
 _GROUND_PX = 7.0
 """Edge of a die in the copy of which a median makes the ground: small, for a wide median is dear."""
 _GROUND_WIDTH = 31
+_LIKE = 1.34
+"""Size of a die over another's up to which both may share their ground."""
 _STANDS_OUT = 9.0
 """CIELAB distance from the ground from which on something stands there: what no die's body falls below."""
 
@@ -66,6 +68,7 @@ class Views:
         self._halves = [np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2LAB), np.uint8)]
         self._spotted: dict[float, tuple[Mask, float]] = {}
         self._near: dict[float, Mask] = {}
+        self._ground: tuple[float, Picture] | None = None
 
     def cut(self, rect: Rect, scale: float) -> Lab:
         """A rectangle (x0, y0, x1, y1) of the picture in CIELAB, `scale` times as large."""
@@ -103,6 +106,18 @@ class Views:
             self._near[edge] = grown(self.spotted(edge)[0])
         return self._near[edge]
 
+    def worth(self, edge: float, known: Known) -> Mask:
+        """What of that copy lies near a spot where dice are looked for: 1, else 0.
+
+        Of a film's picture without what is `known`; in a photograph, where dice may lie in heaps, with it.
+        """
+        if self._where is None:
+            return self.near(edge)
+        spot, k = self.spotted(edge)
+        spot = self.asked(spot.copy())
+        without(spot, known, k)
+        return grown(spot)
+
     def asked(self, mask: Mask) -> Mask:
         """What of a mask over the whole picture lies where dice are looked for: 1, else 0."""
         if self._where is None:
@@ -117,8 +132,9 @@ class Views:
         The ground is the median over some four edges; dice that fill most of that are told as ground. Where
         it must be `crisp`, what is half as far from the ground as what lies beside it is shadow, not body.
         """
-        k = _GROUND_PX / edge
-        ground = cv2.medianBlur(self._whole(k), _GROUND_WIDTH)
+        if self._ground is None or not 1 / _LIKE < self._ground[0] / edge < _LIKE:
+            self._ground = edge, np.asarray(cv2.medianBlur(self._whole(_GROUND_PX / edge), _GROUND_WIDTH))
+        ground = self._ground[1]
         small = self._whole(COARSE * EDGE_PX / edge)
         wide = cv2.resize(ground, (small.shape[1], small.shape[0]), interpolation=cv2.INTER_LINEAR)
         off = from_eight(small) - from_eight(np.asarray(wide, np.uint8))
@@ -154,6 +170,12 @@ class Views:
 def grown(spot: Mask) -> Mask:
     """What lies within a die's reach of a spot, in the coarse copy: 1, else 0."""
     return np.asarray(cv2.dilate(spot, np.ones((_REACH, _REACH), np.uint8)), np.uint8)
+
+
+def without(mask: Mask, known: Known, k: float) -> None:
+    """Empty a mask of a copy shrunk to `k` where known dice (x, y, edge, in the picture's pixels) lie."""
+    for x, y, size in known:
+        cv2.circle(mask, (round(x * k), round(y * k)), round(0.7 * size * k), (0,), -1)
 
 
 def is_cloth(views: Views, edge: float) -> bool:

@@ -9,8 +9,11 @@ import numpy as np
 import pytest
 
 from vision.dice.face import Face
-from vision.dice.search import faces_px
-from vision.dice.throws import Found, PipReader, Throws
+from vision.dice.found import Found
+from vision.dice.pieces import Pieces
+from vision.dice.pip_reader import PipReader
+from vision.dice.search import searched
+from vision.dice.throws import Throws
 from vision.sightings import DieSeen, Picture, ThrowSeen
 
 SHARED = Path(__file__).parents[4] / "shared"
@@ -29,6 +32,8 @@ class Film:
         self.t = 0.0
         self.exposure = 1.0
         self.cloth = 0
+        self.fps = FPS
+        self.faint = 0.0
 
     def show(self, dice: list[Die], frames: int = 1, hand: int = 0, shift: int = 0) -> list[ThrowSeen]:
         """Show dice lying still, a hand that reaches in `hand` pixels, a camera moved by `shift`."""
@@ -36,7 +41,7 @@ class Film:
         for _ in range(frames):
             picture = self.draw(dice, hand, shift)
             new += self.throws.see(picture, self.t)
-            self.t += 1 / FPS
+            self.t += 1 / self.fps
         self.said += new
         return new
 
@@ -54,7 +59,8 @@ class Film:
             x0, y0 = int(x), int(y)
             picture[y0 - 15 : y0 + 15, x0 - 15 : x0 + 15] = (40, 35, 190)
             for u, v in PLACES[value]:
-                cv2.circle(picture, (x0 + 8 * u, y0 + 8 * v), 3, (240, 240, 240), -1, cv2.LINE_AA)
+                pip = tuple(240 + self.faint * (body - 240) for body in (40, 35, 190))
+                cv2.circle(picture, (x0 + 8 * u, y0 + 8 * v), 3, pip, -1, cv2.LINE_AA)
         if hand:
             picture[90:170, :hand] = (120, 150, 200)
         picture = np.roll(cv2.GaussianBlur(picture, (0, 0), 0.8), (shift, shift), (0, 1))
@@ -87,14 +93,14 @@ class Looks:
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.areas: list[float] = []
-        monkeypatch.setattr("vision.dice.throws.faces_px", self)
+        monkeypatch.setattr("vision.dice.pip_reader.searched", self)
 
     def __call__(
-        self, picture: Picture, edges: tuple[float, float] | None = None, where: Picture | None = None
-    ) -> list[Face]:
+        self, picture: Picture, edges: tuple[float, float], where: Picture | None = None
+    ) -> Pieces[list[Face]]:
         share = 1.0 if where is None else float((where > 0).mean())
         self.areas.append(share * picture.shape[0] * picture.shape[1])
-        return faces_px(picture, edges, where)
+        return searched(picture, edges, where)
 
 
 def test_three_pictures_alike_at_15_a_second_are_a_rest() -> None:
@@ -158,6 +164,43 @@ def test_of_a_second_throw_only_what_has_changed_is_read(monkeypatch: pytest.Mon
     assert 0 < max(looks.areas) < 0.25 * 270 * 480
     stayed = {d.center_mm for d in first.dice} & {d.center_mm for d in second.dice}
     assert len(stayed) == 2, "dice that stayed are not read again"
+
+
+def test_a_rest_is_read_before_it_is_proven(monkeypatch: pytest.MonkeyPatch) -> None:
+    """At 30 pictures a second a rest is proven by the fifth; the search is begun at the second."""
+    looks = Looks(monkeypatch)
+    film = Film()
+    film.fps = 30
+    film.roll()
+    looks.areas.clear()
+    rest: list[Die] = [(2, 120, 100), (4, 220, 150)]
+    assert film.show(rest, 4) == []
+    assert len(looks.areas) == 1
+    (throw,) = film.show(rest, 1)
+    assert faces(throw) == ["2", "4"]
+    assert len(looks.areas) == 1, "nothing is looked for twice"
+
+
+def test_what_was_begun_is_forgotten_when_dice_roll_on() -> None:
+    film = Film()
+    film.fps = 30
+    film.roll()
+    assert film.show([(2, 120, 100), (4, 220, 150)], 4) == []
+    assert film.show([(2, 120, 100), (4, 250, 150)]) == []
+    (throw,) = film.show([(2, 120, 100), (1, 280, 150)], 12)
+    assert faces(throw) == ["1", "2"]
+
+
+def test_what_has_changed_since_the_search_began_is_read_again() -> None:
+    """From picture to picture too little changes for a motion: an exposure settles, pips come forth."""
+    film = Film()
+    film.fps = 30
+    film.roll()
+    said = []
+    for faint in (1.0, 0.8, 0.6, 0.4, 0.2, 0.0, 0.0, 0.0, 0.0, 0.0):
+        film.faint = faint
+        said += film.show([(4, 120, 100), (4, 220, 150)])
+    assert [faces(throw) for throw in said] == [["4", "4"]]
 
 
 def test_of_the_first_throw_only_what_differs_from_the_empty_table_is_read(
@@ -263,6 +306,6 @@ def test_real_translucent_dice_are_read() -> None:
     film = cv2.VideoCapture(str(SHARED / "footage/real-throws/tirada_2.mp4"))
     film.set(cv2.CAP_PROP_POS_FRAMES, 61)
     _, picture = film.read()
-    found = PipReader()(np.asarray(picture, np.uint8))
+    found = PipReader().read(np.asarray(picture, np.uint8)).found
     left_to_right = [f.die.face for f in sorted(found, key=lambda f: f.at_px[0])]
     assert left_to_right == ["3", "1", "2", "2", "3"]

@@ -1,0 +1,66 @@
+"""A die found in a picture, in pixels, and how two findings compare."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from vision.dice.change import Changed
+from vision.sightings import DieSeen, Picture
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """One die as a reader found it, with its middle and edge in pixels of the picture."""
+
+    die: DieSeen
+    at_px: tuple[float, float]
+    edge_px: float
+
+
+def beside(one: Found, two: Found) -> bool:
+    """Whether two readings speak of one die."""
+    return _far(one, two) < 0.5 * max(one.edge_px, two.edge_px)
+
+
+def same(one: Found, two: Found) -> bool:
+    """Whether a die lies as it lay: same place within a third of its edge, same face (or unread)."""
+    faces = one.die.face, two.die.face
+    near = _far(one, two) < 0.33 * max(one.edge_px, two.edge_px)
+    return near and (None in faces or faces[0] == faces[1])
+
+
+def same_together(before: list[Found], now: list[Found]) -> bool:
+    """Whether the dice of one picture are those of the other, all shifted and turned as one."""
+    for anchor in before:
+        for other in now:
+            if anchor.die.face != other.die.face:
+                continue
+            shift = np.subtract(other.at_px, anchor.at_px)
+            moved = [
+                Found(f.die, (f.at_px[0] + shift[0], f.at_px[1] + shift[1]), 2 * f.edge_px) for f in before
+            ]
+            if all(any(same(f, old) for old in moved) for f in now):
+                return True
+    return False
+
+
+def around(changed: Changed, found: Found, scale: float, share: float = 0.1) -> bool:
+    """Whether more than a share of a copy of the picture, shrunk to `scale`, changed where a die lies."""
+    x, y, r = found.at_px[0] * scale, found.at_px[1] * scale, max(1.0, 0.5 * found.edge_px * scale)
+    part = changed[max(0, int(y - r)) : int(y + r) + 2, max(0, int(x - r)) : int(x + r) + 2]
+    return bool(part.mean() > share) if part.size else False
+
+
+def dice_crop(picture: Picture, found: list[Found]) -> Picture:
+    """The part of the picture that holds all dice, with a die's edge round it."""
+    rim = max(f.edge_px for f in found) * 1.2
+    xs, ys = [f.at_px[0] for f in found], [f.at_px[1] for f in found]
+    x0, y0 = max(0, int(min(xs) - rim)), max(0, int(min(ys) - rim))
+    return picture[y0 : int(max(ys) + rim) + 1, x0 : int(max(xs) + rim) + 1].copy()
+
+
+def _far(one: Found, two: Found) -> float:
+    """Pixels between the middles of two dice."""
+    return float(np.hypot(one.at_px[0] - two.at_px[0], one.at_px[1] - two.at_px[1]))

@@ -1,0 +1,31 @@
+"""Long work done a piece at a time, so that a camera's next frame need not wait for all of it."""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from typing import Generic, TypeVar
+
+Result = TypeVar("Result")
+Pieces = Generator[int, None, Result]
+"""Work that stops after each piece and says how large that was: pixels that were looked at."""
+
+
+class Begun(Generic[Result]):
+    """Work that was begun; whether in one go or in pieces, its result is the same."""
+
+    def __init__(self, pieces: Pieces[Result]) -> None:
+        self._pieces = pieces
+        self._result: list[Result] = []
+
+    def go_on(self, pixels: float) -> None:
+        """Do pieces until so many pixels were looked at, or all is done."""
+        while not self._result and pixels > 0:
+            try:
+                pixels -= next(self._pieces)
+            except StopIteration as end:
+                self._result.append(end.value)
+
+    def finish(self) -> Result:
+        """Do what is left; what came of it."""
+        self.go_on(float("inf"))
+        return self._result[0]

@@ -1,0 +1,102 @@
+"""Plain pip dice read in pixels: of a picture that follows another only what differs is read."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import cv2
+import numpy as np
+
+from vision.dice.change import Affine, Grey, Small, repainted, small_grey, tint_of
+from vision.dice.face import Face
+from vision.dice.found import Found, around, beside
+from vision.dice.pieces import Begun, Pieces
+from vision.dice.reading import name_faces
+from vision.dice.search import is_weak, searched, usual_edges
+from vision.dice.views import Rect
+from vision.sightings import Picture
+
+_COPIES = 200_000
+"""Pixels that comparing two pictures counts for, as `pieces` tell work."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What was read: the picture's small copies, every die of it, and the faces that were read anew."""
+
+    small: Small
+    found: list[Found]
+    faces: list[Face]
+
+
+class PipReader:
+    """Reads plain pip dice; remembers how large dice are here, to be quick the next time."""
+
+    def __init__(self) -> None:
+        self._edges: tuple[float, float] | None = None
+
+    def read(self, picture: Picture, last: Reading | None = None) -> Reading:
+        """As `begin`, in one go."""
+        return Begun(self.begin(picture, last)).finish()
+
+    def begin(self, picture: Picture, last: Reading | None = None) -> Pieces[Reading]:
+        """Every die of a picture (h, w, 3) BGR; where it does not differ from the `last` one, that one's."""
+        small = Small(small_grey(picture), tint_of(picture))
+        if last is None:
+            faces = yield from self._looked_for(picture, None)
+            return Reading(small, _named(faces), faces)
+        changed, onto = repainted(last.small, small)
+        yield _COPIES
+        k = changed.shape[1] / picture.shape[1]
+        known = [_carried(one, onto, k) for one in last.found]
+        if not changed.any():
+            return Reading(small, known, [])
+        # A die that is changed in part is read whole, and none is read by halves.
+        largest = self._edges[1] if self._edges else 0.0
+        rim = 2 * round(k * max(largest, 0.04 * picture.shape[1])) + 1
+        where = np.asarray(cv2.dilate(changed, np.ones((rim, rim), np.uint8)), np.uint8)
+        faces = yield from self._looked_for(picture, where)
+        kept = [old for old in known if not around(changed > 0, old, k, 0.0)]
+        new = [one for one in _named(faces) if not any(beside(one, old) for old in kept)]
+        return Reading(small, kept + new, faces)
+
+    def learn(self, reading: Reading) -> None:
+        """Bounds of a die's edge: from faces beyond doubt, where there are any."""
+        clear = [face.edge for face in reading.faces if not is_weak(face)]
+        edges = clear if len(clear) >= 2 else [face.edge for face in reading.faces]
+        if len(edges) >= 2:
+            self._edges = (0.8 * min(edges), 1.25 * max(edges))
+
+    def _looked_for(self, picture: Picture, where: Grey | None) -> Pieces[list[Face]]:
+        """Faces of the picture, or of those of its parts where a mask over all of it is not 0."""
+        x0, y0 = 0, 0
+        bounds = self._edges or usual_edges(picture.shape)
+        if where is not None:
+            (x0, y0, x1, y1), where = _around_all(where, picture.shape)
+            picture = np.ascontiguousarray(picture[y0:y1, x0:x1])
+        faces = yield from searched(picture, bounds, where)
+        return [face.moved(x0, y0) for face in faces]
+
+
+def _named(faces: list[Face]) -> list[Found]:
+    """The dice of which those are the top faces."""
+    pairs = zip(name_faces(faces), faces, strict=True)
+    return [Found(die, (face.x, face.y), face.edge) for die, face in pairs]
+
+
+def _carried(one: Found, onto: Affine | None, k: float) -> Found:
+    """A die where it is after the camera moved, told (2, 3) in a copy of the picture shrunk to `k`."""
+    if onto is None:
+        return one
+    x, y = onto @ (one.at_px[0] * k, one.at_px[1] * k, 1.0) / k
+    at = float(x), float(y)
+    return replace(one, die=replace(one.die, center_mm=at), at_px=at)
+
+
+def _around_all(where: Grey, shape: Sequence[int]) -> tuple[Rect, Grey]:
+    """The rectangle (x0, y0, x1, y1), in pixels of a picture (h, w, ...), round all of a mask; its part."""
+    (h, w), (rows, columns) = shape[:2], where.shape
+    x, y, wide, high = cv2.boundingRect(where)
+    rect = (x * w // columns, y * h // rows, -(-(x + wide) * w // columns), -(-(y + high) * h // rows))
+    return rect, where[y : y + high, x : x + wide]
