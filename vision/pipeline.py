@@ -25,7 +25,7 @@ from vision.cards.deck import Deck
 from vision.cards.found import FACE_LIKENESS, Found
 from vision.cards.heap import Heap, Lying
 from vision.cards.islands import Moment, Searcher
-from vision.cards.second_look import DOUBT_S, SecondLook
+from vision.cards.second_look import DOUBT_S, SecondLook, lies_on
 from vision.cards.unsettled import Pending, Unsettled
 from vision.dice.reading import read_spots
 from vision.dice.spots import ReadDice, Spots
@@ -251,6 +251,9 @@ class Eye:
             return None
         if self.heap.moved(found, scene):
             return None
+        card = self.heap.under(found)
+        if found.sure and card is not None and not lies_on(found, card, self._searcher):
+            return None  # white paper over a part of its print made another print of it
         return self.heap.add(found, scene, t, hand)
 
     def _as_seen(self, card: Lying, t: float) -> CardDown:

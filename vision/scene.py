@@ -36,7 +36,7 @@ _MAT_LIGHT = 0.15
 _TELLS = 1e-3
 """Where less (a variance of logarithms) tells a place from the empty table, nothing of it is missed."""
 _TAG_SHIFTED = 0.15
-_FEW, _LIT = 30, 0.08
+_FEW, _LIT, _EVEN = 30, 0.08, 0.25
 _AT_REST = 2
 """Frames without movement, after which what is even and bright may be sunlight."""
 _FOLLOW_EVERY = 5
@@ -124,11 +124,16 @@ class Scene:
         return self.unrest.changed(light, self.bare)
 
     def lit(self, beside: Mask) -> NDArray[np.float32] | None:
-        """How the empty table is lit now `beside` a place, as logarithms (3,); None where it is as it was."""
+        """How the empty table is lit now `beside` a place, as logarithms (3,); None where it is as it was.
+
+        Also where nothing is said of it: a lamp or a shadow is about as strong all round, a sleeve is not.
+        """
         if beside.sum() < _FEW:
             return None
-        gain = np.median(self.light[:, beside] - self.bare[:, beside], axis=1)
-        return np.asarray(gain, np.float32) if np.abs(gain).max() > _LIT else None
+        gains = self.light[:, beside] - self.bare[:, beside]
+        gain = np.median(gains, axis=1)
+        even = (np.abs(gains - gain[:, None]) < _EVEN).all(axis=0).mean()
+        return np.asarray(gain, np.float32) if np.abs(gain).max() > _LIT and even > 0.5 else None
 
     def unlike(self, light: Coarse, place: Mask) -> float:
         """Share of a place that looks otherwise than in an earlier light (3, h, w), darker or brighter."""

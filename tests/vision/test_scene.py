@@ -80,3 +80,19 @@ def test_what_shows_of_a_card_is_told_whatever_lamps_do(frame: np.ndarray) -> No
         scene.light = mat + np.float32(lamp)
         assert scene.kept(laid, place) < 0.1
     assert scene.kept(mat, place) == 0.0
+
+
+def test_a_sleeve_beside_a_card_is_no_lamp(frame: np.ndarray) -> None:
+    """In a lamp's light as strong as a sleeve is bright, a card under a hand would look like the table."""
+    scene = scene_of(frame)
+    beside = np.zeros(scene.changed.shape, np.bool_)
+    beside[30:60, 40:70] = True
+    scene.light += 0.3
+    lamp = scene.lit(beside)
+    assert lamp is not None
+    assert np.allclose(lamp, 0.3, atol=0.05)
+    scene.light -= 0.3
+    scene.light[0, :, :58] += 0.3
+    scene.light[1, :, :58] += 0.3
+    scene.light[2, :, :58] += np.linspace(0.2, 1.4, 58, dtype=np.float32)
+    assert scene.lit(beside) is None

@@ -96,6 +96,14 @@ class Heap:
         self._on_top(card, scene)
         return card
 
+    def under(self, found: Found) -> Lying | None:
+        """The card in whose place this one was found."""
+        for card in reversed(self.cards):
+            way_mm, turn_deg = _moves(card.found, found)
+            if way_mm < _SAME_PLACE_MM and turn_deg < _SLIDE_DEG:
+                return card
+        return None
+
     def moved(self, found: Found, scene: Scene, by_name: bool = False) -> bool:
         """Whether this is a card that lay elsewhere before; if so it lies here now.
 

@@ -32,6 +32,8 @@ _SHAPE_REACH = 26
 _SQUARELY_PX = 5.0
 _SQUARE_MIDDLE_PX = 14.0
 """A card laid squarely on another lies so near to it: its edges, and its middle at any turn."""
+_STILL_RAD, _STILL_PX = 0.04, 3.0
+"""So far the print of a card that nobody touched seems turned and shifted at most, in pixels of a face."""
 _GOOD_SUPPORT = 0.75
 _LEAST_SUPPORT = 0.3
 _LEAST_SHARE, _LEAST_INK_SHARE = 0.08, 0.04
@@ -134,14 +136,18 @@ class Searcher:
         return card, replace(box, middle=(box.middle[0] + x0, box.middle[1] + y0))
 
     def still_there(self, picture: Picture, before: Found, visible: Mask) -> bool:
-        """Whether a card that was found is read again in its place, as far as it is `visible`."""
+        """Whether a card that was found is read again in its place, as far as it is `visible`.
+
+        Of a half covered card another may look like a turned half: what lies otherwise is not still there.
+        """
         if self._deck is None:
             return True
         corners_px = order_corners(self._fine.registration.to_px(before.corners_mm))
         on_coarse = self._coarse.to_px(self._fine.registration.to_mm(corners_px))
         shown = flatten_px(visible.astype(np.uint8), on_coarse, FACE_PX) > 0
         reading = self._deck.faces.read(flatten_px(picture, corners_px, FACE_PX), shown)
-        return reading.name == before.reading.name and reading.likeness >= SURE_LIKENESS
+        turned = abs(reading.turn_rad) > _STILL_RAD or np.hypot(*reading.shift_px) > _STILL_PX
+        return reading.name == before.reading.name and reading.likeness >= SURE_LIKENESS and not turned
 
     def in_place(self, picture: Picture, before: Found, hands: Mask) -> Found | None:
         """What lies now where a card was found before: that card, or one laid squarely on it."""
@@ -154,7 +160,7 @@ class Searcher:
         angle = float(np.arctan2(along_y, along_x))
         box = patch.fit((float(x), float(y)), angle, _SQUARELY_PX)
         card = self._read(moment, patch, box)
-        if card is not None and (card.reading.name == before.reading.name or card.sure):
+        if card is not None and (card.reading.name == before.reading.name or card.told_by_print):
             return card
         ys, xs = np.ogrid[: patch.grey.shape[0], : patch.grey.shape[1]]
         near = (xs - x) ** 2 + (ys - y) ** 2 < _SQUARE_MIDDLE_PX**2

@@ -29,6 +29,8 @@ _WHOLE = 0.9
 """A card that lies squarely on another is whole, so it is nearly as like its face as the one beneath was, or
 it is liker by `_FAR_LIKER` than that. Of a new card that covers a part of a place neither is true."""
 _FAR_LIKER = 0.6
+_ALTERED = 0.08
+"""So much of what shows of a card looks otherwise when another was laid on it."""
 _BESIDE = 5
 _FEW = 4
 """Fewer coarse pixels beside a card are no sliver of another one."""
@@ -91,13 +93,12 @@ class SecondLook:
             if (covered & card.place).any() or (scene.moving & card.place).any():
                 continue
             first, visit.read_t = visit.read_t < 0, t
-            if searcher.still_there(frame.picture, card.found, card.visible):
+            there = searcher.still_there(frame.picture, card.found, card.visible)
+            if first and visit.by_hand:
+                self._note_neighbours(card, visit.hand_t, heap, scene, there)
+            if there:
                 del self._visits[card.key]
                 continue
-            # Fingers may be short of the card on which one was laid, and what came covers its neighbours.
-            for other in heap.cards if first and visit.by_hand else []:
-                if (other.place & card.place).any():
-                    self._visits.setdefault(other.key, _Visit(visit.hand_t, by_hand=False))
             found = searcher.in_place(frame.picture, card.found, covered)
             verdict = _judge(card, found, visit, t, searcher, scene)
             if verdict is False:
@@ -109,6 +110,17 @@ class SecondLook:
         for card, _ in laid:
             del self._visits[card.key]
         return [found for _, found in laid]
+
+    def _note_neighbours(self, card: Lying, hand_t: float, heap: Heap, scene: Scene, there: bool) -> None:
+        """Fingers may be short of the card on which one was laid, and what came covers its neighbours.
+
+        Where the card itself is still `there`, only neighbours count that look otherwise than they did.
+        """
+        for other in heap.cards:
+            if other is card or not (other.place & card.place).any():
+                continue
+            if not there or scene.altered(scene.settled, other.visible) >= _ALTERED:
+                self._visits.setdefault(other.key, _Visit(hand_t, by_hand=False))
 
     def _covered(self, card: Lying, heap: Heap) -> bool:
         """Whether a likelier card lies, or seems to lie, on one that overlaps this one.
@@ -139,6 +151,15 @@ def _squarely(card: Lying, scene: Scene) -> bool:
     return bool((card.visible == card.place).all() and (scene.changed & beside).sum() < _FEW)
 
 
+def lies_on(found: Found, card: Lying, searcher: Searcher) -> bool:
+    """Whether another card was found in the place of a known one: beyond doubt, where its face is sure."""
+    liker = searcher.another(found, card.found)
+    if not found.sure:
+        return liker >= 0.0
+    whole = found.reading.likeness >= _WHOLE * card.found.reading.likeness
+    return liker >= SURE_MARGIN and (whole or liker >= _FAR_LIKER)
+
+
 def _judge(
     card: Lying, found: Found | None, visit: _Visit, t: float, searcher: Searcher, scene: Scene
 ) -> bool | None:
@@ -152,9 +173,6 @@ def _judge(
         visit.times += 1
         visit.likeness = found.reading.likeness
         ripe = found.sure or (rest_s > DOUBT_S and _squarely(card, scene))
-        if ripe and visit.times >= _AGREE:
-            liker = searcher.another(found, card.found)
-            whole = found.reading.likeness >= _WHOLE * card.found.reading.likeness or liker >= _FAR_LIKER
-            if (liker >= SURE_MARGIN and whole) if found.sure else liker >= 0.0:
-                return True
+        if ripe and visit.times >= _AGREE and lies_on(found, card, searcher):
+            return True
     return False if rest_s > _GIVE_UP_S else None

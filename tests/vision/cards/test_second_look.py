@@ -18,6 +18,7 @@ from vision.cards.second_look import SecondLook
 from vision.sightings import CardsGone, Guess
 from vision.synthetic.scene import Light
 
+DIM = Light(level=0.35, tint=(0.55, 0.8, 1.0))
 PUB = Light(level=0.6, tint=(0.3, 0.7, 1.0), slope=(-0.4, 0.3))
 
 
@@ -71,7 +72,7 @@ def test_a_face_is_held_against_the_card_that_lay_there(light: tuple[float, floa
 
 def test_a_card_half_covered_by_a_new_one_is_no_other_card() -> None:
     """What lies squarely on a card is whole; a third of a new card over it only spoils its likeness."""
-    evening = Evening(light=Light(level=0.35, tint=(0.55, 0.8, 1.0)))
+    evening = Evening(light=DIM)
     evening.play("S1", "green-3", (-20.0, -10.6), 134.28)
     evening.play("S2", "blue-5", (-72.5, -10.6), 145.63)
     evening.play("S3", "green-5", (-20.0, -10.6), 118.08)
@@ -144,3 +145,46 @@ def test_white_paper_over_half_a_print_makes_no_other_card_of_it() -> None:
     evening.play("S3", "red-8", (-3.57, -2.07), 150.75)
     evening.wait(2)
     assert names(evening) == ["blue-8", "green-5", "red-8"]
+
+
+def test_a_card_laid_askew_over_the_middle_of_another_is_read_in_its_own_place() -> None:
+    """In the place of the one beneath it a turned nine explains enough to be believed, but is not whole."""
+    evening = Evening(light=DIM)
+    evening.play("S1", "brown-6", (-11.05, -1.49), -133.80)
+    evening.play("S2", "blue-2", (-11.05, -36.49), 46.82)
+    evening.play("S3", "brown-5", (-11.05, -71.49), -58.39)
+    evening.play("S4", "brown-9", (-11.05, -36.49), -160.99)
+    evening.wait(2)
+    assert names(evening) == ["brown-6", "blue-2", "brown-5", "brown-9"]
+
+
+def test_a_card_laid_on_a_half_covered_one_is_played_though_fingers_are_over_its_neighbour_only() -> None:
+    evening = Evening(light=DIM)
+    evening.play("S1", "brown-6", (-18.90, -10.69), -130.54)
+    evening.play("S2", "blue-5", (-53.90, -10.69), -176.42)
+    evening.play("S3", "red-1", (-18.90, -10.69), 159.41)
+    evening.play("S4", "red-2", (-53.90, -10.69), -173.94)
+    evening.wait(2)
+    assert names(evening) == ["brown-6", "blue-5", "red-1", "red-2"]
+
+
+def test_a_card_laid_a_little_askew_on_a_half_covered_one_like_it_is_played() -> None:
+    """Of the half that shows of the one beneath, a turned five is as like as half of its six."""
+    evening = Evening(light=DIM)
+    evening.play("S1", "blue-8", (14.22, -11.30), -66.28)
+    evening.play("S2", "brown-6", (-20.78, -11.30), -116.89)
+    evening.play("S3", "brown-4", (-20.78, 23.70), -162.92)
+    evening.play("S4", "brown-5", (-20.78, -11.30), 68.14)
+    evening.wait(2)
+    assert names(evening) == ["blue-8", "brown-6", "brown-4", "brown-5"]
+
+
+def test_half_a_print_that_is_told_before_the_card_that_covers_it_is_no_card() -> None:
+    """Of a five under white paper a six was read in its very place, clearly, with hardly any change there."""
+    evening = Evening(light=Light(tint=(1.0, 0.95, 0.8), slope=(0.5, -0.6)))
+    evening.play("S1", "red-1", (12.26, 17.02), 158.16)
+    evening.play("S2", "blue-5", (12.26, -35.48), 1.16)
+    evening.play("S3", "green-5", (12.26, 17.02), 28.05)
+    evening.play("S4", "green-7", (-40.24, 17.02), -35.70)
+    evening.wait(2)
+    assert names(evening) == ["red-1", "blue-5", "green-5", "green-7"]
