@@ -13,7 +13,7 @@ from vision.dice.face import Face
 from vision.dice.found import Found, around, beside
 from vision.dice.pieces import Begun, Pieces
 from vision.dice.reading import name_faces
-from vision.dice.search import is_weak, searched, usual_edges
+from vision.dice.search import APART, is_weak, searched, usual_edges
 from vision.dice.views import Rect
 from vision.sightings import Picture
 
@@ -57,7 +57,7 @@ class PipReader:
         rim = 2 * round(k * max(largest, 0.04 * picture.shape[1])) + 1
         where = np.asarray(cv2.dilate(changed, np.ones((rim, rim), np.uint8)), np.uint8)
         faces = yield from self._looked_for(picture, where)
-        kept = [old for old in known if not around(changed > 0, old, k, 0.0)]
+        kept = [old for old in known if not around(changed > 0, old, k, 0.0) and _may_lie_beside(old, faces)]
         new = [one for one in _named(faces) if not any(beside(one, old) for old in kept)]
         return Reading(small, kept + new, faces)
 
@@ -77,6 +77,12 @@ class PipReader:
             picture = np.ascontiguousarray(picture[y0:y1, x0:x1])
         faces = yield from searched(picture, bounds, where)
         return [face.moved(x0, y0) for face in faces]
+
+
+def _may_lie_beside(old: Found, faces: list[Face]) -> bool:
+    """Whether a die is of about the size of clear ones, if there are any: else a tag may pass."""
+    clear = sorted(face.edge for face in faces if not is_weak(face))
+    return len(clear) < 2 or abs(float(np.log(old.edge_px / clear[len(clear) // 2]))) < APART
 
 
 def _named(faces: list[Face]) -> list[Found]:

@@ -26,7 +26,7 @@ _ENOUGH = 2
 _MANY = 40
 """Dice of one size on one table; more is cloth."""
 
-_APART = 0.5
+APART = 0.5
 """Logarithm of how much larger or smaller than most a die may look: perspective, and makers' sizes."""
 _ALIKE = 25.0
 """CIELAB distance up to which two readings of one place speak of the same body or pip."""
@@ -91,7 +91,7 @@ def _smallest_beside(faces: list[Face]) -> float:
     clear = [f for f in faces if f.value >= 3 and f.quality > _CLEAN and max(f.belief.values()) > _READ]
     if len(choose(clear)) < _ENOUGH:
         return 0.0
-    return float(np.exp(-_APART) * np.median([f.edge for f in clear]))
+    return float(np.exp(-APART) * np.median([f.edge for f in clear]))
 
 
 def _looked_twice(views: Views, faces: list[Face], bounds: tuple[float, float]) -> Pieces[list[Face]]:
@@ -181,7 +181,7 @@ def _of_one_size(faces: list[Face]) -> list[Face]:
     weight = np.array([f.quality * f.score * f.edge * proof.get(f.value, 1.0) for f in faces])
     near = np.abs(sizes[:, None] - sizes[None]) < 0.3
     main = float(sizes[int(np.argmax(near @ weight))])
-    return [face for face, size in zip(faces, sizes, strict=True) if abs(size - main) < _APART]
+    return [face for face, size in zip(faces, sizes, strict=True) if abs(size - main) < APART]
 
 
 def _without_weave(faces: list[Face]) -> list[Face]:

@@ -34,6 +34,7 @@ class Film:
         self.cloth = 0
         self.fps = FPS
         self.faint = 0.0
+        self.tag = False
 
     def show(self, dice: list[Die], frames: int = 1, hand: int = 0, shift: int = 0) -> list[ThrowSeen]:
         """Show dice lying still, a hand that reaches in `hand` pixels, a camera moved by `shift`."""
@@ -55,6 +56,10 @@ class Film:
         picture[:, : self.cloth] = (225, 230, 235)
         picture[200:206, :] = (150, 160, 170)
         picture[:, 430:436] = (150, 160, 170)
+        if self.tag:
+            picture[30:110, 340:420] = (20, 20, 20)
+            for u, v in PLACES[4]:
+                cv2.circle(picture, (380 + 20 * u, 70 + 20 * v), 8, (240, 240, 240), -1, cv2.LINE_AA)
         for value, x, y in dice:
             x0, y0 = int(x), int(y)
             picture[y0 - 15 : y0 + 15, x0 - 15 : x0 + 15] = (40, 35, 190)
@@ -217,6 +222,16 @@ def test_of_the_first_throw_only_what_differs_from_the_empty_table_is_read(
     (throw,) = film.show([*lying, (2, 120, 100), (1, 60, 60)], 6)
     assert faces(throw) == ["1", "2", "4"]
     assert 0 < max(looks.areas) < 0.4 * 270 * 480
+
+
+def test_what_lay_there_from_the_start_and_is_far_larger_than_dice_is_none() -> None:
+    """The squares of a mat's tag look like the pips of a large die until true dice are seen."""
+    film = Film()
+    film.tag = True
+    film.show([])
+    film.roll()
+    (throw,) = film.show([(2, 120, 100), (4, 220, 150)], 6)
+    assert faces(throw) == ["2", "4"]
 
 
 def test_dice_that_lie_there_from_the_start_are_said_at_the_first_rest() -> None:
