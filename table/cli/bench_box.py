@@ -60,15 +60,19 @@ def measure() -> Figures:
     for _ in range(16):
         show(Scene())
     quiet = statistics.median(show(Scene())[0] for _ in range(FRAMES))
-    spent: list[float] = []
+    reads: list[float] = []
+    tells: list[float] = []
     late: list[int] = []
     for run in range(RUNS):
         fallen = Fate(layout, f"bench/{run}").fall((*COLOURS, WHITE), [])
         scene = Scene(dice=tuple(die_lying(die, layout.die_edge_mm or 16.0) for die in fallen))
+        dearest = 0.0
         for k in range(THROW_FRAMES):
             seconds, dice = show(scene)
+            dearest = max(dearest, seconds)
             if dice:
-                spent.append(1000 * seconds / dice)
+                reads.append(1000 * dearest / dice)
+                tells.append(1000 * seconds / dice)
                 late.append(k)
                 break
         for _ in range(16):  # all taken out again
@@ -78,9 +82,11 @@ def measure() -> Figures:
         "box_jpeg_decode_floor_ms": 1000 * floor,
         "box_quiet_camera_frame_ms": 1000 * quiet,
         "box_quiet_camera_frame_over_decode": quiet / floor,
-        "box_throws_told_of_all": len(spent) / RUNS,
+        "box_throws_told_of_all": len(tells) / RUNS,
     }
-    if spent:
-        figures["box_frame_that_reads_a_throw_ms_a_die"] = statistics.median(spent)
+    if tells:
+        # The box is read before its rest is proven: after that only the frame that tells is waited for.
+        figures["box_frame_that_reads_a_throw_ms_a_die"] = statistics.median(reads)
+        figures["box_frame_that_tells_a_throw_ms_a_die"] = statistics.median(tells)
         figures["box_throw_told_after_s"] = statistics.median(late) / 15
     return figures

@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
+from copy import copy
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
 
@@ -70,6 +71,10 @@ class Known:
         """Before the first look."""
         field = Field(layout)
         return cls(field, Memory(dice.ground.chart), Worn(dice), Backdrop(dice.ground, field))
+
+    def apart(self) -> Known:
+        """As much as this, to learn from apart; what only saves work is shared."""
+        return replace(self, palettes=copy(self.palettes), worn=self.worn.apart())
 
 
 @dataclass(frozen=True, slots=True)

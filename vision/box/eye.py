@@ -6,7 +6,8 @@ tells whether anything moved by itself, without a hand: dice that roll do, and d
 
 from __future__ import annotations
 
-from dataclasses import replace
+from contextlib import suppress
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -33,6 +34,14 @@ _FLIGHT = 2
 """Frames in which something must move by itself."""
 
 
+@dataclass(frozen=True, slots=True)
+class _Ahead:
+    """What was read before a rest was proven: the small copy of that picture, and who read it."""
+
+    small: Small
+    reader: BoxReader
+
+
 class BoxEye:
     """The state between frames. Pure: the caller brings pictures and times, in order."""
 
@@ -49,6 +58,7 @@ class BoxEye:
         self._hand_before: Mask = np.zeros((0, 0), bool)
         self._waited: tuple[Small, float] | None = None
         self._found_once = False
+        self._ahead: _Ahead | None = None
 
     def see(self, seen: Picture | Frame, t: float) -> list[ThrowSeen]:
         """Take in one frame, decoded (h, w, 3) BGR or not, at `t` seconds; how the dice lie at rest.
@@ -67,6 +77,7 @@ class BoxEye:
             self._flights += self._flies(moved, small)
             since, due, self._due = self._still_since, self._due, ()
             self._still_since, self._frames_still, self._judged = None, 0, False
+            self._ahead = None
             # Cut short, a rest is told late all the same, but once.
             return self._tell(t, since) if since is not None and due == LATER_S else []
         if self._still_since is None:
@@ -76,7 +87,11 @@ class BoxEye:
             self._due = tuple(s for s in self._due if s > t - self._still_since)
             return self._tell(t, self._still_since)
         # Cameras repeat frames: one that equals the last is no proof of rest, three are.
-        if self._judged or self._frames_still < 2 or t - self._still_since < REST_S:
+        if self._judged or self._frames_still < 2:
+            return []
+        if t - self._still_since < REST_S:
+            if t - self._still_since >= REST_S / 2:
+                self._read_ahead(frame, small)
             return []
         if (
             t - self._still_since < PATIENCE_S
@@ -93,11 +108,33 @@ class BoxEye:
         long_enough = self._told is not None and t - since >= 2 * REST_S
         return [replace(self._told, t=t, rest_s=t - since)] if self._told and long_enough else []
 
+    def _read_ahead(self, frame: Frame, small: Small) -> None:
+        """Read what is about to be a rest: nobody need wait for it once the rest is proven."""
+        if self._ahead is not None or self._hand(small).any():
+            return
+        reader = self._reader.apart()
+        with suppress(TagsNotFoundError):
+            reader.read(frame.picture, self._news(small))
+            self._ahead = _Ahead(small, reader)
+
+    def _read(self, picture: Picture, small: Small) -> list[Found]:
+        """Every die of the still box; what was read ahead if all lies as it lay then."""
+        ahead, self._ahead = self._ahead, None
+        if ahead is not None and not stirs(changed(ahead.small, small)):
+            found = ahead.reader.confirmed(picture)
+            if found is not None:
+                self._reader = ahead.reader
+                return found
+        return self._reader.read(picture, self._news(small))
+
+    def _news(self, small: Small) -> Mask | None:
+        """Where the box differs from what was read last; None before it was read."""
+        return None if self._clean is None else grown(changed(self._clean, small))
+
     def _look(self, picture: Picture, small: Small, t: float) -> list[ThrowSeen]:
         """Read the still box."""
-        news = None if self._clean is None else grown(changed(self._clean, small))
         try:
-            found = self._reader.read(picture, news)
+            found = self._read(picture, small)
         except TagsNotFoundError:
             if not self._found_once:
                 raise

@@ -8,6 +8,7 @@ shows more than print lies there unread: it keeps its name and is in doubt.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from copy import copy
 from dataclasses import replace
 from functools import partial
 
@@ -20,6 +21,7 @@ from vision.box.dice_set import DiceSet
 from vision.box.ground import FLOOR, Area, Place
 from vision.box.hidden import hiding_places
 from vision.box.stand import Stand, stirred
+from vision.box.stir import crept_px
 from vision.dice.found import Found
 from vision.dice.reading import USUAL_EDGE_MM
 from vision.geometry import Registration
@@ -31,7 +33,8 @@ Floats = NDArray[np.float64]
 
 _STIRRED = 0.04
 """Share of a die's pixels that differ when it was pushed."""
-
+_CREPT_PX = 0.1
+"""Pixels that a die may creep before it stands, and a film's picture be late, to be followed."""
 _AROUND_DIE = 1.1
 """Reach of a die's own change round its top's middle, over its edge: its sides and where it stands."""
 
@@ -48,6 +51,7 @@ class BoxReader:
         """Rectangles of the floor (mm) in which a die may lie unseen."""
         self._found: list[Found] = []
         self._last: Picture | None = None
+        self._fit: Registration | None = None
 
     def read(self, picture: Picture, changed: Mask | None = None) -> list[Found]:
         """Every die in view in a picture (h, w, 3) BGR in which all is still.
@@ -57,6 +61,7 @@ class BoxReader:
         """
         first = not self.stand.known
         fit, turned = self.stand.read(picture)
+        self._fit = fit
         look = BoxLook(picture, fit, self._layout, self._dice, self._known)
         if turned:  # what lies on the floor turned with the box
             self._found = [look.seen(f.die) for f in self._found if f.die.where == "field"]
@@ -92,12 +97,33 @@ class BoxReader:
         self._last = picture
         return self._found
 
+    def apart(self) -> BoxReader:
+        """A reader that knows as much and learns for itself: for a look that may come too early."""
+        other = copy(self)
+        other._known, other.stand = self._known.apart(), self.stand.apart()
+        return other
+
+    def confirmed(self, picture: Picture) -> list[Found] | None:
+        """The dice that were read last where they have come to stand in a later picture.
+
+        That is a small part of a pixel beside; None where one lies otherwise and all must be read again.
+        """
+        last, fit = self._last, self._fit
+        if last is None or fit is None or not all(self._lies_as_before(f, picture) for f in self._found):
+            return None
+        crept = [crept_px(last[place], picture[place]) for place in map(_place, self._found)]
+        if any(float(np.hypot(x, y)) > _CREPT_PX for x, y in crept):
+            return None
+        z = self._layout.die_edge_mm or USUAL_EDGE_MM
+        self._found = [_moved(f, step, fit, z) for f, step in zip(self._found, crept, strict=True)]
+        self._last = picture
+        return self._found
+
     def _lies_as_before(self, found: Found, picture: Picture) -> bool:
         """Whether the picture shows a die's place as it was when the die was read, to a part of a pixel."""
         if self._last is None or self._last.shape != picture.shape:
             return False
-        (x, y), r = found.at_px, 0.8 * found.edge_px
-        part = (slice(max(0, int(y - r)), int(y + r) + 1), slice(max(0, int(x - r)), int(x + r) + 1))
+        part = _place(found)
         return stirred(self._last[part], picture[part]) < _STIRRED
 
     def _pieces(self, changed: Mask, picture: Picture, fit: Registration) -> Floats:
@@ -180,6 +206,22 @@ class BoxReader:
                 if near and max(x1 - x0, y1 - y0) < 4 * edge and look.shows(die):
                     yield replace(old, die=_doubted(die))
                     break
+
+
+def _moved(found: Found, step_px: Floats, fit: Registration, z_mm: float) -> Found:
+    """The die a step (x, y) in pixels beside where it was seen; dice are about so high."""
+    seen = np.array([found.at_px, found.at_px]) + np.outer((0.0, 1.0), step_px)
+    before, now = fit.to_mm(seen, z_mm)
+    x, y = (np.asarray(found.die.center_mm) + now - before).tolist()
+    return replace(
+        found, die=replace(found.die, center_mm=(x, y)), at_px=(float(seen[1, 0]), float(seen[1, 1]))
+    )
+
+
+def _place(found: Found) -> tuple[slice, slice]:
+    """Rows and columns of the picture that show a die, most of its sides included."""
+    (x, y), r = found.at_px, 0.8 * found.edge_px
+    return slice(max(0, int(y - r)), int(y + r) + 1), slice(max(0, int(x - r)), int(x + r) + 1)
 
 
 def _holds(area: Area, part: Area) -> bool:

@@ -6,6 +6,7 @@ While every tag in view lies as it lay, lens and pose are kept, and with them ev
 from __future__ import annotations
 
 from collections.abc import Iterator
+from copy import copy
 from dataclasses import dataclass
 
 import cv2
@@ -52,6 +53,12 @@ class Stand:
         self._read_fit: Registration | None = None
         self.turned = False
         """Whether the box lay elsewhere in the picture read last than in the one before."""
+
+    def apart(self) -> Stand:
+        """The same box, to be followed apart."""
+        other = copy(self)
+        other._tags = dict(self._tags)
+        return other
 
     @property
     def known(self) -> bool:

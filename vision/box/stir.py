@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.frame import Frame
+from vision.sightings import Picture
 
 WIDTH = 200
 """Width of the small copies, in pixels."""
@@ -24,6 +25,8 @@ _LEAST, _TREMBLE = 0.02, 1.0
 _STRANGE, _ROUNDS = 24.0, 3
 """Steps of grey beyond which a pixel speaks of something else, and how often that is asked."""
 _NEXT = np.ones((3, 3), np.uint8)
+_GREEN = 1
+"""Channel of a picture that has the least noise."""
 
 Small = NDArray[np.uint8]
 Mask = NDArray[np.bool_]
@@ -86,6 +89,17 @@ def carried(small: Small, warp: NDArray[np.float64]) -> tuple[Small, Mask]:
     view = cv2.warpPerspective(small, warp, size)
     known = cv2.warpPerspective(np.full(small.shape[:2], 255, np.uint8), warp, size)
     return np.asarray(view, np.uint8), np.asarray(cv2.erode(known, _NEXT) == 255)
+
+
+def crept_px(one: Picture, two: Picture) -> NDArray[np.float64]:
+    """By how many pixels (x, y), parts of one mostly, what a cut-out (h, w, 3) BGR shows has moved in `two`.
+
+    Lucas and Kanade (1981) in one round: what moved farther shows otherwise.
+    """
+    grey, now = (cv2.GaussianBlur(part[..., _GREEN], (5, 5), 1.0).astype(np.float32) for part in (one, two))
+    slopes = [cv2.Sobel(grey, cv2.CV_32F, dx, 1 - dx, ksize=1, scale=0.5).ravel() for dx in (1, 0)]
+    along, off = np.stack(slopes), (grey - now).ravel()
+    return np.asarray(np.linalg.solve(along @ along.T + np.eye(2), along @ off), np.float64)
 
 
 def _trembled(one: Small, two: Small) -> bool:

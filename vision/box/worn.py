@@ -24,6 +24,12 @@ class Worn:
         self._dice = dice
         self._seen: dict[str, Vector] = {}
 
+    def apart(self) -> Worn:
+        """The same bodies, to learn from apart."""
+        other = Worn(self._dice)
+        other._seen = dict(self._seen)
+        return other
+
     def learn(self, colour: str, body: Vector, white: Lab | None) -> None:
         """A die of that colour surely has this body (CIELAB) where paper looks `white`."""
         self._seen[colour] = in_white_light(body, white)
