@@ -29,7 +29,7 @@ SLOW_S = 0.09
 PATIENCE_S = 3.0
 """After so long without any motion the picture is the new table, hand-shaped things included."""
 
-_PIECE_PX = 250_000
+_PIECE_PX = 400_000
 """Pixels looked at in a frame that may be the first of a rest: the next one must not wait long."""
 
 _JUMP = 16
