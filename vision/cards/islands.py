@@ -241,7 +241,7 @@ class Searcher:
             return None
         corners_px = order_corners(self._fine.registration.to_px(corners_mm))
         crop = flatten_px(moment.picture, corners_px, FACE_PX)
-        glance = self._deck.faces.glance(crop) if self._deck else 0.0
+        glance = self._deck.faces.glance(crop, veiled=True) if self._deck else 0.0
         if fresh < _LEAST_FRESH and self._deck and glance < _LEAST_GLANCE:
             return None
         reading = Reading((), max(0.0, glance), 0.0, False)

@@ -131,15 +131,18 @@ class Faces:
             turn_rad=float(np.arctan2(c - b, a + d)),
         )
 
-    def glance(self, picture: Picture, visible: NDArray[np.bool_] | None = None) -> float:
+    def glance(
+        self, picture: Picture, visible: NDArray[np.bool_] | None = None, veiled: bool = False
+    ) -> float:
         """The share of ink that the likeliest face explains at a third of the size: a fifth of `read`'s time.
 
-        What says less than a little here is no card in its place; the name itself takes `read`.
+        What says less than a little here is no card in its place; the name itself takes `read`. `veiled`
+        allows for haze, or a camera's faint colours, over the card: ink at half its strength is ink as well.
         """
         if not self.names:
             return 0.0
         soft = _soften(picture)
-        return self._glance(Seen(soft, _believable(soft, visible)), UNMOVED)
+        return self._glance(Seen(soft, _believable(soft, visible)), UNMOVED, veiled)
 
     def seek(self, picture: Picture) -> tuple[float, float]:
         """Where in a wider cut-out a face lies: shift (x, y) of its middle in pixels of a flattened face.
@@ -149,9 +152,9 @@ class Faces:
         """
         return self._small.seek(_soften(picture))
 
-    def _glance(self, seen: Seen, begin: Affine) -> float:
+    def _glance(self, seen: Seen, begin: Affine, veiled: bool = False) -> float:
         there = seen if begin is UNMOVED else seen.moved(begin)
-        return float(self._small.explained(there.picture, there.weight, veiled=False).max())
+        return float(self._small.explained(there.picture, there.weight, veiled).max())
 
     def _named(self, seen: Seen, begin: Affine) -> Compared:
         """The likely faces held against the picture, looked for about where `begin` leads."""

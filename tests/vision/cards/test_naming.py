@@ -43,6 +43,14 @@ def test_a_clear_card_is_told_without_moving_its_rivals(monkeypatch: pytest.Monk
     assert len(moved) > 3 + 3
 
 
+@pytest.mark.parametrize("name", NAMES[2::9])
+def test_a_card_through_haze_is_not_dismissed_at_a_glance(name: str) -> None:
+    hazy = as_picture(flat(name) * 0.5 + 120)
+    assert FACES_ENROLLED.glance(hazy) < 0.1
+    assert FACES_ENROLLED.glance(hazy, veiled=True) > 0.5
+    assert FACES_ENROLLED.read(hazy).name == name
+
+
 def test_a_card_upside_down_is_named_and_known_to_be_turned() -> None:
     reading = FACES_ENROLLED.read(as_picture(cv2.rotate(flat("red-7"), cv2.ROTATE_180)))
     assert (reading.name, reading.turned) == ("red-7", True)
