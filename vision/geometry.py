@@ -9,17 +9,17 @@ distortion terms (Zhang 2000; Brown 1966).
 from __future__ import annotations
 
 import math
-from collections.abc import Collection
+from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
 
 import cv2
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from vision.errors import LensError, TagsNotFoundError
-from vision.layout import CameraModel, Layout, Tag
+from vision.layout import CameraModel, Layout
 from vision.sightings import Picture
+from vision.tags import find_tags, tag_corners_mm
 
 Floats = NDArray[np.float64]
 
@@ -38,7 +38,6 @@ _SIZES = (1 / 4, 1 / 3, 1 / 2, 2 / 3, 3 / 4, 4 / 3, 3 / 2, 2.0, 3.0, 4.0)
 """How cameras' picture sizes of one form stand to each other: 1280, 1920, 2560, 3840 pixels across."""
 
 _BELIEVABLE_PX = 4.0
-_BOARD = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50)
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,44 +109,23 @@ def flatten_px(picture: Picture, corners_px: ArrayLike, size_px: tuple[int, int]
     return np.asarray(cv2.warpPerspective(picture, warp, size_px, flags=cv2.INTER_LINEAR), dtype=np.uint8)
 
 
-def tag_corners_mm(tag: Tag) -> Floats:
-    """The four corners (4, 3) of a tag's black square in ArUco's order: as printed, from the upper left."""
-    x, y, z = tag.center_mm
-    h = tag.size_mm / 2
-    return np.array([[x - h, y + h, z], [x + h, y + h, z], [x + h, y - h, z], [x - h, y - h, z]])
-
-
-def find_tags(picture: Picture, wanted: Collection[int] | None = None) -> dict[int, Floats]:
-    """Every ArUco tag (DICT_4X4_50) in a BGR or grey picture: id to its corners (4, 2) in pixels.
-
-    Once all that are `wanted` are found nothing more is looked for.
-    """
-    grey = picture if picture.ndim == 2 else cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)
-    found = _detect(grey)
-    if wanted is not None and all(number in found for number in wanted):
-        return found
-    # In a dim picture the black square and its paper are too near each other: spread them and look again.
-    spread = cv2.createCLAHE(4.0, (8, 8)).apply(grey)
-    for tag, corners in _detect(spread).items():
-        found.setdefault(tag, corners)
-    return found
-
-
 def register(
     picture: Picture,
     layout: Layout,
     camera: CameraModel | None = None,
     also: tuple[ArrayLike, ArrayLike] | None = None,
     previous: Registration | None = None,
+    tags: Mapping[int, Floats] | None = None,
 ) -> Registration:
     """Find the table in a picture (h, w, 3) BGR.
 
     `camera` (or the layout's own) fixes what is known of the lens. `also` are further known points,
     millimetres (n, 3) and their pixels (n, 2), for tables whose tags alone say too little of the height.
-    With `previous` its lens is kept and one tag is enough. Raises TagsNotFoundError, LensError.
+    With `previous` its lens is kept and one tag is enough. `tags` are those that `find_tags` found in the
+    picture, for who looked before. Raises TagsNotFoundError, LensError.
     """
     known = {tag.id: tag for tag in layout.tags}
-    found = find_tags(picture, known)
+    found = find_tags(picture, known) if tags is None else tags
     seen = [known[id_] for id_ in sorted(found) if id_ in known]
     height, width = picture.shape[:2]
     if len(seen) < (1 if previous or also else 2):
@@ -210,18 +188,6 @@ def lens_for(lens: CameraModel, size_px: tuple[int, int]) -> CameraModel:
         )
     x, y = (scale * (middle + 0.5) - 0.5 for middle in lens.center_px)
     return CameraModel(lens.f_px and scale * lens.f_px, (x, y), lens.distortion)
-
-
-def _detect(grey: NDArray[Any]) -> dict[int, Floats]:
-    settings = cv2.aruco.DetectorParameters()
-    settings.cornerRefinementMethod = cv2.aruco.CORNER_REFINE_SUBPIX
-    settings.cornerRefinementWinSize = 4
-    corners, ids, _ = cv2.aruco.ArucoDetector(_BOARD, settings).detectMarkers(grey)
-    numbers = [] if ids is None else np.asarray(ids).ravel().tolist()
-    return {
-        int(number): np.asarray(places, dtype=np.float64).reshape(4, 2)
-        for number, places in zip(numbers, corners, strict=True)
-    }
 
 
 def _first_lens(lens: CameraModel, width: int, height: int) -> tuple[Floats, Floats, tuple[bool, bool]]:

@@ -11,9 +11,10 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.geometry import Registration, find_tags, tag_corners_mm
+from vision.geometry import Registration
 from vision.layout import Layout, Tag
 from vision.sightings import LightPoor, Picture
+from vision.tags import find_tags, tag_corners_mm
 
 EVERY_S = 2.0
 AGAIN_S = 0.25

@@ -20,8 +20,9 @@ from table.settings import read_table
 from vision.box.field import BETTER, Field
 from vision.box.register import register_box
 from vision.box.trace import KINDS, trace
-from vision.geometry import find_tags, register
+from vision.geometry import register
 from vision.layout import Layout, Point, Tag, Zone
+from vision.tags import find_tags
 
 SHARED = Path(__file__).resolve().parents[2].parent / "shared" / "footage"
 SIZE = (1440, 1080)

@@ -20,10 +20,11 @@ from vision.dice.faces import find_faces
 from vision.dice.pips import EDGE_PX, Lab, to_lab
 from vision.dice.reading import USUAL_EDGE_MM, paper_white
 from vision.errors import DeckError, TagsNotFoundError
-from vision.geometry import Registration, find_tags, tag_corners_mm
+from vision.geometry import Registration
 from vision.layout import Layout
 from vision.pictures import read_picture
 from vision.sightings import Guess, Picture
+from vision.tags import find_tags, tag_corners_mm
 
 FACES = ("1", "2", "3", "X")
 _TWICE = 0.6

@@ -7,6 +7,7 @@ is the one under which they fall on edges of the picture, and then tags and line
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
@@ -14,9 +15,10 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.geometry import CORNER_ERROR_PX, Registration, find_tags, register, tag_corners_mm
+from vision.geometry import CORNER_ERROR_PX, Registration, register
 from vision.layout import CameraModel, Layout, Point, Zone
 from vision.sightings import Picture
+from vision.tags import find_tags, tag_corners_mm
 
 Floats = NDArray[np.float64]
 
@@ -39,7 +41,8 @@ def register_box(picture: Picture, layout: Layout, camera: CameraModel | None = 
     """
     lens = camera or layout.camera or CameraModel()
     lines = _zone_lines(layout.zones, layout.size_mm)
-    best = register(picture, layout, lens)
+    tags = find_tags(picture, [tag.id for tag in layout.tags])
+    best = register(picture, layout, lens, tags=tags)
     if len(lines) < _LEAST_LINES:
         return best
     tried = [best]
@@ -48,7 +51,7 @@ def register_box(picture: Picture, layout: Layout, camera: CameraModel | None = 
     slope = Slopes.near(picture, np.concatenate([fit.to_px(lines[:, :2]) for fit in tried]))
     if len(tried) > 1:
         best = max(tried, key=lambda fit: _on_edges(slope, fit, lines))
-    corners = _corners(picture, layout, best)
+    corners = _corners(tags, layout)
     for _ in range(_ROUNDS):
         found = _snap(slope, best, lines)
         if len(found[0]) < _LEAST_LINES:
@@ -57,12 +60,11 @@ def register_box(picture: Picture, layout: Layout, camera: CameraModel | None = 
     return best
 
 
-def _corners(picture: Picture, layout: Layout, fit: Registration) -> tuple[Floats, Floats]:
-    """The seen tags' corners: table millimetres (n, 3) and pixels (n, 2)."""
-    known = {tag.id: tag for tag in layout.tags}
-    seen = {id_: px for id_, px in find_tags(picture, fit.tags).items() if id_ in fit.tags}
-    world = np.concatenate([tag_corners_mm(known[id_]) for id_ in seen])
-    return world, np.concatenate(list(seen.values()))
+def _corners(tags: Mapping[int, Floats], layout: Layout) -> tuple[Floats, Floats]:
+    """The corners of those `tags` that are the table's: its millimetres (n, 3) and pixels (n, 2)."""
+    seen = [tag for tag in layout.tags if tag.id in tags]
+    world = np.concatenate([tag_corners_mm(tag) for tag in seen])
+    return world, np.concatenate([tags[tag.id] for tag in seen])
 
 
 def _step(

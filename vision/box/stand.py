@@ -15,9 +15,10 @@ from numpy.typing import NDArray
 
 from vision.box.register import register_box
 from vision.errors import TagsNotFoundError
-from vision.geometry import Registration, find_tags, tag_corners_mm
+from vision.geometry import Registration
 from vision.layout import CameraModel, Layout, Tag
 from vision.sightings import Picture
+from vision.tags import find_tags, tag_corners_mm
 
 Floats = NDArray[np.float64]
 

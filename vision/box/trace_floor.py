@@ -6,7 +6,7 @@ tells, where the lens was not measured: the floor is as large as the table file 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 import cv2
@@ -18,6 +18,7 @@ from vision.geometry import Registration, register
 from vision.layout import CameraModel, Layout
 from vision.polygons import Floats
 from vision.sightings import Picture
+from vision.tags import find_tags
 
 PX_PER_MM = 4.0
 """Scale of the top view that is traced."""
@@ -37,16 +38,18 @@ class TraceError(VisionError):
 def on_floor(picture: Picture, layout: Layout, lens: CameraModel) -> Registration:
     """The camera under which the coloured floor measures what the table file says."""
     known = lens.f_px is not None
-    fit = register(picture, layout, lens if known else replace(lens, f_px=_FIRST_FOCAL * picture.shape[1]))
+    tags = find_tags(picture, [tag.id for tag in layout.tags])
+    first = lens if known else replace(lens, f_px=_FIRST_FOCAL * picture.shape[1])
+    fit = register(picture, layout, first, tags=tags)
     seen = whitened(picture, fit, layout)
     sides = [fit.to_px(side) for side in _floor_rim(top_view(seen, fit, layout.size_mm, _BEYOND))]
     if not known:
         # First by the blue that reaches farthest, then by the edge of the print itself.
-        fit = _with_size(picture, layout, lens, fit, sides)
+        fit = _with_size(picture, layout, lens, fit, sides, tags)
         for _ in range(2):
             top = top_view(seen, fit, layout.size_mm, _BEYOND)
             sides = [fit.to_px(side) for side in _floor_edge(top, layout.size_mm)]
-            fit = _with_size(picture, layout, lens, fit, sides)
+            fit = _with_size(picture, layout, lens, fit, sides, tags)
     share = _size_share(fit, sides, layout)
     if abs(share - 1) > _FLOOR_TRUST:
         raise TraceError(
@@ -57,7 +60,12 @@ def on_floor(picture: Picture, layout: Layout, lens: CameraModel) -> Registratio
 
 
 def _with_size(
-    picture: Picture, layout: Layout, lens: CameraModel, fit: Registration, sides: Sequence[Floats]
+    picture: Picture,
+    layout: Layout,
+    lens: CameraModel,
+    fit: Registration,
+    sides: Sequence[Floats],
+    tags: Mapping[int, Floats],
 ) -> Registration:
     """The focal length under which the floor between the seen sides is as large as stated (secant method).
 
@@ -75,7 +83,7 @@ def _with_size(
         else:
             focal = best[0] - best[1] * (other[0] - best[0]) / (other[1] - best[1])
         focal = min(max(focal, low, best[0] / 1.4), high, best[0] * 1.4)
-        fit = register(picture, layout, replace(lens, f_px=focal))
+        fit = register(picture, layout, replace(lens, f_px=focal), tags=tags)
         best, other = (focal, _size_share(fit, sides, layout) - 1), best
     return fit
 

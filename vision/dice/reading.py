@@ -18,9 +18,10 @@ from vision.dice.face import CLEAR, Face
 from vision.dice.faces import find_faces
 from vision.dice.pips import EDGE_PX, Lab, to_lab
 from vision.dice.search import faces_px
-from vision.geometry import Registration, tag_corners_mm
+from vision.geometry import Registration
 from vision.layout import Layout, Point, Spot
 from vision.sightings import DieSeen, Guess, Picture
+from vision.tags import tag_corners_mm
 
 DUBBE_COLOURS = ("blue", "brown", "yellow", "green", "red", "black")
 USUAL_EDGE_MM = 16.0

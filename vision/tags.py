@@ -1,0 +1,52 @@
+"""The printed tags (ArUco, 4 x 4, 50 words): where their corners lie on the table and in a picture."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.layout import Tag
+from vision.sightings import Picture
+
+Floats = NDArray[np.float64]
+
+_WORDS = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50)
+
+
+def tag_corners_mm(tag: Tag) -> Floats:
+    """The four corners (4, 3) of a tag's black square in ArUco's order: as printed, from the upper left."""
+    x, y, z = tag.center_mm
+    h = tag.size_mm / 2
+    return np.array([[x - h, y + h, z], [x + h, y + h, z], [x + h, y - h, z], [x - h, y - h, z]])
+
+
+def find_tags(picture: Picture, wanted: Collection[int] | None = None) -> dict[int, Floats]:
+    """Every ArUco tag (DICT_4X4_50) in a BGR or grey picture: id to its corners (4, 2) in pixels.
+
+    Once all that are `wanted` are found nothing more is looked for.
+    """
+    grey = picture if picture.ndim == 2 else cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)
+    found = _detect(grey)
+    if wanted is not None and all(number in found for number in wanted):
+        return found
+    # In a dim picture the black square and its paper are too near each other: spread them and look again.
+    spread = cv2.createCLAHE(4.0, (8, 8)).apply(grey)
+    for tag, corners in _detect(spread).items():
+        found.setdefault(tag, corners)
+    return found
+
+
+def _detect(grey: NDArray[Any]) -> dict[int, Floats]:
+    settings = cv2.aruco.DetectorParameters()
+    settings.cornerRefinementMethod = cv2.aruco.CORNER_REFINE_SUBPIX
+    settings.cornerRefinementWinSize = 4
+    corners, ids, _ = cv2.aruco.ArucoDetector(_WORDS, settings).detectMarkers(grey)
+    numbers = [] if ids is None else np.asarray(ids).ravel().tolist()
+    return {
+        int(number): np.asarray(places, dtype=np.float64).reshape(4, 2)
+        for number, places in zip(numbers, corners, strict=True)
+    }
