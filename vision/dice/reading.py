@@ -93,20 +93,22 @@ def look_pips(
 ) -> list[DieSeen]:
     """Every die with pips in a picture; millimetres with a registration and its layout, else pixels.
 
+    They come as one reads: from the top of the picture (the far side of the table) down, from left to right.
     A die whose colour or value is in doubt has None there and says so in `doubt` and `candidates`.
     """
     if registration is None or layout is None:
-        return name_faces(faces_px(picture))
+        return sorted(name_faces(faces_px(picture)), key=lambda die: die.center_mm[::-1])
     edge = layout.die_edge_mm or USUAL_EDGE_MM
     white = paper_white(picture, registration, layout)
     w, h = layout.size_mm
     rim = edge  # a die may stand on the mat's edge
     area = (-w / 2 - rim, -h / 2 - rim, w / 2 + rim, h / 2 + rim)
-    return [
+    dice = [
         _seen(face, at, (90.0 - face.yaw_deg) % 90.0, _name(face, white, None))
         for face, at, _ in _faces_mm(picture, registration, area, edge)
         if face.quality >= CLEAR and not _on_a_tag(layout, at)
     ]
+    return sorted(dice, key=lambda die: (-die.center_mm[1], die.center_mm[0]))
 
 
 def name_faces(faces: list[Face]) -> list[DieSeen]:

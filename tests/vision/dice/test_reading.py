@@ -99,7 +99,8 @@ def test_six_colours_lie_on_the_mat_and_are_read(value: int) -> None:
     lying = [(c, value, -90.0 + 36 * i, -20.0 + 9 * i, 13.0 + 14 * i) for i, c in enumerate(BGR)]
     picture = draw_mat(lying)
     dice = look_pips(picture, seen(picture), LAYOUT)
-    assert sorted((d.colour, d.face) for d in dice) == sorted((c, str(v)) for c, v, *_ in lying)
+    from_the_top = sorted(lying, key=lambda die: -die[3])
+    assert [(d.colour, d.face) for d in dice] == [(c, str(v)) for c, v, *_ in from_the_top]
     for colour, _, x, y, _ in lying:
         die = next(d for d in dice if d.colour == colour)
         assert die.center_mm == pytest.approx((x, y), abs=0.6), "the foot lies under the top"
