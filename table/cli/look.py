@@ -102,7 +102,8 @@ def _card(corners: Any, reading: Reading, sure: bool) -> Told:
 
 
 def _human(image: str, told: Told) -> list[str]:
-    lines = [f"{image}: {len(told['cards'])} cards, {len(told['dice'])} dice"]
+    cards, dice = len(told["cards"]), len(told["dice"])
+    lines = [f"{image}: {cards} {'card' if cards == 1 else 'cards'}, {dice} {'die' if dice == 1 else 'dice'}"]
     for card in told["cards"]:
         x = sum(p[0] for p in card["corners"]) / 4
         y = sum(p[1] for p in card["corners"]) / 4
