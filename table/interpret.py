@@ -64,7 +64,7 @@ class Interpreter:
             case CardsTouched():
                 return self._touched(sighting, view)
             case DieDown():
-                return _die(sighting)
+                return _die(sighting, view)
             case ThrowSeen():
                 return self._croupier.hear(sighting, view) if self._box else [throw_event(sighting)]
             case LightPoor():
@@ -254,9 +254,11 @@ def _standing(view: View, seat: str | None, card: str | None) -> int | None:
     return None
 
 
-def _die(seen: DieDown) -> list[Event]:
+def _die(seen: DieDown, view: View) -> list[Event]:
     if seen.colour is None or seen.value is None:
         return []
+    if seen.at_start and view.dice_seen.get(seen.spot or "") == (seen.colour, seen.value):
+        return []  # after a power cut it stands as it stood: nobody turned it to a wrong value
     return [
         _plain(
             "die",

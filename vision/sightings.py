@@ -92,7 +92,10 @@ class CardsTouched:
 
 @dataclass(frozen=True, slots=True)
 class DieDown:
-    """A die came to rest or shows another face; `spot` where it lies on one; None = not sure."""
+    """A die came to rest or shows another face; `spot` where it lies on one; None = not sure.
+
+    `at_start`: it stood there when its spot was seen for the first time.
+    """
 
     t: float
     colour: str | None
@@ -102,6 +105,7 @@ class DieDown:
     confidence: float
     candidates: tuple[Guess, ...] = ()
     crop: Picture | None = field(default=None, compare=False, repr=False)
+    at_start: bool = False
 
 
 @dataclass(frozen=True, slots=True)

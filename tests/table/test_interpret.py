@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 
 import msgspec
 import numpy as np
@@ -182,6 +183,21 @@ def test_hands_light_and_dice_are_told_as_they_are() -> None:
     thrown = DieSeen("red", "3", (10.0, 20.0), 12.0, "field", ("1x",), doubt=("line",))
     (throw,) = table.hear(ThrowSeen(9.0, (thrown,)), View())
     assert throw["dice"][0]["doubt"] == ["line"]
+
+
+def test_a_die_that_stands_as_it_stood_before_the_power_cut_is_no_news() -> None:
+    """D-I3: nobody turned it to a wrong value; whoever has yet to turn it finds it as it was."""
+    table, seen = (
+        Interpreter(LAYOUT),
+        DieDown(0.9, "brown", 2, "jammerlabbe", (0.0, 0.0), 0.99, at_start=True),
+    )
+    assert table.hear(seen, replace(PLAY, dice_seen={"jammerlabbe": ("brown", 2)})) == []
+    for known in ({}, {"jammerlabbe": ("brown", 1)}):
+        assert [e["value"] for e in table.hear(seen, replace(PLAY, dice_seen=known))] == [2]
+    laid_again = replace(seen, at_start=False)
+    assert [
+        e["value"] for e in table.hear(laid_again, replace(PLAY, dice_seen={"jammerlabbe": ("brown", 2)}))
+    ] == [2]
 
 
 N = np.float64

@@ -96,6 +96,7 @@ class Spots:
         readings = {r.spot: r for r in self._read(frame.picture, scene.registration, few)}
         for name in names:
             reading, before = readings.get(name), self._last[name]
+            at_start = before is None and name not in self._empty
             now = None if reading is None else (reading.colour, reading.value)
             if now != before and before is not None and self._is_known_still(name, now, scene, t):
                 continue
@@ -104,7 +105,7 @@ class Spots:
                     continue
                 if before is not None or name not in self._empty:  # else a die may stand there unread
                     self._empty[name] = scene.light
-            elif name not in self._empty and before is None and not self._agree(name, now, t):
+            elif at_start and not self._agree(name, now, t):
                 continue
             else:
                 if name in self._empty:
@@ -124,6 +125,7 @@ class Spots:
                         reading.center_mm,
                         reading.confidence,
                         reading.candidates,
+                        at_start=at_start,
                     )
                 )
             elif before is not None:

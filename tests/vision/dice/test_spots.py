@@ -77,6 +77,23 @@ def test_a_die_under_a_dark_sleeve_that_hangs_still_has_not_gone_and_is_not_told
     assert not watched.stir()
 
 
+def test_a_die_that_stands_when_the_table_is_first_seen_is_told_so(watched: Watched) -> None:
+    watched.reads = [DIE]
+    (stands,) = watched.stir()
+    assert isinstance(stands, DieDown)
+    assert stands.at_start
+    watched.reads = [replace(DIE, value=4)]
+    (turned,) = watched.stir()
+    assert isinstance(turned, DieDown)
+    assert not turned.at_start
+
+
+def test_a_die_that_is_laid_on_an_empty_spot_did_not_stand_there(watched: Watched) -> None:
+    (laid,) = watched.lay()
+    assert isinstance(laid, DieDown)
+    assert not laid.at_start
+
+
 def test_a_die_that_was_taken_away_has_gone_at_once(watched: Watched) -> None:
     watched.stir()
     empty = watched.scene.light
