@@ -40,7 +40,7 @@ _LEAST_SHARE, _LEAST_INK_SHARE = 0.08, 0.04
 _NO_FACE = 0.5
 _LEAST_FRESH = 0.12
 """In a heap much of a new card is white on white: so much of its place must have changed at least."""
-_LEAST_ALTERED = 0.08
+LEAST_ALTERED = 0.08
 """Of a card that lies nearly as the one beneath it only the print differs: so much of its place at least."""
 _LEAST_GLANCE = 0.3
 """Such a card counts only when its face is clear, for it lies on top: one that explains less at a glance is
@@ -253,7 +253,7 @@ class Searcher:
 
 def _altered(moment: Moment, place: Mask) -> bool:
     """Whether the print at a place differs from what was there, though little of it has changed."""
-    return moment.altered is not None and moment.altered(place) >= _LEAST_ALTERED
+    return moment.altered is not None and moment.altered(place) >= LEAST_ALTERED
 
 
 def _beside(altered: Altered | None, taken: Mask) -> Altered | None:

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from vision.cards.found import SURE_MARGIN, Found
 from vision.cards.heap import Heap, Lying
-from vision.cards.islands import Searcher
+from vision.cards.islands import LEAST_ALTERED, Searcher
 from vision.frame import Frame
 from vision.motion import grow
 from vision.scene import Scene
@@ -29,8 +29,6 @@ _WHOLE = 0.9
 """A card that lies squarely on another is whole, so it is nearly as like its face as the one beneath was, or
 it is liker by `_FAR_LIKER` than that. Of a new card that covers a part of a place neither is true."""
 _FAR_LIKER = 0.6
-_ALTERED = 0.08
-"""So much of what shows of a card looks otherwise when another was laid on it."""
 _BESIDE = 5
 _FEW = 4
 """Fewer coarse pixels beside a card are no sliver of another one."""
@@ -119,7 +117,7 @@ class SecondLook:
         for other in heap.cards:
             if other is card or not (other.place & card.place).any():
                 continue
-            if not there or scene.altered(scene.settled, other.visible) >= _ALTERED:
+            if not there or scene.altered(scene.settled, other.visible) >= LEAST_ALTERED:
                 self._visits.setdefault(other.key, _Visit(hand_t, by_hand=False))
 
     def _covered(self, card: Lying, heap: Heap) -> bool:

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import replace
 
+import numpy as np
 import pytest
 
-from tests.vision.box.drawn_box import THROW, Film
+from tests.vision.box.drawn_box import FPS, LAYOUT, THROW, Drawn, Film, draw
 from vision.box.reader import BoxReader
+from vision.box.register import register_box
 from vision.sightings import Picture
+from vision.tags import find_tags
 
 
 @pytest.fixture
@@ -46,6 +50,31 @@ def test_a_die_that_creeps_on_after_it_was_read_is_read_again(film: Film, reads:
     assert len(reads) == 2
 
 
+def test_what_comes_too_slowly_to_stir_after_a_box_was_read_is_read(film: Film, reads: list[Picture]) -> None:
+    """Of a die that fades in no picture differs much from the one before."""
+    film.fly()
+    film.show(THROW, 3)
+    third = [*THROW, Drawn("white", "2", -60.0, 60.0)]
+    one, two = (draw(dice).astype(np.float32) for dice in (THROW, third))
+    reads.clear()
+    for k, share in enumerate((0.06, 0.12, 0.18, 0.24), 1):
+        assert reads == []
+        film.eye.see((one + share * (two - one)).round().astype(np.uint8), film.t + (k / 4 - 1) / FPS)
+    assert len(reads) == 1
+
+
+def test_a_die_that_seems_to_lie_as_it_lay_is_not_followed_far(
+    film: Film, reads: list[Picture], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In a noisy or blurred picture a step of a part of a pixel may pass for none."""
+    monkeypatch.setattr(BoxReader, "_lies_as_before", lambda *_: True)
+    film.fly()
+    film.show(THROW, 3)
+    reads.clear()
+    film.show([replace(die, x=die.x + 0.3) for die in THROW], 1)
+    assert len(reads) == 1
+
+
 def test_a_die_that_creeps_by_a_part_of_a_pixel_is_followed(film: Film, reads: list[Picture]) -> None:
     film.fly()
     assert film.show(THROW, 3) == []
@@ -64,3 +93,16 @@ def test_what_was_read_ahead_is_forgotten_when_dice_roll_on(film: Film) -> None:
     assert film.show(moved, 1) == []
     (seen,) = film.show(moved, 4)
     assert next(d for d in seen.dice if d.colour == "red").center_mm == pytest.approx((-40, -10), abs=0.5)
+
+
+def test_a_box_is_searched_for_its_tags_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    searches: list[Picture] = []
+
+    def counted(picture: Picture, wanted: Collection[int] | None = None) -> object:
+        searches.append(picture)
+        return find_tags(picture, wanted)
+
+    monkeypatch.setattr("vision.geometry.find_tags", counted)
+    monkeypatch.setattr("vision.box.register.find_tags", counted)
+    assert len(register_box(draw([]), LAYOUT).tags) == len(LAYOUT.tags)
+    assert len(searches) == 1
