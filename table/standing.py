@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from table.journal import Entry, Event
 
-SILENT = ("hand", "too-dark")
+SILENT = ("hand", "too-dark", "blind")
 """Kinds that change nothing in the game: undo passes over them."""
 
 

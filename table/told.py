@@ -14,7 +14,7 @@ _KINDS: dict[str, tuple[str, ...]] = {
     "doppelx": ("say", "throw", "round", "end"),
 }
 
-UNTOLD = ("correction", "game", "hand", "unsure", "too-dark")
+UNTOLD = ("correction", "game", "hand", "unsure", "too-dark", "blind")
 """Kinds that nobody tells: they have ways of their own, or only the camera has them."""
 
 

@@ -44,6 +44,10 @@ def in_words(event: Event) -> str:
             )
         case "too-dark":
             return f"{when}{event.get('why') or 'too dark'}"
+        case "blind":
+            until = event.get("until")
+            for_s = f" for {until - event['t']:.1f} s" if until is not None and "t" in event else ""
+            return f"{when}nothing could be seen{for_s}: {event.get('why') or 'unknown'}"
         case None:
             return "; ".join(f"{name}: {_plain(value)}" for name, value in event.items())
         case _:

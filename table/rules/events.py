@@ -129,6 +129,7 @@ _FORMS: dict[str, tuple[dict[str, Check], dict[str, Check]]] = {
     "hand": ({}, {"seat": _MAYBE_TEXT}),
     "unsure": ({}, {"seat": _MAYBE_TEXT, "candidates": _PLACES}),
     "too-dark": ({}, {}),
+    "blind": ({}, {"until": _NUMBER, "why": _TEXT}),
 }
 _CHECKS: dict[str, tuple[tuple[str, ...], dict[str, Check], frozenset[str]]] = {
     kind: (

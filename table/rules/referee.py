@@ -28,7 +28,7 @@ from table.rules.setup import Setup
 from table.rules.tricks import TrickRound
 from table.rules.view import Doubt, Finding, View
 
-_BETWEEN = frozenset({"hand", "too-dark", "correction", "end"})
+_BETWEEN = frozenset({"hand", "too-dark", "blind", "correction", "end"})
 
 
 class Referee:

@@ -104,7 +104,13 @@ def test_hands_and_darkness_before_and_during_a_game_change_nothing() -> None:
     referee.add(json.loads(GAME))
     before = referee.view()
     referee.add({"kind": "too-dark", "t": 2.0})
+    referee.add({"kind": "blind", "t": 2.0, "until": 4.5, "why": "covered"})
     assert referee.view() == before
+
+
+def test_a_blind_time_says_until_when_in_numbers() -> None:
+    with pytest.raises(EventError, match='"until" of "blind"'):
+        Referee().add({"kind": "blind", "t": 2.0, "until": "soon"})
 
 
 def test_an_event_value_and_its_dict_are_the_same() -> None:
