@@ -1,0 +1,288 @@
+"""Films with something between: frames go in, the same frames with blackouts, covers, freezes come out.
+
+    cut = Cut("skin", start_s=6.6, seconds=1.5, seed=3)
+    heard = [event for frame, t in disturbed(film, cut) for event in eye.see(frame, t)]
+    verdict = judge(told(heard), told(undisturbed), [cut])
+    assert not verdict.faults, verdict
+
+Every disturbance is seeded and has the sensor's noise, as a covered lens has; the same cut gives the same
+bytes. A film is a sequence of (picture (h, w, 3) BGR uint8, seconds); a picture that nothing disturbs is
+handed on as it is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+Picture = NDArray[np.uint8]
+Framed = tuple[Picture, float]
+
+COVERS = ("black", "grey", "white", "skin")
+"""The whole picture is one colour, more or less: a hand or a menu on the lens, a lamp that burns it out."""
+BLINDING = (*COVERS, "slide", "dark", "freeze", "torn", "other", "shifted")
+"""In these nothing of the table can be believed."""
+SIGHTED = ("light",)
+"""In these all can still be read: neither the light's step nor its end is news of anything."""
+KINDS = (*BLINDING, *SIGHTED)
+
+_TONES = {"black": (4, 4, 4), "grey": (112, 114, 116), "white": (250, 250, 250), "skin": (118, 146, 196)}
+_GRAIN_RIM = 64
+
+
+@dataclass(frozen=True, slots=True)
+class Cut:
+    """One disturbance of one of the `KINDS`, from `start_s` for `seconds`.
+
+    `strength` of "dark" is the gain that is left (lamps off: .02 to .2), of "light" that of the lamp which
+    burns meanwhile, of "shifted" the share of the width by which the camera stands aside; `ramp` is the
+    number of frames over which a slide comes in and goes, and a dark or a light begins and ends (0: at once).
+    """
+
+    kind: str
+    start_s: float
+    seconds: float
+    seed: int = 0
+    strength: float | None = None
+    ramp: int = 0
+
+    def __post_init__(self) -> None:
+        if self.kind not in KINDS:
+            raise ValueError(f"{self.kind}: no kind of disturbance; known are {', '.join(KINDS)}")
+
+    @property
+    def until_s(self) -> float:
+        """The first time at which the picture is whole again."""
+        return self.start_s + self.seconds
+
+    @property
+    def blinds(self) -> bool:
+        """Whether nothing can be seen meanwhile."""
+        return self.kind in BLINDING
+
+
+def disturbed(film: Iterable[Framed], *cuts: Cut, other: Sequence[Picture] = ()) -> Iterator[Framed]:
+    """The film with all cuts put in; `other` are pictures of another scene, made up where there are none."""
+    last: dict[Cut, Picture] = {}
+    before: Picture | None = None
+    for number, (picture, t) in enumerate(film):
+        shown = picture
+        for cut in cuts:
+            if cut.start_s <= t < cut.until_s:
+                frozen = last.setdefault(cut, picture if before is None else before)
+                shown = _Spoilt(cut, t, number, frozen, other).show(shown)
+        before = picture
+        yield shown, t
+
+
+@dataclass(frozen=True, slots=True)
+class _Spoilt:
+    """One frame of a cut: `frozen` is the last one before it."""
+
+    cut: Cut
+    t: float
+    number: int
+    frozen: Picture
+    other: Sequence[Picture]
+
+    def show(self, picture: Picture) -> Picture:
+        """What the camera gives instead of the picture."""
+        h, w = picture.shape[:2]
+        match self.cut.kind:
+            case "freeze":
+                return self.frozen
+            case "slide":
+                return self._slid(picture)
+            case "dark":
+                level = self.cut.strength or float(self._chance().choice((0.02, 0.05, 0.1, 0.2)))
+                return self._grained(_lit(picture, 1 + (level - 1) * self._share(), (1.0, 1.0, 1.0)), 3.0)
+            case "light":
+                level = self.cut.strength or float(self._chance().choice((0.5, 0.7, 1.5)))
+                tint = self._chance().uniform(0.85, 1.15, 3)
+                share = self._share()
+                return _lit(picture, 1 + (level - 1) * share, tuple(1 + (tint - 1) * share))
+            case "torn":
+                return self._torn(picture)
+            case "other":
+                elsewhere = self.other[self.cut.seed % len(self.other)] if self.other else _elsewhere(h, w)
+                return self._grained(cv2.resize(elsewhere, (w, h)), 2.0)
+            case "shifted":
+                share = self.cut.strength or 0.25
+                turn = cv2.getRotationMatrix2D((w / 2, h / 2), 15.0, 1.0)
+                turn[:, 2] += (share * w, 0.5 * share * h)
+                return np.asarray(
+                    cv2.warpAffine(picture, turn, (w, h), borderMode=cv2.BORDER_REPLICATE), np.uint8
+                )
+            case tone:
+                return self._cover(picture, tone)
+
+    def _cover(self, picture: Picture, tone: str) -> Picture:
+        """One colour; every other one has soft lights and darks as a palm near the lens has."""
+        h, w = picture.shape[:2]
+        chance = self._chance()
+        soft = np.asarray(_TONES[tone], np.float32) + np.zeros((6, 8, 3), np.float32)
+        if self.cut.seed % 2:
+            soft += chance.normal(0, 6 if tone in ("black", "white") else 14, (6, 8, 1)).astype(np.float32)
+        flat = cv2.resize(soft, (w, h), interpolation=cv2.INTER_CUBIC).clip(0, 255).astype(np.uint8)
+        return self._grained(flat, 2.5)
+
+    def _slid(self, picture: Picture) -> Picture:
+        """A cover, with a blurred edge, from one side over the whole picture and off again."""
+        h, w = picture.shape[:2]
+        chance = self._chance()
+        tone, side = str(chance.choice(COVERS)), int(chance.integers(4))
+        # The edge is out of focus: a tenth of the way is half covered.
+        across = np.linspace(0, 1, w if side % 2 else h, dtype=np.float32)
+        across = across[::-1] if side > 1 else across
+        share = ((1.1 * self._share() - across) / 0.1 + 0.5).clip(0, 1)
+        mask = np.broadcast_to(share[None, :] if side % 2 else share[:, None], (h, w))[..., None]
+        return (picture * (1 - mask) + self._cover(picture, tone) * mask).astype(np.uint8)
+
+    def _torn(self, picture: Picture) -> Picture:
+        """The lower part is grey, as a decoder leaves it, or comes from another frame, a little aside."""
+        h, w = picture.shape[:2]
+        row = round(h * self._chance().uniform(0.2, 0.6))
+        shown = picture.copy()
+        if self.cut.seed % 2:
+            shown[row:] = np.roll(self.frozen[row:], w // 5, axis=1)
+        else:
+            shown[row:] = 128
+        return shown
+
+    def _share(self) -> float:
+        """How far the cut has come, 0 to 1, in this frame."""
+        cut, ramp = self.cut, (self.cut.ramp or (7 if self.cut.kind == "slide" else 0)) / 15
+        ramp = min(ramp, cut.seconds / 2)
+        if ramp <= 0:
+            return 1.0
+        return float(min(1.0, (self.t - cut.start_s + 1 / 30) / ramp, (cut.until_s - self.t) / ramp))
+
+    def _chance(self) -> np.random.Generator:
+        return np.random.default_rng(self.cut.seed)
+
+    def _grained(self, picture: Picture, sigma: float) -> Picture:
+        return _grained(picture, sigma, self.number)
+
+
+def _lit(picture: Picture, level: float, tint: Sequence[float]) -> Picture:
+    gains = level * np.asarray(tint, np.float64)
+    steps = np.arange(256)[:, None] * gains
+    return np.asarray(cv2.LUT(picture, steps.clip(0, 255).astype(np.uint8)[None]), np.uint8)
+
+
+def _grained(picture: Picture, sigma: float, number: int) -> Picture:
+    """The picture with a sensor's noise: another place of one field of it every frame."""
+    h, w = picture.shape[:2]
+    x, y = np.random.default_rng(number).integers(_GRAIN_RIM, size=2)
+    return np.asarray(cv2.add(picture, _noise(h, w, sigma)[y : y + h, x : x + w], dtype=cv2.CV_8U), np.uint8)
+
+
+@lru_cache(maxsize=4)
+def _noise(h: int, w: int, sigma: float) -> NDArray[np.int16]:
+    field_of = np.random.default_rng(11).normal(0, sigma, (h + _GRAIN_RIM, w + _GRAIN_RIM, 3))
+    return np.round(field_of).astype(np.int16)
+
+
+@lru_cache(maxsize=2)
+def _elsewhere(h: int, w: int) -> Picture:
+    """A room that is not the table: large things with straight edges in many colours."""
+    chance = np.random.default_rng(5)
+    picture = np.full((h, w, 3), (60, 70, 90), np.uint8)
+    for _ in range(40):
+        x, y = int(chance.integers(w)), int(chance.integers(h))
+        wide, high = int(chance.integers(w // 20, w // 4)), int(chance.integers(h // 20, h // 3))
+        cv2.rectangle(picture, (x, y), (x + wide, y + high), chance.integers(10, 245, 3).tolist(), -1)
+    return np.asarray(cv2.GaussianBlur(picture, (0, 0), 1.5), np.uint8)
+
+
+# --- the judge -------------------------------------------------------------------------------------------
+
+Told = tuple[float, Hashable]
+"""When something was told, and what it was: only equal things are the same."""
+
+
+@dataclass
+class Verdict:
+    """What a disturbed film's events are, held against those of the film itself."""
+
+    invented: list[Told] = field(default_factory=list)
+    """Told, and neither then nor within a cut before it did anything of the kind happen."""
+    lost: list[Told] = field(default_factory=list)
+    """Happened outside all cuts, and was not told."""
+    twice: list[Told] = field(default_factory=list)
+    """Happened once and was told again."""
+    unseen: list[Told] = field(default_factory=list)
+    """Happened within a cut and was not told: no fault."""
+
+    @property
+    def faults(self) -> int:
+        """How often the eye was wrong."""
+        return len(self.invented) + len(self.lost) + len(self.twice)
+
+    def __str__(self) -> str:
+        parts = (("invented", self.invented), ("lost", self.lost), ("told twice", self.twice))
+        return "; ".join(f"{name} {what}" for name, what in parts if what) or "as it was"
+
+
+def judge(
+    told: Sequence[Told],
+    truth: Sequence[Told],
+    cuts: Sequence[Cut],
+    *,
+    early_s: float = 0.3,
+    late_s: float = 1.5,
+    lead_s: float = 0.0,
+    same: Callable[[Hashable, Hashable], bool] | None = None,
+) -> Verdict:
+    """Hold what was told of a disturbed film against the truth, or against what was told of it undisturbed.
+
+    A thing is told well at its own time, `early_s` before it to `late_s` after; if its time falls in a cut
+    that blinds, or up to `lead_s` before one (it was not decided yet), from then until `late_s` after the
+    cut. `same` says which things are one, where equal ones are not all; a cut in which all can be read
+    excuses nothing.
+    """
+    alike = same or (lambda one, two: one == two)
+    verdict = Verdict()
+    windows = []
+    for t, _ in truth:
+        over = [cut for cut in cuts if cut.blinds and cut.start_s - lead_s <= t < cut.until_s + late_s]
+        inside = [cut for cut in over if t < cut.until_s]
+        until = max((t, *(cut.until_s for cut in over))) + late_s
+        windows.append((t - early_s, until, bool(inside)))
+    left = list(range(len(truth)))
+    for t, what in sorted(told, key=lambda one: one[0]):
+        fits = [
+            k for k in range(len(truth)) if alike(truth[k][1], what) and windows[k][0] <= t <= windows[k][1]
+        ]
+        free = [k for k in fits if k in left]
+        if free:
+            left.remove(free[0])
+        else:
+            (verdict.twice if fits else verdict.invented).append((t, what))
+    for k in left:
+        (verdict.unseen if windows[k][2] else verdict.lost).append(truth[k])
+    return verdict
+
+
+def cuts_over(
+    start_s: float,
+    until_s: float,
+    count: int,
+    seed: int,
+    kinds: Sequence[str] = KINDS,
+    longest_s: float = 60.0,
+) -> list[Cut]:
+    """Cuts, one a film: of every kind in turn, at any moment, short ones most often."""
+    chance = np.random.default_rng(seed)
+    cuts = []
+    for k in range(count):
+        seconds = float(np.exp(chance.uniform(np.log(0.2), np.log(longest_s))))
+        start = float(chance.uniform(start_s, until_s))
+        ramp = int(chance.choice((0, 0, 3, 5, 10)))
+        cuts.append(Cut(kinds[k % len(kinds)], start, seconds, int(chance.integers(1 << 16)), ramp=ramp))
+    return cuts
