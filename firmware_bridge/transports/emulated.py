@@ -7,31 +7,29 @@ simavr is); it is started here and spoken to over pipes.
 from __future__ import annotations
 
 import contextlib
-import fcntl
 import json
-import shutil
 import subprocess
 import threading
 import time
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from types import TracebackType
 from typing import Any, Literal, Self, TypeAlias
 
 from firmware_bridge.errors import EmulatorError
 from firmware_bridge.lamps import Picture
+from firmware_bridge.transports.firmware import ELF, RUNNER, build
 from firmware_bridge.transports.serial_port import SerialPort
 
-BOARD = Path(__file__).resolve().parents[2] / "hardware" / "board"
-ELF = BOARD / "build" / "board.elf"
-HEX = BOARD / "build" / "board.hex"
-RUNNER = BOARD / "build" / "simulator"
 CLOCK_HZ = 16_000_000
 
 MEMORY = 1_000
-"""Writes and events remembered (about 5 MB): a demo runs for hours."""
+"""Writes and events remembered (about 5 MB): a demo runs for hours, and a fast machine writes thousands a
+second. Who must see every one calls `EmulatedBoard.watch`."""
+
+START_S = 30.0
+"""A machine with much else to do gets so long to start the emulator, or to show what it was sent."""
 
 Pace: TypeAlias = Literal["real", "asked"]
 """`real`: the board's time follows the clock on the wall. `asked`: it moves, as fast as it can, only
@@ -52,48 +50,8 @@ class Written:
     """Edges outside the WS2812B data sheet's windows, and bits that fill no lamp."""
 
 
-def tools_missing() -> list[str]:
-    """What must be installed before firmware and emulator can be built here; empty when nothing is."""
-    needed = {
-        "make": "make",
-        "cc": "gcc",
-        "avr-gcc": "gcc-avr avr-libc",
-    }
-    missing = [package for tool, package in needed.items() if shutil.which(tool) is None]
-    if not Path("/usr/include/simavr/sim_avr.h").exists():
-        missing.append("libsimavr-dev")
-    return missing
-
-
-def build(what: Literal["all", "firmware"] = "all") -> None:
-    """Bring firmware and emulator up to date with their sources.
-
-    Raises:
-        EmulatorError: no checkout, or a tool is missing; the text says which.
-    """
-    if not (BOARD / "Makefile").is_file():
-        raise EmulatorError(
-            "the firmware is only in the checkout, not in the installed package: "
-            "clone the repository and run `pip install -e .` there"
-        )
-    done = [HEX] if what == "firmware" else [ELF, RUNNER]
-    if shutil.which("make") is None:
-        if all(path.exists() for path in done):
-            return
-        raise EmulatorError("`make` is missing, so the firmware cannot be built: apt install make")
-    (BOARD / "build").mkdir(exist_ok=True)
-    with (BOARD / "build" / ".lock").open("w") as lock:  # two test processes must not build at once
-        fcntl.flock(lock, fcntl.LOCK_EX)
-        made = subprocess.run(
-            ["make", "-s", "-C", str(BOARD), what], capture_output=True, text=True, check=False
-        )
-    if made.returncode:
-        lines = [line for line in made.stderr.splitlines() if line and not line.startswith("make")]
-        raise EmulatorError(lines[0] if lines else f"make -C {BOARD} failed: {made.stderr.strip()}")
-
-
 class EmulatedBoard:
-    """A running emulator. `port` is what a serial program opens; `written` is what the strip showed."""
+    """A running emulator. `port` is what a serial program opens; `written` is what the strip showed last."""
 
     def __init__(
         self,
@@ -103,12 +61,14 @@ class EmulatedBoard:
         bootloader_s: float | None = None,
         trace: bool = False,
         on_written: Callable[[Written], None] | None = None,
+        memory: int = MEMORY,
     ) -> None:
         """Build if needed and start.
 
         `lamps` is the length of the strip. With `bootloader_s` opening the port resets the board and
         its bootloader swallows what is said in that time, as on a Nano. `trace` reports every byte.
         `on_written` is called from the reading thread for each write of the strip, the first included.
+        `memory` is how many writes and events are kept.
 
         Raises:
             EmulatorError: it cannot run here.
@@ -120,10 +80,10 @@ class EmulatedBoard:
         if trace:
             command.append("--trace")
         self.port = ""
-        self.written: deque[Written] = deque(maxlen=MEMORY)
-        """Each write of the strip, oldest first."""
-        self.events: deque[dict[str, Any]] = deque(maxlen=MEMORY)
-        """What else the emulator reported: `reset`, `rx`, `tx`, …"""
+        self._written: deque[Written] = deque(maxlen=memory)
+        self._watches: list[list[Written]] = []
+        self.events: deque[dict[str, Any]] = deque(maxlen=memory)
+        """What else the emulator reported last: `reset`, `rx`, `tx`, …"""
         self._on_written = on_written
         self._changed = threading.Condition()
         self._answers: deque[dict[str, Any]] = deque()
@@ -139,7 +99,7 @@ class EmulatedBoard:
         )
         self._reader = threading.Thread(target=self._read, name="emulated board", daemon=True)
         self._reader.start()
-        if not self._until(lambda: bool(self.port) or self._ended, 5.0) or not self.port:
+        if not self._until(lambda: bool(self.port) or self._ended, START_S) or not self.port:
             self.close()
             raise EmulatorError(f"the emulated board did not start: {self._last_words()}")
 
@@ -162,11 +122,36 @@ class EmulatedBoard:
         return not self._ended
 
     @property
+    def written(self) -> tuple[Written, ...]:
+        """The last writes of the strip, oldest first; older ones than `memory` are forgotten."""
+        with self._changed:
+            return tuple(self._written)
+
+    @property
     def colours(self) -> Picture | None:
         """What the strip shows now; None before its first write."""
-        return self.written[-1].colours if self.written else None
+        with self._changed:
+            return self._written[-1].colours if self._written else None
 
-    def await_colours(self, colours: Picture, timeout_s: float = 5.0) -> bool:
+    @contextlib.contextmanager
+    def watch(self) -> Iterator[Sequence[Written]]:
+        """Every write of the strip from now until the block ends, oldest first, however many there are.
+
+        What is written before the call and reported after it is not in it; the last write is in it.
+        """
+        self.counts()
+        seen: list[Written] = []
+        with self._changed:
+            self._watches.append(seen)
+        try:
+            yield seen
+            if self.running:
+                self.counts()
+        finally:
+            with self._changed:
+                self._watches = [watch for watch in self._watches if watch is not seen]
+
+    def await_colours(self, colours: Picture, timeout_s: float = START_S) -> bool:
         """Wait until the strip shows `colours` (of the strip's length); False if it does not come to that."""
         return self._until(lambda: self.colours == colours, timeout_s)
 
@@ -244,7 +229,9 @@ class EmulatedBoard:
                         self._answers.append(event)
                     case "lamps":
                         assert written is not None
-                        self.written.append(written)
+                        self._written.append(written)
+                        for watch in self._watches:
+                            watch.append(written)
                     case _:
                         self.events.append(event)
                 self._changed.notify_all()

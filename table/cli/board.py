@@ -15,7 +15,8 @@ from firmware_bridge.link import Link
 from firmware_bridge.measure import measure, random_picture
 from firmware_bridge.messages import Greeting
 from firmware_bridge.transports import dial
-from firmware_bridge.transports.emulated import HEX, EmulatedBoard, Written, build
+from firmware_bridge.transports.emulated import EmulatedBoard, Written
+from firmware_bridge.transports.firmware import HEX, build
 from firmware_bridge.transports.noisy import Noisy
 from firmware_bridge.transports.serial_port import ports
 from table.errors import StammtischError

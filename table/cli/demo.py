@@ -219,14 +219,11 @@ def _board() -> tuple[str, Callable[[], Link]]:
     """The real firmware where it can run, else the board in Python; in words, and how to open it."""
     from firmware_bridge.errors import EmulatorError
     from firmware_bridge.link import Link
-    from firmware_bridge.transports.emulated import EmulatedPort
+    from firmware_bridge.transports.emulated import EmulatedBoard, EmulatedPort
     from firmware_bridge.transports.loopback import Loopback
 
     def emulated() -> EmulatedPort:
-        port = EmulatedPort()
-        port.board.written = deque(maxlen=_SEEN_BOARDS)
-        port.board.events = deque(maxlen=_SEEN_BOARDS)
-        return port
+        return EmulatedPort(EmulatedBoard(memory=_SEEN_BOARDS))
 
     def loopback() -> Loopback:
         port = Loopback()

@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 from firmware_bridge.link import Link
-from firmware_bridge.transports.emulated import EmulatedBoard, tools_missing
+from firmware_bridge.transports.emulated import EmulatedBoard
+from firmware_bridge.transports.firmware import tools_missing
 from firmware_bridge.transports.serial_port import SerialPort
 
 StartBoard = Callable[..., EmulatedBoard]

@@ -60,9 +60,9 @@ def test_test_lights_every_lamp_in_every_colour(
     start_board: StartBoard, capsys: pytest.CaptureFixture[str]
 ) -> None:
     board = start_board(lamps=5)
-    assert main(["board", "test", "--port", board.port, "--lamps", "5", "--pause", "0.05"]) == 0
-    board.counts()
-    seen = {written.colours for written in board.written}
+    with board.watch() as writes:
+        assert main(["board", "test", "--port", board.port, "--lamps", "5", "--pause", "0.05"]) == 0
+    seen = {written.colours for written in writes}
     for colour in ((80, 0, 0), (0, 80, 0), (0, 0, 80), (40, 40, 40)):
         assert (colour,) * 5 in seen
     for lamp in range(5):

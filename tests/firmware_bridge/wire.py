@@ -44,12 +44,6 @@ class Wire:
         return answer
 
 
-def times_written(board: EmulatedBoard) -> int:
-    """How often the strip has been written; what the emulator still has to report is in."""
-    board.counts()
-    return len(board.written)
-
-
 def refused(frame: Frame) -> Refusal:
     answer = answer_of(frame.type, frame.payload)
     assert isinstance(answer, Refused)

@@ -1,0 +1,56 @@
+"""Firmware and emulator as they are built in a checkout: `hardware/board/build`."""
+
+from __future__ import annotations
+
+import fcntl
+import shutil
+import subprocess
+from pathlib import Path
+from typing import Literal
+
+from firmware_bridge.errors import EmulatorError
+
+BOARD = Path(__file__).resolve().parents[2] / "hardware" / "board"
+ELF = BOARD / "build" / "board.elf"
+HEX = BOARD / "build" / "board.hex"
+RUNNER = BOARD / "build" / "simulator"
+
+
+def tools_missing() -> list[str]:
+    """What must be installed before firmware and emulator can be built here; empty when nothing is."""
+    needed = {
+        "make": "make",
+        "cc": "gcc",
+        "avr-gcc": "gcc-avr avr-libc",
+    }
+    missing = [package for tool, package in needed.items() if shutil.which(tool) is None]
+    if not Path("/usr/include/simavr/sim_avr.h").exists():
+        missing.append("libsimavr-dev")
+    return missing
+
+
+def build(what: Literal["all", "firmware"] = "all") -> None:
+    """Bring firmware and emulator up to date with their sources.
+
+    Raises:
+        EmulatorError: no checkout, or a tool is missing; the text says which.
+    """
+    if not (BOARD / "Makefile").is_file():
+        raise EmulatorError(
+            "the firmware is only in the checkout, not in the installed package: "
+            "clone the repository and run `pip install -e .` there"
+        )
+    done = [HEX] if what == "firmware" else [ELF, RUNNER]
+    if shutil.which("make") is None:
+        if all(path.exists() for path in done):
+            return
+        raise EmulatorError("`make` is missing, so the firmware cannot be built: apt install make")
+    (BOARD / "build").mkdir(exist_ok=True)
+    with (BOARD / "build" / ".lock").open("w") as lock:  # two test processes must not build at once
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        made = subprocess.run(
+            ["make", "-s", "-C", str(BOARD), what], capture_output=True, text=True, check=False
+        )
+    if made.returncode:
+        lines = [line for line in made.stderr.splitlines() if line and not line.startswith("make")]
+        raise EmulatorError(lines[0] if lines else f"make -C {BOARD} failed: {made.stderr.strip()}")
