@@ -62,13 +62,17 @@ class Evidence:
         self.void: dict[int, int] = {}
         """Per seat the cards it has claimed not to hold (G-01); private, see G-14."""
         self.offended: set[int] = set()
+        """The cards that are an offence in themselves, by their events: one finding a card."""
+        self.accused: set[tuple[str, int, int]] = set()
+        """(rule, seat, offending event) of every accusation."""
         self.findings: list[Finding] = []
 
     def copy(self) -> Evidence:
         """Return an independent copy."""
         twin = object.__new__(Evidence)
         twin.seats, twin.claims, twin.void = self.seats, self.claims.copy(), self.void.copy()
-        twin.offended, twin.findings = self.offended.copy(), self.findings.copy()
+        twin.offended, twin.accused = self.offended.copy(), self.accused.copy()
+        twin.findings = self.findings.copy()
         return twin
 
     def report(self, finding: str, rule: str, seat: int | None, event: int, about: int | None = None) -> None:
@@ -88,11 +92,23 @@ class Evidence:
         return self.seats.index(odd[0].seat)
 
     def accuse(self, finding: str, rule: str, seat: int, event: int, about: int | None = None) -> None:
-        """Report an offending card (`about`, or the event itself) once: the first proof names it."""
+        """Report an offence against a rule by a seat (`about`, or the event itself) once: the first proof
+        names it. Another offence of the same event, or of another seat in it, is another finding."""
+        key = (rule, seat, event if about is None else about)
+        if key not in self.accused:
+            self.accused.add(key)
+            self.report(finding, rule, seat, event, about)
+
+    def accuse_card(self, finding: str, rule: str, seat: int, event: int, about: int | None = None) -> None:
+        """Report a card that should not have fallen so: whatever else was wrong with it, one finding."""
         offence = event if about is None else about
         if offence not in self.offended:
             self.offended.add(offence)
-            self.report(finding, rule, seat, event, about)
+            self.accuse(finding, rule, seat, event, about)
+
+    def stands(self, rule: str, seat: int, event: int) -> bool:
+        """Tell whether nothing has refuted what a seat said with this event under that rule."""
+        return (rule, seat, event) not in self.accused
 
     def claim(self, seat: int, passed: tuple[Duty, ...], event: int) -> None:
         """Note what a play claims that passed over these duties, unless that card is an offence already."""
@@ -112,7 +128,7 @@ class Evidence:
         refuted = [claim for claim in claims if claim.duty.cards >> card & 1]
         # Of one play's claims the plainest duty, its last rung, names the offence.
         for claim in {claim.event: claim for claim in refuted}.values():
-            self.accuse(claim.duty.finding, claim.duty.rule, seat, event, claim.event)
+            self.accuse_card(claim.duty.finding, claim.duty.rule, seat, event, claim.event)
         kept = tuple(claim for claim in claims if claim.event not in self.offended)
         self.claims[seat] = kept
         self.void[seat] = 0

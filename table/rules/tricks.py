@@ -155,14 +155,16 @@ class TrickRound(TrickGame):
             self.first_card(event)
         number = self.family.number.get(name, -1)
         if seat not in due and any(play.seat == seat for play in self.trick):
-            self.evidence.accuse("two_cards", "G-I2", seat, event)
+            self.evidence.accuse_card("two_cards", "G-I2", seat, event)
             if self._shows(event, seat, name, number):
                 self.aside[seat, name] = self.aside.get((seat, name), 0) + 1
             return
         if seat not in due:
             self._orderly = False
             late = bool(self.trick) or not self.tricks
-            self.evidence.accuse(*(("out_of_turn", "G-I1") if late else ("wrong_lead", "G-I7")), seat, event)
+            self.evidence.accuse_card(
+                *(("out_of_turn", "G-I1") if late else ("wrong_lead", "G-I7")), seat, event
+            )
         elif len(due) > 1:
             self._orderly = False
         self._shows(event, seat, name, number)
@@ -200,14 +202,14 @@ class TrickRound(TrickGame):
         self.spent[seat] += 1
         count = self.seen[name] = self.seen.get(name, 0) + 1
         if name not in self.pack:
-            self.evidence.accuse("foreign_card", "G-I4", seat, event)
+            self.evidence.accuse_card("foreign_card", "G-I4", seat, event)
             return False
         if count > self.pack[name]:
-            self.evidence.accuse("duplicate_card", "G-I3", seat, event)
+            self.evidence.accuse_card("duplicate_card", "G-I3", seat, event)
             return False
         if self.in_pile(seat, name):
             del self.seen[name]  # who takes it up later plays it for the first time
-            self.evidence.accuse("pile_card", "J-I10", seat, event)
+            self.evidence.accuse_card("pile_card", "J-I10", seat, event)
             return False
         return True
 

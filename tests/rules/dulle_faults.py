@@ -207,7 +207,9 @@ def spoken_fault(log: Log, dealt: tuple[tuple[str, ...], ...], fault: str) -> tu
     if len(stosses) != 1 or log[stosses[0]]["seat"] != dulle:
         return None
     del log[stosses[0]]
-    return log, (fault, dulle, max(line("HT"), line(card)), None)
+    proven = max(line("HT"), line(card))
+    own = next(n for n, event in enumerate(log, 1) if event["kind"] == "card" and event["seat"] == dulle)
+    return log, (fault, dulle, proven, own if own != proven else None)
 
 
 assert len(PACK) == 16

@@ -225,14 +225,38 @@ def test_u_i6_an_opponent_with_the_dulle_gave_no_stoss() -> None:
     """U-23: proven when it is known that S1 is an opponent, which the Rufkarte shows."""
     table = called("HA", pflichtstoss=True)
     ids = table.play(WHOLE)
-    assert table.findings == [("missed_stoss", "S1", ids[13], None)]
+    assert table.findings == [("missed_stoss", "S1", ids[13], ids[0])]
+
+
+def test_u_i6_without_a_deadline_the_stoss_is_missed_when_the_round_is_over() -> None:
+    """UA-4: until then he may still give it; with the last card his time runs out."""
+    table = called("HA", pflichtstoss=True, stoss_until="any")
+    ids = table.play(" ".join(WHOLE.split()[:-1]))
+    assert table.findings == []
+    ids = table.play(WHOLE.split()[-1])
+    assert table.findings == [("missed_stoss", "S1", ids[0], None)]
+    table = called("HA", pflichtstoss=True, stoss_until="any")
+    table.play(" ".join(WHOLE.split()[:-1]))
+    table.say("S1", "stoss")
+    table.play(WHOLE.split()[-1])
+    assert table.findings == []
+
+
+def test_g_04_a_missed_stoss_hides_no_other_offence_of_the_same_card() -> None:
+    """One accusation never hides another's: keyed by rule, seat and offending event."""
+    table = called("CA", pflichtstoss=True)
+    ids = table.play("S1:CA S2:CT S3:DJ S4:DA  S2:HT")  # S3 won: S2 leads, and shows the Dulle with it
+    assert table.findings == [("wrong_lead", "S2", ids[4], None), ("missed_stoss", "S2", ids[4], ids[1])]
+    table = called("CA", pflichtstoss=True)
+    ids = table.play("S1:CA S2:HT S3:DJ S4:DA  S2:CT")  # the card that missed the Stoß kept the partner
+    assert table.findings == [("missed_stoss", "S2", ids[1], None), ("partner_duty", "S2", ids[4], ids[1])]
 
 
 def test_u_i6_the_dulle_itself_proves_it_when_the_rufkarte_came_before() -> None:
     table = called("CA", pflichtstoss=True)
     ids = table.play("S1:CA S2:CT S3:DJ S4:DA  S3:SQ S4:CQ S1:SJ S2:HT")
     # S1 is the partner; S2 shows Herz Zehn and gave no Stoß
-    assert table.findings[-1] == ("missed_stoss", "S2", ids[7], None)
+    assert table.findings[-1] == ("missed_stoss", "S2", ids[7], ids[1])
 
 
 @pytest.mark.parametrize(
@@ -263,7 +287,7 @@ def test_u_23_a_late_stoss_is_late_and_not_missed_as_well() -> None:
 def test_ua_5_the_house_may_mean_the_kleine_dulle() -> None:
     table = called("HA", pflichtstoss=True, pflichtstoss_card="DT")
     ids = table.play(WHOLE)
-    assert table.findings == [("missed_stoss", "S2", ids[13], None)]
+    assert table.findings == [("missed_stoss", "S2", ids[13], ids[1])]
 
 
 def test_u_23_the_engine_makes_who_must_give_it() -> None:

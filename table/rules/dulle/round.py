@@ -152,16 +152,24 @@ class DulleRound(TrickRound):
         return [pairs._replace(partner=seat) for seat in able] or [pairs]
 
     def _demand_stoss(self, event: int) -> None:
-        """Pflichtstoß: an opponent shows the Dulle, and his side had given no Stoß (U-23, U-I6)."""
-        seat, pairs = self.pflicht_shown, self.pairs
+        """Pflichtstoß: an opponent shows the Dulle, and his side had given no Stoß (U-23, U-I6).
+
+        His time ran out with his own first card or, where a Stoß has no deadline (UA-4), with the round.
+        """
+        seat, pairs, any_time = self.pflicht_shown, self.pairs, self.options["stoss_until"] == "any"
         if seat is None or not self.options["pflichtstoss"] or self.stoss_demanded:
+            return
+        if any_time and len(self.tricks) < self.hand_size:
             return
         if pairs.solo or pairs.party(seat) != OTHERS:
             return
         self.stoss_demanded = True
         given = [one.seat for one in self.said if one.what == "stoss" and pairs.party(one.seat) == OTHERS]
         if not given and seat not in self.late:
-            self.evidence.accuse("missed_stoss", "U-I6", seat, event)
+            plays = (*(play for trick in self.tricks for play in trick.plays), *self.trick)
+            first = next((play.event for play in plays if play.seat == seat), event)
+            about = None if any_time or first == event else first
+            self.evidence.accuse("missed_stoss", "U-I6", seat, event, about)
 
     # Play and settlement ----------------------------------------------------------------------------------
 
@@ -179,6 +187,7 @@ class DulleRound(TrickRound):
     def settle(self) -> None:
         """Zero-sum by the tariff (UA-3). Without a call or its Rufkarte nobody has played with anybody."""
         self._conclude_pairs()
+        self._demand_stoss(self.tricks[-1].plays[-1].event)
         pairs, said = self.pairs, self.agreed
         if said is None or not pairs.known:
             return

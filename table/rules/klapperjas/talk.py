@@ -282,7 +282,7 @@ class Talk(TrickRound):
         """Accuse whoever has said to hold what he cannot have held, after this card or after a word."""
         anyone = card is None or card == self.seven
         for held in self.holdings:
-            if held.event in self.evidence.offended:
+            if not self.evidence.stands(held.rule, held.seat, held.event):
                 continue
             if not anyone and held.seat != self.latest and card not in held.cards:
                 continue  # the card has nothing to do with what he said
@@ -293,8 +293,8 @@ class Talk(TrickRound):
 
     def true_melds(self) -> list[Meld]:
         """Return the melds that nothing has refuted."""
-        return [meld for meld in self.melds if meld.event not in self.evidence.offended]
+        return [meld for meld in self.melds if self.evidence.stands("J-I4", meld.seat, meld.event)]
 
     def true_belles(self) -> list[Belle]:
         """Return the Belles that nothing has refuted."""
-        return [belle for belle in self.belles if belle.event not in self.evidence.offended]
+        return [belle for belle in self.belles if self.evidence.stands("J-I5", belle.seat, belle.event)]
