@@ -42,6 +42,7 @@ _GERMAN: dict[str, dict[str, str]] = {
         "hz_limit": "wann die Hochzeit allein spielt",
         "hz_wait": "ein eigener Stich der angesagten Art schiebt den Partner nur auf",
         "hz_shift": "ein später Partner schiebt die Fristen hinaus",
+        "hz_calls": "bevor der Partner einer Hochzeit gefunden ist, wird nichts angesagt, kein Re oder alles",
         "ansage_cards": "Karten auf der Hand für Re und Kontra",
         "k90_cards": "Karten auf der Hand für keine 90",
         "k60_cards": "Karten auf der Hand für keine 60",

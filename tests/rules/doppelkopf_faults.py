@@ -58,14 +58,12 @@ class Doppelkopf(Writer):
         return move.kind == "card" or not (quiet or move.get("what") == "schweinchen")
 
 
-def known_since(log: Log, preset: str, proof: Proof) -> int:
-    """The line from which the table may say it: at the club an Absage without Re may be a stille Hochzeit's
-    until somebody else shows a Kreuz Dame (KA-18)."""
-    name, seat, proven, _ = proof
-    if preset != "club" or name != "absage_without_ansage":
-        return proven
+def absage_alone(log: Log, preset: str, seat: str, at: int) -> Proof:
+    """The proof of an Absage without Ansage: at the club it may be a stille Hochzeit's until somebody else
+    shows a Kreuz Dame (KA-18)."""
     dames = (n for n, event in enumerate(log, 1) if event.get("card") == "CQ" and event["seat"] != seat)
-    return max(proven, next(dames))
+    proven = max(at, next(dames)) if preset == "club" else at
+    return "absage_without_ansage", seat, proven, at if proven != at else None
 
 
 def spoken_fault(
@@ -93,7 +91,7 @@ def spoken_fault(
         return say(first - 1, other, "kontra"), ("early_declaration", other, first - 1, None)
     if fault == "no_ansage":
         at = own(other, 1)
-        return say(at, other, "k90"), ("absage_without_ansage", other, at, None)
+        return say(at, other, "k90"), absage_alone(say(at, other, "k90"), preset, other, at)
     if fault == "wrong_re":
         at = own(other, 1)
         shown = max(at, dames[1] + (dames[1] >= at))

@@ -91,10 +91,84 @@ def test_a_partner_found_late_gives_more_time(preset: str, trick: int) -> None:
     late.event("card", seat="S2", card="DK")
     event = late.say("S2 re")
     assert late.words == [("late_declaration", "S2", event, None)]
-    strict = hochzeit(preset, "hochzeit", " ".join([*own, "S2:SK"]), hz_shift="off")
+    plain = {"hz_shift": "off"} if preset == "ddv" else {"hz_calls": "free"}
+    strict = hochzeit(preset, "hochzeit", " ".join([*own, "S2:SK"]), **plain)
     strict.say("S2 re")
     assert (strict.words == []) == (trick == 1)
     assert k90 < ansage
+
+
+@pytest.mark.parametrize("preset", ["bundeswehr", "dieblich", "club"])
+def test_the_clubs_count_cards_and_nothing_else(preset: str) -> None:
+    """K-21, K-23, K-56: an answer has no more time there, nor has a late partner's side, but for K-58."""
+    last = DEADLINES[preset][0]
+    table = normal(preset)
+    table.say("S1 re")
+    table.hold("S2", last - 1)
+    event = table.say("S2 kontra")
+    assert table.proofs == [("late_declaration", "S2", event, None)]
+    size = 12 if preset == "bundeswehr" else 10
+    table = hochzeit(preset, "hochzeit:fremd", "HT CA S2:SK")
+    for seat in ("S2", "S3", "S4", "S1"):
+        table.event("card", seat=seat, card="DK")
+    for level, what in enumerate(("re", "k90", "k60", "k30", "schwarz")):
+        shift = 2 * (preset == "club")
+        late = size - 4 < DEADLINES[preset][level] - shift
+        before = table.words
+        event = table.say(f"S2 {what}")
+        assert (table.words[len(before) :] == [("late_declaration", "S2", event, None)]) == late
+    event = table.say("S3 kontra")
+    assert (table.words[-1:] == [("late_declaration", "S3", event, None)]) == (size - 4 < last)
+
+
+def test_at_the_club_re_waits_for_the_partner_and_kontra_does_not() -> None:
+    """K-58: »erst RE gesagt werden nachdem der Erkennungsstich gemacht wurde«."""
+    table = Doko("club", want=queens("S2", "S2"))
+    table.gesund(S2="hochzeit")
+    re, absage = table.say("S1 re"), table.say("S2 k90")
+    assert table.proofs == [("early_declaration", "S1", re, None), ("early_declaration", "S2", absage, None)]
+    table.say("S3 kontra")
+    assert len(table.proofs) == 2
+
+
+@pytest.mark.parametrize("preset", ["bundeswehr", "dieblich"])
+def test_in_a_hochzeit_the_other_clubs_announce_when_they_like(preset: str) -> None:
+    """K-21, K-58: nobody can know yet: who speaks for the other side is not accused, nor does it count."""
+    table = Doko(preset)
+    table.gesund(S1="hochzeit:fremd")
+    table.say("S1 re, S2 kontra, S3 re, S3 k90, S4 kontra, S4 k90")
+    for card in ("CA", "CK", "CT", "CK"):
+        table.event("card", seat=table.view.turn, card=card)
+    assert table.view.sides == {"S1": "re"}  # S1 took his own trick: still looking
+    for seat, card in (("S1", "SK"), ("S2", "SK"), ("S3", "SA"), ("S4", "SK")):
+        table.event("card", seat=seat, card=card)
+    assert table.words == []
+    assert table.round.levels(table.round.sides) == (1, 1)
+
+
+def test_an_absage_that_is_void_whoever_plays_with_whom_is_proven_at_once() -> None:
+    """K-I2, K-22: only Re was said, by S1. S2 has shown a Kreuz Dame: S4 is Re only if S1 is not."""
+    table = Doko(want=lambda hands: all("CQ" in hands[seat] for seat in ("S1", "S2")))
+    table.gesund()
+    table.say("S1 re")
+    table.play(avoid="CQ")
+    table.card("S2", "CQ")
+    table.play(avoid="CQ")
+    event = table.say("S4 k90")
+    assert table.words == [("absage_without_ansage", "S4", event, None)]
+    assert [call.level for call in table.round.made] == [0]
+
+
+def test_the_first_kreuz_dame_may_prove_an_absage_void_in_every_division() -> None:
+    """K-I2: while both were hidden S4 might have been S1's partner."""
+    table = Doko(want=lambda hands: all("CQ" in hands[seat] for seat in ("S1", "S2")))
+    table.gesund()
+    table.say("S1 re")
+    about = table.say("S4 k90")
+    table.play(avoid="CQ")
+    assert table.words == []
+    proof = table.card("S2", "CQ")
+    assert table.words == [("absage_without_ansage", "S4", proof, about)]
 
 
 def test_an_answer_has_one_card_more_time() -> None:

@@ -11,7 +11,7 @@ from table.rules.chance import Chance
 
 from .doko import Proof
 from .doppelkopf_evenings import PRESETS, Log, fold, proofs, random_log
-from .doppelkopf_faults import known_since
+from .doppelkopf_faults import absage_alone
 
 
 def swap(log: Log, seed: int) -> tuple[Log, Proof] | None:
@@ -99,11 +99,10 @@ def test_one_wrong_word_is_found_where_it_is_proven_and_nowhere_else(preset: str
     last = {"ddv": 11, "bundeswehr": 9, "dieblich": 7, "club": 9}[preset]
 
     def one(written: Log, proof: Proof) -> None:
-        since = known_since(written, preset, proof)
         referee = Referee()
         for number, event in enumerate(written, 1):
             referee.add(event)
-            assert proofs(referee) == ([proof] if number >= since else [])
+            assert proofs(referee) == ([proof] if number >= proof[2] else [])
         assert sum(referee.points().values()) == 0
 
     late = first_cards(log, others[0], size - last + 2)
@@ -113,8 +112,8 @@ def test_one_wrong_word_is_found_where_it_is_proven_and_nowhere_else(preset: str
     )
     start = first_cards(log, others[0], 1)
     one(
-        insert(log, start, {"kind": "say", "seat": others[0], "what": "k90"}),
-        ("absage_without_ansage", others[0], start, None),
+        written := insert(log, start, {"kind": "say", "seat": others[0], "what": "k90"}),
+        absage_alone(written, preset, others[0], start),
     )
     one(
         insert(log, start, {"kind": "say", "seat": others[0], "what": "re"}),

@@ -144,8 +144,8 @@ def test_who_only_might_have_been_a_stille_hochzeit_lacked_the_ansage() -> None:
     table.card("S1", "CQ")
     assert table.proofs == []
     while "CQ" in table.hands["S3"]:
-        table.play()
-    assert table.proofs == [("absage_without_ansage", "S1", event, None)]
+        proof = table.play()
+    assert table.proofs == [("absage_without_ansage", "S1", proof, event)]
     assert table.round.levels(table.round.sides) == (-1, -1)
 
 
@@ -155,7 +155,7 @@ def test_a_solo_at_the_club_is_re_announced() -> None:
     table.gesund(S2="solo:as")
     assert table.round.level(1) == 0
     table.say("S2 k90")
-    table.hold("S1", 8)
+    table.hold("S1", 9)
     table.say("S1 kontra")
     assert table.proofs == []
     table.finish()

@@ -53,22 +53,22 @@ class Calls(Parties):
     def may_still(self, seat: int, side: int, level: int) -> bool:
         """Tell whether the cards in hand still allow it; an answer has one card more time (K-23)."""
         if level:
-            after = self.after(seat, level)
+            after = self.after(seat, side, level)
             return after < level and self._reached(seat, side) >= after
         need = self.deadlines[0]
         heard = [call.level for call in self.made if call.veiled and side == KONTRA]
         other = max(self.level(RE + KONTRA - side), *heard, -1) if side else -1
         if other >= 0 and self.options["reply"]:
             need = min(need, self.deadlines[other] - 1)
-        return self.held(seat) >= need - self.shift()
+        return self.held(seat) >= need - self.shift(side)
 
-    def after(self, seat: int, level: int) -> int:
+    def after(self, seat: int, side: int, level: int) -> int:
         """Return what must have been said before an Absage: none may be left out (K-22).
 
         It includes the lower ones that could still be said with the cards in hand, or all of them where only
         its own deadline counts; the Absage itself is returned if even that is over.
         """
-        held = self.held(seat) + self.shift()
+        held = self.held(seat) + self.shift(side)
         if self.options["jump_late"]:
             return 0 if held >= self.deadlines[level] else level
         return next((said for said in range(level) if held >= self.deadlines[said + 1]), level)
@@ -87,12 +87,19 @@ class Calls(Parties):
         """Return the side that a seat's own Ansage was for, if it made one."""
         return [call.side for call in self.made if call.seat == seat and call.level == 0]
 
-    def too_early(self) -> bool:
-        """Before the Vorbehaltsabfrage is over, or a Hochzeit's partner is found, nothing is announced."""
-        if self.begun:
-            return self.looking
+    def too_early(self, seat: int, side: int) -> bool:
+        """Before the Vorbehaltsabfrage is over nothing is announced; before a Hochzeit's partner is found
+        nothing either, or no Re (K-21, K-58)."""
+        if self._waits_for_partner(seat, side):
+            return True
         nameless = not self.bids and "vorbehalt" in self.spoken.values()
-        return self.looking or nameless or self.asked() is not None
+        return not self.begun and (nameless or self.asked() is not None)
+
+    def _waits_for_partner(self, seat: int, side: int) -> bool:
+        """Tell whether a Hochzeit keeps this from being said yet."""
+        said_by_re = side == RE or seat == self.declarer
+        said = {"clarified": True, "re_clarified": said_by_re, "free": False}[self.options["hz_calls"]]
+        return self.looking and said
 
     # What is said -----------------------------------------------------------------------------------------
 
@@ -100,8 +107,11 @@ class Calls(Parties):
         """Fold an Ansage or Absage."""
         if self.over:
             return
-        if self.too_early():
-            self.evidence.report("early_declaration", "K-21" if self.looking else "K-19", seat, event)
+        side = ANSAGEN.get(what, self.sides[seat])
+        if self.too_early(seat, side):
+            rule = {"clarified": "K-21", "re_clarified": "K-58"}.get(self.options["hz_calls"], "K-19")
+            rule = rule if self._waits_for_partner(seat, side) else "K-19"
+            self.evidence.report("early_declaration", rule, seat, event)
         elif what in ANSAGEN:
             self._ansage(seat, ANSAGEN[what], event)
         else:
@@ -125,12 +135,13 @@ class Calls(Parties):
             else:
                 self.evidence.accuse("absage_without_ansage", "K-I2", seat, event)
         else:
-            self._stand(Call(event, seat, level, side, self.after(seat, level)))
+            self._stand(Call(event, seat, level, side, self.after(seat, side, level)))
 
     def _stand(self, call: Call) -> None:
         self.made.append(call)
         if call.veiled or not call.side or self.sides[call.seat] != call.side:
             self.open.append(call)
+        self._prove_absagen(call.event)
 
     def _may_bluff(self, seat: int, side: int) -> bool:
         """K-73: who may still hold both Kreuz Damen, or has shown both, may say Kontra."""
@@ -161,40 +172,68 @@ class Calls(Parties):
         for call in tuple(self.open):
             side = self.sides[call.seat]
             if call.veiled:
-                self._unveil(call)
+                self._unveil(call, event)
                 continue
             if not side or self._may_bluff(call.seat, call.side):
                 continue  # K-73: only the second Kreuz Dame tells
             self.open.remove(call)
-            if call.level and side != call.side:
-                self._prove_absage(call, side, event)
+            if call.level:
+                self.made[self.made.index(call)] = call._replace(side=side)
             elif side != call.side:
                 self.made.remove(call)
                 self.evidence.accuse("wrong_side", "K-I3", call.seat, event, call.event)
-        if all(self.sides):
-            self._prove_jumps(event)
+        self._prove_absagen(event)
 
-    def _prove_absage(self, call: Call, side: int, event: int) -> None:
-        """The Absage belongs to the speaker's own side if that had an Ansage by then."""
-        at = self.made.index(call)
-        if any(other.side == side and other.level == 0 for other in self.made[:at]):
-            self.made[at] = call._replace(side=side)
+    def _prove_absagen(self, event: int) -> None:
+        """Accuse whose Absage is void whoever plays with whom, as far as the cards tell by now (K-22)."""
+        if all(call.veiled or not call.level for call in self.made):
             return
-        del self.made[at]
-        self.evidence.accuse("absage_without_ansage", "K-I2", call.seat, event, call.event)
-
-    def _prove_jumps(self, event: int) -> None:
-        """Now it is known whose Absagen those before were: who jumped over one was too late for it (K-22)."""
-        reached = [0, 0, 0]
+        verdicts = [self._void(sides) for sides in self.divisions()]
         for call in tuple(self.made):
-            side = self.sides[call.seat]
-            if call.level and reached[side] < call.after:
-                self.made.remove(call)
-                self.evidence.accuse("late_declaration", "K-I1", call.seat, event, call.event)
+            why = {verdict.get(call.event) for verdict in verdicts}
+            if not call.level or call.veiled or None in why:
+                continue
+            self.made.remove(call)
+            self.open = [other for other in self.open if other.event != call.event]
+            finding, rule = ("late_declaration", "K-I1")
+            if "absage_without_ansage" in why:
+                finding, rule = ("absage_without_ansage", "K-I2")
+            about = None if event == call.event else call.event
+            self.evidence.accuse(finding, rule, call.seat, event, about)
+
+    def _void(self, sides: tuple[int, ...]) -> dict[int, str]:
+        """Return what is wrong with each Absage, by its event, if these are the sides."""
+        wrong: dict[int, str] = {}
+        reached = [-1, -1, -1]
+        if self.options["solo_is_re"] and sides.count(RE) == 1:
+            reached[RE] = 0  # KA-18
+        for call in self.made:
+            side = sides[call.seat]
+            if not call.level:
+                reached[side] = max(reached[side], 0 if call.side == side else -1)
+            elif reached[side] < 0:
+                wrong[call.event] = "absage_without_ansage"
+            elif reached[side] < call.after:
+                wrong[call.event] = "late_declaration"
             else:
                 reached[side] = max(reached[side], call.level)
+        return wrong
 
-    def _unveil(self, call: Call) -> None:
+    def _clarify(self, re: tuple[int, ...], number: int) -> None:
+        """What was said before the Hochzeit's partner was found counts for the side that its speaker is on;
+        nobody could know it, so who spoke for the other one is not accused."""
+        super()._clarify(re, number)
+        void = self._void(tuple(self.sides))
+        for call in tuple(self.made):
+            side = self.sides[call.seat]
+            if call.event not in void if call.level else call.side == side:
+                self.made[self.made.index(call)] = call._replace(side=side)
+            else:
+                self.made.remove(call)
+                self.remarks.append((number, "said_for_the_others", self.seats[call.seat]))
+        self.open.clear()
+
+    def _unveil(self, call: Call, event: int) -> None:
         """A stille Hochzeit was announced by itself; whoever else said it had no Ansage from the start."""
         if self.alone == call.seat:
             self.made[self.made.index(call)] = call._replace(veiled=False)
@@ -202,7 +241,7 @@ class Calls(Parties):
             return
         else:
             self.made.remove(call)
-            self.evidence.accuse("absage_without_ansage", "K-I2", call.seat, call.event)
+            self.evidence.accuse("absage_without_ansage", "K-I2", call.seat, event, call.event)
         self.open.remove(call)
 
     def levels(self, sides: list[int]) -> tuple[int, int]:

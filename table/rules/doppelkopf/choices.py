@@ -147,9 +147,9 @@ def offers(opened: Calls, hands: Hands) -> Iterator[Event]:
     late = options["swine_call"] == "at_start" and opened.begun
     if swine and not late and has_fuchs(opened.kind):
         yield _say(opened, seat, "schweinchen")[1]
-    if opened.too_early():
-        return
     side = own_side(opened, seat, hand)
+    if not side or opened.too_early(seat, side):
+        return
     told = max((call.level for call in opened.made if call.seat == seat), default=-1)
     level = max(opened.level(side), told)
     if level < 0:
@@ -163,5 +163,5 @@ def offers(opened: Calls, hands: Hands) -> Iterator[Event]:
     ours = (call for call in opened.made if own_side(opened, call.seat, hands[call.seat]) == side)
     reached = max((call.level for call in ours), default=0)
     for higher in range(max(level, 0) + 1, len(LEVELS)):
-        if opened.may_still(seat, side, higher) and opened.after(seat, higher) <= reached:
+        if opened.may_still(seat, side, higher) and opened.after(seat, side, higher) <= reached:
             yield _say(opened, seat, LEVELS[higher])[1]

@@ -66,6 +66,13 @@ OPTIONS: tuple[Option, ...] = (
     Option("hz_limit", "KA-5", "first3", ("first3", "own3"), "when the Hochzeit plays alone"),
     Option("hz_wait", "KA-4", True, SWITCH, "an own trick of the named kind only postpones the partner"),
     Option("hz_shift", "K-21", True, SWITCH, "a late partner postpones the deadlines"),
+    Option(
+        "hz_calls",
+        "K-58",
+        "clarified",
+        ("clarified", "re_clarified", "free"),
+        "before a Hochzeit's partner is found nothing is announced, or no Re, or anything",
+    ),
     Count("ansage_cards", "K-56", 11, None, "cards in hand for Re and Kontra"),
     Count("k90_cards", "K-57", 10, None, "cards in hand for keine 90"),
     Count("k60_cards", "K-57", 9, None, "cards in hand for keine 60"),

@@ -5,6 +5,8 @@
 
 from __future__ import annotations
 
+from itertools import combinations_with_replacement
+
 from table.rules.doppelkopf.contracts import TRUMP
 from table.rules.doppelkopf.reservation import SEATS, Reservation
 from table.rules.doppelkopf.terms import CQ, DA, KONTRA, RE, Handed
@@ -58,6 +60,19 @@ class Parties(Reservation):
     def looking(self) -> bool:
         """Tell whether a Hochzeit still looks for its partner (K-21)."""
         return self.game == "hochzeit" and self.clarified is None
+
+    def divisions(self) -> list[tuple[int, ...]]:
+        """Return every way in which the four may be divided into sides, for all that the cards have shown."""
+        if all(self.sides):
+            return [tuple(self.sides)]
+        seats = range(SEATS)
+        if self.game == "hochzeit" and self.declarer is not None:
+            pairs: list[tuple[int, ...]] = [(self.declarer, other) for other in seats]
+        else:
+            shown = tuple(self.queens[:_KREUZ_DAMEN])
+            left = _KREUZ_DAMEN - len(shown)
+            pairs = [(*shown, *more) for more in combinations_with_replacement(seats, left)]
+        return [tuple(RE if seat in pair else KONTRA for seat in seats) for pair in pairs]
 
     # What the cards show ----------------------------------------------------------------------------------
 
@@ -132,9 +147,10 @@ class Parties(Reservation):
         self.clarified = number
         self._set(re)
 
-    def shift(self) -> int:
-        """Return by how many cards a late partner postpones the deadlines (K-21, K-58)."""
-        if self.clarified is None or not self.options["hz_shift"]:
+    def shift(self, side: int) -> int:
+        """Return by how many cards a late partner postpones a side's deadlines (K-21; Re's alone: K-58)."""
+        waited = self.options["hz_calls"] == "re_clarified" and side == RE
+        if self.clarified is None or not (self.options["hz_shift"] or waited):
             return 0
         return self.clarified - 1
 
