@@ -3,6 +3,9 @@
 The eye says how the dice lie each time all is still. A throw is the active player's own die or the white one
 come to rest anew; dice that went out of view with it fell into a hole or out of the box. If both are gone, it
 was a throw only if something flew without a hand. The first throw is that of all players (X-06, X-08).
+
+What came to lie otherwise while the eye was blind may have been thrown, by anybody: that is told as such, and
+the table asks. Whose turn it is says little then; the dice that were seen to roll say more.
 """
 
 from __future__ import annotations
@@ -14,6 +17,7 @@ from typing import Any
 from table import telling
 from table.hindsight import FAR_MM, MOVED_MM, Told
 from table.rules.view import View
+from table.unseen import asked, last_thrower
 from vision.sightings import DieSeen, ThrowSeen
 
 Event = dict[str, Any]
@@ -70,24 +74,32 @@ class Croupier:
         if not strays:  # else what is missing may be what lies there without a name
             self._in_hand |= {c for c in (*players, WHITE) if c not in now}
         news = {colour for colour, die in now.items() if self._is_news(die)}
+        unseen = {c for c in news if self._came_unseen(now[c])}
         if not players:
             unnamed = any(die.colour is None and not die.where.startswith("bet") for die in seen.dice)
             self._said = not late and bool(news or (unnamed and seen.rolled))
-            return [throw_event(seen)] if self._said else []
-        thrower = (
-            self._thrower(seen, view, news, now, doubtful)
-            if view.box and view.box.throw
-            else _opening(news, players)
-        )
-        if thrower is None or view.finished:
+            return [_as_seen(throw_event(seen), unseen)] if self._said else []
+        if view.box is None or not view.box.throw:
+            thrower = _opening(news, players)
+        else:
+            thrower = None
+            if unseen or (seen.gap_s and seen.rolled and news):
+                flew = players & (news - unseen if seen.rolled else set())
+                active = _colour_at(view, view.turn)
+                thrower = last_thrower(active, flew, players & unseen, self._held, now, seen.gap_s)
+            if thrower is None and not unseen:
+                thrower = self._thrower(seen, view, news, now, doubtful)
+        if view.finished or (thrower is None and not unseen):
             return self._in_hindsight(seen, view, now)
-        missing = (players if thrower == "all" else {thrower, WHITE}) - set(now)
+        thrown = players if thrower == "all" else {thrower or WHITE, WHITE}
+        missing = thrown - set(now)
         # What cannot be seen may still be rolling: all waits a little longer.
         if missing and not late:
             return []
         self._said = True
         # What a thrown die knocked out of view is gone with it; what a hand took before stays in the hand.
-        lost = missing | (set(self._before) - set(now) - self._held)
+        # After a gap it may be in a hand by now.
+        lost = missing if unseen else missing | (set(self._before) - set(now) - self._held)
         self._in_hand = set() if strays else {c for c in (*players, WHITE) if c not in now}
         if len(self._fresh(strays)) >= len(lost):
             lost = set()  # they lie there, and nobody knows which is which
@@ -95,6 +107,8 @@ class Croupier:
             self._hidden |= lost
         told = sorted(lost | (self._hidden & {*players, WHITE}))
         event = throw_event(seen, thrower, told, in_doubt=doubtful, hidden=self._hidden)
+        if unseen:
+            event = _as_seen(event, unseen | set(told))
         self._told = Told(event, seen.hiding_mm)
         return [event]
 
@@ -144,6 +158,13 @@ class Croupier:
         if own:
             return active
         return active if active not in now and _white_gone(seen, now) else None
+
+    def _came_unseen(self, die: DieSeen) -> bool:
+        """Whether a die that is news was brought where it lies, by hand or throw, while the eye was blind."""
+        knew = self._knew.get(die.colour or "")
+        turned = knew is not None and None not in (die.face, knew.face) and die.face != knew.face
+        brought = turned or die.colour in self._held or self._lies_far(die)
+        return die.unseen and die.where == "field" and brought
 
     def _still_hidden(self, seen: ThrowSeen, now: Mapping[str, DieSeen]) -> set[str]:
         """Colours that may lie where the eye cannot see: not found since, or gone from view just there."""
@@ -216,6 +237,15 @@ def _by_colour(dice: Sequence[DieSeen]) -> tuple[dict[str, DieSeen], list[DieSee
         else:
             now[die.colour] = die
     return now, strays
+
+
+def _as_seen(event: Event, unseen: Collection[str]) -> Event:
+    """The throw, and in doubt what dice of these colours came to lie there unseen."""
+    return (
+        asked(event, {k for k, die in enumerate(event["dice"]) if die["colour"] in unseen})
+        if unseen
+        else event
+    )
 
 
 def _in_doubt(die: DieSeen) -> bool:

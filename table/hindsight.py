@@ -14,6 +14,7 @@ from typing import Any
 
 from table import telling
 from table.rules.view import Box
+from table.unseen import UNSEEN
 from vision.sightings import DieSeen
 
 Event = dict[str, Any]
@@ -58,17 +59,21 @@ class Told:
     ) -> Iterator[Event]:
         names = [die["colour"] for die in self.event["dice"]]
         for old in self.event["dice"]:
-            colour = old["colour"]
+            colour, doubts = old["colour"], [what for what in old.get("doubt", ()) if what != UNSEEN]
             new = None
-            if old.get("doubt") and colour is not None and names.count(colour) == 1 and colour in sure:
+            if doubts and colour is not None and names.count(colour) == 1 and colour in sure:
                 new = sure[colour]
-                unseen = old["where"] == "outside" and "line" in old["doubt"]
+                unseen = old["where"] == "outside" and "line" in doubts
                 lay = unseen and colour in hidden and _in_one(new, self.hiding_mm)
                 new = new if lay or (colour in stayed and _lies_as(old, new)) else None
             elif colour is None and old["where"] == "field":
                 there = [die for name, die in sure.items() if name not in names and _lies_as(old, die)]
                 new = there[0] if len(there) == 1 else None
-            yield old if new is None else telling.die(new)
+            if new is None:
+                yield old
+            else:
+                still = {"doubt": [UNSEEN]} if UNSEEN in old.get("doubt", ()) else {}
+                yield telling.die(new) | still
 
 
 def _lies_as(old: Event, new: DieSeen) -> bool:

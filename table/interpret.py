@@ -15,6 +15,7 @@ from table import telling
 from table.between import BetweenRounds
 from table.croupier import Croupier, throw_event
 from table.rules.view import Played, View
+from table.unseen import asked
 from vision.layout import Layout
 from vision.sightings import (
     CardDown,
@@ -66,7 +67,7 @@ class Interpreter:
             case DieDown():
                 return _die(sighting, view)
             case ThrowSeen():
-                return self._croupier.hear(sighting, view) if self._box else [throw_event(sighting)]
+                return self._croupier.hear(sighting, view) if self._box else [_plain_dice(sighting)]
             case LightPoor():
                 return [_plain("too-dark", t=sighting.t, why=sighting.why)]
             case _:
@@ -221,6 +222,12 @@ class Interpreter:
         if not complete or not known or seen.hand is None:
             return []
         return [_plain("touch", t=seen.t, seat=seen.hand, source="camera")]
+
+
+def _plain_dice(seen: ThrowSeen) -> Event:
+    """A throw of dice that are nobody's."""
+    event, unseen = throw_event(seen), {k for k, die in enumerate(seen.dice) if die.unseen}
+    return asked(event, unseen) if unseen else event
 
 
 def between_rounds(view: View) -> bool:

@@ -119,7 +119,10 @@ class DieGone:
 
 @dataclass(frozen=True, slots=True)
 class DieSeen:
-    """One die of a throw, in the words of CONTRACTS 4 (`throw`)."""
+    """One die of a throw, in the words of CONTRACTS 4 (`throw`).
+
+    `unseen`: it came to lie there while the eye was blind; whether it was thrown nobody saw.
+    """
 
     colour: str | None
     face: str | None
@@ -132,6 +135,7 @@ class DieSeen:
     cocked: bool = False
     doubt: tuple[str, ...] = ()
     candidates: tuple[Guess, ...] = ()
+    unseen: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,6 +145,7 @@ class ThrowSeen:
     `rolled`: something moved by itself since the dice were last still, as thrown dice do. `rest_s`: how long
     all has been still; a box is told of early at each rest, and late once or twice. `hiding_mm`: rectangles
     (x0, y0, x1, y1) of the floor in which a die may lie unseen: a burnt-out reflection, whatever is no print.
+    `gap_s`: how long the eye was blind since the rest before this one; `rolled` is what it saw itself.
     """
 
     t: float
@@ -149,6 +154,7 @@ class ThrowSeen:
     rolled: bool = True
     rest_s: float = 0.0
     hiding_mm: tuple[tuple[float, float, float, float], ...] = ()
+    gap_s: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)

@@ -348,3 +348,28 @@ def test_players_may_sit_at_seats_with_other_names() -> None:
     referee.add({"kind": "throw", "player": "blue", "dice": dice("red 2@1x  blue 1@2x  white 1@hole")})
     assert referee.points() == {"S1": 4, "S2": 2, "S3": 0}
     assert referee.view().turn == "S3"
+
+
+def test_x_i5_after_a_gap_nobody_is_accused_and_the_next_throw_is_judged_again() -> None:
+    """X-I1, X-I3, X-I5: a throw, a die taken back, a bet may have gone unseen."""
+    box = Box(3)
+    box.open("blue 1@1x  green 1@1x")
+    box.event("blind", until=8.0, why="covered")
+    box.throw("yellow", "yellow 1@1x  green 2@bet:A")
+    assert (box.findings, box.view.turn) == ([], "blue")
+    wrong = box.throw("green", "green 1@1x  white 1@1x")
+    assert box.findings == [("out_of_turn", "green", wrong, None)]
+
+
+def test_a_throw_that_nobody_saw_is_open_and_without_a_player_it_is_nobodys() -> None:
+    """X-10: points wait until somebody says who threw."""
+    box = Box(3)
+    box.open("blue 1@1x")
+    box.event("blind", until=20.0, why="dark")
+    unseen = box.event("throw", after_gap=True, dice=dice("green 3@1x  blue 1@3x  white 2@1x"))
+    assert box.points == {"blue": 1}
+    assert box.view.turn is None
+    assert [doubt.event for doubt in box.view.doubts] == [unseen]
+    assert not box.referee.result()["finished"]
+    box.event("correction", of=unseen, event={"kind": "throw", "player": "green", "dice": dice("green 3@1x")})
+    assert (box.points, box.view.turn, box.view.doubts) == ({"blue": 1, "green": 3}, "yellow", ())

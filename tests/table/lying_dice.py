@@ -33,16 +33,22 @@ class Table:
         self.referee.add({"kind": "game", "game": "doppelx", "preset": "doppelx", "players": PLAYERS})
         self.referee.add({"kind": "round", "first": "blue"})
 
-    def rest(self, *dice: DieSeen, rolled: bool = True, hiding: Hiding = ()) -> list[Event]:
+    def rest(
+        self, *dice: DieSeen, rolled: bool = True, hiding: Hiding = (), gap_s: float = 0.0
+    ) -> list[Event]:
         """All is still; the events that this brings. `hiding`: where one may lie unseen (mm)."""
         events: list[Event] = []
         self.t += 2.0
         for wait in (EARLY_S, LATE_S):
-            seen = ThrowSeen(self.t + wait, dice, None, rolled, wait, hiding)
+            seen = ThrowSeen(self.t + wait, dice, None, rolled, wait, hiding, gap_s)
             for event in self.interpreter.hear(seen, self.referee.view()):
                 self.referee.add(event)
                 events.append(event)
         return events
+
+    def blind(self) -> None:
+        """The camera was covered for a while."""
+        self.referee.add({"kind": "blind", "t": self.t, "until": self.t + 5.0, "why": "covered"})
 
     def opened(self) -> Table:
         """After the opening throw: blue 2, green 1, yellow 3."""

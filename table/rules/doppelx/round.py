@@ -18,7 +18,10 @@ from table.rules.view import Doubt, Finding
 
 
 class Throw(NamedTuple):
-    """A throw as it was scored; `active` None is an opening, `before` the totals before it."""
+    """A throw as it was scored; `active` None is an opening, `before` the totals before it.
+
+    `unseen`: nobody saw it thrown, the table was blind. Without `active` it is nobody's then.
+    """
 
     event: int
     active: str | None
@@ -26,6 +29,7 @@ class Throw(NamedTuple):
     scoring: Scoring
     before: tuple[int, ...]
     totals: tuple[int, ...]
+    unseen: bool = False
 
 
 class DoppelXRound:
@@ -48,6 +52,8 @@ class DoppelXRound:
         self.remarks: list[tuple[int, str, str]] = []
         """(throw, what, of what): what the table says without accusing."""
         self.seen: dict[str, int] = {}
+        self.gap = False
+        """Whether dice may have been thrown, taken or laid unseen since the last throw that was seen."""
         self.over = False
         self.broken_off = False
         self.closed = False
@@ -72,6 +78,8 @@ class DoppelXRound:
                 self._spinner(str(event.get("what")).partition(":")[2])
             case "touch":
                 self._edge(number, event)
+            case "blind":
+                self.gap = True
             case "end":
                 self.closed = self.over
                 self.broken_off = self.broken_off or not self.over
@@ -85,13 +93,19 @@ class DoppelXRound:
             self.remarks.append((len(self.throws), "throw_after_end", str(event.get("player"))))
             return
         dice = tuple(read_die(plain) for plain in event.fields["dice"])
-        active = self._active(event.get("player"))
-        self._judge(number, dice, active)
-        if active is not None:
-            self.due = self._next_after(active)
-        before = tuple(self.totals)
-        scoring = self._score(dice, active, None)
-        self.throws.append(Throw(number, active, dice, scoring, before, before))
+        before, unseen = tuple(self.totals), bool(event.get("after_gap"))
+        if unseen and event.get("player") is None:  # anybody may have thrown, and how often
+            self.due = self._from(self.due[0]) if self.due else ()
+            active, scoring = None, Scoring((), False)
+        else:
+            active = self._active(event.get("player"))
+            if not unseen:
+                self._judge(number, dice, active)
+            if active is not None:
+                self.due = self._next_after(active)
+            scoring = self._score(dice, active, None)
+        self.throws.append(Throw(number, active, dice, scoring, before, before, unseen))
+        self.gap = unseen
         self._book(scoring)
 
     def _active(self, named: str | None) -> str | None:
@@ -126,7 +140,11 @@ class DoppelXRound:
         if not self.throws or self.broken_off:
             return
         last = self.throws[-1]
-        if last.scoring.spinner is None and colour in shown.flung(last.dice, last.active):
+        if (
+            last.scoring.gains
+            and last.scoring.spinner is None
+            and colour in shown.flung(last.dice, last.active)
+        ):
             self._book(self._score(last.dice, last.active, colour))
         else:
             self.remarks.append((len(self.throws), "not_the_spinner", colour))
@@ -147,7 +165,7 @@ class DoppelXRound:
     def _judge(self, number: int, dice: Sequence[Die], active: str | None) -> None:
         for colour in checks.duplicates(dice):
             self._accuse("duplicate_die", "X-I7", active if colour == WHITE else colour, number)
-        if active is None:
+        if active is None or self.gap:
             return
         before = self.throws[-1].dice if self.throws else ()
         lay = checks.lying(before, self.throws[-1].scoring) if self.throws else frozenset()
@@ -166,15 +184,23 @@ class DoppelXRound:
         self.evidence.report(finding, rule, at, event)
 
     def _next_after(self, active: str) -> tuple[str, ...]:
-        """Clockwise; after a throw out of turn the one passed over may still throw, or the order goes on."""
+        """Clockwise; after a throw out of turn the one passed over may still throw, or the order goes on.
+
+        What a gap hides may have been the throws of all who seem passed over.
+        """
         ways = [self._left_of(active)]
-        if self.due and active not in self.due:
+        if self.due and active not in self.due and not self.gap:
             ways += [self.due[0], self._left_of(self.due[0])]
         return tuple(dict.fromkeys(ways))
 
     def _left_of(self, player: str) -> str:
+        return (self._from(player) * 2)[1]
+
+    def _from(self, player: str) -> tuple[str, ...]:
+        """Everybody, clockwise from one player on."""
         order = self.contenders if player in self.contenders else self.colours
-        return order[(order.index(player) + 1) % len(order)]
+        at = order.index(player)
+        return (*order[at:], *order[:at])
 
     @property
     def findings(self) -> list[Finding]:
@@ -188,11 +214,11 @@ class DoppelXRound:
         return self.seats[self.colours.index(colour)] if colour in self.colours else None
 
     def doubts(self) -> tuple[Doubt, ...]:
-        """Return the throws with a die on which points may hang and that the eye could not name."""
+        """Return the throws that nobody saw, or with a die on which points may hang and that has no name."""
         return tuple(
             Doubt(throw.event, self.seat(throw.active))
             for throw in self.throws
-            if any(die.unknown for die in throw.dice)
+            if throw.unseen or any(die.unknown for die in throw.dice)
         )
 
     def leaders(self) -> tuple[str, ...]:

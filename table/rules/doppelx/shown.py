@@ -134,6 +134,12 @@ def _gains(game: DoppelXRound, throw: Throw) -> dict[str, int]:
     return {seat: after - before for seat, before, after in pairs}
 
 
+def _thrower(game: DoppelXRound, throw: Throw) -> str | None:
+    """A seat, `ALL` in the opening, None where nobody saw who threw."""
+    opening = throw.active is None and (throw.scoring.gains or not throw.unseen)
+    return ALL if opening else game.seat(throw.active)
+
+
 def ledger(game: DoppelXRound) -> dict[str, Any]:
     """Return the game throw by throw: every die, what it brought and why, the totals after it."""
     throws = []
@@ -142,7 +148,8 @@ def ledger(game: DoppelXRound) -> dict[str, Any]:
             {
                 "throw": number,
                 "event": throw.event,
-                "player": ALL if throw.active is None else game.seat(throw.active),
+                "player": _thrower(game, throw),
+                **({"unseen": True} if throw.unseen else {}),
                 "doppel_x": throw.scoring.doppel_x,
                 **({"spinner": throw.scoring.spinner} if throw.scoring.spinner else {}),
                 "dice": [

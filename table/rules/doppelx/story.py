@@ -11,6 +11,8 @@ from table.rules.words import colour
 _TEXT: Texts = {
     "limit": ("bis {limit} Chips", "to {limit} chips"),
     "all": ("alle", "all"),
+    "somebody": ("wer auch immer", "whoever it was"),
+    "unseen": ("ungesehen", "unseen"),
     "hole": ("im Loch", "in a hole"),
     "outside": ("neben der Schachtel", "out of the box"),
     "bet": ("Wette", "bet"),
@@ -60,15 +62,25 @@ class DoppelXStory(Story):
     def after(self, entry: Entry) -> Iterator[str]:
         """Yield every throw, and who reached over the edge."""
         for throw in entry["throws"]:
-            thrower = self.text("all") if throw["player"] == "all" else self.who(throw["player"])
+            unseen = f" ({self.text('unseen')})" if throw.get("unseen") else ""
             doppel_x = ", Doppel X" if throw["doppel_x"] else ""
-            yield f"  {throw['throw']:2}. {thrower}{doppel_x}: " + " · ".join(map(self._die, throw["dice"]))
+            head = f"  {throw['throw']:2}. {self._thrower(throw)}{unseen}{doppel_x}: "
+            yield head + " · ".join(map(self._die, throw["dice"]))
             gains = {seat: chips for seat, chips in throw["gains"].items() if chips}
             totals = ", ".join(f"{self.who(seat)} {chips}" for seat, chips in throw["points"].items())
             yield f"      {self.totals(gains) or self.text('nothing')}; {self.text('total')}: {totals}"
             yield from self.why(*dict.fromkeys(map(_rule, throw["dice"])))
         for edge in entry["over_the_edge"]:
             yield f"  {self.text('edge', who=self.who(edge['player']))}"
+
+    def _thrower(self, throw: Entry) -> str:
+        match throw["player"]:
+            case None:
+                return self.text("somebody")
+            case "all":
+                return self.text("all")
+            case seat:
+                return self.who(seat)
 
     def _die(self, die: Entry) -> str:
         name, why, face = colour(die["die"], self.language), str(die["why"]), die["face"] or "?"

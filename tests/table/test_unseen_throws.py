@@ -1,0 +1,149 @@
+"""Dice that lie otherwise after the eye was blind: told as seen after a gap, asked, nobody accused."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from table.rules import Referee
+from tests.table.lying_dice import REST_OF_OPENING, Table, die
+from vision.sightings import DieSeen
+
+BLUE, WHITE = die("blue", "3", -60.0, "2x"), die("white", "1", 50.0)
+LAY = (die("blue", "2", -80.0), *REST_OF_OPENING)
+
+
+def unseen(*dice: DieSeen) -> list[DieSeen]:
+    return [replace(each, unseen=True) for each in dice]
+
+
+def doubts(throw: dict[str, Any]) -> dict[str, list[str]]:
+    return {each["colour"]: each["doubt"] for each in throw["dice"] if each.get("doubt")}
+
+
+def test_dice_that_lie_as_they_lay_are_no_throw() -> None:
+    table = Table().opened()
+    assert table.rest(*unseen(*LAY), rolled=False, gap_s=8.0) == []
+    (throw,) = table.rest(*REST_OF_OPENING, BLUE, WHITE)
+    assert throw["player"] == "blue"
+    assert "after_gap" not in throw
+
+
+def test_one_players_die_and_the_white_one_that_lie_otherwise_are_asked() -> None:
+    """X-08: it may have been his throw, and nobody saw it."""
+    table = Table().opened()
+    (throw,) = table.rest(*REST_OF_OPENING, *unseen(BLUE, WHITE), rolled=False, gap_s=8.0)
+    assert (throw["player"], throw["after_gap"]) == ("blue", True)
+    assert doubts(throw) == {"blue": ["throw"], "white": ["throw"]}
+    assert [doubt.event for doubt in table.referee.view().doubts] == [3 + 1]
+    assert table.findings == []
+
+
+def test_the_wrong_players_die_after_a_gap_accuses_nobody() -> None:
+    """X-I5: blue may have thrown before, unseen."""
+    table = Table().opened()
+    table.blind()
+    (throw,) = table.rest(*LAY[::2], *unseen(die("green", "2", 30.0), WHITE), rolled=False, gap_s=8.0)
+    assert throw["player"] == "green"
+    assert table.findings == []
+    lay = (LAY[0], die("green", "2", 30.0))
+    table.rest(*lay, rolled=False)
+    (throw,) = table.rest(*lay, die("yellow", "1", 0.0), die("white", "2", 90.0))
+    assert (throw["player"], table.findings) == ("yellow", [])
+
+
+def test_several_players_dice_that_lie_otherwise_are_nobodys_throw() -> None:
+    """Nothing is booked, and whoever throws next is believed."""
+    table = Table().opened()
+    before = table.points
+    dice = (BLUE, die("green", "3", 30.0, "2x"), REST_OF_OPENING[1])
+    (throw,) = table.rest(*unseen(*dice[:2]), dice[2], *unseen(WHITE), rolled=False, gap_s=20.0)
+    assert "player" not in throw
+    assert throw["after_gap"]
+    assert table.points == before
+    view = table.referee.view()
+    assert (view.turn, len(view.doubts)) == (None, 1)
+    table.rest(*dice[:2], rolled=False)
+    (throw,) = table.rest(*dice[:2], die("yellow", "1", 0.0), die("white", "2", 90.0))
+    assert (throw["player"], table.findings) == ("yellow", [])
+    assert table.referee.view().turn == "blue"
+
+
+def test_in_a_short_gap_the_turn_says_who_hit_the_others() -> None:
+    table = Table().opened()
+    dice = (BLUE, die("green", "3", 30.0), REST_OF_OPENING[1], WHITE)
+    (throw,) = table.rest(*unseen(*dice), rolled=False, gap_s=1.5)
+    assert throw["player"] == "blue"
+    assert doubts(throw) == {"blue": ["throw"], "green": ["throw"], "white": ["throw"]}
+
+
+def test_what_rolled_before_the_eye_says_who_threw_whatever_was_missed() -> None:
+    """Blue and green threw unseen, yellow was seen."""
+    table = Table().opened()
+    table.blind()
+    lay = unseen(BLUE, die("green", "3", 30.0))
+    (throw,) = table.rest(*lay, die("yellow", "1", 0.0), die("white", "2", 90.0), gap_s=9.0)
+    assert (throw["player"], table.findings) == ("yellow", [])
+    assert doubts(throw) == {"blue": ["throw"], "green": ["throw"]}
+
+
+def test_an_opening_that_nobody_saw_is_asked() -> None:
+    """X-06."""
+    table = Table()
+    (throw,) = table.rest(*unseen(*LAY), rolled=False, gap_s=5.0)
+    assert (throw["player"], throw["after_gap"]) == ("all", True)
+    assert len(table.referee.view().doubts) == 1
+
+
+def test_a_die_pushed_a_little_and_a_die_laid_on_a_tile_are_no_throw() -> None:
+    """X-23, X-I2."""
+    table = Table().opened()
+    moved = (die("blue", "2", -73.0), *REST_OF_OPENING)
+    assert table.rest(*unseen(*moved), rolled=False, gap_s=8.0) == []
+    bet = (*REST_OF_OPENING[:1], die("yellow", "3", where="bet:C"), moved[0])
+    assert table.rest(*unseen(*bet), rolled=False, gap_s=8.0) == []
+
+
+def test_guests_say_who_threw_and_the_throw_is_whole() -> None:
+    table = Table().opened()
+    (throw,) = table.rest(*REST_OF_OPENING, *unseen(BLUE, WHITE), rolled=False, gap_s=8.0)
+    told = {key: value for key, value in throw.items() if key != "after_gap"}
+    dice = [{key: value for key, value in each.items() if key != "doubt"} for each in throw["dice"]]
+    table.referee.add({"kind": "correction", "of": 4, "event": {**told, "dice": dice}})
+    assert table.referee.view().doubts == ()
+    assert table.points == {"blue": 2 + 6 + 1, "green": 2, "yellow": 6}
+    assert table.referee.view().turn == "green"
+
+
+def test_a_better_look_leaves_the_question_whether_it_was_thrown() -> None:
+    table = Table().opened()
+    dim = replace(BLUE, doubt=("line",), unseen=True)
+    (throw,) = table.rest(*REST_OF_OPENING, dim, *unseen(WHITE), rolled=False, gap_s=8.0)
+    assert doubts(throw)["blue"] == ["line", "throw"]
+    (right,) = table.rest(*REST_OF_OPENING, BLUE, WHITE, rolled=False)
+    assert right["event"]["after_gap"]
+    assert doubts(right["event"])["blue"] == ["throw"]
+
+
+def test_a_real_fault_that_was_seen_is_found_also_in_a_log_with_a_gap_long_before() -> None:
+    """X-I5: what is blind says nothing of the throws after it."""
+    log = [
+        {"kind": "game", "game": "doppelx", "players": ["blue", "green", "yellow"]},
+        {"kind": "round", "first": "blue"},
+        {"kind": "throw", "player": "all", "dice": []},
+        {"kind": "blind", "t": 1.0, "until": 3.0, "why": "covered"},
+        {"kind": "throw", "player": "green", "dice": pair("green")},
+        {"kind": "throw", "player": "blue", "dice": pair("blue")},
+    ]
+    referee = Referee()
+    for event in log:
+        referee.add(event)
+    assert [(f.finding, f.seat, f.event) for f in referee.findings()] == [("out_of_turn", "blue", 6)]
+    assert referee.view().turn is None, "yellow was passed over, and may still throw"
+
+
+def pair(colour: str) -> list[dict[str, Any]]:
+    return [
+        {"colour": each, "face": "1", "where": "field", "touches": ["1x"], "counts_as": "1x"}
+        for each in (colour, "white")
+    ]
