@@ -53,8 +53,7 @@ class Calls(Parties):
     def may_still(self, seat: int, side: int, level: int) -> bool:
         """Tell whether the cards in hand still allow it; an answer has one card more time (K-23)."""
         if level:
-            after = self.after(seat, side, level)
-            return after < level and self._reached(seat, side) >= after
+            return self.after(seat, side, level) < level
         need = self.deadlines[0]
         heard = [call.level for call in self.made if call.veiled and side == KONTRA]
         other = max(self.level(RE + KONTRA - side), *heard, -1) if side else -1
@@ -72,16 +71,6 @@ class Calls(Parties):
         if self.options["jump_late"]:
             return 0 if held >= self.deadlines[level] else level
         return next((said for said in range(level) if held >= self.deadlines[said + 1]), level)
-
-    def _reached(self, seat: int, side: int) -> int:
-        """Return the highest level that the seat's side has said, or may have said for all that is known."""
-        return max((call.level for call in self.made if self._may_be_for(call, seat, side)), default=0)
-
-    def _may_be_for(self, call: Call, seat: int, side: int) -> bool:
-        if call.seat == seat or call.veiled:
-            return call.seat == seat
-        guessed = not self.sides[call.seat] and not self._own_ansage(call.seat)
-        return guessed or not side or call.side == side
 
     def _own_ansage(self, seat: int) -> list[int]:
         """Return the side that a seat's own Ansage was for, if it made one."""
@@ -195,9 +184,8 @@ class Calls(Parties):
                 continue
             self.made.remove(call)
             self.open = [other for other in self.open if other.event != call.event]
-            finding, rule = ("late_declaration", "K-I1")
-            if "absage_without_ansage" in why:
-                finding, rule = ("absage_without_ansage", "K-I2")
+            late = "late_declaration" in why
+            finding, rule = ("late_declaration", "K-I1") if late else ("absage_without_ansage", "K-I2")
             about = None if event == call.event else call.event
             self.evidence.accuse(finding, rule, call.seat, event, about)
 
