@@ -270,12 +270,13 @@ class TrickRound(TrickGame):
         """A hand at the played cards counts only while a complete trick lies there (G-I8, DA-7)."""
         if event.kind == "collected" and self.trick:
             self.remarks.append((len(self.tricks) + 1, "taken_early", event.seat or "?"))
-        lies = self.tricks and not self.trick and self.collected_by is None and not self.broken_off
-        if not lies or event.seat is None:
+        # Two may say that they took the same trick; a touch needs cards that still lie there.
+        lies = self.collected_by is None or event.kind == "collected"
+        if not lies or not self.tricks or self.trick or self.broken_off or event.seat is None:
             return
         seat = self.seats.index(event.seat)
         self.touch(seat, number)
-        if event.kind == "collected":
+        if event.kind == "collected" and self.collected_by is None:
             self.collected_by = seat
 
     # What others ask --------------------------------------------------------------------------------------

@@ -233,8 +233,11 @@ def test_armut_beside_hochzeit_is_played_only_by_the_two_together() -> None:
     """K-64: in dieblich; elsewhere anybody may take it."""
     table = Doko("dieblich")
     table.gesund(S2="armut", S3="hochzeit")
+    assert ("armut-together?", "S3") in [(prompt.what, prompt.seat) for prompt in table.view.prompts]
     table.say("S4 armut-nehmen")
     assert table.ledger["taker"] is None
+    assert table.view.remarks == ((0, "armut_not_together", "S4"),)
+    assert table.proofs == []
     table.say("S3 armut-nehmen")
     assert table.ledger["taker"] == "S3"
     assert table.view.sides["S3"] == table.view.sides["S2"] == "re"

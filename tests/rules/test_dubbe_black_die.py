@@ -194,8 +194,47 @@ def test_da_7_the_table_asks_about_an_offence_unless_told_not_to(confirm: str, a
     assert t.proofs == []
 
 
+def test_d_43_two_players_at_one_trick_both_pay() -> None:
+    """CONTRACTS 4: one offence a seat and trick, whether they touch it or both say that they took it."""
+    for hands in ("touch touch", "touch collected", "collected collected"):
+        t = with_jammerlabbe("S3")
+        first, second = hands.split()
+        events = [t.event(first, seat="S1"), t.event(second, seat="S2")]
+        assert t.view.black_die == ("S2", 2)
+        assert t.proofs == [
+            ("unauthorised_touch", seat, event, None)
+            for seat, event in zip(("S1", "S2"), events, strict=True)
+        ]
+        asked = [p.seat for p in t.view.prompts if p.what == "offence?"]
+        assert asked == ["S1", "S2"]
+        t.event("collected", seat="S1")  # once more the same seat, the same trick
+        assert t.view.black_die == ("S2", 2)
+        assert len(t.proofs) == 2
+
+
+def test_d_43_what_its_owner_has_taken_nobody_takes_again() -> None:
+    t = with_jammerlabbe("S3")
+    t.collect("S3")
+    t.collect("S1")
+    assert t.proofs == []
+
+
+def test_d_44_a_round_broken_off_books_nothing() -> None:
+    """CONTRACTS 4: `end` books nothing; findings already proven stay."""
+    t = with_jammerlabbe("S2", rounds=1)
+    t.touch("S1")
+    t.play("green-3 green-8 green-4")
+    assert any(t.points.values())  # S2 has lost Jammerlabbe and booked
+    t.event("end")
+    assert not any(t.points.values())
+    assert [finding for finding, *_ in t.proofs] == ["unauthorised_touch"]
+    assert not t.view.finished
+    t.event("round")
+    assert not any(t.points.values())
+
+
 def test_one_trick_is_one_offence() -> None:
-    """CONTRACTS 4: touch and collecting count once for each trick."""
+    """CONTRACTS 4: touch and collecting by the same seat count once for each trick."""
     t = with_jammerlabbe("S3")
     t.touch("S1")
     t.collect("S1")

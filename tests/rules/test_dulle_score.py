@@ -96,6 +96,18 @@ def test_u_26_solodu_needs_every_trick() -> None:
     assert worth(95, tricks=(3, 1), solo="solodu").points == (-6, 2, 2, 2)
 
 
+@pytest.mark.parametrize(
+    ("augen_", "tricks", "winner"), [(95, (3, 1), 1), (27, (1, 3), 1), (104, (4, 0), 0), (60, (3, 1), 1)]
+)
+@pytest.mark.parametrize("said", ["schneider", "schwarz"])
+@pytest.mark.parametrize("side", [0, 1])
+def test_u_26_no_ansage_saves_a_solodu_that_lost_a_trick(
+    augen_: int, tricks: tuple[int, int], winner: int, said: str, side: int
+) -> None:
+    """UA-3: who misses an Ansage loses, but SoloDu asks for the tricks alone, whoever missed what."""
+    assert worth(augen_, tricks=tricks, solo="solodu", ansagen={side: (said,)}).winner == winner
+
+
 def test_u_24_an_ansage_adds_one_and_must_be_made() -> None:
     assert worth(80, ansagen={0: ("schneider",)}).points == (3, -3, 3, -3)
     assert worth(70, ansagen={0: ("schneider",)}).points == (-2, 2, -2, 2)

@@ -79,11 +79,10 @@ def is_armut(hand: Sequence[str], most: int, with_fuchs: bool) -> bool:
 
 def _takers(opened: Calls, poor: int) -> Iterator[tuple[str, Event]]:
     """Yield who may take the Armut; if nobody does, it is thrown in (K-62, K-64)."""
-    rich = [seat for seat, bid in opened.bids.items() if bid.word == "hochzeit"]
-    only = rich if rich and opened.options["armut_hochzeit"] == "together" else None
+    only = opened.armut_partner()
     for step in range(1, len(opened.seats)):
         seat = (poor + step) % len(opened.seats)
-        if only is None or seat in only:
+        if only in (None, seat):
             yield _say(opened, seat, "armut-nehmen")
     yield _say(opened, poor, "schmeissen")
 

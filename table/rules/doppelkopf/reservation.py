@@ -119,11 +119,16 @@ class Reservation(TrickRound):
         """Take the Armut; beside a Hochzeit perhaps only the two together may play (K-62, K-64)."""
         if self.game != "armut" or seat == self.declarer or self.taker is not None:
             return
-        hochzeit = [s for s, bid in self.bids.items() if bid.word == "hochzeit"]
-        if hochzeit and self.options["armut_hochzeit"] == "together" and seat not in hochzeit:
+        if self.armut_partner() not in (None, seat):
+            self.remarks.append((0, "armut_not_together", self.seats[seat]))
             return
         self.taker = seat
         self.parties_known()
+
+    def armut_partner(self) -> int | None:
+        """Return who alone may take the Armut, because he has a Hochzeit beside it (K-64); None: anybody."""
+        hochzeit = (seat for seat, bid in self.bids.items() if bid.word == "hochzeit")
+        return next(hochzeit, None) if self.options["armut_hochzeit"] == "together" else None
 
     # Which game it is -------------------------------------------------------------------------------------
 

@@ -209,7 +209,10 @@ class DoppelkopfRound(Calls):
             else:
                 found += [Prompt("name-vorbehalt", self.seats[seat]) for seat in self.unnamed()]
             if self._wait_for_taker():
-                found.append(Prompt("take-armut?"))
+                rich = self.armut_partner()
+                found.append(
+                    Prompt("take-armut?") if rich is None else Prompt("armut-together?", self.seats[rich])
+                )
             elif self.game == "armut" and self.taker is not None and self.returned is None:
                 found.append(Prompt("trumps-returned?", self.seats[self.taker]))
             if self.game == "armut" and self.declarer is not None:

@@ -49,7 +49,8 @@ class DubbeRound(TrickRound):
         """Spots whose die was found wrong and has not changed since: once is enough."""
         self.may_collect: frozenset[int] | None = None
         """Who may take the finished trick away; None: nobody's touch is an offence."""
-        self.touched = False
+        self.touched: set[int] = set()
+        """Who has touched the finished trick without the right to."""
         self.touches: list[tuple[int, int, int]] = []
         """Unauthorised touches: (event, seat, trick)."""
 
@@ -225,16 +226,18 @@ class DubbeRound(TrickRound):
 
     def _set_collectors(self, jammer_before: int | None) -> None:
         owner = self.tiles[JAMMERLABBE].owner
-        self.touched, self.may_collect = False, None
+        self.touched, self.may_collect = set(), None
         if self.options["black_die"] and owner is not None:
             both = {owner, jammer_before} if self.options["black_grace"] == "both" else {owner}
             self.may_collect = frozenset(seat for seat in both if seat is not None)
 
     def touch(self, seat: int, event: int) -> None:
-        """A hand at the complete trick: only Jammerlabbe's owner may, one offence a trick counts."""
-        if self.may_collect is None or seat in self.may_collect or self.touched:
+        """A hand at the complete trick: only Jammerlabbe's owner may; one offence a seat and trick (D-43)."""
+        if self.may_collect is None or seat in self.may_collect or seat in self.touched:
             return
-        self.touched = True
+        if self.collected_by in self.may_collect:
+            return  # who may has taken it: nothing lies there any more
+        self.touched.add(seat)
         top = self.options["die_max"]
         value = 1 if self.black is None else self.black.value + 1
         if top != "unbounded" and value > top:
@@ -256,11 +259,14 @@ class DubbeRound(TrickRound):
                 self.settled.append(change)
 
     def points(self) -> dict[str, int]:
-        """Return what is booked; the black die counts once, when the round is complete."""
+        """Return what is booked: nothing in a round that was broken off; the black die counts once, when the
+        round is complete."""
+        if self.broken_off:
+            return dict.fromkeys(self.seats, 0)
         points = dict(zip(self.seats, self.booked, strict=True))
         for change in self.settled:
             points[change.seat] += change.points
-        if self.over and not self.broken_off and self.black is not None:
+        if self.over and self.black is not None:
             points[self.seats[self.black.owner]] -= self.black.value
         return points
 

@@ -24,8 +24,9 @@ def view_fields(game: DubbeRound) -> dict[str, Any]:
     if game.may_collect and not game.trick and game.collected_by is None:
         owner = game.tiles[JAMMERLABBE].owner
         prompts.append(Prompt("collect", None if owner is None else game.seats[owner]))
-    if game.touched and not game.trick and game.options["black_confirm"] == "ask":
-        prompts.append(Prompt("offence?", game.seats[game.touches[-1][1]]))
+    if not game.trick and game.options["black_confirm"] == "ask":
+        here = [seat for _, seat, trick in game.touches if trick == len(game.tricks)]
+        prompts += [Prompt("offence?", game.seats[seat]) for seat in here]
     return {
         "trump": game.trump,
         "characters": characters,

@@ -80,12 +80,13 @@ def _by_party(amounts: Sequence[int], parties: Sequence[int]) -> tuple[int, int]
 
 
 def _winner(total: Sequence[int], taken: Sequence[int], terms: Terms) -> int:
-    """53 are needed (U-08, U-25), all four tricks for SoloDu (U-26); a missed Ansage loses (UA-3)."""
+    """All four tricks are needed for SoloDu, whatever was said (U-26); else a missed Ansage loses (UA-3),
+    and 53 are needed (U-08, U-25)."""
+    if terms.solo == "solodu":
+        return CALLER if taken[OTHERS] == 0 else OTHERS
     missed = [party for party in (CALLER, OTHERS) if not _kept(party, total, taken, terms)]
     if len(missed) == 1:
         return 1 - missed[0]
-    if terms.solo == "solodu":
-        return CALLER if taken[OTHERS] == 0 else OTHERS
     return CALLER if total[CALLER] >= NEEDED else OTHERS
 
 

@@ -37,6 +37,7 @@ const WORDS = {
   "kleines?": ["passe", "kleines"],
   "besser?": ["passe", "besser"],
   "name-suit": SUITS.map((suit) => `farbe:${suit}`),
+  "armut-together?": ["armut-nehmen"],
   "trumps-returned?": [0, 1, 2, 3].map((n) => `armut-zurueck:${n}`),
 };
 
