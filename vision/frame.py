@@ -39,6 +39,7 @@ class Frame:
         self._picture, self._damaged = picture, damaged
         self._small: NDArray[np.uint8] | None = None
         self._tiny: NDArray[np.uint8] | None = None
+        self._grey: NDArray[np.uint8] | None = None
         self._thin: NDArray[np.uint8] | None = None
 
     @property
@@ -74,19 +75,26 @@ class Frame:
         return self._tiny
 
     @property
+    def grey(self) -> NDArray[np.uint8]:
+        """The picture in grey, (h, w) uint8, `SHRINK` times smaller each way, the camera's noise left in."""
+        if self._grey is None:
+            whole = self._picture
+            if whole is None:
+                self._grey = self._decode(cv2.IMREAD_REDUCED_GRAYSCALE_4)
+            else:
+                rows = whole[SHRINK // 2 :: SHRINK]
+                size = (whole.shape[1] // SHRINK, rows.shape[0])
+                self._grey = np.asarray(cv2.cvtColor(cv2.resize(rows, size), cv2.COLOR_BGR2GRAY), np.uint8)
+        return self._grey
+
+    @property
     def thin(self) -> NDArray[np.uint8]:
         """As little of the picture as shows whether something stirs: grey (h, w) uint8, `THIN` times smaller.
 
         Each pixel is a mean, so that the camera's noise vanishes; of a decoded picture few rows are read.
         """
         if self._thin is None:
-            whole = self._picture
-            if whole is None:
-                grey = self._decode(cv2.IMREAD_REDUCED_GRAYSCALE_4)
-            else:
-                rows = whole[SHRINK // 2 :: SHRINK]
-                size = (whole.shape[1] // SHRINK, rows.shape[0])
-                grey = np.asarray(cv2.cvtColor(cv2.resize(rows, size), cv2.COLOR_BGR2GRAY), np.uint8)
+            grey = self.grey
             size = (max(1, grey.shape[1] * SHRINK // THIN), max(1, grey.shape[0] * SHRINK // THIN))
             self._thin = np.asarray(cv2.resize(grey, size, interpolation=cv2.INTER_AREA), np.uint8)
         return self._thin

@@ -40,7 +40,8 @@ class CardDown:
 
     `zone` is the seat whose zone holds the card's middle, `hand` the seat whose hand brought it.
     `corners_mm` run clockwise or counter-clockwise round the card; `crop` is the flattened card.
-    `at_start`: it lay there already when the eye first saw the table.
+    `at_start`: it lay there already when the eye first saw the table. `after_gap`: it came while nothing was
+    seen, so that neither a hand nor the order of several is known.
     """
 
     t: float
@@ -52,6 +53,7 @@ class CardDown:
     hand: str | None
     crop: Picture | None = field(default=None, compare=False, repr=False)
     at_start: bool = False
+    after_gap: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,11 +76,15 @@ class CardWithdrawn:
 
 @dataclass(frozen=True, slots=True)
 class CardsGone:
-    """Cards left the table together; `hand` is the seat whose hand took them, None if unclear."""
+    """Cards left the table together; `hand` is the seat whose hand took them, None if unclear.
+
+    `after_gap`: they went while nothing was seen.
+    """
 
     t: float
     keys: tuple[int, ...]
     hand: str | None
+    after_gap: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +100,8 @@ class CardsTouched:
 class DieDown:
     """A die came to rest or shows another face; `spot` where it lies on one; None = not sure.
 
-    `at_start`: it stood there when its spot was seen for the first time.
+    `at_start`: it stood there when its spot was seen for the first time. `after_gap`: it came, or was turned,
+    while nothing was seen.
     """
 
     t: float
@@ -106,6 +113,7 @@ class DieDown:
     candidates: tuple[Guess, ...] = ()
     crop: Picture | None = field(default=None, compare=False, repr=False)
     at_start: bool = False
+    after_gap: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,6 +174,30 @@ class LightPoor:
     measured: dict[str, Any] = field(default_factory=dict)
 
 
+@dataclass(frozen=True, slots=True)
+class SightLost:
+    """The picture as a whole is no longer that of the table, since `since`; told once at `t`.
+
+    `why`: covered, dark, frozen, moved, gone (CONTRACTS 4, `blind`). Until `SightBack` nothing is told.
+    """
+
+    t: float
+    since: float
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class SightBack:
+    """The table is seen again at `t`; from `since` on it was not. `why` as in `SightLost`.
+
+    What is told afterwards of what changed meanwhile bears `after_gap`: nobody saw how it came about.
+    """
+
+    t: float
+    since: float
+    why: str
+
+
 Sighting = (
     HandSeen
     | CardDown
@@ -177,4 +209,6 @@ Sighting = (
     | DieGone
     | ThrowSeen
     | LightPoor
+    | SightLost
+    | SightBack
 )

@@ -1,0 +1,152 @@
+"""The table as it looked last, in blocks: how much of its structure a picture still shows, and how lit.
+
+Structure is judged by correlation block by block, so lamps, exposure and haze cancel; what covers a block
+takes its structure away. A block may also look as it did before the table's last change there: a card that is
+taken away leaves what it lay on. All is done on a frame's thin copy, a pixel a mean over `THIN` each way.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+Thin = NDArray[np.uint8]
+_Blocks = NDArray[np.float32]
+
+BLOCK = 5
+"""Pixels of the thin copy a block is wide and high."""
+_STRUCTURE = 3.0
+"""Grey levels by which a block's pixels spread, as a deviation, where it has structure to be known by."""
+_LIKE = 0.6
+"""Correlation of a block that is still what it was."""
+_STILL, _SETTLED = 4, 6
+"""A block that differs by less for so many frames in a row is what the table looks like now."""
+_BLANK = 0.25
+"""A block that a decoder left out has not even noise; one of cloth has, even after a mean."""
+_LEAST_BLOCKS = 6
+"""With fewer blocks of structure nothing is known by its structure."""
+_LEVEL = 0.15
+"""A block without structure is what it was when it is as bright, but for this share."""
+_FLOOR = 2.0
+_BRIGHT = 98
+
+
+@dataclass(frozen=True, slots=True)
+class Likeness:
+    """How a picture compares with the table: `shown` share 0..1 of its structure (1 where it has none).
+
+    `blank`: share of it that is one colour without any noise; `gain`: how many times as bright it is, the
+    median over all blocks; `contrast`: it has as much structure as so many tables, wherever that lies;
+    `alike`: correlation of the whole, -1..1; `bright`: its brightest grey level.
+    """
+
+    shown: float
+    blank: float
+    gain: float
+    contrast: float
+    alike: float
+    bright: float
+
+
+class Reference:
+    """How one camera's table looks; follows what stays, block by block."""
+
+    def __init__(self, thin: Thin) -> None:
+        self._shape = thin.shape
+        self._table = self._before = self._last = _blocks(thin)
+        self._age = np.zeros(self._table.shape[:2], np.int32)
+        self._describe()
+
+    def fits(self, thin: Thin) -> bool:
+        """Whether a picture has the table's size."""
+        return thin.shape == self._shape
+
+    def compare(self, thin: Thin) -> Likeness:
+        """Hold a picture against the table; nothing is learnt."""
+        now = _blocks(thin)
+        means, even, spread = _parts(now)
+        structured = self._spread > _STRUCTURE
+        few = np.count_nonzero(structured) < _LEAST_BLOCKS
+        gain = float(np.median((means + _FLOOR) / (self._means + _FLOOR)))
+        shown = _like(even, spread, self._even, self._spread) > _LIKE
+        if not few and not shown[structured].all():
+            shown |= self._as_before(means, even, spread, gain)
+        return Likeness(
+            1.0 if few else float(shown[structured].mean()),
+            0.0 if few else float((spread[structured] < _BLANK).mean()),
+            gain,
+            float(spread.mean()) / max(0.5, float(self._spread.mean())) / max(gain, 0.1),
+            _correlation(means, self._means),
+            float(np.percentile(thin, _BRIGHT)),
+        )
+
+    def _as_before(self, means: _Blocks, even: _Blocks, spread: _Blocks, gain: float) -> NDArray[np.bool_]:
+        """Which blocks look as they did before the table's last change there."""
+        then, other, wide = _parts(self._before)
+        same = _like(even, spread, other, wide) > _LIKE
+        level = np.abs(means / np.maximum(gain * then, 1.0) - 1) < _LEVEL
+        plain = (wide <= _STRUCTURE) & (spread <= _STRUCTURE * max(1.0, gain)) & level
+        return np.asarray(np.where(wide > _STRUCTURE, same, plain))
+
+    def learn(self, thin: Thin) -> None:
+        """Take in a picture that shows the table: what stays for a while belongs to it."""
+        now = _blocks(thin)
+        still = np.abs(now - self._last).max(axis=-1) < _STILL
+        self._age = np.where(still, self._age + 1, 0)
+        self._last = now
+        settled = self._age >= _SETTLED
+        if settled.any():
+            self._take(now, settled)
+
+    def rest(self) -> None:
+        """Nothing has stirred for a while: all that was seen last is the table."""
+        self._take(self._last, np.ones(self._age.shape, np.bool_))
+
+    def _take(self, now: _Blocks, where: NDArray[np.bool_]) -> None:
+        means, even, spread = _parts(now)
+        apart = np.abs(means / np.maximum(self._means, 1.0) - 1) >= _LEVEL
+        apart |= (np.maximum(spread, self._spread) > _STRUCTURE) & (
+            _like(even, spread, self._even, self._spread) <= _LIKE
+        )
+        self._before = np.where((where & apart)[..., None], self._table, self._before)
+        self._table = np.where(where[..., None], now, self._table)
+        self._describe()
+
+    def _describe(self) -> None:
+        self._means, self._even, self._spread = _parts(self._table)
+
+
+def brighter(before: Thin, now: Thin) -> float:
+    """How many times as bright a picture is as another of its size: most of it, not an arm."""
+    size = (max(1, now.shape[1] // BLOCK), max(1, now.shape[0] // BLOCK))
+    one, two = (cv2.resize(thin, size, interpolation=cv2.INTER_AREA) + _FLOOR for thin in (before, now))
+    return float(np.median(two / one))
+
+
+def _blocks(thin: Thin) -> _Blocks:
+    """The picture as blocks (rows, columns, pixels of one)."""
+    rows, columns = max(1, thin.shape[0] // BLOCK), max(1, thin.shape[1] // BLOCK)
+    high, wide = min(BLOCK, thin.shape[0]), min(BLOCK, thin.shape[1])
+    part = thin[: rows * high, : columns * wide].astype(np.float32)
+    cut = part.reshape(rows, high, columns, wide).transpose(0, 2, 1, 3)
+    return np.ascontiguousarray(cut.reshape(rows, columns, high * wide))
+
+
+def _parts(blocks: _Blocks) -> tuple[_Blocks, _Blocks, _Blocks]:
+    """Means of the blocks, what is left of each without its mean, and its deviation."""
+    means = blocks.mean(axis=-1)
+    even = blocks - means[..., None]
+    return means, even, np.sqrt((even * even).mean(axis=-1))
+
+
+def _like(even: _Blocks, spread: _Blocks, other: _Blocks, wide: _Blocks) -> _Blocks:
+    """Correlation block by block."""
+    return np.asarray((even * other).mean(axis=-1) / (spread * wide + np.float32(1e-3)), np.float32)
+
+
+def _correlation(one: _Blocks, two: _Blocks) -> float:
+    a, b = one - one.mean(), two - two.mean()
+    return float((a * b).sum() / (np.sqrt((a * a).sum() * (b * b).sum()) + 1e-3))
