@@ -14,6 +14,7 @@ from table.rules.asides import asides
 from table.rules.audience import ALL, OPERATOR, Audience, only
 from table.rules.notation import read_text, write_text
 from table.rules.stories import story
+from table.rules.words import names
 
 
 def register(parser: argparse.ArgumentParser) -> None:
@@ -71,7 +72,7 @@ def run(options: argparse.Namespace) -> int:
         print(json.dumps(result | heard, ensure_ascii=False))
         return 0
     setup = referee.setup
-    players = dict(zip(setup.seats, setup.players, strict=True))
+    players = names(dict(zip(setup.seats, setup.players, strict=True)))
     print("\n".join(story(result, players, events, options.lang, options.explain).lines()))
     if reader is not None:
         print("\n".join(asides(told, players, options.lang)))

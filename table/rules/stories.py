@@ -12,7 +12,7 @@ from table.rules.dulle.story import DulleStory
 from table.rules.events import Event
 from table.rules.klapperjas.story import KlapperStory
 from table.rules.story import Story
-from table.rules.words import Language
+from table.rules.words import Language, names
 
 STORIES: dict[str, type[Story]] = {
     "doppelkopf": DoppelkopfStory,
@@ -30,6 +30,9 @@ def story(
     language: Language = "de",
     explain: bool = False,
 ) -> Story:
-    """Return the story of a result: `players` names seats, `events` by id name what no trick holds."""
+    """Return the story of a result.
+
+    `players` names seats (two of one name are told apart), `events` by id name what no trick holds.
+    """
     kind = STORIES.get(result["game"], Story)
-    return kind(result, players or {}, events or {}, language, explain)
+    return kind(result, names(players or {}), events or {}, language, explain)

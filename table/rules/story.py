@@ -6,12 +6,13 @@ overrides `head`, `notes` and `after`, and brings its `texts` and `reasons`.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
 from table.rules.events import Event
-from table.rules.words import Language, card, character, colour, finding, signed
+from table.rules.finding_words import finding, remark, saying
+from table.rules.words import Language, card, character, colour, signed
 
 Entry = Mapping[str, Any]
 Texts = Mapping[str, tuple[str, str]]
@@ -35,11 +36,16 @@ _TEXT: Texts = {
     "open": ("Offen, Punkte vorläufig", "Open, points provisional"),
     "line": ("Zeile {n}", "line {n}"),
     "offence": ("{card} in Runde {round}, Stich {trick}", "{card} in round {round}, trick {trick}"),
+    "of": ("{card} von {who}", "{card} by {who}"),
+    "trick": ("Stich {trick} in Runde {round}", "trick {trick} in round {round}"),
+    "quoted": ("„{what}“", "“{what}”"),
+    "quoted by": ("„{what}“ von {who}", "“{what}” by {who}"),
+    "doubt": ("{who} spielt {cards}", "{who} plays {cards}"),
+    "somebody": ("jemand", "somebody"),
+    "or": ("oder", "or"),
+    "broken books": ("Abgebrochen: die Runde bucht nichts", "Broken off: the round books nothing"),
     "proof": ("bewiesen durch {card}", "proven by {card}"),
     "on": ("{die} auf {where}", "{die} on {where}"),
-    "die_saturated": ("Würfel steht schon auf 6", "the die is at 6 already"),
-    "taken_early": ("nimmt den Stich, bevor er voll ist", "takes the trick before it is complete"),
-    "card_after_end": ("nach dem letzten Stich gefallen", "fell after the last trick"),
     "lying": ("liegt noch", "still lying"),
 }
 
@@ -76,12 +82,14 @@ class Story:
         found = self.result["findings"]
         yield f"{self.text('findings')}:" if found else f"{self.text('findings')}: {self.text('none')}"
         for one in found:
-            text = f"  {self.who(one['seat'])}: {finding(one['finding'], self.language)}"
-            about = one.get("about")
+            seat, about = one["seat"], one.get("about")
+            whose = self.text("somebody") if seat is None else self.who(seat)
+            text = f"  {whose}: {finding(one['finding'], self.language, one['rule'])}"
             if about is None:
-                text += f", {self._place(one['event'])}"
+                text += f", {self._place(one['event'], seat)}"
             else:
-                text += f", {self._place(about)}; {self.text('proof', card=self._place(one['event']))}"
+                proof = self.text("proof", card=self._place(one["event"], seat))
+                text += f", {self._place(about, seat)}; {proof}"
             yield f"{text} [{one['rule']}]"
 
     def round(self, entry: Entry) -> Iterator[str]:
@@ -89,14 +97,19 @@ class Story:
         state = "" if entry["complete"] else self.text("broken" if entry.get("broken_off") else "running")
         yield " · ".join([self.text("round", n=entry["round"]), *self.head(entry)]) + (state and f" {state}")
         tricks = entry.get("tricks", ())
+        yield from (f"  {told}" for told in self._remarks(entry, range(1)))
         width = max((len(self._won(trick)) for trick in tricks), default=0)
         for trick in tricks:
-            told = [*self.notes(entry, trick), *self._remarks(entry, trick["trick"])]
+            told = [*self.notes(entry, trick), *self._remarks(entry, (trick["trick"],))]
             yield f"  {trick['trick']:2}. {self._won(trick):{width}}   {'; '.join(told)}".rstrip()
             yield from self.why(*(change["rule"] for change in trick.get("changes", ())))
         if entry.get("lying"):
             yield f"      {self._falls(entry['lying'])} ({self.text('lying')})"
         yield from self.after(entry)
+        later = range(len(tricks) + 1, 1 + max((at for at, *_ in entry.get("remarks", ())), default=0))
+        yield from (f"  {told}" for told in self._remarks(entry, later))
+        if entry.get("broken_off"):
+            yield f"  {self.text('broken books')}"
         yield f"  {self.text('round points')}: {self.totals(entry['points'])}"
         if entry.get("audit") is False:
             yield f"  {self.text('audit')}"
@@ -139,11 +152,11 @@ class Story:
         """Return everybody's points in one line."""
         return ", ".join(f"{self.who(seat)} {signed(total)}" for seat, total in points.items())
 
-    def _remarks(self, entry: Entry, number: int) -> Iterator[str]:
+    def _remarks(self, entry: Entry, numbers: Iterable[int]) -> Iterator[str]:
+        """Yield what was remarked in the tricks of these numbers; 0 is before the first."""
         for at, what, whom in entry.get("remarks", ()):
-            if at == number and (what in self.texts or what in _TEXT):
-                names = {"die_saturated": character(whom), "card_after_end": card(whom, self.language)}
-                yield f"{names.get(what) or self.who(whom)}: {self.text(what)}"
+            if at in numbers:
+                yield remark(what, whom, self.who(whom), self.language)
 
     def _won(self, trick: Entry) -> str:
         return f"{self._falls(trick['cards'])} → {self.who(trick['winner'])}"
@@ -155,23 +168,43 @@ class Story:
         return self.text("line", n=number)
 
     def _doubt(self, number: int) -> str:
+        """Say what is open in an event that the table is not sure of."""
         event = self.events.get(number)
-        names = [card(name, self.language) for name, _ in (event.get("candidates") or ())] if event else []
-        return f"{self.who(event.seat) if event else '?'}: {' / '.join(names) or '?'}"
+        known = [card(name, self.language) for name, _ in (event.get("candidates") or ())] if event else []
+        cards = f" {self.text('or')} ".join(known) or "?"
+        whose = self.text("somebody") if event is None or event.seat is None else self.who(event.seat)
+        return self.text("doubt", who=whose, cards=cards)
 
-    def _place(self, number: int) -> str:
-        """Say which card an event was, and where it fell."""
+    def _place(self, number: int, accused: str | None = None) -> str:
+        """Say what an event was and where it stands; whose it was, if it was not the accused one's."""
+        event = self.events.get(number)
         for entry in self.result["rounds"]:
             for trick in entry.get("tricks", ()):
                 for play in trick["cards"]:
                     if play["event"] == number:
-                        name = card(play["card"], self.language)
+                        name = self._of(card(play["card"], self.language), play["seat"], accused)
                         where = self.text("offence", card=name, round=entry["round"], trick=trick["trick"])
                         return f"{where} ({self._line(number)})"
-        event = self.events.get(number)
-        if event is not None and event.kind == "card":
-            return f"{card(event.card, self.language)} ({self._line(number)})"
-        if event is not None and event.kind == "die":
+            for touch in entry.get("touches", ()):
+                if touch["event"] == number:
+                    where = self.text("trick", trick=touch["trick"], round=entry["round"])
+                    return f"{where} ({self._line(number)})"
+        told = None if event is None else self._event(event, accused)
+        return self._line(number) if told is None else f"{told} ({self._line(number)})"
+
+    def _event(self, event: Event, accused: str | None) -> str | None:
+        """Return what an event outside the tricks was, None if its line has to say it."""
+        if event.kind == "card":
+            return self._of(card(event.card, self.language), event.seat, accused)
+        if event.kind == "die":
             die = f"{colour(event.get('colour'), self.language)} {event.get('value')}"
-            return f"{self.text('on', die=die, where=character(event.get('spot')))} ({self._line(number)})"
-        return self._line(number)
+            return self.text("on", die=die, where=character(event.get("spot")))
+        if event.kind == "say":
+            what = saying(str(event.get("what")), self.language)
+            if event.seat in (None, accused):
+                return self.text("quoted", what=what)
+            return self.text("quoted by", what=what, who=self.who(event.seat))
+        return None
+
+    def _of(self, name: str, seat: str | None, accused: str | None) -> str:
+        return name if seat in (None, accused) else self.text("of", card=name, who=self.who(seat))

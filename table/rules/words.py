@@ -1,10 +1,13 @@
-"""What people call things: cards, colours, characters, findings, in German and English.
+"""What people call things: cards, colours, characters, players, in German and English.
 
 Unknown names come back as they are: decks of other games have names of their own.
 """
 
 from __future__ import annotations
 
+import unicodedata
+from collections import Counter
+from collections.abc import Mapping
 from typing import Literal
 
 Language = Literal["de", "en"]
@@ -39,35 +42,6 @@ _CHARACTERS: dict[str, str] = {
     "jo-lossen": "Jo Lossen",
     "gliggsridder": "Gliggsridder",
 }
-_FINDINGS: dict[str, tuple[str, str]] = {
-    "revoke": ("nicht bedient", "did not follow"),
-    "trump_duty": ("nicht getrumpft", "did not trump"),
-    "overtrump_duty": ("nicht übertrumpft", "did not go over"),
-    "partner_duty": ("nicht bekannt", "kept the partner card"),
-    "out_of_turn": ("war nicht an der Reihe", "played out of turn"),
-    "wrong_lead": ("hat den Stich zuvor nicht gewonnen", "led without having won the trick before"),
-    "two_cards": ("zwei Karten in einem Stich", "played two cards to one trick"),
-    "duplicate_card": ("Karte war schon da", "card was seen before"),
-    "foreign_card": ("Karte gehört nicht ins Spiel", "card is not in this pack"),
-    "pile_card": ("Karte lag im Rest", "card lay in the rest pile"),
-    "missing_card": ("eine Karte fehlt", "a card is missing"),
-    "missing_declaration": ("nichts angesagt", "did not declare"),
-    "late_declaration": ("zu spät angesagt", "declared too late"),
-    "early_declaration": ("zu früh angesagt", "declared too early"),
-    "absage_without_ansage": ("Absage ohne Ansage", "Absage without Ansage"),
-    "wrong_side": ("für die falsche Partei angesagt", "declared for the wrong side"),
-    "false_caller": ("hat zu Unrecht gerufen", "called without the right to"),
-    "missed_stoss": ("Pflichtstoß versäumt", "missed the Stoß he had to give"),
-    "false_meld": ("falsch gemeldet", "melded what he did not hold"),
-    "false_belle": ("falsche Belle", "called Belle without holding it"),
-    "false_swap": ("falsch getauscht", "swapped without the right to"),
-    "false_hochzeit": ("falsche Hochzeit", "declared Hochzeit without holding it"),
-    "marker_mismatch": ("Würfel liegt falsch", "a die lies wrong"),
-    "unauthorised_touch": ("Stich unerlaubt angefasst", "touched a trick that was not his to take"),
-    "bad_bet": ("ungültige Wette", "bet that does not count"),
-    "duplicate_die": ("zwei Würfel einer Farbe", "two dice of one colour"),
-    "one_die": ("nur einen Würfel geworfen", "threw only one die"),
-}
 
 
 def colour(name: str | None, language: Language = "de") -> str:
@@ -97,11 +71,26 @@ def character(name: str) -> str:
     return _CHARACTERS.get(name, name)
 
 
-def finding(name: str, language: Language = "de") -> str:
-    """Return what an irregularity is called."""
-    return _FINDINGS.get(name, (name, name))[0 if language == "de" else 1]
-
-
 def signed(points: int) -> str:
     """Return points as people write them on a slate: +3, −2, 0."""
     return f"+{points}" if points > 0 else f"−{-points}" if points < 0 else "0"
+
+
+_JOINERS = "\u200c\u200d"
+"""Invisible characters that scripts and emoji need; others turn the text round or hide in it."""
+
+
+def names(players: Mapping[str, str]) -> dict[str, str]:
+    """Return what to call who sits at each seat: two of one name are told apart by their seats."""
+    plain = {seat: _printed(name) or seat for seat, name in players.items()}
+    count = Counter(name.casefold() for name in plain.values())
+    return {
+        seat: name if count[name.casefold()] == 1 or name == seat else f"{name} ({seat})"
+        for seat, name in plain.items()
+    }
+
+
+def _printed(name: str) -> str:
+    """A name as it may stand in a line of text: nothing in it turns the line round or breaks it."""
+    kept = (c for c in unicodedata.normalize("NFC", name) if unicodedata.category(c) != "Cf" or c in _JOINERS)
+    return " ".join("".join(c if unicodedata.category(c) != "Cc" else " " for c in kept).split())

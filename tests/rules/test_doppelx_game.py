@@ -154,6 +154,48 @@ def test_x_i3_the_active_player_may_not_bet() -> None:
     assert box.findings == [("one_die", "green", wrong, None)]
 
 
+def test_x_i3_x_04_a_bet_on_a_tile_that_is_not_in_play() -> None:
+    """Told once, when it is laid; without a list of tiles nobody knows which are in play."""
+    words = "blue 1@hole  white 1@1x  red 2@bet:G"
+    box = Box(4, bets=["A", "B", "C", "D"])
+    box.open()
+    wrong = box.throw("blue", words)
+    assert box.findings == [("bad_bet", "red", wrong, None)]
+    box.throw("green", "green 1@1x  white 1@1x  red 2@bet:G")
+    assert len(box.findings) == 1
+    for bets in (["E", "F", "G", "H"], None):
+        assert after(words, players=4, **({} if bets is None else {"bets": bets})).findings == []
+
+
+def test_x_i7_no_offence_hides_another() -> None:
+    """G-04: two red dice and a throw out of turn by red; white twice is the thrower's, and so is his turn."""
+    box = Box(4)
+    box.open()
+    wrong = box.throw("red", "red 1@1x  red 2@2x  white 1@1x")
+    assert box.findings == [("duplicate_die", "red", wrong, None), ("out_of_turn", "red", wrong, None)]
+    box = after("blue 1@hole  white 1@1x  red 2@2x", players=4, bets=["A", "B", "C", "D"])
+    wrong = box.throw("yellow", "yellow 1@1x  white 1@1x  red 2@bet:C")
+    assert box.findings == [("out_of_turn", "yellow", wrong, None), ("bad_bet", "red", wrong, None)]
+
+
+def test_a_throw_that_no_game_has_is_said() -> None:
+    """X-06, X-29: after the end, all once more in the middle, no opening at all, nobody knows whose."""
+    box = level(throws=6)
+    box.throw("red" if "red" in box.view.players else "blue", "blue 1@1x  white 1@1x")
+    assert box.view.remarks[-1][1] == "throw_after_tie"
+    box = after("blue 1@1x  white 1@1x", players=4)
+    box.open("red 1@1x")
+    assert box.view.remarks == ((3, "opening_again", "all"),)
+    box = Box(4)
+    box.throw("blue", "blue 1@1x  white 1@1x")
+    assert box.view.remarks == ((1, "no_opening", "blue"),)
+    box = Box(4, first=None)
+    box.open()
+    box.throw(None, "blue 1@1x  white 1@1x")
+    assert box.view.remarks == ((2, "thrower_unknown", ""),)
+    assert box.findings == []
+
+
 def test_x_i4_a_die_on_a_bet_field_is_never_counted() -> None:
     assert after("blue 1@hole  white 1@hole  green 3@bet:F").points == {}
 

@@ -117,7 +117,7 @@ def test_doubts_are_settled_by_the_cards_and_the_others_stay_open(
     assert result["open"] == [11]
     assert result["finished"] is False
     assert main(["replay", str(file)]) == 0
-    assert "Offen, Punkte vorläufig: Zeile 11, Carla: Grün 8 / Grün 9" in capsys.readouterr().out
+    assert "Offen, Punkte vorläufig: Zeile 11, Carla spielt Grün 8 oder Grün 9" in capsys.readouterr().out
 
 
 def test_findings_and_doubts_do_not_change_the_exit_status(tmp_path: Path) -> None:

@@ -88,7 +88,7 @@ class Reservation(TrickRound):
         else:
             late = not self._speak(seat, word, detail, event)
         if late:
-            self.evidence.report("late_declaration", "K-51", seat, event)
+            self.evidence.report("late_declaration", "G-I10" if self.begun else "K-51", seat, event)
 
     def _speak(self, seat: int, word: str, detail: str, event: int) -> bool:
         """Take up a word before the first card; tell whether it could still be said."""

@@ -78,6 +78,16 @@ def bad_bets(dice: Sequence[Die], active: str, before: Sequence[Die], lay: froze
             yield colour
 
 
+def strange_bets(dice: Sequence[Die], before: Sequence[Die], in_play: Sequence[str] | None) -> Iterator[str]:
+    """Yield whose dice were laid on a bet field that this game does not have, once (X-04, X-I3)."""
+    lay = {(die.colour, die.bet) for die in before}
+    for die in dice:
+        colour = sure_colour(die)
+        new = (die.colour, die.bet) not in lay and not die.doubt
+        if in_play is not None and die.bet is not None and die.bet not in in_play and new and colour:
+            yield colour
+
+
 def _distance_mm(one: Die, other: Die) -> float | None:
     if one.center is None or other.center is None:
         return None

@@ -90,9 +90,14 @@ class DoppelXRound:
     def _throw(self, number: int, event: Event) -> None:
         """All dice lie still: score every player, and hold the throw against turn, dice and bets (X-10)."""
         if self.over:  # X-29: it ended at once; what is thrown afterwards is no longer the game
-            self.remarks.append((len(self.throws), "throw_after_end", str(event.get("player"))))
+            told = str(event.get("player"))
+            if self.handed_on():
+                self.remarks.append((len(self.throws) + 1, "throw_after_tie", told))
+            else:
+                self.remarks.append((len(self.throws) + 1, "throw_after_end", told))
             return
         dice = tuple(read_die(plain) for plain in event.fields["dice"])
+        self._remark(event.get("player"), bool(event.get("after_gap")))
         before, unseen = tuple(self.totals), bool(event.get("after_gap"))
         if unseen and event.get("player") is None:  # anybody may have thrown, and how often
             self.due = self._from(self.due[0]) if self.due else ()
@@ -107,6 +112,16 @@ class DoppelXRound:
         self.throws.append(Throw(number, active, dice, scoring, before, before, unseen))
         self.gap = unseen
         self._book(scoring)
+
+    def _remark(self, named: str | None, unseen: bool) -> None:
+        """Say what no game has: a throw of all in its middle, none at its beginning, one of nobody."""
+        throw, player = len(self.throws) + 1, "" if named is None else named
+        if self.throws and named == ALL:
+            self.remarks.append((throw, "opening_again", player))
+        elif not self.throws and named not in (None, ALL) and not unseen:
+            self.remarks.append((throw, "no_opening", player))
+        elif self.throws and named is None and len(self.due) != 1 and not unseen:
+            self.remarks.append((throw, "thrower_unknown", player))
 
     def _active(self, named: str | None) -> str | None:
         """Return who threw; a throw without a name is the opening, then whose turn it is."""
@@ -163,25 +178,33 @@ class DoppelXRound:
     # Findings (X-I1, X-I3, X-I5, X-I7) --------------------------------------------------------------------
 
     def _judge(self, number: int, dice: Sequence[Die], active: str | None) -> None:
-        for colour in checks.duplicates(dice):
+        """Every offence is told by itself, but what only follows from another is none: who threw out of turn,
+        as it was said, need not have thrown, and of two dice of one colour one may be somebody else's."""
+        twice = frozenset(checks.duplicates(dice))
+        for colour in sorted(twice):
             self._accuse("duplicate_die", "X-I7", active if colour == WHITE else colour, number)
-        if active is None or self.gap:
+        if self.gap:
             return
         before = self.throws[-1].dice if self.throws else ()
+        for colour in checks.strange_bets(dice, before, self.setup.details.get("bets")):
+            self._accuse("bad_bet", "X-I3", colour, number)
+        if active is None:
+            return
         lay = checks.lying(before, self.throws[-1].scoring) if self.throws else frozenset()
-        if self.due and active not in self.due:
+        in_turn = not self.due or active in self.due
+        if not in_turn:
             self._accuse("out_of_turn", "X-I5", active, number)
-        if checks.threw_one(dice, active, before):
+        elif not twice & {active, WHITE} and checks.threw_one(dice, active, before):
             self._accuse("one_die", "X-I1", active, number)
         for colour in checks.bad_bets(dice, active, before, lay):
-            self._accuse("bad_bet", "X-I3", colour, number)
+            if colour not in twice and (in_turn or colour != active):
+                self._accuse("bad_bet", "X-I3", colour, number)
 
     def _accuse(self, finding: str, rule: str, colour: str | None, event: int) -> None:
-        """One finding a throw and player: who threw out of turn is not blamed for how he threw as well."""
-        if any(found.event == event and found.seat == self.seat(colour) for found in self.evidence.findings):
-            return
-        at = self.colours.index(colour) if colour in self.colours else None
-        self.evidence.report(finding, rule, at, event)
+        if colour in self.colours:
+            self.evidence.accuse(finding, rule, self.colours.index(colour), event)
+        else:
+            self.evidence.report(finding, rule, None, event)
 
     def _next_after(self, active: str) -> tuple[str, ...]:
         """Clockwise; after a throw out of turn the one passed over may still throw, or the order goes on.

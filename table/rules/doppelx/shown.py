@@ -163,6 +163,8 @@ def ledger(game: DoppelXRound) -> dict[str, Any]:
         "round": game.number,
         "first": game.seat(game.first),
         "limit": limit(len(game.colours)),
+        "contenders": [game.seat(colour) for colour in game.contenders],
+        "tied": [game.seat(colour) for colour in game.handed_on()],
         "complete": game.over and not game.broken_off,
         "points": game.points(),
         "throws": throws,

@@ -2,16 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from table.rules.doppelx.terms import ALL, read_die
+from table.rules.events import Event
 from table.rules.story import Entry, Story, Texts
 from table.rules.words import colour
 
 _TEXT: Texts = {
+    "deciding": ("Entscheidungsspiel: {who}", "deciding game: {who}"),
+    "tied": (
+        "Gleichstand: {who} spielen ein Entscheidungsspiel",
+        "A tie: {who} play a deciding game",
+    ),
+    "and": ("und", "and"),
+    "throw": ("Wurf {throw} in Runde {round}", "throw {throw} in round {round}"),
+    "doubt throw": ("Wurf von {who}, {dice}", "thrown by {who}: {dice}"),
+    "shows": ("{die} zeigt {face}", "{die} shows {face}"),
+    "lies": ("{die} liegt auf {where}", "{die} lies on {where}"),
     "limit": ("bis {limit} Chips", "to {limit} chips"),
     "all": ("alle", "all"),
-    "somebody": ("wer auch immer", "whoever it was"),
+    "all of them": ("allen", "all"),
+    "whoever": ("wer auch immer", "whoever it was"),
     "unseen": ("ungesehen", "unseen"),
     "hole": ("im Loch", "in a hole"),
     "outside": ("neben der Schachtel", "out of the box"),
@@ -56,8 +69,13 @@ class DoppelXStory(Story):
         return colour(super().who(seat), self.language)
 
     def head(self, entry: Entry) -> Iterator[str]:
-        """Yield how far the game goes."""
+        """Yield how far the game goes, and who plays a deciding game (X-30)."""
         yield self.text("limit", limit=entry["limit"])
+        if len(entry["contenders"]) < len(entry["points"]):
+            yield self.text("deciding", who=self._all(entry["contenders"]))
+
+    def _all(self, seats: Sequence[str]) -> str:
+        return f" {self.text('and')} ".join(map(self.who, seats))
 
     def after(self, entry: Entry) -> Iterator[str]:
         """Yield every throw, and who reached over the edge."""
@@ -72,11 +90,44 @@ class DoppelXStory(Story):
             yield from self.why(*dict.fromkeys(map(_rule, throw["dice"])))
         for edge in entry["over_the_edge"]:
             yield f"  {self.text('edge', who=self.who(edge['player']))}"
+        if entry["tied"]:
+            yield f"  {self.text('tied', who=self._all(entry['tied']))}"
+
+    def _event(self, event: Event, accused: str | None) -> str | None:
+        """Return which throw of its game it was."""
+        for entry in self.result["rounds"]:
+            for throw in entry["throws"]:
+                if throw["event"] == event.id:
+                    return self.text("throw", throw=throw["throw"], round=entry["round"])
+        return super()._event(event, accused)
+
+    def _doubt(self, number: int) -> str:
+        """Say which dice of a throw are not read, with a "?" for what is missing."""
+        event = self.events.get(number)
+        if event is None or event.kind != "throw":
+            return super()._doubt(number)
+        dice = [read_die(plain) for plain in event.fields["dice"]]
+        named = [
+            (colour(die.colour, self.language) if die.colour else "?", die) for die in dice if die.unknown
+        ]
+        told = [
+            self.text("lies", die=name, where="?")
+            if die.where is None or (die.on_field and die.zone is None)
+            else self.text("shows", die=name, face=die.face or "?")
+            for name, die in named
+        ]
+        player = event.get("player")
+        whose = (
+            self.text("all of them" if player == ALL else "somebody")
+            if player in (None, ALL)
+            else self.who(player)
+        )
+        return self.text("doubt throw", who=whose, dice=", ".join(told) or "?")
 
     def _thrower(self, throw: Entry) -> str:
         match throw["player"]:
             case None:
-                return self.text("somebody")
+                return self.text("whoever")
             case "all":
                 return self.text("all")
             case seat:

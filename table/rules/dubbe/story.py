@@ -15,10 +15,6 @@ _TEXT: Texts = {
     "black": ("Schwarzer Würfel", "Black die"),
     "black lies": ("Schwarzer Würfel bei {who}, zeigt {value}", "Black die with {who}, showing {value}"),
     "touch": ("fasst an: schwarzer Würfel", "touches: black die"),
-    "not_the_chooser": (
-        "sagt Trumpf an, hat ihn aber nicht zu bestimmen",
-        "names trump, but is not the chooser",
-    ),
     "D-22": ("NEU {name} (Würfel {value}) zu {owner}", "NEW {name} (die {value}) to {owner}"),
     "D-23": ("{name} bleibt bei {owner}, Würfel {value}", "{name} stays with {owner}, die {value}"),
     "D-24": (

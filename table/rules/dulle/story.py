@@ -21,6 +21,7 @@ _TEXT: Texts = {
     "pair": ("{who} gegen {others}: {mine} zu {theirs} Augen", "{who} against {others}: {mine} to {theirs}"),
     "won": ("gewonnen", "won"),
     "lost": ("verloren", "lost"),
+    "lost solodu": ("verloren: SoloDu braucht alle vier Stiche", "lost: SoloDu needs all four tricks"),
     "not settled": ("nicht abgerechnet, die Paare sind nicht bekannt", "not settled, nobody knows the pairs"),
     "item win": ("Spiel", "game"),
     "item schneider": ("Schneider", "Schneider"),
@@ -88,7 +89,8 @@ class DulleStory(Story):
         mine, theirs = done["augen"][side], done["augen"]["others"]
         pair = "+".join(self.who(seat) for seat, on in entry["sides"].items() if on == side)
         others = "+".join(self.who(seat) for seat, on in entry["sides"].items() if on != side)
-        outcome = self.text("won" if done["winner"] == side else "lost")
+        lost = "lost solodu" if entry["contract"] == "solodu" else "lost"
+        outcome = self.text("won" if done["winner"] == side else lost)
         yield f"  {self.text('pair', who=pair, others=others, mine=mine, theirs=theirs)}, {outcome}"
         items = [
             f"{self.text('item ' + item['what'])} {'×' if item['times'] else '+'}{item['amount']}"

@@ -61,7 +61,8 @@ function findings({ view, proof }) {
     return event?.card ? cardName(event.card) : event ? eventName(view, event) : "?";
   };
   const lines = [...view.findings].reverse().map((found) => {
-    const key = `finding.${found.finding}`;
+    const plain = `finding.${found.finding}`;
+    const key = known(`${plain}.${found.rule}`) ? `${plain}.${found.rule}` : plain; // one finding, several offences
     const places = { who: nameOf(view, found.seat), card: name(found.event), about: name(found.about) };
     const proofs = [found.about, found.event].filter((id) => id != null && proof[id])
       .map((id) => say("finding.proof.event", { id, what: eventName(view, proof[id]) }));

@@ -65,9 +65,14 @@ export function colourName(colour) {
 /** The person on a seat. */
 export function nameOf(view, seat) {
   if (!seat) return say("nobody");
-  const name = view.players[view.seats.indexOf(seat)] ?? seat;
-  return view.game === "doppelx" ? colourName(name) : name; // there people are called after their dice
+  const name = printed(view.players[view.seats.indexOf(seat)] ?? "") || seat;
+  if (view.game === "doppelx") return colourName(name); // there people are called after their dice
+  const twins = view.players.filter((other) => printed(other).toLowerCase() === name.toLowerCase());
+  return twins.length > 1 ? `${name} (${seat})` : name; // two of one name are told apart by their seats
 }
+
+/** A name without the invisible characters that turn a line of text round. */
+const printed = (name) => name.replace(/[\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, "").trim();
 
 /** Points with sign and word. */
 export function points(n) {
