@@ -28,7 +28,8 @@ class Health:
 
     camera: starting, fine, lost (unplugged or stalled), blind (its picture does not show the table),
     ended (the film is over), none. light: fine, poor. board: none, starting, fine, lost.
-    journal: fine, stuck. rules: fine, refused (what was seen has no place in this game and was not
+    journal: fine, mended (it was damaged; the detail says what is lost), stuck.
+    rules: fine, refused (what was seen has no place in this game and was not
     noted), stuck (an event the rules choked on is kept and passed over).
     """
 

@@ -68,6 +68,9 @@ class Table:
         self._lying: Picture | None = None
         session.glimpse = self._glimpse
         self._watchers: list[Callable[[], None]] = []
+        self._mended_in: tuple[object, ...] | None = None
+        if session.lost is not None:
+            self.ail("journal", "mended", session.lost)
 
     def watch(self, watcher: Callable[[], None]) -> None:
         """Call `watcher` whenever view or health may have changed."""
@@ -94,6 +97,10 @@ class Table:
         if self.health.rules.what == "refused" and self._clock() > self._refused_until:
             self.ail("rules", "fine")
         self._write()
+        try:
+            self.session.tend()
+        except JournalError as wrong:
+            log.warning("%s", wrong)  # whatever is to be written next says so on the page, too
 
     def press(self, buttons: int) -> None:
         """Do what the board's buttons ask for: bit mask, bit 0 = the first.
@@ -142,9 +149,19 @@ class Table:
         except JournalError as wrong:
             self.ail("journal", "stuck", str(wrong))
             return
-        self.ail("journal", "fine")
+        self._journal_works()
         if self.session.choked:
             self.ail("rules", "stuck", f"no. {self.session.choked[-1]}")
+
+    def _journal_works(self) -> None:
+        """What a damaged journal lost is told until the round in which the table found it is over."""
+        if self.session.lost is not None:
+            now = (self.session.game, self.session.view.round)
+            self._mended_in = self._mended_in or (now if self.session.game is not None else None)
+            if self._mended_in in (None, now):
+                self.ail("journal", "mended", self.session.lost)
+                return
+        self.ail("journal", "fine")
 
     def _add(self, event: Event, crop: bytes | None) -> None:
         try:

@@ -8,7 +8,7 @@ asyncio loop, which owns the sitting. Threads hand values over; nothing is share
     table = Table(session, Interpreter(layout), plan=table_file.lamps)
     runtime = Runtime(table, camera=lambda: open_camera("usb:0"), eye=Eye(layout, deck),
                       board=lambda: Link.open("auto"))
-    runtime.run(Page(table, port=8080).serve)      # until Ctrl-C, SIGTERM or `runtime.stop()`
+    runtime.run(Page(table, port=8080).serve)      # until Ctrl-C, SIGTERM, SIGHUP or `runtime.stop()`
 
 `camera` and `board` are ways to open them, not the things themselves: a cable that was pulled is
 plugged in again, and then they are opened once more. The same call composes `stammtisch demo` with a
@@ -89,7 +89,7 @@ class Board(Protocol):
 
 
 class Runtime:
-    """A `Table` with its threads. `run` blocks until Ctrl-C, SIGTERM or `stop`."""
+    """A `Table` with its threads. `run` blocks until Ctrl-C, SIGTERM, SIGHUP or `stop`."""
 
     def __init__(
         self,
@@ -116,7 +116,7 @@ class Runtime:
         table.frame = lambda: None if self._picture is None else as_picture(self._picture)
 
     def run(self, *services: Service) -> None:
-        """Run the table and its services on a loop of their own; end cleanly on Ctrl-C and SIGTERM."""
+        """Run table and services on a loop of their own; Ctrl-C, SIGTERM and SIGHUP end it cleanly."""
         asyncio.run(self.serve(*services))
 
     def stop(self) -> None:
@@ -129,8 +129,9 @@ class Runtime:
         """The same on the loop that is running. A service that fails ends the table with its error."""
         self._loop, self._done = asyncio.get_running_loop(), asyncio.Event()
         if threading.current_thread() is threading.main_thread():
-            for number in (signal.SIGINT, signal.SIGTERM):
-                self._loop.add_signal_handler(number, self.stop)
+            for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+                if signal.getsignal(number) is not signal.SIG_IGN:  # whoever said `nohup` means it
+                    self._loop.add_signal_handler(number, self.stop)
         self._last_frame = self._clock()
         threads = [threading.Thread(target=self._watch_camera, name="camera", daemon=True)]
         if self._open_board is not None and self.table.plan is not None:

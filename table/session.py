@@ -13,7 +13,7 @@ from typing import Any
 from table import gaps
 from table.errors import StammtischError
 from table.fold import Fold
-from table.journal import Entry, Event, Journal
+from table.journal import Entry, Event, Journal, Settling
 from table.rules.events import EventError
 from table.rules.referee import Referee
 from table.rules.view import View
@@ -39,11 +39,15 @@ class Session:
         self,
         journal: Journal,
         referee: Callable[[], Referee] = Referee,
-        clock: Callable[[], float] = time.time,
+        clock: Callable[[], float] = time.monotonic,
+        wall: Callable[[], float] = time.time,
     ) -> None:
+        """`clock` tells how much time has passed; `wall`, which may be set back, is written for people."""
         self._journal = journal
         self._fold = Fold(referee)
-        self._clock = clock
+        self._clock, self._wall = clock, wall
+        self._written_at: dict[int, float] = {}
+        self._settling = Settling(journal, clock)
         self._listeners: list[Listener] = []
         self.game: int | None = None
         self.entries: list[Entry] = []
@@ -66,9 +70,10 @@ class Session:
                 trial.add({**event, "id": number})
             except EventError as wrong:
                 raise SessionError(f"event {number}: {wrong}") from None
-        wall = self._clock()
+        wall = self._wall()
         self.game = self._journal.new_game(wall, opening)
         self.entries = [Entry(number, event, wall) for number, event in enumerate(opening, 1)]
+        self._written_at.clear()
         self._fold.begin(self.entries)
         self._tell()
 
@@ -82,6 +87,7 @@ class Session:
             return False
         self.game = games[-1]
         self.entries = list(self._journal.events(self.game))
+        self._written_at.clear()
         self._fold.begin(self.entries)
         self._tell()
         return bool(self.entries) and not self.view.over
@@ -112,6 +118,23 @@ class Session:
     def prune(self, keep_games: int) -> int:
         """Let the journal forget all but the newest games; return how many went."""
         return self._journal.prune(keep_games)
+
+    @property
+    def lost(self) -> str | None:
+        """What the disk did to the journal before this start, in one sentence; None where it was whole."""
+        return self._journal.lost
+
+    def tend(self) -> None:
+        """Let the journal's main file catch up where that costs nobody time; call it often.
+
+        Whoever copies that file alone, or loses the -wal beside it, then has all but the current round.
+
+        Raises:
+            JournalError: the disk is full or broken; nothing is lost by that.
+        """
+        view = self.view
+        over = view.phase in ("settled", "finished")
+        self._settling.tend((self.game, view.round, over, view.box and view.box.throw))
 
     # --- what happens --------------------------------------------------------------------------------
 
@@ -229,7 +252,7 @@ class Session:
         self._check_told(event)
         for entry, last in deeds(self.entries):
             same = event["kind"] in ("round", "end") and last["kind"] == event["kind"]
-            if same and self._clock() - entry.wall < TWICE_S:
+            if same and self._just_now(entry):
                 raise SessionError("that was said just now; once is enough")
             break
         return self.add({**event, "source": "touch"})
@@ -237,6 +260,10 @@ class Session:
     def _check_told(self, event: Event) -> None:
         if (why := refusal(event, self.view)) is not None:
             raise SessionError(why)
+
+    def _just_now(self, entry: Entry) -> bool:
+        """Whether it was written in the last moment by this table."""
+        return self._clock() - self._written_at.get(entry.id, float("-inf")) < TWICE_S
 
     def go_on(self) -> int:
         """Do the one thing that the table waits for without a card: see `Table.press`.
@@ -291,8 +318,10 @@ class Session:
 
     def _append(self, event: Event, crop: bytes | None = None) -> int:
         assert self.game is not None
-        wall = self._clock()
+        wall = self._wall()
         number = self._journal.append(self.game, event, wall, crop)
+        self._written_at[number] = self._clock()
+        self._settling.wrote()
         self.entries.append(Entry(number, event, wall, crop is not None))
         self._fold.add(self.entries)
         return number

@@ -339,7 +339,7 @@ print("journal closed", flush=True)
 """
 
 
-@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT, signal.SIGHUP])
 def test_the_table_ends_cleanly_on_ctrl_c_and_when_the_system_shuts_down(tmp_path: Path, number: int) -> None:
     table = subprocess.Popen(
         [sys.executable, "-c", ENDLESS, str(tmp_path / "e.sqlite")], stdout=subprocess.PIPE, text=True
@@ -350,6 +350,21 @@ def test_the_table_ends_cleanly_on_ctrl_c_and_when_the_system_shuts_down(tmp_pat
     said, _ = table.communicate(timeout=20)
     assert said == "camera closed\njournal closed\n"
     assert table.returncode == 0
+
+
+def test_a_table_that_was_started_with_nohup_outlives_its_terminal(tmp_path: Path) -> None:
+    table = subprocess.Popen(
+        ["nohup", sys.executable, "-c", ENDLESS, str(tmp_path / "e.sqlite")],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        text=True,
+    )
+    assert table.stdout is not None
+    assert table.stdout.readline() == "open\n"
+    os.kill(table.pid, signal.SIGHUP)
+    os.kill(table.pid, signal.SIGTERM)
+    said, _ = table.communicate(timeout=60)
+    assert said == "camera closed\njournal closed\n"
 
 
 def test_a_button_at_the_board_takes_back_the_last_thing(running: Running) -> None:

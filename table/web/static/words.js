@@ -28,7 +28,9 @@ function patterns(english) {
 export function told(sentence) {
   for (const { key, names, pattern } of sentences) {
     const found = pattern.exec(sentence);
-    if (found) return say(key, Object.fromEntries(names.map((name, i) => [name, found[i + 1]])));
+    // What fills a place may be a list of sentences itself: what was lost of a damaged file.
+    const part = (text) => (told(text) === text ? text.split(", ").map(told).join(", ") : told(text));
+    if (found) return say(key, Object.fromEntries(names.map((name, i) => [name, part(found[i + 1])])));
   }
   return sentence;
 }

@@ -1,0 +1,172 @@
+"""The journal's file: its tables, who may read it, and what SQLite complains of in words for people."""
+
+from __future__ import annotations
+
+import os
+import secrets
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+from table.errors import StammtischError
+
+FORM = 2
+"""Version of the tables below, kept in SQLite's `user_version`; form 1 had no seals."""
+
+MARK = 0x53544D54  # "STMT": SQLite's application_id tells our file from another program's database.
+
+PAGE = 1024
+"""Bytes of a page. One event changes a page or two: small ones write least (0.9 MB a round of Dubbe, with
+SQLite's usual 4096 it is 1.9 MB)."""
+
+TABLES = """
+CREATE TABLE journal (
+    identity INTEGER NOT NULL,         -- by chance; bound into every seal
+    open     INTEGER NOT NULL          -- 1 while a table writes: what came last is then in the -wal file
+) STRICT;
+CREATE TABLE games (
+    id      INTEGER PRIMARY KEY,
+    started REAL NOT NULL              -- seconds since 1970
+) STRICT;
+CREATE TABLE events (
+    game INTEGER NOT NULL REFERENCES games(id) ON DELETE CASCADE,
+    id   INTEGER NOT NULL,             -- 1, 2, 3 … without a gap: the line number of the log
+    wall REAL    NOT NULL,             -- seconds since 1970, for people only
+    json TEXT    NOT NULL,
+    seal INTEGER,                      -- entry.seal; NULL: nobody vouches for this line
+    PRIMARY KEY (game, id)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE crops (
+    game INTEGER NOT NULL,
+    id   INTEGER NOT NULL,
+    jpeg BLOB    NOT NULL,
+    seal INTEGER,
+    PRIMARY KEY (game, id),
+    FOREIGN KEY (game, id) REFERENCES events(game, id) ON DELETE CASCADE
+) STRICT;
+CREATE TRIGGER events_only_grow BEFORE UPDATE ON events
+    BEGIN SELECT RAISE(ABORT, 'the journal only grows'); END;
+CREATE TRIGGER last_game_stays BEFORE DELETE ON games WHEN OLD.id = (SELECT max(id) FROM games)
+    BEGIN SELECT RAISE(ABORT, 'the last game is never pruned'); END;
+"""
+
+
+class JournalError(StammtischError):
+    """The journal cannot be opened, read or written; nothing that was written before is lost."""
+
+
+def make_folder(folder: Path) -> None:
+    """Make a folder and those above it for their owner only; folders that are there stay as they are."""
+    missing = [each for each in (folder, *folder.parents) if not each.exists()]
+    for each in reversed(missing):
+        with suppress(FileExistsError):
+            each.mkdir(mode=0o700)
+
+
+def create(path: Path) -> sqlite3.Connection:
+    """Make the file, or fill an empty one, and connect. For its owner only: guests' names stand in it.
+
+    SQLite gives -wal and -shm the rights of the file itself.
+    """
+    with suppress(FileExistsError):
+        os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY | os.O_CLOEXEC, 0o600))
+    base = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
+    try:
+        base.execute(f"PRAGMA page_size = {PAGE}")
+        base.execute("PRAGMA auto_vacuum = INCREMENTAL")
+        _set_up(base)
+        # One script, one transaction: a kill in the middle leaves an empty file, which is made anew.
+        base.executescript(
+            f"BEGIN; {TABLES} INSERT INTO journal VALUES ({secrets.randbits(31)}, 0);"
+            f"PRAGMA application_id = {MARK}; PRAGMA user_version = {FORM}; COMMIT;"
+        )
+    except BaseException:
+        base.close()
+        raise
+    return base
+
+
+def connect(path: Path) -> sqlite3.Connection:
+    """Open a file that was found whole, for writing."""
+    base = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
+    try:
+        _set_up(base)
+    except BaseException:
+        base.close()
+        raise
+    return base
+
+
+def _set_up(base: sqlite3.Connection) -> None:
+    base.execute("PRAGMA busy_timeout = 5000")
+    base.execute("PRAGMA foreign_keys = ON")
+    base.execute("PRAGMA journal_mode = WAL")
+    base.execute("PRAGMA synchronous = FULL")
+
+
+def connect_read_only(path: Path, without_wal: bool = False) -> sqlite3.Connection:
+    """Open for looking: neither the file nor its -wal is changed. `without_wal`: the main file alone."""
+    how = "immutable=1" if without_wal else "mode=ro"
+    return sqlite3.connect(f"{path.absolute().as_uri()}?{how}", uri=True, isolation_level=None)
+
+
+def check_kind(path: Path, base: sqlite3.Connection) -> None:
+    """Raises JournalError where the file is another program's, or of a newer one of ours."""
+    version = base.execute("PRAGMA user_version").fetchone()[0]
+    ours = base.execute("PRAGMA application_id").fetchone()[0] == MARK
+    if not ours and not _looks_ours(base):
+        raise JournalError(
+            f"{path}: this is another program's database, not a journal; choose another file with --journal"
+        )
+    if ours and FORM < version < 1000:  # more than that is a damaged head
+        raise JournalError(
+            f"{path}: written by a newer stammtisch (journal form {version}, this program knows {FORM}); "
+            "update this program or choose another file with --journal"
+        )
+
+
+def _looks_ours(base: sqlite3.Connection) -> bool:
+    told = "SELECT count(*) FROM sqlite_master WHERE name IN ('games', 'events', 'crops', 'events_only_grow')"
+    return bool(base.execute(told).fetchone()[0] == 4)
+
+
+@contextmanager
+def whole(base: sqlite3.Connection) -> Iterator[None]:
+    """One transaction: all that is written inside, or nothing."""
+    base.execute("BEGIN IMMEDIATE")
+    try:
+        yield
+        base.execute("COMMIT")
+    except BaseException:
+        if base.in_transaction:
+            base.execute("ROLLBACK")
+        raise
+
+
+_REMEDIES: dict[int, str] = {
+    sqlite3.SQLITE_FULL: "the disk is full; free some space, then it goes on by itself",
+    sqlite3.SQLITE_NOTADB: "this is not a journal; choose another file with --journal",
+    sqlite3.SQLITE_CORRUPT: "the journal is damaged; start the table again: it keeps this file aside and "
+    "goes on with what can be read",
+    sqlite3.SQLITE_READONLY: "the journal may not be written; check the rights of the file and its folder",
+    sqlite3.SQLITE_CANTOPEN: "the journal cannot be opened; check the path and its rights",
+    sqlite3.SQLITE_BUSY: "another program holds the journal; close it, then it goes on by itself",
+    sqlite3.SQLITE_IOERR: "the disk does not answer as it should; check cable and disk",
+}
+
+
+@contextmanager
+def told(path: Path) -> Iterator[None]:
+    """Turn SQLite's errors into one sentence for people."""
+    try:
+        yield
+    except sqlite3.Error as wrong:
+        primary = getattr(wrong, "sqlite_errorcode", 0) & 0xFF
+        said = _REMEDIES.get(primary, f"the journal cannot be used ({wrong}); check the file")
+        raise JournalError(f"{path}: {said}") from wrong
+
+
+def reason(wrong: OSError) -> str:
+    """What the system says, without its number."""
+    return wrong.strerror or str(wrong)

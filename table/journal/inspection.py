@@ -1,0 +1,213 @@
+"""Is the journal whole? Looked at before every evening, and by `doctor`; nothing is changed here."""
+
+from __future__ import annotations
+
+import logging
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+
+from table.journal.entry import seal, seal_crop, sound
+from table.journal.file import (
+    FORM,
+    MARK,
+    PAGE,
+    TABLES,
+    JournalError,
+    check_kind,
+    connect_read_only,
+    reason,
+    told,
+)
+from table.journal.lock import Witness
+
+log = logging.getLogger(__name__)
+
+_NO_DAMAGE = (
+    sqlite3.SQLITE_PERM,
+    sqlite3.SQLITE_BUSY,
+    sqlite3.SQLITE_NOMEM,
+    sqlite3.SQLITE_CANTOPEN,
+    sqlite3.SQLITE_IOERR,
+)
+"""Errors that say nothing about what stands in the file."""
+
+_TRACES = (b'"kind":', b"the journal only grows", b"CREATE TABLE events")
+
+
+@dataclass(frozen=True, slots=True)
+class Findings:
+    """What an inspection found. `faults` is empty where the file is whole."""
+
+    faults: tuple[str, ...] = ()
+    old_form: bool = False
+    """Whole, but written in a form (or with pages) of an earlier program."""
+    torn: bool = False
+    """Whole, but a table was writing it and the -wal file with the last of it is not here."""
+    identity: int = 0
+    last: tuple[int, int] = (0, 0)
+    """Game and id of the last line."""
+
+
+def inspect(path: Path, witness: Witness | None = None, own: bool = True) -> Findings:
+    """Prove a journal whole, with what lies in its -wal.
+
+    `own`: nobody else has it open, neither in this process. Else only what SQLite reads is looked at: to
+    close the file by oneself would drop SQLite's locks (https://sqlite.org/howtocorrupt.html, 2.2).
+
+    Raises:
+        JournalError: it is not a journal at all, it is a newer program's, or it may not be read.
+    """
+    if path.exists() and not path.is_file():
+        what = "a folder" if path.is_dir() else "no ordinary file"
+        raise JournalError(f"{path}: this is {what}, not a journal; choose another place with --journal")
+    size, wal = _size(path), _size(Path(f"{path}-wal"))
+    if not size:
+        return _nothing_there(path, bool(wal), witness)
+    if own:
+        _refuse_strangers(path)
+    try:
+        with closing(connect_read_only(path)) as base:
+            check_kind(path, base)
+            base.execute("BEGIN")  # one state of it, also while a table writes
+            findings = _look(base, bool(wal))
+        if own and wal and not findings.faults:
+            findings = _without_wal(path, findings)
+    except sqlite3.Error as wrong:
+        if getattr(wrong, "sqlite_errorcode", sqlite3.SQLITE_ERROR) & 0xFF in _NO_DAMAGE:
+            with told(path):
+                raise
+        log.info("%s", wrong)
+        return Findings(("its pages are damaged",))
+    except (UnicodeDecodeError, OverflowError) as wrong:  # a text that is none
+        log.info("%s", wrong)
+        return Findings(("its texts are damaged",))
+    if witness is not None and witness.identity == findings.identity and not findings.faults:
+        if witness[1:] > findings.last:
+            game, number = findings.last
+            was = f"event {witness.id} of game {witness.game} was there"
+            return Findings((f"it ends with event {number} of game {game}, {was}",))
+        if witness[1:] == findings.last:
+            return Findings((), findings.old_form, False, findings.identity, findings.last)
+    return findings
+
+
+def _size(path: Path) -> int:
+    try:
+        return path.stat().st_size
+    except FileNotFoundError:
+        return 0
+    except OSError as wrong:
+        raise JournalError(f"{path}: the journal cannot be read ({reason(wrong)})") from None
+
+
+def _nothing_there(path: Path, wal: bool, witness: Witness | None) -> Findings:
+    if wal:
+        return Findings(("the file is empty or missing, only its -wal is there",))
+    if witness is not None:
+        return Findings(
+            (f"the file is empty or missing, event {witness.id} of game {witness.game} was in it",)
+        )
+    return Findings(("the file is empty",) if path.exists() else ())
+
+
+def _refuse_strangers(path: Path) -> None:
+    """Raises JournalError for what was never a journal: a letter, a picture."""
+    try:
+        with path.open("rb") as file:
+            head = file.read(100)
+            if head.startswith(b"SQLite format 3\0") or int.from_bytes(head[68:72]) == MARK:
+                return
+            data = head + file.read()
+    except OSError as wrong:
+        raise JournalError(
+            f"{path}: the journal may not be read ({reason(wrong)}); check the rights of the file"
+        ) from None
+    wal = Path(f"{path}-wal")
+    ours = any(trace in data for trace in _TRACES) and b"\0" in data  # a log as text has no zeros
+    if not ours and any(data) and not wal.exists():
+        raise JournalError(f"{path}: this is not a journal; choose another file with --journal")
+
+
+def _look(base: sqlite3.Connection, wal: bool) -> Findings:
+    head = [base.execute(f"PRAGMA {name}").fetchone()[0] for name in ("application_id", "user_version")]
+    if head[0] != MARK or not 1 <= head[1] <= FORM:
+        return Findings(("its head is changed",))
+    said = [str(row[0]) for row in base.execute("PRAGMA integrity_check(3)")]
+    if said != ["ok"]:
+        log.info("%s", said[0])
+        return Findings(("its pages are damaged",))
+    form, page = head[1], base.execute("PRAGMA page_size").fetchone()[0]
+    if form == FORM and _tables(base) != _expected():
+        return Findings(("its tables are not as they were made",))
+    rows = base.execute("SELECT identity, open FROM journal").fetchall() if form == FORM else [(0, 0)]
+    if len(rows) != 1:
+        return Findings(("its identity is lost",))
+    identity, is_open = rows[0]
+    fault = next(_faulty_lines(base, identity, form), None) or next(_faulty_crops(base, identity, form), None)
+    last = base.execute("SELECT game, id FROM events ORDER BY game DESC, id DESC LIMIT 1").fetchone()
+    return Findings(
+        () if fault is None else (fault,),
+        old_form=form != FORM or page != PAGE,
+        torn=bool(is_open) and not wal,
+        identity=identity,
+        last=last or (0, 0),
+    )
+
+
+def _tables(base: sqlite3.Connection) -> set[str]:
+    told = "SELECT sql FROM sqlite_master WHERE sql IS NOT NULL AND name NOT LIKE 'sqlite_%'"
+    return {row[0] for row in base.execute(told)}
+
+
+def _expected() -> set[str]:
+    with closing(sqlite3.connect(":memory:")) as fresh:
+        fresh.executescript(TABLES)
+        return _tables(fresh)
+
+
+def _faulty_lines(base: sqlite3.Connection, identity: int, form: int) -> Iterator[str]:
+    """Every line whose seal is broken, that is no event, or before which one is missing."""
+    seals = "seal" if form == FORM else "NULL"
+    before = (0, 0)
+    for game, number, wall, line, kept in base.execute(
+        f"SELECT game, id, wall, json, {seals} FROM events ORDER BY game, id"
+    ):
+        if number != (before[1] + 1 if game == before[0] else 1):
+            yield f"before event {number} of game {game} something is missing"
+        before = (game, number)
+        fine = sound(line) if kept is None else kept == seal(identity, game, number, wall, line)
+        if not fine:
+            yield f"event {number} of game {game} is not as it was written"
+    strays = "SELECT game FROM events EXCEPT SELECT id FROM games"
+    for (game,) in base.execute(strays):
+        yield f"game {game} is not in the list of games"
+
+
+def _faulty_crops(base: sqlite3.Connection, identity: int, form: int) -> Iterator[str]:
+    if form == FORM:
+        for game, number, jpeg, kept in base.execute("SELECT game, id, jpeg, seal FROM crops"):
+            if kept is not None and kept != seal_crop(identity, game, number, jpeg):
+                yield f"the picture beside event {number} of game {game} is not as it was written"
+    for game, number in base.execute("SELECT game, id FROM crops EXCEPT SELECT game, id FROM events"):
+        yield f"there is a picture of event {number} of game {game}, but no such event"
+
+
+def _without_wal(path: Path, findings: Findings) -> Findings:
+    """SQLite plays any -wal into any file: one that is not this file's would take the evening with it.
+
+    A main file alone may be in the middle of being brought up to date; then it says nothing. What it does
+    say must be in the whole, too.
+    """
+    try:
+        with closing(connect_read_only(path, without_wal=True)) as alone:
+            last = alone.execute("SELECT game, id FROM events ORDER BY game DESC, id DESC LIMIT 1").fetchone()
+            row = alone.execute("SELECT identity FROM journal").fetchone() if not findings.old_form else None
+    except (sqlite3.Error, UnicodeDecodeError):
+        return findings
+    strange = row is not None and row[0] != findings.identity
+    if strange or tuple(last or (0, 0)) > findings.last:
+        return Findings(("the -wal file beside it is another's or an old one",))
+    return findings

@@ -1,0 +1,297 @@
+"""The journal that a table writes, or that others read.
+
+SQLite in WAL mode with `synchronous=FULL`: what `append` has returned survives a pulled plug
+(https://sqlite.org/pragma.html#pragma_synchronous). The journal only grows; a correction is a new
+event. One process writes, any number may read.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sqlite3
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from pathlib import Path
+
+from table.journal.entry import Entry, Event, seal, seal_crop
+from table.journal.file import (
+    JournalError,
+    check_kind,
+    connect,
+    connect_read_only,
+    create,
+    make_folder,
+    reason,
+    told,
+    whole,
+)
+from table.journal.inspection import inspect
+from table.journal.lock import Lock, Witness
+from table.journal.rescue import finish, renew, rescue
+
+_UNHURRIED = frozenset({"hand"})
+"""Kinds that change nothing in the game: they reach the disk with the next event. Half of all lines."""
+
+
+class Journal:
+    """One journal file. Open it with `Journal.open` to write, `Journal.read_only` to look."""
+
+    def __init__(
+        self, path: Path, base: sqlite3.Connection, lock: Lock | None, lost: str | None = None
+    ) -> None:
+        self.path = path
+        self.lost = lost
+        """What the disk did to this journal, in one sentence; None where it was whole."""
+        self.unsettled = False
+        """Whether lines stand in the -wal file alone; see `settle`."""
+        self._base = base
+        self._lock = lock
+        self._identity = 0
+        self._hurried = True
+        if lock is not None:
+            self._identity = base.execute("SELECT identity FROM journal").fetchone()[0]
+            self._mark_open(True)
+            self.settle()
+            self._witness(*self._last())
+
+    @classmethod
+    def open(cls, path: str | Path) -> Journal:
+        """Open for writing; make the file where there is none.
+
+        The file is proven whole first. A damaged one is kept aside, what can be read of it goes on in a
+        new one, and `lost` says what is missing.
+
+        Raises:
+            JournalError: another process writes it, it is not a journal, it is newer than this program,
+                or the place cannot be written.
+        """
+        path = Path(os.path.realpath(path))
+        if path.exists() and not path.is_file():
+            inspect(path)  # says what it is instead
+        try:
+            make_folder(path.parent)
+            new_lock = not Path(f"{path}.lock").exists()
+            lock = Lock(path)
+        except OSError as wrong:
+            raise JournalError(
+                f"{path}: the journal cannot be written there ({reason(wrong)}); "
+                "choose another place with --journal"
+            ) from None
+        try:
+            lost = _mend(path, lock.witness)
+            with told(path):
+                base = connect(path) if path.exists() and path.stat().st_size else create(path)
+                try:
+                    return cls(path, base, lock, lost)
+                except BaseException:
+                    base.close()
+                    raise
+        except BaseException as wrong:
+            lock.close()
+            if new_lock:
+                Path(f"{path}.lock").unlink(missing_ok=True)  # what is no journal is left as it was
+            if isinstance(wrong, OSError):
+                raise JournalError(
+                    f"{path}: the journal cannot be used ({reason(wrong)}); check the disk and its rights"
+                ) from None
+            raise
+
+    @classmethod
+    def read_only(cls, path: str | Path) -> Journal:
+        """Open for reading, also while a table is writing it.
+
+        Raises:
+            JournalError: there is no such file, or it is not a journal of this version.
+        """
+        path = Path(path)
+        if not path.is_file():
+            raise JournalError(f"{path}: there is no such journal; check the path")
+        with told(path):
+            base = connect_read_only(path)
+            try:
+                check_kind(path, base)
+            except BaseException:
+                base.close()
+                raise
+        return cls(path, base, None)
+
+    def close(self) -> None:
+        """Close the file and let another process write it."""
+        if self._lock is not None:
+            with suppress(JournalError):  # a full disk: the next start finds it as after a power cut
+                self._mark_open(False)
+            self._base.close()
+            self._lock.close()
+            self._lock = None
+        self._base.close()
+
+    def __enter__(self) -> Journal:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def settle(self) -> None:
+        """Bring the main file up to date with the -wal file, which may get lost.
+
+        Call it when a round is over and when nothing happens, not between two events: it costs as much as
+        two or three of them.
+
+        Raises:
+            JournalError: the disk is full or broken; nothing is lost by that.
+        """
+        with told(self.path):
+            self._hurry(True)
+            busy, frames, done = self._base.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchone()
+            self.unsettled = bool(busy) or done < frames
+
+    def _mark_open(self, is_open: bool) -> None:
+        with told(self.path):
+            self._hurry(True)
+            self._base.execute("UPDATE journal SET open = ?", (is_open,))
+
+    def _last(self) -> tuple[int, int]:
+        row = self._base.execute("SELECT game, id FROM events ORDER BY game DESC, id DESC LIMIT 1").fetchone()
+        return row or (0, 0)
+
+    def _witness(self, game: int, number: int) -> None:
+        if self._lock is not None:
+            self._lock.note(Witness(self._identity, game, number))
+
+    def _hurry(self, hurried: bool) -> None:
+        """Whether the next transaction is on the disk when it returns."""
+        if hurried != self._hurried:
+            self._base.execute(f"PRAGMA synchronous = {'FULL' if hurried else 'NORMAL'}")
+            self._hurried = hurried
+
+    # --- games ---------------------------------------------------------------------------------------
+
+    def games(self) -> tuple[int, ...]:
+        """Numbers of all games kept, oldest first."""
+        with told(self.path):
+            return tuple(row[0] for row in self._base.execute("SELECT id FROM games ORDER BY id"))
+
+    def new_game(self, wall: float | None = None, opening: Sequence[Event] = ()) -> int:
+        """Begin a game with its first events, counted from 1; all of it or nothing. Return its number.
+
+        Raises:
+            JournalError: the disk is full or broken; then the newest game is still the old one.
+        """
+        now = time.time() if wall is None else wall
+        with told(self.path):
+            self._hurry(True)
+            with whole(self._base):
+                game = self._base.execute("INSERT INTO games (started) VALUES (?)", (now,)).lastrowid
+                assert game is not None
+                for number, event in enumerate(opening, 1):
+                    self._note(game, number, event, now)
+            self._written(game, len(opening))
+        return game
+
+    def prune(self, keep_games: int) -> int:
+        """Drop whole old games, keep the newest `keep_games` (at least one); return how many went."""
+        with told(self.path):
+            gone = self._base.execute(
+                "DELETE FROM games WHERE id NOT IN (SELECT id FROM games ORDER BY id DESC LIMIT ?)",
+                (max(1, keep_games),),
+            ).rowcount
+            if gone:
+                # Without this the file keeps its greatest size for ever: an unattended demo must not grow.
+                # As a script: `execute` takes one step of it, and a step frees one page.
+                self._base.executescript("PRAGMA incremental_vacuum")
+                self._base.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+            return gone
+
+    # --- events --------------------------------------------------------------------------------------
+
+    def append(self, game: int, event: Event, wall: float | None = None, crop: bytes | None = None) -> int:
+        """Write one event, with a JPEG of what is in doubt beside it; return its id once it is on the disk.
+
+        Raises:
+            JournalError: the disk is full or broken; the event is then not in the journal at all.
+        """
+        with told(self.path):
+            self._hurry(event.get("kind") not in _UNHURRIED or crop is not None)
+            with whole(self._base):
+                row = self._base.execute("SELECT coalesce(max(id), 0) FROM events WHERE game = ?", (game,))
+                number = int(row.fetchone()[0]) + 1
+                self._note(game, number, event, time.time() if wall is None else wall)
+                if crop is not None:
+                    self._base.execute(
+                        "INSERT INTO crops (game, id, jpeg, seal) VALUES (?, ?, ?, ?)",
+                        (game, number, crop, seal_crop(self._identity, game, number, crop)),
+                    )
+            self._written(game, number)
+        return number
+
+    def _note(self, game: int, number: int, event: Event, wall: float) -> None:
+        """One line, inside the caller's transaction."""
+        line = json.dumps(event, ensure_ascii=False, separators=(",", ":"))
+        if not line.isprintable():  # half of a pair of surrogates cannot be written as it is
+            line = json.dumps(event, separators=(",", ":"))
+        wall = float(wall)
+        self._base.execute(
+            "INSERT INTO events (game, id, wall, json, seal) VALUES (?, ?, ?, ?, ?)",
+            (game, number, wall, line, seal(self._identity, game, number, wall, line)),
+        )
+
+    def _written(self, game: int, number: int) -> None:
+        self.unsettled = True
+        self._witness(game, number)
+
+    def events(self, game: int) -> Iterator[Entry]:
+        """All events of one game in order."""
+        with told(self.path):
+            rows = self._base.execute(
+                "SELECT e.id, e.json, e.wall, c.id IS NOT NULL FROM events e "
+                "LEFT JOIN crops c ON c.game = e.game AND c.id = e.id WHERE e.game = ? ORDER BY e.id",
+                (game,),
+            ).fetchall()
+        for number, line, wall, crop in rows:
+            try:
+                event = json.loads(line)
+            except ValueError:
+                raise JournalError(
+                    f"{self.path}: event {number} of game {game} is damaged; start the table again: it keeps "
+                    "this file aside and goes on with what can be read"
+                ) from None
+            yield Entry(number, event, wall, bool(crop))
+
+    def crop(self, game: int, number: int) -> bytes | None:
+        """The JPEG beside an event, None where there is none."""
+        with told(self.path):
+            row = self._base.execute(
+                "SELECT jpeg FROM crops WHERE game = ? AND id = ?", (game, number)
+            ).fetchone()
+        return None if row is None else bytes(row[0])
+
+    def check(self) -> None:
+        """Prove the file whole: SQLite's own check, every line as it was written, every game without a gap.
+
+        Raises:
+            JournalError: what is broken.
+        """
+        if faults := inspect(self.path, own=False).faults:
+            raise JournalError(
+                f"{self.path}: the journal is damaged ({faults[0]}); the next start keeps it aside and goes "
+                "on with what can be read"
+            )
+
+
+def _mend(path: Path, witness: Witness | None) -> str | None:
+    """Make a file fit to be written, whatever happened to it; in one sentence what was lost, if anything."""
+    finish(path)
+    findings = inspect(path, witness)
+    if findings.faults:
+        return rescue(path, findings.faults[0], witness)
+    if findings.old_form:
+        renew(path)
+    if findings.torn:
+        game, number = findings.last
+        return (
+            f"{path}: the -wal file that belongs to this journal is missing, or it was copied without it; it "
+            f"ends with event {number} of game {game}, what came after that is lost"
+        )
+    return None

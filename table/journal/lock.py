@@ -1,0 +1,77 @@
+"""The writer's lock, and in the same small file the witness: how far the journal had come.
+
+The witness is not forced to the disk; after a power cut it may be behind the journal, but never ahead. Where
+it knows of more than the journal holds, something is lost.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import re
+from contextlib import suppress
+from pathlib import Path
+from typing import NamedTuple
+
+from table.journal.file import JournalError
+
+_WITNESS = re.compile(r"^\s*\d+\s*\n\s*(\d+)\s+(\d+)\s+(\d+)\s*\n")
+
+
+class Witness(NamedTuple):
+    """The last line that was written: which journal, which game, which id."""
+
+    identity: int
+    game: int
+    id: int
+
+
+class Lock:
+    """The lock on a journal, held until `close`. The kernel lets go of it however the process dies.
+
+    A file of its own: closing any descriptor of the database itself would drop SQLite's own locks
+    (https://sqlite.org/howtocorrupt.html, 2.2).
+    """
+
+    def __init__(self, path: Path) -> None:
+        """Take it.
+
+        Raises:
+            JournalError: another process holds it.
+            OSError: the place cannot be written.
+        """
+        self._file = os.open(f"{path}.lock", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+        try:
+            fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            owner = os.pread(self._file, 20, 0).decode("ascii", "replace").split("\n")[0].strip() or "unknown"
+            os.close(self._file)
+            raise JournalError(
+                f"{path}: another table is writing this journal (process {owner}); "
+                "stop it or choose another file with --journal"
+            ) from None
+        self.witness = self._read()
+        self.note(self.witness)
+
+    def note(self, witness: Witness | None) -> None:
+        """Remember how far the journal has come, and who writes it; a full disk forgets it."""
+        self.witness = witness
+        identity, game, number = witness or (0, 0, 0)
+        text = f"{os.getpid():<10}\n{identity:>10} {game:>9} {number:>9}\n"
+        with suppress(OSError):
+            os.pwrite(self._file, text.encode(), 0)  # of one length: no truncation, no moment without it
+
+    def close(self) -> None:
+        """Let another process write the journal; a second call does nothing."""
+        if self._file >= 0:
+            os.close(self._file)
+            self._file = -1
+
+    def _read(self) -> Witness | None:
+        try:
+            found = _WITNESS.match(os.pread(self._file, 100, 0).decode("ascii", "replace"))
+        except OSError:
+            return None
+        if found is None or found[2] == "0":
+            return None
+        return Witness(*map(int, found.groups()))

@@ -1,0 +1,149 @@
+"""A damaged journal is kept aside, and what can be read of it goes on in a new file.
+
+The new file is made whole first, under another name. Its renaming to `.rescued` is the moment from which the
+rescue holds; a power cut before it leaves the damaged file where it was, one after it is gone on from at the
+next start (`finish`).
+"""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Iterable
+from contextlib import closing
+from pathlib import Path
+
+from table.journal.entry import seal, seal_crop
+from table.journal.file import connect_read_only, create, told, whole
+from table.journal.lock import Witness
+from table.journal.salvage import Crop, Line, Salvage, salvage
+
+_BESIDE = ("", "-wal", "-shm", "-journal")
+
+
+def rescue(path: Path, fault: str, witness: Witness | None) -> str:
+    """Keep `path` and what belongs to it aside, make it anew; return in one sentence what was lost.
+
+    Raises:
+        JournalError: there is no room for the new file; then all is as it was.
+    """
+    kept = salvage(path, witness.identity if witness else None)
+    was_there = any(Path(f"{path}{end}").exists() for end in ("", "-wal"))
+    _write(path, kept.started, [line for lines in kept.games.values() for line in lines], kept.crops)
+    aside = finish(path)
+    if not was_there or aside is None:
+        return f"{path}: the journal is lost ({fault}); a new one begins"
+    return f"{path}: the journal was damaged ({fault}) and is kept as {aside.name}; {_loss(kept, witness)}"
+
+
+def renew(path: Path) -> None:
+    """Write a whole journal of an earlier form anew in today's; the old file then goes.
+
+    Raises:
+        JournalError: there is no room for the new file; then all is as it was.
+    """
+    with told(path), closing(connect_read_only(path)) as base:
+        started = dict(base.execute("SELECT id, started FROM games"))
+        lines = [Line(*row) for row in base.execute("SELECT game, id, wall, json, NULL FROM events")]
+        crops = [Crop(*row) for row in base.execute("SELECT game, id, jpeg, NULL FROM crops")]
+    _write(path, started, lines, crops)
+    aside = finish(path)
+    for end in _BESIDE:
+        Path(f"{aside}{end}").unlink(missing_ok=True)
+
+
+def finish(path: Path) -> Path | None:
+    """Put a rescued file in its place, the damaged one aside; return where. None: nothing was to be done."""
+    rescued, part = Path(f"{path}.rescued"), Path(f"{path}.rescued-part")
+    for end in _BESIDE:
+        Path(f"{part}{end}").unlink(missing_ok=True)
+    if not rescued.is_file():
+        return None
+    # By the file's own time: a rescue that was cut short goes on under the same name.
+    stamp = time.strftime("%Y-%m-%d-%H%M%S", time.localtime(rescued.stat().st_mtime))
+    aside = path.with_name(f"{path.name}.damaged-{stamp}")
+    for end in reversed(_BESIDE):  # the main file last: an old -wal must never lie beside the new one
+        beside = Path(f"{path}{end}")
+        if end and beside.exists() and not beside.stat().st_size:
+            beside.unlink()  # SQLite makes one to look into the file; it tells nothing
+        elif beside.is_file():
+            beside.rename(f"{aside}{end}")
+    rescued.rename(path)
+    _sync(path.parent)
+    return aside
+
+
+def _write(path: Path, started: dict[int, float], lines: Iterable[Line], crops: Iterable[Crop]) -> None:
+    """A journal with these lines, whole on the disk under the name `.rescued`."""
+    part = Path(f"{path}.rescued-part")
+    for end in _BESIDE:
+        Path(f"{part}{end}").unlink(missing_ok=True)
+    try:
+        with told(path), closing(create(part)) as base:
+            (identity,) = base.execute("SELECT identity FROM journal").fetchone()
+            with whole(base):
+                for line in lines:
+                    game, number, wall, text, _ = line
+                    if number == 1:
+                        base.execute("INSERT INTO games VALUES (?, ?)", (game, started.get(game, wall)))
+                    base.execute(
+                        "INSERT INTO events VALUES (?, ?, ?, ?, ?)",
+                        (*line[:4], seal(identity, game, number, wall, text)),
+                    )
+                for crop in crops:
+                    base.execute(
+                        "INSERT INTO crops VALUES (?, ?, ?, ?)", (*crop[:3], seal_crop(identity, *crop[:3]))
+                    )
+            base.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    except BaseException:
+        for end in _BESIDE:
+            Path(f"{part}{end}").unlink(missing_ok=True)
+        raise
+    if path.exists():
+        part.chmod(path.stat().st_mode & 0o777)
+    _sync(part)
+    part.rename(f"{path}.rescued")
+    _sync(path.parent)
+
+
+def _sync(path: Path) -> None:
+    file = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(file)
+    finally:
+        os.close(file)
+
+
+def _loss(kept: Salvage, witness: Witness | None) -> str:
+    """What was lost and with what it goes on, as far as it can be known."""
+    known = dict(kept.known_to)
+    if witness is not None and witness.identity == kept.identity:
+        known[witness.game] = max(witness.id, known.get(witness.game, 0))
+    missing = [
+        _lines(game, len(kept.games.get(game, ())), last)
+        for game, last in sorted(known.items())
+        if last > len(kept.games.get(game, ()))
+    ]
+    if kept.crops_lost > 0:
+        missing.append(
+            f"pictures of {kept.crops_lost} doubts" if kept.crops_lost > 1 else "picture of a doubt"
+        )
+    if not kept.games:
+        return "nothing in it can be read, a new one begins"
+    newest = max(kept.games)
+    last = kept.games[newest][-1]
+    at = time.strftime("%Y-%m-%d %H:%M", time.localtime(last.wall))
+    goes_on = f"it goes on after event {last.id} of game {newest} ({at})"
+    if missing:
+        return f"lost: {', '.join(missing)}; {goes_on}"
+    if witness is not None and witness.identity == kept.identity:
+        return f"no event is lost; {goes_on}"
+    return f"{goes_on}, and what came after that is lost"
+
+
+def _lines(game: int, kept: int, last: int) -> str:
+    if not kept:
+        return f"game {game}"
+    if last == kept + 1:
+        return f"event {last} of game {game}"
+    return f"events {kept + 1} to {last} of game {game}"

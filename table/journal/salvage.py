@@ -1,0 +1,147 @@
+"""What can still be read of a damaged journal: every line whose seal is whole, wherever it stands."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import NamedTuple
+
+from table.journal.entry import seal, seal_crop, sound
+from table.journal.file import PAGE
+from table.journal.pages import PAGE_SIZES, Value, main_pages, records, wal_page_size, wal_pages
+
+Key = tuple[int, int]
+"""Game and id of a line."""
+
+
+class Line(NamedTuple):
+    """A line as it stands in the table `events`."""
+
+    game: int
+    id: int
+    wall: float
+    json: str
+    seal: int | None
+
+
+class Crop(NamedTuple):
+    """A row of the table `crops`."""
+
+    game: int
+    id: int
+    jpeg: bytes
+    seal: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Salvage:
+    """What was read: of each game the lines up to its first gap, and how far lines were known to go."""
+
+    games: dict[int, list[Line]] = field(default_factory=dict)
+    known_to: dict[int, int] = field(default_factory=dict)
+    """The greatest id of each game that left any trace; above the length of its lines it is a loss."""
+    started: dict[int, float] = field(default_factory=dict)
+    crops: list[Crop] = field(default_factory=list)
+    crops_lost: int = 0
+    identity: int | None = None
+
+
+def salvage(path: Path, identity: int | None = None) -> Salvage:
+    """Read the main file and its -wal page by page. `identity` of the journal, where a witness knows it.
+
+    Raises:
+        OSError: the files cannot be read at all.
+    """
+    main, wal = _bytes(path), _bytes(Path(f"{path}-wal"))
+    # The main file speaks first for whose journal this is: a -wal beside it may be another's.
+    read = max((_found(main, wal, size) for size in _sizes(main, wal)), key=lambda found: len(found.lines))
+    identity = identity or _identity(read.main_lines) or _identity(read.lines)
+    lines = _trusted(read.lines, identity)
+    games: dict[int, list[Line]] = {}
+    known_to: dict[int, int] = {}
+    for game, number in sorted(lines):
+        known_to[game] = number
+        if number == len(games.setdefault(game, [])) + 1:
+            games[game].append(lines[game, number])
+    for line in read.lines:  # a line whose seal is broken is lost, but it was there
+        if line.game in known_to and line.seal is not None and line.id - known_to[line.game] == 1:
+            known_to[line.game] = line.id
+    games = {game: kept for game, kept in games.items() if kept}
+    crops = {
+        (crop.game, crop.id): crop
+        for crop in read.crops
+        if crop.seal is None or identity is None or crop.seal == seal_crop(identity, *crop[:3])
+    }
+    kept_crops = [crop for key, crop in sorted(crops.items()) if key[1] <= len(games.get(key[0], ()))]
+    of_ours = {(c.game, c.id) for c in read.crops if (c.game, c.id) in lines}
+    return Salvage(games, known_to, read.started, kept_crops, len(of_ours) - len(kept_crops), identity)
+
+
+@dataclass(slots=True)
+class _Found:
+    main_lines: list[Line] = field(default_factory=list)
+    lines: list[Line] = field(default_factory=list)
+    """Those of the main file first, then what the -wal makes of it: the later word wins."""
+    crops: list[Crop] = field(default_factory=list)
+    started: dict[int, float] = field(default_factory=dict)
+
+
+def _found(main: bytes, wal: bytes, size: int) -> _Found:
+    found = _Found()
+    pages = main_pages(main, size)
+    newer = wal_pages(wal, size)
+    for each in (pages, {**pages, **newer} if newer else {}):
+        for rowid, values in records(each):
+            _sort_in(found, rowid, values)
+        found.main_lines = found.main_lines or list(found.lines)
+    return found
+
+
+def _sort_in(found: _Found, rowid: int | None, values: list[Value]) -> None:
+    """Rows are known by the types of their columns."""
+    match values:
+        case [int(game), int(number), float() | int() as wall, str(line), *more] if rowid is None:
+            if game > 0 and number > 0 and len(more) < 2:
+                found.lines.append(Line(game, number, float(wall), line, _whole(more)))
+        case [int(game), int(number), bytes(jpeg), *more] if rowid is not None and len(more) < 2:
+            found.crops.append(Crop(game, number, jpeg, _whole(more)))
+        case [None, float() | int() as started] if rowid is not None and rowid > 0:
+            found.started[rowid] = float(started)
+
+
+def _whole(values: list[Value]) -> int | None:
+    return values[0] if values and isinstance(values[0], int) else None
+
+
+def _trusted(lines: Iterable[Line], identity: int | None) -> dict[Key, Line]:
+    """Lines with a whole seal; those that never had one where they can be events."""
+    trusted: dict[Key, Line] = {}
+    for line in lines:
+        key = (line.game, line.id)
+        if line.seal is None:
+            held = trusted.get(key)
+            if (held is None or held.seal is None) and sound(line.json):
+                trusted[key] = line
+        elif identity is not None and line.seal == seal(identity, *line[:4]):
+            trusted[key] = line
+    return trusted
+
+
+def _identity(lines: Iterable[Line]) -> int | None:
+    """Whose journal it is, as most seals say: each seal is a checksum and the identity, added bit by bit."""
+    votes = Counter(line.seal ^ seal(0, *line[:4]) for line in lines if line.seal is not None)
+    return votes.most_common(1)[0][0] if votes else None
+
+
+def _sizes(main: bytes, wal: bytes) -> Iterator[int]:
+    """Page sizes to try: those that the heads name; all, where they name none."""
+    named = wal_page_size(wal)
+    headed = int.from_bytes(main[16:18]) if main[:15] == b"SQLite format 3" else 0
+    sizes = {size for size in (named, 65536 if headed == 1 else headed, PAGE) if size in PAGE_SIZES}
+    yield from sorted(sizes if headed in PAGE_SIZES or (named and not main) else {*PAGE_SIZES})
+
+
+def _bytes(path: Path) -> bytes:
+    return path.read_bytes() if path.is_file() else b""

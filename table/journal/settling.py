@@ -1,0 +1,35 @@
+"""When the journal's main file is brought up to date: at the ends of rounds, and when nothing happens."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from table.journal.journal import Journal
+
+QUIET_S = 20.0
+"""After so long without a new line the main file is brought up to date, too."""
+
+
+class Settling:
+    """Whoever copies the main file alone, or loses the -wal beside it, then has all but the current round."""
+
+    def __init__(self, journal: Journal, clock: Callable[[], float]) -> None:
+        self._journal, self._clock = journal, clock
+        self._quiet_since = clock()
+        self._stage: object = None
+
+    def wrote(self) -> None:
+        """A line was written just now."""
+        self._quiet_since = self._clock()
+
+    def tend(self, stage: object) -> None:
+        """Do it where it is due; call it often, between events. `stage`: which round, and whether it is over.
+
+        Raises:
+            JournalError: the disk is full or broken; nothing is lost by that.
+        """
+        quiet = self._clock() - self._quiet_since >= QUIET_S
+        if self._journal.unsettled and (stage != self._stage or quiet):
+            self._stage, self._quiet_since = stage, self._clock()
+            self._journal.settle()
+        self._stage = stage
