@@ -13,12 +13,14 @@ from typing import Any
 from table import gaps
 from table.errors import StammtischError
 from table.fold import Fold
+from table.foresight import Consequences, foresee
 from table.journal import Entry, Event, Journal, Settling
 from table.rules.events import EventError
 from table.rules.referee import Referee
 from table.rules.view import View
-from table.standing import deeds, standing
-from table.told import UNTOLD, kinds, refusal
+from table.standing import deeds, last_hand, same_again
+from table.told import refusal, untold
+from table.undoing import redoable, redone, undoable
 
 log = logging.getLogger(__name__)
 
@@ -99,16 +101,12 @@ class Session:
             SessionError: there was no game yet.
             JournalError: it cannot be written down.
         """
-        now = standing(self.entries)
-        stood = [event for entry in self.entries if (event := now.get(entry.id, entry.event)) is not None]
-        for event in stood:
-            if event["kind"] == "game":
-                # At the dice box nobody deals: the same player begins (X-07).
-                first = next((e["first"] for e in stood if e["kind"] == "round" and "first" in e), None)
-                self.begin([event] if first is None else [event, {"kind": "round", "first": first}])
-                assert self.game is not None
-                return self.game
-        raise SessionError("there was no game yet; begin one first")
+        opening = same_again(self.entries)
+        if not opening:
+            raise SessionError("there was no game yet; begin one first")
+        self.begin(opening)
+        assert self.game is not None
+        return self.game
 
     @property
     def choked(self) -> tuple[int, ...]:
@@ -208,12 +206,20 @@ class Session:
             SessionError: there is no such event, or the new one makes no sense in its place.
             JournalError: it could not be written.
         """
-        if event is not None:
-            self._check_told(event)
-        number = self.add({"kind": "correction", "of": of, "event": event, "source": "touch"})
+        number = self.add(self.correction(of, event))
         if event is None:
             self._close_empty_round()
         return number
+
+    def correction(self, of: int, event: Event | None) -> Event:
+        """The line that `correct` would write.
+
+        Raises:
+            SessionError: the new event is none that people may tell.
+        """
+        if event is not None and (why := refusal(event, self.view)) is not None:
+            raise SessionError(why)
+        return {"kind": "correction", "of": of, "event": event, "source": "touch"}
 
     def undo(self) -> Entry:
         """Take back the last thing that still holds; return what was taken back.
@@ -223,15 +229,38 @@ class Session:
 
         Raises:
             SessionError: there is nothing to take back.
+            JournalError: it could not be written.
         """
-        for entry, event in deeds(self.entries):
-            if event.get("source") == "rules":
-                continue  # what the rules inferred falls with what they inferred it from
-            if event["kind"] == "game":
-                break
-            self.correct(entry.id, None)
-            return entry
-        raise SessionError("there is nothing to undo; the game has just begun")
+        entry = undoable(self.entries)
+        if entry is None:
+            raise SessionError("there is nothing to undo; the game has just begun")
+        self.correct(entry.id, None)
+        return entry
+
+    def redo(self) -> Entry:
+        """Bring back what was taken back last; return the taking back that holds no more.
+
+        Raises:
+            SessionError: nothing was taken back, or something else was played or said since.
+            JournalError: it could not be written.
+        """
+        entry = redoable(self.entries)
+        if entry is None:
+            raise SessionError("there is nothing to bring back; correct the entry itself")
+        for of in redone(self.entries, entry):
+            self.add(self.correction(of, None))
+        return entry
+
+    def foresee(self, *further: Event) -> Consequences:
+        """What would follow if these events were written; nothing is.
+
+        Raises:
+            SessionError: the first of them makes no sense in this game.
+        """
+        if self.game is None:
+            raise SessionError("no game has begun; begin one first")
+        self._check(further[0])
+        return foresee(self._fold.new_referee, self.entries, self.view, further)
 
     def _close_empty_round(self) -> None:
         """A round that the rules opened for an event that is taken back was not begun either."""
@@ -246,20 +275,22 @@ class Session:
             SessionError: the table does not take that from people.
             JournalError: it could not be written.
         """
-        if event.get("kind") in UNTOLD:
-            known = ", ".join(kinds(self.view.game))
-            raise SessionError(f"{event.get('kind')!r} cannot be told; known: {known}")
-        self._check_told(event)
-        for entry, last in deeds(self.entries):
-            same = event["kind"] in ("round", "end") and last["kind"] == event["kind"]
-            if same and self._just_now(entry):
-                raise SessionError("that was said just now; once is enough")
-            break
-        return self.add({**event, "source": "touch"})
+        return self.add(self.told(event))
 
-    def _check_told(self, event: Event) -> None:
-        if (why := refusal(event, self.view)) is not None:
+    def told(self, event: Event) -> Event:
+        """The line that `tell` would write.
+
+        Raises:
+            SessionError: the table does not take that from people, or it was told just now.
+        """
+        if (why := untold(event, self.view)) is not None:
             raise SessionError(why)
+        self._check(event)
+        last = next(deeds(self.entries), None)
+        same = last is not None and event["kind"] in ("round", "end") and last[1]["kind"] == event["kind"]
+        if same and last is not None and self._just_now(last[0]):
+            raise SessionError("that was said just now; once is enough")
+        return {**event, "source": "touch"}
 
     def _just_now(self, entry: Entry) -> bool:
         """Whether it was written in the last moment by this table."""
@@ -274,12 +305,8 @@ class Session:
         """
         view = self.view
         offender = next((p.seat for p in view.prompts if p.what == "offence?"), None)
-        if offender is not None:
-            now = standing(self.entries)
-            for entry in reversed(self.entries):
-                hand = entry.event["kind"] in ("touch", "collected") and entry.event.get("seat") == offender
-                if hand and entry.id not in now:
-                    return self.correct(entry.id, None)
+        if offender is not None and (hand := last_hand(self.entries, offender)) is not None:
+            return self.correct(hand, None)
         if view.over:
             return self.again()
         if view.phase in ("settled", "finished"):

@@ -40,3 +40,40 @@ def deeds(entries: Sequence[Entry]) -> Iterator[tuple[Entry, Event]]:
         if event["kind"] == "correction" and event["event"] is None:
             continue
         yield entry, event
+
+
+def last_word(entries: Sequence[Entry], of: int) -> int:
+    """The id of the newest entry that bears upon an event: its own, or that of its last correction.
+
+    Corrections of its corrections bear upon it too; a correction speaks of the event behind it. Whoever has
+    seen this entry knows what stands there.
+    """
+    while 1 <= of <= len(entries) and entries[of - 1].event["kind"] == "correction":
+        of = entries[of - 1].event["of"]
+    reached = {of}
+    for entry in entries[of:]:
+        if entry.event["kind"] == "correction":
+            inner = entry.event["event"] or {}
+            if entry.event["of"] in reached or inner.get("of") in reached:
+                reached.add(entry.id)
+    return max(reached)
+
+
+def last_hand(entries: Sequence[Entry], seat: str) -> int | None:
+    """The id of the last touch or taking of a trick by this seat that nobody corrected."""
+    now = standing(entries)
+    for entry in reversed(entries):
+        hand = entry.event["kind"] in ("touch", "collected") and entry.event.get("seat") == seat
+        if hand and entry.id not in now:
+            return entry.id
+    return None
+
+
+def same_again(entries: Sequence[Entry]) -> list[Event]:
+    """The lines that open another game with the same people, house rules and agreed rounds."""
+    now = standing(entries)
+    stood = [event for entry in entries if (event := now.get(entry.id, entry.event)) is not None]
+    games = [event for event in stood if event["kind"] == "game"][:1]
+    # At the dice box nobody deals: the same player begins (X-07).
+    first = next((e["first"] for e in stood if e["kind"] == "round" and "first" in e), None)
+    return games if first is None else [*games, {"kind": "round", "first": first}]

@@ -32,3 +32,10 @@ def refusal(event: Event, view: View) -> str | None:
     if kind in ("card", "turned") and isinstance(card, str) and card not in view.pack:
         return f"there is no card {card!r} in this game; choose one of its cards"
     return None
+
+
+def untold(event: Event, view: View) -> str | None:
+    """The same for what somebody tells anew: some kinds have ways of their own."""
+    if event.get("kind") in UNTOLD:
+        return f"{event.get('kind')!r} cannot be told; known: {', '.join(kinds(view.game))}"
+    return refusal(event, view)

@@ -7,7 +7,9 @@ table's own (DNS rebinding). Both show in the headers `Host` and `Origin`, which
 
 from __future__ import annotations
 
+import asyncio
 import ipaddress
+import re
 import socket
 from collections.abc import Iterable
 from urllib.parse import urlsplit
@@ -18,11 +20,18 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 MOST_BYTES = 4096
 """No correction is longer."""
 
+BODY_S = 5.0
+"""So long a guest may take for the rest of a request whose beginning has come."""
+
+_ORIGIN = re.compile(r"https?://([^/?#@\\\s]+)", re.IGNORECASE)
+
 _HEADERS = (
     (
         b"content-security-policy",
-        b"default-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'",
+        b"default-src 'self'; object-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'",
     ),
+    (b"cross-origin-resource-policy", b"same-origin"),  # no other page may show the camera's picture
+    (b"cross-origin-opener-policy", b"same-origin"),
     (b"x-content-type-options", b"nosniff"),
     (b"referrer-policy", b"no-referrer"),
     (b"cache-control", b"no-cache"),  # the page is small; after an update nobody may see the old one
@@ -35,19 +44,63 @@ def own_names(more: Iterable[str] = ()) -> frozenset[str]:
     return frozenset({"localhost", host, f"{host}.local", *(name.lower() for name in more)})
 
 
-def known_host(host: str, names: frozenset[str]) -> bool:
-    """Whether a `Host` header is one of our names or a plain address.
+def known_host(host: str, names: frozenset[str], reached: str | None = None) -> bool:
+    """Whether a `Host` header is one of our names, or an address of this machine in numbers.
 
-    A rebinding attack needs a name that its owner can point at us; an address in numbers cannot be pointed.
+    A rebinding attack needs a name that its owner points at us; a page opened under an address that is not
+    ours went through somebody else's machine.
+
+    Args:
+        host: the header, with or without a port.
+        names: what `own_names` gives.
+        reached: the address of ours to which the connection was made.
     """
+    name = _name(host)
+    if name in names:
+        return True
+    address = _address(name)
+    return address is not None and (address == _address(reached) or is_own(address))
+
+
+def _name(host: str) -> str:
     try:
-        name = urlsplit(f"//{host}").hostname or ""
+        return (urlsplit(f"//{host}").hostname or "").lower().rstrip(".")
+    except ValueError:  # no host at all
+        return ""
+
+
+Address = ipaddress.IPv4Address | ipaddress.IPv6Address
+
+
+def _plain(address: Address) -> Address:
+    """IPv4 written as IPv6 (`::ffff:192.168.1.20`) is the same place; a zone names only the way there."""
+    if isinstance(address, ipaddress.IPv6Address):
+        if address.ipv4_mapped is not None:
+            return address.ipv4_mapped
+        return ipaddress.IPv6Address(int(address))
+    return address
+
+
+def _address(text: str | None) -> Address | None:
+    try:
+        return None if text is None else _plain(ipaddress.ip_address(text))
     except ValueError:
+        return None
+
+
+def is_own(address: Address) -> bool:
+    """Whether an address is one of this machine's: only such a one can be bound."""
+    address = _plain(address)
+    if address.is_unspecified or address.is_multicast:
         return False
+    if address.is_loopback:
+        return True
+    family = socket.AF_INET6 if address.version == 6 else socket.AF_INET
     try:
-        ipaddress.ip_address(name)
-    except ValueError:
-        return name.lower().rstrip(".") in names
+        with socket.socket(family, socket.SOCK_DGRAM) as trial:
+            trial.bind((str(address), 0))
+    except OSError:
+        return False
     return True
 
 
@@ -65,7 +118,7 @@ class Guard:
             return
         refusal = self._refusal(scope)
         if refusal is None:
-            await self._app(scope, _limited(receive), _safe(send))
+            await self._app(scope, _limited(receive) if scope["type"] == "http" else receive, _safe(send))
         elif scope["type"] == "websocket":
             await send({"type": "websocket.close", "code": 1008, "reason": refusal[1]})
         else:
@@ -73,31 +126,44 @@ class Guard:
 
     def _refusal(self, scope: Scope) -> tuple[int, str] | None:
         headers = {key.decode("latin-1"): value.decode("latin-1") for key, value in scope["headers"]}
-        host = headers.get("host", "")
-        if not known_host(host, self._names):
+        host, server = headers.get("host", ""), scope.get("server")
+        if not known_host(host, self._names, server[0] if server else None):
             return 403, "This table does not answer to that name; use its address or add --name NAME."
         changes = scope["type"] == "websocket" or scope["method"] not in ("GET", "HEAD")
         origin = headers.get("origin")
-        if changes and origin is not None and urlsplit(origin).netloc.lower() != host.lower():
+        if changes and origin is not None and not _same(origin, host):
             return 403, "This request comes from another page; open the table's own."
         if scope["type"] == "http" and changes:
             if headers.get("content-type", "").partition(";")[0].strip() != "application/json":
                 return 415, "Send JSON (Content-Type: application/json)."  # no form of another page can
-            if not headers.get("content-length", "0").isdigit():
+            length = headers.get("content-length", "0")
+            if not (length.isascii() and length.isdigit()):
                 return 400, "Content-Length is not a number."
-            if int(headers.get("content-length", "0")) > MOST_BYTES:
+            if len(length) > 9 or int(length) > MOST_BYTES:
                 return 413, f"Too long; {MOST_BYTES} bytes are enough for anything that can be said here."
         return None
 
 
+def _same(origin: str, host: str) -> bool:
+    """Whether a page from `origin` is the table's own as seen under `host`."""
+    found = _ORIGIN.fullmatch(origin)
+    return found is not None and found[1].lower() == host.lower()
+
+
 def _limited(receive: Receive) -> Receive:
-    """Also a body without a length must end."""
-    taken = 0
+    """Also a body without a length must end, and one that has begun must come to its end in time."""
+    taken, whole = 0, False
 
     async def limited() -> Message:
-        nonlocal taken
-        message = await receive()
-        taken += len(message.get("body", b"")) if message["type"] == "http.request" else 0
+        nonlocal taken, whole
+        if whole:  # what comes now is that the guest has gone, whenever that is
+            return await receive()
+        try:
+            message = await asyncio.wait_for(receive(), BODY_S)
+        except TimeoutError:
+            return {"type": "http.disconnect"}
+        taken += len(message.get("body", b""))
+        whole = not message.get("more_body", False)
         return {"type": "http.disconnect"} if taken > MOST_BYTES else message
 
     return limited

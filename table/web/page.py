@@ -4,10 +4,17 @@
     GET  /static/…             its parts             GET /crop/GAME/EVENT.jpg   what the eye was not sure of
     WS   /live                 every state (`state`) as it comes
     GET  /api/state            the same once         GET /api/result            as `replay --json` prints it
+    GET  /api/events?before=17&limit=50     older lines        GET /api/findings?before=5&limit=20
     POST /api/correction       {"of": 17, "event": {…} or null}
-    POST /api/undo             {}
+    POST /api/undo             {"id": 17}           take back event 17, the last thing that holds
+    POST /api/redo             {"id": 18}           bring back what the correction 18 took back
     POST /api/again            {}                   the same people play another game
     POST /api/event            {"kind": "say" | "card" | "die" | "round" | "end" | …, …}
+
+Every POST may name what its page had seen, `"seen": {"game": 3, "id": 41}` (`newest` of the state), and is
+refused with 409 where that is no longer so in its matter. One that would accuse somebody gets 409 with
+`consequences`; it is done when sent again with their `state` as `"agreed"`. With `?preview` nothing is done,
+and the answer says what would follow.
 
 A POST answers `{"id": …}` or `{"error": "one sentence"}` (400 wrong, 409 not now, 503 journal stuck).
 """
@@ -17,10 +24,11 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-import socket
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 import msgspec
 import uvicorn
@@ -31,14 +39,30 @@ from starlette.routing import BaseRoute, Mount, Route, WebSocketRoute
 from starlette.staticfiles import StaticFiles
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from table.errors import StammtischError
 from table.journal import JournalError
 from table.live import Table, preview
 from table.session import SessionError
+from table.web.door import Door
 from table.web.guard import Guard, own_names
-from table.web.state import state
+from table.web.port import PageError, bind
+from table.web.state import encode, events_before, findings_before, state
+from table.web.wishes import (
+    AccusingError,
+    Again,
+    Correction,
+    Redo,
+    Telling,
+    Undo,
+    Wish,
+    meet,
+    read,
+    told,
+    weigh,
+)
 
 log = logging.getLogger(__name__)
+
+__all__ = ["Page", "PageError", "bind"]
 
 STATIC = Path(__file__).parent / "static"
 
@@ -49,10 +73,10 @@ TICK_S = 10.0
 """A page that hears nothing for about twice this long knows that the line is dead."""
 
 MOST_GUESTS = 64
+"""Live lines at once; who has been on his longest makes room, and his page comes back by itself."""
 
-
-class PageError(StammtischError):
-    """The page cannot be shown; the text says where and what to do."""
+MOST_LINES = 200
+"""Of a request for older events or findings."""
 
 
 class Page:
@@ -68,7 +92,8 @@ class Page:
     ) -> None:
         self._table = table
         self._language = language
-        self._guests: set[asyncio.Event] = set()
+        self._guests: dict[asyncio.Event, _Guest] = {}
+        self._door = Door()
         self._socket = bind(listen, port)
         self.port: int = self._socket.getsockname()[1]
         self.app = Guard(Starlette(routes=self._routes()), own_names(names))
@@ -83,6 +108,7 @@ class Page:
         """Serve until cancelled."""
         config = uvicorn.Config(
             self.app,
+            http=self._door.protocol(),
             log_config=None,
             log_level="warning",
             access_log=False,
@@ -93,14 +119,15 @@ class Page:
             ws_ping_timeout=20,
             timeout_graceful_shutdown=1,
             timeout_keep_alive=15,
-            limit_concurrency=4 * MOST_GUESTS,
             server_header=False,
         )
         server = _Server(config)
         serving = asyncio.ensure_future(server.serve([self._socket]))
+        sweeping = asyncio.ensure_future(self._door.sweep())
         try:
             await asyncio.shield(serving)
         finally:
+            sweeping.cancel()
             server.should_exit = True
             for guest in self._guests:
                 guest.set()
@@ -117,14 +144,13 @@ class Page:
             guest.set()
 
     async def _live(self, line: WebSocket) -> None:
-        if len(self._guests) >= MOST_GUESTS:
-            await line.close(1013, "too many guests")
-            return
         await line.accept()
+        while len(self._guests) >= MOST_GUESTS:
+            self._make_room()
         news = asyncio.Event()
         news.set()
-        self._guests.add(news)
         hearing = asyncio.ensure_future(_until_gone(line))
+        self._guests[news] = _Guest(line.client.host if line.client else "", hearing)
         try:
             while not hearing.done():
                 # Only the newest state counts: a slow line skips those in between.
@@ -134,12 +160,19 @@ class Page:
                 message = state(self._table, self._language) if news.is_set() else {"type": "tick"}
                 news.clear()
                 if not hearing.done():
-                    await asyncio.wait_for(line.send_text(_json(message).decode()), PATIENCE_S)
+                    await asyncio.wait_for(line.send_text(encode(message).decode()), PATIENCE_S)
         except (TimeoutError, WebSocketDisconnect, RuntimeError):
             pass  # gone, or too slow: a goodbye would wait behind what is stuck, the server cuts the line
         finally:
-            self._guests.discard(news)
+            self._guests.pop(news, None)
             hearing.cancel()
+
+    def _make_room(self) -> None:
+        """The longest guest goes, of those from the address that holds most lines."""
+        held = Counter(guest.address for guest in self._guests.values())
+        news = max(self._guests, key=lambda each: held[self._guests[each].address])  # the first of equals
+        self._guests.pop(news).hearing.cancel()
+        news.set()
 
     # --- what is asked for ---------------------------------------------------------------------------
 
@@ -149,11 +182,14 @@ class Page:
             Mount("/static", StaticFiles(directory=STATIC)),
             WebSocketRoute("/live", self._live),
             Route("/camera.jpg", self._camera),
-            Route("/crop/{game:int}/{event:int}.jpg", self._crop),
+            Route("/crop/{game}/{event}.jpg", self._crop),
             Route("/api/state", self._state),
             Route("/api/result", self._result),
+            Route("/api/events", self._events),
+            Route("/api/findings", self._findings),
             Route("/api/correction", self._correct, methods=["POST"]),
             Route("/api/undo", self._undo, methods=["POST"]),
+            Route("/api/redo", self._redo, methods=["POST"]),
             Route("/api/again", self._again, methods=["POST"]),
             Route("/api/event", self._event, methods=["POST"]),
         ]
@@ -174,49 +210,77 @@ class Page:
 
     async def _crop(self, request: Request) -> Response:
         session = self._table.session
-        if request.path_params["game"] != session.game:
+        game, event = (_number(request.path_params[name]) for name in ("game", "event"))
+        if game is None or event is None or game != session.game:
             return Response(status_code=404)
-        data = session.crop(request.path_params["event"])
+        data = session.crop(event)
         return Response(status_code=404) if data is None else Response(data, media_type="image/jpeg")
 
+    async def _events(self, request: Request) -> Response:
+        entries = self._table.session.entries
+        return _pages(request, len(entries) + 1, lambda *at: events_before(entries, *at))
+
+    async def _findings(self, request: Request) -> Response:
+        entries, findings = self._table.session.entries, self._table.session.view.findings
+        return _pages(request, len(findings) + 1, lambda *at: findings_before(entries, findings, *at))
+
     async def _correct(self, request: Request) -> Response:
-        return await _act(request, _Correction, lambda c: self._table.session.correct(c.of, c.event))
+        return await self._act(request, Correction)
 
     async def _undo(self, request: Request) -> Response:
-        return await _act(request, _Nothing, lambda _: self._table.session.undo().id)
+        return await self._act(request, Undo)
+
+    async def _redo(self, request: Request) -> Response:
+        return await self._act(request, Redo)
 
     async def _again(self, request: Request) -> Response:
-        return await _act(request, _Nothing, lambda _: self._table.session.again())
+        return await self._act(request, Again)
 
     async def _event(self, request: Request) -> Response:
-        return await _act(request, dict[str, Any], lambda e: self._table.session.tell(e))
+        return await self._act(request, Telling)
+
+    async def _act(self, request: Request, form: type[Wish]) -> Response:
+        """Do what a guest asks for, or say in one sentence why not."""
+        session = self._table.session
+        try:
+            try:
+                wish = read(await request.body(), form)
+            except (msgspec.MsgspecError, RecursionError, ValueError) as wrong:
+                return _answer({"error": f"This cannot be read: {wrong}."}, 400)
+            if "preview" in request.query_params:
+                foreseen = weigh(session, wish)
+                return _answer({"consequences": foreseen and told(foreseen)})
+            return _answer({"id": meet(session, wish)})
+        except AccusingError as wrong:
+            return _answer({"error": str(wrong), "consequences": told(wrong.consequences)}, 409)
+        except SessionError as wrong:
+            return _answer({"error": str(wrong)}, 409)
+        except JournalError as wrong:
+            return _answer({"error": str(wrong)}, 503)
+        except ClientDisconnect:
+            return _answer({"error": "Too long, or not whole."}, 413)
 
 
-class _Correction(msgspec.Struct, forbid_unknown_fields=True):
-    of: int
-    event: dict[str, Any] | None
+@dataclass(frozen=True, slots=True)
+class _Guest:
+    """One live line: where it comes from, and what ends it."""
+
+    address: str
+    hearing: asyncio.Future[None]
 
 
-class _Nothing(msgspec.Struct, forbid_unknown_fields=True):
-    pass
+def _pages(request: Request, newest: int, pages: Callable[[int, int], dict[str, Any]]) -> Response:
+    """What lies before `before` (all, where it is not given), at most `limit`."""
+    asked = request.query_params
+    before, limit = _number(asked.get("before", str(newest))), _number(asked.get("limit", "50"))
+    if before is None or limit is None:
+        return _answer({"error": "before and limit are whole numbers; leave them out for the newest."}, 400)
+    return _answer(pages(before, min(limit, MOST_LINES)))
 
 
-F = TypeVar("F")
-
-
-async def _act(request: Request, form: type[F], act: Callable[[F], int]) -> Response:
-    """Do what a guest asks for, or say in one sentence why not."""
-    try:
-        asked = msgspec.json.decode(await request.body(), type=form)
-        return _answer({"id": act(asked)})
-    except msgspec.MsgspecError as wrong:
-        return _answer({"error": f"This cannot be read: {wrong}."}, 400)
-    except SessionError as wrong:
-        return _answer({"error": str(wrong)}, 409)
-    except JournalError as wrong:
-        return _answer({"error": str(wrong)}, 503)
-    except ClientDisconnect:
-        return _answer({"error": "Too long."}, 413)
+def _number(text: str) -> int | None:
+    """A whole number that a journal could count to, else None."""
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 16 else None
 
 
 async def _front(_request: Request) -> Response:
@@ -231,10 +295,7 @@ async def _until_gone(line: WebSocket) -> None:
 
 
 def _answer(value: Any, status: int = 200) -> Response:
-    return Response(_json(value), status, media_type="application/json")
-
-
-_json = msgspec.json.Encoder().encode
+    return Response(encode(value), status, media_type="application/json")
 
 
 class _Server(uvicorn.Server):
@@ -242,24 +303,3 @@ class _Server(uvicorn.Server):
     def capture_signals(self) -> Iterator[None]:
         """Ctrl-C and SIGTERM belong to the runtime, which then ends the page."""
         yield
-
-
-def bind(listen: str, port: int) -> socket.socket:
-    """Take a port at once: who cannot have it should hear so before the camera is opened.
-
-    Raises:
-        PageError: it is taken, or there is no such address.
-    """
-    family = socket.AF_INET6 if ":" in listen else socket.AF_INET
-    taken = socket.socket(family, socket.SOCK_STREAM)
-    try:
-        taken.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        taken.bind((listen, port))
-        taken.listen(128)
-    except (OSError, OverflowError) as wrong:
-        taken.close()
-        why = getattr(wrong, "strerror", None) or str(wrong)
-        raise PageError(
-            f"the page cannot be shown at {listen} port {port} ({why}); choose another --port or --listen"
-        ) from None
-    return taken

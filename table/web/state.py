@@ -4,66 +4,125 @@ One message holds everything; a client that missed some needs only the newest:
 
     {"type": "state",
      "game": 3,                      number of the game in the journal, null before the first
+     "newest": 41,                   the newest line of its log; requests name it as what the page had seen
+     "undo": 40, "redo": null,       what undo would take back, and redo bring back
      "language": "de",               what the house speaks; a guest may switch
-     "view": {…},                    the fields of `table.rules.view.View`
-     "events": [{"id": 17, "wall": 1700000000.0, "event": {…}, "now": {…} or null}, …],
-                                     the last ones; "now" only where corrected, null = never happened
+     "view": {…},                    the fields of `table.rules.view.View`; of findings, remarks and doubts
+                                     the newest
+     "events": [{"id": 17, "wall": 1700000000.0, "event": {…}, "now": {…} or null, "by": 23}, …],
+                                     the last ones; "now" only where corrected, null = never happened; "by"
+                                     is the newest correction that bears upon it
      "proof": {"12": {…}, …},        the events that findings and doubts point to, the last throw, and throws
                                      with a die that may lie unseen
      "crops": [17, …],               those of them with a picture at /crop/GAME/17.jpg
+     "left_out": {"findings": 170, "doubts": 0, "events": 120},   so many older ones are asked for by requests
      "health": {"camera": {"what": "lost", "detail": "…", "since": 1700000000.0}, …}}
 
-Every few seconds `{"type": "tick"}` says that the table is still there.
+However long the evening, it stays below `MOST_BYTES`. Every few seconds `{"type": "tick"}` says that the
+table is still there.
 """
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any, TypeVar
 
 import msgspec
 
 from table.journal import Entry, Event
 from table.live import Table
-from table.standing import SILENT, standing
+from table.rules.view import Doubt, Finding
+from table.standing import SILENT, last_word, standing
+from table.undoing import redoable, undoable
+
+MOST_BYTES = 16_000
+"""Greatest length of the message."""
 
 LAST_EVENTS = 30
-"""So many events are listed on the page."""
+"""So many events are listed on the page before somebody asks for more."""
+
+_FINDINGS_BYTES, _DOUBTS_BYTES, _THROWS_BYTES, _REMARKS_BYTES = 2_400, 2_400, 2_400, 600
+_LONGEST_DETAIL = 300
+"""Characters of what a part says about its ailment."""
 
 PUBLIC = frozenset(
-    {"kind", "t", "source", "of", "event", "candidates", "doubt"}
+    {"kind", "t", "source", "of", "event", "candidates", "doubt", "inferred"}
     | {"game", "preset", "options", "seats", "players", "dealer", "first"}
     | {"seat", "what", "card", "cards", "colour", "value", "spot", "player", "dice"}
 )
 """Fields of an event that everybody may see; what a log carries besides stays in the journal."""
 
+encode = msgspec.json.Encoder().encode
+
 
 def state(table: Table, language: str) -> dict[str, Any]:
     """The whole message; see above."""
     session = table.session
-    view = session.view
-    now = standing(session.entries)
-    pointed = (
-        {f.event for f in view.findings} | {f.about for f in view.findings} | {d.event for d in view.doubts}
-    )
-    thrown = {view.box.event} if view.box is not None and view.box.event is not None else set()
-    return {
+    view, entries = session.view, session.entries
+    now = standing(entries)
+    proof = _Proof(entries, now)
+    thrown = [view.box.event] if view.box is not None and view.box.event is not None else []
+    proof.hold(thrown)
+    findings = proof.newest(view.findings, _FINDINGS_BYTES)
+    doubts = proof.newest(view.doubts, _DOUBTS_BYTES)
+    proof.newest_throws([entry.id for entry in entries if _unseen(now.get(entry.id, entry.event))])
+    shown = msgspec.to_builtins(view)
+    shown["findings"], shown["doubts"] = msgspec.to_builtins(findings), msgspec.to_builtins(doubts)
+    shown["remarks"] = within(view.remarks, _REMARKS_BYTES)
+    undo, redo = undoable(entries), redoable(entries)
+    message = {
         "type": "state",
         "game": session.game,
+        "newest": len(entries),
+        "undo": undo and undo.id,
+        "redo": redo and redo.id,
         "language": language,
-        "view": msgspec.to_builtins(view),
-        "events": [_line(entry, now) for entry in _last(session.entries)],
-        "proof": {
-            str(entry.id): public(now.get(entry.id) or entry.event)
-            for entry in session.entries
-            if entry.id in pointed | thrown or _unseen(now.get(entry.id, entry.event))
-        },
+        "view": shown,
+        "proof": {str(number): event for number, event in proof.events.items()},
         "crops": [
             event
-            for event in [*(doubt.event for doubt in view.doubts), *thrown]
+            for event in [*(doubt.event for doubt in doubts), *thrown]
             if session.pictured(event) is not None
         ],
-        "health": msgspec.to_builtins(table.health),
+        "health": _health(table),
     }
+    lines = list(_newest_lines(entries, now, MOST_BYTES - len(encode(message)) - 100))
+    message["events"] = lines[::-1]
+    message["left_out"] = {
+        "findings": len(view.findings) - len(findings),
+        "doubts": len(view.doubts) - len(doubts),
+        "events": _heard(entries) - len(lines),
+    }
+    return message
+
+
+def events_before(entries: Sequence[Entry], before: int, limit: int) -> dict[str, Any]:
+    """The lines before an id, oldest first, and how many still older ones there are."""
+    now = standing(entries)
+    older = entries[: max(0, before - 1)]
+    lines = [_line(entry, entries, now) for entry, _ in zip(_reversed(older), range(limit), strict=False)]
+    return {"newest": len(entries), "events": lines[::-1], "left_out": _heard(older) - len(lines)}
+
+
+def findings_before(
+    entries: Sequence[Entry], findings: Sequence[Finding], before: int, limit: int
+) -> dict[str, Any]:
+    """The findings before the `before`th (counted from 1), oldest first, with the events that prove them."""
+    older = findings[: max(0, before - 1)]
+    shown = older[-limit:] if limit > 0 else ()
+    return {
+        "findings": msgspec.to_builtins(shown),
+        "proof": {str(number): event for number, event in proof_of(entries, shown).items()},
+        "left_out": len(older) - len(shown),
+    }
+
+
+def proof_of(entries: Sequence[Entry], findings: Iterable[Finding]) -> dict[int, Event]:
+    """The events to which findings point, as everybody may see them."""
+    proof = _Proof(entries, standing(entries))
+    for finding in findings:
+        proof.hold(_pointed(finding))
+    return proof.events
 
 
 def public(event: Event) -> Event:
@@ -75,20 +134,104 @@ def public(event: Event) -> Event:
     }
 
 
+T = TypeVar("T")
+
+
+def within(items: Sequence[T], most: int) -> list[T]:
+    """The last items that fit into so many bytes of JSON, in their order."""
+    kept: list[T] = []
+    for item in reversed(items):
+        most -= len(encode(item)) + 1
+        if most < 0:
+            break
+        kept.append(item)
+    return kept[::-1]
+
+
+class _Proof:
+    """The events that the message points to, each once."""
+
+    def __init__(self, entries: Sequence[Entry], now: dict[int, Event | None]) -> None:
+        self._entries = entries
+        self._now = now
+        self.events: dict[int, Event] = {}
+
+    def _event(self, number: int) -> Event | None:
+        if not 1 <= number <= len(self._entries):
+            return None
+        return public(self._now.get(number) or self._entries[number - 1].event)
+
+    def hold(self, numbers: Iterable[int]) -> int:
+        """Take in these events; return how many bytes that costs."""
+        fresh = {n: event for n in numbers if n not in self.events and (event := self._event(n)) is not None}
+        self.events.update(fresh)
+        return sum(len(encode(event)) + 8 for event in fresh.values())
+
+    def newest(self, items: Sequence[Finding | Doubt], most: int) -> list[Finding | Doubt]:
+        """The last findings or doubts that fit with their events, in their order; mostly all."""
+        kept: list[Finding | Doubt] = []
+        for item in reversed([*items]):
+            before = dict(self.events)
+            most -= len(encode(item)) + 1 + self.hold(_pointed(item))
+            if most < 0:
+                self.events = before
+                break
+            kept.append(item)
+        return kept[::-1]
+
+    def newest_throws(self, numbers: Sequence[int]) -> None:
+        """The last of these throws; when their dice are settled older ones find room."""
+        room = _THROWS_BYTES
+        for number in reversed(numbers):
+            before = dict(self.events)
+            room -= self.hold([number])
+            if room < 0:
+                self.events = before
+                return
+
+
+def _pointed(item: Finding | Doubt) -> list[int]:
+    about = item.about if isinstance(item, Finding) else None
+    return [number for number in (item.event, about) if number is not None]
+
+
 def _unseen(event: Event | None) -> bool:
     """Whether a throw tells a die as lost that may lie where the camera cannot see it."""
     dice = event["dice"] if event is not None and event["kind"] == "throw" else ()
     return any(die.get("where") == "outside" and "line" in die.get("doubt", ()) for die in dice)
 
 
-def _last(entries: list[Entry]) -> list[Entry]:
-    heard = (entry for entry in reversed(entries) if entry.event["kind"] not in SILENT)
-    return [entry for entry, _ in zip(heard, range(LAST_EVENTS), strict=False)][::-1]
+def _reversed(entries: Sequence[Entry]) -> Iterator[Entry]:
+    return (entry for entry in reversed(entries) if entry.event["kind"] not in SILENT)
 
 
-def _line(entry: Entry, now: dict[int, Event | None]) -> dict[str, Any]:
+def _heard(entries: Sequence[Entry]) -> int:
+    return sum(entry.event["kind"] not in SILENT for entry in entries)
+
+
+def _newest_lines(
+    entries: Sequence[Entry], now: dict[int, Event | None], most: int
+) -> Iterator[dict[str, Any]]:
+    for entry, _ in zip(_reversed(entries), range(LAST_EVENTS), strict=False):
+        line = _line(entry, entries, now)
+        most -= len(encode(line)) + 1
+        if most < 0:
+            return
+        yield line
+
+
+def _line(entry: Entry, entries: Sequence[Entry], now: dict[int, Event | None]) -> dict[str, Any]:
     line: dict[str, Any] = {"id": entry.id, "wall": entry.wall, "event": public(entry.event)}
     if entry.id in now:
         event = now[entry.id]
         line["now"] = None if event is None else public(event)
+        line["by"] = last_word(entries, entry.id)
     return line
+
+
+def _health(table: Table) -> dict[str, Any]:
+    health: dict[str, Any] = msgspec.to_builtins(table.health)
+    for part in health.values():
+        if isinstance(part, dict) and len(part.get("detail", "")) > _LONGEST_DETAIL:
+            part["detail"] = part["detail"][:_LONGEST_DETAIL] + "…"
+    return health

@@ -88,12 +88,13 @@ def test_one_tap_settles_a_doubt(house: House, guest: httpx.Client) -> None:
         "wall": shown["events"][3]["wall"],
         "event": UNSURE,
         "now": card("S2", "red-9"),
+        "by": 5,
     }
 
 
 def test_undo_and_a_word_from_the_page(house: House, guest: httpx.Client) -> None:
     house.do(house.session.add, card("S2", "red-7"))
-    assert guest.post("/api/undo", json={}).json() == {"id": 4}
+    assert guest.post("/api/undo", json={"id": 4}).json() == {"id": 4}
     assert house.session.view.trick == ()
     assert (
         guest.post("/api/event", json={"kind": "say", "seat": "S1", "what": "trump:red"}).status_code == 200
@@ -153,7 +154,7 @@ def test_a_full_disk_is_said_and_nothing_is_folded(
         raise JournalError("evening.sqlite: the disk is full; free some space, then it goes on by itself")
 
     monkeypatch.setattr(Journal, "append", full)
-    answer = guest.post("/api/undo", json={})
+    answer = guest.post("/api/undo", json={"id": 3})
     assert (answer.status_code, "disk is full" in answer.json()["error"]) == (503, True)
 
 
@@ -171,13 +172,21 @@ def test_addresses_and_own_names_are_let_in() -> None:
     for host in (
         "localhost:8080",
         "127.0.0.1",
-        "192.168.1.20:8080",
         "[::1]:8080",
         "LOCALHOST",
         "tisch.wirtshaus.example",
     ):
         assert known_host(host, names), host
     assert known_host(f"{socket.gethostname()}.local:8080", names)
+    assert known_host("10.1.2.3", own_names(["10.1.2.3"])), "a pub's router may pass calls on"
+
+
+def test_an_address_that_is_not_this_machines_is_a_strangers_name() -> None:
+    """A page that was opened under somebody else's number came through somebody else's hands."""
+    for host in ("192.0.2.77", "[2001:db8::7]:8080", "0.0.0.0:8080", "224.0.0.1", "[::]", "0x7f.1", "127.1"):
+        assert not known_host(host, own_names()), host
+    assert known_host("192.0.2.77:8080", own_names(), reached="192.0.2.77"), "that is where it was reached"
+    assert known_host("192.0.2.77", own_names(), reached="::ffff:192.0.2.77")
 
 
 @pytest.mark.parametrize(
@@ -194,7 +203,7 @@ def test_another_page_in_the_guests_browser_may_not_change_the_game(
 
 def test_the_tables_own_page_may(house: House, guest: httpx.Client) -> None:
     origin = f"http://127.0.0.1:{house.page.port}"
-    assert guest.post("/api/undo", json={}, headers={"origin": origin}).status_code == 200
+    assert guest.post("/api/undo", json={"id": 3}, headers={"origin": origin}).status_code == 200
     with line(house, origin=origin) as live:
         assert told(live)["type"] == "state"
 
@@ -267,13 +276,15 @@ def test_a_guest_whose_line_is_stuck_is_dropped_and_the_others_go_on(
         assert not house.page._guests
 
 
-def test_a_crowd_is_limited(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_in_a_crowd_the_longest_guest_makes_room(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(page_module, "MOST_GUESTS", 2)
     with contextlib.ExitStack() as room:
-        for _ in range(2):
-            told(room.enter_context(line(house)))
-        with pytest.raises((InvalidStatus, ConnectionClosed)):
-            told(room.enter_context(line(house)))
+        first, second, third = (room.enter_context(line(house)) for _ in range(3))
+        assert told(third)["type"] == told(second)["type"] == "state"
+        with pytest.raises(ConnectionClosed):
+            told(first), first.recv(timeout=5)
+        house.do(house.session.add, card("S2", "red-7"))
+        assert told(second)["view"]["trick"] == told(third)["view"]["trick"] != []
 
 
 def test_safety_headers_are_on_everything(guest: httpx.Client) -> None:
@@ -281,6 +292,7 @@ def test_safety_headers_are_on_everything(guest: httpx.Client) -> None:
         headers = guest.get(path).headers
         assert headers["content-security-policy"].startswith("default-src 'self'")
         assert headers["x-content-type-options"] == "nosniff"
+        assert headers["cross-origin-resource-policy"] == "same-origin"
 
 
 # --- pictures, ports, words --------------------------------------------------------------------------------

@@ -2,6 +2,8 @@
 // Address: ?lang=en speaks English, ?kiosk hides the controls and shows the camera (for a TV on the wall).
 
 import { forget, h, redraw } from "./dom.js";
+import { agree } from "./agree.js";
+import { renew } from "./older.js";
 import { drawSide } from "./side.js";
 import { drawStage } from "./stage.js";
 import { follow } from "./table.js";
@@ -92,6 +94,7 @@ follow(
     state = now;
     draw();
     announce(now);
+    if ((await renew(now)) && state === now) draw();
   },
   (up) => {
     if (up !== online) {
@@ -100,4 +103,5 @@ follow(
     }
   },
   failed,
+  (consequences) => agree(state.view, consequences),
 );

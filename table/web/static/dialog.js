@@ -1,18 +1,28 @@
-// One dialog for what has to be put right: which card, whose, or nothing at all.
+// One dialog for what has to be put right: what it was, which card, whose, or nothing at all.
 
 import { h } from "./dom.js";
-import { correct, tell } from "./table.js";
-import { cardName, colourName, eventName, nameOf, say, spokenWords } from "./words.js";
+import { choice, fieldsOf, kindsOf, labelled } from "./fields.js";
+import { correct, seen, tell } from "./table.js";
+import { eventName, nameOf, say, spokenWords } from "./words.js";
 
-const DICE = ["blue", "brown", "yellow", "green", "red", "black"];
-
-/** Ask what event `id` really was (null = an event that the table has not seen). */
-export function askEvent(view, id, event) {
+/** Ask what event `id` really was (null = an event that the table has not seen); `gone`: it was taken back. */
+export function askEvent(view, id, event, gone = false) {
   const dialog = document.getElementById("dialog");
-  const fields = { card: cardFields, unsure: cardFields, die: dieFields, turned: turnedFields }[event.kind]?.(view, event);
-  const send = async (right) => {
-    if (await (id === null ? tell(right) : correct(id, right))) dialog.close();
+  const on = seen(); // what is answered is answered to what is seen now
+  const kinds = kindsOf(view, event.kind);
+  let fields = null;
+  const place = h("div", {});
+  const kind = choice(kinds.map((each) => [each, say(`kind.${each}`)]), event.kind === "unsure" ? "card" : event.kind);
+  const refill = () => {
+    fields = fieldsOf(view, kind.value, kind.value === event.kind || event.kind === "unsure" ? event : { seat: event.seat });
+    place.replaceChildren(...fields.elements);
   };
+  kind.addEventListener("change", refill);
+  refill();
+  const send = async (right) => {
+    if (await (id === null ? tell(right, on) : correct(id, right, on))) dialog.close();
+  };
+  const settled = ["settled", "finished"].includes(view.phase);
   const form = h("form", {
     method: "dialog",
     onsubmit: (submit) => {
@@ -21,14 +31,15 @@ export function askEvent(view, id, event) {
     },
   },
     h("h2", {}, id === null ? say("add.title") : say("correct.title", { id })),
-    id !== null && h("p", { class: "pale" }, eventName(view, event)),
-    fields?.elements,
+    id !== null && h("p", { class: "pale" }, gone ? h("s", {}, eventName(view, event)) : eventName(view, event)),
+    place,
+    kinds.length > 1 && labelled(id === null ? "what" : "what.else", kind),
     h("div", { class: "choices" },
-      fields && h("button", { type: "submit", class: "on" }, say("save")),
-      id !== null && h("button", { type: "button", onclick: () => send(null) }, say("correct.never")),
+      h("button", { type: "submit", class: "on" }, gone ? say("correct.after.all") : say("save")),
+      id !== null && !gone && h("button", { type: "button", onclick: () => send(null) }, say("correct.never")),
       id === null && event.kind !== "turned" && h("button", { type: "button", onclick: () => send({ kind: "round" }) }, say("next.round")),
       id === null && event.kind !== "turned" && h("button", { type: "button", onclick: () => send({ kind: "end" }) },
-        say(["settled", "finished"].includes(view.phase) ? "end.evening" : "end")),
+        say(settled ? "end.evening" : "end")),
       h("button", { type: "button", onclick: () => dialog.close() }, say("close"))));
   dialog.replaceChildren(form);
   dialog.showModal();
@@ -37,10 +48,11 @@ export function askEvent(view, id, event) {
 /** Ask who said what; `words` are all the words of the game. */
 export function askSay(view, words, seat) {
   const dialog = document.getElementById("dialog");
+  const on = seen();
   const who = choice([...view.seats.map((s) => [s, nameOf(view, s)]), ["", say("nobody.in.particular")]], seat ?? "");
   const what = choice(words.map((word) => [word, spokenWords(word)]), words[0]);
   const send = async () => {
-    if (await tell({ kind: "say", what: what.value, ...(who.value ? { seat: who.value } : {}) })) dialog.close();
+    if (await tell({ kind: "say", what: what.value, ...(who.value ? { seat: who.value } : {}) }, on)) dialog.close();
   };
   dialog.replaceChildren(h("form", {
     method: "dialog",
@@ -56,35 +68,3 @@ export function askSay(view, words, seat) {
       h("button", { type: "button", onclick: () => dialog.close() }, say("close")))));
   dialog.showModal();
 }
-
-function turnedFields(view, event) {
-  const card = choice(Object.keys(view.pack).map((c) => [c, cardName(c)]), event.card);
-  return { elements: [labelled("card", card)], read: () => ({ kind: "turned", card: card.value }) };
-}
-
-function cardFields(view, event) {
-  const seat = choice(view.seats.map((s) => [s, nameOf(view, s)]), event.seat);
-  const cards = Object.keys(view.pack);
-  // Cards that were not seen yet stand first: it was most likely one of them.
-  const free = cards.filter((c) => (view.seen[c] ?? 0) < view.pack[c]);
-  const rest = cards.filter((c) => !free.includes(c));
-  const card = choice([...free, ...rest].map((c) => [c, cardName(c)]), event.card ?? free[0]);
-  return {
-    elements: [labelled("seat", seat), labelled("card", card)],
-    read: () => ({ kind: "card", seat: seat.value, card: card.value }),
-  };
-}
-
-function dieFields(view, event) {
-  const colour = choice(DICE.map((c) => [c, colourName(c)]), event.colour);
-  const value = choice([1, 2, 3, 4, 5, 6].map((n) => [n, say("die.value", { n })]), event.value);
-  return {
-    elements: [colour, value],
-    read: () => ({ kind: "die", colour: colour.value, value: +value.value, ...(event.spot ? { spot: event.spot } : {}) }),
-  };
-}
-
-const labelled = (key, element) => h("label", {}, say(key), element);
-
-const choice = (pairs, chosen) =>
-  h("select", {}, pairs.map(([value, text]) => h("option", { value, selected: value === chosen }, text)));

@@ -3,31 +3,9 @@
 import { h } from "./dom.js";
 import { shape } from "./cards.js";
 import { askEvent, askSay } from "./dialog.js";
+import { DUBBE, MARRIAGES, RESERVES, sayings, SUITS } from "./sayings.js";
 import { correct, tell } from "./table.js";
 import { colourName, known, nameOf, say, spokenWords } from "./words.js";
-
-const DUBBE = ["blue", "brown", "yellow", "green", "red"];
-const SUITS = ["C", "S", "H", "D"];
-const SOLI = ["damen", "buben", "as", "trumpf", ...SUITS].map((kind) => `solo:${kind}`);
-const MARRIAGES = ["fehl", "trumpf", "fremd"].map((kind) => `hochzeit:${kind}`);
-const PLAIN = ["CA", "CT", "SA", "ST", "HA"].map((card) => `ruf:${card}`); // Dulle, U-02
-const RESERVES = ["hochzeit", "armut", "schmeissen", ...SOLI];
-
-/** Everything that may be said in a game. */
-export function sayings(view) {
-  const cards = Object.keys(view.pack);
-  switch (view.game) {
-    case "dubbe": return DUBBE.map((colour) => `trump:${colour}`);
-    case "dulle": return [...PLAIN, "solo", "solodu", "stoss", "schneider", "schwarz"];
-    case "doppelkopf": return ["re", "kontra", "k90", "k60", "k30", "schwarz", "schweinchen", "gesund", "vorbehalt",
-      ...RESERVES, ...(view.preset === "club" ? MARRIAGES : []), "armut-nehmen",
-      ...[0, 1, 2, 3].map((n) => `armut-zurueck:${n}`), ...SOLI.map((solo) => `pflicht${solo}`)];
-    case "klapper-jas": return ["passe", "orgi", "kleines", "besser", ...SUITS.map((suit) => `farbe:${suit}`), "belle",
-      "tausch", "kontra", "re", ...["terz", "halber"].flatMap((meld) => cards.map((card) => `${meld}:${card}`))];
-    case "doppelx": return view.players.map((colour) => `spinner:${colour}`);
-    default: return [];
-  }
-}
 
 const WORDS = {
   "declare-trump": DUBBE.map((colour) => `trump:${colour}`),

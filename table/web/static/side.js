@@ -3,10 +3,13 @@
 import { h, redraw } from "./dom.js";
 import { card, die } from "./cards.js";
 import { askEvent, askSay } from "./dialog.js";
-import { drawPrompts, sayings } from "./says.js";
-import { again, correct, undo } from "./table.js";
+import { drawFindings } from "./findings.js";
+import { moreButton, older } from "./older.js";
+import { sayings } from "./sayings.js";
+import { drawPrompts } from "./says.js";
+import { again, correct, redo, undo } from "./table.js";
 import { diceInDoubt, throwsWithUnseen } from "./unsure.js";
-import { cardName, colourName, eventName, known, nameOf, say, spokenWords } from "./words.js";
+import { cardName, eventName, nameOf, say } from "./words.js";
 
 /** Draw the side column. */
 export function drawSide(state) {
@@ -15,8 +18,10 @@ export function drawSide(state) {
   redraw("doubts", [view.doubts, state.crops, people, view.box?.event, state.proof], () => doubts(state));
   redraw("prompts", [view.prompts, view.trump, view.phase, view.over, people, view.score_dice, view.prompts.length && state.events.at(-1)?.id],
     () => drawPrompts(state));
-  redraw("findings", [view.findings, view.remarks, state.proof, people], () => findings(state));
-  redraw("events", [state.events, people, view.pack, view.seen, view.phase, view.over], () => events(state));
+  redraw("findings", [view.findings, view.remarks, state.proof, people, state.left_out.findings, older(state, "findings")],
+    () => drawFindings(state, () => drawSide(state)));
+  redraw("events", [state.events, people, view.pack, view.seen, view.phase, view.over, state.undo, state.redo, state.left_out.events, older(state, "events")],
+    () => events(state));
 }
 
 function doubts(state) {
@@ -50,43 +55,18 @@ function doubts(state) {
           h("button", { type: "button", onclick: () => askEvent(view, doubt.event, settled("")) }, say("doubt.other")),
           h("button", { type: "button", onclick: () => correct(doubt.event, null) }, say("doubt.nothing"))));
     }),
+    state.left_out.doubts > 0 && h("p", {}, say("doubt.more", { n: state.left_out.doubts })),
     h("p", { class: "pale" }, say("doubt.goes.on")),
   ];
 }
 
-function findings({ view, proof }) {
-  if (!view.findings.length && !view.remarks.length) return [];
-  const name = (id) => {
-    const event = proof[id];
-    return event?.card ? cardName(event.card) : event ? eventName(view, event) : "?";
-  };
-  const lines = [...view.findings].reverse().map((found) => {
-    const plain = `finding.${found.finding}`;
-    const key = known(`${plain}.${found.rule}`) ? `${plain}.${found.rule}` : plain; // one finding, several offences
-    const places = { who: nameOf(view, found.seat), card: name(found.event), about: name(found.about) };
-    const proofs = [found.about, found.event].filter((id) => id != null && proof[id])
-      .map((id) => say("finding.proof.event", { id, what: eventName(view, proof[id]) }));
-    return h("li", {}, known(key) ? say(key, places) : `${found.finding}: ${places.who}`,
-      h("small", {}, say("finding.proof", { events: proofs.join("; "), rule: found.rule })));
-  });
-  return [
-    h("h2", {}, say("findings")),
-    h("ul", { class: "findings" }, lines),
-    view.remarks.length > 0 && h("ul", { class: "remarks" }, [...view.remarks].reverse().map(([, what, whom]) => h("li", {}, remark(view, what, whom)))),
-  ];
-}
-
-/** What the table says without accusing anybody; `whom` is a seat, a card, a character or a word. */
-function remark(view, what, whom) {
-  const who = known(`character.${whom}`) ? say(`character.${whom}`) : nameOf(view, whom);
-  const places = { who, card: whom in view.pack ? cardName(whom) : colourName(whom), what: spokenWords(whom) };
-  return known(`remark.${what}`) ? say(`remark.${what}`, places) : `${what}: ${who}`;
-}
-
-function events({ view, events: lines }) {
-  const items = [...lines].reverse().map((line) => {
+function events(state) {
+  const { view, undo: last, redo: undone } = state;
+  const lines = [...older(state, "events"), ...state.events];
+  const items = lines.reverse().map((line) => {
     const corrected = "now" in line;
     const text = eventName(view, line.event);
+    // The game's own line and corrections are put right where they point to.
     const fixed = line.event.kind === "game" || line.event.kind === "correction";
     return h("li", {},
       h("span", { class: "number" }, line.id),
@@ -96,18 +76,20 @@ function events({ view, events: lines }) {
         line.event.source === "rules" && h("small", {}, ` ${say("event.by.rules")}`)),
       !fixed && h("button", {
         type: "button", class: "small", "aria-label": `${say("correct")}: ${text}`,
-        onclick: () => askEvent(view, line.id, line.now ?? line.event),
+        onclick: () => askEvent(view, line.id, line.now ?? line.event, corrected && line.now === null),
       }, "✎"));
   });
   return [
     h("h2", {}, say("events")),
     h("div", { class: "choices controls" },
-      h("button", { type: "button", onclick: undo, disabled: lines.length < 2 }, `↶ ${say("undo")}`),
+      h("button", { type: "button", onclick: () => undo(last), disabled: last === null }, `↶ ${say("undo")}`),
+      undone !== null && h("button", { type: "button", onclick: () => redo(undone) }, `↷ ${say("redo")}`),
       view.game !== "doppelx"
         && h("button", { type: "button", onclick: () => askEvent(view, null, { kind: "card", seat: view.turn }), disabled: !view.round }, say("add")),
       sayings(view).length > 0
         && h("button", { type: "button", onclick: () => askSay(view, sayings(view), view.turn), disabled: !view.round }, say("speak")),
       view.over && h("button", { type: "button", class: "on", onclick: again }, say("again"))),
     items.length ? h("ol", { class: "events" }, items) : h("p", { class: "pale" }, say("events.none")),
+    moreButton(state, "events", say("events.older"), () => drawSide(state)),
   ];
 }

@@ -4,7 +4,9 @@ import { h } from "./dom.js";
 import { correct } from "./table.js";
 import { colourName, dieName, say } from "./words.js";
 
-const BETTER = ["3x", "2x", "1x", "X", "-1", "hole"];
+/** Where a die may count, best first. */
+export const ZONES = ["3x", "2x", "1x", "X", "-1"];
+const BETTER = [...ZONES, "hole"];
 const FACES = ["1", "2", "3", "X"];
 const LOST = { where: "outside", touches: [], counts_as: undefined, doubt: undefined, candidates: undefined };
 
@@ -89,7 +91,7 @@ function choices(view, each, what) {
 const inOrder = (zones) => [...zones].sort((a, b) => BETTER.indexOf(a) - BETTER.indexOf(b));
 
 /** A die that counts as this zone, of those (`zones`) that its foot may touch: where it is said to lie agrees. */
-function lying(zone, zones) {
+export function lying(zone, zones) {
   if (zone === "hole") return { where: "hole", touches: [], counts_as: undefined, margin_mm: undefined };
   const touches = inOrder(zones).filter((other) => BETTER.indexOf(other) > BETTER.indexOf(zone));
   return { where: "field", counts_as: zone, touches: [zone, ...touches], margin_mm: null };

@@ -1,0 +1,66 @@
+"""What a correction would lead to, before anybody agrees to it: a fold over one more line, written nowhere.
+
+A tap on a telephone may turn a true record into an accusation. So whoever taps sees first what follows.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Callable, Sequence
+from dataclasses import asdict, dataclass
+
+from table.fold import Fold
+from table.journal import Entry, Event
+from table.rules.referee import Referee
+from table.rules.view import Finding, View
+
+
+@dataclass(frozen=True, slots=True)
+class Consequences:
+    """What would change: the points before and after, and the accusations that were not there before."""
+
+    before: dict[str, int]
+    after: dict[str, int]
+    findings: tuple[Finding, ...]
+    entries: tuple[Entry, ...]
+    """The log as it would then be; findings point into it."""
+
+    @property
+    def state(self) -> str:
+        """A name for what was foreseen: agreeing to it is agreeing to these accusations and no others."""
+        text = json.dumps([asdict(finding) for finding in self.findings], sort_keys=True)
+        return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+
+def foresee(
+    referee: Callable[[], Referee], entries: Sequence[Entry], view: View, further: Sequence[Event]
+) -> Consequences:
+    """Fold the log with further events at its end.
+
+    Args:
+        referee: makes a new one.
+        entries: the log of the game so far.
+        view: the game as it stands.
+        further: what would be written.
+    """
+    trial = [*entries, *(Entry(len(entries) + i, event, 0.0) for i, event in enumerate(further, 1))]
+    fold = Fold(referee)
+    fold.begin(trial)
+    while settled := fold.referee.settle_by_rules():
+        choked = fold.choked
+        for event in settled:
+            trial.append(Entry(len(trial) + 1, event, 0.0))
+            fold.add(trial)
+        if fold.choked != choked:
+            break
+    then = fold.referee.view()
+    known = {_accusation(finding) for finding in view.findings}
+    new = tuple(finding for finding in then.findings if _accusation(finding) not in known)
+    return Consequences(view.points, then.points, new, tuple(trial))
+
+
+def _accusation(finding: Finding) -> tuple[object, ...]:
+    """Who is accused of what, whichever card proves it."""
+    offending = finding.event if finding.about is None else finding.about
+    return finding.finding, finding.seat, offending

@@ -1,0 +1,59 @@
+"""What a guest had before his eyes when he tapped: of two equal taps on two telephones one counts.
+
+A request names the newest line of the journal that its page had seen. It is refused where something came to
+pass since then that it would have to know of; whatever else was played meanwhile does not matter.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from table.journal import Entry, Event
+from table.standing import last_word
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """The newest line of the journal that a page had shown: number of the game, id of the event."""
+
+    game: int
+    id: int
+
+
+def stands_as_seen(entries: Sequence[Entry], of: int, seen: Seen | None) -> bool:
+    """Whether nobody changed event `of` since. Who does not say what he saw knows of no correction."""
+    return last_word(entries, of) <= (of if seen is None else max(of, seen.id))
+
+
+def told_since(entries: Sequence[Entry], event: Event, seen: Seen) -> bool:
+    """Whether what a guest tells was told or seen already, or overtaken, since his page last changed."""
+    return any(_same_matter(event, other) for other in _news(entries[max(0, seen.id) :]))
+
+
+def _news(entries: Sequence[Entry]) -> Iterator[Event]:
+    for entry in entries:
+        event = entry.event
+        if event["kind"] == "correction":
+            event = event["event"]
+        if event is not None and event["kind"] != "correction":
+            yield event
+
+
+def _same_matter(told: Event, other: Event) -> bool:
+    """Whether two events speak of one thing, so that the second is a word too many."""
+    kind = told["kind"]
+    if kind in ("round", "end"):
+        return other["kind"] in ("round", "end", "card", "throw", "unsure")
+    if kind == "card" and other["kind"] == "unsure":
+        return bool(told.get("seat") == other.get("seat"))
+    if kind != other["kind"]:
+        return False
+    if kind == "card":
+        return bool(told["card"] == other["card"] or told.get("seat") == other.get("seat"))
+    if kind == "say":
+        same = "what" if told.get("seat") is None else "seat"
+        return bool(told[same] == other.get(same))
+    if kind == "die":
+        return bool(told.get("spot") == other.get("spot") or told.get("colour") == other.get("colour"))
+    return bool(kind in ("throw", "turned") or told.get("seat") == other.get("seat"))

@@ -1,0 +1,49 @@
+"""What undo takes back and redo brings back: both are corrections, for the journal only grows (G-10).
+
+Undo writes a correction to null of the last thing that still holds; redo writes a correction to null of
+that one. So both can be read from the log alone, also after a power cut.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from table.journal import Entry, Event
+from table.standing import SILENT, deeds, standing
+
+
+def undoable(entries: Sequence[Entry]) -> Entry | None:
+    """The last thing that still holds and that a person may take back; None in a game that has just begun."""
+    for entry, event in deeds(entries):
+        if event.get("source") == "rules":
+            continue  # what the rules inferred falls with what they inferred it from
+        return None if event["kind"] == "game" else entry
+    return None
+
+
+def redoable(entries: Sequence[Entry]) -> Entry | None:
+    """The taking back that redo takes back; None once something else has been played, told or put right."""
+    now = standing(entries)
+    for entry in reversed(entries):
+        event = now.get(entry.id, entry.event)
+        if event is None or event["kind"] in SILENT or event.get("source") == "rules":
+            continue
+        if event["kind"] != "correction" or event["event"] is not None:
+            return None
+        if not _takes_back(entries[event["of"] - 1].event):
+            return entry
+    return None
+
+
+def redone(entries: Sequence[Entry], undone: Entry) -> list[int]:
+    """The ids of the corrections that fall when `undone` does: with it the rules may have closed a round."""
+    closed = []
+    for entry in entries[undone.id :]:
+        if not (entry.event.get("source") == "rules" and _takes_back(entry.event)):
+            break
+        closed.append(entry.id)
+    return [*closed, undone.id]
+
+
+def _takes_back(event: Event) -> bool:
+    return bool(event["kind"] == "correction" and event["event"] is None)

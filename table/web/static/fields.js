@@ -1,0 +1,134 @@
+// The fields of a dialog for each kind of event: what is chosen, and the event that it makes.
+
+import { h } from "./dom.js";
+import { sayings } from "./sayings.js";
+import { lying, ZONES } from "./unsure.js";
+import { cardName, colourName, nameOf, say, spokenWords } from "./words.js";
+
+const DICE = ["blue", "brown", "yellow", "green", "red", "black"];
+const FACES = ["1", "2", "3", "X"];
+
+const KINDS = {
+  card: cardFields, turned: turnedFields, die: dieFields, say: sayFields, round: roundFields,
+  collected: seatFields, touch: seatFields, throw: throwFields, end: noFields,
+};
+
+/** What an event may have been instead: kinds that people may tell in this game. */
+export function kindsOf(view, kind) {
+  if (kind === "turned") return ["turned"];
+  const known = view.game === "doppelx" ? ["throw", "say", "round", "end"]
+    : view.game === "klapper-jas" ? ["card", "die", "turned", "say", "collected", "touch", "round", "end"]
+    : view.game === "dubbe" ? ["card", "die", "say", "collected", "touch", "round", "end"]
+    : ["card", "say", "collected", "touch", "round", "end"];
+  // A throw holds dice that nobody types in; what was none cannot become one.
+  const possible = known.filter((each) => each !== "throw" || kind === "throw");
+  return possible.includes(kind) || kind === "unsure" ? possible : [...possible, kind];
+}
+
+/** The fields of a kind, filled from an event, and `read()`, which makes the event of what was chosen. */
+export const fieldsOf = (view, kind, event) => (KINDS[kind] ?? unknownFields)(view, event, kind);
+
+function seatChoice(view, event) {
+  return choice(view.seats.map((s) => [s, nameOf(view, s)]), event.seat);
+}
+
+function cardFields(view, event) {
+  const seat = seatChoice(view, event);
+  const cards = Object.keys(view.pack);
+  // Cards that were not seen yet stand first: it was most likely one of them.
+  const free = cards.filter((c) => (view.seen[c] ?? 0) < view.pack[c]);
+  const rest = cards.filter((c) => !free.includes(c));
+  const card = choice([...free, ...rest].map((c) => [c, cardName(c)]), event.card || free[0]);
+  return {
+    elements: [labelled("seat", seat), labelled("card", card)],
+    read: () => ({ kind: "card", seat: seat.value, card: card.value }),
+  };
+}
+
+function turnedFields(view, event) {
+  const card = choice(Object.keys(view.pack).map((c) => [c, cardName(c)]), event.card);
+  return { elements: [labelled("card", card)], read: () => ({ kind: "turned", card: card.value }) };
+}
+
+function dieFields(view, event) {
+  const colour = choice(DICE.map((c) => [c, colourName(c)]), event.colour);
+  const value = choice([1, 2, 3, 4, 5, 6].map((n) => [String(n), say("die.value", { n })]), String(event.value));
+  const spots = view.characters.map((c) => [c.name, say(`character.${c.name}`)]);
+  const spot = choice([...spots, ["", say("die.nowhere")]], event.spot ?? "");
+  return {
+    elements: [labelled("die.colour", colour), labelled("die.shows", value), spots.length && labelled("die.spot", spot)].filter(Boolean),
+    read: () => ({ kind: "die", colour: colour.value, value: +value.value, ...(spot.value ? { spot: spot.value } : {}) }),
+  };
+}
+
+function sayFields(view, event) {
+  const seat = choice([...view.seats.map((s) => [s, nameOf(view, s)]), ["", say("nobody.in.particular")]], event.seat ?? "");
+  const words = sayings(view);
+  if (event.what && !words.includes(event.what)) words.unshift(event.what);
+  const what = choice(words.map((word) => [word, spokenWords(word)]), event.what);
+  return {
+    elements: [view.game !== "doppelx" && labelled("seat", seat), labelled("speak.what", what)].filter(Boolean),
+    read: () => ({ kind: "say", what: what.value, ...(seat.value ? { seat: seat.value } : {}) }),
+  };
+}
+
+function roundFields(view, event) {
+  const begins = view.game === "doppelx";
+  const names = begins ? view.players.map((colour) => [colour, colourName(colour)]) : view.seats.map((s) => [s, nameOf(view, s)]);
+  const chosen = (begins ? event.first : event.dealer) ?? "";
+  const who = choice([...names, ["", say("dealer.unknown")]], chosen);
+  return {
+    elements: [labelled(begins ? "round.first" : "round.dealer", who)],
+    read: () => ({ kind: "round", ...(who.value ? { [begins ? "first" : "dealer"]: who.value } : {}) }),
+  };
+}
+
+function seatFields(view, event, kind) {
+  const seat = seatChoice(view, event);
+  return { elements: [labelled("seat", seat)], read: () => ({ kind, seat: seat.value }) };
+}
+
+/** Who threw, and what each die shows and counts; where a die lies stays as the eye saw it. */
+function throwFields(view, event) {
+  const player = choice([...view.players.map((colour) => [colour, colourName(colour)]), ["all", say("throw.all")]], event.player ?? "all");
+  const dice = (event.dice ?? []).map((die) => ({
+    die,
+    face: choice([...FACES, ...(FACES.includes(die.face) ? [] : [""])].map((face) => [face, face || "?"]), die.face ?? ""),
+    zone: die.where === "field" && choice([...new Set([...ZONES, die.counts_as].filter(Boolean))].map((zone) => [zone, zone]), die.counts_as),
+  }));
+  const rows = dice.map(({ die, face, zone }) =>
+    h("label", { class: "row" }, h("span", {}, die.colour ? colourName(die.colour) : "?"), face, zone));
+  return {
+    elements: [labelled("throw.player", player), ...rows],
+    read: () => ({
+      ...event,
+      player: player.value,
+      dice: dice.map(({ die, face, zone }) => ({
+        ...die,
+        ...(face.value && face.value !== die.face ? { face: face.value, ...without(die, "face") } : {}),
+        ...(zone && zone.value !== die.counts_as ? { ...lying(zone.value, []), ...without(die, "line") } : {}),
+      })),
+    }),
+  };
+}
+
+/** What is left in doubt of a die once this was said. */
+function without(die, what) {
+  const left = (die.doubt ?? []).filter((other) => other !== what);
+  return die.doubt ? { doubt: left.length ? left : undefined } : {};
+}
+
+function noFields(view, event, kind) {
+  return { elements: [], read: () => ({ kind }) };
+}
+
+function unknownFields(view, event) {
+  return { elements: [], read: () => event };
+}
+
+/** A select with what is to be chosen under its name. */
+export const labelled = (key, element) => h("label", {}, say(key), element);
+
+/** A select of [value, words] pairs. */
+export const choice = (pairs, chosen) =>
+  h("select", {}, pairs.map(([value, text]) => h("option", { value, selected: value === chosen }, text)));

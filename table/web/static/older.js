@@ -1,0 +1,65 @@
+// What is too old for the table's message: asked for by a tap, and anew with every state as long as it is shown.
+
+import { h } from "./dom.js";
+import { fetchOlder } from "./table.js";
+
+const STEP = 50;
+const MOST = 200; // lines that the table gives at once
+const shown = { events: none(), findings: none() };
+let game = null;
+
+function none() {
+  return { wanted: 0, items: [], proof: {} };
+}
+
+/** The older ones that were asked for, oldest first, without those that the message holds itself. */
+export function older(state, what) {
+  if (game !== state.game) {
+    game = state.game;
+    Object.assign(shown, { events: none(), findings: none() });
+  }
+  const { items } = shown[what];
+  if (what === "findings") return items.slice(0, state.left_out.findings);
+  const first = state.events[0]?.id ?? Infinity;
+  return items.filter((line) => line.id < first);
+}
+
+/** The events that older findings point to. */
+export const olderProof = () => shown.findings.proof;
+
+/** A button for still older ones; nothing where all are shown. */
+export function moreButton(state, what, words, redrawn) {
+  const missing = state.left_out[what] - older(state, what).length;
+  if (missing <= 0) return null;
+  return h("button", {
+    type: "button",
+    class: "more",
+    onclick: async () => {
+      shown[what].wanted = older(state, what).length + STEP;
+      await renew(state);
+      redrawn();
+    },
+  }, `${words} (${missing})`);
+}
+
+/** Fetch anew what is shown of older ones; true where there is any. */
+export async function renew(state) {
+  const asked = state.game;
+  for (const [what, list] of Object.entries(shown)) {
+    let before = what === "events" ? (state.events[0]?.id ?? state.newest + 1) : state.left_out.findings + 1;
+    let items = [];
+    let proof = {};
+    let more = list.wanted > 0 && state.left_out[what] > 0;
+    while (more && items.length < list.wanted) {
+      const limit = Math.min(list.wanted - items.length, MOST);
+      const said = await fetchOlder(`/api/${what}?before=${before}&limit=${limit}`);
+      if (!said || game !== asked) return false;
+      items = [...said[what], ...items];
+      proof = { ...proof, ...said.proof };
+      more = said.left_out > 0 && said[what].length > 0;
+      before = what === "events" ? items[0].id : before - said[what].length;
+    }
+    Object.assign(list, { items, proof });
+  }
+  return shown.events.wanted + shown.findings.wanted > 0;
+}

@@ -1,0 +1,198 @@
+"""What a guest may ask of the table, and what he must have seen for it: the bodies of the POST requests.
+
+Every wish names the newest line that the page had seen (`seen`). Where the game has gone past it in the very
+matter, the answer is 409 and the page draws anew. A wish that would accuse somebody who is not accused yet
+is not done at once: the answer (409, `consequences`) says what would follow, and the guest may agree to
+exactly that by sending its `state` back as `agreed`.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from table.foresight import Consequences
+from table.journal import Event
+from table.seen import Seen, stands_as_seen, told_since
+from table.session import Session, SessionError
+from table.undoing import redoable, redone, undoable
+from table.web.state import PUBLIC, proof_of
+
+
+class OutdatedError(SessionError):
+    """The page had not seen yet how the game stands."""
+
+
+class AccusingError(SessionError):
+    """The wish would accuse somebody; `consequences` says whom of what."""
+
+    def __init__(self, consequences: Consequences) -> None:
+        super().__init__("that would accuse somebody; look at what follows and agree to it")
+        self.consequences = consequences
+
+
+class Wish(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
+    """`seen` = what the page had seen; `agreed` = the consequences that were agreed to."""
+
+    seen: Seen | None = None
+    agreed: str | None = None
+
+    def lines(self, session: Session) -> list[Event]:
+        """What would be written first.
+
+        Raises:
+            SessionError: it cannot be met as the game stands.
+        """
+        raise NotImplementedError
+
+    def do(self, session: Session) -> int:
+        """Meet the wish; return the id that the answer names.
+
+        Raises:
+            SessionError: it cannot be met as the game stands.
+            JournalError: it could not be written.
+        """
+        raise NotImplementedError
+
+
+class Correction(Wish):
+    """Event `of` was really `event`; null = it never happened."""
+
+    of: int
+    event: dict[str, Any] | None
+
+    def lines(self, session: Session) -> list[Event]:
+        """One correction."""
+        if not stands_as_seen(session.entries, self.of, self.seen):
+            raise OutdatedError("somebody has corrected that meanwhile; look again")
+        return [session.correction(self.of, self._whole(session))]
+
+    def do(self, session: Session) -> int:
+        """Correct."""
+        return session.correct(self.of, self._whole(session))
+
+    def _whole(self, session: Session) -> Event | None:
+        """The event with what of a round no page is told; a card or die that was another is a new one."""
+        first = session.entries[self.of - 1].event if 1 <= self.of <= len(session.entries) else {}
+        if self.event is None or not self.event.get("kind") == first.get("kind") == "round":
+            return self.event
+        return {key: value for key, value in first.items() if key not in PUBLIC} | self.event
+
+
+class Undo(Wish):
+    """Take back event `id`, which must be the last thing that holds."""
+
+    id: int
+
+    def lines(self, session: Session) -> list[Event]:
+        """The correction that takes it back."""
+        last = undoable(session.entries)
+        if last is None:
+            raise SessionError("there is nothing to undo; the game has just begun")
+        if last.id != self.id:
+            raise OutdatedError("that is not the last thing any more; look again")
+        return [session.correction(last.id, None)]
+
+    def do(self, session: Session) -> int:
+        """Take it back."""
+        return session.undo().id
+
+
+class Redo(Wish):
+    """Bring back what the correction `id` took back, which must be the last taking back."""
+
+    id: int
+
+    def lines(self, session: Session) -> list[Event]:
+        """The corrections that bring it back."""
+        last = redoable(session.entries)
+        if last is None:
+            raise SessionError("there is nothing to bring back; correct the entry itself")
+        if last.id != self.id:
+            raise OutdatedError("that is not the last thing any more; look again")
+        return [session.correction(of, None) for of in redone(session.entries, last)]
+
+    def do(self, session: Session) -> int:
+        """Bring it back."""
+        return session.redo().id
+
+
+class Again(Wish):
+    """The same people play another game."""
+
+    def lines(self, session: Session) -> list[Event]:
+        """None that could accuse anybody."""
+        if self.seen is not None and self.seen.id < len(session.entries):
+            raise OutdatedError("the game has gone on meanwhile; look again")
+        return []
+
+    def do(self, session: Session) -> int:
+        """Begin it."""
+        return session.again()
+
+
+class Telling(Wish):
+    """Something that the table did not see or hear."""
+
+    event: dict[str, Any]
+
+    def lines(self, session: Session) -> list[Event]:
+        """The event."""
+        line = session.told(self.event)
+        if self.seen is not None and told_since(session.entries, line, self.seen):
+            raise OutdatedError("the table knows that already, or the game has gone on; look again")
+        return [line]
+
+    def do(self, session: Session) -> int:
+        """Tell it."""
+        return session.tell(self.event)
+
+
+def meet(session: Session, wish: Wish) -> int:
+    """Do what is wished, if it is seen rightly and accuses nobody, or only as agreed.
+
+    Raises:
+        SessionError: why not.
+        JournalError: it could not be written.
+    """
+    foreseen = weigh(session, wish)
+    if foreseen is not None and foreseen.findings and foreseen.state != wish.agreed:
+        raise AccusingError(foreseen)
+    return wish.do(session)
+
+
+def weigh(session: Session, wish: Wish) -> Consequences | None:
+    """What would follow; None where nothing would be written in this game.
+
+    Raises:
+        SessionError: it cannot be met as the game stands.
+    """
+    if wish.seen is not None and wish.seen.game != session.game:
+        raise OutdatedError("another game has begun; look again")
+    lines = wish.lines(session)
+    return session.foresee(*lines) if lines else None
+
+
+def told(foreseen: Consequences) -> dict[str, Any]:
+    """The consequences for the page."""
+    return {
+        "state": foreseen.state,
+        "before": foreseen.before,
+        "after": foreseen.after,
+        "findings": msgspec.to_builtins(foreseen.findings),
+        "proof": {str(n): event for n, event in proof_of(foreseen.entries, foreseen.findings).items()},
+    }
+
+
+def read(body: bytes, form: type[Wish]) -> Wish:
+    """The wish in a request's body. What is told stands in the body itself, beside `seen` and `agreed`.
+
+    Raises:
+        msgspec.MsgspecError: it is none.
+    """
+    if form is not Telling:
+        return msgspec.json.decode(body, type=form)
+    event = msgspec.json.decode(body, type=dict[str, Any])
+    wish: dict[str, Any] = {key: event.pop(key) for key in ("seen", "agreed") if key in event}
+    return msgspec.convert({**wish, "event": event}, type=Telling)
