@@ -100,8 +100,8 @@ _REMARKS: dict[str, tuple[str, str]] = {
     "card_after_end": ("{card} ist nach dem letzten Stich gefallen", "{card} fell after the last trick"),
     "die_saturated": ("{die}: Würfel steht schon auf 6", "{die}: the die is at 6 already"),
     "game_was_over": (
-        "das Spiel war schon aus (vereinbart: {what} Runden): zählt diese Runde?",
-        "the game was over already (agreed: {what} rounds): does this round count?",
+        "das Spiel war schon aus: zählt diese Runde noch?",
+        "the game was over already: does this round still count?",
     ),
     "kleines_in_turned_suit": (
         "Ein Kleines in der Farbe des Orgi gilt nicht ({who})",
@@ -128,6 +128,10 @@ _REMARKS: dict[str, tuple[str, str]] = {
         "an opening throw in mid-game: the white die is nobody's",
     ),
     "re_without_kontra": ("Re ohne Kontra gilt nicht ({who})", "Re without Kontra is void ({who})"),
+    "rounds_were_played": (
+        "vereinbart waren {what} Runden, und sie sind gespielt: zählt diese noch?",
+        "{what} rounds were agreed, and they are played: does this one still count?",
+    ),
     "said_for_the_others": (
         "die Ansage von {who} gilt nicht: sie war für die andere Partei, was noch niemand wissen konnte",
         "the announcement of {who} is void: it was for the other side, which nobody could know yet",

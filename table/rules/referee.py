@@ -18,10 +18,11 @@ from dataclasses import asdict, replace
 from itertools import pairwise
 from typing import Any
 
+from table.rules import agreed
 from table.rules.audience import ALL, Audience, Told, concluded
 from table.rules.corrections import Corrections
 from table.rules.events import Event, EventError, checked
-from table.rules.games import ENDLESS, GAMES, Game
+from table.rules.games import GAMES, Game, Round
 from table.rules.opening import as_event, check_seats, open_game
 from table.rules.readings import RoundFold, Slot
 from table.rules.setup import Setup
@@ -180,8 +181,8 @@ class Referee:
         event = as_event(event)
         if self.setup is None or (self._rounds and not self._rounds[-1].best.round.over):
             return None
-        if not self._game.begins_round(event):
-            return None
+        if not self._game.begins_round(event) or agreed.over(self.setup, self._played()):
+            return None  # beyond what was agreed somebody has to ask for a round
         before = self._rounds[-1].best.round.handed_on() if self._rounds else None
         dealer = self._game.next_dealer(self.setup, before)
         return {"kind": "round"} if dealer is None else {"kind": "round", "dealer": dealer}
@@ -218,17 +219,10 @@ class Referee:
         """Tell whether the game is over: nothing is in doubt and the agreed rounds are played."""
         if self.setup is None or not self._rounds or self.doubts():
             return False
-        last = self._rounds[-1].best.round
-        rounds = [fold.best.round for fold in self._rounds]
-        complete = sum(r.over and not r.broken_off for r in rounds)
-        ended = not last.broken_off and self._game.finished(self.setup, complete, self.points())
-        if (outcome := last.outcome()) is not None:
-            ended = outcome[0]
-        return last.over and (last.closed or ended)
+        return agreed.ended(self.setup, self._played())
 
-    def _closed(self) -> bool:
-        """Whether somebody ended the evening: an `end` after a round that was over."""
-        return bool(self._rounds) and self._rounds[-1].best.round.closed
+    def _played(self) -> list[Round]:
+        return [fold.best.round for fold in self._rounds]
 
     def winners(self) -> tuple[str, ...]:
         """Return who has won, in seat order; nobody while the game is not finished."""
@@ -240,11 +234,14 @@ class Referee:
     def result(self) -> dict[str, Any]:
         """Return the result as `replay --json` prints it (CONTRACTS 5)."""
         open_doubts = [doubt.event for doubt in self.doubts()]
+        ledgers = [fold.ledger() for fold in self._rounds]
+        if self.setup is not None:
+            ledgers = agreed.noted(self.setup, self._played(), ledgers)
         return {
             "game": self.setup.game if self.setup else None,
             "finished": self.finished(),
             "points": self.points(),
-            "rounds": [fold.ledger() for fold in self._rounds],
+            "rounds": ledgers,
             "findings": [
                 {key: value for key, value in asdict(finding).items() if value is not None or key == "seat"}
                 for finding in self.findings()
@@ -258,7 +255,7 @@ class Referee:
         setup = self.setup
         if setup is None:
             return View()
-        points, doubts = self.points(), tuple(self.doubts())
+        points, doubts, played = self.points(), tuple(self.doubts()), self._played()
         finished = self.finished()
         view = View(
             game=setup.game,
@@ -274,12 +271,15 @@ class Referee:
             doubts=doubts,
             winners=self.winners() if finished else (),
             finished=finished,
-            over=self._closed() or (finished and setup.game not in ENDLESS),
+            over=agreed.over(setup, played) and (finished or played[-1].closed),
             **self._game.score_marks(setup, points),
         )
         if not self._rounds:
             return view
         shown = self._rounds[-1].shown()
+        shown["remarks"] = (*agreed.beyond(setup, played[:-1]), *shown["remarks"])
+        if finished:
+            shown["prompts"] = (*shown.get("prompts", ()), *agreed.asked(setup, played))
         if finished:
             shown["phase"] = "finished"
         return replace(view, **shown)

@@ -135,6 +135,8 @@ class DubbeRound(TrickRound):
         which = CHARACTERS.index(spot)
         if not self.begun and which != AAGEWWER:
             return  # the last round's dice are still being taken off
+        if self.over and which == AAGEWWER and value == 1:
+            return  # the trump of another round, which nobody has begun yet
         if self.over and spot not in [change.character for change in self.changes[-1]]:
             return  # after the last trick only its own die is still to be set; the others are taken off
         if which == AAGEWWER and colour in COLOURS and not self.over:

@@ -37,7 +37,8 @@ export function drawPrompts(state) {
   ];
 }
 
-const nextRound = () => h("button", { type: "button", class: "on", onclick: () => tell({ kind: "round" }) }, say("next.round"));
+const nextRound = (words = "next.round") =>
+  h("button", { type: "button", class: "on", onclick: () => tell({ kind: "round" }) }, say(words));
 
 const endEvening = () => h("button", { type: "button", onclick: () => tell({ kind: "end" }) }, say("end.evening"));
 
@@ -50,6 +51,7 @@ function answers(what, seat, { view, events, proof }) {
         say("prompt.take-armut", { who: nameOf(view, each) })));
   }
   if (what === "deciding-game") return [nextRound()];
+  if (what === "another-round?") return [nextRound("prompt.another-round.yes")];
   if (what === "call") return [h("button", { type: "button", onclick: () => askSay(view, sayings(view), null) }, say("speak"))];
   if (what === "turn-card") {
     return [h("button", { type: "button", onclick: () => askEvent(view, null, { kind: "turned" }) }, say("speak.turned"))];

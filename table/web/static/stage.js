@@ -29,7 +29,7 @@ export function drawStage(state) {
 function where(view) {
   if (!view.round) return "";
   const round = view.rounds_agreed
-    ? say("where.of", { n: view.round, all: view.rounds_agreed })
+    ? say(view.round > view.rounds_agreed ? "where.beyond" : "where.of", { n: view.round, all: view.rounds_agreed })
     : say("where.round", { n: view.round });
   const phase = view.phase === "finished" && !view.over ? "settled" : view.phase;
   const now = phase === "play"
