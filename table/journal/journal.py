@@ -26,10 +26,11 @@ from table.journal.file import (
     reason,
     told,
     whole,
+    write_line,
 )
 from table.journal.inspection import inspect
 from table.journal.lock import Lock, Witness
-from table.journal.rescue import finish, renew, rescue
+from table.journal.rescue import mend
 
 _UNHURRIED = frozenset({"hand"})
 """Kinds that change nothing in the game: they reach the disk with the next event. Half of all lines."""
@@ -50,6 +51,7 @@ class Journal:
         self._lock = lock
         self._identity = 0
         self._hurried = True
+        self._counts: dict[int, int] = {}
         if lock is not None:
             self._identity = base.execute("SELECT identity FROM journal").fetchone()[0]
             self._mark_open(True)
@@ -80,7 +82,7 @@ class Journal:
                 "choose another place with --journal"
             ) from None
         try:
-            lost = _mend(path, lock.witness)
+            lost = mend(path, lock.witness)
             with told(path):
                 base = connect(path) if path.exists() and path.stat().st_size else create(path)
                 try:
@@ -215,8 +217,7 @@ class Journal:
         with told(self.path):
             self._hurry(event.get("kind") not in _UNHURRIED or crop is not None)
             with whole(self._base):
-                row = self._base.execute("SELECT coalesce(max(id), 0) FROM events WHERE game = ?", (game,))
-                number = int(row.fetchone()[0]) + 1
+                number = self._count(game) + 1
                 self._note(game, number, event, time.time() if wall is None else wall)
                 if crop is not None:
                     self._base.execute(
@@ -232,13 +233,19 @@ class Journal:
         if not line.isprintable():  # half of a pair of surrogates cannot be written as it is
             line = json.dumps(event, separators=(",", ":"))
         wall = float(wall)
-        self._base.execute(
-            "INSERT INTO events (game, id, wall, json, seal) VALUES (?, ?, ?, ?, ?)",
-            (game, number, wall, line, seal(self._identity, game, number, wall, line)),
-        )
+        kept = seal(self._identity, game, number, wall, line)
+        write_line(self._base, game, number, wall, line, kept)
+
+    def _count(self, game: int) -> int:
+        """How many lines a game has; only this process adds any."""
+        if game not in self._counts:
+            told = "SELECT coalesce(max(id), 0) FROM events WHERE game = ?"
+            self._counts[game] = int(self._base.execute(told, (game,)).fetchone()[0])
+        return self._counts[game]
 
     def _written(self, game: int, number: int) -> None:
         self.unsettled = True
+        self._counts[game] = number
         self._witness(game, number)
 
     def events(self, game: int) -> Iterator[Entry]:
@@ -278,20 +285,3 @@ class Journal:
                 f"{self.path}: the journal is damaged ({faults[0]}); the next start keeps it aside and goes "
                 "on with what can be read"
             )
-
-
-def _mend(path: Path, witness: Witness | None) -> str | None:
-    """Make a file fit to be written, whatever happened to it; in one sentence what was lost, if anything."""
-    finish(path)
-    findings = inspect(path, witness)
-    if findings.faults:
-        return rescue(path, findings.faults[0], witness)
-    if findings.old_form:
-        renew(path)
-    if findings.torn:
-        game, number = findings.last
-        return (
-            f"{path}: the -wal file that belongs to this journal is missing, or it was copied without it; it "
-            f"ends with event {number} of game {game}, what came after that is lost"
-        )
-    return None

@@ -14,11 +14,29 @@ from contextlib import closing
 from pathlib import Path
 
 from table.journal.entry import seal, seal_crop
-from table.journal.file import connect_read_only, create, told, whole
+from table.journal.file import connect_read_only, create, told, whole, write_line
+from table.journal.inspection import inspect
 from table.journal.lock import Witness
 from table.journal.salvage import Crop, Line, Salvage, salvage
 
 _BESIDE = ("", "-wal", "-shm", "-journal")
+
+
+def mend(path: Path, witness: Witness | None) -> str | None:
+    """Make a file fit to be written, whatever happened to it; in one sentence what was lost, if anything."""
+    finish(path)
+    findings = inspect(path, witness)
+    if findings.faults:
+        return rescue(path, findings.faults[0], witness)
+    if findings.old_form:
+        renew(path)
+    if findings.torn:
+        game, number = findings.last
+        return (
+            f"{path}: the -wal file that belongs to this journal is missing, or it was copied without it; it "
+            f"ends with event {number} of game {game}, what came after that is lost"
+        )
+    return None
 
 
 def rescue(path: Path, fault: str, witness: Witness | None) -> str:
@@ -44,7 +62,10 @@ def renew(path: Path) -> None:
     """
     with told(path), closing(connect_read_only(path)) as base:
         started = dict(base.execute("SELECT id, started FROM games"))
-        lines = [Line(*row) for row in base.execute("SELECT game, id, wall, json, NULL FROM events")]
+        lines = [
+            Line(*row)
+            for row in base.execute("SELECT game, id, wall, json, NULL FROM events ORDER BY game, id")
+        ]
         crops = [Crop(*row) for row in base.execute("SELECT game, id, jpeg, NULL FROM crops")]
     _write(path, started, lines, crops)
     aside = finish(path)
@@ -86,10 +107,7 @@ def _write(path: Path, started: dict[int, float], lines: Iterable[Line], crops: 
                     game, number, wall, text, _ = line
                     if number == 1:
                         base.execute("INSERT INTO games VALUES (?, ?)", (game, started.get(game, wall)))
-                    base.execute(
-                        "INSERT INTO events VALUES (?, ?, ?, ?, ?)",
-                        (*line[:4], seal(identity, game, number, wall, text)),
-                    )
+                    write_line(base, *line[:4], seal(identity, game, number, wall, text))
                 for crop in crops:
                     base.execute(
                         "INSERT INTO crops VALUES (?, ?, ?, ?)", (*crop[:3], seal_crop(identity, *crop[:3]))

@@ -102,9 +102,14 @@ def _found(main: bytes, wal: bytes, size: int) -> _Found:
 def _sort_in(found: _Found, rowid: int | None, values: list[Value]) -> None:
     """Rows are known by the types of their columns."""
     match values:
-        case [int(game), int(number), float() | int() as wall, str(line), *more] if rowid is None:
-            if game > 0 and number > 0 and len(more) < 2:
-                found.lines.append(Line(game, number, float(wall), line, _whole(more)))
+        case [None, int(game), int(number), float() | int() as wall, str(line), int() | None as kept] if (
+            rowid
+        ):
+            if game > 0 and number > 0:
+                found.lines.append(Line(game, number, float(wall), line, kept))
+        case [int(game), int(number), float() | int() as wall, str(line)] if rowid is None:  # the first form
+            if game > 0 and number > 0:
+                found.lines.append(Line(game, number, float(wall), line, None))
         case [int(game), int(number), bytes(jpeg), *more] if rowid is not None and len(more) < 2:
             found.crops.append(Crop(game, number, jpeg, _whole(more)))
         case [None, float() | int() as started] if rowid is not None and rowid > 0:

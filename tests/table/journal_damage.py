@@ -324,7 +324,7 @@ def blob_instead_of_text(path: Path, chance: random.Random) -> None:
     with opened(path) as base:
         base.execute("PRAGMA writable_schema = ON")
         strict = base.execute("SELECT sql FROM sqlite_master WHERE name = 'events'").fetchone()[0]
-        loose = strict.replace("STRICT, ", "")
+        loose = strict.replace(") STRICT", ")")
         base.execute("UPDATE sqlite_master SET sql = ? WHERE name = 'events'", (loose,))
     with opened(path) as base:
         game, number = some_line(base, chance)
