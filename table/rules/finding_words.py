@@ -129,8 +129,8 @@ _REMARKS: dict[str, tuple[str, str]] = {
     ),
     "re_without_kontra": ("Re ohne Kontra gilt nicht ({who})", "Re without Kontra is void ({who})"),
     "rounds_were_played": (
-        "vereinbart waren {what} Runden, und sie sind gespielt: zählt diese noch?",
-        "{what} rounds were agreed, and they are played: does this one still count?",
+        "die vereinbarten Runden ({what}) sind gespielt: zählt diese noch?",
+        "the agreed rounds ({what}) are played: does this one still count?",
     ),
     "said_for_the_others": (
         "die Ansage von {who} gilt nicht: sie war für die andere Partei, was noch niemand wissen konnte",

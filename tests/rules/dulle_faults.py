@@ -49,6 +49,20 @@ def faulty_round(seed: int, fault: str) -> tuple[Log, Proof] | None:
     return None if writer.proof is None else (log, writer.proof)
 
 
+def two_faults(seed: int) -> tuple[Log, list[Proof]] | None:
+    """A broken duty of the cards beside a missed Pflichtstoß, and what proves each of them."""
+    writer = Writer(Chance(seed), {"pflichtstoss": True}, solo=False)
+    log = writer.play("duty")
+    said = next((n for n, event in enumerate(log, 1) if event.get("what") == "stoss"), 0)
+    missed = spoken_fault(log, writer.dealt, "missed_stoss")
+    if writer.proof is None or missed is None:
+        return None
+    name, seat, event, about = writer.proof
+    assert about is not None
+    broken_duty = (name, seat, event - (event > said), about - (about > said))
+    return missed[0], [broken_duty, missed[1]]
+
+
 class Writer:
     """Plays a round and writes it down, with one fault among the cards at a random moment."""
 

@@ -56,7 +56,7 @@ def test_a_round_that_somebody_asks_for_counts_and_is_told() -> None:
     assert referee.view().remarks == ((0, "rounds_were_played", "2"),)
     assert not referee.finished()
     text = "\n".join(story(referee.result()).lines())
-    assert "vereinbart waren 2 Runden, und sie sind gespielt: zählt diese noch?" in text
+    assert "die vereinbarten Runden (2) sind gespielt: zählt diese noch?" in text
     assert "\n".join(story(played(2, rounds=2).result()).lines()).count("vereinbart") == 0
 
 

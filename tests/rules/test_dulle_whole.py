@@ -15,7 +15,7 @@ from table.rules.dulle.player import choose
 from table.rules.engine import apply, deal, legal, turn
 from table.rules.evening import evening
 
-from .dulle_faults import CARD_FAULTS, SAY_FAULTS, faulty_round, legal_round
+from .dulle_faults import CARD_FAULTS, SAY_FAULTS, faulty_round, legal_round, two_faults
 from .sixteen import SEATS
 
 CLIP = Path(__file__).parents[3] / "shared" / "footage" / "dev-two-rounds"
@@ -90,6 +90,25 @@ def test_one_fault_is_found_at_the_first_event_that_proves_it(fault: str) -> Non
     """U-I1 to U-I8."""
     found = sum(check_fault(seed, fault) for seed in range(60))
     assert found >= (10 if fault == "missed_stoss" else 25)
+
+
+def check_two_faults(seed: int) -> bool:
+    """G-07: each at its own proof, neither hides the other, and the audit agrees."""
+    written = two_faults(seed)
+    if written is None:
+        return False
+    log, want = written
+    referee = Referee()
+    for number, event in enumerate(log, 1):
+        referee.add(event)
+        assert sorted(proofs(referee), key=str) == sorted((p for p in want if p[2] <= number), key=str), seed
+    assert referee.result()["rounds"][0]["audit"] is True
+    return True
+
+
+def test_no_accusation_hides_another_in_the_same_round() -> None:
+    """U-I2, U-I3, U-I6: keyed by rule, seat and offending event, also where one card proves both."""
+    assert sum(check_two_faults(seed) for seed in range(300)) >= 30
 
 
 @pytest.mark.soak

@@ -141,3 +141,20 @@ def test_x_30_a_tie_is_announced_as_a_deciding_game() -> None:
     assert "ein Wurf nach dem Gleichstand zählt erst, wenn das Entscheidungsspiel begonnen hat" in text
     text = told(*events, {"kind": "round"}, level, language="en")
     assert "deciding game: blue and red" in text
+
+
+@pytest.mark.parametrize("name", ["dubbe", "dulle", "doppelkopf", "klapper-jas"])
+def test_a_round_that_was_broken_off_says_that_it_books_nothing(name: str) -> None:
+    """CONTRACTS 4: and it is no longer "still going"."""
+    text = told(game(name), ROUND, {"kind": "end"})
+    assert "(abgebrochen)" in text
+    assert "Abgebrochen: die Runde bucht nichts" in text
+    assert "Anna 0, Bernd 0, Carla 0, Dirk 0" in text
+
+
+def test_a_game_of_dice_that_was_broken_off_keeps_its_chips() -> None:
+    players = {"kind": "game", "game": "doppelx", "players": ["blue", "red", "green"]}
+    opening = {"kind": "throw", "player": "all", "dice": dice("blue 3@3x")}
+    text = told(players, {"kind": "round", "first": "blue"}, opening, {"kind": "end"}, language="en")
+    assert "(broken off)" in text
+    assert "Broken off: the chips stay, nobody has won" in text

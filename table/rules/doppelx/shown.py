@@ -166,6 +166,7 @@ def ledger(game: DoppelXRound) -> dict[str, Any]:
         "contenders": [game.seat(colour) for colour in game.contenders],
         "tied": [game.seat(colour) for colour in game.handed_on()],
         "complete": game.over and not game.broken_off,
+        "broken_off": game.broken_off,
         "points": game.points(),
         "throws": throws,
         "over_the_edge": [{"event": event, "player": game.seat(who)} for event, who in game.edges],

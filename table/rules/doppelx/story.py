@@ -26,6 +26,10 @@ _TEXT: Texts = {
     "all of them": ("allen", "all"),
     "whoever": ("wer auch immer", "whoever it was"),
     "unseen": ("ungesehen", "unseen"),
+    "broken books": (
+        "Abgebrochen: die Chips bleiben, niemand hat gewonnen",
+        "Broken off: the chips stay, nobody has won",
+    ),
     "hole": ("im Loch", "in a hole"),
     "outside": ("neben der Schachtel", "out of the box"),
     "bet": ("Wette", "bet"),

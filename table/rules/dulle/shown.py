@@ -68,6 +68,7 @@ def ledger(game: DulleRound) -> dict[str, Any]:
         "declarer": None if said is None else game.seats[said.seat],
         "bock": game.bock_left > 0,
         "complete": game.over and not game.broken_off,
+        "broken_off": game.broken_off,
         "points": game.points(),
         "sides": sides(game),
         "said": [{"seat": game.seats[one.seat], "what": one.what, "event": one.event} for one in game.said],
