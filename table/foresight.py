@@ -7,13 +7,14 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass
 
 from table.fold import Fold
 from table.journal import Entry, Event
 from table.rules.referee import Referee
 from table.rules.view import Finding, View
+from table.standing import standing
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +47,7 @@ def foresee(
     """
     trial = [*entries, *(Entry(len(entries) + i, event, 0.0) for i, event in enumerate(further, 1))]
     fold = Fold(referee)
-    fold.begin(trial)
+    fold.begin(list(_without_detours(trial)))
     while settled := fold.referee.settle_by_rules():
         choked = fold.choked
         for event in settled:
@@ -58,6 +59,24 @@ def foresee(
     known = {_accusation(finding) for finding in view.findings}
     new = tuple(finding for finding in then.findings if _accusation(finding) not in known)
     return Consequences(view.points, then.points, new, tuple(trial))
+
+
+def _without_detours(entries: Sequence[Entry]) -> Iterator[Entry]:
+    """What stands, each at its place: every correction that is folded by itself would cost a fold anew.
+
+    What the rules concluded stays a correction, for nothing is proven with it.
+    """
+    now = standing(entries)
+    stood = [(entry, now.get(entry.id, entry.event)) for entry in entries]
+    corrections = [(e, event) for e, event in stood if e.event["kind"] == "correction" and event is not None]
+    concluded = {e.event["of"] for e, event in corrections if event.get("source") == "rules"}
+    for entry, stands in stood:
+        if stands is None:
+            continue
+        if entry.event["kind"] != "correction":
+            yield entry if entry.id in concluded else Entry(entry.id, stands, entry.wall)
+        elif entry.event["of"] in concluded:
+            yield Entry(entry.id, stands if stands["kind"] == "correction" else entry.event, entry.wall)
 
 
 def _accusation(finding: Finding) -> tuple[object, ...]:

@@ -18,7 +18,7 @@ from table.journal import Entry, Event, Journal, Settling
 from table.rules.events import EventError
 from table.rules.referee import Referee
 from table.rules.view import View
-from table.standing import deeds, last_hand, same_again
+from table.standing import begun_by_hand, deeds, joined, last_hand, same_again
 from table.told import refusal, untold
 from table.undoing import redoable, redone, undoable
 
@@ -104,8 +104,24 @@ class Session:
         opening = same_again(self.entries)
         if not opening:
             raise SessionError("there was no game yet; begin one first")
-        self.begin(opening)
+        self.begin([{**opening[0], "source": "touch"}, *opening[1:]])
         assert self.game is not None
+        return self.game
+
+    def rejoin(self) -> int:
+        """Another game was begun by mistake: the last one goes on, with all that was noted since.
+
+        The journal only grows: it becomes a new game that begins with the lines of the old one. Return its
+        number.
+
+        Raises:
+            SessionError: nobody began this game from page or board, or the last one is forgotten.
+            JournalError: it cannot be written down.
+        """
+        games = self._journal.games()
+        if self.game not in games[1:] or not begun_by_hand(self.entries):
+            raise SessionError("the game line cannot be taken back; correct it to another game line")
+        self.begin(joined(list(self._journal.events(games[games.index(self.game) - 1])), self.entries))
         return self.game
 
     @property
@@ -206,6 +222,8 @@ class Session:
             SessionError: there is no such event, or the new one makes no sense in its place.
             JournalError: it could not be written.
         """
+        if of == 1 and event is None:
+            return self.rejoin()
         number = self.add(self.correction(of, event))
         if event is None:
             self._close_empty_round()

@@ -77,3 +77,32 @@ def same_again(entries: Sequence[Entry]) -> list[Event]:
     # At the dice box nobody deals: the same player begins (X-07).
     first = next((e["first"] for e in stood if e["kind"] == "round" and "first" in e), None)
     return games if first is None else [*games, {"kind": "round", "first": first}]
+
+
+def begun_by_hand(entries: Sequence[Entry]) -> bool:
+    """Whether somebody began this game after another one, by a tap on the page or a button."""
+    return bool(entries) and entries[0].event.get("source") == "touch"
+
+
+def joined(before: Sequence[Entry], entries: Sequence[Entry]) -> list[Event]:
+    """The lines of a game and of the one that was begun after it by mistake, as one log.
+
+    The second game's own line is left out, and what corrected it; all other ids move on.
+    """
+    gone = {1}
+    moved: dict[int, int] = {}
+    lines = [entry.event for entry in before]
+    for entry in entries:
+        if entry.id in gone or (entry.event["kind"] == "correction" and entry.event["of"] in gone):
+            gone.add(entry.id)
+            continue
+        lines.append(_moved(entry.event, moved))
+        moved[entry.id] = len(lines)
+    return lines
+
+
+def _moved(event: Event, moved: dict[int, int]) -> Event:
+    if event["kind"] != "correction":
+        return event
+    inner = event["event"]
+    return {**event, "of": moved[event["of"]], "event": inner if inner is None else _moved(inner, moved)}

@@ -16,6 +16,7 @@ from table.foresight import Consequences
 from table.journal import Event
 from table.seen import Seen, stands_as_seen, told_since
 from table.session import Session, SessionError
+from table.standing import begun_by_hand
 from table.undoing import redoable, redone, undoable
 from table.web.state import PUBLIC, proof_of
 
@@ -66,6 +67,8 @@ class Correction(Wish):
         """One correction."""
         if not stands_as_seen(session.entries, self.of, self.seen):
             raise OutdatedError("somebody has corrected that meanwhile; look again")
+        if self.of == 1 and self.event is None and begun_by_hand(session.entries):
+            return []  # the last game goes on: nobody is accused whom that one did not accuse
         return [session.correction(self.of, self._whole(session))]
 
     def do(self, session: Session) -> int:

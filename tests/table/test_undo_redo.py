@@ -130,7 +130,12 @@ def test_undo_and_redo_are_each_others_opposite_after_anything(
             elif step in ("correct", "never") and session.view.trick:
                 play = session.view.trick[0]
                 event = None if step == "never" else card(play.seat, f"blue-{n % 13 + 1}")
+                foreseen = session.foresee(session.correction(play.event, event))
                 session.correct(play.event, event)
+                assert foreseen.after == session.view.points
+                assert set(session.view.findings) - set(before.findings) >= set(foreseen.findings)
+                offences = {(f.finding, f.seat) for f in before.findings + foreseen.findings}
+                assert {(f.finding, f.seat) for f in session.view.findings} <= offences
 
 
 def test_the_last_word_on_an_event_is_that_of_its_last_correction(session: Session) -> None:
@@ -217,6 +222,32 @@ def test_another_game_is_begun_once(house: House, guest: httpx.Client) -> None:
     assert [guest.post("/api/again", json={"seen": SEEN}).status_code for _ in range(2)] == [200, 409]
     assert house.session.game == 2
     assert guest.post("/api/undo", json={"id": 1, "seen": {"game": 1, "id": 6}}).status_code == 409
+
+
+def test_a_game_begun_by_mistake_is_joined_to_the_last_one(house: House, guest: httpx.Client) -> None:
+    """The table was already playing on when somebody noticed."""
+    house.do(house.session.correct, 6, card("S4", "red-2"))
+    before = house.session.view
+    house.do(house.session.tell, {"kind": "end"})
+    house.do(house.session.again)
+    house.do(house.session.add, card("S1", "red-3"))
+    house.do(house.session.correct, 3, card("S1", "red-4"))
+    seen = {"game": 2, "id": len(house.session.entries)}
+    assert guest.post("/api/correction", json={"of": 1, "event": None, "seen": seen}).status_code == 200
+    assert house.session.game == 3
+    state = guest.get("/api/state").json()
+    struck = [line["id"] for line in state["events"] if line["event"]["kind"] in ("end", "round")][1:]
+    for of in struck:
+        seen = {"game": 3, "id": guest.get("/api/state").json()["newest"]}
+        body = {"of": of, "event": None, "seen": seen}
+        assert guest.post("/api/correction", json=body).status_code == 200
+    view = house.session.view
+    assert [(p.seat, p.card) for p in view.last_trick][:3] == [(p.seat, p.card) for p in before.trick]
+    assert [(p.seat, p.card) for p in view.last_trick][3:] == [("S1", "red-4")]
+    answer = guest.post("/api/correction", json={"of": 1, "event": None})
+    assert (answer.status_code, "game line" in answer.json()["error"]) == (409, True), (
+        "that one was begun rightly"
+    )
 
 
 def test_a_preview_says_what_would_follow_and_does_nothing(house: House, guest: httpx.Client) -> None:

@@ -15,7 +15,7 @@ const KINDS = {
 
 /** What an event may have been instead: kinds that people may tell in this game. */
 export function kindsOf(view, kind) {
-  if (kind === "turned") return ["turned"];
+  if (["turned", "game"].includes(kind)) return [kind];
   const known = view.game === "doppelx" ? ["throw", "say", "round", "end"]
     : view.game === "klapper-jas" ? ["card", "die", "turned", "say", "collected", "touch", "round", "end"]
     : view.game === "dubbe" ? ["card", "die", "say", "collected", "touch", "round", "end"]

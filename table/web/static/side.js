@@ -67,7 +67,7 @@ function events(state) {
     const corrected = "now" in line;
     const text = eventName(view, line.event);
     // The game's own line and corrections are put right where they point to.
-    const fixed = line.event.kind === "game" || line.event.kind === "correction";
+    const fixed = line.event.kind === "correction" || (line.event.kind === "game" && line.event.source !== "touch");
     return h("li", {},
       h("span", { class: "number" }, line.id),
       h("span", { class: "what" },

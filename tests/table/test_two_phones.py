@@ -1,0 +1,235 @@
+"""Two telephones tap at random beside a game that is played: afterwards the page alone brings back the truth.
+
+The phones know nothing but what the page is told and do nothing but what it offers. The guest who mends
+knows what was really played; he strikes what was told and puts back what was seen.
+"""
+
+from __future__ import annotations
+
+import random
+import threading
+import time
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+from running_page import House
+
+from table.journal import Journal
+from table.rules.evening import evening
+from table.rules.referee import Referee
+
+PEOPLE = ["Anna", "Bernd", "Carla", "Dirk"]
+SEATS = ["S1", "S2", "S3", "S4"]
+GAMES: dict[str, dict[str, Any]] = {
+    "dubbe": {"options": {"rounds": 4}},
+    "dulle": {},
+    "doppelkopf": {"preset": "ddv"},
+    "klapper-jas": {},
+}
+
+
+class Phone:
+    """A guest who taps whatever his page offers, mostly on an old picture of the game."""
+
+    def __init__(self, address: str, seed: int) -> None:
+        self._line = httpx.Client(base_url=address, trust_env=False, timeout=30)
+        self._chance = random.Random(seed)
+        self._sight: dict[str, Any] = {}
+        self.answers: list[int] = []
+
+    def close(self) -> None:
+        self._line.close()
+
+    def tap(self) -> None:
+        if not self._sight or self._chance.random() < 0.6:  # else he taps on what he saw before
+            self._sight = self._line.get("/api/state").json()
+        path, body = self._wish()
+        if path is None:
+            return
+        seen = {"game": self._sight["game"], "id": self._sight["newest"]}
+        answer = self._line.post(path, json={**body, "seen": seen})
+        said = answer.json()
+        if "consequences" in said and self._chance.random() < 0.5:
+            agreed = said["consequences"]["state"]
+            answer = self._line.post(path, json={**body, "seen": seen, "agreed": agreed})
+        self.answers.append(answer.status_code)
+
+    def _wish(self) -> tuple[str | None, dict[str, Any]]:
+        sight, chance = self._sight, self._chance
+        view = sight["view"]
+        match chance.randrange(9):
+            case 0 | 1 if sight["undo"]:
+                return "/api/undo", {"id": sight["undo"]}
+            case 2 if sight["redo"]:
+                return "/api/redo", {"id": sight["redo"]}
+            case 3 | 4:
+                line = chance.choice(self._lines())
+                kept = line["event"]["kind"] == "correction" or line["id"] == 1
+                return (
+                    (None, {})
+                    if kept
+                    else ("/api/correction", {"of": line["id"], "event": self._event(view)})
+                )
+            case 5 if view["doubts"]:
+                doubt = chance.choice(view["doubts"])
+                return "/api/correction", {"of": doubt["event"], "event": self._event(view)}
+            case 6 if view["over"]:
+                return "/api/again", {}
+            case 7:
+                return "/api/event", chance.choice([{"kind": "round"}, {"kind": "end"}])
+        return "/api/event", self._event(view) or {"kind": "touch", "seat": "S1"}
+
+    def _lines(self) -> list[dict[str, Any]]:
+        if self._chance.random() < 0.5:
+            return list(self._sight["events"])
+        newest = self._sight["newest"] + 1
+        older = self._line.get(f"/api/events?before={self._chance.randint(2, newest)}&limit=20").json()
+        return older["events"] or self._sight["events"]
+
+    def _event(self, view: Mapping[str, Any]) -> dict[str, Any] | None:
+        chance = self._chance
+        seat = chance.choice(SEATS)
+        return chance.choice(
+            [
+                None,
+                {"kind": "card", "seat": seat, "card": chance.choice(list(view["pack"]))},
+                {"kind": "card", "seat": view["turn"] or seat, "card": chance.choice(list(view["pack"]))},
+                {"kind": chance.choice(["touch", "collected"]), "seat": seat},
+                {"kind": "round", "dealer": seat},
+                {"kind": "die", "colour": "red", "value": chance.randint(1, 6), "spot": "aagewwer"},
+                {"kind": "say", "seat": seat, "what": chance.choice(["trump:red", "re", "stoss", "gesund"])},
+            ]
+        )
+
+
+def mend(address: str, truth: list[dict[str, Any]]) -> None:
+    """What a guest who knows the truth does on the page: line by line, as it was or never."""
+    with httpx.Client(base_url=address, trust_env=False, timeout=30) as guest:
+
+        def right(of: int, event: dict[str, Any] | None) -> None:
+            sight = guest.get("/api/state").json()
+            body: dict[str, Any] = {"of": of, "event": event}
+            body["seen"] = {"game": sight["game"], "id": sight["newest"]}
+            answer = guest.post("/api/correction", json=body)
+            while "consequences" in answer.json():  # on the way back others may seem to be at fault
+                body["agreed"] = answer.json()["consequences"]["state"]
+                answer = guest.post("/api/correction", json=body)
+            assert answer.status_code == 200, (body, answer.text)
+
+        while lines(guest)[0]["event"].get("source") == "touch":
+            right(1, None)  # a game that nobody began
+        left = iter(truth)
+        awaited = next(left, None)
+        for line in lines(guest):
+            event = line["event"]
+            if event["kind"] == "correction":
+                continue
+            seen = awaited is not None and "source" not in event and event == awaited
+            now = line.get("now", event)
+            if seen:
+                awaited = next(left, None)
+            if seen and now != event:
+                right(line["id"], event)
+            elif not seen and now is not None:
+                right(line["id"], None)
+        assert awaited is None, f"was never noted: {awaited}"
+        for line in lines(guest):  # what the rules concluded on the way
+            event = line["event"]
+            if event["kind"] != "correction" and event.get("source") == "rules" and line.get("now", event):
+                right(line["id"], None)
+
+
+def lines(guest: httpx.Client) -> list[dict[str, Any]]:
+    """Every line of the game, as the page asks for them."""
+    whole: list[dict[str, Any]] = []
+    before = guest.get("/api/state").json()["newest"] + 1
+    while before > 1:
+        page = guest.get(f"/api/events?before={before}&limit=200").json()
+        whole = page["events"] + whole
+        before = whole[0]["id"]
+    return whole
+
+
+@pytest.fixture
+def journal(tmp_path: Path) -> Iterator[Journal]:
+    with Journal.open(tmp_path / "evening.sqlite") as opened:
+        yield opened
+
+
+def play_beside(
+    journal: Journal, game: str, seed: int, seconds: float, pause: float, taps: float
+) -> tuple[int, int]:
+    """Play while two phones tap, mend, compare; return how many taps did something and how many did not."""
+    opening = {"kind": "game", "game": game, "seats": SEATS, "players": PEOPLE, **GAMES[game]}
+    house = House(journal)
+    played: list[dict[str, Any]] = []
+    house.session.begin([opening])
+    house.open()
+    address = f"http://127.0.0.1:{house.page.port}"
+    phones = [Phone(address, seed + n) for n in range(2)]
+    over = threading.Event()
+    faults: list[BaseException] = []
+
+    def tapping(phone: Phone) -> None:
+        try:
+            while not over.is_set():
+                phone.tap()
+                time.sleep(taps)
+        except BaseException as fault:
+            faults.append(fault)
+
+    threads = [threading.Thread(target=tapping, args=(phone,)) for phone in phones]
+    for thread in threads:
+        thread.start()
+    try:
+        end = time.monotonic() + seconds
+        film = evening(opening, seed, rounds=10_000)
+        next(film)
+        for event in film:  # the film of what really happened; a round is never left half played
+            if event["kind"] == "round" and time.monotonic() > end:
+                break
+            played.append(event)
+            house.do(house.session.add, event)
+            time.sleep(pause)
+    finally:
+        over.set()
+        for thread in threads:
+            thread.join(60)
+    assert faults == []
+    answers = [answer for phone in phones for answer in phone.answers]
+    assert all(answer in (200, 409) for answer in answers), set(answers)
+    for phone in phones:
+        phone.close()
+    try:
+        mend(address, [{**opening}, *played])
+        right = Referee()
+        for number, event in enumerate([opening, *played], 1):
+            right.add({**event, "id": number})
+        told, truth = house.do(house.session.result), right.result()
+        assert told["points"] == truth["points"]
+        assert told["findings"] == truth["findings"] == [], "nobody is accused"
+        assert house.session.view.doubts == ()
+    finally:
+        house.close()
+    return answers.count(200), answers.count(409)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_after_two_phones_tapped_at_random_the_page_alone_brings_back_the_truth(
+    journal: Journal, game: str
+) -> None:
+    done, refused = play_beside(journal, game, seed=18, seconds=0.3, pause=0.01, taps=0.02)
+    assert done > 10
+    assert refused > 0
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("game", GAMES)
+def test_ten_minutes_of_tapping(journal: Journal, game: str) -> None:
+    done, refused = play_beside(
+        journal, game, seed=int(time.time()), seconds=600 / len(GAMES), pause=0.4, taps=0.4
+    )
+    print(f"{game}: {done} taps did something, {refused} were refused")
