@@ -162,7 +162,7 @@ def journal(tmp_path: Path) -> Iterator[Journal]:
 def play_beside(journal: Journal, game: str, seed: int, seconds: float, pause: float) -> tuple[int, int]:
     """Play while two phones tap, mend, compare; return how many taps did something and how many did not.
 
-    Whole rounds are played until `seconds` are over, at least one; after every second event both phones tap at once.
+    Whole rounds are played until `seconds` are over, at least one; every other event both phones tap at once.
     """
     opening = {"kind": "game", "game": game, "seats": SEATS, "players": PEOPLE, **GAMES[game]}
     house = House(journal)
