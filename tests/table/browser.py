@@ -55,11 +55,11 @@ class Browser:
 
     def _tab(self, file: Path) -> str:
         url = f"http://127.0.0.1:{self._port(file)}/json/list"
-        tabs = httpx.get(url, timeout=10, trust_env=False).json()
+        tabs = httpx.get(url, timeout=60, trust_env=False).json()
         return str(next(tab["webSocketDebuggerUrl"] for tab in tabs if tab["type"] == "page"))
 
     def _port(self, file: Path) -> int:
-        deadline = time.monotonic() + 30
+        deadline = time.monotonic() + 60
         while time.monotonic() < deadline:
             if file.exists() and "\n" in (text := file.read_text()):
                 return int(text.splitlines()[0])
@@ -85,7 +85,7 @@ class Browser:
         number = next(self._numbers)
         self._line.send(json.dumps({"id": number, "method": method, "params": parameters}))
         while True:
-            message = json.loads(self._line.recv(timeout=20))
+            message = json.loads(self._line.recv(timeout=60))
             self._note(message)
             if message.get("id") == number:
                 assert "error" not in message, message
@@ -109,7 +109,7 @@ class Browser:
     def text(self, selector: str) -> str:
         return self.ask(f"document.querySelector({selector!r})?.innerText ?? ''") or ""
 
-    def wait(self, script: str, seconds: float = 10) -> None:
+    def wait(self, script: str, seconds: float = 60) -> None:
         """Until the script says something true."""
         deadline = time.monotonic() + seconds
         while not self.ask(script):

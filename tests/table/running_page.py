@@ -59,7 +59,7 @@ class House:
 
     def close(self) -> None:
         self._loop.call_soon_threadsafe(self._serving.cancel)
-        self._thread.join(10)
+        self._thread.join(60)
         assert not self._thread.is_alive(), "the page does not end"
 
     def do(self, call: Callable[..., T], *arguments: Any) -> T:

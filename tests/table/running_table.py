@@ -51,6 +51,8 @@ class Film:
 
     def __init__(self) -> None:
         self.frames: deque[Any] = deque()
+        self.usual: Any = ()
+        """What a frame shows when no other was handed in."""
         self.opened = self.closed = 0
         self.refuses = False
         self.zero = 0.0
@@ -66,7 +68,7 @@ class Film:
     def read(self) -> tuple[Picture, float] | None:
         time.sleep(0.002)
         self._t += 0.1
-        frame = self.frames.popleft() if self.frames else ()
+        frame = self.frames.popleft() if self.frames else self.usual
         if isinstance(frame, Exception):
             raise frame
         if frame is None:
@@ -151,10 +153,10 @@ class Running:
 
     def stop(self) -> None:
         self.runtime.stop()
-        self.thread.join(10)
+        self.thread.join(60)
         assert not self.thread.is_alive()
 
-    def until(self, true: Callable[[], Any], seconds: float = 5.0) -> None:
+    def until(self, true: Callable[[], Any], seconds: float = 60.0) -> None:
         deadline = time.monotonic() + seconds
         while not true():
             assert time.monotonic() < deadline, f"never came: {self.table.health}"
