@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
+from wire import enduring
 
 from firmware_bridge.link import Link
 from firmware_bridge.transports.emulated import EmulatedBoard
@@ -42,5 +43,5 @@ def board(start_board: StartBoard) -> EmulatedBoard:
 @pytest.fixture
 def link(board: EmulatedBoard) -> Iterator[Link]:
     """A link to `board` over pyserial; no power budget, so that colours arrive as they are."""
-    with Link(lambda: SerialPort(board.port), budget_ma=1e6) as link:
+    with Link(lambda: SerialPort(board.port), session=enduring, budget_ma=1e6) as link:
         yield link

@@ -10,7 +10,7 @@ from itertools import pairwise
 
 import pytest
 from conftest import StartBoard
-from wire import BLUE, GREEN, RED, Wire
+from wire import BLUE, GREEN, RED, Wire, enduring, patient
 
 from firmware_bridge.codec import Frame, encode
 from firmware_bridge.lamps import dark
@@ -35,7 +35,7 @@ from firmware_bridge.transports.serial_port import SerialPort
 def test_the_strip_shows_what_the_house_demands(start_board: StartBoard, lamps: int) -> None:
     board = start_board(lamps=lamps)
     chance = random.Random(lamps)
-    with Link(lambda: SerialPort(board.port), budget_ma=1e6) as link:
+    with Link(lambda: SerialPort(board.port), session=enduring, budget_ma=1e6) as link:
         for _ in range(5):
             picture = random_picture(lamps, chance, brightest=255)
             link.show(picture)
@@ -104,7 +104,7 @@ def test_the_wire_is_near_the_speed_of_its_bits(start_board: StartBoard) -> None
     """60 lamps: over 150 pictures a second in the board's own time, under 1.15 of the bits' time."""
     board = start_board(lamps=60)
     picture = random_picture(60, random.Random(1), brightest=255)
-    with Link(lambda: SerialPort(board.port), budget_ma=1e6) as link:
+    with Link(lambda: SerialPort(board.port), session=patient, budget_ma=1e6) as link:
         link.show(picture)
         with board.watch() as writes:
             for _ in range(40):
@@ -135,7 +135,7 @@ def test_who_talks_while_the_strip_is_written_is_not_heard(start_board: StartBoa
 
 def test_who_waits_for_the_answer_never_loses_a_byte(start_board: StartBoard) -> None:
     board = start_board(lamps=150)
-    with Link(lambda: SerialPort(board.port)) as link:
+    with Link(lambda: SerialPort(board.port), session=patient) as link:
         for _ in range(20):
             link.show([(9, 9, 9)] * 150)
         link.tend()

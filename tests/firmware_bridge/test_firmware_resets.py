@@ -9,7 +9,7 @@ import random
 
 import pytest
 from conftest import StartBoard
-from wire import BLUE, GREEN, RED
+from wire import BLUE, GREEN, RED, enduring
 
 from firmware_bridge.errors import BridgeError, NoBoardError, RefusedError
 from firmware_bridge.lamps import Picture, dark
@@ -97,7 +97,7 @@ def test_resets_in_the_middle_of_pictures_lose_nothing(board: EmulatedBoard, lin
 
 def test_unplugged_and_plugged_in_elsewhere(start_board: StartBoard) -> None:
     boards = [start_board()]
-    with Link(lambda: SerialPort(boards[-1].port), budget_ma=1e6) as link:
+    with Link(lambda: SerialPort(boards[-1].port), session=enduring, budget_ma=1e6) as link:
         link.show([RED] * 20)
         boards[-1].close()
         with pytest.raises(BridgeError, match="plug"):
@@ -110,7 +110,7 @@ def test_unplugged_and_plugged_in_elsewhere(start_board: StartBoard) -> None:
 def test_a_bootloader_that_swallows_the_first_words_is_waited_for(start_board: StartBoard) -> None:
     """Opening the port resets a Nano; for a second its bootloader eats what is said. In real time."""
     board = start_board(pace="real", bootloader_s=1.0)
-    with Link(lambda: SerialPort(board.port), budget_ma=1e6) as link:
+    with Link(lambda: SerialPort(board.port), session=enduring, budget_ma=1e6) as link:
         link.show([BLUE] * 20)
         assert board.await_colours((BLUE,) * 20)
         assert link.status.greeting is not None

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from firmware_bridge.codec import Collector, Frame, encode
 from firmware_bridge.lamps import RGB
 from firmware_bridge.messages import (
@@ -10,12 +12,24 @@ from firmware_bridge.messages import (
     Refused,
     answer_of,
 )
+from firmware_bridge.session import GREETING, USUAL, Patience, Session
 from firmware_bridge.transports.emulated import EmulatedBoard
 from firmware_bridge.transports.serial_port import SerialPort
 
 RED: RGB = (255, 0, 0)
 GREEN: RGB = (0, 255, 0)
 BLUE: RGB = (0, 0, 255)
+
+
+def patient() -> Session:
+    """The house's side of the wire where nothing gets lost: a busy machine answers late, not never."""
+    calm = Patience(again_s=60.0, growth=1.0, give_up_s=120.0)
+    return Session(7, calm, calm)
+
+
+def enduring() -> Session:
+    """As the house speaks, but it does not give up on a board that a busy machine emulates slowly."""
+    return Session(7, replace(USUAL, give_up_s=60.0), replace(GREETING, give_up_s=60.0))
 
 
 class Wire:
