@@ -68,15 +68,20 @@ def _without_detours(entries: Sequence[Entry]) -> Iterator[Entry]:
     """
     now = standing(entries)
     stood = [(entry, now.get(entry.id, entry.event)) for entry in entries]
-    corrections = [(e, event) for e, event in stood if e.event["kind"] == "correction" and event is not None]
-    concluded = {e.event["of"] for e, event in corrections if event.get("source") == "rules"}
+    last = {
+        entry.event["of"]: entry
+        for entry, event in stood
+        if event is not None and entry.event["kind"] == "correction"
+    }
     for entry, stands in stood:
         if stands is None:
             continue
         if entry.event["kind"] != "correction":
-            yield entry if entry.id in concluded else Entry(entry.id, stands, entry.wall)
-        elif entry.event["of"] in concluded:
-            yield Entry(entry.id, stands if stands["kind"] == "correction" else entry.event, entry.wall)
+            by_rules = entry.id in last and last[entry.id].event.get("source") == "rules"
+            yield entry if by_rules else Entry(entry.id, stands, entry.wall)
+        elif entry is last[entry.event["of"]] and entry.event.get("source") == "rules":
+            if now.get(entry.event["of"], entry.event) is not None:
+                yield Entry(entry.id, stands if stands["kind"] == "correction" else entry.event, entry.wall)
 
 
 def _accusation(finding: Finding) -> tuple[object, ...]:
