@@ -73,15 +73,18 @@ def _without_detours(entries: Sequence[Entry]) -> Iterator[Entry]:
         for entry, event in stood
         if event is not None and entry.event["kind"] == "correction"
     }
+    by_rules = {
+        of: entry
+        for of, entry in last.items()
+        if entry.event.get("source") == "rules" and now.get(of, entry.event) is not None
+    }
     for entry, stands in stood:
         if stands is None:
             continue
         if entry.event["kind"] != "correction":
-            by_rules = entry.id in last and last[entry.id].event.get("source") == "rules"
-            yield entry if by_rules else Entry(entry.id, stands, entry.wall)
-        elif entry is last[entry.event["of"]] and entry.event.get("source") == "rules":
-            if now.get(entry.event["of"], entry.event) is not None:
-                yield Entry(entry.id, stands if stands["kind"] == "correction" else entry.event, entry.wall)
+            yield entry if entry.id in by_rules else Entry(entry.id, stands, entry.wall)
+        elif entry is by_rules.get(entry.event["of"]):
+            yield Entry(entry.id, stands if stands["kind"] == "correction" else entry.event, entry.wall)
 
 
 def _accusation(finding: Finding) -> tuple[object, ...]:
