@@ -1,13 +1,13 @@
-"""How the table itself feels: camera, light, board, journal and rules, as a value for page and doctor."""
+"""How the table itself feels: camera, sight, light, board, journal, rules; a value for page and doctor."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
-Part = Literal["camera", "light", "board", "journal", "rules"]
+Part = Literal["camera", "sight", "light", "board", "journal", "rules"]
 
-PARTS: tuple[Part, ...] = ("camera", "light", "board", "journal", "rules")
+PARTS: tuple[Part, ...] = ("camera", "sight", "light", "board", "journal", "rules")
 
 QUIET = ("fine", "none", "starting", "ended")
 """States that nobody needs to do anything about."""
@@ -27,13 +27,15 @@ class Health:
     """One state for each part.
 
     camera: starting, fine, lost (unplugged or stalled), blind (its picture does not show the table),
-    ended (the film is over), none. light: fine, poor. board: none, starting, fine, lost.
+    ended (the film is over), none. sight: fine, or why the camera's picture as a whole is unlike the table:
+    covered, dark, frozen, moved, gone. light: fine, poor. board: none, starting, fine, lost.
     journal: fine, mended (it was damaged; the detail says what is lost), stuck.
     rules: fine, refused (what was seen has no place in this game and was not
     noted), stuck (an event the rules choked on is kept and passed over).
     """
 
     camera: State = field(default=State("starting"))
+    sight: State = field(default=State("fine"))
     light: State = field(default=State("fine"))
     board: State = field(default=State("none"))
     journal: State = field(default=State("fine"))

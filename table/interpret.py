@@ -27,7 +27,9 @@ from vision.sightings import (
     Guess,
     HandSeen,
     LightPoor,
+    SightBack,
     Sighting,
+    SightLost,
     ThrowSeen,
 )
 
@@ -48,6 +50,7 @@ class Interpreter:
         self._events: dict[int, tuple[str | None, str | None]] = {}
         self._hidden: set[tuple[str | None, str | None]] = set()
         self._collected: tuple[int, ...] | None = None
+        self._lost: SightLost | None = None
 
     def hear(self, sighting: Sighting, view: View) -> list[Event]:
         """The events that one sighting stands for; empty when it means nothing in the game."""
@@ -70,8 +73,19 @@ class Interpreter:
                 return self._croupier.hear(sighting, view) if self._box else [_plain_dice(sighting)]
             case LightPoor():
                 return [_plain("too-dark", t=sighting.t, why=sighting.why)]
+            case SightLost():
+                self._lost = sighting
+                return []
+            case SightBack():
+                self._lost = None
+                return [_plain("blind", t=sighting.since, until=sighting.t, why=sighting.why)]
             case _:
                 return []
+
+    def close(self) -> list[Event]:
+        """The last word when nothing more will be heard: sight that never came back."""
+        lost, self._lost = self._lost, None
+        return [] if lost is None else [_plain("blind", t=lost.since, why=lost.why)]
 
     # --- cards ----------------------------------------------------------------------------------------
 
@@ -94,6 +108,7 @@ class Interpreter:
                 source="camera",
                 corners=corners,
                 reason=because or None,
+                after_gap=seen.after_gap or None,
             )
         else:
             event = _plain(
@@ -104,6 +119,7 @@ class Interpreter:
                 source="camera",
                 corners=corners,
                 reason=because or None,
+                after_gap=seen.after_gap or None,
             )
         if between_rounds(view):
             first = self._between.lay(seen.key, event, view)
@@ -201,19 +217,22 @@ class Interpreter:
     def _gone(self, seen: CardsGone, view: View) -> list[Event]:
         self._between.take(seen.keys)
         known = [self._events.pop(key) for key in seen.keys if key in self._events]
-        if not known or seen.hand is None:
+        if not known or (seen.hand is None and not seen.after_gap):
             return []
         # Nobody takes half of an unfinished trick away: a card of it that seems gone is hidden or was pushed.
         trick = {(play.seat, play.card) for play in view.trick}
         if trick & set(known) and trick & set(self._events.values()):
             self._hidden.update(card for card in known if card[1] is not None)
             return []
+        if seen.after_gap and view.trick and not trick & set(known):
+            return []  # the next trick was told of already
         # A trick is collected once, even if a card of it is pulled away later than the others.
         plays = tuple(play.event for play in view.trick or view.last_trick)
         if view.game is not None and plays == self._collected:
             return []
         self._collected = plays
-        return [_plain("collected", t=seen.t, seat=seen.hand, source="camera")]
+        unseen = seen.after_gap or None
+        return [_plain("collected", t=seen.t, seat=seen.hand, source="camera", after_gap=unseen)]
 
     def _touched(self, seen: CardsTouched, view: View) -> list[Event]:
         """A hand on a complete trick; on an incomplete one it means nothing (CONTRACTS 4)."""
@@ -228,6 +247,28 @@ def _plain_dice(seen: ThrowSeen) -> Event:
     """A throw of dice that are nobody's."""
     event, unseen = throw_event(seen), {k for k, die in enumerate(seen.dice) if die.unseen}
     return asked(event, unseen) if unseen else event
+
+
+def in_turn(sightings: Sequence[Sighting], view: View) -> list[Sighting]:
+    """What was seen at once, in the order in which it is told.
+
+    Nobody saw in which order cards fell while nothing was seen: they are told as they would be played, by
+    those whose turn it was, and after the trick before them was taken away.
+    """
+    turn = view.turn if view.turn in view.seats else None
+    first = 0 if turn is None else view.seats.index(turn)
+    order = {seat: at for at, seat in enumerate([*view.seats[first:], *view.seats[:first]])}
+
+    def place(sighting: Sighting) -> int:
+        match sighting:
+            case CardDown(after_gap=True):
+                return 1 + order.get(sighting.zone or "", len(order))
+            case SightLost() | SightBack():
+                return -1
+            case _:
+                return 0
+
+    return sorted(sightings, key=place) if len(sightings) > 1 else list(sightings)
 
 
 def between_rounds(view: View) -> bool:
@@ -275,6 +316,7 @@ def _die(seen: DieDown, view: View) -> list[Event]:
             spot=seen.spot,
             confidence=telling.number(seen.confidence, 3),
             source="camera",
+            after_gap=seen.after_gap or None,
         )
     ]
 

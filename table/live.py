@@ -17,16 +17,14 @@ import numpy as np
 from firmware_bridge.lamps import RGB
 from table import markers
 from table.health import Health, Part
+from table.interpret import in_turn
 from table.journal import Event, JournalError
 from table.rules.view import View
 from table.session import Session, SessionError
 from table.settings import LampPlan
-from vision.sightings import CardDown, LightPoor, Picture, Sighting
+from vision.sightings import CardDown, LightFine, LightPoor, Picture, SightBack, Sighting, SightLost
 
 log = logging.getLogger(__name__)
-
-LIGHT_S = 10.0
-"""Poor light that was not mentioned again for so long is over."""
 
 REFUSED_S = 30.0
 """So long the page says that something seen had no place in the game."""
@@ -37,6 +35,9 @@ class Interpreter(Protocol):
 
     def hear(self, sighting: Sighting, view: View) -> Sequence[Event]:
         """What the sighting means in the game as it stands."""
+
+    def close(self) -> Sequence[Event]:
+        """What is still to be told when nothing more will be heard."""
 
 
 class Table:
@@ -63,7 +64,6 @@ class Table:
         self._wall = wall
         self._heard: deque[Sighting] = deque()
         self._unwritten: deque[tuple[Event, bytes | None]] = deque()
-        self._light_until = 0.0
         self._refused_until = 0.0
         self._lying: Picture | None = None
         session.glimpse = self._glimpse
@@ -82,18 +82,32 @@ class Table:
 
         While the journal cannot be written (disk full) all waits here in order; `tick` tries again.
         """
-        if isinstance(sighting, LightPoor):
-            self._light_until = self._clock() + LIGHT_S
-            self.ail("light", "poor", sighting.why)
+        match sighting:
+            case LightPoor():
+                self.ail("light", "poor", sighting.why)
+            case LightFine():
+                self.ail("light", "fine")
+            case SightLost():
+                self.ail("sight", sighting.why)
+            case SightBack():
+                self.ail("sight", "fine")
         self._heard.append(sighting)
         self._write()
         if isinstance(sighting, CardDown):
             self._lying = self.frame()  # a card that goes unnoticed lies beside those that do not
 
+    def hear_all(self, sightings: Sequence[Sighting]) -> None:
+        """Take in what was seen at once, in the order in which it is told."""
+        for sighting in in_turn(sightings, self.session.view):
+            self.hear(sighting)
+
+    def close(self) -> None:
+        """Nothing more will be heard: write what is still to be told."""
+        self._unwritten.extend((event, None) for event in self._interpreter.close())
+        self._write()
+
     def tick(self) -> None:
         """Do what time asks for; call it every `markers.REDRAW_S` or so."""
-        if self.health.light.what == "poor" and self._clock() > self._light_until:
-            self.ail("light", "fine")
         if self.health.rules.what == "refused" and self._clock() > self._refused_until:
             self.ail("rules", "fine")
         self._write()

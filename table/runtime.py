@@ -39,8 +39,9 @@ log = logging.getLogger(__name__)
 RETRY_S = 1.0
 """A camera or board that went away is looked for this often."""
 
-STALL_S = 5.0
-"""A camera that gives no frame for so long is lost, even if it does not say so."""
+STALL_S = 1.5
+"""A camera that gives no frame for so long is lost, even if it does not say so: people hear of it within two
+seconds."""
 
 KEEP_ALIVE_S = 0.25
 """The picture is sent this often even when nothing changes: the board goes dark when its host is silent, and
@@ -152,6 +153,7 @@ class Runtime:
             await asyncio.gather(done, *tasks, return_exceptions=True)
             # A camera that hangs in its driver must not keep the table from ending: its thread is a daemon.
             await asyncio.gather(*(asyncio.to_thread(thread.join, 2 * RETRY_S) for thread in threads))
+            self.table.close()
 
     async def _tick(self) -> None:
         while True:
@@ -160,7 +162,7 @@ class Runtime:
             waits = self._waiting_since
             stalled = waits is not None and self._clock() - waits > STALL_S
             if stalled and self.table.health.camera.what == "fine":
-                self.table.ail("camera", "lost", f"no picture for {STALL_S:.0f} seconds")
+                self.table.ail("camera", "lost", f"no picture for {STALL_S:.1f} seconds")
             await asyncio.sleep(markers.REDRAW_S)
 
     def _post(self, call: Callable[..., None], *arguments: Any) -> None:
@@ -222,8 +224,8 @@ class Runtime:
                 self._post(self.table.ail, "camera", "blind", "the eye stumbled; the log says more")
                 continue
             self._post(self.table.ail, "camera", "fine")
-            for sighting in sightings:
-                self._post(self.table.hear, sighting)
+            if sightings:
+                self._post(self.table.hear_all, sightings)
 
     # --- the board thread ----------------------------------------------------------------------------
 

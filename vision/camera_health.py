@@ -61,7 +61,7 @@ _JUMP, _JUMP_S = 0.28, 0.21
 """Hands hide no more of the structure in so short a time: .19 was measured."""
 _BACK = 0.12
 """As much of the structure as before, but for so much, is all of it."""
-_DARK_GAIN, _DARK_LEVEL = 0.3, 18.0
+_DARK_GAIN, _DARK_LEVEL = 0.3, 12.0
 """With less of its light the table cannot be compared with itself; below this level ink is noise."""
 _FLAT = 0.5
 """With less than this share of the table's contrast a picture shows nothing at all."""
@@ -149,7 +149,8 @@ class CameraHealth:
         if before is not None and t - before > GONE_S and self._gap is None:
             self._gap = _Gap(before, "gone")
         alike = _same(thin, self._judged)
-        if self._liveness.repeated(frame.grey, alike):
+        repeated = self._liveness.repeated(frame.grey, alike)
+        if repeated and self._doubt_since is None and self._verdict is None:
             return self._repeated(t)
         self._thaw(t)
         if alike and self._doubt_since is None:

@@ -80,6 +80,16 @@ class Hands:
         self._strange_t, self._came = old._strange_t, old._came
         self._all, self._gone_t, self._count = old._all, old._gone_t, old._count
 
+    def forget_all(self) -> None:
+        """Nobody knows which hands came and went, and where they were."""
+        for hand in self.now:
+            self._all[hand.number] = hand.seat
+        self.now, self.mask = [], np.zeros_like(self.mask)
+        self.last = np.full_like(self.last, _NOBODY)
+        self._strange_t = np.full_like(self._strange_t, np.inf)
+        self._came = np.zeros_like(self._came)
+        self._gone_t.clear()
+
     def seat_of(self, number: int) -> str | None:
         """The seat of a hand, also of one that has gone."""
         return next((hand.seat for hand in self.now if hand.number == number), self._all.get(number))

@@ -77,6 +77,12 @@ class Unrest:
         self._pale = pale
         self._tint, self._brighter, self._edge = _FAINT if pale else (_TINT, _BRIGHTER, _EDGE)
 
+    def copy(self) -> Unrest:
+        """What was learnt until now."""
+        same = Unrest((0, 0), self._pale)
+        same._level = self._level.copy()
+        return same
+
     def moving(self, now: Coarse, before: Coarse) -> Mask:
         """Where two frames in a row differ by more than the place's own noise; learns from the rest."""
         apart = _largest(now - before)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from typing import Any
 
 import numpy as np
@@ -41,6 +42,8 @@ _AT_REST = 2
 """Frames without movement, after which what is even and bright may be sunlight."""
 _FOLLOW_EVERY = 5
 _LEAK = 0.02
+_KEEP_S, _KEEP = 0.3, 6
+"""How the table was is kept so often, and for so many times: enough to go back over the onset of a fault."""
 _AS_BARE = 0.05
 """So little apart, the table is no doubt bare, and the picture of it mends itself place by place."""
 
@@ -68,6 +71,24 @@ class Scene:
         self._quiet = np.zeros(shape, np.uint8)
         """For how many frames nothing moved at each place."""
         self._frames = 0
+        self._kept: deque[tuple[float, Coarse, Coarse, Unrest]] = deque(maxlen=_KEEP)
+
+    def keep(self, t: float) -> None:
+        """Remember now and then how the table was before the frame of this time."""
+        if not self._kept or t - self._kept[-1][0] >= _KEEP_S:
+            self._kept.append((t, self.settled.copy(), self.bare.copy(), self.unrest.copy()))
+
+    def recall(self, t: float) -> None:
+        """Go back to how the table was before that time; whatever moved and every hand is forgotten."""
+        earlier = [kept for kept in self._kept if kept[0] <= t] or [*self._kept][:1]
+        if earlier:
+            _, settled, bare, unrest = earlier[-1]
+            self.settled, self.bare, self.unrest = settled.copy(), bare.copy(), unrest.copy()
+        self._kept.clear()
+        self.hands.forget_all()
+        self.light = self.settled.copy()
+        self.moving, self.changed = np.zeros_like(self.moving), np.zeros_like(self.changed)
+        self._quiet = np.zeros_like(self._quiet)
 
     def take_in(self, small: NDArray[Any]) -> None:
         """A new shrunk frame: what moves, what has changed."""
@@ -89,6 +110,7 @@ class Scene:
         self.unrest, self.mat.pale = old.unrest, old.mat.pale
         self.light -= overall(self.light, self.settled, both & ~old.hands.mask)
         self.hands.take_over(old.hands)
+        self._kept = old._kept
         self.compare()
 
     def compare(self) -> None:

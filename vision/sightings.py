@@ -175,6 +175,13 @@ class LightPoor:
 
 
 @dataclass(frozen=True, slots=True)
+class LightFine:
+    """Light that was poor is good enough again."""
+
+    t: float
+
+
+@dataclass(frozen=True, slots=True)
 class SightLost:
     """The picture as a whole is no longer that of the table, since `since`; told once at `t`.
 
@@ -209,6 +216,7 @@ Sighting = (
     | DieGone
     | ThrowSeen
     | LightPoor
+    | LightFine
     | SightLost
     | SightBack
 )

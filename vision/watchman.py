@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from vision.geometry import Registration
 from vision.layout import Layout, Tag
-from vision.sightings import LightPoor, Picture
+from vision.sightings import LightFine, LightPoor, Picture
 from vision.tags import find_tags, tag_corners_mm
 
 EVERY_S = 2.0
@@ -56,16 +56,17 @@ class Watchman:
                 shifts.append(float(np.linalg.norm(found - self._corners[tag.id], axis=1).mean()))
         return len(shifts) >= 2 and float(np.median(shifts)) > MOVED_PX
 
-    def light(self, picture: Picture, t: float) -> list[LightPoor]:
-        """One word when the light becomes too poor; silence while it stays so."""
+    def light(self, picture: Picture, t: float) -> list[LightPoor | LightFine]:
+        """One word when the light becomes too poor, one when that is over; silence while it stays so."""
         white = self.paper_level(picture)
         if white is None:
             return []
         poor = white < DARK_LEVEL or white > GLARE_LEVEL
-        news = poor and not self._poor
-        self._poor = poor
-        if not news:
+        before, self._poor = self._poor, poor
+        if poor == before:
             return []
+        if not poor:
+            return [LightFine(t)]
         why = (
             "too dark to read the cards: give more light"
             if white < DARK_LEVEL

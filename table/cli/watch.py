@@ -15,7 +15,7 @@ from table.cli.opening import check_deck
 from table.cli.watch_log import Log
 from table.cli.watch_px import PixelEye
 from table.errors import StammtischError, UsageError
-from table.interpret import Interpreter
+from table.interpret import Interpreter, in_turn
 from table.rules import EventError, Referee, parse
 from table.settings import read_table
 from vision.box.dice_set import enrol_dice
@@ -122,6 +122,14 @@ class Sees(Protocol):
 
 def follow(camera: Camera, eye: Sees, interpreter: Interpreter, log: Log, cost: Cost) -> None:
     """Give every frame to the eye, its sightings to the interpreter and the events to the log."""
+    try:
+        _follow(camera, eye, interpreter, log, cost)
+    finally:
+        for event in interpreter.close():
+            log.add(event)
+
+
+def _follow(camera: Camera, eye: Sees, interpreter: Interpreter, log: Log, cost: Cost) -> None:
     blind: TagsNotFoundError | None = None
     seen_once = told = False
     while (taken := camera.read_frame()) is not None:
@@ -140,7 +148,7 @@ def follow(camera: Camera, eye: Sees, interpreter: Interpreter, log: Log, cost: 
                 print(f"{wrong}; looking on", file=sys.stderr, flush=True)
             blind = wrong
             sightings = ()
-        for sighting in sightings:
+        for sighting in in_turn(sightings, log.view) if len(sightings) > 1 else sightings:
             for event in interpreter.hear(sighting, log.view):
                 log.add(event)
         cost.frame(time.process_time() - started, sightings)

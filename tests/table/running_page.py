@@ -35,6 +35,9 @@ class Deaf:
     def hear(self, _sighting: Any, _view: Any) -> list[dict[str, Any]]:
         return []
 
+    def close(self) -> list[dict[str, Any]]:
+        return []
+
 
 class House:
     """A running page; `do` calls something on its loop, where the sitting lives."""
@@ -66,4 +69,4 @@ class House:
         async def called() -> T:
             return call(*arguments)
 
-        return asyncio.run_coroutine_threadsafe(called(), self._loop).result(60)
+        return asyncio.run_coroutine_threadsafe(called(), self._loop).result(5)

@@ -45,6 +45,9 @@ class PlainEars:
             return [{"kind": "unsure", "seat": sighting.zone, "candidates": [["red-6", 0.5], ["red-9", 0.4]]}]
         return [{"kind": "card", "seat": sighting.zone, "card": sighting.guesses[0].name}]
 
+    def close(self) -> Sequence[dict[str, Any]]:
+        return []
+
 
 class Film:
     """A camera whose frames a test hands in; a frame may be an error."""

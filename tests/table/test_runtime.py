@@ -21,7 +21,7 @@ from running_table import OPENING, SEATS, PlainEars, Running, down, tricks
 from table import runtime as runtime_module
 from table.errors import StammtischError
 from table.journal import Journal, JournalError
-from table.live import LIGHT_S, Table
+from table.live import Table
 from table.markers import OFF
 from table.rules.referee import Referee
 from table.rules.view import View
@@ -29,7 +29,7 @@ from table.runtime import Newest, Runtime
 from table.session import Session
 from table.settings import default_lamps
 from vision.errors import SourceError, TagsNotFoundError
-from vision.sightings import CardDown, LightPoor, Sighting
+from vision.sightings import CardDown, LightFine, LightPoor, SightBack, Sighting, SightLost
 
 
 @pytest.fixture
@@ -286,12 +286,25 @@ def test_poor_light_is_said_and_forgotten_when_it_is_better(tmp_path: Path) -> N
         table = Table(Session(journal), PlainEars(), clock=lambda: now[0])
         table.hear(LightPoor(1.0, "too dark to read brown and red apart"))
         assert table.health.light.what == "poor"
-        now[0] += LIGHT_S - 1
+        now[0] += 600
         table.tick()
-        assert table.health.light.what == "poor"
-        now[0] += 2
-        table.tick()
+        assert table.health.light.what == "poor", "as long as it lasts"
+        table.hear(LightFine(601.0))
         assert table.health.light.what == "fine"
+
+
+@pytest.mark.parametrize("why", ["covered", "dark", "frozen", "moved", "gone"])
+def test_lost_sight_is_said_for_as_long_as_it_lasts(tmp_path: Path, why: str) -> None:
+    now = [100.0]
+    with Journal.open(tmp_path / "evening.sqlite") as journal:
+        table = Table(Session(journal), PlainEars(), clock=lambda: now[0])
+        table.hear(SightLost(1.3, 1.0, why))
+        now[0] += 600
+        table.tick()
+        table.ail("camera", "fine")
+        assert [(part, state.what) for part, state in table.health.troubles()] == [("sight", why)]
+        table.hear(SightBack(601.0, 1.0, why))
+        assert not table.health.troubles()
 
 
 def test_only_the_newest_picture_waits_for_the_board() -> None:
@@ -325,6 +338,8 @@ class Eye:
 
 class Ears:
     def hear(self, sighting, view):
+        return []
+    def close(self):
         return []
 
 async def page():

@@ -13,6 +13,7 @@ from browser import CHROMIUM, Browser
 from running_page import OPENING, House
 
 from table.journal import Journal
+from vision.sightings import SightBack, SightLost
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="needs chromium (apt-get install chromium)")
 
@@ -166,6 +167,26 @@ def test_troubles_of_camera_board_and_light_are_said_and_go_away(house: House, b
     for part in ("camera", "light", "board"):
         house.do(house.table.ail, part, "fine")
     browser.wait("document.getElementById('troubles').childElementCount === 0")
+
+
+@pytest.mark.parametrize(
+    ("why", "words"),
+    [
+        ("covered", "Die Kamera ist verdeckt"),
+        ("dark", "Es ist zu dunkel"),
+        ("frozen", "Das Kamerabild steht still"),
+        ("moved", "Die Kamera zeigt den Tisch nicht mehr"),
+        ("gone", "Von der Kamera kommt kein Bild"),
+    ],
+)
+def test_lost_sight_is_said_in_words_of_its_own_until_it_is_back(
+    house: House, browser: Browser, why: str, words: str
+) -> None:
+    house.do(house.table.hear, SightLost(5.3, 5.0, why))
+    browser.wait(f"document.querySelector('#troubles .bad')?.innerText.includes('{words}')")
+    assert browser.ask("document.querySelectorAll('#troubles .bad').length") == 1
+    house.do(house.table.hear, SightBack(9.0, 5.0, why))
+    browser.wait("!document.querySelector('#troubles .bad')")
 
 
 def test_the_page_comes_back_by_itself_after_the_table_was_switched_off(

@@ -133,6 +133,14 @@ def test_a_frozen_picture_of_a_camera_with_noise_is_no_picture() -> None:
     assert isinstance(film.news[-1], SightBack)
 
 
+def test_a_black_picture_that_is_repeated_is_covered_and_not_frozen() -> None:
+    film = Filmed()
+    film.watch(30)
+    black = np.zeros_like(film.last)
+    assert not any(film.give(black) for _ in range(30))
+    assert [news.why for news in film.news] == ["covered"]
+
+
 def test_a_frame_that_a_camera_repeats_now_and_then_is_passed_over_without_a_word() -> None:
     film = Filmed()
     film.watch(30)

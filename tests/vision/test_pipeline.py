@@ -10,7 +10,16 @@ from evening import LAYOUT, Evening, deck, downs, names
 
 from vision.errors import TagsNotFoundError
 from vision.pipeline import Eye
-from vision.sightings import CardsGone, CardsTouched, CardWithdrawn, HandSeen, LightPoor
+from vision.sightings import (
+    CardsGone,
+    CardsTouched,
+    CardWithdrawn,
+    HandSeen,
+    LightFine,
+    LightPoor,
+    SightBack,
+    SightLost,
+)
 from vision.synthetic.scene import CardLying, Light, ViewPoint
 
 
@@ -179,7 +188,20 @@ def test_a_light_that_goes_out_is_told_once() -> None:
     evening = Evening()
     evening.light = Light(level=0.08)
     evening.wait(80)
-    assert [s.measured["white"] < 34 for s in evening.seen if isinstance(s, LightPoor)] == [True]
+    assert [s.why for s in evening.seen if isinstance(s, SightLost)] == ["dark"]
+    assert not any(isinstance(s, LightPoor | SightBack) for s in evening.seen)
+
+
+def test_light_that_has_become_too_poor_is_told_once_and_so_is_its_end() -> None:
+    evening = Evening()
+    for level in (0.5, 0.25, 0.14, 0.3, 0.6):
+        evening.light = Light(level=level)
+        evening.wait(35)
+    poor, fine = (s for s in evening.seen if isinstance(s, LightPoor | LightFine))
+    assert isinstance(poor, LightPoor)
+    assert poor.measured["white"] < 34
+    assert isinstance(fine, LightFine)
+    assert not any(isinstance(s, SightLost) for s in evening.seen)
 
 
 def test_a_table_without_tags_is_refused_until_they_are_seen() -> None:

@@ -10,9 +10,10 @@ from numpy.typing import NDArray
 from vision.cards.found import Found
 from vision.hands import Hand
 from vision.lamplight import SHADED
-from vision.motion import Coarse, Mask, grow
+from vision.motion import Coarse, Mask, grow, light_apart
 from vision.scene import Scene
 from vision.sightings import CardsGone, CardsTouched, CardWithdrawn, Sighting
+from vision.unseen import Unseen
 
 TAKEN_BACK_S = 2.5
 """A card that its player takes away again so soon was not played."""
@@ -36,6 +37,8 @@ _TOUCH_SHARE = 0.12
 _TOUCH_S = 0.19
 """A touch takes a moment: three frames at 15 a second."""
 _STILL_MM = 14.0
+_LATER = 0.15
+"""What differs by so much from the settled table is a card that was laid later."""
 
 
 @dataclass(slots=True, eq=False)
@@ -43,7 +46,7 @@ class Lying:
     """One card: its coarse mask `place`, what of it is not covered, the hand (number) and seat it came by.
 
     `light` is how its place looked when it was laid, `gone_t` when the place was seen empty, `takers` the
-    hands that were there then.
+    hands that were there then; `unseen`: it went while nothing was seen.
     """
 
     key: int
@@ -56,6 +59,7 @@ class Lying:
     light: Coarse
     gone_t: float | None = None
     takers: frozenset[int] = frozenset()
+    unseen: bool = False
 
 
 @dataclass(slots=True)
@@ -95,6 +99,18 @@ class Heap:
         card = Lying(self._count, t, found, place, place.copy(), hand, seat, scene.light)
         self._on_top(card, scene)
         return card
+
+    def recall(self, scene: Scene) -> None:
+        """Sight was lost: what was about to be decided is open again, and the cards lie as they were laid.
+
+        `scene` went back to before that; cards that came later belong to it again.
+        """
+        self._touches.clear()
+        for card in self.cards:
+            card.gone_t, card.takers = None, frozenset()
+            later = card.visible & (light_apart(card.light, scene.settled) > _LATER)
+            np.copyto(scene.settled, card.light, where=later)
+        scene.light = scene.settled.copy()
 
     def under(self, found: Found) -> Lying | None:
         """The card in whose place this one was found."""
@@ -192,8 +208,8 @@ class Heap:
                     touch.since_t.setdefault(card.key, t)
                     touch.until_t = t
 
-    def note_gone(self, scene: Scene, t: float) -> None:
-        """Find cards in whose place the bare table shows again."""
+    def note_gone(self, scene: Scene, t: float, unseen: Unseen) -> None:
+        """Find cards in whose place the bare table shows again; nobody took what went `unseen`."""
         if not self.cards:
             return
         covered = grow(scene.hands.mask)
@@ -215,13 +231,17 @@ class Heap:
             bare = _bare(scene, scene.lit(grow(card.place, _ROUND) & elsewhere), spot, most)
             if bare is not None:
                 card.gone_t = t
-                card.takers = scene.hands.lately(t)
+                card.unseen = unseen.holds(card.place)
+                card.takers = frozenset() if card.unseen else scene.hands.lately(t)
                 scene.clear(grow(card.place) & bare & ~covered)
 
     def part(self, gone_hands: list[Hand], scene: Scene, t: float) -> list[Sighting]:
         """What the hands that left have taken with them, or only touched."""
         out: list[Sighting] = []
         waiting = [card for card in self.cards if card.gone_t is not None]
+        if unseen := [card for card in waiting if card.unseen]:
+            out.append(self._take(unseen, scene, t))
+            waiting = [card for card in waiting if not card.unseen]
         if waiting:
             takers = frozenset[int]().union(*(card.takers for card in waiting))
             present = {hand.number for hand in scene.hands.now}
@@ -261,7 +281,7 @@ class Heap:
         only = cards[0]
         if len(cards) == 1 and seat is not None and only.seat == seat and t - only.t < TAKEN_BACK_S:
             return CardWithdrawn(t, only.key)
-        return CardsGone(t, tuple(card.key for card in cards), seat)
+        return CardsGone(t, tuple(card.key for card in cards), seat, after_gap=only.unseen)
 
 
 def _bare(scene: Scene, lit: NDArray[np.float32] | None, spot: Mask, most: float) -> Mask | None:

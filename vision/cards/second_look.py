@@ -42,7 +42,7 @@ class _Visit:
 
     `by_hand`: over the card itself, not only over one that touches it.
     `vain`: how often nothing was read that could be believed; every time it takes longer until the next.
-    `likeness`: of the last reading that was believed.
+    `likeness`: of the last reading that was believed. `unseen`: nobody saw what happened over the card.
     """
 
     hand_t: float
@@ -52,6 +52,7 @@ class _Visit:
     read_t: float = -1.0
     vain: int = 0
     likeness: float = 0.0
+    unseen: bool = False
 
 
 class SecondLook:
@@ -75,8 +76,14 @@ class SecondLook:
             if (scene.hands.mask & card.visible).sum() > _OVER * max(1, card.visible.sum()):
                 self._visits[card.key] = _Visit(t)
 
-    def find(self, heap: Heap, searcher: Searcher, scene: Scene, frame: Frame, t: float) -> list[Found]:
-        """The cards that were laid squarely on others and are free of hands now."""
+    def recall(self, heap: Heap, t: float) -> None:
+        """Nothing was seen until now: on any card another may have been laid squarely."""
+        self._visits = {card.key: _Visit(t, unseen=True) for card in heap.cards}
+
+    def find(
+        self, heap: Heap, searcher: Searcher, scene: Scene, frame: Frame, t: float
+    ) -> list[tuple[Found, bool]]:
+        """The cards that were laid squarely on others and are free of hands now; whether unseen."""
         if not self._visits:
             return []
         ripe: list[tuple[Lying, Found]] = []
@@ -105,9 +112,7 @@ class SecondLook:
             if verdict and found is not None:
                 ripe.append((card, found))
         laid = [(card, found) for card, found in ripe if not self._covered(card, heap)]
-        for card, _ in laid:
-            del self._visits[card.key]
-        return [found for _, found in laid]
+        return [(found, self._visits.pop(card.key).unseen) for card, found in laid]
 
     def _note_neighbours(self, card: Lying, hand_t: float, heap: Heap, scene: Scene, there: bool) -> None:
         """Fingers may be short of the card on which one was laid, and what came covers its neighbours.

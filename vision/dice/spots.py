@@ -45,6 +45,8 @@ class Spots:
         self._bare: dict[str, Coarse] = {}
         """How the spots of standing dice looked before."""
         self._doubts: dict[str, tuple[Face, int]] = {}
+        self._unseen: set[str] = set()
+        """Spots where nobody saw what happened last."""
         self.move(scene)
 
     def move(self, scene: Scene) -> None:
@@ -59,6 +61,12 @@ class Spots:
             # A die stands up from its spot and leans outwards in the picture.
             self._places[spot.name] = grow(scene.coarse.fill(square))
 
+    def recall(self, t: float) -> None:
+        """Nothing was seen until now: every spot is looked at, and what changed there changed unseen."""
+        self._doubts.clear()
+        self._unseen = set(self._places)
+        self._stirred_t = dict.fromkeys(self._places, t)
+
     @property
     def waiting(self) -> bool:
         """Whether a spot stirred and was not read since."""
@@ -71,6 +79,8 @@ class Spots:
             if (scene.moving & place).any() or (scene.hands.mask & place).any():
                 self._stirred_t[name] = t
                 self._doubts.pop(name, None)
+                if (scene.hands.mask & place).any():
+                    self._unseen.discard(name)
             elif name in self._stirred_t and t - self._stirred_t[name] > _REST_S:
                 del self._stirred_t[name]
                 if not self._is_empty_still(name, scene):
@@ -113,6 +123,7 @@ class Spots:
                 self._taken[name] = scene.light
             self._doubts.pop(name, None)
             if now == before:
+                self._unseen.discard(name)
                 continue
             self._last[name] = now
             if reading is not None:
@@ -126,10 +137,12 @@ class Spots:
                         reading.confidence,
                         reading.candidates,
                         at_start=at_start,
+                        after_gap=name in self._unseen and not at_start,
                     )
                 )
             elif before is not None:
                 out.append(DieGone(t, before[0], name))
+            self._unseen.discard(name)
         return out
 
     def _is_known_still(self, name: str, now: Face, scene: Scene, t: float) -> bool:

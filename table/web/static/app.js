@@ -35,6 +35,7 @@ function troubles() {
     if (["fine", "none"].includes(what)) continue;
     const mild = what === "starting" || what === "ended";
     if (part === "board" && mild) continue;
+    if (part === "sight" && state.health.camera.what === "lost") continue;
     lines.push(h("p", { class: mild ? "mild" : "bad" }, say(`health.${part}.${what}`), detail && h("small", {}, ` ${told(detail)}`)));
   }
   if (failure) lines.push(h("p", { class: "bad" }, say("failed", { why: told(failure) })));

@@ -111,7 +111,7 @@ def test_white_paper_over_a_pip_of_an_eight_makes_no_seven_of_it() -> None:
         told = [
             found.reading.name
             for t in (1.1, 1.2)
-            for found in look.find(heap, searcher, gone, frame, t)  # type: ignore[arg-type]
+            for found, _unseen in look.find(heap, searcher, gone, frame, t)  # type: ignore[arg-type]
         ]
         assert told == ["diamond-1"]
 

@@ -1,0 +1,100 @@
+"""What the table writes of lost sight, and how it tells what changed meanwhile (CONTRACTS 4, `blind`)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from table.interpret import Interpreter, in_turn
+from table.rules import Referee
+from table.rules.view import View
+from vision.layout import Layout, SeatPlace
+from vision.sightings import CardDown, CardsGone, DieDown, Guess, SightBack, Sighting, SightLost
+
+SEATS = ("S1", "S2", "S3", "S4")
+IN_TURN = ("S2", "S3", "S4", "S1")
+LAYOUT = Layout(
+    kind="mat",
+    size_mm=(680, 380),
+    tags=(),
+    seats=tuple(SeatPlace(seat, (), (100.0 * at, 0.0)) for at, seat in enumerate(SEATS)),
+)
+SQUARE = ((0.0, 0.0), (59.0, 0.0), (59.0, 91.0), (0.0, 91.0))
+
+
+def down(seat: str | None, name: str, key: int, after_gap: bool = False) -> CardDown:
+    hand = None if after_gap else seat
+    return CardDown(5.0, key, (Guess(name, 0.95),), True, SQUARE, seat, hand, after_gap=after_gap)
+
+
+class Sitting:
+    """Eye, interpreter and rules of one round of Dubbe."""
+
+    def __init__(self) -> None:
+        self.referee = Referee()
+        self.ears = Interpreter(LAYOUT)
+        self.events: list[dict[str, object]] = []
+        self.referee.add({"kind": "game", "game": "dubbe", "seats": [*SEATS], "players": [*"ABCD"]})
+        self.referee.add({"kind": "round", "dealer": "S4"})
+        self.referee.add({"kind": "die", "colour": "blue", "value": 1, "spot": "aagewwer"})
+
+    @property
+    def view(self) -> View:
+        return self.referee.view()
+
+    def hear(self, *sightings: Sighting) -> list[dict[str, object]]:
+        told = []
+        for sighting in in_turn(sightings, self.view):
+            for event in self.ears.hear(sighting, self.view):
+                self.referee.add(event)
+                told.append(event)
+        self.events += told
+        return told
+
+
+def test_a_gap_is_written_when_sight_is_back_before_what_is_told_after_it() -> None:
+    sitting = Sitting()
+    assert sitting.hear(SightLost(4.3, 4.0, "covered")) == []
+    told = sitting.hear(SightBack(6.5, 4.0, "covered"), down("S1", "red-3", 1, after_gap=True))
+    assert told[0] == {"kind": "blind", "t": 4.0, "until": 6.5, "why": "covered"}
+    assert (told[1]["kind"], told[1]["seat"], told[1]["after_gap"]) == ("card", "S1", True)
+
+
+def test_sight_that_never_comes_back_is_written_at_the_end_without_until() -> None:
+    ears = Interpreter(LAYOUT)
+    ears.hear(SightLost(4.3, 4.0, "gone"), View())
+    assert ears.close() == [{"kind": "blind", "t": 4.0, "why": "gone"}]
+    assert ears.close() == []
+
+
+def test_what_is_seen_without_a_gap_says_nothing_of_one() -> None:
+    (card,) = Sitting().hear(down("S1", "red-3", 1))
+    assert "after_gap" not in card
+
+
+def test_cards_that_fell_unseen_are_told_in_the_order_of_play() -> None:
+    cards = [down(seat, f"red-{at}", at, after_gap=True) for at, seat in enumerate(("S3", "S1", "S2"), 2)]
+    told = Sitting().hear(*cards)
+    assert [event["seat"] for event in told] == ["S2", "S3", "S1"], "left of the chooser leads"
+
+
+def test_a_trick_that_was_taken_unseen_was_taken_by_nobody_known() -> None:
+    sitting = Sitting()
+    for at, seat in enumerate(IN_TURN, 1):
+        sitting.hear(down(seat, f"red-{at}", at))
+    gone = CardsGone(8.0, (1, 2, 3, 4), None)
+    assert sitting.hear(gone) == [], "a trick that seems gone though nobody was there"
+    sitting = Sitting()
+    for at, seat in enumerate(IN_TURN, 1):
+        sitting.hear(down(seat, f"red-{at}", at))
+    (event,) = sitting.hear(replace(gone, after_gap=True))
+    assert (event["kind"], event.get("seat"), event["after_gap"]) == ("collected", None, True)
+    assert not sitting.referee.result()["findings"]
+
+
+@pytest.mark.parametrize("spot", ["aagewwer", "jo-lossen"])
+def test_a_die_that_was_turned_unseen_says_so(spot: str) -> None:
+    die = DieDown(5.0, "red", 1, spot, (0.0, 0.0), 0.9, after_gap=True)
+    (event,) = Sitting().hear(die)
+    assert event["after_gap"] is True
