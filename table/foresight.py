@@ -68,14 +68,22 @@ def _without_detours(entries: Sequence[Entry]) -> Iterator[Entry]:
     """
     now = standing(entries)
     stood = [(entry, now.get(entry.id, entry.event)) for entry in entries]
-    corrections = [(e, event) for e, event in stood if e.event["kind"] == "correction" and event is not None]
-    concluded = {e.event["of"] for e, event in corrections if event.get("source") == "rules"}
+    last = {
+        entry.event["of"]: entry
+        for entry, event in stood
+        if event is not None and entry.event["kind"] == "correction"
+    }
+    by_rules = {
+        of: entry
+        for of, entry in last.items()
+        if entry.event.get("source") == "rules" and now.get(of, entry.event) is not None
+    }
     for entry, stands in stood:
         if stands is None:
             continue
         if entry.event["kind"] != "correction":
-            yield entry if entry.id in concluded else Entry(entry.id, stands, entry.wall)
-        elif entry.event["of"] in concluded:
+            yield entry if entry.id in by_rules else Entry(entry.id, stands, entry.wall)
+        elif entry is by_rules.get(entry.event["of"]):
             yield Entry(entry.id, stands if stands["kind"] == "correction" else entry.event, entry.wall)
 
 

@@ -69,4 +69,4 @@ class House:
         async def called() -> T:
             return call(*arguments)
 
-        return asyncio.run_coroutine_threadsafe(called(), self._loop).result(5)
+        return asyncio.run_coroutine_threadsafe(called(), self._loop).result(60)

@@ -13,6 +13,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from browser import CHROMIUM, Browser
+from running_page import House
 
 from table.health import State
 from table.journal import Journal
@@ -230,6 +232,32 @@ def test_what_was_lost_stands_on_the_page_until_the_round_is_over(tmp_path: Path
         assert sitting.table.health.journal == told
         sitting.play({"kind": "end"}, {"kind": "round", "dealer": "S3"})
         assert sitting.table.health.journal.what == "fine"
+
+
+@pytest.mark.skipif(CHROMIUM is None, reason="no Chromium: apt install chromium")
+def test_the_page_says_in_german_what_the_disk_took(tmp_path: Path) -> None:
+    path = tmp_path / "evening.sqlite"
+    with Journal.open(path) as journal:
+        sitting = Sitting(journal)
+        sitting.session.begin([GAME])
+        sitting.play(*a_round("S1"))
+    path.write_bytes(path.read_bytes().replace(b"green-8", b"green-9"))
+    with Journal.open(path) as journal:
+        house = House(journal)
+        assert house.session.resume()
+        house.open()
+        try:
+            with Browser(tmp_path / "profile") as browser:
+                browser.go(house.page.url)
+                browser.wait("document.body?.innerText.includes('Verloren')")
+                said = browser.text("#troubles")
+                if shot := os.environ.get("SHOT"):
+                    Path(shot).write_bytes(browser.picture())
+        finally:
+            house.close()
+    assert "Die Datei des Spiels ist beschädigt worden" in said
+    assert "Eintrag 11 von Spiel 1 ist nicht mehr, wie er geschrieben wurde. Verloren: Eintrag 11" in said
+    assert "event" not in said
 
 
 def test_every_sentence_about_a_damaged_journal_has_german_words() -> None:

@@ -1,0 +1,223 @@
+"""A game as it is written down: events go into the journal first, then into the rules, then to who listens.
+
+What is on screen or in the lamps can always be rebuilt by folding the journal once more (`resume`).
+"""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from table import gaps
+from table.errors import StammtischError
+from table.fold import Fold
+from table.journal import Entry, Event, Journal, Settling
+from table.rules.events import EventError
+from table.rules.referee import Referee
+from table.rules.view import View
+
+log = logging.getLogger(__name__)
+
+Listener = Callable[[View], None]
+
+
+class SessionError(StammtischError):
+    """A request that cannot be met as the game stands; the text is for the person who asked."""
+
+
+class GameLog:
+    """One game in one journal, folded. `begin` a new one or `resume` the last, then `add` events."""
+
+    def __init__(
+        self,
+        journal: Journal,
+        referee: Callable[[], Referee] = Referee,
+        clock: Callable[[], float] = time.monotonic,
+        wall: Callable[[], float] = time.time,
+    ) -> None:
+        """`clock` tells how much time has passed; `wall`, which may be set back, is written for people."""
+        self._journal = journal
+        self._fold = Fold(referee)
+        self._clock, self._wall = clock, wall
+        self._written_at: dict[int, float] = {}
+        self._settling = Settling(journal, clock)
+        self._listeners: list[Listener] = []
+        self.game: int | None = None
+        self.entries: list[Entry] = []
+        self.glimpse: Callable[[], bytes | None] = lambda: None
+        """A JPEG of the table with the last card that was seen, for the doubt about one that was not."""
+        self.view = self._fold.referee.view()
+
+    # --- which game ----------------------------------------------------------------------------------
+
+    def begin(self, opening: Sequence[Event]) -> None:
+        """Begin a new game with its `game` (and `round`, `say` …) lines.
+
+        Raises:
+            SessionError: the lines make no sense; the old game then stays.
+            JournalError: it cannot be written down; the old game then stays.
+        """
+        trial = self._fold.new_referee()
+        for number, event in enumerate(opening, 1):
+            try:
+                trial.add({**event, "id": number})
+            except EventError as wrong:
+                raise SessionError(f"event {number}: {wrong}") from None
+        wall = self._wall()
+        self.game = self._journal.new_game(wall, opening)
+        self.entries = [Entry(number, event, wall) for number, event in enumerate(opening, 1)]
+        self._written_at.clear()
+        self._fold.begin(self.entries)
+        self._tell()
+
+    def resume(self) -> bool:
+        """Take up the newest game of the journal; False where there is none or it is over.
+
+        Dulle and Doppelkopf end when somebody says so (`end` after a round), not after every round.
+        """
+        games = self._journal.games()
+        if not games:
+            return False
+        self.game = games[-1]
+        self.entries = list(self._journal.events(self.game))
+        self._written_at.clear()
+        self._fold.begin(self.entries)
+        self._tell()
+        return bool(self.entries) and not self.view.over
+
+    @property
+    def choked(self) -> tuple[int, ...]:
+        """Ids of events the rules failed on: kept in the journal, passed over in the fold."""
+        return self._fold.choked
+
+    def prune(self, keep_games: int) -> int:
+        """Let the journal forget all but the newest games; return how many went."""
+        return self._journal.prune(keep_games)
+
+    @property
+    def lost(self) -> str | None:
+        """What the disk did to the journal before this start, in one sentence; None where it was whole."""
+        return self._journal.lost
+
+    def tend(self) -> None:
+        """Let the journal's main file catch up where that costs nobody time; call it often.
+
+        Whoever copies that file alone, or loses the -wal beside it, then has all but the current round.
+
+        Raises:
+            JournalError: the disk is full or broken; nothing is lost by that.
+        """
+        view = self.view
+        over = view.phase in ("settled", "finished")
+        self._settling.tend((self.game, view.round, over, view.box and view.box.throw))
+
+    # --- what happens --------------------------------------------------------------------------------
+
+    def add(self, event: Event, crop: bytes | None = None) -> int:
+        """Write one event down, fold it, tell everybody; return its id.
+
+        What the rules add by themselves is written down with it: the `round` line before the next
+        round's first event, and corrections of doubts to which the cards leave one answer.
+        `crop` is a JPEG of what the eye was not sure of.
+
+        Raises:
+            SessionError: it makes no sense in this game; then nothing has changed.
+            JournalError: it could not be written; then it may be added again.
+        """
+        if self.game is None:
+            raise SessionError("no game has begun; begin one first")
+        event = {key: value for key, value in event.items() if key != "id"}  # the journal counts
+        self._check(event)
+        self._fill_gaps(event)
+        opening = self._fold.referee.next_round(event)
+        if opening is not None:
+            self._append({**opening, "source": "rules"})
+        number = self._append(event, crop)
+        self._settle()
+        self._tell()
+        return number
+
+    def _check(self, event: Event) -> None:
+        """Whether the rules can read the event at all."""
+        try:
+            self._fold.referee.check({**event, "id": len(self.entries) + 1})
+        except EventError as wrong:
+            raise SessionError(str(wrong)) from None
+
+    def close_gaps(self) -> None:
+        """Nothing more comes in this trick: hold the places of cards that nobody saw."""
+        if self._fill_gaps({"kind": "round"}):
+            self._settle()
+            self._tell()
+
+    def _fill_gaps(self, event: Event) -> bool:
+        """A trick that was taken away short of a card gets a doubt in its place, before `event` is noted."""
+        filling = gaps.filling(self.view, self.entries, event)
+        if not filling:
+            return False
+        picture = self.glimpse()
+        for each in filling:
+            doubted = (each["event"] if each["kind"] == "correction" else each)["kind"] == "unsure"
+            self._append(each, picture if doubted else None)
+        self._settle()
+        self._tell()
+        return True
+
+    def _settle(self) -> None:
+        """Write down what the cards decide by themselves; what fails is tried again after the next event."""
+        try:
+            # One answer may leave one for the next.
+            while corrections := self._fold.referee.settle_by_rules():
+                choked = self.choked
+                for correction in corrections:
+                    self._append(correction)
+                if self.choked != choked:
+                    return
+        except Exception:
+            log.exception("what is in doubt could not be settled; it stays open")
+
+    # --- who wants to know ---------------------------------------------------------------------------
+
+    def listen(self, listener: Listener) -> None:
+        """Call `listener` with the view now and after every event."""
+        self._listeners.append(listener)
+        listener(self.view)
+
+    def result(self) -> dict[str, Any]:
+        """The result so far, as `replay --json` prints it."""
+        return self._fold.referee.result()
+
+    def crop(self, number: int) -> bytes | None:
+        """The JPEG beside an event of this game, or beside what put it there; None where there is none."""
+        held = self.pictured(number)
+        return None if self.game is None or held is None else self._journal.crop(self.game, held)
+
+    def pictured(self, number: int) -> int | None:
+        """The id beside which the picture of an event lies: its own, or that of its last correction."""
+        for entry in reversed(self.entries):
+            if entry.crop and (entry.id == number or entry.event.get("of") == number):
+                return entry.id
+        return None
+
+    # --- inside --------------------------------------------------------------------------------------
+
+    def age_s(self, entry: Entry) -> float:
+        """How long ago this table wrote a line, in seconds; for ever, where that was before it started."""
+        return self._clock() - self._written_at.get(entry.id, float("-inf"))
+
+    def _append(self, event: Event, crop: bytes | None = None) -> int:
+        assert self.game is not None
+        wall = self._wall()
+        number = self._journal.append(self.game, event, wall, crop)
+        self._written_at[number] = self._clock()
+        self._settling.wrote()
+        self.entries.append(Entry(number, event, wall, crop is not None))
+        self._fold.add(self.entries)
+        return number
+
+    def _tell(self) -> None:
+        self.view = self._fold.referee.view()
+        for listener in self._listeners:
+            listener(self.view)
