@@ -213,7 +213,5 @@ def test_after_two_phones_tapped_at_random_the_page_alone_brings_back_the_truth(
 @pytest.mark.soak
 @pytest.mark.parametrize("game", GAMES)
 def test_ten_minutes_of_tapping(journal: Journal, game: str) -> None:
-    done, refused = play_beside(
-        journal, game, seed=int(time.time()), seconds=600 / len(GAMES), pause=0.4, taps=0.4
-    )
+    done, refused = play_beside(journal, game, seed=int(time.time()), seconds=600 / len(GAMES), pause=0.4)
     print(f"{game}: {done} taps did something, {refused} were refused")
