@@ -46,19 +46,48 @@ def foresee(
         further: what would be written.
     """
     trial = [*entries, *(Entry(len(entries) + i, event, 0.0) for i, event in enumerate(further, 1))]
-    fold = Fold(referee)
-    fold.begin(list(_without_detours(trial)))
-    while settled := fold.referee.settle_by_rules():
-        choked = fold.choked
-        for event in settled:
-            trial.append(Entry(len(trial) + 1, event, 0.0))
-            fold.add(trial)
-        if fold.choked != choked:
-            break
-    then = fold.referee.view()
+    then = _settled(referee, list(_without_detours(trial)), len(trial)).referee.view()
     known = {_accusation(finding) for finding in view.findings}
     new = tuple(finding for finding in then.findings if _accusation(finding) not in known)
     return Consequences(view.points, then.points, new, tuple(trial))
+
+
+def unfounded_answers(referee: Callable[[], Referee], entries: Sequence[Entry]) -> list[int]:
+    """The ids of answers that the rules gave to doubts and that the cards, as they now stand, do not give.
+
+    A card that was taken back may have been the only reason why a doubtful one could be no other.
+    """
+    now = standing(entries)
+    answers = {
+        entry.id: entry.event
+        for entry in entries
+        if entry.event["kind"] == "correction"
+        and entry.event.get("source") == "rules"
+        and entries[entry.event["of"] - 1].event["kind"] == "unsure"
+        and entry.id not in now
+        and now.get(entry.event["of"]) is entry.event["event"] is not None
+    }
+    if not answers:
+        return []
+    trial = list(_without_detours([entry for entry in entries if entry.id not in answers]))
+    _settled(referee, trial, len(entries))
+    given = {entry.event["of"]: entry.event["event"] for entry in trial if entry.id > len(entries)}
+    return [number for number, event in answers.items() if given.get(event["of"]) != event["event"]]
+
+
+def _settled(referee: Callable[[], Referee], entries: list[Entry], newest: int) -> Fold:
+    """The fold of a log and of all answers to doubts that its cards give; ids go on behind `newest`."""
+    fold = Fold(referee)
+    fold.begin(entries)
+    while settled := fold.referee.settle_by_rules():
+        choked = fold.choked
+        for event in settled:
+            newest += 1
+            entries.append(Entry(newest, event, 0.0))
+            fold.add(entries)
+        if fold.choked != choked:
+            break
+    return fold
 
 
 def _without_detours(entries: Sequence[Entry]) -> Iterator[Entry]:

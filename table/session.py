@@ -6,7 +6,7 @@ becomes lines of the journal, as whatever else happens.
 
 from __future__ import annotations
 
-from table.foresight import Consequences, foresee
+from table.foresight import Consequences, foresee, unfounded_answers
 from table.game_log import GameLog, SessionError
 from table.journal import Entry, Event
 from table.standing import begun_by_hand, deeds, joined, last_hand, same_again
@@ -64,6 +64,8 @@ class Session(GameLog):
         number = self.add(self.correction(of, event))
         if event is None:
             self._close_empty_round()
+        for unfounded in unfounded_answers(self._fold.new_referee, self.entries):
+            self.add({"kind": "correction", "of": unfounded, "event": None, "source": "rules"})
         return number
 
     def correction(self, of: int, event: Event | None) -> Event:

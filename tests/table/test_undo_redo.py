@@ -106,6 +106,30 @@ def test_undo_and_redo_are_the_same_after_a_power_cut(session: Session, tmp_path
     assert played(again) == PLAYS
 
 
+def test_an_answer_of_the_rules_falls_with_the_card_that_gave_it(session: Session) -> None:
+    """Else a misread card, taken back, would leave its shadow: a doubt that nobody is asked about."""
+    session.add({"kind": "unsure", "seat": "S2", "candidates": [["red-6", 0.5], ["red-9", 0.4]]})
+    session.add(card("S3", "red-6"))
+    assert session.view.doubts == ()
+    assert played(session)[0] == ("S2", "red-9")
+    session.undo()
+    assert [doubt.event for doubt in session.view.doubts] == [4]
+    session.redo()
+    assert session.view.doubts == ()
+    assert played(session) == [("S2", "red-9"), ("S3", "red-6")]
+    session.correct(5, card("S3", "red-9"))
+    assert played(session) == [("S2", "red-6"), ("S3", "red-9")]
+    assert session.view.doubts == ()
+
+
+def test_what_a_person_answered_does_not_fall(session: Session) -> None:
+    session.add({"kind": "unsure", "seat": "S2", "candidates": [["red-6", 0.5], ["red-9", 0.4]]})
+    session.add(card("S3", "red-7"))
+    session.correct(4, card("S2", "red-9"))
+    session.correct(5, None)
+    assert played(session) == [("S2", "red-9")]
+
+
 @settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(steps=st.lists(st.sampled_from(["undo", "redo", "play", "correct", "never"]), max_size=14))
 def test_undo_and_redo_are_each_others_opposite_after_anything(
