@@ -73,7 +73,7 @@ def test_256_who_stand_about_keep_nobody_out(house: House, kind: str) -> None:
     with contextlib.ExitStack() as room:
         stand_about(house, room, 256, HALVES[kind])
         assert seconds_to_come_in(house) < 5
-        assert len(house.page._door) <= door_module.MOST_CONNECTIONS
+        assert len(house.page._door) <= 200, "whoever comes finds room because somebody makes it"
 
 
 def test_64_silent_live_lines_keep_nobody_out(house: House) -> None:
