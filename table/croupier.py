@@ -17,7 +17,7 @@ from typing import Any
 from table import telling
 from table.hindsight import FAR_MM, MOVED_MM, Told
 from table.rules.view import View
-from table.unseen import asked, last_thrower
+from table.unseen import Gap, asked
 from vision.sightings import DieSeen, ThrowSeen
 
 Event = dict[str, Any]
@@ -84,9 +84,9 @@ class Croupier:
         else:
             thrower = None
             if unseen or (seen.gap_s and seen.rolled and news):
-                flew = players & (news - unseen if seen.rolled else set())
-                active = _colour_at(view, view.turn)
-                thrower = last_thrower(active, flew, players & unseen, self._held, now, seen.gap_s)
+                flew = news - unseen if seen.rolled else set()
+                gap = Gap(seen.gap_s, flew, unseen, set(now) - news, self._held)
+                thrower = gap.thrower(players, _colour_at(view, view.turn))
             if thrower is None and not unseen:
                 thrower = self._thrower(seen, view, news, now, doubtful)
         if view.finished or (thrower is None and not unseen):

@@ -7,6 +7,7 @@ what only came to lie otherwise, the one player's die that did.
 from __future__ import annotations
 
 from collections.abc import Collection
+from dataclasses import dataclass
 from typing import Any
 
 Event = dict[str, Any]
@@ -17,27 +18,34 @@ TWO_THROWS_S = 2.5
 """No two throws come to rest so soon after each other: dice are taken up, shaken and roll."""
 
 
-def last_thrower(
-    active: str | None,
-    flew: Collection[str],
-    unseen: Collection[str],
-    held: Collection[str],
-    in_view: Collection[str],
-    gap_s: float,
-) -> str | None:
-    """Whose throw the last one was, of players' colours; None where that is open.
+@dataclass(frozen=True, slots=True)
+class Gap:
+    """What is known of the dice after a gap, by their colours.
 
-    `active` has the turn by the throws that were seen. `flew` came to lie anew before the eye's sight,
-    `unseen` while it was blind for `gap_s`; `held` were in nobody's view before, `in_view` are now.
+    Those that `flew` came to lie anew before the eye's own sight, those `unseen` while it was blind for
+    `length_s`; those `lying` are in view where they lay before; `held` were in nobody's view before.
     """
-    own = set(flew or unseen)
-    if len(own) > 1 and len(own & set(held)) == 1:  # the others lay there and were hit
-        own &= set(held)
-    if len(own) == 1:
-        return own.pop()
-    # In a short gap the turn has not passed on. Whose die is in nobody's view may have thrown it out.
-    fits = active in own if own else active not in in_view
-    return active if fits and gap_s < TWO_THROWS_S else None
+
+    length_s: float
+    flew: Collection[str]
+    unseen: Collection[str]
+    lying: Collection[str]
+    held: Collection[str]
+
+    def thrower(self, players: Collection[str], active: str | None) -> str | None:
+        """Whose throw the last one was; None where that is open. `active` had the turn before the gap."""
+        last = set(self.flew or self.unseen)  # what was seen came last
+        own = last & set(players)
+        if len(own) > 1 and len(own & set(self.held)) == 1:  # the others lay there and were hit
+            own &= set(self.held)
+        # Who threw his own die out of view has none that lies where it lay.
+        others = set(players) - last - set(self.lying)
+        if not own or (not self.flew and self.length_s >= TWO_THROWS_S):
+            own |= others
+        if len(own) == 1:
+            return own.pop()
+        # In a short gap the turn has not passed on.
+        return active if active in own and self.length_s < TWO_THROWS_S else None
 
 
 def asked(event: Event, places: Collection[int]) -> Event:

@@ -132,10 +132,17 @@ class CameraHealth:
         """Whether a part of the picture only is lost: what is left of it is the table, and proves nothing."""
         return self._torn is not None
 
+    @property
+    def doubt(self) -> str | None:
+        """What seems wrong with the newest picture, told or not; one that is only repeated is not judged."""
+        return self._verdict
+
     def trust(self, frame: Frame) -> None:
         """This is the table, however it looks: it was found anew in the picture."""
         self._reference, self._judged = Reference(frame.thin), frame.thin
         self._verdict = self._torn = self._doubt_since = None
+        if self._gap is not None and not self._gap.told:
+            self._gap = None
         self._shown.clear()
 
     def see(self, frame: Frame, t: float) -> Glance:

@@ -76,10 +76,15 @@ class Frame:
 
     @property
     def grey(self) -> NDArray[np.uint8]:
-        """The picture in grey, (h, w) uint8, `SHRINK` times smaller each way, the camera's noise left in."""
+        """The picture in grey, (h, w) uint8, `SHRINK` times smaller each way, the camera's noise left in.
+
+        Twice as small where a JPEG has been decoded as `tiny` already: one decoding a frame is enough.
+        """
         if self._grey is None:
             whole = self._picture
-            if whole is None:
+            if whole is None and self._tiny is not None:
+                self._grey = np.asarray(cv2.cvtColor(self._tiny, cv2.COLOR_BGR2GRAY), np.uint8)
+            elif whole is None:
                 self._grey = self._decode(cv2.IMREAD_REDUCED_GRAYSCALE_4)
             else:
                 rows = whole[SHRINK // 2 :: SHRINK]
@@ -95,7 +100,8 @@ class Frame:
         """
         if self._thin is None:
             grey = self.grey
-            size = (max(1, grey.shape[1] * SHRINK // THIN), max(1, grey.shape[0] * SHRINK // THIN))
+            shrunk = 2 * SHRINK if self._tiny is not None and grey.shape == self._tiny.shape[:2] else SHRINK
+            size = (max(1, grey.shape[1] * shrunk // THIN), max(1, grey.shape[0] * shrunk // THIN))
             self._thin = np.asarray(cv2.resize(grey, size, interpolation=cv2.INTER_AREA), np.uint8)
         return self._thin
 

@@ -46,7 +46,7 @@ _LONGEST_DETAIL = 300
 """Characters of what a part says about its ailment."""
 
 PUBLIC = frozenset(
-    {"kind", "t", "source", "of", "event", "candidates", "doubt", "inferred"}
+    {"kind", "t", "source", "of", "event", "candidates", "doubt", "inferred", "after_gap"}
     | {"game", "preset", "options", "seats", "players", "dealer", "first"}
     | {"seat", "what", "card", "cards", "colour", "value", "spot", "player", "dice"}
 )

@@ -2,6 +2,8 @@
 
 What it says is fact, not play: whether dice were thrown, taken back or laid as a bet, the rules know. But it
 tells whether anything moved by itself, without a hand: dice that roll do, and dice that fly past the box.
+While the picture is not that of the box (`camera_health`) nothing is read and nothing learnt; afterwards it
+says of each die whether it came to lie there meanwhile.
 """
 
 from __future__ import annotations
@@ -14,13 +16,15 @@ import numpy as np
 
 from vision.box.dice_set import DiceSet
 from vision.box.reader import BoxReader
-from vision.box.stir import Mask, Small, carried, changed, from_rim, grown, small_copy, stirs
+from vision.box.stir import Mask, Small, carried, changed, from_rim, grown, is_torn, small_copy, stirs
+from vision.camera_health import CameraHealth
 from vision.dice.found import Found, dice_crop
+from vision.dice.gap import NO_THROW_S, Gaps
 from vision.dice.throws import PATIENCE_S, REST_S
 from vision.errors import TagsNotFoundError
 from vision.frame import Frame, as_frame
 from vision.layout import Layout
-from vision.sightings import Picture, ThrowSeen
+from vision.sightings import DieSeen, Picture, SightBack, SightLost, ThrowSeen
 
 LATER_S = (0.4, 0.8)
 """After so long dice that flew out of view have stopped, too: almost always, beyond doubt."""
@@ -32,6 +36,10 @@ _AWAY = 17
 """Pixels of the small picture round a hand, both ways, in which whatever moves is the hand's."""
 _FLIGHT = 2
 """Frames in which something must move by itself."""
+_LOOK_S = 0.15
+"""Time between two searches for a box that seems to be gone."""
+_PUSHED_MM = 40.0
+"""So far hands push a box, or give the camera a knock, from one search to the next."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +55,12 @@ class BoxEye:
 
     def __init__(self, layout: Layout, dice: DiceSet) -> None:
         self._reader = BoxReader(layout, dice)
+        self._health, self._gaps = CameraHealth(), Gaps(_differs)
+        self._back: Picture | None = None
+        self._looked_t = -_LOOK_S
+        self._strange: Small | None = None
+        self._strange_since = 0.0
+        self._seen_t = 0.0
         self._last: Small | None = None
         self._clean: Small | None = None
         self._still_since: float | None = None
@@ -60,13 +74,33 @@ class BoxEye:
         self._found_once = False
         self._ahead: _Ahead | None = None
 
-    def see(self, seen: Picture | Frame, t: float) -> list[ThrowSeen]:
+    def see(self, seen: Picture | Frame, t: float) -> list[ThrowSeen | SightLost | SightBack]:
         """Take in one frame, decoded (h, w, 3) BGR or not, at `t` seconds; how the dice lie at rest.
 
         Raises TagsNotFoundError while the box has never been found.
         """
         frame = as_frame(seen)
-        small = small_copy(frame)
+        small = small_copy(
+            frame
+        )  # first of all: what else is asked of the frame then costs no second decoding
+        glance = self._health.see(frame, t)
+        if not glance.seen and self._is_the_box(frame, small, t):
+            self._health.trust(frame)
+        news: list[ThrowSeen | SightLost | SightBack] = list(glance.news)
+        if not glance.seen:
+            lost = any(isinstance(told, SightLost) for told in news)
+            return [*self._cut_short(), *news] if lost else news
+        if glance.back is not None:
+            news = [*self._cut_short(), *news]
+            self._come_back(glance.back)
+        self._seen_t = t
+        return [*news, *self._watch(frame, small, t)]
+
+    def _watch(self, frame: Frame, small: Small, t: float) -> list[ThrowSeen]:
+        """Take in a frame in which the box is seen."""
+        self._gaps.show(small, t)
+        if self._gaps.length_s and self._back is None:
+            self._back = frame.picture
         before, self._last = self._last, small
         if before is None or before.shape != small.shape:
             self._still_since, self._frames_still = t, 0
@@ -74,7 +108,10 @@ class BoxEye:
             return []
         moved = changed(before, small)
         if stirs(moved):
-            self._flights += self._flies(moved, small)
+            flew = self._flies(moved, small)
+            self._flights += flew
+            if self._flights >= _FLIGHT:
+                self._gaps.roll()
             since, due, self._due = self._still_since, self._due, ()
             self._still_since, self._frames_still, self._judged = None, 0, False
             self._ahead = None
@@ -102,6 +139,37 @@ class BoxEye:
             return []
         self._judged = True
         return self._look(frame.picture, small, t)
+
+    def _cut_short(self) -> list[ThrowSeen]:
+        """The eye is blind from now on: what it saw last is told, and no rest goes on."""
+        since, due, self._due = self._still_since, self._due, ()
+        self._last, self._still_since, self._ahead = None, None, None
+        return self._tell(self._seen_t, since) if since is not None and due == LATER_S else []
+
+    def _come_back(self, back: SightBack) -> None:
+        """Look at everything anew; nothing moved from the last picture to this one."""
+        self._gaps.note(back)
+        self._last, self._still_since, self._frames_still, self._judged = None, None, 0, False
+        self._ahead, self._waited, self._back = None, None, None
+        if self._gaps.length_s > NO_THROW_S:
+            self._flights = 0
+
+    def _is_the_box(self, frame: Frame, small: Small, t: float) -> bool:
+        """Whether the picture shows the box, unlike as it looks.
+
+        An arm reaches far over it, hands have turned it, or the camera was moved and stays.
+        """
+        doubted = self._health.doubt in ("covered", "moved")  # in the dark tags may show, and dice do not
+        if not (doubted and self._found_once) or t - self._looked_t < _LOOK_S:
+            return False
+        self._looked_t = t
+        before = self._strange
+        if before is None or before.shape != small.shape or stirs(changed(before, small)):
+            self._strange, self._strange_since = small, t
+        aside_mm = self._reader.stand.aside_mm(frame.picture)
+        if aside_mm is None or (self._clean is not None and is_torn(changed(self._clean, small))):
+            return False
+        return aside_mm < _PUSHED_MM or t - self._strange_since >= PATIENCE_S
 
     def _tell(self, t: float, since: float) -> list[ThrowSeen]:
         """How the dice lie still, later in their rest."""
@@ -141,12 +209,25 @@ class BoxEye:
             return []
         self._found_once = True
         # A box that is turned moves by itself, too, once the hand that turns it is taken for a part of it.
-        rolled, self._flights = self._flights >= _FLIGHT and not self._reader.stand.turned, 0
+        stand = self._reader.stand
+        turned = stand.turned and not (self._back is not None and stand.lies_so(self._back))
+        rolled, self._flights, self._back = self._flights >= _FLIGHT and not turned, 0, None
         self._clean, self._waited = small, None
         crop, hiding = _crop(picture, found), self._reader.hiding
-        seen = ThrowSeen(t, tuple(f.die for f in found), crop, rolled, REST_S, hiding)
+        dice, gap_s = self._dice(picture, found, small, rolled=rolled)
+        seen = ThrowSeen(t, dice, crop, rolled, REST_S, hiding, gap_s)
         self._told, self._due = seen, LATER_S
         return [seen]
+
+    def _dice(
+        self, picture: Picture, found: list[Found], small: Small, *, rolled: bool
+    ) -> tuple[tuple[DieSeen, ...], float]:
+        """The dice, which of them came to lie there unseen, and how long the eye was blind for that."""
+        gap_s, unseen = self._gaps.length_s, self._gaps.unseen(found, small, picture.shape[1])
+        self._gaps.close()
+        if gap_s <= NO_THROW_S and rolled:  # the one throw that it can hold was seen to begin or to end
+            return tuple(f.die for f in found), 0.0
+        return tuple(replace(f.die, unseen=hid) for f, hid in zip(found, unseen, strict=True)), gap_s
 
     def _lay_long(self, small: Small, t: float) -> bool:
         """Whether all that reaches in looks as it did at a rest long ago: an arm that lies there, a jug."""
@@ -199,6 +280,10 @@ class BoxEye:
             if k and inside and area < _DIE * h * w and not near[labels == k].any():
                 return True
         return False
+
+
+def _differs(one: Small, two: Small) -> Mask:
+    return grown(changed(one, two))
 
 
 def _crop(picture: Picture, found: list[Found]) -> Picture | None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from copy import copy
 from dataclasses import dataclass
+from math import hypot
 
 import cv2
 import numpy as np
@@ -15,7 +16,7 @@ from numpy.typing import NDArray
 
 from vision.box.register import register_box
 from vision.errors import TagsNotFoundError
-from vision.geometry import Registration
+from vision.geometry import Registration, register
 from vision.layout import CameraModel, Layout, Tag
 from vision.sightings import Picture
 from vision.tags import find_tags, tag_corners_mm
@@ -26,6 +27,8 @@ MOVED_PX = 1.2
 """Tags that lie this far from where they were: the box was turned or pushed."""
 _NUDGED_PX = 0.5
 """So far all tags together: the camera gave way; lines would be judged beside their places."""
+_ASKEW_PX = 4.0
+"""Tags that lie this far from where they belong beside the others are no tags of one box."""
 _TILES_MM = 95.0
 """How far bet tiles and their shadows reach beyond the floor."""
 _GREEN = 1
@@ -93,6 +96,36 @@ class Stand:
         corners = [[-w, -h], [w, -h], [w, h], [-w, h]]
         return [fit.to_px(corners) for fit in (self._read_fit, fit)]
 
+    def aside_mm(self, picture: Picture) -> float | None:
+        """How far the camera seems to have gone from where it was over the box when that was read last.
+
+        A box that hands turn keeps it about where it was; they push a box by little at once. None where the
+        box is not surely in the picture: one torn out of two shows tags in places that fit no one box.
+        """
+        before = self._read_fit
+        tags = {} if before is None else find_tags(picture, [tag.id for tag in self._layout.tags])
+        seen = [tag for tag in self._layout.tags if tag.id in tags]
+        if before is None or len(seen) < 2:
+            return None
+        try:
+            fit = register(picture, self._layout, _lens(before), tags=tags)
+        except TagsNotFoundError:
+            return None
+        corners = [(tags[tag.id], tag_corners_mm(tag)) for tag in seen]
+        if max(np.linalg.norm(px - fit.to_px(mm), axis=1).mean() for px, mm in corners) > _ASKEW_PX:
+            return None
+        (x, y, z), (a, b, c) = fit.camera_mm.tolist(), before.camera_mm.tolist()
+        return hypot(hypot(x, y) - hypot(a, b), z - c)
+
+    def lies_so(self, picture: Picture) -> bool:
+        """Whether the box lay in another picture as it lies in the one read last."""
+        fit = self._read_fit
+        tags = {} if fit is None else find_tags(picture, [tag.id for tag in self._layout.tags])
+        seen = [(tags[tag.id], tag_corners_mm(tag)) for tag in self._layout.tags if tag.id in tags]
+        return fit is not None and any(
+            float(np.linalg.norm(px - fit.to_px(mm), axis=1).mean()) < _ASKEW_PX for px, mm in seen
+        )
+
     def _find(self, picture: Picture) -> Registration:
         """The box: as before while every tag that can be seen lies as before."""
         fit = self._fit
@@ -103,11 +136,7 @@ class Stand:
         nudge = float(np.linalg.norm(np.mean(shifts, axis=(0, 1)))) if shifts else 0.0
         if len(shifts) >= 2 and moved < MOVED_PX and nudge < _NUDGED_PX:
             return fit
-        lens = CameraModel(
-            float(fit.matrix[0, 0]),
-            (float(fit.matrix[0, 2]), float(fit.matrix[1, 2])),
-            tuple(fit.distortion.tolist()),
-        )
+        lens = _lens(fit)
         same = self._read_fit is fit
         try:
             now = self._register(picture, lens)
@@ -147,6 +176,12 @@ class Stand:
             self._tags[tag.id] = _TagSeen(grey, at, first)
             if at is not None and first is not None:
                 yield at - first
+
+
+def _lens(fit: Registration) -> CameraModel:
+    """The lens of a registration, to be kept."""
+    middle = float(fit.matrix[0, 2]), float(fit.matrix[1, 2])
+    return CameraModel(float(fit.matrix[0, 0]), middle, tuple(fit.distortion.tolist()))
 
 
 def stirred(one: Picture, two: Picture) -> float:

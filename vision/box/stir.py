@@ -24,6 +24,8 @@ _LEAST, _TREMBLE = 0.02, 1.0
 """Pixels of the small copy by which a camera that was pushed stands beside where it stood: least and most."""
 _STRANGE, _ROUNDS = 24.0, 3
 """Steps of grey beyond which a pixel speaks of something else, and how often that is asked."""
+_WHOLE_ROW, _TORN, _ELSE = 0.85, 0.15, 0.4
+"""Share of a row that differs where it is torn, of the rows, and of all other pixels at most."""
 _NEXT = np.ones((3, 3), np.uint8)
 _GREEN = 1
 """Channel of a picture that has the least noise."""
@@ -81,6 +83,20 @@ def from_rim(news: Mask, least: float, view: Mask | None = None) -> Mask:
     at_rim = set(np.unique(labels[inner == 0]).tolist()) - {0}
     own = [k for k in range(1, count) if k in at_rim and stats[k, cv2.CC_STAT_AREA] > least * news.size]
     return np.asarray(np.isin(labels, own))
+
+
+def is_torn(news: Mask) -> bool:
+    """Whether all of the picture's lower or upper rows (h, w) differ and the others do not.
+
+    No thing does that; a decoder leaves such pictures behind a fault in the stream.
+    """
+    full = news.mean(axis=1) > _WHOLE_ROW
+    for rows in (full, full[::-1]):
+        below = len(rows) if rows.all() else int(np.argmin(rows))
+        beyond = news[below + 1 :] if rows is full else news[::-1][below + 1 :]
+        if below > _TORN * len(rows) and beyond.size and beyond.mean() < _ELSE:
+            return True
+    return False
 
 
 def carried(small: Small, warp: NDArray[np.float64]) -> tuple[Small, Mask]:

@@ -99,16 +99,17 @@ class DoppelXRound:
         dice = tuple(read_die(plain) for plain in event.fields["dice"])
         self._remark(event.get("player"), bool(event.get("after_gap")))
         before, unseen = tuple(self.totals), bool(event.get("after_gap"))
-        if unseen and event.get("player") is None:  # anybody may have thrown, and how often
-            self.due = self._from(self.due[0]) if self.due else ()
+        if unseen and event.get("player") is None:  # nobody knows who threw, nor how often
             active, scoring = None, Scoring((), False)
         else:
             active = self._active(event.get("player"))
             if not unseen:
                 self._judge(number, dice, active)
-            if active is not None:
-                self.due = self._next_after(active)
             scoring = self._score(dice, active, None)
+        if active is not None:
+            self.due = self._next_after(active)
+        if unseen and self.due:
+            self.due = self._from(self.due[0])
         self.throws.append(Throw(number, active, dice, scoring, before, before, unseen))
         self.gap = unseen
         self._book(scoring)
@@ -209,7 +210,7 @@ class DoppelXRound:
     def _next_after(self, active: str) -> tuple[str, ...]:
         """Clockwise; after a throw out of turn the one passed over may still throw, or the order goes on.
 
-        What a gap hides may have been the throws of all who seem passed over.
+        A gap hides throws: nobody was passed over then, and after a throw that nobody saw it may be anybody.
         """
         ways = [self._left_of(active)]
         if self.due and active not in self.due and not self.gap:

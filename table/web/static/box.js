@@ -37,10 +37,11 @@ function bar(share) {
   return element;
 }
 
-function lastThrow({ view, crops, game }) {
+function lastThrow({ view, crops, game, proof }) {
   const { box } = view;
   if (!box.throw) return h("section", { class: "throw" }, h("p", { class: "pale" }, say("box.none")));
-  const title = box.player ? say("box.throw", { n: box.throw, who: nameOf(view, box.player) }) : say("box.opening");
+  const title = box.player ? say("box.throw", { n: box.throw, who: nameOf(view, box.player) })
+    : proof[box.event]?.after_gap && proof[box.event].player !== "all" ? say("box.unclaimed", { n: box.throw }) : say("box.opening");
   const crossed = box.dice.filter((d) => box.doppel_x && d.points === 10).map((d) => nameOf(view, d.seat));
   const placed = Object.entries(box.placed).map(([colour, bet]) => say("box.bet", { who: ownerName(view, colour), bet }));
   const back = Object.entries(box.take_back).map(([colour, seat]) => `${colourName(colour)} → ${nameOf(view, seat)}`);

@@ -2,7 +2,7 @@
 
 import { h } from "./dom.js";
 import { correct } from "./table.js";
-import { colourName, dieName, say } from "./words.js";
+import { colourName, dieName, nameOf, say } from "./words.js";
 
 /** Where a die may count, best first. */
 export const ZONES = ["3x", "2x", "1x", "X", "-1"];
@@ -13,12 +13,15 @@ const LOST = { where: "outside", touches: [], counts_as: undefined, doubt: undef
 /** What of a die is in doubt. One that was told as lost may lie where the camera cannot see: that comes first. */
 export const doubtsOf = (each) => (isUnseen(each) ? ["unseen"] : each.doubt ?? []);
 
+/** Whether a die was thrown nobody saw: asked once for the whole throw. */
+const THROW = "throw";
+
 const isUnseen = (each) => each.where === "outside" && (each.doubt ?? []).includes("line");
 
 export const doubtName = (what) =>
   ({
     line: say("box.on.line"), face: say("box.unsure.face"), colour: say("box.unsure.colour"),
-    cocked: say("box.unsure.cocked"), unseen: say("box.unseen"),
+    cocked: say("box.unsure.cocked"), throw: say("box.unsure.throw"), unseen: say("box.unseen"),
   })[what] ?? what;
 
 /** The throws that hold a die which may lie unseen: asked about until somebody says, however long ago. */
@@ -29,7 +32,7 @@ export const throwsWithUnseen = (proof) =>
 export function diceInDoubt(state, ids) {
   const unseen = new Map();
   const asked = ids.flatMap((id) => (state.proof[id]?.dice ?? []).flatMap((each, at) => {
-    if (!isUnseen(each)) return (each.doubt ?? []).map((what) => ({ each, what, at: [[id, at]] }));
+    if (!isUnseen(each)) return (each.doubt ?? []).filter((what) => what !== THROW).map((what) => ({ each, what, at: [[id, at]] }));
     // It lies where it lay: one answer for all the throws since.
     const known = unseen.get(each.colour);
     known?.at.push([id, at]);
@@ -37,7 +40,25 @@ export function diceInDoubt(state, ids) {
     return known ? [] : [unseen.get(each.colour)];
   }));
   const pictured = new Set();
-  return asked.map((question) => ask(state, question, pictured));
+  const unclaimed = ids.filter((id) => state.proof[id]?.after_gap).map((id) => askWho(state, id, pictured));
+  return [...unclaimed, ...asked.map((question) => ask(state, question, pictured))];
+}
+
+/** Dice lie otherwise since the table could not see: who threw them, if anybody did? */
+function askWho({ view, proof, crops, game }, id, pictured) {
+  const { after_gap: _, ...event } = proof[id];
+  const dice = event.dice.map((each) => (each.doubt?.includes(THROW) ? settled(each, THROW, {}) : each));
+  const names = event.dice.filter((each) => each.doubt?.includes(THROW) && each.where === "field").map(dieName).join(", ");
+  const picture = crops.includes(id) && h("img", { src: `/crop/${game}/${id}.jpg`, alt: say("doubt.picture"), class: "crop" });
+  pictured.add(id);
+  const players = event.player === "all" ? [["all", say("box.opening")]] : view.seats.map((seat, k) => [view.players[k], nameOf(view, seat)]);
+  return h("article", { class: "doubt" },
+    h("p", {}, say("box.ask.throw", { dice: names })),
+    picture,
+    h("div", { class: "choices" },
+      players.map(([player, name]) =>
+        h("button", { type: "button", class: "choice", onclick: () => correct(id, { ...event, player, dice }) }, name)),
+      h("button", { type: "button", onclick: () => correct(id, null) }, say("box.nobody"))));
 }
 
 function ask({ view, proof, crops, game }, { each, what, at }, pictured) {

@@ -123,6 +123,7 @@ export function eventName(view, event) {
     case "throw": {
       const dice = (event.dice ?? []).filter((die) => die.where !== "outside").map(dieName).join(", ");
       const whose = view.seats[view.players.indexOf(event.player)] ?? event.player;
+      if (event.after_gap && !event.player) return say("event.throw.unclaimed", { dice });
       return event.player === "all" ? say("event.throw.all", { dice }) : say("event.throw", { who: nameOf(view, whose), dice });
     }
     case "round":

@@ -62,8 +62,10 @@ class Film:
         picture = draw(dice, self.turned)
         if hand:
             picture[240:320, :hand] = (130, 160, 210)
-        for k in range(frames):
-            said += self.eye.see(cv2.add(picture, NOISE[k % len(NOISE)]), self.t)
+        for _ in range(frames):
+            # A sensor's noise is never the same twice in a row: else the camera would seem to be frozen.
+            noise = NOISE[round(self.t * FPS) % len(NOISE)]
+            said += self.eye.see(cv2.add(picture, noise), self.t)
             self.t += 1 / FPS
         return said
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import replace
 
+import cv2
 import numpy as np
 import pytest
 
-from tests.vision.box.drawn_box import FPS, LAYOUT, THROW, Drawn, Film, draw
+from tests.vision.box.drawn_box import FPS, LAYOUT, NOISE, THROW, Drawn, Film, draw
 from vision.box.reader import BoxReader
 from vision.box.register import register_box
 from vision.sightings import Picture
@@ -59,7 +60,8 @@ def test_what_comes_too_slowly_to_stir_after_a_box_was_read_is_read(film: Film, 
     reads.clear()
     for k, share in enumerate((0.06, 0.12, 0.18, 0.24), 1):
         assert reads == []
-        film.eye.see((one + share * (two - one)).round().astype(np.uint8), film.t + (k / 4 - 1) / FPS)
+        picture = (one + share * (two - one)).round().astype(np.uint8)
+        film.eye.see(cv2.add(picture, NOISE[k % 3]), film.t + (k / 4 - 1) / FPS)
     assert len(reads) == 1
 
 

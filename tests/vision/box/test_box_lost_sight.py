@@ -1,0 +1,122 @@
+"""A box that cannot be seen for a while: nothing is told of it, and afterwards what came about unseen."""
+
+from __future__ import annotations
+
+import cv2
+import pytest
+
+from tests.vision.box.drawn_box import FPS, LAYOUT, NOISE, THROW, Drawn, draw, lying
+from tests.vision.disturbed import BLINDING, Cut, Framed, disturbed
+from vision.box.dice_set import DiceSet
+from vision.box.eye import BoxEye
+from vision.sightings import SightBack, SightLost, ThrowSeen
+
+OTHERWISE = [Drawn("red", "1", 30.0, -60.0), Drawn("white", "2", -60.0, 60.0)]
+
+
+class Reel:
+    """Frames of a drawn box, kept, so that something may be put between them."""
+
+    def __init__(self, dice: DiceSet) -> None:
+        self.eye, self.frames = BoxEye(LAYOUT, dice), list[Framed]()
+        self.lie([], 1.5)
+
+    @property
+    def t(self) -> float:
+        return len(self.frames) / FPS
+
+    def lie(self, dice: list[Drawn], seconds: float, turned: float = 0.0) -> None:
+        picture = draw(dice, turned)
+        for _ in range(round(seconds * FPS)):
+            self.frames.append((cv2.add(picture, NOISE[len(self.frames) % 3]), self.t))
+
+    def fly(self) -> None:
+        for k in range(5):
+            self.lie(
+                [Drawn("red", "1", -80 + 35 * k, 30 + 8 * k), Drawn("white", "2", 70 - 30 * k, -40)], 0.07
+            )
+
+    def watch(self, *cuts: Cut) -> list[ThrowSeen | SightLost | SightBack]:
+        return [told for picture, t in disturbed(self.frames, *cuts) for told in self.eye.see(picture, t)]
+
+
+@pytest.fixture
+def reel(enrolled: DiceSet) -> Reel:
+    return Reel(enrolled)
+
+
+def throws(told: list[ThrowSeen | SightLost | SightBack], since: float) -> list[ThrowSeen]:
+    return [seen for seen in told if isinstance(seen, ThrowSeen) and seen.t >= since]
+
+
+@pytest.mark.parametrize("kind", BLINDING)
+def test_dice_that_lie_as_they_lay_were_not_brought_unseen(reel: Reel, kind: str) -> None:
+    reel.fly()
+    reel.lie(THROW, 6.0)
+    start = reel.t - 4.5
+    cut = Cut(kind, start, 1.5, seed=4)
+    told = reel.watch(cut)
+    assert [type(seen) for seen in told if not isinstance(seen, ThrowSeen)] == [SightLost, SightBack]
+    after = throws(told, start)
+    assert after
+    assert all(seen.t >= cut.until_s for seen in after)
+    for seen in after:
+        assert lying(seen) == [("red", "3", "field", "1x"), ("white", "X", "field", "2x")]
+        assert not any(die.unseen for die in seen.dice)
+        assert not seen.rolled
+
+
+@pytest.mark.parametrize("kind", BLINDING)
+def test_dice_thrown_while_the_box_cannot_be_seen_are_told_as_unseen(reel: Reel, kind: str) -> None:
+    reel.fly()
+    reel.lie(THROW, 2.0)
+    start = reel.t - 0.5
+    reel.fly()
+    reel.lie(OTHERWISE, 4.0)
+    after = throws(reel.watch(Cut(kind, start, 2.5, seed=2)), start + 2.5)
+    assert lying(after[0]) == [("red", "1", "field", "2x"), ("white", "2", "field", "1x")]
+    assert all(die.unseen for die in after[0].dice)
+    assert not after[0].rolled
+    assert after[0].gap_s > 2.0
+
+
+def test_dice_that_roll_once_the_box_is_seen_again_were_seen(reel: Reel) -> None:
+    reel.fly()
+    reel.lie(THROW, 4.0)
+    start = reel.t - 3.0
+    reel.lie([], 1.0)
+    reel.fly()
+    reel.lie(OTHERWISE, 2.0)
+    told = throws(reel.watch(Cut("skin", start, 1.5)), start)[-1]
+    assert told.rolled
+    assert not any(die.unseen for die in told.dice)
+
+
+def test_a_throw_that_rolls_before_and_after_a_short_gap_was_seen(reel: Reel) -> None:
+    reel.fly()
+    reel.fly()
+    start = reel.t - 0.2
+    reel.lie(THROW, 2.0)
+    (told, *_) = throws(reel.watch(Cut("black", start, 0.4)), start)
+    assert told.rolled
+    assert (told.gap_s, [die.unseen for die in told.dice]) == (0.0, [False, False])
+
+
+def test_a_box_turned_while_it_is_covered_has_every_die_where_it_lay(reel: Reel) -> None:
+    reel.fly()
+    reel.lie(THROW, 2.0)
+    start = reel.t - 0.5
+    reel.lie(THROW, 6.0, turned=14.0)
+    after = throws(reel.watch(Cut("grey", start, 2.0)), start + 2.0)
+    assert after
+    (red,) = [die for die in after[0].dice if die.colour == "red"]
+    assert red.center_mm == pytest.approx((-40.0, 20.0), abs=0.6)
+    assert not after[0].rolled
+
+
+def test_lamps_that_are_turned_down_and_up_are_no_gap(reel: Reel) -> None:
+    reel.fly()
+    reel.lie(THROW, 6.0)
+    told = reel.watch(Cut("light", reel.t - 4.0, 2.0, strength=0.6))
+    assert not [seen for seen in told if not isinstance(seen, ThrowSeen)]
+    assert len({tuple(lying(seen)) for seen in throws(told, 0.0)} - {()}) == 1

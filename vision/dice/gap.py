@@ -1,0 +1,93 @@
+"""Dice before and after a time in which the eye was blind: which came to lie where they lie unseen.
+
+A die that lies as it lay in the last picture before, or that came to its place when the eye could see again,
+was seen to come. All else that is new was brought meanwhile, by throw or by hand: nobody knows.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.dice.found import Found
+from vision.sightings import SightBack
+
+Copy = NDArray[np.uint8]
+"""A small copy of a picture, (h, w) or (h, w, 3)."""
+Differs = Callable[[Copy, Copy], NDArray[np.bool_]]
+"""Where (h, w) the second of two copies of one size shows something else than the first, light apart."""
+
+NO_THROW_S = 1.0
+"""In so short a gap nobody takes dice up, throws them and has them come to rest: only a part of a throw."""
+_KEPT_S = 1.2
+"""Longer than a cover takes to come over the lens: before that, the picture was whole."""
+_EVERY_S, _MOST = 0.2, 16
+"""Time between the pictures that are kept after a gap, and how many: an arm hides now this, now that."""
+_LOOKS_OTHER = 0.3
+"""Share of a die's place that differs where the die was not there yet."""
+
+
+class Gaps:
+    """Keeps small copies of the pictures on both sides of the gaps since dice were last read."""
+
+    def __init__(self, differs: Differs) -> None:
+        self._differs = differs
+        self._seen: deque[tuple[float, Copy]] = deque()
+        self._left: Copy | None = None
+        self._back: list[tuple[float, Copy]] = []
+        self._rolled = False
+        self.length_s = 0.0
+        """How long the eye was blind since dice were last read, all in all; 0.0: not at all."""
+
+    def show(self, copy: Copy, t: float) -> None:
+        """A frame in which the table is seen."""
+        backs = self._back
+        if self.length_s and not self._rolled and (not backs or t - backs[-1][0] >= _EVERY_S):
+            backs.append((t, copy))
+            del backs[: len(backs) - _MOST]
+        self._seen.append((t, copy))
+        while self._seen[0][0] < t - _KEPT_S:
+            self._seen.popleft()
+
+    def note(self, back: SightBack) -> None:
+        """The eye sees again, from the next frame that is shown on."""
+        if not self.length_s:
+            before = [copy for t, copy in self._seen if t < back.since]
+            self._left = before[-1] if before else None
+        self._seen.clear()
+        self._back, self._rolled = [], False
+        self.length_s += back.t - back.since
+
+    def roll(self) -> None:
+        """Something moves by itself: what comes to lie from now on was seen to come."""
+        self._rolled = True
+
+    def close(self) -> None:
+        """Dice were read: what lies there is known."""
+        self._left, self._back, self._rolled = None, [], False
+        self.length_s = 0.0
+
+    def unseen(self, found: list[Found], copy: Copy, width_px: int) -> list[bool]:
+        """Which dice of a picture `width_px` wide came to lie there unseen."""
+        if not self.length_s:
+            return [False] * len(found)
+        scale = copy.shape[1] / width_px
+        before = [self._left] if self._left is not None else []
+        lay = self._lay(before, found, copy, scale)
+        stood = self._lay([back for _, back in self._back], found, copy, scale) if self._rolled else None
+        return [not lay[k] and (stood is None or stood[k]) for k in range(len(found))]
+
+    def _lay(self, then: Sequence[Copy], found: list[Found], copy: Copy, scale: float) -> list[bool]:
+        """Which dice lay there already in one of those pictures."""
+        news = [self._differs(before, copy) for before in then if before.shape == copy.shape]
+        return [any(not _shows(each, die, scale) for each in news) for die in found]
+
+
+def _shows(news: NDArray[np.bool_], found: Found, scale: float) -> bool:
+    """Whether a die's place looks otherwise."""
+    (x, y), half = (v * scale for v in found.at_px), 0.5 * found.edge_px * scale
+    place = news[max(0, int(y - half)) : int(y + half) + 1, max(0, int(x - half)) : int(x + half) + 1]
+    return bool(place.size == 0 or place.mean() > _LOOKS_OTHER)
