@@ -32,6 +32,7 @@ class Config(msgspec.Struct, forbid_unknown_fields=True, frozen=True, kw_only=Tr
 
     table: str | None = None
     deck: str | None = None
+    partial: bool | None = None
     dice: str | None = None
     game: str | None = None
     rules: str | None = None

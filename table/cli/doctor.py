@@ -77,7 +77,7 @@ def _rounds(options: argparse.Namespace) -> Iterator[tuple[str, Answer]]:
         layout = table_file.layout
         yield "dice", _told(lambda: _dice(options.dice, layout))
     else:
-        yield "deck", _told(lambda: _deck(options.deck, table_file))
+        yield "deck", _told(lambda: _deck(options.deck, table_file, bool(options.partial)))
     yield "camera", _told(lambda: _camera(options.camera or "usb:0", table_file))
     yield "board", _told(lambda: _board(options.board or (table_file.board.port if table_file else "auto")))
     yield "journal", _told(lambda: _journal(Path(options.journal or journal_place())))
@@ -112,12 +112,12 @@ def _program() -> Answer:
     return Answer(True, ", ".join(versions))
 
 
-def _deck(where: str | None, table_file: TableFile | None) -> Answer:
+def _deck(where: str | None, table_file: TableFile | None, partial: bool) -> Answer:
     if where is None:
         return Answer(None, "no deck given; photograph the cards (stammtisch enrol) and pass --deck")
     from vision.cards.deck import load_deck
 
-    deck = load_deck(Path(where), table_file.layout if table_file else None)
+    deck = load_deck(Path(where), table_file.layout if table_file else None, partial)
     pairs = deck.look_alikes()
     if pairs:
         likest = f"{pairs[0].first} and {pairs[0].second}"

@@ -4,22 +4,22 @@ from __future__ import annotations
 
 import argparse
 import contextlib
-import json
 import sys
+from dataclasses import replace
 from pathlib import Path
 
+from table.cli import sheet
+from table.cli.enrol_report import Files, as_json, in_words
 from table.cli.opening import opening
 from table.errors import StammtischError, UsageError
 from table.rules import EventError, Referee
 from table.settings import read_table
 from vision.cameras import Camera, open_camera
-from vision.cards.deck import Deck, card_name, load_deck
+from vision.cards.deck import Deck, card_name, learn_folder, load_deck
 from vision.cards.showing import Showing
 from vision.layout import Layout
 
 _SEATS = ("S1", "S2", "S3", "S4")
-_SAME = 0.003
-"""A picture copied under another name differs by less ink; a 6 and a 9 without a line by twice as much."""
 
 
 def register(parser: argparse.ArgumentParser) -> None:
@@ -38,6 +38,14 @@ def register(parser: argparse.ArgumentParser) -> None:
         help="the cards, one name a line: live in the order shown; a folder's names are held against it",
     )
     parser.add_argument("--game", metavar="GAME", help="the same with the pack of this game")
+    parser.add_argument(
+        "--partial", action="store_true", help="save the deck even if some pictures cannot be learnt"
+    )
+    parser.add_argument(
+        "--sheet",
+        metavar="FILE",
+        help="all faces to look at, .html or .png (default: beside --out, with .html added to its name)",
+    )
     parser.add_argument("--json", action="store_true", help="the report as one JSON object")
 
 
@@ -45,30 +53,46 @@ def run(options: argparse.Namespace) -> int:
     """Learn the deck and report doubtful pairs. Raises VisionError, StammtischError, UsageError."""
     if options.out and Path(options.out).suffix.lower() in (".jpg", ".jpeg", ".png"):
         raise UsageError(f"--out {options.out}: a deck is no picture; end its name in .deck")
+    if options.sheet and Path(options.sheet).suffix.lower() not in sheet.FORMS:
+        raise UsageError(f"--sheet {options.sheet}: end its name in .html or .png")
     layout = read_table(options.table).layout if options.table else None
     names = _wanted(options.names, options.game)
-    missing: tuple[str, ...] = ()
-    foreign: tuple[str, ...] = ()
-    if names and _holds_cards(Path(options.deck), names):
-        deck = load_deck(Path(options.deck), layout)
-        missing = tuple(name for name in dict.fromkeys(names) if name not in deck.cards)
-        foreign = tuple(name for name in deck.cards if name not in names)
-    elif names:
-        deck, missing = _learn_live(options.deck, names, layout, options.json)
+    live = bool(names) and not _holds_cards(Path(options.deck), names)
+    if live:
+        deck, picture_of = _learn_live(options.deck, names, layout, options.json)
     elif options.deck.partition(":")[0] in ("usb", "pi"):
         raise UsageError(
             f"{options.deck}: a camera does not know the cards' names; give --game or a list with --names"
         )
+    elif Path(options.deck).is_dir():
+        deck, picture_of = learn_folder(Path(options.deck), layout), sheet.picture_at
     else:
-        deck = load_deck(Path(options.deck), layout)
-    if options.out:
+        deck, picture_of = load_deck(Path(options.deck), layout, partial=True), sheet.picture_at
+    missing = tuple(name for name in dict.fromkeys(names) if name not in deck.cards)
+    foreign = tuple(name for name in deck.cards if names and name not in names)
+    if missing:
+        deck = replace(deck, missing=tuple(sorted({*deck.missing, *missing})))
+    # What was never shown is no surprise; what was shown and not learnt must be wanted in so many words.
+    saved = bool(deck.names) and (options.partial or not deck.refused)
+    files = Files(options.out if saved else None, _sheet_of(options))
+    if files.deck:
         try:
-            deck.save(Path(options.out))
+            deck.save(Path(files.deck))
         except OSError as wrong:
             reason = (wrong.strerror or "cannot be written").lower()
-            raise UsageError(f"{options.out}: {reason}; give another file") from None
-    _report(deck, missing, foreign, options.out, options.json)
-    return 1 if missing else 0
+            raise UsageError(f"{files.deck}: {reason}; give another file") from None
+    if files.sheet:
+        sheet.write(Path(files.sheet), f"{options.deck}: {len(deck.cards)} cards", deck, picture_of)
+    report = as_json if options.json else in_words
+    print("\n".join(report(deck, missing, foreign, files, bool(options.out))))
+    return 1 if missing or deck.refused else 0
+
+
+def _sheet_of(options: argparse.Namespace) -> str | None:
+    """Where the contact sheet goes; without --out and --sheet nobody asked for files."""
+    if options.sheet:
+        return str(options.sheet)
+    return f"{options.out}.html" if options.out else None
 
 
 def _holds_cards(folder: Path, names: list[str]) -> bool:
@@ -102,75 +126,34 @@ def _wanted(file: str | None, game: str | None) -> list[str]:
 
 def _learn_live(
     source: str, names: list[str], layout: Layout | None, quiet: bool
-) -> tuple[Deck, tuple[str, ...]]:
+) -> tuple[Deck, sheet.PictureOf]:
     """Ask for card after card until all are learnt, the source ends or somebody presses Ctrl-C."""
     camera = open_camera(source)
     showing = Showing(names, layout)
     with contextlib.closing(camera), contextlib.suppress(KeyboardInterrupt):
         _follow(camera, showing, quiet)
     deck = showing.deck()
-    if not deck.names:
+    if not deck.names and not deck.refused:
         raise StammtischError(
-            f"{source}: no card came to rest before the camera; lay one card flat, wholly in view and unlike"
-            " the ground, and take the hand away"
+            f"{source}: no card came to rest before the camera; leave the table without a card for a moment,"
+            " then lay one card flat, wholly in view, and take the hand away"
         )
-    return deck, showing.missing
+    return deck, showing.still
 
 
 def _follow(camera: Camera, showing: Showing, quiet: bool) -> None:
     out = sys.stderr if quiet else sys.stdout
     total = len(showing.missing)
-    print(f"Show {showing.missing[0]} (1 of {total}); lay it down and take the hand away.", file=out)
+    print("Leave the table without a card for a moment.", file=out, flush=True)
+    asked = False
     while showing.missing and (taken := camera.read()) is not None:
         shown = showing.see(*taken)
+        if showing.ready and not asked:
+            asked = True
+            print(f"Show {showing.missing[0]} (1 of {total}); lay it down and take the hand away.", file=out)
         if shown is None:
             continue
         left = showing.missing
         ask = f"Show {left[0]} ({total - len(left) + 1} of {total})." if left else "That was the last one."
         said = f"This is {shown.name} again." if shown.again else f"Got {shown.name}."
         print(f"{said} {ask}", file=out, flush=True)
-
-
-def _report(
-    deck: Deck, missing: tuple[str, ...], foreign: tuple[str, ...], out: str | None, as_json: bool
-) -> None:
-    alike = deck.look_alikes()
-    if as_json:
-        pairs = [[pair.first, pair.second, round(pair.apart, 4)] for pair in alike]
-        size = [round(v, 1) for v in deck.size_mm] if deck.size_mm else None
-        told = {"cards": list(deck.cards), "size_mm": size, "look_alikes": pairs, "odd": list(deck.odd)}
-        told["strangers"] = list(deck.strangers)
-        told |= {key: list(said) for key, said in (("missing", missing), ("foreign", foreign)) if said}
-        print(json.dumps(told, ensure_ascii=False))
-        return
-    size_text = f", {deck.size_mm[0]:.1f} x {deck.size_mm[1]:.1f} mm" if deck.size_mm else ""
-    print(f"{len(deck.cards)} cards learnt from {len(deck.names)} pictures{size_text}.")
-    if missing:
-        print(f"Missing: {', '.join(missing)}")
-    if foreign:
-        print("Cards of these names are not asked for; take their pictures out or give them other names:")
-        print(f"  {', '.join(foreign)}")
-    if deck.strangers:
-        print("These look like no other card; if they are none of this deck, take their pictures out:")
-        print(f"  {', '.join(deck.strangers)}")
-    if deck.odd:
-        print("These have another shape than the rest; look at their pictures, is each of one whole card?")
-        print(f"  {', '.join(deck.odd)}")
-    same = [pair for pair in alike if pair.apart < _SAME]
-    if same:
-        print("These are all but the same picture; is one card there under two names?")
-        for pair in same:
-            print(f"  {pair.first} and {pair.second}")
-    alike = [pair for pair in alike if pair.apart >= _SAME]
-    if alike:
-        print("These look alike; give more light or bring the camera nearer if the table is often unsure:")
-        for pair in alike[:12]:
-            print(f"  {pair.first} and {pair.second}: {pair.apart:.1%} of their ink differs")
-    elif deck.nearest_pairs and not same:
-        pair = deck.nearest_pairs[0]
-        print(
-            f"No two look alike; the nearest are {pair.first} and {pair.second}:"
-            f" {pair.apart:.0%} of their ink differs."
-        )
-    if out:
-        print(f"Saved: {out}; give it to watch, look and run with --deck {out}")

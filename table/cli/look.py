@@ -36,6 +36,9 @@ def register(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("images", metavar="IMAGE", nargs="+", help="pictures to look at")
     parser.add_argument("--table", metavar="FILE", help="the table file: places in millimetres, else pixels")
     parser.add_argument("--deck", metavar="DIR", help="one picture per card, or a deck saved by enrol")
+    parser.add_argument(
+        "--partial", action="store_true", help="look though cards are missing from the deck: they stay unsure"
+    )
     parser.add_argument("--dice", metavar="DIR", help="one picture per die and face, and empty.jpg")
     parser.add_argument("--json", action="store_true", help="one JSON object per picture")
 
@@ -43,7 +46,7 @@ def register(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     """Look at every picture. Raises StammtischError, VisionError."""
     layout = read_table(options.table).layout if options.table else None
-    deck = load_deck(Path(options.deck), layout) if options.deck else None
+    deck = load_deck(Path(options.deck), layout, options.partial) if options.deck else None
     dice = _dice(options.dice, layout)
     for image in options.images:
         told = look_at(read_picture(image), layout, deck, dice)

@@ -135,10 +135,13 @@ def in_words(event: Event) -> str:
 
 
 def check_deck(deck: Deck, pack: Mapping[str, int], where: str) -> None:
-    """Every card of the game must be in the deck. Raises StammtischError."""
+    """Every card of the game must be in the deck, unless it is a partial one. Raises StammtischError."""
     missing = [card for card in pack if card not in deck.cards]
-    if missing:
+    if deck.partial:
+        deck.expect(missing)
+    elif missing:
         listed = ", ".join(missing[:5]) + (f" and {len(missing) - 5} more" if len(missing) > 5 else "")
         raise StammtischError(
             f"{where}: the deck has no picture of {listed}; add one picture for each, named like the card"
+            " (with --partial the table plays without and asks for these cards)"
         )

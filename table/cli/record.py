@@ -21,7 +21,6 @@ from table.rules import View
 from table.settings import read_table
 from vision.cameras import open_camera
 from vision.cameras.recording import Recorder
-from vision.cards.deck import load_deck
 from vision.layout import Layout
 from vision.sightings import Sighting
 
@@ -38,6 +37,7 @@ def register(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--table", metavar="FILE", help="the table file of the mat or box")
     parser.add_argument("--deck", metavar="DIR", help="one picture per card, or a deck saved by enrol")
+    parser.add_argument("--partial", action="store_true", help=watch.PARTIAL)
     parser.add_argument("--dice", metavar="DIR", help="one picture per die and face, and empty.jpg")
     parser.add_argument("--game", metavar="FILE", help="game, round and say lines; the rules keep the score")
     parser.add_argument(
@@ -59,7 +59,7 @@ def run(options: argparse.Namespace) -> int:
         raise UsageError(f"{out}: is not empty; give a new folder, a recording is never mixed with another")
     layout = read_table(options.table).layout if options.table else watch.NO_TABLE
     game = watch.game_lines(options.game) if options.game else []
-    deck = load_deck(Path(options.deck), layout if options.table else None) if options.deck else None
+    deck = watch.deck_of(options, layout)
     eye = watch.open_eye(options, layout, deck)
     film = Path(options.source) if Path(options.source).is_file() else None
     with contextlib.ExitStack() as stack:
@@ -124,4 +124,4 @@ def _keep(options: argparse.Namespace, out: Path) -> list[str]:
         except (OSError, shutil.Error) as wrong:
             raise StammtischError(f"{source}: cannot be copied into {out} ({wrong})") from None
         words += [f"--{name}", goal.name]
-    return words
+    return [*words, "--partial"] if options.partial else words

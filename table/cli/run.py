@@ -56,6 +56,12 @@ def add_equipment(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--config", type=Path, metavar="FILE", help="settings of every evening (TOML)")
     parser.add_argument("--table", metavar="FILE", help="the table file that came with the mat")
     parser.add_argument("--deck", metavar="DIR", help="pictures of the cards, or a saved deck")
+    parser.add_argument(
+        "--partial",
+        action="store_true",
+        default=None,
+        help="play though cards are missing from the deck: the table asks for those",
+    )
     parser.add_argument("--dice", metavar="DIR", help="pictures of the dice of a box: <colour>-<face>, empty")
     parser.add_argument("--camera", metavar="SOURCE", help="usb:0, pi:0 or a film (default: usb:0)")
     parser.add_argument(
@@ -153,7 +159,7 @@ def _eye(options: argparse.Namespace, table_file: TableFile) -> tuple[Eye, Calla
             raise StammtischError(f"{table_file.path}: {view.game} needs the table file of {needs}")
 
     if not boxed:
-        deck = load_deck(Path(where), layout)
+        deck = load_deck(Path(where), layout, bool(options.partial))
 
         def cards(view: View) -> None:
             suits(view)

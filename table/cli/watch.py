@@ -29,6 +29,8 @@ from vision.sightings import CardDown, Picture, Sighting, ThrowSeen
 
 Event = dict[str, Any]
 
+PARTIAL = "play though cards are missing from the deck: the table asks for those"
+
 TELL_S = 3.0
 """Who waits so long before a table that is not found wants to know why."""
 
@@ -40,6 +42,7 @@ def register(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("source", metavar="SOURCE", help="a film, a folder of pictures, usb:0 or pi:0")
     parser.add_argument("--table", metavar="FILE", help="the table file of the mat or box")
     parser.add_argument("--deck", metavar="DIR", help="one picture per card, or a deck saved by enrol")
+    parser.add_argument("--partial", action="store_true", help=PARTIAL)
     parser.add_argument("--dice", metavar="DIR", help="one picture per die and face, and empty.jpg")
     parser.add_argument("--game", metavar="FILE", help="game, round and say lines; the rules keep the score")
     parser.add_argument("--events", metavar="OUT", help="write the same events to this file as well")
@@ -54,7 +57,7 @@ def run(options: argparse.Namespace) -> int:
     _spare_inputs(options.events, options.source, options.table, options.game)
     camera = open_camera(options.source)
     with contextlib.closing(camera):
-        deck = load_deck(Path(options.deck), layout if options.table else None) if options.deck else None
+        deck = deck_of(options, layout)
         pack = _pack(game, options.game)
         if deck is not None:
             check_deck(deck, pack, options.deck)
@@ -98,6 +101,13 @@ def _pack(game: list[Event], where: str | None) -> Mapping[str, int]:
             except EventError as wrong:
                 raise StammtischError(f"{where}: {wrong}") from None
     return referee.view().pack if game else {}
+
+
+def deck_of(options: argparse.Namespace, layout: Layout) -> Deck | None:
+    """The deck of --deck, with --partial also one from which cards are missing. Raises VisionError."""
+    if not options.deck:
+        return None
+    return load_deck(Path(options.deck), layout if options.table else None, options.partial)
 
 
 def open_eye(options: argparse.Namespace, layout: Layout, deck: Deck | None) -> Sees:

@@ -11,7 +11,9 @@ import numpy as np
 import pytest
 
 from table.cli.enrol import register, run
+from table.errors import UsageError
 from vision.cards.deck import load_deck
+from vision.errors import DeckError
 
 
 def folder(place: Path, strange: bool = False) -> Path:
@@ -80,13 +82,46 @@ def pips(place: Path) -> Path:
 
 def test_a_back_and_a_copy_in_the_folder_are_said(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     place = str(pips(tmp_path))
-    assert enrol(place) == 0
+    assert enrol(place, "--out", str(tmp_path / "my.deck")) == 1
     said = capsys.readouterr().out
     assert "These look like no other card" in said
     assert "\n  back\n" in said
-    assert "is one card there under two names?\n  red-10 and red-5\n" in said
-    assert enrol(place, "--json") == 0
-    assert json.loads(capsys.readouterr().out)["strangers"] == ["back"]
+    assert "Not learnt, 2 of 11 pictures:" in said
+    assert "red-10.png: shows the same face as" in said
+    assert "Not saved." in said
+    assert not (tmp_path / "my.deck").exists()
+    assert enrol(place, "--json") == 1
+    told = json.loads(capsys.readouterr().out)
+    assert told["strangers"] == ["back"]
+    assert [each["card"] for each in told["refused"]] == ["red-10", "red-5"]
+
+
+def test_a_partial_deck_is_saved_when_asked_and_says_how_it_is_used(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    out = tmp_path / "my.deck"
+    assert enrol(str(pips(tmp_path)), "--partial", "--out", str(out)) == 1
+    assert f"--deck {out} --partial" in capsys.readouterr().out
+    with pytest.raises(DeckError, match="no face of red-10, red-5 was learnt; with --partial"):
+        load_deck(out)
+    deck = load_deck(out, partial=True)
+    assert deck.missing == ("red-10", "red-5")
+    assert len(deck.cards) == 9
+
+
+def test_the_contact_sheet_shows_every_face_and_every_refused_picture(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    place, out = str(pips(tmp_path)), tmp_path / "my.deck"
+    assert enrol(place, "--partial", "--out", str(out)) == 1
+    page = Path(f"{out}.html").read_text("utf-8")
+    assert page.count("data:image/jpeg;base64,") == 9 * 2 + 2
+    assert "Not learnt: 2" in page
+    assert 'src="http' not in page
+    assert enrol(place, "--sheet", str(tmp_path / "sheet.png")) == 1
+    assert cv2.imread(str(tmp_path / "sheet.png")) is not None
+    with pytest.raises(UsageError, match=r"end its name in \.html or \.png"):
+        enrol(place, "--sheet", str(tmp_path / "sheet.pdf"))
 
 
 def test_a_folder_is_held_against_the_names_of_the_cards(

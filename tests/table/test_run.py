@@ -280,6 +280,7 @@ def test_a_film_that_is_not_there_is_no_camera_to_wait_for() -> None:
 def test_a_deck_without_a_card_of_the_game_is_named() -> None:
     class Pile:
         cards = ("red-1", "red-2")
+        partial = False
 
     check_deck(Pile(), {"red-1": 1}, "deck")  # type: ignore[arg-type]
     with pytest.raises(

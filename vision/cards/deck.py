@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 
 import numpy as np
 
-from vision.cards.enrolment import Still, learn_stills
+from vision.cards.enrolment import Refusal, Still, Taken, learn_stills
+from vision.cards.lacking import FacesLacking
 from vision.cards.naming import FACE_PX, Faces
 from vision.cards.prints import Prints
 from vision.errors import DeckError
@@ -20,7 +21,15 @@ from vision.sightings import Picture
 FORM = 1
 """Version of the saved form."""
 
+EMPTY = "empty"
+"""The picture of that name in a deck's folder shows the ground without any card."""
+
 _PICTURES = (".jpg", ".jpeg", ".png")
+_TOLD = 5
+_ALL_ALIKE = 0.03
+_MANY_ALIKE = 1 / 3
+"""Real decks differ from card to card by .04 of the ink and more; where so many differ by less, something
+else than cards was learnt."""
 _LEAST_DECK = 8
 _STRANGE = 0.8
 _FAR = 1.4
@@ -50,10 +59,20 @@ class Deck:
     """Long side by short side."""
     odd: tuple[str, ...] = ()
     """Just learnt: cards whose picture showed something of another shape than most. Not saved."""
+    taken: tuple[Taken, ...] = ()
+    """Just learnt: where each face was found. Not saved."""
+    refused: tuple[Refusal, ...] = ()
+    """Just learnt: pictures from which nothing was learnt. Not saved."""
+    missing: tuple[str, ...] = ()
+    """Cards of the deck that have no face here: what may be one of them is never sure."""
+    partial: bool = False
+    """It was asked for though cards may be missing."""
 
     @cached_property
     def faces(self) -> Faces:
         """The faces prepared for comparing (computed once)."""
+        if self.partial:
+            return FacesLacking(self.names, self.pictures, self.missing)
         return Faces(self.names, self.pictures)
 
     @cached_property
@@ -68,7 +87,15 @@ class Deck:
 
     def with_pictures(self, names: Sequence[str], pictures: Sequence[Picture]) -> Deck:
         """The deck with further pictures of known or new cards."""
-        return Deck((*self.names, *names), (*self.pictures, *pictures), self.size_mm, self.ratio)
+        return replace(self, names=(*self.names, *names), pictures=(*self.pictures, *pictures))
+
+    def expect(self, names: Iterable[str]) -> None:
+        """Cards of these names are played with as well; one without a face here is never guessed as another.
+
+        Only a `partial` deck can tell them from the others.
+        """
+        if isinstance(self.faces, FacesLacking):
+            self.faces.expect(set(names) - set(self.cards))
 
     def rather(self, name: str, seen: Picture, than: Picture) -> float:
         """How much rather a flattened card `seen` is the one of that name than what another shows.
@@ -88,6 +115,12 @@ class Deck:
     def nearest_pairs(self) -> list[LookAlike]:
         """Every card with those that look most like it, the nearest pair first (computed once)."""
         return [LookAlike(*pair) for pair in self.faces.nearest_pairs()]
+
+    @property
+    def all_alike(self) -> bool:
+        """Whether so many faces hardly differ that something else than this deck's cards was learnt."""
+        alike = {name for pair in self.look_alikes(_ALL_ALIKE) for name in (pair.first, pair.second)}
+        return len(alike) > _MANY_ALIKE * len(self.cards)
 
     @cached_property
     def strangers(self) -> tuple[str, ...]:
@@ -111,16 +144,43 @@ class Deck:
                 pictures=np.stack(self.pictures),
                 size_mm=np.array(self.size_mm or (0.0, 0.0)),
                 ratio=np.array(self.ratio),
+                missing=np.array(self.missing, dtype=np.str_),
             )
 
 
-def load_deck(path: Path, layout: Layout | None = None) -> Deck:
+def load_deck(path: Path, layout: Layout | None = None, partial: bool = False) -> Deck:
     """A deck from a folder of pictures `<card>.jpg|png` or from a file that `Deck.save` wrote.
 
-    With a `layout` full-frame stills are measured in millimetres. Raises VisionError.
+    With a `layout` full-frame stills are measured in millimetres. Raises VisionError, also where cards
+    could not be learnt, unless a `partial` deck will do.
     """
-    if path.is_dir():
-        return learn_folder(path, layout)
+    deck = learn_folder(path, layout) if path.is_dir() else _read(path)
+    if not deck.names:
+        raise DeckError(_not_learnt(deck))
+    if deck.missing and not partial:
+        why = _not_learnt(deck) if deck.refused else f"{path}: no face of {_listed(deck.missing)} was learnt"
+        raise DeckError(f"{why}; with --partial the table plays on and asks for these cards")
+    if deck.all_alike:
+        raise DeckError(
+            f"{path}: nearly all faces of this deck look alike, so something else than its cards was learnt;"
+            " enrol it again and look at the contact sheet"
+        )
+    return replace(deck, partial=partial)
+
+
+def _not_learnt(deck: Deck) -> str:
+    told = [f"{refusal.where}: {refusal.reason}" for refusal in deck.refused[:_TOLD]]
+    if len(deck.refused) > _TOLD:
+        told.append(f"and {len(deck.refused) - _TOLD} pictures more (stammtisch enrol names them all)")
+    return "; ".join(told)
+
+
+def _listed(names: Sequence[str]) -> str:
+    more = f" and {len(names) - _TOLD} more" if len(names) > _TOLD else ""
+    return ", ".join(names[:_TOLD]) + more
+
+
+def _read(path: Path) -> Deck:
     if not path.exists():
         raise DeckError(f"{path}: there is no such deck; give a folder of pictures or a saved deck")
     try:
@@ -132,6 +192,7 @@ def load_deck(path: Path, layout: Layout | None = None) -> Deck:
                 )
             names, pictures = [str(n) for n in saved["names"]], np.asarray(saved["pictures"], np.uint8)
             size, ratio = saved["size_mm"], float(saved["ratio"])
+            missing = [str(n) for n in saved["missing"]] if "missing" in saved else []
     except (OSError, ValueError, KeyError, TypeError, AttributeError) as wrong:
         raise DeckError(
             f"{path}: not a saved deck; give a folder of pictures or what `stammtisch enrol --out` wrote"
@@ -140,23 +201,42 @@ def load_deck(path: Path, layout: Layout | None = None) -> Deck:
     if pictures.shape != (len(names), height, width, 3) or not names:
         raise DeckError(f"{path}: the saved deck is damaged; enrol the deck again")
     return Deck(
-        tuple(names), tuple(pictures), (float(size[0]), float(size[1])) if size[0] > 0 else None, ratio
+        tuple(names),
+        tuple(pictures),
+        (float(size[0]), float(size[1])) if size[0] > 0 else None,
+        ratio,
+        missing=tuple(missing),
     )
 
 
 def learn_folder(folder: Path, layout: Layout | None = None) -> Deck:
-    """Enrol every picture of a folder. Raises VisionError with the file that cannot be used."""
+    """Enrol every picture of a folder; `empty.jpg` shows the ground alone. Raises VisionError.
+
+    A picture from which nothing can be learnt costs its card only: it is told in `Deck.refused`.
+    """
     files = sorted(p for p in folder.iterdir() if p.suffix.lower() in _PICTURES)
+    bare = [file for file in files if file.stem == EMPTY]
+    files = [file for file in files if file.stem != EMPTY]
     if not files:
         raise DeckError(f"{folder}: no pictures; a deck folder holds one <card>.jpg or .png per card")
     stills = [Still(card_name(file), str(file), read_picture(file)) for file in files]
-    return learn(stills, layout)
+    return learn(stills, layout, read_picture(bare[0]) if bare else None)
 
 
-def learn(stills: Iterable[Still], layout: Layout | None = None) -> Deck:
-    """Enrol pictures that each show exactly one card. Raises DeckError."""
-    learnt = learn_stills(list(stills), layout)
-    return Deck(learnt.names, learnt.pictures, learnt.size_mm, learnt.ratio, learnt.odd)
+def learn(stills: Iterable[Still], layout: Layout | None = None, empty: Picture | None = None) -> Deck:
+    """Enrol pictures that each show exactly one card; `empty` shows their ground without any."""
+    learnt = learn_stills(list(stills), layout, empty)
+    missing = {refusal.name for refusal in learnt.refused} - set(learnt.names)
+    return Deck(
+        learnt.names,
+        learnt.pictures,
+        learnt.size_mm,
+        learnt.ratio,
+        learnt.odd,
+        learnt.taken,
+        learnt.refused,
+        tuple(sorted(missing)),
+    )
 
 
 def card_name(file: Path) -> str:

@@ -1,6 +1,8 @@
 """Enrolment before a live camera: one card after the other is laid down and learnt when it rests.
 
-Which card it is says the list of wanted names, in its order; what is laid down twice is noticed by its face.
+Which card it is says the list of wanted names, in its order; what is laid down twice is noticed by its
+face. The first picture at rest shows the ground; a card is what lies there since. In the end all stills are
+learnt together.
 """
 
 from __future__ import annotations
@@ -8,20 +10,25 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+import cv2
 import numpy as np
+from numpy.typing import NDArray
 
-from vision.cards.deck import Deck
+from vision.cards.deck import Deck, learn
+from vision.cards.enrolment import Still
 from vision.cards.naming import FACE_PX
-from vision.cards.outline import sides_of
-from vision.cards.quads import LEAST_SCORE, quads_in
-from vision.errors import TagsNotFoundError
-from vision.geometry import Registration, flatten_px, register
-from vision.layout import Layout, Point
+from vision.cards.outline import edge_offsets
+from vision.cards.rectangle import noise_of
+from vision.cards.together import Together, by_ground, on_table
+from vision.geometry import flatten_px
+from vision.layout import Layout
 from vision.rest import Rest
 from vision.sightings import Picture
 
 SAME_LIKENESS = 0.975
 """From here on a face is one that was shown before: no two cards of a deck share so much of their ink."""
+_QUALITY = 95
+_EDGE_PX = 1.5
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,14 +52,19 @@ class Showing:
         self._missing = list(dict.fromkeys(names))
         self._layout = layout
         self._rest = Rest()
-        self._deck = Deck((), ())
-        self._sizes_mm: list[Point] = []
-        self._ratios: list[float] = []
+        self._ground: Picture | None = None
+        self._seen = Deck((), ())
+        self._stills: dict[str, NDArray[np.uint8]] = {}
 
     @property
     def missing(self) -> tuple[str, ...]:
         """The cards still to be shown, the next one first."""
         return tuple(self._missing)
+
+    @property
+    def ready(self) -> bool:
+        """Whether the ground was seen, so that a card may be laid on it."""
+        return self._ground is not None
 
     def skip(self) -> None:
         """Put the next card to the end of the list."""
@@ -62,38 +74,62 @@ class Showing:
         """Take in one frame (h, w, 3) BGR. Something comes back when a card has just come to rest."""
         if not self._missing or not self._rest.reached(picture, t):
             return None
-        registration = self._registered(picture)
-        found = max(quads_in(picture, registration), key=lambda quad: quad[0], default=None)
-        if found is None or found[0] < LEAST_SCORE:
+        learnt = self._changed(picture)
+        if learnt is None:  # the first picture at rest, or the camera was moved
+            self._ground = picture.copy()
+            return None
+        corners = learnt.corners.get(0)
+        if corners is None:
             return None  # the hand, or the bare table between two cards
-        corners = found[1]
+        if _taken_away(picture, self._ground, corners):
+            self._ground = picture.copy()
+            return None
         face = flatten_px(picture, corners, FACE_PX)
-        if self._deck.names:
-            reading = self._deck.faces.read(face)
+        if self._seen.names:
+            reading = self._seen.faces.read(face)
             if reading.name is not None and reading.likeness >= SAME_LIKENESS:
                 return Shown(t, reading.name, again=True)
         name = self._missing.pop(0)
-        self._deck = self._deck.with_pictures((name,), (face,))
-        sides = sides_of(corners)
-        self._ratios.append(float(sides[1] / sides[0]))
-        if registration is not None:
-            short, long = sides_of(registration.to_mm(corners) * [1, -1])
-            self._sizes_mm.append((float(short), float(long)))
+        self._seen = self._seen.with_pictures((name,), (face,))
+        # An evening's decks in full pictures would fill a small computer.
+        _, packed = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, _QUALITY])
+        self._stills[name] = np.asarray(packed, np.uint8)
         return Shown(t, name)
 
-    def deck(self) -> Deck:
-        """What was learnt so far, with the median of the measured sizes."""
-        size: Point | None = self._layout.card_size_mm if self._layout else None
-        if size is None and self._sizes_mm:
-            short, long = np.median(np.array(self._sizes_mm), axis=0)
-            size = (float(short), float(long))
-        ratio = size[1] / size[0] if size else float(np.median(self._ratios)) if self._ratios else 1.5
-        return Deck(self._deck.names, self._deck.pictures, size, ratio)
+    def still(self, name: str) -> Picture | None:
+        """The picture in which a card was shown, None if it was not."""
+        packed = self._stills.get(name)
+        return None if packed is None else np.asarray(cv2.imdecode(packed, cv2.IMREAD_COLOR), np.uint8)
 
-    def _registered(self, picture: Picture) -> Registration | None:
-        if self._layout is None or not self._layout.tags:
+    def deck(self) -> Deck:
+        """What was learnt so far: all stills held against each other; what does not agree is `refused`."""
+        stills = [
+            Still(name, name, picture) for name in self._stills if (picture := self.still(name)) is not None
+        ]
+        return learn(stills, self._layout, self._ground) if stills else Deck((), ())
+
+    def _changed(self, picture: Picture) -> Together | None:
+        """What lies on the ground, None where this is another ground or none was seen."""
+        if self._ground is None or self._ground.shape != picture.shape:
             return None
-        try:
-            return register(picture, self._layout)
-        except TagsNotFoundError:
-            return None  # a hand over the tags: the next rest will do
+        if self._layout is not None and self._layout.tags:
+            learnt = on_table([picture], self._layout, self._ground)
+            if learnt is not None:
+                return learnt
+        return by_ground([picture], self._ground)
+
+
+def _taken_away(picture: Picture, ground: Picture | None, corners: NDArray[np.float64]) -> bool:
+    """Whether the outline is seen on the ground rather than now: something lay there and is gone."""
+    if ground is None:
+        return False
+    now, then = (_support(each, corners) for each in (picture, ground))
+    return then > now
+
+
+def _support(picture: Picture, corners: NDArray[np.float64]) -> float:
+    grey = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY).astype(np.float32)
+    level = max(1.5, 1.5 * noise_of(grey))
+    offsets, strength, _ = edge_offsets(grey, corners, 2 * _EDGE_PX)
+    power = np.abs(strength)
+    return float(((np.abs(offsets) < _EDGE_PX) * power / (power + level)).mean())

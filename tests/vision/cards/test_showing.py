@@ -55,4 +55,20 @@ def test_enrolment_from_a_film_saves_what_came_and_names_what_is_missing(
     assert "Got red-7. Show blue-5 (2 of 3)." in said
     assert "This is red-7 again." in said
     assert "Missing: green-6" in said
-    assert load_deck(tmp_path / "my.deck").cards == ("blue-5", "red-7")
+    assert "my.deck --partial" in said
+    assert load_deck(tmp_path / "my.deck", partial=True).cards == ("blue-5", "red-7")
+
+
+def test_a_beer_mat_that_lies_there_from_the_beginning_is_no_card() -> None:
+    showing = Showing(["red-7", "blue-5"])
+    told = []
+    for number, (t, cards) in enumerate(frames()):
+        picture = photograph(cards, number)
+        cv2.rectangle(picture, (20, 300), (130, 460), (190, 210, 220), -1)
+        cv2.circle(picture, (75, 380), 40, (40, 40, 160), -1)
+        if (shown := showing.see(picture, t)) is not None:
+            told.append(shown.name)
+    assert told == ["red-7", "red-7", "blue-5"]
+    assert showing.deck().cards == ("blue-5", "red-7")
+    middles = [taken.corners.mean(axis=0) for taken in showing.deck().taken]
+    assert all(abs(float(x) - 305) < 12 for x, _ in middles)

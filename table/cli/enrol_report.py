@@ -1,0 +1,107 @@
+"""What `stammtisch enrol` says of a deck: what was learnt, what was refused, which cards look alike."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from vision.cards.deck import Deck
+
+_SAME = 0.003
+"""A picture copied under another name differs by less ink; a 6 and a 9 without a line by twice as much."""
+_TOLD = 12
+
+
+@dataclass(frozen=True, slots=True)
+class Files:
+    """What was written, None where nothing was."""
+
+    deck: str | None
+    sheet: str | None
+
+
+def as_json(
+    deck: Deck, missing: Sequence[str], foreign: Sequence[str], files: Files, wanted: bool
+) -> list[str]:
+    """The report as one JSON object. `found` are corners in pixels of each picture, x right, y down."""
+    pairs = [[pair.first, pair.second, round(pair.apart, 4)] for pair in deck.look_alikes()]
+    size = [round(v, 1) for v in deck.size_mm] if deck.size_mm else None
+    told: dict[str, Any] = {
+        "cards": list(deck.cards),
+        "size_mm": size,
+        "look_alikes": pairs,
+        "odd": list(deck.odd),
+    }
+    told["strangers"] = list(deck.strangers)
+    told["found"] = [
+        {"card": each.name, "image": each.where, "corners": each.corners.round(2).tolist()}
+        for each in deck.taken
+    ]
+    told["refused"] = [
+        {"card": each.name, "image": each.where, "reason": each.reason} for each in deck.refused
+    ]
+    told["saved"] = files.deck is not None
+    told |= {key: list(said) for key, said in (("missing", missing), ("foreign", foreign)) if said}
+    return [json.dumps(told, ensure_ascii=False)]
+
+
+def in_words(
+    deck: Deck, missing: Sequence[str], foreign: Sequence[str], files: Files, wanted: bool
+) -> list[str]:
+    """The report for people; `wanted` says that the deck was to be saved."""
+    size = f", {deck.size_mm[0]:.1f} x {deck.size_mm[1]:.1f} mm" if deck.size_mm else ""
+    said = [f"{len(deck.cards)} cards learnt from {len(deck.names)} pictures{size}."]
+    if deck.refused:
+        said.append(f"Not learnt, {len(deck.refused)} of {len(deck.names) + len(deck.refused)} pictures:")
+        said += [f"  {each.where}: {each.reason}" for each in deck.refused]
+    if missing:
+        said.append(f"Missing: {', '.join(missing)}")
+    if foreign:
+        said.append(
+            "Cards of these names are not asked for; take their pictures out or give them other names:"
+        )
+        said.append(f"  {', '.join(foreign)}")
+    if deck.strangers:
+        said.append("These look like no other card; if they are none of this deck, take their pictures out:")
+        said.append(f"  {', '.join(deck.strangers)}")
+    if deck.odd:
+        said.append(
+            "These have another shape than the rest; look at their pictures, is each of one whole card?"
+        )
+        said.append(f"  {', '.join(deck.odd)}")
+    said += _pairs(deck)
+    if files.deck:
+        partial = " --partial" if deck.missing else ""
+        said.append(f"Saved: {files.deck}; give it to watch, look and run with --deck {files.deck}{partial}")
+    elif wanted:
+        said.append("Not saved. Take those pictures again, or save the deck without them with --partial.")
+    if files.sheet:
+        said.append(f"All faces to look at: {files.sheet}")
+    return said
+
+
+def _pairs(deck: Deck) -> list[str]:
+    alike = deck.look_alikes()
+    said = []
+    same = [pair for pair in alike if pair.apart < _SAME]
+    if same:
+        said.append("These are all but the same picture; is one card there under two names?")
+        said += [f"  {pair.first} and {pair.second}" for pair in same]
+    alike = [pair for pair in alike if pair.apart >= _SAME]
+    if alike:
+        said.append(
+            "These look alike; give more light or bring the camera nearer if the table is often unsure:"
+        )
+        said += [
+            f"  {pair.first} and {pair.second}: {pair.apart:.1%} of their ink differs"
+            for pair in alike[:_TOLD]
+        ]
+    elif deck.nearest_pairs and not same:
+        pair = deck.nearest_pairs[0]
+        said.append(
+            f"No two look alike; the nearest are {pair.first} and {pair.second}:"
+            f" {pair.apart:.0%} of their ink differs."
+        )
+    return said

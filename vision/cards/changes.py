@@ -1,0 +1,214 @@
+"""One card a frame where it differs from the ground: found as a piece, then fitted as the size all share.
+
+All lengths are in pixels of frames in which a card is some sixty pixels wide (see `views`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.cards.outline import order_corners, settle_quad, sides_of
+from vision.cards.quads import RATIO
+from vision.cards.rectangle import Box, fit_boxes, scan_boxes
+from vision.cards.series import Mask, Series
+
+Floats = NDArray[np.float64]
+
+_CLOSE_PX = 13
+_EDGE = 8.0
+_REACH_PX = 4.0
+_FINE_PX = 1.2
+_LOUD = 60.0
+_FULL = 0.8
+"""A piece that fills less of its rectangle is no card alone."""
+_LOOKS = 2
+_MARGIN_PX = 1
+_SAME_SIZE = 0.06
+_PIECES = 3
+_CLEAR_FILLED, _MOST_BESIDE = 0.84, 0.12
+_INSIDE_PX, _OUTSIDE_PX = 1.8, 3.0
+_RING = 24
+_STRONG, _NEARLY = 30.0, 0.35
+
+
+@dataclass(frozen=True, slots=True)
+class Fit:
+    """A card in a frame: corners (4, 2), and how far it may be believed.
+
+    `filled` is what the hull of all that changed at the card shares with the rectangle (intersection over
+    union). `free` are the corners found when no side is held to the size of the others. `step` says how
+    many times more changed right inside the outline than right outside, as far as the ground inside is
+    `known` (share of the outline). `beside` is the share of the outline with a change right outside nearly
+    as strong as inside.
+    """
+
+    corners: Floats
+    free: Floats
+    support: float
+    filled: float
+    step: float
+    known: float
+    beside: float
+
+    @property
+    def clear(self) -> bool:
+        """Whether all that changed about here is this card."""
+        return self.filled > _CLEAR_FILLED and self.beside < _MOST_BESIDE
+
+
+def fit_series(
+    series: Series, size: Floats | None = None, widths: tuple[float, float] = (0.0, np.inf)
+) -> tuple[list[Fit | None], Floats | None]:
+    """The card of every frame of a series, and the size (short, long) that they share.
+
+    A `size` that is known holds; else a card is as wide as `widths` say. None for a frame stands where
+    nothing of that size changed.
+    """
+    numbers = range(len(series))
+    hulls = [_pieces(series.changed(number)) for number in numbers]
+    first = usual_size([_sides(pieces[0]) for pieces in hulls if pieces], widths) if size is None else size
+    if first is None:
+        return [None] * len(series), None
+    cards: list[Floats | None] = [_of_size(pieces, first) for pieces in hulls]
+    fits: list[Fit | None] = []
+    for _ in range(_LOOKS):
+        series.learn_ground(cards, _MARGIN_PX)
+        changed = [series.changed(number) for number in numbers]
+        hulls = [_pieces(mask) for mask in changed]
+        free = [_free(series, number, hulls[number], first) for number in numbers]
+        shared = usual_size([sides_of(quad) for quad in free if quad is not None], widths)
+        first = size if size is not None else shared if shared is not None else first
+        fits = [_stiff(series, number, free[number], hulls[number], first) for number in numbers]
+        cards = [fit.corners if fit is not None and fit.clear else None for fit in fits]
+    return fits, first
+
+
+def usual_size(sizes: Sequence[Floats], widths: tuple[float, float] = (0.0, np.inf)) -> Floats | None:
+    """The size (short, long) of a card that most agree on, None where there is no such."""
+    shaped = [
+        size
+        for size in sizes
+        if widths[0] <= size[0] <= widths[1] and RATIO[0] < size[1] / max(size[0], 1e-6) < RATIO[1]
+    ]
+    if not shaped:
+        return None
+    all_sizes = np.array(shaped)
+    near = [np.abs(all_sizes / size - 1).max(axis=1) < _SAME_SIZE for size in shaped]
+    most = near[int(np.argmax([friends.sum() for friends in near]))]
+    return np.asarray(np.median(all_sizes[most], axis=0), np.float64)
+
+
+def _pieces(mask: Mask) -> list[NDArray[np.int32]]:
+    """Hulls (n, 1, 2) of the largest pieces that changed, the largest first."""
+    clean = cv2.morphologyEx(mask.astype(np.uint8), cv2.MORPH_OPEN, np.ones((2, 2), np.uint8))
+    ball = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (_CLOSE_PX, _CLOSE_PX))
+    contours, _ = cv2.findContours(
+        cv2.morphologyEx(clean, cv2.MORPH_CLOSE, ball), cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE
+    )
+    hulls = [np.asarray(cv2.convexHull(contour), np.int32) for contour in contours]
+    hulls = [hull for hull in hulls if cv2.contourArea(hull) > _CLOSE_PX**2]
+    return sorted(hulls, key=cv2.contourArea, reverse=True)[:_PIECES]
+
+
+def _sides(hull: NDArray[np.int32]) -> Floats:
+    """Short and long side of the rectangle round a hull; nothing where the hull does not fill it."""
+    _, (width, height), _ = cv2.minAreaRect(hull)
+    if cv2.contourArea(hull) < _FULL * width * height:
+        return np.zeros(2)
+    return np.array(sorted((width, height)))
+
+
+def _of_size(hulls: list[NDArray[np.int32]], size: Floats) -> Floats | None:
+    """The rectangle round the piece that is nearest to a size."""
+    best, off = None, 0.2
+    for hull in hulls:
+        far = float(np.abs(_sides(hull) / size - 1).max())
+        if far < off:
+            best, off = order_corners(cv2.boxPoints(cv2.minAreaRect(hull))), far
+    return best
+
+
+def _free(series: Series, number: int, hulls: list[NDArray[np.int32]], size: Floats) -> Floats | None:
+    """The piece of about that size, each of its sides moved onto the edge of what changed."""
+    rough = _of_size(hulls, size)
+    if rough is None:
+        return None
+    far = series.apart(number)
+    return order_corners(settle_quad(far, settle_quad(_evened(far), rough, _REACH_PX), _FINE_PX))
+
+
+def _evened(far: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Changes with the loud ones held down: print on a pale rim is louder than the rim on pale ground."""
+    return np.asarray(_LOUD * far / (far + _LOUD / 3), np.float32)
+
+
+def _stiff(
+    series: Series, number: int, free: Floats | None, hulls: list[NDArray[np.int32]], size: Floats
+) -> Fit | None:
+    """The rectangle of the shared size that lies best on what changed."""
+    far = series.apart(number)
+    form = (float(size[0]), float(size[1]))
+    places: list[tuple[tuple[float, float], float]] = []
+    if free is not None:
+        along = free[1] - free[0]
+        at = free.mean(axis=0)
+        places.append(((float(at[0]), float(at[1])), float(np.arctan2(along[1], along[0]))))
+    else:
+        places += [(at, angle) for at, angle, _ in scan_boxes(_evened(far), form, _EDGE / 2)]
+    rough = fit_boxes(_evened(far), places, form, _REACH_PX, _EDGE / 2)
+    boxes = fit_boxes(far, [(box.middle, box.angle) for box in rough], form, _FINE_PX, _EDGE)
+    best: Box | None = max(boxes, key=lambda box: box.support, default=None)
+    if best is None:
+        return None
+    corners = order_corners(best.corners)
+    own = free if free is not None else order_corners(settle_quad(far, corners, _REACH_PX / 2))
+    filled = _filled(corners, series.changed(number))
+    return Fit(corners, own, best.support, filled, *_rims(far, series.known, corners))
+
+
+def _rims(far: NDArray[np.float32], known: Mask, corners: Floats) -> tuple[float, float, float]:
+    """`step`, `known` and `beside` of an outline, as of `Fit`."""
+    middle = corners.mean(axis=0)
+    short, _ = sides_of(corners)
+    rings = []
+    for off in (-_INSIDE_PX, _OUTSIDE_PX):
+        ring = middle + (corners - middle) * (1 + 2 * off / short)
+        shares = np.linspace(0.1, 0.9, _RING)[:, None]
+        sides = zip(ring, np.roll(ring, -1, axis=0), strict=True)
+        places = np.concatenate([a + (b - a) * shares for a, b in sides])
+        rings.append((_at(far, places), _at(known.astype(np.float32), places) > 0.5))
+    (inside, free), (outside, _) = rings
+    if not free.any():
+        return 1.0, 0.0, 0.0
+    within = float(inside[free].mean())
+    beside = float((outside > max(_STRONG, _NEARLY * within)).mean())
+    return within / max(float(outside.mean()), 1.0), float(free.mean()), beside
+
+
+def _at(values: NDArray[np.float32], places: Floats) -> Floats:
+    x, y = places.astype(np.float32).T
+    return np.asarray(cv2.remap(values, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE).ravel())
+
+
+def _filled(corners: Floats, changed: Mask) -> float:
+    """What the hull of the change in and right round a rectangle shares with it."""
+    middle = corners.mean(axis=0)
+    wide = middle + (corners - middle) * 1.15
+    near = np.zeros(changed.shape, np.uint8)
+    cv2.fillConvexPoly(near, np.round(wide).astype(np.int32), 1)
+    clean = cv2.morphologyEx(
+        (changed & (near > 0)).astype(np.uint8), cv2.MORPH_OPEN, np.ones((2, 2), np.uint8)
+    )
+    points = cv2.findNonZero(clean)
+    if points is None or len(points) < 3:
+        return 0.0
+    hull = cv2.convexHull(points).astype(np.float32)
+    card = corners.astype(np.float32)
+    shared, _ = cv2.intersectConvexConvex(hull, card)
+    whole = cv2.contourArea(hull) + cv2.contourArea(card) - shared
+    return float(shared / max(whole, 1e-6))

@@ -1,0 +1,52 @@
+"""Faces of a deck from which cards are missing: what may be one of those is never taken for another.
+
+The nearest face explains most of a missing card, too: frames and pips are alike. So a reading is believed
+only where its face and the card differ nowhere, not even in a small index.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.cards.naming import Faces
+from vision.cards.reading import Reading
+from vision.cards.twins import unlike
+from vision.sightings import Guess, Picture
+
+SAME_CARD = 0.2
+"""Of the print's contrast, where a card differs most: .06 to .17 from its own face, .22 else."""
+_LEAST_LIKENESS = 0.3
+_SHARE = 0.5
+"""Belief that goes to the missing cards, all together."""
+
+
+class FacesLacking(Faces):
+    """As `Faces`, for playing with cards of the names `missing` as well."""
+
+    def __init__(self, names: Sequence[str], pictures: Sequence[Picture], missing: Sequence[str]) -> None:
+        super().__init__(names, pictures)
+        self._by_name = list(zip(names, pictures, strict=True))
+        self._missing = tuple(missing)
+
+    def expect(self, names: Iterable[str]) -> None:
+        """Cards of these names, which have no face, may lie on the table as well."""
+        self._missing = tuple(sorted({*self._missing, *names}))
+
+    def read(
+        self, picture: Picture, visible: NDArray[np.bool_] | None = None, fairly: bool = False
+    ) -> Reading:
+        """As `Faces.read`; where the best face is not the very card, no lead remains."""
+        reading = super().read(picture, visible, fairly)
+        if not self._missing or reading.name is None or reading.likeness < _LEAST_LIKENESS:
+            return reading
+        own = [face for name, face in self._by_name if name == reading.name]
+        if min(unlike(picture, face, visible) for face in own) < SAME_CARD:
+            return reading
+        kept = tuple(Guess(guess.name, guess.confidence * (1 - _SHARE)) for guess in reading.guesses)
+        lacking = tuple(Guess(name, _SHARE / len(self._missing)) for name in self._missing)
+        guesses = sorted((*kept, *lacking), key=lambda guess: -guess.confidence)
+        return replace(reading, guesses=tuple(guesses), margin=0.0)

@@ -1,0 +1,77 @@
+"""The plane of a table without tags: cards of one size that lie about on it tell how it is seen.
+
+A camera that looks down askew shows a near card larger and a turned one slanted. Four numbers describe that
+(Liebowitz & Zisserman 1998): two for the line where the plane would vanish, two for stretch and shear.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.cards.outline import order_corners
+
+Floats = NDArray[np.float64]
+
+_LEAST = 3
+_SPREAD = 0.5
+_HELD = np.array([0.05, 0.05, 0.03, 0.03])
+"""How far each number strays without need."""
+_ERROR = 0.01
+"""What a side's length is worth, as a share of it."""
+_ROUNDS = 12
+_STEP = 1e-4
+
+
+def level(quads: Sequence[Floats], middle: Floats, unit: float) -> Floats:
+    """(3, 3) that takes pixels to those of a camera straight above, in which all corners show one size.
+
+    It leaves `middle` and the size there as they are; `unit` is half the picture's longer side in pixels.
+    """
+    corners = np.array([order_corners(quad) for quad in quads])
+    if len(corners) < _LEAST or not _lie_about(corners):
+        return np.eye(3)
+    rest, model = _misfit(corners, np.zeros(4), middle, unit), np.zeros(4)
+    for _ in range(_ROUNDS):
+        slope = np.column_stack(
+            [(_misfit(corners, model + _STEP * axis, middle, unit) - rest) / _STEP for axis in np.eye(4)]
+        )
+        trust = 1 / (1 + (rest / 3) ** 2)
+        pull = slope * trust[:, None]
+        hold = np.diag(1 / _HELD**2)
+        step = np.linalg.solve(pull.T @ slope + hold, -(pull.T @ rest) - hold @ model)
+        model = np.clip(model + np.clip(step, -0.1, 0.1), -0.4, 0.4)
+        rest = _misfit(corners, model, middle, unit)
+        if np.abs(step).max() < 1e-5:
+            break
+    return _matrix(model, middle, unit)
+
+
+def _lie_about(corners: Floats) -> bool:
+    """Whether the cards lie at different places: at one place they say nothing that their errors do not."""
+    middles = corners.mean(axis=1)
+    width = float(np.median(np.linalg.norm(corners[:, 1] - corners[:, 0], axis=1)))
+    return float(np.linalg.norm(middles.std(axis=0))) > _SPREAD * width
+
+
+def _matrix(model: Floats, middle: Floats, unit: float) -> Floats:
+    x, y = middle
+    to = np.array([[1 / unit, 0, -x / unit], [0, 1 / unit, -y / unit], [0, 0, 1]])
+    seen = np.array([[1 + model[2], model[3], 0], [model[3], 1 - model[2], 0], [model[0], model[1], 1]])
+    return np.asarray(np.linalg.inv(to) @ seen @ to, np.float64)
+
+
+def _misfit(corners: Floats, model: Floats, middle: Floats, unit: float) -> Floats:
+    """How far the quadrilaterals, levelled so, are from rectangles of one size; in errors of a side."""
+    matrix = _matrix(model, middle, unit)
+    flat = np.concatenate([corners, np.ones((*corners.shape[:2], 1))], axis=2) @ matrix.T
+    points = flat[..., :2] / flat[..., 2:]
+    ahead = np.roll(points, -1, axis=1) - points
+    lengths = np.log(np.linalg.norm(ahead, axis=2))
+    short, long = lengths[:, (0, 2)], lengths[:, (1, 3)]
+    sizes = np.concatenate([(short - np.median(short)).ravel(), (long - np.median(long)).ravel()])
+    unit_ahead = ahead / np.linalg.norm(ahead, axis=2, keepdims=True)
+    slant = (unit_ahead * np.roll(unit_ahead, -1, axis=1)).sum(axis=2).ravel()
+    return np.asarray(np.concatenate([sizes, slant]) / _ERROR, np.float64)

@@ -1,0 +1,151 @@
+"""Pictures that one camera took of one ground: what all have in common is the ground, what changes the card.
+
+The ground is the median of the pictures, each lit as the others are. Where most pictures show a card that
+median is no ground; once it is known where the cards lie it is learnt again from the pictures that are free
+there, and what no picture shows free is continued from beside.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.sightings import Picture
+
+Floats = NDArray[np.float64]
+Mask = NDArray[np.bool_]
+
+LEAST = 3
+"""Of two pictures nobody can say which shows the ground."""
+_COARSE = 16
+_OFFSET = 4.0
+"""Steps of 255 added before light is divided by light: black tells nothing of it."""
+_ROUNDS = 6
+_NOISES, _LEAST_NOISE, _MOST_NOISE = 4.0, 5.0, 12.0
+"""Change is what differs by so many times the usual difference, within these limits in steps of 255."""
+_EDGE_SHARE = 0.5
+"""Half a pixel beside its place an edge of the ground differs by so much of its slope."""
+_CROWDED = 0.35
+_FREE = 2
+"""So many pictures at least must show a place free; where there are few of them one must do."""
+_SOME = 24
+
+
+class Series:
+    """Frames (h, w, 3) BGR of one form in which the ground lies still: three or more, or an empty one too.
+
+    `frames` are lit alike, `ground` (h, w, 3) is what lies under the cards, `noise` (h, w) how many steps a
+    place may differ from it without having changed, `known` (h, w) where enough pictures show it free.
+    """
+
+    def __init__(self, frames: Sequence[Picture], empty: Picture | None = None) -> None:
+        first = empty if empty is not None else middle(frames)
+        self.frames = [relit(frame, first) for frame in frames]
+        self._is_empty = empty is not None
+        self.ground: Picture = first if empty is not None else middle(self.frames)
+        self.known: Mask = np.ones(self.ground.shape[:2], bool)
+        usual = [float(np.median(apart(frame, self.ground)[::3, ::3])) for frame in self.frames]
+        self._level = min(max(_NOISES * float(np.median(usual)), _LEAST_NOISE), _MOST_NOISE)
+        self.noise = _noise(self.ground, self._level)
+
+    def __len__(self) -> int:
+        return len(self.frames)
+
+    def apart(self, number: int) -> NDArray[np.float32]:
+        """How far a frame differs from the ground (h, w), in steps of 255 of the channel that does most."""
+        return apart(self.frames[number], self.ground)
+
+    def changed(self, number: int) -> Mask:
+        """Where a frame (h, w) shows something else than the ground."""
+        return self.apart(number) > self.noise
+
+    def learn_ground(self, cards: Sequence[Floats | None], margin_px: int) -> None:
+        """Take the ground from where it is free: `cards` are corners (4, 2) a frame.
+
+        A frame whose card is unknown (None) may show a hand there, and says nothing of crowded places.
+        Outlines may be off by `margin_px`: what lies so near to one is not taken for ground.
+        """
+        if self._is_empty:
+            return
+        shape = self.ground.shape[:2]
+        covered = np.array([_covered(shape, corners, margin_px) for corners in cards])
+        count = covered.sum(axis=0)
+        crowded = count > _CROWDED * len(covered)
+        if not crowded.any():
+            return
+        seen = np.stack([frame[crowded] for frame in self.frames]).astype(np.float32)
+        seen[covered[:, crowded]] = np.nan
+        unseen = count > len(covered) - (_FREE if len(covered) > _SOME else 1)
+        ground = self.ground.copy()
+        self.known = ~unseen
+        free = ~unseen[crowded]
+        there = ground[crowded]
+        there[free] = np.nanmedian(seen[:, free], axis=0).astype(np.uint8)
+        ground[crowded] = there
+        self.ground = np.asarray(cv2.inpaint(ground, unseen.astype(np.uint8), 3, cv2.INPAINT_TELEA), np.uint8)
+        self.noise = _noise(self.ground, self._level)
+
+
+def middle(frames: Sequence[Picture]) -> Picture:
+    """The median of frames of one form, place by place; of very many some tell as much."""
+    some = frames if len(frames) <= 2 * _SOME else frames[:: len(frames) // _SOME]
+    return np.asarray(np.median(np.stack(some), axis=0), np.uint8)
+
+
+def apart(frame: Picture, ground: Picture) -> NDArray[np.float32]:
+    """The difference (h, w) of two frames in the channel that differs most."""
+    far = _most(cv2.absdiff(frame, ground)).astype(np.float32)
+    return np.asarray(cv2.GaussianBlur(far, (0, 0), 0.5), np.float32)
+
+
+def relit(frame: Picture, ground: Picture) -> Picture:
+    """The frame in the light of the ground: a gain in each channel that varies slowly over the picture.
+
+    What lies on the ground is another colour, not another light: it loses its say step by step.
+    """
+    height, width = max(2, frame.shape[0] // _COARSE), max(2, frame.shape[1] // _COARSE)
+    now, then = (
+        cv2.resize(picture, (width, height), interpolation=cv2.INTER_AREA).astype(np.float64) + _OFFSET
+        for picture in (frame, ground)
+    )
+    y, x = (u.ravel() for u in np.mgrid[-1 : 1 : height * 1j, -1 : 1 : width * 1j])
+    form = np.stack([np.ones_like(x), x, y, x * y, x * x, y * y], axis=1)
+    gains = []
+    for channel in range(3):
+        brighter = np.log(then[..., channel] / now[..., channel]).ravel()
+        model: Floats = np.zeros(6)
+        model[0] = np.median(brighter)
+        for _ in range(_ROUNDS):
+            rest = brighter - form @ model
+            spread = max(0.02, 1.5 * float(np.median(np.abs(rest))))
+            pull = form * (1 / (1 + (rest / spread) ** 2) ** 2)[:, None]
+            model = np.asarray(
+                np.linalg.solve(pull.T @ form + 1e-6 * np.eye(6), pull.T @ brighter), np.float64
+            )
+        gains.append(np.exp(form @ model).reshape(height, width))
+    gain = cv2.resize(np.stack(gains, axis=2).astype(np.float32), frame.shape[1::-1])
+    return np.asarray(np.clip((frame + np.float32(_OFFSET)) * gain - _OFFSET + 0.5, 0, 255), np.uint8)
+
+
+def _noise(ground: Picture, level: float) -> NDArray[np.float32]:
+    x, y = (cv2.Sobel(ground, cv2.CV_32F, *along) for along in ((1, 0), (0, 1)))
+    steep = _most(np.asarray(cv2.magnitude(x, y))) / 8
+    return np.asarray(level + _EDGE_SHARE * steep, np.float32)
+
+
+def _most(channels: NDArray[Any]) -> NDArray[Any]:
+    """The largest of three channels (h, w, 3); numpy takes ten times as long."""
+    blue, green, red = cv2.split(channels)
+    return np.asarray(cv2.max(cv2.max(blue, green), red))
+
+
+def _covered(shape: tuple[int, ...], corners: Floats | None, margin_px: int) -> Mask:
+    if corners is None:
+        return np.ones(shape, bool)
+    mask: NDArray[Any] = np.zeros(shape, np.uint8)
+    cv2.fillPoly(mask, [np.round(np.asarray(corners) * 16).astype(np.int32)], 1, shift=4)
+    return np.asarray(cv2.dilate(mask, np.ones((3, 3), np.uint8), iterations=margin_px) > 0)

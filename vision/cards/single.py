@@ -1,0 +1,211 @@
+"""Stills that stand alone: each is looked at by itself, and held against the size of the others.
+
+Of all that may be a card in a picture (`quads`) the best outline is it. Alone a picture can deceive: a beer
+mat is a better rectangle than a card on wood. So finds that differ from what is known or usual are looked
+for again, and refused where nothing fits.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.cards.changes import usual_size
+from vision.cards.outline import order_corners, settle_quad, sides_of
+from vision.cards.quads import LEAST_SCORE, RATIO, quads_in
+from vision.cards.rectangle import fit_box, noise_of, scan_boxes
+from vision.geometry import Registration
+from vision.layout import Layout
+from vision.plan import Plan
+from vision.sightings import Picture
+
+Floats = NDArray[np.float64]
+
+_TOLERANCE = 0.025
+_GOOD_ENOUGH = 0.7
+_LEAST_SINGLE = 0.36
+_STIFF_PX = 120.0
+_STIFF_SUPPORT = 0.5
+_SAME_PX = 0.08
+_OTHER_PX = 0.2
+"""Sizes of one camera's cards differ by less than the one; what differs by more is another thing."""
+_ANOTHER = 0.5
+_MOST_AGREE = 0.7
+_SOME = 4
+_LEAST_PX = 20.0
+"""A card less wide in its picture cannot be told from another."""
+_STRETCH = 0.22
+"""Seen askew a card looks longer or shorter by so much at most."""
+_SHARE = 6.0
+"""Crops and stills of one kind show cards that fill the picture alike, within this factor of area."""
+NO_CARD = (
+    "no card found in this picture; take it again with exactly one card lying flat, wholly in view and unlike"
+    " the ground"
+)
+
+
+@dataclass(slots=True)
+class Lone:
+    """A picture looked at alone: corners (4, 2) in its pixels, or the reason why there are none.
+
+    `size` (short, long) is in millimetres where the table is known, else in pixels.
+    """
+
+    picture: Picture
+    registration: Registration | None
+    corners: Floats | None = None
+    size: Floats | None = None
+    reason: str | None = None
+
+    def take(self, corners: Floats) -> None:
+        """The card lies there."""
+        self.corners = corners
+        self.size = sides_of(
+            corners if self.registration is None else self.registration.to_mm(corners) * [1, -1]
+        )
+
+    def refuse(self, reason: str) -> None:
+        """Nothing here may be learnt."""
+        self.corners, self.size, self.reason = None, None, reason
+
+
+def learn_alone(
+    lone: Sequence[Lone], layout: Layout | None, size: Floats | None, ratio: float | None
+) -> None:
+    """Find the card of every picture, or refuse it. `size` (mm) and `ratio` are the deck's, if known."""
+    for each in lone:
+        corners = find_single(each.picture, each.registration)
+        if corners is None:
+            each.refuse(NO_CARD)
+        else:
+            each.take(corners)
+            if each.registration is None and each.size is not None and each.size[0] < _LEAST_PX:
+                each.refuse(f"the card is only {each.size[0]:.0f} pixels wide; take it again from nearer")
+    _agree_on_table([each for each in lone if each.registration is not None], layout, size)
+    free = [each for each in lone if each.registration is None]
+    shapes = {each.picture.shape for each in free}
+    for shape in shapes:
+        _agree_in_px([each for each in free if each.picture.shape == shape])
+    _agree_in_share(free)
+    _agree_in_ratio(free, ratio)
+
+
+def find_single(picture: Picture, registration: Registration | None = None) -> Floats | None:
+    """Corners (4, 2) in pixels of the one card in a picture, clockwise, short side first; None if none."""
+    best = max(quads_in(picture, registration, _GOOD_ENOUGH), key=lambda found: found[0], default=None)
+    if best is not None and best[0] >= (LEAST_SCORE if registration is not None else _LEAST_SINGLE):
+        return best[1]
+    height, width = picture.shape[:2]
+    tall = max(height, width) / min(height, width)
+    if registration is None and RATIO[0] < tall < RATIO[1]:  # cut out to its very rim
+        return order_corners([[0, 0], [width, 0], [width, height], [0, height]]) - 0.5
+    return None
+
+
+def _agree_on_table(found: Sequence[Lone], layout: Layout | None, size: Floats | None) -> None:
+    """Who found another size than the deck's on the table looks once more, now that the size is known."""
+    sizes = [each.size for each in found if each.size is not None]
+    usual = size if size is not None else np.median(sizes, axis=0) if sizes else None
+    if usual is None or layout is None:
+        return
+    for each in found:
+        if each.size is None and size is None and len(sizes) < _SOME:
+            continue
+        if each.size is not None and np.abs(each.size / usual - 1).max() <= _TOLERANCE:
+            continue
+        corners = _on_table(each, layout, usual)
+        if corners is None:
+            each.refuse(
+                "the card in this picture is not the size of the others"
+                f" ({usual[0]:.0f} x {usual[1]:.0f} mm); take it again"
+            )
+        else:
+            each.take(corners)
+            each.reason = None
+
+
+def _on_table(each: Lone, layout: Layout, size: Floats) -> Floats | None:
+    """Corners in pixels of a rectangle of known size (mm) with edges all round, None where there is none."""
+    assert each.registration is not None
+    plan = Plan(each.registration, layout.size_mm, 1.0)
+    grey = cv2.cvtColor(plan.draw(each.picture), cv2.COLOR_BGR2GRAY).astype(np.float32)
+    level = max(1.5, 1.5 * noise_of(grey))
+    form = (float(size[0]), float(size[1]))
+    boxes = [fit_box(grey, at, angle, form, 4.0, level) for at, angle, _ in scan_boxes(grey, form, level)]
+    best = max(boxes, key=lambda box: box.support, default=None)
+    if best is None or best.support < _STIFF_SUPPORT:
+        return None
+    return order_corners(each.registration.to_px(plan.to_mm(best.corners)))
+
+
+def _agree_in_px(found: Sequence[Lone]) -> None:
+    """Pictures of one camera that hardly moved: who found a card of another size looks for one of theirs."""
+    sizes = [each.size for each in found if each.size is not None]
+    usual = usual_size(sizes)
+    if len(sizes) < _SOME or usual is None:
+        return
+    apart = np.array([float(np.abs(size / usual - 1).max()) for size in sizes])
+    if np.mean(apart < _SAME_PX) < _MOST_AGREE:
+        return
+    for each in found:
+        off = np.inf if each.size is None else float(np.abs(each.size / usual - 1).max())
+        if off < _OTHER_PX:
+            continue
+        fitting = [q for q in quads_in(each.picture) if np.abs(sides_of(q[1]) / usual - 1).max() < _SAME_PX]
+        box = max(fitting, key=lambda quad: quad[0])[1] if fitting else _stiff(each.picture, usual)
+        if box is not None:
+            each.take(box)
+            each.reason = None
+        elif off > _ANOTHER:
+            each.refuse(
+                f"no card as large as in the other pictures ({usual[0]:.0f} x {usual[1]:.0f} px) found"
+                " in this one; take it again with one card wholly in view"
+            )
+
+
+def _stiff(picture: Picture, size: Floats) -> Floats | None:
+    """Corners (4, 2) in pixels of a rectangle of known size (short, long side) that has edges all round."""
+    scale = min(1.0, _STIFF_PX / float(size[0]))
+    small = cv2.resize(picture, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
+    grey = np.asarray(cv2.cvtColor(small, cv2.COLOR_BGR2GRAY), np.float32)
+    level = max(1.5, 1.5 * noise_of(grey))
+    form = (float(size[0]) * scale, float(size[1]) * scale)
+    boxes = [fit_box(grey, at, angle, form, 4.0, level) for at, angle, _ in scan_boxes(grey, form, level)]
+    best = max(boxes, key=lambda box: box.support, default=None)
+    if best is None or best.support < _STIFF_SUPPORT:
+        return None
+    full = np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), np.float32)
+    return order_corners(settle_quad(full, (best.corners + 0.5) / scale - 0.5, 1.5 / scale))
+
+
+def _agree_in_share(found: Sequence[Lone]) -> None:
+    """A pip or a frame in a crop fills far less of its picture than the cards of the other crops do."""
+    left = [each for each in found if each.corners is not None]
+    if len(left) < _SOME:
+        return
+    shares = [
+        cv2.contourArea(np.asarray(each.corners, np.float32)) / each.picture[..., 0].size for each in left
+    ]
+    usual = float(np.median(shares))
+    for each, share in zip(left, shares, strict=True):
+        if share * _SHARE < usual:
+            each.refuse("what was found is far smaller than the cards of the other pictures; take it again")
+
+
+def _agree_in_ratio(found: Sequence[Lone], ratio: float | None) -> None:
+    """No card of the deck is so much longer or shorter than the others, however askew it is seen."""
+    left = [each for each in found if each.size is not None]
+    own = [float(each.size[1] / each.size[0]) for each in left if each.size is not None]
+    if ratio is None and len(own) < _SOME:
+        return
+    usual = float(np.median(own)) if ratio is None else ratio
+    for each, each_ratio in zip(left, own, strict=True):
+        if abs(each_ratio / usual - 1) > _STRETCH:
+            each.refuse(
+                f"what was found is {each_ratio:.2f} times as long as wide, the other cards"
+                f" {usual:.2f} times; take it again with one card wholly in view"
+            )

@@ -1,0 +1,196 @@
+"""Stills of one ground learnt together: which are of one ground, how large their cards are, where each lies.
+
+What a still shows is believed when it agrees with the rest: it changed where the card lies and not beside it,
+and the card has the size of the others. The reason is told for every still that does not.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.cards.changes import Fit, fit_series
+from vision.cards.outline import order_corners, sides_of
+from vision.cards.plane import level
+from vision.cards.quads import SHORT_SIDE_MM, quads_in
+from vision.cards.series import LEAST, Series
+from vision.cards.views import View, drawn, places_of, views_on_table
+from vision.layout import Layout
+from vision.sightings import Picture
+
+Floats = NDArray[np.float64]
+
+CARD_PX = 60.0
+"""So wide a card is in a frame, more or less: over a table a millimetre is a pixel."""
+_FIRST_PX = 360.0
+_LOOKS = 6
+_NEAR = (0.8, 1.25)
+_LEVEL_PX = 0.25
+_FINE = 0.9
+_CLEAR_STEP, _LEAST_STEP = 6.0, 2.5
+_CLEAR_FILLED, _LEAST_FILLED = 0.88, 0.75
+_LEAST_SUPPORT, _CLEAR_SUPPORT = 0.3, 0.4
+_SEEN = 0.05
+"""Where the ground inside an outline was seen at less of it, nobody can say what changed there."""
+_BESIDE = 0.12
+_OTHER_SIZE = 0.15
+_UNKNOWN = 0.04
+"""Of less of their outlines the ground inside was never seen: all cards lay at one place to a hair."""
+_TRUSTED = 0.5
+_LOOKED_AT = 3
+_RIM_SCORE = 0.5
+_WIDER = (1.12, 2.2)
+"""A rim round print makes a card so many times as large as its frame."""
+_MANY, _WELL_KNOWN = 6, 0.3
+"""Fewer pictures may not show the ground anywhere: all must agree, and much of the ground be known."""
+
+
+@dataclass(frozen=True)
+class Together:
+    """What stills of one ground teach. By number of the picture: `corners` (4, 2) in its pixels, or a reason.
+
+    `size` is that of their cards (short, long), in millimetres on a table, else None; `ratio` long by short.
+    `others` are the pictures that show another ground.
+    """
+
+    corners: dict[int, Floats]
+    reasons: dict[int, str]
+    others: tuple[int, ...]
+    size: Floats | None
+    ratio: float
+
+
+def on_table(pictures: Sequence[Picture], layout: Layout, empty: Picture | None = None) -> Together | None:
+    """Learn the pictures that show the table's tags together; None where they teach nothing for sure."""
+    views = views_on_table(pictures, layout)
+    bare = views_on_table([empty], layout)[0] if empty is not None else None
+    seen = [number for number, view in enumerate(views) if view is not None]
+    shown = [view for view in views if view is not None]
+    if len(seen) < (1 if bare else LEAST):
+        return None
+    given = np.array(layout.card_size_mm) if layout.card_size_mm else None
+    series = Series([view.frame for view in shown], None if bare is None else bare.frame)
+    fits, size = fit_series(series, given, SHORT_SIDE_MM)
+    learnt = _believed(len(pictures), seen, shown, fits, size, True)
+    return learnt if bare is not None or _trusted(fits, learnt) else None
+
+
+def by_ground(pictures: Sequence[Picture], empty: Picture | None = None) -> Together | None:
+    """Learn pictures of one form together that show one ground; None where they teach nothing for sure."""
+    places = places_of(pictures, empty)
+    seen = [number for number, place in enumerate(places) if place is not None]
+    if len(seen) < (LEAST if empty is None else 1):
+        return None
+    height, width = pictures[0].shape[:2]
+    middle, unit = np.array([width / 2, height / 2]), max(width, height) / 2
+    scale, levelled = min(1.0, _FIRST_PX / max(width, height)), np.eye(3)
+    last = False
+    for _ in range(_LOOKS):
+        views = [drawn(pictures[n], np.asarray(places[n]), scale, levelled) for n in seen]
+        bare = None if empty is None else drawn(empty, np.eye(3), scale, levelled).frame
+        fits, size = fit_series(Series([view.frame for view in views], bare))
+        if size is None:
+            break
+        wanted = min(1.0, scale * CARD_PX / float(size[0]))
+        if last:
+            break
+        if _NEAR[0] < wanted / scale < _NEAR[1]:
+            cards = [_in_full(fit.free, scale) for fit in fits if fit is not None and _agrees(fit, size)]
+            levelled, last = level(cards, middle, unit), True
+            if _bend_px(cards, levelled) * scale < _LEVEL_PX:
+                levelled = np.eye(3)
+                if scale > _FINE * wanted:
+                    break
+        scale = wanted
+    learnt = _believed(len(pictures), seen, views, fits, size, False)
+    if empty is not None:
+        return learnt
+    return learnt if _trusted(fits, learnt) and not _print_only(pictures, learnt) else None
+
+
+def _in_full(corners: Floats, scale: float) -> Floats:
+    return np.asarray((corners + 0.5) / scale - 0.5, np.float64)
+
+
+def _agrees(fit: Fit, size: Floats) -> bool:
+    return fit.support > _LEAST_SUPPORT and float(np.abs(sides_of(fit.free) / size - 1).max()) < _OTHER_SIZE
+
+
+def _bend_px(cards: Sequence[Floats], levelled: Floats) -> float:
+    """How far levelling moves a corner against its card's middle, in pixels of the picture."""
+    most = 0.0
+    for corners in cards:
+        flat = cv2.perspectiveTransform(corners.reshape(-1, 1, 2), levelled).reshape(-1, 2)
+        moved = flat - corners
+        most = max(most, float(np.abs(moved - moved.mean(axis=0)).max()))
+    return most
+
+
+def _believed(
+    count: int,
+    seen: Sequence[int],
+    views: Sequence[View],
+    fits: Sequence[Fit | None],
+    size: Floats | None,
+    on_table: bool,
+) -> Together:
+    """What may be believed of the fits, and why the rest may not."""
+    unit = f" ({size[0]:.0f} x {size[1]:.0f} mm)" if on_table and size is not None else ""
+    corners: dict[int, Floats] = {}
+    reasons: dict[int, str] = {}
+    for number, view, fit in zip(seen, views, fits, strict=True):
+        why = _doubt(fit, unit)
+        if why is None and fit is not None:
+            corners[number] = order_corners(view.to_picture(fit.corners))
+        else:
+            reasons[number] = why or ""
+    others = tuple(number for number in range(count) if number not in seen)
+    ratio = float(size[1] / size[0]) if size is not None else 1.5
+    return Together(corners, reasons, others, size if on_table else None, ratio)
+
+
+def _trusted(fits: Sequence[Fit | None], learnt: Together) -> bool:
+    """Whether most agree, and the ground was seen beside the cards: else nothing here is known for sure."""
+    known = [fit.known for fit in fits if fit is not None]
+    if len(fits) < _MANY:
+        return len(learnt.corners) == len(fits) and float(np.median(known)) >= _WELL_KNOWN
+    return len(learnt.corners) >= max(1.0, _TRUSTED * len(fits)) and float(np.median(known)) >= _UNKNOWN
+
+
+def _print_only(pictures: Sequence[Picture], learnt: Together) -> bool:
+    """Whether the cards lay at one place to a hair, so that nothing but their print changed.
+
+    Then what changed lies in something shaped like a card that stands still, and is not much smaller.
+    """
+    some = sorted(learnt.corners)[:: max(1, len(learnt.corners) // _LOOKED_AT)][:_LOOKED_AT]
+    around = 0
+    for number in some:
+        card = learnt.corners[number].astype(np.float32)
+        least = cv2.contourArea(card)
+        for score, quad in quads_in(pictures[number]):
+            outer = quad.astype(np.float32)
+            if score < _RIM_SCORE or not _WIDER[0] < cv2.contourArea(outer) / least < _WIDER[1]:
+                continue
+            if all(cv2.pointPolygonTest(outer, (float(x), float(y)), True) > -1.0 for x, y in card):
+                around += 1
+                break
+    return around > len(some) / 2
+
+
+def _doubt(fit: Fit | None, unit: str) -> str | None:
+    """Why a fit is not believed, None where it is."""
+    nothing = f"no card as large as in the other pictures{unit}; take it again with one card wholly in view"
+    if fit is None or fit.support < _LEAST_SUPPORT:
+        return nothing
+    if fit.known < _SEEN:
+        return None if fit.support > _CLEAR_SUPPORT and fit.filled > _CLEAR_FILLED else nothing
+    if fit.step < _LEAST_STEP:
+        return nothing
+    if fit.beside > _BESIDE:
+        return "something lies over the card or touches it; take it again with nothing else near the card"
+    clear = fit.step >= _CLEAR_STEP or fit.filled >= _CLEAR_FILLED
+    return None if clear and fit.filled >= _LEAST_FILLED else nothing

@@ -1,0 +1,214 @@
+"""Stills of one ground laid over one another, so that what is the ground lies at the same place in all.
+
+Where the table's tags are seen every picture is drawn from above, a pixel a millimetre. Else pictures of
+one form are compared as they are, and one that does not lie over the others is moved by what both show of
+the ground.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from vision.cards.rectangle import noise_of
+from vision.cards.series import LEAST, apart, middle, relit
+from vision.errors import TagsNotFoundError
+from vision.geometry import register
+from vision.layout import Layout
+from vision.plan import Plan
+from vision.sightings import Picture
+
+Floats = NDArray[np.float64]
+
+_COMPARED_PX = 480.0
+_MATCHED_PX = 800.0
+_STILL = 0.35
+"""A picture of which more differs from the others' ground shows another ground, or the camera was moved."""
+_CHANGED = 18.0
+_BLOCK_PX = 40
+_LEAST_PRINT = 1.0
+_PRINTED = 0.3
+"""Where fewer blocks of a picture bear print finer than light, it may be the card's."""
+_ALIKE = 0.5
+"""Fine print of one ground at one place correlates by 0.9 and more, a few pixels beside by 0.1 and less."""
+_TAG_ALIKE = 0.985
+"""Correlation of a tag with itself in another picture; a pixel beside it is 0.95."""
+_TAG_RIM = 0.75
+_LEAST_MATCHES = 24
+_NEARER = 0.75
+_SOME = 9
+_POINTS = 1500
+_OFF_PX = 2.0
+_MOST_BEND = 0.25
+
+
+@dataclass(frozen=True)
+class View:
+    """A still's frame (h, w, 3) BGR and the way back to the picture."""
+
+    frame: Picture
+    plan: Plan | None = None
+    warp: Floats | None = None
+    """Without a plan: (3, 3) from pixels of the frame to those of the picture."""
+
+    def to_picture(self, points: ArrayLike) -> Floats:
+        """Pixels (n, 2) of the picture for pixels (n, 2) of the frame."""
+        if self.plan is not None:
+            return self.plan.registration.to_px(self.plan.to_mm(points))
+        at = np.asarray(points, np.float64).reshape(-1, 1, 2)
+        return np.asarray(cv2.perspectiveTransform(at, np.asarray(self.warp)), np.float64).reshape(-1, 2)
+
+
+def views_on_table(pictures: Sequence[Picture], layout: Layout) -> list[View | None]:
+    """Each picture from above, a pixel a millimetre; None where the tags are not seen."""
+    views: list[View | None] = []
+    last: View | None = None
+    for picture in pictures:
+        view = _as_last(picture, layout, last)
+        if view is None:
+            try:
+                plan = Plan(register(picture, layout), layout.size_mm, 1.0)
+                view = last = View(plan.draw(picture), plan)
+            except TagsNotFoundError:
+                view = None  # a crop, or a picture of another table
+        views.append(view)
+    return views
+
+
+def _as_last(picture: Picture, layout: Layout, last: View | None) -> View | None:
+    """The picture drawn as the last one was, if its tags lie where that one's do: the camera stands still."""
+    if last is None or last.plan is None or last.plan.registration.size_px != picture.shape[1::-1]:
+        return None
+    frame = last.plan.draw(picture)
+    seen = 0
+    for tag in layout.tags:
+        if tag.id not in last.plan.registration.tags:
+            continue
+        reach = _TAG_RIM * tag.size_mm
+        x, y = last.plan.to_px([tag.center_mm[:2]])[0]
+        x0, y0, x1, y1 = (max(0, round(v)) for v in (x - reach, y - reach, x + reach, y + reach))
+        now, then = (f[y0:y1, x0:x1].astype(np.float32).ravel() for f in (frame, last.frame))
+        if len(now) < 2 or float(np.corrcoef(now, then)[0, 1]) < _TAG_ALIKE:
+            return None
+        seen += 1
+    return View(frame, last.plan) if seen >= 2 else None
+
+
+def places_of(pictures: Sequence[Picture], empty: Picture | None = None) -> list[Floats | None]:
+    """How pictures of one form lie over one another: (3, 3) from pixels common to all to those of each.
+
+    What is common to all is the `empty` ground if there is a picture of it. None for a picture that cannot be
+    laid over the others. A ground without any print lies over itself anyhow.
+    """
+    if empty is None and len(pictures) < LEAST:
+        return [None] * len(pictures)
+    scale = min(1.0, _COMPARED_PX / max(pictures[0].shape[:2]))
+    frames = [_shrunk(picture, scale) for picture in pictures]
+    ground = middle(frames) if empty is None else _shrunk(empty, scale)
+    still = [_is_still(frame, ground) for frame in frames]
+    if all(still):
+        return [np.eye(3)] * len(pictures)
+    if empty is None and sum(still) < max(LEAST, len(still) / 2):
+        # Most moved: one of them is as good as another to lay the rest over.
+        first = len(pictures) // 2
+        still = [number == first for number in range(len(pictures))]
+        ground, model = frames[first], _points(pictures[first])
+    else:
+        kept = [picture for picture, stays in zip(pictures, still, strict=True) if stays]
+        model = _points(middle(kept[:: 1 + len(kept) // _SOME]) if empty is None else empty)
+    places: list[Floats | None] = []
+    for picture, stays in zip(pictures, still, strict=True):
+        place = np.eye(3) if stays else _moved(model, picture)
+        if place is not None and not stays:
+            laid = drawn(picture, place, scale, np.eye(3)).frame
+            place = place if _is_still(laid, ground) else None
+        places.append(place)
+    return places
+
+
+def drawn(picture: Picture, place: Floats, scale: float, levelled: Floats) -> View:
+    """The picture laid over the others, `levelled` (see `plane`) and `scale` times as large."""
+    width, height = (max(1, round(side * scale)) for side in picture.shape[1::-1])
+    grow = np.array([[1 / scale, 0, 0.5 / scale - 0.5], [0, 1 / scale, 0.5 / scale - 0.5], [0, 0, 1]])
+    place = place @ np.linalg.inv(levelled)
+    if np.array_equal(place, np.eye(3)):
+        return View(_shrunk(picture, scale), warp=grow)
+    soft = picture if scale > 0.6 else cv2.GaussianBlur(picture, (0, 0), 0.4 / scale)
+    warp = place @ grow
+    frame = cv2.warpPerspective(
+        soft,
+        warp,
+        (width, height),
+        flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP,
+        borderMode=cv2.BORDER_REPLICATE,
+    )
+    return View(np.asarray(frame, np.uint8), warp=warp)
+
+
+def _shrunk(picture: Picture, scale: float) -> Picture:
+    size = (max(1, round(picture.shape[1] * scale)), max(1, round(picture.shape[0] * scale)))
+    return np.asarray(cv2.resize(picture, size, interpolation=cv2.INTER_AREA), np.uint8)
+
+
+def _is_still(frame: Picture, ground: Picture) -> bool:
+    """Whether both show one ground at one place: its fine print agrees, if it has any."""
+    grey = [cv2.cvtColor(each, cv2.COLOR_BGR2GRAY).astype(np.float32) for each in (frame, ground)]
+    ours, theirs = (_in_blocks(each) for each in grey)
+    rough = np.maximum(ours.std(axis=1), theirs.std(axis=1)) > max(noise_of(grey[0]), _LEAST_PRINT)
+    if rough.mean() > _PRINTED:
+        both = (ours[rough] * theirs[rough]).mean(axis=1)
+        alike = both / np.maximum(ours[rough].std(axis=1) * theirs[rough].std(axis=1), 1e-6)
+        if float(np.median(alike)) < _ALIKE:
+            return False
+    return float((apart(relit(frame, ground), ground) > _CHANGED).mean()) < _STILL
+
+
+def _in_blocks(grey: NDArray[np.float32]) -> NDArray[np.float32]:
+    """What is finer than light and shadow, block by block: (blocks, pixels), each about 0."""
+    fine = cv2.GaussianBlur(grey, (0, 0), 1.0) - cv2.GaussianBlur(grey, (0, 0), 5.0)
+    rows, columns = (side // _BLOCK_PX for side in fine.shape)
+    cut = fine[: rows * _BLOCK_PX, : columns * _BLOCK_PX]
+    blocks = cut.reshape(rows, _BLOCK_PX, columns, _BLOCK_PX).swapaxes(1, 2).reshape(rows * columns, -1)
+    return np.asarray(blocks - blocks.mean(axis=1, keepdims=True), np.float32)
+
+
+@dataclass(frozen=True, slots=True)
+class _Points:
+    """Points of a picture that are known again, at (n, 2) in its own pixels, with their looks (n, 128)."""
+
+    at: Floats
+    looks: NDArray[np.float32]
+
+
+def _points(picture: Picture) -> _Points:
+    scale = min(1.0, _MATCHED_PX / max(picture.shape[:2]))
+    grey = cv2.cvtColor(_shrunk(picture, scale), cv2.COLOR_BGR2GRAY)
+    found, looks = cv2.SIFT.create(_POINTS).detectAndCompute(grey, None)
+    at = np.array([point.pt for point in found], np.float64).reshape(-1, 2)
+    if not len(at):
+        looks = np.zeros((0, 128), np.float32)
+    return _Points((at + 0.5) / scale - 0.5, np.asarray(looks, np.float32))
+
+
+def _moved(model: _Points, picture: Picture) -> Floats | None:
+    """(3, 3) from pixels of the model's picture to those of this one, None where too little says it."""
+    seen = _points(picture)
+    if min(len(model.at), len(seen.at)) < _LEAST_MATCHES:
+        return None
+    pairs = cv2.BFMatcher().knnMatch(model.looks, seen.looks, k=2)
+    good = [a for a, b in pairs if a.distance < _NEARER * b.distance]
+    if len(good) < _LEAST_MATCHES:
+        return None
+    ours = np.array([model.at[match.queryIdx] for match in good])
+    theirs = np.array([seen.at[match.trainIdx] for match in good])
+    reach = _OFF_PX * max(1.0, max(picture.shape[:2]) / _MATCHED_PX)
+    place, kept = cv2.findHomography(ours, theirs, cv2.RANSAC, reach)
+    if place is None or kept.sum() < _LEAST_MATCHES:
+        return None
+    bend = np.abs(place[2, :2]) * max(picture.shape[:2])
+    size = float(np.sqrt(abs(np.linalg.det(place[:2, :2]))))
+    return np.asarray(place, np.float64) if bend.max() < _MOST_BEND and 0.5 < size < 2 else None
