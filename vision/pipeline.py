@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Mapping
+from dataclasses import replace
 
 import cv2
 import numpy as np
@@ -33,7 +34,7 @@ from vision.hands import as_seen
 from vision.layout import CameraModel, Layout, Point
 from vision.motion import grow
 from vision.scene import Scene
-from vision.sightings import Picture, SightBack, Sighting
+from vision.sightings import CardDown, Picture, SightBack, Sighting
 from vision.tags import find_tags
 from vision.watchman import Watchman
 
@@ -47,6 +48,8 @@ _STIR_LEVELS = 8
 _STIR_PIXELS = 2
 _MOST_TAGS = 0.75
 """So many of its tags at least prove a table that looks otherwise."""
+_DICE_FIRST_S = 0.5
+"""Cards that fell unseen are told so much later at most."""
 _OTHER_TABLE = 0.4
 """Where more looks otherwise than that share, it is another table with the same tags."""
 
@@ -71,6 +74,7 @@ class Eye:
         self._thin: NDArray[np.uint8] | None = None
         self._awake = 0
         self._health = CameraHealth(self._finds)
+        self._held: list[CardDown] = []
 
     @property
     def registration(self) -> Registration | None:
@@ -81,7 +85,7 @@ class Eye:
     def _waiting(self) -> bool:
         """Whether something that was seen is not yet decided, though nothing stirs."""
         return self._scene is not None and (
-            self.heap.waiting or self._arrivals.waiting or self._spots.waiting
+            self.heap.waiting or self._arrivals.waiting or self._spots.waiting or bool(self._held)
         )
 
     def hands_mm(self) -> list[NDArray[np.float64]]:
@@ -201,9 +205,14 @@ class Eye:
         self.heap.note_gone(scene, t, self._arrivals.unseen)
         cards = self._arrivals.look(scene, frame, t)
         parted = self.heap.part(gone_hands, scene, t)
-        # Of what happened unseen it is told first what is gone.
-        out += [*parted, *cards] if any(card.after_gap for card in cards) else [*cards, *parted]
-        out += self._spots.watch(frame, scene, t)
+        dice = self._spots.watch(frame, scene, t)
+        self._held += [card for card in cards if card.after_gap]
+        out += [card for card in cards if not card.after_gap]
+        out += [*parted, *dice]
+        # Of what happened unseen it is told first what is gone and how the dice stand: they declare.
+        if self._held and (not self._spots.asks or t - self._held[0].t > _DICE_FIRST_S):
+            out += [replace(card, t=t) for card in self._held]
+            self._held = []
         self._absorb(scene, t)
         return out
 

@@ -68,6 +68,11 @@ class Spots:
         self._stirred_t = dict.fromkeys(self._places, t)
 
     @property
+    def asks(self) -> bool:
+        """Whether of a spot where something may have happened unseen it is not yet known what."""
+        return any(name in self._stirred_t for name in self._unseen)
+
+    @property
     def waiting(self) -> bool:
         """Whether a spot stirred and was not read since."""
         return bool(self._stirred_t)
