@@ -15,6 +15,7 @@ from table import telling
 from table.between import BetweenRounds
 from table.croupier import Croupier, throw_event
 from table.rules.view import Played, View
+from table.ties import weigh
 from table.unseen import asked
 from vision.layout import Layout
 from vision.sightings import (
@@ -24,7 +25,6 @@ from vision.sightings import (
     CardsTouched,
     CardWithdrawn,
     DieDown,
-    Guess,
     HandSeen,
     LightPoor,
     SightBack,
@@ -34,9 +34,6 @@ from vision.sightings import (
 )
 
 Event = dict[str, Any]
-
-NEAR_EQUAL = 0.2
-"""Candidates with less belief than this play no part in breaking a tie."""
 
 
 class Interpreter:
@@ -50,6 +47,8 @@ class Interpreter:
         self._events: dict[int, tuple[str | None, str | None]] = {}
         self._hidden: set[tuple[str | None, str | None]] = set()
         self._collected: tuple[int, ...] | None = None
+        self._half_gone: tuple[int, ...] = ()
+        """The trick (its events) of which cards went while nothing was seen, and others may be hidden."""
         self._lost: SightLost | None = None
 
     def hear(self, sighting: Sighting, view: View) -> list[Event]:
@@ -130,7 +129,15 @@ class Interpreter:
         self._events[seen.key] = card
         if card in self._hidden and any((play.seat, play.card) == card for play in view.trick):
             return []
-        return [event]
+        return [*self._taken_unseen(seen, seat, view), event]
+
+    def _taken_unseen(self, seen: CardDown, seat: str | None, view: View) -> list[Event]:
+        """Half of a trick was seen to be gone after a gap, and who had played to it plays again: it went."""
+        half, plays = self._half_gone, tuple(play.event for play in view.trick)
+        if not half or half != plays or seat not in {play.seat for play in view.trick}:
+            return []
+        self._half_gone, self._collected = (), plays
+        return [_plain("collected", t=seen.t, source="camera", after_gap=True)]
 
     def _next_after_a_cut(self, seen: CardDown, view: View) -> bool:
         """Whether a card that lay there from the start was played but never written down.
@@ -223,6 +230,7 @@ class Interpreter:
         trick = {(play.seat, play.card) for play in view.trick}
         if trick & set(known) and trick & set(self._events.values()):
             self._hidden.update(card for card in known if card[1] is not None)
+            self._half_gone = tuple(play.event for play in view.trick) if seen.after_gap else ()
             return []
         if seen.after_gap and view.trick and not trick & set(known):
             return []  # the next trick was told of already
@@ -249,49 +257,9 @@ def _plain_dice(seen: ThrowSeen) -> Event:
     return asked(event, unseen) if unseen else event
 
 
-def in_turn(sightings: Sequence[Sighting], view: View) -> list[Sighting]:
-    """What was seen at once, in the order in which it is told.
-
-    Nobody saw in which order cards fell while nothing was seen: they are told as they would be played, by
-    those whose turn it was, and after the trick before them was taken away.
-    """
-    turn = view.turn if view.turn in view.seats else None
-    first = 0 if turn is None else view.seats.index(turn)
-    order = {seat: at for at, seat in enumerate([*view.seats[first:], *view.seats[:first]])}
-
-    def place(sighting: Sighting) -> int:
-        match sighting:
-            case CardDown(after_gap=True):
-                return 1 + order.get(sighting.zone or "", len(order))
-            case SightLost() | SightBack():
-                return -1
-            case _:
-                return 0
-
-    return sorted(sightings, key=place) if len(sightings) > 1 else list(sightings)
-
-
 def between_rounds(view: View) -> bool:
     """The round is over and the next has not begun: one card that falls now means nothing yet."""
     return view.phase in ("settled", "finished")
-
-
-def weigh(guesses: Sequence[Guess], sure: bool, view: View) -> tuple[bool, tuple[Guess, ...], str]:
-    """Break a tie between near-equal candidates by what the game makes impossible; never more.
-
-    Returns whether the first may be believed, the guesses with their new order, and why.
-    """
-    if sure or not guesses or not view.pack:
-        return sure, tuple(guesses), ""
-    near = [g for g in guesses if g.confidence >= NEAR_EQUAL]
-    possible = [g for g in near if view.seen.get(g.name, 0) < view.pack.get(g.name, 0)]
-    # Only where the eye itself wavers between a few: one guess far ahead of nothing is no tie.
-    if len(near) < 2 or len(possible) != 1:
-        return False, tuple(guesses), ""
-    chosen = possible[0]
-    out = ", ".join(g.name for g in near if g is not chosen)
-    rest = tuple(g for g in guesses if g is not chosen)
-    return True, (chosen, *rest), f"looked like {out} too, which cannot come any more"
 
 
 def _standing(view: View, seat: str | None, card: str | None) -> int | None:

@@ -17,11 +17,11 @@ import numpy as np
 from firmware_bridge.lamps import RGB
 from table import markers
 from table.health import Health, Part
-from table.interpret import in_turn
 from table.journal import Event, JournalError
 from table.rules.view import View
 from table.session import Session, SessionError
 from table.settings import LampPlan
+from table.ties import in_turn
 from vision.sightings import CardDown, LightFine, LightPoor, Picture, SightBack, Sighting, SightLost
 
 log = logging.getLogger(__name__)

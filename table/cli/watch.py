@@ -15,9 +15,10 @@ from table.cli.opening import check_deck
 from table.cli.watch_log import Log
 from table.cli.watch_px import PixelEye
 from table.errors import StammtischError, UsageError
-from table.interpret import Interpreter, in_turn
+from table.interpret import Interpreter
 from table.rules import EventError, Referee, parse
 from table.settings import read_table
+from table.ties import in_turn
 from vision.box.dice_set import enrol_dice
 from vision.box.eye import BoxEye
 from vision.cameras import Camera, open_camera

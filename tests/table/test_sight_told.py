@@ -6,9 +6,10 @@ from dataclasses import replace
 
 import pytest
 
-from table.interpret import Interpreter, in_turn
+from table.interpret import Interpreter
 from table.rules import Referee
 from table.rules.view import View
+from table.ties import in_turn
 from vision.layout import Layout, SeatPlace
 from vision.sightings import CardDown, CardsGone, DieDown, Guess, SightBack, Sighting, SightLost
 
@@ -91,6 +92,21 @@ def test_a_trick_that_was_taken_unseen_was_taken_by_nobody_known() -> None:
     (event,) = sitting.hear(replace(gone, after_gap=True))
     assert (event["kind"], event.get("seat"), event["after_gap"]) == ("collected", None, True)
     assert not sitting.referee.result()["findings"]
+
+
+def test_a_trick_half_of_which_is_hidden_was_taken_unseen_when_its_player_plays_again() -> None:
+    """The second card of a seat is no second card to the same trick (G-I2 accuses nobody)."""
+    sitting = Sitting()
+    sitting.hear(down("S2", "red-1", 1), down("S3", "red-2", 2))
+    gap = SightBack(9.0, 5.0, "dark")
+    assert [event["kind"] for event in sitting.hear(gap, CardsGone(9.0, (1,), None, after_gap=True))] == [
+        "blind"
+    ]
+    told = sitting.hear(down("S3", "red-5", 3))
+    assert [(event["kind"], event.get("after_gap")) for event in told] == [
+        ("collected", True),
+        ("card", None),
+    ]
 
 
 @pytest.mark.parametrize("spot", ["aagewwer", "jo-lossen"])

@@ -1,0 +1,51 @@
+"""What the rules say to what the eye wavers about: which of two names, and in which order."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from table.rules.view import View
+from vision.sightings import CardDown, Guess, SightBack, Sighting, SightLost
+
+NEAR_EQUAL = 0.2
+"""Candidates with less belief than this play no part in breaking a tie."""
+
+
+def weigh(guesses: Sequence[Guess], sure: bool, view: View) -> tuple[bool, tuple[Guess, ...], str]:
+    """Break a tie between near-equal candidates by what the game makes impossible; never more.
+
+    Returns whether the first may be believed, the guesses with their new order, and why.
+    """
+    if sure or not guesses or not view.pack:
+        return sure, tuple(guesses), ""
+    near = [g for g in guesses if g.confidence >= NEAR_EQUAL]
+    possible = [g for g in near if view.seen.get(g.name, 0) < view.pack.get(g.name, 0)]
+    # Only where the eye itself wavers between a few: one guess far ahead of nothing is no tie.
+    if len(near) < 2 or len(possible) != 1:
+        return False, tuple(guesses), ""
+    chosen = possible[0]
+    out = ", ".join(g.name for g in near if g is not chosen)
+    rest = tuple(g for g in guesses if g is not chosen)
+    return True, (chosen, *rest), f"looked like {out} too, which cannot come any more"
+
+
+def in_turn(sightings: Sequence[Sighting], view: View) -> list[Sighting]:
+    """What was seen at once, in the order in which it is told.
+
+    Nobody saw in which order cards fell while nothing was seen: they are told as they would be played, by
+    those whose turn it was, and after the trick before them was taken away.
+    """
+    turn = view.turn if view.turn in view.seats else None
+    first = 0 if turn is None else view.seats.index(turn)
+    order = {seat: at for at, seat in enumerate([*view.seats[first:], *view.seats[:first]])}
+
+    def place(sighting: Sighting) -> int:
+        match sighting:
+            case CardDown(after_gap=True):
+                return 1 + order.get(sighting.zone or "", len(order))
+            case SightLost() | SightBack():
+                return -1
+            case _:
+                return 0
+
+    return sorted(sightings, key=place) if len(sightings) > 1 else list(sightings)
