@@ -82,11 +82,7 @@ class Croupier:
         if view.box is None or not view.box.throw:
             thrower = _opening(news, players)
         else:
-            thrower = None
-            if unseen or (seen.gap_s and seen.rolled and news):
-                flew = news - unseen if seen.rolled else set()
-                gap = Gap(seen.gap_s, flew, unseen, set(now) - news, self._held)
-                thrower = gap.thrower(players, _colour_at(view, view.turn))
+            thrower, unseen = self._after_gap(seen, view, news, unseen, now)
             if thrower is None and not unseen:
                 thrower = self._thrower(seen, view, news, now, doubtful)
         if view.finished or (thrower is None and not unseen):
@@ -158,6 +154,23 @@ class Croupier:
         if own:
             return active
         return active if active not in now and _white_gone(seen, now) else None
+
+    def _after_gap(
+        self, seen: ThrowSeen, view: View, news: set[str], unseen: set[str], now: dict[str, DieSeen]
+    ) -> tuple[str | None, set[str]]:
+        """Who threw, and dice of which nobody knows who threw them; neither where no gap matters."""
+        players, open_turn = set(view.players), view.box is not None and len(view.box.due) > 2
+        if not (unseen or seen.gap_s or open_turn):
+            return None, unseen
+        flew = {c for c in news - unseen if c == WHITE or c in self._held or self._lies_far(now[c])}
+        flew &= {*players, WHITE} if seen.rolled else set()
+        lost = open_turn and not news and _white_gone(seen, now)
+        if not (unseen or flew or lost):
+            return None, unseen
+        gone = set(self._before) - set(now)
+        gap = Gap(seen.gap_s, flew, unseen, set(now) - news, self._held, gone)
+        thrower = gap.thrower(players, _colour_at(view, view.turn))
+        return thrower, unseen if thrower is not None or unseen else flew or {WHITE}
 
     def _came_unseen(self, die: DieSeen) -> bool:
         """Whether a die that is news was brought where it lies, by hand or throw, while the eye was blind."""

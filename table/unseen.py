@@ -23,7 +23,8 @@ class Gap:
     """What is known of the dice after a gap, by their colours.
 
     Those that `flew` came to lie anew before the eye's own sight, those `unseen` while it was blind for
-    `length_s`; those `lying` are in view where they lay before; `held` were in nobody's view before.
+    `length_s`; those `lying` are in view where they lay before; `held` were in nobody's view before, those
+    `gone` were and are no more.
     """
 
     length_s: float
@@ -31,6 +32,7 @@ class Gap:
     unseen: Collection[str]
     lying: Collection[str]
     held: Collection[str]
+    gone: Collection[str]
 
     def thrower(self, players: Collection[str], active: str | None) -> str | None:
         """Whose throw the last one was; None where that is open. `active` had the turn before the gap."""
@@ -40,12 +42,14 @@ class Gap:
             own &= set(self.held)
         # Who threw his own die out of view has none that lies where it lay.
         others = set(players) - last - set(self.lying)
+        if self.flew and len(others & set(self.gone)) == 1:  # taken up last
+            others &= set(self.gone)
         if not own or (not self.flew and self.length_s >= TWO_THROWS_S):
             own |= others
         if len(own) == 1:
             return own.pop()
-        # In a short gap the turn has not passed on.
-        return active if active in own and self.length_s < TWO_THROWS_S else None
+        # In a short gap the turn has not passed on; between it and a throw that was seen it may have.
+        return active if active in own and self.length_s < TWO_THROWS_S and not self.flew else None
 
 
 def asked(event: Event, places: Collection[int]) -> Event:

@@ -87,6 +87,30 @@ def test_what_rolled_before_the_eye_says_who_threw_whatever_was_missed() -> None
     assert doubts(throw) == {"blue": ["throw"], "green": ["throw"]}
 
 
+def test_after_a_gap_that_may_have_held_a_throw_dice_that_hit_others_leave_it_open_who_threw() -> None:
+    """X-I5: blue threw unseen, green was seen; nothing says so, and nobody is accused afterwards."""
+    table = Table().opened()
+    table.blind()
+    dice = (die("blue", "3", -30.0), die("green", "2", 90.0), REST_OF_OPENING[1], WHITE)
+    (throw,) = table.rest(*dice, gap_s=1.6)
+    assert "player" not in throw
+    assert throw["after_gap"]
+    lay = (dice[0], dice[1])
+    table.rest(*lay, rolled=False)
+    (throw,) = table.rest(*lay, die("yellow", "1", 0.0), die("white", "2", 90.0))
+    assert (throw["player"], table.findings) == ("yellow", [])
+
+
+def test_with_the_turn_open_a_die_thrown_out_is_that_of_who_took_it_up_last() -> None:
+    """Green has held his for long; blue's lay there until now."""
+    table = Table().opened()
+    table.rest(*unseen(BLUE, die("yellow", "1", 0.0)), *unseen(WHITE), rolled=False, gap_s=20.0)
+    assert table.referee.view().turn is None
+    (throw,) = table.rest(die("yellow", "1", 0.0), die("white", "2", 90.0))
+    assert throw["player"] == "blue"
+    assert [each["colour"] for each in throw["dice"] if each["where"] == "outside"] == ["blue"]
+
+
 def test_an_opening_that_nobody_saw_is_asked() -> None:
     """X-06."""
     table = Table()

@@ -223,7 +223,8 @@ class BoxEye:
         self, picture: Picture, found: list[Found], small: Small, *, rolled: bool
     ) -> tuple[tuple[DieSeen, ...], float]:
         """The dice, which of them came to lie there unseen, and how long the eye was blind for that."""
-        gap_s, unseen = self._gaps.length_s, self._gaps.unseen(found, small, picture.shape[1])
+        gap_s, turned = self._gaps.length_s, self._reader.stand.turned
+        unseen = self._gaps.unseen(found, small, picture.shape[1], moved=turned)
         self._gaps.close()
         if gap_s <= NO_THROW_S and rolled:  # the one throw that it can hold was seen to begin or to end
             return tuple(f.die for f in found), 0.0

@@ -70,12 +70,15 @@ class Gaps:
         self._left, self._back, self._rolled = None, [], False
         self.length_s = 0.0
 
-    def unseen(self, found: list[Found], copy: Copy, width_px: int) -> list[bool]:
-        """Which dice of a picture `width_px` wide came to lie there unseen."""
+    def unseen(self, found: list[Found], copy: Copy, width_px: int, *, moved: bool = False) -> list[bool]:
+        """Which dice of a picture `width_px` wide came to lie there unseen.
+
+        `moved`: camera or box stand otherwise now than before the gap, and places cannot be compared.
+        """
         if not self.length_s:
             return [False] * len(found)
         scale = copy.shape[1] / width_px
-        before = [self._left] if self._left is not None else []
+        before = [] if self._left is None or moved else [self._left]
         lay = self._lay(before, found, copy, scale)
         stood = self._lay([back for _, back in self._back], found, copy, scale) if self._rolled else None
         return [not lay[k] and (stood is None or stood[k]) for k in range(len(found))]
