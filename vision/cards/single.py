@@ -18,7 +18,8 @@ from vision.cards.changes import usual_size
 from vision.cards.outline import order_corners, settle_quad, sides_of
 from vision.cards.quads import LEAST_SCORE, RATIO, quads_in
 from vision.cards.rectangle import fit_box, noise_of, scan_boxes
-from vision.geometry import Registration
+from vision.cards.series import LEAST, apart, middle, relit
+from vision.geometry import Registration, flatten_px
 from vision.layout import Layout
 from vision.plan import Plan
 from vision.sightings import Picture
@@ -40,6 +41,11 @@ _LEAST_PX = 20.0
 """A card less wide in its picture cannot be told from another."""
 _STRETCH = 0.22
 """Seen askew a card looks longer or shorter by so much at most."""
+_STANDS = 0.02
+_SEEN_PX = (120, 180)
+_CHANGED = 25.0
+_LEAST_CHANGED = 0.15
+"""Print changes all over a face from card to card; in a box with a card in it one place changes."""
 _SHARE = 6.0
 """Crops and stills of one kind show cards that fill the picture alike, within this factor of area."""
 NO_CARD = (
@@ -89,7 +95,9 @@ def learn_alone(
     free = [each for each in lone if each.registration is None]
     shapes = {each.picture.shape for each in free}
     for shape in shapes:
-        _agree_in_px([each for each in free if each.picture.shape == shape])
+        same = [each for each in free if each.picture.shape == shape]
+        _agree_in_px(same)
+        _refuse_standing([each for each in same if each.corners is not None])
     _agree_in_share(free)
     _agree_in_ratio(free, ratio)
 
@@ -164,6 +172,34 @@ def _agree_in_px(found: Sequence[Lone]) -> None:
             each.refuse(
                 f"no card as large as in the other pictures ({usual[0]:.0f} x {usual[1]:.0f} px) found"
                 " in this one; take it again with one card wholly in view"
+            )
+
+
+def _refuse_standing(found: Sequence[Lone]) -> None:
+    """A box or a beer mat stands still in all pictures, and little changes in it: that is no card."""
+    if len(found) < LEAST:
+        return
+    places = np.array([each.corners for each in found])
+    usual = np.median(places, axis=0)
+    reach = _STANDS * float(sides_of(usual)[0])
+    standing = [
+        each for each, own in zip(found, places, strict=True) if np.abs(own - usual).max() < max(reach, 1.0)
+    ]
+    if len(standing) < max(LEAST, len(found) / 2):
+        return
+    frames = [flatten_px(each.picture, usual, _SEEN_PX) for each in standing]
+    ground = middle(frames)
+    lit = [apart(relit(frame, ground), ground) for frame in frames]
+    changed = cv2.morphologyEx(
+        (np.max(lit, axis=0) > _CHANGED).astype(np.uint8), cv2.MORPH_OPEN, np.ones((2, 2), np.uint8)
+    )
+    points = cv2.findNonZero(changed)
+    share = 0.0 if points is None else cv2.contourArea(cv2.convexHull(points)) / changed.size
+    if share < _LEAST_CHANGED:
+        for each in standing:
+            each.refuse(
+                "what was found stands still in all pictures, so it is no card; take them again with an"
+                " empty.jpg of the bare ground"
             )
 
 

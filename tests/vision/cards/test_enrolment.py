@@ -163,3 +163,17 @@ def test_something_that_lies_over_a_card_costs_that_card_only() -> None:
     learnt = learn_stills(stills)
     assert "card-5.png" in [refusal.where for refusal in learnt.refused]
     assert len(learnt.names) >= 10
+
+
+def test_a_tray_that_stands_still_is_not_learnt_for_the_card_in_it() -> None:
+    """Of four pictures the tray is the best rectangle in each; every face would be the tray's."""
+    stills = []
+    for number in range(4):
+        picture = on_ground((50, 60, 55), number)
+        cv2.rectangle(picture, (100, 80), (450, 313), (200, 205, 200), -1)
+        x, y = 255 + 2 * number, 170 - number
+        cv2.rectangle(picture, (x, y), (x + 36, y + 54), (214, 218, 216), -1)
+        cv2.circle(picture, (x + 18, y + 12 + 8 * number), 5, (40, 40, 150), -1)
+        stills.append(Still(f"card-{number}", f"card-{number}.png", picture))
+    for each in learn_stills(stills).taken:
+        assert sides_of(each.corners)[0] < 60
