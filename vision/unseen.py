@@ -7,10 +7,12 @@ from __future__ import annotations
 
 import numpy as np
 
-from vision.motion import Mask
+from vision.motion import Mask, grow
 from vision.scene import Scene
 
 _MOSTLY = 0.3
+_FIRST = 5
+"""Frames in which it shows what changed unseen: in the first the rest of a cover may hang over the table."""
 
 
 class Unseen:
@@ -18,31 +20,46 @@ class Unseen:
 
     def __init__(self) -> None:
         self._places: Mask | None = None
+        self._bare: Mask | None = None
         self._there: frozenset[int] = frozenset()
-        self._fresh = False
+        self._first = 0
 
     def begin(self) -> None:
-        """Sight is back: what looks otherwise in the next frame changed unseen."""
-        self._places, self._fresh = None, True
+        """Sight is back: what looks otherwise in the next frames changed unseen."""
+        self._places, self._bare, self._first, self._there = None, None, _FIRST, frozenset()
 
     def follow(self, scene: Scene) -> None:
         """Take in a frame: what looks as it did, or where a hand came since, is no such place any more."""
-        strange = scene.changed | scene.hands.mask
-        if self._fresh:
-            self._places, self._fresh = strange, False
+        hands, strange = scene.hands.mask, scene.changed | scene.hands.mask
+        if self._first:
+            self._first -= 1
+            free = scene.changed & ~grow(hands)
+            self._places = strange if self._places is None else self._places | strange
+            # A hand that is there takes cards at once: what is bare later may be bare by it.
+            if self._bare is None or self._first >= _FIRST - 2:
+                self._bare = free if self._bare is None else self._bare | free
             # Who laid the card on which a hand lies when sight comes back, nobody knows either.
-            self._there = frozenset(hand.number for hand in scene.hands.now)
+            self._there |= {hand.number for hand in scene.hands.now}
             return
-        if self._places is None:
+        if self._places is None or self._bare is None:
             return
         self._places &= strange
         for hand in scene.hands.now:
             if hand.number not in self._there:
                 self._places &= ~hand.mask
+        self._bare &= self._places
         if not self._places.any():
-            self._places = None
+            self._places = self._bare = None
 
     def holds(self, place: Mask) -> bool:
-        """Whether a place (h, w) changed while nothing was seen."""
-        size = int(np.count_nonzero(place))
-        return self._places is not None and int((self._places & place).sum()) > _MOSTLY * max(1, size)
+        """Whether a place (h, w) changed, or may have, while nothing was seen."""
+        return _mostly(self._places, place)
+
+    def nobody(self, place: Mask) -> bool:
+        """Whether no hand was over a place that changed while nothing was seen when sight came back."""
+        return _mostly(self._bare, place)
+
+
+def _mostly(where: Mask | None, place: Mask) -> bool:
+    size = max(1, int(np.count_nonzero(place)))
+    return where is not None and int((where & place).sum()) > _MOSTLY * size

@@ -63,6 +63,37 @@ def test_the_first_trick_of_dubbe_from_film_to_log(
 
 
 @needs_footage
+@needs_footage
+def test_lights_off_over_a_finished_trick_take_nothing_and_are_written_with_their_end(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Dark from 7.9 s for two seconds, and a hand on the lens when the film ends."""
+    bright = cv2.VideoCapture(str(cut(DUBBE / "clip.mp4", tmp_path / "bright.avi", 12.9)))
+    film = cv2.VideoWriter(str(tmp_path / "dark.avi"), cv2.VideoWriter.fourcc(*"MJPG"), 15, (1280, 720))
+    chance = np.random.default_rng(3)
+    for number in range(193):
+        picture: Any = bright.read()[1]
+        if 7.9 * 15 <= number < 9.9 * 15:
+            picture = picture * 0.05 + chance.normal(0, 2.0, picture.shape)
+        elif number >= 12.2 * 15:
+            picture = np.full(picture.shape, (118, 146, 196)) + chance.normal(0, 2.0, picture.shape)
+        film.write(np.clip(picture, 0, 255).astype(np.uint8))
+    film.release()
+    words = ["--table", str(DUBBE / "table.toml"), "--deck", str(DUBBE / "deck"), "--json"]
+    words += ["--game", str(DUBBE / "game.jsonl")]
+    assert main(["watch", str(tmp_path / "dark.avi"), *words]) == 0
+    told = rows(capsys.readouterr().out)
+    assert [e["card"] for e in told if e.get("kind") == "card"] == [
+        "yellow-8", "yellow-10", "yellow-9", "yellow-5"
+    ]  # fmt: skip
+    assert [e["seat"] for e in told if e.get("kind") == "collected"] == ["S1"]
+    dark, covered = (e for e in told if e.get("kind") == "blind")
+    assert (dark["why"], covered["why"]) == ("dark", "covered")
+    assert (dark["t"], dark["until"]) == (pytest.approx(7.9, abs=0.1), pytest.approx(9.9, abs=0.4))
+    assert "until" not in covered
+    assert told[-1]["findings"] == []
+
+
 def test_a_still_names_its_card_in_millimetres(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     deck = tmp_path / "deck"
     deck.mkdir()

@@ -46,7 +46,7 @@ class Lying:
     """One card: its coarse mask `place`, what of it is not covered, the hand (number) and seat it came by.
 
     `light` is how its place looked when it was laid, `gone_t` when the place was seen empty, `takers` the
-    hands that were there then; `unseen`: it went while nothing was seen.
+    hands that were there then; `unseen`: it went, or may have gone, while nothing was seen.
     """
 
     key: int
@@ -232,16 +232,16 @@ class Heap:
             if bare is not None:
                 card.gone_t = t
                 card.unseen = unseen.holds(card.place)
-                card.takers = frozenset() if card.unseen else scene.hands.lately(t)
+                card.takers = frozenset() if unseen.nobody(card.place) else scene.hands.lately(t)
                 scene.clear(grow(card.place) & bare & ~covered)
 
     def part(self, gone_hands: list[Hand], scene: Scene, t: float) -> list[Sighting]:
         """What the hands that left have taken with them, or only touched."""
         out: list[Sighting] = []
         waiting = [card for card in self.cards if card.gone_t is not None]
-        if unseen := [card for card in waiting if card.unseen]:
+        if unseen := [card for card in waiting if card.unseen and not card.takers]:
             out.append(self._take(unseen, scene, t))
-            waiting = [card for card in waiting if not card.unseen]
+            waiting = [card for card in waiting if card not in unseen]
         if waiting:
             takers = frozenset[int]().union(*(card.takers for card in waiting))
             present = {hand.number for hand in scene.hands.now}
@@ -281,7 +281,9 @@ class Heap:
         only = cards[0]
         if len(cards) == 1 and seat is not None and only.seat == seat and t - only.t < TAKEN_BACK_S:
             return CardWithdrawn(t, only.key)
-        return CardsGone(t, tuple(card.key for card in cards), seat, after_gap=only.unseen)
+        return CardsGone(
+            t, tuple(card.key for card in cards), seat, after_gap=any(card.unseen for card in cards)
+        )
 
 
 def _bare(scene: Scene, lit: NDArray[np.float32] | None, spot: Mask, most: float) -> Mask | None:
