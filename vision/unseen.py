@@ -55,6 +55,10 @@ class Unseen:
         """Whether a place (h, w) changed, or may have, while nothing was seen."""
         return _mostly(self._places, place)
 
+    def laid(self, place: Mask) -> bool:
+        """Whether what lies at a place came unseen: in so few frames nobody lays anything down."""
+        return self._first > 0 or self.holds(place)
+
     def nobody(self, place: Mask) -> bool:
         """Whether no hand was over a place that changed while nothing was seen when sight came back."""
         return _mostly(self._bare, place)

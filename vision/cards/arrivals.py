@@ -161,7 +161,7 @@ class Arrivals:
 
     def _add(self, found: Found, scene: Scene, t: float, hand: int | None, unseen: bool = False) -> CardDown:
         """A new card lies there, brought by that hand unless nobody saw it come."""
-        unseen = unseen or self.unseen.holds(scene.coarse.fill(found.corners_mm))
+        unseen = unseen or self.unseen.laid(scene.coarse.fill(found.corners_mm))
         card = self._heap.add(found, scene, t, None if unseen else hand)
         return replace(self._as_seen(card, t), after_gap=unseen)
 
