@@ -10,7 +10,6 @@ import time
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from table import gaps
 from table.errors import StammtischError
 from table.fold import Fold
 from table.journal import Entry, Event, Journal, Settling
@@ -130,11 +129,14 @@ class GameLog:
             raise SessionError("no game has begun; begin one first")
         event = {key: value for key, value in event.items() if key != "id"}  # the journal counts
         self._check(event)
-        self._fill_gaps(event)
         opening = self._fold.referee.next_round(event)
+        if opening is not None or event["kind"] == "round":
+            self._fold.referee.conclude()
+            self._hold_places()
         if opening is not None:
             self._append({**opening, "source": "rules"})
         number = self._append(event, crop)
+        self._hold_places()
         self._settle()
         self._tell()
         return number
@@ -147,23 +149,19 @@ class GameLog:
             raise SessionError(str(wrong)) from None
 
     def close_gaps(self) -> None:
-        """Nothing more comes in this trick: hold the places of cards that nobody saw."""
-        if self._fill_gaps({"kind": "round"}):
+        """Nothing more comes in this round: hold the places of cards that nobody saw."""
+        self._fold.referee.conclude()
+        if self._hold_places():
             self._settle()
             self._tell()
 
-    def _fill_gaps(self, event: Event) -> bool:
-        """A trick that was taken away short of a card gets a doubt in its place, before `event` is noted."""
-        filling = gaps.filling(self.view, self.entries, event)
-        if not filling:
-            return False
-        picture = self.glimpse()
-        for each in filling:
-            doubted = (each["event"] if each["kind"] == "correction" else each)["kind"] == "unsure"
-            self._append(each, picture if doubted else None)
-        self._settle()
-        self._tell()
-        return True
+    def _hold_places(self) -> bool:
+        """Write a doubt for every card that surely fell and that nobody saw; tell whether there was one."""
+        unwritten = self._fold.referee.unwritten()
+        picture = self.glimpse() if unwritten else None
+        for doubt in unwritten:
+            self._append(doubt, picture)
+        return bool(unwritten)
 
     def _settle(self) -> None:
         """Write down what the cards decide by themselves; what fails is tried again after the next event."""

@@ -5,10 +5,8 @@ from __future__ import annotations
 import json
 from typing import Any, TextIO
 
-from table import gaps
 from table.cli.event_words import in_words
 from table.errors import StammtischError
-from table.journal import Entry
 from table.rules import EventError, Referee, View
 
 Event = dict[str, Any]
@@ -20,7 +18,6 @@ class Log:
     def __init__(self, game: list[Event], as_json: bool, copy: TextIO | None, folding: bool) -> None:
         self._as_json, self._copy, self._folding = as_json, copy, folding
         self._referee = Referee()
-        self._entries: list[Entry] = []
         self.heard = False
         """Something was seen."""
         self._later = sorted((e for e in game if "t" in e), key=lambda e: float(e["t"]))
@@ -47,15 +44,19 @@ class Log:
         A card that nobody saw gets a doubt in its place as soon as its trick was taken away.
         """
         self.heard = True
-        if self._folding:
-            for doubt in gaps.filling(self.view, self._entries, event):
-                self._write(doubt)
-            self._settle()
         if self._folding and (opening := self._referee.next_round(event)) is not None:
+            self._referee.conclude()
+            self._hold_places(event)
             self._write({**opening, "t": event["t"]} if "t" in event else opening)
         self._write(event)
         if self._folding:
+            self._hold_places(event)
             self._settle()
+
+    def _hold_places(self, event: Event) -> None:
+        """Write a doubt for every card that surely fell and that nobody saw."""
+        for doubt in self._referee.unwritten():
+            self._write({**doubt, "t": event["t"]} if "t" in event else doubt)
 
     def _settle(self) -> None:
         """Write what the cards decide by themselves; one answer may leave one for the next doubt."""
@@ -69,9 +70,8 @@ class Log:
             self._write(event)
         self._later = []
         if self._folding:
-            for doubt in gaps.filling(self.view, self._entries, {"kind": "round"}):
-                self._write(doubt)
             self._referee.conclude()
+            self._hold_places({})
             self._settle()
             result = self._referee.result()
             self.say(result if self._as_json else {"points": result["points"], "winners": result["winners"]})
@@ -89,7 +89,6 @@ class Log:
                     f"the rules cannot take {json.dumps(event, ensure_ascii=False)}: {wrong}"
                 ) from None
             self._view = None
-            self._entries.append(Entry(len(self._entries) + 1, event, 0.0, False))
             event = self._with_points(event)
         line = json.dumps(event, ensure_ascii=False)
         print(line if self._as_json else in_words(event), flush=True)

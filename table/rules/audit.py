@@ -33,15 +33,22 @@ class _Fall(NamedTuple):
     in_turn: bool
     second: bool
     in_pile: bool
+    sure: bool
+    """Card and seat were seen or said."""
 
 
-def audit(fresh: TrickRound, events: Sequence[tuple[int, Event]]) -> list[Finding]:
+def audit(fresh: TrickRound, events: Sequence[tuple[int, Event, str]]) -> list[Finding]:
     """Judge the events of a round with all hands known; `fresh` is the round before its first event.
+
+    Args:
+        fresh: the round before its first event.
+        events: (id, event, how sure that is: see `readings`).
 
     A card that cannot have been in a hand (seen before, not in the pack, open in the rest) proves nothing
     against its seat, and a card that is an offence already is not held against it twice.
     """
     falls = _falls(fresh, events)
+    dim = {fall.name for fall in falls if not fall.sure}
     seats = fresh.seats
     found: list[Finding] = []
     strange: set[int] = set()
@@ -55,7 +62,7 @@ def audit(fresh: TrickRound, events: Sequence[tuple[int, Event]]) -> list[Findin
             count[fall.name] += 1
             if count[fall.name] > most:
                 strange.add(fall.event)
-                if fall.in_turn and not fall.second:
+                if fall.in_turn and not fall.second and fall.sure and fall.name not in dim:
                     name, rule = ("duplicate_card", "G-I3") if most else ("foreign_card", "G-I4")
                     found.append(Finding(name, rule, seats[fall.seat], fall.event))
             elif fall.in_pile:
@@ -66,28 +73,33 @@ def audit(fresh: TrickRound, events: Sequence[tuple[int, Event]]) -> list[Findin
     held = [0] * len(seats)
     later: list[list[_Fall]] = [[] for _ in seats]
     for fall in reversed(falls):
-        if fall.event not in strange:
+        if fall.event not in strange and fall.sure:
             held[fall.seat] |= 1 << fall.card
             later[fall.seat].append(fall)
-        if fall.in_turn and not fall.second and fall.event not in strange:
+        if fall.in_turn and not fall.second and fall.event not in strange and fall.sure:
             may = owed(fall.duties, held[fall.seat])
             if not may >> fall.card & 1:
                 found.append(_prove(fall, later[fall.seat], seats[fall.seat]))
     return found
 
 
-def _falls(fresh: TrickRound, events: Sequence[tuple[int, Event]]) -> list[_Fall]:
+def _falls(fresh: TrickRound, events: Sequence[tuple[int, Event, str]]) -> list[_Fall]:
     """Play the round once more and note every card that counts."""
     falls = []
-    for number, event in events:
+    for number, event, trust in events:
         fall = None
+        if trust != "sure":
+            fresh.doubt(number, placed=trust == "unread")
         if event.kind == "card" and event.seat in (*fresh.seats, None):
             due = fresh.due()
             seat = fresh.seats.index(event.seat) if event.seat is not None else (due or (0,))[0]
             second = any(play.seat == seat for play in fresh.trick)
             card = fresh.family.number.get(event.card, -1)
             piled = fresh.in_pile(seat, event.card)
-            fall = _Fall(number, seat, event.card, card, fresh.duties(seat), seat in due, second, piled)
+            duties, sure = fresh.duties(seat), trust == "sure"
+            if fresh.unsure and duties:
+                duties = fresh.surely(duties, number)
+            fall = _Fall(number, seat, event.card, card, duties, seat in due, second, piled, sure)
         fallen, was_over = fresh.fallen(), fresh.over
         fresh.add(number, event)
         if fall is not None and (fresh.fallen() > fallen or (fall.second and not was_over)):

@@ -36,6 +36,11 @@ class Corrections:
             number = self._made[number].fields["of"]
         return number
 
+    def by_rules(self, number: int) -> bool:
+        """Tell whether what stands at an id was put there by the rules, not by anybody who saw it."""
+        last = next((made for made in reversed(self._made.values()) if made.fields["of"] == number), None)
+        return last is not None and last.get("source") == "rules"
+
     def standing(self, number: int, first: Event) -> Event | None:
         """Return what stands at an ordinary event's id: its last correction that itself still stands."""
         said: dict[int, Event | None] = {}

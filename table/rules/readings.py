@@ -1,4 +1,4 @@
-"""One round as the table knows it: several readings side by side while a card is in doubt.
+"""A round told in one course, with several readings side by side while a card is in doubt.
 
 An `unsure` may be any of its candidates that the pack still has. The round is folded once for each reading;
 a finding is proven only if every reading proves it, and what is shown meanwhile is the most plausible one
@@ -7,29 +7,24 @@ a finding is proven only if every reading proves it, and what is shown meanwhile
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field, replace
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Any
 
-from table.rules.audit import AUDITED, audit
 from table.rules.events import Event
-from table.rules.games import GAMES, Round
-from table.rules.setup import Setup
+from table.rules.games import Round
 from table.rules.tricks import TrickRound
-from table.rules.view import Doubt, Finding, Played
+from table.rules.view import Doubt, Finding
 
 MOST_READINGS = 96
 """Beyond this the least likely readings are dropped, and nothing more is proven until a doubt is settled."""
-
-
-@dataclass(slots=True)
-class Slot:
-    """A place in the log: the event that stands there after all corrections (None: it never happened)."""
-
-    id: int
-    first: Event
-    event: Event | None
+SURE, UNREAD, MISSED, UNPLACED = "sure", "unread", "missed", "unplaced"
+"""Card and seat were seen or said; the card was not surely seen; nobody saw it, but it must have fallen here;
+nobody surely saw whose it was or when it fell."""
+Row = tuple[int, Event, str]
+"""(id, event, how sure that is)."""
 
 
 @dataclass(slots=True)
@@ -41,67 +36,97 @@ class Reading:
     cards: dict[int, str] = field(default_factory=dict)
 
 
-class RoundFold:
-    """A round's slots folded into readings; `before` is what the round before it handed on."""
+class Telling:
+    """A round's events, folded into readings as they come.
 
-    def __init__(self, setup: Setup, number: int, before: Any, first: Slot) -> None:
-        self.setup, self.number, self.before = setup, number, before
-        self.pack = GAMES[setup.game].pack(setup)
-        self.slots: list[Slot] = [first]
+    Args:
+        opener: opens the round anew.
+        pack: every card and how often it exists.
+        rows: the events so far; what is known to come later makes fewer readings of a doubt.
+        sceptic: cards that were not surely seen prove nothing about who plays with whom, or holds what.
+    """
+
+    def __init__(
+        self, opener: Callable[[], Round], pack: Mapping[str, int], rows: Iterable[Row], sceptic: bool = False
+    ) -> None:
+        self.opener, self.pack, self.sceptic = opener, pack, sceptic
+        self.rows = list(rows)
         self._widened: set[int] = set()
-        self._concluded = False
-        self.fold()
-
-    def fold(self) -> None:
-        """Fold all slots anew."""
-        self._widened.clear()
+        self.concluded = False
         self._fold()
 
     def _fold(self) -> None:
-        start = self.slots[0].event
-        assert start is not None
-        opened = GAMES[self.setup.game].open_round(self.setup, self.number, start, self.before)
+        opened = self.opener()
         self.readings = [Reading(opened)]
         self.doubts: dict[int, Doubt] = {}
         self._blind: set[Finding] | None = None
-        for slot in self.slots[1:]:
-            self._apply(slot)
-        if self._concluded:
+        self.supposed = False
+        """Nobody declared what should have been: there is a reading for each thing it may have been."""
+        self._told = Counter(event.card for _, event, _ in self.rows if event.kind == "card")
+        if isinstance(opened, TrickRound):
+            opened.sceptic = self.sceptic
+        for row in self.rows:
+            self._apply(*row)
+        if self.concluded:
             self.conclude()
+
+    def add(self, number: int, event: Event, trust: str) -> None:
+        """Fold one more event."""
+        self.rows.append((number, event, trust))
+        if event.kind == "card":
+            self._told[event.card] += 1
+        self._apply(number, event, trust)
 
     def conclude(self) -> None:
         """The next round has begun, or the log is at its end: nothing more comes."""
-        self._concluded = True
+        self.concluded = True
         for reading in self.readings:
             if isinstance(reading.round, TrickRound):
                 reading.round.conclude()
 
-    def add(self, slot: Slot) -> None:
-        """Fold one more slot."""
-        self.slots.append(slot)
-        event = slot.event
-        if self.doubts or event is None or event.kind == "unsure":
-            self._apply(slot)
-        else:  # almost always: one reading, nothing in doubt
-            self.readings[0].round.add(slot.id, event)
-
-    def _apply(self, slot: Slot) -> None:
-        event = slot.event
-        if event is None:
-            return
+    def _apply(self, number: int, event: Event, trust: str) -> None:
         if event.kind == "unsure":
-            self._doubt(slot.id, event)
+            self._doubt(number, event, placed=trust in (SURE, UNREAD))
             return
-        if event.id != slot.id:
-            event = event.numbered(slot.id)
+        if event.kind == "card":
+            self._suppose()
+        if event.id != number:
+            event = event.numbered(number)
         for reading in self.readings:
-            reading.round.add(slot.id, event)
+            if trust != SURE and isinstance(reading.round, TrickRound):
+                reading.round.doubt(number, placed=trust in (SURE, UNREAD))
+            reading.round.add(number, event)
         if self.doubts and event.kind == "card":
             self._weed(event.card)
+        if self.supposed and event.kind in ("say", "die"):
+            left = [r for r in self.readings if not (isinstance(r.round, TrickRound) and r.round.refuted)]
+            self.readings = left or self.readings
+
+    def _suppose(self) -> None:
+        """The first card falls: what was not declared may have been anything."""
+        opened = self.readings[0].round
+        if self.supposed or not isinstance(opened, TrickRound) or opened.begun or opened.over:
+            return
+        supposed = opened.suppositions()
+        self.supposed = bool(supposed)
+        self.readings += [Reading(twin, 0.5) for twin in supposed]
+
+    def undeclared(self) -> bool:
+        """Tell whether it is open what was declared: several suppositions go with the cards as well."""
+        if not self.supposed or len(self.readings) < 2 or not self.best.round.over:
+            return False
+        least = min(_odd(reading.round) for reading in self.readings)
+        likely = {
+            reading.round.contract().name
+            for reading in self.readings
+            if isinstance(reading.round, TrickRound) and _odd(reading.round) == least
+        }
+        return len(likely) > 1
 
     # Doubts -----------------------------------------------------------------------------------------------
 
-    def _doubt(self, number: int, event: Event) -> None:
+    def _doubt(self, number: int, event: Event, *, placed: bool) -> None:
+        self._suppose()
         if self.best.round.over:
             return  # between the rounds nothing hangs on it
         candidates = tuple((str(name), float(share)) for name, share in event.get("candidates") or ())
@@ -113,13 +138,21 @@ class RoundFold:
         self.readings = []
         for weight, reading, name in grown[:MOST_READINGS]:
             twin = Reading(reading.round.copy(), weight, reading.cards | {number: name})
+            if isinstance(twin.round, TrickRound):
+                twin.round.doubt(number, placed=placed)
             twin.round.add(number, Event("card", {"seat": event.seat, "card": name}, number))
             self.readings.append(twin)
 
     def _split(self, reading: Reading, number: int) -> Iterator[tuple[float, Reading, str]]:
         """Yield (weight, reading, card) for every card that the doubt may be in a reading."""
         given = dict(self.doubts[number].candidates)
-        left = [name for name, count in self.pack.items() if reading.round.seen.get(name, 0) < count]
+        seen, told, doubted = reading.round.seen, self._told, Counter(reading.cards.values())
+        left = [
+            name
+            for name, count in self.pack.items()
+            if seen.get(name, 0) < count and told[name] + doubted[name] < count
+        ]
+        left = left or [name for name, count in self.pack.items() if seen.get(name, 0) < count]
         left = list(dict.fromkeys(left + self._laid_aside(reading, number)))
         possible = [name for name in left if name in given]
         # A single candidate says only that the eye is not sure of it: then it may be any card.
@@ -158,11 +191,7 @@ class RoundFold:
         """The most plausible reading."""
         if len(self.readings) == 1:
             return self.readings[0]
-        return min(self.readings, key=lambda reading: (len(reading.round.findings), -reading.weight))
-
-    def open_doubts(self) -> list[Doubt]:
-        """Return everything in this round that waits for a correction."""
-        return [*self.doubts.values(), *self.best.round.doubts()]
+        return min(self.readings, key=lambda reading: (_odd(reading.round), -reading.weight))
 
     def findings(self) -> list[Finding]:
         """Return what every reading proves."""
@@ -197,62 +226,12 @@ class RoundFold:
             if len(names := {reading.cards[number] for reading in self.readings}) == 1
         }
 
-    def ledger(self) -> dict[str, Any]:
-        """Return the most plausible round as plain values; a card in doubt is None there."""
-        ledger = self.best.round.ledger()
-        if self.doubts:
-            plays = [play for trick in ledger["tricks"] for play in trick["cards"]] + ledger.get("lying", [])
-            for play in plays:
-                if play["event"] in self.doubts:
-                    play["card"] = None
-        if (agrees := self.audit()) is not None:
-            ledger["audit"] = agrees
-        return ledger
-
-    def audit(self) -> bool | None:
-        """Tell whether the audit of a finished round finds what was found on the way (G-07).
-
-        None while the round goes on, while a card is in doubt, and in a game without tricks.
-        """
-        opened = self.best.round
-        if not isinstance(opened, TrickRound) or not opened.over or self.doubts:
-            return None
-        start = self.slots[0].event
-        assert start is not None
-        fresh = GAMES[self.setup.game].open_round(self.setup, self.number, start, self.before)
-        assert isinstance(fresh, TrickRound)
-        events = [
-            (slot.id, slot.event.numbered(slot.id)) for slot in self.slots[1:] if slot.event is not None
-        ]
-        running = {finding for finding in opened.findings if finding.finding in AUDITED}
-        return set(audit(fresh, events)) == running
-
-    def _agreed(self, ask: Callable[[TrickRound], str | None]) -> str | None:
+    def agreed(self, ask: Callable[[TrickRound], Any]) -> Any:
         """What all readings answer alike, None if it depends on a doubt."""
         said = {ask(reading.round) for reading in self.readings if isinstance(reading.round, TrickRound)}
         return said.pop() if len(said) == 1 else None
 
-    def shown(self) -> dict[str, Any]:
-        """Return the fields of the view that the round fills; cards in doubt have no name in them."""
-        shown = self.best.round.shown()
-        if self.doubts:
-            shown |= {
-                "leader": self._agreed(TrickRound.due_to_lead),
-                "turn": self._agreed(TrickRound.turn),
-                "trick": self._nameless(shown["trick"]),
-                "last_trick": self._nameless(shown["last_trick"]),
-                "seen": self._sure(shown["seen"]),
-            }
-        return shown
 
-    def _nameless(self, plays: tuple[Played, ...]) -> tuple[Played, ...]:
-        return tuple(replace(play, card=None) if play.event in self.doubts else play for play in plays)
-
-    def _sure(self, seen: dict[str, int]) -> dict[str, int]:
-        """What was seen without the cards that the doubts may be."""
-        seen = dict(seen)
-        for card in self.best.cards.values():
-            seen[card] = seen.get(card, 1) - 1
-            if not seen[card]:
-                del seen[card]
-        return seen
+def _odd(opened: Round) -> int:
+    """Return how much in a round is not as it should be."""
+    return len(opened.findings) + (opened.strained if isinstance(opened, TrickRound) else 0)

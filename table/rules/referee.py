@@ -24,7 +24,7 @@ from table.rules.corrections import Corrections
 from table.rules.events import Event, EventError, checked
 from table.rules.games import GAMES, Game, Round
 from table.rules.opening import as_event, check_seats, open_game
-from table.rules.readings import RoundFold, Slot
+from table.rules.round_fold import RoundFold, Slot, Unseen
 from table.rules.setup import Setup
 from table.rules.tricks import TrickRound
 from table.rules.view import Doubt, Finding, View
@@ -116,7 +116,8 @@ class Referee:
     def _place(self, slot: Slot) -> None:
         """Put a slot at the end of its round."""
         if slot.event is not None and slot.event.kind == "round" and self.setup is not None:
-            self.conclude()
+            if self._rounds:
+                self._rounds[-1].conclude(next_began=True)
             before = self._rounds[-1].best.round.handed_on() if self._rounds else None
             fold = RoundFold(self.setup, len(self._rounds) + 1, before, slot)
             self._rounds.append(fold)
@@ -132,6 +133,7 @@ class Referee:
         slot = self._slots[target]
         now = self._corrections.standing(slot.id, slot.first)
         before, slot.event = slot.event, now
+        slot.concluded = self._corrections.by_rules(slot.id)
         kinds = {event.kind for event in (before, now) if event is not None}
         if kinds & {"game", "round"}:
             self._rebuild()
@@ -169,23 +171,48 @@ class Referee:
 
         They are not added: the caller writes them to the journal and adds them like any event.
         """
-        corrections = []
+        corrections: list[dict[str, Any]] = []
         for fold in self._rounds:
             for number, card in fold.decided().items():
-                event = {"kind": "card", "seat": fold.doubts[number].seat, "card": card}
+                event = {"kind": "card", "seat": fold.doubts[number].seat, "card": card, "inferred": True}
                 corrections.append({"kind": "correction", "of": number, "event": event, "source": "rules"})
+            if (dealer := fold.dealer_proven()) is not None:
+                start = fold.slots[0]
+                event = {**start.first.fields, "kind": "round", "dealer": dealer, "inferred": True}
+                corrections.append({"kind": "correction", "of": start.id, "event": event, "source": "rules"})
         return corrections
+
+    def unseen(self) -> list[Unseen]:
+        """Return the cards that surely fell although no line tells of them."""
+        return [card for fold in self._rounds for card in fold.unseen()]
+
+    def unwritten(self) -> list[dict[str, Any]]:
+        """Return an `unsure` line, with the line `"before"` which it fell, for every card nobody saw.
+
+        They are not added: the caller writes them to the journal, so that somebody can answer them.
+        """
+        return [
+            {"kind": "unsure", "seat": card.seat, "candidates": [], "source": "rules", "reason": "missed"}
+            | ({"before": card.before} if card.before else {})
+            for card in self.unseen()
+        ]
 
     def next_round(self, event: Event | Mapping[str, Any]) -> dict[str, Any] | None:
         """Return the `round` event to write before `event` if that can only belong to the next round."""
         event = as_event(event)
-        if self.setup is None or (self._rounds and not self._rounds[-1].best.round.over):
+        if self.setup is None:
+            return None
+        last = self._rounds[-1] if self._rounds else None
+        if last is not None and not last.best.round.over and not last.at_its_end(event):
             return None
         if not self._game.begins_round(event) or agreed.over(self.setup, self._played()):
             return None  # beyond what was agreed somebody has to ask for a round
-        before = self._rounds[-1].best.round.handed_on() if self._rounds else None
-        dealer = self._game.next_dealer(self.setup, before)
-        return {"kind": "round"} if dealer is None else {"kind": "round", "dealer": dealer}
+        if last is None:
+            return {"kind": "round"}  # who deals first shows when somebody leads
+        dealer = self._game.next_dealer(self.setup, last.best.round.handed_on())
+        if dealer is None:
+            return {"kind": "round"}
+        return {"kind": "round", "dealer": dealer} | ({"inferred": True} if last.dealer_unsure else {})
 
     # Out --------------------------------------------------------------------------------------------------
 
@@ -211,18 +238,25 @@ class Referee:
         """Return everything that is proven, round by round in the order of the proofs."""
         return [finding for fold in self._rounds for finding in fold.findings()]
 
+    def as_it_stands(self) -> list[Finding]:
+        """Return what the log says if the table missed nothing; who is accused of it: see `findings`."""
+        return [finding for fold in self._rounds for finding in fold.as_it_stands()]
+
     def doubts(self) -> list[Doubt]:
         """Return the doubts that wait for a correction."""
         return [doubt for fold in self._rounds for doubt in fold.open_doubts()]
 
     def finished(self) -> bool:
         """Tell whether the game is over: nothing is in doubt and the agreed rounds are played."""
-        if self.setup is None or not self._rounds or self.doubts():
+        if self.setup is None or not self._rounds or self.doubts() or self._unsettled():
             return False
         return agreed.ended(self.setup, self._played())
 
     def _played(self) -> list[Round]:
         return [fold.best.round for fold in self._rounds]
+
+    def _unsettled(self) -> list[int]:
+        return [line for fold in self._rounds for line in fold.unsettled()]
 
     def winners(self) -> tuple[str, ...]:
         """Return who has won, in seat order; nobody while the game is not finished."""
@@ -233,10 +267,11 @@ class Referee:
 
     def result(self) -> dict[str, Any]:
         """Return the result as `replay --json` prints it (CONTRACTS 5)."""
-        open_doubts = [doubt.event for doubt in self.doubts()]
         ledgers = [fold.ledger() for fold in self._rounds]
         if self.setup is not None:
             ledgers = agreed.noted(self.setup, self._played(), ledgers)
+
+        open_doubts = list(dict.fromkeys([*(doubt.event for doubt in self.doubts()), *self._unsettled()]))
         return {
             "game": self.setup.game if self.setup else None,
             "finished": self.finished(),

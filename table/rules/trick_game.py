@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Self
 
 from table.rules.contracts import Contract, Play, Trick
 from table.rules.events import Event
@@ -24,6 +24,13 @@ class TrickGame:
 
     def possible_contracts(self) -> tuple[Contract, ...]:
         """Return what cards may mean where a declaration is missing (G-I9); none while `contract` is sure."""
+        return ()
+
+    refuted = False
+    """What this round supposes of a declaration that nobody heard turned out to be wrong."""
+
+    def suppositions(self) -> tuple[Self, ...]:
+        """Return copies of the round, before its first card, with what may have been declared unheard."""
         return ()
 
     def exempt(self, seat: int) -> bool:

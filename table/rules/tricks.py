@@ -28,13 +28,17 @@ from table.rules.contracts import Contract, Play, Trick
 from table.rules.events import Event
 from table.rules.evidence import Duty, Evidence, broken
 from table.rules.trick_game import Hands, TrickGame
+from table.rules.trust import Trust
 from table.rules.view import Doubt, Finding, Played
 
 __all__ = ["Contract", "Hands", "Play", "Trick", "TrickRound"]
 
 
-class TrickRound(TrickGame):
+class TrickRound(Trust, TrickGame):
     """One round of a trick game, folded event by event; never refuses a card, but reports what is proven."""
+
+    history_binds = False
+    """Whether what a seat owes hangs on tricks before."""
 
     def __init__(
         self, family: Family, pack: dict[str, int], seats: tuple[str, ...], hand_size: int, dealer: str
@@ -42,6 +46,7 @@ class TrickRound(TrickGame):
         self.family, self.pack, self.seats, self.hand_size = family, pack, seats, hand_size
         self.dealer = dealer
         self.evidence = Evidence(seats)
+        self.trust_all()
         self.leader = 0
         """The seat that has to lead the trick in hand, or had to."""
         self.trick: list[Play] = []
@@ -155,20 +160,20 @@ class TrickRound(TrickGame):
             self.first_card(event)
         number = self.family.number.get(name, -1)
         if seat not in due and any(play.seat == seat for play in self.trick):
-            self.evidence.accuse_card("two_cards", "G-I2", seat, event)
+            self._disorder("two_cards", "G-I2", seat, event)
             if self._shows(event, seat, name, number):
                 self.aside[seat, name] = self.aside.get((seat, name), 0) + 1
             return
         if seat not in due:
             self._orderly = False
             late = bool(self.trick) or not self.tricks
-            self.evidence.accuse_card(
-                *(("out_of_turn", "G-I1") if late else ("wrong_lead", "G-I7")), seat, event
-            )
+            self._disorder(*(("out_of_turn", "G-I1") if late else ("wrong_lead", "G-I7")), seat, event)
         elif len(due) > 1:
             self._orderly = False
         self._shows(event, seat, name, number)
         if passed := broken(self.duties(seat), number):
+            if self.unsure:
+                passed = self.surely(passed, event)
             self.evidence.claim(seat, passed, event)
         self.trick.append(play := Play(event, seat, name, number))
         if len(self.trick) == 1:
@@ -185,11 +190,15 @@ class TrickRound(TrickGame):
             if left > 1:
                 self.aside[seat, name] = left - 1
             self.back.add((seat, name))
-            self.evidence.show(seat, card, event)
+            if event not in self.unsure:
+                self.evidence.show(seat, card, event)
             return True
         if not self._new(event, seat, name):
             return False
-        self.evidence.show(seat, card, event)
+        if event not in self.unsure:
+            self.evidence.show(seat, card, event)
+        elif self.sceptic:
+            return True
         self.card_shows(seat, card, event)
         return True
 
@@ -201,15 +210,21 @@ class TrickRound(TrickGame):
         """Count a card; tell whether the seat can really have had it (G-I3, G-I4, J-I10)."""
         self.spent[seat] += 1
         count = self.seen[name] = self.seen.get(name, 0) + 1
+        hazy = event in self.unsure
+        if hazy:
+            self.dim.add(name)
         if name not in self.pack:
-            self.evidence.accuse_card("foreign_card", "G-I4", seat, event)
+            if not hazy:
+                self.evidence.accuse_card("foreign_card", "G-I4", seat, event)
             return False
         if count > self.pack[name]:
-            self.evidence.accuse_card("duplicate_card", "G-I3", seat, event)
+            if name not in self.dim:
+                self.evidence.accuse_card("duplicate_card", "G-I3", seat, event)
             return False
         if self.in_pile(seat, name):
             del self.seen[name]  # who takes it up later plays it for the first time
-            self.evidence.accuse_card("pile_card", "J-I10", seat, event)
+            if not hazy:
+                self.evidence.accuse_card("pile_card", "J-I10", seat, event)
             return False
         return True
 

@@ -92,7 +92,7 @@ def test_watch_asks_for_a_missed_card_as_the_table_does(
     missed = cards_of(whole)[which]
 
     def watched(log: Log) -> dict[str, Any]:
-        opening = [e for e in log if e["kind"] == "game"]
+        opening = [log[0], next(e for e in log if e["kind"] == "round")]
         out = Watched(opening, as_json=True, copy=None, folding=True)
         for event in log:
             if event["kind"] not in ("game", "round"):

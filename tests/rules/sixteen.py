@@ -54,7 +54,7 @@ class Sixteen:
 
     @property
     def findings(self) -> list[Proof]:
-        return [(f.finding, f.seat, f.event, f.about) for f in self.referee.findings()]
+        return [(f.finding, f.seat, f.event, f.about) for f in self.referee.as_it_stands()]
 
 
 def called(card: str = "HA", caller: str = "S4", **options: Any) -> Sixteen:

@@ -23,8 +23,10 @@ def check_fault(preset: str, seed: int, fault: str) -> bool:
     referee = Referee()
     for number, event in enumerate(log, 1):
         referee.add(event)
-        found = [(f.finding, f.seat, f.event, f.about) for f in referee.findings()]
+        found = [(f.finding, f.seat, f.event, f.about) for f in referee.as_it_stands()]
         assert found == ([proof] if number >= proof[2] else [])
+        assert set(referee.findings()) <= set(referee.as_it_stands())
+    assert referee.findings() == referee.as_it_stands()
     assert referee.result()["rounds"][0]["audit"] is True
     assert sum(referee.points().values()) == 0
     return True

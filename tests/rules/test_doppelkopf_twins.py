@@ -29,7 +29,7 @@ def play_out(t: Doko) -> None:
 def test_g_i6_the_equal_of_a_card_laid_aside_may_fall_and_one_card_is_missing() -> None:
     """The first one never comes back: nobody who plays past S1 in the last trick is out of turn."""
     t = laid_aside()
-    laid = t.referee.findings()[0].event
+    laid = t.proofs[0][2]
     play_out(t)
     t.referee.conclude()
     last = t.round.tricks[-1].plays[-1].event
@@ -41,7 +41,7 @@ def test_g_i6_the_equal_of_a_card_laid_aside_may_fall_and_one_card_is_missing() 
 
 def test_g_i2_the_card_laid_aside_comes_back_and_its_equal_falls_too() -> None:
     t = laid_aside()
-    laid = t.referee.findings()[0].event
+    laid = t.proofs[0][2]
     t.hands["S1"].append("DK")
     play_out(t)
     t.referee.conclude()

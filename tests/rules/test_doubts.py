@@ -82,11 +82,22 @@ def test_nothing_is_proven_that_hangs_on_a_doubt() -> None:
     assert t.proofs == [("revoke", "S1", proof, about)]
 
 
-def test_what_every_reading_proves_is_proven() -> None:
+def test_what_was_led_unsurely_proves_nothing_until_somebody_says_what_it_was() -> None:
+    """CONTRACTS 4: a finding never rests on something unsure, also if every candidate would prove it."""
     t = begun()
-    t.unsure("S2", "blue-6", "blue-8")
+    lead = t.unsure("S2", "blue-6", "blue-8")
     about = t.play("S3:blue-9 S1:green-1")[1]
     t.play("S3:yellow-1")
+    proof = t.play("S1:blue-1")[0]
+    assert t.proofs == []
+    t.correct(lead, "S2", "blue-8")
+    assert t.proofs == [("revoke", "S1", proof, about)]
+
+
+def test_what_every_reading_proves_by_seen_cards_is_proven() -> None:
+    t = begun()
+    about = t.play("S2:blue-8 S3:blue-9 S1:green-1")[2]
+    t.unsure("S3", "yellow-1", "blue-7")
     proof = t.play("S1:blue-1")[0]
     assert t.proofs == [("revoke", "S1", proof, about)]
 
@@ -99,7 +110,7 @@ def test_a_candidate_seen_before_settles_the_doubt_at_once() -> None:
         {
             "kind": "correction",
             "of": doubt,
-            "event": {"kind": "card", "seat": "S2", "card": "blue-9"},
+            "event": {"kind": "card", "seat": "S2", "card": "blue-9", "inferred": True},
             "source": "rules",
         }
     ]

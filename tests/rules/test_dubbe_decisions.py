@@ -108,10 +108,11 @@ def test_a_die_laid_after_the_first_trick_rules_from_then_on() -> None:
     assert t.proofs[-1] == ("marker_mismatch", "S1", refused, None)
 
 
-def test_only_the_chooser_names_trump() -> None:
+def test_trump_named_from_another_seat_was_named_and_a_remark_says_by_whom() -> None:
+    """D-10: the chooser's own word or die, before the first card, goes before it."""
     t = Evening()
     t.event("say", seat="S3", what="trump:blue")
-    assert t.view.trump is None
+    assert t.view.trump == "blue"
     assert t.view.remarks == ((1, "not_the_chooser", "S3"),)
 
 

@@ -70,7 +70,8 @@ def check_fault(seed: int, fault: str) -> bool:
     referee = Referee()
     for number, event in enumerate(log, 1):
         referee.add(event)
-        found = proofs(referee)
+        found = [(f.finding, f.seat, f.event, f.about) for f in referee.as_it_stands()]
+        assert set(proofs(referee)) <= set(found)
         if fault == "missing_declaration" and found == [(proof[0], None, *proof[2:])]:
             continue  # Kreuz Dame has not shown yet who should have called
         assert found == ([proof] if number >= proof[2] else [])

@@ -189,8 +189,10 @@ def check_fault(seed: int, fault: str) -> bool:
     referee = Referee()
     for number, line in enumerate(log, 1):
         referee.add(line)
-        found = [(f.seat, f.event, f.about) for f in referee.findings()]
+        found = [(f.seat, f.event, f.about) for f in referee.as_it_stands()]
         assert found == ([(seat, event, about)] if number >= event else []), (seed, fault, number)
+        assert set(referee.findings()) <= set(referee.as_it_stands())
+    assert referee.findings() == referee.as_it_stands(), (seed, fault)
     assert referee.result()["rounds"][0]["audit"] is True
     return True
 

@@ -124,7 +124,12 @@ def test_the_next_round_is_written_when_its_first_event_comes(journal: Journal) 
     session.begin([GAME])
     session.add(TRUMP)
     assert [e.event["kind"] for e in session.entries] == ["game", "round", "die"]
-    assert session.entries[1].event == {"kind": "round", "dealer": "S3", "source": "rules"}
+    assert session.entries[1].event == {"kind": "round", "source": "rules"}
+    assert (session.view.dealer, session.view.turn) == (None, None), "nothing depends on who deals"
+    session.add({"kind": "card", "seat": "S1", "card": "blue-5"})
+    written = session.entries[-1].event
+    assert written["event"] == {"kind": "round", "dealer": "S2", "inferred": True, "source": "rules"}
+    assert (session.view.dealer, session.view.findings) == ("S2", ()), "the first lead has shown it"
 
 
 def test_a_doubt_with_one_answer_left_is_settled_by_the_rules_in_the_journal(journal: Journal) -> None:

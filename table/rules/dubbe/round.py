@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Self
 
 from table.rules.cards import COLOURS, DUBBE_CARDS
 from table.rules.dubbe.shown import ledger, view_fields
@@ -30,6 +30,8 @@ from table.rules.tricks import Contract, Hands, Play, Trick, TrickRound
 class DubbeRound(TrickRound):
     """One round of Dubbe, 2 to 5 players; with two a third packet stays face down (D-08)."""
 
+    history_binds = True  # Jo Lossen's owner need not follow (D-30)
+
     def __init__(self, setup: Setup, number: int, dealer: str) -> None:
         seats = setup.seats
         super().__init__(DUBBE_CARDS, pack(len(seats)), seats, HAND_SIZE, dealer)
@@ -37,6 +39,8 @@ class DubbeRound(TrickRound):
         self.chooser = (seats.index(dealer) + 1) % len(seats)  # D-10, D-14
         self.leader = (seats.index(dealer) + 2) % len(seats)  # D-13
         self.trump: str | None = None
+        self.supposed = False
+        """Nobody declared this trump as far as the table knows."""
         self.tiles: list[Tile] = [Tile()] * 5
         self.black: Black | None = None
         self.booked: list[int] = [0] * len(seats)
@@ -66,17 +70,41 @@ class DubbeRound(TrickRound):
 
     def first_card(self, event: int) -> None:
         """Trump should stand by now (D-10, G-I9)."""
-        if self.trump is None:
+        if self.trump is None or self.supposed:
             self.evidence.report("missing_declaration", "D-I1", self.chooser, event)
+
+    def suppositions(self) -> tuple[Self, ...]:
+        """Trump may have been declared although nobody saw or heard it (D-I1): any colour."""
+        if self.trump is not None:
+            return ()
+        twins = tuple(self.copy() for _ in COLOURS)
+        for twin, colour in zip(twins, COLOURS, strict=True):
+            twin.supposed = True
+            twin._declare(colour)
+        return twins
+
+    def _told_late(self, colour: str) -> None:
+        """Somebody says only now what is trump."""
+        if not self.supposed:
+            self._declare_late(colour)
+        elif colour == self.trump:
+            self.supposed = False
+        else:
+            self.refuted = True
 
     def say(self, event: Event) -> None:
         """`trump:<colour>` declares trump when no die does; after the first card it is void (G-I10)."""
         colour = str(event.get("what")).partition(":")[2]
-        if event.seat is not None and self.seats.index(event.seat) != self.chooser:
-            self.remarks.append((len(self.tricks) + 1, "not_the_chooser", event.seat))
-        elif not self.begun:
-            self._declare(colour)
-        elif colour != self.trump and event.id is not None and not self.over:
+        other = event.seat is not None and self.seats.index(event.seat) != self.chooser
+        if other:
+            self.remarks.append((len(self.tricks) + 1, "not_the_chooser", str(event.seat)))
+        if not self.begun:
+            if not other or self.trump is None:  # said is said, by whomever
+                self._declare(colour)
+        elif self.trump is None or self.supposed:
+            if not self.over:
+                self._told_late(colour)
+        elif not other and colour != self.trump and event.id is not None and not self.over:
             self.evidence.report("late_declaration", "G-I10", self.chooser, event.id)
 
     def calls(self, hands: Hands) -> tuple[tuple[str, Event], ...]:
@@ -142,8 +170,8 @@ class DubbeRound(TrickRound):
         if which == AAGEWWER and colour in COLOURS and not self.over:
             if not self.begun:
                 self._declare(colour)  # before the first card another die is a change of mind
-            elif self.trump is None:
-                self._declare_late(colour)
+            elif self.trump is None or self.supposed:
+                self._told_late(colour)
         if (colour, value) in self._may_lie(which):
             return
         rule = "DA-11" if which == AAGEWWER and colour != self.trump else "D-I3"

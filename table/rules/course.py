@@ -1,0 +1,289 @@
+"""How a round may really have been played when its log is not tidy: missed, told twice, told wrongly.
+
+A log in which somebody seems to play out of turn, or twice, has two kinds of explanations: a player's fault,
+or one of the table's: it missed a card, told one twice, late, or of the wrong seat. `Courses` keeps the
+explanations with the fewest faults side by side. Only what all of the best say may be held against anybody
+(CONTRACTS 4: a finding never rests on what may have happened unseen).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import NamedTuple
+
+from table.rules.events import Event
+from table.rules.order import UNSEEN, Order
+from table.rules.tricks import TrickRound
+
+MOST = 48
+"""So many courses are followed at once; the least likely are dropped."""
+FRONT = 8
+"""So many ways in which several cards in a row may have been missed."""
+CLOSE = 0.3
+"""Courses that differ by less are equally likely."""
+LATE, TOLD_LATE, UNSURE_DEALER, BLIND, TAKEN, LAST = 0.5, -0.25, 0.1, 0.01, 0.5, 0.6
+"""What it costs, in faults: a card told after its turn; by a person, who often is; a dealer nobody named; a
+card missed while nothing could be seen; a trick taken away before it seemed complete; a missed last card."""
+END = 0
+"""Instead of a line: after the last one."""
+
+
+class Edit(NamedTuple):
+    """One thing that the log does not say as it was.
+
+    `what`: `miss` a card of `seat` before line `at`, `twice` (line `at` says nothing new), `seat` (the card
+    of line `at` is `seat`'s), `late` (line `at` is the missed card number `of`).
+    """
+
+    what: str
+    at: int
+    seat: str = ""
+    of: int = -1
+
+
+@dataclass(slots=True)
+class Course:
+    """One way in which the round may have gone."""
+
+    order: Order
+    cost: float = 0.0
+    edits: tuple[Edit, ...] = ()
+    dealer: str | None = None
+    blind: bool = False
+    """Nothing could be seen since the last card."""
+    taken: bool = False
+    """The trick in hand was taken away; whoever lays a card to it does so late."""
+    fallen: tuple[tuple[str, str], ...] = ()
+    """(seat, card) of every card that fell."""
+
+    def missed(self) -> Iterator[tuple[int, Edit]]:
+        """Yield the cards that nobody saw and nobody told later, with their numbers."""
+        told = {edit.of for edit in self.edits if edit.what == "late"}
+        for number, edit in enumerate(self.edits):
+            if edit.what == "miss" and number not in told:
+                yield number, edit
+
+
+Opener = Callable[[str | None], TrickRound]
+
+
+class Courses:
+    """The courses that a round may have taken, event by event.
+
+    Args:
+        opener: opens the round with a dealer; None: as its line says.
+        dealers: who may have dealt, the likeliest first; empty where the line says it.
+    """
+
+    def __init__(self, opener: Opener, dealers: Sequence[str] = ()) -> None:
+        self._shadows = {dealer: opener(dealer) for dealer in dealers or (None,)}
+        self._likeliest = next(iter(self._shadows))
+        self.alive: list[Course] = []
+        self._blind = False
+
+    # In ---------------------------------------------------------------------------------------------------
+
+    def add(self, number: int, event: Event) -> None:
+        """Follow all courses over one more event."""
+        if event.kind in ("card", "unsure"):
+            self._begin()
+            shadow = self._shadows[self._likeliest]
+            tables = shadow.possible_contracts() or (shadow.contract(),)
+            for course in self.alive:
+                course.order.tables = tables
+            name = event.card if event.kind == "card" else UNSEEN
+            grown = [
+                after
+                for course in self.alive
+                for after in self._card(course, number, event.seat, name, event)
+            ]
+            self._keep(grown)
+        elif event.kind == "blind":
+            self._blind = True  # before the first card
+            self.alive = [replace(course, blind=True) for course in self.alive]
+        elif event.kind == "collected":
+            self.alive = [self._take(course) for course in self.alive]
+        if event.kind != "unsure":
+            for shadow in self._shadows.values():
+                shadow.add(number, event)
+
+    def _begin(self) -> None:
+        if self.alive:
+            return
+        for dealer, shadow in self._shadows.items():
+            cost = 0.0 if dealer == self._likeliest else UNSURE_DEALER
+            self.alive.append(Course(Order(shadow), cost, dealer=dealer, blind=self._blind))
+
+    def _take(self, course: Course) -> Course:
+        """Nobody takes an unfinished trick away, as a rule (G-I8)."""
+        order = course.order
+        if order.trick:
+            return replace(course, taken=True)
+        return course
+
+    def _keep(self, grown: list[Course]) -> None:
+        grown.sort(key=lambda course: (course.cost, len(course.edits)))
+        most = grown[0].cost + len(grown[0].order.seats) + 1.5
+        self.alive = [course for course in grown[:MOST] if course.cost <= most]
+
+    # What a card may be -----------------------------------------------------------------------------------
+
+    def _card(
+        self, course: Course, number: int, seat: str | None, name: str, event: Event
+    ) -> Iterator[Course]:
+        order = course.order.copy()
+        odd = order.fall(number, seat, name)
+        weight = 0.1 if event.get("after_gap") else 1.0
+        fallen = course.fallen + (((seat or "", name),) if name != UNSEEN else ())
+        plain = replace(
+            course, order=order, cost=course.cost + odd * weight, blind=False, taken=False, fallen=fallen
+        )
+        if course.taken:
+            plain.cost += TAKEN
+        yield plain
+        if seat is None or seat not in order.seats:
+            return
+        if course.blind or odd or course.cost < self.alive[0].cost + CLOSE:
+            yield from self._missed(course, number, seat, name, odd, fallen)
+        if name == UNSEEN:
+            return
+        if odd:
+            yield from self._mistold(course, number, seat, name)
+        elif (seat, name) in course.fallen[-len(order.seats) :]:  # its equal, in turn, or the same once more
+            yield replace(course, cost=course.cost + 1, edits=(*course.edits, Edit("twice", number)))
+        for at, edit in course.missed():
+            if edit.seat == seat:
+                late = Edit("late", number, seat, at)
+                told = event.get("source") == "touch" or event.get("after_gap")
+                cost = course.cost + (TOLD_LATE if told else LATE)
+                yield replace(course, cost=cost, edits=(*course.edits, late), fallen=fallen)
+
+    def _missed(
+        self, course: Course, number: int, seat: str, name: str, odd: int, fallen: tuple[tuple[str, str], ...]
+    ) -> Iterator[Course]:
+        """Cards were missed before this one: those after which it comes in turn."""
+        each = BLIND if course.blind else 1.0
+        seats = len(course.order.seats)
+        deepest = 2 * seats if course.blind or odd else 1
+        front: list[tuple[Order, tuple[Edit, ...]]] = [(course.order, ())]
+        found = 0
+        for depth in range(1, deepest + 1):
+            grown: list[tuple[Order, tuple[Edit, ...]]] = []
+            for order, missed in front:
+                for who in order.due() if not order.trick else order.due()[:1]:
+                    twin = order.copy()
+                    twin.miss(who)
+                    grown.append((twin, (*missed, Edit("miss", number, order.seats[who]))))
+            front = [(order, missed) for order, missed in grown if not order.over][:FRONT]
+            for order, missed in front:
+                if order.seats.index(seat) in order.due():
+                    twin = order.copy()
+                    if not twin.fall(number, seat, name):
+                        found += 1
+                        cost = course.cost + depth * each
+                        edits = course.edits + missed
+                        yield replace(
+                            course,
+                            order=twin,
+                            cost=cost,
+                            edits=edits,
+                            blind=False,
+                            taken=False,
+                            fallen=fallen,
+                        )
+            if found and not course.blind:
+                return
+
+    def _mistold(self, course: Course, number: int, seat: str, name: str) -> Iterator[Course]:
+        """The card was told twice, or it was another seat's."""
+        if self._may_be_twice(course, seat, name):
+            yield replace(course, cost=course.cost + 1, edits=(*course.edits, Edit("twice", number)))
+        for who in course.order.due():
+            other = course.order.seats[who]
+            if other == seat:
+                continue
+            order = course.order.copy()
+            if not order.fall(number, other, name):
+                yield replace(
+                    course,
+                    order=order,
+                    cost=course.cost + 1,
+                    edits=(*course.edits, Edit("seat", number, other)),
+                    blind=False,
+                    taken=False,
+                    fallen=(*course.fallen, (other, name)),
+                )
+
+    def _may_be_twice(self, course: Course, seat: str, name: str) -> bool:
+        """A card that cannot come again, or, where it exists twice, one that this seat has just played."""
+        order = course.order
+        if sum(card == name for _, card in course.fallen) >= order.pack.get(name, 1):
+            return True
+        return (seat, name) in course.fallen[-2 * len(order.seats) :]
+
+    # Out --------------------------------------------------------------------------------------------------
+
+    def best(self, ended: bool, next_began: bool) -> list[Course]:
+        """Return the likeliest courses, the likeliest first; `ended`: nothing more comes in this round.
+
+        `next_began`: the next round has begun, so that all cards of this one must have fallen.
+        """
+        finished = [self._end(course) for course in self.alive] if ended else self.alive
+        likeliest = min(finished, key=lambda course: (course.cost, len(course.edits)), default=None)
+        complete = next_began or (likeliest is not None and likeliest.order.over)
+        weighed = [
+            replace(course, cost=course.cost + (self._short(course.order) if complete else 0))
+            for course in finished
+        ]
+        weighed.sort(key=lambda course: (course.cost, len(course.edits)))
+        return weighed
+
+    def _end(self, course: Course) -> Course:
+        """Nothing more comes: who has not played to the last trick was missed (G-12)."""
+        order = course.order
+        absent = len(order.seats) - len(order.trick)
+        if order.over or not order.trick or len(order.tricks) != order.hand_size - 1 or order.aside:
+            return course
+        edits, order = course.edits, order.copy()
+        for _ in range(absent):
+            who = next(iter(order.due()), None)
+            if who is None:
+                break
+            order.miss(who)
+            edits = (*edits, Edit("miss", END, order.seats[who]))
+        return replace(course, order=order, cost=course.cost + absent * LAST, edits=edits)
+
+    def _short(self, order: Order) -> int:
+        return order.hand_size * len(order.seats) - order.fallen() if not order.over else 0
+
+
+def arranged(course: Course, rows: Sequence[tuple[int, Event, str]]) -> Iterator[tuple[int, Event, str]]:
+    """Yield a round's events as a course has them: (id, event, how sure that is, see `readings`).
+
+    A card that nobody saw is an `unsure` with a negative id.
+    """
+    before: dict[int, list[int]] = {}
+    for number, edit in enumerate(course.edits):
+        if edit.what == "miss":
+            before.setdefault(edit.at, []).append(number)
+    late = {edit.of: edit.at for edit in course.edits if edit.what == "late"}
+    gone = {edit.at for edit in course.edits if edit.what in ("twice", "late")}
+    seats = {edit.at: edit.seat for edit in course.edits if edit.what == "seat"}
+    told = {number: event for number, event, _ in rows if number in gone}
+
+    def missed(at: int) -> Iterator[tuple[int, Event, str]]:
+        for number in before.get(at, ()):
+            if number in late:
+                yield late[number], told[late[number]], "unplaced"
+            else:
+                edit = course.edits[number]
+                yield -number - 1, Event("unsure", {"seat": edit.seat, "candidates": ()}), "missed"
+
+    for number, event, trust in rows:
+        yield from missed(number)
+        if number in seats:
+            yield number, Event(event.kind, {**event.fields, "seat": seats[number]}, number), "unplaced"
+        elif number not in gone:
+            yield number, event, trust
+    yield from missed(END)

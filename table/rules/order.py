@@ -1,0 +1,75 @@
+"""The order of play alone: whose turn it is when a card may be anything, and how far from tidy a log is.
+
+An `Order` is a round without its game: seats, tricks and leaders, as `tricks.TrickRound` has them. Beside
+cards that fell it takes cards that nobody saw; who leads after such a trick is taken to have won it, as long
+as that can be.
+"""
+
+from __future__ import annotations
+
+from table.rules.contracts import Contract
+from table.rules.tricks import TrickRound
+
+UNSEEN = "?"
+"""The name of a card that nobody saw."""
+DISORDER: frozenset[str] = frozenset({"out_of_turn", "wrong_lead", "two_cards", "duplicate_card"})
+"""What a log says of a player that may as well be said of the table: a card missed, or told twice."""
+
+
+class Order(TrickRound):
+    """Who has to play; `add` is never called, only `fall` and `miss`."""
+
+    def __init__(self, opened: TrickRound) -> None:
+        super().__init__(opened.family, opened.pack, opened.seats, opened.hand_size, opened.dealer)
+        self.leader = opened.leader
+        self.tables: tuple[Contract, ...] = ()
+        """What the cards may mean."""
+
+    def contract(self) -> Contract:
+        """Return what the cards most likely mean."""
+        return self.tables[0]
+
+    def possible_contracts(self) -> tuple[Contract, ...]:
+        """Return what the cards may mean."""
+        return self.tables
+
+    def _rivals(self) -> set[int]:
+        """Who else may have won the last trick: whoever played a card that may be any."""
+        last = self.tricks[-1]
+        if last.plays[0].name == UNSEEN:
+            won = {play.seat for play in last.plays}
+        else:
+            won = {last.plays[meant.winner(last.plays)].seat for meant in self.tables}
+            won |= {play.seat for play in last.plays if play.name == UNSEEN}
+        return won - {last.winner}
+
+    def _new(self, event: int, seat: int, name: str) -> bool:
+        if name == UNSEEN:
+            self.spent[seat] += 1
+            return False
+        return super()._new(event, seat, name)
+
+    def fall(self, event: int, seat_name: str | None, name: str) -> int:
+        """Let a card fall; return how much is odd about it."""
+        if seat_name is not None and seat_name not in self.seats:
+            return 1
+        found, remarked = len(self.evidence.findings), len(self.remarks)
+        seat = None if seat_name is None else self.seats.index(seat_name)
+        if seat is not None and self.tricks and not self.trick and not self.over:
+            self._lead_by(seat)
+        full = seat is not None and self.spent[seat] >= self.hand_size and (seat, name) not in self.aside
+        self.card(event, seat_name, name)
+        odd = sum(one.finding in DISORDER for one in self.evidence.findings[found:])
+        odd += len(self.remarks) - remarked
+        return odd or int(full)
+
+    def miss(self, seat: int) -> None:
+        """Let a card fall that nobody saw."""
+        if self.tricks and not self.trick:
+            self._lead_by(seat)
+        self.card(0, self.seats[seat], UNSEEN)
+
+    def _lead_by(self, seat: int) -> None:
+        """Who leads next is taken to have won, if he may have."""
+        if seat in self._rivals():
+            self.leader = seat

@@ -1,0 +1,235 @@
+"""One round as the table knows it: told in every course that it may have taken, each with its readings.
+
+Mostly there is one course and one reading: the log as it stands. Where somebody seems to have broken the
+order of play, or a card was not followed, `course` says how else it may have been; what is shown is the
+likeliest course, what is held against anybody is what all likely ones prove.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any, NamedTuple
+
+from table.rules.audit import AUDITED, audit
+from table.rules.course import Edit
+from table.rules.events import Event
+from table.rules.explained import DUTIES, WATCHED, Explained, Key, Slot
+from table.rules.readings import MISSED, UNPLACED, Reading, Telling
+from table.rules.tricks import TrickRound
+from table.rules.view import Doubt, Finding, Played
+
+__all__ = ["RoundFold", "Slot", "Unseen"]
+
+_STATE = frozenset({"marker_mismatch", "unauthorised_touch", "early_declaration"})
+"""Findings that hang on who won the tricks before."""
+
+
+class Unseen(NamedTuple):
+    """A card that nobody saw: `seat` played it before line `before` (0: after the last one)."""
+
+    seat: str
+    before: int
+
+
+class RoundFold(Explained):
+    """A round's slots folded, and what follows from them."""
+
+    @property
+    def readings(self) -> list[Reading]:
+        """All readings of all likely courses."""
+        return [reading for _, telling in self.tellings for reading in telling.readings]
+
+    @property
+    def doubts(self) -> dict[int, Doubt]:
+        """The `unsure` lines of the round, by id."""
+        return {number: doubt for number, doubt in self.main.doubts.items() if number > 0}
+
+    def unseen(self) -> list[Unseen]:
+        """Return the cards that surely fell and that no line tells of."""
+        common = [{(number, edit.seat, edit.at) for number, edit in _missed(key)} for key, _ in self.tellings]
+        sure = set.intersection(*common)
+        return [Unseen(seat, at) for _, seat, at in sorted(sure)]
+
+    def open_doubts(self) -> list[Doubt]:
+        """Return everything in this round that waits for a correction."""
+        return [*self.doubts.values(), *self.best.round.doubts()]
+
+    def unsettled(self) -> list[int]:
+        """Return the lines at which something is open that no line of its own stands for.
+
+        A card that nobody saw (the line before which it fell), a fault that may be the table's or a
+        player's (its line), a trump that nobody named (the round's line).
+        """
+        main, lines = self.main, []
+        if len(self.tellings) > 1 and self._concluded and self._differ():
+            at = min(
+                (edit.at or self.slots[-1].id for (_, edits), _ in self.tellings for edit in edits[:1]),
+                default=0,
+            )
+            lines += [at] if at else []
+        elif len(self.tellings) == 1:
+            decided = main.decided() if main.doubts else {}
+            missed = ((-number - 1, edit) for number, edit in _missed(self.tellings[0][0]))
+            lines += [
+                edit.at or self.slots[-1].id
+                for number, edit in missed
+                if number in main.doubts and number not in decided
+            ]
+        if main.undeclared():
+            lines.append(self.slots[0].id)
+        return lines
+
+    @property
+    def dealer_unsure(self) -> bool:
+        """Whether nobody said who deals, so that it is concluded from who led."""
+        return bool(self._dealers)
+
+    def _differ(self) -> bool:
+        """Tell whether it matters which of the likely courses the round took."""
+        ends = {
+            (tuple(round_.points().items()), frozenset(round_.findings))
+            for round_ in (telling.best.round for _, telling in self.tellings)
+        }
+        return len(ends) > 1
+
+    def dealer_proven(self) -> str | None:
+        """Return who must have dealt, where the round's line does not say it and a card has shown it."""
+        opened, start = self.best.round, self.slots[0].event
+        if start is None or start.get("dealer") is not None or not isinstance(opened, TrickRound):
+            return None
+        dealers = {telling.best.round.dealer for _, telling in self.tellings}
+        return opened.dealer if self._dealers and opened.begun and len(dealers) == 1 else None
+
+    def findings(self) -> list[Finding]:
+        """Return what every likely course proves, in every reading, by what was surely seen or said."""
+        found = self._proven(*self.tellings[0])
+        for key, telling in self.tellings[1:]:
+            others = set(self._proven(key, telling)) if found else set()
+            found = [one for one in found if one in others]
+        if self.crowded:
+            found = [one for one in found if one.finding not in WATCHED]
+        return found
+
+    def as_it_stands(self) -> list[Finding]:
+        """Return what the log says if nothing was missed, told twice or wrongly: perhaps nobody's fault."""
+        return self._told[self._usual, ()].findings()
+
+    def _proven(self, key: Key, telling: Telling) -> list[Finding]:
+        found = telling.findings()
+        opened = telling.best.round
+        if not found or not isinstance(opened, TrickRound):
+            return found
+        found = [one for one in found if one.event > 0 and (one.about or 1) > 0]
+        if opened.history_binds and self._next_began and not opened.over:
+            found = [one for one in found if one.finding not in DUTIES]  # whole tricks are missing
+        if not opened.unsure:
+            return found
+        vague = next((at for at, row in enumerate(telling.rows) if row[2] == UNPLACED), len(telling.rows))
+        if vague < len(telling.rows):  # who won the tricks from there on is not sure
+            sure = {row[0] for row in telling.rows[:vague]}
+            bound = _STATE | DUTIES if opened.history_binds else _STATE
+            found = [one for one in found if one.finding not in bound or one.event in sure]
+        if any(one.finding not in WATCHED for one in found):
+            surely = set(self._sceptic(key, telling).findings())
+            found = [one for one in found if one.finding in WATCHED or one in surely]
+        return found
+
+    def _sceptic(self, key: Key, telling: Telling) -> Telling:
+        """Return the same course, where cards that nobody surely saw show nothing."""
+        rows, sceptic = self._sceptics.get(key, (-1, telling))
+        if rows != len(telling.rows) or sceptic.concluded != telling.concluded:
+            sceptic = Telling(telling.opener, self.pack, telling.rows, sceptic=True)
+            if telling.concluded:
+                sceptic.conclude()
+            self._sceptics[key] = len(telling.rows), sceptic
+        return sceptic
+
+    def decided(self) -> dict[int, str]:
+        """Return the `unsure` lines that the cards themselves have settled: event id → card."""
+        decided = {number: card for number, card in self.main.decided().items() if number > 0}
+        for _, telling in self.tellings[1:]:
+            other = telling.decided() if decided else {}
+            decided = {number: card for number, card in decided.items() if other.get(number) == card}
+        return decided
+
+    # What others ask --------------------------------------------------------------------------------------
+
+    def ledger(self) -> dict[str, Any]:
+        """Return the likeliest round as plain values; a card in doubt is None there."""
+        ledger = self.best.round.ledger()
+        if self.main.doubts:
+            decided = self.main.decided()
+            plays = [play for trick in ledger["tricks"] for play in trick["cards"]] + ledger.get("lying", [])
+            for play in plays:
+                number = play["event"]
+                if number in self.main.doubts and (number > 0 or number not in decided):
+                    play["card"] = None
+                if number < 0:
+                    play["event"], play["inferred"] = None, True
+        if (agrees := self.audit()) is not None:
+            ledger["audit"] = agrees
+        return ledger
+
+    def audit(self) -> bool | None:
+        """Tell whether the audit of a finished round finds what was found on the way (G-07).
+
+        None while the round goes on, while something is in doubt, and in a game without tricks.
+        """
+        opened, telling = self.best.round, self.main
+        if not isinstance(opened, TrickRound) or not opened.over or telling.supposed:
+            return None
+        if set(telling.doubts) - set(telling.decided()):
+            return None
+        fresh = telling.opener()
+        assert isinstance(fresh, TrickRound)
+        cards = self.best.cards
+        rows = [
+            (number, Event("card", {"seat": event.seat, "card": cards[number]}, number), MISSED)
+            if number in cards
+            else (number, event.numbered(number), trust)
+            for number, event, trust in telling.rows
+        ]
+        running = {finding for finding in opened.findings if finding.finding in AUDITED}
+        return set(audit(fresh, rows)) == running
+
+    def shown(self) -> dict[str, Any]:
+        """Return the fields of the view that the round fills; cards in doubt have no name in them."""
+        opened = self.best.round
+        shown, doubts = opened.shown(), self.main.doubts
+        start = self.slots[0].event
+        named = self.before is not None or (start is not None and start.get("dealer") is not None)
+        waits = isinstance(opened, TrickRound) and not opened.begun and not opened.over
+        if self._dealers and waits and not named:  # nothing hangs on a dealer nobody named
+            prompts = tuple(replace(prompt, seat=None) for prompt in shown.get("prompts", ()))
+            shown |= {"dealer": None, "leader": None, "turn": None, "prompts": prompts}
+        if doubts:
+            agreed = self.main.agreed
+            shown |= {
+                "leader": agreed(TrickRound.due_to_lead),
+                "turn": agreed(TrickRound.turn),
+                "trick": self._nameless(shown["trick"]),
+                "last_trick": self._nameless(shown["last_trick"]),
+                "seen": self._sure(shown["seen"]),
+            }
+        return shown
+
+    def _nameless(self, plays: tuple[Played, ...]) -> tuple[Played, ...]:
+        doubts = self.main.doubts
+        return tuple(replace(play, card=None) if play.event in doubts else play for play in plays)
+
+    def _sure(self, seen: dict[str, int]) -> dict[str, int]:
+        """What was seen without the cards that the doubts may be."""
+        seen = dict(seen)
+        for card in self.best.cards.values():
+            seen[card] = seen.get(card, 1) - 1
+            if not seen[card]:
+                del seen[card]
+        return seen
+
+
+def _missed(key: Key) -> Iterator[tuple[int, Edit]]:
+    """Yield the missed cards of a course that no line tells of, with their numbers."""
+    edits = key[1]
+    told = {edit.of for edit in edits if edit.what == "late"}
+    return ((at, edit) for at, edit in enumerate(edits) if edit.what == "miss" and at not in told)

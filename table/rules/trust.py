@@ -1,0 +1,59 @@
+"""Which plays of a round may be links in a proof: those whose card and seat were seen or said."""
+
+from __future__ import annotations
+
+from table.rules.contracts import Play, Trick
+from table.rules.evidence import Duty, Evidence
+
+
+class Trust:
+    """What of a round nobody surely saw; `tricks.TrickRound` asks before it accuses."""
+
+    evidence: Evidence
+    trick: list[Play]
+    tricks: list[Trick]
+
+    def trust_all(self) -> None:
+        """Begin with a round in which everything was seen."""
+        self.unsure: set[int] = set()
+        """Events whose card or seat nobody surely saw or said: no link in a proof (CONTRACTS 4)."""
+        self.unplaced: set[int] = set()
+        """Those of them whose seat or order nobody saw."""
+        self.sceptic = False
+        """Such a card does not even show whose it was: it proves nothing about sides, melds and calls."""
+        self.strained = 0
+        """How often the order of play was not kept where nobody is to be accused of it."""
+        self.dim: set[str] = set()
+        """Cards that only such events have told."""
+
+    def doubt(self, event: int, *, placed: bool = True) -> None:
+        """Take an event's card, or even its seat, for no link in a proof."""
+        self.unsure.add(event)
+        if not placed:
+            self.unplaced.add(event)
+
+    def _disorder(self, finding: str, rule: str, seat: int, event: int) -> None:
+        """A card came out of its order: a fault, unless that hangs on what nobody surely saw."""
+        if self._hazy(event):
+            self.strained += 1
+        else:
+            self.evidence.accuse_card(finding, rule, seat, event)
+
+    def _hazy(self, event: int) -> bool:
+        """Tell whether a card's turn hangs on what nobody surely saw."""
+        if not self.unsure:
+            return False
+        if event in self.unsure or any(play.event in self.unplaced for play in self.trick):
+            return True
+        last = () if self.trick else self.tricks[-1:]
+        return any(play.event in self.unsure for trick in last for play in trick.plays)
+
+    def surely(self, passed: tuple[Duty, ...], event: int) -> tuple[Duty, ...]:
+        """Return of the duties that a play passed over those that it surely had."""
+        if event in self.unsure or self.trick[0].event in self.unsure:
+            return ()
+        if any(play.event in self.unplaced for play in self.trick):
+            return ()
+        if any(play.event in self.unsure for play in self.trick):
+            return tuple(duty for duty in passed if duty.finding == "revoke")
+        return passed

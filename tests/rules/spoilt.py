@@ -1,0 +1,94 @@
+"""Logs of true rounds, spoilt: cards missed, told twice, told late, told of the wrong seat, told blindly.
+
+Independent of the referee: a round is played by the engine (`legal_round`, `faulty_round` of each game), so
+who broke a rule is known. What is done to the log afterwards is the table's fault, never a player's.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from table.rules.chance import Chance
+
+from . import doppelkopf_faults, dulle_faults, faults, klapperjas_faults
+
+Log = list[dict[str, Any]]
+GAMES = ("dubbe", "dulle", "ddv", "bundeswehr", "dieblich", "club", "klapper-jas")
+SPOILS = ("miss", "miss_last", "twice", "late", "seat", "blind")
+
+
+def true_round(game: str, seed: int) -> Log:
+    """A whole round in which nobody breaks a rule."""
+    if game == "dubbe":
+        return faults.legal_round(seed, black=bool(seed % 2))
+    if game == "dulle":
+        return dulle_faults.legal_round(seed)
+    if game == "klapper-jas":
+        return klapperjas_faults.Writer(seed).play("")
+    return doppelkopf_faults.Doppelkopf(Chance(seed), game).play("")
+
+
+def cards(log: Log) -> list[int]:
+    """Where the cards stand in a log."""
+    return [at for at, event in enumerate(log) if event["kind"] == "card"]
+
+
+def spoilt(log: Log, seed: int, how: str, count: int = 1) -> Log:
+    """The log as a table would have it that saw badly `count` times."""
+    chance, log = Chance(seed), [dict(event, id=number) for number, event in enumerate(log, 1)]
+    for _ in range(count):
+        log = _SPOIL[how](log, chance)
+    return log
+
+
+def _miss(log: Log, chance: Chance) -> Log:
+    gone = _any(cards(log), chance)
+    return [event for at, event in enumerate(log) if at != gone]
+
+
+def _miss_last(log: Log, chance: Chance) -> Log:
+    return [event for at, event in enumerate(log) if at != cards(log)[-1]]
+
+
+def _twice(log: Log, chance: Chance) -> Log:
+    at = _any(cards(log), chance)
+    again = {**log[at], "id": 10_000 + log[at]["id"]}
+    return [*log[: at + 1], again, *log[at + 1 :]]
+
+
+def _late(log: Log, chance: Chance) -> Log:
+    """A person tells the card after the lead of the next trick."""
+    seats = len({event["seat"] for event in log if event["kind"] == "card"})
+    where = cards(log)
+    which = chance.below(len(where) - seats - 1)
+    after = where[(which // seats + 1) * seats]
+    late = {**log[where[which]], "source": "touch", "id": 10_000 + log[where[which]]["id"]}
+    return [*log[: where[which]], *log[where[which] + 1 : after + 1], late, *log[after + 1 :]]
+
+
+def _seat(log: Log, chance: Chance) -> Log:
+    at = _any(cards(log), chance)
+    seats = sorted({event["seat"] for event in log if event["kind"] == "card"} - {log[at]["seat"]})
+    return [*log[:at], {**log[at], "seat": seats[chance.below(len(seats))]}, *log[at + 1 :]]
+
+
+def _blind(log: Log, chance: Chance) -> Log:
+    """Some seconds: whatever is said, played and taken in them is missed."""
+    first = _any(cards(log), chance)
+    last = first + 1 + chance.below(10)
+    dark = {"kind": "blind", "t": 1.0, "until": 4.0, "why": "covered", "id": 20_000 + first}
+    return [*log[:first], dark, *log[last:]]
+
+
+def _any(places: list[int], chance: Chance) -> int:
+    return places[chance.below(len(places))]
+
+
+_SPOIL = {
+    "miss": _miss,
+    "miss_last": _miss_last,
+    "twice": _twice,
+    "late": _late,
+    "seat": _seat,
+    "blind": _blind,
+}
