@@ -46,10 +46,13 @@ def foresee(
         further: what would be written.
     """
     trial = [*entries, *(Entry(len(entries) + i, event, 0.0) for i, event in enumerate(further, 1))]
-    then = _settled(referee, list(_without_detours(trial)), len(trial)).referee.view()
-    known = {_accusation(finding) for finding in view.findings}
-    new = tuple(finding for finding in then.findings if _accusation(finding) not in known)
-    return Consequences(view.points, then.points, new, tuple(trial))
+    then = _settled(referee, list(_without_detours(trial)), len(trial)).referee
+    now = _settled(referee, list(_without_detours(entries)), len(entries)).referee
+    # What a missed card may still explain is told too: further cards may prove it.
+    known = {_accusation(finding) for finding in (*view.findings, *now.as_it_stands())}
+    said = dict.fromkeys((*then.as_it_stands(), *then.findings()))
+    new = tuple(finding for finding in said if _accusation(finding) not in known)
+    return Consequences(view.points, then.points(), new, tuple(trial))
 
 
 def unfounded_answers(referee: Callable[[], Referee], entries: Sequence[Entry]) -> list[int]:

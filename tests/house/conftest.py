@@ -40,7 +40,8 @@ class PubTable:
         self._open()
         names = [seat.name for seat in self.file.layout.seats]
         game = {"kind": "game", "game": "dubbe", "options": options, "seats": names}
-        self.session.begin([{**game, "players": list(NAMES[:seats])}])
+        dealt = {"kind": "round", "dealer": names[-1]}
+        self.session.begin([{**game, "players": list(NAMES[:seats])}, dealt])
         self.wait(0)
 
     def _open(self) -> None:

@@ -64,8 +64,11 @@ def test_a_character_that_moves_takes_its_light_along_and_books_its_points(table
 def test_a_card_out_of_turn_counts_as_it_fell_and_blinks_at_its_seat(table: PubTable) -> None:
     """G-I1."""
     table.play("red-7", seat="S4")
-    assert table.findings == [("out_of_turn", "S4")]
     assert table.trick == ["red-7"]
+    assert table.findings == [], "the card may be another seat's"
+    for seat, card in (("S1", "red-1"), ("S2", "red-2"), ("S3", "red-3")):
+        table.play(card, seat=seat)
+    assert table.findings == [("out_of_turn", "S4")], "all four have played"
     assert table.blinks("finding", "S4")
     assert not table.blinks("finding", "S2")
     assert ALARM in {
