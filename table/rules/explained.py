@@ -17,6 +17,8 @@ from table.rules.tricks import TrickRound
 DUTIES = AUDITED - DISORDER - {"foreign_card"}
 WATCHED = DISORDER | DUTIES | {"missing_card"}
 """Findings that a card nobody saw may explain as well."""
+_PLAIN = frozenset({"card", "collected", "touch", "die", "hand", "too-dark", "throw"})
+_MARKS = frozenset({"before", "inferred", "after_gap"})
 _MOST = 8
 """So many courses are told; beyond that nothing is proven by the order of the cards."""
 
@@ -53,6 +55,9 @@ class Explained:
         self._dealers = self._may_deal()
         self._courses: Courses | None = None
         self._known = 0
+        self._plainly: Round | None = None
+        """A round in one course and one reading, with nothing odd and nothing open."""
+        self._rows_so_far: list[Row] = []
         self._sceptics: dict[Key, tuple[int, Telling]] = {}
         rows = self._rows()
         plain = Telling(lambda: self.open(None), self.pack, rows)
@@ -113,6 +118,21 @@ class Explained:
         event = slot.event
         if event is None:
             return
+        opened, number = self._plainly, slot.id
+        if (
+            opened is not None
+            and not opened.over
+            and event.kind in _PLAIN
+            and _MARKS.isdisjoint(event.fields)
+        ):
+            self._rows_so_far.append((number, event, SURE))  # almost always
+            opened.add(number, event)
+            if len(opened.findings) != self._known and self._odd(self.tellings[0][1], False):
+                self._explain()
+            return
+        self._add_with_care(slot, event)
+
+    def _add_with_care(self, slot: Slot, event: Event) -> None:
         if slot.first.get("before") is not None:
             self.fold()
             return
@@ -124,6 +144,10 @@ class Explained:
             self._follow(row)
         elif self._odd(plain, event.kind == "blind" or after):
             self._explain()
+        opened = plain.readings[0].round
+        simple = self._courses is None and len(plain.readings) == 1 and not plain.doubts
+        begun = opened.begun if isinstance(opened, TrickRound) else True
+        self._plainly, self._rows_so_far = (opened if simple and begun else None), plain.rows
 
     def conclude(self, next_began: bool = False) -> None:
         """The next round has begun, or the log is at its end: nothing more comes."""
@@ -168,6 +192,7 @@ class Explained:
 
     def _explain(self) -> None:
         """Look for the courses that the round may have taken."""
+        self._plainly = None
         self._courses = Courses(self._trick_round, self._dealers)
         for number, event, _ in self._rows():
             self._courses.add(number, event)

@@ -62,7 +62,7 @@ class Telling:
         self._blind: set[Finding] | None = None
         self.supposed = False
         """Nobody declared what should have been: there is a reading for each thing it may have been."""
-        self._told = Counter(event.card for _, event, _ in self.rows if event.kind == "card")
+        self._told: Counter[str] = Counter()
         if isinstance(opened, TrickRound):
             opened.sceptic = self.sceptic
         for row in self.rows:
@@ -73,8 +73,6 @@ class Telling:
     def add(self, number: int, event: Event, trust: str) -> None:
         """Fold one more event."""
         self.rows.append((number, event, trust))
-        if event.kind == "card":
-            self._told[event.card] += 1
         self._apply(number, event, trust)
 
     def conclude(self) -> None:
@@ -131,6 +129,7 @@ class Telling:
             return  # between the rounds nothing hangs on it
         candidates = tuple((str(name), float(share)) for name, share in event.get("candidates") or ())
         self.doubts[number] = Doubt(number, event.seat, candidates)
+        self._told = Counter(event.card for _, event, _ in self.rows if event.kind == "card")
         grown = [twin for reading in self.readings for twin in self._split(reading, number)]
         grown.sort(key=lambda twin: -twin[0])
         if len(grown) > MOST_READINGS and self._blind is None:

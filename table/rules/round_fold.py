@@ -123,6 +123,7 @@ class RoundFold(Explained):
         found = [one for one in found if one.event > 0 and (one.about or 1) > 0]
         if opened.history_binds and self._next_began and not opened.over:
             found = [one for one in found if one.finding not in DUTIES]  # whole tricks are missing
+        found = self._beyond_blindness(found, telling, opened)
         if not opened.unsure:
             return found
         vague = next((at for at, row in enumerate(telling.rows) if row[2] == UNPLACED), len(telling.rows))
@@ -134,6 +135,18 @@ class RoundFold(Explained):
             surely = set(self._sceptic(key, telling).findings())
             found = [one for one in found if one.finding in WATCHED or one in surely]
         return found
+
+    def _beyond_blindness(self, found: list[Finding], telling: Telling, opened: TrickRound) -> list[Finding]:
+        """Drop what hangs on words, hands and dice of a blind time, or on a contract said in it."""
+        kinds = [event.kind for _, event, _ in telling.rows]
+        if "blind" not in kinds:
+            return found
+        at = kinds.index("blind")
+        sure = {row[0] for row in telling.rows[:at]}
+        proven = {"foreign_card", *WATCHED}
+        if "card" not in kinds[:at] or (opened.history_binds and (not opened.over or telling.doubts)):
+            proven -= DUTIES
+        return [one for one in found if one.event in sure or one.finding in proven]
 
     def _sceptic(self, key: Key, telling: Telling) -> Telling:
         """Return the same course, where cards that nobody surely saw show nothing."""
