@@ -7,7 +7,7 @@ When everything moved alike, the camera did.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,7 +17,8 @@ from vision.cards.look_px import CardOutlined, look_cards_px, shared
 from vision.cards.naming import FACE_PX
 from vision.geometry import flatten_px
 from vision.rest import Rest
-from vision.sightings import CardDown, Picture
+from vision.sightings import CardDown, Picture, SightBack, SightLost
+from vision.unregistered import Unregistered
 
 _DOUBT_LIKENESS = 0.35
 _SAME_PLACE = 0.5
@@ -37,12 +38,22 @@ class LaidCards:
         self._rest = Rest()
         self._lying: list[_Lying] | None = None
         self._keys = 0
+        self._sight, self._gap = Unregistered(), False
 
-    def see(self, picture: Picture, t: float) -> list[CardDown]:
+    def see(self, picture: Picture, t: float) -> list[CardDown | SightLost | SightBack]:
         """Take in one frame (h, w, 3) BGR; cards that came to rest since the last still picture.
 
-        `corners_mm` of a `CardDown` are pixels here, x right and y down.
+        `corners_mm` of a `CardDown` are pixels here, x right and y down. Of a picture that is not the table's
+        nothing is learnt; a card that lies there only afterwards came unseen (`after_gap`).
         """
+        glance = self._sight.see(picture, t)
+        if glance.back is not None:
+            self._rest, self._gap = Rest(), True
+        cards = self._look(picture, t) if glance.seen else []
+        return [*glance.news, *cards]
+
+    def _look(self, picture: Picture, t: float) -> list[CardDown]:
+        """The new cards of a frame in which the table is seen."""
         if not self._rest.reached(picture, t):
             return []
         seen = [card for card in look_cards_px(picture, self._deck) if _is_card(card)]
@@ -51,9 +62,11 @@ class LaidCards:
         if _camera_moved(seen, before):
             news = []
         # What a new card covers still lies there; so does what a hand or a glint hides for a moment.
-        hidden = [old for old in before if id(old) not in known and _covered(old, seen)]
+        # After a gap the camera may look elsewhere for a while.
+        gap, self._gap = self._gap, False
+        hidden = [old for old in before if id(old) not in known and (gap or _covered(old, seen))]
         self._lying = hidden + [_Lying(c.reading.name if c.sure else None, c.corners_px) for c in seen]
-        return [self._down(picture, card, t, at_start) for card in news]
+        return [replace(self._down(picture, card, t, at_start), after_gap=gap) for card in news]
 
     def _down(self, picture: Picture, card: CardOutlined, t: float, at_start: bool) -> CardDown:
         self._keys += 1
