@@ -50,7 +50,7 @@ _MOST_TAGS = 0.75
 """So many of its tags at least prove a table that looks otherwise."""
 _DICE_FIRST_S = 0.5
 """Cards that fell unseen are told so much later at most."""
-_OTHER_TABLE = 0.4
+_OTHER_TABLE = 0.2
 """Where more looks otherwise than that share, it is another table with the same tags."""
 
 
