@@ -19,7 +19,17 @@ from table.session import Session
 from table.settings import TableFile, read_table
 from table.web.state import state
 from vision.layout import Point
-from vision.sightings import CardDown, CardsGone, CardsTouched, DieDown, Guess, HandSeen, LightPoor, Sighting
+from vision.sightings import (
+    CardDown,
+    CardsGone,
+    CardsTouched,
+    DieDown,
+    Guess,
+    HandSeen,
+    LightFine,
+    LightPoor,
+    Sighting,
+)
 
 TABLES = Path(__file__).parents[2] / "hardware" / "tables"
 NAMES = ("Anna", "Bernd", "Carla", "Dirk", "Elke")
@@ -80,6 +90,10 @@ class PubTable:
     def dim_the_light(self) -> None:
         """It gets too dark to read cards."""
         self._see(LightPoor(self._now, "too dark"))
+
+    def light_the_lamp(self) -> None:
+        """There is light enough again."""
+        self._see(LightFine(self._now))
 
     def tap(self, event: int, card: str | None, seat: str | None = None) -> None:
         """Somebody settles an event on the page; None = it never happened."""

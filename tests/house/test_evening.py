@@ -145,6 +145,8 @@ def test_poor_light_is_said_and_the_game_goes_on(table: PubTable) -> None:
     table.play("red-7", seat="S2")
     assert table.trick == ["red-7"]
     table.wait(15)
+    assert table.page["health"]["light"]["what"] == "poor", "for as long as it lasts"
+    table.light_the_lamp()
     assert table.page["health"]["light"]["what"] == "fine"
 
 
