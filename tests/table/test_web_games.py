@@ -198,6 +198,28 @@ def test_what_is_said_to_count_is_where_the_die_lies(
     assert house.session.view.points["blue"] == (2 if where == "field" else 0)
 
 
+@pytest.mark.parametrize(("word", "points"), [("Grün", 1 + 3 + 1), ("Niemand", 1)])
+def test_who_threw_what_nobody_saw_is_told_by_one_tap(
+    at: Open, browser: Browser, word: str, points: int
+) -> None:
+    """X-10: until then it is nobody's; nobody may have thrown, too."""
+    game = {"kind": "game", "game": "doppelx", "players": ["blue", "green", "red"]}
+    blind = {"kind": "blind", "t": 3.0, "until": 12.0, "why": "covered"}
+    dice = [die("green", "3", "1x", doubt=["throw"]), die("white", "1", "1x", doubt=["throw"])]
+    unseen = {"kind": "throw", "after_gap": True, "dice": dice}
+    house = at(game, {"kind": "round", "first": "blue"}, OPENING_THROW, blind, unseen)
+    assert house.session.view.points["green"] == 1
+    asked = browser.text("#doubts")
+    assert "Wer hat geworfen?" in asked
+    assert "Grün 3" in asked
+    assert browser.ask("document.querySelectorAll('#doubts .doubt').length") == 1
+    browser.tap("#doubts button", word)
+    browser.wait("document.querySelector('#doubts').childElementCount === 0")
+    assert house.session.view.points["green"] == points
+    assert house.session.view.doubts == ()
+    assert browser.complaints == []
+
+
 def test_vorbehalte_are_answered_by_taps_and_the_solo_is_told(at: Open, browser: Browser) -> None:
     """K-13, K-40."""
     house = at({"kind": "game", "game": "doppelkopf", **PEOPLE}, {"kind": "round", "dealer": "S4"})
