@@ -110,7 +110,7 @@ def test_another_game_from_the_page(house: House, guest: httpx.Client) -> None:
 
 def test_findings_come_with_the_events_that_prove_them(house: House) -> None:
     """G-I4: not in this pack; the page can tell who, which card and where it stands."""
-    house.do(house.session.add, card("S1", "red-16"))
+    house.do(house.session.add, card("S2", "red-16"))
     shown = house.do(state, house.table, "de")
     (finding,) = shown["view"]["findings"]
     assert finding["finding"] == "foreign_card"

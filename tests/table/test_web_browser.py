@@ -131,7 +131,7 @@ def test_a_request_that_fails_is_said_on_the_page(house: House, browser: Browser
 
 def test_findings_are_told_in_words_with_their_proof(house: House, browser: Browser) -> None:
     """G-I4."""
-    house.do(house.session.add, card("S1", "red-16"))
+    house.do(house.session.add, card("S2", "red-16"))
     browser.wait("document.querySelectorAll('.findings li').length === 1")
     told = browser.text(".findings")
     assert "Rot 16" in told

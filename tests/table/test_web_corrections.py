@@ -220,7 +220,7 @@ def test_an_undo_that_accuses_is_asked_first(house: House, phone: Browser) -> No
 
 
 def test_the_proof_of_a_finding_is_opened_by_a_tap(house: House, phone: Browser) -> None:
-    house.do(house.session.add, card("S1", "red-16"))
+    house.do(house.session.add, card("S2", "red-16"))
     phone.tap(".findings button.link", "Nr. 4")
     phone.wait("document.getElementById('dialog').open")
     house.do(house.session.correct, 4, None)
