@@ -201,7 +201,8 @@ def test_a_correction_that_accuses_is_shown_with_what_follows_and_can_be_left(
         phone.wait("!document.getElementById('consequences').open")
         if not accused:
             phone.tap("#dialog button", "Schließen")
-        phone.wait("document.querySelectorAll('#findings .findings li').length === 0")
+    phone.wait("[...document.querySelectorAll('#events li')].some(l => l.innerText.includes('Dirk: Rot 7'))")
+    phone.wait("document.querySelectorAll('#findings .findings li').length === 0")
     # Held against nobody while a missed card may explain it.
     assert house.session.view.findings == ()
     assert [f.seat for f in house.session._fold.referee.as_it_stands()] == ["S4"]
@@ -230,7 +231,7 @@ def test_the_proof_of_a_finding_is_opened_by_a_tap(house: House, phone: Browser)
 
 def test_older_findings_are_asked_for(house: House, phone: Browser) -> None:
     for n in range(60):
-        house.do(house.session.add, card(f"S{(n * 3) % 4 + 1}", f"red-{n % 12 + 1}"))
+        house.do(house.session.add, card(f"S{(n + 1) % 4 + 1}", f"red-{16 + n}"))
     many = len(house.session.view.findings)
     assert many > 30
     phone.wait("!!document.querySelector('#findings button.more')")
