@@ -19,6 +19,11 @@ _IN_TURN = 2
 """So many cards from the right seats, led by the seat that must lead, are no accident."""
 
 
+def between_rounds(view: View) -> bool:
+    """The round is over and the next has not begun: one card that falls now means nothing yet."""
+    return view.phase in ("settled", "finished")
+
+
 class BetweenRounds:
     """Holds what fell until it is clear that the next round is on."""
 

@@ -12,8 +12,9 @@ from math import hypot
 from typing import Any
 
 from table import telling
-from table.between import BetweenRounds
+from table.between import BetweenRounds, between_rounds
 from table.croupier import Croupier, throw_event
+from table.looks import Looks
 from table.rules.view import Played, View
 from table.ties import weigh
 from table.unseen import asked
@@ -44,6 +45,7 @@ class Interpreter:
         self._box = layout.kind == "field"
         self._croupier = Croupier()
         self._between = BetweenRounds()
+        self._looks = Looks()
         self._events: dict[int, tuple[str | None, str | None]] = {}
         self._hidden: set[tuple[str | None, str | None]] = set()
         self._collected: tuple[int, ...] | None = None
@@ -53,6 +55,7 @@ class Interpreter:
 
     def hear(self, sighting: Sighting, view: View) -> list[Event]:
         """The events that one sighting stands for; empty when it means nothing in the game."""
+        self._looks.follow(view)
         match sighting:
             case HandSeen():
                 return [_plain("hand", t=sighting.t, seat=sighting.seat, until=sighting.until)]
@@ -125,11 +128,15 @@ class Interpreter:
             self._events.update((key, (each["seat"], each["card"])) for key, each in first.items())
             return [*first.values()]
         self._between.forget()
+        if self._looks.lay(seen, event, view):
+            return []
+        held = self._looks.proven(event, view)
+        self._events.update((key, (each["seat"], each["card"])) for key, each in held.items())
         card = (seat, guesses[0].name if sure else None)
         self._events[seen.key] = card
         if card in self._hidden and any((play.seat, play.card) == card for play in view.trick):
             return []
-        return [*self._taken_unseen(seen, seat, view), event]
+        return [*self._taken_unseen(seen, seat, view), *held.values(), event]
 
     def _taken_unseen(self, seen: CardDown, seat: str | None, view: View) -> list[Event]:
         """Half of a trick was seen to be gone after a gap, and who had played to it plays again: it went."""
@@ -197,6 +204,9 @@ class Interpreter:
     def _renamed(self, seen: CardRenamed, view: View) -> list[Event]:
         if seen.sure and seen.guesses:
             self._between.rename(seen.key, seen.guesses[0].name)
+        if (play := self._looks.renamed(seen, view)) is not None:
+            self._events[seen.key] = (play["seat"], play["card"])
+            return [play]
         seat, card = self._events.get(seen.key, (None, None))
         of = _standing(view, seat, card)
         if of is None or not seen.sure or not seen.guesses or seen.guesses[0].name == card:
@@ -215,6 +225,7 @@ class Interpreter:
 
     def _withdrawn(self, seen: CardWithdrawn, view: View) -> list[Event]:
         self._between.take((seen.key,))
+        self._looks.take((seen.key,))
         seat, card = self._events.pop(seen.key, (None, None))
         of = _standing(view, seat, card)
         if of is None:
@@ -223,6 +234,7 @@ class Interpreter:
 
     def _gone(self, seen: CardsGone, view: View) -> list[Event]:
         self._between.take(seen.keys)
+        self._looks.take(seen.keys)
         known = [self._events.pop(key) for key in seen.keys if key in self._events]
         if not known or (seen.hand is None and not seen.after_gap):
             return []
@@ -255,11 +267,6 @@ def _plain_dice(seen: ThrowSeen) -> Event:
     """A throw of dice that are nobody's."""
     event, unseen = throw_event(seen), {k for k, die in enumerate(seen.dice) if die.unseen}
     return asked(event, unseen) if unseen else event
-
-
-def between_rounds(view: View) -> bool:
-    """The round is over and the next has not begun: one card that falls now means nothing yet."""
-    return view.phase in ("settled", "finished")
 
 
 def _standing(view: View, seat: str | None, card: str | None) -> int | None:

@@ -1,0 +1,101 @@
+"""A look is no play: cards of a won trick that its owner turns up again while the round goes on.
+
+Every copy of such a card has been played, and one of them lies in a trick of the seat before which it lies
+now. Whoever leads may look before he leads, so that the turn alone proves nothing: what he turned up is a
+play only when it stays and the next seat plays to it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from table.rules.view import View
+from vision.sightings import CardDown, CardRenamed
+
+Event = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class _Look:
+    """The event that a turned up card would have been, and whose tricks are looked at."""
+
+    event: Event
+    owner: str
+
+
+class Looks:
+    """The cards of old tricks that lie turned up now, by the eye's keys."""
+
+    def __init__(self) -> None:
+        self._round = 0
+        self._won: dict[str, set[str]] = {}
+        """The seats that won a copy of each card in this round."""
+        self._lying: dict[int, _Look] = {}
+
+    def follow(self, view: View) -> None:
+        """Remember who won which cards; a new round begins without any."""
+        if view.round != self._round:
+            self._round, self._won, self._lying = view.round, {}, {}
+        if view.last_winner is not None:
+            for play in view.last_trick:
+                if play.card is not None:
+                    self._won.setdefault(play.card, set()).add(view.last_winner)
+
+    def lay(self, seen: CardDown, event: Event, view: View) -> bool:
+        """Whether a card that came to lie is only looked at; `event` is what it would be as a play."""
+        owner = seen.hand or seen.zone or event.get("seat")
+        if owner is None:
+            return False
+        if seen.sure:
+            look = self._is_old(seen.guesses[0].name, owner, view)
+        else:  # half of it shows beside a card that is looked at
+            look = any(one.owner == owner for one in self._lying.values())
+        if look:
+            self._lying[seen.key] = _Look(event, owner)
+        return look
+
+    def renamed(self, seen: CardRenamed, view: View) -> Event | None:
+        """The play that a card turns out to be, which under its first name was only looked at."""
+        look = self._lying.get(seen.key)
+        if look is None or not seen.sure or not seen.guesses:
+            return None
+        name = seen.guesses[0].name
+        if self._is_old(name, look.owner, view) or view.seen.get(name, 0) >= view.pack.get(name, 0):
+            return None
+        del self._lying[seen.key]
+        told = {key: value for key, value in look.event.items() if key != "candidates"}
+        return {**told, "kind": "card", "card": name, "t": seen.t}
+
+    def proven(self, event: Event, view: View) -> dict[int, Event]:
+        """The play by its key that was taken for a look: it still lies there and is played to."""
+        owed = {key: look for key, look in self._lying.items() if look.owner == view.turn}
+        if event.get("seat") == view.turn:
+            self.take(owed)  # he plays: what he turned up was a look
+        elif len(owed) == 1 and _follows(event, view):
+            ((key, look),) = owed.items()
+            if look.event["kind"] == "card":
+                del self._lying[key]
+                return {key: {**look.event, "t": event["t"]}}
+        return {}
+
+    def take(self, keys: Iterable[int]) -> None:
+        """Those cards are turned down or gone again."""
+        for key in [*keys]:
+            self._lying.pop(key, None)
+
+    def _is_old(self, name: str, owner: str, view: View) -> bool:
+        """Whether no copy of a card can still be played, and one lies in a trick that its owner won."""
+        if any(play.card == name for play in view.trick):
+            return False
+        known = view.pack.get(name, 0)
+        return 0 < known <= view.seen.get(name, 0) and owner in self._won.get(name, ())
+
+
+def _follows(event: Event, view: View) -> bool:
+    """Whether the seat of an event is the one after the seat whose turn it is."""
+    if view.turn not in view.seats:
+        return False
+    after = view.seats[(view.seats.index(view.turn) + 1) % len(view.seats)]
+    return bool(event.get("seat") == after)
