@@ -11,13 +11,17 @@ the table asks. Whose turn it is says little then; the dice that were seen to ro
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
 from math import hypot
 from typing import Any
 
 from table import telling
 from table.hindsight import FAR_MM, MOVED_MM, Told
+from table.overtime import going_on
 from table.rules.view import View
+from table.twins import Twins, doubted
 from table.unseen import Gap, asked
+from table.unseen_bets import unseen_bets
 from vision.sightings import DieSeen, ThrowSeen
 
 Event = dict[str, Any]
@@ -56,12 +60,18 @@ class Croupier:
         self._said = False
         """Whether this rest has been told as a throw."""
         self._told: Told | None = None
+        self._twins = Twins()
+        self._threw: str | None = None
+        """Who threw last after a game that may not be over."""
 
     def hear(self, seen: ThrowSeen, view: View) -> list[Event]:
         """The throw that these dice are, if they are one, or what they show of the last one."""
-        now, strays = _by_colour(seen.dice)
-        doubtful = bool(strays) or any(_in_doubt(die) for die in now.values())
         late = seen.rest_s >= LATE_S
+        now, strays, twice = self._twins.part(seen.dice, late=late)
+        seen = replace(seen, dice=doubted(seen.dice, twice))
+        doubtful = bool(strays or twice) or any(_in_doubt(die) for die in now.values())
+        stands = self._told is not None and view.box is not None and self._told.stands_in(view.box)
+        view = going_on(view, None if stands else self._threw)
         if not late:
             self._before, self._lay, self._said = self._lay, now, False
             self._nameless_before, self._nameless = self._nameless, strays
@@ -103,9 +113,11 @@ class Croupier:
             self._hidden |= lost
         told = sorted(lost | (self._hidden & {*players, WHITE}))
         event = throw_event(seen, thrower, told, in_doubt=doubtful, hidden=self._hidden)
+        absent = set(players) - {*now, *told, thrower}
+        event["dice"] += unseen_bets(event, seen.hiding_bets, absent)
         if unseen:
             event = _as_seen(event, unseen | set(told))
-        self._told = Told(event, seen.hiding_mm)
+        self._told, self._threw = Told(event, seen.hiding_mm), thrower
         return [event]
 
     def _in_hindsight(self, seen: ThrowSeen, view: View, now: Mapping[str, DieSeen]) -> list[Event]:
@@ -238,18 +250,6 @@ def _in_one(die: DieSeen, areas: Sequence[tuple[float, float, float, float]]) ->
     """Whether a die on the field lies in one of the rectangles (mm)."""
     (x, y), on = die.center_mm, die.where == "field"
     return on and any(x0 <= x <= x1 and y0 <= y <= y1 for x0, y0, x1, y1 in areas)
-
-
-def _by_colour(dice: Sequence[DieSeen]) -> tuple[dict[str, DieSeen], list[DieSeen]]:
-    """The dice by colour; those on the field that have none, or one that surely is another's."""
-    now: dict[str, DieSeen] = {}
-    strays: list[DieSeen] = []
-    for die in sorted(dice, key=_in_doubt):
-        if die.colour is None or (die.colour in now and _in_doubt(die)):
-            strays += [die] if die.where == "field" else []
-        else:
-            now[die.colour] = die
-    return now, strays
 
 
 def _as_seen(event: Event, unseen: Collection[str]) -> Event:

@@ -43,13 +43,13 @@ class Told:
         `box` is what the rules have of it; `now` the dice as they lie, by colour; `stayed` are the colours
         that were in view at the rest before, `hidden` those that were not and may have lain unseen.
         """
-        if not self._stands_in(box):
+        if not self.stands_in(box):
             return None
         sure = {colour: die for colour, die in now.items() if not die.doubt and die.where == "field"}
         dice = list(self._dice(sure, stayed, hidden))
         return None if dice == self.event["dice"] else {**self.event, "dice": dice}
 
-    def _stands_in(self, box: Box) -> bool:
+    def stands_in(self, box: Box) -> bool:
         """Whether the last throw of the game is this one, and nobody has put it right."""
         said = [(die["colour"], die["face"], die["where"]) for die in self.event["dice"]]
         return said == [(die.colour, die.face, die.where) for die in box.dice]

@@ -34,13 +34,18 @@ class Table:
         self.referee.add({"kind": "round", "first": "blue"})
 
     def rest(
-        self, *dice: DieSeen, rolled: bool = True, hiding: Hiding = (), gap_s: float = 0.0
+        self,
+        *dice: DieSeen,
+        rolled: bool = True,
+        hiding: Hiding = (),
+        gap_s: float = 0.0,
+        bets: tuple[str, ...] = (),
     ) -> list[Event]:
         """All is still; the events that this brings. `hiding`: where one may lie unseen (mm)."""
         events: list[Event] = []
         self.t += 2.0
         for wait in (EARLY_S, LATE_S):
-            seen = ThrowSeen(self.t + wait, dice, None, rolled, wait, hiding, gap_s)
+            seen = ThrowSeen(self.t + wait, dice, None, rolled, wait, hiding, gap_s, bets)
             for event in self.interpreter.hear(seen, self.referee.view()):
                 self.referee.add(event)
                 events.append(event)

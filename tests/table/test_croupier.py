@@ -8,7 +8,7 @@ import pytest
 
 from table.interpret import Interpreter
 from table.rules import Referee
-from tests.table.lying_dice import BOX, EARLY_S, LATE_S, REST_OF_OPENING, Table, die
+from tests.table.lying_dice import BOX, EARLY_S, LATE_S, PLAYERS, REST_OF_OPENING, Table, die
 from vision.sightings import DieSeen, Guess, ThrowSeen
 
 
@@ -198,3 +198,48 @@ def test_without_a_game_every_new_rest_is_a_throw_of_nobody() -> None:
     assert [len(events) for events in said] == [1, 0]
     assert "player" not in said[0][0]
     assert interpreter.hear(ThrowSeen(3.0, (die("blue", "2"),), None, False, 0.12), view) == []
+
+
+def test_a_second_die_of_a_colour_that_lies_there_is_in_doubt_and_stops_no_throw() -> None:
+    """A stranger's blue die stays where it is; blue takes up and throws the other one."""
+    stranger, lay = die("blue", "1", 100.0), (*REST_OF_OPENING,)
+    table = Table().opened()
+    table.rest(*lay, stranger, die("blue", "2", -80.0), rolled=False)
+    assert table.rest(*lay, stranger, rolled=False) == [], "blue's own is in his hand"
+    (throw,) = table.rest(*lay, stranger, die("blue", "3", 20.0), die("white", "1", 50.0))
+    assert throw["player"] == "blue"
+    assert {told["colour"] for told in throw["dice"] if "colour" in told.get("doubt", ())} == {"blue"}
+    assert table.findings == []
+
+
+def test_a_bet_on_a_tile_that_the_picture_cuts_is_asked_for_where_it_would_pay() -> None:
+    lay = (die("yellow", "3", 80.0),)
+    table = Table().opened()
+    table.rest(*lay, rolled=False)
+    (throw,) = table.rest(*lay, die("blue", "1", -60.0), die("white", "2", 50.0, "2x"), bets=("C", "D"))
+    (unseen,) = [told for told in throw["dice"] if told["colour"] == "green"]
+    assert (unseen["doubt"], [name for name, _ in unseen["candidates"]]) == (["line"], ["bet:C"])
+    (throw,) = table.rest(*lay, die("green", "1", -50.0), die("white", "2", 50.0, "3x"), bets=("C",))
+    assert not [told for told in throw["dice"] if told.get("candidates")], "it would pay nothing"
+
+
+def test_a_game_that_a_die_in_doubt_would_end_keeps_listening() -> None:
+    """The Doppel X that ends it is not sure: the next two throws are told, and stand once it was none."""
+    table, told, leaning = Table().opened(), [], ("cocked",)
+    lay: tuple[DieSeen, ...] = REST_OF_OPENING
+
+    def throw(own: str, face: str, x: float) -> None:
+        nonlocal lay
+        others = tuple(each for each in lay if each.colour not in (own, "white"))
+        table.rest(*others, rolled=False)
+        own_die = replace(die(own, face, x), doubt=leaning if face == "X" else ())
+        lay = (*others, own_die, die("white", face, x + 60.0))
+        told.extend(event["player"] for event in table.rest(*lay))
+
+    turns = 0
+    while not table.referee.view().finished:
+        throw(PLAYERS[turns % 3], "X", -100.0 + 20.0 * turns)
+        turns += 1
+    for k in (0, 1):
+        throw(PLAYERS[(turns + k) % 3], "2", -90.0 + 20.0 * k)
+    assert told == [PLAYERS[k % 3] for k in range(turns + 2)]

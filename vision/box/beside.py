@@ -9,7 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.box.dice_set import DiceSet
-from vision.box.ground import Area, flatten_area, surfaces
+from vision.box.ground import flatten_area, surfaces
+from vision.box.in_view import Area
 from vision.box.sheet import Cut
 from vision.box.tops import top_faces
 from vision.dice.face import Face

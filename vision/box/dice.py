@@ -20,13 +20,16 @@ from numpy.typing import NDArray
 from vision.box.beside import faces_beside
 from vision.box.dice_set import DiceSet
 from vision.box.field import Field
-from vision.box.ground import FLOOR, Area, Place, flatten_area
+from vision.box.ground import FLOOR, Place, flatten_area
+from vision.box.in_view import Area
 from vision.box.judging import Judge, is_sure
 from vision.box.light import Light, floor_seen
 from vision.box.palette import Memory
 from vision.box.printed import OTHER_COLOUR, is_print, on_tag
 from vision.box.sheet import Cut, FloorAt
+from vision.box.stacked import may_stand_on
 from vision.box.survey import Backdrop, Glance
+from vision.box.tile import Tile, is_shown
 from vision.box.tops import Ray, Seen, Top, half_in_shade, top_faces
 from vision.box.unread import has_room, shown, unread_dice
 from vision.box.worn import Worn
@@ -122,6 +125,13 @@ class BoxLook:
         light, backdrop = self.light, self._known.backdrop
         return None if light is None else Glance(self.picture, self.fit, light, backdrop)
 
+    @cached_property
+    def tiles(self) -> dict[str, Tile]:
+        """The bet tiles in view whose print is known, by letter."""
+        known = self.picture, self.fit, self.dice.ground
+        tiles = [Tile.of(*known, bet, self.edge) for bet in self.layout.bets if is_shown(self.fit, bet)]
+        return {tile.bet.kind: tile for tile in tiles if tile is not None}
+
     def in_places(self, places: Iterable[Place]) -> Iterator[Top]:
         """Top faces where the box shows more than its print."""
         places = list(places)
@@ -144,16 +154,19 @@ class BoxLook:
     def _faces(self, places: Sequence[Place]) -> list[_Sought]:
         """The places cut out at their dice's height, and the faces in each."""
         cuts = [flatten_area(self.picture, self.fit, p.area_mm, p.z_mm, self.scale) for p in places]
-        behind = [partial(self._floor_behind, p) if p.surface == FLOOR else None for p in places]
+        behind = [partial(self._floor_behind, p) for p in places]
         sheet = [Cut(to_lab(cut), floor_at) for cut, floor_at in zip(cuts, behind, strict=True)]
         found = top_faces(sheet, self.dice)
         return [_Sought(*known) for known in zip(places, cuts, behind, found, strict=True)]
 
     def _floor_behind(self, place: Place, x: float, y: float) -> Lab | None:
-        """The empty floor's colour behind a top in a place's cut-out (pixels), in this picture's light."""
+        """The empty floor's or tile's colour behind a top in a place's cut-out (pixels), in its light now."""
+        at = place.area_mm[0] + (x + 0.5) / self.scale, place.area_mm[3] - (y + 0.5) / self.scale
+        if place.surface != FLOOR:
+            tile = self.tiles.get(place.surface)
+            return None if tile is None else tile.behind(at)
         if self.light is None or self.glance is None:
             return None
-        at = place.area_mm[0] + (x + 0.5) / self.scale, place.area_mm[3] - (y + 0.5) / self.scale
         return self.light.put_on(self.glance.behind(at), at)
 
     def beside(self, area: Area, changed: NDArray[np.bool_] | None = None) -> Iterator[Top]:
@@ -176,7 +189,7 @@ class BoxLook:
         for seen in self._seen(sorted(tops, key=lambda t: -t.face.score)):
             (x, y), size = seen.at_px, seen.size_px
             rival = any(math.dist((x, y), f.at_px) < 0.75 * min(size, f.edge_px) for f in found)
-            if rival or on_tag(self.layout, seen.ray) or (seen.top.surface == FLOOR and self._is_print(seen)):
+            if rival or on_tag(self.layout, seen.ray) or self._is_print(seen):
                 continue
             die = self.judge.die(seen)
             if die is None:
@@ -232,11 +245,22 @@ class BoxLook:
             self.picture, self.fit, self.field, self.dice, places, lying, missing, self.light
         ):
             yield self.seen(die)
+        for kind, tile in self.tiles.items():
+            if any(place.surface == kind for place in places):
+                there = [f.at_px for f in found if f.die.where == f"bet:{kind}"]
+                for die in tile.unread(self.dice, there, missing):
+                    yield self.seen(die, tile.bet.center_mm[2])
 
-    def seen(self, die: DieSeen) -> Found:
-        """A die on the floor with its place in this picture."""
-        x, y = self.fit.to_px([die.center_mm], self.edge)[0].tolist()
-        return Found(die, (x, y), self.fit.px_per_mm(die.center_mm, self.edge) * self.edge)
+    def seen(self, die: DieSeen, stands_mm: float = 0.0) -> Found:
+        """A die on the floor, or on what stands so high, with its place in this picture."""
+        z = stands_mm + self.edge
+        x, y = self.fit.to_px([die.center_mm], z)[0].tolist()
+        return Found(die, (x, y), self.fit.px_per_mm(die.center_mm, z) * self.edge)
+
+    def may_stand_on(self, lower: DieSeen, upper: DieSeen) -> bool:
+        """Whether a die may stand on one that lay there before."""
+        known = self.picture, self.fit, self.field, self.dice, self.light
+        return may_stand_on(*known, lower, upper)
 
     def shows(self, die: DieSeen) -> bool:
         """Whether its place on the floor shows more than print in a shadow: pips at least."""
@@ -248,6 +272,11 @@ class BoxLook:
 
     def _is_print(self, seen: Seen) -> bool:
         """Whether a face is the field's own drawing."""
+        if seen.top.surface != FLOOR:
+            tile = self.tiles.get(seen.top.surface or "")
+            if tile is None:
+                return False
+            return is_print(*tile.round(seen.ray.at(tile.bet.center_mm[2]), self.scale), seen.top.face)
         # At a glance most dice are of another colour than what they stand on.
         if self.glance is not None and self.glance.other_colour(seen.ray.at(self.edge)) > _CLEARLY_OTHER:
             return False

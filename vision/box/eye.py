@@ -213,9 +213,9 @@ class BoxEye:
         turned = stand.turned and not (self._back is not None and stand.lies_so(self._back))
         rolled, self._flights, self._back = self._flights >= _FLIGHT and not turned, 0, None
         self._clean, self._waited = small, None
-        crop, hiding = _crop(picture, found), self._reader.hiding
+        crop, reader = _crop(picture, found), self._reader
         dice, gap_s = self._dice(picture, found, small, rolled=rolled)
-        seen = ThrowSeen(t, dice, crop, rolled, REST_S, hiding, gap_s)
+        seen = ThrowSeen(t, dice, crop, rolled, REST_S, reader.hiding, gap_s, reader.hiding_bets)
         self._told, self._due = seen, LATER_S
         return [seen]
 

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.box.ground import strongest
-from vision.box.sheet import Sheet
+from vision.box.sheet import FloorAt, Sheet
 from vision.dice.body import bodies
 from vision.dice.face import Face
 from vision.dice.pips import EDGE_PX, Lab
@@ -31,6 +31,9 @@ _UPRIGHT = 0.95
 """The same of an X whose sides all show."""
 _OWN_PAINT = 10.0
 """CIELAB distance (lightness by half) up to which a die's body is of the floor's colour: no edge shows."""
+_RIM = 0.75
+"""How far from a top's middle the floor beside it is asked for its colour, over the die's edge."""
+_WAYS = [(float(np.cos(turn)), float(np.sin(turn))) for turn in np.arange(8) * np.pi / 4]
 _LIGHT_BY_HALF = np.array([0.5, 1.0, 1.0], np.float32)
 
 _CROSSING = 0.2
@@ -105,6 +108,16 @@ def find_x(sheet: Sheet, glyph: Glyph) -> list[Face]:
 def own_paint(body: Lab, floor: Lab | None) -> bool:
     """Whether a die's body (CIELAB) is of the colour of the floor behind it: then hardly an edge shows."""
     return floor is not None and float(np.linalg.norm((body - floor) * _LIGHT_BY_HALF)) < _OWN_PAINT
+
+
+def rim_on_own_paint(body: Lab, floor_at: FloorAt, x: float, y: float) -> float:
+    """Share of a top's rim behind which the floor is of the die's colour (CIELAB), round a place (pixels).
+
+    A black die may stand half before a hole, a red one half on red print: two sides show then, not four.
+    """
+    around = EDGE_PX * _RIM
+    own = [own_paint(body, floor_at(x + around * u, y + around * v)) for u, v in _WAYS]
+    return sum(own) / len(own)
 
 
 def cut_glyph(lab: Lab, face: Face) -> Glyph:
@@ -213,8 +226,9 @@ def _face(sheet: Sheet, cut: int, glyph: Glyph, pose: tuple[float, float, float]
         return None
     floor_at = sheet.cuts[cut].floor_at
     place = x - float(sheet.first[cut, 0]), y - float(sheet.first[cut, 1])
-    if border < _UPRIGHT and floor_at is not None and own_paint(body, floor_at(*place)):
-        border = 1.0
+    if border < _UPRIGHT and floor_at is not None:
+        own = own_paint(body, floor_at(*place))
+        border = 1.0 if own else min(1.0, border + rim_on_own_paint(body, floor_at, *place))
     if border < _BORDER:
         return None
     quality = float(plain * border) * min(1.0, like_ / 0.9)

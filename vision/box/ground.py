@@ -14,6 +14,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.box.in_view import Area, flatten_on, is_in_view, seen_part
 from vision.box.light import floor_seen
 from vision.box.palette import Chart
 from vision.dice.pips import EDGE_PX, FAINT, Lab, to_lab
@@ -21,9 +22,6 @@ from vision.dice.reading import USUAL_EDGE_MM, paper_white
 from vision.geometry import Registration
 from vision.layout import Layout, Point
 from vision.sightings import Picture
-
-Area = tuple[float, float, float, float]
-"""x0, y0, x1, y1 in millimetres of the box."""
 
 FLOOR = "floor"
 
@@ -167,6 +165,8 @@ class Ground:
                 spots[own] |= strongest(band - self.bands[name][own]) > self.rests[name][own]
             else:
                 spots[own] |= strongest(band) > 0.4 * FAINT
+        if name != FLOOR:  # tiles stand at the corners, where the picture may end
+            spots[~seen_part(fit, whole, z, (w, h))] = 0
         return spots
 
 
@@ -177,9 +177,9 @@ def surfaces(layout: Layout, fit: Registration) -> Iterator[tuple[str, Area, flo
     for bet in layout.bets:
         x, y, z = bet.center_mm
         half = bet.size_mm / 2
-        at = fit.to_px([[x, y]], z)[0]
-        if (at > 0).all() and at[0] < fit.size_px[0] and at[1] < fit.size_px[1]:
-            yield bet.kind, (x - half, y - half, x + half, y + half), z
+        area = (x - half, y - half, x + half, y + half)
+        if is_in_view(fit, area, z):
+            yield bet.kind, area, z
 
 
 def flatten_area(picture: Picture, fit: Registration, area: Area, z_mm: float, px_per_mm: float) -> Picture:
@@ -197,8 +197,7 @@ def strongest(change: NDArray[np.float32]) -> NDArray[np.float32]:
 
 def _band(picture: Picture, fit: Registration, area: Area, z_mm: float, size: tuple[int, int]) -> Lab:
     """A part of a surface, `size` (width, height) pixels in half scale, band-passed at the size of a pip."""
-    x0, y0, x1, y1 = area
-    lab = to_lab(fit.flatten(picture, [[x0, y1], [x1, y1], [x1, y0], [x0, y0]], size, z_mm))
+    lab = to_lab(flatten_on(picture, fit, area, z_mm, size))
     sigma = 0.055 * EDGE_PX * _COARSE
     # Kernels as wide as three standard deviations.
     narrow, wide = cv2.GaussianBlur(lab, (7, 7), sigma), cv2.GaussianBlur(lab, (17, 17), 2.2 * sigma)

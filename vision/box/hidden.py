@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from vision.box.field import Field
-from vision.box.ground import Area
+from vision.box.in_view import Area
 from vision.box.survey import GLANCE_PX, Glance
 from vision.dice.found import Found
 from vision.geometry import Registration

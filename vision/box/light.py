@@ -45,6 +45,11 @@ def linear(picture: Picture) -> Lab:
     return np.asarray(cv2.LUT(picture, _LINEAR), np.float32)
 
 
+def levels(picture: Picture) -> Lab:
+    """Logarithms of the light, (…, 3) as the picture BGR uint8."""
+    return np.asarray(cv2.LUT(picture, _LEVELS), np.float32)
+
+
 def floor_seen(picture: Picture, fit: Registration, layout: Layout) -> Picture:
     """The whole floor from above, (n, n, 3) BGR uint8, as coarse as light is measured."""
     w, h = (side / 2 for side in layout.size_mm)
@@ -64,9 +69,14 @@ class Light:
     half_mm: tuple[float, float]
 
     @classmethod
+    def even(cls, share: Lab, white: Lab | None) -> Light:
+        """The same light everywhere: logarithms (3,) BGR."""
+        return cls(np.array(np.broadcast_to(share, (_CELLS, _CELLS, 3)), np.float32), white, (1.0, 1.0))
+
+    @classmethod
     def over(cls, now: Picture, then: Picture, white: Lab | None, layout: Layout) -> Light | None:
         """The light from two pictures of the floor (`floor_seen`); None where they do not show one print."""
-        ratio = cv2.subtract(cv2.LUT(now, _LEVELS), cv2.LUT(then, _LEVELS))
+        ratio = cv2.subtract(levels(now), levels(then))
         # Each cell's pixels in one row.
         cells = ratio.reshape(_CELLS, _CELL_PX, _CELLS, _CELL_PX, 3).transpose(4, 0, 2, 1, 3)
         cells = cells.reshape(3, _CELLS, _CELLS, _CELL_PX**2)

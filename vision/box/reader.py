@@ -18,10 +18,12 @@ from numpy.typing import NDArray
 
 from vision.box.dice import SURROUNDINGS_MM, BoxLook, Known
 from vision.box.dice_set import DiceSet
-from vision.box.ground import FLOOR, Area, Place
+from vision.box.ground import FLOOR, Place
 from vision.box.hidden import hiding_places
+from vision.box.in_view import Area
 from vision.box.stand import Stand, stirred
 from vision.box.stir import crept_px
+from vision.box.tile import reaches_out
 from vision.dice.found import Found
 from vision.dice.reading import USUAL_EDGE_MM
 from vision.geometry import Registration
@@ -49,6 +51,8 @@ class BoxReader:
         self.stand = Stand(layout)
         self.hiding: tuple[Area, ...] = ()
         """Rectangles of the floor (mm) in which a die may lie unseen."""
+        self.hiding_bets: tuple[str, ...] = ()
+        """Letters of the bet tiles on which a die may lie beyond the picture's edge."""
         self._found: list[Found] = []
         self._last: Picture | None = None
         self._fit: Registration | None = None
@@ -87,13 +91,14 @@ class BoxReader:
                     tops += look.beside(area, rest)
         known = [f.die.colour for f in kept if f.die.colour]
         news = [f for f in look.best(tops, known) if not any(_one_place(f, old) for old in kept)]
-        under = [] if turned else self._under(kept, news)
+        under = [] if turned else self._under(kept, news, look)
         found = [*kept, *(_leaning(f) if any(_one_place(f, u) for u in under) else f for f in news)]
         found += [replace(old, die=_doubted(old.die)) for old in under]
         found += self._unread(found, places, look)
         found += look.unread(found, places)
         self._found = found
         self.hiding = tuple(hiding_places(look.glance, fit, self._field, found))
+        self.hiding_bets = tuple(bet.kind for bet in self._layout.bets if reaches_out(fit, bet, look.edge))
         self._last = picture
         return self._found
 
@@ -174,8 +179,8 @@ class BoxReader:
         inside = x0 + edge > -w and x1 - edge < w and y0 + edge > -h and y1 - edge < h
         return not inside and max(x1 - x0, y1 - y0) < 8 * edge
 
-    def _under(self, kept: list[Found], news: list[Found]) -> list[Found]:
-        """Dice that lay where now another one lies and that are nowhere else: it stands on them."""
+    def _under(self, kept: list[Found], news: list[Found], look: BoxLook) -> list[Found]:
+        """Dice that lay where now another one lies and that are nowhere else, if it may stand on them."""
         seen = {f.die.colour for f in (*kept, *news)} | {None}
         return [
             old
@@ -183,7 +188,13 @@ class BoxReader:
             if old.die.where == "field"
             and old.die.colour not in seen
             # One without a name may be the die itself, pushed a little.
-            and any(f.die.where == "field" and f.die.colour and _one_place(old, f) for f in news)
+            and any(
+                f.die.where == "field"
+                and f.die.colour
+                and _one_place(old, f)
+                and look.may_stand_on(old.die, f.die)
+                for f in news
+            )
         ]
 
     def _unread(self, found: list[Found], places: list[Place], look: BoxLook) -> Iterator[Found]:

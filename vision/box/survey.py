@@ -15,7 +15,8 @@ from numpy.typing import NDArray
 
 from vision.box.dice_set import DiceSet
 from vision.box.field import Field
-from vision.box.ground import FLOOR, Area, Ground, Place, flatten_area
+from vision.box.ground import FLOOR, Ground, Place, flatten_area
+from vision.box.in_view import Area
 from vision.box.light import Light, linear
 from vision.dice.pips import Lab, to_lab
 from vision.geometry import Registration

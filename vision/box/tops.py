@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.box.dice_set import DiceSet
-from vision.box.glyph import X, find_x, own_paint
+from vision.box.glyph import X, find_x, own_paint, rim_on_own_paint
 from vision.box.relight import relit
 from vision.box.sheet import Cut, FloorAt, SheetSearch
 from vision.box.square import turned_by_sides
@@ -82,8 +82,11 @@ class TopSearch(SheetSearch):
             cut = int(self.sheet.cut_of(middle[k : k + 1, 1])[0])
             floor_at = self.sheet.cuts[cut].floor_at
             place = middle[k] - self.sheet.first[cut]
-            if floor_at is not None and own_paint(body[k], floor_at(*place.tolist())):
-                known[k] = 1.0
+            if floor_at is None:
+                continue
+            x, y = place.tolist()
+            own = own_paint(body[k], floor_at(x, y))
+            known[k] = 1.0 if own else min(1.0, border[k] + rim_on_own_paint(body[k], floor_at, x, y))
         return known
 
 

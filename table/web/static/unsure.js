@@ -90,8 +90,11 @@ function settled(each, what, fields) {
 function choices(view, each, what) {
   const names = (each.candidates ?? []).map(([name]) => name);
   switch (what) {
-    case "unseen":
+    case "unseen": {
+      const bets = names.filter((name) => name.startsWith("bet:"));
+      if (bets.length) return [[say("box.lost"), LOST], ...bets.map((bet) => [say("box.why.bet", { bet: bet.slice(4) }), { ...LOST, where: bet }])];
       return [[say("box.lost"), LOST], ...BETTER.filter((zone) => zone !== "hole").map((zone) => [zone, lying(zone, [])])];
+    }
     case "line": {
       const zones = [...new Set([...(each.touches ?? []), each.counts_as, ...names])].filter((zone) => BETTER.includes(zone));
       return (zones.length > 1 ? inOrder(zones) : BETTER).map((zone) => [zone, lying(zone, zones)]);

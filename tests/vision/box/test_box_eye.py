@@ -130,13 +130,21 @@ def test_a_die_that_comes_to_lie_on_another_is_not_believed_to_stand_on_the_floo
     """XA-7: the lower die is nowhere else, so it is still there."""
     film.show(THROW, 16)
     film.fly()
-    said = film.show([Drawn("green", "2", -42.0, 22.0, 50.0), THROW[1]], 5)[0]
+    said = film.show([THROW[0], Drawn("green", "2", -42.0, 22.0, 50.0), THROW[1]], 5)[0]
     green = next(d for d in said.dice if d.colour == "green")
     red = next(d for d in said.dice if d.colour == "red")
     assert green.cocked
     assert green.doubt == ("cocked",)
     assert "face" in red.doubt
     assert next(d for d in said.dice if d.colour == "white").doubt == ()
+
+
+def test_a_die_stands_on_no_other_where_none_shows_beside_it(film: Film) -> None:
+    """The red one was knocked away or taken."""
+    film.show(THROW, 16)
+    film.fly()
+    said = film.show([Drawn("green", "2", -44.0, 24.0, 50.0), THROW[1]], 5)[0]
+    assert [(d.colour, d.cocked, d.doubt) for d in said.dice if d.colour != "white"] == [("green", False, ())]
 
 
 def test_a_camera_that_gives_way_a_little_turns_no_box_and_moves_no_die(enrolled: DiceSet) -> None:

@@ -1,0 +1,23 @@
+"""A game that is over only by a die in doubt goes on: the guests may say that it lay otherwise.
+
+The rules count no throw after the end (X-29); told all the same, they are there once the doubt is settled.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from table.rules.view import View
+
+
+def going_on(view: View, since: str | None) -> View:
+    """The game as its players go on with it; as it is unless it ended by a throw with a die in doubt.
+
+    `since`: the colour that threw last after the end; None where nobody has.
+    """
+    box = view.box
+    if not view.finished or box is None or box.player is None or not any(die.doubt for die in box.dice):
+        return view
+    last = view.seats[view.players.index(since)] if since in view.players else box.player
+    following = view.seats[(view.seats.index(last) + 1) % len(view.seats)]
+    return replace(view, finished=False, turn=following, box=replace(box, due=(following,)))

@@ -1,0 +1,86 @@
+"""Two dice of one colour in the box: which of them is the player's, told by which one moves.
+
+The other one is a stranger that lies there. Nobody knows that for sure, so both are in doubt. Two that come
+to lie in one throw are no riddle: both were thrown, and the rules say what that is (X-I7).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import replace
+from math import hypot
+
+from table.hindsight import MOVED_MM
+from vision.sightings import DieSeen, Guess
+
+
+class Twins:
+    """Parts the dice of each rest by colour; remembers which second ones lay there at the rest before."""
+
+    def __init__(self) -> None:
+        self._before: tuple[dict[str, DieSeen], list[DieSeen]] = {}, []
+        self._twice: set[str] = set()
+        """Colours of which there have been two at an earlier rest."""
+        self._now: tuple[dict[str, DieSeen], list[DieSeen]] = {}, []
+
+    def part(
+        self, dice: Sequence[DieSeen], *, late: bool
+    ) -> tuple[dict[str, DieSeen], list[DieSeen], frozenset[str]]:
+        """The dice by colour; those on the field without a name of their own; colours that lie there twice.
+
+        One that may be another's by its colour has no name of its own. `late`: this rest was told before.
+        """
+        if not late:
+            self._before = self._now
+            self._twice |= {str(die.colour) for die in self._now[1]}
+        sure: dict[str, list[DieSeen]] = {}
+        doubtful = []
+        for die in dice:
+            if die.colour is None or "colour" in die.doubt:
+                doubtful.append(die)
+            else:
+                sure.setdefault(die.colour, []).append(die)
+        now, second = {}, []
+        for colour, own in sure.items():
+            main = self._own(colour, own)
+            if main is not None:
+                now[colour] = main
+            second += [die for die in own if die is not main]
+        self._now = dict(now), second
+        strays = []
+        for die in doubtful:
+            if die.colour is None or die.colour in now:
+                strays += [die] if die.where == "field" else []
+            else:
+                now[die.colour] = die
+        were = [*self._before[0].values(), *self._before[1]]
+        stayed = {old.colour for old in were if any(_lies_still(old, die) for die in dice)}
+        return now, strays, frozenset(die.colour for die in second if die.colour in stayed and die.colour)
+
+    def _own(self, colour: str, dice: Sequence[DieSeen]) -> DieSeen | None:
+        """Which of the dice of a colour is the player's; None where all lay there as second ones."""
+        were, second = self._before
+        free = [die for die in dice if not any(_lies_still(old, die) for old in second)]
+        was = were.get(colour)
+        stayed = [die for die in free if was is not None and _lies_still(was, die)]
+        moved = [die for die in free if die not in stayed]
+        # The one that lay there alone is the player's; once there are two, it is the one that moves.
+        return next(iter((*moved, *stayed) if colour in self._twice else (*stayed, *moved)), None)
+
+
+def doubted(dice: Sequence[DieSeen], colours: Collection[str]) -> tuple[DieSeen, ...]:
+    """The dice, in doubt which of these colours they truly are."""
+    return tuple(_doubted(die) if die.colour in colours else die for die in dice)
+
+
+def _doubted(die: DieSeen) -> DieSeen:
+    doubt = tuple(dict.fromkeys((*die.doubt, "colour")))
+    guess = (Guess(f"{die.colour}-{die.face}", 0.5),)
+    return replace(die, doubt=doubt, candidates=die.candidates or guess)
+
+
+def _lies_still(old: DieSeen, new: DieSeen) -> bool:
+    if old.colour != new.colour or old.where != new.where or old.face != new.face:
+        return False
+    (x, y), (a, b) = old.center_mm, new.center_mm
+    return hypot(x - a, y - b) < MOVED_MM

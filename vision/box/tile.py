@@ -1,0 +1,219 @@
+"""The bet tiles of one picture: the empty tile behind a top, the light on it, and what lies there unread.
+
+Tiles stand above the floor and beside it, where other light falls; each is its own measure of it. Their
+print is known from the empty box as far as that picture holds it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.box.dice_set import DiceSet
+from vision.box.ground import Ground
+from vision.box.in_view import Area, flatten_on, is_in_view, is_whole, seen_part
+from vision.box.light import Light, levels
+from vision.box.survey import Print
+from vision.dice.colour import in_light_of
+from vision.dice.pips import Lab, to_lab
+from vision.geometry import Registration
+from vision.layout import Bet, Point
+from vision.sightings import DieSeen, Guess, Picture
+
+EDGE_PX = 12.0
+"""Edge of a die, in pixels, where a whole tile is looked at."""
+_STRANGE, _KNOWN = 0.35, 0.5
+"""What is left over of the light's logarithm where a tile shows another print; share that shows its own."""
+_LEAST_SEEN = 0.15
+"""Share of a tile that must be in this picture and in that of the empty box."""
+_PAINT = 16.0
+"""CIELAB distance (lightness by half) up to which a pixel may be of a paint."""
+_PATCH, _CUT_PATCH = 0.35, 0.1
+"""Area of a die's paint over that of its top: a whole one's at least, one's that the picture cuts."""
+_LONGEST = 1.7
+"""Longer side of the paint over a die's edge."""
+_CLEAR = 2.0
+"""So many times more of its paint than of any other's a die shows."""
+_THING = 0.4
+"""Width of what is more than a rim of print or of a shadow, over a die's edge."""
+_AROUND = 0.95
+"""Reach of a die's own change round its top and its foot, over its edge."""
+_LIGHT_BY_HALF = np.array([0.5, 1.0, 1.0], np.float32)
+
+Mask = NDArray[np.bool_]
+
+
+@dataclass(frozen=True)
+class Tile:
+    """One tile of one picture; `light` is that on it over that of enrolment."""
+
+    picture: Picture
+    fit: Registration
+    ground: Ground
+    bet: Bet
+    light: Light
+    edge_mm: float
+
+    @classmethod
+    def of(cls, picture: Picture, fit: Registration, ground: Ground, bet: Bet, edge_mm: float) -> Tile | None:
+        """The tile as a picture (h, w, 3) BGR shows it; None where its print is not known from enrolment."""
+        area, z, size = tile_area(bet), bet.center_mm[2], _size(bet, edge_mm)
+        both = seen_part(fit, area, z, size) & seen_part(ground.fit, area, z, size)
+        if bet.kind not in ground.bands or both.mean() < _LEAST_SEEN:
+            return None
+        now, then = (
+            flatten_on(*of, area, z, size)[both] for of in ((picture, fit), (ground.empty, ground.fit))
+        )
+        change = levels(now) - levels(then)
+        share = np.median(change, axis=0)
+        if (np.abs(change - share).max(axis=1) < _STRANGE).mean() < _KNOWN:
+            return None
+        return cls(picture, fit, ground, bet, Light.even(share, ground.white), edge_mm)
+
+    @cached_property
+    def _backdrop(self) -> tuple[Lab, Mask]:
+        """The empty tile behind the plane of tops on it, with an edge of room, CIELAB; where it is known."""
+        z, (x0, y0, x1, y1), room = self.bet.center_mm[2], tile_area(self.bet), self.edge_mm
+        area, scale = (x0 - room, y0 - room, x1 + room, y1 + room), EDGE_PX / room
+        then = self.ground.behind(self.fit, area, z + self.edge_mm, scale, z)
+        return to_lab(then), np.asarray(then.any(axis=2))
+
+    def behind(self, at: Point) -> Lab | None:
+        """The empty tile's colour (CIELAB, this picture's light) behind a top at a place (mm)."""
+        then, known = self._backdrop
+        x, y = (v + EDGE_PX for v in self._px(at))
+        reach = round(0.4 * EDGE_PX)
+        part = tuple(slice(max(0, v - reach), max(1, v + reach + 1)) for v in (int(y), int(x)))
+        colours = then[part][known[part]]
+        if 2 * len(colours) < (2 * reach + 1) ** 2:
+            return None
+        return self.light.put_on(np.median(colours, axis=0), at)
+
+    def round(self, at: Point, px_per_mm: float) -> tuple[Lab, Lab, Lab]:
+        """The tile round a place of it (mm) for `is_print`: as seen, in enrolment's light, and empty."""
+        reach, z = 0.6 * self.edge_mm, self.bet.center_mm[2]
+        area = (at[0] - reach, at[1] - reach, at[0] + reach, at[1] + reach)
+        size = (round(2 * reach * px_per_mm),) * 2
+        cut = flatten_on(self.picture, self.fit, area, z, size)
+        then = flatten_on(self.ground.empty, self.ground.fit, area, z, size)
+        return to_lab(cut), to_lab(self.light.taken_off(cut, area)), to_lab(then)
+
+    @cached_property
+    def _whole(self) -> tuple[Lab, Mask, Mask]:
+        """All of the tile, CIELAB in enrolment's light; where it shows more than print; where it is known."""
+        area, z, size = tile_area(self.bet), self.bet.center_mm[2], _size(self.bet, self.edge_mm)
+        cut = self.light.taken_off(flatten_on(self.picture, self.fit, area, z, size), area)
+        then = flatten_on(self.ground.empty, self.ground.fit, area, z, size)
+        seen, known = seen_part(self.fit, area, z, size), seen_part(self.ground.fit, area, z, size)
+        usual = np.median(then[known], axis=0).astype(np.uint8)
+        then[~known] = usual
+        lab = to_lab(cut)
+        return lab, Print.of(then).news(cut, lab) & seen, known & seen
+
+    def unread(self, dice: DiceSet, lying_px: Sequence[Point], missing: Collection[str]) -> Iterator[DieSeen]:
+        """What lies on the tile but for the dice whose tops are at these pixels: in doubt.
+
+        A die of one of the `missing` colours, told by its paint; else a thing of which nobody knows more.
+        """
+        lab, news, known = self._whole
+        news = news & ~self._covered(lying_px, news.shape)
+        paints = {c: self._patch(lab, news, in_light_of(dice.bodies[c], self.ground.white)) for c in missing}
+        sizes = sorted((patch[0] for patch in paints.values() if patch), reverse=True)
+        told = False
+        for colour, patch in paints.items():
+            if patch and patch[0] == sizes[0] and (len(sizes) < 2 or sizes[0] > _CLEAR * sizes[1]):
+                told = True
+                yield self._die(colour, patch[1])
+        strange = (news & known).astype(np.uint8)
+        thing = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (round(_THING * EDGE_PX) | 1,) * 2)
+        opened = _opened(strange, thing)
+        if not told and np.count_nonzero(opened) > _PATCH * EDGE_PX**2:
+            ys, xs = np.nonzero(opened)
+            yield self._die(None, (float(np.median(xs)), float(np.median(ys))))
+
+    def _patch(self, lab: Lab, news: Mask, paint: NDArray[np.floating]) -> tuple[int, Point] | None:
+        """Area and middle (pixels) of the largest piece of a paint, if that may be a die's."""
+        off = (lab - paint.astype(np.float32)) * _LIGHT_BY_HALF
+        mask = (news & (np.einsum("ijk,ijk->ij", off, off) < _PAINT**2)).astype(np.uint8)
+        closed = cv2.morphologyEx(mask, cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8))
+        opened = _opened(np.asarray(closed, np.uint8), np.ones((3, 3), np.uint8))
+        count, labels, stats, middles = cv2.connectedComponentsWithStats(opened)
+        if count < 2:
+            return None
+        k = 1 + int(stats[1:, cv2.CC_STAT_AREA].argmax())
+        wide, high, area = stats[k, 2:5].tolist()
+        least = _CUT_PATCH if self._is_cut(labels == k) else _PATCH
+        if area < least * EDGE_PX**2 or max(wide, high) > _LONGEST * EDGE_PX:
+            return None
+        return area, (float(middles[k][0]), float(middles[k][1]))
+
+    def _is_cut(self, piece: Mask) -> bool:
+        """Whether a piece of the tile goes on beyond the picture's edge."""
+        size = piece.shape[1], piece.shape[0]
+        unseen = ~seen_part(self.fit, tile_area(self.bet), self.bet.center_mm[2], size)
+        wide = cv2.dilate(piece.astype(np.uint8), np.ones((5, 5), np.uint8)) > 0
+        return bool((wide & unseen).any())
+
+    def _covered(self, lying_px: Sequence[Point], shape: tuple[int, ...]) -> Mask:
+        """What of the tile the dice hide whose tops are at these pixels, their sides included."""
+        covered = np.zeros(shape, np.uint8)
+        z, reach = self.bet.center_mm[2], round(2 * _AROUND * EDGE_PX)
+        for px in lying_px:
+            top, foot = (self._px(self.fit.to_mm([px], high)[0].tolist()) for high in (z, z + self.edge_mm))
+            cv2.line(covered, top, foot, (1,), reach)
+        return covered > 0
+
+    def _px(self, at: Point) -> tuple[int, int]:
+        """A place (mm) in pixels of the whole tile."""
+        x0, _, _, y1 = tile_area(self.bet)
+        scale = EDGE_PX / self.edge_mm
+        return round((at[0] - x0) * scale), round((y1 - at[1]) * scale)
+
+    def _die(self, colour: str | None, at_px: Point) -> DieSeen:
+        """What can be said of it: that it is there, about where, and perhaps whose."""
+        (x0, _, _, y1), scale = tile_area(self.bet), EDGE_PX / self.edge_mm
+        seen = x0 + (at_px[0] + 0.5) / scale, y1 - (at_px[1] + 0.5) / scale
+        z = self.bet.center_mm[2]  # its top is what is seen
+        x, y = self.fit.to_mm(self.fit.to_px([seen], z), z + self.edge_mm)[0].tolist()
+        guesses = () if colour is None else tuple(Guess(f"{colour}-{f}", 0.25) for f in ("1", "2", "3", "X"))
+        return DieSeen(
+            colour=colour,
+            face=None,
+            center_mm=(x, y),
+            yaw_deg=0.0,
+            where=f"bet:{self.bet.kind}",
+            doubt=("face",) if colour else ("colour", "face"),
+            candidates=guesses,
+        )
+
+
+def tile_area(bet: Bet) -> Area:
+    """The tile's square, x0, y0, x1, y1 in mm."""
+    (x, y, _), half = bet.center_mm, bet.size_mm / 2
+    return x - half, y - half, x + half, y + half
+
+
+def is_shown(fit: Registration, bet: Bet) -> bool:
+    """Whether a tile is in view, at least a part of it."""
+    return is_in_view(fit, tile_area(bet), bet.center_mm[2])
+
+
+def reaches_out(fit: Registration, bet: Bet, edge_mm: float) -> bool:
+    """Whether a die of that edge may lie on the tile with its middle beyond the picture's edge."""
+    (x, y, z), reach = bet.center_mm, (bet.size_mm - edge_mm) / 2
+    return not is_whole(fit, (x - reach, y - reach, x + reach, y + reach), z + edge_mm)
+
+
+def _opened(mask: NDArray[np.uint8], kernel: cv2.typing.MatLike) -> NDArray[np.uint8]:
+    """The mask without what is narrower than the kernel, at its rim too: a blurred tile has rims of news."""
+    eroded = cv2.erode(mask, kernel, borderType=cv2.BORDER_CONSTANT, borderValue=0)
+    return np.asarray(cv2.dilate(eroded, kernel), np.uint8)
+
+
+def _size(bet: Bet, edge_mm: float) -> tuple[int, int]:
+    return (max(1, round(bet.size_mm * EDGE_PX / edge_mm)),) * 2
