@@ -1,4 +1,4 @@
-"""What a correction would lead to, before anybody agrees to it: a fold over one more line, written nowhere.
+"""What a correction would lead to, before anybody agrees to it: one more line in a fork, written nowhere.
 
 A tap on a telephone may turn a true record into an accusation. So whoever taps sees first what follows.
 """
@@ -7,10 +7,9 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 
-from table.fold import Fold
 from table.journal import Entry, Event
 from table.rules.referee import Referee
 from table.rules.view import Finding, View
@@ -34,28 +33,28 @@ class Consequences:
         return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
-def foresee(
-    referee: Callable[[], Referee], entries: Sequence[Entry], view: View, further: Sequence[Event]
-) -> Consequences:
-    """Fold the log with further events at its end.
+def foresee(referee: Referee, entries: Sequence[Entry], view: View, further: Sequence[Event]) -> Consequences:
+    """Fold further events into a fork of the game.
 
     Args:
-        referee: makes a new one.
+        referee: of the game as it stands; it is not changed.
         entries: the log of the game so far.
         view: the game as it stands.
         further: what would be written.
     """
     trial = [*entries, *(Entry(len(entries) + i, event, 0.0) for i, event in enumerate(further, 1))]
-    then = _settled(referee, list(_without_detours(trial)), len(trial)).referee
-    now = _settled(referee, list(_without_detours(entries)), len(entries)).referee
+    then = referee.fork()
+    for entry in trial[len(entries) :]:
+        then.add({**entry.event, "id": entry.id})
+    _settle(then, len(trial))
     # What a missed card may still explain is told too: further cards may prove it.
-    known = {_accusation(finding) for finding in (*view.findings, *now.as_it_stands())}
+    known = {_accusation(finding) for finding in (*view.findings, *referee.as_it_stands())}
     said = dict.fromkeys((*then.as_it_stands(), *then.findings()))
     new = tuple(finding for finding in said if _accusation(finding) not in known)
     return Consequences(view.points, then.points(), new, tuple(trial))
 
 
-def unfounded_answers(referee: Callable[[], Referee], entries: Sequence[Entry]) -> list[int]:
+def unfounded_answers(referee: Referee, entries: Sequence[Entry]) -> list[int]:
     """The ids of answers that the rules gave to doubts and that the cards, as they now stand, do not give.
 
     A card that was taken back may have been the only reason why a doubtful one could be no other.
@@ -72,51 +71,23 @@ def unfounded_answers(referee: Callable[[], Referee], entries: Sequence[Entry]) 
     }
     if not answers:
         return []
-    trial = list(_without_detours([entry for entry in entries if entry.id not in answers]))
-    _settled(referee, trial, len(entries))
-    given = {entry.event["of"]: entry.event["event"] for entry in trial if entry.id > len(entries)}
+    trial = referee.fork()
+    for number, answer in enumerate(answers, len(entries) + 1):
+        trial.add({"id": number, "kind": "correction", "of": answer, "event": None, "source": "rules"})
+    given = {event["of"]: event["event"] for event in _settle(trial, len(entries) + len(answers))}
     return [number for number, event in answers.items() if given.get(event["of"]) != event["event"]]
 
 
-def _settled(referee: Callable[[], Referee], entries: list[Entry], newest: int) -> Fold:
-    """The fold of a log and of all answers to doubts that its cards give; ids go on behind `newest`."""
-    fold = Fold(referee)
-    fold.begin(entries)
-    while settled := fold.referee.settle_by_rules():
-        choked = fold.choked
+def _settle(referee: Referee, newest: int) -> list[Event]:
+    """Add the answers to doubts that the cards give, and return them; ids go on behind `newest`."""
+    answers: list[Event] = []
+    # One answer may leave one for the next.
+    while settled := referee.settle_by_rules():
         for event in settled:
             newest += 1
-            entries.append(Entry(newest, event, 0.0))
-            fold.add(entries)
-        if fold.choked != choked:
-            break
-    return fold
-
-
-def _without_detours(entries: Sequence[Entry]) -> Iterator[Entry]:
-    """What stands, each at its place: every correction that is folded by itself would cost a fold anew.
-
-    What the rules concluded stays a correction, for nothing is proven with it.
-    """
-    now = standing(entries)
-    stood = [(entry, now.get(entry.id, entry.event)) for entry in entries]
-    last = {
-        entry.event["of"]: entry
-        for entry, event in stood
-        if event is not None and entry.event["kind"] == "correction"
-    }
-    by_rules = {
-        of: entry
-        for of, entry in last.items()
-        if entry.event.get("source") == "rules" and now.get(of, entry.event) is not None
-    }
-    for entry, stands in stood:
-        if stands is None:
-            continue
-        if entry.event["kind"] != "correction":
-            yield entry if entry.id in by_rules else Entry(entry.id, stands, entry.wall)
-        elif entry is by_rules.get(entry.event["of"]):
-            yield Entry(entry.id, stands if stands["kind"] == "correction" else entry.event, entry.wall)
+            referee.add({**event, "id": newest})
+        answers += settled
+    return answers
 
 
 def _accusation(finding: Finding) -> tuple[object, ...]:

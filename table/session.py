@@ -64,7 +64,7 @@ class Session(GameLog):
         number = self.add(self.correction(of, event))
         if event is None:
             self._close_empty_round()
-        for unfounded in unfounded_answers(self._fold.new_referee, self.entries):
+        for unfounded in unfounded_answers(self._fold.referee, self.entries):
             self.add({"kind": "correction", "of": unfounded, "event": None, "source": "rules"})
         return number
 
@@ -117,7 +117,7 @@ class Session(GameLog):
         if self.game is None:
             raise SessionError("no game has begun; begin one first")
         self._check(further[0])
-        return foresee(self._fold.new_referee, self.entries, self.view, further)
+        return foresee(self._fold.referee, self.entries, self.view, further)
 
     def _close_empty_round(self) -> None:
         """A round that the rules opened for an event that is taken back was not begun either."""

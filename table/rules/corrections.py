@@ -14,6 +14,12 @@ class Corrections:
     def __contains__(self, number: object) -> bool:
         return number in self._made
 
+    def copy(self) -> Corrections:
+        """Return an independent copy."""
+        twin = Corrections()
+        twin._made = self._made.copy()
+        return twin
+
     def add(self, correction: Event) -> set[int]:
         """Take up a correction; return the ids of the ordinary events that may stand differently now."""
         assert correction.id is not None

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import copy
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Self
 
 from table.rules.audit import AUDITED
-from table.rules.course import CLOSE, Course, Courses, Edit, arranged
+from table.rules.course import CLOSE, Course, Courses, arranged
 from table.rules.events import Event
 from table.rules.games import GAMES, Round
 from table.rules.order import DISORDER
 from table.rules.readings import MISSED, SURE, UNPLACED, UNREAD, Reading, Row, Telling
 from table.rules.setup import Setup
+from table.rules.tellings import Key, Tellings
 from table.rules.tricks import TrickRound
+from table.rules.view import Finding
 
 DUTIES = AUDITED - DISORDER - {"foreign_card"}
 WATCHED = DISORDER | DUTIES | {"missing_card"}
@@ -34,9 +37,6 @@ class Slot:
     """The rules put in what stands there."""
 
 
-Key = tuple[str | None, tuple[Edit, ...]]
-
-
 class Explained:
     """A round's slots folded; `before` is what the round before it handed on."""
 
@@ -52,25 +52,24 @@ class Explained:
 
     def fold(self) -> None:
         """Fold all slots anew."""
+        self._shared = False
         self._dealers = self._may_deal()
         self._courses: Courses | None = None
         self._known = 0
         self._plainly: Round | None = None
         """A round in one course and one reading, with nothing odd and nothing open."""
         self._rows_so_far: list[Row] = []
-        self._sceptics: dict[Key, tuple[int, Telling]] = {}
+        self._told = Tellings(self.open, self.pack)
+        self._sceptics = Tellings(self.open, self.pack, sceptic=True)
         rows = self._rows()
-        plain = Telling(lambda: self.open(None), self.pack, rows)
-        self._told: dict[Key, Telling] = {(self._usual, ()): plain}
-        self.tellings: list[tuple[Key, Telling]] = [((self._usual, ()), plain)]
+        plain = self._plain = self._told.tell((None, ()), rows, concluded=False)
+        """The log as it stands."""
+        self._changed()
         if self._concluded:
             plain.conclude()
-        if self._odd(plain, any(event.kind == "blind" for _, event, _ in rows)):
+        ragged = self._concluded and self._ragged(plain)
+        if self._odd(plain, ragged or any(event.kind == "blind" for _, event, _ in rows)):
             self._explain()
-
-    @property
-    def _usual(self) -> str | None:
-        return self._dealers[0] if self._dealers else None
 
     def _may_deal(self) -> tuple[str, ...]:
         """Return who may have dealt, the likeliest first; nobody where it was said, or nobody deals."""
@@ -112,9 +111,21 @@ class Explained:
             row for left in placed.values() for row in left
         ]
 
+    def fork(self, slots: list[Slot]) -> Self:
+        """Return a twin over equal slots, for a trial: it holds until this one changes.
+
+        Both share what is told, until the twin is changed: then it is folded anew.
+        """
+        twin = copy.copy(self)
+        twin.slots, twin._shared = slots, True
+        return twin
+
     def add(self, slot: Slot) -> None:
         """Fold one more slot."""
         self.slots.append(slot)
+        if self._shared:
+            self.fold()
+            return
         event = slot.event
         if event is None:
             return
@@ -127,7 +138,8 @@ class Explained:
         ):
             self._rows_so_far.append((number, event, SURE))  # almost always
             opened.add(number, event)
-            if len(opened.findings) != self._known and self._odd(self.tellings[0][1], False):
+            self._changed()
+            if len(opened.findings) != self._known and self._odd(self._plain, False):
                 self._explain()
             return
         self._add_with_care(slot, event)
@@ -137,11 +149,12 @@ class Explained:
             self.fold()
             return
         row = (slot.id, event, _trust(slot))
-        plain = self._told[self._usual, ()]
+        self._changed()
+        plain = self._plain
         after = event.kind == "card" and plain.readings[0].round.over
         plain.add(*row)
         if self._courses is not None:
-            self._follow(row)
+            self._courses.add(row[0], row[1])
         elif self._odd(plain, event.kind == "blind" or after):
             self._explain()
         opened = plain.readings[0].round
@@ -154,7 +167,10 @@ class Explained:
         if self._concluded and self._next_began == next_began:
             return
         self._concluded, self._next_began = True, next_began or self._next_began
-        plain = self._told[self._usual, ()]
+        if self._shared:
+            self.fold()
+        self._changed()
+        plain = self._plain
         plain.conclude()
         if self._courses is not None or self._odd(plain, self._ragged(plain)):
             self._explain()
@@ -196,61 +212,89 @@ class Explained:
         self._courses = Courses(self._trick_round, self._dealers)
         for number, event, _ in self._rows():
             self._courses.add(number, event)
-        self._choose()
+        self._changed()
 
     def _trick_round(self, dealer: str | None) -> TrickRound:
         opened = self.open(dealer)
         assert isinstance(opened, TrickRound)
         return opened
 
-    def _follow(self, row: Row) -> None:
-        assert self._courses is not None
-        self._courses.add(row[0], row[1])
-        if row[1].kind not in ("hand", "too-dark"):
-            for key, telling in self._told.items():
-                if key != (self._usual, ()):
-                    telling.add(*row)
-        self._choose()
+    def _changed(self) -> None:
+        """Forget what was concluded. Courses are told when somebody asks, not at every line."""
+        self._likely: list[Course] | None = None
+        self._first: tuple[Key, Telling] | None = None
+        self._tellings: list[tuple[Key, Telling]] | None = None
+        self._found: list[Finding] | None = None
 
-    def _choose(self) -> None:
-        """Tell the likeliest courses; the one that accuses fewest is shown."""
-        assert self._courses is not None
-        best = self._courses.best(self._concluded, self._next_began)
-        if not best:
-            return
-        near = [course for course in best if course.cost <= best[0].cost + CLOSE]
-        self.crowded = len(near) > _MOST
-        told = [(course, self._tell((course.dealer, course.edits), course)) for course in near[:_MOST]]
-        told.sort(key=lambda one: (bool(one[0].edits), len(one[1].best.round.findings), len(one[0].edits)))
-        if told[0][0].edits and (innocent := [one for one in told if not one[1].best.round.findings]):
-            told = innocent  # nobody is accused by any of these, nor is by all of them
-        self.tellings = [((course.dealer, course.edits), telling) for course, telling in told]
-        kept = {key for key, _ in self.tellings} | {(self._usual, ())}
-        self._told = {key: telling for key, telling in self._told.items() if key in kept}
+    def _near(self) -> list[Course]:
+        """Return the likeliest courses, none where the log needs no explanation."""
+        if self._likely is None:
+            best = self._courses.best(self._concluded, self._next_began) if self._courses else []
+            near = [course for course in best if course.cost <= best[0].cost + CLOSE]
+            self.crowded = len(near) > _MOST
+            self._likely = near[:_MOST]
+            rows = self._rows()
+            self._edited = {self._key(course): list(arranged(course, rows)) for course in self._likely}
+            self._told.follow(self._edited, always=((None, ()),))
+            self._sceptics.follow(self._edited)
+        return self._likely
 
     crowded = False
     """There are too many courses to follow: nothing is proven by the order of play."""
 
-    def _tell(self, key: Key, course: Course) -> Telling:
-        telling = self._told.get(key)
-        if telling is None:
-            rows = arranged(course, self._rows())
-            telling = self._told[key] = Telling(lambda: self.open(course.dealer), self.pack, rows)
-            if self._concluded:
-                telling.conclude()
-        elif self._concluded and not telling.concluded:
-            telling.conclude()
-        return telling
+    def _key(self, course: Course) -> Key:
+        usual = not self._dealers or course.dealer == self._dealers[0]
+        return None if usual else course.dealer, course.edits
+
+    def _tell(self, course: Course) -> tuple[Key, Telling]:
+        key = self._key(course)
+        return key, self._told.tell(key, self._edited[key], concluded=self._concluded)
+
+    @property
+    def first(self) -> tuple[Key, Telling]:
+        """The likeliest course: the log as it stands if it is one of them, else one that accuses fewest."""
+        if self._first is None:
+            near = self._near()
+            if not near:
+                self._first = (None, ()), self._plain
+            elif untouched := [course for course in near if not course.edits]:
+                self._first = min(map(self._tell, untouched), key=_accusations)
+            else:
+                self._first = self._most_innocent(near)
+        return self._first
+
+    def _most_innocent(self, near: list[Course]) -> tuple[Key, Telling]:
+        told = []
+        for course in sorted(near, key=lambda course: len(course.edits)):
+            told.append(self._tell(course))
+            if not _accusations(told[-1]):
+                return told[-1]
+        return min(told, key=_accusations)
+
+    @property
+    def tellings(self) -> list[tuple[Key, Telling]]:
+        """The likely courses, the likeliest first. If that one is edited and accuses nobody, only such."""
+        if self._tellings is None:
+            first = self.first
+            told = [first, *(one for one in map(self._tell, self._near()) if one[0] != first[0])]
+            if first[0][1] and not _accusations(first):
+                told = [one for one in told if not _accusations(one)]
+            self._tellings = told
+        return self._tellings
 
     @property
     def main(self) -> Telling:
-        """The likeliest course."""
-        return self.tellings[0][1]
+        """The telling of the likeliest course."""
+        return self.first[1]
 
     @property
     def best(self) -> Reading:
         """The most plausible reading of the likeliest course."""
         return self.main.best
+
+
+def _accusations(told: tuple[Key, Telling]) -> int:
+    return len(told[1].best.round.findings)
 
 
 def _trust(slot: Slot) -> str:

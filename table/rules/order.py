@@ -7,6 +7,8 @@ as that can be.
 
 from __future__ import annotations
 
+from typing import Self
+
 from table.rules.contracts import Contract
 from table.rules.tricks import TrickRound
 
@@ -14,6 +16,7 @@ UNSEEN = "?"
 """The name of a card that nobody saw."""
 DISORDER: frozenset[str] = frozenset({"out_of_turn", "wrong_lead", "two_cards", "duplicate_card"})
 """What a log says of a player that may as well be said of the table: a card missed, or told twice."""
+_CHANGES = ("evidence", "trick", "tricks", "seen", "spent", "aside", "back", "remarks")
 
 
 class Order(TrickRound):
@@ -24,6 +27,14 @@ class Order(TrickRound):
         self.leader = opened.leader
         self.tables: tuple[Contract, ...] = ()
         """What the cards may mean."""
+
+    def copy(self) -> Self:
+        """Return an independent copy of what `fall` and `miss` change."""
+        twin = object.__new__(type(self))
+        twin.__dict__ = state = self.__dict__.copy()
+        for name in _CHANGES:
+            state[name] = state[name].copy()
+        return twin
 
     def contract(self) -> Contract:
         """Return what the cards most likely mean."""

@@ -7,6 +7,7 @@ a finding is proven only if every reading proves it, and what is shown meanwhile
 
 from __future__ import annotations
 
+import copy
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
@@ -20,6 +21,8 @@ from table.rules.view import Doubt, Finding
 
 MOST_READINGS = 96
 """Beyond this the least likely readings are dropped, and nothing more is proven until a doubt is settled."""
+FEW_READINGS = 24
+"""So many of the likeliest go on then, to show one of them."""
 SURE, UNREAD, MISSED, UNPLACED = "sure", "unread", "missed", "unplaced"
 """Card and seat were seen or said; the card was not surely seen; nobody saw it, but it must have fallen here;
 nobody surely saw whose it was or when it fell."""
@@ -34,6 +37,10 @@ class Reading:
     round: Round
     weight: float = 1.0
     cards: dict[int, str] = field(default_factory=dict)
+
+    def copy(self) -> Reading:
+        """Return an independent copy."""
+        return Reading(self.round.copy(), self.weight, self.cards)
 
 
 class Telling:
@@ -70,6 +77,13 @@ class Telling:
         if self.concluded:
             self.conclude()
 
+    def copy(self) -> Telling:
+        """Return an independent copy."""
+        twin = copy.copy(self)
+        twin.rows, twin.readings = list(self.rows), [reading.copy() for reading in self.readings]
+        twin.doubts, twin._told, twin._widened = dict(self.doubts), Counter(self._told), set(self._widened)
+        return twin
+
     def add(self, number: int, event: Event, trust: str) -> None:
         """Fold one more event."""
         self.rows.append((number, event, trust))
@@ -77,6 +91,10 @@ class Telling:
 
     def conclude(self) -> None:
         """The next round has begun, or the log is at its end: nothing more comes."""
+        if self._blind is not None and not self.concluded:
+            self.concluded = True
+            self._fold()  # which cards fell elsewhere is known now: there may be few readings
+            return
         self.concluded = True
         for reading in self.readings:
             if isinstance(reading.round, TrickRound):
@@ -130,17 +148,26 @@ class Telling:
         candidates = tuple((str(name), float(share)) for name, share in event.get("candidates") or ())
         self.doubts[number] = Doubt(number, event.seat, candidates)
         self._told = Counter(event.card for _, event, _ in self.rows if event.kind == "card")
-        grown = [twin for reading in self.readings for twin in self._split(reading, number)]
-        grown.sort(key=lambda twin: -twin[0])
-        if len(grown) > MOST_READINGS and self._blind is None:
-            self._blind = set(self.findings())
-        self.readings = []
-        for weight, reading, name in grown[:MOST_READINGS]:
-            twin = Reading(reading.round.copy(), weight, reading.cards | {number: name})
-            if isinstance(twin.round, TrickRound):
-                twin.round.doubt(number, placed=placed)
-            twin.round.add(number, Event("card", {"seat": event.seat, "card": name}, number))
-            self.readings.append(twin)
+        if self._blind is None:
+            grown = [twin for reading in self.readings for twin in self._split(reading, number)]
+            grown.sort(key=lambda twin: -twin[0])
+            if len(grown) > MOST_READINGS:
+                self._blind = set(self.findings())
+                grown = grown[:FEW_READINGS]
+            self.readings = [
+                Reading(reading.round.copy(), weight, reading.cards | {number: name})
+                for weight, reading, name in grown
+            ]
+        else:  # nothing more is proven; each goes on with a guess of its own
+            for which, reading in enumerate(self.readings):
+                guesses = list(self._split(reading, number))
+                reading.weight, _, name = guesses[which % len(guesses)]
+                reading.cards = reading.cards | {number: name}
+        for reading in self.readings:
+            if isinstance(reading.round, TrickRound):
+                reading.round.doubt(number, placed=placed)
+            card = {"seat": event.seat, "card": reading.cards[number]}
+            reading.round.add(number, Event("card", card, number))
 
     def _split(self, reading: Reading, number: int) -> Iterator[tuple[float, Reading, str]]:
         """Yield (weight, reading, card) for every card that the doubt may be in a reading."""
@@ -175,6 +202,7 @@ class Telling:
         left = [r for r in self.readings if card not in r.cards.values() or r.round.seen.get(card, 0) <= most]
         if left:
             self.readings = left
+        if left or self._blind is not None:
             return
         narrow = {
             number for reading in self.readings for number, name in reading.cards.items() if name == card

@@ -11,6 +11,7 @@ A correction replaces what stood at an earlier id; the round that it touches is 
 
 from __future__ import annotations
 
+import copy
 import hashlib
 import json
 from collections.abc import Mapping
@@ -41,7 +42,7 @@ class Referee:
         self._slots: dict[int, Slot] = {}
         self._corrections = Corrections()
         self._rounds: list[RoundFold] = []
-        self._round_of: dict[int, RoundFold] = {}
+        self._round_of: dict[object, RoundFold] = {}
 
     # In ---------------------------------------------------------------------------------------------------
 
@@ -105,6 +106,20 @@ class Referee:
         self._place(slot)
         return event.id
 
+    def fork(self) -> Referee:
+        """Return a referee of the same game for a trial: it holds until this one changes.
+
+        Rounds that nothing is added to or corrected in are not folded again.
+        """
+        twin = Referee()
+        twin.setup, twin._next, twin._corrections = self.setup, self._next, self._corrections.copy()
+        twin._slots = {number: copy.copy(slot) for number, slot in self._slots.items()}
+        for fold in self._rounds:
+            forked = fold.fork([twin._slots[slot.id] for slot in fold.slots])
+            twin._rounds.append(forked)
+            twin._round_of |= {slot.id: forked for slot in fold.slots}
+        return twin
+
     def _begin(self, event: Event) -> None:
         """A new game: what was before is over and forgotten."""
         self.setup = open_game(event)
@@ -122,11 +137,18 @@ class Referee:
             fold = RoundFold(self.setup, len(self._rounds) + 1, before, slot)
             self._rounds.append(fold)
         elif self._rounds:
-            fold = self._rounds[-1]
+            fold = self._round_before(slot.first.get("before"))
             fold.add(slot)
+            self._hand_on(fold)
         else:
             return
         self._round_of[slot.id] = fold
+
+    def _round_before(self, line: object) -> RoundFold:
+        """Return the round of what fell before a line; a round's own line ends the round before it."""
+        at = next((at for at, fold in enumerate(self._rounds) if fold is self._round_of.get(line)), -1)
+        ends = at > 0 and self._rounds[at].slots[0].id == line
+        return self._rounds[at - 1 if ends else at]
 
     def _mend(self, target: int) -> None:
         """Bring the slot that a correction reaches to what stands there now, and fold what hangs on it."""
@@ -135,8 +157,10 @@ class Referee:
         before, slot.event = slot.event, now
         slot.concluded = self._corrections.by_rules(slot.id)
         kinds = {event.kind for event in (before, now) if event is not None}
-        if kinds & {"game", "round"}:
-            self._rebuild()
+        if "game" in kinds:
+            self._rebuild(0)
+        elif "round" in kinds:
+            self._rebuild(self._rounds.index(self._round_of[target]) - 1 if target in self._round_of else 0)
         elif slot.id in self._round_of:
             fold = self._round_of[slot.id]
             fold.fold()
@@ -151,14 +175,15 @@ class Referee:
             later.before = handed
             later.fold()
 
-    def _rebuild(self) -> None:
-        """A correction moved the bounds of rounds, or the game's own line: fold everything anew."""
+    def _rebuild(self, first: int) -> None:
+        """A correction moved the bounds of rounds, or the game's own line: fold anew from a round on."""
         for slot in self._slots.values():
             if slot.event is not None and slot.event.kind == "game":
                 self.setup = open_game(slot.event)
-        self._rounds.clear()
-        self._round_of.clear()
-        for slot in self._slots.values():
+        again = [slot for fold in self._rounds[first:] for slot in fold.slots] if first > 0 else None
+        del self._rounds[max(first, 0) :]
+        for slot in again or list(self._slots.values()):
+            self._round_of.pop(slot.id, None)
             self._place(slot)
 
     def conclude(self) -> None:
@@ -184,7 +209,9 @@ class Referee:
 
     def unseen(self) -> list[Unseen]:
         """Return the cards that surely fell although no line tells of them."""
-        return [card for fold in self._rounds for card in fold.unseen()]
+        ends = [*(fold.slots[0].id for fold in self._rounds[1:]), 0]
+        unseen = zip(self._rounds, ends, strict=False)
+        return [card._replace(before=card.before or end) for fold, end in unseen for card in fold.unseen()]
 
     def unwritten(self) -> list[dict[str, Any]]:
         """Return an `unsure` line, with the line `"before"` which it fell, for every card nobody saw.

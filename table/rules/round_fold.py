@@ -14,8 +14,9 @@ from typing import Any, NamedTuple
 from table.rules.audit import AUDITED, audit
 from table.rules.course import Edit
 from table.rules.events import Event
-from table.rules.explained import DUTIES, WATCHED, Explained, Key, Slot
+from table.rules.explained import DUTIES, WATCHED, Explained, Slot
 from table.rules.readings import MISSED, UNPLACED, Reading, Telling
+from table.rules.tellings import Key
 from table.rules.tricks import TrickRound
 from table.rules.view import Doubt, Finding, Played
 
@@ -46,7 +47,11 @@ class RoundFold(Explained):
         return {number: doubt for number, doubt in self.main.doubts.items() if number > 0}
 
     def unseen(self) -> list[Unseen]:
-        """Return the cards that surely fell and that no line tells of."""
+        """Return the cards that surely fell and that no line tells of: as many as a person may still name."""
+        missed = sum(1 for _ in _missed(self.first[0]))
+        held = sum(slot.first.get("reason") == "missed" and slot.event is not None for slot in self.slots)
+        if not missed or missed + held > 2 * len(self.setup.seats):
+            return []
         common = [{(number, edit.seat, edit.at) for number, edit in _missed(key)} for key, _ in self.tellings]
         sure = set.intersection(*common)
         return [Unseen(seat, at) for _, seat, at in sorted(sure)]
@@ -62,20 +67,16 @@ class RoundFold(Explained):
         player's (its line), a trump that nobody named (the round's line).
         """
         main, lines = self.main, []
-        if len(self.tellings) > 1 and self._concluded and self._differ():
+        missed = list(_missed(self.first[0]))
+        if self._concluded and len(self.tellings) > 1 and self._differ():
             at = min(
                 (edit.at or self.slots[-1].id for (_, edits), _ in self.tellings for edit in edits[:1]),
                 default=0,
             )
             lines += [at] if at else []
-        elif len(self.tellings) == 1:
-            decided = main.decided() if main.doubts else {}
-            missed = ((-number - 1, edit) for number, edit in _missed(self.tellings[0][0]))
-            lines += [
-                edit.at or self.slots[-1].id
-                for number, edit in missed
-                if number in main.doubts and number not in decided
-            ]
+        elif missed and len(self.tellings) == 1:
+            open_ = set(main.doubts) - set(main.decided())
+            lines += [edit.at or self.slots[-1].id for number, edit in missed if -number - 1 in open_]
         if main.undeclared():
             lines.append(self.slots[0].id)
         return lines
@@ -98,12 +99,22 @@ class RoundFold(Explained):
         opened, start = self.best.round, self.slots[0].event
         if start is None or start.get("dealer") is not None or not isinstance(opened, TrickRound):
             return None
+        if not self._dealers or not opened.begun:
+            return None
         dealers = {telling.best.round.dealer for _, telling in self.tellings}
-        return opened.dealer if self._dealers and opened.begun and len(dealers) == 1 else None
+        return opened.dealer if len(dealers) == 1 else None
 
     def findings(self) -> list[Finding]:
         """Return what every likely course proves, in every reading, by what was surely seen or said."""
-        found = self._proven(*self.tellings[0])
+        if self._found is None:
+            self._found = self._proven_by_all()
+        return list(self._found)
+
+    def _proven_by_all(self) -> list[Finding]:
+        if not self.main.findings():
+            return []
+        said = set.intersection(*(set(telling.findings()) for _, telling in self.tellings))
+        found = self._proven(*self.first) if said else []
         for key, telling in self.tellings[1:]:
             others = set(self._proven(key, telling)) if found else set()
             found = [one for one in found if one in others]
@@ -113,7 +124,7 @@ class RoundFold(Explained):
 
     def as_it_stands(self) -> list[Finding]:
         """Return what the log says if nothing was missed, told twice or wrongly: perhaps nobody's fault."""
-        return self._told[self._usual, ()].findings()
+        return self._plain.findings()
 
     def _proven(self, key: Key, telling: Telling) -> list[Finding]:
         found = telling.findings()
@@ -150,17 +161,13 @@ class RoundFold(Explained):
 
     def _sceptic(self, key: Key, telling: Telling) -> Telling:
         """Return the same course, where cards that nobody surely saw show nothing."""
-        rows, sceptic = self._sceptics.get(key, (-1, telling))
-        if rows != len(telling.rows) or sceptic.concluded != telling.concluded:
-            sceptic = Telling(telling.opener, self.pack, telling.rows, sceptic=True)
-            if telling.concluded:
-                sceptic.conclude()
-            self._sceptics[key] = len(telling.rows), sceptic
-        return sceptic
+        return self._sceptics.tell(key, telling.rows, concluded=telling.concluded)
 
     def decided(self) -> dict[int, str]:
         """Return the `unsure` lines that the cards themselves have settled: event id → card."""
         decided = {number: card for number, card in self.main.decided().items() if number > 0}
+        if not decided:
+            return {}
         for _, telling in self.tellings[1:]:
             other = telling.decided() if decided else {}
             decided = {number: card for number, card in decided.items() if other.get(number) == card}

@@ -33,6 +33,9 @@ from table.rules.view import Doubt, Finding, Played
 
 __all__ = ["Contract", "Hands", "Play", "Trick", "TrickRound"]
 
+_MUTABLE = frozenset({list, dict, set, Evidence})
+"""What a copy has to copy; a lookup by exact type is several times faster than `isinstance`."""
+
 
 class TrickRound(Trust, TrickGame):
     """One round of a trick game, folded event by event; never refuses a card, but reports what is proven."""
@@ -77,8 +80,7 @@ class TrickRound(Trust, TrickGame):
         """Return an independent copy."""
         twin = object.__new__(type(self))
         twin.__dict__ = {
-            name: value.copy() if isinstance(value, list | dict | set | Evidence) else value
-            for name, value in self.__dict__.items()
+            name: value.copy() if type(value) in _MUTABLE else value for name, value in self.__dict__.items()
         }
         return twin
 

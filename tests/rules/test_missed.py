@@ -179,3 +179,36 @@ def test_thousands_of_spoilt_rounds() -> None:
                 check_spoilt(game, seed, how)
                 if how in ("miss", "twice"):
                     check_spoilt(game, seed, how, 2)
+
+
+@pytest.mark.parametrize("which", [4, -1], ids=["in the middle", "the last card"])
+def test_a_card_of_an_earlier_round_that_was_taken_back_is_asked_for_once_and_in_its_round(
+    which: int,
+) -> None:
+    referee, number = Referee(), 0
+    first = true_round("dubbe", 2)
+    for event in [*first, *(event for event in true_round("dubbe", 4) if event["kind"] != "game")]:
+        number += 1
+        referee.add({**event, "id": number})
+    taken = [at for at, event in enumerate(first, 1) if event["kind"] == "card"][which]
+    referee.add({"id": number + 1, "kind": "correction", "of": taken, "event": None})
+    places = referee.unwritten()
+    assert [place["seat"] for place in places] == [first[taken - 1]["seat"]]
+    referee.add({**places[0], "id": number + 2})
+    assert referee.unwritten() == []
+    assert [fold.doubts.keys() >= {number + 2} for fold in referee._rounds] == [True, False]
+    assert proofs(referee) == []
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_a_fork_foresees_what_the_log_itself_then_says(seed: int) -> None:
+    referee, log = Referee(), spoilt(true_round("dubbe", seed), seed, "miss")
+    for event in log:
+        referee.add(event)
+    before, trial = referee.state_hash(), referee.fork()
+    change = {"id": 50_000, "kind": "correction", "of": log[cards(log)[seed * 3]]["id"], "event": None}
+    trial.add(change)
+    foreseen = trial.state_hash()
+    assert referee.state_hash() == before != foreseen
+    referee.add(change)
+    assert referee.state_hash() == foreseen

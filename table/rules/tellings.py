@@ -1,0 +1,73 @@
+"""Tellings of a round in the courses that are being followed, each grown from the one it branched off.
+
+A course that comes up now mostly agrees with one told before up to the last few lines: its telling goes on
+from a copy of that one instead of from the first line.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+
+from table.rules.course import Edit
+from table.rules.games import Round
+from table.rules.readings import Row, Telling
+
+Key = tuple[str | None, tuple[Edit, ...]]
+"""A course: (dealer, edits)."""
+
+
+class Tellings:
+    """The tellings of one round, by course.
+
+    Args:
+        opener: opens the round anew with a dealer; None: as its line says.
+        pack: every card and how often it exists.
+        sceptic: see `Telling`.
+    """
+
+    def __init__(
+        self, opener: Callable[[str | None], Round], pack: Mapping[str, int], *, sceptic: bool = False
+    ) -> None:
+        self._opener, self._pack, self._sceptic = opener, pack, sceptic
+        self._kept: dict[Key, Telling] = {}
+
+    def __getitem__(self, key: Key) -> Telling:
+        return self._kept[key]
+
+    def follow(self, courses: Mapping[Key, Sequence[Row]], always: Collection[Key] = ()) -> None:
+        """Keep these courses, given their rows, and `always`; branch the new ones off before all others go.
+
+        They are not brought up to date: ask `tell` for that.
+        """
+        branched = {key: self._branch(key, rows) for key, rows in courses.items() if key not in self._kept}
+        kept = {key: telling for key, telling in self._kept.items() if key in courses or key in always}
+        self._kept = kept | {key: telling for key, telling in branched.items() if telling is not None}
+
+    def _branch(self, key: Key, rows: Sequence[Row]) -> Telling | None:
+        begun = [
+            telling
+            for (dealer, _), telling in self._kept.items()
+            if dealer == key[0] and not telling.concluded and _begins(rows, telling.rows)
+        ]
+        longest = max(begun, key=lambda telling: len(telling.rows), default=None)
+        return longest.copy() if longest is not None else None
+
+    def tell(self, key: Key, rows: Sequence[Row], *, concluded: bool) -> Telling:
+        """Return a course told up to the last of its rows."""
+        telling = self._kept.get(key)
+        if telling is None or not _begins(rows, telling.rows):
+            opener, dealer = self._opener, key[0]
+            telling = Telling(lambda: opener(dealer), self._pack, rows, sceptic=self._sceptic)
+            self._kept[key] = telling
+        for row in rows[len(telling.rows) :]:
+            telling.add(*row)
+        if concluded and not telling.concluded:
+            telling.conclude()
+        return telling
+
+
+def _begins(rows: Sequence[Row], with_these: Sequence[Row]) -> bool:
+    count = len(with_these)
+    return (
+        count <= len(rows) and (not count or rows[count - 1] == with_these[-1]) and rows[:count] == with_these
+    )
