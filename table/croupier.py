@@ -12,11 +12,11 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
-from math import hypot
 from typing import Any
 
 from table import telling
 from table.hindsight import FAR_MM, MOVED_MM, Told
+from table.lying import apart_mm, in_one, is_vague, lies_at, on_one
 from table.overtime import going_on
 from table.rules.view import View
 from table.twins import Twins, doubted
@@ -105,7 +105,8 @@ class Croupier:
         self._said = True
         # What a thrown die knocked out of view is gone with it; what a hand took before stays in the hand.
         # After a gap it may be in a hand by now.
-        lost = missing if unseen else missing | (set(self._before) - set(now) - self._held)
+        gone = {c for c, die in self._before.items() if c not in now and not on_one(die, seen.hiding_bets)}
+        lost = missing if unseen else missing | (gone - self._held)
         self._in_hand = set() if strays else {c for c in (*players, WHITE) if c not in now}
         if len(self._fresh(strays)) >= len(lost):
             lost = set()  # they lie there, and nobody knows which is which
@@ -114,7 +115,7 @@ class Croupier:
         told = sorted(lost | (self._hidden & {*players, WHITE}))
         event = throw_event(seen, thrower, told, in_doubt=doubtful, hidden=self._hidden)
         absent = set(players) - {*now, *told, thrower}
-        event["dice"] += unseen_bets(event, seen.hiding_bets, absent)
+        event["dice"] += unseen_bets(event, seen.hiding_bets, absent, players)
         if unseen:
             event = _as_seen(event, unseen | set(told))
         self._told, self._threw = Told(event, seen.hiding_mm), thrower
@@ -193,17 +194,17 @@ class Croupier:
 
     def _still_hidden(self, seen: ThrowSeen, now: Mapping[str, DieSeen]) -> set[str]:
         """Colours that may lie where the eye cannot see: not found since, or gone from view just there."""
-        gone = {c for c, die in self._before.items() if c not in now and _in_one(die, seen.hiding_mm)}
+        gone = {c for c, die in self._before.items() if c not in now and in_one(die, seen.hiding_mm)}
         return (self._hidden | gone) - set(now) if seen.hiding_mm else set()
 
     def _fresh(self, strays: Sequence[DieSeen]) -> list[DieSeen]:
         """Dice without a name that did not lie there before: those were missed by name then, not now."""
-        return [die for die in strays if not any(_lies_at(old, die) for old in self._nameless_before)]
+        return [die for die in strays if not any(lies_at(old, die) for old in self._nameless_before)]
 
     def _lies_far(self, die: DieSeen) -> bool:
         """Whether a die lies where only a hand or a throw can have brought it."""
         knew = self._knew.get(die.colour or "")
-        return knew is None or (not _vague(knew) and _apart_mm(die, knew) > FAR_MM)
+        return knew is None or (not is_vague(knew) and apart_mm(die, knew) > FAR_MM)
 
     def _is_news(self, die: DieSeen) -> bool:
         """Whether a die came to lie anew; a bet that is laid is no throw.
@@ -213,43 +214,19 @@ class Croupier:
         knew = self._knew.get(die.colour or "")
         if die.where.startswith("bet"):
             return False
-        if any(_apart_mm(old, die) < MOVED_MM for old in self._nameless_before):
+        if any(apart_mm(old, die) < MOVED_MM for old in self._nameless_before):
             return False  # it lay there, and only its name is new
         if knew is None:
             return True
         if die.where == knew.where == "outside" and die.colour not in self._held:
             return False  # the box was turned, not the table
         turned = None not in (die.face, knew.face) and die.face != knew.face
-        return turned or _apart_mm(die, knew) > MOVED_MM
-
-
-def _apart_mm(one: DieSeen, two: DieSeen) -> float:
-    """How far two readings of a die lie apart; another place (a tile, a hole) is far."""
-    if one.where != two.where:
-        return 10 * FAR_MM
-    (x, y), (a, b) = one.center_mm, two.center_mm
-    return hypot(x - a, y - b)
+        return turned or apart_mm(die, knew) > MOVED_MM
 
 
 def _white_gone(seen: ThrowSeen, now: Mapping[str, DieSeen]) -> bool:
     """Whether something flew and the white die has stayed out of view since."""
     return WHITE not in now and seen.rolled and seen.rest_s >= LOST_REST_S
-
-
-def _vague(die: DieSeen) -> bool:
-    """Whether a die on the field was not read: it, or what looked like it, lay there about."""
-    return die.where == "field" and die.face is None and die.margin_mm is None
-
-
-def _lies_at(one: DieSeen, two: DieSeen) -> bool:
-    """Whether two dice without a name are one that lay still."""
-    return _apart_mm(one, two) < FAR_MM
-
-
-def _in_one(die: DieSeen, areas: Sequence[tuple[float, float, float, float]]) -> bool:
-    """Whether a die on the field lies in one of the rectangles (mm)."""
-    (x, y), on = die.center_mm, die.where == "field"
-    return on and any(x0 <= x <= x1 and y0 <= y <= y1 for x0, y0, x1, y1 in areas)
 
 
 def _as_seen(event: Event, unseen: Collection[str]) -> Event:

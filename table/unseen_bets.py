@@ -14,12 +14,16 @@ from table.rules.doppelx.terms import Die, read_die
 Event = dict[str, Any]
 
 
-def unseen_bets(event: Event, tiles: Sequence[str], absent: Collection[str]) -> Iterator[Event]:
+def unseen_bets(
+    event: Event, tiles: Sequence[str], absent: Collection[str], players: Collection[str]
+) -> Iterator[Event]:
     """The dice of those `absent` colours whose bets on one of the tiles a `throw` would pay: in doubt."""
     thrower, dice = event.get("player"), [read_die(plain) for plain in event["dice"]]
     active = None if thrower in (None, "all") else str(thrower)
     for colour in sorted(absent):
-        paid = [kind for kind in tiles if _pays(Die(colour, None, f"bet:{kind}"), dice, active)]
+        paid = [
+            kind for kind in tiles if _pays(Die(colour, None, f"bet:{kind}"), dice, active, sorted(players))
+        ]
         if paid:
             yield {
                 "colour": colour,
@@ -31,6 +35,6 @@ def unseen_bets(event: Event, tiles: Sequence[str], absent: Collection[str]) -> 
             }
 
 
-def _pays(bet: Die, dice: Sequence[Die], active: str | None) -> bool:
-    scored = score([*dice, bet], active, [str(bet.colour), *([active] if active else [])])
-    return any(gain.points for gain in scored.gains if gain.die == bet.colour and gain.where == bet.where)
+def _pays(bet: Die, dice: Sequence[Die], active: str | None, players: Sequence[str]) -> bool:
+    gains = score([*dice, bet], active, players).gains
+    return any(gain.points for gain in gains if gain.die == bet.colour and gain.where == bet.where)

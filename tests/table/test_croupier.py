@@ -219,7 +219,7 @@ def test_a_bet_on_a_tile_that_the_picture_cuts_is_asked_for_where_it_would_pay()
     (throw,) = table.rest(*lay, die("blue", "1", -60.0), die("white", "2", 50.0, "2x"), bets=("C", "D"))
     (unseen,) = [told for told in throw["dice"] if told["colour"] == "green"]
     assert (unseen["doubt"], [name for name, _ in unseen["candidates"]]) == (["line"], ["bet:C"])
-    (throw,) = table.rest(*lay, die("green", "1", -50.0), die("white", "2", 50.0, "3x"), bets=("C",))
+    (throw,) = table.rest(*lay, die("green", "1", -50.0), die("white", "X", 50.0, "3x"), bets=("C",))
     assert not [told for told in throw["dice"] if told.get("candidates")], "it would pay nothing"
 
 

@@ -1,0 +1,38 @@
+"""How readings of dice that lie still compare, and where they lie."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import hypot
+
+from table.hindsight import FAR_MM
+from vision.sightings import DieSeen
+
+
+def apart_mm(one: DieSeen, two: DieSeen) -> float:
+    """How far two readings of a die lie apart; another place (a tile, a hole) is far."""
+    if one.where != two.where:
+        return 10 * FAR_MM
+    (x, y), (a, b) = one.center_mm, two.center_mm
+    return hypot(x - a, y - b)
+
+
+def is_vague(die: DieSeen) -> bool:
+    """Whether a die on the field was not read: it, or what looked like it, lay there about."""
+    return die.where == "field" and die.face is None and die.margin_mm is None
+
+
+def lies_at(one: DieSeen, two: DieSeen) -> bool:
+    """Whether two dice without a name are one that lay still."""
+    return apart_mm(one, two) < FAR_MM
+
+
+def in_one(die: DieSeen, areas: Sequence[tuple[float, float, float, float]]) -> bool:
+    """Whether a die on the field lies in one of the rectangles (mm)."""
+    (x, y), on = die.center_mm, die.where == "field"
+    return on and any(x0 <= x <= x1 and y0 <= y <= y1 for x0, y0, x1, y1 in areas)
+
+
+def on_one(die: DieSeen, tiles: Sequence[str]) -> bool:
+    """Whether a die lay on one of these bet tiles."""
+    return die.where.removeprefix("bet:") in tiles
