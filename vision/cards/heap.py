@@ -29,8 +29,10 @@ _ROUND = 6
 """As many cells round a card tell what light falls on it."""
 _KEPT = 0.35
 """Of what told a card from the empty table less shows when it has gone; while it lies there, half or more."""
+_BACK = 0.8
+"""Of what told a card from the empty table so much shows again when it was only hidden."""
 _LEAST_REST = 12
-_LEAST_SHOWN = 0.3
+_LEAST_SHOWN, _LEAST_BACK = 0.3, 0.1
 _STRAGGLE_S = 1.5
 _TOUCH_SHARE = 0.12
 """So much of a card lies under the fingers of a hand that touches it."""
@@ -218,9 +220,13 @@ class Heap:
             # What lies under others cannot be taken without them: the little that shows of it may have slid.
             spot = card.place & ~self._above(card)
             size = spot.sum()
-            if card.gone_t is not None or size < _LEAST_SHOWN * card.place.sum():
+            if size < (_LEAST_SHOWN if card.gone_t is None else _LEAST_BACK) * card.place.sum():
                 continue
             if (covered & spot).sum() > 0.1 * size or (scene.moving & spot).any():
+                continue
+            if card.gone_t is not None:
+                if scene.kept(card.light, spot) > _BACK:  # a hand as brown as the wood was over it
+                    card.gone_t, card.takers, card.unseen = None, frozenset(), False
                 continue
             if scene.kept(card.light, spot) > _KEPT:
                 continue

@@ -12,11 +12,12 @@ from numpy.typing import NDArray
 from vision.cards.deck import Deck
 from vision.cards.found import SURE_LIKENESS, Found
 from vision.cards.naming import FACE_PX
-from vision.cards.outline import order_corners
+from vision.cards.outline import look_up, order_corners
 from vision.cards.patch import Patch, cut_patch
+from vision.cards.printed import Printed
 from vision.cards.reading import Reading
 from vision.cards.rectangle import Box
-from vision.cards.seek import seek_print
+from vision.cards.seek import follow_print, seek_print
 from vision.geometry import flatten_px
 from vision.motion import Mask, grow
 from vision.plan import Plan
@@ -34,6 +35,10 @@ _SQUARE_MIDDLE_PX = 14.0
 """A card laid squarely on another lies so near to it: its edges, and its middle at any turn."""
 _STILL_RAD, _STILL_PX = 0.04, 3.0
 """So far the print of a card that nobody touched seems turned and shifted at most, in pixels of a face."""
+_PRINT_CELLS = 3
+"""Points of a print are looked for so near to what has changed, in places of the coarse plan."""
+_PRINT_LIKENESS, _PRINT_MARGIN = 0.9, 0.5
+"""A face seen so well, in a place that its print told, needs no outline."""
 _GOOD_SUPPORT = 0.75
 _LEAST_SUPPORT = 0.3
 _LEAST_SHARE, _LEAST_INK_SHARE = 0.08, 0.04
@@ -86,8 +91,9 @@ class Searcher:
         self._step = coarse.mm_per_px / fine.mm_per_px
         self._reach = int(np.hypot(*self._size) + _MARGIN_MM)
         self._card_area = self._size[0] * self._size[1] / self._step**2
+        self._printed = None if deck is None else Printed(fine, self._size[0], deck)
         if deck is not None:
-            _ = deck.faces  # prepared now: the first card of an evening shall not wait for it
+            _ = deck.faces, deck.prints  # prepared now: the first card of an evening shall not wait for it
 
     def search(self, moment: Moment, island: Mask, most: int = 4) -> list[Found]:
         """Up to `most` cards in an island (coarse mask), the topmost first."""
@@ -189,6 +195,10 @@ class Searcher:
             score = card.reading.likeness + 0.5 * box.support
             if best is None or score > best[0]:
                 best = (score, card)
+        if self._deck is not None and (best is None or not best[1].sure):
+            card = self._by_print(moment, patch, middles)
+            if card is not None:
+                return card
         if heaped and self._deck is not None and (best is None or best[1].reading.likeness < _NO_FACE):
             # Seams of white on white mislead the outline: let the print say where the card lies.
             for box in boxes[:_MOST_SOUGHT]:
@@ -196,6 +206,25 @@ class Searcher:
                 if card is not None and card.reading.likeness >= _NO_FACE:
                     return card
         return best[1] if best else None
+
+    def _by_print(self, moment: Moment, patch: Patch, middles: NDArray[np.bool_]) -> Found | None:
+        """The card that its print tells beyond doubt, whatever there is of an outline."""
+        if self._printed is None:
+            return None
+        if patch.printed is None:
+            near = grow(moment.free, _PRINT_CELLS)
+            patch.printed = self._printed.places(moment.picture, patch, near, self._coarse.mm_per_px)
+        for box in patch.printed:
+            if not look_up(middles, np.array(box.middle)):
+                continue
+            card = self._read(moment, patch, box, printed=True)
+            if card is not None:
+                x0, y0 = patch.corner
+                whole = replace(box, middle=(box.middle[0] + x0, box.middle[1] + y0))
+                x, y = (moved := follow_print(self._fine, whole, card.reading)).middle
+                again = replace(moved, middle=(x - x0, y - y0))
+                return self._read(moment, patch, again, printed=True) or card
+        return None
 
     def _seek(self, moment: Moment, patch: Patch, box: Box, deck: Deck) -> Found | None:
         """The card whose print lies within a few millimetres of a rectangle."""
@@ -229,12 +258,15 @@ class Searcher:
             return None
         return ((x + 0.5) * self._step - 0.5, (y + 0.5) * self._step - 0.5), float(angle)
 
-    def _read(self, moment: Moment, patch: Patch, box: Box) -> Found | None:
-        """What the deck says to a rectangle that is free of hands and where something has changed."""
+    def _read(self, moment: Moment, patch: Patch, box: Box, printed: bool = False) -> Found | None:
+        """What the deck says to a rectangle that is free of hands and where something has changed.
+
+        A place that a face's print told needs no outline, but must be `printed` beyond doubt.
+        """
         corners_mm = self._fine.to_mm(box.corners + np.array(patch.corner))
         place = self._coarse.fill(corners_mm)
         fresh = float((place & moment.free).sum()) / max(1, int(place.sum()))
-        if box.support < _LEAST_SUPPORT or (place & moment.hands).any():
+        if (box.support < _LEAST_SUPPORT and not printed) or (place & moment.hands).any():
             return None
         inky = moment.pale and fresh >= _LEAST_INK_SHARE
         if fresh < _LEAST_FRESH and not inky and not _altered(moment, place):
@@ -248,6 +280,8 @@ class Searcher:
         if self._deck and glance >= _LEAST_PRINT:
             reading = self._deck.faces.read(crop)
         found = Found(corners_mm, box, reading, crop, fresh)
+        if printed and (reading.likeness < _PRINT_LIKENESS or reading.margin < _PRINT_MARGIN):
+            return None
         return found if fresh >= _LEAST_FRESH or found.told_by_print else None
 
 

@@ -35,6 +35,8 @@ class Patch:
     corner: tuple[int, int]
     size: tuple[float, float]
     level: float
+    printed: list[Box] | None = None
+    """Where whole faces lie by their print, once that was asked for."""
     _proposals: Proposals | None = None
     _fitted: dict[tuple[tuple[float, float], float], Box] = field(default_factory=dict)
 

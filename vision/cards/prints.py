@@ -15,6 +15,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.cards.outline import look_up
 from vision.sightings import Picture
 
 Floats = NDArray[np.float64]
@@ -34,6 +35,12 @@ _NEAR = 0.2
 _STRAY = 0.04
 _SLANT = 2.2
 """A camera that looks so flat over the table that a card is seen this much too short reads none."""
+_SIZED_LOG = 0.22
+_SIZED_REACH_PX, _SIZED_TURN_RAD = 12.0, 0.3
+_SIZED_VOTES, _SIZED_STRAY_PX, _SIZED_TRIES = 4, 2.5, 8
+_SIZED_STRETCH = 0.12
+"""Faces of known size: how far pairs may be apart that say the same place, how many must, how exactly,
+and of how many heaps of them."""
 _MOST_A_FACE = 2
 _MOST = 80
 
@@ -82,6 +89,68 @@ class Prints:
             found += self._placed(int(face), seen[ours[mine]], self._places[theirs[mine]], votes[mine])
         found.sort(key=lambda place: -place.votes)
         return found[:_MOST]
+
+    def places(
+        self, picture: Picture, where: NDArray[np.bool_], most: int
+    ) -> list[tuple[tuple[float, float], float]]:
+        """Where faces may lie in a picture (h, w, 3) BGR that shows them as large as they were enrolled.
+
+        Only points within `where` (h, w) are looked at. Returns up to `most` places, most pairs first: the
+        middle in pixels, and the turn in radians, clockwise as shown, up to half a turn.
+        """
+        seen, marks = _points(self._sift, picture)
+        within = look_up(where, seen[:, :2].astype(np.float64)) > 0
+        seen, marks = seen[within], marks[within]
+        if len(seen) < _SIZED_VOTES or not len(self._places):
+            return []
+        ours, theirs = self._as_large(seen, marks)
+        seen, own = seen[ours], self._places[theirs]
+        votes = self._votes(seen, own)
+        agree = _agreeing(votes)
+        counts = agree.sum(axis=1)
+        found: list[tuple[tuple[float, float], float]] = []
+        for _ in range(_SIZED_TRIES):
+            best = int(counts.argmax()) if len(counts) else 0
+            if len(found) == most or not len(counts) or counts[best] < _SIZED_VOTES:
+                break
+            group = agree[best] & (counts > 0)
+            flipped = np.cos(votes[group, 3] - votes[best, 3]) < 0
+            place = self._stiff(seen[group, :2], own[group, :2], flipped)
+            if place is not None:
+                found.append(place)
+            counts = np.where(group, 0, counts)
+        return found
+
+    def _as_large(self, seen: Points, marks: Points) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+        """As `_alike`, but only points of like size are compared: faces are as large as they are known."""
+        sizes, own = np.log(seen[:, 2]), np.log(self._places[:, 2])
+        bands = np.floor((sizes - sizes.min()) / _SIZED_LOG).astype(int)
+        pairs = []
+        for band in np.unique(bands):
+            mine = np.flatnonzero(bands == band)
+            low, high = sizes[mine].min() - _SIZED_LOG, sizes[mine].max() + _SIZED_LOG
+            theirs = np.flatnonzero((own > low) & (own < high))
+            first, second = _alike(marks[mine], self._marks[theirs])
+            pairs.append((mine[first], theirs[second]))
+        return np.concatenate([p[0] for p in pairs]), np.concatenate([p[1] for p in pairs])
+
+    def _stiff(
+        self, seen: Points, own: Points, flipped: NDArray[np.bool_]
+    ) -> tuple[tuple[float, float], float] | None:
+        """The place (middle, turn) of a face of known size; `flipped` pairs show it the other way up."""
+        if len(own) < _SIZED_VOTES:
+            return None
+        middle = (np.array(self._size, np.float32) - 1) / 2
+        own = np.where(flipped[:, None], middle - own, own - middle)
+        found = cv2.estimateAffinePartial2D(own, seen, ransacReprojThreshold=_SIZED_STRAY_PX, maxIters=200)
+        warp, kept = found
+        if kept is None or not kept.any():
+            return None  # no map at all fits
+        good = kept.ravel().astype(bool)
+        stretch = float(np.hypot(warp[0, 0], warp[1, 0]))
+        if len(np.unique(seen[good].round(), axis=0)) < _SIZED_VOTES or abs(stretch - 1) > _SIZED_STRETCH:
+            return None
+        return (float(warp[0, 2]), float(warp[1, 2])), float(np.arctan2(warp[1, 0], warp[0, 0]))
 
     def _votes(self, seen: Points, face: Points) -> Floats:
         """Where the card's middle would lie, log of its scale, its turn: (n, 4)."""
@@ -142,6 +211,15 @@ def _points(sift: cv2.SIFT, picture: Picture) -> tuple[Points, Points]:
     places = np.array([[*p.pt, p.size, np.deg2rad(p.angle)] for p in points], np.float32)
     # Square roots of the shares: a few strong edges do not outweigh the rest (Arandjelovic 2012).
     return places, np.sqrt(marks / np.maximum(marks.sum(axis=1, keepdims=True), 1e-6))
+
+
+def _agreeing(votes: Floats) -> NDArray[np.bool_]:
+    """Which votes (n, 4) for faces of known size say the same place as which others: (n, n)."""
+    x, y, _, turn = votes.T.astype(np.float32)
+    agree = np.abs(x[:, None] - x) < _SIZED_REACH_PX
+    agree &= np.abs(y[:, None] - y) < _SIZED_REACH_PX
+    agree &= np.cos(2 * (turn[:, None] - turn)) > np.cos(2 * _SIZED_TURN_RAD)
+    return np.asarray(agree)
 
 
 def _alike(seen: Points, own: Points) -> tuple[NDArray[np.intp], NDArray[np.intp]]:

@@ -27,7 +27,8 @@ _LEAST_INK_SHARE = 0.04
 """On a mat as light as paper an ace is one pip and two corners."""
 _MOST_MOVING = 3
 _GREW = 3
-"""An island so many times as large as a frame ago is new: a speck that lay there tells not when it came."""
+"""An island so many times as large as a frame ago is new: a speck that lay there tells not when it came.
+So is one that a good part of a card joined."""
 _ALIKE = 0.1
 _INK_APART = 4
 """Ink of one card lies no further apart than twice so many cells."""
@@ -91,7 +92,7 @@ class Unsettled:
         ink_searched = False  # one faint island a frame: a mat that flickers must not stop the eye
         for mask, size in _islands(free, heap, least, scene.mat.pale):
             pending = next((p for p in before if (p.mask & mask).any()), None)
-            if pending is None or size > _GREW * pending.mask.sum():
+            if pending is None or self._grew(pending.mask, mask, size):
                 pending = Pending(t, mask)
             pending.mask = mask
             still.append(pending)
@@ -117,6 +118,11 @@ class Unsettled:
             pending.tries, pending.tried_t, pending.ripe_t = pending.tries + 1, t, np.inf
             pending.around = self._around(mask, scene)
             yield pending, on_cards
+
+    def _grew(self, before: Mask, mask: Mask, size: int) -> bool:
+        """Whether an island is another one now: a card that came to lie beside it is younger than it."""
+        joined = int((mask & ~before).sum())
+        return bool(size > _GREW * before.sum() or joined > _LEAST_BARE_SHARE * self._whole)
 
     def note_vain(self, pending: Pending) -> None:
         """No card was found in an island: remember how it looked, and what is round about."""

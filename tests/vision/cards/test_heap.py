@@ -29,3 +29,19 @@ def test_a_card_that_still_lies_where_it_lay_was_not_pushed_by_one_with_its_name
     uncovered = heap.cards[0].visible & ~scene.coarse.fill(turned)
     scene.light = scene.light - np.float32(0.5) * uncovered
     assert heap.moved(second, scene)
+
+
+def test_a_card_that_shows_again_was_hidden_and_not_taken() -> None:
+    """A hand as dark as the wood was over it, and the wood seemed to show in its place."""
+    evening = Evening()
+    evening.play("S1", "red-8", (0.0, -60.0))
+    eye = evening.eye
+    (card,) = eye.heap.cards
+    assert eye._scene is not None
+    card.gone_t, card.takers = evening.t, frozenset({1})
+    eye.heap.note_gone(eye._scene, evening.t, eye._arrivals.unseen)
+    assert card.gone_t is None
+    eye._scene.light[:, card.place] = eye._scene.bare[:, card.place]
+    card.gone_t = evening.t
+    eye.heap.note_gone(eye._scene, evening.t, eye._arrivals.unseen)
+    assert card.gone_t == evening.t

@@ -9,6 +9,7 @@ from evening import CARD_MM, LAYOUT, Evening, deck, names
 
 from vision.cards.islands import Moment, Searcher
 from vision.cards.naming import Faces
+from vision.cards.outline import box_corners
 from vision.cards.reading import Reading
 from vision.geometry import register
 from vision.scene import Scene
@@ -56,3 +57,23 @@ def test_a_card_in_an_island_larger_than_itself_is_found_once() -> None:
     searcher = Searcher(scene.fine, scene.coarse, CARD_MM, deck())
     moment = Moment(picture, island, nothing, nothing, lambda place: float(place.any()))
     assert [found.reading.name for found in searcher.search(moment, island) if found.sure] == ["red-8"]
+
+
+def test_a_card_without_an_outline_is_found_by_its_print() -> None:
+    """On ground of its own colour a card ends nowhere, and what has changed is a part of it."""
+    evening = Evening(ground=(243, 243, 243))
+    before = evening.picture()
+    registration = register(before, LAYOUT, None)
+    scene = Scene(registration, LAYOUT, cv2.resize(before, None, fx=0.25, fy=0.25))
+    evening.cards.append(CardLying("red-8", (10.0, -20.0), 25.0))
+    picture = evening.picture()
+    island = scene.coarse.fill(np.array([(-20.0, -50.0), (40.0, -50.0), (40.0, 10.0), (-20.0, 10.0)]))
+    print_px = registration.to_px(box_corners((10.0, -20.0), (47.0, 79.0), np.deg2rad(25.0)))
+    inside = cv2.fillConvexPoly(np.zeros(before.shape[:2], np.uint8), print_px.round().astype(np.int32), 1)
+    ink = (np.abs(picture.astype(int) - before).max(axis=2) > 40) & (inside > 0)
+    picture = np.where(ink[..., None], picture, before)
+    moment = Moment(picture, island, np.zeros_like(island))
+    found = Searcher(scene.fine, scene.coarse, CARD_MM, deck()).search(moment, island)
+    assert [card.reading.name for card in found if card.sure] == ["red-8"]
+    assert found[0].box.support < 0.5
+    assert np.allclose(found[0].corners_mm.mean(axis=0), (10.0, -20.0), atol=1.0)

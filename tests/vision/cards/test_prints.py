@@ -8,6 +8,7 @@ import pytest
 from evening import FACES, deck
 
 from vision.cards.look_px import CardOutlined, look_cards_px
+from vision.cards.naming import FACE_PX
 from vision.cards.outline import sides_of
 from vision.cards.quads import quads_in
 from vision.sightings import Picture
@@ -89,3 +90,22 @@ def test_cards_in_a_heap_are_completed_from_the_corners_that_show() -> None:
     assert proposed(True, 300, 240)
     assert proposed(True, 370, 280)
     assert not proposed(False, 370, 280)
+
+
+def test_cards_of_known_size_are_placed_by_their_print_at_any_turn() -> None:
+    """Where a card lies is said as exactly as an outline would say it, though there is none."""
+    picture = np.full((300, 420, 3), 243, np.uint8)
+    laid = {(110.0, 140.0): -63.0, (300.0, 150.0): 20.0}
+    for (x, y), turn in laid.items():
+        face = cv2.resize(FACES["blue-4"], FACE_PX, interpolation=cv2.INTER_AREA)
+        warp = cv2.getRotationMatrix2D((39.5, 59.5), -turn, 1.0)
+        warp[:, 2] += (x - 39.5, y - 59.5)
+        cv2.warpAffine(face, warp, (420, 300), dst=picture, borderMode=cv2.BORDER_TRANSPARENT)
+    everywhere = np.ones(picture.shape[:2], bool)
+    found = DECK.prints.places(picture, everywhere, 6)
+    for at, turn in laid.items():
+        near = [angle for middle, angle in found if np.hypot(*np.subtract(middle, at)) < 2]
+        assert any(abs(np.sin(angle - np.deg2rad(turn))) < 0.03 for angle in near)
+    left = everywhere & (np.arange(420) < 200)
+    assert {round(middle[0], -1) for middle, _ in DECK.prints.places(picture, left, 6)} == {110.0}
+    assert DECK.prints.places(np.full_like(picture, 243), everywhere, 6) == []

@@ -23,3 +23,17 @@ def test_a_card_is_no_older_than_itself_though_a_speck_lay_there_before() -> Non
     ((pending, _),) = unsettled.due(heap, scene, card, 0.8)
     assert pending.since_t == 0.8
     assert unsettled.now == [pending]
+
+
+def test_a_card_beside_an_older_change_is_younger_than_that() -> None:
+    """Else it becomes part of the table when the other does, before anybody looked at it."""
+    picture = Evening().picture()
+    scene = Scene(register(picture, LAYOUT), LAYOUT, as_frame(picture).small)
+    unsettled, heap = Unsettled(CARD_MM), Heap()
+    older, card = (np.zeros(scene.changed.shape, np.bool_) for _ in range(2))
+    older[40:54, 40:60] = True
+    card[40:62, 60:74] = True
+    for frame in range(12):
+        list(unsettled.due(heap, scene, older, frame / 15))
+    ((pending, _),) = unsettled.due(heap, scene, older | card, 0.8)
+    assert pending.since_t == 0.8
