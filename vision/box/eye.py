@@ -15,6 +15,7 @@ import cv2
 import numpy as np
 
 from vision.box.dice_set import DiceSet
+from vision.box.flights import Flights
 from vision.box.reader import BoxReader
 from vision.box.stir import Mask, Small, carried, changed, from_rim, grown, is_torn, small_copy, stirs
 from vision.camera_health import CameraHealth
@@ -30,12 +31,8 @@ LATER_S = (0.4, 0.8)
 """After so long dice that flew out of view have stopped, too: almost always, beyond doubt."""
 _HAND = 0.004
 """Share of the small picture that a hand takes at least, once it has come in from the rim."""
-_DIE = 0.012
-"""Share of the small picture that a die in flight takes at most, blurred as it is, in both frames."""
-_AWAY = 17
-"""Pixels of the small picture round a hand, both ways, in which whatever moves is the hand's."""
-_FLIGHT = 2
-"""Frames in which something must move by itself."""
+_ROLLED_S = 0.6
+"""So long a hand over the box may lie as still as the dice that have rolled: they lie as thrown, then."""
 _LOOK_S = 0.15
 """Time between two searches for a box that seems to be gone."""
 _PUSHED_MM = 40.0
@@ -66,10 +63,9 @@ class BoxEye:
         self._still_since: float | None = None
         self._frames_still = 0
         self._judged = False
-        self._flights = 0
+        self._flights = Flights()
         self._told: ThrowSeen | None = None
         self._due: tuple[float, ...] = ()
-        self._hand_before: Mask = np.zeros((0, 0), bool)
         self._waited: tuple[Small, float] | None = None
         self._found_once = False
         self._ahead: _Ahead | None = None
@@ -104,13 +100,12 @@ class BoxEye:
         before, self._last = self._last, small
         if before is None or before.shape != small.shape:
             self._still_since, self._frames_still = t, 0
-            self._hand_before = np.zeros(small.shape[:2], bool)
+            self._flights.still(small.shape)
             return []
         moved = changed(before, small)
         if stirs(moved):
-            flew = self._flies(moved, small)
-            self._flights += flew
-            if self._flights >= _FLIGHT:
+            self._flights.see(moved, self._hand(small), t)
+            if self._flights.rolled:
                 self._gaps.roll()
             since, due, self._due = self._still_since, self._due, ()
             self._still_since, self._frames_still, self._judged = None, 0, False
@@ -130,9 +125,10 @@ class BoxEye:
             if t - self._still_since >= REST_S / 2:
                 self._read_ahead(frame, small)
             return []
+        patience_s = _ROLLED_S if self._flights.rolled else PATIENCE_S
         if (
-            t - self._still_since < PATIENCE_S
-            and self._hand(small).any()
+            t - self._still_since < patience_s
+            and self._in_the_way(small)
             and not self._lay_long(small, t)
             and not self._only_turned(frame.picture, small)
         ):
@@ -152,7 +148,7 @@ class BoxEye:
         self._last, self._still_since, self._frames_still, self._judged = None, None, 0, False
         self._ahead, self._waited, self._back = None, None, None
         if self._gaps.length_s > NO_THROW_S:
-            self._flights = 0
+            self._flights.forget()
 
     def _is_the_box(self, frame: Frame, small: Small, t: float) -> bool:
         """Whether the picture shows the box, unlike as it looks.
@@ -178,7 +174,7 @@ class BoxEye:
 
     def _read_ahead(self, frame: Frame, small: Small) -> None:
         """Read what is about to be a rest: nobody need wait for it once the rest is proven."""
-        if self._ahead is not None or self._hand(small).any():
+        if self._ahead is not None or self._in_the_way(small):
             return
         reader = self._reader.apart()
         with suppress(TagsNotFoundError):
@@ -211,10 +207,13 @@ class BoxEye:
         # A box that is turned moves by itself, too, once the hand that turns it is taken for a part of it.
         stand = self._reader.stand
         turned = stand.turned and not (self._back is not None and stand.lies_so(self._back))
-        rolled, self._flights, self._back = self._flights >= _FLIGHT and not turned, 0, None
+        rolled, missed_s, self._back = self._flights.rolled and not turned, self._flights.missed_s(t), None
+        self._flights.forget()
         self._clean, self._waited = small, None
         crop, reader = _crop(picture, found), self._reader
         dice, gap_s = self._dice(picture, found, small, rolled=rolled)
+        if missed_s and not turned:  # which of the throws brought which die nobody saw
+            dice, gap_s = tuple(replace(die, unseen=True) for die in dice), max(gap_s, missed_s)
         seen = ThrowSeen(t, dice, crop, rolled, REST_S, reader.hiding, gap_s, reader.hiding_bets)
         self._told, self._due = seen, LATER_S
         return [seen]
@@ -258,6 +257,11 @@ class BoxEye:
         view, seen = carried(self._clean, np.asarray(cv2.getPerspectiveTransform(before, now), np.float64))
         return not from_rim(changed(view, small) & seen, _HAND, seen).any()
 
+    def _in_the_way(self, small: Small) -> bool:
+        """Whether a hand reaches over the box; one that rests beside it hides no die and throws none."""
+        hand = self._hand(small)
+        return bool(hand.any() and (hand & self._reader.stand.covers(small.shape[:2])).any())
+
     def _hand(self, small: Small, without: Mask | None = None) -> Mask:
         """Where something has come in from the rim since the box was last read."""
         if self._clean is None or self._clean.shape != small.shape:
@@ -266,21 +270,6 @@ class BoxEye:
         if without is not None:
             differs &= ~without
         return from_rim(differs, _HAND)
-
-    def _flies(self, moved: Mask, small: Small) -> bool:
-        """Whether something of a die's size moves, well away from every hand and from the picture's rim."""
-        hand = self._hand(small)
-        near, self._hand_before = hand | self._hand_before, hand
-        if near.mean() > 0.5:
-            return False
-        near = cv2.dilate(near.astype(np.uint8), np.ones((_AWAY, _AWAY), np.uint8)) > 0
-        count, labels, stats, _ = cv2.connectedComponentsWithStats(grown(moved).astype(np.uint8))
-        h, w = moved.shape
-        for k, (x, y, wide, high, area) in enumerate(stats[:count].tolist()):
-            inside = x > 0 and y > 0 and x + wide < w and y + high < h
-            if k and inside and area < _DIE * h * w and not near[labels == k].any():
-                return True
-        return False
 
 
 def _differs(one: Small, two: Small) -> Mask:

@@ -96,6 +96,19 @@ class Stand:
         corners = [[-w, -h], [w, -h], [w, h], [-w, h]]
         return [fit.to_px(corners) for fit in (self._read_fit, fit)]
 
+    def covers(self, shape: tuple[int, int]) -> NDArray[np.bool_]:
+        """Where a small copy (h, w) of the picture read last shows the box, walls too; all if unknown."""
+        fit = self._read_fit
+        if fit is None:
+            return np.ones(shape, bool)
+        w, h = (side / 2 for side in self._layout.size_mm)
+        rim_mm = max((tag.center_mm[2] for tag in self._layout.tags), default=0.0)
+        corners = [[-w, -h], [w, -h], [w, h], [-w, h]]
+        at = np.concatenate([fit.to_px(corners, z) for z in (0.0, rim_mm)]) * (shape[1] / fit.size_px[0])
+        box = np.zeros(shape, np.uint8)
+        cv2.fillConvexPoly(box, cv2.convexHull(np.rint(at).astype(np.int32)), (1,))
+        return np.asarray(cv2.dilate(box, np.ones((5, 5), np.uint8)) > 0)
+
     def aside_mm(self, picture: Picture) -> float | None:
         """How far the camera seems to have gone from where it was over the box when that was read last.
 

@@ -10,6 +10,7 @@ import pytest
 
 from tests.vision.box.drawn_box import FPS, NOISE, SIZE, THROW, Drawn, Film, draw, lying
 from vision.box.dice_set import DiceSet
+from vision.box.flights import Flights
 from vision.box.stir import changed, small_copy, stirs
 from vision.frame import Frame
 from vision.sightings import Picture, ThrowSeen
@@ -66,11 +67,34 @@ def test_a_camera_that_was_turned_sees_the_next_throw_at_once(enrolled: DiceSet)
 
 def test_an_arm_that_lies_in_view_hides_one_rest_and_not_those_after(film: Film) -> None:
     film.show(THROW, 16)
-    assert film.show(THROW, 12, hand=150) == [], "it may hold dice"
+    assert film.show(THROW, 12, hand=240) == [], "it may hold dice"
     for k in range(36):
-        film.show([Drawn("green", "1", -80 + 4 * k, 30), *THROW], 1, hand=150)
-    (seen,) = film.show([THROW[1]], 5, hand=150)
+        film.show([Drawn("green", "1", -80 + 4 * k, 30), *THROW], 1, hand=240)
+    (seen,) = film.show([THROW[1]], 5, hand=240)
     assert lying(seen) == [("white", "X", "field", "2x")]
+
+
+def test_an_arm_that_rests_beside_the_box_delays_nothing(film: Film) -> None:
+    film.show([], 16, hand=150)
+    film.fly()
+    (seen,) = film.show(THROW, 6, hand=150)
+    assert lying(seen) == [("red", "3", "field", "1x"), ("white", "X", "field", "2x")]
+
+
+def test_two_throws_that_nobody_read_one_by_one_are_told_as_unseen() -> None:
+    flights, hand = Flights(), np.zeros((150, 200), bool)
+    die = np.zeros((150, 200), bool)
+    die[70:76, 90:96] = True
+    flights.still(die.shape)
+    for k in range(8):
+        flights.see(die, hand, 10.0 + k / 15)
+    assert flights.rolled
+    assert flights.missed_s(14.0) == 0.0
+    for k in range(8):
+        flights.see(die, hand, 14.0 + k / 15)
+    assert flights.missed_s(15.0) == pytest.approx(5.0)
+    flights.forget()
+    assert not flights.rolled
 
 
 def test_a_hand_that_waits_over_the_box_and_stirs_a_little_is_waited_for(film: Film) -> None:

@@ -1,0 +1,64 @@
+"""What moves over a box by itself: dice that roll, and whether they rolled twice before anybody read them."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+
+from vision.box.stir import Mask, grown
+
+_DIE = 0.012
+"""Share of the small picture that a die in flight takes at most, blurred as it is, in both frames."""
+_AWAY = 17
+"""Pixels of the small picture round a hand, both ways, in which whatever moves is the hand's."""
+_FLIGHT = 2
+"""Frames in which something must move by itself."""
+_TWO_THROWS_S = 2.5
+"""No throw rolls for so long, and no two follow each other sooner: dice are taken up, shaken and roll."""
+
+
+class Flights:
+    """Counts the frames since dice were last read in which something moves by itself."""
+
+    def __init__(self) -> None:
+        self._hand_before: Mask = np.zeros((0, 0), bool)
+        self._bursts: list[list[float]] = []
+
+    def see(self, moved: Mask, hand: Mask, t: float) -> None:
+        """A frame in which `moved` has changed since the one before; `hand` has come in from the rim."""
+        if self._flies(moved, hand):
+            if not self._bursts or t - self._bursts[-1][-1] >= _TWO_THROWS_S:
+                self._bursts.append([])
+            self._bursts[-1].append(t)
+
+    def still(self, shape: tuple[int, ...]) -> None:
+        """Nothing is known of hands before this frame, whose small copy has that shape."""
+        self._hand_before = np.zeros(shape[:2], bool)
+
+    def forget(self) -> None:
+        """Dice were read, or what rolled may have been anything."""
+        self._bursts = []
+
+    @property
+    def rolled(self) -> bool:
+        """Whether dice rolled."""
+        return any(len(burst) >= _FLIGHT for burst in self._bursts)
+
+    def missed_s(self, t: float) -> float:
+        """How long ago the first of several throws began that nobody read one by one; 0.0: there is none."""
+        sure = [burst for burst in self._bursts if len(burst) >= _FLIGHT]
+        return t - sure[0][0] if len(sure) > 1 else 0.0
+
+    def _flies(self, moved: Mask, hand: Mask) -> bool:
+        """Whether something of a die's size moves, well away from every hand and from the picture's rim."""
+        near, self._hand_before = hand | self._hand_before, hand
+        if near.mean() > 0.5:
+            return False
+        near = cv2.dilate(near.astype(np.uint8), np.ones((_AWAY, _AWAY), np.uint8)) > 0
+        count, labels, stats, _ = cv2.connectedComponentsWithStats(grown(moved).astype(np.uint8))
+        h, w = moved.shape
+        for k, (x, y, wide, high, area) in enumerate(stats[:count].tolist()):
+            inside = x > 0 and y > 0 and x + wide < w and y + high < h
+            if k and inside and area < _DIE * h * w and not near[labels == k].any():
+                return True
+        return False
