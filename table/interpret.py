@@ -236,7 +236,8 @@ class Interpreter:
         self._between.take(seen.keys)
         self._looks.take(seen.keys)
         known = [self._events.pop(key) for key in seen.keys if key in self._events]
-        if not known or (seen.hand is None and not seen.after_gap):
+        complete = bool(view.last_trick) and not view.trick
+        if not known or (seen.hand is None and not seen.after_gap and not complete):
             return []
         # Nobody takes half of an unfinished trick away: a card of it that seems gone is hidden or was pushed.
         trick = {(play.seat, play.card) for play in view.trick}
@@ -246,13 +247,21 @@ class Interpreter:
             return []
         if seen.after_gap and view.trick and not trick & set(known):
             return []  # the next trick was told of already
+        if seen.hand is None and not seen.after_gap and self._lies(view.last_trick):
+            return []  # nobody's hand, and a part of it is still there
         # A trick is collected once, even if a card of it is pulled away later than the others.
         plays = tuple(play.event for play in view.trick or view.last_trick)
         if view.game is not None and plays == self._collected:
             return []
         self._collected = plays
         unseen = seen.after_gap or None
-        return [_plain("collected", t=seen.t, seat=seen.hand, source="camera", after_gap=unseen)]
+        # Whose hand it was is unclear: his whose trick it is, if he may be meant; else nobody is named.
+        seat = seen.hand or (view.last_winner if complete and view.last_winner in seen.may_be else None)
+        return [_plain("collected", t=seen.t, seat=seat, source="camera", after_gap=unseen)]
+
+    def _lies(self, trick: Sequence[Played]) -> bool:
+        """Whether a card of a trick is still on the table."""
+        return any((play.seat, play.card) in self._events.values() for play in trick)
 
     def _touched(self, seen: CardsTouched, view: View) -> list[Event]:
         """A hand on a complete trick; on an incomplete one it means nothing (CONTRACTS 4)."""

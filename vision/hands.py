@@ -29,6 +29,7 @@ _CUT_OFF_S = 0.5
 _NEAR = 6
 """Cells round a card within which the fingers that laid it were seen."""
 _NOBODY = -1
+_AS_LIKELY = 0.7
 
 
 @dataclass(slots=True, eq=False)
@@ -46,10 +47,14 @@ class Hand:
     @property
     def seat(self) -> str | None:
         """The seat whose side it came in from; None when two sides are as likely."""
+        seats = self.seats
+        return seats[0] if len(seats) == 1 else None
+
+    @property
+    def seats(self) -> tuple[str, ...]:
+        """The seats whose side it may have come in from, the likeliest first."""
         ranked = sorted(self.entries.items(), key=lambda entry: -entry[1])
-        if not ranked or (len(ranked) > 1 and ranked[1][1] > 0.7 * ranked[0][1]):
-            return None
-        return ranked[0][0]
+        return tuple(name for name, weight in ranked if weight > _AS_LIKELY * ranked[0][1])
 
 
 class Hands:
@@ -70,7 +75,7 @@ class Hands:
         """Since when each place looks strange without a break; infinite where it does not."""
         self._came: Mask = np.zeros(rim.shape, np.bool_)
         """What looks strange and came with a movement, as hands and what they bring do; light creeps."""
-        self._all: dict[int, str | None] = {}
+        self._all: dict[int, tuple[str, ...]] = {}
         self._gone_t: dict[int, float] = {}
         self._count = 0
 
@@ -83,7 +88,7 @@ class Hands:
     def forget_all(self) -> None:
         """Nobody knows which hands came and went, and where they were."""
         for hand in self.now:
-            self._all[hand.number] = hand.seat
+            self._all[hand.number] = hand.seats
         self.now, self.mask = [], np.zeros_like(self.mask)
         self.last = np.full_like(self.last, _NOBODY)
         self._strange_t = np.full_like(self._strange_t, np.inf)
@@ -92,7 +97,12 @@ class Hands:
 
     def seat_of(self, number: int) -> str | None:
         """The seat of a hand, also of one that has gone."""
-        return next((hand.seat for hand in self.now if hand.number == number), self._all.get(number))
+        seats = self.seats_of(number)
+        return seats[0] if len(seats) == 1 else None
+
+    def seats_of(self, number: int) -> tuple[str, ...]:
+        """The seats that a hand may be of, the likeliest first, also of one that has gone."""
+        return next((hand.seats for hand in self.now if hand.number == number), self._all.get(number, ()))
 
     def lately(self, t: float) -> frozenset[int]:
         """The numbers of the hands that are there or went a moment ago."""
@@ -169,7 +179,7 @@ class Hands:
                 hand.mask, hand.seen_t = mask, t
         gone = [hand for hand in self.now if t - hand.seen_t > _LOST_S]
         for hand in gone:
-            self._all[hand.number] = hand.seat
+            self._all[hand.number] = hand.seats
             self._gone_t[hand.number] = hand.seen_t
         self.now = [hand for hand in self.now if hand not in gone]
         return gone
@@ -183,7 +193,7 @@ class Hands:
 
     def forget(self, hand: Hand) -> None:
         """It was no hand: something that was laid down over the rim and stays."""
-        self._all[hand.number] = hand.seat
+        self._all[hand.number] = hand.seats
         self.now = [other for other in self.now if other is not hand]
         self.mask &= ~hand.mask
 

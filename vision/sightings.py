@@ -78,13 +78,14 @@ class CardWithdrawn:
 class CardsGone:
     """Cards left the table together; `hand` is the seat whose hand took them, None if unclear.
 
-    `after_gap`: they went while nothing was seen.
+    `after_gap`: they went while nothing was seen. `may_be`: where it is unclear, the seats it may have been.
     """
 
     t: float
     keys: tuple[int, ...]
     hand: str | None
     after_gap: bool = False
+    may_be: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -37,3 +37,20 @@ def test_a_strip_of_light_that_creeps_along_the_rim_is_no_part_of_the_hand_besid
     assert len(hands.now) == 1
     assert (hands.mask & arm).sum() == arm.sum()
     assert (hands.mask & strip).sum() < 0.3 * strip.sum()
+
+
+def test_a_hand_between_two_seats_may_be_of_both_also_when_it_has_gone() -> None:
+    coarse = plan()
+    hands = Hands(LAYOUT, coarse)
+    nothing = np.zeros((coarse.height, coarse.width), np.bool_)
+    column_px = int(coarse.to_px([(-235.0, 0.0)])[0][0])
+    arm = column(nothing, column_px - 5, column_px + 5, coarse.height // 2)
+    for frame in range(4):
+        hands.follow(arm, arm, frame / 15)
+    (hand,) = hands.now
+    assert (hand.seat, set(hand.seats)) == (None, {"S1", "S2"})
+    for frame in range(4, 12):
+        hands.follow(nothing, nothing, frame / 15)
+    assert not hands.now
+    assert set(hands.seats_of(hand.number)) == {"S1", "S2"}
+    assert hands.seat_of(hand.number) is None

@@ -287,9 +287,9 @@ class Heap:
         only = cards[0]
         if len(cards) == 1 and seat is not None and only.seat == seat and t - only.t < TAKEN_BACK_S:
             return CardWithdrawn(t, only.key)
-        return CardsGone(
-            t, tuple(card.key for card in cards), seat, after_gap=any(card.unseen for card in cards)
-        )
+        may_be = scene.hands.seats_of(hand) if hand is not None and seat is None else ()
+        unseen = any(card.unseen for card in cards)
+        return CardsGone(t, tuple(card.key for card in cards), seat, unseen, may_be)
 
 
 def _bare(scene: Scene, lit: NDArray[np.float32] | None, spot: Mask, most: float) -> Mask | None:
