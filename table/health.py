@@ -49,6 +49,11 @@ class Health:
         since = old.since if old.what == what else wall
         return replace(self, **{part: State(what, detail, since)})
 
+    @property
+    def sightless(self) -> bool:
+        """Whether nothing that happens on the table is seen: no camera, or a picture unlike the table."""
+        return any(state.what not in QUIET for state in (self.camera, self.sight))
+
     def troubles(self) -> tuple[tuple[Part, State], ...]:
         """What somebody should look after, in the order of PARTS."""
         states: list[tuple[Part, State]] = [(part, getattr(self, part)) for part in PARTS]

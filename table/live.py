@@ -134,7 +134,9 @@ class Table:
 
     def lamps(self) -> tuple[RGB, ...]:
         """What the lamps should show at this moment; empty without a plan."""
-        return () if self.plan is None else markers.picture(self.session.view, self.plan, self._clock())
+        if self.plan is None:
+            return ()
+        return markers.picture(self.session.view, self.plan, self._clock(), blind=self.health.sightless)
 
     def ail(self, part: Part, what: str, detail: str = "") -> None:
         """Note how a part feels, and tell whoever watches when that is news."""

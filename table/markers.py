@@ -58,25 +58,32 @@ MOST_WINKS = 6
 PERIOD_S = STEADY_S + MOST_WINKS * WINK_S
 """After this time the whole picture repeats. All lamps wink together, so eyes can go round the table."""
 
+BLIND_S, FLASH_S = PERIOD_S / 4, 0.3
+"""A table that does not see flashes once in the first time for the second: darker than any pulse or wink."""
+
 REDRAW_S = 0.1
 """Nothing on the lamps changes faster; who draws this often misses nothing."""
 
 
-def picture(view: View, plan: LampPlan, t: float = 0.0) -> tuple[RGB, ...]:
+def picture(view: View, plan: LampPlan, t: float = 0.0, *, blind: bool = False) -> tuple[RGB, ...]:
     """The colours of the whole chain, lamp 0 first.
 
     Args:
         view: the game as everybody may see it (G-14: nothing private can leak into a lamp).
         plan: which lamp shows what.
         t: seconds on any clock that runs on; only `t % PERIOD_S` counts.
+        blind: the table does not see at this moment, and whose turn it is may have changed: all turn and
+            doubt lamps flash briefly in `DOUBT`, and no turn is shown.
     """
     colours = [OFF] * plan.count
     for lamp in plan.lamps:
-        colours[lamp.index] = _lamp(lamp, view, t % PERIOD_S)
+        colours[lamp.index] = _lamp(lamp, view, t % PERIOD_S, blind)
     return tuple(colours)
 
 
-def _lamp(lamp: Lamp, view: View, t: float) -> RGB:
+def _lamp(lamp: Lamp, view: View, t: float, blind: bool) -> RGB:
+    if blind and lamp.shows in ("turn", "doubt"):
+        return DOUBT if t % BLIND_S < FLASH_S else OFF
     match lamp.shows:
         case "character":
             for character in view.characters:

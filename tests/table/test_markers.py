@@ -103,6 +103,23 @@ def test_a_doubt_pulses_at_the_lamp_of_the_house_until_it_is_settled() -> None:
     assert lamp(View(seats=SEATS), "doubt") == OFF
 
 
+def test_a_table_that_does_not_see_shows_nobody_s_turn_and_flashes_at_every_seat() -> None:
+    character = Character("jammerlabbe", "green", 2, "S2")
+    view = View(seats=SEATS, turn="S2", prompts=(Prompt("collect", "S2"),), characters=(character,))
+    steps = [i * markers.REDRAW_S + 0.01 for i in range(round(PERIOD_S / markers.REDRAW_S))]
+    for seat in SEATS:
+        seen = [picture(view, PLAN, t, blind=True)[_turn_lamp(seat)] for t in steps]
+        assert set(seen) == {DOUBT, OFF}
+        assert seen.count(OFF) > 2 * seen.count(DOUBT), "a flash, neither a pulse nor a turn"
+    whole = picture(view, PLAN, blind=True)
+    owned = next(x.index for x in PLAN.lamps if (x.seat, x.character) == ("S2", "jammerlabbe"))
+    assert whole[owned] == COLOURS["green"], "what lies there was seen before"
+
+
+def _turn_lamp(seat: str) -> int:
+    return next(x.index for x in PLAN.lamps if (x.shows, x.seat) == ("turn", seat))
+
+
 def test_lamps_of_the_chain_without_a_job_stay_dark() -> None:
     plan = LampPlan((Lamp(3, "trump"),), 8)
     assert picture(View(trump="red"), plan) == (OFF,) * 3 + (COLOURS["red"],) + (OFF,) * 4

@@ -22,12 +22,12 @@ from table import runtime as runtime_module
 from table.errors import StammtischError
 from table.journal import Journal, JournalError
 from table.live import Table
-from table.markers import OFF
+from table.markers import DOUBT, OFF, PERIOD_S
 from table.rules.referee import Referee
 from table.rules.view import View
 from table.runtime import Newest, Runtime
 from table.session import Session
-from table.settings import default_lamps
+from table.settings import Lamp, LampPlan, default_lamps
 from vision.errors import SourceError, TagsNotFoundError
 from vision.sightings import CardDown, LightFine, LightPoor, SightBack, Sighting, SightLost
 
@@ -297,14 +297,19 @@ def test_poor_light_is_said_and_forgotten_when_it_is_better(tmp_path: Path) -> N
 def test_lost_sight_is_said_for_as_long_as_it_lasts(tmp_path: Path, why: str) -> None:
     now = [100.0]
     with Journal.open(tmp_path / "evening.sqlite") as journal:
-        table = Table(Session(journal), PlainEars(), clock=lambda: now[0])
+        plan = LampPlan((Lamp(0, "turn", "S1"),), 1)
+        table = Table(Session(journal), PlainEars(), plan, clock=lambda: now[0])
+        now[0] = 10 * PERIOD_S
+        assert table.lamps() == (OFF,)
         table.hear(SightLost(1.3, 1.0, why))
+        assert table.lamps() == (DOUBT,)
         now[0] += 600
         table.tick()
         table.ail("camera", "fine")
         assert [(part, state.what) for part, state in table.health.troubles()] == [("sight", why)]
         table.hear(SightBack(601.0, 1.0, why))
         assert not table.health.troubles()
+        assert {table.lamps() for now[0] in range(1000, 1030)} == {(OFF,)}
 
 
 def test_only_the_newest_picture_waits_for_the_board() -> None:
