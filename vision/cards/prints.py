@@ -59,7 +59,6 @@ class Prints:
 
     def __init__(self, pictures: Sequence[Picture]) -> None:
         own = cv2.SIFT.create(_POINTS_A_FACE, contrastThreshold=0.02)
-        self._sift = cv2.SIFT.create(_POINTS, contrastThreshold=0.02)
         places, faces, marks = [], [], []
         self._size = (1, 1)
         for index, picture in enumerate(pictures):
@@ -76,7 +75,7 @@ class Prints:
 
     def find(self, picture: Picture) -> list[PrintFound]:
         """Where in a picture (h, w, 3) BGR faces may lie, most pairs first; one card may come by several."""
-        seen, marks = _points(self._sift, picture)
+        seen, marks = _points(cv2.SIFT.create(_POINTS, contrastThreshold=0.02), picture)
         if len(seen) < _LEAST_VOTES or len(self._places) < _NEIGHBOURS:
             return []
         ours, theirs = _alike(marks, self._marks)
@@ -98,7 +97,7 @@ class Prints:
         Only points within `where` (h, w) are looked at. Returns up to `most` places, most pairs first: the
         middle in pixels, and the turn in radians, clockwise as shown, up to half a turn.
         """
-        seen, marks = _points(self._sift, picture)
+        seen, marks = _points(cv2.SIFT.create(_POINTS, contrastThreshold=0.02), picture)
         within = look_up(where, seen[:, :2].astype(np.float64)) > 0
         seen, marks = seen[within], marks[within]
         if len(seen) < _SIZED_VOTES or not len(self._places):
