@@ -237,7 +237,8 @@ class Interpreter:
         self._looks.take(seen.keys)
         known = [self._events.pop(key) for key in seen.keys if key in self._events]
         complete = bool(view.last_trick) and not view.trick
-        if not known or (seen.hand is None and not seen.after_gap and not complete):
+        nobody = seen.hand is None and not (complete and seen.may_be)
+        if not known or (nobody and not seen.after_gap):
             return []
         # Nobody takes half of an unfinished trick away: a card of it that seems gone is hidden or was pushed.
         trick = {(play.seat, play.card) for play in view.trick}
