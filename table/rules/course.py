@@ -22,9 +22,10 @@ FRONT = 8
 """So many ways in which several cards in a row may have been missed."""
 CLOSE = 0.3
 """Courses that differ by less are equally likely."""
-LATE, TOLD_LATE, UNSURE_DEALER, BLIND, TAKEN, LAST = 0.5, -0.25, 0.1, 0.01, 0.5, 0.6
+LATE, TOLD_LATE, UNSURE_DEALER, BLIND, TAKEN, LAST, EMPTY, TRICK = 0.5, -0.25, 0.1, 0.01, 0.5, 0.6, 0.2, 1.5
 """What it costs, in faults: a card told after its turn; by a person, who often is; a dealer nobody named; a
-card missed while nothing could be seen; a trick taken away before it seemed complete; a missed last card."""
+card missed while nothing could be seen; a trick taken away before it seemed complete; a missed last card; one
+of a trick of which only the taking was seen; a whole trick at once."""
 END = 0
 """Instead of a line: after the last one."""
 
@@ -54,6 +55,10 @@ class Course:
     """Nothing could be seen since the last card."""
     taken: bool = False
     """The trick in hand was taken away; whoever lays a card to it does so late."""
+    collected: int = -1
+    """So many tricks were there when somebody took one last."""
+    empty: bool = False
+    """Somebody took a trick where no card was seen since the last one was taken."""
     fallen: tuple[tuple[str, str], ...] = ()
     """(seat, card) of every card that fell."""
 
@@ -120,7 +125,8 @@ class Courses:
         order = course.order
         if order.trick:
             return replace(course, taken=True)
-        return course
+        tricks = len(order.tricks)
+        return replace(course, collected=tricks, empty=course.empty or course.collected == tricks)
 
     def _keep(self, grown: list[Course]) -> None:
         grown.sort(key=lambda course: (course.cost, len(course.edits)))
@@ -137,7 +143,13 @@ class Courses:
         weight = 0.1 if event.get("after_gap") else 1.0
         fallen = course.fallen + (((seat or "", name),) if name != UNSEEN else ())
         plain = replace(
-            course, order=order, cost=course.cost + odd * weight, blind=False, taken=False, fallen=fallen
+            course,
+            order=order,
+            cost=course.cost + odd * weight,
+            blind=False,
+            taken=False,
+            empty=False,
+            fallen=fallen,
         )
         if course.taken:
             plain.cost += TAKEN
@@ -163,9 +175,10 @@ class Courses:
         self, course: Course, number: int, seat: str, name: str, odd: int, fallen: tuple[tuple[str, str], ...]
     ) -> Iterator[Course]:
         """Cards were missed before this one: those after which it comes in turn."""
-        each = BLIND if course.blind else 1.0
+        each = BLIND if course.blind else EMPTY if course.empty else 1.0
         seats = len(course.order.seats)
         deepest = 2 * seats if course.blind or odd else 1
+        whole = seats if odd and not course.order.trick else 0
         front: list[tuple[Order, tuple[Edit, ...]]] = [(course.order, ())]
         found = 0
         for depth in range(1, deepest + 1):
@@ -176,12 +189,14 @@ class Courses:
                     twin.miss(who)
                     grown.append((twin, (*missed, Edit("miss", number, order.seats[who]))))
             front = [(order, missed) for order, missed in grown if not order.over][:FRONT]
+            if found and not course.blind and depth != whole:
+                continue
             for order, missed in front:
                 if order.seats.index(seat) in order.due():
                     twin = order.copy()
                     if not twin.fall(number, seat, name):
                         found += 1
-                        cost = course.cost + depth * each
+                        cost = course.cost + (min(depth * each, TRICK) if depth == whole else depth * each)
                         edits = course.edits + missed
                         yield replace(
                             course,
@@ -190,9 +205,10 @@ class Courses:
                             edits=edits,
                             blind=False,
                             taken=False,
+                            empty=False,
                             fallen=fallen,
                         )
-            if found and not course.blind:
+            if found and not course.blind and depth >= whole:
                 return
 
     def _mistold(self, course: Course, number: int, seat: str, name: str) -> Iterator[Course]:
@@ -212,6 +228,7 @@ class Courses:
                     edits=(*course.edits, Edit("seat", number, other)),
                     blind=False,
                     taken=False,
+                    empty=False,
                     fallen=(*course.fallen, (other, name)),
                 )
 
@@ -231,7 +248,9 @@ class Courses:
         """
         finished = [self._end(course) for course in self.alive] if ended else self.alive
         likeliest = min(finished, key=lambda course: (course.cost, len(course.edits)), default=None)
-        complete = next_began or (likeliest is not None and likeliest.order.over)
+        complete = next_began or (
+            likeliest is not None and (likeliest.order.over or (ended and _nearly(likeliest)))
+        )
         weighed = [
             replace(course, cost=course.cost + (self._short(course.order) if complete else 0))
             for course in finished
@@ -256,6 +275,12 @@ class Courses:
 
     def _short(self, order: Order) -> int:
         return order.hand_size * len(order.seats) - order.fallen() if not order.over else 0
+
+
+def _nearly(course: Course) -> bool:
+    """Tell whether a round that nothing more comes in was played on to its end, but for a trick or two."""
+    order = course.order
+    return not order.trick and len(order.tricks) >= max(order.hand_size - 2, order.hand_size // 2)
 
 
 def arranged(course: Course, rows: Sequence[tuple[int, Event, str]]) -> Iterator[tuple[int, Event, str]]:

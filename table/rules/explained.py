@@ -24,6 +24,8 @@ _PLAIN = frozenset({"card", "collected", "touch", "die", "hand", "too-dark", "th
 _MARKS = frozenset({"before", "inferred", "after_gap"})
 _MOST = 8
 """So many courses are told; beyond that nothing is proven by the order of the cards."""
+_CHAOS = 2.5
+"""A log in which more than so many things went wrong is no proof of the order of play."""
 
 
 @dataclass(slots=True)
@@ -231,7 +233,7 @@ class Explained:
         if self._likely is None:
             best = self._courses.best(self._concluded, self._next_began) if self._courses else []
             near = [course for course in best if course.cost <= best[0].cost + CLOSE]
-            self.crowded = len(near) > _MOST
+            self.crowded = len(near) > _MOST or any(course.edits and course.cost > _CHAOS for course in near)
             self._likely = near[:_MOST]
             rows = self._rows()
             self._edited = {self._key(course): list(arranged(course, rows)) for course in self._likely}
@@ -240,7 +242,7 @@ class Explained:
         return self._likely
 
     crowded = False
-    """There are too many courses to follow: nothing is proven by the order of play."""
+    """There are too many courses, or none that is likely: nothing is proven by the order of play."""
 
     def _key(self, course: Course) -> Key:
         usual = not self._dealers or course.dealer == self._dealers[0]

@@ -232,6 +232,8 @@ class Referee:
         last = self._rounds[-1] if self._rounds else None
         if last is not None and not last.best.round.over and not last.at_its_end(event):
             return None
+        if last is not None and last.still_has(event):
+            return None
         if not self._game.begins_round(event) or agreed.over(self.setup, self._played()):
             return None  # beyond what was agreed somebody has to ask for a round
         if last is None:

@@ -7,6 +7,7 @@ likeliest course, what is held against anybody is what all likely ones prove.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any, NamedTuple
@@ -55,6 +56,28 @@ class RoundFold(Explained):
         common = [{(number, edit.seat, edit.at) for number, edit in _missed(key)} for key, _ in self.tellings]
         sure = set.intersection(*common)
         return [Unseen(seat, at) for _, seat, at in sorted(sure)]
+
+    def still_has(self, event: Event) -> bool:
+        """Tell whether a card told after the round is its own: it still lies there, or was not told yet."""
+        opened = self.best.round
+        if event.kind not in ("card", "unsure") or event.seat is None or not isinstance(opened, TrickRound):
+            return False
+        if opened.collected_by is None and opened.tricks and event.kind == "card":
+            lying = {(opened.seats[play.seat], play.name) for play in opened.tricks[-1].plays}
+            if (event.seat, event.card) in lying:
+                return True  # it still lies there
+        told: Counter[str] = Counter()
+        spent: Counter[str | None] = Counter()
+        for slot in self.slots[1:]:
+            if slot.event is None or slot.event.kind not in ("card", "unsure"):
+                continue
+            name = slot.event.card if slot.event.kind == "card" else ""
+            if not name or told[name] < self.pack.get(name, 1):
+                told[name] += 1
+                spent[slot.event.seat] += 1
+        missing = opened.hand_size * len(opened.seats) - spent.total()
+        known = event.kind == "unsure" or told[event.card] < self.pack.get(event.card, 0)
+        return 0 < missing <= len(opened.seats) and spent[event.seat] < opened.hand_size and known
 
     def open_doubts(self) -> list[Doubt]:
         """Return everything in this round that waits for a correction."""
@@ -134,7 +157,12 @@ class RoundFold(Explained):
         found = [one for one in found if one.event > 0 and (one.about or 1) > 0]
         if opened.history_binds and self._next_began and not opened.over:
             found = [one for one in found if one.finding not in DUTIES]  # whole tricks are missing
+        # A die goes on before the table can tell at which card it missed one.
+        if self._short_of_a_trick(opened) or any(_missed(key)):
+            found = [one for one in found if one.finding != "marker_mismatch"]
         found = self._beyond_blindness(found, telling, opened)
+        if unseen := _untold_trick(telling):  # the characters went on without the table
+            found = [one for one in found if one.finding != "marker_mismatch" or one.event < unseen]
         if not opened.unsure:
             return found
         vague = next((at for at, row in enumerate(telling.rows) if row[2] == UNPLACED), len(telling.rows))
@@ -146,6 +174,11 @@ class RoundFold(Explained):
             surely = set(self._sceptic(key, telling).findings())
             found = [one for one in found if one.finding in WATCHED or one in surely]
         return found
+
+    def _short_of_a_trick(self, opened: TrickRound) -> bool:
+        """Tell whether nothing more comes in a round although it seems to have a trick or two to go."""
+        at_end = not opened.trick and len(opened.tricks) >= opened.hand_size - 2
+        return not opened.over and (self._next_began or (self._concluded and at_end))
 
     def _beyond_blindness(self, found: list[Finding], telling: Telling, opened: TrickRound) -> list[Finding]:
         """Drop what hangs on words, hands and dice of a blind time, or on a contract said in it."""
@@ -246,6 +279,16 @@ class RoundFold(Explained):
             if not seen[card]:
                 del seen[card]
         return seen
+
+
+def _untold_trick(telling: Telling) -> int:
+    """Return the first line that takes a trick of which no card was told; 0 if there is none."""
+    cards = True
+    for number, event, _ in telling.rows:
+        if event.kind == "collected" and not cards:
+            return number
+        cards = event.kind in ("card", "unsure") or (cards and event.kind != "collected")
+    return 0
 
 
 def _missed(key: Key) -> Iterator[tuple[int, Edit]]:

@@ -32,6 +32,11 @@ class Trust:
         if not placed:
             self.unplaced.add(event)
 
+    def unsure_cards(self, seat: int) -> int:
+        """Return how many cards a seat has played that nobody surely saw: any may be behind them."""
+        plays = [play for trick in self.tricks for play in trick.plays] + self.trick
+        return sum(play.seat == seat and play.event in self.unsure for play in plays)
+
     def _disorder(self, finding: str, rule: str, seat: int, event: int) -> None:
         """A card came out of its order: a fault, unless that hangs on what nobody surely saw."""
         if self._hazy(event):

@@ -14,7 +14,7 @@ from . import doppelkopf_faults, dulle_faults, faults, klapperjas_faults
 
 Log = list[dict[str, Any]]
 GAMES = ("dubbe", "dulle", "ddv", "bundeswehr", "dieblich", "club", "klapper-jas")
-SPOILS = ("miss", "miss_last", "twice", "late", "seat", "blind")
+SPOILS = ("miss", "miss_last", "twice", "late", "seat", "blind", "trick", "trick_cards")
 
 
 def true_round(game: str, seed: int) -> Log:
@@ -80,6 +80,24 @@ def _blind(log: Log, chance: Chance) -> Log:
     return [*log[:first], dark, *log[last:]]
 
 
+def _trick(log: Log, chance: Chance) -> Log:
+    """Somebody stood before the camera: a whole trick is missed, with all that was said and done."""
+    first, last = _bounds(log, chance)
+    return [*log[:first], *log[last + 1 :]]
+
+
+def _trick_cards(log: Log, chance: Chance) -> Log:
+    """Of a whole trick only the taking, the dice and the words are seen."""
+    first, last = _bounds(log, chance)
+    return [event for at, event in enumerate(log) if event["kind"] != "card" or not first <= at <= last]
+
+
+def _bounds(log: Log, chance: Chance) -> tuple[int, int]:
+    seats, where = len({event["seat"] for event in log if event["kind"] == "card"}), cards(log)
+    which = seats * chance.below(len(where) // seats)
+    return where[which], where[which + seats - 1]
+
+
 def _any(places: list[int], chance: Chance) -> int:
     return places[chance.below(len(places))]
 
@@ -91,4 +109,6 @@ _SPOIL = {
     "late": _late,
     "seat": _seat,
     "blind": _blind,
+    "trick": _trick,
+    "trick_cards": _trick_cards,
 }

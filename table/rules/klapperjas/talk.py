@@ -286,7 +286,8 @@ class Talk(TrickRound):
                 continue
             if not anyone and held.seat != self.latest and card not in held.cards:
                 continue  # the card has nothing to do with what he said
-            left = Left(self.hand_size - self.spent[held.seat], self.strange.get(held.seat, 0))
+            strange = self.strange.get(held.seat, 0) + (self.unsure_cards(held.seat) if self.sceptic else 0)
+            left = Left(self.hand_size - self.spent[held.seat], strange)
             if refuted(held, self.owner, self._lies_elsewhere(held.seat), left):
                 about = None if event == held.event else held.event
                 self.evidence.accuse(held.finding, held.rule, held.seat, event, about)
