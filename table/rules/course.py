@@ -26,6 +26,8 @@ LATE, TOLD_LATE, UNSURE_DEALER, BLIND, TAKEN, LAST, EMPTY, TRICK = 0.5, -0.25, 0
 """What it costs, in faults: a card told after its turn; by a person, who often is; a dealer nobody named; a
 card missed while nothing could be seen; a trick taken away before it seemed complete; a missed last card; one
 of a trick of which only the taking was seen; a whole trick at once."""
+QUICKEST_S = 0.7
+"""Nobody plays faster than that, card by card."""
 END = 0
 """Instead of a line: after the last one."""
 
@@ -51,8 +53,8 @@ class Course:
     cost: float = 0.0
     edits: tuple[Edit, ...] = ()
     dealer: str | None = None
-    blind: bool = False
-    """Nothing could be seen since the last card."""
+    blind: int = 0
+    """So many cards may have fallen unseen since the last one."""
     taken: bool = False
     """The trick in hand was taken away; whoever lays a card to it does so late."""
     collected: int = -1
@@ -85,7 +87,7 @@ class Courses:
         self._shadows = {dealer: opener(dealer) for dealer in dealers or (None,)}
         self._likeliest = next(iter(self._shadows))
         self.alive: list[Course] = []
-        self._blind = False
+        self._blind = 0
 
     # In ---------------------------------------------------------------------------------------------------
 
@@ -105,8 +107,9 @@ class Courses:
             ]
             self._keep(grown)
         elif event.kind == "blind":
-            self._blind = True  # before the first card
-            self.alive = [replace(course, blind=True) for course in self.alive]
+            unseen = _unseen_in(event)
+            self._blind += unseen  # before the first card
+            self.alive = [replace(course, blind=course.blind + unseen) for course in self.alive]
         elif event.kind == "collected":
             self.alive = [self._take(course) for course in self.alive]
         if event.kind != "unsure":
@@ -146,13 +149,17 @@ class Courses:
             course,
             order=order,
             cost=course.cost + odd * weight,
-            blind=False,
+            blind=0,
             taken=False,
             empty=False,
             fallen=fallen,
         )
         if course.taken:
             plain.cost += TAKEN
+        if event.get("source") == "rules" and event.get("reason") == "missed":
+            plain.blind = course.blind  # the place held for a card that nobody saw shows nothing new
+            yield plain
+            return
         yield plain
         if seat is None or seat not in order.seats:
             return
@@ -177,7 +184,9 @@ class Courses:
         """Cards were missed before this one: those after which it comes in turn."""
         each = BLIND if course.blind else EMPTY if course.empty else 1.0
         seats = len(course.order.seats)
-        deepest = 2 * seats if course.blind or odd else 1
+        deepest = 2 * seats if odd else 1
+        if course.blind:
+            deepest = min(2 * seats, course.blind)
         whole = seats if odd and not course.order.trick else 0
         front: list[tuple[Order, tuple[Edit, ...]]] = [(course.order, ())]
         found = 0
@@ -203,7 +212,7 @@ class Courses:
                             order=twin,
                             cost=cost,
                             edits=edits,
-                            blind=False,
+                            blind=0,
                             taken=False,
                             empty=False,
                             fallen=fallen,
@@ -226,7 +235,7 @@ class Courses:
                     order=order,
                     cost=course.cost + 1,
                     edits=(*course.edits, Edit("seat", number, other)),
-                    blind=False,
+                    blind=0,
                     taken=False,
                     empty=False,
                     fallen=(*course.fallen, (other, name)),
@@ -275,6 +284,14 @@ class Courses:
 
     def _short(self, order: Order) -> int:
         return order.hand_size * len(order.seats) - order.fallen() if not order.over else 0
+
+
+def _unseen_in(blind: Event) -> int:
+    """Return how many cards may fall in a time in which nothing was seen."""
+    since, until = blind.get("t"), blind.get("until")
+    if not isinstance(since, int | float) or not isinstance(until, int | float):
+        return 1000
+    return 1 + int(max(0.0, until - since) / QUICKEST_S)
 
 
 def _nearly(course: Course) -> bool:

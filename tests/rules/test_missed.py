@@ -212,3 +212,30 @@ def test_a_fork_foresees_what_the_log_itself_then_says(seed: int) -> None:
     assert referee.state_hash() == before != foreseen
     referee.add(change)
     assert referee.state_hash() == foreseen
+
+
+def test_a_card_missed_in_the_dark_is_asked_for_once() -> None:
+    seen: Log = [
+        {"kind": "game", "game": "dubbe", "seats": ["S1", "S2", "S3", "S4"], "players": ["A", "B", "C", "D"]},
+        {"kind": "round", "dealer": "S2"},
+        {"kind": "die", "colour": "red", "value": 1, "spot": "aagewwer"},
+        {"kind": "card", "seat": "S4", "card": "yellow-8"},
+        {"kind": "card", "seat": "S1", "card": "yellow-10"},
+        {"kind": "blind", "t": 5.7, "until": 9.4, "why": "dark"},
+        {"kind": "collected", "after_gap": True},
+        {"kind": "card", "seat": "S1", "card": "green-8", "after_gap": True},
+        {"kind": "hand", "seat": "S1"},
+        {"kind": "die", "colour": "green", "value": 1, "spot": "jammerlabbe"},
+        {"kind": "card", "seat": "S2", "card": "green-12"},
+    ]
+    referee, asked = Referee(), []
+    number = 0
+    for event in seen:
+        number += 1
+        referee.add({**event, "id": number})
+        for place in referee.unwritten():
+            number += 1
+            referee.add({**place, "id": number})
+            asked.append(place["seat"])
+    assert asked == ["S2", "S3"]
+    assert proofs(referee) == []
