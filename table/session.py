@@ -143,7 +143,7 @@ class Session(GameLog):
         if (why := untold(event, self.view)) is not None:
             raise SessionError(why)
         self._check(event)
-        last = next(deeds(self.entries), None)
+        last = next((deed for deed in deeds(self.entries) if deed[1].get("source") != "rules"), None)
         same = last is not None and event["kind"] in ("round", "end") and last[1]["kind"] == event["kind"]
         if same and last is not None and self.age_s(last[0]) < TWICE_S:
             raise SessionError("that was said just now; once is enough")

@@ -51,7 +51,7 @@ class RoundFold(Explained):
         """Return the cards that surely fell and that no line tells of: as many as a person may still name."""
         missed = sum(1 for _ in _missed(self.first[0]))
         held = sum(slot.first.get("reason") == "missed" and slot.event is not None for slot in self.slots)
-        if not missed or missed + held > 2 * len(self.setup.seats):
+        if not missed or self.best.round.broken_off or missed + held > 2 * len(self.setup.seats):
             return []
         common = [{(number, edit.seat, edit.at) for number, edit in _missed(key)} for key, _ in self.tellings]
         sure = set.intersection(*common)
