@@ -27,7 +27,7 @@ from vision.box.light import Light, floor_seen
 from vision.box.palette import Memory
 from vision.box.printed import OTHER_COLOUR, is_print, on_tag
 from vision.box.sheet import Cut, FloorAt
-from vision.box.stacked import leaning, may_stand_on, stands_on_missing
+from vision.box.stacked import may_stand_on
 from vision.box.survey import Backdrop, Glance
 from vision.box.tile import Tile, is_shown
 from vision.box.tops import Ray, Seen, Top, half_in_shade, top_faces
@@ -204,16 +204,7 @@ class BoxLook:
             if die.where == "field" and die.face and die.colour:
                 white = self.judge.white_at(die.center_mm)
                 self._known.worn.learn(die.colour, np.asarray(seen.top.face.body), white)
-        return self._stacked(found, lying)
-
-    def _stacked(self, found: Sequence[Found], lying: Collection[str]) -> list[Found]:
-        """The dice; those beside which a little of one that lies nowhere shows may stand on it."""
-        known = self.picture, self.fit, self.field, self.dice, self.light
-        missing = set(self.dice.bodies) - {f.die.colour for f in found} - set(lying)
-        return [
-            leaning(f) if f.die.where == "field" and stands_on_missing(*known, f.die, missing) else f
-            for f in found
-        ]
+        return found
 
     def _seen(self, tops: Sequence[Top]) -> list[Seen]:
         """The tops with their places in the picture, all projected at once."""
@@ -268,7 +259,8 @@ class BoxLook:
 
     def may_stand_on(self, lower: DieSeen, upper: DieSeen) -> bool:
         """Whether a die may stand on one that lay there before."""
-        return may_stand_on(self.picture, self.fit, self.field, self.dice, self.light, lower, upper)
+        known = self.picture, self.fit, self.field, self.dice, self.light
+        return may_stand_on(*known, lower, upper)
 
     def shows(self, die: DieSeen) -> bool:
         """Whether its place on the floor shows more than print in a shadow: pips at least."""

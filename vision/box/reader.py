@@ -21,7 +21,6 @@ from vision.box.dice_set import DiceSet
 from vision.box.ground import FLOOR, Place
 from vision.box.hidden import hiding_places
 from vision.box.in_view import Area
-from vision.box.stacked import leaning
 from vision.box.stand import Stand, stirred
 from vision.box.stir import crept_px
 from vision.box.tile import reaches_out
@@ -93,7 +92,7 @@ class BoxReader:
         known = [f.die.colour for f in kept if f.die.colour]
         news = [f for f in look.best(tops, known) if not any(_one_place(f, old) for old in kept)]
         under = [] if turned else self._under(kept, news, look)
-        found = [*kept, *(leaning(f) if any(_one_place(f, u) for u in under) else f for f in news)]
+        found = [*kept, *(_leaning(f) if any(_one_place(f, u) for u in under) else f for f in news)]
         found += [replace(old, die=_doubted(old.die)) for old in under]
         found += self._unread(found, places, look)
         found += look.unread(found, places)
@@ -246,6 +245,14 @@ def _explains(found: Found, place: Place, edge: float) -> bool:
     if place.surface != FLOOR or found.die.where != "field":
         return False
     return place.holds_only(found.die.center_mm, 0.75 * edge, edge)
+
+
+def _leaning(found: Found) -> Found:
+    """A die that does not stand on the floor: its face is read, whether it counts the players say."""
+    doubt = tuple(dict.fromkeys((*found.die.doubt, "cocked")))
+    guess = (Guess(f"{found.die.colour}-{found.die.face}", 0.5),)
+    die = replace(found.die, cocked=True, doubt=doubt, candidates=found.die.candidates or guess)
+    return replace(found, die=die)
 
 
 def _doubted(die: DieSeen) -> DieSeen:

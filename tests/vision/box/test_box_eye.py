@@ -22,7 +22,7 @@ from tests.vision.box.drawn_box import (
     lying,
     shifted,
 )
-from vision.box.dice import BoxLook, look_box
+from vision.box.dice import BoxLook
 from vision.box.dice_set import DiceSet
 from vision.box.eye import BoxEye
 from vision.box.glyph import X
@@ -137,15 +137,6 @@ def test_a_die_that_comes_to_lie_on_another_is_not_believed_to_stand_on_the_floo
     assert green.doubt == ("cocked",)
     assert "face" in red.doubt
     assert next(d for d in said.dice if d.colour == "white").doubt == ()
-
-
-def test_a_die_that_was_set_on_one_that_nobody_saw_before_is_in_doubt(enrolled: DiceSet) -> None:
-    """A corner of the red one shows; alone the green one lies flat."""
-    green = Drawn("green", "2", -43.0, 23.0, 50.0)
-    for dice, doubt in (([THROW[0], green], ("cocked",)), ([green], ())):
-        picture = draw(dice)
-        found = look_box(picture, register_box(picture, LAYOUT), LAYOUT, enrolled)
-        assert [f.die.doubt for f in found if f.die.colour == "green"] == [doubt]
 
 
 def test_a_die_stands_on_no_other_where_none_shows_beside_it(film: Film) -> None:
