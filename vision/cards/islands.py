@@ -212,9 +212,18 @@ class Searcher:
         if self._printed is None:
             return None
         if patch.printed is None:
+            if not self._printed.vain.worth(patch):
+                return None
             near = grow(moment.free, _PRINT_CELLS)
             patch.printed = self._printed.places(moment.picture, patch, near, self._coarse.mm_per_px)
-        for box in patch.printed:
+        card = self._read_printed(moment, patch, middles, patch.printed)
+        self._printed.vain.note(patch, card=card is not None)
+        return card
+
+    def _read_printed(
+        self, moment: Moment, patch: Patch, middles: NDArray[np.bool_], boxes: list[Box]
+    ) -> Found | None:
+        for box in boxes:
             if not look_up(middles, np.array(box.middle)):
                 continue
             card = self._read(moment, patch, box, printed=True)
