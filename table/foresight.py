@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import logging
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 
@@ -14,6 +15,8 @@ from table.journal import Entry, Event
 from table.rules.referee import Referee
 from table.rules.view import Finding, View
 from table.standing import standing
+
+log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,9 +47,13 @@ def foresee(referee: Referee, entries: Sequence[Entry], view: View, further: Seq
     """
     trial = [*entries, *(Entry(len(entries) + i, event, 0.0) for i, event in enumerate(further, 1))]
     then = referee.fork()
-    for entry in trial[len(entries) :]:
-        then.add({**entry.event, "id": entry.id})
-    _settle(then, len(trial))
+    try:
+        for entry in trial[len(entries) :]:
+            then.add({**entry.event, "id": entry.id})
+        _settle(then, len(trial))
+    except Exception:  # as in `fold`: a fault in the rules costs an event, and the game stands as it stood
+        log.exception("the rules failed on what would be written; nothing follows from it")
+        then = referee
     # What a missed card may still explain is told too: further cards may prove it.
     known = {_accusation(finding) for finding in (*view.findings, *referee.as_it_stands())}
     said = dict.fromkeys((*then.as_it_stands(), *then.findings()))
@@ -72,9 +79,13 @@ def unfounded_answers(referee: Referee, entries: Sequence[Entry]) -> list[int]:
     if not answers:
         return []
     trial = referee.fork()
-    for number, answer in enumerate(answers, len(entries) + 1):
-        trial.add({"id": number, "kind": "correction", "of": answer, "event": None, "source": "rules"})
-    given = {event["of"]: event["event"] for event in _settle(trial, len(entries) + len(answers))}
+    try:
+        for number, answer in enumerate(answers, len(entries) + 1):
+            trial.add({"id": number, "kind": "correction", "of": answer, "event": None, "source": "rules"})
+        given = {event["of"]: event["event"] for event in _settle(trial, len(entries) + len(answers))}
+    except Exception:
+        log.exception("the rules failed on what would be taken back; their answers stand")
+        return []
     return [number for number, event in answers.items() if given.get(event["of"]) != event["event"]]
 
 

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from dataclasses import replace
-from math import hypot
 
 from table.hindsight import MOVED_MM
+from table.lying import apart_mm
 from vision.sightings import DieSeen, Guess
 
 
@@ -80,7 +80,4 @@ def _doubted(die: DieSeen) -> DieSeen:
 
 
 def _lies_still(old: DieSeen, new: DieSeen) -> bool:
-    if old.colour != new.colour or old.where != new.where or old.face != new.face:
-        return False
-    (x, y), (a, b) = old.center_mm, new.center_mm
-    return hypot(x - a, y - b) < MOVED_MM
+    return old.colour == new.colour and old.face == new.face and apart_mm(old, new) < MOVED_MM

@@ -42,6 +42,8 @@ class Slot:
 class Explained:
     """A round's slots folded; `before` is what the round before it handed on."""
 
+    _found: list[Finding] | None
+
     def __init__(self, setup: Setup, number: int, before: Any, first: Slot) -> None:
         self.setup, self.number, self.before = setup, number, before
         self.game = GAMES[setup.game]
@@ -140,7 +142,7 @@ class Explained:
         ):
             self._rows_so_far.append((number, event, SURE))  # almost always
             opened.add(number, event)
-            self._changed()
+            self._found = None  # all else that was concluded holds on: there is one course
             if len(opened.findings) != self._known and self._odd(self._plain, False):
                 self._explain()
             return
@@ -226,7 +228,7 @@ class Explained:
         self._likely: list[Course] | None = None
         self._first: tuple[Key, Telling] | None = None
         self._tellings: list[tuple[Key, Telling]] | None = None
-        self._found: list[Finding] | None = None
+        self._found = None
 
     def _near(self) -> list[Course]:
         """Return the likeliest courses, none where the log needs no explanation."""

@@ -111,7 +111,7 @@ class Referee:
 
         Rounds that nothing is added to or corrected in are not folded again.
         """
-        twin = Referee()
+        twin = type(self)()
         twin.setup, twin._next, twin._corrections = self.setup, self._next, self._corrections.copy()
         twin._slots = {number: copy.copy(slot) for number, slot in self._slots.items()}
         for fold in self._rounds:
@@ -137,9 +137,11 @@ class Referee:
             fold = RoundFold(self.setup, len(self._rounds) + 1, before, slot)
             self._rounds.append(fold)
         elif self._rounds:
-            fold = self._round_before(slot.first.get("before"))
+            before = slot.first.get("before")
+            fold = self._rounds[-1] if before is None else self._round_before(before)
             fold.add(slot)
-            self._hand_on(fold)
+            if fold is not self._rounds[-1]:
+                self._hand_on(fold)
         else:
             return
         self._round_of[slot.id] = fold

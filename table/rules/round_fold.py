@@ -71,6 +71,8 @@ class RoundFold(Explained):
         for slot in self.slots[1:]:
             if slot.event is None or slot.event.kind not in ("card", "unsure"):
                 continue
+            if slot.event.kind == "unsure" and slot.event.get("reason") == "missed":
+                continue  # only its place is held
             name = slot.event.card if slot.event.kind == "card" else ""
             if not name or told[name] < self.pack.get(name, 1):
                 told[name] += 1

@@ -31,9 +31,6 @@ class Tellings:
         self._opener, self._pack, self._sceptic = opener, pack, sceptic
         self._kept: dict[Key, Telling] = {}
 
-    def __getitem__(self, key: Key) -> Telling:
-        return self._kept[key]
-
     def follow(self, courses: Mapping[Key, Sequence[Row]], always: Collection[Key] = ()) -> None:
         """Keep these courses, given their rows, and `always`; branch the new ones off before all others go.
 

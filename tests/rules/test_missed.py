@@ -239,3 +239,40 @@ def test_a_card_missed_in_the_dark_is_asked_for_once() -> None:
             asked.append(place["seat"])
     assert asked == ["S2", "S3"]
     assert proofs(referee) == []
+
+
+def test_a_meld_is_not_disproved_by_a_card_that_was_inferred() -> None:
+    """J-I4: behind a card that nobody read may be one of those that were shown as a sequence."""
+    tried = 0
+    for seed in range(40):
+        log = true_round("klapper-jas", seed)
+        said = [event for event in log if event.get("what", "").startswith("terz:")]
+        own = [at for at in cards(log) if said and log[at]["seat"] == said[0]["seat"]]
+        top = [at for at in own if log[at]["card"] == said[0]["what"].removeprefix("terz:")]
+        if not top or proofs(folded(log)):
+            continue
+        others = [log[at]["card"] for at in cards(log) if at not in own]
+        for other in others[::5]:
+            read = {**log[top[0]], "card": other, "inferred": True}
+            assert proofs(folded([*log[: top[0]], read, *log[top[0] + 1 :]])) == [], (seed, other)
+            tried += 1
+    assert tried >= 10
+
+
+@pytest.mark.parametrize("game", ["dieblich", "ddv", "klapper-jas"])
+def test_a_card_that_the_round_just_over_still_has_begins_no_other(game: str) -> None:
+    referee = Referee()
+    log = true_round(game, 2)
+    where = cards(log)
+    missed, last = log[where[4]], log[where[-1]]
+    for event in [*log[: where[4]], *log[where[4] + 1 : where[-1] + 1]]:
+        referee.add(event)
+    for place in referee.unwritten():
+        referee.add(place)
+    late = {key: value for key, value in missed.items() if key != "id"}
+    again = {key: value for key, value in last.items() if key != "id"}
+    other = {**late, "seat": next(log[at]["seat"] for at in where if log[at]["seat"] != late["seat"])}
+    assert referee.next_round(late) is None, "told late"
+    assert referee.next_round(again) is None, "it still lies there"
+    assert referee._rounds[-1].best.round.over
+    assert referee.next_round(other) is not None, "nobody else lacks a card"

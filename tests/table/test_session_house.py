@@ -336,6 +336,16 @@ def test_a_fault_in_the_rules_costs_one_event_and_not_the_evening(journal: Journ
     assert played(resumed) == [("S2", "red-5")]
 
 
+def test_a_fault_in_the_rules_is_foreseen_as_nothing(journal: Journal) -> None:
+    session = Session(journal, Stumbling)
+    session.begin([GAME, ROUND, TRUMP])
+    session.add(card("S2", "red-5"))
+    foreseen = session.foresee(card("S3", "red-7"))
+    assert (foreseen.findings, foreseen.after) == ((), foreseen.before)
+    assert session.choked == ()
+    assert played(session) == [("S2", "red-5")]
+
+
 def test_what_stands_after_corrections_of_corrections(session: Session) -> None:
     """G-10, and the same as the rules see it."""
     session.add(card("S2", "red-5"))  # 4

@@ -211,13 +211,16 @@ class Searcher:
         """The card that its print tells beyond doubt, whatever there is of an outline."""
         if self._printed is None:
             return None
+        searched = patch.printed is None
         if patch.printed is None:
             if not self._printed.vain.worth(patch):
+                patch.printed = []  # nor for another piece of the island in this picture
                 return None
             near = grow(moment.free, _PRINT_CELLS)
             patch.printed = self._printed.places(moment.picture, patch, near, self._coarse.mm_per_px)
         card = self._read_printed(moment, patch, middles, patch.printed)
-        self._printed.vain.note(patch, card=card is not None)
+        if searched or card is not None:
+            self._printed.vain.note(patch, card=card is not None)
         return card
 
     def _read_printed(
