@@ -3,6 +3,9 @@
 A sensor's noise differs all over the picture from frame to frame, even after a JPEG or a film has taken most
 of it away; of a picture that is repeated nothing differs. A film without noise, or a drawn table, repeats
 itself whenever nothing happens: there a repeated picture says nothing, so noise is learnt first.
+
+A decoder that has lost data repeats the rest of an older frame, whole rows of it, below what it could still
+read: such rows are as much a repeated picture as all of them.
 """
 
 from __future__ import annotations
@@ -15,14 +18,21 @@ from numpy.typing import NDArray
 
 _ROWS = 3
 """Every third row tells as much."""
-_TILES = (4, 4)
+_BANDS, _ACROSS = 12, 4
+"""The picture is judged in so many bands from the top to the bottom, each in so many tiles."""
 _DIFFERS = 0.03
 """Grey levels by which a tile of two frames differs on average where there is any noise."""
 _ALIVE, _DEAD = 9, 2
-"""Of 16 tiles so many differ at least in a picture with noise (13 were measured), so many at most in a
+"""Of 4 x 4 tiles so many differ at least in a picture with noise (13 were measured), so many at most in a
 repeated one."""
 _MEMORY, _LEAST = 100, 15
-_MOSTLY = 0.5
+_MOSTLY, _ALWAYS = 0.5, 0.95
+"""Share of the frames in which there was noise: in a picture that has it, in a band that has it for sure. In
+ten films of card tables and dice boxes (2026-11, 15,000 frames) no band was still in more than 0.2 %."""
+_BLACK = 12
+"""Grey level: what is darker may have no noise left."""
+_LONGEST_TEAR = 600
+"""Frames: the next whole picture of a stream mends it sooner; what is still for longer has no noise (now)."""
 _LONG = 4
 
 
@@ -32,20 +42,29 @@ class Liveness:
     def __init__(self) -> None:
         self._last: NDArray[np.uint8] | None = None
         self._noisy: deque[bool] = deque(maxlen=_MEMORY)
+        self._bands_known = 0
+        self._bands_alive: NDArray[np.float64] = np.zeros(_BANDS)
+        self._partly = 0
         self._awake = 0
         self._repeats = 0
 
     def repeated(self, grey: NDArray[np.uint8], quiet: bool) -> bool:
         """Take in a frame in grey (h, w), noise left in; whether it repeats the last one and should not.
 
-        `quiet`: nothing stirs in it, so that what differs is noise.
+        It does, too, where only whole rows of it are repeated. `quiet`: nothing stirs in it, so that what
+        differs is noise.
         """
         grey = grey[::_ROWS]
         before, self._last = self._last, grey
         if before is None or before.shape != grey.shape:
             return False
-        apart = cv2.resize(cv2.absdiff(grey, before).astype(np.float32), _TILES, interpolation=cv2.INTER_AREA)
-        differ = int(np.count_nonzero(apart > _DIFFERS))
+        differs = cv2.absdiff(grey, before).astype(np.float32)
+        apart = np.asarray(cv2.resize(differs, (_ACROSS, _BANDS), interpolation=cv2.INTER_AREA), np.float32)
+        square = apart.reshape(_ACROSS, -1, _ACROSS).mean(axis=1)
+        partly = self._partly_repeated(apart, grey)
+        return self._wholly_repeated(int(np.count_nonzero(square > _DIFFERS)), quiet) or partly
+
+    def _wholly_repeated(self, differ: int, quiet: bool) -> bool:
         if differ > _DEAD:
             if quiet:
                 self._noisy.append(differ >= _ALIVE)
@@ -63,3 +82,17 @@ class Liveness:
 
     def _knows_noise(self) -> bool:
         return len(self._noisy) >= _LEAST and sum(self._noisy) > _MOSTLY * len(self._noisy)
+
+    def _partly_repeated(self, apart: NDArray[np.float32], grey: NDArray[np.uint8]) -> bool:
+        """Whether neighbouring bands that always had noise, and are not black, have none."""
+        living = (apart > _DIFFERS).any(axis=1)
+        if not living.all() and self._bands_known >= _LEAST and self._partly < _LONGEST_TEAR:
+            level = cv2.resize(grey, (1, _BANDS), interpolation=cv2.INTER_AREA)[:, 0]
+            dead = ~living & (self._bands_alive >= _ALWAYS) & (level > _BLACK)
+            if (dead[1:] & dead[:-1]).any():
+                self._partly += 1
+                return True
+        self._partly = 0 if living.all() else self._partly
+        self._bands_known = min(self._bands_known + 1, _MEMORY)
+        self._bands_alive += (living - self._bands_alive) / self._bands_known
+        return False

@@ -12,6 +12,7 @@ handed on as it is.
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -25,7 +26,7 @@ Framed = tuple[Picture, float]
 
 COVERS = ("black", "grey", "white", "skin")
 """The whole picture is one colour, more or less: a hand or a menu on the lens, a lamp that burns it out."""
-BLINDING = (*COVERS, "slide", "dark", "freeze", "torn", "other", "shifted")
+BLINDING = (*COVERS, "slide", "dark", "freeze", "torn", "older", "other", "shifted")
 """In these nothing of the table can be believed."""
 SIGHTED = ("light",)
 """In these all can still be read: neither the light's step nor its end is news of anything."""
@@ -33,6 +34,8 @@ KINDS = (*BLINDING, *SIGHTED)
 
 _TONES = {"black": (4, 4, 4), "grey": (112, 114, 116), "white": (250, 250, 250), "skin": (118, 146, 196)}
 _GRAIN_RIM = 64
+_KEPT = 30
+"""Frames before a cut from which a decoder may take what it cannot read."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,26 +71,27 @@ class Cut:
 
 def disturbed(film: Iterable[Framed], *cuts: Cut, other: Sequence[Picture] = ()) -> Iterator[Framed]:
     """The film with all cuts put in; `other` are pictures of another scene, made up where there are none."""
-    last: dict[Cut, Picture] = {}
-    before: Picture | None = None
+    last: dict[Cut, tuple[Picture, Picture]] = {}
+    kept: deque[Picture] = deque(maxlen=_KEPT)
     for number, (picture, t) in enumerate(film):
         shown = picture
         for cut in cuts:
             if cut.start_s <= t < cut.until_s:
-                frozen = last.setdefault(cut, picture if before is None else before)
-                shown = _Spoilt(cut, t, number, frozen, other).show(shown)
-        before = picture
+                frozen, older = last.setdefault(cut, (kept[-1], kept[0]) if kept else (picture, picture))
+                shown = _Spoilt(cut, t, number, frozen, older, other).show(shown)
+        kept.append(picture)
         yield shown, t
 
 
 @dataclass(frozen=True, slots=True)
 class _Spoilt:
-    """One frame of a cut: `frozen` is the last one before it."""
+    """One frame of a cut: `frozen` is the last one before it, `older` one long before."""
 
     cut: Cut
     t: float
     number: int
     frozen: Picture
+    older: Picture
     other: Sequence[Picture]
 
     def show(self, picture: Picture) -> Picture:
@@ -108,6 +112,9 @@ class _Spoilt:
                 return _lit(picture, 1 + (level - 1) * share, tuple(1 + (tint - 1) * share))
             case "torn":
                 return self._torn(picture)
+            case "older":
+                row = round(picture.shape[0] * self._chance().uniform(0.2, 0.6))
+                return np.concatenate((picture[:row], self.older[row:]))
             case "other":
                 elsewhere = self.other[self.cut.seed % len(self.other)] if self.other else _elsewhere(h, w)
                 return self._grained(cv2.resize(elsewhere, (w, h)), 2.0)

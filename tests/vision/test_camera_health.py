@@ -133,6 +133,37 @@ def test_a_frozen_picture_of_a_camera_with_noise_is_no_picture() -> None:
     assert isinstance(film.news[-1], SightBack)
 
 
+def test_a_picture_whose_lower_part_a_decoder_repeats_is_frozen_though_its_upper_part_lives() -> None:
+    film = Filmed()
+    film.watch(30)
+    began, old = film.t, film.last
+
+    def half_old(picture: Picture, chance: np.random.Generator) -> Picture:
+        return np.concatenate((picture[: picture.shape[0] // 2], old[picture.shape[0] // 2 :]))
+
+    assert not any(film.watch(30, half_old))
+    (lost,) = film.news
+    assert (lost.why, lost.since) == ("frozen", pytest.approx(began, abs=0.1))
+    film.watch(6)
+    assert isinstance(film.news[-1], SightBack)
+
+
+def test_a_part_that_has_lost_its_noise_for_good_blinds_no_table_for_ever(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("vision.liveness._LONGEST_TEAR", 60)
+    film = Filmed()
+    film.watch(30)
+    old = film.last
+
+    def still_below(picture: Picture, chance: np.random.Generator) -> Picture:
+        return np.concatenate((picture[: picture.shape[0] // 2], old[picture.shape[0] // 2 :]))
+
+    seen = film.watch(100, still_below)
+    assert not any(seen[5:55])
+    assert all(seen[80:])
+
+
 def test_a_black_picture_that_is_repeated_is_covered_and_not_frozen() -> None:
     film = Filmed()
     film.watch(30)

@@ -52,7 +52,7 @@ def throws(told: list[ThrowSeen | SightLost | SightBack], since: float) -> list[
 @pytest.mark.parametrize("kind", BLINDING)
 def test_dice_that_lie_as_they_lay_were_not_brought_unseen(reel: Reel, kind: str) -> None:
     reel.fly()
-    reel.lie(THROW, 6.0)
+    reel.lie(THROW, 7.0)
     start = reel.t - 4.5
     cut = Cut(kind, start, 1.5, seed=4)
     told = reel.watch(cut)
