@@ -13,9 +13,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from firmware_bridge.errors import FrameError
-from firmware_bridge.messages import FRAME_MAX
+from firmware_bridge.messages import FRAME_MAX, FRAME_OVERHEAD
 
-_OVERHEAD = 5
+CRC_START = 0xFFFF
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,39 +44,41 @@ def cobs_encode(raw: bytes) -> bytes:
 
 def cobs_decode(encoded: bytes) -> bytes:
     """Undo `cobs_encode`; raises `FrameError` for a zero inside or a block that is cut short."""
-    out = bytearray()
-    at = 0
-    while at < len(encoded):
+    if 0 in encoded:
+        raise FrameError(f"no COBS: a zero at byte {encoded.index(0)} of {encoded.hex()}")
+    blocks = []
+    at, end = 0, len(encoded)
+    while at < end:
         code = encoded[at]
-        block = encoded[at + 1 : at + code]
-        if code == 0 or len(block) != code - 1 or 0 in block:
+        after = at + code
+        if after > end:
             raise FrameError(f"no COBS at byte {at} of {encoded.hex()}")
-        out += block
-        at += code
-        if code != 0xFF and at < len(encoded):
-            out.append(0)
-    return bytes(out)
+        blocks.append(encoded[at + 1 : after])
+        if code != 0xFF and after < end:
+            blocks.append(b"\0")
+        at = after
+    return b"".join(blocks)
 
 
 def encode(frame: Frame) -> bytes:
     """The frame as it goes over the wire, delimiters included; raises `FrameError` when it is too long."""
-    if len(frame.payload) + _OVERHEAD > FRAME_MAX:
+    if len(frame.payload) + FRAME_OVERHEAD > FRAME_MAX:
         raise FrameError(
             f"a frame of {len(frame.payload)} bytes of payload is longer than the board can take"
         )
     body = bytes((frame.type, frame.seq, len(frame.payload))) + frame.payload
-    return b"\0" + cobs_encode(body + crc_hqx(body, 0xFFFF).to_bytes(2)) + b"\0"
+    return b"\0" + cobs_encode(body + crc_hqx(body, CRC_START).to_bytes(2)) + b"\0"
 
 
 def decode(encoded: bytes) -> Frame:
     """The frame between two delimiters; raises `FrameError` when COBS, length or CRC is wrong."""
     raw = cobs_decode(encoded)
-    if not _OVERHEAD <= len(raw) <= FRAME_MAX:
+    if not FRAME_OVERHEAD <= len(raw) <= FRAME_MAX:
         raise FrameError(f"a frame of {len(raw)} bytes")
-    if crc_hqx(raw[:-2], 0xFFFF) != int.from_bytes(raw[-2:]):
+    if crc_hqx(raw, CRC_START):  # over a frame with its own checksum it comes to zero
         raise FrameError(f"wrong checksum in {raw.hex()}")
-    if raw[2] != len(raw) - _OVERHEAD:
-        raise FrameError(f"a frame of {raw[2]} bytes of payload brings {len(raw) - _OVERHEAD}")
+    if raw[2] != len(raw) - FRAME_OVERHEAD:
+        raise FrameError(f"a frame of {raw[2]} bytes of payload brings {len(raw) - FRAME_OVERHEAD}")
     return Frame(raw[0], raw[1], raw[3:-2])
 
 
@@ -86,19 +88,20 @@ class Collector:
     def __init__(self) -> None:
         self.bad = 0
         """Pieces between two delimiters that were no frame."""
-        self._piece = bytearray()
+        self._piece = b""
 
     def feed(self, data: bytes) -> Iterator[Frame | None]:
         """Yield each frame that `data` completes, None for each broken one."""
-        for byte in data:
-            if byte:
-                if len(self._piece) <= FRAME_MAX + 2:  # beyond that it is broken anyway: do not hoard noise
-                    self._piece.append(byte)
+        first, *others = data.split(b"\0")
+        for next_piece in others:
+            piece, self._piece = self._piece + first, b""
+            first = next_piece
+            if not piece:
                 continue
-            if self._piece:
-                piece, self._piece = bytes(self._piece), bytearray()
-                try:
-                    yield decode(piece)
-                except FrameError:
-                    self.bad += 1
-                    yield None
+            try:
+                yield decode(piece)
+            except FrameError:
+                self.bad += 1
+                yield None
+        # What is longer than a frame is broken anyway: noise is not hoarded.
+        self._piece = (self._piece + first)[: FRAME_MAX + 3]

@@ -39,6 +39,10 @@ class PictureError(BridgeError):
     """A picture that no strip can show: too long, or a colour outside 0..255."""
 
 
+class CapacityError(PictureError):
+    """The table has more lamps than this board drives."""
+
+
 class EmulatorError(BridgeError):
     """The emulated board cannot be started here; the text says what is missing and how to get it."""
 

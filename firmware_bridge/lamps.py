@@ -2,13 +2,27 @@
 
 from __future__ import annotations
 
+from binascii import crc_hqx
 from collections.abc import Iterator, Sequence
 from typing import TypeAlias
 
+from firmware_bridge.codec import CRC_START
 from firmware_bridge.errors import PictureError
-from firmware_bridge.messages import RGB, SET_LAMPS_MAX, Set
+from firmware_bridge.messages import FRAME_MAX, FRAME_OVERHEAD, RGB, SET_OVERHEAD, Set
 
-__all__ = ["DARK", "RGB", "Picture", "check", "current_ma", "dark", "gamma", "limit", "sets"]
+__all__ = [
+    "DARK",
+    "RGB",
+    "Picture",
+    "changes",
+    "check",
+    "checksum",
+    "current_ma",
+    "dark",
+    "gamma",
+    "limit",
+    "sets",
+]
 
 Picture: TypeAlias = tuple[RGB, ...]
 """One colour a lamp, lamp 0 is the one next to the board."""
@@ -61,8 +75,35 @@ def limit(picture: Sequence[RGB], budget_ma: float) -> Picture:
     return tuple((int(r * share), int(g * share), int(b * share)) for r, g, b in picture)
 
 
-def sets(picture: Picture) -> Iterator[Set]:
-    """The requests that bring a whole picture to the board; the last one shows it."""
-    for first in range(0, len(picture), SET_LAMPS_MAX):
-        part = picture[first : first + SET_LAMPS_MAX]
-        yield Set(first, part, latch=first + len(part) == len(picture))
+def checksum(picture: Sequence[RGB]) -> int:
+    """CRC-16/CCITT-FALSE over red, green, blue of every lamp: what the board tells of its own picture."""
+    return crc_hqx(bytes(part for rgb in picture for part in rgb), CRC_START)
+
+
+GAP_LAMPS = 4
+"""So many lamps of a SET take less of the wire's time than a SET of their own (13 bytes and its answer)."""
+
+
+def changes(before: Sequence[RGB], after: Sequence[RGB]) -> list[tuple[int, int]]:
+    """Ranges (first, end) in which two pictures of one length differ, near ones joined; empty if nowhere."""
+    ranges: list[tuple[int, int]] = []
+    for at, (old, new) in enumerate(zip(before, after, strict=True)):
+        if old == new:
+            continue
+        if ranges and at - ranges[-1][1] <= GAP_LAMPS:
+            ranges[-1] = (ranges[-1][0], at + 1)
+        else:
+            ranges.append((at, at + 1))
+    return ranges
+
+
+def sets(picture: Picture, frame_max: int = FRAME_MAX, before: Picture | None = None) -> Iterator[Set]:
+    """The requests that make a picture of the one that the board has (`before`; None: everything is sent).
+
+    The last one shows it. No request is longer than the `frame_max` bytes that the board takes.
+    """
+    most = (frame_max - FRAME_OVERHEAD - SET_OVERHEAD) // 3
+    ranges = [(0, len(picture))] if before is None else changes(before, picture)
+    parts = [(at, min(at + most, end)) for first, end in ranges for at in range(first, end, most)]
+    for number, (first, end) in enumerate(parts, 1):
+        yield Set(first, picture[first:end], latch=number == len(parts))

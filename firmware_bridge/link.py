@@ -18,27 +18,28 @@ from firmware_bridge import lamps
 from firmware_bridge.errors import (
     BoardLostError,
     BridgeError,
+    CapacityError,
     NoAnswerError,
-    PictureError,
     ProtocolError,
     RefusedError,
 )
 from firmware_bridge.lamps import Picture
 from firmware_bridge.messages import (
+    LAMPS_MAX,
     PROTOCOL_VERSION,
     RGB,
-    Answer,
-    Buttons,
-    Done,
-    Greeting,
+    Event,
+    EventKind,
     Hello,
     Message,
     Ping,
     Pong,
     Refused,
+    Serial,
+    Welcome,
 )
-from firmware_bridge.session import Session
-from firmware_bridge.talk import ask
+from firmware_bridge.session import Asked, Known, Session
+from firmware_bridge.talk import answer, await_all, begin, pump
 from firmware_bridge.transport import Transport
 from firmware_bridge.transports import dial
 
@@ -55,8 +56,8 @@ class LinkStatus:
 
     connected: bool
     port: str | None
-    greeting: Greeting | None
-    """What the board said of itself at its last HELLO."""
+    welcome: Welcome | None
+    """What the board said of itself when it was greeted last."""
     shown: int
     """Pictures that the board has confirmed."""
     repeated: int
@@ -65,6 +66,8 @@ class LinkStatus:
     """Answers that arrived damaged."""
     greetings: int
     """HELLOs answered: the first, and one more for every reset, nap or new cable."""
+    repaints: int
+    """Times that the board's own picture was not the one that it was sent, and was sent whole."""
     pong: Pong | None
     trouble: str | None
     """The last error, None while all is well."""
@@ -75,8 +78,9 @@ class Link:
 
     It heals what can be healed: lost and damaged frames are repeated, a board that was reset or has
     fallen asleep is greeted again, a port that is gone is opened again; each time the whole picture is
-    sent. What it cannot heal now is raised as `BridgeError`; the picture is kept, and the next `show`
-    or `tend` tries again.
+    sent, else only what has changed. With every ping the board tells a checksum of the picture that it
+    has; if that is another one, the whole picture is sent too. What it cannot heal now is raised as
+    `BridgeError`; the picture is kept, and the next `show` or `tend` tries again.
     """
 
     def __init__(
@@ -84,30 +88,38 @@ class Link:
         dial: Callable[[], Transport],
         *,
         budget_ma: float = BUDGET_MA,
-        session: Callable[[], Session] | None = None,
+        session: Callable[[Known], Session] | None = None,
+        known: Known | None = None,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        """`dial` opens the port, again after each loss; nothing is opened yet."""
+        """`dial` opens the port, again after each loss; nothing is opened yet.
+
+        `known` outlives this link: with the same one in the next link no event is told twice.
+        """
         self._dial = dial
         self._budget_ma = budget_ma
-        self._new_session = session or (lambda: Session(first_seq=random.randrange(256)))
+        self._known = known or Known()
+        self._new_session = session or (lambda known: Session(random.randrange(256), known=known))
         self._clock = clock
         self._lock = threading.RLock()
         self._transport: Transport | None = None
-        self._session = self._new_session()
-        self._greeting: Greeting | None = None
+        self._session = self._new_session(self._known)
+        self._welcome: Welcome | None = None
         self._wanted: Picture = ()
+        self._sent: Picture | None = None
+        """What the board has, or will have when it has done what is under way; None: nobody knows."""
         self._lamps = 0
+        self._asked: list[Asked] = []
         self._pong: Pong | None = None
-        self._buttons = Buttons()
-        self._pressed = 0
-        self._shown = self._repeated = self._broken = self._greetings = 0
+        self._down = 0
+        self._events: list[Event] = []
+        self._shown = self._repeated = self._broken = self._greetings = self._repaints = 0
         self._trouble: str | None = None
 
     @classmethod
-    def open(cls, port: str = "auto", *, budget_ma: float = BUDGET_MA) -> Self:
+    def open(cls, port: str = "auto", *, budget_ma: float = BUDGET_MA, known: Known | None = None) -> Self:
         """Open `port` (see `transports.dial`) and greet the board; raises `BridgeError` if there is none."""
-        link = cls(lambda: dial(port), budget_ma=budget_ma)
+        link = cls(lambda: dial(port), budget_ma=budget_ma, known=known)
         try:
             link.tend()
         except BridgeError:
@@ -130,25 +142,35 @@ class Link:
         return LinkStatus(
             connected=transport is not None and session.greeted,
             port=transport.name if transport else None,
-            greeting=self._greeting,
+            welcome=self._welcome,
             shown=self._shown,
             repeated=self._repeated + session.repeated,
             broken=self._broken + session.broken_frames,
             greetings=self._greetings,
+            repaints=self._repaints,
             pong=self._pong,
             trouble=self._trouble,
         )
 
     @property
     def buttons_down(self) -> int:
-        """Bit mask of the buttons held down when the board answered last."""
-        return self._buttons.down
+        """Bit mask of the buttons held down, as far as the board has told."""
+        return self._down
+
+    def take_events(self) -> list[Event]:
+        """What the board has told by itself since the last call, each event once, in order."""
+        with self._lock:
+            self._hear_events()
+            events, self._events = self._events, []
+            return events
 
     def take_presses(self) -> int:
-        """Bit mask of the buttons pressed since the last call; ask the board now and then with `tend`."""
-        with self._lock:
-            pressed, self._pressed = self._pressed, 0
-            return pressed
+        """Bit mask of the buttons pressed since the last call, for who needs no more than that."""
+        pressed = 0
+        for event in self.take_events():
+            if event.kind is EventKind.PRESSED:
+                pressed |= 1 << event.value
+        return pressed
 
     def as_sent(self, colours: Sequence[RGB]) -> Picture:
         """What the strip will show for `colours`: the same, or dimmed to the power budget."""
@@ -167,8 +189,19 @@ class Link:
             self._heal(paint=True)
             self._shown += 1
 
+    def stream(self, colours: Sequence[RGB]) -> None:
+        """The same, but return as soon as the picture is under way, so that the next one can follow at once.
+
+        What goes wrong is raised, and healed, by one of the next calls; `show` and `tend` wait for all.
+        """
+        picture = self.as_sent(colours)
+        with self._lock:
+            self._wanted = picture
+            self._heal(paint=True, wait=False)
+            self._shown += 1
+
     def tend(self) -> None:
-        """Keep the board awake, hear its buttons, bring back what was lost; call it at least every 2 s.
+        """Keep the board awake, hear its buttons, bring back what was lost; call it at least every 0.3 s.
 
         Raises:
             BridgeError: the board cannot be reached now.
@@ -176,24 +209,25 @@ class Link:
         with self._lock:
             self._heal(paint=False)
 
+    def give_serial(self, serial: int) -> None:
+        """Write the board's serial number (1..0xFFFFFFFE) into its EEPROM; raises `BridgeError`."""
+        with self._lock:
+            self._heal(paint=False)
+            self._do([Serial(serial)])
+            self._greet()
+            self._paint()
+            self._finish()
+
     def close(self) -> None:
-        """Let go of the port. Lamps stay as they are until the board misses us (5 s) and goes to sleep."""
+        """Let go of the port. Lamps stay as they are until the board misses us (1 s) and goes to sleep."""
         with self._lock:
             self._hang_up()
 
-    def _heal(self, paint: bool) -> None:
+    def _heal(self, paint: bool, wait: bool = True) -> None:
         """Paint or ping, after whatever must be repaired before."""
         for attempt in range(1, ATTEMPTS + 1):
             try:
-                if self._transport is None:
-                    self._transport = self._dial()
-                strange = not self._session.greeted
-                if strange:
-                    self._greet()
-                if strange or paint:
-                    self._paint()
-                if not paint:
-                    self._ask(Ping())
+                self._work(paint, wait)
                 self._trouble = None
                 return
             except (BoardLostError, NoAnswerError) as wrong:
@@ -202,63 +236,127 @@ class Link:
                 if attempt == ATTEMPTS or isinstance(wrong, NoAnswerError):
                     raise
             except _ForgottenError:
+                self._forget()
                 self._trouble = "the board was reset or fell asleep"
             except BridgeError as wrong:
+                self._forget()
                 self._trouble = str(wrong)
                 raise
         self._hang_up()
         self._trouble = f"the lamp board is reset again and again ({self._causes()}): check its 5 V supply"
         raise NoAnswerError(self._trouble)
 
+    def _work(self, paint: bool, wait: bool) -> None:
+        if self._transport is None:
+            self._transport = self._dial()
+        strange = not self._session.greeted or self._sent is None
+        if strange:
+            self._greet()
+        if strange or (paint and self._wanted != self._sent):
+            self._paint()
+        elif paint:
+            self._ping(latch=True)  # nothing has changed: the strip is written once more all the same
+        if not paint:
+            self._ping(latch=False)
+        if wait:
+            self._finish()
+
     def _greet(self) -> None:
-        greeting = self._ask(Hello(min(255, len(self._wanted))))
-        assert isinstance(greeting, Greeting)
-        if greeting.protocol != PROTOCOL_VERSION:
+        self._finish()
+        hello = Hello(min(LAMPS_MAX, len(self._wanted)), min(0xFFFF, int(self._budget_ma)))
+        (asked,) = self._begin([hello])
+        self._finish()
+        welcome = asked.outcome
+        assert isinstance(welcome, Welcome)
+        if welcome.protocol != PROTOCOL_VERSION:
             self._hang_up()
             raise ProtocolError(
-                f"the board speaks protocol {greeting.protocol}, this program {PROTOCOL_VERSION}: "
+                f"the board speaks protocol {welcome.protocol}, this program {PROTOCOL_VERSION}: "
                 "flash the board again with `stammtisch board flash`"
             )
-        self._greeting = greeting
+        self._welcome = welcome
+        self._down = welcome.buttons
         self._lamps = len(self._wanted)
+        self._sent = None
         self._greetings += 1
 
     def _paint(self) -> None:
-        assert self._greeting is not None
-        if len(self._wanted) > self._greeting.capacity:
-            raise PictureError(
-                f"a picture of {len(self._wanted)} lamps, but this board drives {self._greeting.capacity}: "
+        assert self._welcome is not None
+        if len(self._wanted) > self._welcome.capacity:
+            raise CapacityError(
+                f"the table has {len(self._wanted)} lamps, "
+                f"but this board drives only {self._welcome.capacity}: "
                 "shorten [lamps] or raise LAMPS_MAX in hardware/board/config.h"
             )
         if len(self._wanted) != self._lamps:
             self._greet()
-        for message in lamps.sets(self._wanted):
-            self._ask(message)
+        self._begin(list(lamps.sets(self._wanted, self._welcome.frame_max, self._sent)))
+        self._sent = self._wanted
 
-    def _ask(self, message: Message) -> Answer:
+    def _ping(self, latch: bool) -> None:
+        (asked,) = self._begin([Ping(latch)])
+        self._finish()
+        if not isinstance(asked.outcome, Pong):
+            return  # acknowledged by a later answer, which tells less
+        self._pong = asked.outcome
+        if self._sent is not None and asked.outcome.picture_crc != lamps.checksum(self._sent):
+            self._repaints += 1
+            self._sent = None
+            self._greet()
+            self._paint()
+
+    def _do(self, messages: Sequence[Message]) -> None:
+        self._begin(messages)
+        self._finish()
+
+    def _begin(self, messages: Sequence[Message]) -> list[Asked]:
+        """Put requests on the wire; waits only while there is no room for them."""
         assert self._transport is not None
-        answer = ask(self._transport, self._session, message, self._clock)
-        match answer:
-            case Refused() if not self._session.greeted:
-                raise _ForgottenError
-            case Refused(why=why):
-                raise RefusedError(why.name, f"the board refused {message.type.name}: {why.name.lower()}")
-            case Pong():
-                self._pong = answer
-        if isinstance(answer, (Done, Pong, Greeting)):
-            self._buttons = answer.buttons
-            self._pressed |= answer.buttons.pressed
-        return answer
+        asked = begin(self._transport, self._session, messages, self._clock)
+        self._asked += asked
+        while self._session.backlog:
+            pump(self._transport, self._session, self._clock)
+        if len(self._asked) > len(asked):  # a stream reads what has come, without waiting for more
+            pump(self._transport, self._session, self._clock, patience_s=0.0)
+        self._settle()
+        return asked
+
+    def _finish(self) -> None:
+        """Wait until all that is under way has been answered."""
+        if self._transport is not None:
+            await_all(self._transport, self._session, self._asked, self._clock)
+            self._settle()
+
+    def _settle(self) -> None:
+        """Drop what is done; raise what went wrong."""
+        assert self._transport is not None
+        self._hear_events()
+        settled = [one for one in self._asked if one.outcome is not None]
+        self._asked = [one for one in self._asked if one.outcome is None]
+        for one in settled:
+            outcome = answer(self._transport, one)
+            if isinstance(outcome, Refused):
+                self._asked = []
+                if outcome.why.name in ("NOT_GREETED", "OUT_OF_ORDER"):
+                    raise _ForgottenError
+                why = outcome.why.name
+                raise RefusedError(why, f"the board refused {one.message.type.name}: {why.lower()}")
+
+    def _hear_events(self) -> None:
+        for event in self._session.take_events():
+            self._events.append(event)
+            bit = 1 << event.value
+            if event.kind is EventKind.PRESSED:
+                self._down |= bit
+            elif event.kind is EventKind.RELEASED:
+                self._down &= ~bit
 
     def _causes(self) -> str:
-        cause = self._greeting.reset_cause if self._greeting else None
-        return (
-            "unknown cause"
-            if not cause
-            else cause.name.lower().replace("_", "-")
-            if cause.name
-            else repr(cause)
-        )
+        return "unknown cause" if self._welcome is None else self._welcome.reset_cause.words
+
+    def _forget(self) -> None:
+        """Nobody knows any more what the board has."""
+        self._sent, self._asked = None, []
 
     def _hang_up(self) -> None:
         if self._transport is not None:
@@ -266,7 +364,8 @@ class Link:
             self._transport = None
         self._repeated += self._session.repeated
         self._broken += self._session.broken_frames
-        self._session = self._new_session()
+        self._session = self._new_session(self._known)
+        self._forget()
 
 
 class _ForgottenError(Exception):

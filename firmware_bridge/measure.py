@@ -10,18 +10,17 @@ from dataclasses import dataclass
 from firmware_bridge.codec import Frame, encode
 from firmware_bridge.lamps import Picture, sets
 from firmware_bridge.link import Link
-from firmware_bridge.messages import ANSWER, BAUD, Request
+from firmware_bridge.messages import BAUD, Reply
 
 BITS_A_BYTE = 10
 LAMP_S = 24 * 1.25e-6
 """A WS2812B takes 24 bits of 1.25 µs."""
 
 
-def floor_s(picture: Picture) -> float:
+def floor_s(picture: Picture, frame_max: int) -> float:
     """The least time for one picture: every bit of question, strip and answer, and nothing in between."""
-    questions = [encode(Frame(message.type, 1, message.payload())) for message in sets(picture)]
-    answer = encode(Frame(Request.SET | ANSWER, 1, b"\0"))
-    wire_bytes = sum(len(question) for question in questions) + len(questions) * len(answer)
+    questions = [encode(Frame(message.type, 1, message.payload())) for message in sets(picture, frame_max)]
+    wire_bytes = sum(len(question) for question in questions) + len(encode(Frame(Reply.ACK, 1, b"")))
     return wire_bytes * BITS_A_BYTE / BAUD + len(picture) * LAMP_S
 
 
@@ -41,6 +40,11 @@ class Speed:
         return self.pictures / self.seconds
 
     @property
+    def payload_share(self) -> float:
+        """Share of the time in which the host's wire carried colours."""
+        return self.pictures * self.lamps * 3 * BITS_A_BYTE / BAUD / self.seconds
+
+    @property
     def ratio(self) -> float:
         """Time taken over the least possible time; 1 would be perfect."""
         return self.seconds / (self.pictures * self.floor_s)
@@ -51,20 +55,27 @@ def measure(
     lamps: int,
     seconds: float,
     *,
+    pipelined: bool = False,
     seed: int = 1,
     clock: Callable[[], float] = time.perf_counter,
 ) -> Speed:
-    """Show random dim pictures as fast as the board confirms them, for about `seconds`."""
+    """Show random dim pictures as fast as the board confirms them, for about `seconds`.
+
+    `pipelined`: the next picture is on its way while the strip is written with the last one.
+    """
     chance = random.Random(seed)
-    picture: Picture = ()
-    repeated = link.status.repeated
-    pictures, floor, start = 0, 0.0, clock()
-    while (passed := clock() - start) < seconds:
-        picture = random_picture(lamps, chance)
-        floor += floor_s(picture)
-        link.show(picture)
+    some = [random_picture(lamps, chance) for _ in range(16)]  # every lamp changes every time
+    link.show(some[-1])
+    repeated, welcome = link.status.repeated, link.status.welcome
+    assert welcome is not None
+    show = link.stream if pipelined else link.show
+    pictures, start = 0, clock()
+    while clock() - start < seconds:
+        show(some[pictures % len(some)])
         pictures += 1
-    return Speed(lamps, pictures, passed, floor / max(1, pictures), link.status.repeated - repeated)
+    link.tend()
+    floor = sum(floor_s(picture, welcome.frame_max) for picture in some) / len(some)
+    return Speed(lamps, pictures, clock() - start, floor, link.status.repeated - repeated)
 
 
 def random_picture(lamps: int, chance: random.Random, brightest: int = 24) -> Picture:

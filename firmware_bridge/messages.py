@@ -1,4 +1,4 @@
-"""The words on the wire, as values: what the host asks and what the board answers.
+"""The words on the wire, as values: what the host asks, what the board answers and tells by itself.
 
 `hardware/board/protocol.h` says the same in C; `tests/firmware_bridge/test_messages.py` holds both
 together. Numbers of more than one byte are big-endian. Layout of a frame: see `codec`.
@@ -7,19 +7,23 @@ together. Numbers of more than one byte are big-endian. Layout of a frame: see `
 from __future__ import annotations
 
 import struct
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from enum import IntEnum, IntFlag
 from typing import ClassVar, TypeAlias
 
 from firmware_bridge.errors import FrameError
 
-PROTOCOL_VERSION = 1
+PROTOCOL_VERSION = 2
 BAUD = 500_000
 """Exact at 16 MHz (16 MHz / 8 / 4); 115 200 would be off by 2 %."""
 FRAME_MAX = 250
-"""Bytes of a frame before COBS, CRC included."""
-SET_LAMPS_MAX = 80
-"""Lamps in one SET."""
+"""Bytes of a frame before COBS, CRC included, that any board may take; WELCOME says what this one takes."""
+FRAME_OVERHEAD = 5
+"""Type, seq, length, CRC."""
+SET_OVERHEAD = 3
+"""Flags and first lamp."""
+LAMPS_MAX = 0xFFFF
+"""More lamps no HELLO can name."""
 
 RGB: TypeAlias = tuple[int, int, int]
 """Red, green, blue, each 0..255, as the lamp shall be driven."""
@@ -34,13 +38,22 @@ class Request(IntEnum):
     FILL = 0x04
     OFF = 0x05
     PING = 0x06
+    HEARD = 0x07
+    SERIAL = 0x08
 
 
-ANSWER = 0x80
-"""Type of an answer = type of its request | ANSWER."""
-REFUSED = 0xFF
+class Reply(IntEnum):
+    """Types of the board's frames."""
+
+    ACK = 0x80
+    WELCOME = 0x81
+    PONG = 0x86
+    EVENT = 0x90
+    REFUSED = 0xFF
+
+
 LATCH = 0x01
-"""Flag of SET and FILL: write the strip, then answer."""
+"""Flag of SET, FILL and PING: write the strip, then answer."""
 
 
 class Refusal(IntEnum):
@@ -52,6 +65,7 @@ class Refusal(IntEnum):
     UNKNOWN = 4
     BAD_LENGTH = 5
     OUT_OF_RANGE = 6
+    OVER_BUDGET = 7
 
 
 class ResetCause(IntFlag):
@@ -59,29 +73,48 @@ class ResetCause(IntFlag):
 
     POWER = 1
     BUTTON = 2
-    """Also the host opening the port: a Nano's DTR line pulls the reset pin."""
+    """Also the host opening the port where a Nano's DTR line pulls the reset pin."""
     BROWN_OUT = 4
     WATCHDOG = 8
 
+    @property
+    def words(self) -> str:
+        """The causes for people, `unknown` when there is none."""
+        return ", ".join((one.name or "").lower().replace("_", "-") for one in self) or "unknown"
 
-@dataclass(frozen=True, slots=True)
-class Buttons:
-    """Four push buttons: `down` now, `pressed` since the last answer (bit 0 = button 0)."""
 
-    down: int = 0
-    pressed: int = 0
+class Feature(IntFlag):
+    """What a board can do beyond lamps."""
+
+    BUTTONS = 1
+    SERIAL = 2
+    """It keeps a serial number."""
+    WATCHDOG = 4
+
+
+class EventKind(IntEnum):
+    """What a board tells by itself."""
+
+    PRESSED = 1
+    RELEASED = 2
+    OVERRUN = 3
+    """Received bytes were lost; what they were part of is repeated."""
+    MISSED = 4
+    """So many events came faster than the host heard them."""
 
 
 @dataclass(frozen=True, slots=True)
 class Hello:
-    """Greet the board and say how many lamps the pictures will have; the board forgets its picture."""
+    """Greet the board, say how many lamps the pictures will have and what they may draw; the board forgets
+    its picture."""
 
     lamps: int
+    budget_ma: int = 0xFFFF
     type: ClassVar[Request] = Request.HELLO
 
     def payload(self) -> bytes:
-        """Protocol version and number of lamps."""
-        return bytes((PROTOCOL_VERSION, self.lamps))
+        """Protocol version, number of lamps, milliamperes."""
+        return struct.pack(">BHH", PROTOCOL_VERSION, self.lamps, self.budget_ma)
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,9 +128,8 @@ class Set:
 
     def payload(self) -> bytes:
         """Flags, first lamp, three bytes a lamp."""
-        return bytes(
-            (LATCH if self.latch else 0, self.first, *(part for rgb in self.colours for part in rgb))
-        )
+        head = (LATCH if self.latch else 0, self.first >> 8, self.first & 0xFF)
+        return bytes((*head, *(part for rgb in self.colours for part in rgb)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,49 +169,81 @@ class Off:
 
 @dataclass(frozen=True, slots=True)
 class Ping:
-    """Keep the board awake and ask how it is."""
+    """Keep the board awake, ask how it is and what picture it has; `latch` writes the strip once more."""
 
+    latch: bool = False
     type: ClassVar[Request] = Request.PING
 
     def payload(self) -> bytes:
-        """Nothing."""
-        return b""
-
-
-Message: TypeAlias = Hello | Set | Show | Fill | Off | Ping
+        """Flags."""
+        return bytes((LATCH if self.latch else 0,))
 
 
 @dataclass(frozen=True, slots=True)
-class Greeting:
+class Serial:
+    """Give the board its serial number (1..0xFFFFFFFE), which it keeps without power."""
+
+    serial: int
+    type: ClassVar[Request] = Request.SERIAL
+
+    def payload(self) -> bytes:
+        """The number."""
+        return self.serial.to_bytes(4)
+
+
+Message: TypeAlias = Hello | Set | Show | Fill | Off | Ping | Serial
+
+
+@dataclass(frozen=True, slots=True)
+class Welcome:
     """The board's answer to `Hello`: who it is and how it came to be awake."""
 
     protocol: int
+    reset_cause: ResetCause
+    features: Feature
+    buttons: int
+    """Bit mask of the buttons held down."""
     capacity: int
     """Lamps that the board can drive."""
-    reset_cause: ResetCause
-    buttons: Buttons
+    room: int
+    """Bytes that may be under way behind the oldest frame that is not yet acknowledged."""
+    frame_max: int
+    """Bytes of a frame before COBS that it takes."""
+    boot: int
+    """Another number after each reset."""
     uptime_s: float
     build: int
     """Checksum of the firmware's sources."""
+    serial: int
+    """0 when it has none."""
     bad_frames: int
     overruns: int
+    last_event: int
+    """Number of the last event that somebody has heard."""
 
 
 @dataclass(frozen=True, slots=True)
-class Done:
-    """The board's answer to SET, SHOW, FILL, OFF."""
-
-    buttons: Buttons
+class Acknowledged:
+    """The board has done this frame and all before it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Pong:
     """The board's answer to `Ping`; counters since its last reset."""
 
-    buttons: Buttons
     uptime_s: float
     bad_frames: int
     overruns: int
+    picture_crc: int
+    """CRC-16/CCITT-FALSE over red, green, blue of every lamp of the picture in its memory."""
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """What the board tells by itself; `value` is the button, or how many events are missing."""
+
+    kind: EventKind
+    value: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,46 +254,45 @@ class Refused:
     expected_seq: int
 
 
-Answer: TypeAlias = Greeting | Done | Pong | Refused
+Answer: TypeAlias = Welcome | Acknowledged | Pong | Event | Refused
 
-_GREETING = struct.Struct(">BBBBIIHH")
-_PONG = struct.Struct(">BIHH")
-
-
-def _buttons(byte: int) -> Buttons:
-    return Buttons(down=byte & 0x0F, pressed=byte >> 4)
+_WELCOME = struct.Struct(">BBBBHHHHIIIHHB")
+_PONG = struct.Struct(">IHHH")
 
 
 def answer_of(type_: int, payload: bytes) -> Answer:
-    """Read an answer's payload; raises `FrameError` when type and length do not belong together."""
+    """Read the payload of a board's frame; raises `FrameError` when type and length do not fit."""
     try:
-        if type_ == REFUSED:
-            why, expected = payload
-            return Refused(Refusal(why), expected)
-        match Request(type_ & ~ANSWER):
-            case Request.HELLO:
-                protocol, capacity, cause, buttons, uptime, build, bad, overruns = _GREETING.unpack(
-                    payload[
-                        : _GREETING.size
-                    ]  # a later protocol may say more: its version must still be readable
-                )
-                return Greeting(
-                    protocol,
-                    capacity,
-                    ResetCause(cause & 0x0F),
-                    _buttons(buttons),
-                    uptime / 1000,
-                    build,
-                    bad,
-                    overruns,
-                )
-            case Request.PING:
-                buttons, uptime, bad, overruns = _PONG.unpack(payload)
-                return Pong(_buttons(buttons), uptime / 1000, bad, overruns)
-            case _:
-                (buttons,) = payload
-                return Done(_buttons(buttons))
+        match Reply(type_):
+            case Reply.ACK:
+                () = payload
+                return Acknowledged()
+            case Reply.WELCOME:
+                return _welcome(payload)
+            case Reply.PONG:
+                uptime, bad, overruns, crc = _PONG.unpack(payload)
+                return Pong(uptime / 1000, bad, overruns, crc)
+            case Reply.EVENT:
+                kind, value = payload
+                return Event(EventKind(kind), value)
+            case Reply.REFUSED:
+                why, expected = payload
+                return Refused(Refusal(why), expected)
     except (ValueError, struct.error):
         raise FrameError(
             f"answer of type 0x{type_:02x} with an impossible payload: {payload.hex()}"
         ) from None
+
+
+def _welcome(payload: bytes) -> Welcome:
+    """A later protocol may say more, an earlier one said less: its version must be readable all the same."""
+    protocol = payload[0] if payload else 0
+    if protocol < PROTOCOL_VERSION and payload:
+        payload = bytes((protocol,)) + bytes(_WELCOME.size - 1)
+    said = dict(
+        zip((field.name for field in fields(Welcome)), _WELCOME.unpack(payload[: _WELCOME.size]), strict=True)
+    )
+    said["reset_cause"] = ResetCause(said["reset_cause"] & 0x0F)
+    said["features"] = Feature(said["features"] & 0x07)
+    said["uptime_s"] /= 1000
+    return Welcome(**said)

@@ -1,28 +1,33 @@
 """The talk with the board, without a port and without a clock: bytes and the time come in as arguments.
 
-One request is under way at a time (stop and wait): while an AVR writes its strip its interrupts are
-off, 30 µs a lamp, and whatever arrives then is lost. A request is repeated under its old number until
-its answer comes; the board answers a repeated request again without executing it twice.
+Several frames may be under way: as many bytes behind the oldest one as the board has room for (WELCOME).
+The board does them in order, and one answer acknowledges all up to its number. What is lost or damaged is
+sent again from there on under its old number (go back N); the board does nothing twice. Events that the
+board tells by itself are acknowledged here and handed over once, in order.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections import deque
+from collections.abc import Iterable
+from dataclasses import dataclass, field
 from enum import Enum
 from typing import TypeAlias
 
 from firmware_bridge.codec import Collector, Frame, encode
 from firmware_bridge.errors import FrameError
 from firmware_bridge.messages import (
-    ANSWER,
     PROTOCOL_VERSION,
-    REFUSED,
+    Acknowledged,
     Answer,
-    Greeting,
+    Event,
     Hello,
     Message,
+    Pong,
     Refusal,
     Refused,
+    Request,
+    Welcome,
     answer_of,
 )
 
@@ -39,8 +44,8 @@ class Patience:
 USUAL = Patience(again_s=0.1, growth=1.0, give_up_s=1.5)
 """The longest honest answer (150 lamps, two USB latencies) takes under 40 ms."""
 
-GREETING = Patience(again_s=0.2, growth=2.0, give_up_s=4.5)
-"""Opening the port resets a Nano. Its bootloader listens for a second, longer while it is talked to:
+GREETING = Patience(again_s=0.1, growth=2.0, give_up_s=4.5)
+"""Where opening the port resets a Nano, its bootloader listens for a second, longer while it is talked to:
 the pauses grow until one of them lets it go."""
 
 
@@ -53,25 +58,57 @@ class Silence(Enum):
 Outcome: TypeAlias = Answer | Silence
 
 
+@dataclass(slots=True)
+class Asked:
+    """One request: `outcome` is None until the board has done or refused it, or it is given up."""
+
+    message: Message
+    outcome: Outcome | None = None
+    seq: int = field(default=-1, repr=False)
+    wire: bytes = field(default=b"", repr=False)
+
+
+@dataclass
+class Known:
+    """What is remembered of the board beyond one session, so that no event counts twice or is missed."""
+
+    serial: int = 0
+    boot: int | None = None
+    last_event: int = 0
+
+    def meet(self, welcome: Welcome) -> None:
+        """After another reset, or on another board, events are counted anew."""
+        if (self.serial, self.boot) != (welcome.serial, welcome.boot):
+            self.serial, self.boot, self.last_event = welcome.serial, welcome.boot, welcome.last_event
+
+
 class Session:
-    """Write what `ask`, `hear` and `tick` return; stop when `outcome` is there.
+    """Write what `ask`, `hear` and `tick` return.
 
     `greeted` tells whether the board knows us; it forgets us when it is reset or falls asleep, and then
     `Hello` and the whole picture are due again.
     """
 
-    def __init__(self, first_seq: int = 0, usual: Patience = USUAL, greeting: Patience = GREETING) -> None:
+    def __init__(
+        self,
+        first_seq: int = 0,
+        usual: Patience = USUAL,
+        greeting: Patience = GREETING,
+        known: Known | None = None,
+    ) -> None:
         """`first_seq` (0..255) should differ from run to run: late answers to others are then not ours."""
         self.greeted = False
-        self.outcome: Outcome | None = None
+        self.welcome: Welcome | None = None
         self.repeated = 0
         """Requests sent again since the start, for whatever reason."""
+        self.known = known or Known()
+        self._events: list[Event] = []
         self._seq = first_seq
         self._usual, self._greeting = usual, greeting
         self._collector = Collector()
-        self._patience = usual
-        self._request: Frame | None = None
-        self._wire = b""
+        self._under_way: deque[Asked] = deque()
+        self._waiting: deque[Asked] = deque()
+        self._rewound: int | None = None
         self._again_at_s = self._give_up_at_s = self._wait_s = 0.0
 
     @property
@@ -82,67 +119,174 @@ class Session:
     @property
     def wake_s(self) -> float | None:
         """When `tick` should be called at the latest; None while nothing is under way."""
-        return None if self._request is None else min(self._again_at_s, self._give_up_at_s)
+        return min(self._again_at_s, self._give_up_at_s) if self._under_way else None
 
-    def ask(self, message: Message, now_s: float) -> bytes:
-        """Begin a request and return its bytes. The one before must have an outcome."""
-        if self._request is not None:
-            raise RuntimeError("the board has not yet answered the last request")
-        self._seq = (self._seq + 1) & 0xFF
-        self._request = Frame(message.type, self._seq, message.payload())
-        self._wire = encode(self._request)
-        self._patience = self._greeting if isinstance(message, Hello) else self._usual
-        self.outcome = None
-        self._wait_s = self._patience.again_s
-        self._again_at_s = now_s + self._wait_s
-        self._give_up_at_s = now_s + self._patience.give_up_s
-        return self._wire
+    @property
+    def idle(self) -> bool:
+        """True when all that was asked has an outcome."""
+        return not self._under_way and not self._waiting
+
+    @property
+    def backlog(self) -> int:
+        """Requests that wait for room on the wire."""
+        return len(self._waiting)
+
+    def take_events(self) -> list[Event]:
+        """The events told since the last call, each once, oldest first."""
+        events, self._events = self._events, []
+        return events
+
+    def ask(self, messages: Iterable[Message], now_s: float) -> tuple[list[Asked], bytes]:
+        """Begin requests, in order; returns them and the bytes that may go out now."""
+        asked = [Asked(message) for message in messages]
+        self._waiting += asked
+        return asked, self._send(now_s)
 
     def hear(self, data: bytes, now_s: float) -> bytes:
-        """Take bytes from the board; returns the bytes of a repetition that it asked for, else nothing."""
-        again = False
+        """Take bytes from the board; returns what is to be written."""
+        out = b""
         for frame in self._collector.feed(data):
-            # A damaged answer costs a wait: to repeat at once could meet the board while it writes.
-            if frame is not None and self._request is not None:
-                again = self._consider(frame) or again
-        if not again or self._request is None:
-            return b""
-        self.repeated += 1
-        self._again_at_s = now_s + self._wait_s
-        return self._wire
+            # A damaged answer costs nothing when a later one comes: that one speaks for both.
+            if frame is not None:
+                out += self._consider(frame, now_s)
+        return out + self._send(now_s)
 
     def tick(self, now_s: float) -> bytes:
-        """Repeat the request or give it up when it is time."""
-        if self._request is None:
+        """Repeat what is under way or give it up when it is time."""
+        if not self._under_way or now_s < min(self._again_at_s, self._give_up_at_s):
             return b""
         if now_s >= self._give_up_at_s:
-            self._end(Silence.GAVE_UP)
+            self._drop(Silence.GAVE_UP)
             return b""
-        if now_s < self._again_at_s:
-            return b""
-        self.repeated += 1
         self._wait_s *= self._patience.growth
-        self._again_at_s = now_s + self._wait_s
-        return self._wire
+        return self._again(now_s)
 
-    def _consider(self, frame: Frame) -> bool:
-        """True when the board wants the request again."""
-        assert self._request is not None
+    @property
+    def _patience(self) -> Patience:
+        return self._greeting if isinstance(self._under_way[0].message, Hello) else self._usual
+
+    def _send(self, now_s: float) -> bytes:
+        """As much of what waits as the board has room for."""
+        out = b""
+        while self._waiting and self._fits(self._waiting[0]):
+            asked = self._waiting.popleft()
+            self._number(asked)
+            if not self._under_way:
+                self._under_way.append(asked)
+                self._start(now_s)
+            else:
+                self._under_way.append(asked)
+            out += asked.wire
+        return out
+
+    def _number(self, asked: Asked) -> None:
+        self._seq = asked.seq = (self._seq + 1) & 0xFF
+        asked.wire = encode(Frame(asked.message.type, asked.seq, asked.message.payload()))
+
+    def _fits(self, asked: Asked) -> bool:
+        if not self._under_way:
+            return True
+        if isinstance(asked.message, Hello) or not self.greeted or self.welcome is None:
+            return False
+        size = len(asked.message.payload()) + 9  # type, seq, length, CRC, COBS, delimiters
+        behind = sum(len(other.wire) for other in list(self._under_way)[1:])
+        return behind + size <= self.welcome.room and len(self._under_way) < 64
+
+    def _start(self, now_s: float) -> None:
+        """The oldest request is another one: the clock runs anew."""
+        self._rewound = None
+        if self._under_way:
+            self._wait_s = self._patience.again_s
+            self._again_at_s = now_s + self._wait_s
+            self._give_up_at_s = now_s + self._patience.give_up_s
+
+    def _again(self, now_s: float) -> bytes:
+        self.repeated += len(self._under_way)
+        self._again_at_s = now_s + self._wait_s
+        return b"".join(asked.wire for asked in self._under_way)
+
+    def _consider(self, frame: Frame, now_s: float) -> bytes:
         try:
             answer = answer_of(frame.type, frame.payload)
         except FrameError:
-            return False
-        if isinstance(answer, Refused) and answer.why is Refusal.BAD_FRAME:
-            return True  # it could not read the number, so it cannot name it
-        if frame.seq != self._request.seq or frame.type not in (self._request.type | ANSWER, REFUSED):
-            return False  # the late answer to a repetition of an earlier request
-        if isinstance(answer, Greeting):
-            self.greeted = answer.protocol == PROTOCOL_VERSION
-        elif isinstance(answer, Refused) and answer.why in (Refusal.NOT_GREETED, Refusal.OUT_OF_ORDER):
-            self.greeted = False
-        self._end(answer)
-        return False
+            return b""
+        match answer:
+            case Event():
+                return self._told(frame.seq, answer)
+            case Refused():
+                return self._refused(frame.seq, answer, now_s)
+            case Welcome():
+                self._welcomed(frame.seq, answer, now_s)
+            case Acknowledged() | Pong():
+                self._done(frame.seq, answer, now_s)
+        return b""
 
-    def _end(self, outcome: Outcome) -> None:
-        self.outcome = outcome
-        self._request = None
+    def _told(self, number: int, event: Event) -> bytes:
+        if not self.greeted:
+            return b""
+        ahead = (number - self.known.last_event) & 0xFF
+        if ahead == 1:
+            self.known.last_event = number
+            self._events.append(event)
+        return encode(Frame(Request.HEARD, number, b"")) if ahead == 1 or ahead > 0x80 or not ahead else b""
+
+    def _welcomed(self, seq: int, welcome: Welcome, now_s: float) -> None:
+        if not self._under_way or not isinstance(self._under_way[0].message, Hello):
+            return
+        if seq != self._under_way[0].seq:
+            return  # the late answer to somebody else's greeting
+        self.greeted = welcome.protocol == PROTOCOL_VERSION
+        self.welcome = welcome
+        self.known.meet(welcome)
+        self._under_way.popleft().outcome = welcome
+        self._start(now_s)
+
+    def _done(self, seq: int, answer: Acknowledged | Pong, now_s: float) -> None:
+        if not any(asked.seq == seq for asked in self._under_way) or not self.greeted:
+            return  # the late answer to a repetition of an earlier request
+        while self._under_way:
+            asked = self._under_way.popleft()
+            asked.outcome = answer if asked.seq == seq else Acknowledged()
+            if asked.seq == seq:
+                break
+        self._start(now_s)
+
+    def _refused(self, seq: int, answer: Refused, now_s: float) -> bytes:
+        if not self._under_way:
+            return b""
+        oldest = self._under_way[0]
+        if answer.why in (Refusal.BAD_FRAME, Refusal.OUT_OF_ORDER):
+            return self._rewind(answer, now_s)
+        if all(asked.seq != seq for asked in self._under_way):
+            return b""
+        if answer.why is not Refusal.NOT_GREETED and seq != oldest.seq:
+            self._done((seq - 1) & 0xFF, Acknowledged(), now_s)  # it did all before the one that it refuses
+        self.greeted = False
+        self._drop(answer)
+        return b""
+
+    def _rewind(self, answer: Refused, now_s: float) -> bytes:
+        """Go back to the frame that the board waits for, once; its further refusals are of the same loss."""
+        expected = answer.expected_seq
+        if isinstance(self._under_way[0].message, Hello):
+            # It could not read the greeting, or speaks of what came before: the number says nothing yet.
+            again = answer.why is Refusal.BAD_FRAME and self._rewound is None
+            self._rewound = -1
+            return self._again(now_s) if again else b""
+        if all(asked.seq != expected for asked in self._under_way):
+            if answer.why is Refusal.OUT_OF_ORDER and expected != (self._under_way[-1].seq + 1) & 0xFF:
+                self.greeted = False  # it counts otherwise than we do: somebody else has greeted it
+                self._drop(answer)
+            return b""
+        if answer.why is Refusal.OUT_OF_ORDER and expected != self._under_way[0].seq:
+            self._done((expected - 1) & 0xFF, Acknowledged(), now_s)
+        if self._rewound == expected:
+            return b""
+        self._rewound = expected
+        return self._again(now_s)
+
+    def _drop(self, outcome: Outcome) -> None:
+        for asked in (*self._under_way, *self._waiting):
+            asked.outcome = outcome
+        self._under_way.clear()
+        self._waiting.clear()

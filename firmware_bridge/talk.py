@@ -1,13 +1,13 @@
-"""Where the pure `Session` meets a port and the clock: one question, one answer."""
+"""Where the pure `Session` meets a port and the clock."""
 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from firmware_bridge.errors import NoAnswerError
 from firmware_bridge.messages import Answer, Message
-from firmware_bridge.session import Session, Silence
+from firmware_bridge.session import Asked, Session, Silence
 from firmware_bridge.transport import Transport
 
 
@@ -20,18 +20,58 @@ def ask(
         NoAnswerError: the board stayed silent.
         BoardLostError: the port is gone.
     """
-    transport.write(session.ask(message, clock()))
-    while session.outcome is None:
-        wake_s = session.wake_s
-        assert wake_s is not None
-        heard = transport.read(max(0.0, wake_s - clock()))
-        again = session.hear(heard, clock()) if heard else b""
-        again = again or session.tick(clock())
-        if again:
-            transport.write(again)
-    if isinstance(session.outcome, Silence):
+    asked = begin(transport, session, [message], clock)
+    await_all(transport, session, asked, clock)
+    return answer(transport, asked[0])
+
+
+def begin(
+    transport: Transport,
+    session: Session,
+    messages: Sequence[Message],
+    clock: Callable[[], float] = time.monotonic,
+) -> list[Asked]:
+    """Send as much of it as may be under way; the rest goes out as the board answers."""
+    asked, out = session.ask(messages, clock())
+    if out:
+        transport.write(out)
+    return asked
+
+
+def await_all(
+    transport: Transport,
+    session: Session,
+    asked: Sequence[Asked],
+    clock: Callable[[], float] = time.monotonic,
+) -> None:
+    """Read and write until each request has an outcome; raises `BoardLostError`."""
+    while any(one.outcome is None for one in asked):
+        pump(transport, session, clock)
+
+
+def pump(
+    transport: Transport,
+    session: Session,
+    clock: Callable[[], float] = time.monotonic,
+    patience_s: float | None = None,
+) -> None:
+    """Read once, for at most `patience_s` (None: until it is time to repeat), and write what follows."""
+    wake_s = session.wake_s
+    if patience_s is None:
+        patience_s = 0.0 if wake_s is None else max(0.0, wake_s - clock())
+    heard = transport.read(patience_s)
+    out = session.hear(heard, clock()) if heard else b""
+    out += session.tick(clock())
+    if out:
+        transport.write(out)
+
+
+def answer(transport: Transport, asked: Asked) -> Answer:
+    """What came of it; raises `NoAnswerError` when nothing did."""
+    if isinstance(asked.outcome, Silence):
         raise NoAnswerError(
             f"the board on {transport.name} does not answer: is it flashed (`stammtisch board flash`), "
             "has it power, is no other program using the port?"
         )
-    return session.outcome
+    assert asked.outcome is not None
+    return asked.outcome

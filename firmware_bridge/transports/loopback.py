@@ -13,130 +13,203 @@ from collections.abc import Callable
 
 from firmware_bridge.codec import Collector, Frame, encode
 from firmware_bridge.errors import BoardLostError
-from firmware_bridge.lamps import DARK, Picture, dark
-from firmware_bridge.messages import ANSWER, LATCH, PROTOCOL_VERSION, REFUSED, Refusal, Request, ResetCause
+from firmware_bridge.lamps import CHANNEL_MA, DARK, IDLE_MA, Picture, checksum, dark
+from firmware_bridge.messages import (
+    LATCH,
+    PROTOCOL_VERSION,
+    EventKind,
+    Feature,
+    Refusal,
+    Reply,
+    Request,
+    ResetCause,
+)
 
 CAPACITY = 150
-SILENCE_S = 5.0
+ROOM = 255
+FRAME_MAX = 122
+SILENCE_S = 1.0
+EVENT_AGAIN_S = 0.05
+QUEUE = 8
 ASLEEP: tuple[int, int, int] = (0, 0, 8)
 MEMORY = 1_000
 """Pictures remembered: a demo runs for hours."""
+
+_FEATURES = Feature.BUTTONS | Feature.SERIAL
 
 
 class VirtualBoard:
     """The firmware's behaviour; time comes in as an argument. The fade before the sleep is one step here."""
 
-    def __init__(self, lamps: int = 60, now_s: float = 0.0) -> None:
+    def __init__(
+        self, lamps: int = 60, now_s: float = 0.0, serial: int = 0, capacity: int = CAPACITY
+    ) -> None:
         """`lamps` is the length of the strip, `now_s` the time of power-on."""
         self.shown: deque[tuple[float, Picture]] = deque(maxlen=MEMORY)
         """Each write of the strip: when (s), and what the strip of `lamps` lamps looked like then."""
         self.executed: dict[Request, int] = {}
         """Requests carried out, repetitions not counted."""
+        self.serial, self.capacity = serial, capacity
         self._strip = dark(lamps)
         self._collector = Collector()
+        self._boot = 0
         self.reset(ResetCause.POWER, now_s)
 
     def reset(self, cause: ResetCause, now_s: float) -> None:
         """Start anew, as after a pressed reset button, a brown-out or the watchdog."""
         self._cause = cause
+        self._boot = (self._boot + 1) & 0xFFFF
         self._started_s = self._heard_s = now_s
         self._picture: list[tuple[int, int, int]] = []
         self._greeted = False
         self._asleep = True
         self._seq = 0
-        self._answer = b""
-        self._down = self._pressed = 0
+        self._budget_ma = 0
+        self._down = 0
+        self._events: deque[tuple[EventKind, int]] = deque()
+        self._last_event = self._told = 0
+        self._told_s = now_s
+        self._missed = 0
         self._show(now_s, (ASLEEP,))
 
     def press(self, button: int) -> None:
         """Push button 0..3 down."""
-        self._down |= 1 << button
-        self._pressed |= 1 << button
+        if not self._down >> button & 1:
+            self._down |= 1 << button
+            self._happened(EventKind.PRESSED, button)
 
     def release(self, button: int) -> None:
         """Let it go."""
-        self._down &= ~(1 << button)
+        if self._down >> button & 1:
+            self._down &= ~(1 << button)
+            self._happened(EventKind.RELEASED, button)
 
-    def tick(self, now_s: float) -> None:
-        """Let time pass: after 5 s without a valid frame the board forgets its host and glows."""
+    def spoil(self, lamp: int, colour: tuple[int, int, int]) -> None:
+        """Its memory goes wrong, as by a bit that a cosmic ray has flipped."""
+        self._picture[lamp] = colour
+
+    def tick(self, now_s: float) -> bytes:
+        """Let time pass: after 1 s without a valid frame the board forgets its host and glows.
+
+        Returns what it says by itself.
+        """
         if not self._asleep and now_s - self._heard_s >= SILENCE_S:
             self._greeted, self._asleep = False, True
             self._show(now_s, (ASLEEP,))
+        return self._tell(now_s)
 
     def hear(self, data: bytes, now_s: float) -> bytes:
         """Bytes from the host in, bytes to the host out."""
-        self.tick(now_s)
-        return b"".join(self._receive(frame, now_s) for frame in self._collector.feed(data))
+        said = self.tick(now_s)
+        return said + b"".join(self._receive(frame, now_s) for frame in self._collector.feed(data))
+
+    def _happened(self, kind: EventKind, value: int) -> None:
+        if self._missed or len(self._events) == QUEUE:
+            self._missed = min(255, self._missed + 1)
+        else:
+            self._events.append((kind, value))
+
+    def _tell(self, now_s: float) -> bytes:
+        if not self._events and self._missed:
+            self._events.append((EventKind.MISSED, self._missed))
+            self._missed = 0
+        number = (self._last_event + 1) & 0xFF
+        waits = number == self._told and now_s - self._told_s < EVENT_AGAIN_S
+        if not self._greeted or not self._events or waits:
+            return b""
+        self._told, self._told_s = number, now_s
+        return encode(Frame(Reply.EVENT, number, bytes(self._events[0])))
 
     def _receive(self, frame: Frame | None, now_s: float) -> bytes:
         if frame is None:
             return self._refusal(0, Refusal.BAD_FRAME)
         self._heard_s = now_s
-        if frame.type != Request.HELLO:
-            if not self._greeted:
-                return self._refusal(frame.seq, Refusal.NOT_GREETED)
-            if frame.seq == self._seq:
-                return self._answer
-            if frame.seq != (self._seq + 1) & 0xFF:
-                return self._refusal(frame.seq, Refusal.OUT_OF_ORDER)
-        elif len(frame.payload) < 2:
-            return self._refusal(frame.seq, Refusal.BAD_LENGTH)
+        if frame.type == Request.HELLO:
+            return self._hello(frame, now_s)
+        if frame.type == Request.HEARD:
+            if self._events and frame.seq == (self._last_event + 1) & 0xFF:
+                self._events.popleft()
+                self._last_event = frame.seq
+            return b""
+        ahead = (frame.seq - self._seq) & 0xFF
+        if not self._greeted:
+            return self._refusal(frame.seq, Refusal.NOT_GREETED)
+        if ahead == 0 or ahead > 0x80:
+            return encode(Frame(Reply.ACK, self._seq, b""))
+        if ahead > 1:
+            return self._refusal(frame.seq, Refusal.OUT_OF_ORDER)
+        if why := self._execute(frame, now_s):
+            return self._refusal(frame.seq, why)
         self._seq = frame.seq
-        done = self._execute(frame, now_s)
-        self._answer = (
-            self._refusal(frame.seq, done)
-            if isinstance(done, Refusal)
-            else encode(Frame(frame.type | ANSWER, frame.seq, done))
-        )
-        return self._answer
+        if frame.type == Request.PING:
+            uptime_ms = int((now_s - self._started_s) * 1000)
+            crc = checksum(self._picture)
+            return encode(Frame(Reply.PONG, self._seq, struct.pack(">IHHH", uptime_ms, self._bad, 0, crc)))
+        return encode(Frame(Reply.ACK, self._seq, b""))
+
+    @property
+    def _bad(self) -> int:
+        return min(self._collector.bad, 0xFFFF)
 
     def _refusal(self, seq: int, why: Refusal) -> bytes:
-        return encode(Frame(REFUSED, seq, bytes((why, (self._seq + 1) & 0xFF))))
+        return encode(Frame(Reply.REFUSED, seq, bytes((why, (self._seq + 1) & 0xFF))))
 
-    def _execute(self, frame: Frame, now_s: float) -> bytes | Refusal:
+    def _hello(self, frame: Frame, now_s: float) -> bytes:
+        if len(frame.payload) < 5:
+            return self._refusal(frame.seq, Refusal.BAD_LENGTH)
+        _, lamps, self._budget_ma = struct.unpack(">BHH", frame.payload[:5])
+        self._picture = [DARK] * min(lamps, self.capacity)
+        self._greeted, self._asleep = True, False
+        self._seq, self._told = frame.seq, self._last_event
+        self._count(Request.HELLO)
+        uptime_ms = int((now_s - self._started_s) * 1000)
+        said = struct.pack(
+            ">BBBBHHHHIIIHHB",
+            *(PROTOCOL_VERSION, self._cause, _FEATURES, self._down),
+            *(self.capacity, ROOM, FRAME_MAX, self._boot),
+            *(uptime_ms, 0, self.serial, self._bad, 0, self._last_event),
+        )
+        return encode(Frame(Reply.WELCOME, self._seq, said))
+
+    def _execute(self, frame: Frame, now_s: float) -> Refusal | None:
         payload = frame.payload
         try:
             request = Request(frame.type)
         except ValueError:
             return Refusal.UNKNOWN
         match request, len(payload):
-            case Request.HELLO, _:
-                self._picture = [DARK] * min(payload[1], CAPACITY)
-                self._greeted, self._asleep = True, False
-            case Request.SET, length if length >= 5 and (length - 2) % 3 == 0:
-                first, count = payload[1], (length - 2) // 3
+            case Request.SET, length if length >= 6 and length % 3 == 0:
+                first, count = payload[1] << 8 | payload[2], length // 3 - 1
                 if first + count > len(self._picture):
                     return Refusal.OUT_OF_RANGE
                 self._picture[first : first + count] = [
-                    (payload[at], payload[at + 1], payload[at + 2]) for at in range(2, length, 3)
+                    (payload[at], payload[at + 1], payload[at + 2]) for at in range(3, length, 3)
                 ]
             case Request.FILL, 4:
                 self._picture = [(payload[1], payload[2], payload[3])] * len(self._picture)
             case Request.OFF, 0:
                 self._picture = [DARK] * len(self._picture)
-            case ((Request.SHOW | Request.PING), 0):
+            case Request.SERIAL, 4:
+                self.serial = int.from_bytes(payload)
+            case (Request.SHOW, 0) | (Request.PING, 1):
                 pass
             case _:
                 return Refusal.BAD_LENGTH
-        self.executed[request] = self.executed.get(request, 0) + 1
-        latched = request in (Request.SET, Request.FILL) and payload[0] & LATCH
-        if latched or request in (Request.SHOW, Request.OFF):
+        latches = request in (Request.SET, Request.FILL, Request.PING) and payload[0] & LATCH
+        if latches or request in (Request.SHOW, Request.OFF):
+            if self._draws_too_much():
+                return Refusal.OVER_BUDGET
             self._show(now_s, tuple(self._picture))
-        return self._report(request, now_s)
+        self._count(request)
+        return None
 
-    def _report(self, request: Request, now_s: float) -> bytes:
-        buttons = self._down | self._pressed << 4
-        self._pressed = 0
-        uptime_ms = int((now_s - self._started_s) * 1000)
-        bad = min(self._collector.bad, 0xFFFF)
-        match request:
-            case Request.HELLO:
-                head = (PROTOCOL_VERSION, CAPACITY, self._cause, buttons)
-                return struct.pack(">BBBBIIHH", *head, uptime_ms, 0, bad, 0)
-            case Request.PING:
-                return struct.pack(">BIHH", buttons, uptime_ms, bad, 0)
-            case _:
-                return bytes((buttons,))
+    def _draws_too_much(self) -> bool:
+        drive = sum(map(sum, self._picture))
+        needed_ma = len(self._picture) * int(IDLE_MA) - (-drive * int(CHANNEL_MA) // 255)
+        return drive > 0 and needed_ma > self._budget_ma
+
+    def _count(self, request: Request) -> None:
+        self.executed[request] = self.executed.get(request, 0) + 1
 
     def _show(self, now_s: float, picture: Picture) -> None:
         lamps = len(self._strip)
@@ -165,10 +238,11 @@ class Loopback:
     def read(self, patience_s: float) -> bytes:
         """What the board has answered. It answers at once, so silence is not waited for but slept."""
         self._check()
-        answers, self._answers = self._answers, b""
-        if not answers and patience_s > 0:
+        self._answers += self.board.tick(self._clock())
+        if not self._answers and patience_s > 0:
             time.sleep(patience_s)
-        self.board.tick(self._clock())
+            self._answers += self.board.tick(self._clock())
+        answers, self._answers = self._answers, b""
         return answers
 
     def close(self) -> None:

@@ -1,12 +1,26 @@
 #include "buttons.h"
 
-#include "config.h"
+#include <avr/io.h>
 
-static uint8_t down, pressed;
+#include "config.h"
+#include "events.h"
+#include "protocol.h"
+
+static uint8_t down;
 
 void buttons_start(void)
 {
     BUTTON_PORT |= BUTTON_MASK << BUTTON_SHIFT; /* pull-ups */
+}
+
+static void tell(uint8_t now)
+{
+    for (uint8_t button = 0; button < 8; button++) {
+        uint8_t bit = 1 << button;
+        if ((now ^ down) & bit)
+            events_add(now & bit ? PRESSED : RELEASED, button);
+    }
+    down = now;
 }
 
 void buttons_tick(uint32_t now_ms)
@@ -20,15 +34,11 @@ void buttons_tick(uint32_t now_ms)
     if (now != last) {
         last = now;
         equal = 0;
-    } else if (equal < 3 && ++equal == 3) {
-        pressed |= now & (uint8_t)~down;
-        down = now;
-    }
+    } else if (equal < 3 && ++equal == 3)
+        tell(now);
 }
 
-uint8_t buttons_take(void)
+uint8_t buttons_down(void)
 {
-    uint8_t report = down | (uint8_t)(pressed << 4);
-    pressed = 0;
-    return report;
+    return down;
 }

@@ -1,4 +1,4 @@
-/* Four push buttons, debounced; a press between two questions of the host is not lost. */
+/* Four push buttons, debounced; every press and release becomes an event. */
 #ifndef BUTTONS_H
 #define BUTTONS_H
 
@@ -6,8 +6,6 @@
 
 void buttons_start(void);
 void buttons_tick(uint32_t now_ms);
-
-/* Low nibble: down now. High nibble: pressed since the last buttons_take. */
-uint8_t buttons_take(void);
+uint8_t buttons_down(void); /* bit 0 = the first */
 
 #endif

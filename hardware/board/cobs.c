@@ -18,22 +18,3 @@ uint8_t cobs_encode(const uint8_t *in, uint8_t length, uint8_t *out)
     out[code_at] = code;
     return end;
 }
-
-uint8_t cobs_take(struct cobs *reader, uint8_t byte, uint8_t *out)
-{
-    if (reader->left) {
-        reader->left--;
-        *out = byte;
-        return 1;
-    }
-    uint8_t zero = reader->zero_due;
-    reader->left = byte - 1;
-    reader->zero_due = byte != 0xFF;
-    *out = 0;
-    return zero;
-}
-
-uint8_t cobs_complete(const struct cobs *reader)
-{
-    return !reader->left;
-}

@@ -14,9 +14,24 @@ struct cobs {
 };
 
 /* Take one byte that is not zero. Returns 1 when it yields a decoded byte in `out`. */
-uint8_t cobs_take(struct cobs *reader, uint8_t byte, uint8_t *out);
+static inline uint8_t cobs_take(struct cobs *reader, uint8_t byte, uint8_t *out)
+{
+    if (reader->left) {
+        reader->left--;
+        *out = byte;
+        return 1;
+    }
+    uint8_t zero = reader->zero_due;
+    reader->left = byte - 1;
+    reader->zero_due = byte != 0xFF;
+    *out = 0;
+    return zero;
+}
 
 /* May the frame end here? */
-uint8_t cobs_complete(const struct cobs *reader);
+static inline uint8_t cobs_complete(const struct cobs *reader)
+{
+    return !reader->left;
+}
 
 #endif

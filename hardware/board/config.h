@@ -2,8 +2,6 @@
 #ifndef CONFIG_H
 #define CONFIG_H
 
-#include <avr/io.h>
-
 #define BAUD_RATE 500000UL /* 16 MHz / 8 / 500000 = 4 exactly; 115200 would be off by 2 % */
 
 /* The strip's data line. Change all four together. */
@@ -11,7 +9,7 @@
 #define LAMP_DDR  DDRD
 #define LAMP_BIT  PD6 /* Arduino "D6" */
 
-/* 3 bytes of RAM a lamp; 150 leave more than half of the 2 KB free for buffers and stack. */
+/* 3 bytes of RAM a lamp; 150 leave half of the 2 KB free for the stack. */
 #define LAMPS_MAX 150
 
 /* Four push buttons to ground, internal pull-ups: Arduino D2..D5. */
@@ -22,10 +20,17 @@
 #define BUTTON_SAMPLE_MS 5 /* four equal samples make a press: 15 to 20 ms */
 
 /* No valid frame for so long: fade, forget the host, glow. */
-#define SILENCE_MS   5000
+#define SILENCE_MS   1000
 #define FADE_STEPS   16
 #define FADE_STEP_MS 40
 #define ASLEEP_BLUE  8 /* lamp 0 alone: "the board lives, nobody talks to it" */
+
+/* An event that nobody has acknowledged is told again. */
+#define EVENT_AGAIN_MS 50
+
+/* WS2812B: up to 20 mA a colour at 255, 1 mA for the controller. */
+#define CHANNEL_MA 20
+#define IDLE_MA    1
 
 /* WS2812B latches after 50 us of low (data sheet 2013), newer revisions after 280 us. */
 #define LATCH_US 300

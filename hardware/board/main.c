@@ -7,6 +7,7 @@
 #include "buttons.h"
 #include "clock.h"
 #include "lamps.h"
+#include "memory.h"
 #include "protocol.h"
 #include "uart.h"
 
@@ -40,6 +41,7 @@ int main(void)
     wdt_enable(WDTO_500MS);
     set_sleep_mode(SLEEP_MODE_IDLE);
     clock_start();
+    memory_start();
     buttons_start();
     lamps_start();
     protocol_start(reset_cause);

@@ -1,18 +1,19 @@
 #include "protocol.h"
 
-#include <string.h>
-
 #include "buttons.h"
 #include "clock.h"
 #include "cobs.h"
 #include "config.h"
 #include "crc.h"
+#include "events.h"
 #include "lamps.h"
+#include "memory.h"
 #include "uart.h"
 
 #define HEAD 3 /* type, seq, length */
 #define TAIL 2 /* crc */
-#define ANSWER_MAX (HEAD + 16 + TAIL)
+#define ANSWER_MAX (HEAD + 33 + TAIL)
+#define FURTHER 128 /* half of the numbers lie ahead, half behind */
 
 /* The frame that is coming in, decoded and summed up byte by byte: when it ends, it is ready. */
 static uint8_t frame[FRAME_MAX];
@@ -20,36 +21,18 @@ static uint8_t collected, heard_any, too_long;
 static struct cobs reader;
 static uint16_t crc = CRC_START;
 
-static uint8_t answer[ANSWER_MAX]; /* kept: a repeated request is answered again, not executed again */
-static uint8_t answer_length;
+static uint8_t answer[ANSWER_MAX], answer_length;
 
 static uint8_t greeted, last_seq, cause;
-static uint16_t bad_frames;
+static uint16_t budget_ma, bad_frames, told_overruns;
 static uint32_t heard_ms;
+
+static uint8_t told;    /* the event that was told last: it is not told again at once */
+static uint32_t told_ms;
 
 static enum { AWAKE, FADING, ASLEEP } rest = ASLEEP;
 static uint8_t fade_step;
 static uint32_t faded_ms;
-
-static void send(const uint8_t *bytes, uint8_t length)
-{
-    static uint8_t wire[ANSWER_MAX + 4];
-    wire[0] = 0; /* ends whatever noise the host has collected */
-    uint8_t end = 1 + cobs_encode(bytes, length, wire + 1);
-    wire[end++] = 0;
-    uart_send(wire, end);
-}
-
-static uint8_t seal(uint8_t *bytes, uint8_t length)
-{
-    bytes[2] = length - HEAD;
-    uint16_t sum = CRC_START;
-    for (uint8_t i = 0; i < length; i++)
-        sum = crc16(sum, bytes[i]);
-    bytes[length++] = sum >> 8;
-    bytes[length++] = (uint8_t)sum;
-    return length;
-}
 
 static void begin(uint8_t type, uint8_t seq)
 {
@@ -64,96 +47,146 @@ static void add(uint32_t value, uint8_t bytes)
         answer[answer_length++] = (uint8_t)(value >> (8 * bytes));
 }
 
-static void refuse(uint8_t why)
+static void send(void)
 {
-    answer[0] = REFUSED;
-    answer_length = HEAD;
-    add(why, 1);
-    add((uint8_t)(last_seq + 1), 1);
+    static uint8_t wire[ANSWER_MAX + 4];
+    answer[2] = answer_length - HEAD;
+    uint16_t sum = CRC_START;
+    for (uint8_t i = 0; i < answer_length; i++)
+        sum = crc16(sum, answer[i]);
+    add(sum, 2);
+    wire[0] = 0; /* ends whatever noise the host has collected */
+    uint8_t end = 1 + cobs_encode(answer, answer_length, wire + 1);
+    wire[end++] = 0;
+    uart_send(wire, end);
 }
 
-/* A refusal that is not the answer to an accepted request: the kept answer stays as it is. */
-static void turn_away(uint8_t seq, uint8_t why)
+/* Nothing was done: the number of a refused frame is still expected. */
+static void refuse(uint8_t seq, uint8_t why)
 {
-    uint8_t bytes[HEAD + 2 + TAIL] = {REFUSED, seq, 2, why, (uint8_t)(last_seq + 1)};
-    send(bytes, seal(bytes, HEAD + 2));
+    begin(REFUSED, seq);
+    add(why, 1);
+    add((uint8_t)(last_seq + 1), 1);
+    send();
+}
+
+static void acknowledge(void)
+{
+    begin(ACK, last_seq);
+    send();
 }
 
 static void hello(const uint8_t *payload)
 {
-    lamps_use(payload[1] < LAMPS_MAX ? payload[1] : LAMPS_MAX);
+    uint16_t lamps = (uint16_t)payload[1] << 8 | payload[2];
+    lamps_use(lamps < LAMPS_MAX ? lamps : LAMPS_MAX);
+    budget_ma = (uint16_t)payload[3] << 8 | payload[4];
     greeted = 1;
     rest = AWAKE;
+    told = events_last(); /* whoever greets hears at once what he may not have heard */
+    begin(WELCOME, last_seq);
     add(PROTOCOL_VERSION, 1);
-    add(LAMPS_MAX, 1);
     add(cause, 1);
-    add(buttons_take(), 1);
+    add(FEATURE_BUTTONS | FEATURE_SERIAL | FEATURE_WATCHDOG, 1);
+    add(buttons_down(), 1);
+    add(LAMPS_MAX, 2);
+    add(UART_ROOM, 2);
+    add(FRAME_MAX, 2);
+    add(memory_boot(), 2);
     add(clock_ms(), 4);
     add(BUILD_ID, 4);
+    add(memory_serial(), 4);
     add(bad_frames, 2);
     add(uart_overruns(), 2);
+    add(events_last(), 1);
+    send();
 }
 
-static void done(uint8_t latch)
+static void pong(void)
 {
-    if (latch)
-        lamps_show();
-    add(buttons_take(), 1);
+    begin(PONG, last_seq);
+    add(clock_ms(), 4);
+    add(bad_frames, 2);
+    add(uart_overruns(), 2);
+    add(lamps_crc(), 2);
+    send();
 }
 
-static void set(const uint8_t *payload, uint8_t length)
+static uint8_t show(void)
 {
-    if (length < 5 || (length - 2) % 3) {
-        refuse(BAD_LENGTH);
-        return;
-    }
-    uint8_t first = payload[1], lamps = (length - 2) / 3;
-    if (lamps > lamps_count() || first > lamps_count() - lamps) {
-        refuse(OUT_OF_RANGE);
-        return;
-    }
+    if (lamps_ma() > budget_ma && lamps_ma() > lamps_count() * IDLE_MA) /* dark is always allowed */
+        return OVER_BUDGET;
+    lamps_show();
+    return 0;
+}
+
+static uint8_t set(const uint8_t *payload, uint8_t length)
+{
+    if (length < 6 || length % 3)
+        return BAD_LENGTH;
+    uint16_t first = (uint16_t)payload[1] << 8 | payload[2];
+    uint8_t lamps = length / 3 - 1;
+    if (lamps > lamps_count() || first > (uint16_t)(lamps_count() - lamps))
+        return OUT_OF_RANGE;
     for (uint8_t i = 0; i < lamps; i++)
-        lamps_set(first + i, payload + 2 + 3 * i);
-    done(payload[0] & LATCH);
+        lamps_set((uint8_t)first + i, payload + 3 + 3 * i);
+    return payload[0] & LATCH ? show() : 0;
 }
 
-static uint8_t length_is(uint8_t length, uint8_t wanted)
+static uint8_t fill(const uint8_t *payload)
 {
-    if (length != wanted)
-        refuse(BAD_LENGTH);
-    return length == wanted;
+    lamps_fill(payload[1], payload[2], payload[3]);
+    return payload[0] & LATCH ? show() : 0;
 }
 
-static void execute(uint8_t type, const uint8_t *payload, uint8_t length)
+static uint8_t off(void)
+{
+    lamps_fill(0, 0, 0);
+    return show();
+}
+
+static uint8_t keep_serial(const uint8_t *payload)
+{
+    memory_keep_serial((uint32_t)payload[0] << 24 | (uint32_t)payload[1] << 16 | (uint16_t)payload[2] << 8 |
+                       payload[3]);
+    return 0;
+}
+
+/* 0, or why it was not done. */
+static uint8_t execute(uint8_t type, const uint8_t *payload, uint8_t length)
 {
     switch (type) {
-    case HELLO: hello(payload); break;
-    case SET: set(payload, length); break;
-    case SHOW:
-        if (length_is(length, 0))
-            done(LATCH);
-        break;
-    case FILL:
-        if (length_is(length, 4)) {
-            lamps_fill(payload[1], payload[2], payload[3]);
-            done(payload[0] & LATCH);
+    case SET: return set(payload, length);
+    case SHOW: return length ? BAD_LENGTH : show();
+    case FILL: return length != 4 ? BAD_LENGTH : fill(payload);
+    case OFF: return length ? BAD_LENGTH : off();
+    case PING: return length != 1 ? BAD_LENGTH : payload[0] & LATCH ? show() : 0;
+    case SERIAL: return length != 4 ? BAD_LENGTH : keep_serial(payload);
+    default: return UNKNOWN;
+    }
+}
+
+/* A frame whose number tells where it belongs. */
+static void in_order(uint8_t type, uint8_t seq, uint8_t length)
+{
+    uint8_t ahead = seq - last_seq;
+    if (!greeted)
+        refuse(seq, NOT_GREETED);
+    else if (!ahead || ahead > FURTHER)
+        acknowledge(); /* done before: its answer got lost */
+    else if (ahead > 1)
+        refuse(seq, OUT_OF_ORDER);
+    else {
+        uint8_t why = execute(type, frame + HEAD, length);
+        if (why) {
+            refuse(seq, why);
+            return;
         }
-        break;
-    case OFF:
-        if (length_is(length, 0)) {
-            lamps_fill(0, 0, 0);
-            done(LATCH);
-        }
-        break;
-    case PING:
-        if (length_is(length, 0)) {
-            add(buttons_take(), 1);
-            add(clock_ms(), 4);
-            add(bad_frames, 2);
-            add(uart_overruns(), 2);
-        }
-        break;
-    default: refuse(UNKNOWN);
+        last_seq = seq;
+        if (type == PING)
+            pong();
+        else
+            acknowledge();
     }
 }
 
@@ -163,31 +196,21 @@ static void receive(void)
     if (collected < HEAD + TAIL || frame[2] != length || too_long || crc || !cobs_complete(&reader)) {
         if (bad_frames != UINT16_MAX)
             bad_frames++;
-        turn_away(0, BAD_FRAME);
+        refuse(0, BAD_FRAME);
         return;
     }
     uint8_t type = frame[0], seq = frame[1];
     heard_ms = clock_ms();
-    if (type == HELLO) { /* always welcome; further bytes are ignored, so that later protocols can still greet */
-        if (length < 2) {
-            turn_away(seq, BAD_LENGTH);
-            return;
-        }
-    } else if (!greeted) {
-        turn_away(seq, NOT_GREETED);
-        return;
-    } else if (seq == last_seq) {
-        send(answer, answer_length);
-        return;
-    } else if (seq != (uint8_t)(last_seq + 1)) {
-        turn_away(seq, OUT_OF_ORDER);
-        return;
+    if (type == HEARD)
+        events_heard(seq);
+    else if (type != HELLO)
+        in_order(type, seq, length);
+    else if (length < 5) /* more bytes are ignored, so that later protocols can still greet */
+        refuse(seq, BAD_LENGTH);
+    else {
+        last_seq = seq;
+        hello(frame + HEAD);
     }
-    last_seq = seq;
-    begin(type | ANSWER, seq);
-    execute(type, frame + HEAD, length);
-    answer_length = seal(answer, answer_length);
-    send(answer, answer_length);
 }
 
 void protocol_take(uint8_t byte)
@@ -219,8 +242,28 @@ static void glow(void)
     lamps_show();
 }
 
+/* One at a time, so that they arrive in order. */
+static void tell(uint32_t now_ms)
+{
+    struct told event;
+    uint16_t overruns = uart_overruns();
+    if (overruns != told_overruns) {
+        told_overruns = overruns;
+        events_add(OVERRUN, 0);
+    }
+    if (!greeted || !events_oldest(&event) || (event.number == told && now_ms - told_ms < EVENT_AGAIN_MS))
+        return;
+    told = event.number;
+    told_ms = now_ms;
+    begin(EVENT, event.number);
+    add(event.kind, 1);
+    add(event.value, 1);
+    send();
+}
+
 void protocol_tick(uint32_t now_ms)
 {
+    tell(now_ms);
     if (rest == AWAKE && now_ms - heard_ms >= SILENCE_MS) {
         rest = FADING;
         greeted = 0; /* whoever comes back must send the whole picture */

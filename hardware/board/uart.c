@@ -6,9 +6,8 @@
 
 #include "config.h"
 
-static volatile uint8_t ring[256]; /* the indices wrap by themselves */
-static volatile uint8_t head;
-static uint8_t tail;
+volatile uint8_t uart_ring[256];
+volatile uint8_t uart_head, uart_tail;
 static volatile uint16_t overruns;
 
 void uart_start(void)
@@ -19,16 +18,22 @@ void uart_start(void)
     UCSR0B = _BV(RXEN0) | _BV(TXEN0) | _BV(RXCIE0);
 }
 
+void uart_overran(void)
+{
+    if (overruns != UINT16_MAX)
+        overruns++;
+}
+
 ISR(USART_RX_vect)
 {
     uint8_t lost = UCSR0A & _BV(DOR0); /* belongs to the byte read next: look before reading */
     uint8_t byte = UDR0;
-    uint8_t next = head + 1;
-    if (next == *(volatile uint8_t *)&tail)
+    uint8_t at = uart_head, next = at + 1;
+    if (next == uart_tail)
         lost = 1;
     else {
-        ring[head] = byte;
-        head = next;
+        uart_ring[at] = byte;
+        uart_head = next;
     }
     if (lost && overruns != UINT16_MAX)
         overruns++;
@@ -36,12 +41,14 @@ ISR(USART_RX_vect)
 
 uint8_t uart_waiting(void)
 {
-    return head - tail;
+    return uart_head - uart_tail;
 }
 
 uint8_t uart_take(void)
 {
-    return ring[tail++];
+    uint8_t at = uart_tail, byte = uart_ring[at];
+    uart_tail = at + 1;
+    return byte;
 }
 
 void uart_send(const uint8_t *bytes, uint8_t length)

@@ -137,10 +137,12 @@ def _wire() -> Figures:
     link = Link(lambda: port)
     try:
         speed = measure(link, 30, WIRE_S)
+        stream = measure(link, 60, WIRE_S, pipelined=True)
     finally:
         link.close()
     return {
         "board": board,
         "pictures_of_30_lamps_per_s": speed.pictures_per_s,
         "time_over_the_bits_floor": speed.ratio,
+        "payload_share_of_the_wire": stream.payload_share,
     }

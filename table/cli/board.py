@@ -13,7 +13,7 @@ from firmware_bridge.errors import BridgeError, EmulatorError, NoBoardError
 from firmware_bridge.lamps import RGB, Picture, dark
 from firmware_bridge.link import Link
 from firmware_bridge.measure import measure, random_picture
-from firmware_bridge.messages import Greeting
+from firmware_bridge.messages import Welcome
 from firmware_bridge.transports import dial
 from firmware_bridge.transports.emulated import EmulatedBoard, Written
 from firmware_bridge.transports.firmware import HEX, build
@@ -85,12 +85,12 @@ def _share(text: str) -> float:
     return share
 
 
-def _describe(greeting: Greeting) -> str:
-    causes = ", ".join(cause.name.lower().replace("_", "-") for cause in greeting.reset_cause if cause.name)
+def _describe(board: Welcome) -> str:
+    name = f"serial number {board.serial:08x}" if board.serial else "no serial number"
     return (
-        f"protocol {greeting.protocol}, firmware {greeting.build:08x}, "
-        f"drives up to {greeting.capacity} lamps, awake for {greeting.uptime_s:.0f} s, "
-        f"last reset: {causes or 'unknown'}"
+        f"{name}, protocol {board.protocol}, firmware {board.build:08x}, "
+        f"drives up to {board.capacity} lamps, awake for {board.uptime_s:.0f} s, "
+        f"last reset: {board.reset_cause.words}"
     )
 
 
@@ -103,9 +103,9 @@ def _find() -> int:
             continue
         try:
             with Link.open(port.path) as link:
-                greeting = link.status.greeting
-                assert greeting is not None
-                print(f"{port.path}  {port.chip}: lamp board, {_describe(greeting)}")
+                welcome = link.status.welcome
+                assert welcome is not None
+                print(f"{port.path}  {port.chip}: lamp board, {_describe(welcome)}")
                 found += 1
         except BridgeError as wrong:
             print(f"{port.path}  {port.chip}: {wrong}")
@@ -121,9 +121,9 @@ def _info(port: str) -> int:
     with Link.open(port) as link:
         link.tend()
         status = link.status
-        assert status.greeting is not None
+        assert status.welcome is not None
         assert status.pong is not None
-        print(f"{status.port}: {_describe(status.greeting)}")
+        print(f"{status.port}: {_describe(status.welcome)}")
         print(
             f"damaged frames {status.pong.bad_frames}, overruns {status.pong.overruns}, "
             f"repeated {status.repeated}"
@@ -146,7 +146,7 @@ def _test(port: str, lamps: int, pause_s: float) -> int:
         print("one white lamp runs from the board to the end of the strip")
         for at in range(lamps):
             link.show((*dark(at), (80, 80, 80), *dark(lamps - at - 1)))
-            time.sleep(min(pause_s, 1.0) / lamps)
+            time.sleep(min(pause_s, 0.3 * lamps) / lamps)
         speed = measure(link, lamps, max(0.5, pause_s))
         link.show(dark(lamps))
         print(

@@ -176,8 +176,8 @@ def _board(port: str) -> Answer:
 
     try:
         with Link.open(port) as link:
-            greeting = link.status.greeting
-            lamps = f", drives {greeting.capacity} lamps" if greeting else ""
+            board = link.status.welcome
+            lamps = f", drives {board.capacity} lamps" if board else ""
             return Answer(True, f"answers at {link.status.port}{lamps}")
     except NoBoardError as wrong:
         # Nobody promised a board: a table plays without one.

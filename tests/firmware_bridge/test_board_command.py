@@ -44,7 +44,7 @@ def test_find_asks_only_known_chips_and_names_the_board(
     monkeypatch.setattr(board_command, "ports", lambda: seen)
     assert main(["board", "find"]) == 0
     lines = capsys.readouterr().out.splitlines()
-    assert lines[0].startswith(f"{board.port}  CH340: lamp board, protocol 1, firmware ")
+    assert lines[0].startswith(f"{board.port}  CH340: lamp board, no serial number, protocol 2, ")
     assert "not asked" in lines[1]
 
 

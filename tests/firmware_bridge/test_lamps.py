@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from firmware_bridge.errors import PictureError
-from firmware_bridge.lamps import DARK, RGB, Picture, check, current_ma, dark, gamma, limit, sets
-from firmware_bridge.messages import SET_LAMPS_MAX
+from firmware_bridge.lamps import DARK, RGB, Picture, changes, check, current_ma, dark, gamma, limit, sets
+from firmware_bridge.messages import Set
 
 parts = st.integers(0, 255)
 colours = st.tuples(parts, parts, parts)
@@ -54,9 +54,33 @@ def test_gamma_keeps_dark_dark_full_full_and_lit_lit(colour: RGB) -> None:
     assert gamma([(255, 0, 1)]) == ((255, 0, 1),)
 
 
-@given(pictures)
-def test_a_picture_goes_out_in_pieces_and_is_shown_with_the_last(picture: Picture) -> None:
-    pieces = list(sets(picture))
+def applied(before: Picture, pieces: list[Set]) -> Picture:
+    colours = list(before)
+    for piece in pieces:
+        colours[piece.first : piece.first + len(piece.colours)] = piece.colours
+    return tuple(colours)
+
+
+@given(pictures, st.sampled_from([14, 122, 250]))
+def test_a_picture_goes_out_in_pieces_and_is_shown_with_the_last(picture: Picture, frame_max: int) -> None:
+    pieces = list(sets(picture, frame_max))
     assert tuple(colour for piece in pieces for colour in piece.colours) == picture
-    assert [piece.first for piece in pieces] == list(range(0, len(picture), SET_LAMPS_MAX))
+    assert all(len(piece.payload()) + 5 <= frame_max for piece in pieces)
     assert [piece.latch for piece in pieces] == [False] * (len(pieces) - 1) + [True] * bool(pieces)
+
+
+@given(st.data(), st.integers(1, 120))
+def test_what_has_changed_is_all_that_is_sent(data: st.DataObject, lamps: int) -> None:
+    strip = st.lists(st.sampled_from([DARK, (9, 9, 9)]), min_size=lamps, max_size=lamps).map(tuple)
+    before, after = data.draw(strip), data.draw(strip)
+    pieces = list(sets(after, 122, before))
+    assert applied(before, pieces) == after
+    assert [piece.latch for piece in pieces] == [False] * (len(pieces) - 1) + [True] * bool(pieces)
+    for first, end in changes(before, after):
+        assert before[first] != after[first]
+        assert before[end - 1] != after[end - 1]
+
+
+def test_one_lamp_of_a_long_strip_is_one_small_frame() -> None:
+    (piece,) = sets((*dark(90), (1, 2, 3), *dark(59)), 122, dark(150))
+    assert (piece.first, len(piece.colours), piece.latch) == (90, 1, True)

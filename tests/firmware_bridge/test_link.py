@@ -7,11 +7,19 @@ import threading
 
 import pytest
 
-from firmware_bridge.errors import BoardLostError, BridgeError, NoAnswerError, PictureError, ProtocolError
+from firmware_bridge.errors import (
+    BoardLostError,
+    BridgeError,
+    CapacityError,
+    NoAnswerError,
+    PictureError,
+    ProtocolError,
+    RefusedError,
+)
 from firmware_bridge.lamps import RGB, current_ma, dark
 from firmware_bridge.link import Link
 from firmware_bridge.measure import random_picture
-from firmware_bridge.messages import Request, ResetCause
+from firmware_bridge.messages import Hello, Request, ResetCause, Set
 from firmware_bridge.session import Patience, Session
 from firmware_bridge.transports import dial, loopback
 from firmware_bridge.transports.loopback import ASLEEP, Loopback, VirtualBoard
@@ -75,13 +83,15 @@ def test_nothing_is_opened_before_it_is_needed(table: Table) -> None:
 def test_one_picture_is_one_request(table: Table) -> None:
     table.link.show([RED] * 4)
     table.link.show([BLUE] * 4)
-    assert table.board.executed == {Request.HELLO: 1, Request.SET: 2}
+    table.link.show([BLUE] * 4)
+    assert table.board.executed == {Request.HELLO: 1, Request.SET: 2, Request.PING: 1}
+    assert len(table.board.shown) == 4, "an unchanged picture is written once more all the same"
 
 
 def test_a_long_picture_appears_in_one_piece() -> None:
     table = Table(lamps=150)
     table.link.show([(9, 0, 0)] * 150)
-    assert table.board.executed[Request.SET] == 2
+    assert table.board.executed[Request.SET] == 4
     assert [picture for _, picture in table.board.shown][1:] == [((9, 0, 0),) * 150]
 
 
@@ -126,8 +136,8 @@ def test_a_board_that_was_reset_gets_the_whole_picture_again(table: Table, cause
     assert table.lamps[0] == ASLEEP
     table.link.tend()
     assert table.lamps[:2] == (RED, BLUE)
-    assert table.link.status.greeting is not None
-    assert table.link.status.greeting.reset_cause == cause
+    assert table.link.status.welcome is not None
+    assert table.link.status.welcome.reset_cause == cause
 
 
 def test_a_board_that_fell_asleep_is_woken_with_the_whole_picture(table: Table) -> None:
@@ -141,11 +151,17 @@ def test_tending_keeps_the_board_awake_and_the_picture_untouched(table: Table) -
     table.link.show([RED])
     written = len(table.board.shown)
     for _ in range(20):
-        table.clock.now_s += 2.0
+        table.clock.now_s += 0.9
         table.link.tend()
     assert len(table.board.shown) == written
     assert table.link.status.pong is not None
-    assert table.link.status.pong.uptime_s == pytest.approx(40.0, abs=0.01)
+    assert table.link.status.pong.uptime_s == pytest.approx(18.0, abs=0.01)
+
+
+def listen(table: Table, seconds: float = 0.5) -> None:
+    for _ in range(int(seconds / 0.06)):
+        table.clock.now_s += 0.06
+        table.link.tend()
 
 
 def test_presses_are_reported_once_even_when_short(table: Table) -> None:
@@ -153,16 +169,87 @@ def test_presses_are_reported_once_even_when_short(table: Table) -> None:
     table.board.press(2)
     table.board.release(2)
     table.board.press(0)
-    table.link.tend()
+    listen(table)
     assert table.link.take_presses() == 0b101
     assert table.link.buttons_down == 0b001
-    table.link.tend()
+    listen(table)
     assert table.link.take_presses() == 0
 
 
+def test_two_presses_of_one_button_are_two(table: Table) -> None:
+    table.link.show([RED])
+    for _ in range(2):
+        table.board.press(1)
+        table.board.release(1)
+    listen(table)
+    told = [(event.kind.name, event.value) for event in table.link.take_events()]
+    assert told == [("PRESSED", 1), ("RELEASED", 1)] * 2
+
+
+def test_more_presses_than_the_board_keeps_are_told_as_missed(table: Table) -> None:
+    table.link.show([RED])
+    for _ in range(6):
+        table.board.press(1)
+        table.board.release(1)
+    listen(table, 1.0)
+    last = table.link.take_events()[-1]
+    assert (last.kind.name, last.value) == ("MISSED", 4)
+
+
+def test_a_press_while_the_cable_is_out_is_told_when_it_is_back(table: Table) -> None:
+    table.link.show([RED])
+    table.port.plugged = False
+    table.board.press(3)
+    with pytest.raises(BoardLostError):
+        table.link.show([RED])
+    table.port.plugged = True
+    listen(table)
+    assert table.link.take_presses() == 0b1000
+
+
 def test_a_strip_longer_than_the_board_drives_is_refused_in_words(table: Table) -> None:
-    with pytest.raises(PictureError, match=r"151 lamps.*drives 150.*LAMPS_MAX"):
+    with pytest.raises(CapacityError, match=r"151 lamps.*drives only 150.*LAMPS_MAX"):
         table.link.show(dark(151))
+    with pytest.raises(CapacityError, match=r"300 lamps.*drives only 150"):
+        table.link.show(dark(300))
+
+
+def test_only_what_has_changed_is_sent(table: Table) -> None:
+    table.link.show([RED] * 4)
+    said: list[bytes] = []
+    write = table.port.write
+    table.port.write = lambda data: (said.append(data), write(data))[1]  # type: ignore[method-assign]
+    table.link.show([RED, RED, BLUE, RED])
+    assert table.lamps == (RED, RED, BLUE, RED)
+    assert [len(data) for data in said] == [14]
+
+
+def test_a_board_whose_picture_went_wrong_gets_it_whole_again(table: Table) -> None:
+    """The board tells a checksum of the picture that it has: it need not be believed."""
+    table.link.show([RED] * 4)
+    table.board.spoil(2, BLUE)
+    table.link.tend()
+    assert table.lamps == (RED,) * 4
+    assert table.link.status.repaints == 1
+
+
+def test_a_stream_of_pictures_ends_with_the_last(table: Table) -> None:
+    for value in range(100):
+        table.link.stream([(value, 0, 0)] * 4)
+    table.link.tend()
+    assert table.lamps == ((99, 0, 0),) * 4
+    assert [picture[0][0] for _, picture in table.board.shown][1:] == list(range(100))
+
+
+def test_a_board_refuses_what_its_supply_cannot_give(table: Table) -> None:
+    """The host dims to the budget; the board checks it, should the host be wrong."""
+    table.link.show([RED] * 4)
+    table.link._do([Hello(4, 100)])
+    with pytest.raises(RefusedError, match="refused SET: over_budget"):
+        table.link._do([Set(0, ((255, 255, 255),) * 4, latch=True)])
+    assert table.lamps == (RED,) * 4
+    table.link.tend()
+    assert table.lamps == (RED,) * 4
 
 
 def test_impossible_colours_never_reach_the_wire(table: Table) -> None:
@@ -179,8 +266,8 @@ def test_the_power_budget_holds_on_the_strip() -> None:
 
 
 def test_another_protocol_is_named_with_its_remedy(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(loopback, "PROTOCOL_VERSION", 2)
-    with pytest.raises(ProtocolError, match=r"protocol 2.*flash"):
+    monkeypatch.setattr(loopback, "PROTOCOL_VERSION", 3)
+    with pytest.raises(ProtocolError, match=r"protocol 3.*flash"):
         table.link.tend()
 
 
@@ -228,7 +315,11 @@ def test_pictures_survive_a_bad_cable() -> None:
     chance = random.Random(3)
     board = VirtualBoard(60)
     cable = Noisy(Loopback(board), chance, per_byte=0.002, per_write=0.05)
-    link = Link(lambda: cable, session=lambda: Session(chance.randrange(256), HASTY, HASTY), budget_ma=1e6)
+    link = Link(
+        lambda: cable,
+        session=lambda known: Session(chance.randrange(256), HASTY, HASTY, known),
+        budget_ma=1e6,
+    )
     pictures = 150
     for _ in range(pictures):
         picture = random_picture(60, chance, brightest=255)
@@ -237,8 +328,10 @@ def test_pictures_survive_a_bad_cable() -> None:
     assert cable.suffered > 50, "the cable was really bad"
     assert link.status.repeated > 20
     greetings = board.executed[Request.HELLO]
-    assert board.executed[Request.SET] <= pictures + greetings
-    assert len(board.shown) - 1 == board.executed[Request.SET], "a repeated request is not executed twice"
+    assert board.executed[Request.SET] <= 2 * (pictures + greetings)
+    assert board.executed[Request.SET] == 2 * (len(board.shown) - 1), (
+        "a repeated request is not executed twice"
+    )
 
 
 def test_two_threads_share_a_link(table: Table) -> None:

@@ -8,25 +8,28 @@ from pathlib import Path
 
 import pytest
 
-from firmware_bridge import messages
+from firmware_bridge import lamps, messages
+from firmware_bridge.codec import Frame, encode
 from firmware_bridge.errors import FrameError
 from firmware_bridge.messages import (
-    ANSWER,
-    REFUSED,
-    Buttons,
-    Done,
+    Acknowledged,
+    Event,
+    EventKind,
+    Feature,
     Fill,
-    Greeting,
     Hello,
     Off,
     Ping,
     Pong,
     Refusal,
     Refused,
+    Reply,
     Request,
     ResetCause,
+    Serial,
     Set,
     Show,
+    Welcome,
     answer_of,
 )
 from firmware_bridge.transports import loopback
@@ -45,13 +48,10 @@ def test_the_header_of_the_firmware_and_the_python_words_say_the_same() -> None:
     header = _constants("protocol.h")
     ours = {
         "PROTOCOL_VERSION": messages.PROTOCOL_VERSION,
-        "FRAME_MAX": messages.FRAME_MAX,
-        "SET_LAMPS_MAX": messages.SET_LAMPS_MAX,
-        "ANSWER": messages.ANSWER,
-        "REFUSED": messages.REFUSED,
+        "FRAME_MAX": loopback.FRAME_MAX,
         "LATCH": messages.LATCH,
-        **{request.name: request.value for request in Request},
-        **{refusal.name: refusal.value for refusal in Refusal},
+        **{f"FEATURE_{feature.name}": feature.value for feature in Feature},
+        **{word.name: word.value for words in (Request, Reply, Refusal, EventKind) for word in words},
     }
     assert header == ours
 
@@ -61,24 +61,32 @@ def test_the_loopback_board_has_the_firmwares_sizes_and_times() -> None:
     assert config["BAUD_RATE"] == messages.BAUD
     assert config["LAMPS_MAX"] == loopback.CAPACITY
     assert config["SILENCE_MS"] == loopback.SILENCE_S * 1000
+    assert config["EVENT_AGAIN_MS"] == loopback.EVENT_AGAIN_S * 1000
+    assert config["CHANNEL_MA"] == lamps.CHANNEL_MA
+    assert config["IDLE_MA"] == lamps.IDLE_MA
     assert config["ASLEEP_BLUE"] == loopback.ASLEEP[2]
+    assert _constants("uart.h")["UART_ROOM"] == loopback.ROOM
 
 
-def test_the_longest_set_fits_a_frame() -> None:
-    longest = Set(0, ((1, 2, 3),) * messages.SET_LAMPS_MAX, latch=True)
-    assert len(longest.payload()) + 5 <= messages.FRAME_MAX
+def test_two_of_the_longest_frames_fit_into_the_boards_ring() -> None:
+    (longest, *_) = lamps.sets(((1, 2, 3),) * 100, loopback.FRAME_MAX)
+    wire = encode(Frame(longest.type, 1, longest.payload()))
+    assert 2 * len(wire) <= loopback.ROOM
 
 
 @pytest.mark.parametrize(
     ("message", "payload"),
     [
-        (Hello(60), bytes((1, 60))),
-        (Set(7, ((1, 2, 3), (4, 5, 6))), bytes((0, 7, 1, 2, 3, 4, 5, 6))),
-        (Set(7, ((1, 2, 3),), latch=True), bytes((1, 7, 1, 2, 3))),
+        (Hello(60, 2000), bytes((2, 0, 60, 7, 208))),
+        (Hello(300), bytes((2, 1, 44, 255, 255))),
+        (Set(7, ((1, 2, 3), (4, 5, 6))), bytes((0, 0, 7, 1, 2, 3, 4, 5, 6))),
+        (Set(7, ((1, 2, 3),), latch=True), bytes((1, 0, 7, 1, 2, 3))),
         (Fill((9, 8, 7), latch=True), bytes((1, 9, 8, 7))),
         (Show(), b""),
         (Off(), b""),
-        (Ping(), b""),
+        (Ping(), b"\0"),
+        (Ping(latch=True), b"\1"),
+        (Serial(0x01020304), bytes((1, 2, 3, 4))),
     ],
 )
 def test_requests_have_the_layout_of_the_header(message: messages.Message, payload: bytes) -> None:
@@ -86,26 +94,36 @@ def test_requests_have_the_layout_of_the_header(message: messages.Message, paylo
 
 
 def test_answers_are_read_as_the_header_says() -> None:
-    hello = struct.pack(">BBBBIIHH", 1, 150, 0b1010, 0x21, 1500, 0xDEADBEEF, 3, 4)
-    assert answer_of(Request.HELLO | ANSWER, hello) == Greeting(
-        1, 150, ResetCause.BUTTON | ResetCause.WATCHDOG, Buttons(1, 2), 1.5, 0xDEADBEEF, 3, 4
-    )
-    assert answer_of(Request.PING | ANSWER, struct.pack(">BIHH", 0x84, 2000, 1, 2)) == Pong(
-        Buttons(4, 8), 2.0, 1, 2
-    )
-    assert answer_of(Request.SET | ANSWER, b"\0") == Done(Buttons())
-    assert answer_of(REFUSED, bytes((2, 77))) == Refused(Refusal.OUT_OF_ORDER, 77)
+    said = (2, 0b1010, 7, 0b10, 150, 255, 122, 9, 1500, 0xDEADBEEF, 77, 3, 4, 5)
+    causes = ResetCause.BUTTON | ResetCause.WATCHDOG
+    features = Feature.BUTTONS | Feature.SERIAL | Feature.WATCHDOG
+    welcome = Welcome(2, causes, features, 0b10, 150, 255, 122, 9, 1.5, 0xDEADBEEF, 77, 3, 4, 5)
+    assert answer_of(Reply.WELCOME, struct.pack(">BBBBHHHHIIIHHB", *said)) == welcome
+    assert welcome.reset_cause.words == "button, watchdog"
+    assert answer_of(Reply.PONG, struct.pack(">IHHH", 2000, 1, 2, 0xABCD)) == Pong(2.0, 1, 2, 0xABCD)
+    assert answer_of(Reply.ACK, b"") == Acknowledged()
+    assert answer_of(Reply.EVENT, bytes((1, 3))) == Event(EventKind.PRESSED, 3)
+    assert answer_of(Reply.REFUSED, bytes((2, 77))) == Refused(Refusal.OUT_OF_ORDER, 77)
 
 
-def test_a_later_boards_longer_greeting_still_tells_its_version() -> None:
-    answer = answer_of(Request.HELLO | ANSWER, bytes((9,)) + bytes(40))
-    assert isinstance(answer, Greeting)
-    assert answer.protocol == 9
+@pytest.mark.parametrize(("protocol", "length"), [(9, 60), (1, 16)])
+def test_another_boards_greeting_still_tells_its_version(protocol: int, length: int) -> None:
+    answer = answer_of(Reply.WELCOME, bytes((protocol,)) + bytes(length - 1))
+    assert isinstance(answer, Welcome)
+    assert answer.protocol == protocol
 
 
 @pytest.mark.parametrize(
     ("type_", "payload"),
-    [(REFUSED, b"\1"), (REFUSED, b"\x63\0"), (0x81, b"short"), (0x86, b""), (0x82, b"\0\0"), (0xC3, b"\0")],
+    [
+        (0xFF, b"\1"),
+        (0xFF, b"\x63\0"),
+        (0x81, b""),
+        (0x81, b"\2short"),
+        (0x86, b""),
+        (0x80, b"\0"),
+        (0xC3, b"\0"),
+    ],
 )
 def test_an_answer_whose_type_and_length_do_not_fit_is_refused(type_: int, payload: bytes) -> None:
     with pytest.raises(FrameError):

@@ -8,72 +8,126 @@ import pytest
 
 from firmware_bridge.codec import Collector, Frame, encode
 from firmware_bridge.messages import (
-    ANSWER,
-    PROTOCOL_VERSION,
-    REFUSED,
-    Done,
-    Greeting,
+    Acknowledged,
+    EventKind,
+    Fill,
     Hello,
+    Message,
     Ping,
+    Pong,
     Refusal,
     Refused,
+    Reply,
     Request,
+    ResetCause,
     Show,
+    Welcome,
 )
-from firmware_bridge.session import GREETING, USUAL, Session, Silence
-from firmware_bridge.transports.loopback import VirtualBoard
+from firmware_bridge.session import GREETING, USUAL, Asked, Known, Session, Silence
+from firmware_bridge.transports.loopback import ROOM, VirtualBoard
+
+
+def _frames(wire: bytes) -> list[Frame]:
+    return [frame for frame in Collector().feed(wire) if frame is not None]
 
 
 def _frame(wire: bytes) -> Frame:
-    (frame,) = Collector().feed(wire)
-    assert frame is not None
+    (frame,) = _frames(wire)
     return frame
 
 
-def _answer(wire: bytes, payload: bytes = b"\0") -> bytes:
-    asked = _frame(wire)
-    return encode(Frame(asked.type | ANSWER, asked.seq, payload))
+def _ack(wire: bytes) -> bytes:
+    return encode(Frame(Reply.ACK, _frames(wire)[-1].seq, b""))
 
 
-def _refusal(wire: bytes, why: Refusal) -> bytes:
-    return encode(Frame(REFUSED, 0 if why is Refusal.BAD_FRAME else _frame(wire).seq, bytes((why, 0))))
+def _refusal(seq: int, why: Refusal, expected: int = 0) -> bytes:
+    return encode(Frame(Reply.REFUSED, seq, bytes((why, expected))))
 
 
-def test_a_question_and_its_answer() -> None:
-    session = Session(first_seq=41)
-    wire = session.ask(Show(), 0.0)
-    assert _frame(wire) == Frame(Request.SHOW, 42, b"")
-    assert session.outcome is None
-    assert session.hear(_answer(wire), 0.01) == b""
-    assert isinstance(session.outcome, Done)
+def _ask(session: Session, message: Message, now_s: float = 0.0) -> tuple[Asked, bytes]:
+    (asked,), wire = session.ask([message], now_s)
+    return asked, wire
+
+
+@pytest.fixture
+def session() -> Session:
+    """A session that has been greeted; its last number is 0."""
+    session = Session(first_seq=255)
+    session.hear(VirtualBoard().hear(_ask(session, Hello(20, 2000))[1], 0.0), 0.0)
+    assert session.greeted
+    return session
+
+
+def test_a_question_and_its_answer(session: Session) -> None:
+    asked, wire = _ask(session, Show())
+    assert _frame(wire) == Frame(Request.SHOW, 1, b"")
+    assert asked.outcome is None
+    assert session.hear(_ack(wire), 0.01) == b""
+    assert isinstance(asked.outcome, Acknowledged)
     assert session.wake_s is None
 
 
 def test_numbers_go_round_after_255() -> None:
-    session = Session(first_seq=255)
-    assert _frame(session.ask(Show(), 0.0)).seq == 0
+    assert _frame(_ask(Session(first_seq=255), Hello(1))[1]).seq == 0
 
 
-def test_a_lost_question_is_repeated_under_its_old_number() -> None:
+def test_several_frames_are_under_way_and_one_answer_speaks_for_all(session: Session) -> None:
+    asked, wire = session.ask([Show(), Ping(), Show()], 0.0)
+    assert [frame.seq for frame in _frames(wire)] == [1, 2, 3]
+    session.hear(_ack(wire), 0.01)
+    assert [type(one.outcome) for one in asked] == [Acknowledged] * 3
+
+
+def test_no_more_is_under_way_than_the_board_has_room_for(session: Session) -> None:
+    fills = [Fill((1, 2, 3)) for _ in range(40)]
+    asked, wire = session.ask(fills, 0.0)
+    frames = _frames(wire)
+    sizes = [len(encode(frame)) for frame in frames]
+    assert len(frames) < 40
+    assert ROOM - sizes[0] < sum(sizes[1:]) <= ROOM
+    more = session.hear(encode(Frame(Reply.ACK, frames[2].seq, b"")), 0.01)
+    assert [frame.seq for frame in _frames(more)] == [len(frames) + n for n in (1, 2, 3)]
+    assert [one.outcome is not None for one in asked] == [True] * 3 + [False] * 37
+
+
+def test_before_the_greeting_nothing_else_goes_out() -> None:
     session = Session()
-    wire = session.ask(Show(), 0.0)
+    asked, wire = session.ask([Hello(20, 2000), Show()], 0.0)
+    assert [frame.type for frame in _frames(wire)] == [Request.HELLO]
+    more = session.hear(VirtualBoard().hear(wire, 0.0), 0.0)
+    assert _frame(more).type == Request.SHOW
+    assert isinstance(asked[0].outcome, Welcome)
+
+
+def test_a_lost_question_is_repeated_under_its_old_number(session: Session) -> None:
+    asked, wire = _ask(session, Show())
     assert session.tick(USUAL.again_s - 0.001) == b""
     assert session.tick(USUAL.again_s) == wire
     assert session.tick(2 * USUAL.again_s) == wire
     assert session.repeated == 2
-    session.hear(_answer(wire), 0.25)
-    assert isinstance(session.outcome, Done)
+    session.hear(_ack(wire), 0.25)
+    assert isinstance(asked.outcome, Acknowledged)
 
 
-def test_who_never_answers_is_given_up() -> None:
-    session = Session()
-    session.ask(Show(), 0.0)
+def test_what_comes_after_a_gap_is_repeated_from_the_gap_on_and_once(session: Session) -> None:
+    asked, wire = session.ask([Show(), Show(), Show()], 0.0)
+    first, second, third = (encode(frame) for frame in _frames(wire))
+    assert session.hear(_ack(first), 0.01) == b""
+    again = session.hear(_refusal(3, Refusal.OUT_OF_ORDER, expected=2), 0.02)
+    assert again == second + third
+    assert session.hear(_refusal(0, Refusal.BAD_FRAME, expected=2), 0.03) == b"", "of the same loss"
+    session.hear(_ack(again), 0.04)
+    assert all(one.outcome is not None for one in asked)
+
+
+def test_who_never_answers_is_given_up(session: Session) -> None:
+    asked, _ = _ask(session, Show())
     now_s, sent = 0.0, 0
-    while session.outcome is None:
+    while asked.outcome is None:
         assert session.wake_s is not None
         now_s = session.wake_s
         sent += bool(session.tick(now_s))
-    assert session.outcome is Silence.GAVE_UP
+    assert asked.outcome is Silence.GAVE_UP
     assert now_s == pytest.approx(USUAL.give_up_s)
     assert 5 < sent < 20
 
@@ -81,9 +135,9 @@ def test_who_never_answers_is_given_up() -> None:
 def test_a_greeting_leaves_the_bootloader_a_pause_of_more_than_a_second() -> None:
     """Optiboot goes on listening while it is spoken to; it starts the firmware after one second of quiet."""
     session, now_s = Session(), 0.0
-    session.ask(Hello(1), now_s)
+    asked, _ = _ask(session, Hello(1))
     said = [now_s]
-    while session.outcome is None:
+    while asked.outcome is None:
         assert session.wake_s is not None
         now_s = session.wake_s
         if session.tick(now_s):
@@ -93,79 +147,117 @@ def test_a_greeting_leaves_the_bootloader_a_pause_of_more_than_a_second() -> Non
     assert GREETING.give_up_s - said[-1] > 1.2, "the firmware has time to answer after the long pause"
 
 
-def test_the_late_answer_to_a_repetition_is_not_taken_for_the_next_one() -> None:
-    session = Session()
-    first = session.ask(Show(), 0.0)
+def test_the_late_answer_to_a_repetition_is_not_taken_for_the_next_one(session: Session) -> None:
+    _, first = _ask(session, Show())
     session.tick(0.1)
-    session.hear(_answer(first), 0.11)
-    second = session.ask(Show(), 0.12)
-    session.hear(_answer(first), 0.13)
-    assert session.outcome is None
-    session.hear(_answer(second), 0.14)
-    assert isinstance(session.outcome, Done)
+    session.hear(_ack(first), 0.11)
+    asked, second = _ask(session, Show(), 0.12)
+    session.hear(_ack(first), 0.13)
+    assert asked.outcome is None
+    session.hear(_ack(second), 0.14)
+    assert isinstance(asked.outcome, Acknowledged)
 
 
-def test_an_answer_of_another_kind_is_no_answer() -> None:
-    session = Session()
-    seq = _frame(session.ask(Show(), 0.0)).seq
-    session.hear(encode(Frame(Request.PING | ANSWER, seq, bytes(9))), 0.01)
-    assert session.outcome is None
-
-
-def test_a_board_that_could_not_read_the_frame_gets_it_again_at_once() -> None:
-    session = Session()
-    wire = session.ask(Show(), 0.0)
-    assert session.hear(_refusal(wire, Refusal.BAD_FRAME), 0.02) == wire
+def test_a_board_that_could_not_read_the_frame_gets_it_again_at_once(session: Session) -> None:
+    _, wire = _ask(session, Show())
+    assert session.hear(_refusal(0, Refusal.BAD_FRAME, expected=1), 0.02) == wire
     assert session.tick(0.1) == b"", "the clock for the next repetition starts anew"
 
 
-def test_a_damaged_answer_is_waited_for() -> None:
-    session = Session()
-    wire = session.ask(Show(), 0.0)
-    broken = bytearray(_answer(wire))
-    broken[3] ^= 0x40
+def test_a_damaged_answer_is_waited_for(session: Session) -> None:
+    _, wire = _ask(session, Show())
+    broken = bytearray(_ack(wire))
+    broken[2] ^= 0x40
     assert session.hear(bytes(broken), 0.01) == b""
     assert session.broken_frames == 1
     assert session.tick(USUAL.again_s) == wire
 
 
-@pytest.mark.parametrize("why", [Refusal.NOT_GREETED, Refusal.OUT_OF_ORDER])
-def test_a_board_that_has_forgotten_us_wants_to_be_greeted(why: Refusal) -> None:
-    session = Session()
-    session.greeted = True
-    session.hear(_refusal(session.ask(Show(), 0.0), why), 0.01)
-    assert isinstance(session.outcome, Refused)
+def test_a_board_that_has_forgotten_us_wants_to_be_greeted(session: Session) -> None:
+    asked, _ = session.ask([Show(), Show()], 0.0)
+    session.hear(_refusal(1, Refusal.NOT_GREETED, expected=1), 0.01)
+    assert all(isinstance(one.outcome, Refused) for one in asked)
     assert not session.greeted
+
+
+def test_a_board_that_counts_otherwise_was_greeted_by_somebody_else(session: Session) -> None:
+    asked, _ = _ask(session, Show())
+    session.hear(_refusal(1, Refusal.OUT_OF_ORDER, expected=99), 0.01)
+    assert isinstance(asked.outcome, Refused)
+    assert not session.greeted
+
+
+def test_what_the_board_reset_meanwhile_expects_is_never_taken_for_done(session: Session) -> None:
+    """A board that lost its power and hears half a frame expects number 1, whatever we had under way."""
+    asked, wire = session.ask([Show(), Show(), Show()], 0.0)
+    again = session.hear(_refusal(0, Refusal.BAD_FRAME, expected=2), 0.01)
+    assert again == wire
+    assert all(one.outcome is None for one in asked)
 
 
 def test_a_board_with_another_protocol_is_not_greeted() -> None:
     session = Session()
-    wire = session.ask(Hello(3), 0.0)
-    session.hear(_answer(wire, bytes((PROTOCOL_VERSION + 1,)) + bytes(15)), 0.1)
-    assert isinstance(session.outcome, Greeting)
+    asked, wire = _ask(session, Hello(3))
+    session.hear(encode(Frame(Reply.WELCOME, _frame(wire).seq, bytes((9,)) + bytes(40))), 0.1)
+    assert isinstance(asked.outcome, Welcome)
     assert not session.greeted
 
 
-def test_two_questions_at_once_are_a_mistake_of_ours() -> None:
-    session = Session()
-    session.ask(Ping(), 0.0)
-    with pytest.raises(RuntimeError):
-        session.ask(Ping(), 0.0)
-
-
-def test_noise_before_and_between_answers_does_no_harm() -> None:
-    session = Session()
-    wire = session.ask(Show(), 0.0)
+def test_noise_before_and_between_answers_does_no_harm(session: Session) -> None:
+    asked, wire = _ask(session, Show())
     session.hear(b"\xff\x80garbage", 0.01)
-    session.hear(b"\0\0\0" + _answer(wire), 0.02)
-    assert isinstance(session.outcome, Done)
+    session.hear(b"\0\0\0" + _ack(wire), 0.02)
+    assert isinstance(asked.outcome, Acknowledged)
 
 
 def test_a_conversation_with_the_board_in_python() -> None:
     board, session = VirtualBoard(), Session(first_seq=9)
-    session.hear(board.hear(session.ask(Hello(4), 1.0), 1.0), 1.0)
+    session.hear(board.hear(_ask(session, Hello(4), 1.0)[1], 1.0), 1.0)
     assert session.greeted
-    session.hear(board.hear(session.ask(Ping(), 1.1), 1.1), 1.1)
+    asked, wire = _ask(session, Ping(), 1.1)
+    session.hear(board.hear(wire, 1.1), 1.1)
+    assert isinstance(asked.outcome, Pong)
     board.tick(9.0)
-    session.hear(board.hear(session.ask(Ping(), 9.0), 9.0), 9.0)
+    session.hear(board.hear(_ask(session, Ping(), 9.0)[1], 9.0), 9.0)
     assert not session.greeted
+
+
+# --- events ------------------------------------------------------------------------------------------
+
+
+def _told(number: int, button: int) -> bytes:
+    return encode(Frame(Reply.EVENT, number, bytes((EventKind.PRESSED, button))))
+
+
+def test_an_event_is_handed_over_once_however_often_it_is_told(session: Session) -> None:
+    heard = encode(Frame(Request.HEARD, 1, b""))
+    assert session.hear(_told(1, 3), 0.1) == heard
+    assert session.hear(_told(1, 3), 0.2) == heard, "our word got lost: it is said again"
+    assert session.hear(_told(2, 3), 0.3) == encode(Frame(Request.HEARD, 2, b""))
+    assert [event.value for event in session.take_events()] == [3, 3]
+    assert session.take_events() == []
+
+
+def test_no_event_counts_twice_over_a_new_cable() -> None:
+    known, board, now_s = Known(), VirtualBoard(), 1.0
+    board.press(2)
+    heard = []
+    for attempt in range(3):  # our HEARD never arrives
+        session = Session(attempt, known=known)
+        session.hear(board.hear(_ask(session, Hello(4), now_s)[1], now_s), now_s)
+        session.hear(board.tick(now_s), now_s)
+        heard += session.take_events()
+    assert [event.value for event in heard] == [2]
+
+
+def test_after_a_reset_the_numbers_begin_anew() -> None:
+    known, board = Known(), VirtualBoard()
+    heard = []
+    for attempt in range(2):
+        session = Session(attempt, known=known)
+        session.hear(board.hear(_ask(session, Hello(4), 1.0)[1], 1.0), 1.0)
+        board.press(attempt)
+        board.hear(session.hear(board.tick(1.0), 1.0), 1.0)
+        heard += session.take_events()
+        board.reset(ResetCause.WATCHDOG, 1.0)
+    assert [event.value for event in heard] == [0, 1]

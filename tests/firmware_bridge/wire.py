@@ -10,9 +10,10 @@ from firmware_bridge.messages import (
     Message,
     Refusal,
     Refused,
+    Reply,
     answer_of,
 )
-from firmware_bridge.session import GREETING, USUAL, Patience, Session
+from firmware_bridge.session import GREETING, USUAL, Known, Patience, Session
 from firmware_bridge.transports.emulated import EmulatedBoard
 from firmware_bridge.transports.serial_port import SerialPort
 
@@ -21,15 +22,15 @@ GREEN: RGB = (0, 255, 0)
 BLUE: RGB = (0, 0, 255)
 
 
-def patient() -> Session:
+def patient(known: Known | None = None) -> Session:
     """The house's side of the wire where nothing gets lost: a busy machine answers late, not never."""
     calm = Patience(again_s=60.0, growth=1.0, give_up_s=120.0)
-    return Session(7, calm, calm)
+    return Session(7, calm, calm, known)
 
 
-def enduring() -> Session:
+def enduring(known: Known | None = None) -> Session:
     """As the house speaks, but it does not give up on a board that a busy machine emulates slowly."""
-    return Session(7, replace(USUAL, give_up_s=60.0), replace(GREETING, give_up_s=60.0))
+    return Session(7, replace(USUAL, give_up_s=60.0), replace(GREETING, give_up_s=60.0), known)
 
 
 class Wire:
@@ -62,3 +63,13 @@ def refused(frame: Frame) -> Refusal:
     answer = answer_of(frame.type, frame.payload)
     assert isinstance(answer, Refused)
     return answer.why
+
+
+def but_for_the_clock(frame: Frame) -> tuple[int, int, bytes]:
+    """What two boards must agree on: not watchdog, boot number, time, build."""
+    match frame.type:
+        case Reply.WELCOME:
+            return (frame.type, frame.seq, frame.payload[:2] + frame.payload[3:10] + frame.payload[20:24])
+        case Reply.PONG:
+            return (frame.type, frame.seq, frame.payload[8:])
+    return (frame.type, frame.seq, frame.payload)

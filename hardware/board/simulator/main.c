@@ -91,6 +91,9 @@ static void chip_was_reset(avr_io_t *io)
         memcpy(avr->flash + hung_at, hung_code, sizeof hung_code);
         hung_at = 0;
     }
+    /* A reset lets go of the pull-ups, but simavr's pins remember their level and would not rise again. */
+    for (int pin = BUTTON_BIT; pin < BUTTON_BIT + 4; pin++)
+        avr_raise_irq(avr_io_getirq(avr, AVR_IOCTL_IOPORT_GETIRQ(LED_PORT), pin), 0);
     say("reset", ",\"why\":\"%s\"", reset_why ? reset_why : "watchdog");
     reset_why = NULL;
 }
