@@ -41,7 +41,7 @@ from firmware_bridge.messages import (
 from firmware_bridge.session import Asked, Known, Session
 from firmware_bridge.talk import answer, await_all, begin, pump
 from firmware_bridge.transport import Transport
-from firmware_bridge.transports import dial
+from firmware_bridge.transports import dialler
 
 BUDGET_MA = 2000.0
 """What the lamps may draw unless the table says otherwise: a common 5 V 2 A supply."""
@@ -117,9 +117,15 @@ class Link:
         self._trouble: str | None = None
 
     @classmethod
-    def open(cls, port: str = "auto", *, budget_ma: float = BUDGET_MA, known: Known | None = None) -> Self:
+    def open(
+        cls,
+        port: str | Callable[[], Transport] = "auto",
+        *,
+        budget_ma: float = BUDGET_MA,
+        known: Known | None = None,
+    ) -> Self:
         """Open `port` (see `transports.dial`) and greet the board; raises `BridgeError` if there is none."""
-        link = cls(lambda: dial(port), budget_ma=budget_ma, known=known)
+        link = cls(dialler(port) if isinstance(port, str) else port, budget_ma=budget_ma, known=known)
         try:
             link.tend()
         except BridgeError:
@@ -334,7 +340,7 @@ class Link:
         settled = [one for one in self._asked if one.outcome is not None]
         self._asked = [one for one in self._asked if one.outcome is None]
         for one in settled:
-            outcome = answer(self._transport, one)
+            outcome = answer(self._transport, one, self._session.heard_nonsense)
             if isinstance(outcome, Refused):
                 self._asked = []
                 if outcome.why.name in ("NOT_GREETED", "OUT_OF_ORDER"):

@@ -109,12 +109,18 @@ class Session:
         self._under_way: deque[Asked] = deque()
         self._waiting: deque[Asked] = deque()
         self._rewound: int | None = None
+        self._heard_bytes = self._heard_frames = 0
         self._again_at_s = self._give_up_at_s = self._wait_s = 0.0
 
     @property
     def broken_frames(self) -> int:
         """Answers that arrived damaged."""
         return self._collector.bad
+
+    @property
+    def heard_nonsense(self) -> bool:
+        """Somebody speaks, but never a frame of ours: another sketch, or another speed."""
+        return self._heard_bytes > 0 and not self._heard_frames
 
     @property
     def wake_s(self) -> float | None:
@@ -145,7 +151,9 @@ class Session:
     def hear(self, data: bytes, now_s: float) -> bytes:
         """Take bytes from the board; returns what is to be written."""
         out = b""
+        self._heard_bytes += len(data)
         for frame in self._collector.feed(data):
+            self._heard_frames += frame is not None
             # A damaged answer costs nothing when a later one comes: that one speaks for both.
             if frame is not None:
                 out += self._consider(frame, now_s)

@@ -22,7 +22,7 @@ def ask(
     """
     asked = begin(transport, session, [message], clock)
     await_all(transport, session, asked, clock)
-    return answer(transport, asked[0])
+    return answer(transport, asked[0], session.heard_nonsense)
 
 
 def begin(
@@ -66,12 +66,17 @@ def pump(
         transport.write(out)
 
 
-def answer(transport: Transport, asked: Asked) -> Answer:
-    """What came of it; raises `NoAnswerError` when nothing did."""
+def answer(transport: Transport, asked: Asked, nonsense: bool = False) -> Answer:
+    """What came of it; raises `NoAnswerError` when nothing did, or `nonsense`."""
     if isinstance(asked.outcome, Silence):
+        flash = f"`stammtisch board flash --port {transport.name}`"
+        if nonsense:
+            raise NoAnswerError(
+                f"{transport.name} speaks, but not as a lamp board: another sketch or another speed; "
+                f"if it is the board, {flash} mends it"
+            )
         raise NoAnswerError(
-            f"the board on {transport.name} does not answer: is it flashed (`stammtisch board flash`), "
-            "has it power, is no other program using the port?"
+            f"{transport.name} does not answer: has the board power, is it flashed? If not, {flash}"
         )
     assert asked.outcome is not None
     return asked.outcome

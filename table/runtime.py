@@ -39,6 +39,9 @@ log = logging.getLogger(__name__)
 RETRY_S = 1.0
 """A camera or board that went away is looked for this often."""
 
+BOARD_RETRY_S = 0.25
+"""A lamp board is looked for more often: within a second of its cable's return the picture is there again."""
+
 STALL_S = 1.5
 """A camera that gives no frame for so long is lost, even if it does not say so: people hear of it within two
 seconds."""
@@ -239,7 +242,7 @@ class Runtime:
                 if not isinstance(wrong, BridgeError):
                     log.error("the lamp board failed in a way nobody expected", exc_info=wrong)
                 self._post(self.table.ail, "board", "lost", str(wrong))
-                self._stopping.wait(RETRY_S)
+                self._stopping.wait(BOARD_RETRY_S)
 
     def _light(self, board: Board) -> None:
         """Show the newest picture again and again; leave the lamps dark at closing time."""

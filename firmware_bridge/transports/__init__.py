@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from firmware_bridge.transport import Transport
+
+SERIAL = "serial:"
+"""What a port's name begins with when it names a board and not a path."""
 
 
 def dial(port: str = "auto") -> Transport:
     """Open a way to a board.
 
-    `auto` looks through the USB serial ports for one that says HELLO, `loopback` is a board in Python,
+    `auto` looks through the USB serial ports for the one that says HELLO, `serial:5eed0001` for the board
+    with that serial number, wherever it is plugged in, `loopback` is a board in Python,
     `emulated` the real firmware in simavr (checkout only), anything else a device path. Raises
     `NoBoardError` or `EmulatorError` with one sentence that says what to do.
     """
@@ -23,10 +29,21 @@ def dial(port: str = "auto") -> Transport:
 
             return EmulatedPort()
         case "auto":
-            from firmware_bridge.transports.serial_port import find_board
+            from firmware_bridge.transports.finding import find_board
 
             return find_board()
+        case _ if port.startswith(SERIAL):
+            return dialler(port)()
         case _:
             from firmware_bridge.transports.serial_port import SerialPort
 
             return SerialPort(port)
+
+
+def dialler(port: str) -> Callable[[], Transport]:
+    """`dial`, to be called again and again: a board with a serial number is looked for everywhere."""
+    if not port.startswith(SERIAL):
+        return lambda: dial(port)
+    from firmware_bridge.transports.finding import Seeker, serial_of
+
+    return Seeker(serial_of(port.removeprefix(SERIAL)))

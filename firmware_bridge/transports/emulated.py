@@ -14,6 +14,7 @@ import time
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from types import TracebackType
 from typing import Any, Literal, Self, TypeAlias
 
@@ -59,14 +60,17 @@ class EmulatedBoard:
         pace: Pace = "real",
         lamps: int = 60,
         bootloader_s: float | None = None,
+        eeprom: Path | None = None,
         trace: bool = False,
         on_written: Callable[[Written], None] | None = None,
         memory: int = MEMORY,
     ) -> None:
         """Build if needed and start.
 
-        `lamps` is the length of the strip. With `bootloader_s` opening the port resets the board and
-        its bootloader swallows what is said in that time, as on a Nano. `trace` reports every byte.
+        `lamps` is the length of the strip. With `bootloader_s` a rising DTR (the port is opened for the first
+        time, or its last user let DTR fall) resets the board and its bootloader swallows what is said in
+        that time, as on a Nano. `eeprom` is a file that keeps what the board keeps without power. `trace`
+        reports every byte.
         `on_written` is called from the reading thread for each write of the strip, the first included.
         `memory` is how many writes and events are kept.
 
@@ -77,6 +81,8 @@ class EmulatedBoard:
         command = [str(RUNNER), "--pace", pace, "--lamps", str(lamps)]
         if bootloader_s is not None:
             command += ["--boot", str(bootloader_s)]
+        if eeprom is not None:
+            command += ["--eeprom", str(eeprom)]
         if trace:
             command.append("--trace")
         self.port = ""

@@ -71,6 +71,7 @@ void lamps_fade(void)
 
 void lamps_show(void)
 {
+    uart_flush(); /* the host shall not wait for an answer until the strip is written */
     wait_for_latch();
     uint8_t interrupts = SREG;
     cli();

@@ -52,8 +52,7 @@ int main(void)
         uint32_t now_ms = clock_ms();
         buttons_tick(now_ms);
         protocol_tick(now_ms);
-        while (uart_waiting())
-            protocol_take(uart_take());
+        protocol_listen();
         sleep_until_interrupt();
     }
 }

@@ -64,8 +64,8 @@ enum event {
     MISSED = 4,   /* events came faster than the host heard them; value = how many are lost, up to 255 */
 };
 
-/* Take one byte from the wire; answers go out when a frame is complete. */
-void protocol_take(uint8_t byte);
+/* Take what has come over the wire; answers go out when a frame is complete. */
+void protocol_listen(void);
 
 /* To be called often: tells events, falls asleep when the host has been silent. */
 void protocol_tick(uint32_t now_ms);

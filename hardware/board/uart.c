@@ -39,24 +39,30 @@ ISR(USART_RX_vect)
         overruns++;
 }
 
-uint8_t uart_waiting(void)
-{
-    return uart_head - uart_tail;
-}
+static const uint8_t *volatile sending;
+static volatile uint8_t left;
 
-uint8_t uart_take(void)
+ISR(USART_UDRE_vect)
 {
-    uint8_t at = uart_tail, byte = uart_ring[at];
-    uart_tail = at + 1;
-    return byte;
+    const uint8_t *at = sending;
+    UDR0 = *at;
+    sending = at + 1;
+    if (!--left)
+        UCSR0B &= ~_BV(UDRIE0);
 }
 
 void uart_send(const uint8_t *bytes, uint8_t length)
 {
-    while (length--) {
-        loop_until_bit_is_set(UCSR0A, UDRE0);
-        UDR0 = *bytes++;
-    }
+    uart_flush();
+    sending = bytes;
+    left = length;
+    UCSR0B |= _BV(UDRIE0);
+}
+
+void uart_flush(void)
+{
+    while (left)
+        ;
 }
 
 uint16_t uart_overruns(void)

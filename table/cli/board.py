@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import random
+import secrets
 import shutil
 import subprocess
 import sys
@@ -16,13 +17,14 @@ from firmware_bridge.measure import measure, random_picture
 from firmware_bridge.messages import Welcome
 from firmware_bridge.transports import dial
 from firmware_bridge.transports.emulated import EmulatedBoard, Written
+from firmware_bridge.transports.finding import ports, serial_of
 from firmware_bridge.transports.firmware import HEX, build
 from firmware_bridge.transports.noisy import Noisy
-from firmware_bridge.transports.serial_port import ports
 from table.errors import StammtischError
 
 PORT_HELP = (
-    "device path, `auto` (look for it), `emulated` (the firmware in simavr) or `loopback` (default: auto)"
+    "device path, `auto` (look for it), `serial:5eed0001` (the board with that number), "
+    "`emulated` (the firmware in simavr) or `loopback` (default: auto)"
 )
 
 
@@ -39,6 +41,9 @@ def register(parser: argparse.ArgumentParser) -> None:
         action.add_argument("--port", default="auto", help=PORT_HELP)
     flash.add_argument("--port", default="/dev/ttyUSB0", help="device path (default: /dev/ttyUSB0)")
     flash.add_argument("--baud", type=int, default=115200, help="of the bootloader; old Nanos: 57600")
+    flash.add_argument(
+        "--serial", help="serial number to give it, as 5eed0001 (default: its own, or by chance)"
+    )
     for action in (test, torture, simulate):
         action.add_argument("--lamps", type=_lamps, default=60, help="length of the strip (default: 60)")
     test.add_argument("--pause", type=float, default=0.7, help="seconds for each colour (default: 0.7)")
@@ -64,7 +69,7 @@ def run(args: argparse.Namespace) -> int:
         case "simulate":
             return _simulate(args.lamps, args.seconds)
         case _:
-            return _flash(args.port, args.baud)
+            return _flash(args.port, args.baud, None if args.serial is None else serial_of(args.serial))
 
 
 def _lamps(text: str) -> int:
@@ -213,7 +218,7 @@ def _blocks(picture: Picture) -> str:
     return "".join(f"\x1b[38;2;{r};{g};{b}m■" for r, g, b in picture) + "\x1b[0m"
 
 
-def _flash(port: str, baud: int) -> int:
+def _flash(port: str, baud: int, serial: int | None) -> int:
     build("firmware")
     if shutil.which("avrdude") is None:
         raise EmulatorError(f"avrdude is missing: apt install avrdude; the firmware is ready in {HEX}")
@@ -239,5 +244,17 @@ def _flash(port: str, baud: int) -> int:
             f"avrdude could not write to {port}: wrong port (`stammtisch board find`)? "
             "An older Nano wants --baud 57600"
         )
-    print("done; `stammtisch board test` shows it")
+    print(f"done: {christen(port, serial)}; `stammtisch board test` shows it")
     return 0
+
+
+def christen(port: str, serial: int | None) -> str:
+    """Give the board on `port` a serial number, unless it has one and no other is wanted; tells which."""
+    with Link.open(port) as link:
+        welcome = link.status.welcome
+        assert welcome is not None
+        if serial is None:
+            serial = welcome.serial or secrets.randbelow(0xFFFFFFFE) + 1
+        if serial != welcome.serial:
+            link.give_serial(serial)
+    return f"lamp board {serial:08x}"

@@ -195,9 +195,12 @@ def find_board(port: str, budget_ma: float) -> tuple[str, Callable[[], Link] | N
     """
     from firmware_bridge.errors import BridgeError
     from firmware_bridge.link import Link
+    from firmware_bridge.session import Known
+    from firmware_bridge.transports import SERIAL, dialler
 
     def opened(at: str) -> Callable[[], Link]:
-        return lambda: Link.open(at, budget_ma=budget_ma)
+        way, known = dialler(at), Known()  # they outlive a pulled cable: no press counts twice
+        return lambda: Link.open(way, budget_ma=budget_ma, known=known)
 
     if port == "none":
         return "none", None
@@ -205,10 +208,13 @@ def find_board(port: str, budget_ma: float) -> tuple[str, Callable[[], Link] | N
         return f"at {port}", opened(port)
     try:
         with Link.open("auto", budget_ma=budget_ma) as link:
-            found = link.status.port or "auto"
+            status = link.status
     except BridgeError as wrong:
         return f"none ({wrong})", None
-    return f"at {found}", opened(found)
+    assert status.port is not None
+    if status.welcome is None or not status.welcome.serial:
+        return f"at {status.port}", opened(status.port)
+    return f"at {status.port}", opened(f"{SERIAL}{status.welcome.serial:08x}")
 
 
 def phones_find(listen: str, port: int) -> str:

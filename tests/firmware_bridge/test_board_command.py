@@ -8,14 +8,14 @@ import pytest
 from conftest import StartBoard
 
 import table.cli.board as board_command
-from firmware_bridge.transports import serial_port
-from firmware_bridge.transports.serial_port import PortSeen
+from firmware_bridge.transports import finding
+from firmware_bridge.transports.finding import PortSeen
 from table.cli import main
 
 
 @pytest.fixture
 def no_ports(monkeypatch: pytest.MonkeyPatch) -> None:
-    for module in (serial_port, board_command):
+    for module in (finding, board_command):
         monkeypatch.setattr(module, "ports", list)
 
 

@@ -13,10 +13,11 @@ from conftest import StartBoard
 from wire import BLUE, GREEN, RED, Wire, enduring, patient
 
 from firmware_bridge.codec import Frame, encode
-from firmware_bridge.lamps import dark
+from firmware_bridge.lamps import dark, sets
 from firmware_bridge.link import Link
-from firmware_bridge.measure import floor_s, random_picture
+from firmware_bridge.measure import BITS_A_BYTE, floor_s, random_picture
 from firmware_bridge.messages import (
+    BAUD,
     Event,
     EventKind,
     Hello,
@@ -119,6 +120,22 @@ def test_the_wire_is_near_the_speed_of_its_bits(start_board: StartBoard) -> None
     median_s = steps[len(steps) // 2]
     assert 1 / median_s > 150
     assert 1.0 <= median_s / floor_s(picture, FRAME_MAX) < 1.25
+
+
+@pytest.mark.parametrize("lamps", [60, 150])
+def test_the_board_keeps_up_with_a_wire_that_is_never_idle(start_board: StartBoard, lamps: int) -> None:
+    """Pictures one after the other: over 85 % of the wire's time are colours, in the board's own time."""
+    board, chance = start_board(lamps=lamps), random.Random(1)
+    wire = Wire(board)
+    wire.ask(Hello(lamps, 5000))
+    pictures = [random_picture(lamps, chance) for _ in range(1500 // (3 * lamps))]
+    frames = [wire.frame(message) for picture in pictures for message in sets(picture, FRAME_MAX)]
+    with board.watch() as writes:
+        wire.say(b"".join(frames), answers=len(frames))
+    assert [written.colours for written in writes] == pictures
+    assert board.counts()["overrun"] == 0
+    step_s = (writes[-1].ended_s - writes[0].ended_s) / (len(writes) - 1)
+    assert lamps * 3 * BITS_A_BYTE / BAUD / step_s > 0.85
 
 
 # --- the receive buffer ------------------------------------------------------------------------------

@@ -21,7 +21,7 @@ from firmware_bridge.messages import (
 )
 from firmware_bridge.transports.emulated import EmulatedBoard
 from firmware_bridge.transports.loopback import ASLEEP
-from firmware_bridge.transports.serial_port import SerialPort, find_board
+from firmware_bridge.transports.serial_port import SerialPort
 
 
 def test_without_a_host_the_lamps_fade_and_one_glows(board: EmulatedBoard, link: Link) -> None:
@@ -123,12 +123,6 @@ def test_two_programs_cannot_have_the_same_port(board: EmulatedBoard) -> None:
     with pytest.raises(NoBoardError, match="used by another program"):
         SerialPort(board.port)
     first.close()
-
-
-def test_the_board_is_found_among_ports(board: EmulatedBoard) -> None:
-    port = find_board(["/dev/not-there", board.port])
-    assert port.name == board.port
-    port.close()
 
 
 def test_a_refusal_reaches_the_house_in_words(board: EmulatedBoard, link: Link) -> None:

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from firmware_bridge.transports.serial_port import USB_IDS
+from firmware_bridge.transports.finding import USB_IDS
 from table.cli import run
 from table.cli.config import Config, read_config
 

@@ -17,6 +17,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "avr_eeprom.h"
 #include "avr_ioport.h"
 #include "port.h"
 #include "sim_avr.h"
@@ -34,11 +35,13 @@
 #define RJMP_TO_SELF 0xCFFF
 
 static const char usage[] =
-    "usage: simulator [--pace real|asked] [--lamps N] [--boot SECONDS] [--trace] board.elf\n"
+    "usage: simulator [--pace real|asked] [--lamps N] [--boot SECONDS] [--eeprom FILE] [--trace] board.elf\n"
     "  --pace real   simulated time follows the clock on the wall (default)\n"
     "  --pace asked  time moves, as fast as it can, only while there is work or on the command `wait SECONDS`\n"
     "  --lamps N     length of the strip (60)\n"
-    "  --boot S      opening the port resets the board, as a Nano's DTR line does; its bootloader takes S seconds\n"
+    "  --boot S      a rising DTR resets the board, as on a Nano; its bootloader takes S seconds. DTR rises when\n"
+    "                the port is opened, unless its last user let it stand (HUPCL off)\n"
+    "  --eeprom FILE the EEPROM is read from FILE, if there is one, and kept there\n"
     "  --trace       report every byte on the wire\n"
     "commands on stdin: wait SECONDS | press 0..3 | release 0..3 | reset power|button|brown-out | hang | stats | quit\n";
 
@@ -193,22 +196,30 @@ static void listen_to_stdin(void)
         length = 0;
 }
 
-/* Opening the port pulls DTR: the chip restarts into its bootloader, which eats what the host says. */
-static void port_was_opened(void)
+static int dtr, hangs_up;
+
+/* DTR rises: the chip restarts into its bootloader, which eats what the host says. */
+static int port_was_opened(void)
 {
+    int rose = !dtr && boot_s >= 0;
+    dtr = 1;
+    if (!rose)
+        return 0;
     uart_drop();
-    if (boot_s >= 0)
-        reset_chip("button", boot_s);
+    reset_chip("button", boot_s);
+    return 1;
 }
 
 static void listen_to_port(void)
 {
     static int was_in_use;
-    int in_use = port_in_use(), opened = in_use && !was_in_use;
-    if (opened)
-        port_was_opened();
-    if (!in_use && was_in_use)
+    int in_use = port_in_use(), opened = in_use && !was_in_use && port_was_opened();
+    if (in_use)
+        hangs_up = port_hangs_up();
+    else if (was_in_use) {
+        dtr = !hangs_up;
         port_flush();
+    }
     was_in_use = in_use;
     uint8_t bytes[512];
     size_t room = uart_room();
@@ -295,6 +306,31 @@ static void on_signal(int number)
     brown_out = 1;
 }
 
+/* The first cells are enough: nothing of ours lies further back. */
+static const char *eeprom_file;
+static uint8_t eeprom_cells[64];
+
+static void eeprom_load(void)
+{
+    FILE *file = eeprom_file ? fopen(eeprom_file, "rb") : NULL;
+    if (!file)
+        return;
+    avr_eeprom_desc_t cells = {.ee = eeprom_cells, .size = (uint32_t)fread(eeprom_cells, 1, sizeof eeprom_cells, file)};
+    fclose(file);
+    avr_ioctl(avr, AVR_IOCTL_EEPROM_SET, &cells);
+}
+
+static void eeprom_save(void)
+{
+    avr_eeprom_desc_t cells = {.ee = eeprom_cells, .size = sizeof eeprom_cells};
+    FILE *file = eeprom_file ? fopen(eeprom_file, "wb") : NULL;
+    if (!file)
+        return;
+    avr_ioctl(avr, AVR_IOCTL_EEPROM_GET, &cells);
+    fwrite(eeprom_cells, 1, sizeof eeprom_cells, file);
+    fclose(file);
+}
+
 static void log_errors(avr_t *chip, const int level, const char *format, va_list rest)
 {
     (void)chip;
@@ -310,7 +346,7 @@ static void no_sleep(avr_t *chip, avr_cycle_count_t cycles)
 int main(int argc, char **argv)
 {
     static const struct option options[] = {{"pace", required_argument, NULL, 'p'}, {"lamps", required_argument, NULL, 'l'},
-                                            {"boot", required_argument, NULL, 'b'}, {"trace", no_argument, NULL, 't'},
+                                            {"boot", required_argument, NULL, 'b'}, {"trace", no_argument, NULL, 't'}, {"eeprom", required_argument, NULL, 'e'},
                                             {"help", no_argument, NULL, 'h'},       {NULL, 0, NULL, 0}};
     unsigned lamps = 60;
     for (int option; (option = getopt_long(argc, argv, "", options, NULL)) != -1;)
@@ -319,6 +355,7 @@ int main(int argc, char **argv)
         case 'l': lamps = (unsigned)strtoul(optarg, NULL, 10); break;
         case 'b': boot_s = strtod(optarg, NULL); break;
         case 't': trace = 1; break;
+        case 'e': eeprom_file = optarg; break;
         default: fputs(usage, option == 'h' ? stdout : stderr); return option == 'h' ? 0 : 2;
         }
     if (optind + 1 != argc) {
@@ -341,6 +378,8 @@ int main(int argc, char **argv)
     avr->log = LOG_ERROR;
     avr_load_firmware(avr, &firmware);
     avr->frequency = HZ;
+    eeprom_load();
+    atexit(eeprom_save);
     uart_attach(avr, byte_moved);
     strip_attach(avr, LED_PORT, LED_BIT, lamps, picture_latched);
     static avr_io_t witness = {.kind = "witness", .reset = chip_was_reset};

@@ -22,6 +22,7 @@ const char *port_open(void)
     if (slave < 0 || tcgetattr(slave, &raw))
         return NULL;
     cfmakeraw(&raw);
+    raw.c_cflag |= HUPCL; /* as a serial port comes up */
     tcsetattr(slave, TCSANOW, &raw);
     close(slave); /* only after a first opening and closing does poll() tell whether somebody is there */
     return path;
@@ -30,6 +31,12 @@ const char *port_open(void)
 int port_fd(void)
 {
     return master;
+}
+
+int port_hangs_up(void)
+{
+    struct termios now;
+    return tcgetattr(master, &now) || now.c_cflag & HUPCL;
 }
 
 int port_in_use(void)

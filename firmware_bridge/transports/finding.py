@@ -1,0 +1,175 @@
+"""Which port the lamp board is on: found by who it says it is, not by its path."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+
+from serial.tools import list_ports
+
+from firmware_bridge.errors import BridgeError, NoBoardError
+from firmware_bridge.messages import Hello, Welcome
+from firmware_bridge.session import Session
+from firmware_bridge.talk import ask
+from firmware_bridge.transports.serial_port import SerialPort
+
+USB_IDS: dict[tuple[int, int], str] = {
+    (0x1A86, 0x7523): "CH340",
+    (0x1A86, 0x5523): "CH341",
+    (0x1A86, 0x55D4): "CH9102",
+    (0x0403, 0x6001): "FT232R",
+    (0x0403, 0x6015): "FT231X",
+    (0x10C4, 0xEA60): "CP2102",
+    (0x067B, 0x2303): "PL2303",
+    (0x2341, 0x0001): "Arduino Uno",
+    (0x2341, 0x0043): "Arduino Uno R3",
+    (0x2341, 0x0243): "Arduino Uno R3",
+    (0x2A03, 0x0043): "Arduino Uno R3 (arduino.org)",
+}
+"""USB vendor and product numbers of what stands between USB and an ATmega328P."""
+
+
+@dataclass(frozen=True, slots=True)
+class PortSeen:
+    """A serial port of this computer; `chip` is None when its USB numbers are not in `USB_IDS`."""
+
+    path: str
+    chip: str | None
+    description: str
+
+
+@dataclass(frozen=True, slots=True)
+class BoardSeen:
+    """A lamp board that has answered."""
+
+    path: str
+    welcome: Welcome
+
+
+def ports() -> list[PortSeen]:
+    """The serial ports of this computer, those with a known USB chip first."""
+    seen = [
+        PortSeen(port.device, USB_IDS.get((port.vid, port.pid)), port.description or "")
+        for port in list_ports.comports()
+    ]
+    return sorted(seen, key=lambda port: (port.chip is None, port.path))
+
+
+def serial_of(text: str) -> int:
+    """The serial number that people write as `5eed0001`; raises `NoBoardError`."""
+    try:
+        serial = int(text, 16)
+    except ValueError:
+        serial = 0
+    if not 0 < serial < 0xFFFFFFFF:
+        raise NoBoardError(f"{text!r} is no serial number: see `stammtisch board find`")
+    return serial
+
+
+def find_board(
+    candidates: Sequence[str] | None = None, serial: int | None = None, first: str | None = None
+) -> SerialPort:
+    """The port behind which the lamp board says HELLO, among all with a known USB chip unless told otherwise.
+
+    Args:
+        candidates: paths to ask.
+        serial: the board's serial number; None takes whichever there is, if it is the only one.
+        first: the path to ask first: where the board was last time.
+
+    Raises:
+        NoBoardError: there is none, or nobody can tell which one is meant; the text says what was tried.
+    """
+    paths = [port.path for port in ports() if port.chip] if candidates is None else list(candidates)
+    if first is not None:
+        paths = sorted(paths, key=lambda path: path != first)
+    found: list[tuple[BoardSeen, SerialPort]] = []
+    tried: list[str] = []
+    for path in paths:
+        try:
+            port, welcome = meet(path)
+        except BridgeError as wrong:
+            tried.append(str(wrong))
+            continue
+        if serial is not None and welcome.serial == serial:
+            _close(other for _, other in found)
+            return port
+        found.append((BoardSeen(path, welcome), port))
+    if serial is None and len(found) == 1:
+        return found[0][1]
+    _close(port for _, port in found)
+    raise NoBoardError(_nobody([seen for seen, _ in found], tried, serial))
+
+
+class Seeker:
+    """Opens the port of one board again and again, wherever it is plugged in.
+
+    Other ports are asked once as long as they stay: other people's boards are not greeted all evening.
+    """
+
+    def __init__(self, serial: int, paths: Callable[[], Sequence[str]] | None = None) -> None:
+        """`paths` lists the ports to ask (default: those with a known USB chip)."""
+        self._serial = serial
+        self._paths = paths or (lambda: [port.path for port in ports() if port.chip])
+        self._last: str | None = None
+        self._strangers: set[str] = set()
+
+    def __call__(self) -> SerialPort:
+        """The open port; raises `NoBoardError`."""
+        paths = list(self._paths())
+        self._strangers &= set(paths)
+        for path in sorted(paths, key=lambda path: path != self._last):
+            if path in self._strangers:
+                continue
+            try:
+                port, welcome = meet(path)
+            except NoBoardError:
+                continue  # gone, busy, not allowed: that may change
+            except BridgeError:
+                self._strangers.add(path)
+                continue
+            if welcome.serial == self._serial:
+                self._last = path
+                return port
+            port.close()
+            self._strangers.add(path)
+        raise NoBoardError(
+            f"the lamp board {self._serial:08x} is not plugged in (or its port is in use): plug it in; "
+            "`stammtisch board find` lists what is there"
+        )
+
+
+def meet(path: str) -> tuple[SerialPort, Welcome]:
+    """Open a port and greet who is there; raises `BridgeError`."""
+    port = SerialPort(path)
+    try:
+        welcome = ask(port, Session(), Hello(lamps=0))
+    except BridgeError:
+        port.close()
+        raise
+    assert isinstance(welcome, Welcome)
+    return port, welcome
+
+
+def _close(ports: Iterable[SerialPort]) -> None:
+    for port in ports:
+        port.close()
+
+
+def _nobody(found: Sequence[BoardSeen], tried: Sequence[str], serial: int | None) -> str:
+    if found:
+        boards = ", ".join(
+            f"{seen.welcome.serial:08x} on {seen.path}"
+            if seen.welcome.serial
+            else f"one without number on {seen.path}"
+            for seen in found
+        )
+        if serial is None:
+            name = f"serial:{found[0].welcome.serial:08x}"
+            return f"several lamp boards: {boards}; say which one (run: --board, else --port), e.g. {name}"
+        return f"no lamp board with serial number {serial:08x}; there is: {boards}"
+    if tried:
+        return "no lamp board found: " + "; ".join(tried)
+    return (
+        "no lamp board found: there is no USB serial port; plug the board in, "
+        "or name its port (run: --board, else --port)"
+    )

@@ -1,0 +1,126 @@
+"""Boards are found by who they are, and opening a port leaves a running board alone. In simavr."""
+
+from __future__ import annotations
+
+import os
+import pty
+import threading
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from conftest import StartBoard
+from wire import BLUE, RED, enduring
+
+from firmware_bridge.errors import NoAnswerError, NoBoardError
+from firmware_bridge.link import Link
+from firmware_bridge.messages import ResetCause
+from firmware_bridge.transports.emulated import EmulatedBoard
+from firmware_bridge.transports.finding import Seeker, find_board, meet, serial_of
+from firmware_bridge.transports.serial_port import SerialPort
+from table.cli import board as board_command
+
+Named = Callable[[int], EmulatedBoard]
+
+
+@pytest.fixture
+def named(start_board: StartBoard, tmp_path: Path) -> Named:
+    """Boards with a serial number, which they keep when they are unplugged."""
+
+    def start(serial: int) -> EmulatedBoard:
+        board = start_board(eeprom=tmp_path / f"{serial:08x}")
+        with Link(lambda: SerialPort(board.port), session=enduring) as link:
+            link.give_serial(serial)
+            assert link.status.welcome is not None
+            assert link.status.welcome.serial == serial
+        return board
+
+    return start
+
+
+def test_the_board_is_found_among_ports(board: EmulatedBoard) -> None:
+    port = find_board(["/dev/not-there", board.port])
+    assert port.name == board.port
+    port.close()
+
+
+def test_a_serial_number_outlives_the_power(named: Named, start_board: StartBoard, tmp_path: Path) -> None:
+    named(0x5EED0001).close()
+    again = start_board(eeprom=tmp_path / "5eed0001")
+    port, welcome = meet(again.port)
+    port.close()
+    assert welcome.serial == 0x5EED0001
+    assert board_command.christen(again.port, None) == "lamp board 5eed0001"
+
+
+def test_two_boards_are_told_apart(named: Named) -> None:
+    left, right = named(0xA), named(0xB)
+    both = [left.port, right.port]
+    port = find_board(both, serial=0xB)
+    assert port.name == right.port
+    port.close()
+    with pytest.raises(
+        NoBoardError, match=r"several lamp boards: 0000000a on .*0000000b on .*serial:0000000a"
+    ):
+        find_board(both)
+    with pytest.raises(NoBoardError, match="no lamp board with serial number 0000000c; there is"):
+        find_board(both, serial=0xC)
+
+
+def test_a_board_plugged_in_elsewhere_gets_its_picture_beside_another_one(
+    named: Named, start_board: StartBoard, tmp_path: Path
+) -> None:
+    boards = [named(0xB), named(0xA)]
+    seeker = Seeker(0xA, lambda: [board.port for board in boards if board.running])
+    with Link(seeker, session=enduring, budget_ma=1e6) as link:
+        link.show([RED] * 20)
+        boards[1].close()
+        with pytest.raises(NoBoardError, match="0000000a is not plugged in"):
+            link.show([BLUE] * 20)
+        boards.append(start_board(eeprom=tmp_path / "0000000a"))
+        link.tend()
+        assert boards[2].await_colours((BLUE,) * 20)
+        assert RED not in (boards[0].colours or ())
+
+
+def test_opening_the_port_again_leaves_a_running_board_alone(start_board: StartBoard) -> None:
+    """A Nano is reset when DTR rises; it stays up when nobody lets it fall (HUPCL)."""
+    board = start_board(bootloader_s=0.0)
+    for _ in range(4):
+        with Link(lambda: SerialPort(board.port), session=enduring, budget_ma=1e6) as link:
+            link.show([RED] * 20)
+        board.wait(0.01)
+    resets = [event["why"] for event in board.events if event["event"] == "reset"]
+    assert resets == ["power", "button"], "the first opening only"
+    assert link.status.welcome is not None
+    assert link.status.welcome.reset_cause == ResetCause.BUTTON
+    assert board.colours == (RED,) * 20
+
+
+def test_another_sketch_is_told_from_silence_with_the_command_that_mends_it() -> None:
+    ours, theirs = pty.openpty()
+    path = os.ttyname(theirs)
+    ended = threading.Event()
+
+    def chatter() -> None:
+        while not ended.wait(0.05):
+            os.write(ours, b"Temperature: 21.5\r\n")
+
+    talker = threading.Thread(target=chatter)
+    talker.start()
+    try:
+        with pytest.raises(
+            NoAnswerError, match=rf"{path} speaks, but not as a lamp board.*board flash --port"
+        ):
+            meet(path)
+    finally:
+        ended.set()
+        talker.join()
+        os.close(ours)
+        os.close(theirs)
+
+
+@pytest.mark.parametrize("text", ["", "xyz", "0", "ffffffff", "123456789"])
+def test_what_is_no_serial_number_is_said_in_words(text: str) -> None:
+    with pytest.raises(NoBoardError, match="is no serial number: see `stammtisch board find`"):
+        serial_of(text)
