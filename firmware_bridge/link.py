@@ -90,14 +90,17 @@ class Link:
         budget_ma: float = BUDGET_MA,
         session: Callable[[Known], Session] | None = None,
         known: Known | None = None,
+        reset: Callable[[], None] | None = None,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         """`dial` opens the port, again after each loss; nothing is opened yet.
 
-        `known` outlives this link: with the same one in the next link no event is told twice.
+        `known` outlives this link: with the same one in the next link no event is told twice. `reset` pulls
+        the board's reset line, where there is one: it is the last thing tried with a board that is silent.
         """
         self._dial = dial
         self._budget_ma = budget_ma
+        self._reset = reset
         self._known = known or Known()
         self._new_session = session or (lambda known: Session(random.randrange(256), known=known))
         self._clock = clock
@@ -123,9 +126,12 @@ class Link:
         *,
         budget_ma: float = BUDGET_MA,
         known: Known | None = None,
+        reset: Callable[[], None] | None = None,
     ) -> Self:
         """Open `port` (see `transports.dial`) and greet the board; raises `BridgeError` if there is none."""
-        link = cls(dialler(port) if isinstance(port, str) else port, budget_ma=budget_ma, known=known)
+        link = cls(
+            dialler(port) if isinstance(port, str) else port, budget_ma=budget_ma, known=known, reset=reset
+        )
         try:
             link.tend()
         except BridgeError:
@@ -239,7 +245,10 @@ class Link:
             except (BoardLostError, NoAnswerError) as wrong:
                 self._hang_up()
                 self._trouble = str(wrong)
-                if attempt == ATTEMPTS or isinstance(wrong, NoAnswerError):
+                silent = isinstance(wrong, NoAnswerError)
+                if silent and self._reset is not None and attempt == 1:
+                    self._reset()
+                elif silent or attempt == ATTEMPTS:
                     raise
             except _ForgottenError:
                 self._forget()

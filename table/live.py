@@ -122,21 +122,31 @@ class Table:
         The first takes back the last thing. The second goes on: the next round after a settled one, another
         game after a finished one, and where the table asks whether a hand was an offence: it was none.
         """
-        for bit, act in enumerate((self.session.undo, self.session.go_on)):
-            if not buttons >> bit & 1:
-                continue
-            try:
-                act()
-            except SessionError as wrong:
-                log.info("button %d: %s", bit + 1, wrong)
-            except JournalError as wrong:
-                self.ail("journal", "stuck", str(wrong))
+        for bit, does in enumerate(("undo", "go-on")):
+            if buttons >> bit & 1:
+                self.push(does)
 
-    def lamps(self) -> tuple[RGB, ...]:
-        """What the lamps should show at this moment; empty without a plan."""
-        if self.plan is None:
+    def push(self, does: str, seat: str | None = None, what: str | None = None) -> None:
+        """Do what a button asks for: undo, go-on, or say `what` for `seat`. What cannot be done is logged."""
+        try:
+            match does:
+                case "undo":
+                    self.session.undo()
+                case "go-on":
+                    self.session.go_on()
+                case "say" if what is not None:
+                    self.session.say(seat, what)
+        except SessionError as wrong:
+            log.info("button %s: %s", what or does, wrong)
+        except JournalError as wrong:
+            self.ail("journal", "stuck", str(wrong))
+
+    def lamps(self, plan: LampPlan | None = None) -> tuple[RGB, ...]:
+        """What the lamps of `plan` (default: the table's) should show now; empty without a plan."""
+        plan = plan or self.plan
+        if plan is None:
             return ()
-        return markers.picture(self.session.view, self.plan, self._clock(), blind=self.health.sightless)
+        return markers.picture(self.session.view, plan, self._clock(), blind=self.health.sightless)
 
     def ail(self, part: Part, what: str, detail: str = "") -> None:
         """Note how a part feels, and tell whoever watches when that is news."""

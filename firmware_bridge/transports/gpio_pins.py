@@ -1,4 +1,4 @@
-"""Buttons and single lamps on the pins of a Raspberry Pi, for tables without a lamp board's buttons.
+"""Buttons, single lamps, a dimmed light and the lamp board's reset line on the pins of a Raspberry Pi.
 
 RPi.GPIO (or its drop-in rpi-lgpio on a Pi 5) is imported when pins are opened, never before: off a Pi
 its import raises RuntimeError. Buttons are polled: edge detection is broken on newer kernels.
@@ -7,12 +7,20 @@ its import raises RuntimeError. Buttons are polled: edge detection is broken on 
 from __future__ import annotations
 
 import importlib
-from collections.abc import Sequence
+import time
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from types import ModuleType, TracebackType
-from typing import Self
+from typing import Any, Self
 
 from firmware_bridge.errors import PinsError
+
+LIGHT_HZ = 1000
+"""Far above what a camera's exposure could turn into stripes. RPi.GPIO makes it in software: at full
+brightness the pin simply stays high."""
+
+RESET_S = 0.01
+"""So long the reset line is held low; the ATmega328P wants 2.5 µs (data sheet, table 29-11)."""
 
 SETTLE_S = 0.015
 """A contact bounces for a few milliseconds; what holds for so long is meant."""
@@ -46,22 +54,37 @@ class Press:
 
 
 class Pins:
-    """Buttons to ground (internal pull-ups) and lamps, by BCM number."""
+    """Buttons to ground (internal pull-ups), lamps, one dimmed light, one reset line, by BCM number."""
 
-    def __init__(self, buttons: Sequence[int] = (), lamps: Sequence[int] = ()) -> None:
-        """Claim the pins; raises `PinsError` off a Pi, without RPi.GPIO, or without the right to use it."""
+    def __init__(
+        self,
+        buttons: Sequence[int] = (),
+        lamps: Sequence[int] = (),
+        light: int | None = None,
+        reset: int | None = None,
+    ) -> None:
+        """Claim the pins; raises `PinsError` off a Pi, without RPi.GPIO, or without the right to use it.
+
+        `reset` is left open (an input) and only pulled low to reset: the board's own 5 V pull-up is never
+        driven by a pin that stands 3.3 V (put a transistor or a Schottky diode between them).
+        """
         self._gpio = _load()
         self._buttons = {pin: Debounce() for pin in buttons}
         self._lamps = tuple(lamps)
+        self._light, self._reset = light, reset
+        self._dimmer: Any = None
+        outs = [*lamps, *([] if light is None else [light])]
         try:
             self._gpio.setmode(self._gpio.BCM)
             for pin in buttons:
                 self._gpio.setup(pin, self._gpio.IN, pull_up_down=self._gpio.PUD_UP)
-            for pin in lamps:
+            for pin in outs:
                 self._gpio.setup(pin, self._gpio.OUT, initial=self._gpio.LOW)
+            if reset is not None:
+                self._gpio.setup(reset, self._gpio.IN)
         except (RuntimeError, ValueError, OSError) as wrong:
             raise PinsError(
-                f"the GPIO pins {[*buttons, *lamps]} cannot be used ({wrong}): "
+                f"the GPIO pins {[*buttons, *outs]} cannot be used ({wrong}): "
                 "is the user in the group `gpio`, and are these BCM numbers?"
             ) from wrong
 
@@ -87,9 +110,34 @@ class Pins:
             raise PinsError(f"pin {pin} is no lamp pin of this table; known: {list(self._lamps)}")
         self._gpio.output(pin, self._gpio.HIGH if on else self._gpio.LOW)
 
+    def dim(self, brightness: float) -> None:
+        """Let the light shine, 0 dark to 1 full."""
+        if self._light is None:
+            raise PinsError("this table has no light on a pin: set camera_light in [pins]")
+        if self._dimmer is not None:
+            self._dimmer.stop()
+            self._dimmer = None
+        if 0 < brightness < 1:
+            self._dimmer = self._gpio.PWM(self._light, LIGHT_HZ)
+            self._dimmer.start(100 * brightness)
+        else:
+            self._gpio.output(self._light, self._gpio.HIGH if brightness > 0 else self._gpio.LOW)
+
+    def reset_board(self, sleep: Callable[[float], None] = time.sleep) -> None:
+        """Pull the lamp board's reset line for a moment; nothing where there is none."""
+        if self._reset is None:
+            return
+        self._gpio.setup(self._reset, self._gpio.OUT, initial=self._gpio.LOW)
+        sleep(RESET_S)
+        self._gpio.setup(self._reset, self._gpio.IN)
+
     def close(self) -> None:
         """Give the pins back, as inputs."""
-        mine = [*self._buttons, *self._lamps]
+        if self._dimmer is not None:
+            self._dimmer.stop()
+            self._dimmer = None
+        others = [pin for pin in (self._light, self._reset) if pin is not None]
+        mine = [*self._buttons, *self._lamps, *others]
         if mine:
             self._gpio.cleanup(mine)
 

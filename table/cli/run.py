@@ -95,6 +95,7 @@ def run(options: argparse.Namespace) -> int:
     from table.interpret import Interpreter
     from table.journal import Journal
     from table.live import Table
+    from table.panel import Panel, open_pins
     from table.runtime import Runtime
     from table.session import Session
     from table.settings import read_table
@@ -108,6 +109,7 @@ def run(options: argparse.Namespace) -> int:
         table = Table(session, Interpreter(table_file.layout))
         # Camera and port come first: where one of them cannot be had, no game was begun.
         camera = _camera(source)
+        pins = None if table_file.pins.empty else open_pins(table_file.pins)
         page = Page(
             table,
             PORT if options.port is None else options.port,
@@ -121,14 +123,17 @@ def run(options: argparse.Namespace) -> int:
             )
             table.plan = _lamps(table_file, session.view)
             place = options.board or table_file.board.port
-            said, board = find_board(place, table_file.lamps.limit_ma)
+            said, board = find_board(place, table_file.lamps.limit_ma, pins.reset_board if pins else None)
             print(f"lamps: {said}")
             print(f"camera: {source}")
             print(f"journal: {journal.path}")
             outside = phones_find(options.listen or "127.0.0.1", page.port)
             print(f"page: {page.url}{outside}   (Ctrl-C ends; the game is kept)", flush=True)
             runtime = Runtime(table, camera, eye, board)
-            runtime.run(page.serve, Systemd(table).serve)
+            services = [page.serve, Systemd(table).serve]
+            if pins is not None:
+                services.append(Panel(table, table_file.pins, pins).serve)
+            runtime.run(*services)
         finally:
             page.close()
     return 0
@@ -188,10 +193,13 @@ def _lamps(table_file: TableFile, view: View) -> LampPlan:
     return replace(default_lamps(view.seats), limit_ma=plan.limit_ma)
 
 
-def find_board(port: str, budget_ma: float) -> tuple[str, Callable[[], Link] | None]:
+def find_board(
+    port: str, budget_ma: float, reset: Callable[[], None] | None = None
+) -> tuple[str, Callable[[], Link] | None]:
     """How to open the lamp board, and that in words; None where there is none.
 
     `auto` looks once: a table without lamps must not open other people's serial ports all evening.
+    `reset` pulls the board's reset line; it is used when the board does not answer.
     """
     from firmware_bridge.errors import BridgeError
     from firmware_bridge.link import Link
@@ -200,7 +208,7 @@ def find_board(port: str, budget_ma: float) -> tuple[str, Callable[[], Link] | N
 
     def opened(at: str) -> Callable[[], Link]:
         way, known = dialler(at), Known()  # they outlive a pulled cable: no press counts twice
-        return lambda: Link.open(way, budget_ma=budget_ma, known=known)
+        return lambda: Link.open(way, budget_ma=budget_ma, known=known, reset=reset)
 
     if port == "none":
         return "none", None

@@ -7,8 +7,10 @@ from table.settings.tablefile import read_table
 from table.settings.values import (
     CHARACTERS,
     BoardPlace,
+    Button,
     Lamp,
     LampPlan,
+    PinPlan,
     SettingsError,
     TableFile,
     default_lamps,
@@ -17,8 +19,10 @@ from table.settings.values import (
 __all__ = [
     "CHARACTERS",
     "BoardPlace",
+    "Button",
     "Lamp",
     "LampPlan",
+    "PinPlan",
     "SettingsError",
     "TableFile",
     "default_lamps",

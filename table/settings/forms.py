@@ -108,6 +108,36 @@ class BoardForm(Form, frozen=True):
     port: str = "auto"
 
 
+Pin = Annotated[int, msgspec.Meta(ge=0, le=27)]
+"""A BCM number on the header of a Raspberry Pi."""
+
+
+class PinsForm(Form, frozen=True):
+    """[pins]: what hangs on the header of the Raspberry Pi besides buttons and LEDs."""
+
+    camera_light: Pin | None = None
+    brightness: Annotated[float, msgspec.Meta(ge=0, le=1)] = 1.0
+    board_reset: Pin | None = None
+
+
+class ButtonForm(Form, frozen=True):
+    """[[button]]: a push button between a pin and ground."""
+
+    pin: Pin
+    does: Literal["undo", "go-on", "say"]
+    seat: str | None = None
+    what: str | None = None
+
+
+class LedForm(Form, frozen=True):
+    """[[led]]: a plain LED on a pin; what a lamp of the chain shows, as on and off."""
+
+    pin: Pin
+    shows: Literal["character", "trump", "turn", "finding", "doubt", "black"]
+    seat: str | None = None
+    character: str | None = None
+
+
 SINGLE: dict[str, type[Form]] = {
     "mat": MatForm,
     "field": FieldForm,
@@ -115,6 +145,7 @@ SINGLE: dict[str, type[Form]] = {
     "camera": CameraForm,
     "lamps": LampsForm,
     "board": BoardForm,
+    "pins": PinsForm,
 }
 REPEATED: dict[str, type[Form]] = {
     "tag": TagForm,
@@ -123,4 +154,6 @@ REPEATED: dict[str, type[Form]] = {
     "zone": ZoneForm,
     "bet": BetForm,
     "lamp": LampForm,
+    "button": ButtonForm,
+    "led": LedForm,
 }

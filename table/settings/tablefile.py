@@ -21,6 +21,7 @@ from table.settings.forms import (
     TagForm,
     ZoneForm,
 )
+from table.settings.pins import read_pins
 from table.settings.reader import Reader, unknown
 from table.settings.values import CHARACTERS, LEAST_TAGS, BoardPlace, Lamp, LampPlan, TableFile, default_lamps
 from vision.layout import Bet, CameraModel, Layout, Point, Point3, SeatPlace, Spot, Tag, Zone
@@ -42,6 +43,7 @@ def read_table(path: str | Path) -> TableFile:
         layout=layout,
         lamps=_lamps(reader, layout),
         board=BoardPlace(port=(reader.one("board", BoardForm) or BoardForm()).port),
+        pins=read_pins(reader, tuple(seat.name for seat in layout.seats)),
         path=reader.path,
     )
 

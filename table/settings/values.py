@@ -51,12 +51,40 @@ class BoardPlace:
 
 
 @dataclass(frozen=True, slots=True)
+class Button:
+    """A push button on a pin (BCM number): `does` is undo, go-on, or say (then `what` for `seat`)."""
+
+    pin: int
+    does: str
+    seat: str | None = None
+    what: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PinPlan:
+    """What hangs on the pins of a Raspberry Pi; `leds` show what lamp `index` of their plan shows."""
+
+    buttons: tuple[Button, ...] = ()
+    leds: tuple[int, ...] = ()
+    led_plan: LampPlan = LampPlan((), 0)
+    camera_light: int | None = None
+    brightness: float = 1.0
+    board_reset: int | None = None
+
+    @property
+    def empty(self) -> bool:
+        """True when nothing hangs there."""
+        return not self.buttons and not self.leds and self.camera_light is None and self.board_reset is None
+
+
+@dataclass(frozen=True, slots=True)
 class TableFile:
     """Everything one table file says."""
 
     layout: Layout
     lamps: LampPlan
     board: BoardPlace
+    pins: PinPlan
     path: Path
 
 

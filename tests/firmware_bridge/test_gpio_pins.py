@@ -16,6 +16,19 @@ from firmware_bridge.errors import PinsError
 from firmware_bridge.transports.gpio_pins import Debounce, Pins, Press
 
 
+class FakePwm:
+    """Notes what it is told."""
+
+    def __init__(self, gpio: FakeGpio, pin: int, hz: float) -> None:
+        self.gpio, self.pin, self.hz = gpio, pin, hz
+
+    def start(self, percent: float) -> None:
+        self.gpio.done.append(("pwm", self.pin, self.hz, percent))
+
+    def stop(self) -> None:
+        self.gpio.done.append(("stop", self.pin))
+
+
 class FakeGpio(ModuleType):
     """Remembers what happened to its pins."""
 
@@ -38,6 +51,9 @@ class FakeGpio(ModuleType):
 
     def output(self, pin: int, level: int) -> None:
         self.level[pin] = level
+
+    def PWM(self, pin: int, hz: float) -> FakePwm:
+        return FakePwm(self, pin, hz)
 
     def cleanup(self, pins: list[int]) -> None:
         self.done.append(("cleanup", tuple(pins)))
@@ -71,6 +87,29 @@ def test_a_lamp_pin_is_switched(gpio: FakeGpio) -> None:
         assert gpio.level[22] == 0
         with pytest.raises(PinsError, match="pin 5 is no lamp pin"):
             pins.light(5, True)
+
+
+def test_the_camera_light_is_dimmed_and_at_full_it_does_not_flicker(gpio: FakeGpio) -> None:
+    with Pins(light=18) as pins:
+        pins.dim(0.3)
+        assert gpio.done[-1] == ("pwm", 18, 1000, 30.0)
+        pins.dim(1.0)
+        assert gpio.done[-1] == ("stop", 18)
+        assert gpio.level[18] == 1
+        pins.dim(0.0)
+        assert gpio.level[18] == 0
+    with Pins() as pins, pytest.raises(PinsError, match="no light on a pin"):
+        pins.dim(0.5)
+
+
+def test_the_reset_line_is_pulled_low_and_let_go_never_driven_high(gpio: FakeGpio) -> None:
+    with Pins(reset=22) as pins:
+        held: list[object] = []
+        pins.reset_board(sleep=lambda _: held.append((gpio.done[-1], gpio.level[22])))
+        assert held == [(("setup", 22, "out", None), 0)]
+        assert [done[2] for done in gpio.done if done[0] == "setup"] == ["in", "out", "in"]
+    with Pins() as pins:
+        pins.reset_board()
 
 
 def test_a_contact_that_never_holds_is_never_pressed() -> None:
@@ -113,7 +152,11 @@ with open("/dev/gpiomem", "r+b") as file, mmap.mmap(file.fileno(), 4096) as chip
     def word(at): return int.from_bytes(chip[at:at + 4], "little")
     def level(high): chip[LEVELS:LEVELS + 4] = (high << 17).to_bytes(4, "little")
     level(1)
-    with Pins(buttons=(17,), lamps=(22,)) as pins:
+    with Pins(buttons=(17,), lamps=(22,), light=18, reset=23) as pins:
+        pins.dim(1.0)
+        assert word(SET) == 1 << 18
+        pins.reset_board()
+        assert word(CLEAR) == 1 << 23
         presses = []
         for step in range(100):
             level(0 if 20 <= step < 60 else 1)

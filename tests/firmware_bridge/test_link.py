@@ -300,6 +300,16 @@ def test_a_port_without_a_board_is_given_up_and_closed() -> None:
     assert clock.now_s - 100.0 < 5.0
 
 
+def test_a_silent_board_with_a_reset_line_is_reset_before_it_is_given_up(table: Table) -> None:
+    """Somebody has pulled the reset pin of a Pi's header to the board's."""
+    ports: list[Deaf | Loopback] = [Deaf(table.clock), table.port]
+    pulled: list[float] = []
+    link = Link(lambda: ports.pop(0), clock=table.clock, reset=lambda: pulled.append(table.clock.now_s))
+    link.show([RED])
+    assert len(pulled) == 1
+    assert table.lamps[0] == RED
+
+
 def test_a_board_that_resets_all_the_time_has_a_power_problem(table: Table) -> None:
     class Dying(Loopback):
         def write(self, data: bytes) -> None:

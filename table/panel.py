@@ -1,0 +1,91 @@
+"""Buttons and LEDs on the pins of a Raspberry Pi, at a table that runs.
+
+    runtime.run(page.serve, Panel(table, table_file.pins, open_pins(table_file.pins)).serve)
+
+Pins are polled on the table's own loop: edge detection is broken on newer kernels, and a poll takes
+microseconds.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import time
+from collections.abc import Callable, Sequence
+from typing import Protocol
+
+from firmware_bridge.lamps import RGB
+from firmware_bridge.transports.gpio_pins import Pins, Press
+from table import markers
+from table.live import Table
+from table.settings import PinPlan
+
+POLL_S = 0.01
+
+LIT = 48
+"""An LED is on when the lamp in its place would have a colour part of at least so much: full colours are,
+their dim halves of pulses and winks are not."""
+
+
+class Board(Protocol):
+    """`firmware_bridge.transports.gpio_pins.Pins`, or what remembers in its place."""
+
+    def poll(self, now_s: float) -> Sequence[Press]:
+        """The buttons pushed since the last call."""
+
+    def light(self, pin: int, on: bool) -> None:
+        """Switch one LED."""
+
+    def dim(self, brightness: float) -> None:
+        """Dim the camera's light."""
+
+    def close(self) -> None:
+        """Give the pins back."""
+
+
+def open_pins(plan: PinPlan) -> Pins:
+    """Claim what the table file names; raises `PinsError`."""
+    return Pins([button.pin for button in plan.buttons], plan.leds, plan.camera_light, plan.board_reset)
+
+
+class Panel:
+    """Does what the buttons ask for and keeps the LEDs as the lamps would be."""
+
+    def __init__(
+        self, table: Table, plan: PinPlan, pins: Board, clock: Callable[[], float] = time.monotonic
+    ) -> None:
+        """The camera's light goes on at once, where there is one."""
+        self._table, self._plan, self._pins, self._clock = table, plan, pins, clock
+        self._buttons = {button.pin: button for button in plan.buttons}
+        self._shown: tuple[bool, ...] | None = None
+        self._redraw_at_s = 0.0
+        if plan.camera_light is not None:
+            pins.dim(plan.brightness)
+
+    async def serve(self) -> None:
+        """Step until cancelled, then leave everything dark."""
+        with contextlib.closing(self._pins):
+            while True:
+                self.step()
+                await asyncio.sleep(POLL_S)
+
+    def step(self) -> None:
+        """Hear the buttons; draw the LEDs when it is time."""
+        now_s = self._clock()
+        for press in self._pins.poll(now_s):
+            button = self._buttons[press.pin]
+            self._table.push(button.does, button.seat, button.what)
+        if self._plan.leds and now_s >= self._redraw_at_s:
+            self._redraw_at_s = now_s + markers.REDRAW_S
+            self._draw(tuple(_lit(colour) for colour in self._table.lamps(self._plan.led_plan)))
+
+    def _draw(self, lit: tuple[bool, ...]) -> None:
+        if lit == self._shown:
+            return
+        self._shown = lit
+        for pin, on in zip(self._plan.leds, lit, strict=True):
+            self._pins.light(pin, on)
+
+
+def _lit(colour: RGB) -> bool:
+    return max(colour) >= LIT
