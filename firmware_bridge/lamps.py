@@ -19,7 +19,8 @@ __all__ = [
     "checksum",
     "current_ma",
     "dark",
-    "gamma",
+    "dim",
+    "dimmed",
     "limit",
     "sets",
 ]
@@ -53,10 +54,20 @@ def check(colours: Sequence[RGB], lamps: int) -> Picture:
     return tuple((r, g, b) for r, g, b in picture) + dark(lamps - len(picture))
 
 
-def gamma(picture: Sequence[RGB], exponent: float = 2.2) -> Picture:
-    """Colours as on a screen to lamp drive: the eye sees half drive as almost full. Nothing lit goes dark."""
-    table = [0, *(max(1, round(255 * (part / 255) ** exponent)) for part in range(1, 256))]
-    return tuple((table[r], table[g], table[b]) for r, g, b in picture)
+GAMMA = 2.2
+"""The eye takes half of the light for almost full: shares of light are raised to this power."""
+
+
+def dim(colour: RGB, share: float) -> RGB:
+    """The colour at `share` 0..1 of its light as the eye sees it. Nothing lit goes dark, unless at 0."""
+    drive = share**GAMMA
+    red, green, blue = (max(1, round(part * drive)) if part and share > 0 else 0 for part in colour)
+    return red, green, blue
+
+
+def dimmed(picture: Sequence[RGB], share: float) -> Picture:
+    """The whole picture at `share` of its light as the eye sees it."""
+    return tuple(picture) if share == 1 else tuple(dim(colour, share) for colour in picture)
 
 
 def current_ma(picture: Sequence[RGB]) -> float:

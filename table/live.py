@@ -9,12 +9,14 @@ import logging
 import time
 from collections import deque
 from collections.abc import Callable, Sequence
+from datetime import datetime
+from datetime import time as clock_time
 from typing import Protocol
 
 import cv2
 import numpy as np
 
-from firmware_bridge.lamps import RGB
+from firmware_bridge.lamps import RGB, dimmed
 from table import markers
 from table.health import Health, Part
 from table.journal import Event, JournalError
@@ -65,6 +67,8 @@ class Table:
         self._heard: deque[Sighting] = deque()
         self._unwritten: deque[tuple[Event, bytes | None]] = deque()
         self._refused_until = 0.0
+        self._chosen: tuple[str, str] | None = None
+        """The brightness that a button has chosen, and what the clock said then."""
         self._lying: Picture | None = None
         session.glimpse = self._glimpse
         self._watchers: list[Callable[[], None]] = []
@@ -127,13 +131,15 @@ class Table:
                 self.push(does)
 
     def push(self, does: str, seat: str | None = None, what: str | None = None) -> None:
-        """Do what a button asks for: undo, go-on, or say `what` for `seat`. What cannot be done is logged."""
+        """Do a button's bidding: undo, go-on, brightness, or say `what` for `seat`. A refusal is logged."""
         try:
             match does:
                 case "undo":
                     self.session.undo()
                 case "go-on":
                     self.session.go_on()
+                case "brightness":
+                    self._choose_brightness()
                 case "say" if what is not None:
                     self.session.say(seat, what)
         except SessionError as wrong:
@@ -147,6 +153,30 @@ class Table:
         if plan is None:
             return ()
         return markers.picture(self.session.view, plan, self._clock(), blind=self.health.sightless)
+
+    def strip(self) -> tuple[RGB, ...]:
+        """`lamps` as bright as they shall be at this hour."""
+        if self.plan is None:
+            return ()
+        by_clock = self._by_clock(self.plan)
+        if self._chosen is not None and self._chosen[1] != by_clock:
+            self._chosen = None
+        name = by_clock if self._chosen is None else self._chosen[0]
+        return dimmed(self.lamps(), self.plan.brightness.share(name))
+
+    def _by_clock(self, plan: LampPlan) -> str:
+        return plan.brightness.by_clock(self._hour())
+
+    def _hour(self) -> clock_time:
+        return datetime.fromtimestamp(self._wall()).time()
+
+    def _choose_brightness(self) -> None:
+        """The next darker one, after night day again; it holds until the clock's next change."""
+        if self.plan is None:
+            return
+        by_clock = self._by_clock(self.plan)
+        now = by_clock if self._chosen is None else self._chosen[0]
+        self._chosen = ({"day": "evening", "evening": "night", "night": "day"}[now], by_clock)
 
     def ail(self, part: Part, what: str, detail: str = "") -> None:
         """Note how a part feels, and tell whoever watches when that is news."""

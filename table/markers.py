@@ -6,6 +6,7 @@ whole picture again.
 
 from __future__ import annotations
 
+from firmware_bridge import patterns
 from firmware_bridge.lamps import DARK, RGB
 from table.rules.view import Character, View
 from table.settings import Lamp, LampPlan
@@ -37,6 +38,21 @@ COLOURS: dict[str, RGB] = {
 
 SOLO: RGB = (0, 150, 150)
 """The trump lamp of a contract that no suit names: a solo of queens or jacks, one without trumps."""
+COLOURS["solo"] = SOLO
+
+SIGNS: dict[str, int] = {
+    # Colours that a red-green blind eye takes for one another have different signs.
+    **{"blue": 0, "yellow": 1, "green": 2, "red": 3, "brown": 4},
+    **{"C": 0, "S": 1, "H": 2, "D": 3, "solo": 4},
+    **{"white": 0, "purple": 1, "pink": 2, "orange": 1, "black": 0},
+}
+"""`signs` in [lamps]: so many short dark gaps at a period's beginning tell a colour without its hue."""
+
+TICK_S = 0.4
+"""One gap and the light after it, each twice as long as the redraw takes; four fit before the winks."""
+
+PULSE_S, ALARM_S = 0.8, 0.4
+"""Who is asked pulses, a finding blinks, this often."""
 
 ACTS = (
     *("declare-trump", "collect"),
@@ -77,45 +93,51 @@ def picture(view: View, plan: LampPlan, t: float = 0.0, *, blind: bool = False) 
     """
     colours = [OFF] * plan.count
     for lamp in plan.lamps:
-        colours[lamp.index] = _lamp(lamp, view, t % PERIOD_S, blind)
+        colours[lamp.index] = _lamp(lamp, view, plan, t % PERIOD_S, blind)
     return tuple(colours)
 
 
-def _lamp(lamp: Lamp, view: View, t: float, blind: bool) -> RGB:
+def _lamp(lamp: Lamp, view: View, plan: LampPlan, t: float, blind: bool) -> RGB:
     if blind and lamp.shows in ("turn", "doubt"):
-        return DOUBT if t % BLIND_S < FLASH_S else OFF
+        return patterns.blink(DOUBT, t, BLIND_S, FLASH_S)
     match lamp.shows:
         case "character":
             for character in view.characters:
                 if character.name == lamp.character and character.owner == lamp.seat:
-                    return _character(character, lamp.pip, t)
+                    return _character(character, lamp.pip, t, plan.signs)
             return OFF
         case "trump":
-            return _trump(view)
+            return _signed(_trump_name(view), t, plan.signs)
         case "turn":
-            return _turn(lamp, view, t)
+            return _turn(lamp, view, t, plan.signs)
         case "black":
             return _black(lamp, view, t)
         case "finding":
             fresh = any(lamp.seat in (None, f.seat) for f in view.findings if f.event >= _recent(view))
-            return ALARM if fresh and t % 0.8 < 0.4 else OFF
+            return patterns.blink(ALARM, t, PULSE_S, ALARM_S) if fresh else OFF
         case "doubt":
             asked = any(lamp.seat in (None, d.seat) for d in view.doubts)
             return _pulse(DOUBT, t) if asked else OFF
     return OFF
 
 
-def _trump(view: View) -> RGB:
-    """The trump colour; in a solo its suit, or a colour that stands for solos without one (U-25, K-40)."""
+def _trump_name(view: View) -> str | None:
+    """The trump colour; in a solo its suit, or what stands for solos without one (U-25, K-40)."""
     if view.trump is not None:
-        return COLOURS.get(view.trump, OFF)
+        return view.trump
     contract, _, kind = (view.contract or "").partition(":")
     if contract not in ("solo", "solodu"):
-        return OFF
-    return COLOURS.get(kind, SOLO)
+        return None
+    return kind if kind in COLOURS else "solo"
 
 
-def _turn(lamp: Lamp, view: View, t: float) -> RGB:
+def _signed(name: str | None, t: float, signs: bool, otherwise: RGB = OFF) -> RGB:
+    """A colour and, for eyes that do not tell it from others, its sign: so many short gaps a period."""
+    colour = COLOURS.get(name or "", otherwise)
+    return patterns.count(colour, t, SIGNS.get(name or "", 0), TICK_S, OFF) if signs else colour
+
+
+def _turn(lamp: Lamp, view: View, t: float, signs: bool) -> RGB:
     """Steady for whose card is awaited, pulsing for who is asked something; a box shows whose throw it is."""
     asked = [p.seat for p in view.prompts if p.what in ACTS and p.seat is not None]
     if asked and (lamp.seat is None or lamp.seat in asked):
@@ -123,14 +145,17 @@ def _turn(lamp: Lamp, view: View, t: float) -> RGB:
     if view.turn is None or (asked and view.phase == "declare") or lamp.seat not in (None, view.turn):
         return OFF
     if view.box is not None and view.turn in view.seats:
-        return COLOURS.get(view.players[view.seats.index(view.turn)], WHITE)
+        return _signed(view.players[view.seats.index(view.turn)], t, signs, WHITE)
     return WHITE
 
 
-def _character(character: Character, pip: int | None, t: float) -> RGB:
+def _character(character: Character, pip: int | None, t: float, signs: bool) -> RGB:
     """Colour of the card that owns the character (D-22); value as pips or, with one lamp, as winks."""
-    colour = COLOURS.get(character.colour or "", WHITE)
-    return _die(colour, character.value or 0, pip, t)
+    name = character.colour or ""
+    if signs and t < STEADY_S:
+        signed = _signed(name, t, signs, WHITE)
+        return signed if pip is None or pip <= (character.value or 0) else OFF
+    return _die(COLOURS.get(name, WHITE), character.value or 0, pip, t)
 
 
 def _black(lamp: Lamp, view: View, t: float) -> RGB:
@@ -143,9 +168,7 @@ def _black(lamp: Lamp, view: View, t: float) -> RGB:
 def _die(colour: RGB, value: int, pip: int | None, t: float) -> RGB:
     if pip is not None:
         return colour if pip <= value else OFF
-    winking = t - STEADY_S
-    dim = 0 <= winking < min(value, MOST_WINKS) * WINK_S and winking % WINK_S < WINK_S / 2
-    return _dim(colour) if dim else colour
+    return patterns.count(colour, t - STEADY_S, min(value, MOST_WINKS), WINK_S)
 
 
 def _recent(view: View) -> float:
@@ -155,8 +178,4 @@ def _recent(view: View) -> float:
 
 
 def _pulse(colour: RGB, t: float) -> RGB:
-    return colour if t % 0.8 < 0.5 else _dim(colour)
-
-
-def _dim(colour: RGB) -> RGB:
-    return (colour[0] // 8, colour[1] // 8, colour[2] // 8)
+    return patterns.pulse(colour, t, PULSE_S, 0.5)

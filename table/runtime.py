@@ -161,7 +161,7 @@ class Runtime:
     async def _tick(self) -> None:
         while True:
             self.table.tick()
-            self._lamps.put(self.table.lamps())
+            self._lamps.put(self.table.strip())
             waits = self._waiting_since
             stalled = waits is not None and self._clock() - waits > STALL_S
             if stalled and self.table.health.camera.what == "fine":

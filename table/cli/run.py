@@ -190,7 +190,8 @@ def _lamps(table_file: TableFile, view: View) -> LampPlan:
     plan = table_file.lamps
     if view.box is None or any(lamp.seat for lamp in plan.lamps):
         return plan
-    return replace(default_lamps(view.seats), limit_ma=plan.limit_ma)
+    seats = default_lamps(view.seats)
+    return replace(plan, lamps=seats.lamps, count=seats.count)
 
 
 def find_board(

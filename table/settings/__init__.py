@@ -7,6 +7,7 @@ from table.settings.tablefile import read_table
 from table.settings.values import (
     CHARACTERS,
     BoardPlace,
+    Brightness,
     Button,
     Lamp,
     LampPlan,
@@ -19,6 +20,7 @@ from table.settings.values import (
 __all__ = [
     "CHARACTERS",
     "BoardPlace",
+    "Brightness",
     "Button",
     "Lamp",
     "LampPlan",

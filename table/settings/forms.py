@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime
 from typing import Annotated, Literal
 
 import msgspec
@@ -85,11 +86,22 @@ class CameraForm(Form, frozen=True):
     distortion: list[float] = []
 
 
+Share = Annotated[float, msgspec.Meta(gt=0, le=1)]
+"""A share of the light, as the eye sees it."""
+
+
 class LampsForm(Form, frozen=True):
     """[lamps]: the chain as a whole."""
 
     count: Annotated[int, msgspec.Meta(ge=1)] | None = None
     limit_ma: Annotated[int, msgspec.Meta(ge=100)] = 2000
+    signs: bool = False
+    day: Share = 1.0
+    evening: Share = 0.7
+    night: Share = 0.45
+    day_from: datetime.time | None = None
+    evening_from: datetime.time | None = None
+    night_from: datetime.time | None = None
 
 
 class LampForm(Form, frozen=True):
@@ -100,6 +112,7 @@ class LampForm(Form, frozen=True):
     seat: str | None = None
     character: str | None = None
     pip: Annotated[int, msgspec.Meta(ge=1, le=6)] | None = None
+    name: Name | None = None
 
 
 class BoardForm(Form, frozen=True):
@@ -124,7 +137,7 @@ class ButtonForm(Form, frozen=True):
     """[[button]]: a push button between a pin and ground."""
 
     pin: Pin
-    does: Literal["undo", "go-on", "say"]
+    does: Literal["undo", "go-on", "say", "brightness"]
     seat: str | None = None
     what: str | None = None
 

@@ -23,7 +23,16 @@ from table.settings.forms import (
 )
 from table.settings.pins import read_pins
 from table.settings.reader import Reader, unknown
-from table.settings.values import CHARACTERS, LEAST_TAGS, BoardPlace, Lamp, LampPlan, TableFile, default_lamps
+from table.settings.values import (
+    CHARACTERS,
+    LEAST_TAGS,
+    BoardPlace,
+    Brightness,
+    Lamp,
+    LampPlan,
+    TableFile,
+    default_lamps,
+)
 from vision.layout import Bet, CameraModel, Layout, Point, Point3, SeatPlace, Spot, Tag, Zone
 
 
@@ -97,8 +106,9 @@ def _lamps(reader: Reader, layout: Layout) -> LampPlan:
     seats = tuple(s.name for s in layout.seats)
     if not lamps:
         plan = default_lamps(seats)
-        return LampPlan(plan.lamps, max(general.count or 0, plan.count), general.limit_ma)
+        return _plan(plan.lamps, max(general.count or 0, plan.count), general)
     reader.unique("lamp", "index", [x.index for x in lamps])
+    reader.unique("lamp", "name", [x.name for x in lamps if x.name is not None])
     count = general.count or max(x.index for x in lamps) + 1
     for i, lamp in enumerate(lamps):
         choices = {"seat": seats, "character": CHARACTERS}
@@ -122,9 +132,17 @@ def _lamps(reader: Reader, layout: Layout) -> LampPlan:
                 f"{lamp.index} lies beyond [lamps] count = {count}",
                 reader.line("lamp", i, "index"),
             )
-    return LampPlan(
-        tuple(Lamp(x.index, x.shows, x.seat, x.character, x.pip) for x in lamps), count, general.limit_ma
+    return _plan(
+        tuple(Lamp(x.index, x.shows, x.seat, x.character, x.pip, x.name) for x in lamps), count, general
     )
+
+
+def _plan(lamps: tuple[Lamp, ...], count: int, general: LampsForm) -> LampPlan:
+    brightness = Brightness(
+        *(general.day, general.evening, general.night),
+        *(general.day_from, general.evening_from, general.night_from),
+    )
+    return LampPlan(lamps, count, general.limit_ma, general.signs, brightness)
 
 
 def _xyz(center: list[float]) -> Point3:

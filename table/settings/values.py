@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import time
 from pathlib import Path
 
 from table.errors import StammtischError
@@ -32,15 +33,53 @@ class Lamp:
     seat: str | None = None
     character: str | None = None
     pip: int | None = None
+    name: str | None = None
+
+    @property
+    def title(self) -> str:
+        """Its own name, or what it shows and for whom: `S1 turn`."""
+        parts = (self.seat, self.character, None if self.character else self.shows)
+        return self.name or " ".join(part for part in parts if part)
+
+
+@dataclass(frozen=True, slots=True)
+class Brightness:
+    """How bright the lamps are by day, in the evening, at night (shares as the eye sees them).
+
+    The clock changes it at the times that are given; a button at any time, until the clock's next change.
+    """
+
+    day: float = 1.0
+    evening: float = 0.7
+    night: float = 0.45
+    day_from: time | None = None
+    evening_from: time | None = None
+    night_from: time | None = None
+
+    def by_clock(self, now: time) -> str:
+        """`day`, `evening` or `night`; without any time always `day`."""
+        given = [("day", self.day_from), ("evening", self.evening_from), ("night", self.night_from)]
+        begun = sorted((begins, name) for name, begins in given if begins is not None)
+        before = [name for begins, name in begun if begins <= now]
+        return before[-1] if before else begun[-1][1] if begun else "day"
+
+    def share(self, name: str) -> float:
+        """The share of light for `day`, `evening` or `night`."""
+        return {"day": self.day, "evening": self.evening, "night": self.night}[name]
 
 
 @dataclass(frozen=True, slots=True)
 class LampPlan:
-    """Which lamp of the chain stands where; `limit_ma` is what the power supply gives."""
+    """Which lamp of the chain stands where; `limit_ma` is what the power supply gives.
+
+    `signs` gives each colour a sign in time beside its hue.
+    """
 
     lamps: tuple[Lamp, ...]
     count: int
     limit_ma: int = 2000
+    signs: bool = False
+    brightness: Brightness = Brightness()
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +91,7 @@ class BoardPlace:
 
 @dataclass(frozen=True, slots=True)
 class Button:
-    """A push button on a pin (BCM number): `does` is undo, go-on, or say (then `what` for `seat`)."""
+    """A push button on a pin (BCM number): `does` is undo, go-on, brightness or say (`what` for `seat`)."""
 
     pin: int
     does: str

@@ -9,7 +9,19 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from firmware_bridge.errors import PictureError
-from firmware_bridge.lamps import DARK, RGB, Picture, changes, check, current_ma, dark, gamma, limit, sets
+from firmware_bridge.lamps import (
+    DARK,
+    RGB,
+    Picture,
+    changes,
+    check,
+    current_ma,
+    dark,
+    dim,
+    dimmed,
+    limit,
+    sets,
+)
 from firmware_bridge.messages import Set
 
 parts = st.integers(0, 255)
@@ -45,13 +57,17 @@ def test_sixty_white_lamps_draw_3_7_amperes() -> None:
     assert current_ma([(255, 255, 255)] * 60) == pytest.approx(3660)
 
 
-@given(colours)
-def test_gamma_keeps_dark_dark_full_full_and_lit_lit(colour: RGB) -> None:
-    (shown,) = gamma([colour])
+@given(colours, st.floats(0, 1))
+def test_dimming_keeps_dark_dark_and_what_is_lit_lit(colour: RGB, share: float) -> None:
+    shown = dim(colour, share)
     for before, after in zip(colour, shown, strict=True):
-        assert after <= max(before, 1)
-        assert (after == 0) == (before == 0)
-    assert gamma([(255, 0, 1)]) == ((255, 0, 1),)
+        assert after <= before
+        assert (after == 0) == (before == 0 or share == 0)
+    assert dim(colour, 1.0) == colour
+
+
+def test_half_the_light_for_the_eye_is_a_fifth_for_the_lamp() -> None:
+    assert dimmed([(255, 100, 0), DARK], 0.5) == ((55, 22, 0), DARK)
 
 
 def applied(before: Picture, pieces: list[Set]) -> Picture:

@@ -1,0 +1,157 @@
+"""What each lamp says, in one table for all five games: README, reference and tests read it.
+
+The picture is drawn from `markers.picture` itself: it moves as the lamps do.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import groupby
+from xml.sax.saxutils import escape
+
+from firmware_bridge.lamps import RGB
+from table import markers
+from table.rules.view import Box, Character, Doubt, Finding, Played, Prompt, View
+from table.settings import Lamp, LampPlan
+
+CARDS = "Dubbe, Dulle, Doppelkopf, Klapper-Jas"
+ALL = f"{CARDS}, DoppelX"
+SEATS = ("S1", "S2")
+
+
+@dataclass(frozen=True, slots=True)
+class Meaning:
+    """One line of the table; `lamp` in `view` is the example that the picture shows."""
+
+    sign: str
+    english: str
+    german: str
+    games: str
+    lamp: Lamp
+    view: View
+    blind: bool = False
+
+
+_REVOKE = Finding("revoke", "G-03", "S1", event=4, about=2)
+
+MEANINGS = (
+    Meaning(
+        *("trump, steady", "this colour is trump", "diese Farbe ist Trumpf", CARDS),
+        Lamp(0, "trump"),
+        View(trump="green"),
+    ),
+    Meaning(
+        *("turn, warm white", "this seat's card is awaited", "hier wird die Karte erwartet", CARDS),
+        Lamp(0, "turn", "S1"),
+        View(seats=SEATS, turn="S1"),
+    ),
+    Meaning(
+        *("turn, in a die's colour", "this player throws", "hier wird gewürfelt", "DoppelX"),
+        Lamp(0, "turn", "S1"),
+        View(seats=SEATS, players=("purple", "blue"), turn="S1", box=Box()),
+    ),
+    Meaning(
+        *("turn, pulsing", "this seat is asked: declare, take, drink", "hier wird gefragt", ALL),
+        Lamp(0, "turn", "S1"),
+        View(seats=SEATS, prompts=(Prompt("collect", "S1"),)),
+    ),
+    Meaning(
+        "character, steady, then winking",
+        "the character is this seat's: colour of its card, as many winks as its die shows",
+        "der Charakter gehört hierher: Farbe der Karte, so viele Blinzler wie Augen",
+        "Dubbe",
+        Lamp(0, "character", "S1", "aagewwer"),
+        View(seats=SEATS, characters=(Character("aagewwer", "red", 3, "S1"),)),
+    ),
+    Meaning(
+        *("black, cold grey, winking", "the black die lies here", "hier liegt der schwarze Würfel", "Dubbe"),
+        Lamp(0, "black", "S1"),
+        View(seats=SEATS, black_die=("S1", 2)),
+    ),
+    Meaning(
+        "finding, magenta, blinking",
+        "an offence of this seat was proven in this trick",
+        "hier wurde in diesem Stich ein Fehler bewiesen",
+        CARDS,
+        Lamp(0, "finding", "S1"),
+        View(seats=SEATS, findings=(_REVOKE,), trick=(Played("S1", "CA", 2), Played("S1", "H7", 4))),
+    ),
+    Meaning(
+        *("doubt, violet, pulsing", "the table is not sure: look at the page", "der Tisch fragt", ALL),
+        Lamp(0, "doubt"),
+        View(seats=SEATS, doubts=(Doubt(4, "S1"),)),
+    ),
+    Meaning(
+        "all turn lamps, violet, short flashes",
+        "the table does not see at this moment",
+        "der Tisch sieht gerade nichts",
+        ALL,
+        Lamp(0, "turn", "S1"),
+        View(seats=SEATS, turn="S1"),
+        blind=True,
+    ),
+)
+
+
+def samples(meaning: Meaning, *, signs: bool = False) -> list[RGB]:
+    """The lamp's colour over one whole period, one for each redraw."""
+    plan = LampPlan((meaning.lamp,), 1, signs=signs)
+    steps = round(markers.PERIOD_S / markers.REDRAW_S)
+    return [
+        markers.picture(meaning.view, plan, (step + 0.5) * markers.REDRAW_S, blind=meaning.blind)[0]
+        for step in range(steps)
+    ]
+
+
+def table() -> Iterator[str]:
+    """The lines of a Markdown table."""
+    yield "| lamp | says | | games |"
+    yield "|---|---|---|---|"
+    for meaning in MEANINGS:
+        yield f"| {meaning.sign} | {meaning.english} | {meaning.german} | {meaning.games} |"
+
+
+ROW = 44
+
+
+def svg() -> str:
+    """The same as a moving picture."""
+    lines = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 860 {ROW * len(MEANINGS) + 12}" '
+        'font-family="sans-serif" font-size="14">',
+        '<rect width="100%" height="100%" fill="#1b1b1f"/>',
+    ]
+    for row, meaning in enumerate(MEANINGS):
+        y = ROW * row + 28
+        lines += [
+            f'<circle cx="28" cy="{y}" r="12" stroke="#555">{_animated(samples(meaning))}</circle>',
+            f'<text x="56" y="{y - 3}" fill="#eee">{escape(meaning.english)}</text>',
+            f'<text x="56" y="{y + 14}" fill="#999" font-size="12">{escape(meaning.sign)} · '
+            f"{escape(meaning.games)}</text>",
+        ]
+    return "\n".join([*lines, "</svg>\n"])
+
+
+def _animated(colours: list[RGB]) -> str:
+    times, values = [], []
+    at = 0
+    for colour, run in groupby(colours):
+        times.append(f"{at / len(colours):.4f}".rstrip("0").rstrip("."))
+        values.append(_on_screen(colour))
+        at += len(list(run))
+    if len(values) == 1:
+        return f'<set attributeName="fill" to="{values[0]}"/>'
+    return (
+        f'<animate attributeName="fill" calcMode="discrete" repeatCount="indefinite" '
+        f'dur="{markers.PERIOD_S:g}s" keyTimes="{";".join(times)}" values="{";".join(values)}"/>'
+    )
+
+
+def _on_screen(colour: RGB) -> str:
+    """A lamp's drive is proportional to light; a screen's numbers are not."""
+    return "#" + "".join(f"{round(255 * (part / 255) ** (1 / 2.2)):02x}" for part in colour)
+
+
+if __name__ == "__main__":
+    print(svg(), end="")
