@@ -49,6 +49,10 @@ GREETING = Patience(again_s=0.1, growth=2.0, give_up_s=4.5)
 the pauses grow until one of them lets it go."""
 
 
+CLOCK_S, CLOCK_DRIFT = 0.25, 0.01
+"""So far may the board's clock be from ours: a slow answer, and the ceramic resonator of a Nano."""
+
+
 class Silence(Enum):
     """The outcome of a request that nobody answered."""
 
@@ -74,12 +78,21 @@ class Known:
 
     serial: int = 0
     boot: int | None = None
+    started_s: float = 0.0
+    """When the board started, on the house's clock."""
     last_event: int = 0
 
-    def meet(self, welcome: Welcome) -> None:
-        """After another reset, or on another board, events are counted anew."""
-        if (self.serial, self.boot) != (welcome.serial, welcome.boot):
-            self.serial, self.boot, self.last_event = welcome.serial, welcome.boot, welcome.last_event
+    def meet(self, welcome: Welcome, now_s: float) -> None:
+        """After another reset, or on another board, events are counted anew.
+
+        The boot number alone does not tell: after a power cut it is what chance left in the board's memory.
+        """
+        started_s = now_s - welcome.uptime_s
+        drift_s = CLOCK_S + CLOCK_DRIFT * welcome.uptime_s
+        awake = abs(started_s - self.started_s) <= drift_s
+        if (self.serial, self.boot) != (welcome.serial, welcome.boot) or not awake:
+            self.last_event = welcome.last_event
+        self.serial, self.boot, self.started_s = welcome.serial, welcome.boot, started_s
 
 
 class Session:
@@ -245,7 +258,7 @@ class Session:
             return  # the late answer to somebody else's greeting
         self.greeted = welcome.protocol == PROTOCOL_VERSION
         self.welcome = welcome
-        self.known.meet(welcome)
+        self.known.meet(welcome, now_s)
         self._under_way.popleft().outcome = welcome
         self._start(now_s)
 

@@ -261,3 +261,15 @@ def test_after_a_reset_the_numbers_begin_anew() -> None:
         heard += session.take_events()
         board.reset(ResetCause.WATCHDOG, 1.0)
     assert [event.value for event in heard] == [0, 1]
+
+
+def test_a_power_cut_is_told_from_a_pulled_cable_even_with_the_same_boot_number() -> None:
+    """Memory comes up as it likes to: the number after a power cut may be the one before."""
+    known, heard = Known(), []
+    for now_s in (10.0, 20.0):
+        board, session = VirtualBoard(now_s=now_s - 1.0), Session(known=known)
+        session.hear(board.hear(_ask(session, Hello(4), now_s)[1], now_s), now_s)
+        board.press(0)
+        board.hear(session.hear(board.tick(now_s), now_s), now_s)
+        heard += session.take_events()
+    assert len(heard) == 2
