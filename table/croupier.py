@@ -59,6 +59,8 @@ class Croupier:
         """The same before this rest."""
         self._said = False
         """Whether this rest has been told as a throw."""
+        self._awaited = False
+        """Whether this rest is a throw of which something may still roll out of view."""
         self._told: Told | None = None
         self._twins = Twins()
         self._threw: str | None = None
@@ -73,6 +75,8 @@ class Croupier:
         stands = self._told is not None and view.box is not None and self._told.stands_in(view.box)
         view = going_on(view, None if stands else self._threw)
         if not late:
+            if self._awaited:  # it ended before it was told: what came with it is news yet
+                self._lay, self._nameless, self._known = self._before, self._nameless_before, self._knew
             self._before, self._lay, self._said = self._lay, now, False
             self._nameless_before, self._nameless = self._nameless, strays
             self._knew, self._known = self._known, {**self._known, **now}
@@ -80,6 +84,7 @@ class Croupier:
             self._hidden = self._still_hidden(seen, now)
         elif self._said:
             return []
+        self._awaited = False
         players = set(view.players) if view.box is not None else set()
         if not strays:  # else what is missing may be what lies there without a name
             self._in_hand |= {c for c in (*players, WHITE) if c not in now}
@@ -91,6 +96,8 @@ class Croupier:
             return [_as_seen(throw_event(seen), unseen)] if self._said else []
         if view.box is None or not view.box.throw:
             thrower = _opening(news, players)
+            if thrower and seen.gap_s and WHITE in now:  # the opening was not seen, and this is another throw
+                thrower, unseen = None, news
         else:
             thrower, unseen = self._after_gap(seen, view, news, unseen, now)
             if thrower is None and not unseen:
@@ -99,8 +106,9 @@ class Croupier:
             return self._in_hindsight(seen, view, now)
         thrown = players if thrower == "all" else {thrower or WHITE, WHITE}
         missing = thrown - set(now)
-        # What cannot be seen may still be rolling: all waits a little longer.
-        if missing and not late:
+        # What cannot be seen may still be rolling: all waits a little longer. What came unseen is in doubt.
+        self._awaited = bool(missing) and not late and not unseen
+        if self._awaited:
             return []
         self._said = True
         # What a thrown die knocked out of view is gone with it; what a hand took before stays in the hand.

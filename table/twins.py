@@ -1,7 +1,9 @@
 """Two dice of one colour in the box: which of them is the player's, told by which one moves.
 
-The other one is a stranger that lies there. Nobody knows that for sure, so both are in doubt. Two that come
-to lie in one throw are no riddle: both were thrown, and the rules say what that is (X-I7).
+The other one is a stranger that lies there. Nobody knows that for sure, so both are in doubt. So are a die
+on the field and one laid as a bet: nobody throws what he has laid, and a printed tile may look like a die.
+Two that come to lie on the field in one throw are no riddle: both were thrown, and the rules say what that
+is (X-I7).
 """
 
 from __future__ import annotations
@@ -54,8 +56,9 @@ class Twins:
             else:
                 now[die.colour] = die
         were = [*self._before[0].values(), *self._before[1]]
-        stayed = {old.colour for old in were if any(_lies_still(old, die) for die in dice)}
-        return now, strays, frozenset(die.colour for die in second if die.colour in stayed and die.colour)
+        riddles = {old.colour for old in were if any(_lies_still(old, die) for die in dice)}
+        riddles |= {die.colour for die in dice if die.where.startswith("bet")}
+        return now, strays, frozenset(die.colour for die in second if die.colour in riddles and die.colour)
 
     def _own(self, colour: str, dice: Sequence[DieSeen]) -> DieSeen | None:
         """Which of the dice of a colour is the player's; None where all lay there as second ones."""

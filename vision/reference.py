@@ -40,7 +40,8 @@ class Likeness:
 
     `blank`: share of it that is one colour without any noise; `gain`: how many times as bright it is, the
     median over all blocks; `contrast`: it has as much structure as so many tables, wherever that lies;
-    `alike`: correlation of the whole, -1..1; `bright`: its brightest grey level.
+    `alike`: correlation of the whole, -1..1; `bright`: its brightest grey level; `clear`: contrast of the
+    structure that it shows, as a share of the table's, light apart (1 where it shows none).
     """
 
     shown: float
@@ -49,6 +50,7 @@ class Likeness:
     contrast: float
     alike: float
     bright: float
+    clear: float = 1.0
 
 
 class Reference:
@@ -72,6 +74,8 @@ class Reference:
         few = np.count_nonzero(structured) < _LEAST_BLOCKS
         gain = float(np.median((means + _FLOOR) / (self._means + _FLOOR)))
         shown = _like(even, spread, self._even, self._spread) > _LIKE
+        plain = shown & structured
+        clear = 1.0 if few or not plain.any() else float(np.median(spread[plain] / self._spread[plain]))
         if not few and not shown[structured].all():
             shown |= self._as_before(means, even, spread, gain)
         return Likeness(
@@ -81,6 +85,7 @@ class Reference:
             float(spread.mean()) / max(0.5, float(self._spread.mean())) / max(gain, 0.1),
             _correlation(means, self._means),
             float(np.percentile(thin, _BRIGHT)),
+            clear / max(gain, 0.1),
         )
 
     def _as_before(self, means: _Blocks, even: _Blocks, spread: _Blocks, gain: float) -> NDArray[np.bool_]:

@@ -26,8 +26,11 @@ LATE, TOLD_LATE, UNSURE_DEALER, BLIND, TAKEN, LAST, EMPTY, TRICK = 0.5, -0.25, 0
 """What it costs, in faults: a card told after its turn; by a person, who often is; a dealer nobody named; a
 card missed while nothing could be seen; a trick taken away before it seemed complete; a missed last card; one
 of a trick of which only the taking was seen; a whole trick at once."""
+FILLED = 0.05
+"""A card told late for one that was missed at next to no cost: where it fits in turn it fell in turn."""
 QUICKEST_S = 0.7
 """Nobody plays faster than that, card by card."""
+CHEAP = 0
 END = 0
 """Instead of a line: after the last one."""
 
@@ -36,7 +39,8 @@ class Edit(NamedTuple):
     """One thing that the log does not say as it was.
 
     `what`: `miss` a card of `seat` before line `at`, `twice` (line `at` says nothing new), `seat` (the card
-    of line `at` is `seat`'s), `late` (line `at` is the missed card number `of`).
+    of line `at` is `seat`'s), `late` (line `at` is the missed card number `of`). `of` of a `miss` is
+    `CHEAP` where nothing could be seen, or nobody saw the trick.
     """
 
     what: str
@@ -88,6 +92,8 @@ class Courses:
         self._likeliest = next(iter(self._shadows))
         self.alive: list[Course] = []
         self._blind = 0
+        self._gap = 0
+        """The line of the last gap."""
 
     # In ---------------------------------------------------------------------------------------------------
 
@@ -107,7 +113,7 @@ class Courses:
             ]
             self._keep(grown)
         elif event.kind == "blind":
-            unseen = _unseen_in(event)
+            unseen, self._gap = _unseen_in(event), number
             self._blind += unseen  # before the first card
             self.alive = [replace(course, blind=course.blind + unseen) for course in self.alive]
         elif event.kind == "collected":
@@ -174,9 +180,10 @@ class Courses:
         for at, edit in course.missed():
             if edit.seat == seat:
                 late = Edit("late", number, seat, at)
-                told = event.get("source") == "touch" or event.get("after_gap")
-                cost = course.cost + (TOLD_LATE if told else LATE)
-                yield replace(course, cost=cost, edits=(*course.edits, late), fallen=fallen)
+                # What lies there after a gap may have fallen in it, and not in one before.
+                told = event.get("source") == "touch" or (event.get("after_gap") and edit.at > self._gap)
+                each = FILLED if told and edit.of == CHEAP else TOLD_LATE if told else LATE
+                yield replace(course, cost=course.cost + each, edits=(*course.edits, late), fallen=fallen)
 
     def _missed(
         self, course: Course, number: int, seat: str, name: str, odd: int, fallen: tuple[tuple[str, str], ...]
@@ -196,7 +203,8 @@ class Courses:
                 for who in order.due() if not order.trick else order.due()[:1]:
                     twin = order.copy()
                     twin.miss(who)
-                    grown.append((twin, (*missed, Edit("miss", number, order.seats[who]))))
+                    edit = Edit("miss", number, order.seats[who], CHEAP if each < 1 else -1)
+                    grown.append((twin, (*missed, edit)))
             front = [(order, missed) for order, missed in grown if not order.over][:FRONT]
             if found and not course.blind and depth != whole:
                 continue

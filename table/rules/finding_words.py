@@ -146,6 +146,10 @@ _REMARKS: dict[str, tuple[str, str]] = {
         "ein Wurf nach dem Gleichstand zählt erst, wenn das Entscheidungsspiel begonnen hat",
         "a throw after the tie counts only when the deciding game has begun",
     ),
+    "throw_missed": (
+        "vielleicht fehlt ein Wurf von {who}: der Tisch sah eine Zeit lang nichts",
+        "a throw of {who} may be missing: the table could not see for a while",
+    ),
     "thrower_unknown": (
         "niemand weiß, wer geworfen hat: der weiße Würfel zählt für niemanden",
         "nobody knows who threw: the white die is nobody's",

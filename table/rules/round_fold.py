@@ -7,6 +7,7 @@ likeliest course, what is held against anybody is what all likely ones prove.
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
@@ -25,6 +26,8 @@ __all__ = ["RoundFold", "Slot", "Unseen"]
 
 _STATE = frozenset({"marker_mismatch", "unauthorised_touch", "early_declaration"})
 """Findings that hang on who won the tricks before."""
+_DEALT_S = 8.0
+"""Nobody gathers, shuffles and deals a deck in less."""
 
 
 class Unseen(NamedTuple):
@@ -58,7 +61,10 @@ class RoundFold(Explained):
         return [Unseen(seat, at) for _, seat, at in sorted(sure)]
 
     def still_has(self, event: Event) -> bool:
-        """Tell whether a card told after the round is its own: it still lies there, or was not told yet."""
+        """Tell whether a card told after the round is its own: it still lies there, or was not told yet.
+
+        Where more than a trick was missed, nobody knows how many: then it is, unless there was time to deal.
+        """
         opened = self.best.round
         if event.kind not in ("card", "unsure") or event.seat is None or not isinstance(opened, TrickRound):
             return False
@@ -79,7 +85,14 @@ class RoundFold(Explained):
                 spent[slot.event.seat] += 1
         missing = opened.hand_size * len(opened.seats) - spent.total()
         known = event.kind == "unsure" or told[event.card] < self.pack.get(event.card, 0)
-        return 0 < missing <= len(opened.seats) and spent[event.seat] < opened.hand_size and known
+        few = missing <= len(opened.seats) or self._since_last(event) < _DEALT_S
+        return missing > 0 and few and spent[event.seat] < opened.hand_size and known
+
+    def _since_last(self, event: Event) -> float:
+        """Return the seconds between what happened last in this round and an event; endless if not known."""
+        times = [slot.event.get("t") for slot in self.slots if slot.event is not None]
+        known = [t for t in (*times, event.get("t")) if isinstance(t, int | float)]
+        return known[-1] - max(known[:-1]) if len(known) > 1 and event.get("t") is not None else math.inf
 
     def open_doubts(self) -> list[Doubt]:
         """Return everything in this round that waits for a correction."""

@@ -9,6 +9,7 @@ import pytest
 
 from table.journal import Journal
 from table.rules import Referee
+from table.rules.chance import Chance
 from table.rules.events import parse
 from table.session import Session
 
@@ -51,6 +52,33 @@ def check_spoilt(game: str, seed: int, how: str, count: int = 1) -> None:
 def test_what_the_table_saw_badly_is_held_against_nobody(game: str, how: str) -> None:
     for seed in range(3):
         check_spoilt(game, seed, how)
+
+
+def two_gaps(log: Log, chance: Chance) -> Log:
+    """Two short times without sight in which nothing happened; a card that comes after one says so."""
+    where = cards(log)
+    seats = len({log[at]["seat"] for at in where})
+    long, short = where[2 * seats + 1], where[5 * seats + chance.below(seats)]
+    dark = {long: (1.0, 3.5), short: (50.0, 50.6)}
+    spoilt_log: Log = []
+    for at, event in enumerate(log):
+        if at in dark:
+            t, until = dark[at]
+            spoilt_log += [
+                {"kind": "blind", "t": t, "until": until, "why": "dark", "id": 20_000 + at},
+                {**event, "after_gap": True},
+            ]
+        else:
+            spoilt_log.append(event)
+    return spoilt_log
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_a_card_seen_after_a_gap_in_its_turn_is_not_taken_for_one_missed_in_an_earlier_gap(seed: int) -> None:
+    """G-I9, G-12: nothing was missed, and nothing is asked."""
+    log = [dict(event, id=number) for number, event in enumerate(true_round("dubbe", seed), 1)]
+    result = folded(two_gaps(log, Chance(seed))).result()
+    assert ("open" in result, result["findings"]) == (False, [])
 
 
 def faulty(game: str, seed: int, fault: str) -> tuple[Log, Any] | None:
@@ -257,6 +285,30 @@ def test_a_meld_is_not_disproved_by_a_card_that_was_inferred() -> None:
             assert proofs(folded([*log[: top[0]], read, *log[top[0] + 1 :]])) == [], (seed, other)
             tried += 1
     assert tried >= 10
+
+
+@pytest.mark.parametrize(("pause_s", "begins"), [(1.5, False), (30.0, True)])
+def test_where_tricks_were_missed_a_card_begins_a_round_only_after_the_time_of_a_deal(
+    pause_s: float, begins: bool
+) -> None:
+    """G-I9: nobody knows how many cards fell unseen; what comes at once is a card of the round itself."""
+    referee = Referee()
+    log = [
+        {key: value for key, value in event.items() if key != "id"} | {"t": float(at)}
+        for at, event in enumerate(true_round("dubbe", 2))
+    ]
+    where, last = cards(log), len(log) - 1
+    log[0]["options"] = {}
+    missed = log[where[14]]
+    dark = {"kind": "blind", "t": float(where[12]), "until": float(where[20]) + 1.0, "why": "covered"}
+    for event in [*log[: where[12]], dark, *log[where[20] + 1 :]]:
+        referee.add(event)
+    referee.conclude()
+    for place in referee.unwritten():
+        referee.add(place)
+    assert referee._rounds[-1].best.round.over
+    event = {**missed, "t": last + pause_s}
+    assert (referee.next_round(event) is not None) == begins
 
 
 @pytest.mark.parametrize("game", ["dieblich", "ddv", "klapper-jas"])

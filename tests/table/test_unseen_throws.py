@@ -119,6 +119,56 @@ def test_an_opening_that_nobody_saw_is_asked() -> None:
     assert len(table.referee.view().doubts) == 1
 
 
+def test_a_throw_with_the_white_die_after_a_gap_is_no_opening_and_accuses_nobody() -> None:
+    """X-06, X-I5: the opening was not seen, and one of the players throws for the first time."""
+    table = Table()
+    table.blind()
+    first = (die("yellow", "3", 80.0), BLUE, WHITE)
+    (throw,) = table.rest(*first, gap_s=5.0)
+    assert ("player" in throw, throw["after_gap"]) == (False, True)
+    (throw,) = table.rest(die("yellow", "3", 80.0), BLUE, die("green", "1", 0.0), die("white", "3", 90.0))
+    assert (throw["player"], table.findings) == ("green", [])
+
+
+def test_a_throw_that_came_unseen_is_told_though_a_hand_takes_the_dice_at_once() -> None:
+    """X-08: of blue, who threw his own die out, and not of green, who throws next."""
+    table = Table().opened()
+    (throw,) = table.rest(
+        *REST_OF_OPENING, *unseen(die("white", "2", -35.0)), rolled=False, gap_s=4.0, short=True
+    )
+    assert (throw["player"], throw["after_gap"]) == ("blue", True)
+    green = (REST_OF_OPENING[1], die("green", "2", -30.0), die("white", "1", 90.0))
+    (throw,) = table.rest(*green)
+    assert (throw["player"], table.findings) == ("green", [])
+
+
+def test_an_opening_that_a_gap_interrupts_is_told_after_it() -> None:
+    """X-06: it was seen for a moment only, and green's die is out of view."""
+    table = Table()
+    assert table.rest(*LAY[::2], short=True) == []
+    table.blind()
+    (throw,) = table.rest(*LAY[::2], rolled=False, gap_s=2.0)
+    assert throw["player"] == "all"
+
+
+def test_a_throw_that_may_have_been_missed_is_remarked() -> None:
+    """X-08: the table was blind, and yellow throws though it was blue's turn."""
+    table = Table().opened()
+    table.blind()
+    (throw,) = table.rest(*LAY[:2], die("yellow", "1", 0.0), die("white", "2", 90.0), gap_s=5.0)
+    assert (throw["player"], table.findings) == ("yellow", [])
+    assert table.referee.view().box is not None
+    assert (2, "throw_missed", "blue") in table.referee.view().remarks
+
+
+def test_a_die_on_the_field_and_one_of_its_colour_laid_as_a_bet_are_in_doubt_and_accuse_nobody() -> None:
+    """X-I7: nobody throws what he has laid; one of the two may be the print of a tile."""
+    table = Table().opened()
+    (throw,) = table.rest(*REST_OF_OPENING, BLUE, WHITE, die("blue", "X", where="bet:C"))
+    assert [each["doubt"] for each in throw["dice"] if each["colour"] == "blue"] == [["colour"], ["colour"]]
+    assert table.findings == []
+
+
 def test_a_die_pushed_a_little_and_a_die_laid_on_a_tile_are_no_throw() -> None:
     """X-23, X-I2."""
     table = Table().opened()

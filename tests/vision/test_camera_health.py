@@ -67,6 +67,11 @@ def cover(*colour: int) -> Spoil:
     return spoil
 
 
+def haze(picture: Picture, chance: np.random.Generator) -> Picture:
+    """A palm before the lens, or breath on it: a little of the table still shows."""
+    return noisy(np.clip(picture * 0.15 + 0.8 * np.array((118, 146, 196)), 0, 255).astype(np.uint8), chance)
+
+
 def lit(gain: float, tint: tuple[float, float, float] = (1.0, 1.0, 1.0)) -> Spoil:
     def spoil(picture: Picture, chance: np.random.Generator) -> Picture:
         return noisy(np.clip(picture * (gain * np.array(tint)), 0, 255).astype(np.uint8), chance)
@@ -94,6 +99,7 @@ KINDS = {
     "skin": (cover(120, 150, 205), "covered"),
     "lights off": (lit(0.06), "dark"),
     "a tenth of the light": (lit(0.1), "dark"),
+    "a palm through which a little shows": (haze, "covered"),
     "torn": (torn, "covered"),
     "another scene": (shifted, "moved"),
 }

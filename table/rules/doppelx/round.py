@@ -123,6 +123,8 @@ class DoppelXRound:
             self.remarks.append((throw, "no_opening", player))
         elif self.throws and named is None and len(self.due) != 1 and not unseen:
             self.remarks.append((throw, "thrower_unknown", player))
+        elif self.throws and self.gap and not unseen and self.due and self._active(named) not in self.due:
+            self.remarks.append((throw, "throw_missed", self.due[0]))
 
     def _active(self, named: str | None) -> str | None:
         """Return who threw; a throw without a name is the opening, then whose turn it is."""
