@@ -108,13 +108,18 @@ class Session:
         usual: Patience = USUAL,
         greeting: Patience = GREETING,
         known: Known | None = None,
+        listens: bool = True,
     ) -> None:
-        """`first_seq` (0..255) should differ from run to run: late answers to others are then not ours."""
+        """`first_seq` (0..255) should differ from run to run: late answers to others are then not ours.
+
+        Who only asks who is there does not listen: the board keeps its events for the next session.
+        """
         self.greeted = False
         self.welcome: Welcome | None = None
         self.repeated = 0
         """Requests sent again since the start, for whatever reason."""
         self.known = known or Known()
+        self._listens = listens
         self._events: list[Event] = []
         self._seq = first_seq
         self._usual, self._greeting = usual, greeting
@@ -243,7 +248,7 @@ class Session:
         return b""
 
     def _told(self, number: int, event: Event) -> bytes:
-        if not self.greeted:
+        if not self.greeted or not self._listens:
             return b""
         ahead = (number - self.known.last_event) & 0xFF
         if ahead == 1:

@@ -142,7 +142,7 @@ def meet(path: str) -> tuple[SerialPort, Welcome]:
     """Open a port and greet who is there; raises `BridgeError`."""
     port = SerialPort(path)
     try:
-        welcome = ask(port, Session(), Hello(lamps=0))
+        welcome = ask(port, Session(listens=False), Hello(lamps=0))
     except BridgeError:
         port.close()
         raise

@@ -15,6 +15,7 @@ from wire import BLUE, RED, enduring
 from firmware_bridge.errors import NoAnswerError, NoBoardError
 from firmware_bridge.link import Link
 from firmware_bridge.messages import ResetCause
+from firmware_bridge.session import Known
 from firmware_bridge.transports.emulated import EmulatedBoard
 from firmware_bridge.transports.finding import Seeker, find_board, meet, serial_of
 from firmware_bridge.transports.serial_port import SerialPort
@@ -81,6 +82,30 @@ def test_a_board_plugged_in_elsewhere_gets_its_picture_beside_another_one(
         link.tend()
         assert boards[2].await_colours((BLUE,) * 20)
         assert RED not in (boards[0].colours or ())
+
+
+def test_a_button_pushed_while_the_port_was_closed_is_told_once_the_board_is_found_again(
+    named: Named,
+) -> None:
+    """The search greets the board, too, and must not hear in the table's place."""
+    board = named(0xA)
+    seeker = Seeker(0xA, lambda: [board.port])
+    known = Known()
+    with Link.open(seeker, budget_ma=1e6, known=known) as link:
+        link.show([RED] * 20)
+    board.press(1)
+    board.wait(0.03)
+    board.release(1)
+    board.wait(0.2)
+    with Link.open(seeker, budget_ma=1e6, known=known) as link:
+        told = []
+        for _ in range(100):
+            link.tend()
+            told += [(event.kind.name, event.value) for event in link.take_events()]
+            if len(told) == 2:
+                break
+            board.wait(0.02)
+    assert told == [("PRESSED", 1), ("RELEASED", 1)]
 
 
 def test_opening_the_port_again_leaves_a_running_board_alone(start_board: StartBoard) -> None:
