@@ -361,8 +361,11 @@ print("journal closed", flush=True)
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT, signal.SIGHUP])
 def test_the_table_ends_cleanly_on_ctrl_c_and_when_the_system_shuts_down(tmp_path: Path, number: int) -> None:
+    # Tests that run under nohup, or behind a shell, inherit signals that are ignored.
     table = subprocess.Popen(
-        [sys.executable, "-c", ENDLESS, str(tmp_path / "e.sqlite")], stdout=subprocess.PIPE, text=True
+        ["env", "--default-signal=INT,HUP", sys.executable, "-c", ENDLESS, str(tmp_path / "e.sqlite")],
+        stdout=subprocess.PIPE,
+        text=True,
     )
     assert table.stdout is not None
     assert table.stdout.readline() == "open\n"
