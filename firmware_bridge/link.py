@@ -34,6 +34,7 @@ from firmware_bridge.messages import (
     Message,
     Ping,
     Pong,
+    Refusal,
     Refused,
     Serial,
     Welcome,
@@ -352,7 +353,7 @@ class Link:
             outcome = answer(self._transport, one, self._session.heard_nonsense)
             if isinstance(outcome, Refused):
                 self._asked = []
-                if outcome.why.name in ("NOT_GREETED", "OUT_OF_ORDER"):
+                if outcome.why in (Refusal.NOT_GREETED, Refusal.OUT_OF_ORDER):
                     raise _ForgottenError
                 why = outcome.why.name
                 raise RefusedError(why, f"the board refused {one.message.type.name}: {why.lower()}")

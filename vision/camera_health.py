@@ -12,8 +12,8 @@ enough of the table to be known by. A frame that is not `seen` is one of these:
 
 * the picture as a whole is unlike the table. `SightLost` is told once that has lasted `TELL_S`, `SightBack`
   with the first frame that can be believed again; a shorter gap is passed over without a word;
-* the light of the whole picture is just changing a great deal, or the picture repeats the last one though
-  this camera has noise: such a frame says nothing, the next one will.
+* the light of the whole picture is just changing a great deal, or the picture, or rows of it, repeats the
+  last one though this camera has noise: such a frame says nothing, the next one will.
 
 `glance.news` is told on in any case. What was decided within `ONSET_S` before `SightBack.since` may have been
 decided from the beginning of the fault: an eye takes back what it has not told yet.

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+import time
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
@@ -27,6 +29,9 @@ USB_IDS: dict[tuple[int, int], str] = {
     (0x2A03, 0x0043): "Arduino Uno R3 (arduino.org)",
 }
 """USB vendor and product numbers of what stands between USB and an ATmega328P."""
+
+SILENT_S = 30.0
+"""A port from which nobody answered is asked again so much later: it costs as long as a greeting takes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,35 +108,43 @@ def find_board(
 class Seeker:
     """Opens the port of one board again and again, wherever it is plugged in.
 
-    Other ports are asked once as long as they stay: other people's boards are not greeted all evening.
+    A port with another board is asked once as long as it stays, a silent one now and then, for it may be our
+    board without power: other people's boards are not greeted all evening. Where it was last, it is asked
+    every time.
     """
 
-    def __init__(self, serial: int, paths: Callable[[], Sequence[str]] | None = None) -> None:
+    def __init__(
+        self,
+        serial: int,
+        paths: Callable[[], Sequence[str]] | None = None,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
         """`paths` lists the ports to ask (default: those with a known USB chip)."""
-        self._serial = serial
+        self._serial, self._clock = serial, clock
         self._paths = paths or (lambda: [port.path for port in ports() if port.chip])
         self._last: str | None = None
-        self._strangers: set[str] = set()
+        self._asked_again_s: dict[str, float] = {}
 
     def __call__(self) -> SerialPort:
         """The open port; raises `NoBoardError`."""
         paths = list(self._paths())
-        self._strangers &= set(paths)
+        self._asked_again_s = {path: at_s for path, at_s in self._asked_again_s.items() if path in paths}
         for path in sorted(paths, key=lambda path: path != self._last):
-            if path in self._strangers:
+            if self._clock() < self._asked_again_s.get(path, 0.0):
                 continue
             try:
                 port, welcome = meet(path)
             except NoBoardError:
                 continue  # gone, busy, not allowed: that may change
             except BridgeError:
-                self._strangers.add(path)
+                if path != self._last:
+                    self._asked_again_s[path] = self._clock() + SILENT_S
                 continue
             if welcome.serial == self._serial:
                 self._last = path
                 return port
             port.close()
-            self._strangers.add(path)
+            self._asked_again_s[path] = math.inf
         raise NoBoardError(
             f"the lamp board {self._serial:08x} is not plugged in (or its port is in use): plug it in; "
             "`stammtisch board find` lists what is there"

@@ -14,7 +14,7 @@ from wire import BLUE, RED, enduring
 
 from firmware_bridge.errors import NoAnswerError, NoBoardError
 from firmware_bridge.link import Link
-from firmware_bridge.messages import ResetCause
+from firmware_bridge.messages import ResetCause, Welcome
 from firmware_bridge.session import Known
 from firmware_bridge.transports.emulated import EmulatedBoard
 from firmware_bridge.transports.finding import Seeker, find_board, meet, serial_of
@@ -106,6 +106,37 @@ def test_a_button_pushed_while_the_port_was_closed_is_told_once_the_board_is_fou
                 break
             board.wait(0.02)
     assert told == [("PRESSED", 1), ("RELEASED", 1)]
+
+
+def test_a_board_that_was_silent_for_a_while_is_found_though_its_port_never_went(
+    named: Named, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its own supply was off while the USB chip lived; a stranger's silent port is asked now and then."""
+    ours, asked, now_s = named(0xA).port, list[str](), [100.0]
+    silent = {ours, "/dev/strange"}
+
+    def met(path: str) -> tuple[SerialPort, Welcome]:
+        asked.append(path)
+        if path in silent:
+            raise NoAnswerError("silence")
+        return meet(path)
+
+    monkeypatch.setattr("firmware_bridge.transports.finding.meet", met)
+    seeker = Seeker(0xA, lambda: ["/dev/strange", ours], clock=lambda: now_s[0])
+    for now_s[0] in (100.0, 101.0):
+        with pytest.raises(NoBoardError):
+            seeker()
+    assert asked == ["/dev/strange", ours]
+    silent.remove(ours)
+    now_s[0] = 131.0
+    seeker().close()
+    silent.add(ours)
+    for _ in range(3):
+        with pytest.raises(NoBoardError):
+            seeker()
+    silent.remove(ours)
+    seeker().close()
+    assert asked[2:] == ["/dev/strange", ours, ours, ours, ours, ours]
 
 
 def test_opening_the_port_again_leaves_a_running_board_alone(start_board: StartBoard) -> None:
