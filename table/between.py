@@ -19,9 +19,15 @@ _IN_TURN = 2
 """So many cards from the right seats, led by the seat that must lead, are no accident."""
 
 
-def between_rounds(view: View) -> bool:
-    """The round is over and the next has not begun: one card that falls now means nothing yet."""
-    return view.phase in ("settled", "finished")
+def between_rounds(view: View, event: Event) -> bool:
+    """The round is over and the next has not begun: one card that falls now means nothing yet.
+
+    Unless cards of that round were not told, and this one may be one of them: the round may be still on.
+    """
+    if view.phase not in ("settled", "finished"):
+        return False
+    lacking = view.lacking
+    return lacking is None or not lacking.admits(event.get("seat"), event.get("card"), event.get("t"))
 
 
 class BetweenRounds:

@@ -98,32 +98,21 @@ class Interpreter:
             return []
         seat, seat_reason = self._seat(seen, view)
         sure, guesses, reason = weigh(seen.guesses, seen.sure, view)
-        because = "; ".join(text for text in (seat_reason, reason) if text)
-        corners = [[telling.number(x, 1), telling.number(y, 1)] for x, y in seen.corners_mm]
-        if sure:
-            event = _plain(
-                "card",
-                t=seen.t,
-                seat=seat,
-                card=guesses[0].name,
-                confidence=telling.number(guesses[0].confidence, 3),
-                source="camera",
-                corners=corners,
-                reason=because or None,
-                after_gap=seen.after_gap or None,
-            )
-        else:
-            event = _plain(
-                "unsure",
-                t=seen.t,
-                seat=seat,
-                candidates=telling.candidates(guesses),
-                source="camera",
-                corners=corners,
-                reason=because or None,
-                after_gap=seen.after_gap or None,
-            )
-        if between_rounds(view):
+        name = guesses[0] if sure else None
+        event = _plain(
+            "card" if name else "unsure",
+            t=seen.t,
+            seat=seat,
+            card=name and name.name,
+            candidates=telling.candidates(guesses) if name is None else None,
+            confidence=name and telling.number(name.confidence, 3),
+            source="camera",
+            corners=[[telling.number(x, 1), telling.number(y, 1)] for x, y in seen.corners_mm],
+            reason="; ".join(text for text in (seat_reason, reason) if text) or None,
+            after_gap=seen.after_gap or None,
+            inferred=(seen.zone is None and seen.hand is None and seat is not None) or None,
+        )
+        if between_rounds(view, event):
             first = self._between.lay(seen.key, event, view)
             self._events.update((key, (each["seat"], each["card"])) for key, each in first.items())
             return [*first.values()]

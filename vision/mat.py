@@ -20,6 +20,9 @@ _TAG_RIM = 0.75
 """Half the side of a tag with its white rim, in edges of its black square."""
 _BESIDE_TAG = 6
 _PAPER_RANK = 95
+_PLAIN = 0.7
+"""So much at least of a mat of one colour looks about like most of it (ten films: .89 to .96 of plain mats
+and of boards, .56 of a chequered cloth)."""
 _PALE = 0.45
 """Paper and a mat that differ by less in light: a card in slightly other light may not stand out."""
 
@@ -29,6 +32,7 @@ class Mat:
 
     `tags` are the places (h, w) of its tags with their white rims, as far as the camera sees them, `open` is
     the mat without them. `pale`: it is about as light as paper, so that of a card little but its ink differs.
+    `plain`: it is of one colour; on a chequered one every sleeve looks like some of it.
     """
 
     def __init__(self, layout: Layout, plan: Plan, light: Coarse) -> None:
@@ -39,6 +43,8 @@ class Mat:
         for place in self.tags:
             self.open &= ~place
         self.pale = self._as_paper(light)
+        usual = light_apart(light, self.usual(light))[self.open] < OTHER_LIGHT
+        self.plain = bool(usual.size) and float(usual.mean()) >= _PLAIN
 
     def _as_paper(self, light: Coarse) -> bool:
         """Whether the tags' paper hardly differs from what lies beside it."""

@@ -107,7 +107,7 @@ class Scene:
         both = self.coarse.valid & old.coarse.valid
         np.copyto(self.settled, old.settled, where=both)
         np.copyto(self.bare, old.bare, where=both)
-        self.unrest, self.mat.pale = old.unrest, old.mat.pale
+        self.unrest, self.mat.pale, self.mat.plain = old.unrest, old.mat.pale, old.mat.plain
         self.light -= overall(self.light, self.settled, both & ~old.hands.mask)
         self.hands.take_over(old.hands)
         self._kept = old._kept
@@ -203,12 +203,15 @@ class Scene:
 
         The shadow of an arm may have been followed for lamplight; what stays changed after it at the rim
         would be taken for the hand itself, and the next card beside it for its fingers. So would an arm that
-        was over the table when the eye opened: what looked like no mat and does now is the table, too.
+        was over the table when the eye opened: what looked like no mat and does now is the table, too, where
+        the mat is of one colour.
         """
         doubted = self.changed & ~self.moving & ~cards
         if not doubted.any():
             return
         self.clear(doubted & self.unrest.alike(self.light, self.bare))
+        if not self.mat.plain:
+            return
         mat = self.mat.usual(self.light)
         other = light_apart(self.settled, mat) > OTHER_LIGHT
         shown = doubted & other & (light_apart(self.light, mat) < _MAT_LIGHT)

@@ -20,7 +20,7 @@ from table.rules.explained import DUTIES, WATCHED, Explained, Slot
 from table.rules.readings import MISSED, UNPLACED, Reading, Telling
 from table.rules.tellings import Key
 from table.rules.tricks import TrickRound
-from table.rules.view import Doubt, Finding, Played
+from table.rules.view import Doubt, Finding, Lacking, Played
 
 __all__ = ["RoundFold", "Slot", "Unseen"]
 
@@ -61,10 +61,7 @@ class RoundFold(Explained):
         return [Unseen(seat, at) for _, seat, at in sorted(sure)]
 
     def still_has(self, event: Event) -> bool:
-        """Tell whether a card told after the round is its own: it still lies there, or was not told yet.
-
-        Where more than a trick was missed, nobody knows how many: then it is, unless there was time to deal.
-        """
+        """Tell whether a card told after the round is its own: it still lies there, or was not told yet."""
         opened = self.best.round
         if event.kind not in ("card", "unsure") or event.seat is None or not isinstance(opened, TrickRound):
             return False
@@ -72,6 +69,15 @@ class RoundFold(Explained):
             lying = {(opened.seats[play.seat], play.name) for play in opened.tricks[-1].plays}
             if (event.seat, event.card) in lying:
                 return True  # it still lies there
+        lacking = self.lacking()
+        card = event.card if event.kind == "card" else None
+        return lacking is not None and lacking.admits(event.seat, card, event.get("t"))
+
+    def lacking(self) -> Lacking | None:
+        """Return which cards of this round may still be told although it may be over."""
+        opened = self.best.round
+        if not isinstance(opened, TrickRound):
+            return None
         told: Counter[str] = Counter()
         spent: Counter[str | None] = Counter()
         for slot in self.slots[1:]:
@@ -84,15 +90,20 @@ class RoundFold(Explained):
                 told[name] += 1
                 spent[slot.event.seat] += 1
         missing = opened.hand_size * len(opened.seats) - spent.total()
-        known = event.kind == "unsure" or told[event.card] < self.pack.get(event.card, 0)
-        few = missing <= len(opened.seats) or self._since_last(event) < _DEALT_S
-        return missing > 0 and few and spent[event.seat] < opened.hand_size and known
+        if missing <= 0:
+            return None
+        return Lacking(
+            cards={name: count - told[name] for name, count in self.pack.items() if count > told[name]},
+            seats=frozenset(seat for seat in opened.seats if spent[seat] < opened.hand_size),
+            until=self._last_s() + _DEALT_S,
+            few=missing <= len(opened.seats),
+        )
 
-    def _since_last(self, event: Event) -> float:
-        """Return the seconds between what happened last in this round and an event; endless if not known."""
-        times = [slot.event.get("t") for slot in self.slots if slot.event is not None]
-        known = [t for t in (*times, event.get("t")) if isinstance(t, int | float)]
-        return known[-1] - max(known[:-1]) if len(known) > 1 and event.get("t") is not None else math.inf
+    def _last_s(self) -> float:
+        """Return when the last thing in this round ended (seconds); endless if no line tells."""
+        lines = [slot.event for slot in self.slots if slot.event is not None]
+        times = [line.get(key) for line in lines for key in ("t", "until")]
+        return max((t for t in times if isinstance(t, int | float)), default=math.inf)
 
     def open_doubts(self) -> list[Doubt]:
         """Return everything in this round that waits for a correction."""
@@ -271,6 +282,8 @@ class RoundFold(Explained):
         if self._dealers and waits and not named:  # nothing hangs on a dealer nobody named
             prompts = tuple(replace(prompt, seat=None) for prompt in shown.get("prompts", ()))
             shown |= {"dealer": None, "leader": None, "turn": None, "prompts": prompts}
+        if opened.over:
+            shown["lacking"] = self.lacking()
         if doubts:
             agreed = self.main.agreed
             shown |= {

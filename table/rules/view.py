@@ -99,6 +99,25 @@ class Box:
 
 
 @dataclass(frozen=True, slots=True)
+class Lacking:
+    """What a round that is over may still be told of: cards that fell and that no line tells of."""
+
+    cards: dict[str, int]
+    """How many of each card name nobody told of."""
+    seats: frozenset[str]
+    """Who has played fewer cards than a hand."""
+    until: float
+    """Until when (seconds, the events' own clock) such a card is this round's: then the next may be dealt."""
+    few: bool
+    """No more than a trick is missing: what comes without a time may still be one of them."""
+
+    def admits(self, seat: str | None, card: str | None, t: float | None) -> bool:
+        """Tell whether a card of a seat, named or not, that fell at `t` may be one of those."""
+        known = card is None or self.cards.get(card, 0) > 0
+        return known and seat in self.seats and (self.few if t is None else t <= self.until)
+
+
+@dataclass(frozen=True, slots=True)
 class View:
     """The game as everybody may see it."""
 
@@ -154,6 +173,8 @@ class View:
     """Every card name of this game's pack and how often it exists."""
     seen: dict[str, int] = field(default_factory=dict)
     """How often each card has been played in this round."""
+    lacking: Lacking | None = None
+    """Where the round is over and cards of it were not told: which may still be; else None."""
     findings: tuple[Finding, ...] = ()
     remarks: tuple[tuple[int, str, str], ...] = ()
     """(trick, what, of whom or what) of this round: what the table says without accusing anybody."""

@@ -328,3 +328,33 @@ def test_a_card_that_the_round_just_over_still_has_begins_no_other(game: str) ->
     assert referee.next_round(again) is None, "it still lies there"
     assert referee._rounds[-1].best.round.over
     assert referee.next_round(other) is not None, "nobody else lacks a card"
+
+
+def test_of_a_round_that_is_over_the_view_tells_which_cards_may_still_come() -> None:
+    """G-I9: the next round's first cards are not the missed ones of the last: there was time to deal."""
+    referee = Referee()
+    log = [{**event, "t": float(at)} for at, event in enumerate(true_round("dulle", 3))]
+    where = cards(log)
+    missed, end = log[where[4]], where[-1]
+    for at, event in enumerate(log[: end + 1]):
+        if at != where[4]:
+            referee.add({key: value for key, value in event.items() if key != "id"})
+    for place in referee.unwritten():
+        referee.add(place)
+    lacking = referee.view().lacking
+    assert lacking is not None
+    assert lacking.seats == {missed["seat"]}
+    assert missed["card"] in lacking.cards
+    assert lacking.admits(missed["seat"], missed["card"], end + 1.0)
+    assert not lacking.admits(missed["seat"], missed["card"], end + 30.0)
+    told = {key: value for key, value in missed.items() if key != "id"}
+    assert referee.next_round({**told, "t": end + 1.0}) is None
+    assert referee.next_round({**told, "t": end + 30.0}) is not None
+
+
+def test_of_a_round_of_which_every_card_was_told_none_may_still_come() -> None:
+    referee = Referee()
+    for event in true_round("dulle", 3):
+        referee.add({key: value for key, value in event.items() if key != "id"})
+    assert referee.view().phase in ("settled", "finished")
+    assert referee.view().lacking is None

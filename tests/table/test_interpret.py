@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from table.interpret import Interpreter
-from table.rules.view import Played, View
+from table.rules.view import Lacking, Played, View
 from vision.layout import Layout, SeatPlace
 from vision.sightings import (
     CardDown,
@@ -85,6 +85,15 @@ def test_a_seat_that_the_turn_decided_is_told_with_its_reason() -> None:
     assert "turn of S2" in event["reason"]
 
 
+@pytest.mark.parametrize("turn", ["S2", None])
+def test_a_seat_that_neither_place_nor_hand_says_is_inferred(turn: str | None) -> None:
+    """CONTRACTS 4: what was concluded rather than seen carries the mark, so that no proof rests on it."""
+    (event,) = Interpreter(LAYOUT).hear(down(("red-8", 0.9)), replace(PLAY, turn=turn))
+    assert (event["seat"] is not None, event["inferred"]) == (True, True)
+    (event,) = Interpreter(LAYOUT).hear(down(("red-8", 0.9), hand="S2"), PLAY)
+    assert "inferred" not in event
+
+
 def test_a_doubt_keeps_its_candidates_and_its_seat() -> None:
     (event,) = Interpreter(LAYOUT).hear(down(("red-8", 0.5), ("brown-8", 0.45), sure=False, zone="S2"), PLAY)
     assert event["kind"] == "unsure"
@@ -118,6 +127,25 @@ def test_a_sure_card_is_told_even_if_the_game_cannot_explain_it() -> None:
 def test_between_the_rounds_no_card_is_played(phase: str) -> None:
     view = View(game="dulle", phase=phase, pack=PLAY.pack)
     assert Interpreter(LAYOUT).hear(down(("red-8", 0.97), zone="S2"), view) == []
+
+
+@pytest.mark.parametrize(
+    ("t", "name", "seat", "played"),
+    [
+        (4.2, "red-8", "S2", True),
+        (4.2, "red-5", "S2", False),
+        (4.2, "red-8", "S3", False),
+        (30.0, "red-8", "S2", False),
+    ],
+)
+def test_a_card_that_the_round_just_over_lacks_is_played_to_it(
+    t: float, name: str, seat: str, played: bool
+) -> None:
+    """Where cards fell unseen the round may still be on; later, or of others, it is the next deal."""
+    lacking = Lacking({"red-8": 1}, frozenset({"S2"}), until=12.0, few=False)
+    view = View(game="dulle", phase="settled", pack=PLAY.pack, lacking=lacking)
+    events = Interpreter(LAYOUT).hear(replace(down((name, 0.97), zone=seat), t=t), view)
+    assert [event["card"] for event in events] == ["red-8"] * played
 
 
 def test_a_card_taken_back_is_corrected_away() -> None:

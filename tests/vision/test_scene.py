@@ -8,6 +8,7 @@ from evening import LAYOUT, Evening
 
 from vision.frame import as_frame
 from vision.geometry import register
+from vision.mat import Mat
 from vision.motion import COARSE_MM
 from vision.scene import Scene
 from vision.synthetic.scene import Scene as Drawn
@@ -96,3 +97,25 @@ def test_a_sleeve_beside_a_card_is_no_lamp(frame: np.ndarray) -> None:
     scene.light[1, :, :58] += 0.3
     scene.light[2, :, :58] += np.linspace(0.2, 1.4, 58, dtype=np.float32)
     assert scene.lit(beside) is None
+
+
+@pytest.mark.parametrize("chequered", [True, False])
+def test_a_sleeve_as_light_as_most_of_a_chequered_cloth_is_not_taken_for_bare_table(
+    frame: np.ndarray, chequered: bool
+) -> None:
+    """On a mat of one colour what looks like it now and did not before was hidden by an arm."""
+    scene = scene_of(frame)
+    if chequered:
+        ys, xs = np.ogrid[: scene.changed.shape[0], : scene.changed.shape[1]]
+        scene.light[:, (ys // 10 + xs // 10) % 2 == 0] -= 0.9
+        scene.mat = Mat(LAYOUT, scene.coarse, scene.light)
+    assert scene.mat.plain != chequered
+    place = np.zeros(scene.changed.shape, np.bool_)
+    place[40:60, 50:80] = True
+    usual = scene.mat.usual(scene.light)
+    scene.settled[:, place] = scene.bare[:, place] = usual[:, 0] - 0.8
+    scene.light[:, place] = usual[:, 0]
+    scene.compare()
+    before = scene.bare.copy()
+    scene.clear_bare(np.zeros_like(place))
+    assert np.array_equal(scene.bare, before) == chequered
