@@ -27,6 +27,16 @@ COMMANDS: dict[str, tuple[str, str]] = {
 }
 
 
+class _Version(argparse.Action):
+    """Says name and version; reads them only when asked: reading metadata is slow on a Pi."""
+
+    def __call__(self, parser: argparse.ArgumentParser, *_: object) -> None:
+        from importlib.metadata import version
+
+        print(f"{parser.prog} {version('stammtisch')}")
+        parser.exit()
+
+
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command; return 0 fine, 1 the work failed, 2 wrong use."""
     # OpenCV's own chatter would stand before our one sentence; whoever looks for it sets these himself.
@@ -40,6 +50,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         prog="stammtisch",
         description="The smart card table: sees cards and dice, keeps the score, lights the seats.",
     )
+    parser.add_argument("--version", action=_Version, nargs=0, help="say which version is installed")
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
     chosen = next((word for word in arguments if not word.startswith("-")), None)
     for name, (module, summary) in COMMANDS.items():

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from wire import enduring
 
 from firmware_bridge.link import Link
 from firmware_bridge.transports.emulated import EmulatedBoard
 from firmware_bridge.transports.firmware import tools_missing
 from firmware_bridge.transports.serial_port import SerialPort
-
-StartBoard = Callable[..., EmulatedBoard]
+from tests.firmware_bridge.wire import StartBoard, enduring
 
 
 @pytest.fixture

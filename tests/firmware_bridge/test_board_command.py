@@ -5,12 +5,12 @@ from __future__ import annotations
 import shutil
 
 import pytest
-from conftest import StartBoard
 
 import table.cli.board as board_command
 from firmware_bridge.transports import finding
 from firmware_bridge.transports.finding import PortSeen
 from table.cli import main
+from tests.firmware_bridge.wire import StartBoard
 
 
 @pytest.fixture

@@ -5,7 +5,6 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from conftest import StartBoard
 
 from firmware_bridge.errors import EmulatorError
 from firmware_bridge.link import Link
@@ -13,6 +12,7 @@ from firmware_bridge.transports import firmware
 from firmware_bridge.transports.emulated import EmulatedPort
 from firmware_bridge.transports.firmware import build
 from firmware_bridge.transports.serial_port import SerialPort
+from tests.firmware_bridge.wire import StartBoard
 
 
 def test_an_installed_package_says_that_the_firmware_is_in_the_checkout(

@@ -9,8 +9,6 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from conftest import StartBoard
-from wire import BLUE, RED, enduring
 
 from firmware_bridge.errors import NoAnswerError, NoBoardError
 from firmware_bridge.link import Link
@@ -20,6 +18,7 @@ from firmware_bridge.transports.emulated import EmulatedBoard
 from firmware_bridge.transports.finding import Seeker, find_board, meet, serial_of
 from firmware_bridge.transports.serial_port import SerialPort
 from table.cli import board as board_command
+from tests.firmware_bridge.wire import BLUE, RED, StartBoard, enduring
 
 Named = Callable[[int], EmulatedBoard]
 

@@ -9,8 +9,6 @@ import random
 from itertools import pairwise
 
 import pytest
-from conftest import StartBoard
-from wire import BLUE, GREEN, RED, Wire, enduring, patient
 
 from firmware_bridge.codec import Frame, encode
 from firmware_bridge.lamps import dark, sets
@@ -32,6 +30,7 @@ from firmware_bridge.messages import (
 from firmware_bridge.transports.emulated import EmulatedBoard
 from firmware_bridge.transports.loopback import FRAME_MAX, ROOM
 from firmware_bridge.transports.serial_port import SerialPort
+from tests.firmware_bridge.wire import BLUE, GREEN, RED, StartBoard, Wire, enduring, patient
 
 # --- colours -----------------------------------------------------------------------------------------
 

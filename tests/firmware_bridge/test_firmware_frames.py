@@ -8,8 +8,6 @@ from __future__ import annotations
 import random
 
 import pytest
-from conftest import StartBoard
-from wire import RED, Wire, but_for_the_clock, refused
 
 from firmware_bridge.codec import Collector, Frame, encode
 from firmware_bridge.link import Link
@@ -30,6 +28,7 @@ from firmware_bridge.transports.emulated import EmulatedBoard
 from firmware_bridge.transports.loopback import VirtualBoard
 from firmware_bridge.transports.noisy import Noisy
 from firmware_bridge.transports.serial_port import SerialPort
+from tests.firmware_bridge.wire import RED, StartBoard, Wire, but_for_the_clock, refused
 
 
 def test_a_repeated_request_is_answered_again_but_not_executed_again(board: EmulatedBoard) -> None:

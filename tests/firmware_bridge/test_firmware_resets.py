@@ -8,8 +8,6 @@ from __future__ import annotations
 import random
 
 import pytest
-from conftest import StartBoard
-from wire import BLUE, GREEN, RED, enduring
 
 from firmware_bridge.errors import BridgeError, NoBoardError, RefusedError
 from firmware_bridge.lamps import Picture, dark
@@ -22,6 +20,7 @@ from firmware_bridge.messages import (
 from firmware_bridge.transports.emulated import EmulatedBoard
 from firmware_bridge.transports.loopback import ASLEEP
 from firmware_bridge.transports.serial_port import SerialPort
+from tests.firmware_bridge.wire import BLUE, GREEN, RED, StartBoard, enduring
 
 
 def test_without_a_host_the_lamps_fade_and_one_glows(board: EmulatedBoard, link: Link) -> None:

@@ -6,12 +6,11 @@ import re
 from pathlib import Path
 
 import pytest
-from conftest import StartBoard
-from wire import Wire, but_for_the_clock
 
 from firmware_bridge.codec import Collector, Frame, encode
 from firmware_bridge.messages import EventKind, Refusal, Reply, Request, Serial, answer_of
 from firmware_bridge.transports.loopback import VirtualBoard
+from tests.firmware_bridge.wire import StartBoard, Wire, but_for_the_clock
 
 PAGE = (Path(__file__).parents[2] / "docs" / "reference" / "wire.md").read_text()
 SERIAL = 0x5EED0001

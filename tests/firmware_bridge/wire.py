@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 
 from firmware_bridge.codec import Collector, Frame, encode
@@ -16,6 +17,9 @@ from firmware_bridge.messages import (
 from firmware_bridge.session import GREETING, USUAL, Known, Patience, Session
 from firmware_bridge.transports.emulated import EmulatedBoard
 from firmware_bridge.transports.serial_port import SerialPort
+
+StartBoard = Callable[..., EmulatedBoard]
+"""What starts an emulated board: the options of `EmulatedBoard` in, the board out."""
 
 RED: RGB = (255, 0, 0)
 GREEN: RGB = (0, 255, 0)

@@ -12,7 +12,7 @@ import pytest
 from table.markers import ALARM, COLOURS, OFF, WHITE
 
 if TYPE_CHECKING:
-    from conftest import PubTable
+    from tests.house.pub_table import PubTable
 
 RED, BLUE, GREEN = COLOURS["red"], COLOURS["blue"], COLOURS["green"]
 EXAMPLE = Path(__file__).parents[3] / "shared" / "vectors" / "games" / "dubbe-3-players.jsonl"

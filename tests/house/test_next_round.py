@@ -6,12 +6,12 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from test_missed_cards import cards_of, note, played
 
 from table.interpret import Interpreter
 from table.journal import Journal
 from table.live import Table
 from table.session import Session
+from tests.house.test_missed_cards import cards_of, note, played
 from vision.layout import Layout
 from vision.sightings import CardDown, CardsGone, Guess
 

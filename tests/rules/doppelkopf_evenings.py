@@ -10,8 +10,7 @@ from table.rules.chance import Chance
 from table.rules.doppelkopf.choices import is_armut
 from table.rules.engine import Position, legal
 from table.rules.evening import evening
-
-from .doko import Proof
+from tests.rules.doko import Proof
 
 PRESETS = ("ddv", "bundeswehr", "dieblich", "club")
 Log = list[dict[str, Any]]

@@ -5,9 +5,8 @@ from __future__ import annotations
 from table.rules import Event
 from table.rules.chance import Chance
 from table.rules.engine import apply, deal, legal
-
-from .dulle_faults import SEATS, Log, Writer
-from .sixteen import Proof
+from tests.rules.dulle_faults import SEATS, Log, Writer
+from tests.rules.sixteen import Proof
 
 CARD_FAULTS = ("duty", "out_of_turn", "two_cards", "duplicate_card", "foreign_card")
 SAY_FAULTS = ("late", "early", "no_ansage", "wrong_re", "wrong_kontra", "silent", "false_hochzeit")

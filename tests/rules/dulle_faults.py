@@ -10,8 +10,7 @@ from table.rules.chance import Chance
 from table.rules.dulle.terms import PACK, PLAIN
 from table.rules.engine import Position, apply, deal, legal, turn
 from table.rules.evidence import Duty, broken
-
-from .sixteen import SEATS, Proof
+from tests.rules.sixteen import SEATS, Proof
 
 Log = list[dict[str, Any]]
 CARD_FAULTS = ("duty", "out_of_turn", "two_cards", "duplicate_card", "foreign_card")

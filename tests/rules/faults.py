@@ -9,8 +9,7 @@ from table.rules import Event
 from table.rules.chance import Chance
 from table.rules.dubbe.terms import colour_of
 from table.rules.engine import Position, apply, deal, legal, turn
-
-from .evening import Proof
+from tests.rules.evening import Proof
 
 Log = list[dict[str, Any]]
 FAULTS = ("revoke", "out_of_turn", "two_cards", "duplicate_card", "foreign_card", "missing_declaration",

@@ -11,8 +11,7 @@ from table.rules.engine import Position, apply, deal, legal, turn
 from table.rules.evidence import broken
 from table.rules.klapperjas.melds import Meld
 from table.rules.klapperjas.round import KlapperRound
-
-from .klapperjas_table import Proof
+from tests.rules.klapperjas_table import Proof
 
 Log = list[dict[str, Any]]
 FAULTS = ("duty", "out_of_turn", "two_cards", "duplicate_card", "foreign_card", "pile_card", "late_meld",

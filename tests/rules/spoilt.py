@@ -9,8 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from table.rules.chance import Chance
-
-from . import doppelkopf_faults, dulle_faults, faults, klapperjas_faults
+from tests.rules import doppelkopf_faults, dulle_faults, faults, klapperjas_faults
 
 Log = list[dict[str, Any]]
 GAMES = ("dubbe", "dulle", "ddv", "bundeswehr", "dieblich", "club", "klapper-jas")

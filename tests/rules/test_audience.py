@@ -10,9 +10,8 @@ from table.rules import Referee
 from table.rules.audience import ALL, OPERATOR, Audience, only
 from table.rules.chance import Chance
 from table.rules.evening import evening
-
-from .doko import Doko, queens
-from .evening import Evening
+from tests.rules.doko import Doko, queens
+from tests.rules.evening import Evening
 
 HANDS = {"lacks", "holds", "assumed"}
 

@@ -7,8 +7,7 @@ import time
 import pytest
 
 from table.rules import EventError
-
-from .evening import Evening, one_sided
+from tests.rules.evening import Evening, one_sided
 
 
 def three_cards() -> tuple[Evening, list[int]]:

@@ -11,9 +11,8 @@ import pytest
 
 from table.rules import Referee
 from table.rules.chance import Chance
-
-from .doppelkopf_faults import Doppelkopf
-from .dulle_faults import SEATS, Log
+from tests.rules.doppelkopf_faults import Doppelkopf
+from tests.rules.dulle_faults import SEATS, Log
 
 DUE = {
     "ddv": {"re": 11, "kontra": 11, "k90": 10, "k60": 9, "k30": 8, "schwarz": 7},

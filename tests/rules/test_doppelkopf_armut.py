@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .doko import Doko, Hands
+from tests.rules.doko import Doko, Hands
 
 NAME = "false_meld"
 

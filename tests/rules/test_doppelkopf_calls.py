@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from .doko import Doko, hochzeit, normal, queens
+from tests.rules.doko import Doko, hochzeit, normal, queens
 
 DEADLINES = {
     "ddv": (11, 10, 9, 8, 7),

@@ -8,8 +8,7 @@ from table.rules.cards import FRENCH_CARDS
 from table.rules.doppelkopf.contracts import TRUMP, contract, pack
 from table.rules.doppelkopf.terms import D7, DA, EYES
 from table.rules.tricks import Contract, Play
-
-from .doko import Doko
+from tests.rules.doko import Doko
 
 NUMBER = FRENCH_CARDS.number
 NORMAL = ["HT", "CQ", "SQ", "HQ", "DQ", "CJ", "SJ", "HJ", "DJ", "DA", "DT", "DK", "D9"]

@@ -11,9 +11,8 @@ from table.rules.doppelkopf.choices import is_armut, throws
 from table.rules.doppelkopf.playout import play_out, sides
 from table.rules.doppelkopf.score import count, share
 from table.rules.engine import apply, deal, score, turn
-
-from .doppelkopf_evenings import PRESETS, Anybody, fold, opening
-from .perft import ways
+from tests.rules.doppelkopf_evenings import PRESETS, Anybody, fold, opening
+from tests.rules.perft import ways
 
 
 @pytest.mark.parametrize("preset", PRESETS)

@@ -7,9 +7,8 @@ from collections import Counter
 import pytest
 
 from table.rules import Referee
-
-from .doko import Doko, queens
-from .doppelkopf_faults import CARD_FAULTS, SAY_FAULTS, faulty_round
+from tests.rules.doko import Doko, queens
+from tests.rules.doppelkopf_faults import CARD_FAULTS, SAY_FAULTS, faulty_round
 
 PRESETS = ("ddv", "bundeswehr", "dieblich", "club")
 

@@ -8,10 +8,9 @@ import pytest
 
 from table.rules import Referee
 from table.rules.chance import Chance
-
-from .doko import Proof
-from .doppelkopf_evenings import PRESETS, Log, fold, proofs, random_log
-from .doppelkopf_faults import absage_alone
+from tests.rules.doko import Proof
+from tests.rules.doppelkopf_evenings import PRESETS, Log, fold, proofs, random_log
+from tests.rules.doppelkopf_faults import absage_alone
 
 
 def swap(log: Log, seed: int) -> tuple[Log, Proof] | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from .doko import Doko
+from tests.rules.doko import Doko
 
 PRESETS = ("bundeswehr", "dieblich", "club", "ddv")
 SHARED = {"karlchen", "karlchen_gefangen", "fuchs_gefangen", "doppelkopf"}

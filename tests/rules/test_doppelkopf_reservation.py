@@ -6,8 +6,7 @@ import pytest
 
 from table.rules import EventError, Referee
 from table.rules.doppelkopf.choices import is_armut, throws
-
-from .doko import Doko, Hands, queens
+from tests.rules.doko import Doko, Hands, queens
 
 
 def test_with_five_the_dealer_sits_out() -> None:

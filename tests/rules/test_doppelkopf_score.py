@@ -13,8 +13,7 @@ from table.rules.cards import FRENCH_CARDS
 from table.rules.doppelkopf import DOPPELKOPF
 from table.rules.doppelkopf.score import DDV, Deal, Fallen, Tariff, decided_by, settle, specials, winner
 from table.rules.doppelkopf.terms import D7, DA, KONTRA, RE, Handed
-
-from .doko import Doko, queens
+from tests.rules.doko import Doko, queens
 
 VECTORS = Path(__file__).parents[3] / "shared" / "vectors" / "ddv_scoring.json"
 CLUB = Tariff(kontra_alone=False, alten=False, factors=("solo", "lost_solo", "re", "kontra"))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .doko import Doko, Hands, hochzeit, normal, queens
+from tests.rules.doko import Doko, Hands, hochzeit, normal, queens
 
 # Sides ----------------------------------------------------------------------------------------------------
 

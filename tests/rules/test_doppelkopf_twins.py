@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from table.rules.evidence import owed
-
-from .doko import Doko
+from tests.rules.doko import Doko
 
 
 def laid_aside() -> Doko:

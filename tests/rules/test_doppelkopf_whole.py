@@ -13,9 +13,8 @@ from table.rules import Referee, parse
 from table.rules.bots import choose
 from table.rules.evening import evening
 from table.rules.stories import story
-
-from .doko import Doko, queens
-from .doppelkopf_evenings import PRESETS, Anybody, check_legal, fold, opening, random_log
+from tests.rules.doko import Doko, queens
+from tests.rules.doppelkopf_evenings import PRESETS, Anybody, check_legal, fold, opening, random_log
 
 GAMES = Path(__file__).parents[3] / "shared" / "vectors" / "games"
 RECORDED = (

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .doko import Doko, normal, queens
+from tests.rules.doko import Doko, normal, queens
 
 
 def test_an_absage_without_any_ansage_is_void_at_once() -> None:

@@ -7,8 +7,7 @@ from typing import Any
 import pytest
 
 from table.rules import EventError, Referee
-
-from .box import SIX, Box, after, dice
+from tests.rules.box import SIX, Box, after, dice
 
 
 def test_x_06_in_the_opening_everybody_scores_but_the_white_die_is_nobodys() -> None:

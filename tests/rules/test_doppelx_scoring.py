@@ -6,8 +6,7 @@ import pytest
 
 from table.rules import EventError
 from table.rules.doppelx.terms import BET_PAY, CHIPS, limit
-
-from .box import Box, after
+from tests.rules.box import Box, after
 
 
 @pytest.mark.parametrize(

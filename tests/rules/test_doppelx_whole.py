@@ -10,8 +10,7 @@ import pytest
 
 from table.rules import Referee
 from table.rules.dice_evening import evening
-
-from .box import SIX
+from tests.rules.box import SIX
 
 FOOTAGE = Path(__file__).parents[3] / "shared" / "footage"
 

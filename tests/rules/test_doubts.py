@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .evening import Evening, one_sided
+from tests.rules.evening import Evening, one_sided
 
 
 def begun(players: int = 3) -> Evening:

@@ -8,8 +8,7 @@ from table.rules import EventError
 from table.rules.cards import DUBBE_CARDS
 from table.rules.dubbe.terms import pack
 from table.rules.engine import deal
-
-from .evening import Evening
+from tests.rules.evening import Evening
 
 
 def test_d_01_five_colours_from_1_to_15_are_75_different_cards() -> None:

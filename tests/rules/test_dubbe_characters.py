@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 from table.rules.dubbe.terms import CHARACTERS, pack
-
-from .evening import Evening, one_sided
+from tests.rules.evening import Evening, one_sided
 
 
 def test_d_20_characters_get_their_colours_in_the_order_of_their_numbers() -> None:

@@ -9,8 +9,7 @@ from table.rules.dubbe import DUBBE
 from table.rules.dubbe.terms import CHARACTERS
 from table.rules.presets import preset
 from table.rules.words import character
-
-from .evening import Evening, one_sided
+from tests.rules.evening import Evening, one_sided
 
 
 def test_da_2_jo_lossen_changes_hands_without_booking() -> None:

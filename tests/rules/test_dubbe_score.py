@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 from table.rules.dubbe.terms import disc
-
-from .evening import Evening
+from tests.rules.evening import Evening
 
 
 def test_d_38_d_v3_seventeen_is_the_chip_of_ten_and_the_disc_on_seven() -> None:

@@ -6,8 +6,7 @@ from table.rules import Event
 from table.rules.engine import Position, deal, legal
 from table.rules.opening import open_game
 from table.rules.setup import Setup
-
-from .evening import Evening
+from tests.rules.evening import Evening
 
 OPENING = Event("game", {"game": "dubbe", "seats": ["S1", "S2", "S3"]})
 

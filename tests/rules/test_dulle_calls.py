@@ -6,8 +6,7 @@ import pytest
 
 from table.rules import EventError
 from table.rules.engine import legal
-
-from .sixteen import WHOLE, Sixteen, called, position
+from tests.rules.sixteen import WHOLE, Sixteen, called, position
 
 
 def first(cards: str, count: int) -> str:

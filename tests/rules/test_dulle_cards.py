@@ -9,8 +9,7 @@ import pytest
 from table.rules import EventError, Referee
 from table.rules.dulle.terms import LOW_TEN, PACK, PLAIN, TRUMPS, augen, contract
 from table.rules.tricks import Play
-
-from .sixteen import WHOLE, called, may_play, position
+from tests.rules.sixteen import WHOLE, called, may_play, position
 
 
 def winner(trick: str, karo10: str = "kleine_dulle") -> str:

@@ -8,8 +8,7 @@ import pytest
 
 from table.rules import EventError
 from table.rules.dulle.terms import PACK, augen
-
-from .sixteen import WHOLE, Sixteen, called, worth
+from tests.rules.sixteen import WHOLE, Sixteen, called, worth
 
 
 def test_u_v1_the_whole_round() -> None:

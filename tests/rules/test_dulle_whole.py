@@ -14,9 +14,8 @@ from table.rules.chance import Chance
 from table.rules.dulle.player import choose
 from table.rules.engine import apply, deal, legal, turn
 from table.rules.evening import evening
-
-from .dulle_faults import CARD_FAULTS, SAY_FAULTS, faulty_round, legal_round, two_faults
-from .sixteen import SEATS
+from tests.rules.dulle_faults import CARD_FAULTS, SAY_FAULTS, faulty_round, legal_round, two_faults
+from tests.rules.sixteen import SEATS
 
 CLIP = Path(__file__).parents[3] / "shared" / "footage" / "dev-two-rounds"
 OPENING = {"kind": "game", "game": "dulle", "seats": SEATS}

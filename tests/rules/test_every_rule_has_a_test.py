@@ -10,7 +10,7 @@ import re
 from importlib.resources import files
 from pathlib import Path
 
-from .coverage import ids_by_game, ids_with_tests, rule_ids
+from tests.rules.coverage import ids_by_game, ids_with_tests, rule_ids
 
 FINISHED = ("G", "D", "DA", "U", "UA", "X", "XA", "K", "KA", "J", "JA")
 

@@ -9,8 +9,7 @@ import pytest
 from table.rules import Referee
 from table.rules.stories import story
 from table.rules.words import Language, names
-
-from .box import dice
+from tests.rules.box import dice
 
 SEATS = ["S1", "S2", "S3", "S4"]
 PEOPLE = ["Anna", "Bernd", "Carla", "Dirk"]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from .evening import Evening, one_sided
+from tests.rules.evening import Evening, one_sided
 
 
 def begun(**options: object) -> Evening:

@@ -9,8 +9,7 @@ from table.rules.engine import apply, deal, legal, turn
 from table.rules.klapperjas import KLAPPERJAS
 from table.rules.klapperjas.round import Handed, KlapperRound
 from table.rules.opening import as_event, open_game
-
-from .klapperjas_table import Klapper
+from tests.rules.klapperjas_table import Klapper
 
 
 def opening(players: int) -> dict[str, object]:

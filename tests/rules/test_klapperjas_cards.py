@@ -7,8 +7,7 @@ import pytest
 from table.rules.evidence import broken, owed
 from table.rules.klapperjas.terms import CARDS, PACK, Score, augen, contract, score_dice
 from table.rules.tricks import Play
-
-from .klapperjas_table import Klapper
+from tests.rules.klapperjas_table import Klapper
 
 
 def trick(cards: str) -> list[Play]:

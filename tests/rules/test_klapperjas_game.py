@@ -13,8 +13,7 @@ from table.rules.engine import Position, apply, deal, legal
 from table.rules.evening import Table, evening
 from table.rules.klapperjas.player import choose
 from table.rules.stories import story
-
-from .klapperjas_faults import FAULTS, Log, Writer, faulty_round
+from tests.rules.klapperjas_faults import FAULTS, Log, Writer, faulty_round
 
 
 def opening(players: int, **options: Any) -> dict[str, Any]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .klapperjas_table import Klapper
+from tests.rules.klapperjas_table import Klapper
 
 
 def orgi(players: int = 3, turned: str = "HA", **options: object) -> Klapper:

@@ -9,8 +9,7 @@ from typing import Any
 import pytest
 
 from table.rules.klapperjas.melds import Meld, best, counted, disjoint, held
-
-from .klapperjas_table import Klapper
+from tests.rules.klapperjas_table import Klapper
 
 VECTORS = Path(__file__).parents[3] / "shared" / "vectors" / "klapperjas_melds.json"
 SUITS = {"K": "C", "P": "S", "H": "H", "R": "D"}

@@ -7,8 +7,7 @@ from typing import Any
 import pytest
 
 from table.rules.klapperjas.score import Settlement, home, settle
-
-from .klapperjas_table import Klapper
+from tests.rules.klapperjas_table import Klapper
 
 TWO = ("CA C7 CT C8 CK C9 SA S7 ST S8 SK S9 DK D7 DQ D8 DJ D9", 93)
 """S1 takes every trick: all Augen are his."""

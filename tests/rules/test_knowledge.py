@@ -8,8 +8,7 @@ from table.rules import Referee
 from table.rules.evening import Table
 from table.rules.evidence import Duty, broken, owed
 from table.rules.knowledge import ASIDE, known, legality
-
-from .evening import Evening, one_sided
+from tests.rules.evening import Evening, one_sided
 
 
 def knowledge(t: Evening):  # type: ignore[no-untyped-def]

@@ -12,10 +12,9 @@ from table.rules import Referee
 from table.rules.chance import Chance
 from table.rules.events import parse
 from table.session import Session
-
-from . import doppelkopf_faults, dulle_faults, faults, klapperjas_faults
-from .evening import Evening
-from .spoilt import GAMES, SPOILS, Log, cards, spoilt, true_round
+from tests.rules import doppelkopf_faults, dulle_faults, faults, klapperjas_faults
+from tests.rules.evening import Evening
+from tests.rules.spoilt import GAMES, SPOILS, Log, cards, spoilt, true_round
 
 FAULTY = Path(__file__).parents[3] / "shared" / "vectors" / "faults"
 

@@ -14,9 +14,8 @@ from table.rules import Event, EventError, Referee
 from table.rules.dice_evening import evening as throws
 from table.rules.evening import evening
 from table.rules.notation import read_text, write_text
-
-from .faults import Log, legal_round
-from .test_properties import with_doubts
+from tests.rules.faults import Log, legal_round
+from tests.rules.test_properties import with_doubts
 
 TEXT = """\
 dubbe S1=Anna S2=Bernd S3=Carla preset=dubbe black_die=true rounds=2

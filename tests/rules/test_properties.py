@@ -11,8 +11,7 @@ from hypothesis import strategies as st
 
 from table.rules import Referee
 from table.rules.chance import Chance
-
-from .faults import FAULTS, Log, faulty_round, legal_round
+from tests.rules.faults import FAULTS, Log, faulty_round, legal_round
 
 SEEDS = st.integers(0, 2**62)
 FEW = settings(max_examples=40, deadline=None)

@@ -12,8 +12,7 @@ import pytest
 from table.cli import main
 from table.rules import write
 from table.rules.evening import evening
-
-from .evening import one_sided
+from tests.rules.evening import one_sided
 
 GAME = {"kind": "game", "game": "dubbe", "seats": ["S1", "S2", "S3"], "players": ["Anna", "Bernd", "Carla"]}
 

@@ -13,8 +13,7 @@ from table.rules.engine import legal
 from table.rules.evening import evening
 from table.rules.presets import PresetError, preset, read_preset
 from table.rules.stories import story
-
-from .schafkopf import EYES, PACK, Schafkopf
+from tests.rules.schafkopf import EYES, PACK, Schafkopf
 
 SEATS = ["S1", "S2", "S3", "S4"]
 GAME = {"kind": "game", "game": "schafkopf", "seats": SEATS}

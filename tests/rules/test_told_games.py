@@ -11,9 +11,8 @@ from table.rules.doppelx.scoring import score
 from table.rules.doppelx.story import _WHY as WHY_DICE
 from table.rules.doppelx.terms import BETS, PLACES, ZONES, Die
 from table.rules.stories import story
-
-from .box import Box, after
-from .sixteen import WHOLE, Sixteen, called
+from tests.rules.box import Box, after
+from tests.rules.sixteen import WHOLE, Sixteen, called
 
 
 def told(referee: Referee, language: Literal["de", "en"] = "de", explain: bool = False) -> list[str]:

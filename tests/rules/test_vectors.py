@@ -9,8 +9,7 @@ import pytest
 
 from table.rules import Event, Referee, parse
 from table.rules.dubbe.round import DubbeRound
-
-from .evening import Evening
+from tests.rules.evening import Evening
 
 SHARED = Path(__file__).resolve().parents[3] / "shared"
 VECTOR = SHARED / "vectors" / "games" / "dubbe-3-players.jsonl"

@@ -11,9 +11,8 @@ from typing import Any
 import pytest
 
 from table.rules.engine import Position, apply, deal, legal
-
-from .perft import ways
-from .test_dulle_whole import OPENING as DULLE
+from tests.rules.perft import ways
+from tests.rules.test_dulle_whole import OPENING as DULLE
 
 Hand = Sequence[str]
 Owed = Callable[[Hand, list[str]], Hand]

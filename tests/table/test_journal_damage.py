@@ -14,10 +14,10 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 
-import journal_damage as damage
 import pytest
 
 from table.journal import Journal, JournalError
+from tests.table import journal_damage as damage
 
 FILES = damage.ENDS[:3]
 

@@ -13,13 +13,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from browser import CHROMIUM, Browser
-from running_page import House
 
 from table.health import State
 from table.journal import Journal
 from table.live import Table
 from table.session import Session, SessionError
+from tests.table.browser import CHROMIUM, Browser
+from tests.table.running_page import House
 
 Event = dict[str, Any]
 

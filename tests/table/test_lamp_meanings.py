@@ -8,7 +8,6 @@ from itertools import combinations, groupby
 from pathlib import Path
 
 import pytest
-from test_settings import GOOD, written
 
 from firmware_bridge.lamps import dimmed
 from table import markers
@@ -16,6 +15,7 @@ from table.lamp_meanings import MEANINGS, samples, svg, table
 from table.live import Table
 from table.rules.view import Character, View
 from table.settings import Brightness, Lamp, LampPlan, read_table
+from tests.table.test_settings import GOOD, written
 
 ROOT = Path(__file__).parents[2]
 

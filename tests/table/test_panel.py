@@ -6,13 +6,13 @@ import asyncio
 from pathlib import Path
 
 import pytest
-from test_settings import GOOD, written
 
 from firmware_bridge.lamps import RGB
 from firmware_bridge.transports.gpio_pins import Press
 from table import markers
 from table.panel import Panel
 from table.settings import Button, LampPlan, PinPlan, SettingsError, read_table
+from tests.table.test_settings import GOOD, written
 
 PINS = """
 [pins]

@@ -16,7 +16,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from running_table import OPENING, SEATS, PlainEars, Running, down, tricks
 
 from table import runtime as runtime_module
 from table.errors import StammtischError
@@ -28,6 +27,7 @@ from table.rules.view import View
 from table.runtime import Newest, Runtime
 from table.session import Session
 from table.settings import Lamp, LampPlan, default_lamps
+from tests.table.running_table import OPENING, SEATS, PlainEars, Running, down, tricks
 from vision.errors import SourceError, TagsNotFoundError
 from vision.sightings import CardDown, LightFine, LightPoor, SightBack, Sighting, SightLost
 

@@ -15,11 +15,11 @@ from typing import Any
 
 import httpx
 import pytest
-from running_page import House
 
 from table.journal import Journal
 from table.rules.evening import evening
 from table.rules.referee import Referee
+from tests.table.running_page import House
 
 PEOPLE = ["Anna", "Bernd", "Carla", "Dirk"]
 SEATS = ["S1", "S2", "S3", "S4"]

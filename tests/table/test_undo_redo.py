@@ -10,12 +10,12 @@ import httpx
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from running_page import OPENING, House
 
 from table.journal import Journal
 from table.session import Session, SessionError
 from table.standing import last_word, standing
 from table.undoing import redoable, undoable
+from tests.table.running_page import OPENING, House
 
 
 def card(seat: str, name: str) -> dict[str, Any]:

@@ -14,7 +14,6 @@ from typing import Any
 import httpx
 import numpy as np
 import pytest
-from running_page import OPENING, House
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import ClientConnection, connect
 
@@ -24,6 +23,7 @@ from table.web import page as page_module
 from table.web.guard import known_host, own_names
 from table.web.page import STATIC
 from table.web.state import public, state
+from tests.table.running_page import OPENING, House
 
 UNSURE = {"kind": "unsure", "seat": "S2", "candidates": [["red-6", 0.48], ["red-9", 0.44]]}
 

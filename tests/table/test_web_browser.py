@@ -9,10 +9,10 @@ from typing import Any
 import cv2
 import numpy as np
 import pytest
-from browser import CHROMIUM, Browser
-from running_page import OPENING, House
 
 from table.journal import Journal
+from tests.table.browser import CHROMIUM, Browser
+from tests.table.running_page import OPENING, House
 from vision.sightings import SightBack, SightLost
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="needs chromium (apt-get install chromium)")

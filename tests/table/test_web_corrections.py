@@ -7,10 +7,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from browser import CHROMIUM, Browser
-from running_page import OPENING, House
 
 from table.journal import Journal
+from tests.table.browser import CHROMIUM, Browser
+from tests.table.running_page import OPENING, House
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="needs chromium (apt-get install chromium)")
 

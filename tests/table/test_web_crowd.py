@@ -13,7 +13,6 @@ from typing import Any
 
 import httpx
 import pytest
-from running_page import OPENING, House
 from websockets.sync.client import connect
 
 from table.journal import Journal
@@ -21,6 +20,7 @@ from table.rules.view import Doubt, Finding
 from table.web import door as door_module
 from table.web import guard as guard_module
 from table.web.state import MOST_BYTES, encode, state
+from tests.table.running_page import OPENING, House
 
 HEAD = b"POST /api/undo HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\n"
 HALVES = {

@@ -9,11 +9,11 @@ from typing import Any
 import cv2
 import numpy as np
 import pytest
-from browser import CHROMIUM, Browser
-from running_page import House
 
 from table.journal import Journal
 from table.rules.evening import evening
+from tests.table.browser import CHROMIUM, Browser
+from tests.table.running_page import House
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="needs chromium (apt-get install chromium)")
 

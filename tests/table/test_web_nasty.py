@@ -14,11 +14,11 @@ import httpx
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from running_page import OPENING, House
 
 from table.journal import Journal
 from table.rules.events import KINDS
 from table.session import Session
+from tests.table.running_page import OPENING, House
 
 POSTS = ("/api/correction", "/api/undo", "/api/redo", "/api/again", "/api/event")
 GETS = (

@@ -7,8 +7,8 @@ from collections.abc import Callable
 import cv2
 import numpy as np
 import pytest
-from evening import SEATS, Evening
 
+from tests.vision.evening import SEATS, Evening
 from vision.camera_health import TELL_S, CameraHealth
 from vision.frame import Frame
 from vision.sightings import Picture, SightBack, SightLost

@@ -2,8 +2,8 @@
 
 import cv2
 import numpy as np
-from evening import LAYOUT, TRICK, Evening, play_and_take
 
+from tests.vision.evening import LAYOUT, TRICK, Evening, play_and_take
 from vision.flicker import Flicker
 from vision.geometry import register
 from vision.motion import COARSE_MM, SHRINK

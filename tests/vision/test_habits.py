@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from evening import SEATS, Evening, downs, names
 
+from tests.vision.evening import SEATS, Evening, downs, names
 from vision.sightings import CardDown, CardsGone, CardsTouched, CardWithdrawn, DieDown
 from vision.synthetic.scene import Arm, CardLying, Light
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import numpy as np
-from evening import LAYOUT, Evening
 
+from tests.vision.evening import LAYOUT, Evening
 from vision.geometry import register
 from vision.hands import Hands
 from vision.motion import COARSE_MM, Mask

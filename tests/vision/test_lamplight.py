@@ -5,8 +5,8 @@ from __future__ import annotations
 import cv2
 import numpy as np
 import pytest
-from evening import Evening, names
 
+from tests.vision.evening import Evening, names
 from vision.sightings import CardsGone, HandSeen, Picture
 
 RED, BLUE, GREEN = (0.1, 0.1, 0.7), (0.6, 0.2, 0.1), (0.1, 0.6, 0.1)

@@ -10,9 +10,9 @@ from functools import cache
 import cv2
 import numpy as np
 import pytest
-from disturbed import Cut, Picture, disturbed
-from evening import SEATS, Evening, downs, names
 
+from tests.vision.disturbed import Cut, Picture, disturbed
+from tests.vision.evening import SEATS, Evening, downs, names
 from vision.sightings import CardsGone, CardsTouched, CardWithdrawn, SightBack, SightLost
 
 TRICK = (("S4", "red-8"), ("S1", "blue-3"), ("S2", "green-9"), ("S3", "brown-6"))

@@ -8,8 +8,8 @@ import random
 from collections import Counter
 
 import pytest
-from evening import NAMES, SEATS, Evening, downs
 
+from tests.vision.evening import NAMES, SEATS, Evening, downs
 from vision.layout import Point
 from vision.synthetic.scene import Light
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import numpy as np
-from evening import Evening
 
+from tests.vision.evening import Evening
 from vision.overlay import draw
 from vision.synthetic.scene import Arm, Scene
 

@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from evening import LAYOUT, TRICK, Evening, names, play_and_take
 
+from tests.vision.evening import LAYOUT, TRICK, Evening, names, play_and_take
 from vision.geometry import register
 from vision.motion import Unrest
 from vision.scene import Scene

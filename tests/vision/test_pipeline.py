@@ -6,8 +6,8 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from evening import LAYOUT, Evening, deck, downs, names
 
+from tests.vision.evening import LAYOUT, Evening, deck, downs, names
 from vision.errors import TagsNotFoundError
 from vision.pipeline import Eye
 from vision.sightings import (

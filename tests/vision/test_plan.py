@@ -5,8 +5,8 @@ from __future__ import annotations
 import cv2
 import numpy as np
 import pytest
-from test_geometry import MAT, camera, photograph
 
+from tests.vision.test_geometry import MAT, camera, photograph
 from vision.plan import Plan
 
 

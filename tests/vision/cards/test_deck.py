@@ -7,8 +7,8 @@ from pathlib import Path
 import cv2
 import numpy as np
 import pytest
-from evening import CARD_MM, FACES, LAYOUT, NAMES, deck, draw_mat
 
+from tests.vision.evening import CARD_MM, FACES, LAYOUT, NAMES, deck, draw_mat
 from vision.cards.deck import card_name, load_deck
 from vision.errors import VisionError
 from vision.synthetic.scene import CardLying, Scene

@@ -5,8 +5,8 @@ from __future__ import annotations
 import cv2
 import numpy as np
 import pytest
-from evening import deck
 
+from tests.vision.evening import deck
 from vision.cards.haze import glance_washed, read_washed
 from vision.sightings import Picture
 

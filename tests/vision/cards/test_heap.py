@@ -3,8 +3,8 @@
 from dataclasses import replace
 
 import numpy as np
-from evening import LAYOUT, Evening
 
+from tests.vision.evening import LAYOUT, Evening
 from vision.cards.heap import Heap
 from vision.frame import as_frame
 from vision.geometry import register

@@ -5,8 +5,8 @@ from __future__ import annotations
 import cv2
 import numpy as np
 import pytest
-from evening import CARD_MM, LAYOUT, Evening, deck, names
 
+from tests.vision.evening import CARD_MM, LAYOUT, Evening, deck, names
 from vision.cards.islands import Moment, Searcher
 from vision.cards.naming import Faces
 from vision.cards.outline import box_corners

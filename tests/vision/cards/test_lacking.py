@@ -6,8 +6,8 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from evening import deck
 
+from tests.vision.evening import deck
 from vision.cards.deck import Deck
 from vision.sightings import Picture
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import cv2
 import numpy as np
-from evening import FACES, deck
 
+from tests.vision.evening import FACES, deck
 from vision.cards.laid import LaidCards
 from vision.sightings import CardDown, Picture
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from evening import deck
 
 from tests.vision.cards.test_laid import Places, photograph
 from tests.vision.disturbed import BLINDING, Cut, Framed, disturbed
+from tests.vision.evening import deck
 from vision.cards.laid import LaidCards
 from vision.sightings import CardDown
 

@@ -6,8 +6,8 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from evening import CARD_MM, LAYOUT, Evening, deck
 
+from tests.vision.evening import CARD_MM, LAYOUT, Evening, deck
 from vision.cards.look import CardSeen, look_cards
 from vision.cards.naming import FACE_PX
 from vision.cards.outline import order_corners

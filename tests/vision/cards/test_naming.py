@@ -5,8 +5,8 @@ from __future__ import annotations
 import cv2
 import numpy as np
 import pytest
-from evening import FACES, NAMES, deck
 
+from tests.vision.evening import FACES, NAMES, deck
 from vision.cards import naming
 from vision.cards.naming import FACE_PX, Faces
 from vision.sightings import Picture

@@ -5,8 +5,8 @@ from __future__ import annotations
 import cv2
 import numpy as np
 import pytest
-from evening import FACES, deck
 
+from tests.vision.evening import FACES, deck
 from vision.cards.look_px import CardOutlined, look_cards_px
 from vision.cards.naming import FACE_PX
 from vision.cards.outline import sides_of

@@ -9,8 +9,8 @@ from typing import Any
 import cv2
 import numpy as np
 import pytest
-from evening import FACES, Evening, deck, downs, names
 
+from tests.vision.evening import FACES, Evening, deck, downs, names
 from vision.cards.heap import Lying
 from vision.cards.naming import FACE_PX
 from vision.cards.reading import Reading

@@ -5,8 +5,8 @@ from __future__ import annotations
 import cv2
 import numpy as np
 import pytest
-from evening import FACES
 
+from tests.vision.evening import FACES
 from vision.cards.light import Grid
 from vision.cards.naming import FACE_PX
 from vision.cards.sharpness import blurred, variance_between

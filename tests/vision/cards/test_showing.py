@@ -7,9 +7,9 @@ from pathlib import Path
 
 import cv2
 import pytest
-from test_laid import Places, photograph
 
 from table.cli.enrol import register, run
+from tests.vision.cards.test_laid import Places, photograph
 from vision.cards.deck import load_deck
 from vision.cards.showing import Showing
 

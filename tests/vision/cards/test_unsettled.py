@@ -1,8 +1,8 @@
 """Islands of change: when each came, and when it is looked at."""
 
 import numpy as np
-from evening import CARD_MM, LAYOUT, Evening
 
+from tests.vision.evening import CARD_MM, LAYOUT, Evening
 from vision.cards.heap import Heap
 from vision.cards.unsettled import Unsettled
 from vision.frame import as_frame

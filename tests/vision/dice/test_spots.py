@@ -6,8 +6,8 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from evening import LAYOUT, Evening
 
+from tests.vision.evening import LAYOUT, Evening
 from vision.dice.reading import SpotReading
 from vision.dice.spots import Spots
 from vision.frame import Frame, as_frame

@@ -1,0 +1,33 @@
+"""Helpers of tests are imported one way, so that any tests of the house run together in one call."""
+
+from __future__ import annotations
+
+import ast
+from pathlib import Path
+
+TESTS = Path(__file__).parent
+OURS = {path.stem for path in TESTS.rglob("*.py")}
+
+
+def test_what_tests_share_is_imported_from_the_package_tests() -> None:
+    bare = [
+        f"{path.relative_to(TESTS)}:{node.lineno} imports {name}"
+        for path in sorted(TESTS.rglob("*.py"))
+        for node in ast.walk(ast.parse(path.read_text()))
+        for name in _names(node)
+        if name.split(".")[0] in OURS
+    ]
+    assert not bare, f"write `from tests.ROOM.MODULE import …`: {bare}"
+
+
+def test_every_folder_of_tests_is_a_package() -> None:
+    assert not [path.parent for path in TESTS.rglob("*.py") if not (path.parent / "__init__.py").exists()]
+
+
+def _names(node: ast.AST) -> list[str]:
+    """What an import names first; a relative one counts as a bare name."""
+    if isinstance(node, ast.Import):
+        return [alias.name for alias in node.names]
+    if isinstance(node, ast.ImportFrom):
+        return ["conftest"] if node.level else [node.module or ""]
+    return []
