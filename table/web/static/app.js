@@ -44,17 +44,14 @@ function troubles() {
 
 /** A few pictures a second, only while somebody looks. */
 function camera() {
-  const picture = h("img", { class: "preview", alt: say("camera.picture") });
-  const box = h("details", { open: kiosk, ontoggle: next }, h("summary", {}, say("camera")), picture);
-  function next() {
-    if (!box.isConnected || !box.open) return;
+  const next = () => {
+    const box = document.querySelector("#camera details");
+    if (!box?.open) return;
     if (document.hidden) setTimeout(next, 1000);
-    else picture.src = `/camera.jpg?${Date.now()}`;
-  }
-  picture.addEventListener("load", () => setTimeout(next, 250));
-  picture.addEventListener("error", () => setTimeout(next, 2000));
-  if (kiosk) setTimeout(next);
-  return [box];
+    else box.querySelector("img").src = `/camera.jpg?${Date.now()}`;
+  };
+  return [h("details", { open: kiosk, ontoggle: next }, h("summary", {}, say("camera")),
+    h("img", { class: "preview", alt: say("camera.picture"), onload: () => setTimeout(next, 250), onerror: () => setTimeout(next, 2000) }))];
 }
 
 /** Read out what is new: the events since the last state, then whose turn it is. */

@@ -9,7 +9,7 @@ import { doubtName, doubtsOf } from "./unsure.js";
 export function drawBox(state) {
   const { view } = state;
   redraw("stage", ["box", view.box, view.points, view.players, view.turn, view.winners, state.crops.includes(view.box.event)], () => [
-    h("div", { class: "box" }, race(view), lastThrow(state)),
+    h("div", { key: "box", class: "box" }, race(view), lastThrow(state)),
   ]);
 }
 
@@ -21,7 +21,7 @@ function race(view) {
       const colour = view.players[view.seats.indexOf(seat)];
       const chips = view.points[seat] ?? 0;
       const gain = view.box.gains[seat] ?? 0;
-      return h("li", { class: `runner ink-${colour} ${view.turn === seat ? "turn" : ""} ${view.winners.includes(seat) ? "won" : ""}` },
+      return h("li", { key: seat, class: `runner ink-${colour} ${view.turn === seat ? "turn" : ""} ${view.winners.includes(seat) ? "won" : ""}` },
         h("span", { class: "name" }, die(colour, ""), ` ${nameOf(view, seat)}`,
           view.turn === seat && h("span", { class: "tag on" }, say("turn.throw")),
           view.winners.includes(seat) && h("span", { class: "tag on" }, say("winner"))),
@@ -31,11 +31,7 @@ function race(view) {
     })));
 }
 
-function bar(share) {
-  const element = h("span", { class: "bar" });
-  element.style.width = `${Math.min(100, Math.max(0, 100 * share))}%`;
-  return element;
-}
+const bar = (share) => h("span", { class: "bar", style: { width: `${Math.min(100, Math.max(0, 100 * share))}%` } });
 
 function lastThrow({ view, crops, game, proof }) {
   const { box } = view;
@@ -47,10 +43,10 @@ function lastThrow({ view, crops, game, proof }) {
   const back = Object.entries(box.take_back).map(([colour, seat]) => `${colourName(colour)} → ${nameOf(view, seat)}`);
   return h("section", { class: "throw" },
     h("h2", {}, title),
-    box.doppel_x && h("p", { class: "doppel", role: "alert" }, say("box.doppel"),
+    box.doppel_x && h("p", { key: `doppel ${box.event}`, class: "doppel", role: "alert" }, say("box.doppel"),
       h("small", {}, crossed.map((who) => say("box.doppel.who", { who })).join(" "))),
     h("div", { class: "thrown" },
-      crops.includes(box.event) && h("img", { class: "crop", src: `/crop/${game}/${box.event}.jpg`, alt: say("box.picture") }),
+      crops.includes(box.event) && h("img", { key: box.event, class: "crop", src: `/crop/${game}/${box.event}.jpg`, alt: say("box.picture") }),
       h("ul", { class: "reasons" }, box.dice.map((d) =>
         h("li", { class: d.points ? (d.points > 0 ? "plus" : "minus") : "" },
           die(d.colour ?? "unsure", d.face ?? "?"),

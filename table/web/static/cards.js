@@ -23,8 +23,8 @@ function sun() {
 }
 
 /** The shape of a colour, or a suit's sign. */
-export function shape(colour) {
-  const frame = { viewBox: "0 0 24 24", class: `shape ink-${colour}`, role: "img", "aria-label": colourName(colour) };
+export function shape(colour, place = {}) {
+  const frame = { viewBox: "0 0 24 24", class: `shape ink-${colour}`, role: "img", "aria-label": colourName(colour), ...place };
   if (SUITS[colour]) {
     return svg("svg", frame, svg("text", { x: 12, y: 20, "text-anchor": "middle", "font-size": 24 }, SUITS[colour]));
   }
@@ -41,9 +41,8 @@ export function card(name) {
   if (!colour) {
     return svg("svg", frame, paper, svg("text", { class: "big", x: 30, y: 60, "text-anchor": "middle" }, value));
   }
-  const sign = shape(colour);
   const [x, y, size] = SUITS[colour] ? [14, 52, 32] : [18, 56, 24];
-  Object.entries({ x, y, width: size, height: size, "aria-hidden": true }).forEach((a) => sign.setAttribute(...a));
+  const sign = shape(colour, { x, y, width: size, height: size, "aria-hidden": true });
   return svg("svg", frame, paper, sign,
     svg("text", { class: "big", x: 30, y: 46, "text-anchor": "middle" }, value));
 }

@@ -1,36 +1,140 @@
-// A few lines instead of a framework.
+// A few lines instead of a framework: elements are made anew, and what stands on the page is patched to look like
+// them. A node that stays the same thing stays the same node: focus, scroll, selection, animations and what people
+// opened live on.
 
-/** Make an element: h("button", {class: "big", onclick}, "text", child, …). Empty children are left out. */
+const MADE = Symbol("made"); // of an element: the attributes and listeners that it was made with
+
+/** Make an element: h("button", {class: "big", onclick}, "text", child, …). Empty children are left out.
+ *  `key` says which of its like an element is, `style` takes CSS properties by name. */
 export function h(tag, attributes = {}, ...children) {
-  const element = document.createElement(tag);
-  put(element, attributes, children);
-  return element;
+  return made(document.createElement(tag), attributes, children);
 }
 
 /** The same for pictures in SVG. */
 export function svg(tag, attributes = {}, ...children) {
-  const element = document.createElementNS("http://www.w3.org/2000/svg", tag);
-  put(element, attributes, children);
+  return made(document.createElementNS("http://www.w3.org/2000/svg", tag), attributes, children);
+}
+
+function made(element, attributes, children) {
+  element[MADE] = {};
+  dress(element, attributes);
+  element.append(...solid(children));
   return element;
 }
 
-function put(element, attributes, children) {
-  for (const [name, value] of Object.entries(attributes)) {
-    if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
-    else if (value === true) element.setAttribute(name, "");
-    else if (value !== false && value != null) element.setAttribute(name, value);
+const solid = (children) => children.flat().filter((child) => child != null && child !== false);
+
+/** Give an element these attributes instead of those it was made with; what people changed meanwhile stays. */
+function dress(element, attributes) {
+  const before = element[MADE];
+  for (const name of new Set([...Object.keys(before), ...Object.keys(attributes)])) {
+    const [old, value] = [before[name], attributes[name]];
+    if (name === "key") continue;
+    if (name.startsWith("on")) hear(element, name.slice(2), value);
+    else if (name === "style") style(element, old ?? {}, value ?? {});
+    else if (old === value) continue;
+    else if (value === false || value == null) element.removeAttribute(name);
+    else element.setAttribute(name, value === true ? "" : value);
   }
-  element.append(...children.flat().filter((child) => child != null && child !== false));
+  element[MADE] = attributes;
+}
+
+const HEARD = Symbol("heard");
+
+/** One listener of a kind at most: who draws anew is heard instead of who drew before. */
+function hear(element, kind, listener) {
+  element[HEARD] ??= new Map();
+  if (!element[HEARD].has(kind)) {
+    element.addEventListener(kind, function (event) {
+      return this[HEARD].get(kind)?.call(this, event);
+    });
+  }
+  element[HEARD].set(kind, listener);
+}
+
+function style(element, before, now) {
+  for (const name of Object.keys(before)) if (!(name in now)) element.style.removeProperty(name);
+  for (const [name, value] of Object.entries(now)) if (before[name] !== value) element.style.setProperty(name, value);
+}
+
+/** Make the children of `place` like `wanted`, with as many of the present nodes as are the same things. */
+export function patch(place, wanted) {
+  const focused = document.activeElement;
+  patchChildren(place, wanted);
+  // A node that had to move loses the focus in some browsers.
+  if (focused !== document.activeElement && focused.isConnected && place.contains(focused)) focused.focus({ preventScroll: true });
+}
+
+function patchChildren(place, wanted) {
+  const present = [...place.childNodes];
+  const matches = match(present, wanted.map((child) => (child instanceof Node ? child : document.createTextNode(child))));
+  const kept = new Set(matches.map(({ old }) => old));
+  for (const old of present) if (!kept.has(old)) old.remove();
+  const resting = rest(matches.map(({ old }) => present.indexOf(old)));
+  let before = null;
+  for (let i = matches.length - 1; i >= 0; i--) {
+    const { old, fresh } = matches[i];
+    if (!old) place.insertBefore(fresh, before);
+    else {
+      if (!resting.has(i)) (place.moveBefore ?? place.insertBefore).call(place, old, before);
+      become(old, fresh);
+    }
+    before = old ?? fresh;
+  }
+}
+
+/** Which present node each wanted one is: of the same key, else the next of its kind without one. */
+function match(present, wanted) {
+  const keyed = new Map();
+  const others = new Map();
+  for (const node of present) {
+    if (keyOf(node) != null) keyed.set(`${node.nodeName} ${keyOf(node)}`, node);
+    else others.set(node.nodeName, [...(others.get(node.nodeName) ?? []), node]);
+  }
+  return wanted.map((fresh) => {
+    if (keyOf(fresh) == null) return { old: others.get(fresh.nodeName)?.shift(), fresh };
+    const name = `${fresh.nodeName} ${keyOf(fresh)}`;
+    const old = keyed.get(name);
+    keyed.delete(name);
+    return { old, fresh };
+  });
+}
+
+const keyOf = (node) => node[MADE]?.key;
+
+/** Those of the places (-1 = new) that may stay where they are: a longest row that rises already. */
+function rest(places) {
+  const ends = []; // ends[n] = the index whose place ends the lowest row of n + 1
+  const before = [];
+  places.forEach((place, i) => {
+    if (place < 0) return;
+    let n = ends.findIndex((end) => places[end] > place);
+    if (n < 0) n = ends.length;
+    before[i] = ends[n - 1];
+    ends[n] = i;
+  });
+  const resting = new Set();
+  for (let i = ends.at(-1); i !== undefined; i = before[i]) resting.add(i);
+  return resting;
+}
+
+function become(old, fresh) {
+  if (old.nodeType === Node.TEXT_NODE) {
+    if (old.nodeValue !== fresh.nodeValue) old.nodeValue = fresh.nodeValue;
+    return;
+  }
+  dress(old, fresh[MADE]);
+  patchChildren(old, [...fresh.childNodes]);
 }
 
 const drawn = new Map();
 
-/** Fill the element with this id, but only when `value` has changed: focus and animations live on. */
+/** Fill the element with this id, but only when `value` has changed. */
 export function redraw(id, value, draw) {
   const now = JSON.stringify(value);
   if (drawn.get(id) === now) return;
   drawn.set(id, now);
-  document.getElementById(id).replaceChildren(...draw().filter((child) => child != null && child !== false));
+  patch(document.getElementById(id), solid(draw()));
 }
 
 /** Forget what was drawn, after a change of language. */

@@ -13,7 +13,7 @@ export function drawFindings(state, redrawn) {
   const all = [...older(state, "findings"), ...view.findings].reverse();
   return [
     h("h2", {}, say("findings")),
-    h("ul", { class: "findings" }, all.map((found) => h("li", {}, findingName(view, found, proof), proofOf(view, found, proof)))),
+    h("ul", { class: "findings" }, all.map((found) => h("li", { key: [found.finding, found.seat, found.event, found.about].join(" ") }, findingName(view, found, proof), proofOf(view, found, proof)))),
     moreButton(state, "findings", say("findings.older"), redrawn),
     view.remarks.length > 0 && h("ul", { class: "remarks" }, [...view.remarks].reverse().map(([, what, whom]) => h("li", {}, remark(view, what, whom)))),
   ];
@@ -37,7 +37,7 @@ function proofOf(view, found, proof) {
   return h("small", {}, `${say("finding.proof")} `,
     proofs.map((id, i) => [
       i > 0 && "; ",
-      h("button", { type: "button", class: "link", onclick: () => askEvent(view, id, proof[id]) },
+      h("button", { key: id, type: "button", class: "link", onclick: () => askEvent(view, id, proof[id]) },
         say("finding.proof.event", { id, what: eventName(view, proof[id]) })),
     ]).flat(),
     ` · ${say("finding.rule", { rule: found.rule })}`);

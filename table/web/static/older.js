@@ -32,6 +32,7 @@ export function moreButton(state, what, words, redrawn) {
   const missing = state.left_out[what] - older(state, what).length;
   if (missing <= 0) return null;
   return h("button", {
+    key: "more",
     type: "button",
     class: "more",
     onclick: async () => {

@@ -27,7 +27,7 @@ export function drawPrompts(state) {
     const who = nameOf(view, seat);
     const words = known(`prompt.${what}`) ? say(`prompt.${what}`, { who, die: scoreDie(view, seat) })
       : say("prompt.other", { who, what });
-    return h("article", {}, h("p", {}, words), h("div", { class: "choices" }, answers(what, seat, state)));
+    return h("article", { key: `${what} ${seat}` }, h("p", {}, words), h("div", { class: "choices" }, answers(what, seat, state)));
   });
   if (!asked.length && !between) return [];
   return [
@@ -38,16 +38,16 @@ export function drawPrompts(state) {
 }
 
 const nextRound = (words = "next.round") =>
-  h("button", { type: "button", class: "on", onclick: () => tell({ kind: "round" }) }, say(words));
+  h("button", { key: words, type: "button", class: "on", onclick: () => tell({ kind: "round" }) }, say(words));
 
-const endEvening = () => h("button", { type: "button", onclick: () => tell({ kind: "end" }) }, say("end.evening"));
+const endEvening = () => h("button", { key: "end", type: "button", onclick: () => tell({ kind: "end" }) }, say("end.evening"));
 
 function answers(what, seat, { view, events, proof }) {
   const words = what === "name-vorbehalt" ? [...(view.preset === "club" ? MARRIAGES : []), ...RESERVES] : WORDS[what];
   if (words) return words.map((word) => word_(view, seat, word));
   if (what === "take-armut?") {
     return view.seats.map((each) =>
-      h("button", { type: "button", onclick: () => tell({ kind: "say", seat: each, what: "armut-nehmen" }) },
+      h("button", { key: each, type: "button", onclick: () => tell({ kind: "say", seat: each, what: "armut-nehmen" }) },
         say("prompt.take-armut", { who: nameOf(view, each) })));
   }
   if (what === "deciding-game") return [nextRound()];
@@ -58,7 +58,7 @@ function answers(what, seat, { view, events, proof }) {
   }
   if (what === "spinner?") {
     return flung(view).map((colour) =>
-      h("button", { type: "button", onclick: () => tell({ kind: "say", what: `spinner:${colour}` }) }, colourName(colour)));
+      h("button", { key: colour, type: "button", onclick: () => tell({ kind: "say", what: `spinner:${colour}` }) }, colourName(colour)));
   }
   const thrown = proof[view.box?.event];
   if (what === "cocked?" && thrown) {
@@ -74,7 +74,7 @@ function answers(what, seat, { view, events, proof }) {
 
 function word_(view, seat, what) {
   const [word, of] = what.split(":");
-  return h("button", { type: "button", onclick: () => tell({ kind: "say", seat, what }) },
+  return h("button", { key: what, type: "button", onclick: () => tell({ kind: "say", seat, what }) },
     ["trump", "farbe"].includes(word) && shape(of), ` ${word === "trump" ? colourName(of) : spokenWords(what)}`);
 }
 

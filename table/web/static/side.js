@@ -43,17 +43,17 @@ function doubts(state) {
       const settled = (name) => die_
         ? { kind: "die", colour: event.colour, spot: event.spot, ...(/^\d$/.test(name) ? { value: +name } : { colour: name, value: event.value }) }
         : { kind: "card", seat: doubt.seat, card: name };
-      return h("article", { class: "doubt" },
+      return h("article", { key: doubt.event, class: "doubt" },
         h("p", {}, ask),
         crops.includes(doubt.event)
           && h("img", { src: `/crop/${game}/${doubt.event}.jpg`, alt: say("doubt.picture"), class: "crop" }),
         h("div", { class: "choices" },
           doubt.candidates.map(([name, belief]) =>
-            h("button", { type: "button", class: "choice", onclick: () => correct(doubt.event, settled(name)) },
+            h("button", { key: name, type: "button", class: "choice", onclick: () => correct(doubt.event, settled(name)) },
               die_ ? die(event.colour, name) : card(name),
               h("span", {}, die_ ? name : cardName(name), h("small", {}, ` ${Math.round(belief * 100)} %`)))),
-          h("button", { type: "button", onclick: () => askEvent(view, doubt.event, settled("")) }, say("doubt.other")),
-          h("button", { type: "button", onclick: () => correct(doubt.event, null) }, say("doubt.nothing"))));
+          h("button", { key: "other", type: "button", onclick: () => askEvent(view, doubt.event, settled("")) }, say("doubt.other")),
+          h("button", { key: "nothing", type: "button", onclick: () => correct(doubt.event, null) }, say("doubt.nothing"))));
     }),
     state.left_out.doubts > 0 && h("p", {}, say("doubt.more", { n: state.left_out.doubts })),
     h("p", { class: "pale" }, say("doubt.goes.on")),
@@ -68,7 +68,7 @@ function events(state) {
     const text = eventName(view, line.event);
     // The game's own line and corrections are put right where they point to.
     const fixed = line.event.kind === "correction" || (line.event.kind === "game" && line.event.source !== "touch");
-    return h("li", {},
+    return h("li", { key: line.id },
       h("span", { class: "number" }, line.id),
       h("span", { class: "what" },
         corrected ? h("s", {}, text) : text,
@@ -82,13 +82,13 @@ function events(state) {
   return [
     h("h2", {}, say("events")),
     h("div", { class: "choices controls" },
-      h("button", { type: "button", onclick: () => undo(last), disabled: last === null }, `↶ ${say("undo")}`),
-      undone !== null && h("button", { type: "button", onclick: () => redo(undone) }, `↷ ${say("redo")}`),
+      h("button", { key: "undo", type: "button", onclick: () => undo(last), disabled: last === null }, `↶ ${say("undo")}`),
+      undone !== null && h("button", { key: "redo", type: "button", onclick: () => redo(undone) }, `↷ ${say("redo")}`),
       view.game !== "doppelx"
-        && h("button", { type: "button", onclick: () => askEvent(view, null, { kind: "card", seat: view.turn }), disabled: !view.round }, say("add")),
+        && h("button", { key: "add", type: "button", onclick: () => askEvent(view, null, { kind: "card", seat: view.turn }), disabled: !view.round }, say("add")),
       sayings(view).length > 0
-        && h("button", { type: "button", onclick: () => askSay(view, sayings(view), view.turn), disabled: !view.round }, say("speak")),
-      view.over && h("button", { type: "button", class: "on", onclick: again }, say("again"))),
+        && h("button", { key: "speak", type: "button", onclick: () => askSay(view, sayings(view), view.turn), disabled: !view.round }, say("speak")),
+      view.over && h("button", { key: "again", type: "button", class: "on", onclick: again }, say("again"))),
     items.length ? h("ol", { class: "events" }, items) : h("p", { class: "pale" }, say("events.none")),
     moreButton(state, "events", say("events.older"), () => drawSide(state)),
   ];

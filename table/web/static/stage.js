@@ -21,7 +21,7 @@ export function drawStage(state) {
   redraw("stage", [view.game, view.phase, view.over, trick, last_trick, last_winner, turn, dealer, winners, seats, players, view.points, characters, black_die,
     view.sides, view.declared, view.augen, view.score_dice],
     () => view.game
-      ? [h("div", { class: "felt", "aria-hidden": true }), middle(view), ...seats.map((seat, i) => player(view, seat, i))]
+      ? [h("div", { key: "felt", class: "felt", "aria-hidden": true }), middle(view), ...seats.map((seat, i) => player(view, seat, i))]
       : [h("p", { class: "waiting" }, say("waiting"))]);
   redraw("characters", [characters, players, seats, black_die, view.expected_dice, view.dice_seen, view.trick.length], () => company(view));
 }
@@ -49,23 +49,20 @@ function trump(view) {
 }
 
 /** Where a seat is: S1 at the bottom, then clockwise. */
-function at(element, view, seat) {
+function at(view, seat) {
   const angle = Math.PI / 2 + (2 * Math.PI * view.seats.indexOf(seat)) / view.seats.length;
-  element.style.setProperty("--x", Math.cos(angle).toFixed(4));
-  element.style.setProperty("--y", Math.sin(angle).toFixed(4));
-  return element;
+  return { "--x": Math.cos(angle).toFixed(4), "--y": Math.sin(angle).toFixed(4) };
 }
 
 function middle(view) {
   const open = view.trick.length > 0;
   const shown = open ? view.trick : view.last_trick;
   const title = open ? say("trick") : view.last_winner ? say("trick.last", { who: nameOf(view, view.last_winner) }) : "";
-  return h("div", { class: `trick ${open ? "" : "past"}`, role: "group", "aria-label": title },
-    shown.map((played, i) => at(
-      h("figure", { class: open && i === shown.length - 1 ? "played new" : "played" },
+  return h("div", { key: "trick", class: `trick ${open ? "" : "past"}`, role: "group", "aria-label": title },
+    shown.map((played, i) =>
+      h("figure", { key: played.event, class: open && i === shown.length - 1 ? "played new" : "played", style: at(view, played.seat) },
         card(played.card),
-        h("figcaption", {}, nameOf(view, played.seat), h("span", { class: "unseen" }, `: ${cardName(played.card)}`))),
-      view, played.seat)),
+        h("figcaption", {}, nameOf(view, played.seat), h("span", { class: "unseen" }, `: ${cardName(played.card)}`)))),
     title && !open ? h("p", { class: "past" }, title) : null);
 }
 
@@ -77,23 +74,21 @@ function player(view, seat) {
   const said = view.declared.filter(([who]) => who === seat).map(([, what]) => what);
   const augen = view.augen[seat];
   const right = view.score_dice[seat];
-  return at(
-    h("section", { class: `player ${turn ? "turn" : ""} ${won ? "won" : ""}`, "aria-current": turn },
-      h("h2", {}, nameOf(view, seat),
-        view.dealer === seat && h("span", { class: "tag" }, say("dealer")),
-        turn && h("span", { class: "tag on" }, say("turn")),
-        won && h("span", { class: "tag on" }, say("winner")),
-        side && h("span", { class: `tag side-${side}` }, known(`side.${side}`) ? say(`side.${side}`) : side)),
-      h("p", { class: "points" }, h("span", { "aria-hidden": true }, signed(view.points[seat] ?? 0)),
-        h("span", { class: "unseen" }, points(view.points[seat] ?? 0))),
-      said.length > 0 && h("p", { class: "said" }, said.slice(-4).map((what) => h("span", { class: "tag" }, spokenWords(what)))),
-      augen !== undefined && h("p", { class: "pale augen" }, say("augen", { n: augen })),
-      h("p", { class: "dice" },
-        right && h("span", { class: `score ${right[0] ? "" : "off"}`, title: say(right[0] ? "die.on.mat" : "die.off.mat", { faces: right[1].join(" + ") }) },
-          right[1].map((n) => die("white", n))),
-        mine.map((c) => die(c.colour, c.value)),
-        view.black_die?.[0] === seat && die("black", view.black_die[1]))),
-    view, seat);
+  return h("section", { key: seat, class: `player ${turn ? "turn" : ""} ${won ? "won" : ""}`, "aria-current": turn, style: at(view, seat) },
+    h("h2", {}, nameOf(view, seat),
+      view.dealer === seat && h("span", { class: "tag" }, say("dealer")),
+      turn && h("span", { class: "tag on" }, say("turn")),
+      won && h("span", { class: "tag on" }, say("winner")),
+      side && h("span", { class: `tag side-${side}` }, known(`side.${side}`) ? say(`side.${side}`) : side)),
+    h("p", { class: "points" }, h("span", { "aria-hidden": true }, signed(view.points[seat] ?? 0)),
+      h("span", { class: "unseen" }, points(view.points[seat] ?? 0))),
+    said.length > 0 && h("p", { class: "said" }, said.slice(-4).map((what) => h("span", { class: "tag" }, spokenWords(what)))),
+    augen !== undefined && h("p", { class: "pale augen" }, say("augen", { n: augen })),
+    h("p", { class: "dice" },
+      right && h("span", { class: `score ${right[0] ? "" : "off"}`, title: say(right[0] ? "die.on.mat" : "die.off.mat", { faces: right[1].join(" + ") }) },
+        right[1].map((n) => die("white", n))),
+      mine.map((c) => die(c.colour, c.value)),
+      view.black_die?.[0] === seat && die("black", view.black_die[1])));
 }
 
 /** The die that lies on a character's spot against the one that should: only between the tricks. */
@@ -117,7 +112,7 @@ function company(view) {
     const words = c.owner
       ? say("character.owned", { name, colour: colourName(c.colour), value: c.value, who: nameOf(view, c.owner) })
       : `${name}: ${say("character.free")}`;
-    return h("li", { class: `character ${c.owner || c.colour ? `ink-${c.colour}` : "free"}` },
+    return h("li", { key: c.name, class: `character ${c.owner || c.colour ? `ink-${c.colour}` : "free"}` },
       h("span", { class: "unseen" }, words),
       h("div", { "aria-hidden": true },
         h("span", { class: "name" }, name),
@@ -127,7 +122,7 @@ function company(view) {
         mismatch(view, c.name)));
   });
   if (view.black_die) {
-    tiles.push(h("li", { class: "character ink-black" }, h("div", {},
+    tiles.push(h("li", { key: "black", class: "character ink-black" }, h("div", {},
       h("span", { class: "name" }, say("black")),
       h("span", { class: "held" }, h("b", {}, "−"), die("black", view.black_die[1])),
       h("span", { class: "owner" }, nameOf(view, view.black_die[0])))));

@@ -52,12 +52,12 @@ function askWho({ view, proof, crops, game }, id, pictured) {
   const picture = crops.includes(id) && h("img", { src: `/crop/${game}/${id}.jpg`, alt: say("doubt.picture"), class: "crop" });
   pictured.add(id);
   const players = event.player === "all" ? [["all", say("box.opening")]] : view.seats.map((seat, k) => [view.players[k], nameOf(view, seat)]);
-  return h("article", { class: "doubt" },
+  return h("article", { key: `${id} who`, class: "doubt" },
     h("p", {}, say("box.ask.throw", { dice: names })),
     picture,
     h("div", { class: "choices" },
       players.map(([player, name]) =>
-        h("button", { type: "button", class: "choice", onclick: () => correct(id, { ...event, player, dice }) }, name)),
+        h("button", { key: player, type: "button", class: "choice", onclick: () => correct(id, { ...event, player, dice }) }, name)),
       h("button", { type: "button", onclick: () => correct(id, null) }, say("box.nobody"))));
 }
 
@@ -72,11 +72,11 @@ function ask({ view, proof, crops, game }, { each, what, at }, pictured) {
     }
   };
   const words = { die: dieName(each), colour: each.colour ? colourName(each.colour) : "?" };
-  return h("article", { class: "doubt" },
+  return h("article", { key: [...at.at(-1), what].join(" "), class: "doubt" },
     h("p", {}, say(["line", "colour", "cocked", "unseen"].includes(what) ? `box.ask.${what}` : "box.ask.face", words)),
     picture,
     h("div", { class: "choices" }, choices(view, each, what).map(([text, fields]) =>
-      h("button", { type: "button", class: "choice", onclick: () => settle(fields) }, text))));
+      h("button", { key: text, type: "button", class: "choice", onclick: () => settle(fields) }, text))));
 }
 
 /** The die with what was answered; of what was asked nothing is in doubt any more. */
