@@ -10,6 +10,7 @@ import time
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from table.equipment import Equipment
 from table.errors import StammtischError
 from table.fold import Fold
 from table.journal import Entry, Event, Journal, Settling
@@ -47,6 +48,8 @@ class GameLog:
         self.entries: list[Entry] = []
         self.glimpse: Callable[[], bytes | None] = lambda: None
         """A JPEG of the table with the last card that was seen, for the doubt about one that was not."""
+        self.equipment = Equipment()
+        """What the table has to play with; a game that it does not suit is not begun."""
         self.view = self._fold.referee.view()
 
     # --- which game ----------------------------------------------------------------------------------
@@ -55,21 +58,32 @@ class GameLog:
         """Begin a new game with its `game` (and `round`, `say` …) lines.
 
         Raises:
-            SessionError: the lines make no sense; the old game then stays.
+            SessionError: the lines make no sense, or cards or dice do not suit them; the old game then stays.
             JournalError: it cannot be written down; the old game then stays.
         """
+        self._try(opening)
+        wall = self._wall()
+        self.game = self._journal.new_game(wall, opening)
+        self.entries = [Entry(number, event, wall) for number, event in enumerate(opening, 1)]
+        self._written_at.clear()
+        self._fold.begin(self.entries)
+        self.equipment.prepare(self._fold.referee.view())
+        self._tell()
+
+    def _try(self, opening: Sequence[Event]) -> None:
+        """Raises SessionError where a game cannot be begun so."""
         trial = self._fold.new_referee()
         for number, event in enumerate(opening, 1):
             try:
                 trial.add({**event, "id": number})
             except EventError as wrong:
                 raise SessionError(f"event {number}: {wrong}") from None
-        wall = self._wall()
-        self.game = self._journal.new_game(wall, opening)
-        self.entries = [Entry(number, event, wall) for number, event in enumerate(opening, 1)]
-        self._written_at.clear()
-        self._fold.begin(self.entries)
-        self._tell()
+        try:
+            self.equipment.suits(trial.view())
+        except SessionError:
+            raise
+        except StammtischError as wrong:
+            raise SessionError(str(wrong)) from None
 
     def resume(self) -> bool:
         """Take up the newest game of the journal; False where there is none or it is over.

@@ -6,6 +6,8 @@ becomes lines of the journal, as whatever else happens.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from table.foresight import Consequences, foresee, unfounded_answers
 from table.game_log import GameLog, SessionError
 from table.journal import Entry, Event
@@ -32,12 +34,21 @@ class Session(GameLog):
         opening = same_again(self.entries)
         if not opening:
             raise SessionError("there was no game yet; begin one first")
+        return self.start(opening)
+
+    def start(self, opening: Sequence[Event]) -> int:
+        """Begin another game as somebody at the table wishes it; return its number.
+
+        Raises:
+            SessionError: the lines make no sense, or cards or dice do not suit them; the old game then stays.
+            JournalError: it cannot be written down; the old game then stays.
+        """
         self.begin([{**opening[0], "source": "touch"}, *opening[1:]])
         assert self.game is not None
         return self.game
 
     def rejoin(self) -> int:
-        """Another game was begun by mistake: the last one goes on, with all that was noted since.
+        """Another game was begun by mistake: the last one goes on, with what was noted of it since.
 
         The journal only grows: it becomes a new game that begins with the lines of the old one. Return its
         number.

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from table.journal import Entry, Event
+from table.rules.view import View
 
 SILENT = ("hand", "too-dark", "blind")
 """Kinds that change nothing in the game: undo passes over them."""
@@ -79,6 +80,11 @@ def same_again(entries: Sequence[Entry]) -> list[Event]:
     return games if first is None else [*games, {"kind": "round", "first": first}]
 
 
+def running(view: View) -> bool:
+    """Whether a round is on that would count nothing if another game began now."""
+    return view.round > 0 and view.phase not in ("settled", "finished") and not view.over
+
+
 def begun_by_hand(entries: Sequence[Entry]) -> bool:
     """Whether somebody began this game after another one, by a tap on the page or a button."""
     return bool(entries) and entries[0].event.get("source") == "touch"
@@ -87,9 +93,14 @@ def begun_by_hand(entries: Sequence[Entry]) -> bool:
 def joined(before: Sequence[Entry], entries: Sequence[Entry]) -> list[Event]:
     """The lines of a game and of the one that was begun after it by mistake, as one log.
 
-    The second game's own line is left out, and what corrected it; all other ids move on.
+    What opened the second game is left out, and what corrected it; all other ids move on. Where that one was
+    played otherwise (another game, other people or rules) none of it belongs to the first.
     """
+    if not before or _played(before[0].event) != _played(entries[0].event):
+        return [entry.event for entry in before]
     gone = {1}
+    if len(entries) > 1 and entries[1].event["kind"] == "round" and "source" not in entries[1].event:
+        gone.add(2)  # chosen together with the game
     moved: dict[int, int] = {}
     lines = [entry.event for entry in before]
     for entry in entries:
@@ -99,6 +110,11 @@ def joined(before: Sequence[Entry], entries: Sequence[Entry]) -> list[Event]:
         lines.append(_moved(entry.event, moved))
         moved[entry.id] = len(lines)
     return lines
+
+
+def _played(game: Event) -> tuple[object, ...]:
+    """What is played: which game, by which rules, by whom and where."""
+    return tuple(game.get(key) or None for key in ("game", "preset", "options", "seats", "players"))
 
 
 def _moved(event: Event, moved: dict[int, int]) -> Event:

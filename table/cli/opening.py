@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -14,8 +13,8 @@ from table.journal import Event
 from table.rules.events import EventError, parse
 from table.rules.games import GAMES
 from table.rules.opening import as_event, open_game
-from table.rules.presets import Preset, game_line, preset, preset_names, rules_hash
-from table.rules.setup import read_options
+from table.rules.presets import Preset, preset, preset_names, rules_hash
+from table.rules.tonight import first_lines
 
 if TYPE_CHECKING:
     from vision.cards.deck import Deck
@@ -28,22 +27,28 @@ def opening(
     dealer: str | None,
     seats: Sequence[str],
     rules: str | None = None,
+    bets: Sequence[str] = (),
 ) -> list[Event]:
     """The `game` line, with the preset, the options and the hash of the rules, and what follows it.
 
     Args:
         game: the name of a game or of a preset, or a file of `game`, `round`, `say` … lines (CONTRACTS 5).
-        players: one name a seat, clockwise from S1; an empty name leaves the seat free.
+        players: one name a seat, clockwise from S1; an empty name leaves the seat free. At the dice box the
+            colours that play.
         rounds: how many rounds are agreed; None = until the group ends the game.
         dealer: who deals first, as seat or name; None leaves that to the rules.
         seats: the seats of the table.
         rules: house rules: a preset's name or a file (`stammtisch rules`); None: the game's first preset.
+        bets: the bets of the dice box.
 
     Raises:
         StammtischError: the file or the names do not fit; the text says how.
     """
     if game in GAMES or game in preset_names():
-        return _from_words(_tonight(game, rules), players, rounds, dealer, seats)
+        try:
+            return first_lines(_tonight(game, rules), seats, players, rounds, dealer, bets)
+        except EventError as wrong:
+            raise UsageError(f"--{wrong}") from None
     path = Path(game)
     if not path.exists():
         raise UsageError(f"--game {game}: neither a game ({', '.join(GAMES)}) nor a file; check the name")
@@ -62,46 +67,6 @@ def _tonight(game: str, rules: str | None) -> Preset:
     if game not in (chosen.game, chosen.base):
         raise UsageError(f"--rules {rules}: these are rules of {chosen.game}, not of {game}; choose others")
     return chosen
-
-
-def _agreed(rules: Preset, rounds: int) -> Preset:
-    """The same rules with an agreed number of rounds."""
-    if rounds < 1:
-        raise UsageError(f"--rounds {rounds}: agree on 1 or more, or leave it out")
-    try:
-        option = read_options(GAMES[rules.game].options, {"rounds": rounds})
-    except EventError:
-        what = f"--rounds {rounds}: {rules.game} knows no agreed number of rounds"
-        raise UsageError(f"{what}; leave it out, the group ends the game") from None
-    return replace(rules, options={**rules.options, **option})
-
-
-def _from_words(
-    rules: Preset, players: Sequence[str] | None, rounds: int | None, dealer: str | None, seats: Sequence[str]
-) -> list[Event]:
-    names = [name.strip() for name in players] if players else list(seats)
-    if len(names) != len(seats):
-        raise UsageError(
-            f"{len(names)} players for {len(seats)} seats; name one for each seat from S1 clockwise, "
-            "an empty name (Anna,,Carla) leaves a seat free"
-        )
-    taken = [(seat, name) for seat, name in zip(seats, names, strict=True) if name]
-    twice = [name for name in names if name and names.count(name) > 1]
-    if twice:
-        raise UsageError(f"--players: {twice[0]} stands twice; nobody could tell the two apart on the page")
-    line: Event = {
-        **game_line(rules if rounds is None else _agreed(rules, rounds)),
-        "seats": [seat for seat, _ in taken],
-        "players": [name for _, name in taken],
-    }
-    if dealer is None:
-        return [line]
-    deals = [seat for seat, name in taken if dealer in (seat, name)]
-    if len(deals) != 1:
-        raise UsageError(
-            f"--dealer {dealer}: nobody of that name; known: {', '.join(name for _, name in taken)}"
-        )
-    return [line, {"kind": "round", "dealer": deals[0]}]
 
 
 def _from_file(path: Path, seats: Sequence[str]) -> list[Event]:
@@ -137,11 +102,15 @@ def in_words(event: Event) -> str:
 def check_deck(deck: Deck, pack: Mapping[str, int], where: str) -> None:
     """Every card of the game must be in the deck, unless it is a partial one. Raises StammtischError."""
     missing = [card for card in pack if card not in deck.cards]
-    if deck.partial:
-        deck.expect(missing)
-    elif missing:
+    if missing and not deck.partial:
         listed = ", ".join(missing[:5]) + (f" and {len(missing) - 5} more" if len(missing) > 5 else "")
         raise StammtischError(
             f"{where}: the deck has no picture of {listed}; add one picture for each, named like the card"
             " (with --partial the table plays without and asks for these cards)"
         )
+
+
+def expect_missing(deck: Deck, pack: Mapping[str, int]) -> None:
+    """A partial deck learns which cards of the game have no picture, so that none is taken for another."""
+    if deck.partial:
+        deck.expect([card for card in pack if card not in deck.cards])

@@ -18,6 +18,7 @@ from vision.errors import SourceError
 
 if TYPE_CHECKING:
     from firmware_bridge.link import Link
+    from table.equipment import Equipment
     from table.rules.view import View
     from table.runtime import Camera, Eye
     from table.settings import LampPlan, TableFile
@@ -102,10 +103,11 @@ def run(options: argparse.Namespace) -> int:
     from table.web import Page
 
     table_file = read_table(options.table)
-    eye, check = _eye(options, table_file)
+    eye, equipment = _eye(options, table_file)
     source = options.camera or "usb:0"
     with Journal.open(options.journal or journal_place()) as journal:
         session = Session(journal)
+        session.equipment = equipment
         table = Table(session, Interpreter(table_file.layout))
         # Camera and port come first: where one of them cannot be had, no game was begun.
         camera = _camera(source)
@@ -118,9 +120,7 @@ def run(options: argparse.Namespace) -> int:
             options.language or "de",
         )
         try:
-            print(
-                sit_down(session, options, table_file, check, {key: given[key] for key in ASKED}), flush=True
-            )
+            print(sit_down(session, options, table_file, {key: given[key] for key in ASKED}), flush=True)
             table.plan = _lamps(table_file, session.view)
             place = options.board or table_file.board.port
             said, board = find_board(place, table_file.lamps.limit_ma, pins.reset_board if pins else None)
@@ -145,9 +145,10 @@ def _need(options: argparse.Namespace, needed: str) -> str:
     return str(getattr(options, needed))
 
 
-def _eye(options: argparse.Namespace, table_file: TableFile) -> tuple[Eye, Callable[[View], None]]:
-    """The eye for this table, and a check that it knows the cards or dice of a game (StammtischError)."""
-    from table.cli.opening import check_deck
+def _eye(options: argparse.Namespace, table_file: TableFile) -> tuple[Eye, Equipment]:
+    """The eye for this table, and what there is to play with."""
+    from table.cli.opening import check_deck, expect_missing
+    from table.equipment import Equipment
     from vision.box.dice_set import enrol_dice
     from vision.box.eye import BoxEye
     from vision.cards.deck import load_deck
@@ -165,12 +166,15 @@ def _eye(options: argparse.Namespace, table_file: TableFile) -> tuple[Eye, Calla
 
     if not boxed:
         deck = load_deck(Path(where), layout, bool(options.partial))
+        seats = tuple(seat.name for seat in layout.seats)
 
         def cards(view: View) -> None:
             suits(view)
             check_deck(deck, view.pack, where)
 
-        return Eye(layout, deck), cards
+        return Eye(layout, deck), Equipment(
+            seats, suits=cards, prepare=lambda view: expect_missing(deck, view.pack)
+        )
     known = enrol_dice(Path(where), layout)
 
     def dice(view: View) -> None:
@@ -180,7 +184,7 @@ def _eye(options: argparse.Namespace, table_file: TableFile) -> tuple[Eye, Calla
                 wanted = ", ".join(f"{colour}-{face}.jpg" for face in "123X")
                 raise StammtischError(f"{where}: there is no picture of the {colour} die; take {wanted}")
 
-    return BoxEye(layout, known), dice
+    return BoxEye(layout, known), Equipment(bets=tuple(bet.kind for bet in layout.bets), suits=dice)
 
 
 def _lamps(table_file: TableFile, view: View) -> LampPlan:

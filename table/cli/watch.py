@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Protocol, TextIO
 
-from table.cli.opening import check_deck
+from table.cli.opening import check_deck, expect_missing
 from table.cli.watch_log import Log
 from table.cli.watch_px import PixelEye
 from table.errors import StammtischError, UsageError
@@ -62,6 +62,7 @@ def run(options: argparse.Namespace) -> int:
         pack = _pack(game, options.game)
         if deck is not None:
             check_deck(deck, pack, options.deck)
+            expect_missing(deck, pack)
         eye = open_eye(options, layout, deck)
         _keep_log(options, camera, eye, layout, game)
     return 0

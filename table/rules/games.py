@@ -60,6 +60,10 @@ class Game(Protocol):
     name: str
     presets: tuple[str, ...]
     options: tuple[Option, ...]
+    players: tuple[int, ...]
+    """How many may play."""
+    colours: tuple[str, ...]
+    """Where people are called after their dice: the colours to choose from; empty where they sit on seats."""
 
     def check_setup(self, setup: Setup) -> None:
         """Raise EventError when the game cannot be played so."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, ClassVar
 
 from table.rules.events import EventError, nearest
 
@@ -24,6 +24,8 @@ class Option:
     default: Any
     choices: tuple[Any, ...] | None
     words: str
+    most: ClassVar[int | None] = None
+    """The greatest number, where the option is a number that has one; such a number may be 0."""
 
     def read(self, value: Any) -> Any:
         """Return the value in its own type. Raises EventError with what it may be."""

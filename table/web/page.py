@@ -9,6 +9,8 @@
     POST /api/undo             {"id": 17}           take back event 17, the last thing that holds
     POST /api/redo             {"id": 18}           bring back what the correction 18 took back
     POST /api/again            {}                   the same people play another game
+    GET  /api/games            what can be played at this table, by whom and by which rules (`games`)
+    POST /api/begin            {"game": "dubbe", "players": ["Anna", "Bernd"], "seats": ["S1", "S3"], …}
     POST /api/event            {"kind": "say" | "card" | "die" | "round" | "end" | …, …}
 
 Every POST may name what its page had seen, `"seen": {"game": 3, "id": 41}` (`newest` of the state), and is
@@ -43,12 +45,14 @@ from table.journal import JournalError
 from table.live import Table, preview
 from table.session import SessionError
 from table.web.door import Door
+from table.web.games import games
 from table.web.guard import Guard, own_names
 from table.web.port import PageError, bind
 from table.web.state import encode, events_before, findings_before, state
 from table.web.wishes import (
     AccusingError,
     Again,
+    Begin,
     Correction,
     Redo,
     Telling,
@@ -191,6 +195,8 @@ class Page:
             Route("/api/undo", self._undo, methods=["POST"]),
             Route("/api/redo", self._redo, methods=["POST"]),
             Route("/api/again", self._again, methods=["POST"]),
+            Route("/api/games", self._games),
+            Route("/api/begin", self._begin, methods=["POST"]),
             Route("/api/event", self._event, methods=["POST"]),
         ]
 
@@ -235,6 +241,12 @@ class Page:
 
     async def _again(self, request: Request) -> Response:
         return await self._act(request, Again)
+
+    async def _games(self, _request: Request) -> Response:
+        return _answer(games(self._table.session.equipment))
+
+    async def _begin(self, request: Request) -> Response:
+        return await self._act(request, Begin)
 
     async def _event(self, request: Request) -> Response:
         return await self._act(request, Telling)

@@ -14,9 +14,11 @@ import msgspec
 
 from table.foresight import Consequences
 from table.journal import Event
+from table.rules.events import EventError
+from table.rules.tonight import first_lines, house_way
 from table.seen import Seen, stands_as_seen, told_since
 from table.session import Session, SessionError
-from table.standing import begun_by_hand
+from table.standing import begun_by_hand, running
 from table.undoing import redoable, redone, undoable
 from table.web.state import PUBLIC, proof_of
 
@@ -133,6 +135,44 @@ class Again(Wish):
     def do(self, session: Session) -> int:
         """Begin it."""
         return session.again()
+
+
+class Begin(Wish):
+    """Another game, chosen by touch: which, by which rules, who plays where, who deals first."""
+
+    game: str
+    preset: str | None = None
+    options: dict[str, Any] = {}
+    players: list[str] = []
+    seats: list[str] | None = None
+    """Of the players, one each; left out: all seats of the table, where an empty name leaves one free."""
+    dealer: str | None = None
+    rounds: int | None = None
+    break_off: bool = False
+    """A round is running, and those who play it agree that it counts nothing."""
+
+    def lines(self, session: Session) -> list[Event]:
+        """None that could accuse anybody."""
+        self._opening(session)
+        if running(session.view) and not self.break_off:
+            raise SessionError("a round is running; play it to its end, or agree to break it off")
+        return []
+
+    def do(self, session: Session) -> int:
+        """Begin it."""
+        return session.start(self._opening(session))
+
+    def _opening(self, session: Session) -> list[Event]:
+        at, here = session.equipment, self.seats
+        strange = [seat for seat in here or () if at.seats and seat not in at.seats]
+        if strange:
+            raise SessionError(f'there is no seat "{strange[0]}" at this table; it has {", ".join(at.seats)}')
+        try:
+            rules = house_way(self.game, self.preset, self.options)
+            taken = at.seats if here is None else here
+            return first_lines(rules, taken, self.players, self.rounds, self.dealer, at.bets)
+        except EventError as wrong:
+            raise SessionError(str(wrong)) from None
 
 
 class Telling(Wish):

@@ -128,6 +128,8 @@ class Schafkopf:
 
     name = "schafkopf"
     presets: tuple[str, ...] = ("schafkopf",)
+    players: tuple[int, ...] = (4,)
+    colours: tuple[str, ...] = ()
     options: tuple[Option, ...] = (Option("price", "Ruf", 1, None, "what a Rufspiel is worth"),)
 
     def check_setup(self, setup: Setup) -> None:

@@ -14,6 +14,7 @@ from table import cli
 from table.cli import run
 from table.cli.opening import check_deck, opening
 from table.cli.sitting import sit_down
+from table.equipment import Equipment
 from table.errors import StammtischError, UsageError
 from table.journal import Journal
 from table.rules.presets import complete, preset, rules_hash
@@ -165,7 +166,7 @@ def test_wishes_that_the_unfinished_game_does_not_meet_are_not_passed_over(
 def test_where_the_port_is_taken_no_game_is_begun(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(run, "_eye", lambda *_: (None, lambda _view: None))
+    monkeypatch.setattr(run, "_eye", lambda *_: (None, Equipment()))
     with contextlib.closing(bind("127.0.0.1", 0)) as taken:
         port = str(taken.getsockname()[1])
         words = ["run", "--table", str(MAT), "--game", "dubbe", "--journal", str(tmp_path / "e.sqlite")]
@@ -217,6 +218,7 @@ def test_doppelx_is_played_by_the_colours_of_its_dice(tmp_path: Path) -> None:
     table = read_table(file)
     with Journal.open(tmp_path / "e.sqlite") as journal:
         session = Session(journal)
+        session.equipment = Equipment(bets=tuple(bet.kind for bet in table.layout.bets))
         asked = options("--game", "doppelx", "--players", "red,blue,green")
         assert sit_down(session, asked, table) == "a new game of doppelx with red, blue, green"
         assert session.view.players == ("red", "blue", "green")
@@ -263,13 +265,19 @@ def test_a_new_game_that_the_deck_does_not_suit_leaves_the_old_one(tmp_path: Pat
 
     table = read_table(MAT)
     with Journal.open(tmp_path / "e.sqlite") as journal:
-        sit_down(Session(journal), options("--game", "dubbe"), table, only_dubbe)
+
+        def sitting() -> Session:
+            session = Session(journal)
+            session.equipment = Equipment(suits=only_dubbe)
+            return session
+
+        sit_down(sitting(), options("--game", "dubbe"), table)
         with pytest.raises(StammtischError, match="no picture of C9"):
-            sit_down(Session(journal), options("--game", "dulle", "--new"), table, only_dubbe)
-        assert "going on with dubbe" in sit_down(Session(journal), options(), table, only_dubbe)
+            sit_down(sitting(), options("--game", "dulle", "--new"), table)
+        assert "going on with dubbe" in sit_down(sitting(), options(), table)
         sit_down(Session(journal), options("--game", "dulle", "--new"), table)
         with pytest.raises(StammtischError, match="--new begins another game"):
-            sit_down(Session(journal), options(), table, only_dubbe)
+            sit_down(sitting(), options(), table)
 
 
 def test_a_film_that_is_not_there_is_no_camera_to_wait_for() -> None:

@@ -20,11 +20,13 @@ class Doppelkopf:
 
     name = "doppelkopf"
     presets: tuple[str, ...] = ("ddv", "bundeswehr", "dieblich", "club")
+    players: tuple[int, ...] = (4, 5)
+    colours: tuple[str, ...] = ()
     options: tuple[Option, ...] = OPTIONS
 
     def check_setup(self, setup: Setup) -> None:
         """Four players, or five of whom the dealer sits out (K-02). Raises EventError."""
-        if len(setup.seats) not in (4, 5):
+        if len(setup.seats) not in self.players:
             raise EventError(
                 f"Doppelkopf is for 4 players, or 5 whose dealer sits out, here are {len(setup.seats)}",
                 "name 4 or 5 seats",

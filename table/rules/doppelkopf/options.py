@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
 from table.rules.doppelkopf.score import SPECIALS, Tariff
 from table.rules.doppelkopf.terms import HOCHZEITEN, LEVELS, SOLI
@@ -34,13 +34,15 @@ class SomeOf(Option):
 
 @dataclass(frozen=True, slots=True)
 class Count(Option):
-    """A whole number from 0 to 12."""
+    """A whole number from 0 to `most`."""
+
+    most: ClassVar[int] = 12
 
     def read(self, value: Any) -> int:
         """Return the number. Raises EventError with what it may be."""
-        if isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= 12:
+        if isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= self.most:
             return value
-        raise EventError(f'option "{self.name}" is {value!r}', "give a whole number from 0 to 12")
+        raise EventError(f'option "{self.name}" is {value!r}', f"give a whole number from 0 to {self.most}")
 
 
 RANKS_OF_SOLI: tuple[str, ...] = ("as", "farbe", "buben", "damen", "trumpf")

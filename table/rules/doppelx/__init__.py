@@ -26,6 +26,8 @@ class DoppelX:
 
     name = "doppelx"
     presets: tuple[str, ...] = ("doppelx",)
+    players: tuple[int, ...] = tuple(range(3, 9))
+    colours: tuple[str, ...] = COLOURS
     options: tuple[Option, ...] = (
         Option("edge_penalty", "X-09", "none", ("none", "chip1", "drink"), "what a hand over the edge costs"),
         Option("opening_doppelx", "XA-1", True, SWITCH, "a Doppel X counts in the opening throw too"),
@@ -35,7 +37,7 @@ class DoppelX:
 
     def check_setup(self, setup: Setup) -> None:
         """Three to eight players, each with a colour of his own (X-01). Raises EventError."""
-        if not 3 <= len(setup.players) <= 8:
+        if len(setup.players) not in self.players:
             what = f"DoppelX is for 3 to 8 players, here are {len(setup.players)}"
             raise EventError(what, 'give "players" as 3 to 8 colours')
         for colour in setup.players:

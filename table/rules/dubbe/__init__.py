@@ -20,6 +20,8 @@ class Dubbe:
     name = "dubbe"
     presets: tuple[str, ...] = ("dubbe",)
     hand_size = HAND_SIZE
+    players: tuple[int, ...] = tuple(TOP_VALUE)
+    colours: tuple[str, ...] = ()
     options: tuple[Option, ...] = (
         Option("rounds", "D-36", None, None, "rounds agreed; without it the group ends the game"),
         Option("ten_as", "D-39", "disc10", ("disc10", "chip"), "how a score of exactly ten is shown"),
@@ -41,7 +43,7 @@ class Dubbe:
 
     def check_setup(self, setup: Setup) -> None:
         """Two to five players (D-02). Raises EventError."""
-        if len(setup.seats) not in TOP_VALUE:
+        if len(setup.seats) not in self.players:
             raise EventError(
                 f"Dubbe is for 2 to 5 players, here are {len(setup.seats)} seats", "name 2 to 5 seats"
             )

@@ -27,6 +27,8 @@ class Dulle:
 
     name = "dulle"
     presets: tuple[str, ...] = ("dulle",)
+    players: tuple[int, ...] = (4,)
+    colours: tuple[str, ...] = ()
     options: tuple[Option, ...] = (
         Option("karo10", "U-04", "kleine_dulle", ("kleine_dulle", "lowest_trump"), "where Karo Zehn stands"),
         Option("pflichtstoss", "U-23", False, SWITCH, "an opponent with the Dulle must give Stoß"),
@@ -48,7 +50,7 @@ class Dulle:
 
     def check_setup(self, setup: Setup) -> None:
         """Four players (U-01). Raises EventError."""
-        if len(setup.seats) != 4:
+        if len(setup.seats) not in self.players:
             raise EventError(f"Dulle is for 4 players, here are {len(setup.seats)} seats", "name 4 seats")
 
     def check_options(self, options: Mapping[str, Any]) -> None:

@@ -20,11 +20,13 @@ class KlapperJas:
 
     name = "klapper-jas"
     presets: tuple[str, ...] = ("klapper-jas",)
+    players: tuple[int, ...] = tuple(HAND_SIZE)
+    colours: tuple[str, ...] = ()
     options: tuple[Option, ...] = OPTIONS
 
     def check_setup(self, setup: Setup) -> None:
         """Two, three or four players, four as two parties (J-28 to J-30). Raises EventError."""
-        if len(setup.seats) not in HAND_SIZE:
+        if len(setup.seats) not in self.players:
             raise EventError(
                 f"Klapper-Jas is for 2 to 4 players, here are {len(setup.seats)} seats",
                 "name 2, 3 or 4 seats",

@@ -1,0 +1,26 @@
+"""What lies on the table whatever is played: its seats, its bets, and which games its cards or dice suit."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from table.rules.view import View
+
+
+def _nothing(_view: View) -> None:
+    """Every game will do, and nothing has to be got ready."""
+
+
+@dataclass(frozen=True, slots=True)
+class Equipment:
+    """What a sitting has to play with."""
+
+    seats: tuple[str, ...] = ()
+    """The places of the mat, clockwise; a dice box has none."""
+    bets: tuple[str, ...] = ()
+    """The bets that lie at the dice box."""
+    suits: Callable[[View], None] = _nothing
+    """Raises StammtischError where cards, dice or table file do not suit the game of the view."""
+    prepare: Callable[[View], None] = _nothing
+    """Called with the view of a game that begins or is taken up, before anything is seen of it."""

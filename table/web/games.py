@@ -1,0 +1,93 @@
+"""What can be played at this table, for the page that begins an evening; all of it comes from the rules.
+
+    {"seats": ["S1", …],             the places of the mat; none at a dice box
+     "games": [
+       {"name": "dubbe",
+        "players": [2, 3, 4],        how many may play it here
+        "colours": [],               where people are called after their dice: the colours to choose from
+        "rounds": true,              whether a number of rounds may be agreed on
+        "why_not": null,             why it cannot be played here, in one sentence
+        "presets": [{"name": "dubbe", "title": "Dubbe", "options": {"black_die": false, …}}, …],
+        "options": [{"name": "black_die", "rule": "D-40", "form": "switch", "choices": [true, false],
+                     "words": {"de": "…", "en": "…"}}, …]}, …]}
+
+`form` says how an option is chosen: `switch`, `one` of the choices, `some` of them in order, a `number`
+(`most`: the greatest), or `table`, the numbers by name.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from table.equipment import Equipment
+from table.errors import StammtischError
+from table.rules.events import EventError
+from table.rules.games import GAMES, Game
+from table.rules.option_words import option_words
+from table.rules.presets import complete, preset
+from table.rules.referee import Referee
+from table.rules.setup import SWITCH, Option
+from table.rules.tonight import first_lines, house_way
+
+
+def games(equipment: Equipment) -> dict[str, Any]:
+    """Every game of the house, and whether it can be played with this equipment; see above."""
+    return {"seats": equipment.seats, "games": [_game(game, equipment) for game in GAMES.values()]}
+
+
+def _game(game: Game, equipment: Equipment) -> dict[str, Any]:
+    refusals = {many: _why_not(game, many, equipment) for many in game.players}
+    may = [many for many, why in refusals.items() if why is None]
+    return {
+        "name": game.name,
+        "players": may,
+        "colours": game.colours,
+        "rounds": any(option.name == "rounds" for option in game.options),
+        "why_not": None if may else next(iter(refusals.values())),
+        "presets": [
+            {"name": name, "title": preset(name).title, "options": complete(preset(name))}
+            for name in game.presets
+        ],
+        "options": [_option(game.name, option) for option in game.options if option.name != "rounds"],
+    }
+
+
+def _why_not(game: Game, many: int, equipment: Equipment) -> str | None:
+    """Why so many cannot play it here, in one sentence; None where they can."""
+    seats = equipment.seats or tuple(f"S{n}" for n in range(1, many + 1))
+    if not game.colours and many > len(seats):
+        return f"this table has {len(seats)} seats; {game.name} is for {min(game.players)} players or more"
+    names = game.colours[:many] if game.colours else seats[:many]
+    trial = Referee()
+    try:
+        for line in first_lines(house_way(game.name), seats[:many], names, bets=equipment.bets):
+            trial.add(line)
+        equipment.suits(trial.view())
+    except (EventError, StammtischError) as wrong:
+        return str(wrong)
+    return None
+
+
+def _option(game: str, option: Option) -> dict[str, Any]:
+    form, choices = _form(option)
+    return {
+        "name": option.name,
+        "rule": option.rule,
+        "form": form,
+        "choices": choices,
+        "default": option.default,
+        **({"most": option.most} if form == "number" else {}),
+        "words": {language: option_words(game, option, language) for language in ("de", "en")},
+    }
+
+
+def _form(option: Option) -> tuple[str, list[Any]]:
+    choices = list(option.choices or ())
+    if option.choices == SWITCH:
+        return "switch", choices
+    if isinstance(option.default, Mapping):
+        return "table", list(option.default)
+    if isinstance(option.default, list | tuple):
+        return "some", choices
+    return ("one", choices) if option.choices is not None else ("number", [])

@@ -1,0 +1,183 @@
+"""An evening is begun, broken off and begun otherwise from the page, without a command line."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+from running_page import OPENING, House
+
+from table import web
+from table.equipment import Equipment
+from table.errors import StammtischError
+from table.journal import Journal
+from table.rules.view import View
+
+SEATS = ("S1", "S2", "S3", "S4")
+FOUR = ["Anna", "Bernd", "Carla", "Dirk"]
+DULLE: dict[str, Any] = {"game": "dulle", "players": FOUR}
+
+
+def cards_only_for_dubbe_and_dulle(view: View) -> None:
+    if view.game not in ("dubbe", "dulle"):
+        raise StammtischError(
+            "deck: the deck has no picture of C9; add one picture for each, named like the card"
+        )
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> Iterator[House]:
+    with Journal.open(tmp_path / "evening.sqlite") as journal:
+        house = House(journal)
+        house.session.equipment = Equipment(SEATS, suits=cards_only_for_dubbe_and_dulle)
+        house.open()
+        yield house
+        house.close()
+
+
+@pytest.fixture
+def guest(house: House) -> Iterator[httpx.Client]:
+    with httpx.Client(base_url=house.page.url, trust_env=False, timeout=60) as client:
+        yield client
+
+
+def refused(answer: httpx.Response) -> str:
+    assert answer.status_code == 409, answer.text
+    return str(answer.json()["error"])
+
+
+def test_the_page_learns_what_can_be_played_here(guest: httpx.Client) -> None:
+    told = guest.get("/api/games").json()
+    games = {game["name"]: game for game in told["games"]}
+    assert told["seats"] == list(SEATS)
+    assert games["dubbe"]["players"] == [2, 3, 4], "five need a seat more"
+    assert games["dubbe"]["rounds"] is True
+    assert games["dulle"]["players"] == [4]
+    assert games["klapper-jas"]["players"] == []
+    assert "no picture of C9" in games["klapper-jas"]["why_not"]
+    options = {option["name"]: option for option in games["dubbe"]["options"]}
+    assert options["black_die"]["form"] == "switch"
+    assert options["black_die"]["words"]["de"] == "mit dem schwarzen Würfel spielen"
+    assert "rounds" not in options
+    forms = {o["name"]: (o["form"], o.get("most")) for o in games["doppelkopf"]["options"]}
+    assert (forms["soli"], forms["armut"], forms["tariff"]) == (("some", None), ("number", 12), ("one", None))
+    assert [preset["name"] for preset in games["doppelkopf"]["presets"]][0] == "ddv"
+    assert games["doppelx"]["colours"][0] == "blue"
+
+
+def test_an_evening_begins_with_a_tap(house: House, guest: httpx.Client) -> None:
+    assert guest.get("/api/state").json()["view"]["game"] is None
+    wish = {
+        "game": "dubbe",
+        "players": ["Anna", "Bernd", "Carla"],
+        "seats": ["S1", "S2", "S4"],
+        "dealer": "S4",
+        "rounds": 6,
+        "options": {"black_die": True},
+    }
+    assert guest.post("/api/begin", json=wish).json() == {"id": 1}
+    view = house.session.view
+    assert (view.game, view.players, view.seats) == ("dubbe", ("Anna", "Bernd", "Carla"), ("S1", "S2", "S4"))
+    assert (view.dealer, view.rounds_agreed, view.options["black_die"]) == ("S4", 6, True)
+
+
+def test_names_for_all_seats_leave_the_empty_ones_free(house: House, guest: httpx.Client) -> None:
+    guest.post("/api/begin", json={"game": "dubbe", "players": ["Anna", "", "", "Dirk"]})
+    assert house.session.view.seats == ("S1", "S4")
+
+
+@pytest.mark.parametrize(
+    ("wish", "said"),
+    [
+        ({"game": "skat"}, 'there is no game "skat"; known are'),
+        ({"game": "klapper-jas", "players": FOUR}, "the deck has no picture of C9"),
+        ({**DULLE, "seats": ["S1", "S2", "S3", "S9"]}, 'there is no seat "S9" at this table; it has S1, S2'),
+        ({**DULLE, "players": ["A", "B", "C", ""]}, "Dulle is for 4 players"),
+        ({**DULLE, "players": ["A", "B", "C", "a"]}, "players: a stands twice"),
+        ({**DULLE, "dealer": "Erna"}, "dealer Erna: nobody of that name"),
+        ({**DULLE, "rounds": 4}, "leave it out"),
+        ({**DULLE, "options": {"bock": "seldom"}}, "option \"bock\" is 'seldom'"),
+        ({**DULLE, "preset": "ddv"}, 'dulle has no preset "ddv"'),
+        ({"game": "doppelx", "players": ["blue", "red", "mauve"]}, 'there is no die "mauve"'),
+    ],
+)
+def test_what_cannot_be_played_is_refused_in_one_sentence(
+    house: House, guest: httpx.Client, wish: dict[str, Any], said: str
+) -> None:
+    """… which the page tells in German by the pattern of the English one."""
+    why = refused(guest.post("/api/begin", json=wish))
+    assert said in why
+    assert house.session.game is None
+    words = json.loads((Path(web.__file__).parent / "static/words/en.json").read_text(encoding="utf-8"))
+    patterns = [
+        re.compile(re.sub(r"\\\{\w+\\\}", "(.*?)", re.escape(text)) + r"\.?", re.DOTALL)
+        for key, text in words.items()
+        if key.startswith("error.")
+    ]
+    assert any(pattern.fullmatch(why) for pattern in patterns), why
+
+
+@pytest.mark.parametrize(
+    "body",
+    [{}, {"game": 3}, {**DULLE, "players": "Anna"}, {**DULLE, "color": "red"}, {**DULLE, "rounds": "x"}],
+)
+def test_what_is_no_wish_is_not_read(guest: httpx.Client, body: dict[str, Any]) -> None:
+    assert guest.post("/api/begin", json=body).status_code == 400
+
+
+def test_another_page_begins_nothing(house: House, guest: httpx.Client) -> None:
+    answer = guest.post("/api/begin", json=DULLE, headers={"origin": "http://elsewhere.example"})
+    assert answer.status_code == 403
+    assert house.session.game is None
+
+
+def test_a_running_round_is_broken_off_only_when_that_is_agreed_to(house: House, guest: httpx.Client) -> None:
+    house.do(house.session.begin, OPENING)
+    assert "a round is running" in refused(guest.post("/api/begin", json=DULLE))
+    assert house.session.view.game == "dubbe"
+    assert guest.post("/api/begin", json={**DULLE, "break_off": True}).json() == {"id": 2}
+    assert house.session.view.game == "dulle"
+
+
+def test_between_the_rounds_nobody_is_asked(house: House, guest: httpx.Client) -> None:
+    house.do(house.session.begin, OPENING)
+    house.do(house.session.tell, {"kind": "end"})
+    assert guest.post("/api/begin", json=DULLE).json() == {"id": 2}
+
+
+def test_of_two_hosts_who_begin_at_once_one_counts(house: House, guest: httpx.Client) -> None:
+    house.do(house.session.begin, OPENING)
+    seen = {"game": 1, "id": 3}
+    assert guest.post("/api/begin", json={**DULLE, "break_off": True, "seen": seen}).status_code == 200
+    again = {"game": "dubbe", "players": FOUR, "break_off": True, "seen": seen}
+    assert refused(guest.post("/api/begin", json=again)) == "another game has begun; look again"
+    assert house.session.view.game == "dulle"
+
+
+def test_of_two_hosts_who_begin_the_first_game_at_once_one_counts(house: House, guest: httpx.Client) -> None:
+    seen = {"game": 0, "id": 0}
+    assert guest.post("/api/begin", json={**DULLE, "seen": seen}).status_code == 200
+    assert (
+        refused(guest.post("/api/begin", json={**DULLE, "seen": seen}))
+        == "another game has begun; look again"
+    )
+
+
+@pytest.mark.parametrize("game", ["dubbe", "dulle"])
+def test_a_game_begun_by_mistake_gives_way_to_the_last_one(
+    house: House, guest: httpx.Client, game: str
+) -> None:
+    """Also where it was quite another: then nothing of it belongs to the last one."""
+    house.do(house.session.begin, OPENING)
+    house.do(house.session.add, {"kind": "card", "seat": "S2", "card": "red-7"})
+    rounds = {"rounds": 4} if game == "dubbe" else {}
+    wish = {"game": game, "players": FOUR, "dealer": "S1", "break_off": True, **rounds}
+    assert guest.post("/api/begin", json=wish).status_code == 200
+    assert guest.post("/api/correction", json={"of": 1, "event": None}).status_code == 200
+    view = house.session.view
+    assert (view.game, view.round, [p.card for p in view.trick]) == ("dubbe", 1, ["red-7"])
