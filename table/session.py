@@ -43,7 +43,10 @@ class Session(GameLog):
             SessionError: the lines make no sense, or cards or dice do not suit them; the old game then stays.
             JournalError: it cannot be written down; the old game then stays.
         """
-        self.begin([{**opening[0], "source": "touch"}, *opening[1:]])
+        try:
+            self.begin([{**opening[0], "source": "touch"}, *opening[1:]])
+        except SessionError as wrong:  # nobody who taps has written an event 1
+            raise SessionError(str(wrong).removeprefix("event 1: ")) from None
         assert self.game is not None
         return self.game
 

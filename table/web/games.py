@@ -9,7 +9,8 @@
         "why_not": null,             why it cannot be played here, in one sentence
         "presets": [{"name": "dubbe", "title": "Dubbe", "options": {"black_die": false, …}}, …],
         "options": [{"name": "black_die", "rule": "D-40", "form": "switch", "choices": [true, false],
-                     "words": {"de": "…", "en": "…"}}, …]}, …]}
+                     "words": {"de": "…", "en": "…"}, "called": {"de": [name of each choice], "en": …}}, …]},
+       …]}
 
 `form` says how an option is chosen: `switch`, `one` of the choices, `some` of them in order, a `number`
 (`most`: the greatest), or `table`, the numbers by name.
@@ -22,13 +23,16 @@ from typing import Any
 
 from table.equipment import Equipment
 from table.errors import StammtischError
+from table.rules.choice_words import choice_words
 from table.rules.events import EventError
 from table.rules.games import GAMES, Game
-from table.rules.option_words import option_words
+from table.rules.option_words import Language, option_words
 from table.rules.presets import complete, preset
 from table.rules.referee import Referee
 from table.rules.setup import SWITCH, Option
 from table.rules.tonight import first_lines, house_way
+
+LANGUAGES: tuple[Language, ...] = ("de", "en")
 
 
 def games(equipment: Equipment) -> dict[str, Any]:
@@ -78,7 +82,11 @@ def _option(game: str, option: Option) -> dict[str, Any]:
         "choices": choices,
         "default": option.default,
         **({"most": option.most} if form == "number" else {}),
-        "words": {language: option_words(game, option, language) for language in ("de", "en")},
+        "words": {language: option_words(game, option, language) for language in LANGUAGES},
+        "called": {
+            language: [choice_words(option.name, choice, language) for choice in choices]
+            for language in LANGUAGES
+        },
     }
 
 

@@ -211,7 +211,7 @@ def weigh(session: Session, wish: Wish) -> Consequences | None:
     Raises:
         SessionError: it cannot be met as the game stands.
     """
-    if wish.seen is not None and wish.seen.game != session.game:
+    if wish.seen is not None and wish.seen.game != (session.game or 0):
         raise OutdatedError("another game has begun; look again")
     lines = wish.lines(session)
     return session.foresee(*lines) if lines else None

@@ -6,9 +6,11 @@ from typing import Any
 
 import pytest
 
+from table.rules.choice_words import choice_words
 from table.rules.events import EventError
 from table.rules.games import GAMES
 from table.rules.referee import Referee
+from table.rules.setup import SWITCH
 from table.rules.tonight import first_lines, house_way
 
 SEATS = ["S1", "S2", "S3", "S4"]
@@ -53,8 +55,22 @@ def test_house_rules_are_chosen_one_by_one_and_stand_in_the_line() -> None:
     ],
 )
 def test_what_does_not_fit_is_said_with_its_remedy(game: str, chosen: dict[str, Any], said: str) -> None:
-    with pytest.raises(EventError) as wrong:
+    def begin() -> None:
         rules = house_way(game, chosen.get("preset"), chosen.get("options"))
         first_lines(rules, SEATS, chosen.get("players"), chosen.get("rounds"), chosen.get("dealer"))
+
+    with pytest.raises(EventError) as wrong:
+        begin()
     assert said in str(wrong.value)
     assert "; " in str(wrong.value), "with a remedy"
+
+
+def test_every_choice_of_a_house_rule_has_words() -> None:
+    for game in GAMES.values():
+        for option in game.options:
+            if option.choices == SWITCH:
+                continue
+            table = option.default if isinstance(option.default, dict) else ()
+            for choice in (*(option.choices or ()), *table):
+                words = choice_words(option.name, choice, "de")
+                assert words != str(choice), f"{game.name}: {option.name} = {choice}"

@@ -10,31 +10,38 @@ from typing import Any
 
 import httpx
 import pytest
-from running_page import OPENING, House
 
 from table import web
+from table.cli.opening import check_deck
 from table.equipment import Equipment
-from table.errors import StammtischError
 from table.journal import Journal
+from table.rules.dubbe import DUBBE
+from table.rules.dulle import DULLE as DULLE_GAME
+from table.rules.setup import Setup
 from table.rules.view import View
+from tests.table.running_page import OPENING, House
 
 SEATS = ("S1", "S2", "S3", "S4")
 FOUR = ["Anna", "Bernd", "Carla", "Dirk"]
 DULLE: dict[str, Any] = {"game": "dulle", "players": FOUR}
 
 
-def cards_only_for_dubbe_and_dulle(view: View) -> None:
-    if view.game not in ("dubbe", "dulle"):
-        raise StammtischError(
-            "deck: the deck has no picture of C9; add one picture for each, named like the card"
-        )
+class NoNines:
+    """A deck that Dubbe and Dulle can be played with."""
+
+    cards = (*DUBBE.pack(Setup("dubbe", "dubbe", SEATS)), *DULLE_GAME.pack(Setup("dulle", "dulle", SEATS)))
+    partial = False
+
+
+def cards(view: View) -> None:
+    check_deck(NoNines(), view.pack, "deck")  # type: ignore[arg-type]
 
 
 @pytest.fixture
 def house(tmp_path: Path) -> Iterator[House]:
     with Journal.open(tmp_path / "evening.sqlite") as journal:
         house = House(journal)
-        house.session.equipment = Equipment(SEATS, suits=cards_only_for_dubbe_and_dulle)
+        house.session.equipment = Equipment(SEATS, suits=cards)
         house.open()
         yield house
         house.close()
@@ -59,14 +66,14 @@ def test_the_page_learns_what_can_be_played_here(guest: httpx.Client) -> None:
     assert games["dubbe"]["rounds"] is True
     assert games["dulle"]["players"] == [4]
     assert games["klapper-jas"]["players"] == []
-    assert "no picture of C9" in games["klapper-jas"]["why_not"]
+    assert "no picture of C7" in games["klapper-jas"]["why_not"]
     options = {option["name"]: option for option in games["dubbe"]["options"]}
     assert options["black_die"]["form"] == "switch"
     assert options["black_die"]["words"]["de"] == "mit dem schwarzen Würfel spielen"
     assert "rounds" not in options
     forms = {o["name"]: (o["form"], o.get("most")) for o in games["doppelkopf"]["options"]}
     assert (forms["soli"], forms["armut"], forms["tariff"]) == (("some", None), ("number", 12), ("one", None))
-    assert [preset["name"] for preset in games["doppelkopf"]["presets"]][0] == "ddv"
+    assert games["doppelkopf"]["presets"][0]["name"] == "ddv"
     assert games["doppelx"]["colours"][0] == "blue"
 
 
@@ -95,7 +102,7 @@ def test_names_for_all_seats_leave_the_empty_ones_free(house: House, guest: http
     ("wish", "said"),
     [
         ({"game": "skat"}, 'there is no game "skat"; known are'),
-        ({"game": "klapper-jas", "players": FOUR}, "the deck has no picture of C9"),
+        ({"game": "klapper-jas", "players": FOUR}, "the deck has no picture of C7"),
         ({**DULLE, "seats": ["S1", "S2", "S3", "S9"]}, 'there is no seat "S9" at this table; it has S1, S2'),
         ({**DULLE, "players": ["A", "B", "C", ""]}, "Dulle is for 4 players"),
         ({**DULLE, "players": ["A", "B", "C", "a"]}, "players: a stands twice"),
