@@ -49,11 +49,6 @@ class BetweenRounds:
         fallen, self._fallen = self._fallen, {}
         return fallen
 
-    def rename(self, key: int, name: str) -> None:
-        """The eye knows better what a card is."""
-        if key in self._fallen:
-            self._fallen[key] = {**self._fallen[key], "kind": "card", "card": name}
-
     def take(self, keys: Iterable[int]) -> None:
         """Those cards are gone again: they were not played."""
         for key in keys:

@@ -21,7 +21,6 @@ from table.unseen import asked
 from vision.layout import Layout
 from vision.sightings import (
     CardDown,
-    CardRenamed,
     CardsGone,
     CardsTouched,
     CardWithdrawn,
@@ -61,8 +60,6 @@ class Interpreter:
                 return [_plain("hand", t=sighting.t, seat=sighting.seat, until=sighting.until)]
             case CardDown():
                 return self._card(sighting, view)
-            case CardRenamed():
-                return self._renamed(sighting, view)
             case CardWithdrawn():
                 return self._withdrawn(sighting, view)
             case CardsGone():
@@ -189,28 +186,6 @@ class Interpreter:
             key=lambda seat: hypot(x - seat[2][0], y - seat[2][1]),
             default=(None, (), (0.0, 0.0)),
         )[0]
-
-    def _renamed(self, seen: CardRenamed, view: View) -> list[Event]:
-        if seen.sure and seen.guesses:
-            self._between.rename(seen.key, seen.guesses[0].name)
-        if (play := self._looks.renamed(seen, view)) is not None:
-            self._events[seen.key] = (play["seat"], play["card"])
-            return [play]
-        seat, card = self._events.get(seen.key, (None, None))
-        of = _standing(view, seat, card)
-        if of is None or not seen.sure or not seen.guesses or seen.guesses[0].name == card:
-            return []
-        name = seen.guesses[0].name
-        self._events[seen.key] = (seat, name)
-        return [
-            _plain(
-                "correction",
-                t=seen.t,
-                of=of,
-                event={"kind": "card", "seat": seat, "card": name},
-                source="camera",
-            )
-        ]
 
     def _withdrawn(self, seen: CardWithdrawn, view: View) -> list[Event]:
         self._between.take((seen.key,))

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from table.rules.view import View
-from vision.sightings import CardDown, CardRenamed
+from vision.sightings import CardDown
 
 Event = dict[str, Any]
 
@@ -55,18 +55,6 @@ class Looks:
         if look:
             self._lying[seen.key] = _Look(event, owner)
         return look
-
-    def renamed(self, seen: CardRenamed, view: View) -> Event | None:
-        """The play that a card turns out to be, which under its first name was only looked at."""
-        look = self._lying.get(seen.key)
-        if look is None or not seen.sure or not seen.guesses:
-            return None
-        name = seen.guesses[0].name
-        if self._is_old(name, look.owner, view) or view.seen.get(name, 0) >= view.pack.get(name, 0):
-            return None
-        del self._lying[seen.key]
-        told = {key: value for key, value in look.event.items() if key != "candidates"}
-        return {**told, "kind": "card", "card": name, "t": seen.t}
 
     def proven(self, event: Event, view: View) -> dict[int, Event]:
         """The play by its key that was taken for a look: it still lies there and is played to."""

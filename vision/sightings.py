@@ -57,16 +57,6 @@ class CardDown:
 
 
 @dataclass(frozen=True, slots=True)
-class CardRenamed:
-    """A better look at a card that was reported before (same `key`): its name or place changes."""
-
-    t: float
-    key: int
-    guesses: tuple[Guess, ...]
-    sure: bool
-
-
-@dataclass(frozen=True, slots=True)
 class CardWithdrawn:
     """A card reported before was taken back within the settling window, or was none."""
 
@@ -211,7 +201,6 @@ class SightBack:
 Sighting = (
     HandSeen
     | CardDown
-    | CardRenamed
     | CardWithdrawn
     | CardsGone
     | CardsTouched

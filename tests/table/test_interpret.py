@@ -14,7 +14,6 @@ from table.rules.view import Lacking, Played, View
 from vision.layout import Layout, SeatPlace
 from vision.sightings import (
     CardDown,
-    CardRenamed,
     CardsGone,
     CardsTouched,
     CardWithdrawn,
@@ -154,14 +153,6 @@ def test_a_card_taken_back_is_corrected_away() -> None:
     later = View(game="dubbe", phase="play", trick=(*PLAY.trick, Played("S2", "red-8", 9)))
     (event,) = table.hear(CardWithdrawn(5.0, 1), later)
     assert event == {"kind": "correction", "t": 5.0, "of": 9, "event": None, "source": "camera"}
-
-
-def test_a_better_look_corrects_the_name() -> None:
-    table = Interpreter(LAYOUT)
-    table.hear(down(("red-8", 0.97), zone="S2"), PLAY)
-    later = View(game="dubbe", phase="play", trick=(*PLAY.trick, Played("S2", "red-8", 9)))
-    (event,) = table.hear(CardRenamed(5.0, 1, (Guess("brown-8", 0.99),), True), later)
-    assert (event["of"], event["event"]["card"]) == (9, "brown-8")
 
 
 def test_half_of_an_unfinished_trick_is_not_collected_and_no_card_of_it_is_played_twice() -> None:

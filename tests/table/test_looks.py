@@ -9,7 +9,7 @@ import pytest
 from table.interpret import Interpreter
 from table.rules.view import Played, View
 from tests.table.test_interpret import LAYOUT, down
-from vision.sightings import CardRenamed, CardsGone, Guess, LightPoor
+from vision.sightings import CardsGone, LightPoor
 
 BEFORE = View(
     game="dubbe",
@@ -75,13 +75,6 @@ def test_an_old_card_that_stays_and_is_played_to_was_played_all_the_same() -> No
     table.hear(down(("red-5", 0.97), hand="S1"), BEFORE)
     events = table.hear(down(("brown-8", 0.97), hand="S2", key=2), BEFORE)
     assert [(e["seat"], e["card"], e["t"]) for e in events] == [("S1", "red-5", 4.2), ("S2", "brown-8", 4.2)]
-
-
-def test_a_new_card_first_taken_for_an_old_one_is_played_under_its_own_name() -> None:
-    table = after_a_trick()
-    table.hear(down(("red-5", 0.97), hand="S1"), BEFORE)
-    (event,) = table.hear(CardRenamed(4.6, 1, (Guess("brown-2", 0.97),), True), BEFORE)
-    assert (event["kind"], event["seat"], event["card"], event["t"]) == ("card", "S1", "brown-2", 4.6)
 
 
 def test_the_next_round_knows_no_tricks() -> None:
