@@ -267,7 +267,7 @@ def throw_event(
     in_doubt: bool = False,
     hidden: Collection[str] = (),
 ) -> Event:
-    """The `throw` of CONTRACTS 4; `lost` dice are in no one's view: outside, or deep in a hole.
+    """The `throw` of events.md#throws; `lost` dice are in no one's view: outside, or deep in a hole.
 
     `in_doubt`: some die lies there whose colour is not sure; a lost one may be that. `hidden` are those that
     may lie on the field where nobody sees them: face and zone are not known.

@@ -1,8 +1,8 @@
 """What of a throw was in doubt and is seen clearly later, dice lying as they lay: the throw is put right.
 
 An arm is taken away, the box turned out of a lamp's reflection. Only what cannot have been moved since is
-believed: a die where it lay, or one that lies just where it may have been hidden all the time (CONTRACTS 4,
-`correction`). What guests have settled meanwhile stands.
+believed: a die where it lay, or one that lies just where it may have been hidden all the time
+(events.md#corrections). What guests have settled meanwhile stands.
 """
 
 from __future__ import annotations

@@ -229,7 +229,7 @@ class Interpreter:
         return any((play.seat, play.card) in self._events.values() for play in trick)
 
     def _touched(self, seen: CardsTouched, view: View) -> list[Event]:
-        """A hand on a complete trick; on an incomplete one it means nothing (CONTRACTS 4)."""
+        """A hand on a complete trick; on an incomplete one it means nothing (events.md#hands)."""
         known = [key for key in seen.keys if key in self._events]
         complete = bool(view.last_trick) and not view.trick
         if not complete or not known or seen.hand is None:

@@ -181,6 +181,6 @@ class Session(GameLog):
         raise SessionError("nothing waits for a button now; play on")
 
     def say(self, seat: str | None, what: str) -> int:
-        """Note what a player said (CONTRACTS 4, `say`)."""
+        """Note what a player said (events.md#sayings, `say`)."""
         event = {"kind": "say", "what": what}
         return self.tell(event if seat is None else {**event, "seat": seat})

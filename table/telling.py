@@ -1,4 +1,4 @@
-"""What the eye saw in the words of CONTRACTS 4 and 5: one form for events, `look` and `watch`."""
+"""What the eye saw in the words of events.md#throws: one form for events, `look` and `watch`."""
 
 from __future__ import annotations
 

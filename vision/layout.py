@@ -1,6 +1,6 @@
 """What the eye is told about the table: places in millimetres, read from a table file by the house.
 
-Space (CONTRACTS 1): for a mat the origin is its centre, x to the right and y up as the camera sees
+Space (coordinates.md#axes): for a mat the origin is its centre, x to the right and y up as the camera sees
 it, z up off the mat; for a box the origin is the centre of the field's floor, turning with the box.
 """
 

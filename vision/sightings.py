@@ -118,7 +118,7 @@ class DieGone:
 
 @dataclass(frozen=True, slots=True)
 class DieSeen:
-    """One die of a throw, in the words of CONTRACTS 4 (`throw`).
+    """One die of a throw, in the words of events.md#throws (`throw`).
 
     `unseen`: it came to lie there while the eye was blind; whether it was thrown nobody saw.
     """
@@ -178,7 +178,7 @@ class LightFine:
 class SightLost:
     """The picture as a whole is no longer that of the table, since `since`; told once at `t`.
 
-    `why`: covered, dark, frozen, moved, gone (CONTRACTS 4, `blind`). Until `SightBack` nothing is told.
+    `why`: covered, dark, frozen, moved, gone (events.md#blind-times). Until `SightBack` nothing is told.
     """
 
     t: float

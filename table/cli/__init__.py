@@ -37,6 +37,26 @@ class _Version(argparse.Action):
         parser.exit()
 
 
+def program(chosen: str | None) -> argparse.ArgumentParser:
+    """The parser of the whole program; only the chosen command knows its arguments.
+
+    The others would cost their imports: a Pi starts slowly enough.
+    """
+    parser = argparse.ArgumentParser(
+        prog="stammtisch",
+        description="The smart card table: sees cards and dice, keeps the score, lights the seats.",
+    )
+    parser.add_argument("--version", action=_Version, nargs=0, help="say which version is installed")
+    commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
+    for name, (module, summary) in COMMANDS.items():
+        sub = commands.add_parser(name, help=summary, description=summary[0].upper() + summary[1:] + ".")
+        if name == chosen:
+            command = importlib.import_module(module)
+            command.register(sub)
+            sub.set_defaults(run=command.run)
+    return parser
+
+
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command; return 0 fine, 1 the work failed, 2 wrong use."""
     # OpenCV's own chatter would stand before our one sentence; whoever looks for it sets these himself.
@@ -46,19 +66,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     os.environ.setdefault("OMP_NUM_THREADS", "1")
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     arguments = list(sys.argv[1:] if argv is None else argv)
-    parser = argparse.ArgumentParser(
-        prog="stammtisch",
-        description="The smart card table: sees cards and dice, keeps the score, lights the seats.",
-    )
-    parser.add_argument("--version", action=_Version, nargs=0, help="say which version is installed")
-    commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
-    chosen = next((word for word in arguments if not word.startswith("-")), None)
-    for name, (module, summary) in COMMANDS.items():
-        sub = commands.add_parser(name, help=summary, description=summary[0].upper() + summary[1:] + ".")
-        if name == chosen:  # only the chosen command pays for its imports: a Pi starts slowly enough
-            command = importlib.import_module(module)
-            command.register(sub)
-            sub.set_defaults(run=command.run)
+    parser = program(next((word for word in arguments if not word.startswith("-")), None))
     options = parser.parse_args(arguments)
     from firmware_bridge.errors import BridgeError
     from table.errors import StammtischError, UsageError

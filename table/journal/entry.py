@@ -10,7 +10,7 @@ from zlib import crc32
 from table.rules.events import KINDS
 
 Event = dict[str, Any]
-"""One table event in the words of CONTRACTS 4."""
+"""One table event in the words of events.md#kinds."""
 
 
 @dataclass(frozen=True, slots=True)

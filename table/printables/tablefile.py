@@ -1,4 +1,4 @@
-"""A layout as the text of a table file (CONTRACTS 2): the other half of a printed mat or field."""
+"""A layout as the text of a table file (table-file.md): the other half of a printed mat or field."""
 
 from __future__ import annotations
 

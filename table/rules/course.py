@@ -3,7 +3,7 @@
 A log in which somebody seems to play out of turn, or twice, has two kinds of explanations: a player's fault,
 or one of the table's: it missed a card, told one twice, late, or of the wrong seat. `Courses` keeps the
 explanations with the fewest faults side by side. Only what all of the best say may be held against anybody
-(CONTRACTS 4: a finding never rests on what may have happened unseen).
+(events.md#doubts: a finding never rests on what may have happened unseen).
 """
 
 from __future__ import annotations

@@ -110,4 +110,4 @@ TRICK_GAMES: dict[str, TrickGame] = {game.name: game for game in (DUBBE, DOPPELK
 GAMES: dict[str, Game] = {**TRICK_GAMES, DOPPELX.name: DOPPELX}
 
 ENDLESS = ("dulle", "doppelkopf")
-"""Games without an end of their own: finished after every round, and yet they may go on (CONTRACTS 4)."""
+"""Games without an end of their own: finished after every round, yet they may go on (events.md#results)."""

@@ -297,7 +297,7 @@ class Referee:
         return self._game.winners(self.setup, self.points()) if outcome is None else outcome[1]
 
     def result(self) -> dict[str, Any]:
-        """Return the result as `replay --json` prints it (CONTRACTS 5)."""
+        """Return the result as `replay --json` prints it (events.md#results)."""
         ledgers = [fold.ledger() for fold in self._rounds]
         if self.setup is not None:
             ledgers = agreed.noted(self.setup, self._played(), ledgers)

@@ -16,7 +16,7 @@ class Trust:
     def trust_all(self) -> None:
         """Begin with a round in which everything was seen."""
         self.unsure: set[int] = set()
-        """Events whose card or seat nobody surely saw or said: no link in a proof (CONTRACTS 4)."""
+        """Events whose card or seat nobody surely saw or said: no link in a proof (events.md#doubts)."""
         self.unplaced: set[int] = set()
         """Those of them whose seat or order nobody saw."""
         self.sceptic = False

@@ -1,4 +1,4 @@
-"""The table file (CONTRACTS 2): read, checked to the last key, and turned into plain values.
+"""The table file (table-file.md): read, checked to the last key, and turned into plain values.
 
 Whoever edits a table file by hand gets told the file, the line, the key and the nearest known name.
 """

@@ -1,4 +1,4 @@
-"""The table file's own form (CONTRACTS 2): every section, key and type; msgspec checks against it."""
+"""The table file's own form (table-file.md): every section, key and type; msgspec checks against it."""
 
 from __future__ import annotations
 

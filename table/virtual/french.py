@@ -27,7 +27,7 @@ _COURT_MM: Point = (36.0, 66.0)
 
 
 def french_deck(names: Iterable[str]) -> dict[str, Drawing]:
-    """The faces of these cards by their name (CONTRACTS 3: suit letter and rank)."""
+    """The faces of these cards by their name (deck-and-dice-folders.md#names: suit letter and rank)."""
     return {name: draw_french(name) for name in dict.fromkeys(names)}
 
 

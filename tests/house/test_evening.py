@@ -77,7 +77,7 @@ def test_a_card_out_of_turn_counts_as_it_fell_and_blinks_at_its_seat(table: PubT
 
 
 def test_a_doubt_stops_nothing_and_one_tap_settles_it(table: PubTable) -> None:
-    """CONTRACTS 4, `unsure`."""
+    """events.md#doubts, `unsure`."""
     table.play_unclear("S2", ("red-6", 0.48), ("red-9", 0.44))
     assert table.trick == [None]
     assert table.blinks("doubt")

@@ -316,7 +316,7 @@ def test_a_lost_solo_makes_everybody_owe_one() -> None:
 
 
 def test_the_game_is_finished_while_its_last_round_is_complete() -> None:
-    """CONTRACTS 4: the winners are the seats with the highest total; a broken round books nothing."""
+    """events.md#results: the winners are the seats with the highest total; a broken round books nothing."""
     table = Doko()
     assert not table.referee.finished()
     table.gesund()

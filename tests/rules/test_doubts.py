@@ -83,7 +83,7 @@ def test_nothing_is_proven_that_hangs_on_a_doubt() -> None:
 
 
 def test_what_was_led_unsurely_proves_nothing_until_somebody_says_what_it_was() -> None:
-    """CONTRACTS 4: a finding never rests on something unsure, also if every candidate would prove it."""
+    """events.md#doubts: a finding never rests on something unsure, also if every candidate would prove it."""
     t = begun()
     lead = t.unsure("S2", "blue-6", "blue-8")
     about = t.play("S3:blue-9 S1:green-1")[1]
@@ -230,7 +230,7 @@ def test_with_too_many_doubts_nothing_more_is_proven() -> None:
 
 
 def test_while_a_doubt_is_open_nobody_leads_wrongly_after_it() -> None:
-    """CONTRACTS 4: who leads next is taken to have won, even against both; the correction tells."""
+    """events.md#doubts: who leads next is taken to have won, even against both; the correction tells."""
     t = begun()
     t.play("blue-5")
     doubt = t.unsure("S3", "blue-6", "blue-9")

@@ -195,7 +195,7 @@ def test_da_7_the_table_asks_about_an_offence_unless_told_not_to(confirm: str, a
 
 
 def test_d_43_two_players_at_one_trick_both_pay() -> None:
-    """CONTRACTS 4: one offence a seat and trick, whether they touch it or both say that they took it."""
+    """events.md#hands: one offence a seat and trick, whether they touch it or both say that they took it."""
     for hands in ("touch touch", "touch collected", "collected collected"):
         t = with_jammerlabbe("S3")
         first, second = hands.split()
@@ -220,7 +220,7 @@ def test_d_43_what_its_owner_has_taken_nobody_takes_again() -> None:
 
 
 def test_d_44_a_round_broken_off_books_nothing() -> None:
-    """CONTRACTS 4: `end` books nothing; findings already proven stay."""
+    """events.md#kinds: `end` books nothing; findings already proven stay."""
     t = with_jammerlabbe("S2", rounds=1)
     t.touch("S1")
     t.play("green-3 green-8 green-4")
@@ -234,7 +234,7 @@ def test_d_44_a_round_broken_off_books_nothing() -> None:
 
 
 def test_one_trick_is_one_offence() -> None:
-    """CONTRACTS 4: touch and collecting by the same seat count once for each trick."""
+    """events.md#hands: touch and collecting by the same seat count once for each trick."""
     t = with_jammerlabbe("S3")
     t.touch("S1")
     t.collect("S1")

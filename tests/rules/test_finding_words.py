@@ -144,7 +144,7 @@ def test_x_30_a_tie_is_announced_as_a_deciding_game() -> None:
 
 @pytest.mark.parametrize("name", ["dubbe", "dulle", "doppelkopf", "klapper-jas"])
 def test_a_round_that_was_broken_off_says_that_it_books_nothing(name: str) -> None:
-    """CONTRACTS 4: and it is no longer "still going"."""
+    """events.md#results: and it is no longer "still going"."""
     text = told(game(name), ROUND, {"kind": "end"})
     assert "(abgebrochen)" in text
     assert "Abgebrochen: die Runde bucht nichts" in text

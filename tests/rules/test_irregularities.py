@@ -391,6 +391,6 @@ def test_d_i10_cards_after_the_last_trick_and_a_round_broken_off_are_remarked_on
     short.play("red-5 red-8 red-3")
     short.event("end")
     assert short.view.phase == "settled"
-    assert short.points == {"S1": 0, "S2": 0, "S3": 0}  # CONTRACTS 4: `end` books nothing
+    assert short.points == {"S1": 0, "S2": 0, "S3": 0}  # events.md#kinds: `end` books nothing
     assert short.referee.result()["rounds"][0]["complete"] is False
     assert short.proofs == []

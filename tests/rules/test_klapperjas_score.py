@@ -156,7 +156,7 @@ def test_ja_11_of_two_who_reach_twelve_together_the_one_with_more_is_first_a_tie
 
 
 def test_a_round_that_is_broken_off_books_nothing() -> None:
-    """CONTRACTS 4; what is proven stays."""
+    """events.md#kinds; what is proven stays."""
     table = Klapper(2, "HA")
     table.say("orgi")
     table.play("CA C7 HA")

@@ -1,4 +1,4 @@
-"""A finding rests only on what was seen or said: a log with anything missing accuses nobody (CONTRACTS 4)."""
+"""A finding rests only on what was seen or said: a log with gaps accuses nobody (events.md#doubts)."""
 
 from __future__ import annotations
 

@@ -91,7 +91,7 @@ def test_what_guests_have_settled_stands() -> None:
 def test_a_watched_film_tells_the_points_of_a_throw_that_was_put_right(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    """CONTRACTS 5: `watch --game` adds the totals to each throw."""
+    """command-line.md#what-watch-prints: `watch --game` adds the totals to each throw."""
     game = [{"kind": "game", "game": "doppelx", "players": PLAYERS}, {"kind": "round", "first": "blue"}]
     log = Log(game, True, io.StringIO(), folding=True)
     dice = [{"colour": c, "face": "1", "where": "field", "touches": ["1x"]} for c in PLAYERS]

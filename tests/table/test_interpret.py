@@ -86,7 +86,7 @@ def test_a_seat_that_the_turn_decided_is_told_with_its_reason() -> None:
 
 @pytest.mark.parametrize("turn", ["S2", None])
 def test_a_seat_that_neither_place_nor_hand_says_is_inferred(turn: str | None) -> None:
-    """CONTRACTS 4: what was concluded rather than seen carries the mark, so that no proof rests on it."""
+    """events.md#fields: what was concluded and not seen carries the mark: no proof rests on it."""
     (event,) = Interpreter(LAYOUT).hear(down(("red-8", 0.9)), replace(PLAY, turn=turn))
     assert (event["seat"] is not None, event["inferred"]) == (True, True)
     (event,) = Interpreter(LAYOUT).hear(down(("red-8", 0.9), hand="S2"), PLAY)

@@ -119,7 +119,7 @@ def test_a_worked_example_gives_its_points(journal: Journal) -> None:
 
 
 def test_the_next_round_is_written_when_its_first_event_comes(journal: Journal) -> None:
-    """CONTRACTS 5: a new round is written by the table."""
+    """command-line.md#what-watch-prints: a new round is written by the table."""
     session = Session(journal)
     session.begin([GAME])
     session.add(TRUMP)

@@ -1,4 +1,4 @@
-"""What the table writes of lost sight, and how it tells what changed meanwhile (CONTRACTS 4, `blind`)."""
+"""What the table writes of lost sight, and how it tells what changed meanwhile (events.md#blind-times)."""
 
 from __future__ import annotations
 

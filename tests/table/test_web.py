@@ -367,7 +367,7 @@ def test_every_word_the_page_asks_for_is_there() -> None:
 
 
 def test_every_finding_of_the_contracts_has_words() -> None:
-    """CONTRACTS 4, names of findings."""
+    """events.md#findings, names of findings."""
     names = set(
         "revoke trump_duty overtrump_duty partner_duty out_of_turn wrong_lead two_cards duplicate_card "  # noqa: SIM905
         "foreign_card pile_card missing_card missing_declaration late_declaration early_declaration "

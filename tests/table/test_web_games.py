@@ -249,7 +249,7 @@ def test_klapper_jas_turns_a_card_bids_and_shows_score_dice(at: Open, browser: B
 def test_after_a_round_of_dulle_nobody_has_won_the_evening_and_the_next_is_one_tap_away(
     at: Open, browser: Browser
 ) -> None:
-    """CONTRACTS 4: "finished" means that no round is open."""
+    """events.md#results: "finished" means that no round is open."""
     house = at(*evening({"kind": "game", "game": "dulle", **PEOPLE}, 3, rounds=1), language="en")
     assert "Round settled" in browser.text("#where")
     assert "Winner" not in browser.text("#stage")

@@ -52,7 +52,7 @@ _PIPS_SHOW = 0.05
 
 
 def look_box(picture: Picture, fit: Registration, layout: Layout, dice: DiceSet) -> list[Found]:
-    """Every die in a picture (h, w, 3) BGR of a registered box, in the words of a `throw` (CONTRACTS 4)."""
+    """Every die in a picture (h, w, 3) BGR of a registered box, in the words of events.md#throws."""
     look = BoxLook(picture, fit, layout, dice)
     w, h = (side / 2 + SURROUNDINGS_MM for side in layout.size_mm)
     places = list(dice.ground.places(look.picture, fit, layout))

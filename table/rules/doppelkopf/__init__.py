@@ -74,7 +74,7 @@ class Doppelkopf:
         return event.kind in ("card", "unsure")
 
     def finished(self, setup: Setup, complete: int, points: Mapping[str, int]) -> bool:
-        """There is no agreed end: it is finished while its last round is complete (CONTRACTS 4)."""
+        """There is no agreed end: it is finished while its last round is complete (events.md#results)."""
         return complete > 0
 
     def score_marks(self, setup: Setup, points: Mapping[str, int]) -> dict[str, Any]:

@@ -63,7 +63,7 @@ class Handed(NamedTuple):
 
 
 def sayings() -> tuple[str, ...]:
-    """Return everything that is said in Doppelkopf (CONTRACTS 4); `armut-zurueck:` takes a number."""
+    """Return everything that is said in Doppelkopf (events.md#sayings); `armut-zurueck:` takes a number."""
     return (
         "gesund",
         "vorbehalt",
