@@ -18,6 +18,7 @@ from table.rules import events, finding_words
 from table.rules.doppelkopf.terms import HOCHZEITEN, SAYINGS
 from table.settings import forms, read_table
 from table.web.page import Page
+from table.web.wishes import Again, Begin, Correction, Redo, Undo, Wish
 from vision.sightings import DieSeen, Guess
 
 HOUSE = Path(__file__).parents[1]
@@ -162,6 +163,20 @@ def test_every_request_the_page_answers_is_explained_and_no_other() -> None:
             assert isinstance(route, Mount)
             known.add(("GET", f"{route.path}/…"))
     assert written == known
+
+
+@pytest.mark.parametrize("wish", [Correction, Undo, Redo, Again, Begin])
+def test_every_field_of_a_request_is_shown(wish: type[Wish]) -> None:
+    (cell,) = [
+        gives
+        for _, path, gives in rows(page("http.md"), "## Requests")
+        if words(path) == [f"/api/{wish.__name__.lower()}"]
+    ]
+    fields = {field.name for field in msgspec.structs.fields(wish)}
+    common = {field.name for field in msgspec.structs.fields(Wish)}
+    assert set(re.findall(r'"(\w+)":', cell)) == fields - common
+    for field in common:
+        assert f'"{field}":' in page("http.md")
 
 
 class _Silent:

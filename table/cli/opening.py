@@ -32,7 +32,7 @@ def opening(
     """The `game` line, with the preset, the options and the hash of the rules, and what follows it.
 
     Args:
-        game: the name of a game or of a preset, or a file of `game`, `round`, `say` … lines (command-line.md).
+        game: the name of a game or of a preset, or a file of lines as `--game` takes it.
         players: one name a seat, clockwise from S1; an empty name leaves the seat free. At the dice box the
             colours that play.
         rounds: how many rounds are agreed; None = until the group ends the game.
