@@ -3,6 +3,7 @@
 
 import { forget, h, redraw } from "./dom.js";
 import { agree } from "./agree.js";
+import { beginButton } from "./begin.js";
 import { renew } from "./older.js";
 import { drawSide } from "./side.js";
 import { drawStage } from "./stage.js";
@@ -25,6 +26,7 @@ function draw() {
   redraw("troubles", [online, state?.health, failure, spoken()], troubles);
   redraw("camera", [spoken()], camera);
   if (!state) return;
+  redraw("evening", [state.view.game, spoken()], () => [beginButton(state.view, () => state)]);
   drawStage(state);
   drawSide(state);
 }

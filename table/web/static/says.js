@@ -2,6 +2,7 @@
 
 import { h } from "./dom.js";
 import { shape } from "./cards.js";
+import { beginButton } from "./begin.js";
 import { askEvent, askSay } from "./dialog.js";
 import { DUBBE, MARRIAGES, RESERVES, sayings, SUITS } from "./sayings.js";
 import { correct, tell } from "./table.js";
@@ -22,6 +23,7 @@ const WORDS = {
 /** What the table waits for, each with its buttons. */
 export function drawPrompts(state) {
   const { view } = state;
+  if (!view.game) return [h("p", {}, say("begin.none")), h("div", { class: "choices" }, beginButton(view, () => state))];
   const between = ["settled", "finished"].includes(view.phase) && !view.over && view.game !== "doppelx"; // a dice game just goes on
   const asked = view.prompts.map(({ what, seat }) => {
     const who = nameOf(view, seat);

@@ -96,5 +96,18 @@ export const redo = (id) => post("/api/redo", { id });
 /** The same people play another game. */
 export const again = () => post("/api/again", {});
 
+/** Begin the game that `wish` names; null when it has begun, else why it has not. */
+export async function begin(wish, on) {
+  try {
+    const answer = await fetch("/api/begin", {
+      method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify({ ...wish, seen: on }),
+    });
+    if (answer.status === 409) await refresh();
+    return answer.ok ? null : (await answer.json()).error ?? answer.statusText;
+  } catch (wrong) {
+    return wrong.message;
+  }
+}
+
 /** Tell the table something that it cannot see. */
 export const tell = (event, on) => post("/api/event", event, on);

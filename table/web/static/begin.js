@@ -1,0 +1,124 @@
+// One dialog for the evening: what goes on, and another game by touch. The table says what can be played (/api/games).
+
+import { chips, choices } from "./controls.js";
+import { h } from "./dom.js";
+import { peopleOf } from "./people.js";
+import { presetOf, rulesOf } from "./rules.js";
+import { again, begin, fetchOlder, seen, tell } from "./table.js";
+import { nameOf, say, told } from "./words.js";
+
+/** The button that opens the dialog; where no game is on it says so. */
+export function beginButton(view, state) {
+  return h("button", { type: "button", class: view.game ? "" : "on", title: say("begin.hint"), onclick: () => askBegin(state) },
+    say(view.game ? "begin" : "begin.first"));
+}
+
+/** Whether a round is on that would count nothing if another game began. */
+const running = (view) => view.round > 0 && !["settled", "finished"].includes(view.phase) && !view.over;
+
+/** Ask what is played next; opens the dialog. `state()` is how the table stands now. */
+async function askBegin(state) {
+  const dialog = document.getElementById("begin");
+  const on = seen();
+  const can = await fetchOlder("/api/games");
+  const trouble = h("p", { class: "bad", role: "alert" });
+  if (!can) trouble.textContent = say("begin.unread");
+  const plan = can && planOf(can, state().view);
+  const body = h("div", { class: "body" });
+  const foot = h("div", { class: "foot" });
+  const send = async (broken) => {
+    const wish = wishOf(plan);
+    const why = await begin(broken ? { ...wish, break_off: true } : wish, on);
+    if (why) {
+      trouble.textContent = told(why);
+      ask();
+    } else {
+      plan.people.keep();
+      dialog.close();
+    }
+  };
+  const ask = () => foot.replaceChildren(...closing(dialog, plan, () => (running(state().view) ? warn() : send(false))));
+  const warn = () => {
+    trouble.textContent = say("begin.running", { n: state().view.round, game: say(`game.${state().view.game}`) });
+    foot.replaceChildren(choices(
+      h("button", { type: "button", class: "on", onclick: () => { trouble.textContent = ""; ask(); } }, say("begin.stay")),
+      h("button", { type: "button", onclick: () => send(true) }, say("begin.break"))));
+  };
+  const redraw = () => {
+    body.replaceChildren(...evening(state(), dialog), ...(plan ? [gameOf(can, plan, redraw), presetOf(plan, redraw), ...plan.people.draw(), rulesOf(plan)] : [])
+      .filter(Boolean));
+    plan?.people.onChange(ask);
+    ask();
+  };
+  dialog.replaceChildren(h("form", { method: "dialog", onsubmit: (submit) => submit.preventDefault() },
+    h("h2", { id: "begin-title" }, say("begin.title")), body, trouble, foot));
+  redraw();
+  dialog.showModal();
+}
+
+/** What stands in the dialog at first: the game that is on, or the first that can be played. */
+function planOf(can, view) {
+  const possible = can.games.filter(({ players }) => players.length);
+  const game = possible.find(({ name }) => name === view.game) ?? possible[0];
+  return game ? choose(can, {}, game, view) : null;
+}
+
+/** Take up another game in the plan; people stay where they are. */
+function choose(can, plan, game, view) {
+  const same = view?.game === game.name;
+  plan.game = game;
+  plan.preset = (same && game.presets.find(({ name }) => name === view.preset)) || game.presets[0];
+  plan.options = {};
+  if (same) {
+    for (const { name } of game.options) {
+      if (JSON.stringify(view.options[name]) !== JSON.stringify(plan.preset.options[name])) plan.options[name] = view.options[name];
+    }
+  }
+  plan.people = peopleOf(game, can.seats, view ?? plan.view, plan.people);
+  plan.view ??= view;
+  if (same) plan.people.rounds = view.rounds_agreed;
+  return plan;
+}
+
+function wishOf(plan) {
+  return { game: plan.game.name, preset: plan.preset.name, options: plan.options, ...plan.people.read() };
+}
+
+/** Buttons for the game that is on: the next round, breaking off, the end, the same once more. */
+function evening({ view }, dialog) {
+  if (!view.game) return [];
+  const settled = ["settled", "finished"].includes(view.phase);
+  const on = seen();
+  const button = (key, act, first = false) => h("button", {
+    type: "button", class: first ? "on" : "", onclick: async () => { if (await act()) dialog.close(); },
+  }, say(key));
+  return [h("section", { class: "now" },
+    h("p", {}, say("begin.now", { game: say(`game.${view.game}`), who: view.seats.map((seat) => nameOf(view, seat)).join(", ") })),
+    choices(
+      view.over && button("begin.again", again, true),
+      settled && !view.over && button("next.round", () => tell({ kind: "round" }, on)),
+      settled && !view.over && button("end.evening", () => tell({ kind: "end" }, on)),
+      running(view) && view.game && button("end", () => tell({ kind: "end" }, on)))),
+  h("h3", { class: "other" }, say("begin.other"))];
+}
+
+function gameOf(can, plan, redraw) {
+  const not = can.games.filter(({ players }) => !players.length);
+  return h("fieldset", {}, h("legend", {}, say("begin.game")),
+    chips("game", can.games.map((game) => [game, say(`game.${game.name}`), !game.players.length]), plan.game, (game) => {
+      choose(can, plan, game);
+      redraw();
+    }),
+    not.length > 0 && h("details", { class: "pale" }, h("summary", {}, say("begin.not", { games: not.map(({ name }) => say(`game.${name}`)).join(", ") })),
+      not.map(({ name, why_not: why }) => h("p", {}, say("begin.why_not", { game: say(`game.${name}`), why: told(why) })))));
+}
+
+function closing(dialog, plan, go) {
+  const why = plan?.people.wrong();
+  return [
+    why ? h("p", { class: "pale" }, why) : null,
+    choices(
+      plan && h("button", { type: "button", class: "on", disabled: Boolean(why), onclick: go }, say("begin.go")),
+      h("button", { type: "button", onclick: () => dialog.close() }, say("close"))),
+  ].filter(Boolean);
+}

@@ -1,0 +1,176 @@
+"""An evening from the first game to the next one, by taps alone, in a real browser."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from table.equipment import Equipment
+from table.journal import Journal
+from tests.table.browser import CHROMIUM, Browser
+from tests.table.running_page import House
+
+pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="needs chromium (apt-get install chromium)")
+
+OPEN = "document.getElementById('begin').open"
+WIDER = "document.querySelector('#begin').scrollWidth > innerWidth"
+SMALL = """
+[...document.querySelectorAll('#begin button, #begin .chip')].filter((each) => each.offsetParent
+  && each.getBoundingClientRect().height < 40).length
+"""
+
+
+@pytest.fixture(scope="module")
+def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
+    with Browser(tmp_path_factory.mktemp("chromium")) as opened:
+        yield opened
+
+
+@pytest.fixture
+def house(tmp_path: Path, browser: Browser) -> Iterator[House]:
+    with Journal.open(tmp_path / "evening.sqlite") as journal:
+        house = House(journal)
+        house.session.equipment = Equipment(("S1", "S2", "S3", "S4"))
+        house.open()
+        browser.screen(390, 844, mobile=True)
+        browser.complaints.clear()
+        browser.go(f"{house.page.url}/?lang=de")
+        browser.wait("!!document.querySelector('#evening button')")
+        browser.ask("localStorage.clear()")
+        yield house
+        browser.go("about:blank")
+        house.close()
+
+
+def fill(browser: Browser, place: int, name: str) -> None:
+    """Type a name as a guest does."""
+    field = f"document.querySelectorAll('#begin .place input[type=text]')[{place}]"
+    browser.ask(f"{field}.focus(); {field}.value = {name!r}; {field}.dispatchEvent(new Event('change'))")
+
+
+def names(browser: Browser) -> list[str]:
+    fields = "[...document.querySelectorAll('#begin .place input[type=text]')]"
+    return list(browser.ask(f"{fields}.map((field) => field.value)"))
+
+
+def test_where_no_game_is_on_the_page_asks_for_one_and_taps_begin_it(house: House, browser: Browser) -> None:
+    assert "Es läuft kein Spiel" in browser.text("#prompts")
+    browser.tap("#prompts button", "Spiel wählen")
+    browser.wait(OPEN)
+    assert not browser.ask(WIDER)
+    assert browser.ask(SMALL) == 0
+    browser.tap("#begin .chip", "Doppelkopf")
+    browser.tap("#begin .chip", "Club")
+    browser.tap("#begin .house > summary")
+    browser.tap("#begin .switch", "Spitze ist auch im Trumpfsolo")
+    browser.tap("#begin .options .some", "Karlchen")
+    assert "2 anders" in browser.text("#begin .house > summary")
+    browser.tap("#begin .chip", "Gast 3")  # deals
+    browser.tap("#begin .foot button", "Beginnen")
+    browser.wait("document.querySelectorAll('.player').length === 4")
+    view = house.session.view
+    assert (view.game, view.preset, view.dealer) == ("doppelkopf", "club", "S3")
+    assert view.options["spitze_in_solo"] is True
+    assert "karlchen" not in view.options["specials"]
+    assert "Gast 1" in browser.text("#stage")
+    assert not browser.ask(OPEN)
+    assert browser.complaints == []
+
+
+def test_names_are_remembered_and_two_alike_are_told_apart(house: House, browser: Browser) -> None:
+    browser.tap("#evening button")
+    browser.wait(OPEN)
+    fill(browser, 0, " Anna ")
+    fill(browser, 1, "Bernd")
+    fill(browser, 2, "anna")
+    assert names(browser) == ["Anna", "Bernd", "anna 2", ""]
+    assert "Zwei heißen anna" in browser.text("#begin")
+    browser.tap("#begin .place .chip", "S4")  # is free now
+    browser.tap("#begin .foot button", "Beginnen")
+    browser.wait(f"!{OPEN}")
+    assert house.session.view.players == ("Anna", "Bernd", "anna 2")
+    browser.go(f"{house.page.url}/?lang=de")
+    browser.tap("#evening button")
+    browser.wait(OPEN)
+    assert names(browser) == ["Anna", "Bernd", "anna 2", ""], "the same people as before"
+    browser.tap("#begin .place .chip", "S4")
+    assert browser.ask("document.querySelectorAll('#begin .names button').length") == 0, "all are here"
+    fill(browser, 0, "Erna")
+    browser.tap("#begin .names button", "Anna")  # goes to the free seat, not onto Erna's
+    browser.ask("document.activeElement.blur()")
+    assert names(browser) == ["Erna", "Bernd", "anna 2", "Anna"]
+
+
+def test_as_many_as_the_game_wants_and_no_others(house: House, browser: Browser) -> None:
+    browser.tap("#evening button")
+    browser.wait(OPEN)
+    browser.tap("#begin .chip", "Dulle")
+    browser.tap("#begin .place .chip", "S2")
+    browser.wait("document.querySelector('#begin .foot button').disabled")
+    assert "Dulle spielt man zu 4" in browser.text("#begin .foot")
+    browser.tap("#begin .chip", "DoppelX")
+    browser.tap("#begin .colour", "Rot")
+    browser.wait("!document.querySelector('#begin .foot button').disabled")
+    browser.tap("#begin .foot button", "Beginnen")
+    browser.wait(f"!{OPEN}")
+    assert "red" in house.session.view.players
+
+
+def test_a_running_round_is_broken_off_only_after_a_question(house: House, browser: Browser) -> None:
+    house.do(house.session.begin, [{"kind": "game", "game": "dubbe", "seats": ["S1", "S2", "S3"]}])
+    house.do(house.session.add, {"kind": "round", "dealer": "S1"})
+    browser.wait("document.querySelector('#where').innerText.includes('Runde 1')")
+    browser.tap("#evening button")
+    browser.wait(OPEN)
+    browser.tap("#begin .chip", "Dulle")
+    browser.tap("#begin .foot button", "Beginnen")
+    browser.wait("document.querySelector('#begin .bad').innerText.includes('Runde 1 von Dubbe')")
+    browser.tap("#begin .foot button", "weiterspielen")
+    assert house.session.view.game == "dubbe"
+    browser.tap("#begin .foot button", "Beginnen")
+    browser.tap("#begin .foot button", "Abbrechen und neu")
+    browser.wait(f"!{OPEN}")
+    assert house.session.view.game == "dulle"
+    assert browser.complaints == []
+
+
+def test_the_round_is_broken_off_the_evening_ended_and_begun_again_in_the_same_place(
+    house: House, browser: Browser
+) -> None:
+    house.do(house.session.begin, [{"kind": "game", "game": "dulle", "seats": ["S1", "S2", "S3", "S4"]}])
+    house.do(house.session.add, {"kind": "round", "dealer": "S1"})
+    browser.wait("document.querySelector('#where').innerText.includes('Runde 1')")
+    browser.tap("#evening button")
+    browser.tap("#begin .now button", "Runde abbrechen")
+    browser.wait(f"!{OPEN} && document.querySelector('#where').innerText.includes('abgerechnet')")
+    house.do(lambda: setattr(house.session, "_clock", lambda: 1e9))  # nobody taps twice in three seconds
+    browser.tap("#evening button")
+    browser.tap("#begin .now button", "Schluss für heute")
+    browser.wait(f"!{OPEN}")
+    browser.wait("document.querySelector('#where').innerText.includes('Das Spiel ist aus')")
+    browser.tap("#evening button")
+    browser.tap("#begin .now button", "Noch einmal dasselbe")
+    browser.wait("document.querySelector('#where').innerText === ''")
+    assert house.session.game == 2
+
+
+def test_what_the_table_refuses_is_said_in_the_dialog(house: House, browser: Browser) -> None:
+    browser.tap("#evening button")
+    browser.wait(OPEN)
+    house.do(house.session.begin, [{"kind": "game", "game": "dulle", "seats": ["S1", "S2", "S3", "S4"]}])
+    browser.tap("#begin .foot button", "Beginnen")
+    browser.wait("document.querySelector('#begin .bad').innerText !== ''")
+    assert browser.ask(OPEN)
+    assert "Spiel" in browser.text("#begin .bad")
+    assert house.session.game == 1
+
+
+def test_it_speaks_english_too(house: House, browser: Browser) -> None:
+    browser.go(f"{house.page.url}/?lang=en")
+    browser.tap("#evening button", "Choose a game")
+    browser.wait(OPEN)
+    browser.tap("#begin .house > summary", "House rules")
+    assert "Play with the black die" in browser.text("#begin .options")
+    assert "{" not in browser.text("#begin")
