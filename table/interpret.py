@@ -54,6 +54,8 @@ class Interpreter:
 
     def hear(self, sighting: Sighting, view: View) -> list[Event]:
         """The events that one sighting stands for; empty when it means nothing in the game."""
+        if view.game is not None and _untouched(view):
+            self._forget()
         self._looks.follow(view)
         match sighting:
             case HandSeen():
@@ -80,6 +82,13 @@ class Interpreter:
                 return [_plain("blind", t=sighting.since, until=sighting.t, why=sighting.why)]
             case _:
                 return []
+
+    def _forget(self) -> None:
+        """Nothing was played in this game yet: what lies on the table is of another one."""
+        self._events.clear()
+        self._hidden.clear()
+        self._collected, self._half_gone = None, ()
+        self._looks = Looks()
 
     def close(self) -> list[Event]:
         """The last word when nothing more will be heard: sight that never came back."""
@@ -235,6 +244,12 @@ class Interpreter:
         if not complete or not known or seen.hand is None:
             return []
         return [_plain("touch", t=seen.t, seat=seen.hand, source="camera")]
+
+
+def _untouched(view: View) -> bool:
+    """Whether no card of a game has been seen."""
+    played = view.trick or view.last_trick or view.turned or any(view.seen.values())
+    return view.round <= 1 and not played
 
 
 def _plain_dice(seen: ThrowSeen) -> Event:

@@ -246,6 +246,8 @@ class Table:
             log.exception("the table stumbled over something seen and goes on")
             self._refuse(f"a fault in this program ({fault!r}); the log says more")
             return
+        if self.session.game is None:  # nobody has chosen a game yet: the eye is awake, and tells nobody
+            return
         for event in events:
             pictured = event["kind"] in ("unsure", "throw") or "doubt" in event
             self._unwritten.append((event, jpeg(crop) if pictured and crop is not None else None))

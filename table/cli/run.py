@@ -19,6 +19,7 @@ from vision.errors import SourceError
 if TYPE_CHECKING:
     from firmware_bridge.link import Link
     from table.equipment import Equipment
+    from table.live import Table
     from table.rules.view import View
     from table.runtime import Camera, Eye
     from table.settings import LampPlan, TableFile
@@ -33,7 +34,9 @@ def register(parser: argparse.ArgumentParser) -> None:
     """Add this command's options."""
     add_equipment(parser)
     parser.add_argument(
-        "--game", metavar="G", help="a game, or a file of game, round and say lines; needed for a new game"
+        "--game",
+        metavar="G",
+        help="a game, or a file of game, round and say lines (default: as chosen on the page)",
     )
     parser.add_argument(
         "--players",
@@ -121,7 +124,7 @@ def run(options: argparse.Namespace) -> int:
         )
         try:
             print(sit_down(session, options, table_file, {key: given[key] for key in ASKED}), flush=True)
-            table.plan = _lamps(table_file, session.view)
+            session.listen(lambda view: _light(table, table_file, view))
             place = options.board or table_file.board.port
             said, board = find_board(place, table_file.lamps.limit_ma, pins.reset_board if pins else None)
             print(f"lamps: {said}")
@@ -196,6 +199,11 @@ def _lamps(table_file: TableFile, view: View) -> LampPlan:
         return plan
     seats = default_lamps(view.seats)
     return replace(plan, lamps=seats.lamps, count=seats.count)
+
+
+def _light(table: Table, table_file: TableFile, view: View) -> None:
+    """A box has lamps for those who play: they change with the game."""
+    table.plan = _lamps(table_file, view)
 
 
 def find_board(

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from table.settings import TableFile
 
 NOTHING: Mapping[str, Any] = MappingProxyType({})
-ASKED = ("game", "players", "rounds", "rules")
+ASKED = ("game", "players", "rounds", "rules", "dealer")
 """Options that say what is played; a game that is taken up must agree with them."""
 
 
@@ -58,9 +58,9 @@ def sit_down(
         where = f"round {view.round}, trick {view.trick_number}" if view.round else "before the first round"
         return f"going on with {view.game}, {where}, {len(session.entries)} events (--new begins a new game)"
     if options.game is None:
-        raise UsageError(
-            "--game is missing: there is no unfinished game in the journal; name a game or give a file"
-        )
+        if asked_anyway := [key for key in ("players", "rounds", "rules", "dealer") if asked.get(key)]:
+            raise UsageError(f"--game is missing: --{asked_anyway[0]} belongs to a game; name it")
+        return "no game is on: choose one on the page"
     bets = session.equipment.bets
     session.begin(
         opening(options.game, options.players, options.rounds, options.dealer, seats, options.rules, bets)

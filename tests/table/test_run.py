@@ -246,9 +246,14 @@ def test_house_rules_of_the_evening_come_from_a_file(tmp_path: Path) -> None:
         assert session.view.options["black_die"] is True
 
 
-def test_without_a_game_in_journal_and_options_it_is_asked_for(tmp_path: Path) -> None:
-    with Journal.open(tmp_path / "e.sqlite") as journal, pytest.raises(UsageError, match="--game is missing"):
-        sit_down(Session(journal), options(), read_table(MAT))
+def test_without_a_game_in_journal_and_options_the_page_is_asked(tmp_path: Path) -> None:
+    with Journal.open(tmp_path / "e.sqlite") as journal:
+        session = Session(journal)
+        assert sit_down(session, options(), read_table(MAT)) == "no game is on: choose one on the page"
+        assert session.game is None
+        for asked in ({"players": ["Anna"]}, {"rounds": 4}, {"dealer": "S1"}):
+            with pytest.raises(UsageError, match="--game is missing"):
+                sit_down(session, options(), read_table(MAT), asked)
 
 
 def test_a_game_of_another_table_is_not_mixed_up(tmp_path: Path) -> None:
