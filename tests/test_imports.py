@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from pathlib import Path
 
 TESTS = Path(__file__).parent
@@ -22,6 +23,12 @@ def test_what_tests_share_is_imported_from_the_package_tests() -> None:
 
 def test_every_folder_of_tests_is_a_package() -> None:
     assert not [path.parent for path in TESTS.rglob("*.py") if not (path.parent / "__init__.py").exists()]
+
+
+def test_only_one_module_knows_what_lies_beside_the_checkout() -> None:
+    """It skips with a clear reason; a user's clone has no `../shared`."""
+    knowing = [path.name for path in TESTS.rglob("*.py") if re.search(r'/ "shared', path.read_text())]
+    assert knowing == ["shared.py"]
 
 
 def _names(node: ast.AST) -> list[str]:

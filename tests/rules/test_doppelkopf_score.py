@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -14,8 +13,9 @@ from table.rules.doppelkopf import DOPPELKOPF
 from table.rules.doppelkopf.score import DDV, Deal, Fallen, Tariff, decided_by, settle, specials, winner
 from table.rules.doppelkopf.terms import D7, DA, KONTRA, RE, Handed
 from tests.rules.doko import Doko, queens
+from tests.shared import SHARED, needs
 
-VECTORS = Path(__file__).parents[3] / "shared" / "vectors" / "ddv_scoring.json"
+VECTORS = SHARED / "vectors/ddv_scoring.json"
 CLUB = Tariff(kontra_alone=False, alten=False, factors=("solo", "lost_solo", "re", "kontra"))
 
 
@@ -29,7 +29,7 @@ def rules(deal: Deal, tariff: Tariff = DDV) -> list[str]:
     return [line.rule for line in settle(deal, tariff).lines]
 
 
-@pytest.mark.skipif(not VECTORS.exists(), reason="needs the worked examples beside the checkout")
+@needs("vectors/ddv_scoring.json")
 @pytest.mark.parametrize("case", json.loads(VECTORS.read_text()) if VECTORS.exists() else [])
 def test_the_thirty_worked_settlements(case: dict[str, Any]) -> None:
     """K-24 to K-43, KA-1"""

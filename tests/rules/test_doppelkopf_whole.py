@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -15,8 +14,9 @@ from table.rules.evening import evening
 from table.rules.stories import story
 from tests.rules.doko import Doko, queens
 from tests.rules.doppelkopf_evenings import PRESETS, Anybody, check_legal, fold, opening, random_log
+from tests.shared import SHARED, needs
 
-GAMES = Path(__file__).parents[3] / "shared" / "vectors" / "games"
+GAMES = SHARED / "vectors/games"
 RECORDED = (
     "dk-test-0",
     "dk-test-4",
@@ -99,7 +99,7 @@ def test_who_is_out_of_what_is_shown_only_where_the_group_wants_it() -> None:
         assert table.view.inference == shown
 
 
-@pytest.mark.skipif(not GAMES.exists(), reason="needs the recorded games beside the checkout")
+@needs("vectors/games")
 @pytest.mark.parametrize("name", RECORDED or ("none",))
 def test_games_that_strangers_played_end_as_their_server_counted(name: str) -> None:
     """K-16, K-17, K-18, K-21, K-22, K-29, K-39, K-40, KA-1"""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -11,24 +10,22 @@ import pytest
 from table.rules import Referee
 from table.rules.dice_evening import evening
 from tests.rules.box import SIX
-
-FOOTAGE = Path(__file__).parents[3] / "shared" / "footage"
+from tests.shared import shared
 
 
 @pytest.mark.parametrize("clip", ["dev-doppelx3", "dev-doppelx4"])
 def test_the_footage_gives_the_totals_after_each_throw(clip: str) -> None:
-    if not (FOOTAGE / clip).is_dir():
-        pytest.skip(f"no footage: {FOOTAGE / clip}")
+    folder = shared(f"footage/{clip}")
     referee, throws = Referee(), 0
-    for line in (FOOTAGE / clip / "game.jsonl").read_text("utf-8").splitlines():
+    for line in (folder / "game.jsonl").read_text("utf-8").splitlines():
         referee.add(json.loads(line))
-    for line in (FOOTAGE / clip / "truth.jsonl").read_text("utf-8").splitlines():
+    for line in (folder / "truth.jsonl").read_text("utf-8").splitlines():
         event = json.loads(line)
         if event["kind"] == "throw":
             referee.add(event)
             assert referee.points() == event["scores"], event["t"]
             throws += 1
-    want, result = json.loads((FOOTAGE / clip / "result.json").read_text("utf-8")), referee.result()
+    want, result = json.loads((folder / "result.json").read_text("utf-8")), referee.result()
     assert throws > 20
     assert result["points"] == want["points"]
     assert result["winners"] == [want["winner"]]

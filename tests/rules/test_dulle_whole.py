@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -16,8 +15,8 @@ from table.rules.engine import apply, deal, legal, turn
 from table.rules.evening import evening
 from tests.rules.dulle_faults import CARD_FAULTS, SAY_FAULTS, faulty_round, legal_round, two_faults
 from tests.rules.sixteen import SEATS
+from tests.shared import shared
 
-CLIP = Path(__file__).parents[3] / "shared" / "footage" / "dev-two-rounds"
 OPENING = {"kind": "game", "game": "dulle", "seats": SEATS}
 
 
@@ -33,16 +32,15 @@ def proofs(referee: Referee) -> list[tuple[str, str | None, int, int | None]]:
 
 
 def test_the_footages_two_rounds_give_their_result() -> None:
-    if not CLIP.is_dir():
-        pytest.skip(f"no footage: {CLIP}")
-    texts = [(CLIP / f"{name}.jsonl").read_text("utf-8") for name in ("game", "truth")]
+    clip = shared("footage/dev-two-rounds")
+    texts = [(clip / f"{name}.jsonl").read_text("utf-8") for name in ("game", "truth")]
     lines = [json.loads(line) for text in texts for line in text.splitlines()]
     log = sorted(lines, key=lambda event: event.get("t", 0.0))
     referee = Referee()
     for event in parse((json.dumps(event) for event in log), lenient=True):
         referee.add(event)
     result = referee.result()
-    assert result["points"] == json.loads((CLIP / "result.json").read_text("utf-8"))["points"]
+    assert result["points"] == json.loads((clip / "result.json").read_text("utf-8"))["points"]
     assert (result["findings"], result["finished"], result["winners"]) == ([], True, ["S4"])
 
 

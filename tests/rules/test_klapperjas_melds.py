@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
 from typing import Any
 
 import pytest
 
 from table.rules.klapperjas.melds import Meld, best, counted, disjoint, held
 from tests.rules.klapperjas_table import Klapper
+from tests.shared import shared
 
-VECTORS = Path(__file__).parents[3] / "shared" / "vectors" / "klapperjas_melds.json"
 SUITS = {"K": "C", "P": "S", "H": "H", "R": "D"}
 RANKS = {"10": "T", "B": "J", "D": "Q"}
 
@@ -108,9 +107,7 @@ def cards(card: list[Any]) -> tuple[int, str]:
 
 
 def examples() -> dict[str, Any]:
-    if not VECTORS.exists():
-        pytest.skip("the seed's table of melds is not here: ../shared/vectors/klapperjas_melds.json")
-    found: dict[str, Any] = json.loads(VECTORS.read_text("utf-8"))
+    found: dict[str, Any] = json.loads(shared("vectors/klapperjas_melds.json").read_text("utf-8"))
     return found
 
 

@@ -15,8 +15,7 @@ from table.session import Session
 from tests.rules import doppelkopf_faults, dulle_faults, faults, klapperjas_faults
 from tests.rules.evening import Evening
 from tests.rules.spoilt import GAMES, SPOILS, Log, cards, spoilt, true_round
-
-FAULTY = Path(__file__).parents[3] / "shared" / "vectors" / "faults"
+from tests.shared import shared
 
 
 def folded(log: Log) -> Referee:
@@ -121,9 +120,7 @@ def test_the_worked_logs_are_settled_and_accuse_no_innocent(
     name: str, points: dict[str, int], accused: list[Any]
 ) -> None:
     """G-12; in the last one, D-I1: that trump was declared, nobody saw; which it was, the leads show."""
-    log = FAULTY / f"{name}.jsonl"
-    if not log.exists():
-        pytest.skip("needs the logs of ../shared/vectors/faults")
+    log = shared(f"vectors/faults/{name}.jsonl")
     referee = folded([event.to_dict() for event in parse(log.read_text("utf-8").splitlines())])
     assert proofs(referee) == accused
     assert (referee.points(), referee.result()["finished"]) == (points, True)

@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
 
 import pytest
 
 from table.rules import Event, Referee, parse
 from table.rules.dubbe.round import DubbeRound
 from tests.rules.evening import Evening
+from tests.shared import SHARED, needs
 
-SHARED = Path(__file__).resolve().parents[3] / "shared"
 VECTOR = SHARED / "vectors" / "games" / "dubbe-3-players.jsonl"
-needs_shared = pytest.mark.skipif(not VECTOR.exists(), reason="the worked examples of ../shared are not here")
+needs_shared = needs("vectors/games/dubbe-3-players.jsonl")
 
 
 def fold(events: list[Event]) -> Referee:

@@ -15,6 +15,7 @@ from table.cli import main
 from table.printables import plan_mat, render, table_file
 from table.printables.pieces import calibration_sheet
 from table.settings import read_table
+from tests.shared import FOOTAGE, needs
 
 SIZE = (960, 540)
 FOCAL = 912.0
@@ -22,7 +23,6 @@ SCALE = 4.0
 MATRIX = np.array([[FOCAL, 0, 484.0], [0, FOCAL, 266.0], [0, 0, 1]])
 BEND = np.array([-0.16, 0.04, 0.0008, -0.0006, 0.0])
 TURNS = ((0, 0), (32, 8), (-30, -12), (10, 33), (-8, -34), (26, -25), (-24, 24))
-SHARED = Path(__file__).resolve().parents[2].parent / "shared" / "footage" / "dev-doko-lens" / "calib"
 
 
 @functools.cache
@@ -146,8 +146,9 @@ def test_a_sheet_that_cannot_be_is_refused(pictures: list[str], capsys: pytest.C
     assert "DICT_5X5_100" in refused([*pictures, "--dictionary", "5x5"], capsys)
 
 
-@pytest.mark.skipif(not SHARED.exists(), reason="the shared footage does not lie beside the project")
+@needs("footage/dev-doko-lens/calib")
 def test_a_cheap_webcam_is_measured_to_half_a_percent(capsys: pytest.CaptureFixture[str]) -> None:
-    truth = json.loads((SHARED / "truth.json").read_text())
-    assert main(["calibrate", str(SHARED), "--json"]) == 0
+    pictures = FOOTAGE / "dev-doko-lens/calib"
+    truth = json.loads((pictures / "truth.json").read_text())
+    assert main(["calibrate", str(pictures), "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["f_px"] == pytest.approx(truth["f_px"], rel=0.005)

@@ -17,6 +17,7 @@ from table.printables.fields import ZONE_INKS, draw_flat
 from table.printables.marks import tag
 from table.printables.tablefile import field_file
 from table.settings import read_table
+from tests.shared import FOOTAGE, needs
 from vision.box.field import BETTER, Field
 from vision.box.register import register_box
 from vision.box.trace import KINDS, trace
@@ -24,7 +25,6 @@ from vision.geometry import register
 from vision.layout import Layout, Point, Tag, Zone
 from vision.tags import find_tags
 
-SHARED = Path(__file__).resolve().parents[2].parent / "shared" / "footage"
 SIZE = (1440, 1080)
 MATRIX = np.array([[1180.0, 0, 719.5], [0, 1180.0, 539.5], [0, 0, 1]])
 RED = (70, 12, 18)
@@ -286,11 +286,11 @@ def test_what_cannot_be_printed_is_said() -> None:
             plan_field(*wrong)  # type: ignore[arg-type]
 
 
-@pytest.mark.skipif(not SHARED.exists(), reason="the shared footage does not lie beside the project")
+@needs("footage")
 @pytest.mark.parametrize("clip", ["dev-doppelx3", "dev-doppelx4"])
 def test_a_bought_field_is_traced_between_its_tags(clip: str) -> None:
-    true = read_table(SHARED / clip / "table.toml").layout
-    picture = cv2.imread(str(SHARED / clip / "enrol" / "empty.jpg"))
+    true = read_table(FOOTAGE / clip / "table.toml").layout
+    picture = cv2.imread(str(FOOTAGE / clip / "enrol" / "empty.jpg"))
     assert picture is not None
     said = alike(trace(np.asarray(picture, np.uint8), true).layout, true)
     assert min(said.values()) > 0.9, said

@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from table.settings import CHARACTERS, SettingsError, read_table
+from tests.shared import shared
 
 GOOD = """
 [mat]
@@ -110,8 +111,5 @@ def test_a_missing_table_file_is_one_clear_sentence(tmp_path: Path) -> None:
 
 
 def test_every_table_file_of_the_footage_is_read() -> None:
-    footage = Path(__file__).parents[3] / "shared" / "footage"
-    if not footage.is_dir():
-        pytest.skip("../shared is not here (a user's clone has none)")
-    for path in sorted(footage.glob("*/table*.toml")):
+    for path in sorted(shared("footage").glob("*/table*.toml")):
         assert read_table(path).layout.tags

@@ -12,12 +12,10 @@ import pytest
 
 from table.cli import main
 from table.cli.event_words import in_words as human
+from tests.shared import FOOTAGE, needs
 
-FOOTAGE = Path(__file__).resolve().parents[2].parent / "shared" / "footage"
 DUBBE = FOOTAGE / "dev-dubbe4"
-needs_footage = pytest.mark.skipif(
-    not DUBBE.exists(), reason="the shared footage does not lie beside the project"
-)
+needs_footage = needs("footage/dev-dubbe4")
 
 
 def rows(text: str) -> list[dict[str, Any]]:
@@ -62,7 +60,6 @@ def test_the_first_trick_of_dubbe_from_film_to_log(
     assert rows(capsys.readouterr().out)[-1]["points"] == told[-2]["points"]
 
 
-@needs_footage
 @needs_footage
 def test_lights_off_over_a_finished_trick_take_nothing_and_are_written_with_their_end(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
@@ -157,7 +154,7 @@ def test_no_file_that_is_read_is_written_over(tmp_path: Path, capsys: pytest.Cap
 BOX = FOOTAGE / "dev-doppelx3"
 
 
-@pytest.mark.skipif(not BOX.exists(), reason="the shared footage does not lie beside the project")
+@needs("footage/dev-doppelx3")
 def test_the_first_throws_into_a_box_from_film_to_points(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 from table.settings import read_table
+from tests.shared import FOOTAGE, shared
 from vision.box.dice import BoxLook, look_box
 from vision.box.dice_set import DiceSet, enrol_dice
 from vision.box.glyph import LIKE, X, find_x, plain_x
@@ -20,8 +21,6 @@ from vision.errors import DeckError, SourceError
 from vision.layout import Layout, Tag
 from vision.sightings import Picture
 
-SHARED = Path(__file__).parents[4] / "shared"
-STILLS = SHARED / "footage/dev-dice-stills"
 EMPTY_LAYOUT = Layout("field", (280.0, 280.0), (Tag(10, (0.0, 150.0, 45.0), 24.0),))
 
 
@@ -80,9 +79,8 @@ def test_an_unreadable_picture_is_named(tmp_path: Path) -> None:
 
 @pytest.fixture(scope="module")
 def enrolled() -> DiceSet:
-    if not STILLS.exists():
-        pytest.skip("shared footage is not here")
-    return enrol_dice(STILLS / "enrol", read_table(STILLS / "table-I.toml").layout)
+    stills = shared("footage/dev-dice-stills")
+    return enrol_dice(stills / "enrol", read_table(stills / "table-I.toml").layout)
 
 
 def test_all_nine_dice_are_learnt(enrolled: DiceSet) -> None:
@@ -92,9 +90,9 @@ def test_all_nine_dice_are_learnt(enrolled: DiceSet) -> None:
 
 @pytest.mark.parametrize("stem", ["0001", "0012"])
 def test_a_box_of_dice_is_read_to_half_a_millimetre(enrolled: DiceSet, stem: str) -> None:
-    truth = json.loads((STILLS / f"{stem}.json").read_text())
-    layout = read_table(STILLS / truth["table"]).layout
-    picture = np.asarray(cv2.imread(str(STILLS / f"{stem}.jpg")), np.uint8)
+    truth = json.loads((FOOTAGE / "dev-dice-stills" / f"{stem}.json").read_text())
+    layout = read_table(FOOTAGE / "dev-dice-stills" / truth["table"]).layout
+    picture = np.asarray(cv2.imread(str(FOOTAGE / "dev-dice-stills" / f"{stem}.jpg")), np.uint8)
     found = look_box(picture, register_box(picture, layout), layout, enrolled)
     seen = {f.die.colour: f.die for f in found if f.die.where == "field"}
     lying = [d for d in truth["dice"] if d["where"] == "field"]
@@ -107,7 +105,8 @@ def test_a_box_of_dice_is_read_to_half_a_millimetre(enrolled: DiceSet, stem: str
 
 def test_dice_photographed_in_another_box_with_the_same_tags_are_learnt(enrolled: DiceSet) -> None:
     """The pictures show box I, the table file is that of box II; the print stays unknown, the dice do not."""
-    other = enrol_dice(STILLS / "enrol", read_table(STILLS / "table-II.toml").layout)
+    stills = shared("footage/dev-dice-stills")
+    other = enrol_dice(stills / "enrol", read_table(stills / "table-II.toml").layout)
     assert set(other.bodies) == set(enrolled.bodies)
     for colour, body in other.bodies.items():
         assert np.linalg.norm(body - enrolled.bodies[colour]) < 4.0
@@ -122,9 +121,9 @@ def test_a_die_that_leans_is_not_simply_believed(
     enrolled: DiceSet, stem: str, colour: str, words: tuple[str, ...]
 ) -> None:
     """XA-7."""
-    truth = json.loads((STILLS / f"{stem}.json").read_text())
-    layout = read_table(STILLS / truth["table"]).layout
-    picture = np.asarray(cv2.imread(str(STILLS / f"{stem}.jpg")), np.uint8)
+    truth = json.loads((FOOTAGE / "dev-dice-stills" / f"{stem}.json").read_text())
+    layout = read_table(FOOTAGE / "dev-dice-stills" / truth["table"]).layout
+    picture = np.asarray(cv2.imread(str(FOOTAGE / "dev-dice-stills" / f"{stem}.jpg")), np.uint8)
     look = BoxLook(picture, register_box(picture, layout), layout, enrolled)
     places = enrolled.ground.places(picture, look.fit, layout)
     (die,) = [f.die for f in look.best(look.in_places(places)) if f.die.colour == colour]

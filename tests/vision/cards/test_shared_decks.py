@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
 from table.settings import read_table
+from tests.shared import FOOTAGE, needs
 from vision.cards.deck import load_deck
 from vision.cards.outline import sides_of
 
-SHARED = Path(__file__).parents[4] / "shared"
 
-
-@pytest.mark.skipif(not (SHARED / "footage").exists(), reason="shared footage is not here")
+@needs("footage")
 @pytest.mark.parametrize("clip", ["dev-dubbe4-wood", "dev-dubbe4-check"])
 def test_a_deck_on_a_difficult_ground_is_learnt_at_the_card(clip: str) -> None:
-    folder = SHARED / "footage" / clip
+    folder = FOOTAGE / clip
     deck = load_deck(folder / "deck", read_table(folder / "table.toml").layout)
     assert len(deck.cards) == 60
     assert deck.refused == ()

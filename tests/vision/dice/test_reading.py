@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
 
 import cv2
 import numpy as np
 import pytest
 
 from table.settings import read_table
+from tests.shared import SHARED, needs
 from vision.dice.reading import look_pips, read_spots
 from vision.geometry import Registration, register
 from vision.layout import CameraModel, Layout, Spot, Tag
 from vision.sightings import Picture
 
-SHARED = Path(__file__).parents[4] / "shared"
 BGR = {
     "blue": (150, 60, 20),
     "brown": (35, 65, 110),
@@ -143,7 +142,7 @@ def test_dim_light_changes_no_colour() -> None:
     assert sorted(d.colour or "?" for d in dice) == sorted(BGR)
 
 
-@pytest.mark.skipif(not (SHARED / "footage/dev-d6-stills").exists(), reason="shared footage is not here")
+@needs("footage/dev-d6-stills")
 def test_the_shared_stills_are_read_right() -> None:
     folder = SHARED / "footage/dev-d6-stills"
     layout = read_table(folder / "table.toml").layout

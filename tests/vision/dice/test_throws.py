@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import cv2
 import numpy as np
 import pytest
 
+from tests.shared import SHARED, needs
 from vision.dice.face import Face
 from vision.dice.found import Found
 from vision.dice.pieces import Pieces
@@ -16,7 +15,6 @@ from vision.dice.search import searched
 from vision.dice.throws import Throws
 from vision.sightings import DieSeen, Picture, ThrowSeen
 
-SHARED = Path(__file__).parents[4] / "shared"
 FPS = 15
 PLACES = {1: [(0, 0)], 2: [(-1, -1), (1, 1)], 4: [(-1, -1), (-1, 1), (1, -1), (1, 1)]}
 Die = tuple[int, float, float]  # value, x, y
@@ -316,7 +314,7 @@ def test_another_reader_may_be_lent() -> None:
     assert [s.dice for s in said] == [(die,)]
 
 
-@pytest.mark.skipif(not (SHARED / "footage/real-throws").exists(), reason="shared footage is not here")
+@needs("footage/real-throws")
 def test_real_translucent_dice_are_read() -> None:
     film = cv2.VideoCapture(str(SHARED / "footage/real-throws/tirada_2.mp4"))
     film.set(cv2.CAP_PROP_POS_FRAMES, 61)

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import cv2
 import numpy as np
 import pytest
 
+from tests.shared import SHARED, needs
 from tests.vision.dice.test_throws import FPS, Die, Film, faces
 from tests.vision.disturbed import BLINDING, KINDS, Cut, Framed, cuts_over, disturbed, judge
 from vision.dice.throws import Throws
 from vision.sightings import ThrowSeen
 
-SHARED = Path(__file__).parents[4] / "shared"
 ONE: list[Die] = [(2, 120, 100), (4, 220, 150)]
 TWO: list[Die] = [(1, 300, 60), (4, 90, 180)]
 
@@ -71,7 +69,7 @@ def test_a_throw_in_a_gap_is_told_as_unseen(kind: str) -> None:
 
 
 @pytest.mark.soak
-@pytest.mark.skipif(not (SHARED / "footage/real-throws").exists(), reason="shared footage is not here")
+@needs("footage/real-throws")
 @pytest.mark.parametrize("clip", ["tirada_1", "tirada_2"])
 def test_real_throws_with_gaps_at_any_moment(clip: str) -> None:
     film, frames = cv2.VideoCapture(str(SHARED / f"footage/real-throws/{clip}.mp4")), list[Framed]()

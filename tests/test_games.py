@@ -8,8 +8,9 @@ from pathlib import Path
 import pytest
 
 from table.cli import main
+from table.rules.games import GAMES
 
-LOGS = sorted(Path(__file__).parent.glob("*.jsonl"))
+LOGS = sorted((Path(__file__).parent / "data" / "games").glob("*.jsonl"))
 
 
 @pytest.mark.parametrize("log", LOGS, ids=[log.stem for log in LOGS])
@@ -22,5 +23,6 @@ def test_a_log_gives_its_result(log: Path, capsys: pytest.CaptureFixture[str]) -
     assert all(entry.get("audit", True) for entry in got["rounds"])
 
 
-def test_there_are_logs() -> None:
-    assert len(LOGS) >= 4
+def test_there_are_logs_of_every_game() -> None:
+    games = {json.loads(log.read_text("utf-8").splitlines()[0])["game"] for log in LOGS}
+    assert games == set(GAMES)
