@@ -19,17 +19,20 @@ pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="needs chromium (apt-ge
 
 LEAST_CONTRAST = """
 (() => {
-  const style = getComputedStyle(document.documentElement);
+  const probe = document.body.appendChild(document.createElement("i"));
   const linear = (v) => (v <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4);
   const light = (name) => {
-    const hex = style.getPropertyValue(name).trim().slice(1);
-    const [r, g, b] = [0, 2, 4].map((i) => linear(parseInt(hex.slice(i, i + 2), 16) / 255));
+    probe.style.color = `var(${name})`;
+    const [r, g, b] = getComputedStyle(probe).color.match(/[\\d.]+/g).map((v) => linear(v / 255));
     return 0.2126 * r + 0.7152 * g + 0.0722 * b;
   };
   const pairs = [
-    ["--text", "--wood"], ["--text", "--panel"], ["--pale", "--panel"],
-    ["--text", "--edge"], ["--text", "--felt"], ["--gold", "--panel"],
-  ].map((pair) => pair.map(light).sort());
+    ["--text", "--wood"], ["--text", "--lit"], ["--text", "--panel"], ["--text", "--edge"],
+    ["--text", "--alarm"], ["--text", "--won"], ["--pale", "--wood"], ["--pale", "--lit"],
+    ["--pale", "--panel"], ["--pale", "--won"], ["--on-felt", "--felt"], ["--bright", "--panel"],
+    ["--bad", "--panel"],
+  ].map((pair) => pair.map(light).sort((a, b) => a - b));
+  probe.remove();
   return Math.min(...pairs.map(([dark, bright]) => (bright + 0.05) / (dark + 0.05)));
 })()
 """
@@ -89,11 +92,12 @@ def test_the_page_shows_the_game_and_follows_it(house: House, browser: Browser) 
 def test_characters_show_owner_colour_and_value(house: House, browser: Browser) -> None:
     for seat, name in (("S2", "red-7"), ("S3", "red-9"), ("S4", "red-1"), ("S1", "red-2")):
         house.do(house.session.add, card(seat, name))
-    browser.wait("document.querySelectorAll('.character:not(.free)').length === 2")
+    browser.wait("!!document.querySelector('.played.won')")
+    assert browser.ask("document.querySelectorAll('.character:not(.free)').length") == 2
     tile = browser.ask("document.querySelectorAll('.character')[1].innerText")
     assert "Weschwiesch" in tile
     assert "Carla" in tile
-    assert "Letzter Stich an Carla" in browser.text("p.past")
+    assert "Carla sticht" in browser.text(".played.won")
     assert browser.ask("document.querySelector('.player.turn .die').getAttribute('aria-label')") == "Würfel 1"
 
 
@@ -245,4 +249,6 @@ def test_everything_can_be_reached_with_the_keyboard(house: House, browser: Brow
 
 def test_words_have_enough_contrast(house: House, browser: Browser) -> None:
     """WCAG 2.2, 1.4.3: 4.5 to 1."""
-    assert browser.ask(LEAST_CONTRAST) >= 4.5
+    for theme in ("dark", "light"):
+        browser.ask(f"document.documentElement.dataset.theme = '{theme}'")
+        assert browser.ask(LEAST_CONTRAST) >= 4.5

@@ -72,12 +72,12 @@ def at(tmp_path: Path, browser: Browser) -> Iterator[Open]:
 
 
 def test_the_race_shows_every_die_with_its_reason_and_its_picture(at: Open, browser: Browser) -> None:
-    """X-12: "2 × 3x = 6"; X-29: how far it is to the end."""
+    """X-12: a reason in words; X-29: how far it is to the end."""
     game = {"kind": "game", "game": "doppelx", "players": ["blue", "green", "red"]}
     at(game, {"kind": "round", "first": "blue"}, OPENING_THROW)
     reasons = browser.text(".reasons")
-    assert "2 × 3x = 6" in reasons
-    assert "3 × 2x = 6" in reasons
+    assert "2 Augen in der 3×-Zone = 6" in reasons
+    assert "3 Augen in der 2×-Zone = 6" in reasons
     assert "Bis 50 Chips" in browser.text(".race")
     assert "Blau" in browser.text(".runner.turn")
     browser.wait("document.querySelector('.thrown .crop')?.naturalWidth === 60")
@@ -107,7 +107,7 @@ def test_a_throw_among_eight_players_is_whole_on_the_pubs_television(
     dice = [die(colour, "1", "1x") for colour in eight if colour != "orange"] + crosses
     at(game, {"kind": "round", "first": "blue"}, opening, {"kind": "throw", "player": "blue", "dice": dice})
     browser.screen(width, height)
-    browser.ask("document.body.classList.add('kiosk')")
+    browser.go(browser.ask("location.href") + "&kiosk")
     browser.wait("document.querySelector('.thrown .crop')?.naturalWidth === 60")
     assert browser.ask("document.querySelectorAll('.reasons li').length") == 9
     cut = """[...document.querySelectorAll('.reasons li, .reasons b, .runner, .thrown .crop')].filter(e => {
@@ -135,7 +135,7 @@ def test_a_die_on_the_line_is_settled_by_one_tap(at: Open, browser: Browser) -> 
     browser.tap("#doubts button", "1x")
     browser.wait("document.querySelector('#doubts').childElementCount === 0")
     assert house.session.view.points["blue"] == 2
-    assert "2 × 1x = 2" in browser.text(".reasons")
+    assert "2 Augen in der 1×-Zone = 2" in browser.text(".reasons")
     assert browser.complaints == []
 
 

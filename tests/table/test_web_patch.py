@@ -75,8 +75,8 @@ def test_the_camera_stays_open_and_a_word_half_read_stays_marked(house: House, b
         "getSelection().selectAllChildren(document.querySelector('.player h2'))"
     )
     marked = browser.ask("String(getSelection())")
-    house.do(house.session.add, card("S4", "red-1"))
-    browser.wait("document.querySelectorAll('.trick .card').length === 3")
+    house.do(house.session.add, card(house.session.view.turn or "S2", "red-1"))
+    browser.wait("document.querySelectorAll('.trick .card[aria-label=\"Rot 1\"]').length === 1")
     assert browser.ask("document.querySelector('#camera details').open")
     assert browser.ask("String(getSelection())") == marked != ""
     browser.tap("#language")

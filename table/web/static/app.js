@@ -1,5 +1,5 @@
 // The page: follows the table and draws what it says.
-// Address: ?lang=en speaks English, ?kiosk hides the controls and shows the camera (for a TV on the wall).
+// Address: ?lang=en speaks English, ?kiosk only shows (for a television on the wall), ?theme=light or dark.
 
 import { forget, h, redraw } from "./dom.js";
 import { agree } from "./agree.js";
@@ -7,12 +7,12 @@ import { beginButton } from "./begin.js";
 import { renew } from "./older.js";
 import { drawSide } from "./side.js";
 import { drawStage } from "./stage.js";
+import { fitScreen, kiosk, nameButtons } from "./screen.js";
 import { follow } from "./table.js";
 import { eventName, nameOf, other, say, speak, spoken, told } from "./words.js";
 
 const asked = new URLSearchParams(location.search);
-const kiosk = asked.has("kiosk");
-document.body.classList.toggle("kiosk", kiosk);
+fitScreen();
 
 let state = null;
 let online = true;
@@ -24,7 +24,8 @@ function draw() {
   document.getElementById("language").title = say("language.hint");
   document.querySelector(".skip").textContent = say("skip");
   redraw("troubles", [online, state?.health, failure, spoken()], troubles);
-  redraw("camera", [spoken()], camera);
+  nameButtons();
+  if (!kiosk) redraw("camera", [spoken()], camera);
   if (!state) return;
   redraw("evening", [state.view.game, spoken()], () => [beginButton(state.view, () => state)]);
   drawStage(state);
@@ -52,7 +53,7 @@ function camera() {
     if (document.hidden) setTimeout(next, 1000);
     else box.querySelector("img").src = `/camera.jpg?${Date.now()}`;
   };
-  return [h("details", { open: kiosk, ontoggle: next }, h("summary", {}, say("camera")),
+  return [h("details", { ontoggle: next }, h("summary", {}, say("camera")),
     h("img", { class: "preview", alt: say("camera.picture"), onload: () => setTimeout(next, 250), onerror: () => setTimeout(next, 2000) }))];
 }
 

@@ -62,12 +62,14 @@ function lastThrow({ view, crops, game, proof }) {
 
 const ownerName = (view, colour) => nameOf(view, view.seats[view.players.indexOf(colour)] ?? null);
 
-/** A die's reason in words: "3 × 2x = 6". */
+/** A die's reason in words: "3 pips in the 2× zone = 6". */
 function why({ why: reason, where, zone }) {
   if (reason === "hole" || where === "hole") return say("box.why.hole");
   if (reason === "outside" || where === "outside") return say("box.why.outside");
   if (reason === "Doppel X") return say("box.why.doppel");
   if (reason.startsWith("bet ")) return say("box.why.bet", { bet: reason.slice(4) });
   if (["X", "-1"].includes(reason)) return say(`zone.${reason}`);
+  const pips = /^(\d+) × (\d+)x = (\d+)$/.exec(reason);
+  if (pips) return say(pips[1] === "1" ? "box.why.pip" : "box.why.pips", { n: pips[1], zone: pips[2], points: pips[3] });
   return reason || (where?.startsWith("bet:") ? say("box.why.bet", { bet: where.slice(4) }) : zone ?? "");
 }

@@ -2,7 +2,8 @@
 
 import { h, redraw } from "./dom.js";
 import { drawBox } from "./box.js";
-import { card, die, shape } from "./cards.js";
+import { die, shape } from "./cards.js";
+import { at, lastTrick, lies, middle } from "./trick.js";
 import { cardName, colourName, contractName, dieName, known, nameOf, points, say, signed, spokenWords } from "./words.js";
 
 /** Draw everything that belongs to play. */
@@ -14,16 +15,19 @@ export function drawStage(state) {
   document.body.classList.toggle("boxed", Boolean(view.box));
   if (view.box) {
     drawBox(state);
-    redraw("characters", [], () => []);
+    for (const id of ["characters", "last"]) redraw(id, [], () => []);
     return;
   }
   const { trick, last_trick, last_winner, turn, dealer, winners, seats, players, characters, black_die } = view;
-  redraw("stage", [view.game, view.phase, view.over, trick, last_trick, last_winner, turn, dealer, winners, seats, players, view.points, characters, black_die,
+  const played = [trick, last_trick, last_winner, lies(state), seats, players];
+  redraw("last", [played], () => lastTrick(state));
+  redraw("stage", [view.game, view.phase, view.over, played, turn, dealer, winners, view.points, characters, black_die,
     view.sides, view.declared, view.augen, view.score_dice],
     () => view.game
-      ? [h("div", { key: "felt", class: "felt", "aria-hidden": true }), middle(view), ...seats.map((seat, i) => player(view, seat, i))]
+      ? [h("div", { key: "felt", class: "felt", "aria-hidden": true }), middle(state), ...seats.map((seat, i) => player(view, seat, i))]
       : [h("p", { class: "waiting" }, say("waiting"))]);
-  redraw("characters", [characters, players, seats, black_die, view.expected_dice, view.dice_seen, view.trick.length], () => company(view));
+  redraw("characters", [characters, players, seats, black_die, view.expected_dice, view.dice_seen, trick.length, view.sides],
+    () => [...company(view), ...parties(view)]);
 }
 
 function where(view) {
@@ -48,24 +52,6 @@ function trump(view) {
   return view.game === "dubbe" && view.phase === "declare" ? [h("span", { class: "pale" }, say("trump.none"))] : [];
 }
 
-/** Where a seat is: S1 at the bottom, then clockwise. */
-function at(view, seat) {
-  const angle = Math.PI / 2 + (2 * Math.PI * view.seats.indexOf(seat)) / view.seats.length;
-  return { "--x": Math.cos(angle).toFixed(4), "--y": Math.sin(angle).toFixed(4) };
-}
-
-function middle(view) {
-  const open = view.trick.length > 0;
-  const shown = open ? view.trick : view.last_trick;
-  const title = open ? say("trick") : view.last_winner ? say("trick.last", { who: nameOf(view, view.last_winner) }) : "";
-  return h("div", { key: "trick", class: `trick ${open ? "" : "past"}`, role: "group", "aria-label": title },
-    shown.map((played, i) =>
-      h("figure", { key: played.event, class: open && i === shown.length - 1 ? "played new" : "played", style: at(view, played.seat) },
-        card(played.card),
-        h("figcaption", {}, nameOf(view, played.seat), h("span", { class: "unseen" }, `: ${cardName(played.card)}`)))),
-    title && !open ? h("p", { class: "past" }, title) : null);
-}
-
 function player(view, seat) {
   const mine = view.characters.filter((c) => c.owner === seat);
   const turn = view.turn === seat;
@@ -74,21 +60,23 @@ function player(view, seat) {
   const said = view.declared.filter(([who]) => who === seat).map(([, what]) => what);
   const augen = view.augen[seat];
   const right = view.score_dice[seat];
-  return h("section", { key: seat, class: `player ${turn ? "turn" : ""} ${won ? "won" : ""}`, "aria-current": turn, style: at(view, seat) },
+  const place = at(view, seat);
+  return h("section", { key: seat, class: `player ${Math.abs(place["--x"]) < 0.5 ? "across" : ""} ${nameOf(view, seat).length > 10 ? "long" : ""} ${turn ? "turn" : ""} ${won ? "won" : ""}`, "aria-current": turn, style: place },
     h("h2", {}, nameOf(view, seat),
       view.dealer === seat && h("span", { class: "tag" }, say("dealer")),
       turn && h("span", { class: "tag on" }, say("turn")),
       won && h("span", { class: "tag on" }, say("winner")),
       side && h("span", { class: `tag side-${side}` }, known(`side.${side}`) ? say(`side.${side}`) : side)),
-    h("p", { class: "points" }, h("span", { "aria-hidden": true }, signed(view.points[seat] ?? 0)),
-      h("span", { class: "unseen" }, points(view.points[seat] ?? 0))),
-    said.length > 0 && h("p", { class: "said" }, said.slice(-4).map((what) => h("span", { class: "tag" }, spokenWords(what)))),
-    augen !== undefined && h("p", { class: "pale augen" }, say("augen", { n: augen })),
-    h("p", { class: "dice" },
-      right && h("span", { class: `score ${right[0] ? "" : "off"}`, title: say(right[0] ? "die.on.mat" : "die.off.mat", { faces: right[1].join(" + ") }) },
-        right[1].map((n) => die("white", n))),
-      mine.map((c) => die(c.colour, c.value)),
-      view.black_die?.[0] === seat && die("black", view.black_die[1])));
+    h("div", { class: "stand" },
+      h("p", { class: "points" }, h("span", { "aria-hidden": true }, signed(view.points[seat] ?? 0)),
+        h("span", { class: "unseen" }, points(view.points[seat] ?? 0))),
+      augen !== undefined && h("p", { class: "augen" }, say("augen", { n: augen })),
+      h("p", { class: "dice" },
+        right && h("span", { class: `score ${right[0] ? "" : "off"}`, title: say(right[0] ? "die.on.mat" : "die.off.mat", { faces: right[1].join(" + ") }) },
+          right[1].map((n) => die("white", n))),
+        mine.map((c) => die(c.colour, c.value)),
+        view.black_die?.[0] === seat && die("black", view.black_die[1]))),
+    said.length > 0 && h("p", { class: "said" }, said.slice(-4).map((what) => h("span", { class: "tag" }, spokenWords(what)))));
 }
 
 /** The die that lies on a character's spot against the one that should: only between the tricks. */
@@ -101,6 +89,14 @@ function mismatch(view, name) {
     : seen[0] === right[0] ? say("character.wrong", { seen: seen[1], right: right[1] })
     : say("character.wrong", { seen: text(seen), right: text(right) });
   return h("span", { class: "wrong" }, words);
+}
+
+/** The parties, as far as they are known. */
+function parties(view) {
+  const sides = [...new Set(Object.values(view.sides))];
+  return sides.map((side) => h("p", { key: side, class: "party" },
+    h("span", { class: `tag side-${side}` }, known(`side.${side}`) ? say(`side.${side}`) : side), " ",
+    view.seats.filter((seat) => view.sides[seat] === side).map((seat) => nameOf(view, seat)).join(" + ")));
 }
 
 const MINUS = ["aagewwer", "jammerlabbe"];

@@ -1,0 +1,52 @@
+// Which screen this is. A television (every landscape one from 1280×800, and ?kiosk) has much larger type, no log
+// and no camera; at one with a keyboard or a finger a drawer holds them. ?theme=light|dark, else as chosen, else as
+// the device has it.
+
+import { say } from "./words.js";
+
+const asked = new URLSearchParams(location.search);
+const root = document.documentElement;
+const LARGE = matchMedia("(orientation: landscape) and (min-width: 1280px) and (min-height: 800px)");
+const LANDSCAPE = matchMedia("(orientation: landscape)");
+const DARK = matchMedia("(prefers-color-scheme: dark)");
+const OTHER = { dark: "light", light: "dark" };
+
+/** Whether this page only shows (a television on the wall). */
+export const kiosk = asked.has("kiosk");
+
+const button = (id) => document.getElementById(id);
+const theme = () => root.dataset.theme ?? (DARK.matches ? "dark" : "light");
+
+/** Dress the page for its screen, now and when the screen changes. */
+export function fitScreen() {
+  document.body.classList.toggle("kiosk", kiosk);
+  const size = () => root.classList.toggle("tv", LARGE.matches || (kiosk && LANDSCAPE.matches));
+  for (const query of [LARGE, LANDSCAPE]) query.addEventListener("change", size);
+  size();
+  const chosen = asked.get("theme") ?? localStorage.getItem("theme");
+  if (chosen in OTHER) root.dataset.theme = chosen;
+  DARK.addEventListener("change", nameButtons);
+  button("theme").addEventListener("click", () => {
+    root.dataset.theme = OTHER[theme()];
+    localStorage.setItem("theme", root.dataset.theme);
+    nameButtons();
+  });
+  button("drawer").addEventListener("click", () => {
+    document.body.classList.toggle("drawn");
+    nameButtons();
+  });
+}
+
+/** Say what the buttons do, in the language spoken now. */
+export function nameButtons() {
+  button("theme").textContent = theme() === "dark" ? "☀" : "☾";
+  name("theme", say(`theme.${OTHER[theme()]}`));
+  button("drawer").textContent = "☰";
+  name("drawer", say("drawer"));
+  button("drawer").setAttribute("aria-expanded", document.body.classList.contains("drawn"));
+}
+
+function name(id, words) {
+  button(id).title = words;
+  button(id).setAttribute("aria-label", words);
+}

@@ -1,0 +1,230 @@
+"""The page across the room: how large its words are, measured as a share of the screen's height."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+
+from table.journal import Journal
+from table.rules.evening import evening
+from tests.table.browser import CHROMIUM, Browser
+from tests.table.running_page import House
+from tests.table.test_web_games import OPENING_THROW, PEOPLE, die
+
+pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="needs chromium (apt-get install chromium)")
+
+STILL = {"name": "prefers-reduced-motion", "value": "reduce"}
+LEAST = 0.026
+"""Share of the screen's height that words need to be read from three metres (issue 21)."""
+
+SMALLEST = """
+(selectors) => Math.min(...selectors.flatMap((selector) => {
+  const found = [...document.querySelectorAll(selector)].filter((e) => e.getClientRects().length);
+  if (!found.length) throw new Error(`nothing is ${selector}`);
+  return found.map((e) => parseFloat(getComputedStyle(e).fontSize) / innerHeight);
+}))
+"""
+
+OFF_SCREEN = """
+(() => {
+  const seen = [...document.querySelectorAll("header > *, .player, .character, .party, .played .card, "
+    + ".runner, .reasons li, .reasons b, .doppel, #last .card, #side > section:not(:empty), p.past")]
+    .filter((e) => e.getClientRects().length && e.innerText !== "");
+  const off = seen.filter((e) => {
+    const r = e.getBoundingClientRect();
+    return r.left < -1 || r.top < -1 || r.right > innerWidth + 1 || (!PHONE && r.bottom > innerHeight + 1);
+  });
+  const words = ".player h2, .character .owner, .runner .name, .doppel, .reasons b, header > *";
+  const wide = [...document.querySelectorAll(words)]
+    .filter((e) => e.scrollWidth > e.clientWidth + 1);
+  return [...off, ...wide].map((e) => `${e.className || e.id || e.tagName} ${e.textContent}`);
+})()
+"""
+
+COVERED = """
+[...document.querySelectorAll(".played .card")].flatMap((card) => {
+  const c = card.getBoundingClientRect();
+  return [...document.querySelectorAll(".player, p.past, #side > section:not(:empty)")].filter((e) => {
+    const r = e.getBoundingClientRect();
+    const across = r.left < c.right - 1 && r.right > c.left + 1;
+    const along = r.top < c.bottom - 1 && r.bottom > c.top + 1;
+    return r.width && across && along;
+  }).map((e) => e.textContent);
+})
+"""
+
+CARD_GAMES = [
+    ("dubbe", 26, [".player h2", "#trump", ".player .tag.on", ".character:not(.free) .owner", "#where"]),
+    ("doppelkopf", 39, [".player h2", "#trump", ".player .tag.on", ".party", "#where"]),
+    ("dulle", 7, [".player h2", "#trump", ".player .tag.on", ".player .augen", ".party"]),
+    ("klapper-jas", 11, [".player h2", "#trump", ".player .tag.on", ".player .augen", ".party"]),
+]
+Open = Callable[..., House]
+
+
+def up_to_card(game: str, number: int, **line: Any) -> list[dict[str, Any]]:
+    """An evening up to its `number`th card."""
+    log = [*evening({"kind": "game", "game": game, **PEOPLE, **line}, 3, rounds=2)]
+    return log[: [i for i, event in enumerate(log) if event["kind"] == "card"][number - 1] + 1]
+
+
+def off_screen(browser: Browser, phone: bool = False) -> list[str]:
+    return list(browser.ask(OFF_SCREEN.replace("PHONE", str(phone).lower())))
+
+
+@pytest.fixture(scope="module")
+def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
+    with Browser(tmp_path_factory.mktemp("chromium")) as opened:
+        yield opened
+
+
+@pytest.fixture
+def at(tmp_path_factory: pytest.TempPathFactory, browser: Browser) -> Iterator[Open]:
+    opened: list[tuple[House, Journal]] = []
+
+    def sit(events: list[dict[str, Any]]) -> House:
+        journal = Journal.open(tmp_path_factory.mktemp("journal") / "evening.sqlite")
+        house = House(journal)
+        house.session.begin([events[0]])
+        for event in events[1:]:
+            house.session.add(event)
+        house.open()
+        opened.append((house, journal))
+        browser.complaints.clear()
+        return house
+
+    yield sit
+    browser.go("about:blank")
+    for house, journal in opened:
+        house.close()
+        journal.close()
+
+
+def show(browser: Browser, house: House, width: int, height: int, asked: str = "") -> None:
+    browser.screen(width, height, mobile=width < 800)
+    browser.call("Emulation.setEmulatedMedia", features=[STILL])
+    browser.go(f"{house.page.url}/?lang=de{asked}")
+    browser.wait(f"innerWidth === {width} && document.querySelectorAll('.player, .runner').length > 0")
+
+
+@pytest.mark.parametrize(("game", "cards", "read"), CARD_GAMES, ids=[game for game, *_ in CARD_GAMES])
+def test_words_are_large_and_nothing_is_cut_off_or_covered(
+    at: Open, browser: Browser, game: str, cards: int, read: list[str]
+) -> None:
+    house = at(up_to_card(game, cards))
+    for width, height in ((1920, 1080), (1280, 800)):
+        for theme in ("dark", "light"):
+            show(browser, house, width, height, f"&theme={theme}")
+            assert browser.ask(f"({SMALLEST})({read})") >= LEAST
+            assert off_screen(browser) == []
+            assert browser.ask(COVERED) == []
+            tallest = "Math.min(...[...document.querySelectorAll('.played .card')].map(e => e.clientHeight))"
+            assert browser.ask(f"{tallest} / innerHeight") > 0.2, "cards fill the felt"
+    show(browser, house, 390, 844)
+    assert off_screen(browser, phone=True) == []
+    assert browser.ask(COVERED) == []
+    assert browser.ask("document.documentElement.scrollWidth") <= 390
+    assert browser.complaints == []
+
+
+def test_a_full_table_with_long_names_fits_too(at: Open, browser: Browser) -> None:
+    people = ["Anna", "Bernd", "Carla", "Maximilian", "Annelieschen"]
+    house = at(up_to_card("dubbe", 24, seats=[f"S{n}" for n in range(1, 6)], players=people))
+    for width, height in ((1920, 1080), (1280, 800)):
+        show(browser, house, width, height)
+        assert browser.ask(f"({SMALLEST})(['.player h2'])") >= LEAST
+        assert off_screen(browser) == []
+        assert browser.ask(COVERED) == []
+
+
+@pytest.mark.parametrize("many", [False, True])
+def test_the_race_is_read_from_across_the_room_and_breaks_no_word(
+    at: Open, browser: Browser, many: bool
+) -> None:
+    colours = ["blue", "green", "red", "yellow", "purple", "orange", "brown", "pink"][: 8 if many else 3]
+    opening = {"kind": "throw", "player": "all", "dice": [die(colour, "2", "1x") for colour in colours]}
+    crosses = [die("blue", "X", "1x"), die("red", "X", "3x")]
+    rest = [die(colour, "3", "3x") for colour in colours if colour not in ("blue", "red")]
+    game = {"kind": "game", "game": "doppelx", "players": colours}
+    throw = {"kind": "throw", "player": "blue", "dice": crosses + rest}
+    house = at([game, {"kind": "round", "first": "blue"}, opening, throw])
+    for width, height, asked in ((1920, 1080, ""), (1280, 800, ""), (1280, 720, "&kiosk")):
+        show(browser, house, width, height, asked)
+        read = [
+            ".runner .name",
+            ".runner b",
+            ".runner .tag",
+            ".doppel",
+            ".why",
+            ".reasons .who",
+            "#prompts p",
+        ]
+        assert browser.ask(f"({SMALLEST})({read})") >= LEAST
+        assert off_screen(browser) == []
+        lines = "e => e.clientHeight > 1.9 * parseFloat(getComputedStyle(e).fontSize)"
+        broken = f"[...document.querySelectorAll('.reasons .who, .runner .name')].filter({lines}).length"
+        assert browser.ask(broken) == 0
+    show(browser, house, 390, 844)
+    assert browser.ask("document.documentElement.scrollWidth") <= 390
+    assert browser.complaints == []
+
+
+def test_a_die_tells_its_points_in_words(at: Open, browser: Browser) -> None:
+    """X-12."""
+    game = {"kind": "game", "game": "doppelx", "players": ["blue", "green", "red"]}
+    house = at([game, {"kind": "round", "first": "blue"}, OPENING_THROW])
+    show(browser, house, 1280, 800)
+    assert "3 Augen in der 2×-Zone = 6" in browser.text(".reasons")
+    assert "1 Auge in der 1×-Zone = 1" in browser.text(".reasons")
+
+
+def test_a_whole_trick_is_bright_until_it_is_taken_then_small(at: Open, browser: Browser) -> None:
+    house = at(up_to_card("dubbe", 4))
+    winner = house.session.view.last_winner
+    name = PEOPLE["players"][PEOPLE["seats"].index(winner)]
+    for width, height in ((1280, 800), (390, 844)):
+        show(browser, house, width, height)
+        assert browser.ask("document.querySelectorAll('.played .card').length") == 4
+        assert f"{name} sticht" in browser.text(".played.won")
+        faint = (
+            "[...document.querySelectorAll('.played')].filter(e => getComputedStyle(e).opacity < 1).length"
+        )
+        assert browser.ask(faint) == 0
+        assert browser.text("#last") == ""
+        assert browser.ask(COVERED) == []
+    house.do(house.session.add, {"kind": "collected", "seat": winner})
+    browser.wait("document.querySelectorAll('.played').length === 0")
+    assert f"Letzter Stich an {name}" in browser.text("#last p.past")
+    assert browser.ask("document.querySelectorAll('#last .card').length") == 4
+    assert f"{name} ist dran" in browser.text(".next")
+    show(browser, house, 1280, 800)
+    assert browser.ask("document.querySelector('#last .card').clientHeight / innerHeight") < 0.2
+
+
+def test_a_television_shows_no_log_and_no_camera(at: Open, browser: Browser) -> None:
+    house = at(up_to_card("dubbe", 5))
+    shown = "['events', 'camera'].filter(id => document.getElementById(id).getClientRects().length)"
+    for width, height, asked in ((1280, 720, "&kiosk"), (1920, 1080, "&kiosk"), (1280, 800, "")):
+        show(browser, house, width, height, asked)
+        assert browser.ask(shown) == []
+    assert not browser.ask("document.body.classList.contains('kiosk')")
+    browser.tap("#drawer")
+    browser.wait(f"{shown}.length === 2")
+    assert browser.ask("document.getElementById('drawer').getAttribute('aria-expanded')") == "true"
+    show(browser, house, 1280, 720)
+    assert browser.ask(shown) == ["events", "camera"], "a smaller screen has them beside the table"
+
+
+def test_the_theme_is_chosen_by_a_tap_and_kept(at: Open, browser: Browser) -> None:
+    house = at(up_to_card("dubbe", 5))
+    ground = "getComputedStyle(document.body).backgroundColor + getComputedStyle(document.body).color"
+    show(browser, house, 1280, 800, "&theme=dark")
+    dark = browser.ask(ground)
+    browser.tap("#theme")
+    light = browser.ask(ground)
+    assert light != dark
+    show(browser, house, 1280, 800)
+    assert browser.ask(ground) == light
+    browser.ask("localStorage.removeItem('theme')")
