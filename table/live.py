@@ -105,6 +105,13 @@ class Table:
         for sighting in in_turn(sightings, self.session.view):
             self.hear(sighting)
 
+    def rearrange(self, interpreter: Interpreter, plan: LampPlan | None) -> None:
+        """Another table lies before the camera, as `interpreter` knows; what was seen of the last is void."""
+        self._heard.clear()
+        self._unwritten.clear()
+        self._lying = None
+        self._interpreter, self.plan = interpreter, plan
+
     def close(self) -> None:
         """Nothing more will be heard: write what is still to be told."""
         self._unwritten.extend((event, None) for event in self._interpreter.close())

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import asyncio
 import logging
 import math
 import random
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from table.session import Session
@@ -23,13 +22,12 @@ COLOURS = ("blue", "red", "green", "yellow", "purple", "orange", "brown", "pink"
 """Who plays, in this order; three to eight of them."""
 PATIENCE_S = 12.0
 """The table gets so long to note a throw; then the same dice are thrown again."""
-_LOOK_S = 0.2
 _BETS_ONE_IN = 3
 _NEAR_MM = 8.0
 
 
 class BoxEvening:
-    """Game after game of DoppelX; its `take_up`, `serve` and `tend` are those of `Evening`.
+    """Game after game of DoppelX; its `take_up`, `tend` and `leave` are those of `Evening`.
 
     Args:
         session: the house's sitting; its journal says where the evening stands.
@@ -41,6 +39,8 @@ class BoxEvening:
         games: stop after so many; None = never.
         tell: gets a line for people after each throw.
         clock: real seconds.
+        opening: the `game` line that people chose; without it the usual one for so many players.
+        first: whose colour begins; None: the first one.
     """
 
     def __init__(
@@ -54,10 +54,13 @@ class BoxEvening:
         games: int | None = None,
         tell: Callable[[str], None] = lambda line: None,
         clock: Callable[[], float] = time.monotonic,
+        opening: Mapping[str, Any] | None = None,
+        first: str | None = None,
     ) -> None:
         self._session, self._throwers, self._tell, self._clock = session, throwers, tell, clock
         self._layout, self._field = layout, Field(layout)
-        self.colours = COLOURS[:players]
+        self.colours = tuple((opening or {}).get("players") or COLOURS[:players])
+        self._first = first or self.colours[0]
         self._seed, self._keep_games, self._left = seed, keep_games, games
         self._opening: dict[str, Any] = {
             "kind": "game",
@@ -65,7 +68,9 @@ class BoxEvening:
             "players": list(self.colours),
             "field": BOARD,
             "bets": list(BETS),
+            **(opening or {}),
         }
+        self._gone = False
         self._lying: dict[str, Point] = {}
         self._fell: dict[str, Fallen] = {}
         self._thrown: tuple[Fallen, ...] = ()
@@ -103,13 +108,14 @@ class BoxEvening:
         bets = {colour: bet for colour, bet in box.placed.items() if colour not in box.take_back}
         return dice, bets
 
-    async def serve(self) -> None:
-        """Look after the evening until it is over (as a service of the runtime)."""
-        while self.tend():
-            await asyncio.sleep(_LOOK_S)
+    def leave(self) -> None:
+        """Somebody has begun another game: these people have nothing more to do with it."""
+        self._gone = True
 
     def tend(self) -> bool:
         """Look whether the last throw was seen, then let the next one throw; False when all is played."""
+        if self._gone:
+            return True
         if not self._throwers.waiting:
             self._since = None
             return True
@@ -147,7 +153,7 @@ class BoxEvening:
         return True
 
     def _begin(self) -> None:
-        self._session.begin([dict(self._opening), {"kind": "round", "first": self.colours[0]}])
+        self._session.begin([dict(self._opening), {"kind": "round", "first": self._first}])
         self._session.prune(self._keep_games)
         self._lying, self._fell, self._thrown, self._before = {}, {}, (), 0
 

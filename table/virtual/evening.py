@@ -6,7 +6,6 @@ give it, and everything else from its camera.
 
 from __future__ import annotations
 
-import asyncio
 import logging
 import random
 import time
@@ -32,7 +31,6 @@ EVENING_ROUNDS = 8
 """Dulle and Doppelkopf go on as long as people like; the virtual ones begin a new sheet after so many."""
 PATIENCE_S = 4.0
 """The house gets so long to note the last card or to settle, then things go on all the same."""
-_LOOK_S = 0.2
 
 
 def pack_of(game: str, seats: Sequence[str]) -> tuple[str, ...]:
@@ -54,6 +52,8 @@ class Evening:
         rounds: stop after so many rounds; None = never.
         tell: gets a line for people after each round.
         clock: real seconds.
+        opening: the `game` line that people chose; without it the usual one for so many seats.
+        dealer: who deals first; None leaves it to the rules.
     """
 
     def __init__(
@@ -67,11 +67,14 @@ class Evening:
         tell: Callable[[str], None] = lambda line: None,
         clock: Callable[[], float] = time.monotonic,
         game: str = "dubbe",
+        opening: Mapping[str, Any] | None = None,
+        dealer: str | None = None,
     ) -> None:
         self._session, self._players, self._clock, self._tell = session, players, clock, tell
         self._seed, self._keep_games, self._left = seed, keep_games, rounds
         self._seats = [f"S{i + 1}" for i in range(seats)]
-        self._opening: dict[str, Any] = {
+        self._dealer = dealer
+        self._opening: dict[str, Any] = dict(opening or {}) or {
             "kind": "game",
             "game": game,
             "options": {"rounds": ROUNDS[seats]} if game == "dubbe" else {},
@@ -86,10 +89,11 @@ class Evening:
         self._waiting_since: float | None = None
         self.differences = 0
         """How often the journal did not say what was really played."""
-        session.listen(lambda _view: self._compare())
+        self._gone = False
 
     def take_up(self) -> tuple[Lying, str]:
         """Go on where the journal stands, or begin; return what lies on the table and a line for people."""
+        self._session.listen(lambda _view: self._compare())
         resumed = self._session.resume()
         entries = self._session.entries
         now = standing(entries)
@@ -108,6 +112,10 @@ class Evening:
         self._begin_game()
         return Lying(), f"game {self._session.game} begins"
 
+    def leave(self) -> None:
+        """Somebody has begun another game: these people have nothing more to do with it."""
+        self._gone = True
+
     def _before(self, rounds: list[dict[str, Any]]) -> VirtualRound | None:
         """The rounds of this game up to now, played again in thought; the last one, if there was any."""
         last: VirtualRound | None = None
@@ -117,13 +125,10 @@ class Evening:
             last.play_out()
         return last
 
-    async def serve(self) -> None:
-        """Look after the evening until it is over (as a service of the runtime)."""
-        while self.tend():
-            await asyncio.sleep(_LOOK_S)
-
     def tend(self) -> bool:
         """Open what is to be opened, tell what is said; False when the agreed number of rounds is played."""
+        if self._gone:
+            return True
         if self._players.said is not None:
             self._note_word(self._players.said)
             return True
@@ -188,6 +193,8 @@ class Evening:
         before = None if self._round is None else self._round.handed_on
         number = 0 if self._round is None else self._session.view.round
         dealer = TRICK_GAMES[self._setup.game].next_dealer(self._setup, before)
+        if number == 0 and self._dealer is not None:
+            dealer = self._dealer
         chance = random.Random(f"{self._seed}/{self._session.game}/{number}")
         return {"kind": "round", "dealer": dealer, SEED: chance.getrandbits(48)}
 
@@ -203,6 +210,8 @@ class Evening:
 
     def _compare(self) -> None:
         """Hold every new card of the journal against what was really played; never mend anything."""
+        if self._gone:
+            return
         fresh = self._session.entries[self._compared :]
         self._compared = len(self._session.entries)
         for entry in fresh:

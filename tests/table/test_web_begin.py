@@ -23,6 +23,7 @@ from tests.table.running_page import OPENING, House
 
 SEATS = ("S1", "S2", "S3", "S4")
 FOUR = ["Anna", "Bernd", "Carla", "Dirk"]
+DOKO: dict[str, Any] = {"game": "doppelkopf", "players": FOUR}
 DULLE: dict[str, Any] = {"game": "dulle", "players": FOUR}
 
 
@@ -109,6 +110,11 @@ def test_names_for_all_seats_leave_the_empty_ones_free(house: House, guest: http
         ({**DULLE, "dealer": "Erna"}, "dealer Erna: nobody of that name"),
         ({**DULLE, "rounds": 4}, "leave it out"),
         ({**DULLE, "options": {"bock": "seldom"}}, "option \"bock\" is 'seldom'"),
+        ({**DOKO, "options": {"spitze": True, "schweinchen": True}}, "choose one of them"),
+        ({**DOKO, "preset": "club", "options": {"spitze": True}}, "play with 48 cards"),
+        ({**DOKO, "preset": "club", "options": {"throw": ["5_neunen"]}}, "play with 48 cards"),
+        ({**DOKO, "options": {"factors": ["re"]}}, 'give tariff "factors"'),
+        ({**DOKO, "options": {"k90_cards": 1}}, "a higher Absage has an earlier deadline"),
         ({**DULLE, "preset": "ddv"}, 'dulle has no preset "ddv"'),
         ({"game": "doppelx", "players": ["blue", "red", "mauve"]}, 'there is no die "mauve"'),
     ],

@@ -1,0 +1,129 @@
+"""The virtual table as camera and eye of the runtime: guests choose a game, and another show is on."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from table.cli.demo_shows import Show, Tonight
+from table.interpret import Interpreter
+from table.settings import default_lamps
+
+if TYPE_CHECKING:
+    from table.live import Table
+    from table.rules.view import View
+    from table.runtime import Eye
+    from table.virtual import VirtualTable
+    from vision.frame import Frame
+    from vision.sightings import Picture, Sighting
+
+_LOOK_S = 0.2
+
+
+@dataclass(frozen=True, slots=True)
+class _Ready:
+    """What plays next: its camera has drawn nothing yet."""
+
+    show: Show
+    camera: VirtualTable
+    eye: Eye
+
+
+class _Deaf:
+    """Hears nothing: what the last show still does belongs to no game."""
+
+    def hear(self, _sighting: Sighting, _view: View) -> Sequence[dict[str, Any]]:
+        return ()
+
+    def close(self) -> Sequence[dict[str, Any]]:
+        return ()
+
+
+class Playhouse:
+    """The show that is on. `read` and `see` belong to the camera thread, all else to the table's loop.
+
+    Args:
+        table: of the house; another show rearranges it.
+        show: what is played first.
+        eye: of that show.
+        make: the show for a wish; called in a thread of its own.
+    """
+
+    def __init__(self, table: Table, show: Show, eye: Eye, make: Callable[[Tonight], Show]) -> None:
+        self._table, self._make = table, make
+        self._show, self._eye = show, eye
+        self._camera, self.said = show.begin()
+        self._ready: _Ready | None = None
+        self._wish: Tonight | None = None
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._game = table.session.game
+        self._past = 0
+        table.session.listen(self._look)
+
+    @property
+    def differences(self) -> int:
+        """How often the journal did not say what was really played, in all shows."""
+        return self._past + self._show.differences()
+
+    # --- the camera thread ---------------------------------------------------------------------------
+
+    def read(self) -> tuple[Picture | Frame, float] | None:
+        """The next frame of the show that is on."""
+        if (ready := self._ready) is not None and self._loop is not None:
+            self._ready = None
+            self._camera, self._eye = ready.camera, ready.eye
+            # After all that was seen of the last show, before all that will be seen of this one.
+            ears, lamps = Interpreter(ready.show.layout), default_lamps(ready.show.seats)
+            self._loop.call_soon_threadsafe(self._table.rearrange, ears, lamps)
+        return self._camera.read()
+
+    def see(self, picture: Picture | Frame, t: float) -> Sequence[Sighting]:
+        """What the eye of the show that is on came to know with this frame."""
+        return self._eye.see(picture, t)
+
+    def close(self) -> None:
+        """Let go of the show."""
+        self._camera.close()
+
+    # --- the table's loop ----------------------------------------------------------------------------
+
+    async def serve(self) -> None:
+        """Look after the evening until it is over (as a service of the runtime)."""
+        self._loop = asyncio.get_running_loop()
+        while self._wish is not None or self._show.tend():
+            await self._change()
+            await asyncio.sleep(_LOOK_S)
+
+    def _look(self, _view: View) -> None:
+        """Whether somebody has begun another game, on the page or with a button."""
+        session = self._table.session
+        if session.game == self._game:
+            return
+        self._game = session.game
+        line, *rest = (entry.event for entry in session.entries)
+        if line.get("source") != "touch":
+            return
+        first = next((event.get("dealer") or event.get("first") for event in rest), None)
+        opening = {key: value for key, value in line.items() if key != "source"}
+        self._wish = Tonight(str(line["game"]), len(opening["players"]), opening, first)
+        self._show.leave()
+        self._table.rearrange(_Deaf(), self._table.plan)
+
+    def _take(self) -> Tonight | None:
+        wish, self._wish = self._wish, None
+        return wish
+
+    async def _change(self) -> None:
+        """Draw another table and sit down at it; a wish that came meanwhile is heard first."""
+        if (wish := self._take()) is None:
+            return
+        show = await asyncio.to_thread(self._make, wish)
+        eye = await asyncio.to_thread(show.eye)
+        if self._wish is not None:
+            return
+        self._past += self._show.differences()
+        camera, said = show.begin()
+        self._show, self._ready = show, _Ready(show, camera, eye)
+        print(f"{show.title}: {said}", flush=True)

@@ -1,0 +1,210 @@
+"""What plays at the virtual table: cards on a mat or dice in a box, each with its eye, hands and evening."""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import logging
+import os
+import tempfile
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from table.errors import StammtischError
+
+if TYPE_CHECKING:
+    from table.equipment import Equipment
+    from table.printables import MatPlan
+    from table.rules.view import View
+    from table.runtime import Eye as Sees
+    from table.session import Session
+    from table.virtual import VirtualTable
+    from vision.cards.deck import Deck
+    from vision.layout import Layout
+    from vision.synthetic.table import Painter
+
+log = logging.getLogger(__name__)
+
+TITLES = {
+    "dubbe": "Dubbe",
+    "dulle": "Dulle",
+    "doppelkopf": "Doppelkopf",
+    "klapper-jas": "Klapper-Jas",
+    "doppelx": "DoppelX",
+}
+KEPT_GAMES = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Tonight:
+    """What is to be played: a game for so many, as the command line says it, or lines that people chose."""
+
+    game: str
+    players: int
+    opening: Mapping[str, Any] | None = None
+    first: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Show:
+    """What differs between cards on a mat and dice in a box. `eye` enrols and says what it learnt."""
+
+    title: str
+    layout: Layout
+    seats: tuple[str, ...]
+    eye: Callable[[], Sees]
+    begin: Callable[[], tuple[VirtualTable, str]]
+    tend: Callable[[], bool]
+    leave: Callable[[], None]
+    differences: Callable[[], int]
+
+
+def show_of(wish: Tonight, options: argparse.Namespace, session: Session, seed: int) -> Show:
+    """The show that plays what is wished; nothing is begun yet. Drawing its table takes a second or two."""
+    return (_box_show if wish.game == "doppelx" else _card_show)(wish, options, session, seed)
+
+
+def equipment() -> Equipment:
+    """What the virtual guests can play: every game, side by side from the first seat on."""
+    from table.equipment import Equipment
+    from table.virtual.box import BETS
+    from table.virtual.box_evening import COLOURS
+    from table.virtual.evening import SEATS
+
+    most = max(many for may in SEATS.values() for many in may)
+    seats = tuple(f"S{n}" for n in range(1, most + 1))
+
+    def suits(view: View) -> None:
+        if view.game == "doppelx":
+            if strange := [colour for colour in view.players if colour not in COLOURS]:
+                raise StammtischError(
+                    f"the virtual guests have no {strange[0]} die; choose of {', '.join(COLOURS)}"
+                )
+        elif view.seats != seats[: len(view.seats)]:
+            raise StammtischError(
+                f"the virtual guests sit side by side; take the seats S1 to S{len(view.seats)}"
+            )
+
+    return Equipment(seats, tuple(BETS), suits)
+
+
+def _say(line: str) -> None:
+    print(line, flush=True)
+
+
+def _card_show(wish: Tonight, options: argparse.Namespace, session: Session, seed: int) -> Show:
+    from table.printables import plan_mat
+    from table.virtual import Choreography, Players, VirtualTable, painter_for
+    from table.virtual.evening import Evening, pack_of
+    from table.virtual.french import french_deck
+    from vision.pipeline import Eye
+
+    game, number, dubbe = wish.game, wish.players, wish.game == "dubbe"
+    plan, players = plan_mat(number, "A2"), Players()
+    evening = Evening(
+        session,
+        players,
+        number,
+        seed,
+        KEPT_GAMES,
+        options.rounds,
+        tell=_say,
+        game=game,
+        opening=wish.opening,
+        dealer=wish.first,
+    )
+    seats = tuple(place.name for place in plan.layout.seats)
+    names = list(pack_of(game, seats))
+    painter = painter_for(plan, None if dubbe else french_deck(names))
+
+    def eye() -> Sees:
+        deck = _deck(painter, plan, names)
+        art = "our own art" if dubbe else "a French deck of our own drawing"
+        print(f"deck: {len(deck.cards)} cards, enrolled from {art}")
+        if not dubbe:
+            print("what is said (calls, bids, melds) reaches the page, as in a pub")
+        return Eye(plan.layout, deck)
+
+    def begin() -> tuple[VirtualTable, str]:
+        lying, said = evening.take_up()
+        hands = Choreography(plan, seed, dice=dubbe)
+        return VirtualTable(painter, hands, players, hands.opening(lying), options.speed), said
+
+    title = f"{TITLES[game]} with {number} players on a virtual {plan.sheet} mat"
+    return Show(
+        title, plan.layout, seats, eye, begin, evening.tend, evening.leave, lambda: evening.differences
+    )
+
+
+def _box_show(wish: Tonight, options: argparse.Namespace, session: Session, seed: int) -> Show:
+    from table.virtual.box import BOARD, BoxHands, Throwers, box_painter, enrolment_stills, plan_box
+    from table.virtual.box_evening import BoxEvening
+    from table.virtual.camera import VirtualTable
+    from vision.box.dice_set import enrol_dice
+    from vision.box.eye import BoxEye
+
+    (plan, layout), throwers = plan_box(), Throwers()
+    evening = BoxEvening(
+        session,
+        throwers,
+        layout,
+        wish.players,
+        seed,
+        KEPT_GAMES,
+        options.rounds,
+        tell=_say,
+        opening=wish.opening,
+        first=wish.first,
+    )
+    painter = box_painter(plan)
+
+    def eye() -> Sees:
+        with tempfile.TemporaryDirectory() as folder:
+            stills = Path(folder)
+            enrolment_stills(painter, evening.colours, layout.die_edge_mm or 16.0, stills)
+            dice = enrol_dice(stills, layout)
+        print(f"dice: {', '.join(dice.bodies)}, enrolled from dice of our own drawing")
+        return BoxEye(layout, dice)
+
+    def begin() -> tuple[VirtualTable, str]:
+        dice, bets, said = evening.take_up()
+        hands = BoxHands(plan, evening.colours, seed)
+        return VirtualTable(painter, hands, throwers, hands.opening(dice, bets), options.speed), said
+
+    title = f"DoppelX with {wish.players} players in a virtual box with field {BOARD}"
+    return Show(
+        title, layout, evening.colours, eye, begin, evening.tend, evening.leave, lambda: evening.differences
+    )
+
+
+def _deck(painter: Painter, plan: MatPlan, names: list[str]) -> Deck:
+    """Enrol the drawn art as the virtual camera sees it; kept in a file, for it takes some seconds."""
+    from table.virtual import stills
+    from vision.cards.deck import learn, load_deck
+    from vision.cards.enrolment import Still
+    from vision.errors import DeckError
+
+    pictures = stills(painter, names)
+    seal = hashlib.sha256(b"".join(picture.tobytes() for picture in pictures.values())).hexdigest()[:16]
+    kept = _cache() / f"demo-deck-{seal}.npz"
+    if kept.is_file():
+        try:
+            return load_deck(kept)
+        except DeckError as wrong:
+            log.info("%s", wrong)
+    deck = learn([Still(name, name, picture) for name, picture in pictures.items()])
+    deck = replace(deck, size_mm=plan.layout.card_size_mm)
+    try:
+        kept.parent.mkdir(parents=True, exist_ok=True)
+        half = kept.with_suffix(f".{os.getpid()}")
+        deck.save(half)
+        half.replace(kept)
+    except OSError as wrong:  # a full or read-only home costs some seconds next time, nothing else
+        log.info("%s: not kept (%s)", kept, wrong)
+    return deck
+
+
+def _cache() -> Path:
+    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "stammtisch"

@@ -1,0 +1,164 @@
+"""The demo's guests choose another game on the page: another show takes the place of the one that is on."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from table.cli.demo_house import Playhouse
+from table.cli.demo_shows import Show, Tonight, equipment
+from table.errors import StammtischError
+from table.interpret import Interpreter
+from table.journal import Journal
+from table.live import Table
+from table.rules.referee import Referee
+from table.rules.tonight import first_lines, house_way
+from table.session import Session, SessionError
+from table.settings import default_lamps
+from table.virtual import Players
+from table.virtual.evening import Evening
+from tests.table.running_table import down
+from tests.table.test_interpret import LAYOUT
+
+FOUR = ["S1", "S2", "S3", "S4"]
+
+
+class Frames:
+    """A camera that says which show it belongs to."""
+
+    def __init__(self, game: str) -> None:
+        self.game = game
+
+    def read(self) -> tuple[Any, float]:
+        return np.full((1, 1, 3), len(self.game), np.uint8), 0.0
+
+    def see(self, *_: object) -> list[str]:
+        return [self.game]
+
+    def close(self) -> None: ...
+
+
+class Stage:
+    """Makes shows that do nothing, and remembers which."""
+
+    def __init__(self, session: Session) -> None:
+        self.session = session
+        self.made: list[Tonight] = []
+        self.left: list[str] = []
+
+    def show(self, tonight: Tonight) -> Show:
+        self.made.append(tonight)
+        evening = Evening(
+            self.session,
+            Players(),
+            tonight.players,
+            seed=1,
+            game=tonight.game,
+            opening=tonight.opening,
+            dealer=tonight.first,
+        )
+        frames = Frames(tonight.game)
+
+        def begin() -> tuple[Any, str]:
+            return frames, evening.take_up()[1]
+
+        def leave() -> None:
+            self.left.append(tonight.game)
+            evening.leave()
+
+        seats = tuple(f"S{n + 1}" for n in range(tonight.players))
+        return Show(tonight.game, LAYOUT, seats, lambda: frames, begin, lambda: True, leave, lambda: 0)  # type: ignore[arg-type,return-value]
+
+
+@pytest.fixture
+def session(tmp_path: Path) -> Iterator[Session]:
+    with Journal.open(tmp_path / "demo.sqlite") as journal:
+        session = Session(journal)
+        session.equipment = equipment()
+        yield session
+
+
+def lines(game: str, seats: list[str], dealer: str | None = None) -> list[dict[str, Any]]:
+    return first_lines(house_way(game), seats, [f"Guest {seat}" for seat in seats], None, dealer)
+
+
+async def until(true: Callable[[], object]) -> None:
+    for _ in range(2000):
+        if true():
+            return
+        await asyncio.sleep(0.005)
+    raise AssertionError("it never came")
+
+
+def test_another_show_plays_what_guests_choose(session: Session) -> None:
+    stage = Stage(session)
+    table = Table(session, Interpreter(LAYOUT), default_lamps(FOUR[:3]))
+    first = stage.show(Tonight("dubbe", 3))
+    house = Playhouse(table, first, first.eye(), stage.show)
+
+    async def evening() -> None:
+        serving = asyncio.ensure_future(house.serve())
+        await asyncio.sleep(0)
+        assert house.see(*house.read()) == ["dubbe"]
+        session.start(lines("dulle", FOUR, "S3"))
+        table.hear(down("red-7", "S2"))
+        assert [entry.event["kind"] for entry in session.entries] == ["game", "round"], (
+            "the old show is unheard"
+        )
+        await until(lambda: house._ready)
+        assert house.see(*house.read()) == ["dulle"]
+        await asyncio.sleep(0)
+        table.hear(down("CA", "S4"))
+        assert session.entries[-1].event["card"] == "CA"
+        serving.cancel()
+
+    asyncio.run(evening())
+    assert stage.left == ["dubbe"]
+    assert [(t.game, t.players, t.first) for t in stage.made] == [("dubbe", 3, None), ("dulle", 4, "S3")]
+    view = session.view
+    assert (view.game, view.dealer, view.players[0]) == ("dulle", "S3", "Guest S1")
+    assert table.plan is not None
+    assert {lamp.seat for lamp in table.plan.lamps if lamp.shows == "turn"} == set(FOUR)
+
+
+def test_the_last_of_two_hasty_wishes_is_played(session: Session) -> None:
+    stage = Stage(session)
+    table = Table(session, Interpreter(LAYOUT))
+    first = stage.show(Tonight("dubbe", 3))
+    house = Playhouse(table, first, first.eye(), stage.show)
+
+    async def evening() -> None:
+        session.start(lines("dulle", FOUR))
+        session.start(lines("klapper-jas", FOUR[:2]))
+        serving = asyncio.ensure_future(house.serve())
+        await until(lambda: house._ready)
+        serving.cancel()
+
+    asyncio.run(evening())
+    assert session.view.game == "klapper-jas"
+
+
+@pytest.mark.parametrize(
+    ("opening", "said"),
+    [
+        (lines("dubbe", ["S1", "S3"]), "the virtual guests sit side by side; take the seats S1 to S2"),
+        (
+            [{"kind": "game", "game": "doppelx", "players": ["black", "red", "blue"]}],
+            "the virtual guests have no black die",
+        ),
+    ],
+)
+def test_what_the_virtual_guests_cannot_do_is_said(
+    session: Session, opening: list[dict[str, Any]], said: str
+) -> None:
+    with pytest.raises(SessionError, match=said):
+        session.start(opening)
+    trial = Referee()
+    trial.add(opening[0])
+    with pytest.raises(StammtischError):
+        equipment().suits(trial.view())
