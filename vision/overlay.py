@@ -2,34 +2,83 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from dataclasses import dataclass
+
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.pipeline import Eye
 from vision.sightings import Picture
 
-_CARD = (0, 220, 255)
-_GOING = (0, 120, 255)
-_HAND = (255, 120, 0)
+Colour = tuple[int, int, int]
+"""BGR."""
+
+SURE: Colour = (60, 200, 60)
+UNSURE: Colour = (0, 190, 255)
+REFUSED: Colour = (120, 120, 230)
+_CARD: Colour = (0, 220, 255)
+_GOING: Colour = (0, 120, 255)
+_HAND: Colour = (255, 120, 0)
+_GROUND: Colour = (25, 25, 25)
+_USUAL_WIDTH = 1280.0
+"""Pictures so wide get lines of two pixels and letters of usual size."""
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """An outline (n, 2) in pixels, what stands at it, its colour; `fine`: drawn thin, it is no find."""
+
+    outline_px: NDArray[np.float64]
+    label: str
+    colour: Colour
+    fine: bool = False
 
 
 def draw(picture: Picture, eye: Eye) -> Picture:
     """A copy of the picture (h, w, 3) BGR with cards outlined and named and hands tinted."""
-    out = picture.copy()
+    return draw_marks(picture, marks_of(eye))
+
+
+def marks_of(eye: Eye) -> list[Mark]:
+    """Hands, and the cards that lie there, at this moment."""
     registration = eye.registration
     if registration is None:
-        return out
-    for outline in eye.hands_mm():
-        corners = np.round(registration.to_px(outline)).astype(np.int32)
-        cv2.polylines(out, [corners], True, _HAND, 2, cv2.LINE_AA)
+        return []
+    marks = [Mark(registration.to_px(outline), "", _HAND) for outline in eye.hands_mm()]
     for card in eye.heap.cards:
+        label = f"{card.found.reading.name or '?'} {card.seat or ''}".strip()
         colour = _CARD if card.gone_t is None else _GOING
-        corners_px = registration.to_px(card.found.corners_mm)
-        cv2.polylines(out, [np.round(corners_px).astype(np.int32)], True, colour, 2, cv2.LINE_AA)
-        x, y = corners_px.mean(axis=0)
-        label = f"{card.found.reading.name or '?'} {card.seat or ''}"
-        for width, ink in ((4, (0, 0, 0)), (1, colour)):
-            cv2.putText(
-                out, label, (int(x) - 30, int(y)), cv2.FONT_HERSHEY_SIMPLEX, 0.55, ink, width, cv2.LINE_AA
-            )
+        marks.append(Mark(registration.to_px(card.found.corners_mm), label, colour))
+    return marks
+
+
+def draw_marks(picture: Picture, marks: Iterable[Mark]) -> Picture:
+    """A copy of the picture (h, w, 3) BGR with every mark on it; finds above what was refused."""
+    out = picture.copy()
+    size = max(0.6, picture.shape[1] / _USUAL_WIDTH)
+    marks = sorted(marks, key=lambda mark: not mark.fine)
+    for mark in marks:
+        line = np.round(mark.outline_px).astype(np.int32).reshape(-1, 1, 2)
+        thick = max(1, round((1 if mark.fine else 2) * size))
+        cv2.polylines(out, [line], True, mark.colour, thick, cv2.LINE_AA)
+    for mark in marks:
+        _write(out, mark, size)
     return out
+
+
+def _write(out: Picture, mark: Mark, size: float) -> None:
+    """The label's lines on dark ground: in the middle of its outline, or below one that is smaller."""
+    scale = (0.4 if mark.fine else 0.55) * size
+    lines = [line.encode("ascii", "replace").decode() for line in mark.label.splitlines()]
+    step = round(34 * scale)
+    x0, y0 = mark.outline_px.min(axis=0)
+    x1, y1 = mark.outline_px.max(axis=0)
+    top = (y0 + y1 - len(lines) * step) / 2 if y1 - y0 > 3 * len(lines) * step else y1 + step / 4
+    for row, text in enumerate(lines):
+        (w, h), below = cv2.getTextSize(text, cv2.FONT_HERSHEY_SIMPLEX, scale, 1)
+        x = int(np.clip((x0 + x1 - w) / 2, 2, max(2, out.shape[1] - w - 2)))
+        y = int(np.clip(top + (row + 0.8) * step, step, out.shape[0] - 4))
+        cv2.rectangle(out, (x - 2, y - h - 2), (x + w + 2, y + below), _GROUND, cv2.FILLED)
+        cv2.putText(out, text, (x, y), cv2.FONT_HERSHEY_SIMPLEX, scale, mark.colour, 1, cv2.LINE_AA)

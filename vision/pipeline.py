@@ -25,6 +25,7 @@ from vision.camera_health import ONSET_S, CameraHealth
 from vision.cards.arrivals import Arrivals
 from vision.cards.deck import Deck
 from vision.cards.heap import Heap
+from vision.cards.proposal import Listener
 from vision.dice.reading import read_spots
 from vision.dice.spots import ReadDice, Spots
 from vision.errors import SourceError, TagsNotFoundError
@@ -63,13 +64,15 @@ class Eye:
         deck: Deck | None = None,
         camera: CameraModel | None = None,
         read_dice: ReadDice = read_spots,
+        listener: Listener | None = None,
     ) -> None:
+        """`listener` hears of every rectangle that is proposed as a card, for a trace; mostly nobody."""
         self.layout = layout
         self.deck = deck
         self.card_mm: Point = layout.card_size_mm or (deck.size_mm if deck else None) or USUAL_CARD_MM
         self.heap = Heap()
         self._camera = camera
-        self._read_dice = read_dice
+        self._read_dice, self._listener = read_dice, listener
         self._scene: Scene | None = None
         self._thin: NDArray[np.uint8] | None = None
         self._awake = 0
@@ -119,7 +122,9 @@ class Eye:
         if self._scene is None or self._thin is None:
             registration = register(frame.picture, self.layout, self._camera)
             self._scene = Scene(registration, self.layout, frame.small)
-            self._arrivals = Arrivals(self.layout, self.deck, self.card_mm, self.heap, self._scene)
+            self._arrivals = Arrivals(
+                self.layout, self.deck, self.card_mm, self.heap, self._scene, self._listener
+            )
             self._spots = Spots(self.layout, self._scene, self._read_dice)
             self._watchman = Watchman(registration, self.layout)
             self._thin = thin

@@ -12,14 +12,16 @@ import cv2
 import numpy as np
 
 from table import telling
+from table.cli.look_overlay import Looked, drawn, places_for, save
 from table.errors import UsageError
 from table.settings import read_table
 from vision.box.dice import look_box
 from vision.box.dice_set import DiceSet, enrol_dice
 from vision.box.register import register_box
 from vision.cards.deck import Deck, load_deck
-from vision.cards.look import look_cards
+from vision.cards.look import CardSeen, look_cards
 from vision.cards.look_px import look_cards_px
+from vision.cards.proposal import Proposal
 from vision.cards.reading import Reading
 from vision.dice.reading import look_pips
 from vision.geometry import register as find_table
@@ -40,6 +42,7 @@ def register(parser: argparse.ArgumentParser) -> None:
         "--partial", action="store_true", help="look though cards are missing from the deck: they stay unsure"
     )
     parser.add_argument("--dice", metavar="DIR", help="one picture per die and face, and empty.jpg")
+    parser.add_argument("--overlay", metavar="OUT", help="draw what was found into this folder or file")
     parser.add_argument("--json", action="store_true", help="one JSON object per picture")
 
 
@@ -48,8 +51,12 @@ def run(options: argparse.Namespace) -> int:
     layout = read_table(options.table).layout if options.table else None
     deck = load_deck(Path(options.deck), layout, options.partial) if options.deck else None
     dice = _dice(options.dice, layout)
-    for image in options.images:
-        told = look_at(read_picture(image), layout, deck, dice)
+    places = places_for(options.overlay, options.images) if options.overlay else [None] * len(options.images)
+    for image, place in zip(options.images, places, strict=True):
+        picture = read_picture(image)
+        told, looked = _look(picture, layout, deck, dice, traced=place is not None)
+        if place is not None:
+            save(drawn(picture, looked), place)
         if options.json:
             print(json.dumps({"image": image, **told}, ensure_ascii=False), flush=True)
         else:
@@ -68,26 +75,44 @@ def _dice(folder: str | None, layout: Layout | None) -> DiceSet | None:
 
 def look_at(picture: Picture, layout: Layout | None, deck: Deck | None, dice: DiceSet | None = None) -> Told:
     """Everything in one picture (h, w, 3) BGR, as `look --json` prints it."""
+    return _look(picture, layout, deck, dice)[0]
+
+
+def _look(
+    picture: Picture, layout: Layout | None, deck: Deck | None, dice: DiceSet | None, traced: bool = False
+) -> tuple[Told, Looked]:
+    """What is told of a picture, and what it was found by; `traced`: also what was refused."""
     if layout is None:
-        seen = [_card(c.shown_px, c.reading, c.sure) for c in look_cards_px(picture, deck)]
-        return {"cards": seen, "dice": _dice_beside(seen, look_pips(picture))}
+        outlined = look_cards_px(picture, deck)
+        seen = [_card(c.shown_px, c.reading, c.sure) for c in outlined]
+        return _told(seen, Looked(outlined, _dice_beside(seen, look_pips(picture))))
     if dice is not None:
-        found = look_box(picture, register_box(picture, layout), layout, dice)
-        return {"cards": [], "dice": [telling.die(each.die, decimals=2) for each in found]}
+        registration = register_box(picture, layout)
+        found = look_box(picture, registration, layout, dice)
+        return _told([], Looked([], [each.die for each in found], registration, layout.die_edge_mm))
     registration = find_table(picture, layout)
     size = layout.card_size_mm or (deck.size_mm if deck else None) or USUAL_CARD_MM
-    cards = look_cards(picture, registration, layout, size, deck) if layout.kind == "mat" else []
-    told = [_card(c.corners_mm, c.reading, c.sure) for c in cards]
-    return {"cards": told, "dice": _dice_beside(told, look_pips(picture, registration, layout))}
+    refused: list[Proposal] = []
+    listener = refused.append if traced else None
+    cards: list[CardSeen] = []
+    if layout.kind == "mat":
+        cards = look_cards(picture, registration, layout, size, deck, listener=listener)
+    seen = [_card(c.corners_mm, c.reading, c.sure) for c in cards]
+    lying = _dice_beside(seen, look_pips(picture, registration, layout))
+    return _told(seen, Looked(cards, lying, registration, layout.die_edge_mm, refused))
 
 
-def _dice_beside(cards: list[Told], dice: Sequence[DieSeen]) -> list[Told]:
-    """The dice as they are told; pips on a card of the deck are its print and no dice."""
+def _told(cards: list[Told], looked: Looked) -> tuple[Told, Looked]:
+    return {"cards": cards, "dice": [telling.die(die, decimals=2) for die in looked.dice]}, looked
+
+
+def _dice_beside(cards: list[Told], dice: Sequence[DieSeen]) -> list[DieSeen]:
+    """The dice that do not lie on a card; pips on a card of the deck are its print and no dice."""
     faces = [
         np.array(card["corners"], np.float32) for card in cards if card["card"] or card.get("candidates")
     ]
     return [
-        telling.die(die, decimals=2)
+        die
         for die in dice
         if all(cv2.pointPolygonTest(face, die.center_mm, measureDist=False) < 0 for face in faces)
     ]

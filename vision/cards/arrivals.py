@@ -11,7 +11,9 @@ import numpy as np
 from vision.cards.deck import Deck
 from vision.cards.found import FACE_LIKENESS, Found
 from vision.cards.heap import Heap, Lying
-from vision.cards.islands import Moment, Searcher
+from vision.cards.islands import Searcher
+from vision.cards.moment import Moment
+from vision.cards.proposal import Listener, Proposal
 from vision.cards.second_look import DOUBT_S, SecondLook, lies_on
 from vision.cards.unsettled import Pending, Unsettled
 from vision.frame import Frame
@@ -39,7 +41,16 @@ _VAIN_TRIES = 2
 class Arrivals:
     """Finds the cards that come to lie on one table and adds them to its heap."""
 
-    def __init__(self, layout: Layout, deck: Deck | None, card_mm: Point, heap: Heap, scene: Scene) -> None:
+    def __init__(
+        self,
+        layout: Layout,
+        deck: Deck | None,
+        card_mm: Point,
+        heap: Heap,
+        scene: Scene,
+        listener: Listener | None = None,
+    ) -> None:
+        self._listener = listener
         self._layout, self._deck, self._card_mm, self._heap = layout, deck, card_mm, heap
         self._unsettled = Unsettled(card_mm)
         self._rested: dict[int, float] = {}
@@ -49,7 +60,7 @@ class Arrivals:
 
     def move(self, scene: Scene) -> None:
         """The table lies elsewhere in the picture now."""
-        self._searcher = Searcher(scene.fine, scene.coarse, self._card_mm, self._deck)
+        self._searcher = Searcher(scene.fine, scene.coarse, self._card_mm, self._deck, self._listener)
         self._unsettled.forget()
 
     def recall(self, t: float) -> None:
@@ -137,7 +148,9 @@ class Arrivals:
             moment = Moment(frame.picture, scene.changed & ~others, others)
             by = hand.number if t - hand.since_t < PLAY_S else None
             for found in self._searcher.search(moment, hand.mask, most=2):
-                if found.clear and not self._heap.moved(found, scene):
+                if not found.clear:
+                    self._refuse(found, "what passes for a hand lies there, and the card is not clear")
+                elif not self._heap.moved(found, scene):
                     out.append(self._add(found, scene, t, by))
         return out
 
@@ -147,17 +160,28 @@ class Arrivals:
         over = scene.hands.over(scene.coarse.fill(found.corners_mm))
         hand = pending.brought.setdefault(reading.name, over)
         if not found.sure and (not found.doubtful or found.fresh < LEAST_FRESH):
+            self._refuse(found, found.why_unsure or "")
             return None
         wait_s = max(DOUBT_S * (not found.sure), WAIT_ALONE_S * (not found.alone))
         if quiet_s < wait_s:
             pending.ripe_t = min(pending.ripe_t, pending.since_t + wait_s)
+            self._refuse(
+                found, "waits: something lies beside it" if found.sure else "waits: it may get clearer"
+            )
             return None
         if self._heap.moved(found, scene):
+            self._refuse(found, "a card that lay here already: it was pushed")
             return None
         card = self._heap.under(found)
         if found.sure and card is not None and not lies_on(found, card, self._searcher):
-            return None  # white paper over a part of its print made another print of it
+            # White paper over a part of its print made another print of it.
+            self._refuse(found, f"lies on {card.found.reading.name}, and may be that one, partly covered")
+            return None
         return self._add(found, scene, t, hand)
+
+    def _refuse(self, found: Found, why: str) -> None:
+        if self._listener is not None:
+            self._listener(Proposal(found.corners_mm, found.box, found.reading, why, found.crop, found.fresh))
 
     def _add(self, found: Found, scene: Scene, t: float, hand: int | None, unseen: bool = False) -> CardDown:
         """A new card lies there, brought by that hand unless nobody saw it come."""

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.cards.proposal import why_unsure
 from vision.cards.reading import Reading
 from vision.cards.rectangle import Box
 from vision.sightings import Picture
@@ -43,8 +44,16 @@ class Found:
     @property
     def sure(self) -> bool:
         """Whether the best face may be said aloud."""
-        least = CLEAR_LIKENESS if self.box.weakest < _FAINT_SIDE else SURE_LIKENESS
-        return self.reading.likeness >= least and self.reading.margin >= SURE_MARGIN
+        return self.reading.likeness >= self._least_likeness and self.reading.margin >= SURE_MARGIN
+
+    @property
+    def why_unsure(self) -> str | None:
+        """Why the best face may not be said aloud, in words; None where it may."""
+        return why_unsure(self.reading, self._least_likeness, SURE_MARGIN)
+
+    @property
+    def _least_likeness(self) -> float:
+        return CLEAR_LIKENESS if self.box.weakest < _FAINT_SIDE else SURE_LIKENESS
 
     @property
     def clear(self) -> bool:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import cv2
 import numpy as np
@@ -11,10 +10,12 @@ from numpy.typing import NDArray
 
 from vision.cards.deck import Deck
 from vision.cards.found import SURE_LIKENESS, Found
+from vision.cards.moment import LEAST_FRESH, Moment, beside, why_not
 from vision.cards.naming import FACE_PX
 from vision.cards.outline import look_up, order_corners
 from vision.cards.patch import Patch, cut_patch
 from vision.cards.printed import Printed
+from vision.cards.proposal import Listener, Proposal
 from vision.cards.reading import Reading
 from vision.cards.rectangle import Box
 from vision.cards.seek import follow_print, seek_print
@@ -24,9 +25,6 @@ from vision.plan import Plan
 from vision.sightings import Picture
 
 Floats = NDArray[np.float64]
-Altered = Callable[[Mask], float]
-"""Tells how much of a place looks otherwise than when the table was last settled, lamplight left out."""
-
 _MARGIN_MM = 12.0
 _SHAPE_REACH = 26
 """Pixels of the fine plan round an island as large as a card in which that card's edges are looked for."""
@@ -40,13 +38,7 @@ _PRINT_CELLS = 3
 _PRINT_LIKENESS, _PRINT_MARGIN = 0.9, 0.5
 """A face seen so well, in a place that its print told, needs no outline."""
 _GOOD_SUPPORT = 0.75
-_LEAST_SUPPORT = 0.3
-_LEAST_SHARE, _LEAST_INK_SHARE = 0.08, 0.04
 _NO_FACE = 0.5
-_LEAST_FRESH = 0.12
-"""In a heap much of a new card is white on white: so much of its place must have changed at least."""
-LEAST_ALTERED = 0.08
-"""Of a card that lies nearly as the one beneath it only the print differs: so much of its place at least."""
 _LEAST_GLANCE = 0.3
 """Such a card counts only when its face is clear, for it lies on top: one that explains less at a glance is
 not read at all. White paper over a part of a print makes another print of it."""
@@ -54,38 +46,26 @@ _LEAST_PRINT = 0.1
 """What explains less at a glance bears no face of the deck: it is not asked for its name."""
 _MOST_PROPOSED, _MOST_READ, _MOST_SOUGHT = 12, 6, 4
 """Rectangles that are fitted in an island, read, and moved to where their print lies."""
+_NO_GLANCE = "little has changed, and no face shows at a glance"
+_NOT_CLEAR = "little has changed, and its face is not clear enough to tell it by that alone"
+_UNLIKE_PRINT = "proposed by its print alone, and not beyond doubt"
+_UNREAD, _NO_CROP = Reading((), 0.0, 0.0, False), np.zeros((0, 0, 3), np.uint8)
 _REST_SHARE = 0.15
 """So much of a card's area may stay unexplained beside the cards of an island: shadow, a seam."""
-
-
-@dataclass(frozen=True, slots=True)
-class Moment:
-    """One picture and what is known of the table in it.
-
-    `free` is all quiet change (in a heap a white card on white ones changes the table in several pieces),
-    `hands` what hands cover. `lying`: where cards lie, when a new one may lie on them; what has changed there
-    may be cards that were pushed. `altered` finds cards that lie nearly as those beneath them. `pale`: the
-    mat is as light as paper, so that of a card perhaps only the ink has changed.
-    """
-
-    picture: Picture
-    free: Mask
-    hands: Mask
-    lying: Mask | None = None
-    altered: Altered | None = None
-    pale: bool = False
-
-    @property
-    def least_share(self) -> float:
-        """So much of a card's area must have changed at least."""
-        return _LEAST_INK_SHARE if self.pale else _LEAST_SHARE
 
 
 class Searcher:
     """Looks for cards of one deck on one registered table."""
 
-    def __init__(self, fine: Plan, coarse: Plan, card_mm: tuple[float, float], deck: Deck | None) -> None:
-        self._fine, self._coarse = fine, coarse
+    def __init__(
+        self,
+        fine: Plan,
+        coarse: Plan,
+        card_mm: tuple[float, float],
+        deck: Deck | None,
+        listener: Listener | None = None,
+    ) -> None:
+        self._fine, self._coarse, self._listener = fine, coarse, listener
         self._size = (card_mm[0] / fine.mm_per_px, card_mm[1] / fine.mm_per_px)
         self._deck = deck
         self._step = coarse.mm_per_px / fine.mm_per_px
@@ -115,7 +95,7 @@ class Searcher:
             left &= ~place
             free[place] = False
             taken |= place
-            moment = replace(moment, altered=_beside(altered, taken))
+            moment = replace(moment, altered=beside(altered, taken))
         if moment.lying is not None:
             left &= ~moment.lying
         alone = bool(left.sum() < _REST_SHARE * self._card_area)
@@ -278,37 +258,29 @@ class Searcher:
         corners_mm = self._fine.to_mm(box.corners + np.array(patch.corner))
         place = self._coarse.fill(corners_mm)
         fresh = float((place & moment.free).sum()) / max(1, int(place.sum()))
-        if (box.support < _LEAST_SUPPORT and not printed) or (place & moment.hands).any():
-            return None
-        inky = moment.pale and fresh >= _LEAST_INK_SHARE
-        if fresh < _LEAST_FRESH and not inky and not _altered(moment, place):
+        why = why_not(moment, box, place, fresh, printed)
+        if why is not None:
+            self._tell(Found(corners_mm, box, _UNREAD, _NO_CROP, fresh), why)
             return None
         corners_px = order_corners(self._fine.registration.to_px(corners_mm))
         crop = flatten_px(moment.picture, corners_px, FACE_PX)
         glance = self._deck.faces.glance(crop, veiled=True) if self._deck else 0.0
-        if fresh < _LEAST_FRESH and self._deck and glance < _LEAST_GLANCE:
-            return None
         reading = Reading((), max(0.0, glance), 0.0, False)
+        if fresh < LEAST_FRESH and self._deck and glance < _LEAST_GLANCE:
+            self._tell(Found(corners_mm, box, reading, crop, fresh), _NO_GLANCE)
+            return None
         if self._deck and glance >= _LEAST_PRINT:
             reading = self._deck.faces.read(crop)
         found = Found(corners_mm, box, reading, crop, fresh)
         if printed and (reading.likeness < _PRINT_LIKENESS or reading.margin < _PRINT_MARGIN):
-            return None
-        return found if fresh >= _LEAST_FRESH or found.told_by_print else None
+            why = _UNLIKE_PRINT
+        elif fresh < LEAST_FRESH and not found.told_by_print:
+            why = _NOT_CLEAR
+        self._tell(found, why)
+        return found if why is None else None
 
-
-def _altered(moment: Moment, place: Mask) -> bool:
-    """Whether the print at a place differs from what was there, though little of it has changed."""
-    return moment.altered is not None and moment.altered(place) >= LEAST_ALTERED
-
-
-def _beside(altered: Altered | None, taken: Mask) -> Altered | None:
-    """As `altered`, less what is `taken` by cards that were found already: none is found twice."""
-    if altered is None:
-        return None
-
-    def elsewhere(place: Mask) -> float:
-        rest = place & ~taken
-        return altered(rest) * float(rest.sum()) / max(1, int(place.sum()))
-
-    return elsewhere
+    def _tell(self, found: Found, why: str | None) -> None:
+        """Say to whoever looks on what was proposed, and why it was refused."""
+        if self._listener is not None:
+            crop = None if found.crop is _NO_CROP else found.crop
+            self._listener(Proposal(found.corners_mm, found.box, found.reading, why, crop, found.fresh))

@@ -19,6 +19,7 @@ from vision.cards.deck import Deck
 from vision.cards.haze import glance_washed, read_washed
 from vision.cards.naming import FACE_PX
 from vision.cards.outline import order_corners
+from vision.cards.proposal import Listener, Proposal, why_unsure
 from vision.cards.reading import Reading
 from vision.cards.rectangle import Box, distinct, fit_boxes, noise_of, scan_boxes
 from vision.cards.seek import follow_print, seek_print
@@ -66,11 +67,21 @@ class CardSeen:
     @property
     def sure(self) -> bool:
         """Whether its name may be said; what is partly covered must look the more like its face."""
+        return self.shown >= NAMED_SHARE and bool(
+            self.reading.likeness >= self._least[0] and self.reading.margin >= self._least[1]
+        )
+
+    @property
+    def why_unsure(self) -> str | None:
+        """Why its name may not be said, in words; None where it may."""
         if self.shown < NAMED_SHARE:
-            return False
-        if self.shown < 0.95:
-            return self.reading.likeness >= 0.85 and self.reading.margin >= 0.4
-        return self.reading.likeness >= SURE_LIKENESS and self.reading.margin >= SURE_MARGIN
+            return f"only {self.shown:.0%} of it shows, {NAMED_SHARE:.0%} needed"
+        return why_unsure(self.reading, *self._least)
+
+    @property
+    def _least(self) -> tuple[float, float]:
+        """Likeness and margin that it takes to name it."""
+        return (0.85, 0.4) if self.shown < 0.95 else (SURE_LIKENESS, SURE_MARGIN)
 
 
 def look_cards(
@@ -80,8 +91,12 @@ def look_cards(
     card_mm: tuple[float, float],
     deck: Deck | None,
     most: int = 40,
+    listener: Listener | None = None,
 ) -> list[CardSeen]:
-    """Cards on a registered table, topmost first; without a deck only their outlines."""
+    """Cards on a registered table, topmost first; without a deck only their outlines.
+
+    `listener` hears of the rectangles that were refused.
+    """
     plan = Plan(registration, layout.size_mm, 1.0, 20.0)
     top = plan.draw(picture)
     shades = cv2.cvtColor(top, cv2.COLOR_BGR2GRAY).astype(np.float32)
@@ -101,7 +116,7 @@ def look_cards(
     sought = [(box.angle, seek_print(picture, plan, box, deck.faces)) for box in near[:most]]
     moved = [(box.middle, angle) for angle, box in sought if box is not None]
     boxes = fit_boxes(grey, moved, card_mm, 2.5, level) + boxes
-    cards = _named(reader, distinct(boxes[: 2 * most]))
+    cards = _named(reader, distinct(boxes[: 2 * most]), listener)
     cover = bare
     for card in cards:
         cover |= plan.fill(card.corners_mm)
@@ -173,7 +188,7 @@ class _Reader:
         return crop, flatten_px(covered, plan_px, FACE_PX) < 64
 
 
-def _named(reader: _Reader, boxes: list[Box]) -> list[CardSeen]:
+def _named(reader: _Reader, boxes: list[Box], listener: Listener | None) -> list[CardSeen]:
     """Take the best explained rectangle, cover its place, read again what it covered, and so on."""
     plan = reader.plan
     cover = np.zeros((plan.height, plan.width), np.bool_)
@@ -197,6 +212,10 @@ def _named(reader: _Reader, boxes: list[Box]) -> list[CardSeen]:
         cover |= place
         stale = {index for index, other in open_.items() if (plan.fill(other.corners_mm) & place).any()}
     doubts = [card for card in open_.values() if _doubtful(card)]
+    if listener is not None:
+        for card in open_.values():
+            if not _doubtful(card):
+                listener(Proposal(card.corners_mm, card.box, card.reading, _why_no_card(card)))
     return taken + _apart_cards(doubts, cover, plan)
 
 
@@ -216,6 +235,15 @@ def _doubtful(card: CardSeen) -> bool:
     """A rectangle with edges all round that bears some face: a card that cannot be named."""
     fits = card.box.support >= DOUBT_SUPPORT and card.box.weakest >= 0.3
     return fits and card.shown > 0.9 and card.reading.likeness >= DOUBT_LIKENESS
+
+
+def _why_no_card(card: CardSeen) -> str:
+    """Why a rectangle is not even told as a card that cannot be named."""
+    if card.reading.likeness < DOUBT_LIKENESS:
+        return f"no face on it: likeness {card.reading.likeness:.2f}, {DOUBT_LIKENESS:.2f} needed"
+    if card.shown <= 0.9:
+        return f"{card.why_unsure or 'covered'}; {1 - card.shown:.0%} of it is covered"
+    return f"{card.why_unsure or 'unsure'}, and its outline is faint: {card.box.support:.2f} on edges"
 
 
 def _outlined(box: Box, plan: Plan) -> CardSeen:

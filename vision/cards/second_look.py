@@ -12,7 +12,8 @@ from dataclasses import dataclass
 
 from vision.cards.found import SURE_MARGIN, Found
 from vision.cards.heap import Heap, Lying
-from vision.cards.islands import LEAST_ALTERED, Searcher
+from vision.cards.islands import Searcher
+from vision.cards.moment import LEAST_ALTERED
 from vision.frame import Frame
 from vision.motion import grow
 from vision.scene import Scene

@@ -7,7 +7,8 @@ import numpy as np
 import pytest
 
 from tests.vision.evening import CARD_MM, LAYOUT, Evening, deck, names
-from vision.cards.islands import Moment, Searcher
+from vision.cards.islands import Searcher
+from vision.cards.moment import Moment
 from vision.cards.naming import Faces
 from vision.cards.outline import box_corners
 from vision.cards.reading import Reading

@@ -1,0 +1,61 @@
+"""What a search considered: rectangles proposed as cards and why each was refused, for whoever looks on.
+
+A search tells its listener, if it has one; without one this costs nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.cards.reading import Reading
+from vision.cards.rectangle import Box
+from vision.sightings import Picture
+
+Floats = NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """A rectangle proposed as a card: `corners_mm` (4, 2), how its outline fits, what the deck says of it.
+
+    `crop` is the flattened card (120, 80, 3) BGR, where it was cut out; `fresh` the share of its place that
+    has changed, None in a still. `refused` says why it is no card, None where it was taken for one.
+    """
+
+    corners_mm: Floats
+    box: Box
+    reading: Reading
+    refused: str | None = None
+    crop: Picture | None = None
+    fresh: float | None = None
+
+    @property
+    def measured(self) -> str:
+        """The numbers that decided, in one line."""
+        fresh = "" if self.fresh is None else f", {self.fresh:.0%} of its place changed"
+        sides = f"outline {self.box.support:.2f} on edges, weakest side {self.box.weakest:.2f}"
+        if self.reading.name is None:
+            return f"{sides}{fresh}"
+        face = f"likeness {self.reading.likeness:.2f}, margin {self.reading.margin:.2f}"
+        return f"{face}, {sides}{fresh}"
+
+
+Listener = Callable[[Proposal], None]
+
+
+def why_unsure(reading: Reading, least_likeness: float, least_margin: float) -> str | None:
+    """Why a name may not be said, in words; None where likeness and margin suffice."""
+    if reading.name is None:
+        return "no face was found on it"
+    if reading.likeness < least_likeness:
+        return f"too unlike {reading.name}: likeness {reading.likeness:.2f}, {least_likeness:.2f} needed"
+    if reading.margin < least_margin:
+        rival = reading.guesses[1].name if len(reading.guesses) > 1 else "another"
+        return (
+            f"{reading.name} and {rival} are too near: margin {reading.margin:.2f}, {least_margin:.2f} needed"
+        )
+    return None
