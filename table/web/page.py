@@ -4,6 +4,7 @@
     GET  /static/…             its parts             GET /crop/GAME/EVENT.jpg   what the eye was not sure of
     WS   /live                 every state (`state`) as it comes
     GET  /api/state            the same once         GET /api/result            as `replay --json` prints it
+    GET  /api/sheet?lang=de    every round with its reasons in words; also /api/sheet.csv and .txt (`sheet`)
     GET  /api/events?before=17&limit=50     older lines        GET /api/findings?before=5&limit=20
     POST /api/correction       {"of": 17, "event": {…} or null}
     POST /api/undo             {"id": 17}           take back event 17, the last thing that holds
@@ -44,6 +45,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from table.journal import JournalError
 from table.live import Table, preview
 from table.session import SessionError
+from table.web import sheet
 from table.web.door import Door
 from table.web.games import games
 from table.web.guard import Guard, own_names
@@ -198,6 +200,7 @@ class Page:
             Route("/api/games", self._games),
             Route("/api/begin", self._begin, methods=["POST"]),
             Route("/api/event", self._event, methods=["POST"]),
+            *sheet.routes(self._table),
         ]
 
     async def _state(self, _request: Request) -> Response:

@@ -28,6 +28,9 @@ GETS = (
     "/crop/1/3.jpg",
     "/api/state",
     "/api/result",
+    "/api/sheet",
+    "/api/sheet.csv",
+    "/api/sheet.txt",
     "/api/events",
     "/api/findings",
 )

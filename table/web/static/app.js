@@ -7,6 +7,7 @@ import { beginButton } from "./begin.js";
 import { renew } from "./older.js";
 import { drawSide } from "./side.js";
 import { drawStage } from "./stage.js";
+import { drawSummary, renewSheet } from "./summary.js";
 import { fitScreen, kiosk, nameButtons } from "./screen.js";
 import { follow } from "./table.js";
 import { eventName, nameOf, other, say, speak, spoken, told } from "./words.js";
@@ -30,6 +31,7 @@ function draw() {
   redraw("evening", [state.view.game, spoken()], () => [beginButton(state.view, () => state)]);
   drawStage(state);
   drawSide(state);
+  drawSummary(state);
 }
 
 function troubles() {
@@ -95,7 +97,8 @@ follow(
     state = now;
     draw();
     announce(now);
-    if ((await renew(now)) && state === now) draw();
+    const news = await Promise.all([renew(now), renewSheet(now, draw)]);
+    if (news.some(Boolean) && state === now) draw();
   },
   (up) => {
     if (up !== online) {
