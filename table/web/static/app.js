@@ -4,6 +4,7 @@
 import { forget, h, redraw } from "./dom.js";
 import { agree } from "./agree.js";
 import { beginButton } from "./begin.js";
+import { drawHand } from "./hand.js";
 import { renew } from "./older.js";
 import { drawSide } from "./side.js";
 import { drawStage } from "./stage.js";
@@ -32,6 +33,7 @@ function draw() {
   drawStage(state);
   drawSide(state);
   drawSummary(state);
+  drawHand(state);
 }
 
 function troubles() {
@@ -68,9 +70,19 @@ function announce(now) {
   if (words.length) document.getElementById("said").textContent = words.join(". ");
 }
 
+/** An open dialog lies over everything: what is refused is said in it, too. */
+function sayInDialog(words) {
+  const open = [...document.querySelectorAll("dialog[open]")].at(-1);
+  if (!open) return;
+  const line = h("p", { class: "refused", role: "alert" }, words);
+  open.prepend(line);
+  setTimeout(() => line.remove(), 8000);
+}
+
 function failed(why) {
   failure = why;
   draw();
+  sayInDialog(say("failed", { why: told(why) }));
   setTimeout(() => {
     failure = null;
     draw();

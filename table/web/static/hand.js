@@ -1,0 +1,86 @@
+// The score kept wholly by hand, while the camera is out or absent: one tap for each card, seat after seat.
+
+import { card, shape } from "./cards.js";
+import { askSay } from "./dialog.js";
+import { h, redraw } from "./dom.js";
+import { drawPrompts } from "./says.js";
+import { sayings } from "./sayings.js";
+import { tell, undo } from "./table.js";
+import { cardName, colourName, eventName, nameOf, say } from "./words.js";
+
+let chosen = null; // a seat that somebody chose instead of the one whose turn it is, for one card
+let latest = null;
+
+const dialog = () => document.getElementById("hand");
+
+/** The button that opens the grid; only a game with cards has one. */
+export const handButton = (view) => h("button", { key: "hand", type: "button", onclick: open, disabled: !view.game }, say("hand"));
+
+function open() {
+  chosen = null;
+  dialog().showModal();
+  drawHand(latest);
+}
+
+/** Draw the grid anew while it is open. */
+export function drawHand(state) {
+  latest = state;
+  if (!state || !dialog().open) return;
+  const { view } = state;
+  if (view.box) {
+    dialog().close();
+    return;
+  }
+  redraw("hand", [view, state.events.at(-1)?.id, state.undo, chosen], () => [
+    h("h2", { id: "hand-title" }, say("hand.title")),
+    h("div", { class: "body" }, line(state), ...drawPrompts(state).filter(Boolean), ...table(view)),
+    h("div", { class: "foot choices" },
+      h("button", { type: "button", onclick: () => undo(state.undo), disabled: state.undo === null }, `↶ ${say("undo")}`),
+      sayings(view).length > 0 && h("button", { type: "button", onclick: () => askSay(view, sayings(view), seatOf(view)), disabled: !view.round }, say("speak")),
+      h("button", { type: "button", onclick: () => dialog().close() }, say("close"))),
+  ]);
+}
+
+/** What was noted last, so that whoever types sees that it was. */
+function line(state) {
+  const last = state.events.at(-1);
+  return h("p", { class: "pale", role: "status" }, last ? say("hand.last", { what: eventName(state.view, last.now === undefined ? last.event : last.now) }) : "");
+}
+
+function table(view) {
+  if (!view.round) return [h("h3", {}, say("begin.dealer")), seats(view, null, (seat) => tell({ kind: "round", dealer: seat }))];
+  if (["settled", "finished"].includes(view.phase)) return [];
+  const seat = seatOf(view);
+  const take = (each) => {
+    chosen = each;
+    drawHand(latest);
+  };
+  return [
+    view.trick.length > 0 && h("div", { class: "laid", "aria-label": say("trick") }, view.trick.map((played) => h("span", { key: played.event }, card(played.card), nameOf(view, played.seat)))),
+    h("h3", {}, seat ? say("hand.whose", { who: nameOf(view, seat) }) : say("hand.who")),
+    seats(view, seat, take),
+    ...grid(view, seat),
+  ].filter(Boolean);
+}
+
+const seatOf = (view) => chosen ?? view.turn;
+
+const seats = (view, seat, take) => h("div", { class: "chips" }, view.seats.map((each) =>
+  h("button", { key: each, type: "button", "aria-pressed": `${each === seat}`, onclick: () => take(each) }, nameOf(view, each))));
+
+/** Every card that was not seen yet, a row for each colour or suit; of two alike how many are left. */
+function grid(view, seat) {
+  const rows = new Map();
+  for (const [name, many] of Object.entries(view.pack)) {
+    const left = many - (view.seen[name] ?? 0);
+    const kind = name.includes("-") ? name.split("-")[0] : name[0];
+    if (left > 0) rows.set(kind, [...(rows.get(kind) ?? []), [name, left]]);
+  }
+  return [...rows].map(([kind, cards]) => h("div", { key: kind, class: "cards", role: "group", "aria-label": colourName(kind) }, shape(kind),
+    cards.map(([name, left]) => h("button", {
+      key: name, type: "button", class: "one", disabled: !seat, "aria-label": cardName(name), onclick: async () => {
+        chosen = null;
+        await tell({ kind: "card", seat, card: name });
+      },
+    }, card(name), left > 1 && h("small", { "aria-hidden": true }, `×${left}`)))));
+}

@@ -1,0 +1,94 @@
+"""The score kept wholly by hand: every card by one tap, in a real browser."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from table.journal import Journal
+from table.rules.opening import as_event, open_game
+from table.virtual import VirtualRound
+from table.virtual.choreography import LayCard
+from table.virtual.players import Tell
+from tests.table.browser import CHROMIUM, Browser
+from tests.table.running_page import OPENING, House
+
+pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="needs chromium (apt-get install chromium)")
+
+WHOSE = "document.querySelector('#hand .chips [aria-pressed=true]')?.innerText"
+DULLE = {"kind": "game", "game": "dulle", "seats": ["S1", "S2", "S3", "S4"], "players": list("ABCD")}
+
+
+@pytest.fixture(scope="module")
+def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
+    with Browser(tmp_path_factory.mktemp("chromium")) as opened:
+        yield opened
+
+
+@pytest.fixture
+def house(tmp_path: Path, browser: Browser) -> Iterator[House]:
+    with Journal.open(tmp_path / "evening.sqlite") as journal:
+        house = House(journal)
+        house.session.begin(OPENING[:2])
+        house.open()
+        browser.screen(390, 844, mobile=True)
+        browser.complaints.clear()
+        browser.go(f"{house.page.url}/?lang=en")
+        browser.wait("!!document.querySelector('.player')")
+        yield house
+        browser.go("about:blank")
+        house.close()
+
+
+def play(browser: Browser, card: str) -> None:
+    """Tap a card by its name for people; afterwards it is gone from the grid."""
+    one = f"""document.querySelector('#hand .one[aria-label="{card}"]:not(:disabled)')"""
+    browser.wait(f"!!{one}")
+    browser.ask(f"{one}.click()")
+    browser.wait(f"!{one}")
+
+
+def test_trump_and_cards_are_told_one_tap_each_and_undone(house: House, browser: Browser) -> None:
+    browser.tap("#events button", "By hand")
+    browser.wait("document.getElementById('hand').open")
+    browser.tap("#hand .choices button", "Blue")
+    browser.wait(f"{WHOSE} === 'Bernd'")
+    for card, following in (("Red 7", "Carla"), ("Red 9", "Dirk"), ("Red 1", "Anna"), ("Red 2", "Carla")):
+        play(browser, card)
+        browser.wait(f"{WHOSE} === {following!r}")
+    assert house.session.view.last_winner == "S3"
+    browser.tap("#hand .foot button", "Undo")
+    browser.wait(f"{WHOSE} === 'Anna'")
+    browser.wait("""!!document.querySelector('#hand .one[aria-label="Red 2"]')""")
+    browser.tap("#hand .chips button", "Dirk")  # another one than whose turn it is
+    browser.wait(f"{WHOSE} === 'Dirk'")
+    assert browser.complaints == []
+
+
+def test_a_whole_round_of_dulle_is_settled_as_the_players_count(house: House, browser: Browser) -> None:
+    house.do(house.session.begin, [DULLE])
+    browser.wait("document.querySelector('#game').innerText === 'Dulle'")
+    browser.tap("#events button", "By hand")
+    browser.tap("#hand .chips button", "D")  # deals
+    browser.wait("document.querySelectorAll('#hand .one:not(:disabled)').length === 16")
+    deal = VirtualRound(open_game(as_event(DULLE)), {"kind": "round", "dealer": "S4", "seed": 5}, (), 1, None)
+    names = dict(zip(house.session.view.seats, "ABCD", strict=True))
+    suits, ranks = ["C", "S", "H", "D"], ["A", "T", "Q", "J"]
+    cards = "[s + r, w.cardName(s + r)]"
+    words = browser.ask(
+        f"import('/static/words.js').then((w) => Object.fromEntries({suits}.flatMap((s) =>"
+        f" {ranks}.map((r) => {cards}))))"
+    )
+    while deeds := deal.deeds():
+        for deed in deeds:
+            if isinstance(deed, Tell):
+                house.do(house.session.tell, dict(deed.event))
+            if isinstance(deed, LayCard):
+                browser.wait(f"{WHOSE} === {names[deed.seat]!r}")
+                play(browser, words[deed.card])
+    browser.wait("document.querySelector('#hand').innerText.includes('Next round')")
+    noted = [entry.event for entry in house.session.entries if entry.event["kind"] == "card"]
+    assert [(event["seat"], event["card"]) for event in noted] == deal.played
+    assert house.session.view.phase in ("settled", "finished")
