@@ -20,6 +20,7 @@ UNSURE: Colour = (0, 190, 255)
 REFUSED: Colour = (120, 120, 230)
 _CARD: Colour = (0, 220, 255)
 _GOING: Colour = (0, 120, 255)
+_CHANGED: Colour = (200, 200, 200)
 _HAND: Colour = (255, 120, 0)
 _GROUND: Colour = (25, 25, 25)
 _USUAL_WIDTH = 1280.0
@@ -42,11 +43,12 @@ def draw(picture: Picture, eye: Eye) -> Picture:
 
 
 def marks_of(eye: Eye) -> list[Mark]:
-    """Hands, and the cards that lie there, at this moment."""
+    """What has changed, hands, and the cards that lie there, at this moment."""
     registration = eye.registration
     if registration is None:
         return []
-    marks = [Mark(registration.to_px(outline), "", _HAND) for outline in eye.hands_mm()]
+    marks = [Mark(registration.to_px(outline), "", _CHANGED, fine=True) for outline in eye.changed_mm()]
+    marks += [Mark(registration.to_px(outline), "", _HAND) for outline in eye.hands_mm()]
     for card in eye.heap.cards:
         label = f"{card.found.reading.name or '?'} {card.seat or ''}".strip()
         colour = _CARD if card.gone_t is None else _GOING

@@ -94,14 +94,13 @@ class Eye:
     def hands_mm(self) -> list[NDArray[np.float64]]:
         """Outlines (n, 2) in millimetres of the hands over the table at this moment."""
         scene = self._scene
-        if scene is None:
-            return []
-        outlines = []
-        for hand in scene.hands.now:
-            shape = hand.mask.astype(np.uint8)
-            contours, _ = cv2.findContours(shape, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)
-            outlines += [scene.coarse.to_mm(contour.reshape(-1, 2)) for contour in contours]
-        return outlines
+        return (
+            [] if scene is None else [line for hand in scene.hands.now for line in _lines(scene, hand.mask)]
+        )
+
+    def changed_mm(self) -> list[NDArray[np.float64]]:
+        """Outlines (n, 2) in millimetres of what differs from the settled table at this moment."""
+        return [] if self._scene is None else _lines(self._scene, self._scene.changed)
 
     def see(self, picture: Picture | Frame, t: float) -> list[Sighting]:
         """Take in one frame, decoded (h, w, 3) BGR uint8 or to be decoded on demand, at `t` seconds.
@@ -228,6 +227,11 @@ class Eye:
             scene.settle(hand.mask)
             scene.hands.forget(hand)
         scene.follow_light(self.heap.places(scene.changed.shape))
+
+
+def _lines(scene: Scene, mask: NDArray[np.bool_]) -> list[NDArray[np.float64]]:
+    contours, _ = cv2.findContours(mask.astype(np.uint8), cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)
+    return [scene.coarse.to_mm(contour.reshape(-1, 2)) for contour in contours]
 
 
 def _stirred(thin: NDArray[np.uint8], before: NDArray[np.uint8]) -> bool:

@@ -42,7 +42,7 @@ def drawn(picture: Picture, looked: Looked) -> Picture:
     """A copy of the picture (h, w, 3) BGR with outlines, names, likeness and reasons."""
     outlines = [_outline(card, looked.registration) for card in looked.cards]
     marks = [_card(card, outline) for card, outline in zip(looked.cards, outlines, strict=True)]
-    marks += [_die(die, looked, picture.shape[1]) for die in looked.dice]
+    marks += [die_mark(die, looked.registration, looked.edge_mm, picture.shape[1]) for die in looked.dice]
     return draw_marks(picture, [*_refused(looked, outlines), *marks])
 
 
@@ -101,15 +101,21 @@ def _names(reading: Reading) -> str:
     return f"{' / '.join(guess.name for guess in reading.guesses[:2])}?"
 
 
-def _die(die: DieSeen, looked: Looked, width_px: int) -> Mark:
+def die_mark(
+    die: DieSeen, registration: Registration | None, edge_mm: float | None = None, width_px: int = 1280
+) -> Mark:
+    """A die's foot with its colour, face and zone, and what of it is in doubt.
+
+    Without a registration it lies in pixels, of a picture so wide, and how large it is nobody knows.
+    """
     middle, turn = np.array(die.center_mm), np.deg2rad(die.yaw_deg)
-    half = (looked.edge_mm or _USUAL_EDGE_MM) / 2 if looked.registration else _DIE_SHARE * width_px / 2
+    half = (edge_mm or _USUAL_EDGE_MM) / 2 if registration else _DIE_SHARE * width_px / 2
     along = half * np.array([np.cos(turn), np.sin(turn)])
     across = np.array([-along[1], along[0]])
     corners = np.array(
         [middle + a * along + b * across for a, b in ((1, 1), (-1, 1), (-1, -1), (1, -1))], np.float64
     )
-    outline = looked.registration.to_px(corners) if looked.registration else corners
+    outline = registration.to_px(corners) if registration else corners
     counts = f" {die.counts_as}" if die.counts_as else ""
     label = f"{die.colour or '?'} {die.face or '?'}{counts}"
     if die.doubt:

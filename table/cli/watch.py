@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any, Protocol, TextIO
 
 from table.cli.opening import check_deck, expect_missing
+from table.cli.trace import Trace
 from table.cli.watch_log import Log
 from table.cli.watch_px import PixelEye
 from table.errors import StammtischError, UsageError
@@ -23,6 +24,7 @@ from vision.box.dice_set import enrol_dice
 from vision.box.eye import BoxEye
 from vision.cameras import Camera, open_camera
 from vision.cards.deck import Deck, load_deck
+from vision.cards.proposal import Listener
 from vision.errors import TagsNotFoundError
 from vision.layout import Layout
 from vision.pipeline import Eye
@@ -48,6 +50,7 @@ def register(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--game", metavar="FILE", help="game, round and say lines; the rules keep the score")
     parser.add_argument("--events", metavar="OUT", help="write the same events to this file as well")
     parser.add_argument("--json", action="store_true", help="JSON Lines, a log that replay accepts")
+    parser.add_argument("--trace", metavar="DIR", help="keep what led to each event, as a page to look at")
     parser.add_argument("--stats", action="store_true", help="print what it cost as the last line")
 
 
@@ -56,6 +59,7 @@ def run(options: argparse.Namespace) -> int:
     layout = read_table(options.table).layout if options.table else NO_TABLE
     game = game_lines(options.game) if options.game else []
     _spare_inputs(options.events, options.source, options.table, options.game)
+    trace = Trace(options.trace) if options.trace else None
     camera = open_camera(options.source)
     with contextlib.closing(camera):
         deck = deck_of(options, layout)
@@ -63,19 +67,24 @@ def run(options: argparse.Namespace) -> int:
         if deck is not None:
             check_deck(deck, pack, options.deck)
             expect_missing(deck, pack)
-        eye = open_eye(options, layout, deck)
-        _keep_log(options, camera, eye, layout, game)
+        eye = open_eye(options, layout, deck, trace.heed if trace else None)
+        interpreter = trace.before(layout, eye, deck) if trace else Interpreter(layout)
+        try:
+            _keep_log(options, trace.behind(camera) if trace else camera, eye, interpreter, game)
+        finally:
+            if trace is not None:
+                trace.close(options.source)
     return 0
 
 
 def _keep_log(
-    options: argparse.Namespace, camera: Camera, eye: Sees, layout: Layout, game: list[Event]
+    options: argparse.Namespace, camera: Camera, eye: Sees, interpreter: Interpreter, game: list[Event]
 ) -> None:
     """Only now, when all that can be wrong was looked at, an old file of events is written over."""
     with _file(options.events) as copy:
         log = Log(game, bool(options.json), copy, folding=bool(options.game))
         cost = Cost()
-        follow(camera, eye, Interpreter(layout), log, cost)
+        follow(camera, eye, interpreter, log, cost)
         log.end()
         if not (log.heard or options.json):
             print(
@@ -112,12 +121,17 @@ def deck_of(options: argparse.Namespace, layout: Layout) -> Deck | None:
     return load_deck(Path(options.deck), layout if options.table else None, options.partial)
 
 
-def open_eye(options: argparse.Namespace, layout: Layout, deck: Deck | None) -> Sees:
-    """The eye for this table: cards on a mat, enrolled dice in a box, pips in pixels without a table."""
+def open_eye(
+    options: argparse.Namespace, layout: Layout, deck: Deck | None, listener: Listener | None = None
+) -> Sees:
+    """The eye for this table: cards on a mat, enrolled dice in a box, pips in pixels without a table.
+
+    `listener` hears what an eye over a mat proposes as cards.
+    """
     if not options.table:
         return PixelEye(deck)
     if layout.kind == "mat":
-        return Eye(layout, deck)
+        return Eye(layout, deck, listener=listener)
     if not options.dice:
         raise UsageError(
             f"{options.table} is the table of a dice box: give --dice with one picture per die and face"

@@ -24,6 +24,7 @@ from vision.dice.gap import NO_THROW_S, Gaps
 from vision.dice.throws import PATIENCE_S, REST_S
 from vision.errors import TagsNotFoundError
 from vision.frame import Frame, as_frame
+from vision.geometry import Registration
 from vision.layout import Layout
 from vision.sightings import DieSeen, Picture, SightBack, SightLost, ThrowSeen
 
@@ -69,6 +70,11 @@ class BoxEye:
         self._waited: tuple[Small, float] | None = None
         self._found_once = False
         self._ahead: _Ahead | None = None
+
+    @property
+    def registration(self) -> Registration | None:
+        """Where the box stands in the picture, once it was read."""
+        return self._reader.registration
 
     def see(self, seen: Picture | Frame, t: float) -> list[ThrowSeen | SightLost | SightBack]:
         """Take in one frame, decoded (h, w, 3) BGR or not, at `t` seconds; how the dice lie at rest.

@@ -57,6 +57,11 @@ class BoxReader:
         self._last: Picture | None = None
         self._fit: Registration | None = None
 
+    @property
+    def registration(self) -> Registration | None:
+        """Where the box stands in the picture that was read last."""
+        return self._fit
+
     def read(self, picture: Picture, changed: Mask | None = None) -> list[Found]:
         """Every die in view in a picture (h, w, 3) BGR in which all is still.
 

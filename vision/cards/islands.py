@@ -282,5 +282,5 @@ class Searcher:
     def _tell(self, found: Found, why: str | None) -> None:
         """Say to whoever looks on what was proposed, and why it was refused."""
         if self._listener is not None:
-            crop = None if found.crop is _NO_CROP else found.crop
+            why, crop = why or found.why_unsure, None if found.crop is _NO_CROP else found.crop
             self._listener(Proposal(found.corners_mm, found.box, found.reading, why, crop, found.fresh))

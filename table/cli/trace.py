@@ -1,0 +1,269 @@
+"""`watch --trace DIR`: for each event that is decided, what the eye saw and weighed, on a page of its own.
+
+Nothing of it is on the way of a frame: the trace stands behind the camera and before the interpreter, and it
+listens to what the search proposes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+
+from table.cli.event_words import in_words
+from table.cli.look_overlay import die_mark
+from table.cli.trace_page import Beside, Line, page
+from table.croupier import throw_event
+from table.errors import StammtischError, UsageError
+from table.interpret import Interpreter
+from table.rules.view import View
+from vision.box.eye import BoxEye
+from vision.cameras import Camera
+from vision.cards.deck import Deck
+from vision.cards.proposal import Proposal
+from vision.frame import Frame
+from vision.layout import Layout
+from vision.overlay import REFUSED, SURE, UNSURE, Mark, draw_marks, marks_of
+from vision.pipeline import Eye
+from vision.sightings import (
+    CardDown,
+    CardsGone,
+    DieGone,
+    Guess,
+    HandSeen,
+    LightFine,
+    Picture,
+    Sighting,
+    ThrowSeen,
+)
+
+Event = dict[str, Any]
+
+INDEX = "index.html"
+_MOST_KEPT = 30
+"""Rectangles that are shown with one event, the likeliest."""
+_SAME_MM = 12.0
+"""Proposals whose middles are so near, with one name and verdict, are one that was made several times."""
+_SHOWN = 3
+"""Likely names that are shown with their enrolled faces."""
+_TIME = 11
+"""Letters of a line in words before what was seen: the time, which says nothing new."""
+_SILENT = (HandSeen, CardsGone, DieGone, LightFine)
+"""Sightings that are no entry of their own where the game makes nothing of them."""
+
+
+@dataclass(slots=True, eq=False)
+class _Kept:
+    """A proposal that was made `times` times between two moments; of all the one that was likest."""
+
+    proposal: Proposal
+    first_t: float
+    last_t: float
+    times: int = 1
+
+
+class Trace:
+    """Collects what led to the events and writes pictures as they come; `close` writes the page."""
+
+    def __init__(self, folder: str) -> None:
+        """Raises UsageError where the folder holds something: traces are never mixed."""
+        self._folder = Path(folder)
+        if self._folder.exists() and (not self._folder.is_dir() or any(self._folder.iterdir())):
+            raise UsageError(f"--trace {folder}: is not empty; give a new folder")
+        self._frame: Frame | None = None
+        self._t = 0.0
+        self._kept: list[_Kept] = []
+        self._lines: list[Line] = []
+        self._faces: dict[str, str] = {}
+        self._written = 0
+        self._told = ""
+        self._eye: object = None
+        self._deck: Deck | None = None
+
+    # --- what is heard ------------------------------------------------------------------------------------
+
+    def behind(self, camera: Camera) -> Camera:
+        """The same camera; each frame that it gives is remembered until the next one."""
+        return _Behind(camera, self)
+
+    def before(self, layout: Layout, eye: object, deck: Deck | None) -> Interpreter:
+        """An interpreter that shows what it decides to the trace; `eye` and `deck` see and name."""
+        self._eye, self._deck = eye, deck
+        return _Before(layout, self)
+
+    def show(self, frame: Frame, t: float) -> None:
+        """A new frame."""
+        self._frame, self._t = frame, t
+
+    def heed(self, proposal: Proposal) -> None:
+        """A rectangle was proposed as a card, and taken or refused."""
+        middle = proposal.corners_mm.mean(axis=0)
+        for kept in self._kept:
+            old = kept.proposal
+            same = (old.refused, old.reading.name) == (proposal.refused, proposal.reading.name)
+            if same and np.linalg.norm(old.corners_mm.mean(axis=0) - middle) < _SAME_MM:
+                kept.last_t, kept.times = self._t, kept.times + 1
+                if proposal.reading.likeness >= old.reading.likeness:
+                    kept.proposal = proposal
+                return
+        self._kept.append(_Kept(proposal, self._t, self._t))
+        if len(self._kept) > _MOST_KEPT:
+            self._kept.remove(min(self._kept, key=lambda kept: _weight(kept.proposal)))
+
+    # --- what is kept -------------------------------------------------------------------------------------
+
+    def decided(self, sighting: Sighting, events: Sequence[Event]) -> None:
+        """A sighting came to events, or to none. Raises StammtischError where nothing can be written."""
+        if isinstance(sighting, HandSeen) or (not events and isinstance(sighting, _SILENT)):
+            return
+        seen = type(sighting).__name__
+        if isinstance(sighting, ThrowSeen):
+            seen = in_words(throw_event(sighting))[_TIME:]
+            before, self._told = self._told, seen
+            if not events and before == seen:
+                return  # dice that lie as they lay
+        words = tuple(in_words(event).strip() for event in events)
+        self._add(words or (f"{self._t:.2f} s  {seen} (no event: the game makes nothing of it)",), sighting)
+
+    def close(self, source: str) -> None:
+        """Write the page. Raises StammtischError."""
+        if self._kept:
+            self._add(("the end: what was proposed after the last event",))
+        self._write(INDEX, page(f"What the eye saw in {source}", self._lines).encode())
+
+    def _add(self, words: tuple[str, ...], sighting: Sighting | None = None) -> None:
+        if self._frame is None:
+            return
+        marks = [] if sighting is None else _marks(sighting, self._eye)
+        picture = self._picture(draw_marks(self._frame.picture, marks))
+        kept = sorted(self._kept, key=lambda each: -_weight(each.proposal))
+        self._kept = []
+        found = self._found(sighting)
+        self._lines.append(Line(self._t, words, picture, found, [self._beside(each) for each in kept]))
+
+    def _found(self, sighting: Sighting | None) -> Beside:
+        """What was seen, flattened, beside the faces that it may be."""
+        crop = getattr(sighting, "crop", None)
+        words = "" if crop is None else "what was seen"
+        likely = [(guess.name, guess.confidence) for guess in _guesses(sighting)]
+        return Beside(
+            _dice(sighting) if isinstance(sighting, ThrowSeen) else words,
+            None if crop is None else self._picture(crop),
+            [(f"{name} {belief:.2f}", self._face(name)) for name, belief in likely],
+        )
+
+    def _beside(self, kept: _Kept) -> Beside:
+        proposal, name = kept.proposal, kept.proposal.reading.name
+        x, y = proposal.corners_mm.mean(axis=0)
+        span = f"{kept.first_t:.2f} s" + (f" to {kept.last_t:.2f} s" if kept.last_t > kept.first_t else "")
+        words = f"{name or 'no name'} at {x:.0f}, {y:.0f} mm, {span}, {kept.times} times: {proposal.measured}"
+        crop = None if proposal.crop is None else self._picture(proposal.crop)
+        faces = [] if name is None or crop is None else [(name, self._face(name))]
+        return Beside(words, crop, faces, proposal.refused or "read", refused=proposal.refused is not None)
+
+    def _face(self, name: str) -> str | None:
+        """The file of a card's enrolled face."""
+        deck = self._deck
+        if name not in self._faces and deck is not None and name in deck.names:
+            self._faces[name] = self._picture(deck.pictures[deck.names.index(name)], "face")
+        return self._faces.get(name)
+
+    def _picture(self, picture: Picture, what: str = "seen") -> str:
+        self._written += 1
+        name = f"{self._written:05}-{what}.jpg"
+        _, data = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, 88])
+        self._write(name, data.tobytes())
+        return name
+
+    def _write(self, name: str, data: bytes) -> None:
+        try:
+            self._folder.mkdir(parents=True, exist_ok=True)
+            (self._folder / name).write_bytes(data)
+        except OSError as wrong:
+            why = (wrong.strerror or "cannot be written").lower()
+            raise StammtischError(f"{self._folder / name}: {why}") from None
+
+
+class _Behind:
+    """A camera whose frames the trace sees, too."""
+
+    def __init__(self, camera: Camera, trace: Trace) -> None:
+        self._camera, self._trace = camera, trace
+
+    @property
+    def decode_s(self) -> float:
+        return self._camera.decode_s
+
+    def read(self) -> tuple[Picture, float] | None:
+        return self._camera.read()
+
+    def read_frame(self) -> tuple[Frame, float] | None:
+        taken = self._camera.read_frame()
+        if taken is not None:
+            self._trace.show(*taken)
+        return taken
+
+    def close(self) -> None:
+        self._camera.close()
+
+
+class _Before(Interpreter):
+    """Interprets as ever, and shows what came of it to the trace."""
+
+    def __init__(self, layout: Layout, trace: Trace) -> None:
+        super().__init__(layout)
+        self._trace = trace
+
+    def hear(self, sighting: Sighting, view: View) -> list[Event]:
+        """As `Interpreter.hear`. Raises StammtischError where the trace cannot be written."""
+        events = super().hear(sighting, view)
+        self._trace.decided(sighting, events)
+        return events
+
+
+def _weight(proposal: Proposal) -> float:
+    return proposal.reading.likeness + 0.5 * proposal.box.support + (proposal.refused is None)
+
+
+def _dice(sighting: ThrowSeen) -> str:
+    """Each die in a line: where it lies, how near to a line, what of it is in doubt."""
+    lines = []
+    for die in sighting.dice:
+        words = f"{die.colour or '?'} {die.face or '?'}, {die.where}"
+        words += f", touches {' '.join(die.touches)}" if die.touches else ""
+        words += f", counts as {die.counts_as}" if die.counts_as else ""
+        words += "" if die.margin_mm is None else f", margin {die.margin_mm:.1f} mm"
+        words += f"; not sure: {', '.join(die.doubt)}" if die.doubt else ""
+        likely = ", ".join(f"{guess.name} {guess.confidence:.2f}" for guess in die.candidates)
+        lines.append(words + (f" ({likely})" if likely else ""))
+    return "\n".join(lines)
+
+
+def _guesses(sighting: Sighting | None) -> Sequence[Guess]:
+    return sighting.guesses[:_SHOWN] if isinstance(sighting, CardDown) else ()
+
+
+def _marks(sighting: Sighting, eye: object) -> list[Mark]:
+    """What the eye has in mind, and what this sighting is about."""
+    if isinstance(eye, Eye):
+        marks = marks_of(eye)
+        if isinstance(sighting, CardDown) and eye.registration is not None:
+            corners = eye.registration.to_px(sighting.corners_mm)
+            marks.append(Mark(corners, "", SURE if sighting.sure else UNSURE))
+        return marks
+    registration = eye.registration if isinstance(eye, BoxEye) else None
+    if isinstance(sighting, CardDown):
+        name = sighting.guesses[0].name if sighting.guesses else "?"
+        return [Mark(np.array(sighting.corners_mm), name, SURE if sighting.sure else UNSURE)]
+    if not isinstance(sighting, ThrowSeen):
+        return []
+    marks = [die_mark(die, registration) for die in sighting.dice]
+    if registration is not None:
+        for x0, y0, x1, y1 in sighting.hiding_mm:
+            hidden = registration.to_px([[x0, y0], [x1, y0], [x1, y1], [x0, y1]])
+            marks.append(Mark(hidden, "a die may lie here unseen", REFUSED, fine=True))
+    return marks

@@ -1,0 +1,119 @@
+"""`watch --trace`: what led to each event stands on a page that opens without a server."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from table.cli.trace import INDEX, Trace
+from table.errors import UsageError
+from table.rules.view import View
+from tests.vision.evening import LAYOUT, Evening, deck
+from vision.cards.proposal import Proposal
+from vision.cards.reading import Reading
+from vision.cards.rectangle import Box
+from vision.frame import as_frame
+from vision.layout import Layout
+from vision.pipeline import Eye
+from vision.sightings import DieSeen, Guess, HandSeen, Picture, Sighting, ThrowSeen
+
+
+class Traced:
+    """An eye as `watch --trace` has it: the trace sees frames, proposals, and what becomes of sightings."""
+
+    def __init__(self, trace: Trace) -> None:
+        self._trace = trace
+        self.eye = Eye(LAYOUT, deck(), listener=trace.heed)
+        self._interpreter = trace.before(LAYOUT, self.eye, deck())
+
+    def see(self, picture: Picture, t: float) -> list[Sighting]:
+        self._trace.show(as_frame(picture), t)
+        seen = self.eye.see(picture, t)
+        for sighting in seen:
+            self._interpreter.hear(sighting, View())
+        return seen
+
+
+def test_a_card_stands_beside_its_face_and_what_is_none_says_why(tmp_path: Path) -> None:
+    trace = Trace(str(tmp_path / "trace"))
+    evening = Evening()
+    evening.eye = Traced(trace)  # type: ignore[assignment]
+    evening.wait(2)
+    evening.play("S1", "beer mat")
+    evening.play("S3", "red-8")
+    trace.close("a drawn film")
+    page = (tmp_path / "trace" / INDEX).read_text()
+    assert "S3 plays red-8" in page
+    assert re.search(r"<b>read</b>red-8 at", page)
+    assert "beer mat" not in page
+    assert re.search(r"class=refused>.*no face was found on it", page)
+    files = re.findall(r"src=[\"']([^\"']+)", page)
+    assert any(name.endswith("-face.jpg") for name in files)
+    assert all((tmp_path / "trace" / name).stat().st_size for name in files)
+    assert "://" not in page
+
+
+def proposed(x_mm: float, likeness: float, refused: str | None = "too unlike") -> Proposal:
+    corners = np.array([(x_mm, 0.0), (x_mm + 59, 0), (x_mm + 59, 91), (x_mm, 91)])
+    reading = Reading((Guess("red-8", 0.6),), likeness, 0.1, False)
+    return Proposal(corners, Box((0.0, 0.0), 0.0, (59.0, 91.0), 0.7, 0.4), reading, refused)
+
+
+def closed(trace: Trace, folder: Path) -> str:
+    trace.close("a film")
+    return (folder / INDEX).read_text()
+
+
+def black(trace: Trace, t: float) -> None:
+    trace.show(as_frame(np.zeros((90, 160, 3), np.uint8)), t)
+
+
+def test_what_is_proposed_again_and_again_stands_there_once(tmp_path: Path) -> None:
+    trace = Trace(str(tmp_path))
+    for t, x_mm, likeness in ((1.0, 0.0, 0.3), (1.5, 3.0, 0.5), (2.0, 200.0, 0.4)):
+        black(trace, t)
+        trace.heed(proposed(x_mm, likeness))
+    page = closed(trace, tmp_path)
+    assert page.count("class=refused>") == 2
+    assert "1.00 s to 1.50 s, 2 times: likeness 0.50, margin 0.10, outline 0.70 on edges" in page
+
+
+def test_of_very_many_proposals_the_likeliest_stand_there(tmp_path: Path) -> None:
+    trace = Trace(str(tmp_path))
+    black(trace, 1.0)
+    for number in range(60):
+        trace.heed(proposed(100.0 * number, number / 100))
+    page = closed(trace, tmp_path)
+    assert "likeness 0.59" in page
+    assert "likeness 0.05" not in page
+
+
+def heard(tmp_path: Path, *sightings: Sighting) -> str:
+    trace = Trace(str(tmp_path))
+    interpreter = trace.before(Layout("field", (280.0, 280.0), ()), None, None)
+    for sighting in sightings:
+        black(trace, sighting.t)
+        interpreter.hear(sighting, View())
+    return closed(trace, tmp_path)
+
+
+def test_dice_say_what_is_not_sure_of_them_and_stand_there_once_while_they_lie(tmp_path: Path) -> None:
+    die: dict[str, Any] = {"touches": ("1x", "2x"), "counts_as": "2x", "margin_mm": 0.2, "doubt": ("line",)}
+    dice = (DieSeen("red", "3", (40.0, 40.0), 10.0, "field", **die),)
+    page = heard(tmp_path, ThrowSeen(1.0, dice, rolled=False), ThrowSeen(2.0, dice, rolled=False))
+    assert page.count("<section") == 1
+    assert "red 3, field, touches 1x 2x, counts as 2x, margin 0.2 mm; not sure: line" in page
+
+
+def test_a_hand_is_no_entry_and_a_film_without_any_says_so(tmp_path: Path) -> None:
+    assert "Nothing was decided" in heard(tmp_path, HandSeen(1.0, 2.0, "S1"))
+
+
+def test_a_folder_that_holds_something_is_left_alone(tmp_path: Path) -> None:
+    (tmp_path / "mine.txt").write_text("mine")
+    with pytest.raises(UsageError, match="is not empty"):
+        Trace(str(tmp_path))
