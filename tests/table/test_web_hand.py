@@ -92,3 +92,16 @@ def test_a_whole_round_of_dulle_is_settled_as_the_players_count(house: House, br
     noted = [entry.event for entry in house.session.entries if entry.event["kind"] == "card"]
     assert [(event["seat"], event["card"]) for event in noted] == deal.played
     assert house.session.view.phase in ("settled", "finished")
+
+
+def test_what_a_card_really_was_is_told_by_a_tap_on_it(house: House, browser: Browser) -> None:
+    house.do(house.session.add, {"kind": "card", "seat": "S2", "card": "red-7"})
+    browser.wait("document.querySelectorAll('.trick .card').length === 1")
+    browser.ask("document.querySelector('button[aria-label^=\"Correct: Bernd\"]').click()")
+    browser.wait("document.getElementById('dialog').open")
+    assert browser.ask("document.querySelector('#dialog .one[aria-pressed=true]').dataset.card") == "red-7"
+    browser.ask("document.querySelector('#dialog .one[data-card=red-8]').click()")
+    browser.tap("#dialog button", "Save")
+    browser.wait("!document.getElementById('dialog').open")
+    assert [play.card for play in house.session.view.trick] == ["red-8"]
+    assert browser.complaints == []

@@ -20,13 +20,14 @@ from table.rules.events import KINDS
 from table.session import Session
 from tests.table.running_page import OPENING, House
 
-POSTS = ("/api/correction", "/api/undo", "/api/redo", "/api/again", "/api/event")
+POSTS = ("/api/correction", "/api/undo", "/api/redo", "/api/again", "/api/begin", "/api/event")
 GETS = (
     "/",
     "/static/app.js",
     "/camera.jpg",
     "/crop/1/3.jpg",
     "/api/state",
+    "/api/games",
     "/api/result",
     "/api/sheet",
     "/api/sheet.csv",

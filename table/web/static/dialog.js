@@ -5,8 +5,9 @@ import { choice, fieldsOf, kindsOf, labelled } from "./fields.js";
 import { correct, seen, tell } from "./table.js";
 import { eventName, nameOf, say, spokenWords } from "./words.js";
 
-/** Ask what event `id` really was (null = an event that the table has not seen); `gone`: it was taken back. */
-export function askEvent(view, id, event, gone = false) {
+/** Ask what event `id` really was (null = an event that the table has not seen); `gone`: it was taken back,
+ *  `crop`: where the picture of it is. */
+export function askEvent(view, id, event, gone = false, crop = null) {
   const dialog = document.getElementById("dialog");
   const on = seen(); // what is answered is answered to what is seen now
   const kinds = kindsOf(view, event.kind);
@@ -32,6 +33,7 @@ export function askEvent(view, id, event, gone = false) {
   },
     h("h2", {}, id === null ? say("add.title") : say("correct.title", { id })),
     id !== null && h("p", { class: "pale" }, gone ? h("s", {}, eventName(view, event)) : eventName(view, event)),
+    crop && h("img", { src: crop, alt: say("doubt.picture"), class: "crop" }),
     event.kind === "game" ? h("p", {}, say("rejoin")) : place,
     kinds.length > 1 && labelled(id === null ? "what" : "what.else", kind),
     h("div", { class: "choices" },

@@ -1,6 +1,7 @@
 // The fields of a dialog for each kind of event: what is chosen, and the event that it makes.
 
 import { h } from "./dom.js";
+import { cardGrid } from "./grid.js";
 import { sayings } from "./sayings.js";
 import { lying, ZONES } from "./unsure.js";
 import { cardName, colourName, nameOf, say, spokenWords } from "./words.js";
@@ -40,14 +41,29 @@ function cardFields(view, event) {
   const rest = cards.filter((c) => !free.includes(c));
   const card = choice([...free, ...rest].map((c) => [c, cardName(c)]), event.card || free[0]);
   return {
-    elements: [labelled("seat", seat), labelled("card", card)],
+    elements: [labelled("seat", seat), labelled("card", card), ...tapped(view, card)],
     read: () => ({ kind: "card", seat: seat.value, card: card.value }),
   };
 }
 
+/** The same choice for a finger: a tap on a card chooses it; what was seen already stands back. */
+function tapped(view, select) {
+  const rows = cardGrid(view, (name, left) => ({
+    "data-card": name, class: left > 0 ? "one" : "one seen", onclick: () => {
+      select.value = name;
+      mark();
+    },
+  }));
+  const buttons = rows.flatMap((row) => [...row.querySelectorAll("button")]);
+  const mark = () => buttons.forEach((button) => button.setAttribute("aria-pressed", `${button.dataset.card === select.value}`));
+  select.addEventListener("change", mark);
+  mark();
+  return rows;
+}
+
 function turnedFields(view, event) {
   const card = choice(Object.keys(view.pack).map((c) => [c, cardName(c)]), event.card);
-  return { elements: [labelled("card", card)], read: () => ({ kind: "turned", card: card.value }) };
+  return { elements: [labelled("card", card), ...tapped(view, card)], read: () => ({ kind: "turned", card: card.value }) };
 }
 
 function dieFields(view, event) {

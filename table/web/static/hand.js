@@ -1,12 +1,13 @@
 // The score kept wholly by hand, while the camera is out or absent: one tap for each card, seat after seat.
 
-import { card, shape } from "./cards.js";
+import { card } from "./cards.js";
 import { askSay } from "./dialog.js";
 import { h, redraw } from "./dom.js";
+import { cardGrid } from "./grid.js";
 import { drawPrompts } from "./says.js";
 import { sayings } from "./sayings.js";
 import { tell, undo } from "./table.js";
-import { cardName, colourName, eventName, nameOf, say } from "./words.js";
+import { eventName, nameOf, say } from "./words.js";
 
 let chosen = null; // a seat that somebody chose instead of the one whose turn it is, for one card
 let latest = null;
@@ -68,19 +69,12 @@ const seatOf = (view) => chosen ?? view.turn;
 const seats = (view, seat, take) => h("div", { class: "chips" }, view.seats.map((each) =>
   h("button", { key: each, type: "button", "aria-pressed": `${each === seat}`, onclick: () => take(each) }, nameOf(view, each))));
 
-/** Every card that was not seen yet, a row for each colour or suit; of two alike how many are left. */
+/** Every card that was not seen yet; of two alike how many are left. */
 function grid(view, seat) {
-  const rows = new Map();
-  for (const [name, many] of Object.entries(view.pack)) {
-    const left = many - (view.seen[name] ?? 0);
-    const kind = name.includes("-") ? name.split("-")[0] : name[0];
-    if (left > 0) rows.set(kind, [...(rows.get(kind) ?? []), [name, left]]);
-  }
-  return [...rows].map(([kind, cards]) => h("div", { key: kind, class: "cards", role: "group", "aria-label": colourName(kind) }, shape(kind),
-    cards.map(([name, left]) => h("button", {
-      key: name, type: "button", class: "one", disabled: !seat, "aria-label": cardName(name), onclick: async () => {
-        chosen = null;
-        await tell({ kind: "card", seat, card: name });
-      },
-    }, card(name), left > 1 && h("small", { "aria-hidden": true }, `×${left}`)))));
+  return cardGrid(view, (name, left) => left > 0 && {
+    disabled: !seat, onclick: async () => {
+      chosen = null;
+      await tell({ kind: "card", seat, card: name });
+    },
+  });
 }

@@ -53,7 +53,7 @@ function doubts(state) {
             h("button", { key: name, type: "button", class: "choice", onclick: () => correct(doubt.event, settled(name)) },
               die_ ? die(event.colour, name) : card(name),
               h("span", {}, die_ ? name : cardName(name), h("small", {}, ` ${Math.round(belief * 100)} %`)))),
-          h("button", { key: "other", type: "button", onclick: () => askEvent(view, doubt.event, settled("")) }, say("doubt.other")),
+          h("button", { key: "other", type: "button", onclick: () => askEvent(view, doubt.event, settled(""), false, crops.includes(doubt.event) ? `/crop/${game}/${doubt.event}.jpg` : null) }, say("doubt.other")),
           h("button", { key: "nothing", type: "button", onclick: () => correct(doubt.event, null) }, say("doubt.nothing"))));
     }),
     state.left_out.doubts > 0 && h("p", {}, say("doubt.more", { n: state.left_out.doubts })),

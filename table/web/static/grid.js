@@ -1,0 +1,19 @@
+// Cards to tap: a row for each colour or suit, in the order in which the game names them.
+
+import { card, shape } from "./cards.js";
+import { h } from "./dom.js";
+import { cardName, colourName } from "./words.js";
+
+/** The cards of the game for which `show(name, left)` gives attributes of a button; `left` were not seen yet. */
+export function cardGrid(view, show) {
+  const rows = new Map();
+  for (const [name, many] of Object.entries(view.pack)) {
+    const left = many - (view.seen[name] ?? 0);
+    const more = show(name, left);
+    const kind = name.includes("-") ? name.split("-")[0] : name[0];
+    if (more) rows.set(kind, [...(rows.get(kind) ?? []), [name, left, more]]);
+  }
+  return [...rows].map(([kind, cards]) => h("div", { key: kind, class: "cards", role: "group", "aria-label": colourName(kind) }, shape(kind),
+    cards.map(([name, left, more]) => h("button", { key: name, type: "button", class: "one", "aria-label": cardName(name), ...more },
+      card(name), left > 1 && h("small", { "aria-hidden": true }, `×${left}`)))));
+}
