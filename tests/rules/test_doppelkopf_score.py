@@ -210,6 +210,7 @@ def test_a_round_adds_up(preset: str) -> None:
     assert sum(table.points.values()) == 0
     assert table.points["S2"] == -3 * table.points["S1"] != 0
     assert sum(table.ledger["eyes"].values()) == 240
+    assert sum(table.view.augen.values()) == 240
     assert not any(trick["specials"] for trick in table.ledger["tricks"])
 
 

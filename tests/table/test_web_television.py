@@ -57,7 +57,7 @@ COVERED = """
 
 CARD_GAMES = [
     ("dubbe", 26, [".player h2", "#trump", ".player .tag.on", ".character:not(.free) .owner", "#where"]),
-    ("doppelkopf", 39, [".player h2", "#trump", ".player .tag.on", ".party", "#where"]),
+    ("doppelkopf", 39, [".player h2", "#trump", ".player .tag.on", ".player .augen", ".party"]),
     ("dulle", 7, [".player h2", "#trump", ".player .tag.on", ".player .augen", ".party"]),
     ("klapper-jas", 11, [".player h2", "#trump", ".player .tag.on", ".player .augen", ".party"]),
 ]
@@ -201,6 +201,18 @@ def test_a_whole_trick_is_bright_until_it_is_taken_then_small(at: Open, browser:
     assert f"{name} ist dran" in browser.text(".next")
     show(browser, house, 1280, 800)
     assert browser.ask("document.querySelector('#last .card').clientHeight / innerHeight") < 0.2
+
+
+def test_a_question_is_whole_on_the_television(at: Open, browser: Browser) -> None:
+    doubt = {"kind": "unsure", "seat": "S3", "candidates": [["blue-6", 0.4], ["blue-9", 0.3], ["red-8", 0.2]]}
+    house = at([*up_to_card("dubbe", 26), doubt])
+    for width, height, asked in ((1920, 1080, ""), (1280, 800, ""), (1280, 720, "&kiosk")):
+        show(browser, house, width, height, asked)
+        browser.wait("document.querySelectorAll('.doubt .choice').length === 3")
+        assert browser.ask(f"({SMALLEST})(['.doubt > p'])") >= LEAST
+        whole = "(e => e.scrollHeight <= e.clientHeight + 1)(document.getElementById('side'))"
+        assert browser.ask(whole)
+        assert off_screen(browser) == []
 
 
 def test_a_television_shows_no_log_and_no_camera(at: Open, browser: Browser) -> None:

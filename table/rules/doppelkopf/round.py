@@ -233,9 +233,17 @@ class DoppelkopfRound(Calls):
             "contract": self.named(),
             "declared": tuple((self.seats[call.seat], self.said(call)) for call in self.made),
             "sides": self.public_sides(),
+            "augen": dict(zip(self.seats, self.augen(), strict=True)),
             "prompts": self.prompts(),
             "inference": self._inference() if self.options["show_inference"] else {},
         }
+
+    def augen(self) -> list[int]:
+        """Return what each seat has taken in."""
+        taken = [0] * len(self.seats)
+        for trick in self.tricks:
+            taken[trick.winner] += _in(trick)
+        return taken
 
     def _inference(self) -> dict[str, tuple[str, ...]]:
         """Return what every seat has shown itself out of (G-14)."""
@@ -287,7 +295,7 @@ class DoppelkopfRound(Calls):
                     "trick": number,
                     "cards": self._fell(trick.plays),
                     "winner": self.seats[trick.winner],
-                    "eyes": sum(EYES[p.card] for p in trick.plays if p.card >= 0),
+                    "eyes": _in(trick),
                     "specials": [[what, SIDES[side]] for what, side, at in self.bonus if at == number],
                 }
                 for number, trick in enumerate(self.tricks, 1)
@@ -308,3 +316,8 @@ class DoppelkopfRound(Calls):
             "value": None if done is None else done.value * (2 if self.bock else 1),
             "remarks": [list(remark) for remark in self.remarks],
         }
+
+
+def _in(trick: Trick) -> int:
+    """The Augen of a trick, as far as its cards are known."""
+    return sum(EYES[play.card] for play in trick.plays if play.card >= 0)

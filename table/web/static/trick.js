@@ -33,8 +33,13 @@ export function middle(state) {
         h("figcaption", {}, won ? say("trick.won", { who: nameOf(view, played.seat) }) : nameOf(view, played.seat),
           h("span", { class: "unseen" }, `: ${cardName(played.card)}`)));
     }),
-    !shown.length && view.turn && ["play", "declare"].includes(view.phase)
-      && h("p", { class: "next", "aria-hidden": true }, nameOf(view, view.turn), " ", say("turn")));
+    !shown.length && h("p", { class: "next", "aria-hidden": true }, next(view)));
+}
+
+/** What an empty felt says: who comes next. */
+function next(view) {
+  if (view.phase === "idle") return say("felt.idle");
+  return view.turn && ["play", "declare"].includes(view.phase) ? `${nameOf(view, view.turn)} ${say("turn")}` : null;
 }
 
 /** The last trick once it does not lie in the middle any more: small, in the order in which it fell. */
