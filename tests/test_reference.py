@@ -19,6 +19,7 @@ from table.rules.doppelkopf.terms import HOCHZEITEN, SAYINGS
 from table.settings import forms, read_table
 from table.web.page import Page
 from table.web.wishes import Again, Begin, Correction, Redo, Undo, Wish
+from tests.house.pub_table import PubTable
 from vision.sightings import DieSeen, Guess
 
 HOUSE = Path(__file__).parents[1]
@@ -177,6 +178,13 @@ def test_every_field_of_a_request_is_shown(wish: type[Wish]) -> None:
     assert set(re.findall(r'"(\w+)":', cell)) == fields - common
     for field in common:
         assert f'"{field}":' in page("http.md")
+
+
+def test_every_field_of_the_state_is_explained_and_no_other(tmp_path: Path) -> None:
+    table = PubTable(tmp_path, 4)
+    explained = {word for name, *_ in rows(page("http.md"), "## The state") for word in words(name)}
+    assert explained == table.page.keys()
+    table.journal.close()
 
 
 class _Silent:
