@@ -13,6 +13,7 @@ from starlette.routing import Mount, Route, WebSocketRoute
 
 from table import telling
 from table.cli import COMMANDS, program
+from table.cli.config import Config
 from table.live import Table
 from table.rules import events, finding_words
 from table.rules.doppelkopf.terms import HOCHZEITEN, SAYINGS
@@ -147,6 +148,12 @@ def test_every_argument_of_a_command_is_explained_and_no_other(command: str) -> 
         assert part is not None
         cells = re.findall(r"^\| `([^`|]+)`", part[1], re.M)
         assert {cell.split()[0] for cell in cells} == _arguments(parser), name
+
+
+def test_every_key_of_the_settings_file_is_explained_and_no_other() -> None:
+    table = rows(page("command-line.md"), "### The settings file")
+    explained = {word for names, _ in table for word in words(names)}
+    assert explained == {field.name for field in msgspec.structs.fields(Config)}
 
 
 # --- the page -----------------------------------------------------------------------------------------
