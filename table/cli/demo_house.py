@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Sequence
+import contextlib
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -59,6 +60,7 @@ class Playhouse:
         self._wish: Tonight | None = None
         self._loop: asyncio.AbstractEventLoop | None = None
         self._game = table.session.game
+        self._own = False
         self._past = 0
         table.session.listen(self._look)
 
@@ -92,19 +94,32 @@ class Playhouse:
     async def serve(self) -> None:
         """Look after the evening until it is over (as a service of the runtime)."""
         self._loop = asyncio.get_running_loop()
-        while self._wish is not None or self._show.tend():
+        while self._wish is not None or self._tend():
             await self._change()
             await asyncio.sleep(_LOOK_S)
 
+    @contextlib.contextmanager
+    def _by_ourselves(self) -> Iterator[None]:
+        """What is begun in here nobody wishes: the show does it."""
+        self._own = True
+        try:
+            yield
+        finally:
+            self._own = False
+            self._game = self._table.session.game
+
+    def _tend(self) -> bool:
+        """Let the show go on; a game that it begins is its own."""
+        with self._by_ourselves():
+            return self._show.tend()
+
     def _look(self, _view: View) -> None:
-        """Whether somebody has begun another game, on the page or with a button."""
+        """Whether somebody has begun another game on the page or with a button, or taken that back."""
         session = self._table.session
-        if session.game == self._game:
+        if session.game == self._game or self._own:
             return
         self._game = session.game
         line, *rest = (entry.event for entry in session.entries)
-        if line.get("source") != "touch":
-            return
         first = next((event.get("dealer") or event.get("first") for event in rest), None)
         opening = {key: value for key, value in line.items() if key != "source"}
         self._wish = Tonight(str(line["game"]), len(opening["players"]), opening, first)
@@ -124,6 +139,7 @@ class Playhouse:
         if self._wish is not None:
             return
         self._past += self._show.differences()
-        camera, said = show.begin()
+        with self._by_ourselves():
+            camera, said = show.begin()
         self._show, self._ready = show, _Ready(show, camera, eye)
         print(f"{show.title}: {said}", flush=True)

@@ -162,3 +162,24 @@ def test_what_the_virtual_guests_cannot_do_is_said(
     trial.add(opening[0])
     with pytest.raises(StammtischError):
         equipment().suits(trial.view())
+
+
+def test_a_game_begun_by_mistake_is_taken_back_and_the_last_one_goes_on(session: Session) -> None:
+    stage = Stage(session)
+    table = Table(session, Interpreter(LAYOUT), default_lamps(FOUR[:3]))
+    first = stage.show(Tonight("dubbe", 3))
+    house = Playhouse(table, first, first.eye(), stage.show)
+    table.hear(down("red-7", "S1"))
+    before = [entry.event for entry in session.entries]
+
+    async def evening() -> None:
+        serving = asyncio.ensure_future(house.serve())
+        session.start(lines("dulle", FOUR))
+        session.rejoin()
+        await until(lambda: house._ready)
+        serving.cancel()
+
+    asyncio.run(evening())
+    assert stage.made[-1].game == "dubbe"
+    assert session.view.game == "dubbe"
+    assert [entry.event for entry in session.entries] == before, "it goes on where it stood"
