@@ -382,3 +382,9 @@ def test_the_page_needs_nothing_from_the_net() -> None:
         if file.is_file():
             found = re.findall(r"https?://[^\s\"')]+", file.read_text(encoding="utf-8"))
             assert [url for url in found if url != "http://www.w3.org/2000/svg"] == [], file
+
+
+def test_the_page_is_small() -> None:
+    """Issue 21: 300 kB, with all words of one language; nothing is packed on the way."""
+    parts = [part for part in STATIC.rglob("*") if part.is_file() and part.name != "en.json"]
+    assert sum(part.stat().st_size for part in parts) <= 300_000

@@ -65,11 +65,14 @@ function card(view, rounds, state) {
     !kiosk && h("button", { key: "close", type: "button", class: "small", "aria-label": say("close"), onclick: () => fold(state, over?.round) }, "✕"),
     view.over && view.winners.length > 0 && h("p", { class: "winners" },
       say("sheet.winners", { who: view.winners.map((seat) => nameOf(view, seat)).join(" + ") })),
+    view.over && h("p", { class: "pale" }, day(state.events.at(-1)?.wall)),
     view.over && !kiosk && takeAway(),
     h("h2", {}, [say("where.round", { n: last.round }), ...last.head].join(" · "), last.broken_off && ` · ${say("sheet.broken")}`),
     h("div", { class: "parts" }, standing(view, rounds), reasons(last), view.over && rounds.length > 1 && whole(view, rounds)),
   ];
 }
+
+const day = (wall) => (wall ? new Date(1000 * wall).toLocaleDateString(spoken(), { dateStyle: "full" }) : "");
 
 function reasons(round) {
   if (!round.reasons.length) return null;
