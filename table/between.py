@@ -24,10 +24,10 @@ def between_rounds(view: View, event: Event) -> bool:
 
     Unless cards of that round were not told, and this one may be one of them: the round may be still on.
     """
-    if view.phase not in ("settled", "finished"):
-        return False
     lacking = view.lacking
-    return lacking is None or not lacking.admits(event.get("seat"), event.get("card"), event.get("t"))
+    if lacking is None:
+        return view.phase in ("settled", "finished")
+    return not lacking.admits(event.get("seat"), event.get("card"), event.get("t"))
 
 
 class BetweenRounds:

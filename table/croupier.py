@@ -102,6 +102,8 @@ class Croupier:
             thrower, unseen = self._after_gap(seen, view, news, unseen, now)
             if thrower is None and not unseen:
                 thrower = self._thrower(seen, view, news, now, doubtful)
+                if view.turn is not None and thrower not in (None, _colour_at(view, view.turn), *now):
+                    unseen = {str(thrower)}  # a throw before this one went unseen, or nobody's turn was his
         if view.finished or (thrower is None and not unseen):
             return self._in_hindsight(seen, view, now)
         thrown = players if thrower == "all" else {thrower or WHITE, WHITE}
@@ -170,8 +172,13 @@ class Croupier:
             return sorted(others)[0]
         # Who threw has no die that lies where it lay: then it was whose one die came to lie elsewhere.
         moved = (far & set(view.players)) - {active}
-        if own == {WHITE} and active in now and active not in news and len(moved) == 1 and not doubtful:
-            return moved.pop()
+        if own == {WHITE} and active in now and active not in news and not doubtful:
+            if len(moved) == 1:
+                return moved.pop()
+            # A bet that lies still was not thrown; whose die left his hand and is nowhere, threw it out.
+            lost = {c for c in view.players if c in self._held and c not in now}
+            if len(lost) == 1 and now[active].where.startswith("bet"):
+                return lost.pop()
         if own:
             return active
         return active if active not in now and _white_gone(seen, now) else None

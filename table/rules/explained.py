@@ -179,19 +179,6 @@ class Explained:
         if self._courses is not None or self._odd(plain, self._ragged(plain)):
             self._explain()
 
-    def at_its_end(self, event: Event) -> bool:
-        """Tell whether a round short of a card is over: its last trick was taken and this is not late."""
-        opened = self.best.round
-        if not isinstance(opened, TrickRound) or opened.over or not opened.trick:
-            return False
-        last = opened.hand_size
-        if len(opened.tricks) != last - 1 or (last, "taken_early") not in {one[:2] for one in opened.remarks}:
-            return False
-        absent = set(opened.seats) - {opened.seats[play.seat] for play in opened.trick}
-        if event.kind in ("card", "unsure"):
-            return len(absent) == 1 and len(opened.seats) > 2 and event.seat not in absent
-        return True
-
     def _ragged(self, plain: Telling) -> bool:
         """Tell whether cards of a round that is at its end are missing."""
         opened = plain.best.round

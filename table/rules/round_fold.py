@@ -7,8 +7,6 @@ likeliest course, what is held against anybody is what all likely ones prove.
 
 from __future__ import annotations
 
-import math
-from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any, NamedTuple
@@ -18,6 +16,7 @@ from table.rules.course import Edit
 from table.rules.events import Event
 from table.rules.explained import DUTIES, WATCHED, Explained, Slot
 from table.rules.readings import MISSED, UNPLACED, Reading, Telling
+from table.rules.round_end import absent_at_end, lacking, lies_there
 from table.rules.tellings import Key
 from table.rules.tricks import TrickRound
 from table.rules.view import Doubt, Finding, Lacking, Played
@@ -26,8 +25,6 @@ __all__ = ["RoundFold", "Slot", "Unseen"]
 
 _STATE = frozenset({"marker_mismatch", "unauthorised_touch", "early_declaration"})
 """Findings that hang on who won the tricks before."""
-_DEALT_S = 8.0
-"""Nobody gathers, shuffles and deals a deck in less."""
 
 
 class Unseen(NamedTuple):
@@ -60,50 +57,34 @@ class RoundFold(Explained):
         sure = set.intersection(*common)
         return [Unseen(seat, at) for _, seat, at in sorted(sure)]
 
+    def at_its_end(self, event: Event) -> bool:
+        """Tell whether a round short of a card is over: its last trick was taken and this is not late."""
+        opened = self.best.round
+        absent = absent_at_end(opened) if isinstance(opened, TrickRound) else set()
+        if not absent or not isinstance(opened, TrickRound):
+            return False
+        if event.kind not in ("card", "unsure"):
+            return True
+        return len(absent) == 1 and len(opened.seats) > 2 and not self._may_be_told(event)
+
     def still_has(self, event: Event) -> bool:
         """Tell whether a card told after the round is its own: it still lies there, or was not told yet."""
         opened = self.best.round
         if event.kind not in ("card", "unsure") or event.seat is None or not isinstance(opened, TrickRound):
             return False
-        if opened.collected_by is None and opened.tricks and event.kind == "card":
-            lying = {(opened.seats[play.seat], play.name) for play in opened.tricks[-1].plays}
-            if (event.seat, event.card) in lying:
-                return True  # it still lies there
+        return lies_there(opened, event) or self._may_be_told(event)
+
+    def _may_be_told(self, event: Event) -> bool:
         lacking = self.lacking()
         card = event.card if event.kind == "card" else None
         return lacking is not None and lacking.admits(event.seat, card, event.get("t"))
 
     def lacking(self) -> Lacking | None:
-        """Return which cards of this round may still be told although it may be over."""
+        """Return which cards may still be told of this round: it is over, or its last trick was taken."""
         opened = self.best.round
-        if not isinstance(opened, TrickRound):
+        if not isinstance(opened, TrickRound) or not (opened.over or absent_at_end(opened)):
             return None
-        told: Counter[str] = Counter()
-        spent: Counter[str | None] = Counter()
-        for slot in self.slots[1:]:
-            if slot.event is None or slot.event.kind not in ("card", "unsure"):
-                continue
-            if slot.event.kind == "unsure" and slot.event.get("reason") == "missed":
-                continue  # only its place is held
-            name = slot.event.card if slot.event.kind == "card" else ""
-            if not name or told[name] < self.pack.get(name, 1):
-                told[name] += 1
-                spent[slot.event.seat] += 1
-        missing = opened.hand_size * len(opened.seats) - spent.total()
-        if missing <= 0:
-            return None
-        return Lacking(
-            cards={name: count - told[name] for name, count in self.pack.items() if count > told[name]},
-            seats=frozenset(seat for seat in opened.seats if spent[seat] < opened.hand_size),
-            until=self._last_s() + _DEALT_S,
-            few=missing <= len(opened.seats),
-        )
-
-    def _last_s(self) -> float:
-        """Return when the last thing in this round ended (seconds); endless if no line tells."""
-        lines = [slot.event for slot in self.slots if slot.event is not None]
-        times = [line.get(key) for line in lines for key in ("t", "until")]
-        return max((t for t in times if isinstance(t, int | float)), default=math.inf)
+        return lacking(opened, [slot.event for slot in self.slots[1:] if slot.event is not None], self.pack)
 
     def open_doubts(self) -> list[Doubt]:
         """Return everything in this round that waits for a correction."""
@@ -282,8 +263,7 @@ class RoundFold(Explained):
         if self._dealers and waits and not named:  # nothing hangs on a dealer nobody named
             prompts = tuple(replace(prompt, seat=None) for prompt in shown.get("prompts", ()))
             shown |= {"dealer": None, "leader": None, "turn": None, "prompts": prompts}
-        if opened.over:
-            shown["lacking"] = self.lacking()
+        shown["lacking"] = self.lacking()
         if doubts:
             agreed = self.main.agreed
             shown |= {

@@ -174,7 +174,7 @@ class View:
     seen: dict[str, int] = field(default_factory=dict)
     """How often each card has been played in this round."""
     lacking: Lacking | None = None
-    """Where the round is over and cards of it were not told: which may still be; else None."""
+    """Where the round is over, or its last trick taken, and cards were not told: which may still be."""
     findings: tuple[Finding, ...] = ()
     remarks: tuple[tuple[int, str, str], ...] = ()
     """(trick, what, of whom or what) of this round: what the table says without accusing anybody."""

@@ -354,3 +354,25 @@ def test_of_a_round_of_which_every_card_was_told_none_may_still_come() -> None:
         referee.add({key: value for key, value in event.items() if key != "id"})
     assert referee.view().phase in ("settled", "finished")
     assert referee.view().lacking is None
+
+
+@pytest.mark.parametrize(("pause_s", "late"), [(1.0, True), (20.0, False)])
+def test_a_card_long_after_the_last_trick_was_taken_is_not_the_one_that_it_lacks(
+    pause_s: float, late: bool
+) -> None:
+    """G-I9: a card that flips while the cards are shuffled ended as a play, and its owner stood accused."""
+    referee = Referee()
+    log = [{**event, "t": float(at)} for at, event in enumerate(true_round("dulle", 3))]
+    last = cards(log)[-1]
+    for event in log[:last]:
+        referee.add({key: value for key, value in event.items() if key != "id"})
+    missed = {key: value for key, value in log[last].items() if key != "id"}
+    taken = {"kind": "collected", "t": last + 1.0, "after_gap": True}
+    referee.add({"kind": "blind", "t": last - 0.5, "until": last + 0.9, "why": "covered"})
+    referee.add(taken)
+    fallen = {**missed, "t": last + 1.0 + pause_s}
+    lacking = referee.view().lacking
+    assert lacking is not None
+    assert lacking.seats == {missed["seat"]}
+    assert lacking.admits(missed["seat"], missed["card"], fallen["t"]) == late
+    assert (referee.next_round(fallen) is None) == late

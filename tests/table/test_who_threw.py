@@ -42,6 +42,18 @@ def test_whose_die_alone_came_to_lie_elsewhere_threw_also_when_the_count_of_turn
     assert throw["player"] == "green"
 
 
+def test_whose_die_left_a_hand_and_the_box_threw_when_the_bet_of_the_one_in_turn_lies_still() -> None:
+    """A throw that went out of the box unseen must not give the next one to the wrong player."""
+    table = Table().opened()
+    lay = (die("blue", "2", 150.0, where="bet:A"), die("yellow", "3", 80.0))
+    table.rest(*lay, rolled=False)
+    (throw,) = table.rest(*lay, die("white", "1", 50.0))
+    assert throw["player"] == "green"
+    assert [one["colour"] for one in throw["dice"] if one["where"] == "outside"] == ["green"]
+    assert table.findings == [], "blue may have thrown out of the box unseen: that is asked"
+    assert throw["after_gap"]
+
+
 def test_after_a_throw_out_of_turn_the_dice_say_who_goes_on() -> None:
     """X-I5: the one passed over or the next; hands take dice up and throw them in one go."""
     for own, goes_on in (("blue", "blue"), ("yellow", "yellow")):

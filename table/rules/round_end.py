@@ -1,0 +1,64 @@
+"""The end of a round of which cards fell unseen: whether it is over, and which cards may still be told of it.
+
+A round whose last trick was taken is over even if a card of it was never told. What comes at once may be that
+card, told late; once there was time to gather, shuffle and deal, it is not.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Mapping, Sequence
+
+from table.rules.events import Event
+from table.rules.tricks import TrickRound
+from table.rules.view import Lacking
+
+DEALT_S = 8.0
+"""Nobody gathers, shuffles and deals a deck in less."""
+_PLAYED = frozenset({"card", "unsure", "collected"})
+
+
+def absent_at_end(opened: TrickRound) -> set[str]:
+    """Return who has no card in the last trick although it was taken; nobody where the round is not so."""
+    last = opened.hand_size
+    if opened.over or not opened.trick or len(opened.tricks) != last - 1:
+        return set()
+    if (last, "taken_early") not in {one[:2] for one in opened.remarks}:
+        return set()
+    return set(opened.seats) - {opened.seats[play.seat] for play in opened.trick}
+
+
+def lies_there(opened: TrickRound, event: Event) -> bool:
+    """Tell whether a card is one of the last trick, which nobody has taken yet."""
+    if opened.collected_by is not None or not opened.tricks or event.kind != "card":
+        return False
+    return (event.seat, event.card) in {(opened.seats[p.seat], p.name) for p in opened.tricks[-1].plays}
+
+
+def lacking(opened: TrickRound, lines: Sequence[Event], pack: Mapping[str, int]) -> Lacking | None:
+    """Return which cards of a round may still be told, by its lines so far; None where all were told."""
+    told: Counter[str] = Counter()
+    spent: Counter[str | None] = Counter()
+    for line in lines:
+        if line.kind not in ("card", "unsure") or (line.kind == "unsure" and line.get("reason") == "missed"):
+            continue  # of a missed card only the place is held
+        name = line.card if line.kind == "card" else ""
+        if not name or told[name] < pack.get(name, 1):
+            told[name] += 1
+            spent[line.seat] += 1
+    missing = opened.hand_size * len(opened.seats) - spent.total()
+    if missing <= 0:
+        return None
+    return Lacking(
+        cards={name: count - told[name] for name, count in pack.items() if count > told[name]},
+        seats=frozenset(seat for seat in opened.seats if spent[seat] < opened.hand_size),
+        until=_last_s(lines) + DEALT_S,
+        few=missing <= len(opened.seats),
+    )
+
+
+def _last_s(lines: Sequence[Event]) -> float:
+    """Return when a card last fell or a trick was taken (seconds); endless where no line tells."""
+    times = [line.get("t") for line in lines if line.kind in _PLAYED]
+    return max((t for t in times if isinstance(t, int | float)), default=math.inf)
