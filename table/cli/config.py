@@ -45,6 +45,7 @@ class Config(msgspec.Struct, forbid_unknown_fields=True, frozen=True, kw_only=Tr
     port: Annotated[int, msgspec.Meta(ge=0, le=65535)] | None = None
     listen: str | None = None
     names: list[str] | None = None
+    pin: str | None = None
     language: Literal["de", "en"] | None = None
 
 

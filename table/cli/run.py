@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import logging
 import os
-import socket
 import sys
 import time
 from collections.abc import Callable
@@ -52,6 +51,14 @@ def register(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--dealer", metavar="WHO", help="who deals first, by seat or name")
     parser.add_argument("--new", action="store_true", help="begin a new game even if one is not finished")
     parser.add_argument("--language", choices=("de", "en"), help="of the page (default: de)")
+    parser.add_argument(
+        "--pin",
+        metavar="NNNNNN",
+        help="with --listen: the host's PIN from now on (default: a random one, said at the first start)",
+    )
+    parser.add_argument(
+        "--no-pin", dest="pin", action="store_const", const="none", help="phones may do whatever the host may"
+    )
     parser.add_argument("--verbose", action="store_true", help="say what the table says to itself")
 
 
@@ -94,6 +101,7 @@ def run(options: argparse.Namespace) -> int:
         level=logging.INFO if options.verbose else logging.WARNING, format="%(message)s", stream=sys.stderr
     )
     # Imported only now: `--help` and a wrong option should not wait for OpenCV.
+    from table.cli.network import host_pin, phones_find
     from table.cli.sitting import ASKED, sit_down
     from table.integrations.systemd import Systemd
     from table.interpret import Interpreter
@@ -104,6 +112,7 @@ def run(options: argparse.Namespace) -> int:
     from table.session import Session
     from table.settings import read_table
     from table.web import Page
+    from table.web.host import HostDesk
 
     table_file = read_table(options.table)
     eye, equipment = _eye(options, table_file)
@@ -115,12 +124,14 @@ def run(options: argparse.Namespace) -> int:
         # Camera and port come first: where one of them cannot be had, no game was begun.
         camera = _camera(source)
         pins = None if table_file.pins.empty else open_pins(table_file.pins)
+        asked, pin = host_pin(options.pin, options.listen or "127.0.0.1", journal.path)
         page = Page(
             table,
             PORT if options.port is None else options.port,
             options.listen or "127.0.0.1",
             options.names or (),
             options.language or "de",
+            HostDesk(pin),
         )
         try:
             print(sit_down(session, options, table_file, {key: given[key] for key in ASKED}), flush=True)
@@ -131,6 +142,8 @@ def run(options: argparse.Namespace) -> int:
             print(f"camera: {source}")
             print(f"journal: {journal.path}")
             outside = phones_find(options.listen or "127.0.0.1", page.port)
+            if asked:
+                print(f"host PIN: {asked}")
             print(f"page: {page.url}{outside}   (Ctrl-C ends; the game is kept)", flush=True)
             runtime = Runtime(table, camera, eye, board)
             services = [page.serve, Systemd(table).serve]
@@ -236,21 +249,6 @@ def find_board(
     if status.welcome is None or not status.welcome.serial:
         return f"at {status.port}", opened(status.port)
     return f"at {status.port}", opened(f"{SERIAL}{status.welcome.serial:08x}")
-
-
-def phones_find(listen: str, port: int) -> str:
-    """Where a phone finds the page, behind a comma; nothing where only this machine may see it."""
-    if listen in ("127.0.0.1", "::1", "localhost"):
-        return ""
-    host = listen
-    if listen in ("0.0.0.0", "::"):
-        with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as way:
-            try:
-                way.connect(("192.0.2.1", 9))  # sends nothing: it only asks which of our addresses goes out
-                host = way.getsockname()[0]
-            except OSError:  # no network
-                host = f"{socket.gethostname()}.local"
-    return f", for phones http://{f'[{host}]' if ':' in host else host}:{port}"
 
 
 def _camera(source: str) -> Callable[[], Camera]:

@@ -1,6 +1,6 @@
 """The doorman: who may talk to the page.
 
-The table has no password: whoever sits in the room may settle a doubt. What must not happen is that a
+Whoever sits in the room may settle a doubt (what is the host's alone: `host`). What must not happen is that a
 page from somewhere else, open in a guest's browser, does it (cross-site requests) or pretends to be the
 table's own (DNS rebinding). Both show in the headers `Host` and `Origin`, which a page cannot forge.
 """

@@ -13,13 +13,15 @@
     GET  /api/games            what can be played at this table, by whom and by which rules (`games`)
     POST /api/begin            {"game": "dubbe", "players": ["Anna", "Bernd"], "seats": ["S1", "S3"], …}
     POST /api/event            {"kind": "say" | "card" | "die" | "round" | "end" | …, …}
+    POST /api/pin              {"pin": "123456"}    this browser is the host's (`host`)
 
 Every POST may name what its page had seen, `"seen": {"game": 3, "id": 41}` (`newest` of the state), and is
 refused with 409 where that is no longer so in its matter. One that would accuse somebody gets 409 with
 `consequences`; it is done when sent again with their `state` as `"agreed"`. With `?preview` nothing is done,
 and the answer says what would follow.
 
-A POST answers `{"id": …}` or `{"error": "one sentence"}` (400 wrong, 409 not now, 503 journal stuck).
+A POST answers `{"id": …}` or `{"error": "one sentence"}` (400 wrong, 403 only the host, 409 not
+now, 429 too many PINs, 503 journal stuck).
 """
 
 from __future__ import annotations
@@ -49,6 +51,7 @@ from table.web import sheet
 from table.web.door import Door
 from table.web.games import games
 from table.web.guard import Guard, own_names
+from table.web.host import HostDesk
 from table.web.port import PageError, bind
 from table.web.state import encode, events_before, findings_before, state
 from table.web.wishes import (
@@ -95,11 +98,13 @@ class Page:
         listen: str = "127.0.0.1",
         names: Iterable[str] = (),
         language: str = "de",
+        desk: HostDesk | None = None,
     ) -> None:
         self._table = table
         self._language = language
         self._guests: dict[asyncio.Event, _Guest] = {}
         self._door = Door()
+        self._desk = desk or HostDesk(None)
         self._socket = bind(listen, port)
         self.port: int = self._socket.getsockname()[1]
         self.app = Guard(Starlette(routes=self._routes()), own_names(names))
@@ -146,6 +151,7 @@ class Page:
     # --- what changes --------------------------------------------------------------------------------
 
     def _changed(self) -> None:
+        self._desk.follow(self._table.session)
         for guest in self._guests:
             guest.set()
 
@@ -200,6 +206,7 @@ class Page:
             Route("/api/games", self._games),
             Route("/api/begin", self._begin, methods=["POST"]),
             Route("/api/event", self._event, methods=["POST"]),
+            Route("/api/pin", self._pin, methods=["POST"]),
             *sheet.routes(self._table),
         ]
 
@@ -209,7 +216,9 @@ class Page:
     async def _result(self, _request: Request) -> Response:
         return _answer(self._table.session.result())
 
-    async def _camera(self, _request: Request) -> Response:
+    async def _camera(self, request: Request) -> Response:
+        if refused := self._desk.refusal(request, self._table.session):
+            return refused
         picture = self._table.frame()
         if picture is None:
             return Response(status_code=404)
@@ -254,6 +263,12 @@ class Page:
     async def _event(self, request: Request) -> Response:
         return await self._act(request, Telling)
 
+    async def _pin(self, request: Request) -> Response:
+        try:
+            return await self._desk.show(request)
+        except ClientDisconnect:
+            return _answer({"error": "Too long, or not whole."}, 413)
+
     async def _act(self, request: Request, form: type[Wish]) -> Response:
         """Do what a guest asks for, or say in one sentence why not."""
         session = self._table.session
@@ -262,6 +277,8 @@ class Page:
                 wish = read(await request.body(), form)
             except (msgspec.MsgspecError, RecursionError, ValueError) as wrong:
                 return _answer({"error": f"This cannot be read: {wrong}."}, 400)
+            if refused := self._desk.refusal(request, session, wish):
+                return refused
             if "preview" in request.query_params:
                 foreseen = weigh(session, wish)
                 return _answer({"consequences": foreseen and told(foreseen)})

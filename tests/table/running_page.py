@@ -12,6 +12,7 @@ from table.journal import Journal
 from table.live import Table
 from table.session import Session
 from table.web import Page
+from table.web.host import HostDesk
 
 T = TypeVar("T")
 
@@ -42,11 +43,11 @@ class Deaf:
 class House:
     """A running page; `do` calls something on its loop, where the sitting lives."""
 
-    def __init__(self, journal: Journal, at: int = 0) -> None:
+    def __init__(self, journal: Journal, at: int = 0, desk: HostDesk | None = None) -> None:
         self.journal = journal
         self.session = Session(journal)
         self.table = Table(self.session, Deaf())
-        self.page = Page(self.table, port=at)
+        self.page = Page(self.table, port=at, desk=desk)
         self._loop = asyncio.new_event_loop()
         self._thread = threading.Thread(target=self._run)
 

@@ -12,6 +12,7 @@ import pytest
 
 from table import cli
 from table.cli import run
+from table.cli.network import phones_find
 from table.cli.opening import check_deck, opening
 from table.cli.sitting import sit_down
 from table.equipment import Equipment
@@ -177,10 +178,10 @@ def test_where_the_port_is_taken_no_game_is_begun(
 
 
 def test_who_lets_phones_in_is_told_where_they_find_the_page() -> None:
-    assert run.phones_find("127.0.0.1", 8080) == ""
-    assert run.phones_find("192.168.1.5", 8080) == ", for phones http://192.168.1.5:8080"
-    assert run.phones_find("fd00::5", 80) == ", for phones http://[fd00::5]:80"
-    anywhere = run.phones_find("0.0.0.0", 8080)
+    assert phones_find("127.0.0.1", 8080) == ""
+    assert phones_find("192.168.1.5", 8080) == ", for phones http://192.168.1.5:8080"
+    assert phones_find("fd00::5", 80) == ", for phones http://[fd00::5]:80"
+    anywhere = phones_find("0.0.0.0", 8080)
     assert anywhere.startswith(", for phones http://")
     assert "0.0.0.0" not in anywhere
 

@@ -10,7 +10,7 @@ import { drawSide } from "./side.js";
 import { drawStage } from "./stage.js";
 import { drawSummary, renewSheet } from "./summary.js";
 import { fitScreen, kiosk, nameButtons } from "./screen.js";
-import { follow } from "./table.js";
+import { follow, mayLook } from "./table.js";
 import { eventName, nameOf, other, say, speak, spoken, told } from "./words.js";
 
 const asked = new URLSearchParams(location.search);
@@ -57,7 +57,12 @@ function camera() {
     if (document.hidden) setTimeout(next, 1000);
     else box.querySelector("img").src = `/camera.jpg?${Date.now()}`;
   };
-  return [h("details", { ontoggle: next }, h("summary", {}, say("camera")),
+  const open = async ({ target }) => {
+    if (!target.open) return;
+    if (await mayLook()) next();
+    else target.open = false;
+  };
+  return [h("details", { ontoggle: open }, h("summary", {}, say("camera")),
     h("img", { class: "preview", alt: say("camera.picture"), onload: () => setTimeout(next, 250), onerror: () => setTimeout(next, 2000) }))];
 }
 

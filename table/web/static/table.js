@@ -1,5 +1,7 @@
 // The line to the table: states come in by themselves, requests go out, and a dead line is mended.
 
+import { askPin } from "./pin.js";
+
 const SILENCE_MS = 25000; // the table says something every ten seconds
 let sight = null;
 let onFailure = () => {};
@@ -56,25 +58,47 @@ export async function fetchOlder(path) {
   }
 }
 
-async function post(path, body, on = sight) {
-  try {
-    const request = (more) => fetch(path, {
+/** Send a wish. Where the table asks back, for the PIN or before it accuses somebody, whoever tapped is asked, and the
+ *  wish goes on. Gives the refusal or null, and whether it was his own. */
+async function wish(path, body, on) {
+  let more = {};
+  for (;;) {
+    const answer = await fetch(path, {
       method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify({ ...body, seen: on, ...more }),
     });
-    let answer = await request({});
-    let said = await answer.json();
-    // It would accuse somebody: whoever tapped sees first whom of what.
-    while (!answer.ok && said.consequences) {
-      if (!(await onConsequences(said.consequences))) return false;
-      answer = await request({ agreed: said.consequences.state });
-      said = await answer.json();
+    const said = await answer.json();
+    if (answer.ok) return { why: null };
+    if (said.code === "pin") {
+      if (!(await askPin())) return { why: said.error, own: true };
+    } else if (said.consequences) {
+      // It would accuse somebody: whoever tapped sees first whom of what.
+      if (!(await onConsequences(said.consequences))) return { why: said.error, own: true };
+      more = { agreed: said.consequences.state };
+    } else {
+      if (answer.status === 409) await refresh();
+      return { why: said.error ?? answer.statusText };
     }
-    if (!answer.ok) onFailure(said.error ?? answer.statusText);
-    if (answer.status === 409) await refresh();
-    return answer.ok;
+  }
+}
+
+async function post(path, body, on = sight) {
+  try {
+    const { why, own } = await wish(path, body, on);
+    if (why && !own) onFailure(why);
+    return !why;
   } catch (wrong) {
     onFailure(wrong.message);
     return false;
+  }
+}
+
+/** Whether this screen may show the camera's picture; asks for the PIN where it needs one. */
+export async function mayLook() {
+  try {
+    const answer = await fetch("/camera.jpg", { method: "HEAD" });
+    return answer.status !== 403 || (await askPin());
+  } catch {
+    return true; // no line: the picture comes when the line does
   }
 }
 
@@ -96,14 +120,10 @@ export const redo = (id) => post("/api/redo", { id });
 /** The same people play another game. */
 export const again = () => post("/api/again", {});
 
-/** Begin the game that `wish` names; null when it has begun, else why it has not. */
-export async function begin(wish, on) {
+/** Begin the game that `game` names; null when it has begun, else why it has not. */
+export async function begin(game, on) {
   try {
-    const answer = await fetch("/api/begin", {
-      method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify({ ...wish, seen: on }),
-    });
-    if (answer.status === 409) await refresh();
-    return answer.ok ? null : (await answer.json()).error ?? answer.statusText;
+    return (await wish("/api/begin", game, on)).why;
   } catch (wrong) {
     return wrong.message;
   }

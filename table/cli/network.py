@@ -1,0 +1,54 @@
+"""What `run` says and asks where the page is open to the network."""
+
+from __future__ import annotations
+
+import socket
+from pathlib import Path
+
+from table.errors import UsageError
+from table.web.pin import HashedPin, is_pin, keep_pin, new_pin, pin_place, read_pin
+
+HERE = ("127.0.0.1", "::1", "localhost")
+"""Addresses to listen at that no other machine reaches."""
+
+
+def phones_find(listen: str, port: int) -> str:
+    """Where a phone finds the page, behind a comma; nothing where only this machine may see it."""
+    if listen in HERE:
+        return ""
+    host = listen
+    if listen in ("0.0.0.0", "::"):
+        with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as way:
+            try:
+                way.connect(("192.0.2.1", 9))  # sends nothing: it only asks which of our addresses goes out
+                host = way.getsockname()[0]
+            except OSError:  # no network
+                host = f"{socket.gethostname()}.local"
+    return f", for phones http://{f'[{host}]' if ':' in host else host}:{port}"
+
+
+def host_pin(wanted: str | None, listen: str, journal: Path) -> tuple[str, HashedPin | None]:
+    """What is said of the host's PIN, and the PIN; none where only this machine may see the page.
+
+    Args:
+        wanted: six digits, `none`, or None for the one that was kept, else a new one.
+        listen: the address the page listens at.
+        journal: the journal, beside which it is kept.
+
+    Raises:
+        UsageError: that is no PIN.
+        StammtischError: it cannot be kept.
+    """
+    if wanted not in (None, "none") and not is_pin(str(wanted)):
+        raise UsageError("--pin: a PIN has six digits; give such a one, or --no-pin")
+    if listen in HERE:
+        return "", None
+    if wanted == "none":
+        return "none; whoever opens the page may begin and end games", None
+    file = pin_place(journal)
+    if wanted is not None:
+        return "as given", keep_pin(file, wanted)
+    if (kept := read_pin(file)) is not None:
+        return "as before (--pin NNNNNN sets another, --no-pin asks for none)", kept
+    made = new_pin()
+    return f"{made}   (is said only now; the page asks phones for it)", keep_pin(file, made)

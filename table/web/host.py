@@ -1,0 +1,180 @@
+"""What only the host may do where the page is open to the network, and how he shows that it is he.
+
+At the table itself (a request from this machine) nobody is asked. A guest's phone begins no game, breaks none
+off, ends no evening, changes nothing older than the last trick and sees no picture of the camera, unless its
+browser has shown the host's PIN this evening.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import math
+import secrets
+import time
+from collections.abc import Callable, Sequence
+from ipaddress import ip_address
+
+import msgspec
+from starlette.requests import Request
+from starlette.responses import Response
+
+from table.journal import Entry, Event
+from table.session import Session
+from table.standing import running, standing
+from table.undoing import redoable, undoable
+from table.web.pin import HashedPin, Tries, is_pin
+from table.web.wishes import Again, Begin, Correction, Redo, Telling, Undo, Wish
+
+COOKIE = "stammtisch_host"
+
+EVENING_S = 12 * 3600.0
+"""So long a browser stays the host's."""
+
+MOST_BROWSERS = 32
+
+NEEDED = "this needs the PIN of the host"
+
+
+class PinWish(msgspec.Struct, forbid_unknown_fields=True):
+    """The body of `POST /api/pin`."""
+
+    pin: str
+
+
+class HostDesk:
+    """Knows the host's browsers and asks all others for the PIN; where `pin` is None nobody is asked."""
+
+    def __init__(self, pin: HashedPin | None, clock: Callable[[], float] = time.monotonic) -> None:
+        self._pin = pin
+        self._clock = clock
+        self._tries = Tries()
+        self._browsers: dict[bytes, float] = {}
+        self._mark = (0, 0)
+
+    def follow(self, session: Session) -> None:
+        """Note how far the game has come. What was undone stays old: nobody walks back trick by trick."""
+        game, mark = session.game or 0, last_trick_from(session)
+        self._mark = (game, max(mark, self._mark[1]) if game == self._mark[0] else mark)
+
+    def refusal(self, request: Request, session: Session, wish: Wish | None = None) -> Response | None:
+        """The answer to whoever has to show the PIN first; None where there is no need.
+
+        Without a wish it is about the camera's picture.
+        """
+        if self._pin is None or _is_here(request) or self._is_host(request):
+            return None
+        self.follow(session)
+        if wish is not None and not is_for_host(wish, session, self._mark[1]):
+            return None
+        return _said({"error": NEEDED, "code": "pin"}, 403)
+
+    async def show(self, request: Request) -> Response:
+        """Answer `POST /api/pin`: a cookie for the right one, a wait for too many wrong ones."""
+        try:
+            pin = msgspec.json.decode(await request.body(), type=PinWish).pin
+        except msgspec.MsgspecError as wrong:
+            return _said({"error": f"This cannot be read: {wrong}."}, 400)
+        if self._pin is None:
+            return _said({"error": "this table has no PIN; nobody is asked for one"}, 409)
+        if not is_pin(pin):
+            return _said({"error": "a PIN has six digits"}, 400)
+        address = request.client.host if request.client else ""
+        if wait := math.ceil(self._tries.wait_s(address, self._clock())):
+            error = f"too many wrong tries; wait {wait} seconds"
+            return _said({"error": error, "code": "wait"}, 429, {"retry-after": str(wait)})
+        self._tries.book(address, self._clock())
+        # Off the loop: it is dear on purpose, and the table comes first.
+        if not await asyncio.to_thread(self._pin.matches, pin):
+            return _said({"error": "that is not the PIN"}, 403)
+        self._tries.right(address)
+        answer = _said({"host": True}, 200)
+        answer.set_cookie(COOKIE, self._admit(), httponly=True, samesite="strict")
+        return answer
+
+    def _admit(self) -> str:
+        token = secrets.token_urlsafe(32)
+        while len(self._browsers) >= MOST_BROWSERS:
+            del self._browsers[next(iter(self._browsers))]  # the longest admitted
+        self._browsers[_named(token)] = self._clock() + EVENING_S
+        return token
+
+    def _is_host(self, request: Request) -> bool:
+        token = request.cookies.get(COOKIE)
+        return token is not None and self._browsers.get(_named(token), -math.inf) > self._clock()
+
+
+def last_trick_from(session: Session) -> int:
+    """The id from which on everybody may put right: the last trick's first card.
+
+    Where no trick was taken yet in this round, its beginning; in the dice box the last throw.
+    """
+    played = [card.event for card in (*session.view.last_trick, *session.view.trick)]
+    if session.view.last_trick:
+        return min(played)
+    kinds = ("round", "throw")
+    return next((entry.id for entry in reversed(session.entries) if entry.event["kind"] in kinds), 0)
+
+
+def is_for_host(wish: Wish, session: Session, mark: int) -> bool:
+    """Whether only the host may wish this; events before `mark` are old."""
+    entries = session.entries
+    match wish:
+        case Begin() | Again():
+            return True
+        case Telling():
+            kind = wish.event.get("kind")
+            return kind == "end" or (kind == "round" and running(session.view))
+        case Correction() if 1 <= wish.of <= len(entries):
+            return _puts_right(session, wish.of, wish.event, mark)
+        case Undo():
+            last = undoable(entries)
+            return last is not None and _reaches(entries, last.id, mark, ("game", "end"))
+        case Redo():
+            last = redoable(entries)
+            return last is not None and _reaches(entries, last.id, mark, ("game", "end"))
+    return False
+
+
+def _puts_right(session: Session, of: int, event: Event | None, mark: int) -> bool:
+    ends = ("game", "end") if event is not None and event.get("kind") == "round" else ("game", "round", "end")
+    if event is not None and event.get("kind") in (*ends, "correction"):  # that could speak of anything
+        return True
+    # What the table itself asks about may be answered by whoever saw it.
+    asked = any(doubt.event == _root(session.entries, of) for doubt in session.view.doubts)
+    return not asked and _reaches(session.entries, of, mark, ends)
+
+
+def _reaches(entries: Sequence[Entry], of: int, mark: int, kinds: tuple[str, ...]) -> bool:
+    """Whether a change of this line is one of what is old, or of one of these kinds."""
+    root = _root(entries, of)
+    stood = standing(entries).get(root)
+    return root < mark or entries[root - 1].event["kind"] in kinds or (stood or {}).get("kind") in kinds
+
+
+def _root(entries: Sequence[Entry], of: int) -> int:
+    """The event that a line speaks of, behind all corrections."""
+    while entries[of - 1].event["kind"] == "correction":
+        of = entries[of - 1].event["of"]
+    return of
+
+
+def _is_here(request: Request) -> bool:
+    """Whether the request comes from this machine: over the loopback, or from the address that it reached."""
+    server = request.scope.get("server")
+    host = request.client.host if request.client else ""
+    try:
+        address = ip_address(host)
+    except ValueError:
+        return False
+    mapped = getattr(address, "ipv4_mapped", None) or address
+    return mapped.is_loopback or bool(server and server[0] == host)
+
+
+def _named(token: str) -> bytes:
+    """Under this name a browser is kept: comparing names says nothing about the tokens."""
+    return hashlib.sha256(token.encode()).digest()
+
+
+def _said(value: dict[str, object], status: int, headers: dict[str, str] | None = None) -> Response:
+    return Response(msgspec.json.encode(value), status, headers, media_type="application/json")

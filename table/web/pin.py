@@ -1,0 +1,137 @@
+"""The PIN of the host: kept as a hash beside the journal, and how often it may be tried.
+
+Six digits are few. What keeps them is that wrong tries cost time, for one address and for all together, and
+that nobody outside the machine reads the hash.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import os
+import secrets
+from dataclasses import dataclass
+from ipaddress import IPv6Address, ip_address
+from pathlib import Path
+
+from table.errors import StammtischError
+
+DIGITS = 6
+
+COST = {"n": 2**14, "r": 8, "p": 1}
+"""Of scrypt: 16 MiB and some 50 ms a try."""
+
+FREE = 5
+"""Wrong tries of one address before it has to wait."""
+
+FREE_TOGETHER = 20
+"""The same for everybody together: who takes another address for every try gets no further."""
+
+FIRST_WAIT_S = 30.0
+"""After that each wrong try doubles the wait."""
+
+LONGEST_WAIT_S = 900.0
+
+FORGET_S = 3600.0
+"""After so long without a wrong try all is forgotten."""
+
+
+def is_pin(text: str) -> bool:
+    """Whether this could be a PIN at all: six ASCII digits."""
+    return len(text) == DIGITS and text.isascii() and text.isdigit()
+
+
+def new_pin() -> str:
+    """A random one."""
+    return f"{secrets.randbelow(10**DIGITS):0{DIGITS}}"
+
+
+@dataclass(frozen=True, slots=True)
+class HashedPin:
+    """A PIN as it is kept: nobody reads it back."""
+
+    salt: bytes
+    digest: bytes
+
+    @classmethod
+    def of(cls, pin: str) -> HashedPin:
+        """Hash a new PIN with a salt of its own."""
+        salt = secrets.token_bytes(16)
+        return cls(salt, hashlib.scrypt(pin.encode(), salt=salt, **COST))
+
+    def matches(self, pin: str) -> bool:
+        """Whether this is it; takes equally long for every wrong one."""
+        return hmac.compare_digest(self.digest, hashlib.scrypt(pin.encode(), salt=self.salt, **COST))
+
+
+def pin_place(journal: Path) -> Path:
+    """The file beside a journal that keeps the PIN's hash."""
+    return journal.with_suffix(".pin")
+
+
+def read_pin(file: Path) -> HashedPin | None:
+    """The kept PIN; None where there is none, or none that can be read."""
+    try:
+        name, salt, digest = file.read_text("ascii").split()
+        kept = HashedPin(bytes.fromhex(salt), bytes.fromhex(digest))
+    except (OSError, ValueError):
+        return None
+    return kept if name == "scrypt" and len(kept.digest) == 64 else None
+
+
+def keep_pin(file: Path, pin: str) -> HashedPin:
+    """Keep a PIN's hash in a file that only its owner reads, whole or not at all.
+
+    Raises:
+        StammtischError: it cannot be written.
+    """
+    hashed = HashedPin.of(pin)
+    new = file.with_name(file.name + ".new")
+    try:
+        new.unlink(missing_ok=True)
+        with os.fdopen(os.open(new, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as out:
+            out.write(f"scrypt {hashed.salt.hex()} {hashed.digest.hex()}\n")
+        new.replace(file)
+    except OSError as wrong:
+        raise StammtischError(f"{file}: the host PIN cannot be kept ({wrong.strerror}); mend that") from None
+    return hashed
+
+
+class Tries:
+    """Wrong tries: of each address and of all together. `now` is seconds on any clock that only grows."""
+
+    def __init__(self) -> None:
+        self._wrong: dict[str, tuple[int, float]] = {}
+
+    def wait_s(self, address: str, now: float) -> float:
+        """How long this address has to wait before it may try; 0 = it may."""
+        return max(self._wait(_place(address), FREE, now), self._wait("", FREE_TOGETHER, now))
+
+    def book(self, address: str, now: float) -> None:
+        """Count a try as wrong: before it is looked at, so that many at once are as many."""
+        self._wrong = {key: at for key, at in self._wrong.items() if now - at[1] < FORGET_S}
+        for key in (_place(address), ""):
+            self._wrong[key] = (self._wrong.get(key, (0, now))[0] + 1, now)
+
+    def right(self, address: str) -> None:
+        """The try was right: the address begins anew, and it was none of the wrong ones."""
+        self._wrong.pop(_place(address), None)
+        count, at = self._wrong.get("", (1, 0.0))
+        self._wrong[""] = (count - 1, at)
+
+    def _wait(self, key: str, free: int, now: float) -> float:
+        count, at = self._wrong.get(key, (0, now))
+        if count < free or now - at >= FORGET_S:
+            return 0.0
+        return max(0.0, at + min(FIRST_WAIT_S * 2.0 ** min(count - free, 16), LONGEST_WAIT_S) - now)
+
+
+def _place(address: str) -> str:
+    """One guest's address; of IPv6 the network, for a guest has as many addresses in it as he likes."""
+    try:
+        known = ip_address(address)
+    except ValueError:
+        return address or "?"
+    if not isinstance(known, IPv6Address):
+        return str(known)
+    return str(known.ipv4_mapped or IPv6Address(int(known) >> 64 << 64))

@@ -1,0 +1,71 @@
+// The PIN of the host, asked for by touch where the table says that it needs one.
+
+import { h } from "./dom.js";
+import { say, told } from "./words.js";
+
+const DIGITS = 6;
+
+/** Ask for the PIN; true once the table took it, false when somebody closed the dialog. */
+export function askPin() {
+  const dialog = document.getElementById("pin");
+  if (dialog.open) dialog.close();
+  return new Promise((answer) => {
+    let typed = "";
+    let busy = false;
+    let right = false;
+    const shown = h("output", { class: "typed" });
+    const trouble = h("p", { class: "bad", role: "alert" });
+    const show = () => {
+      shown.textContent = "●".repeat(typed.length) + "○".repeat(DIGITS - typed.length);
+      shown.setAttribute("aria-label", say("pin.typed", { n: typed.length, of: DIGITS }));
+    };
+    const add = async (digit) => {
+      if (busy || typed.length >= DIGITS) return;
+      trouble.textContent = "";
+      typed += digit;
+      show();
+      if (typed.length < DIGITS) return;
+      busy = true;
+      const why = await send(typed);
+      busy = false;
+      typed = "";
+      show();
+      if (why) trouble.textContent = told(why);
+      else {
+        right = true;
+        dialog.close();
+      }
+    };
+    const back = () => {
+      if (!busy) typed = typed.slice(0, -1);
+      show();
+    };
+    const key = (digit) => h("button", { type: "button", onclick: () => add(digit) }, digit);
+    dialog.replaceChildren(h("form", { method: "dialog", onsubmit: (submit) => submit.preventDefault() },
+      h("h2", { id: "pin-title" }, say("pin.title")),
+      h("p", { class: "pale" }, say("pin.why")),
+      shown, trouble,
+      h("div", { class: "pad" }, [..."123456789"].map(key),
+        h("button", { type: "button", onclick: () => dialog.close() }, say("close")), key("0"),
+        h("button", { type: "button", "aria-label": say("pin.back"), onclick: back }, "⌫"))));
+    show();
+    dialog.onkeydown = (pressed) => {
+      if (/^[0-9]$/.test(pressed.key)) add(pressed.key);
+      if (pressed.key === "Backspace") back();
+    };
+    dialog.onclose = () => answer(right);
+    dialog.showModal();
+  });
+}
+
+/** Show the table a PIN; null when it is right, else why not. */
+async function send(pin) {
+  try {
+    const answer = await fetch("/api/pin", {
+      method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify({ pin }),
+    });
+    return answer.ok ? null : (await answer.json()).error ?? answer.statusText;
+  } catch (wrong) {
+    return wrong.message;
+  }
+}

@@ -1,0 +1,306 @@
+"""Where the page is open to the network, only the host begins, ends and changes what is old."""
+
+from __future__ import annotations
+
+import argparse
+import stat
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import httpx
+import numpy as np
+import pytest
+
+from table.cli import run
+from table.cli.network import host_pin
+from table.equipment import Equipment
+from table.errors import UsageError
+from table.journal import Journal
+from table.web.host import COOKIE, HostDesk
+from table.web.pin import FREE, FREE_TOGETHER, HashedPin, Tries, read_pin
+from tests.table.browser import CHROMIUM, Browser
+from tests.table.running_page import OPENING, House
+
+PIN = "271828"
+PHONE = "192.168.1.50"
+DULLE = {"game": "dulle", "players": ["Anna", "Bernd", "Carla", "Dirk"]}
+TRICKS = ["red-7", "red-8", "red-9", "red-10"], ["green-1", "green-2", "green-3", "green-4"]
+
+
+class HandClock:
+    """A clock that a test moves."""
+
+    now = 1000.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+@pytest.fixture
+def clock() -> HandClock:
+    return HandClock()
+
+
+@pytest.fixture
+def house(tmp_path: Path, clock: HandClock) -> Iterator[House]:
+    with Journal.open(tmp_path / "evening.sqlite") as journal:
+        house = House(journal, desk=HostDesk(HashedPin.of(PIN), clock))
+        house.session.equipment = Equipment(("S1", "S2", "S3", "S4"))
+        house.open()
+        house.do(house.session.begin, OPENING)
+        yield house
+        house.close()
+
+
+def phone(house: House, address: str = PHONE) -> httpx.Client:
+    """A guest's telephone: the server sees its address, as through a proxy on the table's machine."""
+    headers = {"x-forwarded-for": address}
+    return httpx.Client(base_url=house.page.url, trust_env=False, timeout=60, headers=headers)
+
+
+@pytest.fixture
+def guest(house: House) -> Iterator[httpx.Client]:
+    with phone(house) as client:
+        yield client
+
+
+def play(house: House, *tricks: list[str]) -> list[int]:
+    """Play whole tricks; the ids of their cards."""
+    ids = []
+    for cards in tricks:
+        for name in cards:
+            seat = house.session.view.turn
+            ids.append(house.do(house.session.add, {"kind": "card", "seat": seat, "card": name}))
+    return [entry.id for entry in house.session.entries if entry.event["kind"] == "card"]
+
+
+def asks(answer: httpx.Response) -> bool:
+    """Whether the table wants the PIN, and nothing else is wrong."""
+    if answer.status_code == 403:
+        assert answer.json() == {"error": "this needs the PIN of the host", "code": "pin"}
+        return True
+    assert answer.status_code == 200, answer.text
+    return False
+
+
+def test_a_guest_s_phone_begins_breaks_off_and_ends_nothing(house: House, guest: httpx.Client) -> None:
+    before = len(house.session.entries)
+    for path, wish in (
+        ("/api/begin", {**DULLE, "break_off": True}),
+        ("/api/again", {}),
+        ("/api/event", {"kind": "end"}),
+        ("/api/event", {"kind": "round", "dealer": "S1"}),
+        ("/api/correction", {"of": 1, "event": None}),
+        ("/api/correction", {"of": 3, "event": {"kind": "end"}}),
+        ("/api/begin?preview", {**DULLE, "break_off": True}),
+    ):
+        assert asks(guest.post(path, json=wish)), (path, wish)
+    assert (house.session.game, len(house.session.entries)) == (1, before)
+
+
+def test_the_right_pin_makes_this_browser_the_host_s_and_no_other(house: House, guest: httpx.Client) -> None:
+    answer = guest.post("/api/pin", json={"pin": PIN})
+    assert answer.status_code == 200
+    cookie = answer.headers["set-cookie"].lower()
+    assert all(word in cookie for word in ("httponly", "samesite=strict", "path=/"))
+    assert PIN not in cookie
+    with phone(house) as other:
+        assert asks(other.post("/api/again", json={}))
+        other.cookies.set(COOKIE, "guessed")
+        assert asks(other.post("/api/again", json={}))
+    assert not asks(guest.post("/api/begin", json={**DULLE, "break_off": True}))
+    assert house.session.view.game == "dulle"
+
+
+def test_after_the_evening_it_is_asked_again(guest: httpx.Client, clock: HandClock) -> None:
+    guest.post("/api/pin", json={"pin": PIN})
+    clock.now += 13 * 3600
+    assert asks(guest.post("/api/event", json={"kind": "end"}))
+
+
+def test_at_the_table_itself_nobody_is_asked(house: House) -> None:
+    with httpx.Client(base_url=house.page.url, trust_env=False, timeout=60) as table:
+        assert not asks(table.post("/api/event", json={"kind": "end"}))
+
+
+def test_guests_still_play_and_put_right_the_last_trick(house: House, guest: httpx.Client) -> None:
+    played = play(house, *TRICKS)
+    first, second = played[:4], played[4:]
+    next_card = {"kind": "card", "seat": house.session.view.turn, "card": "blue-7"}
+    assert not asks(guest.post("/api/event", json=next_card))
+
+    def correct(of: int) -> bool:
+        seat = house.session.entries[of - 1].event["seat"]
+        wish = {"of": of, "event": {"kind": "card", "seat": seat, "card": "blue-9"}, "seen": None}
+        return asks(guest.post("/api/correction?preview", json=wish))
+
+    assert [correct(of) for of in first] == [True] * 4
+    assert [correct(of) for of in second] == [False] * 4
+    assert correct(len(house.session.entries)) is False
+
+
+def test_nobody_walks_back_trick_by_trick_with_undo(house: House, guest: httpx.Client) -> None:
+    last = play(house, *TRICKS)[-4:]
+    undone = []
+    while not asks(guest.post("/api/undo", json={"id": (of := guest.get("/api/state").json()["undo"])})):
+        undone.append(of)
+    assert undone == last[::-1]
+    assert not asks(guest.post("/api/redo", json={"id": guest.get("/api/state").json()["redo"]}))
+
+
+def test_what_the_table_asks_about_may_be_answered_however_old(house: House, guest: httpx.Client) -> None:
+    doubt = {"kind": "unsure", "seat": "S1", "candidates": [["red-6", 0.5], ["red-5", 0.4]]}
+    asked = house.do(house.session.add, doubt)
+    for n, cards in enumerate((TRICKS[0][1:], TRICKS[1])):
+        for at, name in enumerate(cards):
+            seat = f"S{(at + (1, 3)[n]) % 4 + 1}"  # the 10 takes the first trick
+            house.do(house.session.add, {"kind": "card", "seat": seat, "card": name})
+    assert asked < min(card.event for card in house.session.view.last_trick)
+    right = {"kind": "card", "seat": "S1", "card": "red-6"}
+    assert not asks(guest.post("/api/correction?preview", json={"of": asked, "event": right}))
+    house.do(house.session.correct, asked, right)
+    assert asks(guest.post("/api/correction?preview", json={"of": asked, "event": None}))
+
+
+def test_a_correction_cannot_be_turned_onto_something_old(house: House, guest: httpx.Client) -> None:
+    first, *_, last = play(house, *TRICKS)
+    seat = house.session.entries[last - 1].event["seat"]
+    right = {"kind": "card", "seat": seat, "card": "green-5"}
+    made = guest.post("/api/correction", json={"of": last, "event": right}).json()["id"]
+    onto = {"kind": "correction", "of": first, "event": None}
+    assert asks(guest.post("/api/correction", json={"of": made, "event": onto}))
+
+
+def test_only_the_host_sees_what_the_camera_sees(house: House, guest: httpx.Client) -> None:
+    house.table.frame = lambda: np.full((90, 160, 3), 90, np.uint8)
+    assert asks(guest.get("/camera.jpg"))
+    assert guest.head("/camera.jpg").status_code == 403
+    guest.post("/api/pin", json={"pin": PIN})
+    assert guest.get("/camera.jpg").headers["content-type"] == "image/jpeg"
+
+
+def test_what_guests_see_is_as_before(guest: httpx.Client) -> None:
+    for path in ("/", "/api/state", "/api/result", "/api/games", "/api/sheet", "/api/events"):
+        assert guest.get(path).status_code == 200, path
+
+
+# --- wrong ones ---------------------------------------------------------------------------------------
+
+
+def test_wrong_tries_make_everybody_at_that_address_wait(
+    house: House, guest: httpx.Client, clock: HandClock
+) -> None:
+    for _ in range(FREE):
+        assert guest.post("/api/pin", json={"pin": "000000"}).json() == {"error": "that is not the PIN"}
+    refused = guest.post("/api/pin", json={"pin": PIN})
+    assert (refused.status_code, refused.headers["retry-after"]) == (429, "30")
+    assert refused.json()["error"] == "too many wrong tries; wait 30 seconds"
+    with phone(house, "192.168.1.51") as other:
+        assert other.post("/api/pin", json={"pin": PIN}).status_code == 200
+    clock.now += 30
+    assert guest.post("/api/pin", json={"pin": PIN}).status_code == 200
+
+
+@pytest.mark.parametrize(
+    "body", [{"pin": "12345"}, {"pin": "٣٣٣٣٣٣"}, {"pin": 271828}, {}, {"pin": PIN, "x": 1}]
+)
+def test_what_is_no_pin_is_no_try(guest: httpx.Client, body: dict[str, Any]) -> None:
+    for _ in range(FREE + 1):
+        assert guest.post("/api/pin", json=body).status_code == 400
+
+
+def test_waits_grow_end_and_are_forgotten() -> None:
+    tries, now, waits = Tries(), 0.0, []
+    for _ in range(FREE + 8):
+        now += tries.wait_s(PHONE, now)
+        tries.book(PHONE, now)
+        waits.append(tries.wait_s(PHONE, now))
+    assert waits[: FREE + 2] == [0, 0, 0, 0, 30, 60, 120]
+    assert waits[-1] == 900
+    assert tries.wait_s(PHONE, now + 3600) == 0
+
+
+def test_another_address_for_every_try_gets_no_further() -> None:
+    tries = Tries()
+    for n in range(FREE_TOGETHER):
+        assert tries.wait_s(f"192.168.2.{n}", 0.0) == 0
+        tries.book(f"192.168.2.{n}", 0.0)
+    assert tries.wait_s("192.168.3.1", 0.0) == 30
+    together = Tries()
+    for n in range(FREE):
+        together.book(f"fd00::{n}", 0.0)
+    assert together.wait_s("fd00::99", 0.0) == 30
+    assert together.wait_s("fd01::1", 0.0) == 0
+
+
+# --- at the start -------------------------------------------------------------------------------------
+
+
+def test_the_first_start_makes_a_pin_says_it_once_and_keeps_only_its_hash(tmp_path: Path) -> None:
+    journal = tmp_path / "evening.sqlite"
+    said, pin = host_pin(None, "0.0.0.0", journal)
+    assert pin is not None
+    assert pin.matches(said[:6])
+    file = tmp_path / "evening.pin"
+    assert said[:6] not in file.read_text()
+    assert stat.S_IMODE(file.stat().st_mode) == 0o600
+    again, kept = host_pin(None, "0.0.0.0", journal)
+    assert (again.split()[:2], kept) == (["as", "before"], pin)
+
+
+def test_another_pin_none_or_no_network(tmp_path: Path) -> None:
+    journal = tmp_path / "evening.sqlite"
+    assert host_pin(None, "127.0.0.1", journal) == ("", None)
+    assert host_pin("none", "0.0.0.0", journal)[1] is None
+    assert not (tmp_path / "evening.pin").exists()
+    host_pin(PIN, "0.0.0.0", journal)
+    kept = read_pin(tmp_path / "evening.pin")
+    assert kept is not None
+    assert kept.matches(PIN)
+    assert not kept.matches("000000")
+    with pytest.raises(UsageError, match="six digits"):
+        host_pin("1234", "0.0.0.0", journal)
+    (tmp_path / "evening.pin").write_text("scrypt 00 zz")
+    said, _ = host_pin(None, "0.0.0.0", journal)
+    assert said[:6].isdigit(), "one that cannot be read is made anew"
+
+
+def test_the_command_line_takes_a_pin_or_none() -> None:
+    parser = argparse.ArgumentParser()
+    run.register(parser)
+    words: list[list[str]] = [[], ["--pin", PIN], ["--no-pin"]]
+    assert [parser.parse_args(each).pin for each in words] == [None, PIN, "none"]
+
+
+# --- by touch -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.skipif(CHROMIUM is None, reason="needs chromium (apt-get install chromium)")
+def test_the_phone_asks_for_the_pin_by_touch_and_the_wish_goes_on(house: House, tmp_path: Path) -> None:
+    with Browser(tmp_path / "chromium") as browser:
+        browser.screen(390, 844, mobile=True)
+        browser.call("Network.enable")
+        browser.call("Network.setExtraHTTPHeaders", headers={"X-Forwarded-For": PHONE})
+        browser.go(f"{house.page.url}/?lang=de")
+        browser.tap("#evening button")
+        browser.tap("#begin .now button", "Runde abbrechen")
+        asked = "document.getElementById('pin').open"
+        browser.wait(asked)
+        small = "[...document.querySelectorAll('#pin button')].filter((b) => b.offsetHeight < 44).length"
+        assert (
+            browser.ask(small),
+            browser.ask("document.querySelector('#pin').scrollWidth > innerWidth"),
+        ) == (
+            0,
+            False,
+        )
+        for digit in "000000":
+            browser.tap("#pin .pad button", digit)
+        browser.wait("document.querySelector('#pin .bad').innerText === 'Das ist nicht die PIN.'")
+        assert house.session.view.phase != "settled"
+        for digit in PIN:
+            browser.tap("#pin .pad button", digit)
+        browser.wait(f"!{asked} && document.querySelector('#where').innerText.includes('abgerechnet')")
+        browser.wait("!document.getElementById('begin').open")
+        assert [said for said in browser.complaints if "403" not in said] == []
