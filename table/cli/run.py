@@ -125,6 +125,8 @@ def run(options: argparse.Namespace) -> int:
         camera = _camera(source)
         pins = None if table_file.pins.empty else open_pins(table_file.pins)
         asked, pin = host_pin(options.pin, options.listen or "127.0.0.1", journal.path)
+        if asked:  # said at once: a new one is kept already, and what follows may fail
+            print(f"host PIN: {asked}", flush=True)
         page = Page(
             table,
             PORT if options.port is None else options.port,
@@ -142,8 +144,6 @@ def run(options: argparse.Namespace) -> int:
             print(f"camera: {source}")
             print(f"journal: {journal.path}")
             outside = phones_find(options.listen or "127.0.0.1", page.port)
-            if asked:
-                print(f"host PIN: {asked}")
             print(f"page: {page.url}{outside}   (Ctrl-C ends; the game is kept)", flush=True)
             runtime = Runtime(table, camera, eye, board)
             services = [page.serve, Systemd(table).serve]
