@@ -49,7 +49,7 @@ class Interpreter:
         self._hidden: set[tuple[str | None, str | None]] = set()
         self._collected: tuple[int, ...] | None = None
         self._half_gone: tuple[int, ...] = ()
-        """The trick (its events) of which cards went while nothing was seen, and others may be hidden."""
+        """The trick (its events) of which cards went while nothing was seen; others lie or may be hidden."""
         self._lost: SightLost | None = None
 
     def hear(self, sighting: Sighting, view: View) -> list[Event]:
@@ -134,9 +134,11 @@ class Interpreter:
         return [*self._taken_unseen(seen, seat, view), *held.values(), event]
 
     def _taken_unseen(self, seen: CardDown, seat: str | None, view: View) -> list[Event]:
-        """Half of a trick was seen to be gone after a gap, and who had played to it plays again: it went."""
-        half, plays = self._half_gone, tuple(play.event for play in view.trick)
-        if not half or half != plays or seat not in {play.seat for play in view.trick}:
+        """A part of a trick was gone after a gap, and who had played to it, or leads, plays: it was taken."""
+        plays = tuple(play.event for play in view.trick or view.last_trick)
+        if not self._half_gone or self._half_gone != plays or plays == self._collected:
+            return []
+        if view.trick and seat not in {play.seat for play in view.trick}:
             return []
         self._half_gone, self._collected = (), plays
         return [_plain("collected", t=seen.t, source="camera", after_gap=True)]
@@ -221,7 +223,9 @@ class Interpreter:
             return []
         if seen.after_gap and view.trick and not trick & set(known):
             return []  # the next trick was told of already
-        if seen.hand is None and not seen.after_gap and self._lies(view.last_trick):
+        if seen.hand is None and self._lies(view.last_trick):
+            if seen.after_gap:  # a hand is over the rest, which tells whose it is
+                self._half_gone = tuple(play.event for play in view.last_trick)
             return []  # nobody's hand, and a part of it is still there
         # A trick is collected once, even if a card of it is pulled away later than the others.
         plays = tuple(play.event for play in view.trick or view.last_trick)

@@ -166,6 +166,23 @@ def test_half_of_an_unfinished_trick_is_not_collected_and_no_card_of_it_is_playe
     assert [e["kind"] for e in table.hear(CardsGone(12.0, (2, 3), "S3"), whole)] == ["collected"]
 
 
+@pytest.mark.parametrize("seen", [True, False])
+def test_of_a_trick_half_gone_after_a_gap_the_hand_on_the_rest_tells_who_takes_it(seen: bool) -> None:
+    table = Interpreter(LAYOUT)
+    table.hear(down(("red-8", 0.97), zone="S2", key=1), PLAY)
+    table.hear(down(("blue-1", 0.97), zone="S3", key=2), PLAY)
+    whole = replace(PLAY, trick=(), last_trick=(Played("S2", "red-8", 9), Played("S3", "blue-1", 10)))
+    assert table.hear(CardsGone(8.0, (1,), None, after_gap=True), whole) == []
+    if seen:
+        (taken,) = table.hear(CardsGone(9.0, (2,), "S3", after_gap=True), whole)
+        assert (taken["kind"], taken["seat"]) == ("collected", "S3")
+        assert table.hear(down(("brown-8", 0.97), zone="S3", key=3), whole)[0]["kind"] == "card"
+    else:
+        events = table.hear(down(("brown-8", 0.97), zone="S3", key=3), whole)
+        assert [event["kind"] for event in events] == ["collected", "card"]
+        assert "seat" not in events[0]
+
+
 def test_a_trick_is_collected_once_by_the_hand_that_took_it() -> None:
     table = Interpreter(LAYOUT)
     table.hear(down(("red-8", 0.97), zone="S2", key=1), PLAY)
