@@ -8,7 +8,7 @@ APT_RUN := python3-venv libgl1 libglib2.0-0
 APT_BOARD := make gcc gcc-avr avr-libc simavr libsimavr-dev libelf-dev
 APT_TEST := chromium
 
-.PHONY: demo test lint types walls pytest soak firmware clean apt-run apt-board apt-test
+.PHONY: demo test lint types walls pytest soak firmware core clean apt-run apt-board apt-test
 
 demo: apt-run apt-board $(VENV)/.demo
 	-@$(MAKE) --no-print-directory -C hardware/board
@@ -35,6 +35,11 @@ soak: $(VENV)/.test
 
 firmware:
 	$(MAKE) --no-print-directory -C hardware/board
+
+# The protocol in portable C, on this computer: gcc is enough. A million random frames take minutes.
+core: $(VENV)/.test
+	$(MAKE) --no-print-directory -C hardware/core
+	$(BIN)/pytest tests/firmware_bridge/test_core.py -m "soak or not soak"
 
 # One apt call, and only when something is missing. Off Debian we say what is needed and go on.
 define install_debian
@@ -70,3 +75,4 @@ $(VENV)/.test: pyproject.toml | $(VENV)/bin/python
 clean:
 	rm -rf $(VENV) build dist *.egg-info
 	-$(MAKE) --no-print-directory -C hardware/board clean
+	-$(MAKE) --no-print-directory -C hardware/core clean

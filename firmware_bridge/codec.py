@@ -70,10 +70,11 @@ def encode(frame: Frame) -> bytes:
     return b"\0" + cobs_encode(body + crc_hqx(body, CRC_START).to_bytes(2)) + b"\0"
 
 
-def decode(encoded: bytes) -> Frame:
-    """The frame between two delimiters; raises `FrameError` when COBS, length or CRC is wrong."""
+def decode(encoded: bytes, frame_max: int = FRAME_MAX) -> Frame:
+    """The frame between two delimiters; raises `FrameError` when COBS, length or CRC is wrong, or when it has
+    more than `frame_max` bytes before COBS."""
     raw = cobs_decode(encoded)
-    if not FRAME_OVERHEAD <= len(raw) <= FRAME_MAX:
+    if not FRAME_OVERHEAD <= len(raw) <= frame_max:
         raise FrameError(f"a frame of {len(raw)} bytes")
     if crc_hqx(raw, CRC_START):  # over a frame with its own checksum it comes to zero
         raise FrameError(f"wrong checksum in {raw.hex()}")
@@ -85,10 +86,11 @@ def decode(encoded: bytes) -> Frame:
 class Collector:
     """Cuts a stream of bytes, however it is chopped up, into frames; what is no frame is only counted."""
 
-    def __init__(self) -> None:
+    def __init__(self, frame_max: int = FRAME_MAX) -> None:
         self.bad = 0
         """Pieces between two delimiters that were no frame."""
         self._piece = b""
+        self._frame_max = frame_max
 
     def feed(self, data: bytes) -> Iterator[Frame | None]:
         """Yield each frame that `data` completes, None for each broken one."""
@@ -99,7 +101,7 @@ class Collector:
             if not piece:
                 continue
             try:
-                yield decode(piece)
+                yield decode(piece, self._frame_max)
             except FrameError:
                 self.bad += 1
                 yield None

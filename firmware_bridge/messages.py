@@ -1,6 +1,6 @@
 """The words on the wire, as values: what the host asks, what the board answers and tells by itself.
 
-`hardware/board/protocol.h` says the same in C; `tests/firmware_bridge/test_messages.py` holds both
+`hardware/core/protocol.h` says the same in C; `tests/firmware_bridge/test_messages.py` holds both
 together. Numbers of more than one byte are big-endian. Layout of a frame: see `codec`.
 """
 

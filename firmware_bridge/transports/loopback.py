@@ -51,7 +51,7 @@ class VirtualBoard:
         """Requests carried out, repetitions not counted."""
         self.serial, self.capacity = serial, capacity
         self._strip = dark(lamps)
-        self._collector = Collector()
+        self._collector = Collector(FRAME_MAX)
         self._boot = 0
         self.reset(ResetCause.POWER, now_s)
 
@@ -93,10 +93,11 @@ class VirtualBoard:
 
         Returns what it says by itself.
         """
+        said = self._tell(now_s)
         if not self._asleep and now_s - self._heard_s >= SILENCE_S:
             self._greeted, self._asleep = False, True
             self._show(now_s, (ASLEEP,))
-        return self._tell(now_s)
+        return said
 
     def hear(self, data: bytes, now_s: float) -> bytes:
         """Bytes from the host in, bytes to the host out."""
@@ -110,12 +111,14 @@ class VirtualBoard:
             self._events.append((kind, value))
 
     def _tell(self, now_s: float) -> bytes:
+        if not self._greeted:
+            return b""
         if not self._events and self._missed:
             self._events.append((EventKind.MISSED, self._missed))
             self._missed = 0
         number = (self._last_event + 1) & 0xFF
         waits = number == self._told and now_s - self._told_s < EVENT_AGAIN_S
-        if not self._greeted or not self._events or waits:
+        if not self._events or waits:
             return b""
         self._told, self._told_s = number, now_s
         return encode(Frame(Reply.EVENT, number, bytes(self._events[0])))

@@ -5,6 +5,7 @@
 #include "config.h"
 #include "events.h"
 #include "protocol.h"
+#include "start.h"
 
 static uint8_t down;
 

@@ -3,6 +3,8 @@
 #include <avr/interrupt.h>
 #include <avr/io.h>
 
+#include "start.h"
+
 #define TICKS_PER_MS (1000 / TICK_US)
 
 EMPTY_INTERRUPT(TIMER0_COMPA_vect)

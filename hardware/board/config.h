@@ -19,20 +19,10 @@
 #define BUTTON_MASK  0x0F
 #define BUTTON_SAMPLE_MS 5 /* four equal samples make a press: 15 to 20 ms */
 
-/* No valid frame for so long: fade, forget the host, glow. */
-#define SILENCE_MS   1000
-#define FADE_STEPS   16
-#define FADE_STEP_MS 40
-#define ASLEEP_BLUE  8 /* lamp 0 alone: "the board lives, nobody talks to it" */
-
-/* An event that nobody has acknowledged is told again. */
-#define EVENT_AGAIN_MS 50
-
-/* WS2812B: up to 20 mA a colour at 255, 1 mA for the controller. */
-#define CHANNEL_MA 20
-#define IDLE_MA    1
-
 /* WS2812B latches after 50 us of low (data sheet 2013), newer revisions after 280 us. */
 #define LATCH_US 300
+
+/* What WELCOME says that this board can do beyond lamps. */
+#define FEATURES (FEATURE_BUTTONS | FEATURE_SERIAL | FEATURE_WATCHDOG)
 
 #endif

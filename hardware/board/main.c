@@ -9,6 +9,7 @@
 #include "lamps.h"
 #include "memory.h"
 #include "protocol.h"
+#include "start.h"
 #include "uart.h"
 
 static uint8_t reset_cause __attribute__((section(".noinit")));
@@ -43,7 +44,8 @@ int main(void)
     clock_start();
     memory_start();
     buttons_start();
-    lamps_start();
+    strip_start();
+    lamps_show(); /* after a reset the strip still holds the last picture */
     protocol_start(reset_cause);
     uart_start();
     sei();

@@ -3,6 +3,7 @@
 #include <avr/eeprom.h>
 
 #include "crc.h"
+#include "start.h"
 
 struct label {
     uint32_t serial;

@@ -17,7 +17,7 @@ from firmware_bridge.codec import Collector, Frame, cobs_decode, cobs_encode, de
 from firmware_bridge.errors import FrameError
 from firmware_bridge.messages import FRAME_MAX
 
-C_SOURCES = Path(__file__).parents[2] / "hardware" / "board"
+C_SOURCES = Path(__file__).parents[2] / "hardware" / "core"
 
 payloads = st.one_of(
     st.binary(max_size=FRAME_MAX - 5),

@@ -28,6 +28,7 @@ def test_a_missing_compiler_is_named_with_its_package(
 ) -> None:
     board = tmp_path / "board"
     board.mkdir()
+    (tmp_path / "core").symlink_to(firmware.BOARD.parent / "core")
     for source in firmware.BOARD.glob("*.*"):
         (board / source.name).write_bytes(source.read_bytes())
     (board / "Makefile").write_bytes((firmware.BOARD / "Makefile").read_bytes())

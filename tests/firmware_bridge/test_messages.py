@@ -34,18 +34,18 @@ from firmware_bridge.messages import (
 )
 from firmware_bridge.transports import loopback
 
-BOARD = Path(__file__).parents[2] / "hardware" / "board"
+HARDWARE = Path(__file__).parents[2] / "hardware"
 
 
 def _constants(file: str) -> dict[str, int]:
     """NAME = 1, and #define NAME 1 of a C header."""
-    text = (BOARD / file).read_text()
+    text = (HARDWARE / file).read_text()
     pairs = re.findall(r"^\s*(?:#define )?([A-Z_]+)(?: = | +)(0x[0-9A-Fa-f]+|\d+)(?:UL)?\b", text, re.M)
     return {name: int(value, 0) for name, value in pairs}
 
 
 def test_the_header_of_the_firmware_and_the_python_words_say_the_same() -> None:
-    header = _constants("protocol.h")
+    header = _constants("core/protocol.h")
     ours = {
         "PROTOCOL_VERSION": messages.PROTOCOL_VERSION,
         "FRAME_MAX": loopback.FRAME_MAX,
@@ -57,7 +57,7 @@ def test_the_header_of_the_firmware_and_the_python_words_say_the_same() -> None:
 
 
 def test_the_loopback_board_has_the_firmwares_sizes_and_times() -> None:
-    config = _constants("config.h")
+    config = _constants("board/config.h") | _constants("core/times.h")
     assert config["BAUD_RATE"] == messages.BAUD
     assert config["LAMPS_MAX"] == loopback.CAPACITY
     assert config["SILENCE_MS"] == loopback.SILENCE_S * 1000
@@ -65,7 +65,7 @@ def test_the_loopback_board_has_the_firmwares_sizes_and_times() -> None:
     assert config["CHANNEL_MA"] == lamps.CHANNEL_MA
     assert config["IDLE_MA"] == lamps.IDLE_MA
     assert config["ASLEEP_BLUE"] == loopback.ASLEEP[2]
-    assert _constants("uart.h")["UART_ROOM"] == loopback.ROOM
+    assert _constants("board/uart.h")["UART_ROOM"] == loopback.ROOM
 
 
 def test_two_of_the_longest_frames_fit_into_the_boards_ring() -> None:

@@ -1,35 +1,15 @@
 #include "lamps.h"
 
-#include <avr/interrupt.h>
-#include <avr/io.h>
 #include <string.h>
 
-#include "clock.h"
-#include "config.h"
+#include "board.h"
 #include "crc.h"
-#include "uart.h"
-#include "ws2812.h"
+#include "times.h"
 
-static uint8_t picture[LAMPS_MAX * 3 + 1]; /* green, red, blue; one spare byte that ws2812_write may read */
+static uint8_t picture[LAMPS_MAX * 3 + 1]; /* green, red, blue; one spare byte that strip_write may read */
 static uint8_t used;
 static uint8_t wired = LAMPS_MAX; /* as far as anything may be lit: a shorter picture must darken the rest */
-static uint16_t written;          /* timer 1 after the last bit */
 static uint32_t drive;            /* sum of all colours: kept up to date, so that a frame costs nothing more */
-
-/* So that the strip can never take this write for the rest of the last one. */
-static void wait_for_latch(void)
-{
-    while ((uint16_t)(TCNT1 - written) < LATCH_US / TICK_US)
-        ;
-}
-
-void lamps_start(void)
-{
-    LAMP_PORT &= ~_BV(LAMP_BIT);
-    LAMP_DDR |= _BV(LAMP_BIT);
-    written = TCNT1;
-    lamps_show(); /* after a reset the strip still holds the last picture */
-}
 
 void lamps_use(uint8_t count)
 {
@@ -71,14 +51,7 @@ void lamps_fade(void)
 
 void lamps_show(void)
 {
-    uart_flush(); /* the host shall not wait for an answer until the strip is written */
-    wait_for_latch();
-    uint8_t interrupts = SREG;
-    cli();
-    if (ws2812_write(picture, 3 * (uint16_t)wired))
-        uart_overran();
-    SREG = interrupts;
-    written = TCNT1;
+    strip_write(picture, 3 * (uint16_t)wired);
     wired = used ? used : 1;
 }
 

@@ -4,7 +4,6 @@
 
 #include <stdint.h>
 
-void lamps_start(void);              /* pin low, whole strip dark */
 void lamps_use(uint8_t count);       /* how many the host speaks of, up to LAMPS_MAX; the picture becomes dark */
 uint8_t lamps_count(void);
 void lamps_set(uint8_t at, const uint8_t *rgb);

@@ -4,7 +4,6 @@
 
 #include <stdint.h>
 
-void memory_start(void);             /* once after each reset */
 uint16_t memory_boot(void);          /* another number after every reset: the host knows its events apart by it */
 uint32_t memory_serial(void);        /* 0 when nobody has given one */
 void memory_keep_serial(uint32_t serial); /* takes up to 20 ms */

@@ -1,14 +1,11 @@
 #include "protocol.h"
 
-#include "buttons.h"
-#include "clock.h"
+#include "board.h"
 #include "cobs.h"
-#include "config.h"
 #include "crc.h"
 #include "events.h"
 #include "lamps.h"
-#include "memory.h"
-#include "uart.h"
+#include "times.h"
 
 #define HEAD 3 /* type, seq, length */
 #define TAIL 2 /* crc */
@@ -88,7 +85,7 @@ static void hello(const uint8_t *payload)
     begin(WELCOME, last_seq);
     add(PROTOCOL_VERSION, 1);
     add(cause, 1);
-    add(FEATURE_BUTTONS | FEATURE_SERIAL | FEATURE_WATCHDOG, 1);
+    add(FEATURES, 1);
     add(buttons_down(), 1);
     add(LAMPS_MAX, 2);
     add(UART_ROOM, 2);

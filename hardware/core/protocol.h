@@ -5,7 +5,7 @@
  * zero at the end was lost. Numbers of more than one byte are big-endian.
  * The host may have several frames under way: as many bytes behind the oldest one as the board has `room`
  * for. The board does them in order and only in order; an answer's seq is the last frame done, and answers
- * for all before it too. The protocol knows no pin: this file, protocol.c, events.c and cobs.c run anywhere.
+ * for all before it too. The protocol knows no pin and no chip: board.h says what it asks of one.
  */
 #ifndef PROTOCOL_H
 #define PROTOCOL_H
