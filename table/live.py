@@ -162,14 +162,14 @@ class Table:
         return markers.picture(self.session.view, plan, self._clock(), blind=self.health.sightless)
 
     def strip(self) -> tuple[RGB, ...]:
-        """`lamps` as bright as they shall be at this hour."""
+        """`lamps` as bright as they shall be at this hour, in the strip's own order of colours."""
         if self.plan is None:
             return ()
         by_clock = self._by_clock(self.plan)
         if self._chosen is not None and self._chosen[1] != by_clock:
             self._chosen = None
         name = by_clock if self._chosen is None else self._chosen[0]
-        return dimmed(self.lamps(), self.plan.brightness.share(name))
+        return self.plan.on_wire(dimmed(self.lamps(), self.plan.brightness.share(name)))
 
     def _by_clock(self, plan: LampPlan) -> str:
         return plan.brightness.by_clock(self._hour())

@@ -1,4 +1,4 @@
-"""`stammtisch board find | info | test | torture | simulate | flash`: the lamp board, alone on the bench."""
+"""`stammtisch board find | info | monitor | test | torture | simulate | flash`: on the bench."""
 
 from __future__ import annotations
 
@@ -20,7 +20,9 @@ from firmware_bridge.transports.emulated import EmulatedBoard, Written
 from firmware_bridge.transports.finding import ports, serial_of
 from firmware_bridge.transports.firmware import HEX, build
 from firmware_bridge.transports.noisy import Noisy
-from table.errors import StammtischError
+from table.cli.board_camera import run_camera_test
+from table.cli.board_monitor import run_monitor
+from table.errors import StammtischError, UsageError
 
 PORT_HELP = (
     "device path, `auto` (look for it), `serial:5eed0001` (the board with that number), "
@@ -33,11 +35,12 @@ def register(parser: argparse.ArgumentParser) -> None:
     actions = parser.add_subparsers(dest="action", required=True, metavar="ACTION")
     actions.add_parser("find", help="list the serial ports and say which one is the lamp board")
     info = actions.add_parser("info", help="ask the board who it is and how it is")
+    monitor = actions.add_parser("monitor", help="tell buttons, faults and resets as they happen")
     test = actions.add_parser("test", help="light every lamp in every colour, measure, watch the buttons")
     torture = actions.add_parser("torture", help="random pictures over a cable that damages bytes")
     simulate = actions.add_parser("simulate", help="run the firmware without a board, show its lamps here")
     flash = actions.add_parser("flash", help="build the firmware and write it to the board with avrdude")
-    for action in (info, test, torture):
+    for action in (info, monitor, test, torture):
         action.add_argument("--port", default="auto", help=PORT_HELP)
     flash.add_argument("--port", default="/dev/ttyUSB0", help="device path (default: /dev/ttyUSB0)")
     flash.add_argument("--baud", type=int, default=115200, help="of the bootloader; old Nanos: 57600")
@@ -46,13 +49,20 @@ def register(parser: argparse.ArgumentParser) -> None:
     )
     for action in (test, torture, simulate):
         action.add_argument("--lamps", type=_lamps, default=60, help="length of the strip (default: 60)")
+    for action in (monitor, simulate):
+        action.add_argument(
+            "--seconds", type=float, default=None, help="stop after so long (default: Ctrl-C)"
+        )
+    test.add_argument(
+        "--camera", metavar="SOURCE", help="usb:0 or pi:0: watch each lamp, write what was seen into --table"
+    )
+    test.add_argument("--table", metavar="FILE", help="the table file whose lamps the camera watches")
     test.add_argument("--pause", type=float, default=0.7, help="seconds for each colour (default: 0.7)")
     torture.add_argument("--seconds", type=float, default=10.0, help="how long (default: 10)")
     torture.add_argument(
         "--noise", type=_share, default=0.001, help="share of bytes damaged (default: 0.001)"
     )
     torture.add_argument("--seed", type=int, default=1, help="another number damages other bytes")
-    simulate.add_argument("--seconds", type=float, default=None, help="stop after so long (default: Ctrl-C)")
 
 
 def run(args: argparse.Namespace) -> int:
@@ -62,6 +72,14 @@ def run(args: argparse.Namespace) -> int:
             return _find()
         case "info":
             return _info(args.port)
+        case "monitor":
+            return run_monitor(args.port, args.seconds)
+        case "test" if args.camera is not None:
+            if args.table is None:
+                raise UsageError(
+                    "--camera needs --table: the file that says which lamps there are and where the tags lie"
+                )
+            return run_camera_test(None if args.port == "auto" else args.port, args.camera, args.table)
         case "test":
             return _test(args.port, args.lamps, args.pause)
         case "torture":

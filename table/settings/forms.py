@@ -95,6 +95,7 @@ class LampsForm(Form, frozen=True):
 
     count: Annotated[int, msgspec.Meta(ge=1)] | None = None
     limit_ma: Annotated[int, msgspec.Meta(ge=100)] = 2000
+    order: Literal["GRB", "GBR", "RGB", "RBG", "BRG", "BGR"] = "GRB"
     signs: bool = False
     day: Share = 1.0
     evening: Share = 0.7
@@ -113,6 +114,7 @@ class LampForm(Form, frozen=True):
     character: str | None = None
     pip: Annotated[int, msgspec.Meta(ge=1, le=6)] | None = None
     name: Name | None = None
+    place: XY | None = None
 
 
 class BoardForm(Form, frozen=True):

@@ -133,7 +133,9 @@ def _lamps(reader: Reader, layout: Layout) -> LampPlan:
                 reader.line("lamp", i, "index"),
             )
     return _plan(
-        tuple(Lamp(x.index, x.shows, x.seat, x.character, x.pip, x.name) for x in lamps), count, general
+        tuple(Lamp(x.index, x.shows, x.seat, x.character, x.pip, x.name, x.place) for x in lamps),
+        count,
+        general,
     )
 
 
@@ -142,7 +144,7 @@ def _plan(lamps: tuple[Lamp, ...], count: int, general: LampsForm) -> LampPlan:
         *(general.day, general.evening, general.night),
         *(general.day_from, general.evening_from, general.night_from),
     )
-    return LampPlan(lamps, count, general.limit_ma, general.signs, brightness)
+    return LampPlan(lamps, count, general.limit_ma, general.signs, brightness, general.order)
 
 
 def _xyz(center: list[float]) -> Point3:

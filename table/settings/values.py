@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import time
 from pathlib import Path
 
+from firmware_bridge.messages import RGB
 from table.errors import StammtischError
 from vision.layout import Layout
 
@@ -34,6 +36,8 @@ class Lamp:
     character: str | None = None
     pip: int | None = None
     name: str | None = None
+    place_mm: tuple[float, float] | None = None
+    """Where the camera saw it."""
 
     @property
     def title(self) -> str:
@@ -80,6 +84,15 @@ class LampPlan:
     limit_ma: int = 2000
     signs: bool = False
     brightness: Brightness = Brightness()
+    order: str = "GRB"
+    """In which the strip takes its colours."""
+
+    def on_wire(self, picture: Sequence[RGB]) -> tuple[RGB, ...]:
+        """What the board, which sends green, red, blue, must be told so that the strip shows the picture."""
+        if self.order == "GRB":
+            return tuple(picture)
+        second, first, third = ("RGB".index(self.order[at]) for at in (1, 0, 2))
+        return tuple((rgb[second], rgb[first], rgb[third]) for rgb in picture)
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,10 +7,13 @@ import shutil
 import pytest
 
 import table.cli.board as board_command
+from firmware_bridge.link import Link
 from firmware_bridge.transports import finding
 from firmware_bridge.transports.finding import PortSeen
+from firmware_bridge.transports.serial_port import SerialPort
 from table.cli import main
-from tests.firmware_bridge.wire import StartBoard
+from table.cli.board_monitor import Monitor
+from tests.firmware_bridge.wire import StartBoard, enduring
 
 
 @pytest.fixture
@@ -20,7 +23,7 @@ def no_ports(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.usefixtures("no_ports")
-@pytest.mark.parametrize("action", ["find", "info", "test", "torture"])
+@pytest.mark.parametrize("action", ["find", "info", "monitor", "test", "torture"])
 def test_without_a_board_one_sentence_says_what_to_do(
     action: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -103,3 +106,35 @@ def test_simulate_shows_the_lamps_and_stops_when_told(
     said = capsys.readouterr().out
     assert "the board is on /dev/" in said
     assert "000008 000000 000000" in said, "asleep: nobody has spoken to it yet"
+
+
+def test_monitor_tells_buttons_and_resets_as_they_happen(start_board: StartBoard) -> None:
+    board = start_board()
+    with Link(lambda: SerialPort(board.port), session=enduring) as link:
+        monitor = Monitor(link)
+        assert "last reset: power" in monitor.step()[0]
+        board.press(1)
+        board.wait(0.05)
+        assert heard(monitor) == ["button 1 pressed"]
+        board.release(1)
+        board.wait(0.05)
+        assert heard(monitor) == ["button 1 released"]
+        board.reset("brown-out")
+        board.wait(0.02)
+        assert "last reset: brown-out" in heard(monitor)[0]
+        assert monitor.step() == []
+
+
+def heard(monitor: Monitor) -> list[str]:
+    """What the monitor says next; a busy machine's board may answer late."""
+    return next(said for _ in range(100) if (said := monitor.step()))
+
+
+def test_monitor_stops_when_told(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["board", "monitor", "--port", "loopback", "--seconds", "0.1"]) == 0
+    assert capsys.readouterr().out.count("\n") == 1
+
+
+def test_watching_lamps_needs_the_table_file(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["board", "test", "--camera", "usb:0"]) != 0
+    assert "--camera needs --table" in capsys.readouterr().err

@@ -1,0 +1,141 @@
+"""The lamps, proved by the camera over them: each one is lit and watched, in red, green and blue.
+
+What comes out: which lamps are dead, where each of them is, in which order the strip takes its colours, and
+whether the lamps of a seat are at that seat.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from firmware_bridge.lamps import RGB, dark
+from table.settings import Lamp, LampPlan
+from vision.geometry import Registration
+from vision.layout import Point, SeatPlace
+from vision.lights import Glow, find_glow
+from vision.sightings import Picture
+
+PARTS: tuple[RGB, ...] = ((96, 0, 0), (0, 96, 0), (0, 0, 96))
+"""What is lit: red, green, blue, dim enough to leave the camera something to measure."""
+NAMES = ("red", "green", "blue")
+MARGIN_MM = 15.0
+"""So much nearer to another seat, and a lamp hangs at the wrong one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Watched:
+    """One lamp as it was seen. `place_mm` None: not seen, `why` says more. `told` is the channel (0, 1, 2 for
+    red, green, blue) that shone for each one sent, None where that was not clear."""
+
+    index: int
+    place_mm: Point | None
+    told: tuple[int | None, ...]
+    why: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Proof:
+    """All of it. `order` is the strip's, as `GRB`; None when the lamps do not agree or nothing was seen."""
+
+    lamps: tuple[Watched, ...]
+    order: str | None
+    odd: tuple[str, ...]
+    """What is wrong, one sentence each."""
+
+
+def prove(
+    show: Callable[[Sequence[RGB]], None],
+    look: Callable[[], Picture],
+    plan: LampPlan,
+    seats: Sequence[SeatPlace],
+    table: Callable[[Picture], Registration],
+    tell: Callable[[Watched], None] = lambda watched: None,
+) -> Proof:
+    """Light and watch every lamp of the chain; `show` returns when it is on the strip, `look` sees it then.
+
+    `table` finds the table in the picture with all lamps dark; it raises TagsNotFoundError. `tell` hears of
+    each lamp as soon as it was seen.
+    """
+    off = dark(plan.count)
+    show(off)
+    before = look()
+    found = table(before)
+    watched = []
+    for index in range(plan.count):
+        lit = []
+        for part in PARTS:
+            show((*off[:index], part, *off[index + 1 :]))
+            lit.append(look())
+        show(off)
+        after = look()
+        watched.append(_watched(index, [find_glow(before, one, after) for one in lit], found))
+        tell(watched[-1])
+        before = after
+    order, odd = _order(watched)
+    odd += _dead(watched)
+    odd += _misplaced(watched, plan, seats)
+    return Proof(tuple(watched), order, tuple(odd))
+
+
+def _watched(index: int, glows: Sequence[Glow | None], found: Registration) -> Watched:
+    seen = [glow for glow in glows if glow is not None]
+    told = tuple(None if glow is None or glow.channel is None else 2 - glow.channel for glow in glows)
+    if not seen:
+        return Watched(index, None, told, "stays dark, or the camera cannot see it")
+    if not all(glow.alone for glow in seen):
+        return Watched(index, None, told, "two places shone at once: cover what mirrors, or mend the wiring")
+    x, y = np.median(found.to_mm([glow.center_px for glow in seen]), axis=0)
+    missing = [name for name, glow in zip(NAMES, glows, strict=True) if glow is None]
+    why = f"stays dark when told {' and '.join(missing)}" if missing else ""
+    return Watched(index, (round(float(x), 1), round(float(y), 1)), told, why)
+
+
+def _dead(watched: Sequence[Watched]) -> list[str]:
+    """A lamp that passes nothing on takes all behind it along: that is one sentence, not twenty."""
+    seen = [one.index for one in watched if one.place_mm is not None]
+    end = max(seen, default=-1) + 1
+    odd = [f"lamp {one.index}: {one.why}" for one in watched[:end] if one.why]
+    if len(watched) - end == 1:
+        odd.append(f"lamp {end}: {watched[end].why}")
+    elif end < len(watched):
+        last = f"the wire from lamp {end - 1} to lamp {end}" if end else "data line, supply and ground"
+        odd.append(f"lamps {end} to {len(watched) - 1} all stay dark: look at {last}")
+    return odd
+
+
+def _order(watched: Sequence[Watched]) -> tuple[str | None, list[str]]:
+    """The board sends green, red, blue in turn: what shines for each names the strip's own order."""
+    whole = {one.index: one.told for one in watched if None not in one.told and len(set(one.told)) == 3}
+    if not whole:
+        return None, []
+    usual = Counter(whole.values()).most_common(1)[0][0]
+    odd = [f"lamp {index}: other colours than the rest" for index, told in whole.items() if told != usual]
+    red, green, blue = ("RGB"[channel] for channel in usual if channel is not None)
+    return (green + red + blue if 2 * len(odd) < len(whole) else None), odd
+
+
+def _misplaced(watched: Sequence[Watched], plan: LampPlan, seats: Sequence[SeatPlace]) -> list[str]:
+    places = {one.index: one.place_mm for one in watched if one.place_mm is not None}
+    wrong = _at_wrong_seats(places, plan.lamps, seats)
+    turned = {plan.count - 1 - index: place for index, place in places.items()}
+    seated = sum(lamp.seat is not None for lamp in plan.lamps)
+    if len(wrong) > max(1, seated // 2) and not _at_wrong_seats(turned, plan.lamps, seats):
+        return ["the chain runs the other way round: its first lamp is where the last one belongs"]
+    return wrong
+
+
+def _at_wrong_seats(places: dict[int, Point], lamps: Sequence[Lamp], seats: Sequence[SeatPlace]) -> list[str]:
+    wrong = []
+    for lamp in lamps:
+        place = places.get(lamp.index)
+        if place is None or lamp.seat is None:
+            continue
+        far = {seat.name: np.hypot(*np.subtract(seat.enters_from_mm, place)) for seat in seats}
+        nearest = min(far, key=lambda name: far[name])
+        if far[lamp.seat] > far[nearest] + MARGIN_MM:
+            wrong.append(f"lamp {lamp.index} ({lamp.title}) is at seat {nearest}")
+    return wrong
