@@ -6,7 +6,8 @@ BIN := $(VENV)/bin
 
 APT_RUN := python3-venv libgl1 libglib2.0-0
 APT_BOARD := make gcc gcc-avr avr-libc simavr libsimavr-dev libelf-dev
-APT_TEST := chromium
+APT_HUB := mosquitto postgresql
+APT_TEST := chromium $(APT_HUB)
 
 .PHONY: demo test lint types walls pytest soak firmware core clean apt-run apt-board apt-test
 

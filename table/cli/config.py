@@ -5,6 +5,9 @@ deck = "my.deck"
 game = "dubbe"
 players = ["Anna", "Bernd", "Carla", "Dirk"]
 camera = "usb:0"
+[mqtt]                         # see docs/reference/mqtt.md
+host = "broker.example"
+table = "window"
 """
 
 from __future__ import annotations
@@ -21,6 +24,8 @@ import msgspec
 from table.errors import StammtischError
 from table.rules.games import GAMES
 from table.rules.presets import preset_names
+from table.settings.broker import PATHS as BROKER_PATHS
+from table.settings.broker import Broker
 from table.settings.reader import choices, in_plain_words
 
 PLACES = ("table", "deck", "dice", "journal")
@@ -47,6 +52,7 @@ class Config(msgspec.Struct, forbid_unknown_fields=True, frozen=True, kw_only=Tr
     names: list[str] | None = None
     pin: str | None = None
     language: Literal["de", "en"] | None = None
+    mqtt: Broker | None = None
 
 
 def read_config(path: Path) -> Config:
@@ -96,7 +102,7 @@ def fill(options: argparse.Namespace) -> None:
             setattr(options, key, value)
 
 
-def _absolute(config: Config, folder: Path) -> dict[str, str]:
+def _absolute(config: Config, folder: Path) -> dict[str, str | Broker]:
     known = {*GAMES, *preset_names()}
     paths = {key: value for key in PLACES if (value := getattr(config, key)) is not None}
     for key in ("game", "rules", "camera"):
@@ -104,7 +110,15 @@ def _absolute(config: Config, folder: Path) -> dict[str, str]:
         # A game's name is no path, even where its deck lies beside this file in a folder of that name.
         if value is not None and value not in known and (folder / Path(value).expanduser()).exists():
             paths[key] = value
-    return {key: str((folder / Path(value).expanduser()).absolute()) for key, value in paths.items()}
+    absolute: dict[str, str | Broker] = {key: _from(folder, value) for key, value in paths.items()}
+    if config.mqtt is not None:
+        beside = {key: _from(folder, value) for key in BROKER_PATHS if (value := getattr(config.mqtt, key))}
+        absolute["mqtt"] = msgspec.structs.replace(config.mqtt, **beside)
+    return absolute
+
+
+def _from(folder: Path, value: str) -> str:
+    return str((folder / Path(value).expanduser()).absolute())
 
 
 def _place(path: Path, text: str, key: str) -> str:

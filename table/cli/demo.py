@@ -42,6 +42,9 @@ def register(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--rounds", type=int, metavar="N", help="stop after N rounds (default: play on)")
     parser.add_argument("--journal", type=Path, metavar="FILE", help="where the games are kept")
     parser.add_argument("--port", type=int, metavar="P", help="of the page (default: 8080 or the next free)")
+    parser.add_argument(
+        "--mqtt", metavar="HOST:PORT/TABLE", help="tell a broker what is played (see docs/reference/mqtt.md)"
+    )
     parser.add_argument("--no-browser", action="store_true", help="do not open the page")
     parser.add_argument("--seed", type=int, metavar="N", help="play the same evening again")
     parser.add_argument("--verbose", action="store_true", help="say what the table says to itself")
@@ -55,6 +58,7 @@ def run(options: argparse.Namespace) -> int:
     )
     # Imported only now: `stammtisch demo --help` should not wait for OpenCV.
     from table.cli.demo_house import Playhouse
+    from table.cli.network import broker_at, told_over_mqtt
     from table.interpret import Interpreter
     from table.journal import Journal
     from table.live import Table
@@ -63,6 +67,7 @@ def run(options: argparse.Namespace) -> int:
     from table.session import Session
     from table.settings import default_lamps
 
+    broker = broker_at(options.mqtt) if options.mqtt else None
     with Journal.open(options.journal or _state() / "demo.sqlite") as journal:
         seed = secrets.randbits(32) if options.seed is None else options.seed
         session = Session(journal, Referee)
@@ -82,7 +87,7 @@ def run(options: argparse.Namespace) -> int:
             runtime = Runtime(table, camera=lambda: house, eye=house, board=board)
             if not options.no_browser and _has_screen():
                 webbrowser.open(page.url)
-            runtime.run(page.serve, house.serve)
+            runtime.run(page.serve, house.serve, *told_over_mqtt(table, broker, journal.path))
         finally:
             page.close()
     if house.differences:

@@ -4,9 +4,15 @@ from __future__ import annotations
 
 import socket
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from table.errors import UsageError
+from table.errors import StammtischError, UsageError
 from table.web.pin import HashedPin, is_pin, keep_pin, new_pin, pin_place, read_pin
+
+if TYPE_CHECKING:
+    from table.live import Table
+    from table.runtime import Service
+    from table.settings.broker import Broker
 
 HERE = ("127.0.0.1", "::1", "localhost")
 """Addresses to listen at that no other machine reaches."""
@@ -52,3 +58,39 @@ def host_pin(wanted: str | None, listen: str, journal: Path) -> tuple[str, Hashe
         return "as before (--pin NNNNNN sets another, --no-pin asks for none)", kept
     made = new_pin()
     return f"{made}   (is said only now; the page asks phones for it)", keep_pin(file, made)
+
+
+def told_over_mqtt(table: Table, broker: Broker | None, journal: Path) -> list[Service]:
+    """The service that tells a broker what is played; none where there is no `[mqtt]`.
+
+    Raises:
+        StammtischError: the extra that speaks MQTT is not installed.
+    """
+    if broker is None:
+        return []
+    try:
+        from table.integrations.mqtt.uplink import Uplink
+    except ImportError:
+        raise StammtischError(
+            "[mqtt] needs aiomqtt; install it with: pip install 'stammtisch[mqtt]'"
+        ) from None
+    print(f"mqtt: {broker.host}:{broker.at_port} as table {broker.table}", flush=True)
+    return [Uplink(table, broker, journal).serve]
+
+
+def broker_at(place: str) -> Broker:
+    """The broker of `HOST:PORT/TABLE`.
+
+    Raises:
+        UsageError: it is no such place.
+    """
+    import msgspec
+
+    from table.settings.broker import Broker
+
+    address, _, name = place.partition("/")
+    host, _, port = address.rpartition(":")
+    try:
+        return msgspec.convert({"host": host, "port": port, "table": name}, Broker, strict=False)
+    except msgspec.ValidationError:
+        raise UsageError(f"--mqtt {place}: write HOST:PORT/TABLE, as in 127.0.0.1:1883/window") from None

@@ -60,6 +60,7 @@ def register(parser: argparse.ArgumentParser) -> None:
         "--no-pin", dest="pin", action="store_const", const="none", help="phones may do whatever the host may"
     )
     parser.add_argument("--verbose", action="store_true", help="say what the table says to itself")
+    parser.set_defaults(mqtt=None)  # only in the settings file
 
 
 def add_equipment(parser: argparse.ArgumentParser) -> None:
@@ -101,7 +102,7 @@ def run(options: argparse.Namespace) -> int:
         level=logging.INFO if options.verbose else logging.WARNING, format="%(message)s", stream=sys.stderr
     )
     # Imported only now: `--help` and a wrong option should not wait for OpenCV.
-    from table.cli.network import host_pin, phones_find
+    from table.cli.network import host_pin, phones_find, told_over_mqtt
     from table.cli.sitting import ASKED, sit_down
     from table.integrations.systemd import Systemd
     from table.interpret import Interpreter
@@ -146,7 +147,7 @@ def run(options: argparse.Namespace) -> int:
             outside = phones_find(options.listen or "127.0.0.1", page.port)
             print(f"page: {page.url}{outside}   (Ctrl-C ends; the game is kept)", flush=True)
             runtime = Runtime(table, camera, eye, board)
-            services = [page.serve, Systemd(table).serve]
+            services = [page.serve, Systemd(table).serve, *told_over_mqtt(table, options.mqtt, journal.path)]
             if pins is not None:
                 services.append(Panel(table, table_file.pins, pins).serve)
             runtime.run(*services)

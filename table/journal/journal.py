@@ -266,6 +266,15 @@ class Journal:
                 ) from None
             yield Entry(number, event, wall, bool(crop))
 
+    def after(self, game: int, number: int, limit: int) -> list[tuple[int, Entry]]:
+        """The lines behind line `number` of a game and of all later games, each with its game, in order."""
+        with told(self.path):
+            rows = self._base.execute(
+                "SELECT game, id, json, wall FROM events WHERE place > ? ORDER BY place LIMIT ?",
+                ((game << 32) + number, limit),
+            ).fetchall()
+        return [(row[0], Entry(row[1], json.loads(row[2]), row[3])) for row in rows]
+
     def crop(self, game: int, number: int) -> bytes | None:
         """The JPEG beside an event, None where there is none."""
         with told(self.path):

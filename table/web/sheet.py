@@ -27,13 +27,14 @@ from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
 from table.live import Table
+from table.public import public
 from table.rules.events import Event
 from table.rules.notation import write_text
 from table.rules.stories import story
 from table.rules.story import Story
 from table.rules.view import View
 from table.rules.words import Language, colour, names
-from table.web.state import encode, public
+from table.web.state import encode
 
 _WHY = re.compile(r"(?P<text>.*) \[(?P<rule>[A-Z]+-\w+)\]")
 """How a story says why a booking is what it is."""

@@ -31,6 +31,7 @@ import msgspec
 
 from table.journal import Entry, Event
 from table.live import Table
+from table.public import public
 from table.rules.view import Doubt, Finding
 from table.standing import SILENT, last_word, standing
 from table.undoing import redoable, undoable
@@ -44,13 +45,6 @@ LAST_EVENTS = 30
 _FINDINGS_BYTES, _DOUBTS_BYTES, _THROWS_BYTES, _REMARKS_BYTES = 2_400, 2_400, 2_400, 600
 _LONGEST_DETAIL = 300
 """Characters of what a part says about its ailment."""
-
-PUBLIC = frozenset(
-    {"kind", "t", "source", "of", "event", "candidates", "doubt", "inferred", "after_gap"}
-    | {"game", "preset", "options", "seats", "players", "dealer", "first"}
-    | {"seat", "what", "card", "cards", "colour", "value", "spot", "player", "dice"}
-)
-"""Fields of an event that everybody may see; what a log carries besides stays in the journal."""
 
 encode = msgspec.json.Encoder().encode
 
@@ -123,15 +117,6 @@ def proof_of(entries: Sequence[Entry], findings: Iterable[Finding]) -> dict[int,
     for finding in findings:
         proof.hold(_pointed(finding))
     return proof.events
-
-
-def public(event: Event) -> Event:
-    """The fields of an event that everybody may see."""
-    return {
-        key: public(value) if key == "event" and isinstance(value, dict) else value
-        for key, value in event.items()
-        if key in PUBLIC
-    }
 
 
 T = TypeVar("T")

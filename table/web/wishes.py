@@ -14,13 +14,14 @@ import msgspec
 
 from table.foresight import Consequences
 from table.journal import Event
+from table.public import PUBLIC
 from table.rules.events import EventError
 from table.rules.tonight import first_lines, house_way
 from table.seen import Seen, stands_as_seen, told_since
 from table.session import Session, SessionError
 from table.standing import begun_by_hand, running
 from table.undoing import redoable, redone, undoable
-from table.web.state import PUBLIC, proof_of
+from table.web.state import proof_of
 
 
 class OutdatedError(SessionError):

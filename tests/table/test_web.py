@@ -18,11 +18,12 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import ClientConnection, connect
 
 from table.journal import Journal, JournalError
+from table.public import public
 from table.web import Page, PageError
 from table.web import page as page_module
 from table.web.guard import known_host, own_names
 from table.web.page import STATIC
-from table.web.state import public, state
+from table.web.state import state
 from tests.table.running_page import OPENING, House
 
 UNSURE = {"kind": "unsure", "seat": "S2", "candidates": [["red-6", 0.48], ["red-9", 0.44]]}

@@ -1,0 +1,162 @@
+"""What is still to be told of the journal, and how far it was told: survives a power cut and a long absence.
+
+The journal is the store; beside it stands only a mark (`….told`, a line of JSON). Losing the mark's newest
+value tells some lines twice, with the same key. A journal that does not continue what was told (restored from
+a copy, mended after damage) begins a new `boot`: its keys are never those of other lines.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+from zlib import crc32
+
+import msgspec
+
+from table.journal import Entry, Journal
+from table.messages import Line
+from table.public import public
+
+log = logging.getLogger(__name__)
+
+SILENT = frozenset({"hand", "too-dark"})
+"""Kinds that change nothing in the game, and that a power cut may take from the journal: they stay here."""
+
+BATCH = 100
+
+_READ = 400
+"""Lines of the journal read at once; half of them are hands."""
+
+
+class Mark(msgspec.Struct, frozen=True):
+    """How far was told: the boot, the place before its first line, the last line told and its checksum."""
+
+    boot: int
+    origin: int
+    told: int
+    check: int = 0
+
+
+def place_of(game: int, number: int) -> int:
+    """A line's sequence."""
+    return (game << 32) + number
+
+
+def _check(entry: Entry) -> int:
+    return crc32(msgspec.json.encode([entry.wall, entry.event], order="sorted"))
+
+
+class Outbox:
+    """Lines of one journal in the order in which they are told. Belongs to one thread."""
+
+    def __init__(
+        self, path: Path, table: str, names: bool = True, wall: Callable[[], float] = time.time
+    ) -> None:
+        """`names`: whether the names that people gave themselves are told."""
+        self._journal = Journal.read_only(path)
+        self._path = Path(f"{path}.told")
+        self._table, self._names, self._wall = table, names, wall
+        self._saved = self._load()
+        self.mark = self._continued(self._saved)
+        self.save()
+        self._next = self.mark
+
+    def close(self) -> None:
+        """Keep the mark and let go of the journal."""
+        self.save()
+        self._journal.close()
+
+    def batch(self) -> list[Line]:
+        """The next lines to tell; the same again until `told`."""
+        lines: list[Line] = []
+        at, after = self.mark.told, self.mark.told
+        while len(lines) < BATCH:
+            found = self._journal.after(at >> 32, at & 0xFFFFFFFF, _READ)
+            for game, entry in found:
+                at = place_of(game, entry.id)
+                if entry.event.get("kind") in SILENT:
+                    continue
+                lines.append(self._line(game, entry, 0 if after <= self.mark.origin else after))
+                after = at
+                self._next = msgspec.structs.replace(self.mark, told=at, check=_check(entry))
+                if len(lines) == BATCH:
+                    return lines
+            if len(found) < _READ:
+                break
+        return lines
+
+    def told(self) -> None:
+        """The last batch has arrived."""
+        self.mark = self._next
+
+    def back_to(self, boot: int, sequence: int) -> bool:
+        """Tell again all that follows `sequence`, because it was lost on the way; whether there is any."""
+        if boot != self.mark.boot:
+            sequence = self.mark.origin  # nothing of this boot was kept
+        if not self.mark.origin <= sequence < self.mark.told:
+            return False
+        entry = self._entry(sequence)
+        self.mark = msgspec.structs.replace(self.mark, told=sequence, check=_check(entry) if entry else 0)
+        self._next = self.mark
+        return True
+
+    def save(self) -> None:
+        """Keep the mark; a few bytes, only where it changed."""
+        if self._saved == self.mark:
+            return
+        beside = Path(f"{self._path}.new")
+        with beside.open("wb") as file:
+            file.write(msgspec.json.encode(self.mark))
+            file.flush()
+            os.fsync(file.fileno())
+        beside.replace(self._path)
+        self._saved = self.mark
+
+    def _load(self) -> Mark | None:
+        try:
+            return msgspec.json.decode(self._path.read_bytes(), type=Mark)
+        except FileNotFoundError:
+            return None
+        except (OSError, msgspec.MsgspecError) as wrong:
+            log.warning("%s: how far was told cannot be read (%s); it is told anew", self._path, wrong)
+            return None
+
+    def _continued(self, mark: Mark | None) -> Mark:
+        """The mark, where the journal goes on behind it; else a new boot for what comes from now on."""
+        if mark is None:  # what was played before somebody wished to tell stays at the table
+            games = self._journal.games()
+            start = place_of(games[-1], 0) if games else 0
+            return Mark(max(1, int(self._wall())), start, start)
+        entry = self._entry(mark.told)
+        if mark.told == mark.origin or (entry is not None and _check(entry) == mark.check):
+            return mark
+        last = max((place_of(game, self._length(game)) for game in self._journal.games()), default=0)
+        start = min(mark.told, last)
+        return Mark(max(mark.boot + 1, int(self._wall())), start, start)
+
+    def _length(self, game: int) -> int:
+        return max((entry.id for entry in self._journal.events(game)), default=0)
+
+    def _entry(self, place: int) -> Entry | None:
+        found = self._journal.after((place - 1) >> 32, (place - 1) & 0xFFFFFFFF, 1) if place else []
+        return next((entry for game, entry in found if place_of(game, entry.id) == place), None)
+
+    def _line(self, game: int, entry: Entry, after: int) -> Line:
+        event = public(entry.event)
+        if not self._names:
+            event = nameless(event)
+        where = place_of(game, entry.id)
+        return Line(self._table, self.mark.boot, where, after, game, entry.id, entry.wall, event)
+
+
+def nameless(event: dict[str, Any]) -> dict[str, Any]:
+    """The same without the names that people gave themselves. A dice box has colours, not names."""
+    inner = event.get("event")
+    kept = {**event, "event": nameless(inner)} if isinstance(inner, dict) else event
+    if kept.get("kind") != "game" or kept.get("game") == "doppelx":
+        return kept
+    return {key: value for key, value in kept.items() if key != "players"}

@@ -1,0 +1,221 @@
+"""The line to the broker: a thread with a loop of its own, so that no handshake holds the table.
+
+The table hands over its newest state and nothing else; lines are read from the journal, by a connection that
+only reads. What the broker asks of the table is posted to the table's loop.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import ssl
+import threading
+import time
+from pathlib import Path
+
+import aiomqtt
+import msgspec
+
+from table.integrations.mqtt.discovery import discovery
+from table.integrations.mqtt.outbox import BATCH, Outbox
+from table.integrations.mqtt.report import report
+from table.journal import JournalError
+from table.live import Table
+from table.messages import AGAIN, OFFLINE, ONLINE, Kept, TableState, encode, read_kept, topic
+from table.session import SessionError
+from table.settings.broker import Broker
+from table.standing import running
+
+log = logging.getLogger(__name__)
+
+RETRY_S = (1.0, 2.0, 5.0, 10.0, 30.0)
+"""Waits before the broker is called again, the last for ever."""
+
+MISSED_S = 10.0
+"""Where a hub says that it has less than was told, and nothing more for so long, the rest was lost."""
+
+SAVE_S = 5.0
+"""The mark is written at most this often: the disk lives longer, and what is told twice has the same key."""
+
+
+class Uplink:
+    """Runs beside the table (`serve`) until it is cancelled; never fails it."""
+
+    def __init__(
+        self,
+        table: Table,
+        broker: Broker,
+        journal: Path,
+        retry_s: tuple[float, ...] = RETRY_S,
+        missed_s: float = MISSED_S,
+    ) -> None:
+        self._table, self._broker, self._path = table, broker, journal
+        self._retry_s, self._missed_s = retry_s, missed_s
+        self._state: TableState | None = None
+        self._kept: Kept | None = None
+        self._kept_since = 0.0
+        self._house: asyncio.AbstractEventLoop | None = None
+        self._net: asyncio.AbstractEventLoop | None = None
+        self._wake = asyncio.Event()
+        self._task: asyncio.Task[None] | None = None
+        self.connected = False
+        """Whether the broker answers; for tests and the doctor."""
+
+    async def serve(self) -> None:
+        """Tell the broker until cancelled."""
+        self._house = asyncio.get_running_loop()
+        self._table.watch(self._changed)
+        thread = threading.Thread(target=self._run, name="mqtt", daemon=True)
+        thread.start()
+        try:
+            await asyncio.Event().wait()
+        finally:
+            self._post(self._stop)
+            # A socket that hangs must not keep the table from ending: its thread is a daemon.
+            await asyncio.to_thread(thread.join, 2.0)
+
+    def _changed(self) -> None:
+        try:
+            self._state = report(self._table, self._broker.table, self._broker.names)
+        except Exception:  # a fault here must not stop the event that is being told
+            log.exception("how it stands could not be told over the network")
+        self._post(self._wake.set)
+
+    def _post(self, call: object) -> None:
+        if self._net is not None and callable(call):
+            with contextlib.suppress(RuntimeError):  # that loop has ended
+                self._net.call_soon_threadsafe(call)
+
+    # --- the thread ----------------------------------------------------------------------------------
+
+    def _run(self) -> None:
+        try:
+            asyncio.run(self._online())
+        except Exception:
+            log.exception("the line to the broker failed; the table goes on without it")
+
+    def _stop(self) -> None:
+        if self._task is not None:
+            self._task.cancel()
+
+    async def _online(self) -> None:
+        self._net, self._task = asyncio.get_running_loop(), asyncio.current_task()
+        tries = 0
+        with contextlib.suppress(asyncio.CancelledError):
+            while True:
+                try:
+                    with contextlib.closing(
+                        Outbox(self._path, self._broker.table, self._broker.names)
+                    ) as outbox:
+                        async with self._client() as client:
+                            tries, self.connected = 0, True
+                            await self._talk(client, outbox)
+                except (aiomqtt.MqttError, OSError, JournalError, ValueError) as wrong:
+                    say = log.warning if tries == 0 else log.debug
+                    say("%s: no line to the broker (%s); the table goes on", self._broker.host, wrong)
+                finally:
+                    self.connected = False
+                await asyncio.sleep(self._retry_s[min(tries, len(self._retry_s) - 1)])
+                tries += 1
+
+    def _client(self) -> aiomqtt.Client:
+        place = self._broker
+        password = Path(place.password_file).read_text("utf-8").strip() if place.password_file else None
+        context = None
+        if place.tls:
+            context = ssl.create_default_context(cafile=place.ca)
+            if place.cert:
+                context.load_cert_chain(place.cert, place.key)
+        return aiomqtt.Client(
+            place.host,
+            place.at_port,
+            username=place.who if password is not None or place.user else None,
+            password=password,
+            identifier=f"stammtisch-{place.table}",
+            protocol=aiomqtt.ProtocolVersion.V5,
+            will=aiomqtt.Will(topic(place.table, "online"), OFFLINE, qos=1, retain=True),
+            tls_context=context,
+            keepalive=20,
+            timeout=10,
+            max_concurrent_outgoing_calls=2 * BATCH,
+        )
+
+    async def _talk(self, client: aiomqtt.Client, outbox: Outbox) -> None:
+        name = self._broker.table
+        if self._broker.discovery:
+            where = f"{self._broker.discovery}/device/stammtisch_{name}/config"
+            await client.publish(where, encode(discovery(name)), qos=1, retain=True)
+        await client.subscribe(topic(name, "do"), qos=1)
+        await client.subscribe(topic(name, "kept"), qos=1)
+        await client.publish(topic(name, "online"), ONLINE, qos=1, retain=True)
+        log.info("%s: the broker hears of table %s", self._broker.host, name)
+        listening = asyncio.ensure_future(self._listen(client))
+        telling = asyncio.ensure_future(self._tell(client, outbox))
+        try:
+            done, _ = await asyncio.wait({listening, telling}, return_when=asyncio.FIRST_COMPLETED)
+            for task in done:
+                task.result()
+        except asyncio.CancelledError:
+            # Closing time is no accident: the last will is for those, so the table says it by itself.
+            with contextlib.suppress(aiomqtt.MqttError, asyncio.TimeoutError):
+                await asyncio.wait_for(client.publish(topic(name, "online"), OFFLINE, qos=1, retain=True), 1)
+            raise
+        finally:
+            for task in (listening, telling):
+                task.cancel()
+            await asyncio.gather(listening, telling, return_exceptions=True)
+
+    async def _tell(self, client: aiomqtt.Client, outbox: Outbox) -> None:
+        shown: TableState | None = None
+        saved = time.monotonic()
+        while True:
+            self._wake.clear()
+            if (state := self._state) is not None and state != shown:
+                await client.publish(topic(self._broker.table, "state"), encode(state), qos=1, retain=True)
+                shown = state
+            lines = outbox.batch()
+            where = topic(self._broker.table, "event")
+            await asyncio.gather(*(client.publish(where, encode(line), qos=1) for line in lines))
+            outbox.told()
+            if time.monotonic() - saved > SAVE_S:
+                outbox.save()
+                saved = time.monotonic()
+            if len(lines) == BATCH:
+                continue
+            self._look_back(outbox)
+            with contextlib.suppress(asyncio.TimeoutError):
+                await asyncio.wait_for(self._wake.wait(), 1.0)
+
+    def _look_back(self, outbox: Outbox) -> None:
+        """A broker that fell over may have lost what it had taken; a hub says how far it really came.
+
+        Each of its words is good for one look back: where no hub runs nothing is told again and again.
+        """
+        kept = self._kept
+        if kept is not None and time.monotonic() - self._kept_since >= self._missed_s:
+            self._kept = None
+            if outbox.back_to(kept.boot, kept.sequence):
+                log.info("a hub has only a part of what was told; the rest is told again")
+
+    async def _listen(self, client: aiomqtt.Client) -> None:
+        async for message in client.messages:
+            body = message.payload if isinstance(message.payload, bytes) else b""
+            if str(message.topic).endswith("/kept"):
+                with contextlib.suppress(msgspec.MsgspecError):
+                    self._kept, self._kept_since = read_kept(body), time.monotonic()
+            elif body == AGAIN.encode() and not message.retain and self._house is not None:
+                with contextlib.suppress(RuntimeError):
+                    self._house.call_soon_threadsafe(self._again)
+
+    def _again(self) -> None:
+        """On the table's loop: somebody pressed the button."""
+        if running(self._table.session.view):
+            log.info("another game was wished over the network while a round is running; it is refused")
+            return
+        try:
+            self._table.session.again()
+        except SessionError as wrong:
+            log.info("another game was wished over the network: %s", wrong)
+        except JournalError as wrong:
+            self._table.ail("journal", "stuck", str(wrong))

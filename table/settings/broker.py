@@ -1,0 +1,38 @@
+"""`[mqtt]` of the settings file: which broker hears of this table, and what it is told."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import msgspec
+
+from table.messages import Name
+
+
+class Broker(msgspec.Struct, forbid_unknown_fields=True, frozen=True, kw_only=True):
+    """Where the broker is and who this table is there; paths relative to the settings file."""
+
+    host: Annotated[str, msgspec.Meta(min_length=1)]
+    table: Name
+    port: Annotated[int, msgspec.Meta(ge=1, le=65535)] | None = None
+    user: str | None = None
+    password_file: str | None = None
+    tls: bool = False
+    ca: str | None = None
+    cert: str | None = None
+    key: str | None = None
+    names: bool = True
+    discovery: str = "homeassistant"
+
+    @property
+    def at_port(self) -> int:
+        """The port given, else MQTT's own: 8883 with TLS, 1883 without."""
+        return self.port or (8883 if self.tls else 1883)
+
+    @property
+    def who(self) -> str:
+        """The user name: the table's where none is given."""
+        return self.user or self.table
+
+
+PATHS = ("password_file", "ca", "cert", "key")

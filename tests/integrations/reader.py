@@ -1,0 +1,66 @@
+"""Somebody who reads along at the broker: keeps what comes by its key, and answers like a hub."""
+
+from __future__ import annotations
+
+import threading
+from typing import Any
+
+import msgspec
+import paho.mqtt.client as paho
+from paho.mqtt.enums import CallbackAPIVersion
+
+from table.messages import Kept, Line, TableState, encode, read_line, read_state, topic
+
+
+class Reader:
+    def __init__(self, port: int, table: str, **tls: Any) -> None:
+        self.table = table
+        self.lines: dict[tuple[str, int, int], Line] = {}
+        self.times = 0
+        """How often a line came, with those that came twice."""
+        self.states: list[TableState] = []
+        self.online: list[str] = []
+        self.discovered: dict[str, Any] = {}
+        self._ready = threading.Event()
+        self._client = paho.Client(CallbackAPIVersion.VERSION2, protocol=paho.MQTTv5)
+        self._client.on_message = self._hear
+        self._client.on_connect = lambda client, *_: client.subscribe(
+            [(topic(table, "+"), paho.SubscribeOptions(1)), ("homeassistant/#", paho.SubscribeOptions(1))]
+        )
+        self._client.on_subscribe = lambda *_: self._ready.set()
+        self._client.on_disconnect = lambda *_: self._ready.clear()
+        if tls:
+            self._client.tls_set(ca_certs=tls["ca"])
+            self._client.username_pw_set(tls["user"], tls["password"])
+        self._client.connect("127.0.0.1", port)
+        self._client.loop_start()
+        assert self._ready.wait(10)
+
+    def _hear(self, _client: Any, _data: Any, message: Any) -> None:
+        what = message.topic.rpartition("/")[2]
+        if what == "event":
+            line = read_line(message.payload)
+            self.times += 1
+            self.lines.setdefault((line.table, line.boot, line.sequence), line)
+        elif what == "state":
+            self.states.append(read_state(message.payload))
+        elif what == "online":
+            self.online.append(message.payload.decode())
+        elif what == "config":
+            self.discovered[message.topic] = msgspec.json.decode(message.payload)
+
+    def say(self, what: str, body: bytes | str, retain: bool = False) -> None:
+        assert self._ready.wait(30), "the broker is away"
+        self._client.publish(topic(self.table, what), body, qos=1, retain=retain).wait_for_publish(10)
+
+    def keep(self, boot: int, sequence: int) -> None:
+        self.say("kept", encode(Kept(boot, sequence)), retain=True)
+
+    def close(self) -> None:
+        self._client.disconnect()
+        self._client.loop_stop()
+
+    def ids(self) -> list[int]:
+        """Numbers of the lines of the newest game that came, in their order."""
+        newest = max((line.game for line in self.lines.values()), default=0)
+        return sorted(line.id for line in self.lines.values() if line.game == newest)

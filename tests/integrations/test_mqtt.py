@@ -1,0 +1,229 @@
+"""The table tells a real Mosquitto what is played, exactly once, and waits for nothing."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import re
+import subprocess
+import threading
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from table.hub.engines import Mosquitto, free_port
+from table.integrations.mqtt.asyncapi import asyncapi
+from table.integrations.mqtt.outbox import Outbox
+from table.integrations.mqtt.uplink import Uplink
+from table.journal import Journal
+from table.live import Table
+from table.session import Session
+from table.settings.broker import Broker
+from tests.integrations.engines import mosquitto, until
+from tests.integrations.reader import Reader
+from tests.table.running_page import OPENING, Deaf
+
+PAGES = Path(__file__).parents[2] / "docs" / "reference"
+
+
+class Pub:
+    """A table on a loop of its own that tells a broker."""
+
+    def __init__(self, folder: Path, name: str, port: int, missed_s: float = 0.2, **broker: Any) -> None:
+        self.journal = Journal.open(folder / f"{name}.sqlite")
+        self.session = Session(self.journal)
+        if not self.session.resume():
+            self.session.begin(OPENING)
+        self.table = Table(self.session, Deaf())
+        place = Broker(host="127.0.0.1", port=port, table=name, **broker)
+        self.uplink = Uplink(self.table, place, self.journal.path, (0.05,), missed_s)
+        self._loop = asyncio.new_event_loop()
+        self._serving = self._loop.create_task(self.uplink.serve())
+        self._thread = threading.Thread(target=self._run, daemon=True)
+        self._thread.start()
+
+    def _run(self) -> None:
+        with contextlib.suppress(asyncio.CancelledError):
+            self._loop.run_until_complete(self._serving)
+        self._loop.close()
+
+    def do(self, call: Callable[..., Any], *arguments: Any) -> Any:
+        async def called() -> Any:
+            return call(*arguments)
+
+        return asyncio.run_coroutine_threadsafe(called(), self._loop).result(30)
+
+    def play(self, *cards: str) -> None:
+        for card in cards:
+            seat = self.session.view.turn
+            self.do(self.session.add, {"kind": "hand", "seat": seat})
+            self.do(self.session.add, {"kind": "card", "seat": seat, "card": card})
+
+    def close(self) -> None:
+        self._loop.call_soon_threadsafe(self._serving.cancel)
+        self._thread.join(30)
+        self.journal.close()
+
+
+def test_each_line_comes_once_whatever_the_table_and_the_broker_suffer(tmp_path: Path) -> None:
+    """A table without network plays on; a broker that is killed forgets; both start again."""
+    server = mosquitto(tmp_path / "broker")
+    server.stop()
+    pub = Pub(tmp_path, "window", server.port)
+    pub.play("red-1", "red-2")
+    assert not pub.uplink.connected, "it has played without a broker"
+    server.start()
+    reader = Reader(server.port, "window")
+    until(lambda: len(reader.lines) == 5)
+    line = next(iter(reader.lines.values()))
+    reader.keep(line.boot, line.sequence + 1)  # all else is lost on the way
+    until(lambda: reader.times >= 8, "the table does not look back")
+    server.stop(kill=True)
+    pub.play("red-3")
+    server.start()
+    reader.keep(line.boot, line.sequence + 1)  # as a hub does that is back
+    until(lambda: len(reader.lines) == 6)
+    pub.close()
+    again = Pub(tmp_path, "window", server.port)
+    again.play("red-4")
+    until(lambda: len(reader.lines) == 7)
+    again.close()
+    reader.close()
+    server.stop()
+    told = sorted(reader.lines.values(), key=lambda line: line.sequence)
+    assert len({line.boot for line in told}) == 1
+    assert [line.event.get("card") for line in told[3:]] == ["red-1", "red-2", "red-3", "red-4"]
+    assert [line.after for line in told] == [0, *(line.sequence for line in told[:-1])]
+
+
+def test_home_assistant_finds_the_table_sees_the_score_and_begins_another_game(
+    tmp_path: Path, broker: Mosquitto
+) -> None:
+    pub = Pub(tmp_path, "corner", broker.port)
+    reader = Reader(broker.port, "corner")
+    until(lambda: reader.states and "homeassistant/device/stammtisch_corner/config" in reader.discovered)
+    parts = reader.discovered["homeassistant/device/stammtisch_corner/config"]["components"]
+    assert {"score", "turn", "trump", "camera", "board", "again"} <= parts.keys()
+    fields = {field.name for field in msgspec.structs.fields(type(reader.states[0]))}
+    for part in parts.values():
+        assert set(re.findall(r"value_json\.(\w+)", part.get("value_template", ""))) <= fields
+    pub.do(pub.table.ail, "camera", "lost", "unplugged")
+    until(lambda: reader.states[-1].camera == "lost")
+    assert reader.states[-1].turn == pub.session.view.turn
+    assert reader.states[-1].players == ["Anna", "Bernd", "Carla", "Dirk"]
+    reader.say("do", "again")
+    pub.play("red-1")
+    until(lambda: len(reader.lines) == 4)
+    assert pub.session.game == 1, "a round is running: nobody breaks it off from afar"
+    pub.do(pub.session.add, {"kind": "end"})
+    reader.say("do", "again")
+    until(lambda: pub.session.game == 2)
+    pub.close()
+    until(lambda: reader.online[-1] == "offline")
+    reader.close()
+
+
+def test_names_stay_at_a_table_that_keeps_them(tmp_path: Path, broker: Mosquitto) -> None:
+    pub = Pub(tmp_path, "shy", broker.port, names=False)
+    reader = Reader(broker.port, "shy")
+    pub.do(pub.session.correct, 1, {**OPENING[0], "players": ["Anna", "Bernd", "Carla", "Egon"]})
+    until(lambda: len(reader.lines) == 4 and reader.states)
+    pub.close()
+    reader.close()
+    told = f"{reader.lines} {reader.states}"
+    assert not [name for name in ("Anna", "Egon") if name in told]
+
+
+def test_a_broker_that_hangs_holds_nothing_up(tmp_path: Path) -> None:
+    """It takes the call and never answers: cards are written down all the same."""
+    import socket
+
+    with socket.create_server(("127.0.0.1", 0)) as deaf:
+        pub = Pub(tmp_path, "window", deaf.getsockname()[1])
+        pub.play("red-1", "red-2", "red-3")
+        assert len(pub.session.view.trick) == 3
+        pub.close()
+
+
+def test_a_journal_that_does_not_go_on_as_it_was_told_begins_a_new_boot(tmp_path: Path) -> None:
+    def table(file: Path, *cards: str) -> None:
+        with Journal.open(file) as journal:
+            game = journal.games()[-1] if journal.games() else journal.new_game(1.0, OPENING)
+            for card in cards:
+                journal.append(game, {"kind": "card", "seat": "S1", "card": card})
+
+    def told(file: Path) -> list[tuple[int, int, Any]]:
+        outbox = Outbox(file, "window", wall=lambda: 1000.0)
+        with contextlib.closing(outbox):
+            lines = outbox.batch()
+            outbox.told()
+        return [(line.boot, line.id, line.event.get("card")) for line in lines]
+
+    file = tmp_path / "a.sqlite"
+    table(file, "red-1")
+    assert [line[:2] for line in told(file)] == [(1000, 1), (1000, 2), (1000, 3), (1000, 4)]
+    copy = file.read_bytes()
+    table(file, "red-2")
+    assert told(file) == [(1000, 5, "red-2")]
+    file.write_bytes(copy)  # somebody restored yesterday's copy
+    assert told(file) == []
+    table(file, "red-9")
+    assert told(file) == [(1001, 5, "red-9")]
+
+
+def test_with_tls_a_table_writes_under_its_own_name_only(tmp_path: Path) -> None:
+    ca, key = tmp_path / "ca.crt", tmp_path / "ca.key"
+    words = (
+        "openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -days 2 -subj /CN=127.0.0.1 "
+        "-addext subjectAltName=IP:127.0.0.1 -keyout"
+    )
+    subprocess.run([*words.split(), str(key), "-out", str(ca)], check=True, capture_output=True)
+    passwords = tmp_path / "passwd"
+    passwords.touch(0o600)
+    for user in ("window", "hub"):
+        made = ["mosquitto_passwd", "-b", str(passwords), user, f"secret of {user}"]
+        subprocess.run(made, check=True, capture_output=True)
+    rights = tmp_path / "acl"
+    rights.write_text((PAGES.parents[1] / "hardware/hub/mosquitto/stammtisch.acl").read_text())
+    rights.chmod(0o600)
+    server = mosquitto(
+        tmp_path / "broker",
+        f"cafile {ca}\ncertfile {ca}\nkeyfile {key}\nallow_anonymous false\n"
+        f"password_file {passwords}\nacl_file {rights}",
+    )
+    (tmp_path / "password").write_text("secret of window\n")
+    safe: dict[str, Any] = {"tls": True, "ca": str(ca), "password_file": str(tmp_path / "password")}
+    hub = {"ca": str(ca), "user": "hub", "password": "secret of hub"}
+    heard, stranger = Reader(server.port, "window", **hub), Reader(server.port, "corner", **hub)
+    pub = Pub(tmp_path, "window", server.port, **safe)
+    liar = Pub(tmp_path, "corner", server.port, user="window", **safe)
+    until(lambda: len(heard.lines) == 3)
+    until(lambda: liar.uplink.connected)
+    for each in (pub, liar, heard, stranger):
+        each.close()
+    server.stop()
+    assert not [*stranger.lines, *stranger.states]
+
+
+def test_the_written_schema_is_what_the_table_sends() -> None:
+    written = json.loads((PAGES / "asyncapi.json").read_text("utf-8"))
+    assert written == asyncapi(), (
+        "run: python -m table.integrations.mqtt.asyncapi > docs/reference/asyncapi.json"
+    )
+
+
+def test_every_setting_of_mqtt_and_every_topic_is_explained_and_no_other() -> None:
+    text = (PAGES / "mqtt.md").read_text("utf-8")
+    rows = {
+        part: re.findall(r"^\| (`[^|]+`) \|", text[text.index(f"## {part}") :].split("\n## ")[0], re.M)
+        for part in ("Settings", "Topics")
+    }
+    words = {
+        part: {word for row in found for word in re.findall(r"`(\w+)`", row)} for part, found in rows.items()
+    }
+    assert words["Settings"] == {field.name for field in msgspec.structs.fields(Broker)}
+    assert words["Topics"] == asyncapi()["channels"].keys()
+    assert free_port() > 0
