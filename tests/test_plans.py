@@ -1,0 +1,122 @@
+"""`hardware/plans`: list of parts, drawings and printed parts say the same as table files and firmware."""
+
+from __future__ import annotations
+
+import re
+import runpy
+import shutil
+import subprocess
+import xml.etree.ElementTree as ElementTree
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from table.settings import read_table
+from vision.geometry import USUAL_FOCAL
+
+HARDWARE = Path(__file__).parents[1] / "hardware"
+PLANS = HARDWARE / "plans"
+MADE = runpy.run_path(str(PLANS / "plans.py"))
+PARTS, TABLE = MADE["load"]()
+SIZES = MADE["sizes"](PARTS, TABLE)
+TABLE_FILE = read_table(HARDWARE / "tables" / PARTS["table"])
+
+
+def test_what_is_made_of_the_list_is_up_to_date() -> None:
+    old = [path.name for path, text in MADE["files"]().items() if path.read_text() != text]
+    assert not old, "make -C hardware/plans"
+
+
+def test_lamps_and_supply_are_those_of_the_table_file() -> None:
+    assert SIZES["lamps"] == TABLE_FILE.lamps.count
+    at_a_seat = [lamp for lamp in TABLE_FILE.lamps.lamps if lamp.seat == "S1"]
+    assert PARTS["holder"]["lamps"] == len(at_a_seat)
+    (supply,) = (part for part in PARTS["part"] if "amps" in part)
+    assert 1000 * supply["amps"] >= TABLE_FILE.lamps.limit_ma
+
+
+def test_a_usual_camera_sees_the_whole_mat_from_the_height_that_is_drawn() -> None:
+    width, height = TABLE_FILE.layout.size_mm
+    seen = PARTS["camera"]["least"] / USUAL_FOCAL
+    assert seen > width
+    assert seen * 9 / 16 > height
+
+
+def test_lamp_holders_lie_before_their_seats_and_reach_round_no_corner() -> None:
+    width, height = TABLE_FILE.layout.size_mm
+    for seat in TABLE_FILE.layout.seats:
+        x, y = seat.enters_from_mm
+        room = height / 2 - abs(y) if abs(x) > abs(y) else width / 2 - abs(x)
+        assert SIZES["holder"] / 2 < room
+
+
+def test_the_wiring_uses_the_firmwares_pins() -> None:
+    config = (HARDWARE / "board" / "config.h").read_text()
+    lamp, first, mask = (
+        re.search(rf"#define {name} +(?:PD)?(\w+)", config)
+        for name in ("LAMP_BIT", "BUTTON_SHIFT", "BUTTON_MASK")
+    )
+    assert lamp
+    assert first
+    assert mask
+    buttons = [f"D{int(first[1]) + bit}" for bit in range(int(mask[1], 16).bit_length())]
+    (nano,) = (box for box in PARTS["box"] if box["id"] == "nano")
+    assert nano["right"] == [f"D{lamp[1]}", "GND", *buttons]
+
+
+def test_every_wire_ends_at_pins_and_every_pin_has_a_wire() -> None:
+    pins = {
+        f"{box['id']}.{pin}"
+        for box in PARTS["box"]
+        for side in ("left", "right")
+        for pin in box.get(side, ())
+    }
+    assert pins == {wire[end] for wire in PARTS["wire"] for end in ("from", "to")}
+
+
+@pytest.mark.parametrize("name", ["wiring", "table", "camera"])
+def test_a_drawing_is_small_and_whole(name: str) -> None:
+    text = (PLANS / f"{name}.svg").read_text()
+    assert len(text) < 20_000
+    root = ElementTree.fromstring(text)
+    _, _, width, height = map(float, root.attrib["viewBox"].split())
+    for words in root.iter("{http://www.w3.org/2000/svg}text"):
+        assert 0 <= float(words.attrib["x"]) <= width
+        assert 0 <= float(words.attrib["y"]) <= height
+
+
+def _printed(tmp_path: Path, source: str, *options: str) -> list[float]:
+    """Render to STL and measure it."""
+    if shutil.which("openscad") is None:
+        pytest.skip("no openscad: apt install openscad")
+    out = tmp_path / "part.stl"
+    command = ["openscad", "-q", "--hardwarnings", *options, "-o", str(out), str(PLANS / source)]
+    subprocess.run(command, check=True, capture_output=True)
+    corners = re.findall(r"vertex (\S+) (\S+) (\S+)", out.read_text())
+    return [max(map(float, axis)) - min(map(float, axis)) for axis in zip(*corners, strict=True)]
+
+
+def test_the_lamp_holder_is_as_long_as_its_lamps_need(tmp_path: Path) -> None:
+    length, *_ = _printed(tmp_path, "lamp_holder.scad")
+    assert length == pytest.approx(SIZES["holder"], abs=0.01)
+    last = (PARTS["holder"]["lamps"] - 1) * PARTS["holder"]["pitch"]
+    assert length > last + PARTS["holder"]["window"]
+
+
+@pytest.mark.parametrize("part", ["foot", "elbow", "head"])
+def test_a_part_of_the_arm_is_printed_as_it_is_drawn(tmp_path: Path, part: str) -> None:
+    arm: dict[str, Any] = PARTS["arm"]
+    outer = arm["tube"] + 0.4 + 2 * arm["wall"]
+    x, y, z = _printed(tmp_path, "camera_arm.scad", "-D", f'part="{part}"')
+    wanted = {
+        "foot": (arm["foot"], arm["foot"], arm["socket"]),
+        "elbow": (arm["socket"] + outer / 2, outer, arm["socket"] + outer),
+        "head": (50, outer, arm["socket"]),
+    }
+    assert (x, y, z) == pytest.approx(wanted[part], abs=0.2)
+
+
+def test_every_part_has_a_price_and_a_use() -> None:
+    assert all(part["euro"] > 0 and part["for"] for part in PARTS["part"])
+    assert "November 2026" in (HARDWARE / "README.md").read_text()
