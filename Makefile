@@ -9,11 +9,15 @@ APT_BOARD := make gcc gcc-avr avr-libc simavr libsimavr-dev libelf-dev
 APT_HUB := mosquitto postgresql
 APT_TEST := chromium $(APT_HUB)
 
-.PHONY: demo test lint types walls pytest soak firmware core clean apt-run apt-board apt-test
+.PHONY: demo hub test lint types walls pytest soak firmware core clean apt-run apt-board apt-hub apt-test
 
 demo: apt-run apt-board $(VENV)/.demo
 	-@$(MAKE) --no-print-directory -C hardware/board
 	$(BIN)/stammtisch demo
+
+# Many tables: broker, database, hub and three virtual tables on this machine; it says where the page is.
+hub: apt-run apt-hub $(VENV)/.hub
+	-@$(BIN)/stammtisch hub demo
 
 test: apt-run apt-board apt-test $(VENV)/.test firmware lint types walls pytest
 
@@ -58,6 +62,9 @@ apt-run:
 apt-board:
 	$(call install_debian,$(APT_BOARD),echo "no emulator: the demo will use the loopback board")
 
+apt-hub:
+	$(call install_debian,$(APT_HUB),exit 1)
+
 apt-test:
 	$(call install_debian,$(APT_TEST),exit 1)
 
@@ -67,6 +74,10 @@ $(VENV)/bin/python: | apt-run
 
 $(VENV)/.demo: pyproject.toml | $(VENV)/bin/python
 	$(BIN)/pip install -q -e .
+	touch $@
+
+$(VENV)/.hub: pyproject.toml | $(VENV)/bin/python
+	$(BIN)/pip install -q -e '.[mqtt,hub]'
 	touch $@
 
 $(VENV)/.test: pyproject.toml | $(VENV)/bin/python

@@ -21,6 +21,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "rules": ("table.cli.rules", "house rules: list, show and compare them, check your own"),
     "print": ("table.cli.print_", "mats, fields, decks, dice nets and tiles as PDF"),
     "field": ("table.cli.field", "trace the zones of a dice field that you bought from a picture of it"),
+    "hub": ("table.cli.hub", "many tables: keep what they tell a broker, leagues, ratings, a page"),
     "board": ("table.cli.board", "find, flash, test and torture the lamp board"),
     "doctor": ("table.cli.doctor", "check everything and say what to do"),
     "bench": ("table.cli.bench", "measure speed against a floor measured in the same run"),

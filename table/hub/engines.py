@@ -85,9 +85,13 @@ class Mosquitto:
 
 
 class Postgres:
-    """A database cluster in a folder, on a Unix socket only."""
+    """A database cluster in a folder, on a Unix socket only.
 
-    def __init__(self, folder: Path) -> None:
+    `lasting`: it survives a power cut; without it starts are quick, for what is thrown away afterwards.
+    """
+
+    def __init__(self, folder: Path, lasting: bool = True) -> None:
+        self._lasting = lasting
         self._programs = {name: found(name) for name in ("initdb", "pg_ctl", "postgres")}
         self._folder = folder
         self._data = folder / "data"
@@ -101,8 +105,20 @@ class Postgres:
     def start(self) -> Postgres:
         """Make the cluster where there is none, start it and wait until it answers."""
         if not self._data.exists():
-            self._do("initdb", "-D", str(self._data), "-U", "stammtisch", "-A", "trust", "--encoding=UTF8")
+            self._do(
+                "initdb",
+                "-D",
+                str(self._data),
+                "-U",
+                "stammtisch",
+                "-A",
+                "trust",
+                "-E",
+                "UTF8",
+                *([] if self._lasting else ["-N"]),
+            )
         options = f"-k {self._folder} -c listen_addresses='' -c max_connections=40"
+        options += "" if self._lasting else " -c fsync=off"
         self._do(
             "pg_ctl", "-D", str(self._data), "-l", str(self._folder / "log"), "-w", "-o", options, "start"
         )

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from table.hub.engines import EngineError, Mosquitto
+from table.hub.engines import EngineError, Mosquitto, Postgres
 
 
 def mosquitto(folder: Path, listener: str = "allow_anonymous true") -> Mosquitto:
@@ -23,3 +23,10 @@ def until(true: Callable[[], object], said: str = "never came") -> None:
     while not true():
         assert time.monotonic() < deadline, said
         time.sleep(0.01)
+
+
+def postgres(folder: Path) -> Postgres:
+    try:
+        return Postgres(folder, lasting=False).start()
+    except EngineError as why:
+        pytest.skip(str(why))

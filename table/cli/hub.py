@@ -1,0 +1,155 @@
+"""`stammtisch hub`: many tables from a broker into PostgreSQL, with leagues, ratings and a page."""
+
+from __future__ import annotations
+
+import argparse
+import logging
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from table.errors import StammtischError
+
+if TYPE_CHECKING:
+    from table.hub.intake import Intake
+
+DATABASE = "dbname=stammtisch"
+PORT = 8090
+
+
+def register(parser: argparse.ArgumentParser) -> None:
+    """Add this command's options."""
+    ways = parser.add_subparsers(dest="way", metavar="WHAT", required=True)
+    serve = ways.add_parser("serve", help="listen to the broker, keep what comes, show the page")
+    serve.set_defaults(do=_serve)
+    _database(serve)
+    serve.add_argument(
+        "--broker", default="127.0.0.1:1883", metavar="HOST:PORT", help="(default: %(default)s)"
+    )
+    serve.add_argument("--user", metavar="NAME", help="at the broker")
+    serve.add_argument("--password-file", type=Path, metavar="FILE", help="its only line is the password")
+    serve.add_argument("--ca", metavar="FILE", help="TLS: certificates to trust")
+    serve.add_argument(
+        "--name", default="1", metavar="NAME", help="tells hubs side by side apart (default: 1)"
+    )
+    serve.add_argument(
+        "--listen", default="127.0.0.1", metavar="ADDRESS", help="of the page (default: %(default)s)"
+    )
+    serve.add_argument(
+        "--port", type=int, default=PORT, metavar="P", help="of the page (default: %(default)s)"
+    )
+    demo = ways.add_parser("demo", help="broker, database, hub and three virtual tables on this machine")
+    demo.set_defaults(do=_demo)
+    demo.add_argument(
+        "--port", type=int, default=PORT, metavar="P", help="of the page (default: %(default)s)"
+    )
+    demo.add_argument("--tables", type=int, default=3, metavar="N", help="virtual tables (default: 3)")
+    demo.add_argument(
+        "--speed", type=float, default=1.0, metavar="X", help="of the virtual players (default: 1)"
+    )
+    demo.add_argument("--seconds", type=float, metavar="S", help="stop after so long (default: Ctrl-C)")
+    call = ways.add_parser("call", help="show a player under a pseudonym")
+    call.set_defaults(do=_call)
+    call.add_argument("player", metavar="NAME", help="as it is typed at the tables")
+    call.add_argument("pseudonym", metavar="PSEUDONYM", help="as it is shown")
+    _database(call)
+    forget = ways.add_parser("forget", help="delete a player who asks for it")
+    forget.set_defaults(do=_forget)
+    forget.add_argument("player", metavar="NAME", help="as it is typed at the tables")
+    _database(forget)
+    league = ways.add_parser("league", help="make a league of some tables")
+    league.set_defaults(do=_league)
+    league.add_argument("league", metavar="LEAGUE", help="its name")
+    league.add_argument("tables", metavar="TABLE", nargs="*", help="its tables; none dissolves it")
+    _database(league)
+
+
+def _database(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--database", default=DATABASE, metavar="DSN", help="as PostgreSQL writes it (default: %(default)s)"
+    )
+
+
+def run(options: argparse.Namespace) -> int:
+    """Do what is asked of the hub."""
+    logging.basicConfig(level=logging.WARNING, format="%(message)s", stream=sys.stderr)
+    try:
+        import alembic  # noqa: F401
+        import paho.mqtt  # noqa: F401
+        import psycopg  # noqa: F401
+    except ImportError as wrong:
+        raise StammtischError(
+            f"{wrong.name} is missing; install it with: pip install 'stammtisch[hub]'"
+        ) from None
+    return int(options.do(options))
+
+
+def _serve(options: argparse.Namespace) -> int:
+    from table.errors import UsageError
+    from table.hub.database import migrate
+    from table.hub.intake import Intake
+
+    host, _, port = options.broker.rpartition(":")
+    if not host or not port.isdigit():
+        raise UsageError(f"--broker {options.broker}: write HOST:PORT, as in 127.0.0.1:1883")
+    migrate(options.database)
+    login = None
+    if options.user:
+        secret = options.password_file.read_text("utf-8").strip() if options.password_file else ""
+        login = (options.user, secret)
+    intake = Intake(options.database, host, int(port), options.name, login, options.ca)
+    return _run(options.database, intake, options.listen, options.port)
+
+
+def _run(dsn: str, intake: Intake, listen: str, port: int) -> int:
+    from table.hub.page import serve
+    from table.hub.scoring import Scoring
+
+    scoring = Scoring(dsn)
+    intake.start()
+    scoring.start()
+    print(f"page: http://{listen}:{port}   (Ctrl-C ends)", flush=True)
+    try:
+        serve(dsn, intake, listen, port)
+    finally:
+        intake.stop()
+        scoring.stop()
+    return 0
+
+
+def _demo(options: argparse.Namespace) -> int:
+    from table.cli.hub_demo import play
+
+    return play(options.tables, options.port, options.speed, options.seconds)
+
+
+def _call(options: argparse.Namespace) -> int:
+    from table.hub.database import connect
+    from table.hub.people import call
+
+    with connect(options.database) as base:
+        call(base, options.player, options.pseudonym)
+    print(f"{options.player} is shown as {options.pseudonym}")
+    return 0
+
+
+def _forget(options: argparse.Namespace) -> int:
+    from table.hub.database import connect
+    from table.hub.people import forget
+
+    with connect(options.database) as base:
+        games = forget(base, options.player)
+    print(f"{options.player} is deleted; in {games} games that seat now has no name")
+    return 0
+
+
+def _league(options: argparse.Namespace) -> int:
+    from table.hub.database import connect
+
+    with connect(options.database) as base, base.transaction():
+        base.execute("DELETE FROM leagues WHERE name = %s", (options.league,))
+        for table in dict.fromkeys(options.tables):
+            base.execute("INSERT INTO leagues VALUES (%s, %s)", (options.league, table))
+    tables = ", ".join(options.tables) or "no table: it is dissolved"
+    print(f"{options.league}: {tables}")
+    return 0

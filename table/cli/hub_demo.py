@@ -1,0 +1,79 @@
+"""`stammtisch hub demo`: engines, hub and some virtual tables on one machine, each a process of its own."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+from table.errors import StammtischError
+from table.hub.engines import Mosquitto, Postgres, free_port
+
+GAMES = ("dubbe", "doppelkopf", "dulle", "klapper-jas")
+NAMES = ("window", "corner", "bar", "hearth", "garden", "cellar")
+
+
+def play(tables: int, port: int, speed: float, seconds: float | None) -> int:
+    """Start everything, say where the page is, wait for Ctrl-C, end everything."""
+    with contextlib.ExitStack() as stack:
+        folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="stammtisch-hub-")))
+        folder.chmod(0o755)  # the database runs as another user where we are root
+        broker = Mosquitto(folder / "broker").start()
+        stack.callback(broker.stop)
+        database = Postgres(folder / "database", lasting=False)
+        stack.callback(database.stop)
+        database.start()
+        print(f"broker: 127.0.0.1:{broker.port}\ndatabase: {database.dsn}", flush=True)
+        at = ("--broker", f"127.0.0.1:{broker.port}", "--database", database.dsn, "--port", str(port))
+        running = [_start(stack, "hub", "serve", *at)]
+        for number in range(tables):
+            name = NAMES[number] if number < len(NAMES) else f"table-{number + 1}"
+            page = free_port()
+            running.append(
+                _start(
+                    stack,
+                    *("demo", "--game", GAMES[number % len(GAMES)], "--speed", str(speed), "--no-browser"),
+                    *("--journal", str(folder / f"{name}.sqlite"), "--port", str(page)),
+                    *("--mqtt", f"127.0.0.1:{broker.port}/{name}"),
+                    quiet=True,
+                )
+            )
+            print(f"table {name}: http://127.0.0.1:{page}", flush=True)
+        _wait(running, seconds)
+    return 0
+
+
+def _start(stack: contextlib.ExitStack, *words: str, quiet: bool = False) -> subprocess.Popen[bytes]:
+    process = subprocess.Popen(
+        [sys.executable, "-m", "table", *words],
+        stdout=subprocess.DEVNULL if quiet else None,
+        start_new_session=True,  # Ctrl-C is for us: we end them in order
+        env=os.environ,
+    )
+    stack.callback(_end, process)
+    return process
+
+
+def _end(process: subprocess.Popen[bytes]) -> None:
+    if process.poll() is None:
+        process.send_signal(signal.SIGINT)
+        try:
+            process.wait(10)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.wait()
+
+
+def _wait(running: list[subprocess.Popen[bytes]], seconds: float | None) -> None:
+    end = None if seconds is None else time.monotonic() + seconds
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
+    with contextlib.suppress(KeyboardInterrupt):
+        while end is None or time.monotonic() < end:
+            time.sleep(0.2)
+            if any(process.poll() for process in running):
+                raise StammtischError("a part of the demo has ended by itself; see the lines above")

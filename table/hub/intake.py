@@ -1,0 +1,199 @@
+"""From broker to database: batches, acknowledged to the broker only when they are on the database's disk.
+
+Spoken with Paho itself: aiomqtt acknowledges a message before its reader has it. Several hubs share one
+subscription (`$share/…`, MQTT 5), so the broker deals the lines out among them.
+"""
+
+from __future__ import annotations
+
+import logging
+import queue
+import threading
+import time
+from dataclasses import dataclass, field
+from typing import Any
+
+import msgspec
+import paho.mqtt.client as paho
+import psycopg
+from paho.mqtt.enums import CallbackAPIVersion
+from paho.mqtt.packettypes import PacketTypes
+from paho.mqtt.properties import Properties
+from paho.mqtt.subscribeoptions import SubscribeOptions
+
+from table.hub import store
+from table.hub.database import Connection, HubError, connect
+from table.messages import ONLINE, Kept, Line, TableState, encode, read_line, read_state, topic
+
+log = logging.getLogger(__name__)
+
+BATCH = 500
+"""At most so many messages in one transaction, and on their way from the broker without an answer."""
+
+SAY_S = 1.0
+"""A table hears at most this often how far it is kept."""
+
+GAP_S = 5.0
+"""So often gaps are looked for."""
+
+_SESSION_S = 7 * 86400
+"""So long the broker keeps for a hub what it has not fetched."""
+
+
+@dataclass
+class Counts:
+    """What this hub has done since it started."""
+
+    lines: int = 0
+    twice: int = 0
+    refused: int = 0
+    batches: int = 0
+    lags_s: list[float] = field(default_factory=list)
+    """Of the last lines: from the table's clock to the database's disk."""
+
+
+class Intake:
+    """One hub's ear. `start`, and `stop` when it is enough; it outlives broker and database."""
+
+    def __init__(
+        self,
+        dsn: str,
+        host: str,
+        port: int,
+        name: str,
+        login: tuple[str, str] | None = None,
+        ca: str | None = None,
+    ) -> None:
+        """`name` tells hubs side by side apart, and is the same after a restart."""
+        self._dsn = dsn
+        self._place = (host, port)
+        self.counts = Counts()
+        self.connected = False
+        """Whether the broker deals lines to this hub."""
+        self._came: queue.Queue[tuple[int, paho.MQTTMessage]] = queue.Queue()
+        self._stopping = threading.Event()
+        self._era = 0
+        self._said: dict[str, tuple[Kept, float]] = {}
+        self._client = client = paho.Client(
+            CallbackAPIVersion.VERSION2, f"stammtisch-hub-{name}", protocol=paho.MQTTv5, manual_ack=True
+        )
+        if login is not None:
+            client.username_pw_set(*login)
+        if ca is not None:
+            client.tls_set(ca_certs=ca)
+        client.reconnect_delay_set(1, 10)
+        client.on_connect = self._connected
+        client.on_subscribe = lambda *_: setattr(self, "connected", True)
+        client.on_disconnect = lambda *_: setattr(self, "connected", False)
+        client.on_message = lambda _client, _data, message: self._came.put((self._era, message))
+        self._threads = [threading.Thread(target=self._work, name="intake", daemon=True)]
+
+    def start(self) -> None:
+        """Begin to listen."""
+        properties = Properties(PacketTypes.CONNECT)  # type: ignore[no-untyped-call]
+        properties.SessionExpiryInterval = _SESSION_S
+        properties.ReceiveMaximum = BATCH
+        self._client.connect_async(*self._place, keepalive=20, clean_start=False, properties=properties)
+        self._client.loop_start()
+        for thread in self._threads:
+            thread.start()
+
+    def stop(self) -> None:
+        """Write down what has come and go."""
+        self._stopping.set()
+        for thread in self._threads:
+            thread.join(10)
+        self._client.disconnect()
+        self._client.loop_stop()
+
+    def _connected(self, client: paho.Client, *_: Any) -> None:
+        self._era += 1  # an answer to what came over the last connection would be taken for another's
+        client.subscribe(f"$share/hub/{topic('+', 'event')}", options=SubscribeOptions(1))
+        # A shared subscription is not given what is retained: how it stands each hub hears by itself.
+        client.subscribe([(topic("+", what), SubscribeOptions(0)) for what in ("state", "online")])
+        self._said.clear()
+
+    # --- the thread that writes ----------------------------------------------------------------------
+
+    def _work(self) -> None:
+        waiting: list[tuple[int, paho.MQTTMessage]] = []
+        while not self._stopping.is_set():
+            try:
+                with connect(self._dsn) as base:
+                    self._write_all(base, waiting)
+            except (psycopg.Error, HubError) as wrong:
+                log.warning("the database does not answer; what comes waits at the broker (%s)", wrong)
+                self._stopping.wait(1.0)
+            except Exception:
+                log.exception("the intake stumbled and begins anew")
+                self._stopping.wait(1.0)
+
+    def _write_all(self, base: Connection, waiting: list[tuple[int, paho.MQTTMessage]]) -> None:
+        """`waiting` is emptied only when it is written: what the database refused comes once more."""
+        looked = 0.0
+        for table, mark in store.marks(base).items():
+            self._say(table, mark)
+        while not self._stopping.is_set() or waiting or not self._came.empty():
+            self._take(waiting)
+            if waiting:
+                self._write(base, [message for _, message in waiting])
+                for era, message in waiting:
+                    if era == self._era and message.qos:
+                        self._client.ack(message.mid, message.qos)
+                waiting.clear()
+            if time.monotonic() - looked > GAP_S:
+                looked = time.monotonic()
+                for table, mark in store.behind(base).items():
+                    self._say(table, mark, repeat=True)
+                self._say_late(base)
+
+    def _take(self, waiting: list[tuple[int, paho.MQTTMessage]]) -> None:
+        try:
+            while len(waiting) < BATCH:
+                waiting.append(self._came.get(timeout=0.0 if waiting else 0.2))
+        except queue.Empty:
+            return
+
+    def _write(self, base: Connection, messages: list[paho.MQTTMessage]) -> None:
+        lines: list[Line] = []
+        states: dict[str, TableState] = {}
+        for message in messages:
+            _, _, table, what = message.topic.split("/", 3)
+            try:
+                if what == "event":
+                    line = read_line(message.payload)
+                    if line.table != table:
+                        raise msgspec.ValidationError("a table tells under its own name only")
+                    lines.append(line)
+                elif what == "state":
+                    states[table] = read_state(message.payload)
+                elif what == "online":
+                    store.keep_online(base, table, message.payload == ONLINE.encode())
+            except msgspec.MsgspecError as wrong:
+                self.counts.refused += 1
+                log.warning("%s: not understood and passed over (%s)", message.topic, wrong)
+        store.keep_states(base, states.values())
+        if not lines:
+            return
+        new, kept = store.keep(base, lines)
+        now = time.time()
+        self.counts.lines += new
+        self.counts.twice += len(lines) - new
+        self.counts.batches += 1
+        self.counts.lags_s = [*self.counts.lags_s[-5000:], *(now - line.wall for line in lines)]
+        for table, mark in kept.items():
+            self._say(table, mark)
+
+    def _say(self, table: str, mark: Kept, repeat: bool = False) -> None:
+        """Tell a table how far it is kept, not too often; `repeat` asks it for what is missing."""
+        said, when = self._said.get(table, (None, -SAY_S))
+        now = time.monotonic()
+        if repeat or (said != mark and now - when >= SAY_S):
+            self._said[table] = (mark, now)
+            self._client.publish(topic(table, "kept"), encode(mark), qos=1, retain=True)
+
+    def _say_late(self, base: Connection) -> None:
+        """Marks that were not told because the last word was too fresh."""
+        for table, mark in store.marks(base).items():
+            if table in self._said:
+                self._say(table, mark)

@@ -1,0 +1,69 @@
+"""The hub's page: standings, live tables, head to head, courses of ratings; and `/metrics` for Prometheus."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import psycopg
+import uvicorn
+from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse, Response
+from starlette.routing import Mount, Route
+from starlette.staticfiles import StaticFiles
+
+from table.hub import questions
+from table.hub.database import HubError, connect
+from table.hub.intake import Intake
+from table.hub.metrics import metrics
+
+_STATIC = Path(__file__).parent / "static"
+
+_DAYS = 365
+
+
+def application(dsn: str, intake: Intake | None) -> Starlette:
+    """Routes, each with a connection of its own for as long as it asks."""
+
+    def answers(question: str, **needed: Callable[[str], Any]) -> Callable[[Request], Response]:
+        def answer(request: Request) -> Response:
+            given: dict[str, Any] = {"league": request.query_params.get("league") or None}
+            try:
+                given["days"] = int(request.query_params.get("days", _DAYS))
+                given |= {key: kind(request.query_params[key]) for key, kind in needed.items()}
+            except (KeyError, ValueError):
+                return PlainTextResponse(f"the request needs {', '.join(needed) or 'days as a number'}", 400)
+            try:
+                with connect(dsn) as base:
+                    rows = questions.ask(base, question, **given)
+            except (psycopg.Error, HubError):
+                return PlainTextResponse("the database does not answer; look again in a minute", 503)
+            body = msgspec.json.encode(rows, enc_hook=str)
+            return Response(body, media_type="application/json", headers={"Cache-Control": "no-store"})
+
+        return answer
+
+    def counts(_request: Request) -> Response:
+        return PlainTextResponse(metrics(intake.counts if intake else None))
+
+    return Starlette(
+        routes=[
+            Route("/api/standings", answers(questions.STANDINGS, kind=str)),
+            Route("/api/evenings", answers(questions.EVENINGS)),
+            Route("/api/tables", answers(questions.TABLES)),
+            Route("/api/against", answers(questions.AGAINST, kind=str, player=int)),
+            Route("/api/course", answers(questions.COURSE, kind=str, player=int)),
+            Route("/api/kinds", answers(questions.KINDS)),
+            Route("/api/leagues", answers(questions.LEAGUES)),
+            Route("/metrics", counts),
+            Mount("/", StaticFiles(directory=_STATIC, html=True)),
+        ]
+    )
+
+
+def serve(dsn: str, intake: Intake | None, host: str, port: int) -> None:
+    """Show the page until Ctrl-C or SIGTERM."""
+    uvicorn.run(application(dsn, intake), host=host, port=port, log_level="warning")

@@ -1,0 +1,76 @@
+"""Pseudonyms: a name typed at a table becomes a number, the same one at all tables; the name is not kept.
+
+What is kept is a keyed checksum (HMAC-SHA-256) whose key stands in the database. Whoever asks is deleted:
+his games stay, with a seat where nobody is named.
+"""
+
+from __future__ import annotations
+
+import hmac
+from typing import Any
+
+from table.hub.database import Connection, HubError
+
+
+def _key(base: Connection, name: str) -> bytes:
+    row = base.execute("SELECT secret FROM house").fetchone()
+    assert row is not None
+    plain = " ".join(name.casefold().split())
+    return hmac.digest(row[0], plain.encode("utf-8", "replace"), "sha256")
+
+
+def player_of(base: Connection, name: str) -> int:
+    """The number of whoever calls himself so; a new one where nobody did."""
+    key = _key(base, name)
+    row = (
+        base.execute("SELECT id FROM players WHERE key = %s", (key,)).fetchone()
+        or base.execute(
+            "INSERT INTO players (key) VALUES (%s) "
+            "ON CONFLICT (key) DO UPDATE SET key = players.key RETURNING id",
+            (key,),
+        ).fetchone()
+    )
+    assert row is not None
+    return int(row[0])
+
+
+def veiled(base: Connection, event: dict[str, Any]) -> dict[str, Any]:
+    """The event with numbers in the place of names. A dice box has colours, not names."""
+    inner = event.get("event")
+    kept = {**event, "event": veiled(base, inner)} if isinstance(inner, dict) else event
+    names = kept.get("players")
+    if kept.get("kind") != "game" or kept.get("game") == "doppelx" or not isinstance(names, list):
+        return kept
+    numbers = [str(player_of(base, name)) if isinstance(name, str) and name.strip() else "" for name in names]
+    return {**kept, "players": numbers}
+
+
+def call(base: Connection, name: str, pseudonym: str) -> None:
+    """Show somebody under a pseudonym of his choice.
+
+    Raises:
+        HubError: somebody else has it.
+    """
+    number = player_of(base, name)
+    taken = base.execute("SELECT id FROM players WHERE pseudonym = %s AND id <> %s", (pseudonym, number))
+    if taken.fetchone():
+        raise HubError(f"{pseudonym!r} is somebody else's; choose another")
+    base.execute("UPDATE players SET pseudonym = %s WHERE id = %s", (pseudonym, number))
+
+
+def forget(base: Connection, name: str) -> int:
+    """Delete somebody; return in how many games he had a seat.
+
+    Raises:
+        HubError: nobody of this name is known.
+    """
+    with base.transaction():
+        row = base.execute(
+            "SELECT p.id, (SELECT count(*) FROM seats WHERE player = p.id) FROM players p WHERE key = %s",
+            (_key(base, name),),
+        ).fetchone()
+        if row is None:
+            raise HubError(f"nobody of the name {name!r} is known here; nothing was deleted")
+        base.execute("DELETE FROM players WHERE id = %s", (row[0],))
+        base.execute("UPDATE house SET rated = false")
+    return int(row[1])

@@ -1,0 +1,76 @@
+"""What the hub's page, its dashboard and people ask of the database. Pseudonyms only."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from psycopg.rows import dict_row
+
+from table.hub.database import Connection
+
+NAME = "coalesce(p.pseudonym, 'Gast ' || p.id)"
+
+EVENING = "(g.started - interval '6 hours')::date"
+"""An evening ends at six in the morning."""
+
+_LEAGUE = (
+    "(%(league)s::text IS NULL OR g.table_name IN (SELECT table_name FROM leagues WHERE name = %(league)s))"
+)
+
+STANDINGS = f"""
+SELECT p.id, {NAME} AS name, count(*) AS games, count(DISTINCT g.table_name) AS tables,
+    count(*) FILTER (WHERE s.points = top.points) AS won, sum(s.points) AS points,
+    (SELECT round(r.rating) FROM ratings r WHERE r.player = p.id AND r.kind = %(kind)s
+     ORDER BY r.at DESC, r.game DESC LIMIT 1) AS rating
+FROM seats s JOIN games g USING (table_name, game) JOIN players p ON p.id = s.player,
+    LATERAL (SELECT max(points) AS points FROM seats t
+        WHERE (t.table_name, t.game) = (g.table_name, g.game)) top
+WHERE g.kind = %(kind)s AND g.started > now() - %(days)s * interval '1 day' AND {_LEAGUE}
+GROUP BY p.id ORDER BY rating DESC NULLS LAST, points DESC LIMIT 100
+"""
+
+EVENINGS = f"""
+SELECT evening::text, "table", kind,
+    json_agg(json_build_object('name', name, 'points', points) ORDER BY points DESC) AS points
+FROM (
+    SELECT {EVENING} AS evening, g.table_name AS "table", g.kind,
+        CASE WHEN p.id IS NULL THEN s.seat ELSE {NAME} END AS name, sum(s.points) AS points
+    FROM games g JOIN seats s USING (table_name, game) LEFT JOIN players p ON p.id = s.player
+    WHERE g.started > now() - %(days)s * interval '1 day' AND g.kind IS NOT NULL AND {_LEAGUE}
+    GROUP BY 1, 2, 3, 4
+) each GROUP BY 1, 2, 3 ORDER BY 1 DESC, 2, 3 LIMIT 60
+"""
+
+TABLES = """
+SELECT t.name, t.online, extract(epoch FROM t.seen) AS seen, t.state,
+    (SELECT json_object_agg(s.seat, coalesce(p.pseudonym, 'Gast ' || p.id)) FROM seats s
+     JOIN players p ON p.id = s.player
+     WHERE s.table_name = t.name AND s.game = (t.state->>'number')::bigint) AS people
+FROM tables t WHERE t.state IS NOT NULL ORDER BY t.online DESC, t.name LIMIT 200
+"""
+
+AGAINST = f"""
+SELECT {NAME} AS name, count(*) AS games, count(*) FILTER (WHERE mine.points > s.points) AS won,
+    count(*) FILTER (WHERE mine.points < s.points) AS lost
+FROM seats mine JOIN games g USING (table_name, game) JOIN seats s USING (table_name, game)
+    JOIN players p ON p.id = s.player
+WHERE mine.player = %(player)s AND s.player <> %(player)s AND g.kind = %(kind)s
+GROUP BY p.id ORDER BY games DESC, name LIMIT 50
+"""
+
+COURSE = """
+SELECT extract(epoch FROM at) AS at, rating FROM ratings
+WHERE player = %(player)s AND kind = %(kind)s ORDER BY at, game LIMIT 2000
+"""
+
+KINDS = "SELECT kind, count(*) AS games FROM games WHERE kind IS NOT NULL GROUP BY kind ORDER BY games DESC"
+
+LEAGUES = (
+    "SELECT name, array_agg(table_name ORDER BY table_name) AS tables FROM leagues GROUP BY 1 ORDER BY 1"
+)
+
+
+def ask(base: Connection, question: str, **given: Any) -> list[dict[str, Any]]:
+    """The rows of an answer."""
+    with base.cursor(row_factory=dict_row) as cursor:
+        return cursor.execute(question.encode(), given).fetchall()

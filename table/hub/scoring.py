@@ -1,0 +1,163 @@
+"""Points and ratings from the lines: games folded by the rules themselves as rounds of them end.
+
+Ratings are Elo's (1978) for several players: each pair at a table counts as a game of two, won by whoever has
+more points, with K shared among the opponents. One rating for each kind of game, across all tables.
+"""
+
+from __future__ import annotations
+
+import logging
+import threading
+from collections.abc import Sequence
+from typing import Any
+
+import psycopg
+
+from table.hub.database import Connection, HubError, connect
+from table.rules.events import EventError
+from table.rules.referee import Referee
+from table.rules.view import View
+
+log = logging.getLogger(__name__)
+
+START, K, SCALE = 1500.0, 24.0, 400.0
+"""A newcomer's rating, the most a game may change it, and the difference of which 10 : 1 is expected."""
+
+PAUSE_S = 1.0
+
+_RATING = 0x53544D55
+"""One hub at a time rates."""
+
+
+class Scoring:
+    """A thread that scores what is to be scored; hubs side by side pass over what another one has in hand."""
+
+    def __init__(self, dsn: str) -> None:
+        self._dsn = dsn
+        self._stopping = threading.Event()
+        self._thread = threading.Thread(target=self._work, name="scoring", daemon=True)
+
+    def start(self) -> None:
+        """Begin."""
+        self._thread.start()
+
+    def stop(self) -> None:
+        """End after the game in hand."""
+        self._stopping.set()
+        self._thread.join(10)
+
+    def _work(self) -> None:
+        while not self._stopping.is_set():
+            try:
+                with connect(self._dsn) as base:
+                    while not self._stopping.is_set():
+                        if not score_one(base):
+                            rate(base)
+                            self._stopping.wait(PAUSE_S)
+            except (psycopg.Error, HubError) as wrong:
+                log.warning("the database does not answer; scoring waits (%s)", wrong)
+            except Exception:
+                log.exception("scoring stumbled and begins anew")
+            self._stopping.wait(PAUSE_S)
+
+
+def score_one(base: Connection) -> bool:
+    """Fold one game of which something new came; False where there is none."""
+    with base.transaction():
+        row = base.execute(
+            "SELECT table_name, game FROM games WHERE dirty IS NOT NULL "
+            "ORDER BY dirty LIMIT 1 FOR UPDATE SKIP LOCKED"
+        ).fetchone()
+        if row is None:
+            return False
+        table, game = row
+        view = folded(lines_of(base, table, game))
+        base.execute(
+            "UPDATE games SET dirty = NULL, kind = %s, rounds = %s, over = %s "
+            "WHERE (table_name, game) = (%s, %s)",
+            (view.game, view.round, view.over, table, game),
+        )
+        _seat(base, table, game, view)
+        base.execute("UPDATE house SET rated = false")
+    return True
+
+
+def _seat(base: Connection, table: str, game: int, view: View) -> None:
+    known = {row[0] for row in base.execute("SELECT id FROM players")} if view.game != "doppelx" else set()
+    people = dict(zip(view.seats, view.players, strict=False))
+    rows = []
+    for seat, points in view.points.items():
+        told = people.get(seat, "")
+        player = int(told) if told.isdigit() and int(told) in known else None  # who was forgotten stays so
+        rows.append((table, game, seat, player, points))
+    base.execute("DELETE FROM seats WHERE (table_name, game) = (%s, %s)", (table, game))
+    base.cursor().executemany("INSERT INTO seats VALUES (%s, %s, %s, %s, %s)", rows)
+
+
+def lines_of(base: Connection, table: str, game: int) -> list[tuple[int, dict[str, Any]]]:
+    """The lines of a game that hold: of each boot those before the next boot begins in this game."""
+    rows = base.execute(
+        "SELECT boot, id, event FROM lines WHERE table_name = %s AND sequence >= %s AND sequence < %s "
+        "ORDER BY boot DESC, id",
+        (table, game << 32, (game + 1) << 32),
+    ).fetchall()
+    kept: dict[int, dict[str, Any]] = {}
+    ends: dict[int, int] = {}
+    before = 1 << 62
+    for boot, number, event in rows:
+        if boot not in ends:
+            ends[boot] = before
+            before = min(before, number)
+        if number < ends[boot]:
+            kept[number] = event
+    return sorted(kept.items())
+
+
+def folded(lines: Sequence[tuple[int, dict[str, Any]]]) -> View:
+    """The game as it stands; a line that the rules cannot take is passed over, as at the table."""
+    referee = Referee()
+    for number, event in lines:
+        try:
+            referee.add({**event, "id": number})
+        except EventError as wrong:
+            log.info("line %d: %s", number, wrong)
+    return referee.view()
+
+
+def rate(base: Connection) -> None:
+    """All ratings anew, where points have changed: games in the order in which they began."""
+    with base.transaction():
+        free = base.execute("SELECT pg_try_advisory_xact_lock(%s)", (_RATING,)).fetchone()
+        changed = base.execute("UPDATE house SET rated = true WHERE NOT rated RETURNING 1").fetchone()
+        if not (free and free[0] and changed):
+            return
+        # The newest game of a table counts when it is over; an older one is, whatever it says.
+        games = base.execute(
+            "SELECT g.table_name, g.game, g.kind, g.started, array_agg(s.player), array_agg(s.points) "
+            "FROM games g JOIN seats s USING (table_name, game) WHERE s.player IS NOT NULL AND g.rounds > 0 "
+            "AND (g.over OR g.game < (SELECT max(game) FROM games n WHERE n.table_name = g.table_name)) "
+            "GROUP BY g.table_name, g.game ORDER BY g.started, g.table_name, g.game"
+        ).fetchall()
+        now: dict[tuple[str, int], float] = {}
+        rows = []
+        for table, game, kind, started, players, points in games:
+            before = [now.get((kind, player), START) for player in players]
+            for player, rating in zip(players, rated(before, points), strict=True):
+                now[kind, player] = rating
+                rows.append((player, kind, table, game, started, rating))
+        base.execute("DELETE FROM ratings")
+        with base.cursor().copy("COPY ratings FROM STDIN") as copy:
+            for row in rows:
+                copy.write_row(row)
+
+
+def rated(before: Sequence[float], points: Sequence[int]) -> list[float]:
+    """Ratings after a game; their sum stays what it was."""
+    after = list(before)
+    for i, mine in enumerate(before):
+        for j, other in enumerate(before):
+            if i != j:
+                won = 1.0 if points[i] > points[j] else 0.5 if points[i] == points[j] else 0.0
+                expected = 1.0 / (1.0 + 10.0 ** ((other - mine) / SCALE))
+                after[i] += K / (len(before) - 1) * (won - expected)
+    return after

@@ -1,0 +1,123 @@
+"""Lines into the database: each once, and the answer how far a table's lines stand without a gap.
+
+One transaction a batch. It first holds the tables' rows, in the order of names, so that hubs side by side
+neither wait in a circle nor overlook what the other wrote; then the lines go in by COPY. Those that are there
+are known by their key, and the marks follow the chain of `after`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+import msgspec
+from psycopg.types.json import Jsonb
+
+from table.hub.database import Connection
+from table.hub.people import veiled
+from table.messages import Kept, Line, TableState
+
+_DUMPS = msgspec.json.Encoder().encode
+
+_SCORED = ("game", "round", "end", "correction")
+"""Kinds after which the points are folded anew: with the next round the last one is known."""
+
+_WALK = """
+WITH RECURSIVE chain AS (
+    SELECT t.name, newest.boot, CASE WHEN t.boot = newest.boot THEN t.kept ELSE 0 END AS at
+    FROM tables t, LATERAL (SELECT max(boot) AS boot FROM lines WHERE table_name = t.name) newest
+    WHERE t.name = ANY(%s)
+    UNION ALL
+    SELECT chain.name, chain.boot, next.sequence FROM chain, LATERAL (
+        SELECT sequence FROM lines
+        WHERE table_name = chain.name AND boot = chain.boot AND after = chain.at
+        ORDER BY sequence DESC LIMIT 1
+    ) next
+), mark AS (SELECT name, boot, max(at) AS at FROM chain GROUP BY name, boot)
+UPDATE tables SET boot = mark.boot, kept = mark.at, seen = now() FROM mark WHERE tables.name = mark.name
+RETURNING tables.name, tables.boot, tables.kept
+"""
+
+
+def keep(base: Connection, lines: Sequence[Line]) -> tuple[int, dict[str, Kept]]:
+    """Write down the lines that are not there yet; how many those are, and each table's mark."""
+    names = sorted({line.table for line in lines})
+    with base.transaction():
+        base.execute("INSERT INTO tables (name) SELECT unnest(%s::text[]) ON CONFLICT DO NOTHING", (names,))
+        base.execute("SELECT 1 FROM tables WHERE name = ANY(%s) ORDER BY name FOR UPDATE", (names,))
+        base.execute(
+            "CREATE TEMP TABLE IF NOT EXISTS fresh (table_name text, boot bigint, sequence bigint, "
+            "after bigint, game bigint, id integer, wall float8, event jsonb) ON COMMIT DELETE ROWS"
+        )
+        # Names first: while a connection copies it answers nothing else.
+        events = [veiled(base, line.event) if _named(line.event) else line.event for line in lines]
+        cursor = base.cursor()
+        with cursor.copy("COPY fresh FROM STDIN") as copy:
+            for line, event in zip(lines, events, strict=True):
+                key = (line.table, line.boot, line.sequence, line.after, line.game, line.id, line.wall)
+                copy.write_row((*key, _DUMPS(event).decode()))
+        cursor.execute(
+            "INSERT INTO lines (table_name, boot, sequence, after, game, id, wall, event) "
+            "SELECT DISTINCT ON (table_name, boot, sequence) table_name, boot, sequence, after, game, id, "
+            "to_timestamp(wall), event FROM fresh ORDER BY table_name, boot, sequence, after "
+            "ON CONFLICT (table_name, sequence, boot) DO UPDATE SET after = excluded.after "
+            "WHERE lines.after > excluded.after RETURNING (xmax = 0)"
+        )
+        new = sum(row[0] for row in cursor)
+        _mark_games(base)
+        rows = base.execute(_WALK, (names,)).fetchall()
+    return new, {name: Kept(boot, kept) for name, boot, kept in rows}
+
+
+def _named(event: dict[str, Any]) -> bool:
+    return event.get("kind") in ("game", "correction")
+
+
+def _mark_games(base: Connection) -> None:
+    base.execute(
+        "INSERT INTO games (table_name, game, started, dirty) "
+        "SELECT table_name, game, to_timestamp(min(wall)), now() FROM fresh "
+        "GROUP BY table_name, game HAVING bool_or(event->>'kind' = ANY(%s)) "
+        "ON CONFLICT (table_name, game) DO UPDATE SET dirty = now(), "
+        "started = least(games.started, excluded.started)",
+        (list(_SCORED),),
+    )
+
+
+def keep_states(base: Connection, states: Iterable[TableState]) -> None:
+    """The newest state of each table, without names; a game that is over is scored."""
+    bare = [msgspec.structs.replace(state, players=[], score="") for state in states]
+    cursor = base.cursor()
+    cursor.executemany(
+        "INSERT INTO tables (name, state) VALUES (%s, %s) "
+        "ON CONFLICT (name) DO UPDATE SET state = excluded.state, seen = now()",
+        [(state.table, Jsonb(msgspec.to_builtins(state))) for state in bare],
+    )
+    cursor.executemany(
+        "UPDATE games SET dirty = now() WHERE table_name = %s AND game = %s AND NOT over",
+        [(state.table, state.number) for state in bare if state.over],
+    )
+
+
+def keep_online(base: Connection, table: str, online: bool) -> None:
+    """Whether a table is there."""
+    base.execute(
+        "INSERT INTO tables (name, online) VALUES (%s, %s) "
+        "ON CONFLICT (name) DO UPDATE SET online = excluded.online, seen = now()",
+        (table, online),
+    )
+
+
+def behind(base: Connection) -> dict[str, Kept]:
+    """The marks of tables of which a line came whose forerunner is missing: those tables tell it again."""
+    rows = base.execute(
+        "SELECT t.name, t.boot, t.kept FROM tables t WHERE t.boot > 0 AND EXISTS "
+        "(SELECT 1 FROM lines l WHERE l.table_name = t.name AND l.boot = t.boot AND l.after > t.kept)"
+    )
+    return {name: Kept(boot, kept) for name, boot, kept in rows}
+
+
+def marks(base: Connection) -> dict[str, Kept]:
+    """The marks of all tables."""
+    rows = base.execute("SELECT name, boot, kept FROM tables WHERE boot > 0")
+    return {name: Kept(boot, kept) for name, boot, kept in rows}

@@ -1,0 +1,187 @@
+"""Many tables in a real PostgreSQL: each line once, the rules' own points, nobody's name."""
+
+from __future__ import annotations
+
+import asyncio
+import itertools
+import json
+import re
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import httpx
+import paho.mqtt.client as paho
+import pytest
+from paho.mqtt.enums import CallbackAPIVersion
+
+from table.hub import questions, store
+from table.hub.database import Connection, HubError, connect, migrate
+from table.hub.engines import Mosquitto, Postgres
+from table.hub.intake import Intake
+from table.hub.page import application
+from table.hub.people import call, forget
+from table.hub.scoring import folded, rate, rated, score_one
+from table.messages import Kept, Line, encode, topic
+from tests.integrations.engines import until
+
+GAMES = Path(__file__).parents[1] / "data" / "games"
+DASHBOARD = Path(__file__).parents[2] / "hardware" / "hub" / "grafana.json"
+NAMES = ["Anna", "Bernd", "Carla", "Dirk"]
+
+
+def log(name: str = "dubbe-one-strong-hand") -> list[dict[str, Any]]:
+    events = [json.loads(line) for line in (GAMES / f"{name}.jsonl").read_text().splitlines() if line]
+    events[0]["players"] = NAMES[: len(events[0]["seats"])]
+    return events
+
+
+def told(
+    events: Sequence[dict[str, Any]], table: str = "window", game: int = 1, boot: int = 7
+) -> Iterator[Line]:
+    after = 0
+    for number, event in enumerate(events, 1):
+        yield Line(table, boot, (game << 32) + number, after, game, number, 1e9 + game * 1000 + number, event)
+        after = (game << 32) + number
+
+
+@pytest.fixture
+def base(dsn: str) -> Iterator[Connection]:
+    with connect(dsn) as opened:
+        yield opened
+
+
+def score(base: Connection) -> None:
+    while score_one(base):
+        pass
+    rate(base)
+
+
+def rows(base: Connection, question: str) -> list[Any]:
+    return base.execute(question.encode()).fetchall()
+
+
+def test_a_line_that_comes_twice_is_kept_once_and_a_gap_is_told(base: Connection) -> None:
+    lines = list(told(log()))
+    assert store.keep(base, lines[:10]) == (10, {"window": Kept(7, lines[9].sequence)})
+    new, marks = store.keep(base, [*lines[5:10], *lines[12:20]])
+    assert (new, marks["window"].sequence) == (8, lines[9].sequence), "two are missing"
+    assert store.behind(base) == marks, "the table is asked for them"
+    new, marks = store.keep(base, lines[10:14])
+    assert (new, marks["window"].sequence) == (2, lines[19].sequence)
+    assert store.behind(base) == {}
+
+
+def test_points_are_those_of_the_rules_also_when_the_table_began_a_new_boot(base: Connection) -> None:
+    events = log()
+    spoilt = [*events[:20], *({"kind": "end"} for _ in range(5))]
+    store.keep(base, list(told(spoilt)))
+    again = [line for line in told(events, boot=8) if line.id > 20]
+    again[0] = Line(**{**{f: getattr(again[0], f) for f in again[0].__struct_fields__}, "after": 0})
+    _, marks = store.keep(base, again)
+    assert marks == {"window": Kept(8, again[-1].sequence)}
+    base.execute("UPDATE games SET dirty = now()")
+    score(base)
+    wanted = folded(list(enumerate(events, 1))).points
+    assert dict(rows(base, "SELECT seat, points FROM seats")) == wanted
+
+
+def test_a_player_has_one_rating_at_all_tables_and_is_deleted_when_he_asks(base: Connection) -> None:
+    for number, table in enumerate(("window", "corner", "window"), 1):
+        store.keep(base, list(told([*log(), {"kind": "end"}], table, number)))
+    base.execute("UPDATE games SET dirty = now()")
+    score(base)
+    given = {"kind": "dubbe", "days": 36500, "league": None}
+    standings = questions.ask(base, questions.STANDINGS, **given)
+    assert sorted((row["games"], row["tables"]) for row in standings) == [(3, 2)] * 3
+    assert sum(row["rating"] for row in standings) == pytest.approx(3 * 1500, abs=3)
+    call(base, "anna ", "Die Spinne")
+    assert "Die Spinne" in {row["name"] for row in questions.ask(base, questions.STANDINGS, **given)}
+    with pytest.raises(HubError):
+        call(base, "Bernd", "Die Spinne")
+    assert forget(base, "Anna") == 3
+    score(base)
+    assert len(questions.ask(base, questions.STANDINGS, **given)) == 2
+    everything = [
+        str(rows(base, f"SELECT * FROM {name}"))
+        for (name,) in rows(base, "SELECT tablename FROM pg_tables WHERE schemaname = 'public'")
+    ]
+    assert not [name for name in (*NAMES, "Spinne") if name in "".join(everything)]
+    with pytest.raises(HubError):
+        forget(base, "Anna")
+
+
+def test_who_beats_the_stronger_wins_more() -> None:
+    assert sum(rated([1500, 1600, 1400], [3, 1, 2])) == pytest.approx(4500)
+    weak, strong = rated([1400, 1600], [1, 0]), rated([1600, 1400], [1, 0])
+    assert weak[0] - 1400 > strong[0] - 1600 > 0
+    assert rated([1500, 1500], [5, 5]) == [1500, 1500]
+
+
+def test_two_hubs_share_what_comes_and_survive_the_database_and_the_broker(
+    dsn: str, cluster: Postgres, broker: Mosquitto
+) -> None:
+    lines = [line for number in range(8) for line in told(log(), f"table-{number}")]
+    hubs = [Intake(dsn, "127.0.0.1", broker.port, f"{name}-{id(dsn)}") for name in "ab"]
+    for hub in hubs:
+        hub.start()
+    client = paho.Client(CallbackAPIVersion.VERSION2, protocol=paho.MQTTv5)
+    client.connect("127.0.0.1", broker.port)
+    client.loop_start()
+    until(lambda: all(hub.connected for hub in hubs))
+
+    def tell(part: Sequence[Line]) -> None:
+        sent = [client.publish(topic(line.table, "event"), encode(line), qos=1) for line in part]
+        for each in sent:
+            each.wait_for_publish(30)
+
+    tell(lines[:200])
+    cluster.stop(kill=True)
+    tell(lines[200:])
+    cluster.start()
+
+    def kept() -> int:
+        with connect(dsn) as base:
+            return int(rows(base, "SELECT count(*) FROM lines")[0][0])
+
+    until(lambda: kept() == len(lines))
+    assert all(hub.counts.lines for hub in hubs), "one hub did it all"
+    assert sum(hub.counts.lines for hub in hubs) == len(lines)
+    for hub in hubs:
+        hub.stop()
+    client.disconnect()
+    client.loop_stop()
+
+
+def test_the_page_answers_and_says_what_it_uses(dsn: str, base: Connection) -> None:
+    store.keep(base, list(told(log())))
+    score(base)
+    paths = ("kinds", "leagues", "tables", "evenings", "standings?kind=dubbe&days=36500", "standings")
+    paths = (*paths, "against?kind=dubbe&player=1", "course?kind=dubbe&player=1")
+
+    async def ask() -> list[httpx.Response]:
+        way = httpx.ASGITransport(application(dsn, None))
+        async with httpx.AsyncClient(transport=way, base_url="http://hub") as page:
+            return [await page.get(path) for path in ("/", "/metrics", *(f"/api/{path}" for path in paths))]
+
+    first, used, *answers = asyncio.run(ask())
+    assert "Stammtisch" in first.text
+    assert [answer.status_code for answer in answers] == [200, 200, 200, 200, 200, 400, 200, 200]
+    assert answers[0].json() == [{"kind": "dubbe", "games": 1}]
+    names = re.findall(r"^(\w+) [\d.]+$", used.text, re.M)
+    assert {"stammtisch_process_memory_bytes", "stammtisch_process_written_bytes_total"} <= set(names)
+
+
+def test_the_dashboard_asks_what_the_database_knows(base: Connection) -> None:
+    panels = json.loads(DASHBOARD.read_text())["panels"]
+    asked = list(itertools.chain.from_iterable(panel["targets"] for panel in panels))
+    assert asked
+    for target in asked:
+        question = re.sub(r"\$__timeFilter\((\w+)\)", r"\1 > now() - interval '1 day'", target["rawSql"])
+        base.execute(re.sub(r"\$__timeGroup\((\w+), *'1m'\)", r"date_trunc('minute', \1)", question).encode())
+
+
+def test_a_database_is_brought_up_to_date_once(dsn: str) -> None:
+    migrate(dsn)
+    with pytest.raises(HubError):
+        connect("host=/nowhere dbname=none")
