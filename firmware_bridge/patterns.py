@@ -6,18 +6,10 @@ while (cable, reset) goes on in step with the others. Shares of light are as the
 
 from __future__ import annotations
 
-import math
-
 from firmware_bridge.lamps import DARK, RGB, dim
 
 LOW = 0.39
 """The dim half of a pulse or a wink, as the eye sees it: an eighth of the light (2.2-th power)."""
-
-
-def steady(colour: RGB, t: float) -> RGB:
-    """The colour, always."""
-    del t
-    return colour
 
 
 def blink(colour: RGB, t: float, period_s: float, on_s: float, off: RGB = DARK) -> RGB:
@@ -28,11 +20,6 @@ def blink(colour: RGB, t: float, period_s: float, on_s: float, off: RGB = DARK) 
 def pulse(colour: RGB, t: float, period_s: float, on_s: float) -> RGB:
     """A blink that only dims."""
     return blink(colour, t, period_s, on_s, dim(colour, LOW))
-
-
-def breathe(colour: RGB, t: float, period_s: float, low: float = 0.1) -> RGB:
-    """Up from `low` to full and down again, evenly for the eye; at full when a period begins."""
-    return dim(colour, low + (1 - low) * (1 + math.cos(2 * math.pi * t / period_s)) / 2)
 
 
 def chase(colour: RGB, t: float, lamps: int, step_s: float) -> tuple[RGB, ...]:

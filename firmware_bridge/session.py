@@ -39,14 +39,22 @@ class Patience:
     again_s: float
     growth: float
     give_up_s: float
+    pauses_s: tuple[float, ...] = ()
+    """The waits in turn, round and round, where no growth describes them."""
+
+    def wait_s(self, repeated: int) -> float:
+        """How long to wait after a request has been said again so often."""
+        if self.pauses_s:
+            return self.pauses_s[repeated % len(self.pauses_s)]
+        return float(self.again_s * self.growth**repeated)
 
 
 USUAL = Patience(again_s=0.1, growth=1.0, give_up_s=1.5)
 """The longest honest answer (150 lamps, two USB latencies) takes under 40 ms."""
 
-GREETING = Patience(again_s=0.1, growth=2.0, give_up_s=4.5)
-"""Where opening the port resets a Nano, its bootloader listens for a second, longer while it is talked to:
-the pauses grow until one of them lets it go."""
+GREETING = Patience(again_s=0.1, growth=1.0, give_up_s=4.5, pauses_s=(0.1, 1.25))
+"""Where opening the port resets a Nano, its bootloader listens for a second (its watchdog may be slow by a
+fifth), longer while it is talked to. So: twice in short order, then a pause that lets it go."""
 
 
 CLOCK_S, CLOCK_DRIFT = 0.25, 0.01
@@ -128,7 +136,8 @@ class Session:
         self._waiting: deque[Asked] = deque()
         self._rewound: int | None = None
         self._heard_bytes = self._heard_frames = 0
-        self._again_at_s = self._give_up_at_s = self._wait_s = 0.0
+        self._again_at_s = self._give_up_at_s = 0.0
+        self._times_said_again = 0
 
     @property
     def broken_frames(self) -> int:
@@ -184,7 +193,7 @@ class Session:
         if now_s >= self._give_up_at_s:
             self._drop(Silence.GAVE_UP)
             return b""
-        self._wait_s *= self._patience.growth
+        self._times_said_again += 1
         return self._again(now_s)
 
     @property
@@ -222,13 +231,13 @@ class Session:
         """The oldest request is another one: the clock runs anew."""
         self._rewound = None
         if self._under_way:
-            self._wait_s = self._patience.again_s
-            self._again_at_s = now_s + self._wait_s
+            self._times_said_again = 0
+            self._again_at_s = now_s + self._patience.wait_s(0)
             self._give_up_at_s = now_s + self._patience.give_up_s
 
     def _again(self, now_s: float) -> bytes:
         self.repeated += len(self._under_way)
-        self._again_at_s = now_s + self._wait_s
+        self._again_at_s = now_s + self._patience.wait_s(self._times_said_again)
         return b"".join(asked.wire for asked in self._under_way)
 
     def _consider(self, frame: Frame, now_s: float) -> bytes:

@@ -1,4 +1,4 @@
-"""`stammtisch board find | info | monitor | test | torture | simulate | flash`: on the bench."""
+"""`stammtisch board find | info | monitor | test | torture | lamps | simulate | flash`: on the bench."""
 
 from __future__ import annotations
 
@@ -15,12 +15,15 @@ from firmware_bridge.lamps import RGB, Picture, dark
 from firmware_bridge.link import Link
 from firmware_bridge.measure import measure, random_picture
 from firmware_bridge.messages import Welcome
+from firmware_bridge.patterns import chase
 from firmware_bridge.transports import dial
 from firmware_bridge.transports.emulated import EmulatedBoard, Written
 from firmware_bridge.transports.finding import ports, serial_of
 from firmware_bridge.transports.firmware import HEX, build
 from firmware_bridge.transports.noisy import Noisy
 from table.cli.board_camera import run_camera_test
+from table.cli.board_faults import run_faults
+from table.cli.board_lamps import run_lamps
 from table.cli.board_monitor import run_monitor
 from table.errors import StammtischError, UsageError
 
@@ -38,6 +41,8 @@ def register(parser: argparse.ArgumentParser) -> None:
     monitor = actions.add_parser("monitor", help="tell buttons, faults and resets as they happen")
     test = actions.add_parser("test", help="light every lamp in every colour, measure, watch the buttons")
     torture = actions.add_parser("torture", help="random pictures over a cable that damages bytes")
+    lamps = actions.add_parser("lamps", help="list the lamps of a table file by name")
+    lamps.add_argument("--table", metavar="FILE", required=True, help="the table file that came with the mat")
     simulate = actions.add_parser("simulate", help="run the firmware without a board, show its lamps here")
     flash = actions.add_parser("flash", help="build the firmware and write it to the board with avrdude")
     for action in (info, monitor, test, torture):
@@ -62,6 +67,12 @@ def register(parser: argparse.ArgumentParser) -> None:
     torture.add_argument(
         "--noise", type=_share, default=0.001, help="share of bytes damaged (default: 0.001)"
     )
+    torture.add_argument(
+        "--faults",
+        metavar="N",
+        type=_times,
+        help="instead: each of twelve faults so many times, in the emulator",
+    )
     torture.add_argument("--seed", type=int, default=1, help="another number damages other bytes")
 
 
@@ -72,6 +83,8 @@ def run(args: argparse.Namespace) -> int:
             return _find()
         case "info":
             return _info(args.port)
+        case "lamps":
+            return run_lamps(args.table)
         case "monitor":
             return run_monitor(args.port, args.seconds)
         case "test" if args.camera is not None:
@@ -83,6 +96,8 @@ def run(args: argparse.Namespace) -> int:
         case "test":
             return _test(args.port, args.lamps, args.pause)
         case "torture":
+            if args.faults is not None:
+                return run_faults(args.lamps, args.faults, args.seed)
             return _torture(args.port, args.lamps, args.seconds, args.noise, args.seed)
         case "simulate":
             return _simulate(args.lamps, args.seconds)
@@ -93,6 +108,12 @@ def run(args: argparse.Namespace) -> int:
 def _lamps(text: str) -> int:
     if not text.isdecimal() or not 1 <= int(text) <= 255:
         raise argparse.ArgumentTypeError(f"{text!r}: a strip has 1 to 255 lamps")
+    return int(text)
+
+
+def _times(text: str) -> int:
+    if not text.isdecimal() or int(text) < 1:
+        raise argparse.ArgumentTypeError(f"{text!r}: give a whole number from 1")
     return int(text)
 
 
@@ -167,9 +188,10 @@ def _test(port: str, lamps: int, pause_s: float) -> int:
             link.show((colour,) * lamps)
             _linger(link, pause_s)
         print("one white lamp runs from the board to the end of the strip")
+        step_s = max(1e-3, min(pause_s, 0.3 * lamps) / lamps)
         for at in range(lamps):
-            link.show((*dark(at), (80, 80, 80), *dark(lamps - at - 1)))
-            time.sleep(min(pause_s, 0.3 * lamps) / lamps)
+            link.show(chase((80, 80, 80), (at + 0.5) * step_s, lamps, step_s))
+            time.sleep(step_s)
         speed = measure(link, lamps, max(0.5, pause_s))
         link.show(dark(lamps))
         print(

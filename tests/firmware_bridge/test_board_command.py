@@ -7,6 +7,7 @@ import shutil
 import pytest
 
 import table.cli.board as board_command
+from firmware_bridge.faults import Fault
 from firmware_bridge.link import Link
 from firmware_bridge.transports import finding
 from firmware_bridge.transports.finding import PortSeen
@@ -138,3 +139,12 @@ def test_monitor_stops_when_told(capsys: pytest.CaptureFixture[str]) -> None:
 def test_watching_lamps_needs_the_table_file(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["board", "test", "--camera", "usb:0"]) != 0
     assert "--camera needs --table" in capsys.readouterr().err
+
+
+def test_torture_with_each_fault_ends_well(
+    start_board: StartBoard, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["board", "torture", "--faults", "1", "--lamps", "8"]) == 0
+    said = capsys.readouterr().out.splitlines()
+    assert len(said) == len(Fault) + 1
+    assert said[-1].startswith("12 faults, 0 wrong")

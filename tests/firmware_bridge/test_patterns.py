@@ -7,7 +7,7 @@ from itertools import groupby
 import pytest
 
 from firmware_bridge.lamps import DARK, RGB, dim
-from firmware_bridge.patterns import LOW, blink, breathe, chase, count, pulse, steady
+from firmware_bridge.patterns import LOW, blink, chase, count, pulse
 
 RED: RGB = (200, 0, 0)
 STEPS = [step / 10 + 0.01 for step in range(100)]
@@ -17,23 +17,11 @@ def runs(colours: list[RGB]) -> list[RGB]:
     return [colour for colour, _ in groupby(colours)]
 
 
-def test_steady_is_steady() -> None:
-    assert {steady(RED, t) for t in STEPS} == {RED}
-
-
 def test_a_blink_is_lit_for_its_share_of_each_period() -> None:
     seen = [blink(RED, t, 1.0, 0.3) for t in STEPS]
     assert seen.count(RED) == 30
     assert set(seen) == {RED, DARK}
     assert {pulse(RED, t, 1.0, 0.3) for t in STEPS} == {RED, dim(RED, LOW)}
-
-
-def test_breath_goes_up_and_down_and_never_out() -> None:
-    seen = [breathe(RED, t / 100, 1.0)[0] for t in range(101)]
-    assert seen[0] == seen[100] == 200
-    assert seen[:51] == sorted(seen[:51], reverse=True)
-    assert seen[50:] == sorted(seen[50:])
-    assert min(seen) == 1
 
 
 def test_a_chase_lights_one_lamp_after_the_other() -> None:

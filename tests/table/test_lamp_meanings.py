@@ -11,6 +11,8 @@ import pytest
 
 from firmware_bridge.lamps import dimmed
 from table import markers
+from table.cli import main
+from table.cli.board_lamps import SAYS
 from table.lamp_meanings import MEANINGS, samples, svg, table
 from table.live import Table
 from table.rules.view import Character, View
@@ -127,3 +129,13 @@ def test_lamps_have_names_of_their_own(tmp_path: Path) -> None:
     own = '[[lamp]]\nindex = 0\nname = "the big one"\nshows = "trump"\n'
     plan = read_table(written(tmp_path, GOOD + own + turn)).lamps
     assert [lamp.title for lamp in plan.lamps] == ["the big one", "S1 turn"]
+
+
+def test_a_command_names_every_lamp_of_a_table_file(capsys: pytest.CaptureFixture[str]) -> None:
+    file = Path(__file__).parents[2] / "hardware" / "tables" / "mat-4-A2.toml"
+    assert main(["board", "lamps", "--table", str(file)]) == 0
+    said = capsys.readouterr().out.splitlines()
+    assert len(said) == 30
+    assert said[0].split()[:2] == ["0", "trump"]
+    assert "S4 turn" in said[28]
+    assert set(SAYS) == {meaning.lamp.shows for meaning in MEANINGS}

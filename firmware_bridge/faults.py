@@ -1,0 +1,122 @@
+"""Twelve ways in which a wire and a board go wrong, each struck at one chosen moment.
+
+`Noisy` damages at random and often; here each fault comes alone, so that it is known what the wire survives.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from enum import StrEnum
+
+from firmware_bridge.errors import BoardLostError
+from firmware_bridge.transport import Transport
+
+
+class Fault(StrEnum):
+    """What goes wrong, in words."""
+
+    BIT = "a bit of a request flips"
+    BYTE_LOST = "a byte of a request is lost"
+    BYTE_EXTRA = "a byte comes into a request"
+    CUT = "a request ends in its middle"
+    LOST = "a request is lost"
+    TWICE = "a request comes twice"
+    ANSWER_LOST = "an answer is lost"
+    ANSWER_BIT = "a bit of an answer flips"
+    UNPLUGGED = "the cable is pulled in a request"
+    POWER = "the power goes in a request"
+    BROWN_OUT = "the supply sags in a request"
+    HANG = "the firmware hangs in a request"
+
+
+OF_THE_BOARD = (Fault.POWER, Fault.BROWN_OUT, Fault.HANG)
+
+
+class FaultyWire:
+    """A transport that passes everything on until `suffer` names the fault of the next request."""
+
+    def __init__(
+        self,
+        dial: Callable[[], Transport],
+        strike: Callable[[Fault], None],
+        chance: random.Random,
+    ) -> None:
+        """`dial` opens the way to the board, again after a pulled cable; `strike` does what befalls the board
+        itself (`OF_THE_BOARD`)."""
+        self.name = "faulty wire"
+        self.struck = 0
+        """Faults that have come to pass."""
+        self._dial, self._strike, self._chance = dial, strike, chance
+        self._due: Fault | None = None
+        self._answer_due: Fault | None = None
+        self._inner: Transport | None = None
+
+    def dial(self) -> Transport:
+        """What a `Link` calls to open the port."""
+        self._inner = self._dial()
+        return self
+
+    def suffer(self, fault: Fault) -> None:
+        """Let this happen to the next request, or to the answer that comes next."""
+        if fault in (Fault.ANSWER_LOST, Fault.ANSWER_BIT):
+            self._answer_due = fault
+        else:
+            self._due = fault
+
+    def write(self, data: bytes) -> None:
+        """Pass `data` on, or what the fault leaves of it. Raises `BoardLostError`."""
+        fault, self._due = self._due, None
+        if fault is None:
+            self._open.write(data)
+            return
+        self.struck += 1
+        at = self._chance.randrange(1, len(data))
+        if fault is Fault.UNPLUGGED:
+            self._open.write(data[:at])
+            self._open.close()
+            raise BoardLostError("the cable was pulled")
+        if fault in OF_THE_BOARD:
+            self._open.write(data[:at])
+            self._strike(fault)
+            self._open.write(data[at:])
+        elif left := self._left(fault, data, at):
+            self._open.write(left)
+
+    def read(self, patience_s: float) -> bytes:
+        """Pass back what came, or what the fault leaves of it."""
+        data = self._open.read(patience_s)
+        if not data or self._answer_due is None:
+            return data
+        self.struck += 1
+        fault, self._answer_due = self._answer_due, None
+        return b"" if fault is Fault.ANSWER_LOST else self._flipped(data)
+
+    def close(self) -> None:
+        """Close the way to the board."""
+        if self._inner is not None:
+            self._inner.close()
+
+    @property
+    def _open(self) -> Transport:
+        assert self._inner is not None, "a link dials before it speaks"
+        return self._inner
+
+    def _left(self, fault: Fault, data: bytes, at: int) -> bytes:
+        match fault:
+            case Fault.BIT:
+                return self._flipped(data)
+            case Fault.BYTE_LOST:
+                return data[: at - 1] + data[at:]
+            case Fault.BYTE_EXTRA:
+                return data[:at] + bytes((self._chance.randrange(256),)) + data[at:]
+            case Fault.CUT:
+                return data[:at]
+            case Fault.TWICE:
+                return data + data
+        return b""
+
+    def _flipped(self, data: bytes) -> bytes:
+        damaged = bytearray(data)
+        damaged[self._chance.randrange(len(data))] ^= 1 << self._chance.randrange(8)
+        return bytes(damaged)

@@ -1,0 +1,37 @@
+"""`stammtisch board lamps`: the lamps of a table by name, and what each of them says."""
+
+from __future__ import annotations
+
+from table.settings import Lamp, LampPlan, read_table
+
+SAYS = {
+    "trump": "the trump's colour",
+    "doubt": "violet, pulsing: the table asks",
+    "turn": "warm white (a dice box: the player's die): it is this seat's turn; pulsing: this seat is asked",
+    "finding": "magenta, blinking: an offence was proven here",
+    "character": "the owner's card's colour; as many winks as the die shows",
+    "black": "the black die lies here",
+}
+"""In short; docs/reference/lamps.md has it whole."""
+
+
+def run_lamps(file: str) -> int:
+    """Print one line a lamp of the table file, in the order of the chain."""
+    for line in lines(read_table(file).lamps):
+        print(line)
+    return 0
+
+
+def lines(plan: LampPlan) -> list[str]:
+    """Place in the chain, name, what it says, where it was seen."""
+    by_index = {lamp.index: lamp for lamp in plan.lamps}
+    width = max((len(lamp.title) for lamp in plan.lamps), default=0)
+    return [_line(index, by_index.get(index), width) for index in range(plan.count)]
+
+
+def _line(index: int, lamp: Lamp | None, width: int) -> str:
+    if lamp is None:
+        return f"{index:3}  always dark"
+    pip = f", lit from {lamp.pip} on" if lamp.pip is not None else ""
+    seen = f"  at {lamp.place_mm[0]:+.0f}, {lamp.place_mm[1]:+.0f} mm" if lamp.place_mm is not None else ""
+    return f"{index:3}  {lamp.title:{width}}  {SAYS[lamp.shows]}{pip}{seen}"
