@@ -7,7 +7,7 @@ BIN := $(VENV)/bin
 APT_RUN := python3-venv libgl1 libglib2.0-0
 APT_BOARD := make gcc gcc-avr avr-libc simavr libsimavr-dev libelf-dev
 APT_HUB := mosquitto postgresql
-APT_TEST := chromium $(APT_HUB)
+APT_TEST := chromium avrdude openscad $(APT_HUB)
 
 .PHONY: demo hub test lint types walls pytest soak firmware core clean apt-run apt-board apt-hub apt-test
 

@@ -1,0 +1,46 @@
+"""`stammtisch board flash`: the real avrdude writes the firmware through an emulated bootloader."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+
+import pytest
+
+from firmware_bridge.transports.firmware import ELF, HEX, build, tools_missing
+from table.cli import main
+from tests.firmware_bridge.bootloader import Bootloader, image
+
+
+@pytest.fixture(autouse=True)
+def tools() -> None:
+    missing = [*tools_missing(), *([] if shutil.which("avrdude") else ["avrdude"])]
+    if missing:
+        pytest.skip(f"nothing to flash with: apt install {' '.join(missing)}")
+
+
+def test_flash_writes_the_firmware_and_gives_the_board_its_number(capfd: pytest.CaptureFixture[str]) -> None:
+    with Bootloader() as nano:
+        assert main(["board", "flash", "--port", nano.port, "--serial", "5eed0001"]) == 0
+    firmware = image(HEX.read_text())
+    assert len(firmware) > 4000
+    assert bytes(nano.flash[: len(firmware)]) == firmware
+    assert set(nano.flash[-(-len(firmware) // 128) * 128 :]) == {0xFF}, "and nothing behind it"
+    assert nano.board.serial == 0x5EED0001
+    assert "lamp board 5eed0001" in capfd.readouterr().out
+
+
+def test_another_chip_is_not_written(capfd: pytest.CaptureFixture[str]) -> None:
+    with Bootloader(signature=b"\x1e\x98\x01") as mega:
+        assert main(["board", "flash", "--port", mega.port]) == 1
+    assert set(mega.flash) == {0xFF}
+    assert f"avrdude could not write to {mega.port}" in capfd.readouterr().err
+
+
+def test_the_firmware_leaves_room_for_what_somebody_may_add() -> None:
+    build("firmware")
+    said = subprocess.run(["avr-size", "-A", str(ELF)], capture_output=True, text=True, check=True).stdout
+    size = {name: int(many) for name, many in re.findall(r"^\.(\w+) +(\d+)", said, re.M)}
+    assert size["text"] + size["data"] <= 8 * 1024
+    assert size["data"] + size["bss"] + size.get("noinit", 0) <= 1024, "half of the RAM is the stack's"
