@@ -115,8 +115,8 @@ def table() -> Iterator[str]:
 ROW = 44
 
 
-def svg() -> str:
-    """The same as a moving picture."""
+def svg(language: str = "en") -> str:
+    """The same as a moving picture, in German where `language` is `de`."""
     lines = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 860 {ROW * len(MEANINGS) + 12}" '
         'font-family="sans-serif" font-size="14">',
@@ -126,9 +126,10 @@ def svg() -> str:
         y = ROW * row + 28
         lines += [
             f'<circle cx="28" cy="{y}" r="12" stroke="#555">{_animated(samples(meaning))}</circle>',
-            f'<text x="56" y="{y - 3}" fill="#eee">{escape(meaning.english)}</text>',
-            f'<text x="56" y="{y + 14}" fill="#999" font-size="12">{escape(meaning.sign)} · '
-            f"{escape(meaning.games)}</text>",
+            f'<text x="56" y="{y - 3}" fill="#eee">'
+            f"{escape(meaning.german if language == 'de' else meaning.english)}</text>",
+            f'<text x="56" y="{y + 14}" fill="#999" font-size="12">'
+            f"{escape(meaning.games if language == 'de' else f'{meaning.sign} · {meaning.games}')}</text>",
         ]
     return "\n".join([*lines, "</svg>\n"])
 

@@ -26,6 +26,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
+from table.lamp_meanings import svg
 from table.live import Table
 from table.public import public
 from table.rules.events import Event
@@ -46,7 +47,7 @@ _FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
 
 def routes(table: Table) -> list[BaseRoute]:
-    """The three addresses above."""
+    """The three addresses above, and what the lamps say, as a picture."""
 
     async def told(request: Request) -> Response:
         return Response(encode(sheet(table, _language(request))), media_type="application/json")
@@ -57,7 +58,11 @@ def routes(table: Table) -> list[BaseRoute]:
     async def as_text(_request: Request) -> Response:
         return _file(text_log(table), "txt")
 
+    async def lamps(request: Request) -> Response:
+        return Response(svg(_language(request)), media_type="image/svg+xml")
+
     return [
+        Route("/lamps.svg", lamps),
         Route("/api/sheet", told),
         Route("/api/sheet.csv", as_csv),
         Route("/api/sheet.txt", as_text),

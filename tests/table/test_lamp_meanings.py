@@ -139,3 +139,11 @@ def test_a_command_names_every_lamp_of_a_table_file(capsys: pytest.CaptureFixtur
     assert said[0].split()[:2] == ["0", "trump"]
     assert "S4 turn" in said[28]
     assert set(SAYS) == {meaning.lamp.shows for meaning in MEANINGS}
+
+
+def test_the_picture_speaks_german_too() -> None:
+    german = svg("de")
+    ElementTree.fromstring(german)
+    for meaning in MEANINGS:
+        assert meaning.german in german
+        assert meaning.english not in german

@@ -174,3 +174,11 @@ def test_it_speaks_english_too(house: House, browser: Browser) -> None:
     browser.tap("#begin .house > summary", "House rules")
     assert "Play with the black die" in browser.text("#begin .options")
     assert "{" not in browser.text("#begin")
+
+
+def test_the_dialog_shows_what_the_lamps_say(house: House, browser: Browser) -> None:
+    browser.tap("#prompts button", "Spiel wählen")
+    browser.wait(OPEN)
+    browser.tap("#begin .lamps > summary", "Was die Lampen sagen")
+    browser.wait("document.querySelector('#begin .lamps img').naturalWidth > 0")
+    assert not browser.ask(WIDER)

@@ -5,7 +5,7 @@ import { h } from "./dom.js";
 import { peopleOf } from "./people.js";
 import { presetOf, rulesOf } from "./rules.js";
 import { again, begin, fetchOlder, seen, tell } from "./table.js";
-import { nameOf, say, told } from "./words.js";
+import { nameOf, say, spoken, told } from "./words.js";
 
 /** The button that opens the dialog; where no game is on it says so. */
 export function beginButton(view, state) {
@@ -46,7 +46,7 @@ async function askBegin(state) {
   };
   const redraw = () => {
     body.replaceChildren(...evening(state(), dialog), ...(plan ? [gameOf(can, plan, redraw), presetOf(plan, redraw), ...plan.people.draw(), rulesOf(plan)] : [])
-      .filter(Boolean));
+      .filter(Boolean), lampsTold());
     plan?.people.onChange(ask);
     ask();
   };
@@ -55,6 +55,10 @@ async function askBegin(state) {
   redraw();
   dialog.showModal();
 }
+
+/** One picture of what the lamps say; it is fetched when somebody opens it. */
+const lampsTold = () => h("details", { class: "house lamps" }, h("summary", {}, say("begin.lamps")),
+  h("img", { src: `/lamps.svg?lang=${spoken()}`, alt: say("begin.lamps"), loading: "lazy", width: 860, height: 408 }));
 
 /** What stands in the dialog at first: the game that is on, or the first that can be played. */
 function planOf(can, view) {
