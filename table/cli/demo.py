@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING
 
 from table.cli.demo_shows import TITLES, Tonight, equipment, show_of
 from table.errors import UsageError
+from table.processes import count_log
 
 if TYPE_CHECKING:
     from firmware_bridge.link import Link
@@ -56,6 +57,7 @@ def run(options: argparse.Namespace) -> int:
     logging.basicConfig(
         level=logging.INFO if options.verbose else logging.WARNING, format="%(message)s", stream=sys.stderr
     )
+    count_log()
     # Imported only now: `stammtisch demo --help` should not wait for OpenCV.
     from table.cli.demo_house import Playhouse
     from table.cli.network import broker_at, told_over_mqtt

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from table.errors import StammtischError
+from table.processes import count_log
 
 if TYPE_CHECKING:
     from table.hub.intake import Intake
@@ -48,6 +49,15 @@ def register(parser: argparse.ArgumentParser) -> None:
         "--speed", type=float, default=1.0, metavar="X", help="of the virtual players (default: 1)"
     )
     demo.add_argument("--seconds", type=float, metavar="S", help="stop after so long (default: Ctrl-C)")
+    bench = ways.add_parser("bench", help="measure: simulated tables, real broker and database, restarts")
+    bench.set_defaults(do=_bench)
+    bench.add_argument("--tables", type=int, default=200, metavar="N", help="simulated (default: 200)")
+    bench.add_argument(
+        "--rate", type=float, default=2000.0, metavar="HZ", help="lines a second (default: 2000)"
+    )
+    bench.add_argument("--seconds", type=float, default=60.0, metavar="S", help="how long (default: 60)")
+    bench.add_argument("--hubs", type=int, default=1, metavar="N", help="side by side (default: 1)")
+    bench.add_argument("--upset", action="store_true", help="kill broker, hubs and database in turn")
     call = ways.add_parser("call", help="show a player under a pseudonym")
     call.set_defaults(do=_call)
     call.add_argument("player", metavar="NAME", help="as it is typed at the tables")
@@ -73,6 +83,7 @@ def _database(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     """Do what is asked of the hub."""
     logging.basicConfig(level=logging.WARNING, format="%(message)s", stream=sys.stderr)
+    count_log()
     try:
         import alembic  # noqa: F401
         import paho.mqtt  # noqa: F401
@@ -121,6 +132,12 @@ def _demo(options: argparse.Namespace) -> int:
     from table.cli.hub_demo import play
 
     return play(options.tables, options.port, options.speed, options.seconds)
+
+
+def _bench(options: argparse.Namespace) -> int:
+    from table.cli.hub_bench import run as measure
+
+    return measure(options.tables, options.rate, options.seconds, options.hubs, options.upset)
 
 
 def _call(options: argparse.Namespace) -> int:

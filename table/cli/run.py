@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from table.errors import StammtischError, UsageError
+from table.processes import count_log
 from vision.errors import SourceError
 
 if TYPE_CHECKING:
@@ -101,7 +102,8 @@ def run(options: argparse.Namespace) -> int:
     logging.basicConfig(
         level=logging.INFO if options.verbose else logging.WARNING, format="%(message)s", stream=sys.stderr
     )
-    # Imported only now: `--help` and a wrong option should not wait for OpenCV.
+    count_log()
+    # Imported now: `--help` and a wrong option should not wait for OpenCV.
     from table.cli.network import host_pin, phones_find, told_over_mqtt
     from table.cli.sitting import ASKED, sit_down
     from table.integrations.systemd import Systemd

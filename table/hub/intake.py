@@ -44,6 +44,8 @@ _SESSION_S = 7 * 86400
 class Counts:
     """What this hub has done since it started."""
 
+    connected: bool = False
+    """Whether the broker deals lines to this hub."""
     lines: int = 0
     twice: int = 0
     refused: int = 0
@@ -68,8 +70,6 @@ class Intake:
         self._dsn = dsn
         self._place = (host, port)
         self.counts = Counts()
-        self.connected = False
-        """Whether the broker deals lines to this hub."""
         self._came: queue.Queue[tuple[int, paho.MQTTMessage]] = queue.Queue()
         self._stopping = threading.Event()
         self._era = 0
@@ -83,8 +83,8 @@ class Intake:
             client.tls_set(ca_certs=ca)
         client.reconnect_delay_set(1, 10)
         client.on_connect = self._connected
-        client.on_subscribe = lambda *_: setattr(self, "connected", True)
-        client.on_disconnect = lambda *_: setattr(self, "connected", False)
+        client.on_subscribe = lambda *_: setattr(self.counts, "connected", True)
+        client.on_disconnect = lambda *_: setattr(self.counts, "connected", False)
         client.on_message = lambda _client, _data, message: self._came.put((self._era, message))
         self._threads = [threading.Thread(target=self._work, name="intake", daemon=True)]
 

@@ -18,14 +18,16 @@ _LEAGUE = (
 )
 
 STANDINGS = f"""
-SELECT p.id, {NAME} AS name, count(*) AS games, count(DISTINCT g.table_name) AS tables,
-    count(*) FILTER (WHERE s.points = top.points) AS won, sum(s.points) AS points,
+SELECT p.id, {NAME} AS name, sum(each.games)::bigint AS games, count(*) AS tables,
+    sum(each.won)::bigint AS won, sum(each.points)::bigint AS points,
     (SELECT round(r.rating) FROM ratings r WHERE r.player = p.id AND r.kind = %(kind)s
      ORDER BY r.at DESC, r.game DESC LIMIT 1) AS rating
-FROM seats s JOIN games g USING (table_name, game) JOIN players p ON p.id = s.player,
-    LATERAL (SELECT max(points) AS points FROM seats t
-        WHERE (t.table_name, t.game) = (g.table_name, g.game)) top
-WHERE g.kind = %(kind)s AND g.started > now() - %(days)s * interval '1 day' AND {_LEAGUE}
+FROM (
+    SELECT s.player, count(*) AS games, count(*) FILTER (WHERE s.won) AS won, sum(s.points) AS points
+    FROM seats s JOIN games g USING (table_name, game)
+    WHERE g.kind = %(kind)s AND g.started > now() - %(days)s * interval '1 day' AND {_LEAGUE}
+    GROUP BY s.player, s.table_name
+) each JOIN players p ON p.id = each.player
 GROUP BY p.id ORDER BY rating DESC NULLS LAST, points DESC LIMIT 100
 """
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import logging
 import threading
+import time
 from collections.abc import Sequence
 from typing import Any
 
@@ -24,6 +25,9 @@ START, K, SCALE = 1500.0, 24.0, 400.0
 """A newcomer's rating, the most a game may change it, and the difference of which 10 : 1 is expected."""
 
 PAUSE_S = 1.0
+
+RATE_S = 15.0
+"""Ratings are made anew at most this often."""
 
 _RATING = 0x53544D55
 """One hub at a time rates."""
@@ -47,13 +51,17 @@ class Scoring:
         self._thread.join(10)
 
     def _work(self) -> None:
+        rated_at = float("-inf")
         while not self._stopping.is_set():
             try:
                 with connect(self._dsn) as base:
                     while not self._stopping.is_set():
-                        if not score_one(base):
+                        if score_one(base):
+                            continue
+                        if time.monotonic() - rated_at > RATE_S:
                             rate(base)
-                            self._stopping.wait(PAUSE_S)
+                            rated_at = time.monotonic()
+                        self._stopping.wait(PAUSE_S)
             except (psycopg.Error, HubError) as wrong:
                 log.warning("the database does not answer; scoring waits (%s)", wrong)
             except Exception:
@@ -89,9 +97,9 @@ def _seat(base: Connection, table: str, game: int, view: View) -> None:
     for seat, points in view.points.items():
         told = people.get(seat, "")
         player = int(told) if told.isdigit() and int(told) in known else None  # who was forgotten stays so
-        rows.append((table, game, seat, player, points))
+        rows.append((table, game, seat, player, points, points == max(view.points.values())))
     base.execute("DELETE FROM seats WHERE (table_name, game) = (%s, %s)", (table, game))
-    base.cursor().executemany("INSERT INTO seats VALUES (%s, %s, %s, %s, %s)", rows)
+    base.cursor().executemany("INSERT INTO seats VALUES (%s, %s, %s, %s, %s, %s)", rows)
 
 
 def lines_of(base: Connection, table: str, game: int) -> list[tuple[int, dict[str, Any]]]:

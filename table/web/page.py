@@ -46,6 +46,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from table.journal import JournalError
 from table.live import Table, preview
+from table.processes import samples, text
 from table.session import SessionError
 from table.web import sheet
 from table.web.door import Door
@@ -207,6 +208,7 @@ class Page:
             Route("/api/begin", self._begin, methods=["POST"]),
             Route("/api/event", self._event, methods=["POST"]),
             Route("/api/pin", self._pin, methods=["POST"]),
+            Route("/metrics", _metrics),
             *sheet.routes(self._table),
         ]
 
@@ -324,6 +326,10 @@ async def _until_gone(line: WebSocket) -> None:
     for _ in range(10):
         if (await line.receive())["type"] == "websocket.disconnect":
             return
+
+
+def _metrics(_request: Request) -> Response:
+    return Response(text(samples()), media_type="text/plain; version=0.0.4")
 
 
 def _answer(value: Any, status: int = 200) -> Response:

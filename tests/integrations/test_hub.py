@@ -128,7 +128,7 @@ def test_two_hubs_share_what_comes_and_survive_the_database_and_the_broker(
     client = paho.Client(CallbackAPIVersion.VERSION2, protocol=paho.MQTTv5)
     client.connect("127.0.0.1", broker.port)
     client.loop_start()
-    until(lambda: all(hub.connected for hub in hubs))
+    until(lambda: all(hub.counts.connected for hub in hubs))
 
     def tell(part: Sequence[Line]) -> None:
         sent = [client.publish(topic(line.table, "event"), encode(line), qos=1) for line in part]
@@ -145,8 +145,9 @@ def test_two_hubs_share_what_comes_and_survive_the_database_and_the_broker(
             return int(rows(base, "SELECT count(*) FROM lines")[0][0])
 
     until(lambda: kept() == len(lines))
-    assert all(hub.counts.lines for hub in hubs), "one hub did it all"
-    assert sum(hub.counts.lines for hub in hubs) == len(lines)
+    # What was written when the database died, without its answer, counts as come twice.
+    until(lambda: all(hub.counts.lines + hub.counts.twice for hub in hubs), "one hub did it all")
+    assert sum(hub.counts.lines for hub in hubs) <= len(lines)
     for hub in hubs:
         hub.stop()
     client.disconnect()
@@ -168,7 +169,7 @@ def test_the_page_answers_and_says_what_it_uses(dsn: str, base: Connection) -> N
     assert "Stammtisch" in first.text
     assert [answer.status_code for answer in answers] == [200, 200, 200, 200, 200, 400, 200, 200]
     assert answers[0].json() == [{"kind": "dubbe", "games": 1}]
-    names = re.findall(r"^(\w+) [\d.]+$", used.text, re.M)
+    names = re.findall(r"^(\w+)(?:\{.*\})? [\d.]+$", used.text, re.M)
     assert {"stammtisch_process_memory_bytes", "stammtisch_process_written_bytes_total"} <= set(names)
 
 

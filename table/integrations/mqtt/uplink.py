@@ -29,6 +29,10 @@ from table.standing import running
 
 log = logging.getLogger(__name__)
 
+_QUIET = logging.getLogger(f"{__name__}.client")
+"""aiomqtt's own: it warns of many messages on their way, and we mean a hundred."""
+_QUIET.setLevel(logging.ERROR)
+
 RETRY_S = (1.0, 2.0, 5.0, 10.0, 30.0)
 """Waits before the broker is called again, the last for ever."""
 
@@ -134,6 +138,7 @@ class Uplink:
             password=password,
             identifier=f"stammtisch-{place.table}",
             protocol=aiomqtt.ProtocolVersion.V5,
+            logger=_QUIET,
             will=aiomqtt.Will(topic(place.table, "online"), OFFLINE, qos=1, retain=True),
             tls_context=context,
             keepalive=20,

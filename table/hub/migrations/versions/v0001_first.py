@@ -22,7 +22,7 @@ _STEPS = (
         game bigint NOT NULL,
         id integer NOT NULL,
         wall timestamptz NOT NULL,
-        arrived timestamptz NOT NULL DEFAULT now(),
+        arrived timestamptz NOT NULL DEFAULT clock_timestamp(),
         event jsonb NOT NULL,
         PRIMARY KEY (table_name, sequence, boot)
     )""",
@@ -51,6 +51,7 @@ _STEPS = (
         seat text NOT NULL,
         player bigint REFERENCES players ON DELETE SET NULL,
         points integer NOT NULL,
+        won boolean NOT NULL,                -- nobody at the table has more
         PRIMARY KEY (table_name, game, seat),
         FOREIGN KEY (table_name, game) REFERENCES games
     )""",
@@ -64,6 +65,7 @@ _STEPS = (
         rating double precision NOT NULL,
         PRIMARY KEY (player, kind, table_name, game)
     )""",
+    "CREATE INDEX ratings_newest ON ratings (player, kind, at DESC, game DESC) INCLUDE (rating)",
     """CREATE TABLE leagues (
         name text NOT NULL,
         table_name text NOT NULL,

@@ -1,0 +1,85 @@
+"""What this process and those it has started use, for Prometheus
+(https://prometheus.io/docs/instrumenting/exposition_formats/). Linux only: read from /proc, see proc(5).
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+import resource
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
+from pathlib import Path
+from typing import NamedTuple
+
+
+class Sample(NamedTuple):
+    """One value: `kind` is counter or gauge, `labels` as they stand in braces."""
+
+    name: str
+    kind: str
+    value: float
+    labels: str = ""
+
+
+class LogVolume(logging.Handler):
+    """Counts what is said to the log."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.bytes = 0
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Count one line."""
+        self.bytes += len(self.format(record).encode("utf-8", "replace")) + 1
+
+
+_VOLUME = LogVolume()
+
+
+def count_log() -> None:
+    """From now on every line of the log is counted."""
+    if _VOLUME not in logging.getLogger().handlers:
+        logging.getLogger().addHandler(_VOLUME)
+
+
+def text(samples: Iterable[Sample]) -> str:
+    """In Prometheus' text format; samples of one name must follow each other."""
+    lines: list[str] = []
+    name = ""
+    for sample in samples:
+        if sample.name != name:
+            name = sample.name
+            lines.append(f"# TYPE {name} {sample.kind}")
+        lines.append(f"{name}{sample.labels} {sample.value}")
+    return "\n".join(lines) + "\n"
+
+
+def samples() -> list[Sample]:
+    """Memory, CPU time, handles and bytes written of each process, and the volume of our log."""
+    found = [sample for pid in (os.getpid(), *_children(os.getpid())) for sample in _process(pid)]
+    found.append(Sample("stammtisch_log_bytes_total", "counter", _VOLUME.bytes))
+    return sorted(found, key=lambda sample: sample.name)
+
+
+def _children(pid: int) -> Iterator[int]:
+    with suppress(OSError):
+        for task in Path(f"/proc/{pid}/task").iterdir():
+            for child in (task / "children").read_text().split():
+                yield int(child)
+                yield from _children(int(child))
+
+
+def _process(pid: int) -> Iterator[Sample]:
+    own = Path(f"/proc/{pid}")
+    with suppress(OSError, KeyError, IndexError):  # it has just ended, or is another user's
+        name = (own / "comm").read_text().strip().replace('"', "'").replace("\\", "/")
+        labels = f'{{process="{name}",pid="{pid}"}}'
+        used = (own / "stat").read_text().rpartition(")")[2].split()
+        seconds = (int(used[11]) + int(used[12])) / os.sysconf("SC_CLK_TCK")
+        yield Sample("stammtisch_process_cpu_seconds_total", "counter", seconds, labels)
+        pages = int((own / "statm").read_text().split()[1])
+        yield Sample("stammtisch_process_memory_bytes", "gauge", pages * resource.getpagesize(), labels)
+        yield Sample("stammtisch_process_handles", "gauge", len([*(own / "fd").iterdir()]), labels)
+        told = dict(line.split(": ") for line in (own / "io").read_text().splitlines())
+        yield Sample("stammtisch_process_written_bytes_total", "counter", int(told["write_bytes"]), labels)
