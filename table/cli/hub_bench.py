@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import json
+import os
 import re
 import signal
 import subprocess
@@ -20,6 +21,7 @@ from table.hub import questions
 from table.hub.database import Connection, connect, migrate
 from table.hub.engines import Mosquitto, Postgres, free_port
 from table.hub.simulated import SimulatedTable, simulate, tables
+from table.processes import cpu_s
 
 PATIENCE_S = 180.0
 
@@ -115,6 +117,13 @@ async def _run(
         await asyncio.to_thread(engine.start)
     await asyncio.sleep(max(0.0, began + seconds - time.monotonic()))
     told: dict[str, Any] = {"hubs": await asyncio.to_thread(hubs.metrics)}
+    told["cpu_s"] = {
+        "tables": time.process_time(),
+        "broker": cpu_s(broker.pid),
+        "database": cpu_s(database.pid),
+        "hubs": sum(each["stammtisch_process_cpu_seconds_total"] for each in told["hubs"]),
+    }
+    told["load"] = os.getloadavg()[0]
     ended = time.monotonic()
     happened = sum(len(table.lines) for table in simulated)
     while time.monotonic() - ended < PATIENCE_S and await asyncio.to_thread(_count, database.dsn) < happened:

@@ -76,6 +76,11 @@ class Mosquitto:
                     raise EngineError(f"mosquitto does not start: {''.join(said)}; see {self._log}") from None
                 time.sleep(0.02)
 
+    @property
+    def pid(self) -> int:
+        """Its process; 0 while it is not running."""
+        return self._process.pid if self._process is not None else 0
+
     def stop(self, kill: bool = False) -> None:
         """End it; `kill`: as a power cut would, so that it forgets what it had not written."""
         if self._process is not None:
@@ -123,6 +128,14 @@ class Postgres:
             "pg_ctl", "-D", str(self._data), "-l", str(self._folder / "log"), "-w", "-o", options, "start"
         )
         return self
+
+    @property
+    def pid(self) -> int:
+        """Its first process; 0 while it is not running."""
+        try:
+            return int((self._data / "postmaster.pid").read_text().split()[0])
+        except FileNotFoundError:
+            return 0
 
     def stop(self, kill: bool = False) -> None:
         """End it; `kill`: at once, so that the next start has to mend."""
