@@ -29,7 +29,7 @@ _WEEK = """
 INSERT INTO games SELECT 't' || t, 1000000 + g, 'dubbe', now() - g * interval '10 hours' / 4, 4, true, NULL
     FROM generate_series(0, %(tables)s - 1) t, generate_series(0, 69) g;
 INSERT INTO seats SELECT 't' || t, 1000000 + g, 'S' || s,
-    (SELECT min(id) FROM players) + (t + s + g) %% %(people)s, (t * 7 + g * 13 + s * 29) %% 41 - 20, s = 1
+    (SELECT array_agg(id) FROM players)[1 + (t + s + g) %% %(people)s], (t * 7 + g * 13 + s * 29) %% 41 - 20, s = 1
     FROM generate_series(0, %(tables)s - 1) t, generate_series(0, 69) g, generate_series(1, 4) s;
 INSERT INTO ratings SELECT s.player, 'dubbe', s.table_name, s.game, g.started, 1500
     FROM seats s JOIN games g USING (table_name, game) WHERE s.game >= 1000000 AND s.player IS NOT NULL

@@ -65,6 +65,7 @@ def forget(base: Connection, name: str) -> int:
         HubError: nobody of this name is known.
     """
     with base.transaction():
+        base.execute("UPDATE house SET rated = false")  # first, as rating does
         row = base.execute(
             "SELECT p.id, (SELECT count(*) FROM seats WHERE player = p.id) FROM players p WHERE key = %s",
             (_key(base, name),),
@@ -72,5 +73,4 @@ def forget(base: Connection, name: str) -> int:
         if row is None:
             raise HubError(f"nobody of the name {name!r} is known here; nothing was deleted")
         base.execute("DELETE FROM players WHERE id = %s", (row[0],))
-        base.execute("UPDATE house SET rated = false")
     return int(row[1])

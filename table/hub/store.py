@@ -42,6 +42,8 @@ RETURNING tables.name, tables.boot, tables.kept
 def keep(base: Connection, lines: Sequence[Line]) -> tuple[int, dict[str, Kept]]:
     """Write down the lines that are not there yet; how many those are, and each table's mark."""
     names = sorted({line.table for line in lines})
+    # People first, each for himself: two hubs that make the same ones at once would wait in a circle.
+    events = [veiled(base, line.event) if _named(line.event) else line.event for line in lines]
     with base.transaction():
         base.execute("INSERT INTO tables (name) SELECT unnest(%s::text[]) ON CONFLICT DO NOTHING", (names,))
         base.execute("SELECT 1 FROM tables WHERE name = ANY(%s) ORDER BY name FOR UPDATE", (names,))
@@ -49,8 +51,6 @@ def keep(base: Connection, lines: Sequence[Line]) -> tuple[int, dict[str, Kept]]
             "CREATE TEMP TABLE IF NOT EXISTS fresh (table_name text, boot bigint, sequence bigint, "
             "after bigint, game bigint, id integer, wall float8, event jsonb) ON COMMIT DELETE ROWS"
         )
-        # Names first: while a connection copies it answers nothing else.
-        events = [veiled(base, line.event) if _named(line.event) else line.event for line in lines]
         cursor = base.cursor()
         with cursor.copy("COPY fresh FROM STDIN") as copy:
             for line, event in zip(lines, events, strict=True):
@@ -87,6 +87,7 @@ def _mark_games(base: Connection) -> None:
 def keep_states(base: Connection, states: Iterable[TableState]) -> None:
     """The newest state of each table, without names; a game that is over is scored."""
     bare = [msgspec.structs.replace(state, players=[], score="") for state in states]
+    bare.sort(key=lambda state: state.table)  # in the order in which `keep` holds them
     cursor = base.cursor()
     cursor.executemany(
         "INSERT INTO tables (name, state) VALUES (%s, %s) "
