@@ -25,11 +25,15 @@ from table.processes import cpu_s
 
 PATIENCE_S = 180.0
 
+_WAITING = 100
+"""Lines of each table that wait at the broker while no hub runs."""
+
 _WEEK = """
 INSERT INTO games SELECT 't' || t, 1000000 + g, 'dubbe', now() - g * interval '10 hours' / 4, 4, true, NULL
     FROM generate_series(0, %(tables)s - 1) t, generate_series(0, 69) g;
 INSERT INTO seats SELECT 't' || t, 1000000 + g, 'S' || s,
-    (SELECT array_agg(id) FROM players)[1 + (t + s + g) %% %(people)s], (t * 7 + g * 13 + s * 29) %% 41 - 20, s = 1
+    (SELECT array_agg(id) FROM players)[1 + (t + s + g) %% %(people)s],
+    (t * 7 + g * 13 + s * 29) %% 41 - 20, s = 1
     FROM generate_series(0, %(tables)s - 1) t, generate_series(0, 69) g, generate_series(1, 4) s;
 INSERT INTO ratings SELECT s.player, 'dubbe', s.table_name, s.game, g.started, 1500
     FROM seats s JOIN games g USING (table_name, game) WHERE s.game >= 1000000 AND s.player IS NOT NULL
@@ -133,9 +137,27 @@ async def _run(
         "rate_hz": happened / (ended - began),
         "caught_up_s": time.monotonic() - ended,
     }
+    told["drain_hz"] = await _drain(simulated, hubs, database)
     running.cancel()
     await asyncio.gather(running, return_exceptions=True)
     return told
+
+
+async def _drain(simulated: list[SimulatedTable], hubs: Hubs, database: Postgres) -> float:
+    """Lines a second that the hubs take from a broker where they wait already."""
+    await asyncio.to_thread(hubs.stop)
+    for table in simulated:
+        table.happen(_WAITING)
+    while any(table.untold for table in simulated):
+        await asyncio.sleep(0.1)
+    await asyncio.to_thread(hubs.start)
+    began, there = time.monotonic(), await asyncio.to_thread(_count, database.dsn)
+    wanted = sum(len(table.lines) for table in simulated)
+    now = there
+    while now < wanted and time.monotonic() - began < PATIENCE_S:
+        await asyncio.sleep(0.1)
+        now = await asyncio.to_thread(_count, database.dsn)
+    return (now - there) / (time.monotonic() - began)
 
 
 def _count(dsn: str) -> int:

@@ -63,6 +63,11 @@ class SimulatedTable:
             place = (game << 32) + number
             self.lines.append(Line(self.name, BOOT, place, after, game, number, time.time(), event))
 
+    @property
+    def untold(self) -> int:
+        """How many lines the broker has not answered."""
+        return len(self.lines) - self._told
+
     async def serve(self) -> None:
         """Tell it, whatever the broker suffers."""
         while True:
