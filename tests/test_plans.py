@@ -10,10 +10,11 @@ import xml.etree.ElementTree as ElementTree
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 from table.settings import read_table
-from vision.geometry import USUAL_FOCAL
+from vision.geometry import USUAL_FOCAL, Floats
 
 HARDWARE = Path(__file__).parents[1] / "hardware"
 PLANS = HARDWARE / "plans"
@@ -86,19 +87,30 @@ def test_a_drawing_is_small_and_whole(name: str) -> None:
         assert 0 <= float(words.attrib["y"]) <= height
 
 
-def _printed(tmp_path: Path, source: str, *options: str) -> list[float]:
-    """Render to STL and measure it."""
+def _printed(tmp_path: Path, source: str, *options: str) -> Floats:
+    """Render to STL: its triangles (n, 3, 3), millimetres."""
     if shutil.which("openscad") is None:
         pytest.skip("no openscad: apt install openscad")
     out = tmp_path / "part.stl"
     command = ["openscad", "-q", "--hardwarnings", *options, "-o", str(out), str(PLANS / source)]
     subprocess.run(command, check=True, capture_output=True)
-    corners = re.findall(r"vertex (\S+) (\S+) (\S+)", out.read_text())
-    return [max(map(float, axis)) - min(map(float, axis)) for axis in zip(*corners, strict=True)]
+    found = re.findall(r"vertex (\S+) (\S+) (\S+)", out.read_text())
+    return np.array(found, dtype=float).reshape(-1, 3, 3)
+
+
+def _sizes(triangles: Floats) -> list[float]:
+    corners = triangles.reshape(-1, 3)
+    return list(np.ptp(corners, axis=0))
+
+
+def _solid_cm3(triangles: Floats) -> float:
+    """What the surface encloses."""
+    a, b, c = triangles.transpose(1, 0, 2)
+    return float(np.einsum("ij,ij->i", a, np.cross(b, c)).sum() / 6000)
 
 
 def test_the_lamp_holder_is_as_long_as_its_lamps_need(tmp_path: Path) -> None:
-    length, *_ = _printed(tmp_path, "lamp_holder.scad")
+    length, *_ = _sizes(_printed(tmp_path, "lamp_holder.scad"))
     assert length == pytest.approx(SIZES["holder"], abs=0.01)
     last = (PARTS["holder"]["lamps"] - 1) * PARTS["holder"]["pitch"]
     assert length > last + PARTS["holder"]["window"]
@@ -108,13 +120,23 @@ def test_the_lamp_holder_is_as_long_as_its_lamps_need(tmp_path: Path) -> None:
 def test_a_part_of_the_arm_is_printed_as_it_is_drawn(tmp_path: Path, part: str) -> None:
     arm: dict[str, Any] = PARTS["arm"]
     outer = arm["tube"] + 0.4 + 2 * arm["wall"]
-    x, y, z = _printed(tmp_path, "camera_arm.scad", "-D", f'part="{part}"')
+    x, y, z = _sizes(_printed(tmp_path, "camera_arm.scad", "-D", f'part="{part}"'))
     wanted = {
         "foot": (arm["foot"], arm["foot"], arm["socket"]),
         "elbow": (arm["socket"] + outer / 2, outer, arm["socket"] + outer),
         "head": (50, outer, arm["socket"]),
     }
     assert (x, y, z) == pytest.approx(wanted[part], abs=0.2)
+
+
+def test_the_list_says_how_much_plastic_is_printed(tmp_path: Path) -> None:
+    arm = [
+        _printed(tmp_path, "camera_arm.scad", "-D", f'part="{part}"') for part in ("foot", "elbow", "head")
+    ]
+    holder = _printed(tmp_path, "lamp_holder.scad")
+    solid = sum(map(_solid_cm3, arm)) + SIZES["seats"] * _solid_cm3(holder)
+    (note,) = (part["note"] for part in PARTS["part"] if part["name"].startswith("printed parts"))
+    assert note == f"{solid:.0f} cm³ of plastic when solid"
 
 
 def test_every_part_has_a_price_and_a_use() -> None:
