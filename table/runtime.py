@@ -69,7 +69,7 @@ class Camera(Protocol):
 
 
 class Eye(Protocol):
-    """`vision.pipeline.Eye`."""
+    """`vision.mat.pipeline.Eye`."""
 
     def see(self, picture: Picture | Frame, t: float) -> Sequence[Sighting]:
         """What came to be known with this frame."""

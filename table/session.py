@@ -10,9 +10,9 @@ from collections.abc import Sequence
 
 from table.foresight import Consequences, foresee, unfounded_answers
 from table.game_log import GameLog, SessionError
+from table.input_policy import refusal, untold
 from table.journal import Entry, Event
 from table.standing import begun_by_hand, deeds, joined, last_hand, same_again
-from table.told import refusal, untold
 from table.undoing import redoable, redone, undoable
 
 __all__ = ["Session", "SessionError"]

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.errors import SourceError
-from vision.motion import SHRINK, shrink
+from vision.imgproc.change_detection import SHRINK, shrink
 from vision.sightings import Picture
 
 THIN = 16

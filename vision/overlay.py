@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.pipeline import Eye
+from vision.mat.pipeline import Eye
 from vision.sightings import Picture
 
 Colour = tuple[int, int, int]

@@ -66,7 +66,7 @@ def _eye() -> Figures:
     from vision.cards.deck import learn
     from vision.cards.enrolment import Still
     from vision.frame import Frame
-    from vision.pipeline import Eye
+    from vision.mat.pipeline import Eye
     from vision.sightings import CardDown, Sighting
     from vision.synthetic.scene import CardLying, Scene
 

@@ -27,7 +27,7 @@ def measure() -> Figures:
     from table.virtual.box import VIEW, WHITE, Fate, box_painter, die_lying, enrolment_stills, plan_box
     from table.virtual.box_evening import COLOURS
     from vision.box.dice_set import enrol_dice
-    from vision.box.eye import BoxEye
+    from vision.box.pipeline import BoxEye
     from vision.frame import Frame
     from vision.layout import CameraModel
     from vision.sightings import ThrowSeen

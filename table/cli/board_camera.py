@@ -43,7 +43,7 @@ def proven(
     show: Callable[[Sequence[RGB]], None], look: Callable[[], Picture], table_file: TableFile
 ) -> Proof:
     """`prove` for a table file, each lamp told on a line."""
-    from vision.box.register import register_box
+    from vision.box.pose_fit import register_box
     from vision.geometry import register
 
     layout = table_file.layout

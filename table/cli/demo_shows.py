@@ -99,7 +99,7 @@ def _card_show(wish: Tonight, options: argparse.Namespace, session: Session, see
     from table.virtual import Choreography, Players, VirtualTable, painter_for
     from table.virtual.evening import Evening, pack_of
     from table.virtual.french import french_deck
-    from vision.pipeline import Eye
+    from vision.mat.pipeline import Eye
 
     game, number, dubbe = wish.game, wish.players, wish.game == "dubbe"
     plan, players = plan_mat(number, "A2"), Players()
@@ -143,7 +143,7 @@ def _box_show(wish: Tonight, options: argparse.Namespace, session: Session, seed
     from table.virtual.box_evening import BoxEvening
     from table.virtual.camera import VirtualTable
     from vision.box.dice_set import enrol_dice
-    from vision.box.eye import BoxEye
+    from vision.box.pipeline import BoxEye
 
     (plan, layout), throwers = plan_box(), Throwers()
     evening = BoxEvening(

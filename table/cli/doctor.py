@@ -139,7 +139,7 @@ def _dice(where: str | None, layout: Layout) -> Answer:
 def _camera(source: str, table_file: TableFile | None) -> Answer:
     import numpy as np
 
-    from vision.box.register import register_box
+    from vision.box.pose_fit import register_box
     from vision.cameras import open_camera
     from vision.geometry import register
 

@@ -16,8 +16,8 @@ from table.rules import EventError, Referee
 from table.settings import read_table
 from vision.cameras import Camera, open_camera
 from vision.cards.deck import Deck, card_name, learn_folder, load_deck
-from vision.cards.showing import Showing
 from vision.layout import Layout
+from vision.untagged.live_enrolment import Showing
 
 _SEATS = ("S1", "S2", "S3", "S4")
 

@@ -17,7 +17,7 @@ from table.errors import UsageError
 from table.settings import read_table
 from vision.box.dice import look_box
 from vision.box.dice_set import DiceSet, enrol_dice
-from vision.box.register import register_box
+from vision.box.pose_fit import register_box
 from vision.cards.deck import Deck, load_deck
 from vision.cards.look import CardSeen, look_cards
 from vision.cards.look_px import look_cards_px
@@ -26,8 +26,8 @@ from vision.cards.reading import Reading
 from vision.dice.reading import look_pips
 from vision.geometry import register as find_table
 from vision.layout import Layout
+from vision.mat.pipeline import USUAL_CARD_MM
 from vision.pictures import read_picture
-from vision.pipeline import USUAL_CARD_MM
 from vision.sightings import DieSeen, Picture
 
 Told = dict[str, Any]

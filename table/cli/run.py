@@ -169,9 +169,9 @@ def _eye(options: argparse.Namespace, table_file: TableFile) -> tuple[Eye, Equip
     from table.cli.opening import check_deck, expect_missing
     from table.equipment import Equipment
     from vision.box.dice_set import enrol_dice
-    from vision.box.eye import BoxEye
+    from vision.box.pipeline import BoxEye
     from vision.cards.deck import load_deck
-    from vision.pipeline import Eye
+    from vision.mat.pipeline import Eye
 
     layout, boxed = table_file.layout, table_file.layout.kind == "field"
     where = _need(options, "dice" if boxed else "deck")

@@ -21,14 +21,14 @@ from table.croupier import throw_event
 from table.errors import StammtischError, UsageError
 from table.interpret import Interpreter
 from table.rules.view import View
-from vision.box.eye import BoxEye
+from vision.box.pipeline import BoxEye
 from vision.cameras import Camera
 from vision.cards.deck import Deck
 from vision.cards.proposal import Proposal
 from vision.frame import Frame
 from vision.layout import Layout
+from vision.mat.pipeline import Eye
 from vision.overlay import REFUSED, SURE, UNSURE, Mark, draw_marks, marks_of
-from vision.pipeline import Eye
 from vision.sightings import (
     CardDown,
     CardsGone,

@@ -21,13 +21,13 @@ from table.rules import EventError, Referee, parse
 from table.settings import read_table
 from table.ties import in_turn
 from vision.box.dice_set import enrol_dice
-from vision.box.eye import BoxEye
+from vision.box.pipeline import BoxEye
 from vision.cameras import Camera, open_camera
 from vision.cards.deck import Deck, load_deck
 from vision.cards.proposal import Listener
 from vision.errors import TagsNotFoundError
 from vision.layout import Layout
-from vision.pipeline import Eye
+from vision.mat.pipeline import Eye
 from vision.sightings import CardDown, Picture, Sighting, ThrowSeen
 
 Event = dict[str, Any]
@@ -140,7 +140,7 @@ def open_eye(
 
 
 class Sees(Protocol):
-    """An eye: with a table `vision.pipeline.Eye`, without one `PixelEye`."""
+    """An eye: with a table `vision.mat.pipeline.Eye`, without one `PixelEye`."""
 
     def see(self, picture: Picture, t: float) -> Sequence[Sighting]:
         """What came to be known with this frame."""

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from vision.cards.deck import Deck
-from vision.cards.laid import LaidCards
-from vision.dice.throws import Throws
 from vision.sightings import Picture, Sighting
+from vision.untagged.laid_cards import LaidCards
+from vision.untagged.throws import Throws
 
 
 class PixelEye:

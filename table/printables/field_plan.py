@@ -16,8 +16,8 @@ import numpy as np
 from table.printables.drawing import PrintError, arc, turned
 from table.printables.plan import DIE_EDGE_MM
 from vision.box.field import BETTER
+from vision.imgproc.polygons import joined
 from vision.layout import Bet, Layout, Point, Tag, Zone
-from vision.polygons import joined
 
 DESIGN_MM = 280.0
 SMALLEST_MM, LARGEST_MM = 200.0, 400.0

@@ -22,8 +22,8 @@ from table.printables.field_plan import LINE_MM, FieldPlan, Shape, closed
 from table.printables.marks import INKS, die_face, number, on, ruler, tag
 from table.printables.pieces import A4_UPRIGHT, DOPPELX_DICE, DOPPELX_FACES
 from vision.box.field import BETTER
+from vision.imgproc.polygons import inset
 from vision.layout import Layout, Point, Tag
-from vision.polygons import inset
 
 ZONE_INKS: dict[str, Ink] = {
     "1x": INKS["blue"],

@@ -24,7 +24,7 @@ from table.rules.opening import as_event, open_game
 from table.virtual import Choreography, Players, VirtualRound, VirtualTable, painter_for, stills
 from vision.cards.deck import learn
 from vision.cards.enrolment import Still
-from vision.pipeline import Eye
+from vision.mat.pipeline import Eye
 from vision.sightings import CardDown
 
 PATIENCE_S = 90.0

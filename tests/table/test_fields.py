@@ -19,7 +19,7 @@ from table.printables.tablefile import field_file
 from table.settings import read_table
 from tests.shared import FOOTAGE, needs
 from vision.box.field import BETTER, Field
-from vision.box.register import register_box
+from vision.box.pose_fit import register_box
 from vision.box.trace import KINDS, trace
 from vision.geometry import register
 from vision.layout import Layout, Point, Tag, Zone

@@ -18,7 +18,7 @@ from vision.cards.reading import Reading
 from vision.cards.rectangle import Box
 from vision.frame import as_frame
 from vision.layout import Layout
-from vision.pipeline import Eye
+from vision.mat.pipeline import Eye
 from vision.sightings import DieSeen, Guess, HandSeen, Picture, Sighting, ThrowSeen
 
 

@@ -8,9 +8,9 @@ import cv2
 import numpy as np
 
 from vision.cards.deck import Deck
-from vision.cards.naming import FACE_PX
+from vision.cards.recognition import FACE_PX
 from vision.layout import Layout, Point, SeatPlace, Tag
-from vision.pipeline import Eye
+from vision.mat.pipeline import Eye
 from vision.sightings import CardDown, CardsGone, Picture, Sighting
 from vision.synthetic.scene import Arm, CardLying, Light, Scene, ViewPoint
 from vision.synthetic.table import Painter

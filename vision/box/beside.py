@@ -8,11 +8,11 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.box.background import flatten_area, surfaces
 from vision.box.dice_set import DiceSet
-from vision.box.ground import flatten_area, surfaces
+from vision.box.face_detection import top_faces
 from vision.box.in_view import Area
-from vision.box.sheet import Cut
-from vision.box.tops import top_faces
+from vision.box.patch_atlas import Cut
 from vision.dice.face import Face
 from vision.dice.pips import EDGE_PX, to_lab
 from vision.dice.reading import USUAL_EDGE_MM

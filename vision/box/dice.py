@@ -17,22 +17,22 @@ from functools import cached_property, partial
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.box.background import FLOOR, Place, flatten_area
 from vision.box.beside import faces_beside
+from vision.box.classification import Judge, is_sure
+from vision.box.colour_calibration import Memory
+from vision.box.colour_memory import Worn
 from vision.box.dice_set import DiceSet
+from vision.box.face_detection import Ray, Seen, Top, half_in_shade, top_faces
 from vision.box.field import Field
-from vision.box.ground import FLOOR, Place, flatten_area
+from vision.box.foreground import Backdrop, Glance
+from vision.box.illumination import Light, floor_seen
 from vision.box.in_view import Area
-from vision.box.judging import Judge, is_sure
-from vision.box.light import Light, floor_seen
-from vision.box.palette import Memory
-from vision.box.printed import OTHER_COLOUR, is_print, on_tag
-from vision.box.sheet import Cut, FloorAt
+from vision.box.patch_atlas import Cut, FloorAt
+from vision.box.print_rejection import OTHER_COLOUR, is_print, on_tag
 from vision.box.stacked import may_stand_on
-from vision.box.survey import Backdrop, Glance
 from vision.box.tile import Tile, is_shown
-from vision.box.tops import Ray, Seen, Top, half_in_shade, top_faces
-from vision.box.unread import has_room, shown, unread_dice
-from vision.box.worn import Worn
+from vision.box.unreadable import has_room, shown, unread_dice
 from vision.dice.face import Face
 from vision.dice.found import Found
 from vision.dice.pips import EDGE_PX, Lab, to_lab

@@ -10,10 +10,10 @@ from pathlib import Path
 import cv2
 import numpy as np
 
+from vision.box.background import Ground
 from vision.box.glyph import Glyph, X, cut_glyph, find_x, plain_x
-from vision.box.ground import Ground
-from vision.box.register import register_box
-from vision.box.sheet import Cut, Sheet
+from vision.box.patch_atlas import Cut, Sheet
+from vision.box.pose_fit import register_box
 from vision.dice.colour import Vector, in_white_light, to_linear
 from vision.dice.face import Face
 from vision.dice.faces import find_faces

@@ -5,7 +5,7 @@ from __future__ import annotations
 import cv2
 import numpy as np
 
-from vision.box.stir import Mask, grown
+from vision.box.frame_diff import Mask, grown
 
 _DIE = 0.012
 """Share of the small picture that a die in flight takes at most, blurred as it is, in both frames."""

@@ -8,8 +8,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.box.ground import strongest
-from vision.box.sheet import FloorAt, Sheet
+from vision.box.background import strongest
+from vision.box.patch_atlas import FloorAt, Sheet
 from vision.dice.body import bodies
 from vision.dice.face import Face
 from vision.dice.pips import EDGE_PX, Lab

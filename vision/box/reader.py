@@ -16,13 +16,13 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.box.background import FLOOR, Place
 from vision.box.dice import SURROUNDINGS_MM, BoxLook, Known
 from vision.box.dice_set import DiceSet
-from vision.box.ground import FLOOR, Place
-from vision.box.hidden import hiding_places
+from vision.box.frame_diff import crept_px
 from vision.box.in_view import Area
-from vision.box.stand import Stand, stirred
-from vision.box.stir import crept_px
+from vision.box.occlusion import hiding_places
+from vision.box.pose_tracker import Stand, stirred
 from vision.box.tile import reaches_out
 from vision.dice.found import Found
 from vision.dice.reading import USUAL_EDGE_MM

@@ -9,11 +9,11 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.box.background import FLOOR, Place
 from vision.box.dice_set import DiceSet
 from vision.box.field import Field
-from vision.box.ground import FLOOR, Place
-from vision.box.light import Light
-from vision.box.survey import EDGE_PX, survey
+from vision.box.foreground import EDGE_PX, survey
+from vision.box.illumination import Light
 from vision.dice.colour import in_light_of, to_linear
 from vision.geometry import Registration
 from vision.sightings import DieSeen, Picture

@@ -14,11 +14,11 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.box.background import Ground
 from vision.box.dice_set import DiceSet
-from vision.box.ground import Ground
+from vision.box.foreground import Print
+from vision.box.illumination import Light, levels
 from vision.box.in_view import Area, flatten_on, is_in_view, is_whole, seen_part
-from vision.box.light import Light, levels
-from vision.box.survey import Print
 from vision.dice.colour import in_light_of
 from vision.dice.pips import Lab, to_lab
 from vision.geometry import Registration

@@ -18,8 +18,8 @@ from numpy.typing import NDArray
 from vision.box.trace_colours import KINDS, SMALLEST_MM2, label_floor
 from vision.box.trace_floor import PX_PER_MM, TraceError, on_floor, paper, top_view, whitened
 from vision.geometry import Registration
+from vision.imgproc.polygons import Floats, inset, joined
 from vision.layout import CameraModel, Layout, Zone
-from vision.polygons import Floats, inset, joined
 from vision.sightings import Picture
 
 __all__ = ["DIM", "KINDS", "TraceError", "Traced", "draw_zones", "trace"]

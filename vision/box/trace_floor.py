@@ -15,8 +15,8 @@ from numpy.typing import NDArray
 
 from vision.errors import VisionError
 from vision.geometry import Registration, register
+from vision.imgproc.polygons import Floats
 from vision.layout import CameraModel, Layout
-from vision.polygons import Floats
 from vision.sightings import Picture
 from vision.tags import find_tags
 

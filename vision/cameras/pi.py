@@ -1,7 +1,7 @@
 """The Raspberry Pi's camera: JPEG after JPEG from `rpicam-vid` on a pipe.
 
 Its exposure is metered over the whole table, so that one white card changes little; `rpicam-vid` cannot be
-told to hold it while it runs, and what still changes the eye divides out (`vision/motion`).
+told to hold it while it runs, and what still changes the eye divides out (`vision/imgproc/change_detection`).
 """
 
 from __future__ import annotations

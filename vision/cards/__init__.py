@@ -1,1 +1,1 @@
-"""Cards: found by their outline, named by their enrolled picture, remembered as a heap."""
+"""Cards in stills: found by their outline or their print, named by their enrolled picture."""

@@ -14,8 +14,8 @@ import cv2
 import numpy as np
 
 from vision.cards.deck import Deck
-from vision.cards.naming import FACE_PX
 from vision.cards.outline import Floats, sides_of
+from vision.cards.recognition import FACE_PX
 from vision.sightings import Picture
 
 _THUMB_PX = 220

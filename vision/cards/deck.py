@@ -11,8 +11,8 @@ import numpy as np
 
 from vision.cards.enrolment import Refusal, Still, Taken, learn_stills
 from vision.cards.lacking import FacesLacking
-from vision.cards.naming import FACE_PX, Faces
 from vision.cards.prints import Prints
+from vision.cards.recognition import FACE_PX, Faces
 from vision.errors import DeckError
 from vision.layout import Layout, Point
 from vision.pictures import read_picture

@@ -14,8 +14,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.cards.naming import FACE_PX
 from vision.cards.outline import sides_of
+from vision.cards.recognition import FACE_PX
 from vision.cards.series import LEAST
 from vision.cards.single import Lone, learn_alone
 from vision.cards.together import Together, by_ground, on_table

@@ -12,8 +12,8 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.cards.naming import Faces
 from vision.cards.reading import Reading
+from vision.cards.recognition import Faces
 from vision.cards.twins import unlike
 from vision.sightings import Guess, Picture
 

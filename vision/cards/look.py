@@ -14,18 +14,18 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.cards.beneath import find_beneath
 from vision.cards.deck import Deck
-from vision.cards.haze import glance_washed, read_washed
-from vision.cards.naming import FACE_PX
+from vision.cards.occluded import find_beneath
 from vision.cards.outline import order_corners
+from vision.cards.overexposure import glance_washed, read_washed
 from vision.cards.proposal import Listener, Proposal, why_unsure
 from vision.cards.reading import Reading
+from vision.cards.recognition import FACE_PX
 from vision.cards.rectangle import Box, distinct, fit_boxes, noise_of, scan_boxes
 from vision.cards.seek import follow_print, seek_print
 from vision.geometry import Registration, flatten_px
 from vision.layout import Layout
-from vision.plan import Plan
+from vision.rectified import Plan
 from vision.sightings import Picture
 
 Floats = NDArray[np.float64]

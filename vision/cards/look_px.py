@@ -15,11 +15,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.cards.deck import Deck
-from vision.cards.haze import read_washed
-from vision.cards.naming import FACE_PX
 from vision.cards.outline import order_corners, settle_quad
+from vision.cards.overexposure import read_washed
 from vision.cards.quads import quads_in
 from vision.cards.reading import Reading
+from vision.cards.recognition import FACE_PX
 from vision.geometry import flatten_px
 from vision.sightings import Picture
 

@@ -1,6 +1,6 @@
 """Where a card lies: a rectangle of known size whose four sides lie on edges of the picture.
 
-All search is done in plan pixels (see `plan`), one grey picture at a time. A half-size scan over all
+All search is done in plan pixels (see `rectified`), one grey picture at a time. A half-size scan over all
 places and turns proposes, a fine fit of the stiff rectangle decides (edge strengths saturate, so that a
 faint seam between two white cards counts nearly as much as the rim against the mat).
 """

@@ -7,12 +7,12 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.cards.naming import FACE_PX, REACH_PX, Faces
 from vision.cards.outline import box_corners, order_corners
 from vision.cards.reading import Reading
+from vision.cards.recognition import FACE_PX, REACH_PX, Faces
 from vision.cards.rectangle import Box
 from vision.geometry import flatten_px
-from vision.plan import Plan
+from vision.rectified import Plan
 from vision.sightings import Picture
 
 Floats = NDArray[np.float64]

@@ -10,7 +10,7 @@ from __future__ import annotations
 import cv2
 import numpy as np
 
-from vision.cards.light import Floats, Grid, fit_light
+from vision.imgproc.photometry import Floats, Grid, fit_light
 
 _LOOKS = 2
 _LEAST_PX2 = 0.1

@@ -21,7 +21,7 @@ from vision.cards.rectangle import fit_box, noise_of, scan_boxes
 from vision.cards.series import LEAST, apart, middle, relit
 from vision.geometry import Registration, flatten_px
 from vision.layout import Layout
-from vision.plan import Plan
+from vision.rectified import Plan
 from vision.sightings import Picture
 
 Floats = NDArray[np.float64]

@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.cards.naming import FACE_PX, Faces
+from vision.cards.recognition import FACE_PX, Faces
 from vision.sightings import Picture
 
 _NEAR = 0.2

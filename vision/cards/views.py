@@ -19,7 +19,7 @@ from vision.cards.series import LEAST, apart, middle, relit
 from vision.errors import TagsNotFoundError
 from vision.geometry import register
 from vision.layout import Layout
-from vision.plan import Plan
+from vision.rectified import Plan
 from vision.sightings import Picture
 
 Floats = NDArray[np.float64]

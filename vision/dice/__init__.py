@@ -1,1 +1,1 @@
-"""Dice with pips: read without enrolment, on a table's spots and in any picture."""
+"""Dice with pips in stills: read without enrolment, on a table's spots and in any picture."""

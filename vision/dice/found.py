@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from vision.dice.change import Changed
+from vision.imgproc.small_change import Changed
 from vision.sightings import DieSeen, Picture
 
 

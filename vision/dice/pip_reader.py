@@ -8,13 +8,13 @@ from dataclasses import dataclass, replace
 import cv2
 import numpy as np
 
-from vision.dice.change import Affine, Grey, Small, repainted, small_grey, tint_of
 from vision.dice.face import Face
 from vision.dice.found import Found, around, beside
 from vision.dice.pieces import Begun, Pieces
 from vision.dice.reading import name_faces
 from vision.dice.search import APART, is_weak, searched, usual_edges
 from vision.dice.views import Rect
+from vision.imgproc.small_change import Affine, Grey, Small, repainted, small_grey, tint_of
 from vision.sightings import Picture
 
 _COPIES = 200_000

@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 
 from vision.box.dice_set import DiceSet
-from vision.box.eye import BoxEye
+from vision.box.pipeline import BoxEye
 from vision.layout import Bet, CameraModel, Layout, Tag, Zone
 from vision.sightings import Picture, ThrowSeen
 

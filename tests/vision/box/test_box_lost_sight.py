@@ -8,7 +8,7 @@ import pytest
 from tests.vision.box.drawn_box import FPS, LAYOUT, NOISE, THROW, Drawn, draw, lying
 from tests.vision.disturbed import BLINDING, Cut, Framed, disturbed
 from vision.box.dice_set import DiceSet
-from vision.box.eye import BoxEye
+from vision.box.pipeline import BoxEye
 from vision.sightings import SightBack, SightLost, ThrowSeen
 
 OTHERWISE = [Drawn("red", "1", 30.0, -60.0), Drawn("white", "2", -60.0, 60.0)]

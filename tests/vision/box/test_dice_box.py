@@ -14,8 +14,8 @@ from tests.shared import FOOTAGE, shared
 from vision.box.dice import BoxLook, look_box
 from vision.box.dice_set import DiceSet, enrol_dice
 from vision.box.glyph import LIKE, X, find_x, plain_x
-from vision.box.register import register_box
-from vision.box.sheet import Cut, Sheet
+from vision.box.patch_atlas import Cut, Sheet
+from vision.box.pose_fit import register_box
 from vision.dice.pips import EDGE_PX, to_lab
 from vision.errors import DeckError, SourceError
 from vision.layout import Layout, Tag

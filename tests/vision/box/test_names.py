@@ -10,8 +10,8 @@ import pytest
 from tests.vision.box.drawn_box import BODIES, LAYOUT, Drawn, draw
 from vision.box.dice import look_box
 from vision.box.dice_set import DiceSet
+from vision.box.pose_fit import register_box
 from vision.box.reader import BoxReader
-from vision.box.register import register_box
 from vision.dice.pips import to_lab
 
 ORANGE = (20, 110, 230)

@@ -10,13 +10,13 @@ import pytest
 from numpy.typing import ArrayLike
 
 from tests.vision.box.drawn_box import LAYOUT, THROW, Drawn, draw
-from vision.box import ground
+from vision.box import background
+from vision.box.background import FLOOR, Place
 from vision.box.dice import BoxLook
 from vision.box.dice_set import DiceSet
-from vision.box.ground import FLOOR, Place
 from vision.box.in_view import Area
+from vision.box.pose_fit import register_box
 from vision.box.reader import BoxReader
-from vision.box.register import register_box
 from vision.geometry import Registration
 from vision.sightings import Picture
 
@@ -83,7 +83,7 @@ def test_a_throw_costs_each_place_one_look_and_the_floor_two(
         cut_out.append(seen.shape[0])
         return flatten(fit, seen, corners, *where)
 
-    flatten_on = ground.flatten_on
+    flatten_on = background.flatten_on
 
     def counted_on(seen: Picture, *where: Any) -> Picture:
         cut_out.append(seen.shape[0])
@@ -93,6 +93,6 @@ def test_a_throw_costs_each_place_one_look_and_the_floor_two(
     reader.read(before)
     changed = cv2.resize(np.abs(after.astype(int) - before).max(axis=2).astype(np.uint8), (200, 150)) > 14
     monkeypatch.setattr(Registration, "flatten", counted)
-    monkeypatch.setattr(ground, "flatten_on", counted_on)
+    monkeypatch.setattr(background, "flatten_on", counted_on)
     assert len(reader.read(after, changed)) == len(THROW)
     assert len(cut_out) == 2 + 2 * len(THROW)

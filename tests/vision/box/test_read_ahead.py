@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 
 from tests.vision.box.drawn_box import FPS, LAYOUT, NOISE, THROW, Drawn, Film, draw
+from vision.box.pose_fit import register_box
 from vision.box.reader import BoxReader
-from vision.box.register import register_box
 from vision.sightings import Picture
 from vision.tags import find_tags
 
@@ -105,6 +105,6 @@ def test_a_box_is_searched_for_its_tags_once(monkeypatch: pytest.MonkeyPatch) ->
         return find_tags(picture, wanted)
 
     monkeypatch.setattr("vision.geometry.find_tags", counted)
-    monkeypatch.setattr("vision.box.register.find_tags", counted)
+    monkeypatch.setattr("vision.box.pose_fit.find_tags", counted)
     assert len(register_box(draw([]), LAYOUT).tags) == len(LAYOUT.tags)
     assert len(searches) == 1

@@ -8,10 +8,10 @@ import cv2
 import numpy as np
 
 from tests.vision.box.drawn_box import LAYOUT, Drawn, draw, lit
+from vision.box.background import Ground
 from vision.box.dice import look_box
 from vision.box.dice_set import DiceSet
-from vision.box.ground import Ground
-from vision.box.register import register_box
+from vision.box.pose_fit import register_box
 from vision.box.tile import reaches_out
 from vision.sightings import DieSeen, Picture
 

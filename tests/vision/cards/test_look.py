@@ -9,12 +9,12 @@ import pytest
 
 from tests.vision.evening import CARD_MM, LAYOUT, Evening, deck
 from vision.cards.look import CardSeen, look_cards
-from vision.cards.naming import FACE_PX
 from vision.cards.outline import order_corners
+from vision.cards.recognition import FACE_PX
 from vision.cards.rectangle import Box
 from vision.cards.seek import follow_print
 from vision.geometry import flatten_px, register
-from vision.plan import Plan
+from vision.rectified import Plan
 from vision.synthetic.scene import CardLying, Scene
 
 EVENING = Evening()

@@ -7,8 +7,8 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from tests.vision.cards.test_laid import photograph
 from tests.vision.evening import FACES, deck
+from tests.vision.untagged.test_laid_cards import photograph
 from vision.cards.look_px import CardOutlined, _best_outline, _followed, _Place, _read
 from vision.cards.outline import box_corners
 from vision.cards.reading import Reading

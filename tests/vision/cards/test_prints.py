@@ -8,9 +8,9 @@ import pytest
 
 from tests.vision.evening import FACES, deck
 from vision.cards.look_px import CardOutlined, look_cards_px
-from vision.cards.naming import FACE_PX
 from vision.cards.outline import sides_of
 from vision.cards.quads import quads_in
+from vision.cards.recognition import FACE_PX
 from vision.sightings import Picture
 
 DECK = deck()

@@ -7,9 +7,9 @@ import numpy as np
 import pytest
 
 from tests.vision.evening import FACES
-from vision.cards.light import Grid
-from vision.cards.naming import FACE_PX
+from vision.cards.recognition import FACE_PX
 from vision.cards.sharpness import blurred, variance_between
+from vision.imgproc.photometry import Grid
 
 GRID = Grid(*FACE_PX)
 FACE = GRID.to_planes(cv2.resize(FACES["red-7"], FACE_PX, interpolation=cv2.INTER_AREA).astype(np.float32))

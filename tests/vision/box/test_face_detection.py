@@ -1,0 +1,88 @@
+"""Top faces in a cut-out of the box: what is printed beside a die is none of its pips."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+import pytest
+
+from tests.vision.box.drawn_box import BODIES, LAYOUT, Drawn, draw, lit
+from vision.box.dice import look_box
+from vision.box.dice_set import DiceSet
+from vision.box.face_detection import TopSearch, top_faces
+from vision.box.patch_atlas import Cut
+from vision.box.pose_fit import register_box
+from vision.box.shadow_removal import relit
+from vision.dice.pips import EDGE_PX, to_lab
+
+DARK, VIOLET, PAPER = (50, 27, 45), (125, 38, 105), (225, 235, 240)
+
+
+@pytest.mark.parametrize("past", [2, 4, 6])
+def test_a_letter_that_peeps_out_beside_a_lone_pips_die_is_no_pip_of_it(enrolled: DiceSet, past: int) -> None:
+    """Half under the die its stroke is as round as a pip, and stands about where a 2 has its other one."""
+    cut = np.full((150, 150, 3), DARK, np.uint8)
+    half = round(EDGE_PX / 2)
+    cv2.circle(cut, (75 + 12, 75 - half - past), 5, PAPER, -1, cv2.LINE_AA)
+    cv2.rectangle(cut, (75 - half, 75 - half), (75 + half, 75 + half), VIOLET, -1)
+    cv2.circle(cut, (75, 75), 5, PAPER, -1, cv2.LINE_AA)
+    ((face,),) = top_faces([Cut(to_lab(np.asarray(cv2.GaussianBlur(cut, (0, 0), 1.2), np.uint8)))], enrolled)
+    assert face.value == 1
+    assert (face.x, face.y) == pytest.approx((75, 75), abs=0.5)
+    assert face.quality > 0.9
+
+
+@pytest.mark.parametrize(("beside", "alone"), [((170, 40, 140), True), ((20, 20, 20), False)])
+def test_a_pip_beside_a_dark_neighbour_stands_alone_unless_that_is_of_the_pips_colour(
+    beside: tuple[int, int, int], alone: bool
+) -> None:
+    """A yellow die with one pip, a violet one before a part of it; the bar of a printed letter."""
+    cut = np.full((150, 150, 3), (20, 190, 235), np.uint8)
+    cv2.rectangle(cut, (55, 60), (63, 90), beside, -1)
+    cv2.circle(cut, (75, 75), 5, (20, 20, 20), -1, cv2.LINE_AA)
+    search = TopSearch.over([Cut(to_lab(np.asarray(cv2.GaussianBlur(cut, (0, 0), 1.2), np.uint8)))])
+    pip = int(np.hypot(*(search.at - 75).T).argmin())
+    assert bool(search.alone(np.array([pip]))[0]) == alone
+
+
+def test_the_sunny_part_of_a_die_on_a_shaded_floor_is_brought_into_the_shade(enrolled: DiceSet) -> None:
+    cut = np.full((80, 80, 3), 60, np.uint8)
+    cut[18:62, 18:62] = BODIES["red"]
+    shade = lit(cut, (0.3, 0.3, 0.3))
+    shade[:36] = cut[:36]
+    paper = to_lab(lit(np.full((1, 1, 3), 240, np.uint8), (0.3, 0.3, 0.3)))[0, 0]
+    dimmed = [even for colour, even in relit(shade, paper, enrolled.bodies) if colour == "red"]
+    assert any(np.abs(even[26, 40].astype(int) - shade[50, 40]).max() < 12 for even in dimmed)
+
+
+@pytest.mark.parametrize(("face", "rim_mm"), [("2", 30.0), ("3", 32.0), ("X", 28.0)])
+def test_a_die_with_the_rim_of_a_walls_shadow_across_is_read_without_doubt(
+    enrolled: DiceSet, face: str, rim_mm: float
+) -> None:
+    bare = draw([Drawn("green", face, 40.0, 30.0, 0.0)])
+    fit = register_box(bare, LAYOUT)
+    row = round(float(fit.to_px([[40.0, rim_mm]], 16.0)[0][1]))
+    shaded = bare.copy()
+    shaded[:row, 380:470] = lit(bare, (0.3, 0.3, 0.3))[:row, 380:470]
+    (die,) = [f.die for f in look_box(cv2.GaussianBlur(shaded, (0, 0), 1.0), fit, LAYOUT, enrolled)]
+    assert (die.colour, die.face, die.doubt) == ("green", face, ())
+
+
+@pytest.mark.parametrize("pips", [[(0, 0)], [(-1, -1), (1, 1)], [(-1, -1), (0, 0), (1, 1)]])
+def test_pips_of_a_die_on_print_of_its_own_colour_are_read_where_two_of_its_sides_show(
+    enrolled: DiceSet, pips: list[tuple[int, int]]
+) -> None:
+    """A blue die on the blue ground of the field; crumbs on that ground are no die."""
+    crumbs = np.full((140, 140, 3), VIOLET, np.uint8)
+    for u, v in pips:
+        cv2.circle(crumbs, (70 + 11 * u, 70 + 11 * v), 5, PAPER, -1, cv2.LINE_AA)
+    half = round(EDGE_PX / 2)
+    die = crumbs.copy()
+    die[70 + half : 75 + half, 70 - half : 75 + half] = DARK
+    die[70 - half : 75 + half, 70 + half : 75 + half] = DARK
+    floor = to_lab(np.array([[VIOLET]], np.uint8))[0, 0]
+    soft = [to_lab(np.asarray(cv2.GaussianBlur(cut, (0, 0), 1.2), np.uint8)) for cut in (die, crumbs)]
+    ((face,),) = top_faces([Cut(soft[0], lambda x, y: floor)], enrolled)
+    assert (face.value, face.quality > 0.9) == (len(pips), True)
+    assert all(seen.quality < 0.72 for seen in top_faces([Cut(soft[0])], enrolled)[0])
+    assert top_faces([Cut(soft[1], lambda x, y: floor)], enrolled) == [[]]

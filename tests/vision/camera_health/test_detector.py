@@ -1,0 +1,325 @@
+"""A camera says when it does not show its table, why, and for how long; whatever the table itself does."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import cv2
+import numpy as np
+import pytest
+
+from tests.vision.evening import SEATS, Evening
+from vision.camera_health.detector import TELL_S, CameraHealth
+from vision.frame import Frame
+from vision.sightings import Picture, SightBack, SightLost
+from vision.synthetic.scene import Arm
+
+HZ = 15.0
+Spoil = Callable[[Picture, np.random.Generator], Picture]
+
+
+class Filmed:
+    """A camera whose pictures are drawn, spoilt and judged, frame by frame."""
+
+    def __init__(self, health: CameraHealth | None = None, seed: int = 1) -> None:
+        self.evening = Evening()
+        self.health = health or CameraHealth()
+        self.chance = np.random.default_rng(seed)
+        self.t = 0.0
+        self.news: list[SightLost | SightBack] = []
+        self.last: Picture = self.table()
+
+    def table(self) -> Picture:
+        """The table as it is now, with new noise."""
+        self.evening.frame += 1
+        return self.evening.picture()
+
+    def watch(self, frames: int, spoil: Spoil | None = None) -> list[bool]:
+        """So many frames; which of them may be looked at."""
+        seen = []
+        for _ in range(frames):
+            picture = self.table()
+            if spoil is not None:
+                picture = spoil(picture, self.chance)
+            seen.append(self.give(picture))
+        return seen
+
+    def give(self, picture: Picture) -> bool:
+        """One picture of the camera."""
+        self.last = picture
+        glance = self.health.see(Frame(picture), self.t)
+        self.news += glance.news
+        self.t += 1 / HZ
+        return glance.seen
+
+
+def noisy(picture: Picture, chance: np.random.Generator, levels: float = 2.0) -> Picture:
+    grain = chance.normal(0, levels, picture.shape)
+    return np.clip(picture + grain, 0, 255).astype(np.uint8)
+
+
+def cover(*colour: int) -> Spoil:
+    def spoil(picture: Picture, chance: np.random.Generator) -> Picture:
+        plain = np.full_like(picture, colour)
+        slope = np.linspace(0.9, 1.1, picture.shape[1])[None, :, None]
+        return noisy(np.clip(plain * slope, 0, 255).astype(np.uint8), chance)
+
+    return spoil
+
+
+def haze(picture: Picture, chance: np.random.Generator) -> Picture:
+    """A palm before the lens, or breath on it: a little of the table still shows."""
+    return noisy(np.clip(picture * 0.15 + 0.8 * np.array((118, 146, 196)), 0, 255).astype(np.uint8), chance)
+
+
+def lit(gain: float, tint: tuple[float, float, float] = (1.0, 1.0, 1.0)) -> Spoil:
+    def spoil(picture: Picture, chance: np.random.Generator) -> Picture:
+        return noisy(np.clip(picture * (gain * np.array(tint)), 0, 255).astype(np.uint8), chance)
+
+    return spoil
+
+
+def torn(picture: Picture, chance: np.random.Generator) -> Picture:
+    half = picture.copy()
+    half[picture.shape[0] * 2 // 5 :] = 128
+    return half
+
+
+def shifted(picture: Picture, chance: np.random.Generator) -> Picture:
+    move = np.array([[1, 0, 90], [0, 1, -60]], np.float32)
+    size = (picture.shape[1], picture.shape[0])
+    return np.asarray(cv2.warpAffine(picture, move, size, borderMode=cv2.BORDER_REFLECT), np.uint8)
+
+
+KINDS = {
+    "black": (cover(3, 3, 3), "covered"),
+    "a black glove": (cover(26, 24, 25), "covered"),
+    "grey": (cover(128, 128, 128), "covered"),
+    "white": (cover(250, 250, 250), "covered"),
+    "skin": (cover(120, 150, 205), "covered"),
+    "lights off": (lit(0.06), "dark"),
+    "a tenth of the light": (lit(0.1), "dark"),
+    "a palm through which a little shows": (haze, "covered"),
+    "torn": (torn, "covered"),
+    "another scene": (shifted, "moved"),
+}
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("seconds", [0.2, 0.4, 2.0])
+def test_nothing_is_seen_while_the_picture_is_unlike_the_table(kind: str, seconds: float) -> None:
+    spoil, why = KINDS[kind]
+    film = Filmed()
+    assert all(film.watch(20))
+    began = film.t
+    assert not any(film.watch(round(seconds * HZ), spoil))
+    assert film.watch(6)[-1]
+    if seconds < TELL_S:
+        assert not film.news
+        return
+    lost, back = film.news
+    assert isinstance(lost, SightLost)
+    assert isinstance(back, SightBack)
+    assert (lost.why, back.why) == (why, why)
+    assert lost.since == back.since == pytest.approx(began)
+    assert lost.t - began < 0.4
+    assert back.t == pytest.approx(began + seconds, abs=0.35)
+
+
+def test_a_frozen_picture_of_a_camera_with_noise_is_no_picture() -> None:
+    film = Filmed()
+    film.watch(30)
+    began = film.t
+    frozen = film.last
+    assert not any(film.give(frozen) for _ in range(30))
+    (lost,) = film.news
+    assert (lost.why, lost.since) == ("frozen", pytest.approx(began))
+    assert lost.t - began < 1.0
+    film.watch(6)
+    assert isinstance(film.news[-1], SightBack)
+
+
+def test_a_picture_whose_lower_part_a_decoder_repeats_is_frozen_though_its_upper_part_lives() -> None:
+    film = Filmed()
+    film.watch(30)
+    began, old = film.t, film.last
+
+    def half_old(picture: Picture, chance: np.random.Generator) -> Picture:
+        return np.concatenate((picture[: picture.shape[0] // 2], old[picture.shape[0] // 2 :]))
+
+    assert not any(film.watch(30, half_old))
+    (lost,) = film.news
+    assert (lost.why, lost.since) == ("frozen", pytest.approx(began, abs=0.1))
+    film.watch(6)
+    assert isinstance(film.news[-1], SightBack)
+
+
+def test_a_part_that_has_lost_its_noise_for_good_blinds_no_table_for_ever(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("vision.camera_health.liveness._LONGEST_TEAR", 60)
+    film = Filmed()
+    film.watch(30)
+    old = film.last
+
+    def still_below(picture: Picture, chance: np.random.Generator) -> Picture:
+        return np.concatenate((picture[: picture.shape[0] // 2], old[picture.shape[0] // 2 :]))
+
+    seen = film.watch(100, still_below)
+    assert not any(seen[5:55])
+    assert all(seen[80:])
+
+
+def test_a_black_picture_that_is_repeated_is_covered_and_not_frozen() -> None:
+    film = Filmed()
+    film.watch(30)
+    black = np.zeros_like(film.last)
+    assert not any(film.give(black) for _ in range(30))
+    assert [news.why for news in film.news] == ["covered"]
+
+
+def test_a_frame_that_a_camera_repeats_now_and_then_is_passed_over_without_a_word() -> None:
+    film = Filmed()
+    film.watch(30)
+    for _ in range(20):
+        film.give(film.last)
+        assert film.watch(2) == [True, True]
+    assert not film.news
+
+
+def test_a_film_without_noise_may_repeat_itself_while_nothing_happens() -> None:
+    film = Filmed()
+    still = film.table()
+    assert all(film.give(still) for _ in range(60))
+    other = still.copy()
+    other[200:260, 300:420] = 240
+    assert all(film.give(other) for _ in range(60))
+    assert not film.news
+
+
+def test_a_camera_that_gives_nothing_for_long_was_gone() -> None:
+    film = Filmed()
+    film.watch(20)
+    film.t += 5.0
+    film.watch(6)
+    assert [(type(news), news.why) for news in film.news] == [(SightLost, "gone"), (SightBack, "gone")]
+    assert film.news[1].since < 1.4
+
+
+@pytest.mark.parametrize("gain", [0.5, 0.7, 1.3])
+def test_a_lamp_that_is_switched_takes_no_sight(gain: float) -> None:
+    film = Filmed()
+    film.watch(20)
+    seen = film.watch(20, lit(gain, (0.9, 1.0, 1.1))) + film.watch(20)
+    assert sum(not frame for frame in seen) <= 4
+    assert not film.news
+
+
+def test_a_dimmer_may_go_down_step_by_step_and_a_candle_may_flicker() -> None:
+    film = Filmed()
+    film.watch(20)
+    for step in range(1, 6):
+        assert sum(film.watch(20, lit(0.78**step))) >= 18
+    flickering = [film.watch(1, lit(0.3 * (1 + 0.13 * np.sin(frame * 1.9))))[0] for frame in range(60)]
+    assert sum(flickering) > 50
+    assert not film.news
+
+
+def test_light_that_fades_over_half_a_second_is_lost_before_it_is_gone() -> None:
+    film = Filmed()
+    film.watch(20)
+    began = film.t
+    gains = [0.05 ** (step / 8) for step in range(1, 9)]
+    assert not any(film.watch(1, lit(gain))[0] for gain in gains if gain < 0.4)
+    film.watch(20, lit(0.05))
+    film.watch(8)
+    assert [news.why for news in film.news] == ["dark", "dark"]
+    assert film.news[0].since - began < 0.3
+
+
+def test_what_slides_over_the_lens_takes_sight_before_it_covers_all() -> None:
+    film = Filmed()
+    film.watch(20)
+
+    def slid(share: float) -> Spoil:
+        def spoil(picture: Picture, chance: np.random.Generator) -> Picture:
+            part = picture.copy()
+            width = round(share * picture.shape[1])
+            part[:, :width] = cover(118, 146, 196)(picture, chance)[:, :width]
+            return part
+
+        return spoil
+
+    seen = [film.watch(1, slid(step / 7))[0] for step in range(1, 8)]
+    assert not any(seen[3:])
+    assert not any(film.watch(10, slid(1.0)))
+    film.watch(20)
+    assert [news.why for news in film.news] == ["covered", "covered"]
+
+
+def test_sight_that_flickers_is_one_gap() -> None:
+    film = Filmed()
+    film.watch(20)
+    for _ in range(8):
+        film.watch(5, cover(3, 3, 3))
+        film.watch(2)
+    film.watch(20)
+    assert len(film.news) == 2
+
+
+def test_hands_over_the_table_take_no_sight() -> None:
+    """All four at once, and cards that come and go."""
+    pictures: list[Picture] = []
+    evening = Evening()
+
+    def keep(picture: Picture, t: float) -> Picture:
+        pictures.append(picture)
+        return picture
+
+    evening.lamps = keep
+    arms = [Arm((1.6 * x, 1.6 * y), (0.3 * x, 0.3 * y)) for _, (x, y) in SEATS.values()]
+    for seat, name in zip(SEATS, ("red-8", "blue-3", "green-9", "brown-6"), strict=True):
+        evening.play(seat, name)
+    evening.reach("S2", (0.0, 0.0), take=True)
+    for count in (1, 2, 3, 4, 3, 2, 1):
+        for _ in range(5):
+            evening.show(arms[:count])
+    health = CameraHealth()
+    glances = [health.see(Frame(picture), i / HZ) for i, picture in enumerate(pictures)]
+    assert len(glances) > 60
+    assert all(glance.seen for glance in glances)
+
+
+def test_a_table_found_anew_is_trusted() -> None:
+    film = Filmed()
+    film.watch(20)
+    film.watch(10, shifted)
+    assert film.health.why == "moved"
+    film.health.trust(Frame(film.last))
+    assert film.watch(5, shifted)[-1]
+    assert film.health.why is None
+
+
+def test_a_table_that_is_found_elsewhere_at_once_takes_no_sight() -> None:
+    found: list[Frame] = []
+    film = Filmed(CameraHealth(finds=lambda frame: not found.append(frame)))
+    film.watch(20)
+    assert all(film.watch(20, shifted))
+    assert len(found) == 1
+    assert not film.news
+
+
+def test_a_table_is_not_looked_for_where_nothing_is_shown() -> None:
+    film = Filmed(CameraHealth(finds=lambda frame: pytest.fail("there is no tag in a black picture")))
+    film.watch(20)
+    film.watch(10, cover(3, 3, 3))
+    film.watch(10, cover(120, 150, 205))
+    film.watch(10, lit(0.1))
+
+
+def test_without_a_table_another_scene_that_stays_is_what_the_camera_looks_at_now() -> None:
+    film = Filmed(CameraHealth(moves_on_s=2.0))
+    film.watch(20)
+    seen = film.watch(60, shifted)
+    assert not any(seen[:20])
+    assert all(seen[40:])

@@ -1,0 +1,39 @@
+"""Islands of change: when each came, and when it is looked at."""
+
+import numpy as np
+
+from tests.vision.evening import CARD_MM, LAYOUT, Evening
+from vision.frame import as_frame
+from vision.geometry import register
+from vision.mat.candidates import Unsettled
+from vision.mat.card_tracker import Heap
+from vision.mat.scene import Scene
+
+
+def test_a_card_is_no_older_than_itself_though_a_speck_lay_there_before() -> None:
+    """Else a card seen only in part is believed, or said to be unsure, the moment it comes."""
+    picture = Evening().picture()
+    scene = Scene(register(picture, LAYOUT), LAYOUT, as_frame(picture).small)
+    unsettled, heap = Unsettled(CARD_MM), Heap()
+    speck, card = (np.zeros(scene.changed.shape, np.bool_) for _ in range(2))
+    speck[40:44, 60:64] = True
+    card[38:60, 58:72] = True
+    for frame in range(12):
+        assert not list(unsettled.due(heap, scene, speck, frame / 15))
+    ((pending, _),) = unsettled.due(heap, scene, card, 0.8)
+    assert pending.since_t == 0.8
+    assert unsettled.now == [pending]
+
+
+def test_a_card_beside_an_older_change_is_younger_than_that() -> None:
+    """Else it becomes part of the table when the other does, before anybody looked at it."""
+    picture = Evening().picture()
+    scene = Scene(register(picture, LAYOUT), LAYOUT, as_frame(picture).small)
+    unsettled, heap = Unsettled(CARD_MM), Heap()
+    older, card = (np.zeros(scene.changed.shape, np.bool_) for _ in range(2))
+    older[40:54, 40:60] = True
+    card[40:62, 60:74] = True
+    for frame in range(12):
+        list(unsettled.due(heap, scene, older, frame / 15))
+    ((pending, _),) = unsettled.due(heap, scene, older | card, 0.8)
+    assert pending.since_t == 0.8

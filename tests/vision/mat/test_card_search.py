@@ -1,0 +1,80 @@
+"""What lies in an island of change is found once, and what bears no face is not asked for its name."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+import pytest
+
+from tests.vision.evening import CARD_MM, LAYOUT, Evening, deck, names
+from vision.cards.outline import box_corners
+from vision.cards.reading import Reading
+from vision.cards.recognition import Faces
+from vision.geometry import register
+from vision.mat.card_search import Searcher
+from vision.mat.moment import Moment
+from vision.mat.scene import Scene
+from vision.sightings import Picture
+from vision.synthetic.scene import CardLying
+
+
+@pytest.fixture
+def asked(monkeypatch: pytest.MonkeyPatch) -> list[Picture]:
+    """The flattened cards whose names the deck is asked for."""
+    crops: list[Picture] = []
+    read = Faces.read
+
+    def listen(self: Faces, picture: Picture, *more: object, **options: object) -> Reading:
+        crops.append(picture)
+        return read(self, picture, *more, **options)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(Faces, "read", listen)
+    return crops
+
+
+def test_backs_that_are_dealt_are_not_asked_for_their_names(asked: list[Picture]) -> None:
+    """A packet of backs is searched at every stir beside it: comparing faces there took most of the time."""
+    evening = Evening()
+    evening.play("S1", "back", (-20.0, -30.0), 12.0)
+    evening.play("S1", "back", (-14.0, -25.0), 30.0)
+    evening.wait(6)
+    assert asked == []
+    evening.play("S2", "blue-5")
+    assert names(evening) == ["blue-5"]
+    assert asked
+
+
+def test_a_card_in_an_island_larger_than_itself_is_found_once() -> None:
+    """What else lies in the island must not bring the same rectangle again."""
+    evening = Evening()
+    before = evening.picture()
+    registration = register(before, LAYOUT, None)
+    scene = Scene(registration, LAYOUT, cv2.resize(before, None, fx=0.25, fy=0.25))
+    evening.cards.append(CardLying("red-8", (10.0, -20.0), 25.0))
+    picture = evening.picture()
+    corners = np.array([(-60.0, -90.0), (110.0, -90.0), (110.0, 40.0), (-60.0, 40.0)])
+    island = scene.coarse.fill(corners)
+    nothing = np.zeros_like(island)
+    searcher = Searcher(scene.fine, scene.coarse, CARD_MM, deck())
+    moment = Moment(picture, island, nothing, nothing, lambda place: float(place.any()))
+    assert [found.reading.name for found in searcher.search(moment, island) if found.sure] == ["red-8"]
+
+
+def test_a_card_without_an_outline_is_found_by_its_print() -> None:
+    """On ground of its own colour a card ends nowhere, and what has changed is a part of it."""
+    evening = Evening(ground=(243, 243, 243))
+    before = evening.picture()
+    registration = register(before, LAYOUT, None)
+    scene = Scene(registration, LAYOUT, cv2.resize(before, None, fx=0.25, fy=0.25))
+    evening.cards.append(CardLying("red-8", (10.0, -20.0), 25.0))
+    picture = evening.picture()
+    island = scene.coarse.fill(np.array([(-20.0, -50.0), (40.0, -50.0), (40.0, 10.0), (-20.0, 10.0)]))
+    print_px = registration.to_px(box_corners((10.0, -20.0), (47.0, 79.0), np.deg2rad(25.0)))
+    inside = cv2.fillConvexPoly(np.zeros(before.shape[:2], np.uint8), print_px.round().astype(np.int32), 1)
+    ink = (np.abs(picture.astype(int) - before).max(axis=2) > 40) & (inside > 0)
+    picture = np.where(ink[..., None], picture, before)
+    moment = Moment(picture, island, np.zeros_like(island))
+    found = Searcher(scene.fine, scene.coarse, CARD_MM, deck()).search(moment, island)
+    assert [card.reading.name for card in found if card.sure] == ["red-8"]
+    assert found[0].box.support < 0.5
+    assert np.allclose(found[0].corners_mm.mean(axis=0), (10.0, -20.0), atol=1.0)

@@ -1,0 +1,47 @@
+"""What the eye remembers of the cards that lie on each other."""
+
+from dataclasses import replace
+
+import numpy as np
+
+from tests.vision.evening import LAYOUT, Evening
+from vision.frame import as_frame
+from vision.geometry import register
+from vision.mat.card_tracker import Heap
+from vision.mat.scene import Scene
+
+
+def test_a_card_that_still_lies_where_it_lay_was_not_pushed_by_one_with_its_name() -> None:
+    """The other one covers more than half of it, so that much of its place looks otherwise."""
+    evening = Evening()
+    evening.play("S1", "red-8", (0.0, -60.0))
+    (first,) = evening.eye.heap.cards
+    picture = evening.picture()
+    scene = Scene(register(picture, LAYOUT), LAYOUT, as_frame(picture).small)
+    heap = Heap()
+    heap.add(first.found, scene, 1.0, None)
+    c, s = np.cos(np.deg2rad(35)), np.sin(np.deg2rad(35))
+    middle = first.found.corners_mm.mean(axis=0)
+    turned = (first.found.corners_mm - middle) @ np.array([[c, s], [-s, c]]) + middle + (12.0, 8.0)
+    second = replace(first.found, corners_mm=turned)
+    scene.changed |= scene.coarse.fill(turned)
+    assert not heap.moved(second, scene)
+    uncovered = heap.cards[0].visible & ~scene.coarse.fill(turned)
+    scene.light = scene.light - np.float32(0.5) * uncovered
+    assert heap.moved(second, scene)
+
+
+def test_a_card_that_shows_again_was_hidden_and_not_taken() -> None:
+    """A hand as dark as the wood was over it, and the wood seemed to show in its place."""
+    evening = Evening()
+    evening.play("S1", "red-8", (0.0, -60.0))
+    eye = evening.eye
+    (card,) = eye.heap.cards
+    assert eye._scene is not None
+    card.gone_t, card.takers = evening.t, frozenset({1})
+    eye.heap.note_gone(eye._scene, evening.t, eye._arrivals.unseen)
+    assert card.gone_t is None
+    eye._scene.light[:, card.place] = eye._scene.bare[:, card.place]
+    card.gone_t = evening.t
+    eye.heap.note_gone(eye._scene, evening.t, eye._arrivals.unseen)
+    assert card.gone_t == evening.t

@@ -1,0 +1,130 @@
+"""Dice on the marked spots stay what they are when the light is bad and when lamps change colour."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from tests.vision.evening import LAYOUT, Evening
+from vision.dice.reading import SpotReading
+from vision.frame import Frame, as_frame
+from vision.geometry import register
+from vision.layout import Spot
+from vision.mat.dice_spots import Spots
+from vision.mat.scene import Scene
+from vision.sightings import DieDown, DieGone, Picture, Sighting
+from vision.synthetic.scene import Scene as Drawn
+
+TABLE = replace(LAYOUT, spots=(Spot("jo-lossen", (0.0, 100.0), 30.0),))
+DIE = SpotReading("jo-lossen", "brown", 3, (0.0, 100.0), 0.9, ())
+
+
+class Watched:
+    """One spot whose reader says what the test tells it to; the light is changed by hand."""
+
+    def __init__(self, frame: Frame) -> None:
+        self.frame, self.t = frame, 0.0
+        self.reads: list[SpotReading] = []
+        self.scene = Scene(register(frame.picture, TABLE), TABLE, frame.small)
+        self.spots = Spots(TABLE, self.scene, lambda *_: self.reads)
+        self.place = self.scene.coarse.fill([(-8, 92), (8, 92), (8, 108), (-8, 108)])
+
+    def stir(self, frames: int = 20) -> list[Sighting]:
+        """Something moves on the spot for a frame; then it is quiet; 20 are enough for three looks."""
+        out: list[Sighting] = []
+        for frame in range(frames):
+            self.scene.moving[self.place] = frame == 0
+            self.t += 0.1
+            out += self.spots.watch(self.frame, self.scene, self.t)
+        return out
+
+    def lay(self) -> list[Sighting]:
+        """A die is laid on the empty spot and read."""
+        self.stir()
+        self.scene.light = self.scene.light - 0.8 * self.place.astype(np.float32)
+        self.reads = [DIE]
+        return self.stir()
+
+
+@pytest.fixture(scope="module")
+def picture() -> Picture:
+    return Evening().painter.render(Drawn(), seed=1)
+
+
+@pytest.fixture
+def watched(picture: Picture) -> Watched:
+    return Watched(as_frame(picture))
+
+
+def test_a_die_that_is_not_read_for_once_has_not_gone(watched: Watched) -> None:
+    assert [type(s) for s in watched.lay()] == [DieDown]
+    watched.reads = []
+    assert not watched.stir()
+    watched.reads = [DIE]
+    assert not watched.stir()
+
+
+def test_a_die_under_a_dark_sleeve_that_hangs_still_has_not_gone_and_is_not_told_again(
+    watched: Watched,
+) -> None:
+    watched.lay()
+    stands, watched.reads = watched.scene.light, []
+    watched.scene.light = stands - 0.9 * np.roll(watched.place, 2, axis=1).astype(np.float32)
+    assert not watched.stir(frames=5)
+    watched.scene.light, watched.reads = stands, [DIE]
+    assert not watched.stir()
+
+
+def test_a_die_that_stands_when_the_table_is_first_seen_is_told_so(watched: Watched) -> None:
+    watched.reads = [DIE]
+    (stands,) = watched.stir()
+    assert isinstance(stands, DieDown)
+    assert stands.at_start
+    watched.reads = [replace(DIE, value=4)]
+    (turned,) = watched.stir()
+    assert isinstance(turned, DieDown)
+    assert not turned.at_start
+
+
+def test_a_die_that_is_laid_on_an_empty_spot_did_not_stand_there(watched: Watched) -> None:
+    (laid,) = watched.lay()
+    assert isinstance(laid, DieDown)
+    assert not laid.at_start
+
+
+def test_a_die_that_was_taken_away_has_gone_at_once(watched: Watched) -> None:
+    watched.stir()
+    empty = watched.scene.light
+    watched.lay()
+    watched.scene.light, watched.reads = empty, []
+    assert [type(s) for s in watched.stir(frames=5)] == [DieGone]
+
+
+def test_a_die_does_not_change_its_colour_where_it_stands(watched: Watched) -> None:
+    watched.lay()
+    watched.reads = [replace(DIE, colour="red")]
+    assert not watched.stir()
+
+
+def test_other_pips_on_the_same_die_are_believed_when_read_again_and_again(watched: Watched) -> None:
+    watched.lay()
+    watched.reads = [replace(DIE, value=4)]
+    (turned,) = watched.stir()
+    assert isinstance(turned, DieDown)
+    assert turned.value == 4
+
+
+def test_a_die_that_was_taken_away_has_gone(watched: Watched) -> None:
+    watched.lay()
+    watched.scene.light = watched.scene.light + 0.8 * watched.place.astype(np.float32)
+    watched.reads = []
+    assert [type(s) for s in watched.stir()] == [DieGone]
+
+
+def test_print_under_a_lamp_that_changes_colour_is_no_die(watched: Watched) -> None:
+    watched.stir()
+    watched.reads = [DIE]
+    watched.scene.light = watched.scene.light + np.array([0.5, -0.2, 0.1], np.float32).reshape(3, 1, 1)
+    assert not watched.stir()

@@ -1,0 +1,56 @@
+"""Hands as pieces of change that hang together with the rim: what creeps there is none of them."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from tests.vision.evening import LAYOUT, Evening
+from vision.geometry import register
+from vision.imgproc.change_detection import COARSE_MM, Mask
+from vision.mat.hands import Hands
+from vision.rectified import Plan
+
+
+def plan() -> Plan:
+    """The coarse plan of the tests' table."""
+    registration = register(Evening().picture(), LAYOUT)
+    return Plan(registration, LAYOUT.size_mm, COARSE_MM)
+
+
+def column(like: Mask, left: int, right: int, top: int = 0) -> Mask:
+    """A strip from the lower rim up to a row."""
+    mask = np.zeros_like(like)
+    mask[top:, left:right] = True
+    return mask
+
+
+def test_a_strip_of_light_that_creeps_along_the_rim_is_no_part_of_the_hand_beside_it() -> None:
+    coarse = plan()
+    hands = Hands(LAYOUT, coarse)
+    nothing = np.zeros((coarse.height, coarse.width), np.bool_)
+    for frame in range(10):
+        strip = column(nothing, 60, 62 + frame)
+        assert not hands.follow(strip, nothing, frame / 15)
+    strip, arm = column(nothing, 60, 72), column(nothing, 74, 90, coarse.height // 2)
+    arm[-20:, 70:90] = True
+    hands.follow(strip | arm, arm, 10 / 15)
+    assert len(hands.now) == 1
+    assert (hands.mask & arm).sum() == arm.sum()
+    assert (hands.mask & strip).sum() < 0.3 * strip.sum()
+
+
+def test_a_hand_between_two_seats_may_be_of_both_also_when_it_has_gone() -> None:
+    coarse = plan()
+    hands = Hands(LAYOUT, coarse)
+    nothing = np.zeros((coarse.height, coarse.width), np.bool_)
+    column_px = int(coarse.to_px([(-235.0, 0.0)])[0][0])
+    arm = column(nothing, column_px - 5, column_px + 5, coarse.height // 2)
+    for frame in range(4):
+        hands.follow(arm, arm, frame / 15)
+    (hand,) = hands.now
+    assert (hand.seat, set(hand.seats)) == (None, {"S1", "S2"})
+    for frame in range(4, 12):
+        hands.follow(nothing, nothing, frame / 15)
+    assert not hands.now
+    assert set(hands.seats_of(hand.number)) == {"S1", "S2"}
+    assert hands.seat_of(hand.number) is None

@@ -1,0 +1,33 @@
+"""Where no face was found, the eye looks for print less and less often."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from vision.mat.patch import Patch
+from vision.mat.print_proposals import Vain
+
+
+def looks(vain: Vain, patches: list[Patch], card_at: int = -1) -> list[int]:
+    taken = []
+    for number, patch in enumerate(patches):
+        if vain.worth(patch):
+            taken.append(number)
+            vain.note(patch, card=number == card_at)
+    return taken
+
+
+def patch(x: int, y: int) -> Patch:
+    return Patch(np.zeros((60, 40), np.float32), (x, y), (20.0, 30.0), 1.0)
+
+
+def test_a_place_without_a_face_is_looked_at_less_often() -> None:
+    assert looks(Vain(), [patch(10 + n % 2, 20) for n in range(24)]) == [0, 2, 6, 14, 22]
+
+
+def test_a_card_found_there_begins_anew() -> None:
+    assert looks(Vain(), [patch(10, 20)] * 9, card_at=2) == [0, 2, 3, 5]
+
+
+def test_another_place_is_looked_at_at_once() -> None:
+    assert looks(Vain(), [patch(10, 20), patch(100, 20), patch(10, 20)]) == [0, 1]

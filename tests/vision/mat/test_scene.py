@@ -1,0 +1,121 @@
+"""What the eye takes for the empty table stays true through a long evening."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from tests.vision.evening import LAYOUT, Evening
+from vision.frame import as_frame
+from vision.geometry import register
+from vision.imgproc.change_detection import COARSE_MM
+from vision.mat.scene import Scene
+from vision.mat.surface import Mat
+from vision.synthetic.scene import Scene as Drawn
+
+
+@pytest.fixture(scope="module")
+def frame() -> np.ndarray:
+    return Evening().painter.render(Drawn(), seed=1)
+
+
+def scene_of(frame: np.ndarray) -> Scene:
+    return Scene(register(frame, LAYOUT), LAYOUT, as_frame(frame).small)
+
+
+@pytest.mark.parametrize("wave_mm", [60.0, 110.0, 140.0, 180.0, 260.0])
+def test_ripples_in_the_picture_of_the_empty_table_die_away(frame: np.ndarray, wave_mm: float) -> None:
+    """A filter that answers a wave with the wrong sign would drive it up, a few percent a second."""
+    scene = scene_of(frame)
+    xs = np.arange(scene.bare.shape[2]) * (2 * np.pi * COARSE_MM / wave_mm)
+    scene.bare += (0.02 * np.sin(xs)).astype(np.float32)
+    nothing = np.zeros(scene.changed.shape, np.bool_)
+    for _ in range(15 * 120):
+        scene.follow_light(nothing)
+    assert np.abs(scene.light - scene.bare).max() < 0.02
+    assert not scene.not_bare().any()
+
+
+def test_the_empty_table_follows_daylight_but_not_what_was_laid_down(frame: np.ndarray) -> None:
+    scene = scene_of(frame)
+    nothing = np.zeros(scene.changed.shape, np.bool_)
+    pack = (slice(None), slice(40, 62), slice(60, 75))
+    scene.light[pack] += 0.5
+    scene.settled[pack] += 0.5
+    for _ in range(15 * 60):
+        scene.light -= 0.0004  # the sun goes down
+        scene.follow_light(nothing)
+    assert scene.not_bare()[pack[1:]].mean() > 0.8
+    scene.light[pack] -= 0.5
+    scene.settle(scene.coarse.valid)
+    assert scene.not_bare().mean() < 0.01
+
+
+def test_a_lamp_that_changes_while_a_hand_lies_on_the_table_leaves_no_trace_of_the_hand(
+    frame: np.ndarray,
+) -> None:
+    scene = scene_of(frame)
+    nothing = np.zeros(scene.changed.shape, np.bool_)
+    hand = nothing.copy()
+    hand[30:60, :50] = True
+    scene.light += np.linspace(0.14, 0.0, hand.shape[1], dtype=np.float32)
+    scene.light[2, hand] += 0.6
+    for _ in range(15 * 4):
+        scene.compare()
+        scene.follow_light(nothing)
+    scene.light[2, hand] -= 0.6
+    assert np.abs(scene.light - scene.settled).max() < 0.05
+
+
+def test_what_shows_of_a_card_is_told_whatever_lamps_do(frame: np.ndarray) -> None:
+    """Of paper as light as the mat the ink tells, and all of it is faint."""
+    scene = scene_of(frame)
+    place = np.zeros(scene.changed.shape, np.bool_)
+    place[40:62, 60:75] = True
+    laid = scene.light.copy()
+    laid[:, 44:58:3, 62:73:2] -= 0.2
+    mat = scene.light.copy()
+    for lamp in (-0.6, 0.0, 0.12, 0.4):
+        scene.light = laid + np.float32(lamp)
+        assert scene.kept(laid, place) > 0.9
+        scene.light = mat + np.float32(lamp)
+        assert scene.kept(laid, place) < 0.1
+    assert scene.kept(mat, place) == 0.0
+
+
+def test_a_sleeve_beside_a_card_is_no_lamp(frame: np.ndarray) -> None:
+    """In a lamp's light as strong as a sleeve is bright, a card under a hand would look like the table."""
+    scene = scene_of(frame)
+    beside = np.zeros(scene.changed.shape, np.bool_)
+    beside[30:60, 40:70] = True
+    scene.light += 0.3
+    lamp = scene.lit(beside)
+    assert lamp is not None
+    assert np.allclose(lamp, 0.3, atol=0.05)
+    scene.light -= 0.3
+    scene.light[0, :, :58] += 0.3
+    scene.light[1, :, :58] += 0.3
+    scene.light[2, :, :58] += np.linspace(0.2, 1.4, 58, dtype=np.float32)
+    assert scene.lit(beside) is None
+
+
+@pytest.mark.parametrize("chequered", [True, False])
+def test_a_sleeve_as_light_as_most_of_a_chequered_cloth_is_not_taken_for_bare_table(
+    frame: np.ndarray, chequered: bool
+) -> None:
+    """On a mat of one colour what looks like it now and did not before was hidden by an arm."""
+    scene = scene_of(frame)
+    if chequered:
+        ys, xs = np.ogrid[: scene.changed.shape[0], : scene.changed.shape[1]]
+        scene.light[:, (ys // 10 + xs // 10) % 2 == 0] -= 0.9
+        scene.mat = Mat(LAYOUT, scene.coarse, scene.light)
+    assert scene.mat.plain != chequered
+    place = np.zeros(scene.changed.shape, np.bool_)
+    place[40:60, 50:80] = True
+    usual = scene.mat.usual(scene.light)
+    scene.settled[:, place] = scene.bare[:, place] = usual[:, 0] - 0.8
+    scene.light[:, place] = usual[:, 0]
+    scene.compare()
+    before = scene.bare.copy()
+    scene.clear_bare(np.zeros_like(place))
+    assert np.array_equal(scene.bare, before) == chequered

@@ -1,0 +1,64 @@
+"""Without a table: cards laid before a camera that stands still are told once each, by name, in pixels."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+
+from tests.vision.evening import FACES, deck
+from vision.sightings import CardDown, Picture
+from vision.untagged.laid_cards import LaidCards
+
+Places = dict[str, tuple[float, float, float]]
+"""Name -> middle x, y in pixels, degrees."""
+
+
+def photograph(cards: Places, seed: int = 0, shift: float = 0.0) -> Picture:
+    """Cards on green felt, 80 pixels wide, with a little noise."""
+    picture = np.full((480, 640, 3), (70, 110, 40), np.uint8)
+    for name, (x, y, turn) in cards.items():
+        face = FACES[name]
+        height, width = face.shape[:2]
+        warp = cv2.getRotationMatrix2D((width / 2, height / 2), turn, 80 / width)
+        warp[:, 2] += (x + shift - width / 2, y - height / 2)
+        cv2.warpAffine(
+            face, warp, (640, 480), dst=picture, flags=cv2.INTER_AREA, borderMode=cv2.BORDER_TRANSPARENT
+        )
+    noise = np.random.default_rng(seed).normal(0, 2, picture.shape)
+    return np.clip(cv2.GaussianBlur(picture, (0, 0), 0.8) + noise, 0, 255).astype(np.uint8)
+
+
+def film(eye: LaidCards, scenes: list[tuple[Places, float]]) -> list[list[CardDown]]:
+    """What was told in each scene (cards, shift of the camera in pixels), a second long each."""
+    told, t = [], 0.0
+    for number, (cards, shift) in enumerate(scenes):
+        said = []
+        for frame in range(10):
+            said += eye.see(photograph(cards, 100 * number + frame, shift), t)
+            t += 0.1
+        told.append(said)
+    return told
+
+
+def test_every_card_is_told_once_when_it_rests() -> None:
+    one: Places = {"red-7": (150, 150, 10)}
+    two = one | {"blue-5": (400, 200, 75)}
+    slid = two | {"blue-5": (430, 260, 60)}
+    taken = {"blue-5": (430, 260, 60)}
+    told = film(LaidCards(deck()), [({}, 0), (one, 0), (two, 0), (slid, 0), (taken, 0)])
+    assert [[card.guesses[0].name for card in said] for said in told] == [[], ["red-7"], ["blue-5"], [], []]
+    card = told[2][0]
+    assert card.sure
+    assert np.allclose(np.mean(card.corners_mm, axis=0), (400, 200), atol=4)
+    assert (card.zone, card.hand, card.at_start) == (None, None, False)
+
+
+def test_a_camera_that_was_pushed_plays_no_card() -> None:
+    cards: Places = {"red-7": (150, 150, 10), "green-6": (320, 330, -30)}
+    told = film(LaidCards(deck()), [({}, 0), (cards, 0), (cards, 90)])
+    assert [len(said) for said in told] == [0, 2, 0]
+
+
+def test_what_lay_there_first_is_said_to_have_lain_there() -> None:
+    (said,) = film(LaidCards(deck()), [({"green-9": (300, 240, 0)}, 0)])
+    assert [(card.guesses[0].name, card.at_start) for card in said] == [("green-9", True)]

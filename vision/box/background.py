@@ -1,0 +1,256 @@
+"""What is printed is no die: the empty box's floor and bet tiles, and where a picture shows more than them.
+
+Pips and glyphs are spots of their own contrast. A spot that the empty box has at the same place is print;
+light and shadow are smooth and fall out of the band-pass.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.box.colour_calibration import Chart
+from vision.box.illumination import floor_seen
+from vision.box.in_view import Area, flatten_on, is_in_view, seen_part
+from vision.dice.pips import EDGE_PX, FAINT, Lab, to_lab
+from vision.dice.reading import USUAL_EDGE_MM, paper_white
+from vision.geometry import Registration
+from vision.layout import Layout, Point
+from vision.sightings import Picture
+
+FLOOR = "floor"
+
+_COARSE = 0.5
+"""Share of the fine picture's scale at which places of interest are told from print."""
+_PRINT = 0.6
+"""Share of a printed spot's own strength that may be left over when the box was found a little beside."""
+_LEAST_PX = 3
+"""Least side, in pixels of the coarse picture, of what is no noise: a lone pip is half as large again."""
+_REACH = 0.6
+"""Spots nearer than this share of a die's edge to one another are looked at together."""
+_RIM_PX, _LEAST_PART_PX = 6, 16
+"""Pixels of the coarse picture: rim of a part that is not asked; side of a part that is next to nothing."""
+_SMALL = 6.0
+"""Side of a surface over a die's edge up to which all of it is looked at."""
+ROOM = 0.9
+"""Room round the spots of a place, over a die's edge: the whole die must be in the cut-out."""
+
+_DIE, _SNUG = (1.0, 2.0), 0.4
+"""Sides over a die's edge of spots that outline one; room over the edge that is enough round those."""
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A part of the floor or of a tile to be searched for dice, whose tops stand at `z_mm`."""
+
+    area_mm: Area
+    z_mm: float
+    surface: str
+    """`floor`, or the bet tile's letter."""
+
+    def holds_only(self, at: Point, reach: float, edge: float) -> bool:
+        """Whether all its spots lie within a `reach` of a point (mm), for dice of that edge."""
+        x0, y0, x1, y1 = self.area_mm
+        return max(at[0] - x0, x1 - at[0], at[1] - y0, y1 - at[1]) < ROOM * edge + reach
+
+    def snug(self, edge: float) -> Place:
+        """The place with less room where its spots outline a whole die of that edge; else as it is."""
+        x0, y0, x1, y1 = self.area_mm
+        spots = x1 - x0 - 2 * ROOM * edge, y1 - y0 - 2 * ROOM * edge
+        if min(spots) < _DIE[0] * edge or max(spots) > _DIE[1] * edge:
+            return self
+        less = (ROOM - _SNUG) * edge
+        return replace(self, area_mm=(x0 + less, y0 + less, x1 - less, y1 - less))
+
+
+@dataclass(frozen=True, slots=True)
+class Ground:
+    """Band-passed CIELAB of each surface of the empty box, by its name; the empty box itself.
+
+    `rests` is how much of its print may be left over at each place: that is no spot.
+
+    `bare` is its floor as `light` measures it, `chart` that floor's colours, `white` the CIELAB of its tags'
+    paper.
+    """
+
+    bands: dict[str, Lab]
+    rests: dict[str, Lab]
+    empty: Picture
+    fit: Registration
+    bare: Picture
+    chart: Chart
+    white: Lab | None
+
+    @classmethod
+    def of(cls, empty: Picture, fit: Registration, layout: Layout) -> Ground:
+        """Learn the surfaces from a picture (h, w, 3) BGR of the empty box."""
+        scale = _COARSE * EDGE_PX / (layout.die_edge_mm or USUAL_EDGE_MM)
+        bands = {
+            name: _band(empty, fit, area, z, _size_px(area, scale)) for name, area, z in surfaces(layout, fit)
+        }
+        bare = floor_seen(empty, fit, layout)
+        rests = {
+            name: 0.4 * FAINT + _PRINT * cv2.dilate(strongest(band), np.ones((3, 3), np.uint8))
+            for name, band in bands.items()
+        }
+        return cls(bands, rests, empty, fit, bare, Chart(bare), paper_white(empty, fit, layout))
+
+    def floor(self, area: Area, px_per_mm: float) -> Lab:
+        """A part of the empty floor, CIELAB."""
+        return to_lab(flatten_area(self.empty, self.fit, area, 0.0, px_per_mm))
+
+    def behind(
+        self, fit: Registration, area: Area, z_mm: float, px_per_mm: float, ground_mm: float = 0.0
+    ) -> Picture:
+        """What of the empty floor, or a tile at `ground_mm`, a camera sees through an area at `z_mm`.
+
+        (h, w, 3) BGR; black where the empty box was not seen.
+        """
+        x0, y0, x1, y1 = area
+        corners = fit.to_px([[x0, y1], [x1, y1], [x1, y0], [x0, y0]], z_mm)
+        size = (max(1, round((x1 - x0) * px_per_mm)), max(1, round((y1 - y0) * px_per_mm)))
+        return self.fit.flatten(self.empty, fit.to_mm(corners, ground_mm), size, ground_mm)
+
+    def places(
+        self,
+        picture: Picture,
+        fit: Registration,
+        layout: Layout,
+        within: Callable[[float], Sequence[Area]] | None = None,
+    ) -> Iterator[Place]:
+        """Where the picture shows spots that the empty box has not.
+
+        `within` limits where it looks on a surface at a height (mm).
+        """
+        edge = layout.die_edge_mm or USUAL_EDGE_MM
+        for name, whole, z in surfaces(layout, fit):
+            scale = _COARSE * EDGE_PX / edge
+            parts = list(_on_grid([whole] if within is None else within(z), whole, scale))
+            if not parts:
+                continue
+            for rim in _clusters(self._spots(picture, fit, (name, whole, z), parts, scale)):
+                yield Place(_in_mm(rim, whole, edge), z + edge, name)
+
+    def _spots(
+        self,
+        picture: Picture,
+        fit: Registration,
+        surface: tuple[str, Area, float],
+        parts: Sequence[tuple[int, int, int, int]],
+        scale: float,
+    ) -> NDArray[np.uint8]:
+        """Where a surface shows spots of its own in parts (x0, y0, x1, y1) of it: (h, w).
+
+        It has `scale` pixels for 1 mm.
+        """
+        name, whole, z = surface
+        w, h = _size_px(whole, scale)
+        across, down = (whole[2] - whole[0]) / w, (whole[3] - whole[1]) / h
+        spots = np.zeros((h, w), np.uint8)
+        for x0, y0, x1, y1 in parts:
+            left, right = (whole[0] + x * across for x in (x0, x1))
+            top, bottom = (whole[3] - y * down for y in (y0, y1))
+            band = _band(picture, fit, (left, bottom, right, top), z, (x1 - x0, y1 - y0))
+            # Beside the rim of a part a blur does not see what the empty box's saw there.
+            rows = slice(y0 + _RIM_PX * (y0 > 0), y1 - _RIM_PX * (y1 < h))
+            columns = slice(x0 + _RIM_PX * (x0 > 0), x1 - _RIM_PX * (x1 < w))
+            own = rows, columns
+            band = band[rows.start - y0 : rows.stop - y0, columns.start - x0 : columns.stop - x0]
+            if name in self.bands:
+                spots[own] |= strongest(band - self.bands[name][own]) > self.rests[name][own]
+            else:
+                spots[own] |= strongest(band) > 0.4 * FAINT
+        if name != FLOOR:  # tiles stand at the corners, where the picture may end
+            spots[~seen_part(fit, whole, z, (w, h))] = 0
+        return spots
+
+
+def surfaces(layout: Layout, fit: Registration) -> Iterator[tuple[str, Area, float]]:
+    """The floor and those bet tiles that the camera sees in part: name, area and height."""
+    w, h = layout.size_mm
+    yield FLOOR, (-w / 2, -h / 2, w / 2, h / 2), 0.0
+    for bet in layout.bets:
+        x, y, z = bet.center_mm
+        half = bet.size_mm / 2
+        area = (x - half, y - half, x + half, y + half)
+        if is_in_view(fit, area, z):
+            yield bet.kind, area, z
+
+
+def flatten_area(picture: Picture, fit: Registration, area: Area, z_mm: float, px_per_mm: float) -> Picture:
+    """An area of the plane at height `z_mm` seen straight from above, (h, w, 3) BGR."""
+    x0, y0, x1, y1 = area
+    size = (max(1, round((x1 - x0) * px_per_mm)), max(1, round((y1 - y0) * px_per_mm)))
+    return fit.flatten(picture, [[x0, y1], [x1, y1], [x1, y0], [x0, y0]], size, z_mm)
+
+
+def strongest(change: NDArray[np.float32]) -> NDArray[np.float32]:
+    """The strongest of the three channels at each pixel of (h, w, 3), whatever its sign: (h, w)."""
+    one, two, three = (np.abs(channel) for channel in cv2.split(change))
+    return np.maximum(np.maximum(one, two), three)
+
+
+def _band(picture: Picture, fit: Registration, area: Area, z_mm: float, size: tuple[int, int]) -> Lab:
+    """A part of a surface, `size` (width, height) pixels in half scale, band-passed at the size of a pip."""
+    lab = to_lab(flatten_on(picture, fit, area, z_mm, size))
+    sigma = 0.055 * EDGE_PX * _COARSE
+    # Kernels as wide as three standard deviations.
+    narrow, wide = cv2.GaussianBlur(lab, (7, 7), sigma), cv2.GaussianBlur(lab, (17, 17), 2.2 * sigma)
+    return np.asarray(cv2.subtract(narrow, wide), np.float32)
+
+
+def _size_px(area: Area, scale: float) -> tuple[int, int]:
+    return max(1, round((area[2] - area[0]) * scale)), max(1, round((area[3] - area[1]) * scale))
+
+
+def _on_grid(parts: Sequence[Area], whole: Area, scale: float) -> Iterator[tuple[int, int, int, int]]:
+    """The parts (x0, y0, x1, y1) of a surface in its pixels, but for those that are next to nothing.
+
+    Of a surface that is no larger than a few dice all is meant.
+    """
+    w, h = _size_px(whole, scale)
+    for x0, y0, x1, y1 in parts:
+        left, right = ((x - whole[0]) * scale for x in (x0, x1))
+        up, down = ((whole[3] - y) * scale for y in (y1, y0))
+        rim = (
+            max(0, math.floor(left)),
+            max(0, math.floor(up)),
+            min(w, math.ceil(right)),
+            min(h, math.ceil(down)),
+        )
+        if min(rim[2] - rim[0], rim[3] - rim[1]) <= _LEAST_PART_PX:
+            continue
+        if max(w, h) < _SMALL * EDGE_PX * _COARSE:
+            yield 0, 0, w, h
+            return
+        yield rim
+
+
+def _clusters(spots: NDArray[np.uint8]) -> list[tuple[int, int, int, int]]:
+    """Rectangles (x0, y0, x1, y1) round spots (h, w) that hang together."""
+    if not cv2.countNonZero(spots):
+        return []
+    xs, ys = np.asarray(cv2.findNonZero(spots), np.intp).reshape(-1, 2).T
+    reach = round(_REACH * EDGE_PX * _COARSE) | 1
+    count, labels = cv2.connectedComponents(cv2.dilate(spots, np.ones((reach, reach), np.uint8)))
+    own = np.asarray(labels[ys, xs], np.intp)
+    low, high = np.full((count, 2), max(spots.shape), np.intp), np.full((count, 2), -1, np.intp)
+    for k, across in enumerate((xs, ys)):
+        np.minimum.at(low[:, k], own, across)
+        np.maximum.at(high[:, k], own, across)
+    good = (high - low + 1).min(axis=1) >= _LEAST_PX
+    rims = np.concatenate([low, high + 1], axis=1)[good]
+    return [(x0, y0, x1, y1) for x0, y0, x1, y1 in rims.tolist()]
+
+
+def _in_mm(spots: tuple[int, int, int, int], area: Area, edge: float) -> Area:
+    """A rectangle of the coarse picture in millimetres, with room for the whole die."""
+    scale = _COARSE * EDGE_PX / edge
+    x0, y0, x1, y1 = (v / scale for v in spots)
+    room = ROOM * edge
+    return area[0] + x0 - room, area[3] - y1 - room, area[0] + x1 + room, area[3] - y0 + room

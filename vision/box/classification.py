@@ -1,0 +1,156 @@
+"""Which die a top face is, where it stands, what it counts as, and what is in doubt about it."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Collection
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.box.background import FLOOR
+from vision.box.colour_memory import Worn
+from vision.box.dice_set import DiceSet
+from vision.box.face_detection import Seen, Top
+from vision.box.field import Field
+from vision.box.glyph import X
+from vision.box.illumination import Light
+from vision.dice.face import Face
+from vision.dice.pips import Lab
+from vision.geometry import Registration
+from vision.layout import Point
+from vision.sightings import DieSeen, Guess
+
+SURE_FACE = 0.9
+_NAMES = {X: "X"} | {k: str(k) for k in range(1, 7)}
+_UPRIGHT = 0.72
+"""Quality of a top face that is seen from above: one that leans or is half covered has less."""
+_INKED, _BLURRED = 0.7, 0.45
+"""Strength of pips over that of enrolment: surely a die's; a die's where the floor's print is known."""
+_FOOT_MM, _TOP_PX = 0.15, 0.35
+"""Error of a foot for its die's own sake (rounded edges, pips printed off the middle) and of seeing a top."""
+_HEIGHT = 0.03
+"""Error of the camera's height, a share of it, where the field's lines give the focal length."""
+_FAR_CLEAR = 0.7
+"""Quality that a face needs beside the field, where nobody knows what the table looks like."""
+
+
+class Judge:
+    """The words for the faces of one picture; `white` is its paper's CIELAB, `light` that over the floor."""
+
+    def __init__(
+        self,
+        fit: Registration,
+        dice: DiceSet,
+        field: Field,
+        worn: Worn,
+        white: Lab | None,
+        light: Light | None,
+    ) -> None:
+        self._fit, self._dice, self._field, self._worn = fit, dice, field, worn
+        self._white, self._light, self._edge = white, light, field.edge_mm
+        self._lens_mm = fit.camera_mm.tolist()
+        self._whites: dict[Point, Lab | None] = {}
+
+    def error_mm(self, place: Point, scale: float) -> float:
+        """How far a foot on the floor may lie from where it is seen, three standard deviations.
+
+        `scale`: pixels of the picture for one millimetre there.
+        """
+        x, y, height = self._lens_mm
+        # The top is seen, the foot is meant: along the ray, as sure as the camera's height is known.
+        slope = math.hypot(place[0] - x, place[1] - y) / max(height - self._edge, self._edge)
+        parts = (
+            _FOOT_MM,
+            _TOP_PX / scale,
+            self._fit.rms_px / scale / len(self._fit.tags) ** 0.5,
+            _HEIGHT * slope * self._edge,
+        )
+        return 3 * math.hypot(*parts)
+
+    def die(self, seen: Seen, others: Collection[str] = ()) -> DieSeen | None:
+        """The face as a die: named, placed, judged; None where no die of this set can be meant.
+
+        `others`: colours that surely lie elsewhere.
+        """
+        face = seen.top.face
+        where, place, cocked = self._where(seen)
+        body, ink = np.asarray(face.body), np.asarray(face.pip)
+        white = self.white_at(place) if where == "field" else self._white
+        colours, colour_sure = self._dice.name(body, white, others)
+        if where == "hole":
+            colours, colour_sure = self._dice.name_dim(body, ink, white)
+        elif not colour_sure and (again := self._worn.name(body, white)):
+            colours, colour_sure = sorted(colours, key=lambda c: c.name != again), True
+        if where != "hole" and colour_sure and not self._inked(colours[0].name, ink, white):
+            return None
+        faces = sorted((Guess(_NAMES[v], b) for v, b in face.belief.items()), key=lambda g: -g.confidence)
+        clear = faces[0].confidence >= SURE_FACE
+        yaw = (90.0 - face.yaw_deg) % 90.0
+        # An unknown drawing or a thing on the table may look a little like a die: then it must look very.
+        strange = where != "field" or not clear
+        if strange and (face.quality < _FAR_CLEAR or not colour_sure):
+            return None
+        if where != "field" and not clear:
+            return None
+        face_sure = is_sure(face)
+        verdict = self._field.judge(place, yaw) if where == "field" else None
+        on_line = verdict is not None and verdict.on_the_line(self.error_mm(place, seen.size_px / self._edge))
+        doubts = (("colour", not colour_sure), ("face", not face_sure), ("line", on_line), ("cocked", cocked))
+        doubt = tuple(word for word, is_so in doubts if is_so)
+        candidates = [
+            Guess(f"{c.name}-{f.name}", c.confidence * f.confidence) for c in colours[:2] for f in faces[:2]
+        ]
+        return DieSeen(
+            colour=colours[0].name if colour_sure else None,
+            face=faces[0].name if face_sure else None,
+            center_mm=place,
+            yaw_deg=yaw,
+            where=where,
+            touches=verdict.touches if verdict else (),
+            counts_as=verdict.counts_as if verdict else None,
+            margin_mm=round(verdict.margin_mm, 2) if verdict else None,
+            cocked=cocked,
+            doubt=doubt,
+            candidates=tuple(sorted(candidates, key=lambda g: -g.confidence)[:3]) if doubt else (),
+        )
+
+    def white_at(self, place: Point) -> Lab | None:
+        """What paper looks like at a place of the floor."""
+        if self._light is None:
+            return self._white
+        if place not in self._whites:
+            self._whites[place] = self._light.white_at(place)
+        return self._whites[place]
+
+    def _inked(self, colour: str, ink: NDArray[np.float32], white: Lab | None) -> bool:
+        """Whether pips are as strong as those of that die; weaker ones pass where the print is known."""
+        share = self._dice.inked(colour, ink, white)
+        return share > (_INKED if self._light is None else _BLURRED)
+
+    def _where(self, seen: Seen) -> tuple[str, Point, bool]:
+        """`field`, `hole`, `bet:A` … or `outside`; the foot at that place's height; whether it leans."""
+        top = seen.top
+        if top.surface is not None and top.surface != FLOOR:
+            kind = self._field.bet_under(top.at_mm)
+            return ("outside" if kind is None else f"bet:{kind}"), top.at_mm, False
+        foot = seen.ray.at(self._edge)
+        if not self._field.in_box(foot):
+            return "outside", top.at_mm, False
+        if not self._field.over_hole(foot):
+            return "field", foot, False
+        fallen = self._field.within_hole(self._fit.to_mm(self._outline(top), 0.0))
+        # Nothing stands over a hole by itself: it leans on its edge or on a die in it.
+        return ("hole" if fallen else "field"), foot, not fallen
+
+    def _outline(self, top: Top) -> NDArray[np.float64]:
+        """The corners (4, 2) of a top face in pixels, as far as they are not rounded off."""
+        turn = np.deg2rad(-top.face.yaw_deg + 45.0 + 90.0 * np.arange(4))
+        reach = 0.9 * self._edge * 0.5**0.5
+        corners = np.array(top.at_mm) + reach * np.column_stack([np.cos(turn), np.sin(turn)])
+        return self._fit.to_px(corners, top.z_mm)
+
+
+def is_sure(face: Face) -> bool:
+    """Whether a face is told from all others and seen from above."""
+    return face.belief[face.value] >= SURE_FACE and face.quality > _UPRIGHT

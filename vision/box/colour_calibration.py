@@ -1,0 +1,158 @@
+"""How this camera paints, told by the floor: print keeps its colours, so the empty box is a colour chart.
+
+Two cameras that look at one print show other mixtures of it: the one adds saturation, the other a matrix of
+its own, lifted blacks, a softer curve. All that is nearly affine in the picture's own steps. It is found by
+least squares over the floor's colours, each counted about alike, dice and shadows left out (Geman and
+McClure's weights with a scale that narrows: Blake and Zisserman 1987). What is the lamp's, a gain of each
+channel, is left to `illumination`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.sightings import Picture
+
+_SIDE = 64
+"""Pixels along each side of the floor that are asked."""
+_CALM = 30
+"""Steps of 255 by which neighbours differ at most: a line's rim says nothing of a colour."""
+_RANGE = (0.06, 0.99)
+"""Share of a full step's range in which a colour is neither drowned nor burnt out."""
+_BINS, _RARE, _EQUAL = 5, 0.01, 0.5
+"""Bins of a channel; share of the floor below which a colour is rare; power by which area counts less."""
+_SCALES = (0.4, 0.3, 0.2, 0.14, 0.1, 0.07, 0.05, 0.04, 0.03, 0.03)
+"""What is left over, of 1, from which a place is held for something else: narrowed round by round."""
+_LIT_ROUND = 2
+"""First round in which the lamp's slope over the floor is asked for: before, colours are too far off."""
+_WORTH = 200.0
+"""Places whose errors are each their own: neighbours see the same noise of print and picture."""
+_RICH = 0.015
+"""Least spread of the print's colours in any way: two colours tell no camera from a lamp and its shadow."""
+_MIXED, _LIFTED = 0.3, 0.05
+"""Standard deviations of what cameras do: of a channel's share in another, of black."""
+_PRIORS = np.array(
+    [np.diag([1e-6 if k == own else _MIXED**-2 for k in range(3)] + [_LIFTED**-2]) for own in range(3)]
+)
+"""What is known of each channel beforehand: nothing of its gain, which is the lamp's, little of the rest."""
+_LEVEL = 0.02
+"""Weight of an even light over that of the floor's own word."""
+_SAME, _AS_BLACK = 0.15, 0.05
+"""Up to so far beside those of enrolment mixture and black are left as they are: lamps do as much."""
+_TOLD, _MOSTLY = 0.03, 0.08
+"""What may be left over at the middle place and at seven of ten: else this is another print."""
+_STEADY = 3.0
+"""Steps of 255 by which the floor's usual pixel may change while the camera paints as it did."""
+_MOST = 3.0
+"""How much farther from grey a colour may be put: more would paint with the camera's noise."""
+
+Floats = NDArray[np.float64]
+
+_STEPS = (np.arange(_SIDE) + 0.5) / _SIDE * 2 - 1
+_X, _Y = (axis.ravel() for axis in np.meshgrid(_STEPS, _STEPS))
+_SLOPES = np.stack([_X, _Y, _X * _X - 1 / 3, _X * _Y, _Y * _Y - 1 / 3], axis=1)
+
+
+@dataclass(frozen=True, slots=True)
+class Palette:
+    """Steps of 255 of this camera to those of the enrolment's: (3, 4) BGR, the last column added."""
+
+    matrix: Floats
+
+    def put_right(self, picture: Picture) -> Picture:
+        """A picture (h, w, 3) BGR as the enrolment's camera would have painted it in this light."""
+        # Eight bits have a fast way for just this kind of matrix.
+        return np.asarray(cv2.transform(picture, self.matrix.astype(np.float32)), np.uint8)
+
+
+class Chart:
+    """The empty floor's colours; `floor` is seen from above, (n, n, 3) BGR uint8."""
+
+    def __init__(self, floor: Picture) -> None:
+        then = _halved(floor)
+        rim = np.ones((3, 3), np.uint8)
+        calm = cv2.subtract(cv2.dilate(then, rim), cv2.erode(then, rim)).max(axis=2) < _CALM
+        colours = then.reshape(-1, 3) / 255
+        most = colours.max(axis=1)
+        self._at = np.flatnonzero(calm.ravel() & (most > _RANGE[0]) & (most < _RANGE[1]))
+        self._colours, self._slopes = colours[self._at], _SLOPES[self._at]
+        bins = (self._colours * _BINS).astype(np.intp) @ (36, 6, 1)
+        area = np.maximum(np.bincount(bins)[bins] if len(bins) else bins, max(1.0, _RARE * len(bins)))
+        self._weight = area.astype(np.float64) ** -_EQUAL
+        spread = np.linalg.svd(
+            self._colours * (self._weight / self._weight.sum())[:, None] ** 0.5, False, False
+        )
+        self._rich = len(bins) > 0.1 * _SIDE**2 and float(spread[-1]) > _RICH
+
+    def read(self, floor: Picture) -> Palette | None:
+        """How the camera of a picture paints whose floor is this, (n, n, 3); None as the enrolment's did.
+
+        Also None where the floor shows another print or too little of this one.
+        """
+        now = _halved(floor).reshape(-1, 3)[self._at] / 255
+        weight = self._weight * (now.max(axis=1) < _RANGE[1])
+        if not self._rich or np.count_nonzero(weight) < 0.1 * _SIDE**2:
+            return None
+        mixture, black, rest = self._fitted(now, weight / weight.sum())
+        told, mostly = np.quantile(rest[weight > 0], (0.5, 0.7))
+        if told > _TOLD or mostly > _MOSTLY or abs(float(np.linalg.det(mixture))) < 1e-3:
+            return None
+        # Grey stays grey but for the lamp: what remains is the camera's.
+        back = np.linalg.inv(mixture)
+        back /= back.sum(axis=1, keepdims=True)
+        same = np.abs(back - np.eye(3)).max() < _SAME and np.abs(black).max() < _AS_BLACK
+        if same or float(np.linalg.norm(back, 2)) > _MOST:
+            return None
+        return Palette(np.column_stack([back, -255 * back @ black]))
+
+    def _fitted(self, now: Floats, weight: Floats) -> tuple[Floats, Floats, Floats]:
+        """Mixture (3, 3), black (3,) and what is left over (n,): now = light (mixture then) + black."""
+        then = self._colours
+        gain = (now * weight[:, None]).sum(axis=0) / (then * weight[:, None]).sum(axis=0)
+        mixture, black, light = np.diag(gain), np.zeros(3), np.ones(len(then))
+        for number, scale in enumerate(_SCALES):
+            painted = then @ mixture.T
+            rest = np.linalg.norm(now - light[:, None] * painted - black, axis=1)
+            own = weight / (1 + (rest / scale) ** 2) ** 2
+            if number >= _LIT_ROUND:
+                light = self._light(now - black, painted, own)
+            rows = np.column_stack([light[:, None] * then, np.ones(len(then))])
+            sure = (own * _WORTH / max(scale, _TOLD) ** 2)[:, None]
+            fit = np.linalg.solve((rows * sure).T @ rows + _PRIORS, ((rows * sure).T @ now).T[..., None])
+            mixture, black = fit[:, :3, 0], fit[:, 3, 0]
+        return mixture, black, np.linalg.norm(now - light[:, None] * (then @ mixture.T) - black, axis=1)
+
+    def _light(self, now: Floats, painted: Floats, weight: Floats) -> Floats:
+        """The lamp's light over the floor, (n,): smooth, about 1."""
+        power = (painted * painted).sum(axis=1)
+        share = (now * painted).sum(axis=1) / np.maximum(power, 1e-3)
+        sure = weight * power * (share > _LIFTED)
+        normal = (self._slopes * sure[:, None]).T @ self._slopes
+        normal += (_LEVEL * sure.sum() + 1e-9) * np.eye(self._slopes.shape[1])
+        goal = (self._slopes * sure[:, None]).T @ np.log(np.maximum(share, _LIFTED))
+        return np.asarray(np.exp(self._slopes @ np.linalg.solve(normal, goal)), np.float64)
+
+
+class Memory:
+    """The palette of one evening, asked for again only when the floor looks otherwise."""
+
+    def __init__(self, chart: Chart) -> None:
+        self._chart = chart
+        self._floor: Picture | None = None
+        self._palette: Palette | None = None
+
+    def palette(self, floor: Picture) -> Palette | None:
+        """As `Chart.read`."""
+        before = self._floor
+        if before is None or 2 * np.count_nonzero(cv2.absdiff(before, floor) > _STEADY) > floor.size:
+            self._floor, self._palette = floor, self._chart.read(floor)
+        return self._palette
+
+
+def _halved(floor: Picture) -> Picture:
+    """The floor with `_SIDE` pixels a side, each a mean."""
+    return np.asarray(cv2.resize(floor, (_SIDE, _SIDE), interpolation=cv2.INTER_AREA), np.uint8)

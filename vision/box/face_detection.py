@@ -1,0 +1,123 @@
+"""Top faces of dice in a cut-out: pips, the X, and what a hard shadow cuts in two."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.box.dice_set import DiceSet
+from vision.box.face_yaw import turned_by_sides
+from vision.box.glyph import X, find_x, own_paint, rim_on_own_paint
+from vision.box.patch_atlas import Cut, FloorAt, SheetSearch
+from vision.box.shadow_removal import relit
+from vision.dice.face import CLEAR, Face, choose
+from vision.dice.pips import Lab, to_lab
+from vision.layout import Point
+from vision.sightings import Picture
+
+_RELIT_CLEAR = 0.8
+"""Quality that a face needs where a shadow was taken off: that leaves pieces of print that look like pips."""
+_ON_TOP = 0.45
+"""Distance, in edges, from a top's middle within which a spot is on it however it is turned."""
+
+_SIDES_SHOW, _CLEAR_RIM = 0.4, 0.9
+"""Share of its rim with an edge that a die on print of its own colour has at least; that is whole enough."""
+
+
+@dataclass(frozen=True, slots=True)
+class Top:
+    """A top face in a cut-out: its middle in millimetres at the height `z_mm` at which it was sought.
+
+    `surface` is the floor, a bet tile's letter, or None beside the box.
+    """
+
+    face: Face
+    at_mm: Point
+    z_mm: float
+    surface: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Ray:
+    """What a pixel looks along: where it meets the floor (mm), and the lens (mm)."""
+
+    floor: Point
+    lens_mm: tuple[float, float, float]
+
+    def at(self, z_mm: float) -> Point:
+        """Where it is at that height."""
+        (x, y), (ex, ey, ez) = self.floor, self.lens_mm
+        return x + (ex - x) * z_mm / ez, y + (ey - y) * z_mm / ez
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """A top face and its place in the picture: its middle, its edge in pixels, the ray to it."""
+
+    top: Top
+    at_px: Point
+    size_px: float
+    ray: Ray
+
+
+class TopSearch(SheetSearch):
+    """The search where a die's edge is known, and what the floor behind a cut-out looks like.
+
+    Print that peeps out beside a lone pip's die is none of it; on print of its own colour a die shows fewer
+    edges.
+    """
+
+    def shared(self, middle: Lab, edge: float, alike: NDArray[np.bool_], body: Lab) -> bool:
+        """Whether a pip like the one in the `middle` stands on the same top."""
+        far = np.linalg.norm(self.at - middle, axis=1)
+        return super().shared(middle, edge, alike & (far < _ON_TOP * edge), body)
+
+    def edged(self, middle: Lab, body: Lab, border: Lab) -> Lab:
+        """As `Search.edged`; two sides and shadows show of a die whose paint is the floor's, not four."""
+        known = border.copy()
+        for k in np.nonzero((border > _SIDES_SHOW) & (border < _CLEAR_RIM))[0]:
+            cut = int(self.sheet.cut_of(middle[k : k + 1, 1])[0])
+            floor_at = self.sheet.cuts[cut].floor_at
+            place = middle[k] - self.sheet.first[cut]
+            if floor_at is None:
+                continue
+            x, y = place.tolist()
+            own = own_paint(body[k], floor_at(x, y))
+            known[k] = 1.0 if own else min(1.0, border[k] + rim_on_own_paint(body[k], floor_at, x, y))
+        return known
+
+
+def top_faces(cuts: Sequence[Cut], dice: DiceSet) -> list[list[Face]]:
+    """Pip faces and X faces of each cut-out; a die of this game shows no more than three pips (X-02)."""
+    if not cuts:
+        return []
+    search = TopSearch.over(cuts)
+    sheet = search.sheet
+    found: list[list[Face]] = [[] for _ in cuts]
+    pips = choose(search.faces())
+    for faces in (pips, find_x(sheet, dice.glyph)):
+        own = sheet.cut_of(np.array([face.y for face in faces]))
+        for face, cut in zip(faces, own.tolist(), strict=True):
+            found[cut].append(face.moved(*(-sheet.first[cut]).tolist()))
+    return [
+        [
+            turned_by_sides(sheet.calm[part], face)
+            for face in faces
+            if face.value in (1, 2, 3, X) and face.quality >= CLEAR
+        ]
+        for part, faces in zip(sheet.parts(), found, strict=True)
+    ]
+
+
+def half_in_shade(
+    cut: Picture, dice: DiceSet, white: Lab | None, floor_at: FloorAt | None = None
+) -> Iterator[Face]:
+    """Faces of dice with a hard shadow across, in a cut-out (h, w, 3) BGR; `white` is the paper's CIELAB."""
+    for colour, lit in relit(cut, white, dice.bodies):
+        for face in top_faces([Cut(to_lab(lit), floor_at)], dice)[0]:
+            named, sure = dice.name(np.asarray(face.body), white)
+            if sure and named[0].name == colour and face.quality >= _RELIT_CLEAR:
+                yield face

@@ -1,0 +1,160 @@
+"""Where the floor shows more than its print: the picture, in the light of enrolment, against the empty box.
+
+What the camera sees behind a place of the empty floor stays the same while box and camera stay: it is kept
+for the whole floor, which is looked at at a glance in every picture that is read.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.box.background import FLOOR, Ground, Place, flatten_area
+from vision.box.dice_set import DiceSet
+from vision.box.field import Field
+from vision.box.illumination import Light, linear
+from vision.box.in_view import Area
+from vision.dice.pips import Lab, to_lab
+from vision.geometry import Registration
+from vision.layout import Point
+from vision.sightings import Picture
+
+EDGE_PX = 22.0
+"""Edge of a die, in pixels, where one place is looked at."""
+GLANCE_PX = 10.0
+"""The same where the whole floor is."""
+_NEWS = 16.0
+"""CIELAB distance from the empty floor beyond which something else is there."""
+_SHADE, _LAMP = 0.16, 6.0
+"""Light over that of the empty box: print in a shadow that fell, print whose shadow went."""
+_OTHER_MIX = 0.2
+"""Share of its light by which a pixel's mixture of colours differs from the print's: then it is no print."""
+_ADDED = np.ones((1, 3), np.float32)
+_BEHIND, _INNER = 0.4, 0.3
+"""Reach round a top's middle, over the edge, of the floor behind it; of its own colour."""
+
+
+@dataclass(frozen=True, slots=True)
+class Print:
+    """The empty floor: CIELAB and linear light (h, w, 3), the latter's square (h, w)."""
+
+    lab: Lab
+    light: Lab
+    power: NDArray[np.float32]
+
+    @classmethod
+    def of(cls, empty: Picture) -> Print:
+        """From a picture (h, w, 3) BGR uint8."""
+        light = linear(empty)
+        return cls(to_lab(empty), light, _sums(cv2.multiply(light, light)))
+
+    def news(self, now: Picture, lab: Lab) -> NDArray[np.bool_]:
+        """Where a picture (h, w, 3) BGR differs by more than a shadow's coming or going.
+
+        `lab` is its CIELAB.
+        """
+        change, seen = lab - self.lab, linear(now)
+        light = _sums(cv2.multiply(seen, self.light)) / (self.power + np.float32(1e-6))
+        apart = seen - light[..., None] * self.light
+        other = _sums(apart * apart) > _OTHER_MIX**2 * _sums(cv2.multiply(seen, seen))
+        other |= (light < _SHADE) | (light > _LAMP)
+        return np.asarray(other & (_sums(change * change) > _NEWS**2))
+
+
+class Backdrop:
+    """The whole empty floor behind the plane of the dice's tops, kept while box and camera stay."""
+
+    def __init__(self, ground: Ground, field: Field) -> None:
+        self._ground, self._edge = ground, field.edge_mm
+        w, h = field.size_mm
+        self.area: Area = (-w / 2, -h / 2, w / 2, h / 2)
+        self.scale = GLANCE_PX / field.edge_mm
+        self._kept: tuple[Registration, Print] | None = None
+
+    def behind(self, fit: Registration) -> Print:
+        """What `fit`'s camera sees of the empty floor."""
+        if self._kept is None or self._kept[0] is not fit:
+            self._kept = fit, Print.of(self._ground.behind(fit, self.area, self._edge, self.scale))
+        return self._kept[1]
+
+
+class Glance:
+    """The whole floor of one picture at the height of the dice's tops, `GLANCE_PX` pixels for an edge."""
+
+    def __init__(self, picture: Picture, fit: Registration, light: Light, backdrop: Backdrop) -> None:
+        self._area, self._scale, self._edge_mm = backdrop.area, backdrop.scale, GLANCE_PX / backdrop.scale
+        self._print = backdrop.behind(fit)
+        cut = flatten_area(picture, fit, self._area, self._edge_mm, self._scale)
+        self._now = light.taken_off(cut, self._area)
+
+    @cached_property
+    def _lab(self) -> Lab:
+        return to_lab(self._now)
+
+    @cached_property
+    def news(self) -> NDArray[np.bool_]:
+        """(n, m) where it shows more than print, rows from +y down."""
+        return self._print.news(self._now, self._lab)
+
+    def behind(self, place: Point) -> Lab:
+        """The empty floor's colour (CIELAB, its own light) behind a top at a place (mm)."""
+        return _middle(self._print.lab[self._round(place, _BEHIND)])
+
+    def other_colour(self, place: Point) -> float:
+        """Distance in a and b of CIELAB between a top at a place (mm) and the empty floor behind it."""
+        part = self._round(place, _INNER)
+        return float(np.linalg.norm(_middle((self._lab[part] - self._print.lab[part])[..., 1:])))
+
+    def _round(self, place: Point, reach: float) -> tuple[slice, slice]:
+        x, y = (place[0] - self._area[0]) * self._scale, (self._area[3] - place[1]) * self._scale
+        half = reach * GLANCE_PX
+        h, w = self._now.shape[:2]
+        rows, columns = (
+            slice(min(max(round(v - half), 0), size - 1), max(round(v + half), 1))
+            for v, size in ((y, h), (x, w))
+        )
+        return rows, columns
+
+
+def survey(
+    picture: Picture,
+    fit: Registration,
+    field: Field,
+    dice: DiceSet,
+    place: Place,
+    light: Light | None,
+) -> tuple[Lab, NDArray[np.bool_]]:
+    """A place from above in the light of enrolment (h, w, 3), CIELAB, and where it shows more than print.
+
+    A die's edge has `EDGE_PX` pixels in it.
+    """
+    area, scale = place.area_mm, EDGE_PX / field.edge_mm
+    cut = flatten_area(picture, fit, area, place.z_mm, scale)
+    if light is not None:
+        cut = light.taken_off(cut, area)
+    # Print seen beside its place, as it is at the height of a top, is no news.
+    then = dice.ground.behind(fit, area, place.z_mm, scale, place.z_mm - field.edge_mm)
+    lab = to_lab(cut)
+    news = Print.of(then).news(cut, lab)
+    if place.surface == FLOOR:  # nor are the walls, whose shadows turn with the box
+        xs = area[0] + (np.arange(news.shape[1]) + 0.5) / scale
+        ys = area[3] - (np.arange(news.shape[0]) + 0.5) / scale
+        w, h = field.size_mm
+        news &= (np.abs(xs) < w / 2) & (np.abs(ys) < h / 2)[:, None]
+    return lab, news
+
+
+def _middle(colours: Lab) -> Lab:
+    """The median of each channel of a part (h, w, c) of a picture."""
+    ordered = np.sort(colours.reshape(-1, colours.shape[-1]), axis=0)
+    n = len(ordered)
+    return np.asarray((ordered[(n - 1) // 2] + ordered[n // 2]) / 2, np.float32)
+
+
+def _sums(values: NDArray[np.float32] | cv2.typing.MatLike) -> NDArray[np.float32]:
+    """The sum (h, w) of the three channels at each pixel."""
+    return np.asarray(cv2.transform(values, _ADDED), np.float32)

@@ -1,0 +1,61 @@
+"""Where in a box a die may lie unseen: the floor does not show its print, and no die that was found is why.
+
+A burnt-out reflection, an arm that lies there, a die whose paint nobody knows again. What is missing may lie
+there: it is not surely lost.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+import cv2
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from vision.box.field import Field
+from vision.box.foreground import GLANCE_PX, Glance
+from vision.box.in_view import Area
+from vision.dice.found import Found
+from vision.geometry import Registration
+
+_HIDES = 0.7
+"""Across what hides a die, over the die's edge: less is a rim, a shadow's edge, a side that shows."""
+_OF_DIE, _OF_FALLEN = 0.9, 1.4
+"""Reach of a die's own change round its middle, over its edge: on the floor; in a hole."""
+
+
+def hiding_places(
+    glance: Glance | None, fit: Registration, field: Field, found: Sequence[Found]
+) -> Iterator[Area]:
+    """Rectangles of the floor (mm) that hold what may hide a die.
+
+    Without a glance the box shows no print that is known, and nothing can be said.
+    """
+    if glance is None:
+        return
+    edge, scale = field.edge_mm, GLANCE_PX / field.edge_mm
+    w, h = (side / 2 for side in field.size_mm)
+    corner = np.array([-w, h], np.float64)
+    strange = glance.news.astype(np.uint8)
+
+    x, y, height = fit.camera_mm
+    share = edge / height
+
+    def px(places: ArrayLike, share: float = 0.0) -> NDArray[np.int32]:
+        """Where places (n, 2) at the height of a die's top are in that picture, or so far below it."""
+        at = np.asarray(places, np.float64)
+        off = at + ((x, y) - at) * share - corner
+        return np.asarray(np.rint(off * (scale, -scale)), np.int32)
+
+    for hole in field.holes:
+        cv2.fillPoly(strange, [px(hole.polygon_mm, share)], 0)
+    dice = [f.die for f in found if f.die.where in ("field", "hole")]
+    at = np.array([die.center_mm for die in dice]).reshape(-1, 2)
+    for die, top, foot in zip(dice, px(at).tolist(), px(at, share).tolist(), strict=True):
+        reach = 2 * (_OF_DIE if die.where == "field" else _OF_FALLEN) * GLANCE_PX
+        cv2.line(strange, top, foot, 0, round(reach))
+    across = (round(_HIDES * GLANCE_PX) | 1,) * 2
+    body = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, across)
+    count, _, stats, _ = cv2.connectedComponentsWithStats(cv2.morphologyEx(strange, cv2.MORPH_OPEN, body))
+    for x0, y0, wide, high, _ in stats[1:count].tolist():
+        yield x0 / scale - w, h - (y0 + high) / scale, (x0 + wide) / scale - w, h - y0 / scale

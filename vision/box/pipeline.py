@@ -1,0 +1,287 @@
+"""The eye over a dice box: waits until all is still and no hand is in view, then says how the dice lie.
+
+What it says is fact, not play: whether dice were thrown, taken back or laid as a bet, the rules know. But it
+tells whether anything moved by itself, without a hand: dice that roll do, and dice that fly past the box.
+While the picture is not that of the box (`camera_health`) nothing is read and nothing learnt; afterwards it
+says of each die whether it came to lie there meanwhile.
+"""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from dataclasses import dataclass, replace
+
+import cv2
+import numpy as np
+
+from vision.box.dice_set import DiceSet
+from vision.box.flights import Flights
+from vision.box.frame_diff import Mask, Small, carried, changed, from_rim, grown, is_torn, small_copy, stirs
+from vision.box.reader import BoxReader
+from vision.camera_health.detector import CameraHealth
+from vision.dice.found import Found, dice_crop
+from vision.errors import TagsNotFoundError
+from vision.frame import Frame, as_frame
+from vision.geometry import Registration
+from vision.layout import Layout
+from vision.sightings import DieSeen, Picture, SightBack, SightLost, ThrowSeen
+from vision.untagged.gap import NO_THROW_S, Gaps
+from vision.untagged.throws import PATIENCE_S, REST_S
+
+LATER_S = (0.4, 0.8)
+"""After so long dice that flew out of view have stopped, too: almost always, beyond doubt."""
+_HAND = 0.004
+"""Share of the small picture that a hand takes at least, once it has come in from the rim."""
+_ROLLED_S = 0.6
+"""So long a hand over the box may lie as still as the dice that have rolled: they lie as thrown, then."""
+_LOOK_S = 0.15
+"""Time between two searches for a box that seems to be gone."""
+_PUSHED_MM = 40.0
+"""So far hands push a box, or give the camera a knock, from one search to the next."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Ahead:
+    """What was read before a rest was proven: the small copy of that picture, and who read it."""
+
+    small: Small
+    reader: BoxReader
+
+
+class BoxEye:
+    """The state between frames. Pure: the caller brings pictures and times, in order."""
+
+    def __init__(self, layout: Layout, dice: DiceSet) -> None:
+        self._reader = BoxReader(layout, dice)
+        self._health, self._gaps = CameraHealth(), Gaps(_differs)
+        self._back: Picture | None = None
+        self._looked_t = -_LOOK_S
+        self._strange: Small | None = None
+        self._strange_since = 0.0
+        self._seen_t = 0.0
+        self._last: Small | None = None
+        self._clean: Small | None = None
+        self._still_since: float | None = None
+        self._frames_still = 0
+        self._judged = False
+        self._flights = Flights()
+        self._told: ThrowSeen | None = None
+        self._due: tuple[float, ...] = ()
+        self._waited: tuple[Small, float] | None = None
+        self._found_once = False
+        self._ahead: _Ahead | None = None
+
+    @property
+    def registration(self) -> Registration | None:
+        """Where the box stands in the picture, once it was read."""
+        return self._reader.registration
+
+    def see(self, seen: Picture | Frame, t: float) -> list[ThrowSeen | SightLost | SightBack]:
+        """Take in one frame, decoded (h, w, 3) BGR or not, at `t` seconds; how the dice lie at rest.
+
+        Raises TagsNotFoundError while the box has never been found.
+        """
+        frame = as_frame(seen)
+        small = small_copy(
+            frame
+        )  # first of all: what else is asked of the frame then costs no second decoding
+        glance = self._health.see(frame, t)
+        if not glance.seen and self._is_the_box(frame, small, t):
+            self._health.trust(frame)
+        news: list[ThrowSeen | SightLost | SightBack] = list(glance.news)
+        if not glance.seen:
+            lost = any(isinstance(told, SightLost) for told in news)
+            return [*self._cut_short(), *news] if lost else news
+        if glance.back is not None:
+            news = [*self._cut_short(), *news]
+            self._come_back(glance.back)
+        self._seen_t = t
+        return [*news, *self._watch(frame, small, t)]
+
+    def _watch(self, frame: Frame, small: Small, t: float) -> list[ThrowSeen]:
+        """Take in a frame in which the box is seen."""
+        self._gaps.show(small, t)
+        if self._gaps.length_s and self._back is None:
+            self._back = frame.picture
+        before, self._last = self._last, small
+        if before is None or before.shape != small.shape:
+            self._still_since, self._frames_still = t, 0
+            self._flights.still(small.shape)
+            return []
+        moved = changed(before, small)
+        if stirs(moved):
+            self._flights.see(moved, self._hand(small), t)
+            if self._flights.rolled:
+                self._gaps.roll()
+            since, due, self._due = self._still_since, self._due, ()
+            self._still_since, self._frames_still, self._judged = None, 0, False
+            self._ahead = None
+            # Cut short, a rest is told late all the same, but once.
+            return self._tell(t, since) if since is not None and due == LATER_S else []
+        if self._still_since is None:
+            self._still_since = t
+        self._frames_still += 1
+        if self._due and t - self._still_since >= self._due[0]:
+            self._due = tuple(s for s in self._due if s > t - self._still_since)
+            return self._tell(t, self._still_since)
+        # Cameras repeat frames: one that equals the last is no proof of rest, three are.
+        if self._judged or self._frames_still < 2:
+            return []
+        if t - self._still_since < REST_S:
+            if t - self._still_since >= REST_S / 2:
+                self._read_ahead(frame, small)
+            return []
+        patience_s = _ROLLED_S if self._flights.rolled else PATIENCE_S
+        if (
+            t - self._still_since < patience_s
+            and self._in_the_way(small)
+            and not self._lay_long(small, t)
+            and not self._only_turned(frame.picture, small)
+        ):
+            return []
+        self._judged = True
+        return self._look(frame.picture, small, t)
+
+    def _cut_short(self) -> list[ThrowSeen]:
+        """The eye is blind from now on: what it saw last is told, and no rest goes on."""
+        since, due, self._due = self._still_since, self._due, ()
+        self._last, self._still_since, self._ahead = None, None, None
+        return self._tell(self._seen_t, since) if since is not None and due == LATER_S else []
+
+    def _come_back(self, back: SightBack) -> None:
+        """Look at everything anew; nothing moved from the last picture to this one."""
+        self._gaps.note(back)
+        self._last, self._still_since, self._frames_still, self._judged = None, None, 0, False
+        self._ahead, self._waited, self._back = None, None, None
+        if self._gaps.length_s > NO_THROW_S:
+            self._flights.forget()
+
+    def _is_the_box(self, frame: Frame, small: Small, t: float) -> bool:
+        """Whether the picture shows the box, unlike as it looks.
+
+        An arm reaches far over it, hands have turned it, or the camera was moved and stays.
+        """
+        doubted = self._health.doubt in ("covered", "moved")  # in the dark tags may show, and dice do not
+        if not (doubted and self._found_once) or t - self._looked_t < _LOOK_S:
+            return False
+        self._looked_t = t
+        before = self._strange
+        if before is None or before.shape != small.shape or stirs(changed(before, small)):
+            self._strange, self._strange_since = small, t
+        aside_mm = self._reader.stand.aside_mm(frame.picture)
+        if aside_mm is None or (self._clean is not None and is_torn(changed(self._clean, small))):
+            return False
+        return aside_mm < _PUSHED_MM or t - self._strange_since >= PATIENCE_S
+
+    def _tell(self, t: float, since: float) -> list[ThrowSeen]:
+        """How the dice lie still, later in their rest."""
+        long_enough = self._told is not None and t - since >= 2 * REST_S
+        return [replace(self._told, t=t, rest_s=t - since)] if self._told and long_enough else []
+
+    def _read_ahead(self, frame: Frame, small: Small) -> None:
+        """Read what is about to be a rest: nobody need wait for it once the rest is proven."""
+        if self._ahead is not None or self._in_the_way(small):
+            return
+        reader = self._reader.apart()
+        with suppress(TagsNotFoundError):
+            reader.read(frame.picture, self._news(small))
+            self._ahead = _Ahead(small, reader)
+
+    def _read(self, picture: Picture, small: Small) -> list[Found]:
+        """Every die of the still box; what was read ahead if all lies as it lay then."""
+        ahead, self._ahead = self._ahead, None
+        if ahead is not None and not stirs(changed(ahead.small, small)):
+            found = ahead.reader.confirmed(picture)
+            if found is not None:
+                self._reader = ahead.reader
+                return found
+        return self._reader.read(picture, self._news(small))
+
+    def _news(self, small: Small) -> Mask | None:
+        """Where the box differs from what was read last; None before it was read."""
+        return None if self._clean is None else grown(changed(self._clean, small))
+
+    def _look(self, picture: Picture, small: Small, t: float) -> list[ThrowSeen]:
+        """Read the still box."""
+        try:
+            found = self._read(picture, small)
+        except TagsNotFoundError:
+            if not self._found_once:
+                raise
+            return []
+        self._found_once = True
+        # A box that is turned moves by itself, too, once the hand that turns it is taken for a part of it.
+        stand = self._reader.stand
+        turned = stand.turned and not (self._back is not None and stand.lies_so(self._back))
+        rolled, missed_s, self._back = self._flights.rolled and not turned, self._flights.missed_s(t), None
+        self._flights.forget()
+        self._clean, self._waited = small, None
+        crop, reader = _crop(picture, found), self._reader
+        dice, gap_s = self._dice(picture, found, small, rolled=rolled)
+        if missed_s and not turned:  # which of the throws brought which die nobody saw
+            dice, gap_s = tuple(replace(die, unseen=True) for die in dice), max(gap_s, missed_s)
+        seen = ThrowSeen(t, dice, crop, rolled, REST_S, reader.hiding, gap_s, reader.hiding_bets)
+        self._told, self._due = seen, LATER_S
+        return [seen]
+
+    def _dice(
+        self, picture: Picture, found: list[Found], small: Small, *, rolled: bool
+    ) -> tuple[tuple[DieSeen, ...], float]:
+        """The dice, which of them came to lie there unseen, and how long the eye was blind for that."""
+        gap_s, turned = self._gaps.length_s, self._reader.stand.turned
+        unseen = self._gaps.unseen(found, small, picture.shape[1], moved=turned)
+        self._gaps.close()
+        if gap_s <= NO_THROW_S and rolled:  # the one throw that it can hold was seen to begin or to end
+            return tuple(f.die for f in found), 0.0
+        return tuple(replace(f.die, unseen=hid) for f, hid in zip(found, unseen, strict=True)), gap_s
+
+    def _lay_long(self, small: Small, t: float) -> bool:
+        """Whether all that reaches in looks as it did at a rest long ago: an arm that lies there, a jug."""
+        if self._clean is None or self._waited is None:
+            self._waited = small, t
+            return False
+        before, since = self._waited
+        if from_rim(changed(self._clean, small) & changed(before, small), _HAND).any():
+            self._waited = small, t
+            return False
+        return t - since >= PATIENCE_S
+
+    def _only_turned(self, picture: Picture, small: Small) -> bool:
+        """Whether nothing has come in from the rim: the box was turned or pushed, or the camera was."""
+        outlines = [
+            corners * (small.shape[1] / picture.shape[1])
+            for corners in self._reader.stand.footprints(picture)
+        ]
+        if not outlines or self._clean is None:
+            return False
+        box = np.zeros(small.shape[:2], np.uint8)
+        for corners in outlines:
+            cv2.fillConvexPoly(box, np.rint(corners).astype(np.int32), 1)
+        if not self._hand(small, box > 0).any():
+            return True
+        before, now = (corners.astype(np.float32) for corners in outlines)
+        view, seen = carried(self._clean, np.asarray(cv2.getPerspectiveTransform(before, now), np.float64))
+        return not from_rim(changed(view, small) & seen, _HAND, seen).any()
+
+    def _in_the_way(self, small: Small) -> bool:
+        """Whether a hand reaches over the box; one that rests beside it hides no die and throws none."""
+        hand = self._hand(small)
+        return bool(hand.any() and (hand & self._reader.stand.covers(small.shape[:2])).any())
+
+    def _hand(self, small: Small, without: Mask | None = None) -> Mask:
+        """Where something has come in from the rim since the box was last read."""
+        if self._clean is None or self._clean.shape != small.shape:
+            return np.zeros(small.shape[:2], bool)
+        differs = changed(self._clean, small)
+        if without is not None:
+            differs &= ~without
+        return from_rim(differs, _HAND)
+
+
+def _differs(one: Small, two: Small) -> Mask:
+    return grown(changed(one, two))
+
+
+def _crop(picture: Picture, found: list[Found]) -> Picture | None:
+    """The part of the picture that holds all dice."""
+    return dice_crop(picture, found) if found else None

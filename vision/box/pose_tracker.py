@@ -1,0 +1,214 @@
+"""Where a dice box stands: found anew when it was turned or pushed, and only then.
+
+While every tag in view lies as it lay, lens and pose are kept, and with them every die that lies still.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from copy import copy
+from dataclasses import dataclass
+from math import hypot
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.box.pose_fit import register_box
+from vision.errors import TagsNotFoundError
+from vision.geometry import Registration, register
+from vision.layout import CameraModel, Layout, Tag
+from vision.sightings import Picture
+from vision.tags import find_tags, tag_corners_mm
+
+Floats = NDArray[np.float64]
+
+MOVED_PX = 1.2
+"""Tags that lie this far from where they were: the box was turned or pushed."""
+_NUDGED_PX = 0.5
+"""So far all tags together: the camera gave way; lines would be judged beside their places."""
+_ASKEW_PX = 4.0
+"""Tags that lie this far from where they belong beside the others are no tags of one box."""
+_TILES_MM = 95.0
+"""How far bet tiles and their shadows reach beyond the floor."""
+_GREEN = 1
+"""Channel of a picture that is looked at where all is black and white."""
+_STIR, _CALM = 12.0, 0.01
+"""Steps of 255 by which a pixel differs; share of a tag's pixels that do where it lies as it lay."""
+
+
+@dataclass(frozen=True, slots=True)
+class _TagSeen:
+    """A tag as it was last searched for: the place's green, its corners, those seen first."""
+
+    looks: Picture
+    at: Floats | None
+    first: Floats | None
+
+
+class Stand:
+    """The box of one evening: lens and pose from picture to picture."""
+
+    def __init__(self, layout: Layout) -> None:
+        self._layout = layout
+        self._tags: dict[int, _TagSeen] = {}
+        self._parts: tuple[Registration, list[tuple[slice, slice]]] | None = None
+        self._fit: Registration | None = None
+        self._read_fit: Registration | None = None
+        self.turned = False
+        """Whether the box lay elsewhere in the picture read last than in the one before."""
+
+    def apart(self) -> Stand:
+        """The same box, to be followed apart."""
+        other = copy(self)
+        other._tags = dict(self._tags)
+        return other
+
+    @property
+    def known(self) -> bool:
+        """Whether it was ever found in a picture that was read."""
+        return self._read_fit is not None
+
+    def read(self, picture: Picture) -> tuple[Registration, bool]:
+        """Where it stands in a picture (h, w, 3) BGR that is read, and whether it was turned or pushed.
+
+        Raises TagsNotFoundError while it cannot be found.
+        """
+        fit = self._find(picture)
+        self.turned = self.known and fit is not self._read_fit
+        self._read_fit = fit
+        return fit, self.turned
+
+    def footprints(self, picture: Picture) -> list[Floats]:
+        """Outlines (4, 2) in pixels of the box with its tiles and their shadows, before and after a turn.
+
+        Empty while the box lies as it lay when it was last read, or cannot be found.
+        """
+        if self._read_fit is None:
+            return []
+        try:
+            fit = self._find(picture)
+        except TagsNotFoundError:
+            return []
+        if fit is self._read_fit:
+            return []
+        w, h = (side / 2 + _TILES_MM for side in self._layout.size_mm)
+        corners = [[-w, -h], [w, -h], [w, h], [-w, h]]
+        return [fit.to_px(corners) for fit in (self._read_fit, fit)]
+
+    def covers(self, shape: tuple[int, int]) -> NDArray[np.bool_]:
+        """Where a small copy (h, w) of the picture read last shows the box, walls too; all if unknown."""
+        fit = self._read_fit
+        if fit is None:
+            return np.ones(shape, bool)
+        w, h = (side / 2 for side in self._layout.size_mm)
+        rim_mm = max((tag.center_mm[2] for tag in self._layout.tags), default=0.0)
+        corners = [[-w, -h], [w, -h], [w, h], [-w, h]]
+        at = np.concatenate([fit.to_px(corners, z) for z in (0.0, rim_mm)]) * (shape[1] / fit.size_px[0])
+        box = np.zeros(shape, np.uint8)
+        cv2.fillConvexPoly(box, cv2.convexHull(np.rint(at).astype(np.int32)), (1,))
+        return np.asarray(cv2.dilate(box, np.ones((5, 5), np.uint8)) > 0)
+
+    def aside_mm(self, picture: Picture) -> float | None:
+        """How far the camera seems to have gone from where it was over the box when that was read last.
+
+        A box that hands turn keeps it about where it was; they push a box by little at once. None where the
+        box is not surely in the picture: one torn out of two shows tags in places that fit no one box.
+        """
+        before = self._read_fit
+        tags = {} if before is None else find_tags(picture, [tag.id for tag in self._layout.tags])
+        seen = [tag for tag in self._layout.tags if tag.id in tags]
+        if before is None or len(seen) < 2:
+            return None
+        try:
+            fit = register(picture, self._layout, _lens(before), tags=tags)
+        except TagsNotFoundError:
+            return None
+        corners = [(tags[tag.id], tag_corners_mm(tag)) for tag in seen]
+        if max(np.linalg.norm(px - fit.to_px(mm), axis=1).mean() for px, mm in corners) > _ASKEW_PX:
+            return None
+        (x, y, z), (a, b, c) = fit.camera_mm.tolist(), before.camera_mm.tolist()
+        return hypot(hypot(x, y) - hypot(a, b), z - c)
+
+    def lies_so(self, picture: Picture) -> bool:
+        """Whether the box lay in another picture as it lies in the one read last."""
+        fit = self._read_fit
+        tags = {} if fit is None else find_tags(picture, [tag.id for tag in self._layout.tags])
+        seen = [(tags[tag.id], tag_corners_mm(tag)) for tag in self._layout.tags if tag.id in tags]
+        return fit is not None and any(
+            float(np.linalg.norm(px - fit.to_px(mm), axis=1).mean()) < _ASKEW_PX for px, mm in seen
+        )
+
+    def _find(self, picture: Picture) -> Registration:
+        """The box: as before while every tag that can be seen lies as before."""
+        fit = self._fit
+        if fit is None or fit.size_px != (picture.shape[1], picture.shape[0]):
+            return self._register(picture, None)
+        shifts = list(self._shifts(picture, fit))
+        moved = max((float(np.linalg.norm(shift, axis=1).mean()) for shift in shifts), default=0.0)
+        nudge = float(np.linalg.norm(np.mean(shifts, axis=(0, 1)))) if shifts else 0.0
+        if len(shifts) >= 2 and moved < MOVED_PX and nudge < _NUDGED_PX:
+            return fit
+        lens = _lens(fit)
+        same = self._read_fit is fit
+        try:
+            now = self._register(picture, lens)
+        except TagsNotFoundError:
+            if shifts and moved < MOVED_PX:  # one tag in view, where it was: nobody turned the box
+                return fit
+            raise
+        if len(shifts) >= 2 and moved < MOVED_PX and same:
+            self._read_fit = now  # the camera gave way a little; the box lies as it lay
+        return now
+
+    def _register(self, picture: Picture, lens: CameraModel | None) -> Registration:
+        """Find the box anew, and remember where each tag is seen beside the place that the fit gives it."""
+        self._fit, self._tags = register_box(picture, self._layout, lens), {}
+        list(self._shifts(picture, self._fit))
+        return self._fit
+
+    def _shifts(self, picture: Picture, fit: Registration) -> Iterator[Floats]:
+        """How far each corner (4, 2) of each tag in view lies from where it was, in pixels.
+
+        Tags that were measured badly lie beside the places that the fit gives them, but always alike.
+        """
+        if self._parts is None or self._parts[0] is not fit:
+            self._parts = fit, [_place(fit, tag) for tag in self._layout.tags]
+        for tag, place in zip(self._layout.tags, self._parts[1], strict=True):
+            part, (x0, y0) = picture[place], (place[1].start, place[0].start)
+            if min(part.shape[:2], default=0) < 16:
+                continue
+            known, grey = self._tags.get(tag.id), np.ascontiguousarray(part[..., _GREEN])
+            if known is not None and known.looks.shape == grey.shape and stirred(known.looks, grey) < _CALM:
+                if known.at is not None and known.first is not None:
+                    yield known.at - known.first
+                continue
+            at = find_tags(part, [tag.id]).get(tag.id)
+            at = None if at is None else at + np.array([x0, y0])
+            first = at if known is None or known.first is None else known.first
+            self._tags[tag.id] = _TagSeen(grey, at, first)
+            if at is not None and first is not None:
+                yield at - first
+
+
+def _lens(fit: Registration) -> CameraModel:
+    """The lens of a registration, to be kept."""
+    middle = float(fit.matrix[0, 2]), float(fit.matrix[1, 2])
+    return CameraModel(float(fit.matrix[0, 0]), middle, tuple(fit.distortion.tolist()))
+
+
+def stirred(one: Picture, two: Picture) -> float:
+    """Share of the pixels of two cut-outs (h, w[, 3]) that differ, the camera's noise left aside."""
+    change = cv2.GaussianBlur(cv2.subtract(one, two, dtype=cv2.CV_16S), (7, 7), 1.0)
+    most = (_STIR,) * (1 if one.ndim == 2 else 3)
+    same = cv2.countNonZero(cv2.inRange(change, tuple(-v for v in most), most))
+    return float(1.0 - same / (change.shape[0] * change.shape[1]))
+
+
+def _place(fit: Registration, tag: Tag) -> tuple[slice, slice]:
+    """Rows and columns of the picture in which a tag lies, with room round it."""
+    corners = fit.to_px(tag_corners_mm(tag))
+    reach = float(np.ptp(corners, axis=0).max()) * 0.6
+    x0, y0 = np.maximum(np.floor(corners.min(axis=0) - reach), 0).astype(int).tolist()
+    x1, y1 = np.ceil(corners.max(axis=0) + reach).astype(int).tolist()
+    return slice(y0, max(y0, y1)), slice(x0, max(x0, x1))

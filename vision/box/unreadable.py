@@ -1,0 +1,140 @@
+"""Dice that lie on the floor and cannot be read: a patch of an enrolled paint where the empty box has none.
+
+Half under another die, leaning on a wall, in a reflection: that such a die lies there is better said than
+kept back, for a die that is not seen counts as lost.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Collection, Iterator, Sequence
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.box.background import FLOOR, Place
+from vision.box.dice_set import DiceSet
+from vision.box.field import Field
+from vision.box.foreground import EDGE_PX, survey
+from vision.box.illumination import Light
+from vision.dice.colour import in_light_of
+from vision.geometry import Registration
+from vision.layout import Point
+from vision.sightings import DieSeen, Guess, Picture
+
+_PATCH = (0.35, 1.8)
+"""Area of the paint over that of a die's top."""
+_LONGEST = 1.7
+"""Longer side of the patch over a die's edge."""
+_PIP = 0.32
+"""Width of what is drawn on a top, over the die's edge, blurred as it may be."""
+_PAINT = 16.0
+"""CIELAB distance (lightness by half) up to which a pixel may be of a paint."""
+_OWN = 0.85
+"""Reach of a die's own spots round its middle, over its edge: no other die has all of its own so near."""
+_NARROWEST = 0.4
+"""Shorter side of the patch over a die's edge: less is a rim of print or of a shadow."""
+_LIGHT_BY_HALF = np.array([0.5, 1.0, 1.0], np.float32)
+
+
+def unread_dice(
+    picture: Picture,
+    fit: Registration,
+    field: Field,
+    dice: DiceSet,
+    places: Sequence[Place],
+    lying: Sequence[Point],
+    missing: Collection[str],
+    light: Light | None = None,
+) -> Iterator[DieSeen]:
+    """Dice of the `missing` colours that lie in one of the places, away from those `lying` (mm, floor).
+
+    `light` is that of the picture over that of enrolment, as far as the floor tells it.
+    """
+    scale = EDGE_PX / field.edge_mm
+    paints = {
+        colour: in_light_of(dice.bodies[colour], dice.ground.white).astype(np.float32) for colour in missing
+    }
+    told: set[str] = set()
+    for place in places if missing else ():
+        if place.surface != FLOOR:
+            continue
+        if any(place.holds_only(at, _OWN * field.edge_mm, field.edge_mm) for at in lying):
+            continue  # a die that is read is why something is seen there
+        area = place.area_mm
+        now, news = survey(picture, fit, field, dice, place, light)
+        for x, y in lying:
+            at = (round((x - area[0]) * scale), round((area[3] - y) * scale))
+            news &= cv2.circle(np.ones(news.shape, np.uint8), at, round(0.75 * EDGE_PX), 0, -1) > 0
+        if _patch(news, math.inf) is None:
+            continue  # a shadow's rim, print beside its place: no room for a die
+        for colour in set(missing) - told:
+            off = (now - paints[colour]) * _LIGHT_BY_HALF
+            middle = _patch(news & (np.einsum("ijk,ijk->ij", off, off) < _PAINT**2))
+            if middle is None:
+                continue
+            x, y = area[0] + middle[0] / scale, area[3] - middle[1] / scale
+            if field.in_box((x, y)) and not field.over_hole((x, y)):
+                told.add(colour)
+                yield _unread(colour, (x, y), field)
+
+
+def has_room(
+    picture: Picture, fit: Registration, field: Field, dice: DiceSet, place: Place, light: Light | None
+) -> bool:
+    """Whether more than print, its shadows and rims shows in a place: enough for a die."""
+    _, news = survey(picture, fit, field, dice, place, light)
+    half = np.ones((round(_NARROWEST * EDGE_PX) | 1,) * 2, np.uint8)
+    return bool(cv2.erode(news.astype(np.uint8), half).any())
+
+
+def shown(
+    picture: Picture, fit: Registration, field: Field, dice: DiceSet, at: Point, light: Light | None
+) -> float:
+    """Share of a die's top round `at` (mm) that shows more than print and its shadows."""
+    reach, (x, y) = field.edge_mm / 2, at
+    place = Place((x - reach, y - reach, x + reach, y + reach), field.edge_mm, FLOOR)
+    return float(survey(picture, fit, field, dice, place, light)[1].mean())
+
+
+def _patch(mask: NDArray[np.bool_], most: float = 1.0) -> tuple[float, float] | None:
+    """Middle of the largest piece, if it is of a die's size; `most` allows for larger ones."""
+    if np.count_nonzero(mask) < _PATCH[0] * EDGE_PX**2:
+        return None
+    # Pips and the strokes of an X cut a top into pieces.
+    pip = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (round(_PIP * EDGE_PX) | 1,) * 2)
+    closed = cv2.morphologyEx(mask.astype(np.uint8), cv2.MORPH_CLOSE, pip)
+    opened = cv2.morphologyEx(closed, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
+    count, labels, stats, middles = cv2.connectedComponentsWithStats(opened)
+    if count < 2:
+        return None
+    k = 1 + int(stats[1:, cv2.CC_STAT_AREA].argmax())
+    x, y, wide, high, area = stats[k].tolist()
+    if most < math.inf:
+        # What goes on beyond the cut-out is larger than a die; a die's rim is not narrow.
+        if min(x, y) == 0 or x + wide == mask.shape[1] or y + high == mask.shape[0]:
+            return None
+        if min(cv2.minAreaRect(np.argwhere(labels == k).astype(np.float32))[1]) < _NARROWEST * EDGE_PX:
+            return None
+    large = area > most * _PATCH[1] * EDGE_PX**2 or max(wide, high) > most * _LONGEST * EDGE_PX
+    if large or area < _PATCH[0] * EDGE_PX**2:
+        return None
+    return float(middles[k][0]), float(middles[k][1])
+
+
+def _unread(colour: str, at: Point, field: Field) -> DieSeen:
+    """What can be said of such a die: that it is there, and about where."""
+    verdict = field.judge(at, 0.0)
+    return DieSeen(
+        colour=colour,
+        face=None,
+        center_mm=at,
+        yaw_deg=0.0,
+        where="field",
+        touches=verdict.touches,
+        counts_as=verdict.counts_as,
+        margin_mm=None,
+        doubt=("face", "line", "cocked"),
+        candidates=tuple(Guess(f"{colour}-{face}", 0.25) for face in ("1", "2", "3", "X")),
+    )

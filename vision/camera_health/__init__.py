@@ -1,0 +1,1 @@
+"""Whether a camera shows what it should: covered, dark, frozen, torn, moved."""

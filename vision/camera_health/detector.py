@@ -1,0 +1,279 @@
+"""Whether a camera shows its table at all: covered, dark, frozen, moved, gone, or well.
+
+    health = CameraHealth()
+    glance = health.see(frame, t)          # every frame, first of all, in order of time
+    if not glance.seen:
+        return list(glance.news)           # nothing is learnt from such a frame, nothing is told of it
+    if glance.back is not None:            # SightBack: hold what is seen now against what lay there before
+
+For every eye, with or without a table. The picture is held against the table as it looked last (`reference`)
+and against the frame before (`liveness`); hands, arms, a newspaper that passes, candles and dimmers leave
+enough of the table to be known by. A frame that is not `seen` is one of these:
+
+* the picture as a whole is unlike the table. `SightLost` is told once that has lasted `TELL_S`, `SightBack`
+  with the first frame that can be believed again; a shorter gap is passed over without a word;
+* the light of the whole picture is just changing a great deal, or the picture, or rows of it, repeats the
+  last one though this camera has noise: such a frame says nothing, the next one will.
+
+`glance.news` is told on in any case. What was decided within `ONSET_S` before `SightBack.since` may have been
+decided from the beginning of the fault: an eye takes back what it has not told yet.
+
+`finds`: an eye with a table looks for it in a picture that shows something else, by all its tags: a camera or
+a mat that was pushed, a box that is turned, a table cleared at once; when it says yes, the picture is the
+table. `moves_on_s`: without a table to be found, another scene that stays so long is what it looks at.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import deque
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+
+from vision.camera_health.liveness import Liveness
+from vision.camera_health.reference import Likeness, Reference, Thin, brighter
+from vision.frame import Frame
+from vision.sightings import SightBack, SightLost
+
+TELL_S = 0.25
+"""Nothing can be played unseen in less."""
+ONSET_S = 0.6
+"""A cover that slides in, or a lamp that goes out, takes about so long."""
+CALM_S, UNEASY_S = 0.15, 0.6
+"""Sight is back when the table was seen for so long; for longer where it was lost again within `AGAIN_S`."""
+AGAIN_S = 2.0
+FROZEN_S = 0.5
+"""Cameras repeat a frame now and then; for so long they do not."""
+GONE_S = 2.0
+"""Without a frame for so long the camera was gone."""
+SEEK_S = 0.25
+"""The table is looked for so often where the picture shows something else."""
+TORN_S, STAYS_S = 20.0, 2.0
+"""What suddenly hides a large part of the table is a thing on it when it stays so long, blank or not."""
+
+_SEEN, _UNSEEN = 0.45, 0.25
+"""Of the table's structure more than the first must show to be known again, less than the second to be lost.
+With up to four arms over card tables .63 and more was measured, with covers .1 and less."""
+_JUMP, _JUMP_S = 0.28, 0.21
+"""Hands hide no more of the structure in so short a time: .19 was measured."""
+_BACK = 0.12
+"""As much of the structure as before, but for so much, is all of it."""
+_DARK_GAIN, _DARK_LEVEL = 0.3, 12.0
+"""With less of its light the table cannot be compared with itself; below this level ink is noise."""
+_FLAT = 0.5
+"""With less than this share of the table's contrast a picture shows nothing at all."""
+_HAZE = 0.4
+"""With less than this share of its contrast the table shows through a palm, a menu or fog on the lens. In ten
+films it kept .94 and more of it; through a drawn palm it kept .07, badly out of focus .5 and more."""
+_SAME_WHOLE = 0.3
+_MOSTLY_BLANK = 0.5
+_RUSH, _MOST_RUSH_S = 0.25, 0.35
+"""As a logarithm: lamps that go on or off change the light of the whole by more from frame to frame; candles,
+and exposures that hunt, by less."""
+_SAME_LEVELS, _SAME_PIXELS = 6, 2
+_REST = 6
+"""Frames alike, after which all of the picture is how the table looks."""
+
+
+@dataclass(frozen=True, slots=True)
+class Glance:
+    """Whether a frame may be looked at, and what is to be told of the camera."""
+
+    seen: bool
+    news: tuple[SightLost | SightBack, ...] = ()
+
+    @property
+    def back(self) -> SightBack | None:
+        """The end of a gap that ended with this frame."""
+        return next((news for news in self.news if isinstance(news, SightBack)), None)
+
+
+_FINE, _NOTHING = Glance(True), Glance(False)
+
+
+@dataclass(slots=True)
+class _Gap:
+    """A time without sight: since when, why, whether that was told, and since when all looks well again."""
+
+    since: float
+    why: str
+    told: bool = False
+    well_since: float | None = None
+
+
+class CameraHealth:
+    """The state between frames. Pure: the caller brings frames and times, in order."""
+
+    def __init__(self, finds: Callable[[Frame], bool] | None = None, moves_on_s: float | None = None) -> None:
+        self._finds, self._moves_on_s = finds, moves_on_s
+        self._sought_t = -math.inf
+        self._seekable = False
+        self._liveness = Liveness()
+        self._reference: Reference | None = None
+        self._judged: Thin | None = None
+        self._verdict: str | None = None
+        self._alike = 0
+        self._alike_since = 0.0
+        self._t: float | None = None
+        self._shown: deque[tuple[float, float]] = deque(maxlen=30)
+        self._torn: float | None = None
+        self._doubt_since: float | None = None
+        self._repeats_since: float | None = None
+        self._gap: _Gap | None = None
+        self._back_t = -math.inf
+
+    @property
+    def why(self) -> str | None:
+        """What is wrong now, as told by `SightLost`; None while the table is seen."""
+        return self._gap.why if self._gap is not None and self._gap.told else None
+
+    @property
+    def torn(self) -> bool:
+        """Whether a part of the picture only is lost: what is left of it is the table, and proves nothing."""
+        return self._torn is not None
+
+    @property
+    def doubt(self) -> str | None:
+        """What seems wrong with the newest picture, told or not; one that is only repeated is not judged."""
+        return self._verdict
+
+    def trust(self, frame: Frame) -> None:
+        """This is the table, however it looks: it was found anew in the picture."""
+        self._reference, self._judged = Reference(frame.thin), frame.thin
+        self._verdict = self._torn = self._doubt_since = None
+        if self._gap is not None and not self._gap.told:
+            self._gap = None
+        self._shown.clear()
+
+    def see(self, frame: Frame, t: float) -> Glance:
+        """Take in one frame; whether it may be looked at. Raises SourceError for a damaged frame."""
+        thin, before = frame.thin, self._t
+        self._t = t
+        if self._reference is None or self._judged is None or not self._reference.fits(thin):
+            self._liveness.repeated(frame.grey, quiet=False)
+            self.trust(frame)
+            return _FINE
+        if before is not None and t - before > GONE_S and self._gap is None:
+            self._gap = _Gap(before, "gone")
+        alike = _same(thin, self._judged)
+        repeated = self._liveness.repeated(frame.grey, alike)
+        if repeated and self._doubt_since is None and self._verdict is None:
+            return self._repeated(t)
+        self._thaw(t)
+        if alike and self._doubt_since is None:
+            self._rest(frame, t)
+        else:
+            rushes = abs(math.log(brighter(self._judged, thin))) > _RUSH
+            self._judged, self._alike, self._alike_since = thin, 0, t
+            self._doubt_since = t if self._doubt_since is None else self._doubt_since
+            if rushes and t - self._doubt_since < _MOST_RUSH_S:
+                return _NOTHING
+            self._verdict = self._judge(self._reference, thin, t)
+        if self._verdict is not None and self._seekable and t - self._sought_t >= SEEK_S:
+            self._sought_t = t
+            if self._finds is not None and self._finds(frame):
+                self.trust(frame)
+        return self._conclude(t)
+
+    def _rest(self, frame: Frame, t: float) -> None:
+        """The picture is as it was when it was judged."""
+        self._alike += 1
+        if self._verdict is None:
+            self._shown.append((t, self._shown[-1][1] if self._shown else 1.0))
+        if self._verdict is None and self._alike == _REST and self._reference is not None:
+            self._reference.rest()
+        patience_s = self._moves_on_s
+        if self._verdict == "moved" and patience_s is not None and t - self._alike_since >= patience_s:
+            self.trust(frame)
+
+    def _repeated(self, t: float) -> Glance:
+        """The camera gave its last picture again."""
+        if self._repeats_since is None:
+            self._repeats_since = t
+        if self._gap is None and t - self._repeats_since >= FROZEN_S:
+            self._gap = _Gap(self._repeats_since, "frozen")
+        return self._lost(t) if self._gap is not None else _NOTHING
+
+    def _thaw(self, t: float) -> None:
+        """The camera gives pictures of its own; what it kept back for long is a gap."""
+        since, self._repeats_since = self._repeats_since, None
+        if since is not None and self._gap is None and t - since >= FROZEN_S:
+            self._gap = _Gap(since, "frozen")
+
+    def _judge(self, reference: Reference, thin: Thin, t: float) -> str | None:
+        """What is wrong with a picture; None when it shows the table."""
+        like = reference.compare(thin)
+        self._seekable = like.contrast >= _FLAT
+        if like.gain < _DARK_GAIN or like.bright < _DARK_LEVEL:
+            if like.alike > _SAME_WHOLE or like.shown > _SEEN:
+                self._seekable = False
+                return "dark"
+            return "covered" if like.bright < _DARK_LEVEL else _kind(like)
+        if like.clear < _HAZE:
+            return "covered"
+        if like.shown < (_UNSEEN if self._verdict is None else _SEEN) and self._torn is None:
+            return _kind(like)
+        if self._is_torn(like, t):
+            return "covered"
+        self._shown.append((t, like.shown))
+        reference.learn(thin)
+        return None
+
+    def _is_torn(self, like: Likeness, t: float) -> bool:
+        """Whether a large part of the table is gone at once: a torn picture, or a cover on its way."""
+        if self._torn is None:
+            lately = [shown for then, shown in self._shown if t - then <= _JUMP_S]
+            if not lately or max(lately) - like.shown <= _JUMP:
+                return False
+            self._torn = max(lately)
+        stays_s = TORN_S if like.blank > _MOSTLY_BLANK * (self._torn - like.shown) else STAYS_S
+        since = self._gap.since if self._gap is not None else t
+        if like.shown >= self._torn - _BACK or (like.shown > _SEEN and t - since > stays_s):
+            self._torn = None
+            self._shown.clear()
+        return self._torn is not None
+
+    def _conclude(self, t: float) -> Glance:
+        """What the verdict means after those before it."""
+        since, self._doubt_since = (t if self._doubt_since is None else self._doubt_since), None
+        if self._verdict is not None:
+            if self._gap is None:
+                self._gap = _Gap(since, self._verdict)
+            if self._gap.why != self._verdict and not self._gap.told:
+                self._gap.why = self._verdict
+            self._gap.well_since = None
+            return self._lost(t)
+        gap = self._gap
+        if gap is None:
+            return _FINE
+        gap.well_since = since if gap.well_since is None else gap.well_since
+        if not gap.told and gap.why not in ("frozen", "gone") and gap.well_since - gap.since < TELL_S:
+            self._gap = None
+            return _FINE
+        calm_s = UNEASY_S if gap.since - self._back_t < AGAIN_S else CALM_S
+        if t - gap.well_since < calm_s:
+            return _NOTHING
+        self._gap, self._back_t = None, t
+        back = SightBack(t, gap.since, gap.why)
+        return Glance(True, (back,) if gap.told else (SightLost(t, gap.since, gap.why), back))
+
+    def _lost(self, t: float) -> Glance:
+        """Still no sight: said once, when it has lasted."""
+        gap = self._gap
+        if gap is None or gap.told or t - gap.since < TELL_S:
+            return _NOTHING
+        gap.told = True
+        return Glance(False, (SightLost(t, gap.since, gap.why),))
+
+
+def _kind(like: Likeness) -> str:
+    """A picture that is not the table's shows nothing (it is covered) or something else."""
+    return "covered" if like.contrast < _FLAT else "moved"
+
+
+def _same(thin: Thin, before: Thin) -> bool:
+    """Whether two thin frames are alike but for noise, light and all."""
+    return int(np.count_nonzero(cv2.absdiff(thin, before) > _SAME_LEVELS)) <= _SAME_PIXELS

@@ -1,0 +1,123 @@
+"""Where in a cut-out a face lies: it is shifted, turned and stretched a little until it explains most.
+
+Lucas & Kanade 1981, with the light fitted along (Baker & Matthews 2004), from coarse to fine: two pixels off
+are one at half the size, where a step costs a quarter. Pictures are (h, w, 3) float32, faces planes (3, n);
+a map (2, 3) leads from places on the face to places in the picture.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+
+from vision.imgproc.photometry import Affine, Floats, Grid, believe, fit_light, left_over, nudge, relight
+
+UNMOVED: Affine = np.array([[1.0, 0, 0], [0, 1, 0]])
+_LEAST_GAIN = 0.02
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """A cut-out (h, w, 3) and how far each of its pixels is believed, (h, w)."""
+
+    picture: Floats
+    weight: Floats
+
+    @property
+    def half(self) -> Seen:
+        """The same at half the size."""
+        return Seen(halved(self.picture), halved(self.weight))
+
+    def moved(self, warp: Affine) -> Seen:
+        """What is seen where the map leads, in the places of the face."""
+        weight = self.weight if self.weight.min() >= 1 else moved(self.weight, warp)
+        return Seen(moved(self.picture, warp), weight)
+
+
+def align(
+    grid: Grid,
+    face: Floats,
+    seen: Seen,
+    start: Affine,
+    steps: int,
+    veil: float | None = None,
+    lenience: float = 1.0,
+) -> tuple[Affine, float]:
+    """The map under which the face explains most, after up to `steps` steps from `start`, and what is left.
+
+    What it does not explain is a mean square over the pixels believed.
+
+    The `veil` over the picture, in grey levels, is measured where nobody knows it. A pip beside its place is
+    as strange as a finger: with `lenience` it pulls all the same, until it lies where it should (graduated
+    non-convexity: Blake & Zisserman 1987).
+    """
+    warp = best_warp = start
+    best, trust = np.inf, None
+    for step in range(steps + 1):
+        there = seen if warp is UNMOVED else seen.moved(warp)
+        shown, flat = grid.to_planes(there.picture), there.weight.reshape(-1) * grid.rim
+        if veil is None:
+            lit, trust, veil = fit_light(grid, face, shown, flat, lenience)
+        else:  # what was believed a step ago is as good a beginning as none
+            lit = relight(grid, face, shown, flat if trust is None else trust, veil)
+            trust = believe(lit, shown, flat, lenience)
+        rest = left_over(lit, shown, trust) / max(float(trust.sum()), 1e-6)
+        if rest >= best:
+            break
+        gained, best, best_warp = best - rest, rest, warp
+        if step == steps or gained < _LEAST_GAIN * best:
+            break
+        warp = warp + nudge(grid, lit, shown, trust)
+    return best_warp, best
+
+
+def carried(grid: Grid, face: Floats, warp: Affine) -> Floats:
+    """The planes of a face as they are seen in a picture into which `warp` leads."""
+    picture = cv2.merge([plane.reshape(grid.height, grid.width) for plane in face])
+    return grid.to_planes(moved(np.asarray(picture, np.float32), inverse(warp)))
+
+
+def inverse(warp: Affine) -> Affine:
+    """The map that leads back."""
+    return np.asarray(cv2.invertAffineTransform(warp), np.float64)
+
+
+def doubled(warp: Affine) -> Affine:
+    """A map found at half the size, at the full one."""
+    return _scaled(warp, 2.0)
+
+
+def halved_map(warp: Affine) -> Affine:
+    """A map of the full size, at half of it."""
+    return _scaled(warp, 0.5)
+
+
+def _scaled(warp: Affine, by: float) -> Affine:
+    """Pixels are named by their middles: the middle of the first at half the size lies between two."""
+    (a, b, x), (c, d, y) = warp.tolist()
+    off = (by - 1) / 2
+    return np.array([[a, b, by * x + off * (1 - a - b)], [c, d, by * y + off * (1 - c - d)]])
+
+
+def after(first: Affine, then: Affine) -> Affine:
+    """The map that does one and then the other."""
+    linear = then[:, :2] @ first
+    linear[:, 2] += then[:, 2]
+    return np.asarray(linear, np.float64)
+
+
+def halved(picture: Floats) -> Floats:
+    """Half the width and height."""
+    height, width = picture.shape[:2]
+    small = cv2.resize(picture, (width // 2, height // 2), interpolation=cv2.INTER_AREA)
+    return np.asarray(small, np.float32)
+
+
+def moved(picture: Floats, warp: Affine) -> Floats:
+    """The picture sampled where `warp` takes the face's places."""
+    height, width = picture.shape[:2]
+    flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+    there = cv2.warpAffine(picture, warp, (width, height), flags=flags, borderMode=cv2.BORDER_REPLICATE)
+    return np.asarray(there, np.float32)

@@ -1,0 +1,276 @@
+"""Cards beneath known cards: rectangles of the card's size whose rim shows only in part.
+
+What lies on top is known and looked through: of a rectangle underneath only the pieces of rim count that no
+known card hides. Where they show they must lie on edges, at least one piece of a long and one of a short
+side, or the place is not determined. The topmost is taken first and hides those below it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.cards.occluded_remnant import find_remnant
+from vision.cards.outline import box_corners, edge_offsets, look_up
+from vision.cards.rectangle import Box, fit_boxes
+from vision.sightings import Picture
+
+Floats = NDArray[np.float64]
+Grey = NDArray[np.float32]
+Mask = NDArray[np.bool_]
+
+_TURN_STEP = np.deg2rad(3.0)
+_PEAKS = 12
+_MOST = 80
+_SEAM_PX = 2
+"""Beside a known card's rim its own edge and shadow are seen, not what lies beneath."""
+_BARE = 0.6
+"""A rim of which no more than this lies on edges explains nothing."""
+_AREA = 0.05
+"""A pixel of paper explains as much as this length of rim."""
+_FACE = 0.2
+"""Rims that explain as much to within this share are a draw, and the print decides."""
+_SAME_PX = 3.0
+_LEAST_PX = 16.0
+_LEAST_SIDE_PX = 5.0
+"""Lengths of visible rim without which a place is not determined: in all, and of a long and a short side."""
+_INSIDE_PX = 3.0
+_PAPER = 0.7
+"""So far within the rim there is the margin's paper, along this share of what shows."""
+_TINT = 0.2
+_SHADE = (0.4, 1.8)
+_LEAST_HIDDEN = 0.1
+_MOST_BENEATH = 20
+_ON_EDGE = 0.72
+_NEAR_PX = 1.5
+_BACKWARD = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+
+
+@dataclass(frozen=True, slots=True)
+class _Beneath:
+    """A rectangle of which a part shows: the share of its visible rim on edges, and that rim's length."""
+
+    box: Box
+    on_edge: float
+    rim_px: float
+    area_px: float
+
+    @property
+    def weight(self) -> float:
+        """What it explains: edges, and paper inside of them, which tells how far a card goes on."""
+        return self.rim_px * (self.on_edge - _BARE) + _AREA * self.area_px
+
+
+def find_beneath(
+    top: Picture,
+    grey: Grey,
+    known: list[Floats],
+    size: tuple[float, float],
+    level: float,
+    likeness: Callable[[Box, Mask], float],
+) -> list[Box]:
+    """Rectangles (width, height) partly under the `known` ones (4, 2), topmost first.
+
+    All in the pixels of the picture from above: `top` (h, w, 3) BGR and `grey` (h, w); `level` is what counts
+    as an edge, in grey levels a pixel. Where a corner shows that may be a lying card's or an upright one's,
+    the print decides: `likeness` (-1 to 1) of a rectangle's print outside a cover (h, w) to some face.
+    """
+    cover = np.zeros(grey.shape, np.bool_)
+    for corners in known:
+        cover |= _place(cover, corners) > 0
+    paper, free = _paper(top, known, cover), _free(cover)
+    found: list[Box] = []
+
+    def take(box: Box) -> None:
+        place = _place(cover, box.corners) > 0
+        np.logical_or(cover, place, out=cover)
+        np.logical_and(free, _free(place), out=free)
+        found.append(box)
+
+    while proposed := _scan(grey, paper, cover, free, size, level):
+        take(_best(proposed, cover, likeness).box)
+    while (
+        len(found) < _MOST_BENEATH
+        and (rest := find_remnant(grey, paper, cover, free, size, level)) is not None
+    ):
+        take(rest)
+    return found
+
+
+def _best(proposed: list[_Beneath], cover: Mask, likeness: Callable[[Box, Mask], float]) -> _Beneath:
+    """The rectangle that explains most; the print decides where the rims explain about as much."""
+    most = max(each.weight for each in proposed)
+    rivals = [each for each in proposed if each.weight > most / (1 + _FACE)]
+    if len(rivals) == 1:
+        return rivals[0]
+    return max(rivals, key=lambda each: each.weight * (1 + _FACE * max(0.0, likeness(each.box, cover))))
+
+
+def _scan(
+    grey: Grey, paper: Mask, cover: Mask, free: Mask, size: tuple[float, float], level: float
+) -> list[_Beneath]:
+    """Rectangles round which all that no cover hides lies on edges."""
+    reach = int(np.ceil(np.hypot(*size)))
+    ys, xs = np.flatnonzero(cover.any(axis=1)), np.flatnonzero(cover.any(axis=0))
+    if not len(ys):
+        return []
+    top, left = max(0, ys[0] - reach), max(0, xs[0] - reach)
+    part = np.s_[top : ys[-1] + reach, left : xs[-1] + reach]
+    grey, paper, cover, free = grey[part], paper[part], cover[part], free[part]
+    found = []
+    for box in fit_boxes(grey, _proposals(grey, cover, free, size, level), size, 4.0, level, free):
+        seen = _judged(grey, paper, cover, free, box, level)
+        if seen is not None:
+            middle = (box.middle[0] + left, box.middle[1] + top)
+            found.append(replace(seen, box=replace(box, middle=middle)))
+    return _distinct(found)
+
+
+def _distinct(found: list[_Beneath]) -> list[_Beneath]:
+    """Each rectangle once: many proposals slide onto the same edges."""
+    kept: list[_Beneath] = []
+    for each in sorted(found, key=lambda one: -one.weight):
+        if all(np.abs(each.box.corners - other.box.corners).max() > _SAME_PX for other in kept):
+            kept.append(each)
+    return kept
+
+
+def _free(cover: Mask) -> Mask:
+    """Where neither a cover lies nor its rim's own edge and shadow are seen."""
+    wide = np.ones((2 * _SEAM_PX + 1, 2 * _SEAM_PX + 1), np.uint8)
+    return np.asarray(cv2.dilate(cover.astype(np.uint8), wide) == 0)
+
+
+def _proposals(
+    grey: Grey, cover: Mask, free: Mask, size: tuple[float, float], level: float
+) -> list[tuple[tuple[float, float], float]]:
+    """Places (middle, angle) at which the visible rim lies mostly on edges, at half the size."""
+    rows, columns = grey.shape[0] // 2, grey.shape[1] // 2
+    half = cv2.resize(grey, (columns, rows), interpolation=cv2.INTER_AREA)
+    open_ = cv2.resize(free.astype(np.float32), (columns, rows), interpolation=cv2.INTER_AREA)
+    open_ = (open_ > 0.99).astype(np.float32)
+    width, height = size[0] / 2, size[1] / 2
+    dx = cv2.Sobel(half, cv2.CV_32F, 1, 0, ksize=3) / 8
+    dy = cv2.Sobel(half, cv2.CV_32F, 0, 1, ksize=3) / 8
+    side = int(np.ceil(np.hypot(rows, columns))) + 2
+    middle = np.array([columns - 1, rows - 1]) / 2
+    found: list[tuple[float, float, float, float]] = []
+    for angle in np.arange(0, np.pi / 2, _TURN_STEP):
+        c, s = float(np.cos(angle)), float(np.sin(angle))
+        start = middle - np.array([c - s, s + c]) * (side / 2)
+        turn = np.array([[c, -s, start[0]], [s, c, start[1]]])
+        more = np.abs(c * dx + s * dy) - np.abs(-s * dx + c * dy)
+        seen = np.asarray(cv2.warpAffine(open_, turn, (side, side), flags=_BACKWARD), np.float32)
+        across, down = (
+            np.asarray(cv2.warpAffine(u / (u + level), turn, (side, side), flags=_BACKWARD), np.float32)
+            for u in (np.maximum(more, 0), np.maximum(-more, 0))
+        )
+        upright = _score(across, down, seen, width, height)
+        lying = _score(down.T.copy(), across.T.copy(), seen.T.copy(), width, height)
+        for score, quarter in ((upright, 0.0), (lying, np.pi / 2)):
+            for _ in range(_PEAKS):
+                _, best, _, at = cv2.minMaxLoc(score)
+                if best < _LEAST_PX / 8:
+                    break
+                x, y = (at[0], at[1]) if not quarter else (at[1], at[0])
+                px = c * (x - side / 2) - s * (y - side / 2) + middle[0]
+                py = s * (x - side / 2) + c * (y - side / 2) + middle[1]
+                found.append((best, px, py, float(angle + quarter)))
+                cv2.circle(score, at, 3, 0, -1)
+    found.sort(reverse=True)
+    kept: list[tuple[tuple[float, float], float]] = []
+    for _, px, py, angle in found:
+        place = (2 * px + 0.5, 2 * py + 0.5), angle
+        near = any(
+            max(abs(place[0][0] - x), abs(place[0][1] - y)) < _SAME_PX
+            and abs(np.sin(angle - other)) < 1.5 * _TURN_STEP
+            for (x, y), other in kept
+        )
+        if not near and _hidden(cover, place, size) > _LEAST_HIDDEN / 2:
+            kept.append(place)
+            if len(kept) == _MOST:
+                break
+    return kept
+
+
+def _hidden(cover: Mask, place: tuple[tuple[float, float], float], size: tuple[float, float]) -> float:
+    """Roughly how much of a rectangle lies under the cover: tried at 7 x 7 points."""
+    shares = np.linspace(0.07, 0.93, 7)
+    corners = box_corners(place[0], size, place[1])
+    across, along = corners[1] - corners[0], corners[3] - corners[0]
+    points = corners[0] + shares[:, None, None] * across + shares[None, :, None] * along
+    return float(look_up(cover, points).mean())
+
+
+def _score(across: Grey, down: Grey, seen: Grey, width: float, height: float) -> Grey:
+    """Pixels of visible rim on edges less half of all that is visible, by the place (n, n) of the middle."""
+    w, h = round(width / 2), round(height / 2)
+    score = np.zeros_like(across)
+    if min(across.shape) <= 2 * max(w, h):
+        return score
+    tall, wide = round(height * 0.8), round(width * 0.8)
+    upright = cv2.dilate(across, np.ones((1, 2), np.uint8)) * seen - 0.5 * seen
+    lying = cv2.dilate(down, np.ones((2, 1), np.uint8)) * seen - 0.5 * seen
+    long = cv2.boxFilter(upright, -1, (1, tall), normalize=False)
+    short = cv2.boxFilter(lying, -1, (wide, 1), normalize=False)
+    left, right = long[h:-h, : -2 * w], long[h:-h, 2 * w :]
+    top, bottom = short[: -2 * h, w:-w], short[2 * h :, w:-w]
+    score[h:-h, w:-w] = np.minimum(np.maximum(left, right), np.maximum(top, bottom)) * 0.5 + (
+        left + right + top + bottom
+    )
+    return score
+
+
+def _judged(grey: Grey, paper: Mask, cover: Mask, free: Mask, box: Box, level: float) -> _Beneath | None:
+    """The rectangle with its visible rim measured; None where that rim says too little."""
+    place = _place(cover, box.corners) > 0
+    if not place.any() or float(cover[place].mean()) < _LEAST_HIDDEN:
+        return None
+    offsets, strength, places = edge_offsets(grey, box.corners, 2.0, 40)
+    shows = look_up(free, places)
+    inside = places + (np.array(box.middle) - places) * (
+        _INSIDE_PX / np.linalg.norm(np.array(box.middle) - places, axis=-1, keepdims=True)
+    )
+    shows_px = max(1.0, float(shows.sum()))
+    if float((shows * look_up(paper, inside)).sum()) < _PAPER * shows_px:
+        return None
+    power = np.abs(strength)
+    good = shows * (np.abs(offsets) < _NEAR_PX) * power / (power + level)
+    lengths = 0.8 * np.array([box.size[0], box.size[1]] * 2)
+    seen, fits = shows.mean(axis=1) * lengths, good.mean(axis=1) * lengths
+    rim = float(seen.sum())
+    if rim < _LEAST_PX or min(max(fits[0], fits[2]), max(fits[1], fits[3])) < _LEAST_SIDE_PX:
+        return None
+    share = float(fits.sum()) / rim
+    area = float((paper & free)[place].sum())
+    return _Beneath(box, share, rim, area) if share >= _ON_EDGE else None
+
+
+def _place(cover: Mask, corners: Floats) -> NDArray[np.uint8]:
+    """The picture (h, w) with 1 inside a quadrilateral (4, 2)."""
+    place = np.zeros(cover.shape, np.uint8)
+    cv2.fillPoly(place, [np.round(corners * 16).astype(np.int32)], 1, shift=4)
+    return place
+
+
+def _paper(top: Picture, known: list[Floats], cover: Mask) -> Mask:
+    """Where the picture (h, w, 3) has the tint of some known card's margin, in whatever shade."""
+    logs = np.log(cv2.GaussianBlur(top, (0, 0), 1.0).astype(np.float32) + 4.0)
+    ground = np.median(logs[~cover], axis=0)
+    paper = np.zeros(top.shape[:2], np.bool_)
+    for corners in known:
+        ring = _place(paper, corners) - cv2.erode(_place(paper, corners), np.ones((9, 9), np.uint8))
+        margin = np.median(logs[ring > 0], axis=0)
+        apart = logs - margin
+        shade = apart.mean(axis=2)
+        tint = np.abs(apart - shade[..., None]).max(axis=2)
+        least = np.log(_SHADE[0])
+        bare = ground - margin
+        if np.abs(bare - bare.mean()).max() < _TINT:  # a grey mat under white paper: the shade decides
+            least = max(least, float(bare.mean()) / 2)
+        paper |= (tint < _TINT) & (shade > least) & (shade < np.log(_SHADE[1]))
+    return paper

@@ -1,0 +1,92 @@
+"""Cards of which so little shows that no rim tells their place: paper beside known cards that none explains.
+
+A corner or a strip of paper that hangs together with known cards belongs to a card beneath them. That card
+covers the paper, and where it would lie on open ground no ground may show: of all places that do, the one
+is taken whose visible rim lies best on edges. It may be millimetres off, but somebody knows that it is there.
+"""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.cards.outline import box_corners, edge_offsets, look_up
+from vision.cards.rectangle import Box
+
+Floats = NDArray[np.float64]
+Grey = NDArray[np.float32]
+Mask = NDArray[np.bool_]
+
+_TURN_STEP = np.deg2rad(3.0)
+_LEAST_PX = 12
+_SPECK_PX = 6
+"""Paper of less than this is a sliver between two outlines that do not meet to a hair."""
+_MOST_SHARE = 0.8
+"""Paper of more than this share of a card is no remnant: it would have been found, or is no card's."""
+_TOUCH_PX = 4
+_RIVALS = 0.9
+_BACKWARD = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+
+
+def find_remnant(
+    grey: Grey, paper: Mask, cover: Mask, free: Mask, size: tuple[float, float], level: float
+) -> Box | None:
+    """A rectangle (width, height) for the largest piece of paper left over, None where none is left.
+
+    All in plan pixels: `grey` (h, w); `paper`, `cover`, `free` (h, w) bool as in `occluded`; `level` is what
+    counts as an edge, in grey levels a pixel.
+    """
+    reach = int(np.ceil(np.hypot(*size)))
+    ys, xs = np.flatnonzero(cover.any(axis=1)), np.flatnonzero(cover.any(axis=0))
+    if not len(ys):
+        return None
+    top, left = max(0, ys[0] - reach), max(0, xs[0] - reach)
+    part = np.s_[top : ys[-1] + reach, left : xs[-1] + reach]
+    grey, paper, cover, free = grey[part], paper[part], cover[part], free[part]
+    left_over = _left_over(paper & free, cover, size)
+    places = _places(left_over.astype(np.float32) - (free & ~paper), size)
+    most = max(score for score, _, _ in places)
+    if most < _LEAST_PX:
+        return None
+    rivals = [(score, middle, angle) for score, middle, angle in places if score >= _RIVALS * most]
+    corners = np.array([box_corners(middle, size, angle) for _, middle, angle in rivals])
+    offsets, strength, rim = edge_offsets(grey, corners, 2.0)
+    power = np.abs(strength)
+    shows = look_up(free, rim)
+    good = (np.abs(offsets) < 1.5) * power / (power + level)
+    _, middle, angle = rivals[int((shows * (good - 0.5)).sum(axis=(1, 2)).argmax())]
+    return Box((middle[0] + left, middle[1] + top), angle, size, 0.0, 0.0)
+
+
+def _left_over(paper: Mask, cover: Mask, size: tuple[float, float]) -> Mask:
+    """The pieces (h, w) of open paper that touch the cover and are smaller than a card."""
+    _, pieces, stats, _ = cv2.connectedComponentsWithStats(paper.astype(np.uint8), connectivity=4)
+    wide = np.ones((2 * _TOUCH_PX + 1, 2 * _TOUCH_PX + 1), np.uint8)
+    near = np.bincount(pieces[cv2.dilate(cover.astype(np.uint8), wide) > 0], minlength=len(stats)) > 0
+    areas = stats[:, cv2.CC_STAT_AREA]
+    remnant = near & (areas >= _SPECK_PX) & (areas <= _MOST_SHARE * size[0] * size[1])
+    remnant[0] = False
+    return np.asarray(remnant[pieces])
+
+
+def _places(worth: Grey, size: tuple[float, float]) -> list[tuple[float, tuple[float, float], float]]:
+    """For every turn the place at which a rectangle holds most of what is worth: (sum, middle, angle)."""
+    rows, columns = worth.shape
+    side = int(np.ceil(np.hypot(rows, columns))) + 2
+    middle = np.array([columns - 1, rows - 1]) / 2
+    found = []
+    width, height = round(size[0]), round(size[1])
+    for angle in np.arange(0, np.pi, _TURN_STEP):
+        c, s = float(np.cos(angle)), float(np.sin(angle))
+        start = middle - np.array([c - s, s + c]) * (side / 2)
+        turn = np.array([[c, -s, start[0]], [s, c, start[1]]])
+        turned = cv2.warpAffine(worth, turn, (side, side), flags=_BACKWARD)
+        sums = cv2.boxFilter(turned, -1, (width, height), normalize=False, borderType=cv2.BORDER_CONSTANT)
+        _, best, _, (x, y) = cv2.minMaxLoc(sums)
+        # Often many places do as well: their middle is the best guess.
+        near = np.argwhere(sums > 0.97 * best)
+        y, x = near.mean(axis=0) if len(near) else (y, x)
+        place = start + np.array([c * x - s * y, s * x + c * y])
+        found.append((float(best), (float(place[0]), float(place[1])), float(angle)))
+    return found

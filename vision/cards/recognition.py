@@ -1,0 +1,272 @@
+"""Which card of the deck is this? Render and compare, no training: one flattened picture per card.
+
+Light is a gain that varies slowly over the card, in each colour channel for itself, plus one veil of
+haze or glare over all of them: `seen = (a + b x + c y) * (enrolled + veil)`. A veil in each channel would
+turn one ink into another. For every enrolled face those numbers are fitted by least squares; what the fit
+leaves over, as a share of all ink on the card, tells how badly the face explains it. The best is shifted
+and turned into place (Lucas & Kanade 1981, with the light fitted along: Baker & Matthews 2004); then the
+best few are held against each other only where two faces differ, so that a small index or the tint of an
+ink weighs as much as a whole court figure.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.cards.alignment import UNMOVED, Seen, after, align, carried, doubled, halved, halved_map, inverse
+from vision.cards.reading import Reading, beliefs
+from vision.cards.scoring import Compared, Lighting, hold, judge
+from vision.cards.sharpness import blurred, variance_between
+from vision.cards.shortlist import Coarse
+from vision.imgproc.photometry import Affine, Floats, Grid, believe, fit_light, ink, relight
+from vision.sightings import Picture
+
+FACE_PX = (80, 120)
+"""Width and height of a flattened face."""
+REACH_PX = 12
+"""How far beyond a rectangle `Faces.seek` looks, in pixels of a flattened face."""
+_SHORTLIST = 6
+_STEPS, _TIE_STEPS = 3, 2
+_LENIENCE = 4.0
+"""A pip beside its place is no finger: where the two best faces are put in place, errors may be larger."""
+_SLIGHT_PX = 2.0
+_LITTLE, _FOUND, _WELL = 0.2, 0.4, 0.85
+"""A face that explains more than the one is there, perhaps; where none explains more than the other, the card
+may be cut out too far off, and faces are tried round about."""
+_OFF_PX = 4.0
+_TIE = 0.1
+"""Of the ink: faces no further behind at a third of the size may be the card, each in its own place."""
+_HOPELESS = -0.4
+"""At a third of the size: what is so much less like any face than white paper is, is no card."""
+_BURNT = 252
+_FAR_BEHIND = 0.9
+_BEGINS: list[Affine] = [UNMOVED] + [
+    np.array([[1.0, 0, x], [0, 1, y]])
+    for x in (-_OFF_PX, 0, _OFF_PX)
+    for y in (-_OFF_PX, 0, _OFF_PX)
+    if (x, y) != (0, 0)
+]
+
+
+class Faces:
+    """The enrolled faces, prepared once for comparing.
+
+    `pictures` are (120, 80, 3) BGR uint8, `names` their cards; a name may come several times.
+    """
+
+    def __init__(self, names: Sequence[str], pictures: Sequence[Picture]) -> None:
+        self.names: list[str] = []
+        self.turned: list[bool] = []
+        self._grid = Grid(*FACE_PX)
+        faces = []
+        for name, picture in zip(names, pictures, strict=True):
+            for turned in (False, True):
+                faces.append(_soften(cv2.rotate(picture, cv2.ROTATE_180) if turned else picture))
+                self.names.append(name)
+                self.turned.append(turned)
+        self._small = Coarse(faces, FACE_PX)
+        self._faces = [self._grid.to_planes(face) for face in faces]
+        self._half, self._quarter = (Grid(FACE_PX[0] // n, FACE_PX[1] // n) for n in (2, 4))
+        self._halves = [self._half.to_planes(halved(face)) for face in faces]
+        self._quarters = [self._quarter.to_planes(halved(halved(face))) for face in faces]
+
+    def __len__(self) -> int:
+        return len(self.names)
+
+    def nearest_pairs(self) -> list[tuple[str, str, float]]:
+        """For every card its nearest other: (card, other, share of ink that differs), nearest first."""
+        pairs: dict[tuple[str, str], float] = {}
+        grid = self._grid
+        whole = np.ones(FACE_PX[0] * FACE_PX[1], np.float32)
+        for index in range(0, len(self.names), 2):  # every picture once, upright
+            face = self._faces[index]
+            picture = face.T.reshape(FACE_PX[1], FACE_PX[0], 3)
+            alike = self._small.explained(picture, whole.reshape(FACE_PX[1], FACE_PX[0]))
+            for other in np.argsort(-alike)[: 2 * _SHORTLIST]:
+                first, second = sorted((self.names[index], self.names[int(other)]))
+                if first == second:
+                    continue
+                rest = face - relight(grid, self._faces[int(other)], face, whole, 0.0)
+                apart = float((rest * rest).sum()) / max(ink(grid, face, whole), 1e-6)
+                pairs[first, second] = min(apart, pairs.get((first, second), np.inf))
+        return sorted(((*pair, apart) for pair, apart in pairs.items()), key=lambda found: found[2])
+
+    def read(
+        self, picture: Picture, visible: NDArray[np.bool_] | None = None, fairly: bool = False
+    ) -> Reading:
+        """Name a flattened card (120, 80, 3) BGR; `visible` (120, 80) leaves out what is covered.
+
+        `fairly`: the runner-up is shifted into place for itself, too, unless it is far behind. Where outlines
+        are rough, an ace shifted onto another ace's place is explained badly by its own face.
+        """
+        if not self.names:
+            return Reading((), 0.0, 0.0, False)
+        soft = _soften(picture)
+        weight = _believable(soft, visible)
+        seen = Seen(soft, weight)
+        compared = self._named(seen, UNMOVED)
+        off = float(np.hypot(*_shift_of(compared.warp)))
+        if compared.likeness >= _FOUND and off > _SLIGHT_PX:  # where the print lies others may be likely
+            again = self._named(seen, compared.warp)
+            compared = again if again.likeness > compared.likeness else compared
+        if _FOUND <= compared.likeness < _WELL:
+            begin = max(_BEGINS, key=lambda warp: self._glance(seen, warp))
+            again = compared if begin is UNMOVED else self._named(seen, begin)
+            compared = again if again.likeness > compared.likeness else compared
+        if fairly and compared.likeness >= _LITTLE:
+            compared = self._fairly(compared, seen)
+        (a, b), (c, d) = compared.warp[:, :2]
+        return Reading(
+            guesses=beliefs(self.names[compared.best], compared.leads),
+            likeness=compared.likeness,
+            margin=min(compared.leads.values(), default=1.0),
+            turned=self.turned[compared.best],
+            shift_px=_shift_of(compared.warp),
+            turn_rad=float(np.arctan2(c - b, a + d)),
+        )
+
+    def glance(
+        self, picture: Picture, visible: NDArray[np.bool_] | None = None, veiled: bool = False
+    ) -> float:
+        """The share of ink that the likeliest face explains at a third of the size: a fifth of `read`'s time.
+
+        What says less than a little here is no card in its place; the name itself takes `read`. `veiled`
+        allows for haze, or a camera's faint colours, over the card: ink at half its strength is ink as well.
+        """
+        if not self.names:
+            return 0.0
+        soft = _soften(picture)
+        return self._glance(Seen(soft, _believable(soft, visible)), UNMOVED, veiled)
+
+    def seek(self, picture: Picture) -> tuple[float, float]:
+        """Where in a wider cut-out a face lies: shift (x, y) of its middle in pixels of a flattened face.
+
+        `picture` is (120 + 2 REACH_PX, 80 + 2 REACH_PX, 3): the rectangle and what lies round it. A seam
+        between two white cards may show nothing, but the print does not lie.
+        """
+        return self._small.seek(_soften(picture))
+
+    def _glance(self, seen: Seen, begin: Affine, veiled: bool = False) -> float:
+        there = seen if begin is UNMOVED else seen.moved(begin)
+        return float(self._small.explained(there.picture, there.weight, veiled).max())
+
+    def _named(self, seen: Seen, begin: Affine) -> Compared:
+        """The likely faces held against the picture, looked for about where `begin` leads."""
+        there = seen if begin is UNMOVED else seen.moved(begin)
+        explained = self._small.explained(there.picture, there.weight)
+        order = [int(i) for i in np.argsort(-explained)[:_SHORTLIST]]
+        likeliest = float(explained[order[0]])
+        if likeliest < _HOPELESS:
+            leads = {self.names[index]: 0.0 for index in order[1:]}
+            return Compared(order, order[0], np.inf, likeliest, leads, begin, 0.0)
+        near = [index for index in order if explained[index] >= likeliest - _TIE]
+        compared = self._compare(order, near, order[0], seen, begin)
+        if self.names[compared.best] != self.names[order[0]]:  # fitted to a face that it is not
+            again = self._compare(order, near, compared.best, seen, begin)
+            compared = again if again.rest <= compared.rest else compared
+        return compared
+
+    def _fairly(self, compared: Compared, whole: Seen) -> Compared:
+        """The better of the two best names, each in the place and light that suit it."""
+        leads, blur = compared.leads, compared.blur_px2
+        rival = min(leads, key=lambda name: leads[name], default=None)
+        if rival is None or leads[rival] > _FAR_BEHIND:
+            return compared
+        grid = self._grid
+        other = next(index for index in compared.order if self.names[index] == rival)
+        # The map may be another face's, in whose place the best was found.
+        warp, own = (self._place(i, whole, compared.warp, _LENIENCE) for i in (compared.best, other))
+        seen, flat = self._planes(whole.moved(warp))
+        there = carried(grid, self._faces[other], after(own, inverse(warp)))
+        pair = {compared.best: self._faces[compared.best], other: there}
+        lit = {
+            index: fit_light(grid, blurred(grid, face, blur), seen, flat)[0] for index, face in pair.items()
+        }
+        trust = np.maximum.reduce([believe(model, seen, flat) for model in lit.values()])
+        told = judge(grid, self.names, lit, seen, trust, warp, blur)
+        behind = {name: lead for name, lead in leads.items() if name not in (rival, self.names[told.best])}
+        return replace(told, order=compared.order, leads=told.leads | behind)
+
+    def _compare(self, order: list[int], near: list[int], first: int, whole: Seen, begin: Affine) -> Compared:
+        """Hold the likely faces against the picture, shifted to where `first` fits best.
+
+        No two cards are cut out alike, and a pixel or two beside its place the true face explains less than a
+        likeness of it does: those that are `near` are moved into their own places first, where it may matter.
+        """
+        grid = self._grid
+        warp = self._place(first, whole, begin)
+        there = whole.moved(warp)
+        seen, flat = self._planes(there)
+        # The enrolled faces are as sharp as their pictures were; what is seen from afar is not.
+        variance, belief, veil = variance_between(grid, self._faces[first], seen, flat)
+
+        def held(faces: dict[int, Floats]) -> Compared:
+            soft = {index: blurred(grid, face, variance) for index, face in faces.items()}
+            return hold(grid, self.names, soft, seen, flat, Lighting(warp, variance, veil, belief))
+
+        faces = {index: self._faces[index] for index in order}
+        likeness = held({first: faces[first]}).likeness
+        if not _FOUND <= likeness < _WELL:
+            compared = held(faces)
+            if compared.likeness < _LITTLE:
+                # Most of what is no card ends here: no face explains anything, wherever it is moved.
+                return compared
+            far = min(compared.leads.values(), default=1.0) > _FAR_BEHIND
+            if far and compared.likeness >= _WELL and compared.best == first:
+                # Nearly all is explained: no face that lags so far behind catches up in its own place.
+                return compared
+        half = there.half
+        for index in near:
+            if index != first:
+                own, _ = align(self._half, self._halves[index], half, UNMOVED, _TIE_STEPS, veil)
+                faces[index] = carried(grid, faces[index], doubled(own))
+        return held(faces)
+
+    def _place(self, index: int, seen: Seen, begin: Affine, lenience: float = 1.0) -> Affine:
+        """The map (2, 3) from places on the enrolled face to places in the picture, begun at a quarter."""
+        half = seen.half
+        rough, _ = align(
+            self._quarter,
+            self._quarters[index],
+            half.half,
+            halved_map(halved_map(begin)),
+            _STEPS,
+            None,
+            lenience,
+        )
+        start, _ = align(self._half, self._halves[index], half, doubled(rough), _STEPS, None, lenience)
+        place, _ = align(self._grid, self._faces[index], seen, doubled(start), 1)
+        return place
+
+    def _planes(self, seen: Seen) -> tuple[Floats, Floats]:
+        """What is seen as planes (3, n), and the weight of each pixel (n,)."""
+        return self._grid.to_planes(seen.picture), seen.weight.reshape(-1) * self._grid.rim
+
+
+def _soften(picture: NDArray[Any]) -> Floats:
+    """One picture may be sharper than the other: a little blur for both."""
+    return np.asarray(cv2.GaussianBlur(picture.astype(np.float32), (0, 0), 0.8), np.float32)
+
+
+def _shift_of(warp: Affine) -> tuple[float, float]:
+    """How far the map moves a face's middle: x, y."""
+    middle = (np.array(FACE_PX) - 1) / 2
+    x, y = warp[:, :2] @ middle + warp[:, 2] - middle
+    return float(x), float(y)
+
+
+def _believable(seen: Floats, visible: NDArray[np.bool_] | None) -> Floats:
+    """1 where the picture says something about ink: neither covered nor burnt out."""
+    burnt = cv2.inRange(seen, (_BURNT, _BURNT, _BURNT), (999.0, 999.0, 999.0)) > 0
+    weight = np.asarray(~burnt, np.float32)
+    if visible is not None:
+        weight *= visible
+    if weight.sum() < 0.05 * weight.size:
+        weight = np.ones_like(weight) if visible is None else visible.astype(np.float32)
+    return weight

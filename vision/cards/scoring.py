@@ -1,0 +1,85 @@
+"""Likely faces held against what is seen of a card, all in one light: the best, its likeness, its leads.
+
+Where two faces differ, a pixel tells which of them it stands nearer to: a small index or the tint of an ink
+weighs as much there as a whole court figure. Faces and what is seen are planes (3, n) float32.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from vision.imgproc.photometry import Affine, Floats, Grid, believe, ink, left_over, relight
+
+
+@dataclass(frozen=True, slots=True)
+class Lighting:
+    """How one face was seen: its map, blur, veil in grey levels, and how far each pixel (n,) is believed."""
+
+    warp: Affine
+    blur_px2: float
+    veil: float
+    belief: Floats
+
+
+@dataclass(frozen=True, slots=True)
+class Compared:
+    """The likely faces, the best of them, what it leaves over, its likeness, leads over others, map, blur."""
+
+    order: list[int]
+    best: int
+    rest: float
+    likeness: float
+    leads: dict[str, float]
+    warp: Affine
+    blur_px2: float
+
+
+def hold(
+    grid: Grid,
+    names: Sequence[str],
+    faces: Mapping[int, Floats],
+    seen: Floats,
+    flat: Floats,
+    lighting: Lighting,
+) -> Compared:
+    """Faces by their number in `names`, as they lie, against what is seen, weighed by `flat` (n,)."""
+    lit = {i: relight(grid, face, seen, lighting.belief, lighting.veil) for i, face in faces.items()}
+    # A pixel is believed as far as any likely face explains it: belief after one face's own errors
+    # would hide just the places where the others are better.
+    trust = np.maximum.reduce([believe(model, seen, flat) for model in lit.values()])
+    return judge(grid, names, lit, seen, trust, lighting.warp, lighting.blur_px2)
+
+
+def judge(
+    grid: Grid,
+    names: Sequence[str],
+    lit: Mapping[int, Floats],
+    seen: Floats,
+    trust: Floats,
+    warp: Affine,
+    blur_px2: float,
+) -> Compared:
+    """Lit faces against what is seen where it is trusted (n,): which leaves least, and how far it leads."""
+    rests = {index: left_over(model, seen, trust) for index, model in lit.items()}
+    ranked = sorted(lit, key=lambda index: rests[index])
+    best = ranked[0]
+    leads: dict[str, float] = {}
+    for index in ranked[1:]:
+        name = names[index]
+        if name != names[best] and name not in leads:
+            leads[name] = lead_over(seen, trust, lit[best], lit[index])
+    rest = rests[best]
+    likeness = 1 - rest / max(ink(grid, seen, trust), 1e-6)
+    return Compared(list(lit), best, rest, likeness, leads, warp, blur_px2)
+
+
+def lead_over(seen: Floats, weight: Floats, best: Floats, other: Floats) -> float:
+    """Where the picture stands on the way from the other face (-1) to the best (1), where they differ."""
+    apart = best - other
+    size = float((weight * apart * apart).sum())
+    if size <= 1e-6:
+        return 0.0
+    return float((weight * (seen - (best + other) / 2) * apart).sum() * 2 / size)

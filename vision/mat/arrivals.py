@@ -1,0 +1,211 @@
+"""From a frame to the cards that have come to lie: islands of change, resting hands, cards laid squarely."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import partial
+
+import cv2
+import numpy as np
+
+from vision.cards.deck import Deck
+from vision.cards.found import FACE_LIKENESS, Found
+from vision.cards.proposal import Listener, Proposal
+from vision.frame import Frame
+from vision.imgproc.change_detection import COARSE_MM, grow, pieces
+from vision.layout import Layout, Point
+from vision.mat.candidates import Pending, Unsettled
+from vision.mat.card_search import Searcher
+from vision.mat.card_tracker import Heap, Lying
+from vision.mat.moment import Moment
+from vision.mat.overlap import DOUBT_S, SecondLook, lies_on
+from vision.mat.scene import Scene
+from vision.mat.unseen import Unseen
+from vision.sightings import CardDown, Picture
+
+LEAST_FRESH = 0.3
+"""So much of its place must have changed for a card that cannot be named to be a new one."""
+WAIT_ALONE_S = 0.8
+"""A card with something strange beside it waits so long: the hand that brought it may lie there."""
+STILL_S = 0.35
+"""What passes for a hand and does not stir for so long is searched for a card."""
+PLAY_S = 3.0
+"""What is over the table for longer need not be the hand that laid a card there."""
+
+MOST_AT_START = 8
+"""So many cards are looked for on a table that is seen for the first time."""
+
+_VAIN_TRIES = 2
+
+
+class Arrivals:
+    """Finds the cards that come to lie on one table and adds them to its heap."""
+
+    def __init__(
+        self,
+        layout: Layout,
+        deck: Deck | None,
+        card_mm: Point,
+        heap: Heap,
+        scene: Scene,
+        listener: Listener | None = None,
+    ) -> None:
+        self._listener = listener
+        self._layout, self._deck, self._card_mm, self._heap = layout, deck, card_mm, heap
+        self._unsettled = Unsettled(card_mm)
+        self._rested: dict[int, float] = {}
+        self._second_look = SecondLook()
+        self.unseen = Unseen()
+        self.move(scene)
+
+    def move(self, scene: Scene) -> None:
+        """The table lies elsewhere in the picture now."""
+        self._searcher = Searcher(scene.fine, scene.coarse, self._card_mm, self._deck, self._listener)
+        self._unsettled.forget()
+
+    def recall(self, t: float) -> None:
+        """Nothing was seen until now: what was not decided before is open again."""
+        self._unsettled.forget()
+        self._rested = {}
+        self._second_look.recall(self._heap, t)
+        self.unseen.begin()
+
+    @property
+    def waiting(self) -> bool:
+        """Whether a place is still to be read, though nothing stirs."""
+        return bool(self._unsettled.now) or self._second_look.waiting
+
+    def at_start(self, scene: Scene, picture: Picture, t: float) -> list[CardDown]:
+        """Know again what lies there already: after a power cut the trick is still on the table."""
+        if self._deck is None:
+            return []
+        nothing = np.zeros(scene.changed.shape, np.bool_)
+        whole = int(self._card_mm[0] * self._card_mm[1] / COARSE_MM**2)
+        out: list[CardDown] = []
+        for mask, size, _ in pieces(scene.mat.lying(scene.light), whole // 2):
+            cards = min(MOST_AT_START, 1 + 2 * size // whole)
+            for card in self._searcher.search(Moment(picture, mask, nothing, nothing), mask, cards):
+                if card.sure:
+                    lying = self._heap.add(card, scene, t, None)
+                    scene.uncover(lying.place)
+                    out.append(replace(self._as_seen(lying, t), at_start=True))
+        return out
+
+    def note_hands(self, scene: Scene, t: float) -> None:
+        """Remember which cards hands cover now."""
+        self.unseen.follow(scene)
+        self._second_look.note_hands(self._heap, scene, t)
+
+    def look(self, scene: Scene, frame: Frame, t: float) -> list[CardDown]:
+        """The cards that came to lie."""
+        out = self._look_at_islands(scene, frame, t)
+        out += self._look_at_resting(scene, frame, t)
+        for found, unseen in self._second_look.find(self._heap, self._searcher, scene, frame, t):
+            if not self._heap.moved(found, scene, by_name=found.sure):
+                hand = scene.hands.over(scene.coarse.fill(found.corners_mm))
+                out.append(self._add(found, scene, t, hand, unseen))
+        return out
+
+    def absorb(self, scene: Scene, t: float) -> None:
+        """What is quiet, free and no card becomes part of the settled table."""
+        self._unsettled.absorb(scene, t)
+
+    def _look_at_islands(self, scene: Scene, frame: Frame, t: float) -> list[CardDown]:
+        """Search cards in what has changed, is quiet for two frames, and is no hand."""
+        free = scene.changed & ~grow(scene.hands.mask)
+        if not free.any():
+            self._unsettled.now = []
+            return []
+        out: list[CardDown] = []
+        covered = grow(scene.hands.mask)
+        cards = grow(self._heap.places(covered.shape))
+        for pending, on_cards in self._unsettled.due(self._heap, scene, free, t):
+            vain = pending.tries >= _VAIN_TRIES
+            lying = cards if on_cards else None
+            altered = partial(scene.altered, scene.settled)
+            moment = Moment(frame.picture, free, covered, lying, altered, scene.mat.pale)
+            for found in self._searcher.search(moment, pending.mask):
+                vain &= found.reading.likeness < FACE_LIKENESS
+                card = self._accept(found, scene, pending, t)
+                if card is not None:
+                    out.append(card)
+            if vain:
+                self._unsettled.note_vain(pending)
+        return out
+
+    def _look_at_resting(self, scene: Scene, frame: Frame, t: float) -> list[CardDown]:
+        """Search a card in what passes for a hand and does not stir: it rests against its card, or is light.
+
+        Four sides and a face beyond doubt lie under no hand.
+        """
+        out: list[CardDown] = []
+        resting = {h.number: h.moved_t for h in scene.hands.now if t - h.moved_t >= STILL_S}
+        before, self._rested = self._rested, resting
+        for hand in scene.hands.now:
+            if resting.get(hand.number) == before.get(hand.number):
+                continue
+            others = grow(scene.hands.mask & ~hand.mask)
+            moment = Moment(frame.picture, scene.changed & ~others, others)
+            by = hand.number if t - hand.since_t < PLAY_S else None
+            for found in self._searcher.search(moment, hand.mask, most=2):
+                if not found.clear:
+                    self._refuse(found, "what passes for a hand lies there, and the card is not clear")
+                elif not self._heap.moved(found, scene):
+                    out.append(self._add(found, scene, t, by))
+        return out
+
+    def _accept(self, found: Found, scene: Scene, pending: Pending, t: float) -> CardDown | None:
+        """A rectangle was found: a new card, a moved one, or one to be looked at again."""
+        reading, quiet_s = found.reading, t - pending.since_t
+        over = scene.hands.over(scene.coarse.fill(found.corners_mm))
+        hand = pending.brought.setdefault(reading.name, over)
+        if not found.sure and (not found.doubtful or found.fresh < LEAST_FRESH):
+            self._refuse(found, found.why_unsure or "")
+            return None
+        wait_s = max(DOUBT_S * (not found.sure), WAIT_ALONE_S * (not found.alone))
+        if quiet_s < wait_s:
+            pending.ripe_t = min(pending.ripe_t, pending.since_t + wait_s)
+            self._refuse(
+                found, "waits: something lies beside it" if found.sure else "waits: it may get clearer"
+            )
+            return None
+        if self._heap.moved(found, scene):
+            self._refuse(found, "a card that lay here already: it was pushed")
+            return None
+        card = self._heap.under(found)
+        if found.sure and card is not None and not lies_on(found, card, self._searcher):
+            # White paper over a part of its print made another print of it.
+            self._refuse(found, f"lies on {card.found.reading.name}, and may be that one, partly covered")
+            return None
+        return self._add(found, scene, t, hand)
+
+    def _refuse(self, found: Found, why: str) -> None:
+        if self._listener is not None:
+            self._listener(Proposal(found.corners_mm, found.box, found.reading, why, found.crop, found.fresh))
+
+    def _add(self, found: Found, scene: Scene, t: float, hand: int | None, unseen: bool = False) -> CardDown:
+        """A new card lies there, brought by that hand unless nobody saw it come."""
+        unseen = unseen or self.unseen.laid(scene.coarse.fill(found.corners_mm))
+        card = self._heap.add(found, scene, t, None if unseen else hand)
+        return replace(self._as_seen(card, t), after_gap=unseen)
+
+    def _as_seen(self, card: Lying, t: float) -> CardDown:
+        a, b, c, d = ((float(x), float(y)) for x, y in card.found.corners_mm)
+        return CardDown(
+            t=t,
+            key=card.key,
+            guesses=card.found.reading.guesses,
+            sure=card.found.sure,
+            corners_mm=(a, b, c, d),
+            zone=self._zone(card.found),
+            hand=card.seat,
+            crop=card.found.crop,
+        )
+
+    def _zone(self, found: Found) -> str | None:
+        x, y = found.corners_mm.mean(axis=0)
+        for seat in self._layout.seats:
+            polygon = np.array(seat.zone_mm, np.float32).reshape(-1, 1, 2)
+            if len(polygon) >= 3 and cv2.pointPolygonTest(polygon, (float(x), float(y)), False) >= 0:
+                return seat.name
+        return None

@@ -1,0 +1,181 @@
+"""Islands of change that are no card yet: when each is looked at, and what was looked at in vain.
+
+An island may be a part of a card only: skin over white cards passes for shade, so that a hand is cut into
+pieces, and what it holds is seen piece by piece. So an island that looks as it did is looked at again when
+its surroundings, as far as a card reaches, have changed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from vision.imgproc.change_detection import COARSE_MM, Coarse, Mask, closed, grow, pieces
+from vision.mat.card_tracker import Heap
+from vision.mat.scene import Scene
+
+ABSORB_S = 1.2
+"""Change that is no card becomes part of the settled table after so long."""
+
+_TRIES = 4
+_RETRY_S = 0.06
+_LEAST_CARD_SHARE = 0.08
+_LEAST_BARE_SHARE = 0.4
+_LEAST_INK_SHARE = 0.04
+"""On a mat as light as paper an ace is one pip and two corners."""
+_MOST_MOVING = 3
+_GREW = 3
+"""An island so many times as large as a frame ago is new: a speck that lay there tells not when it came.
+So is one that a good part of a card joined."""
+_ALIKE = 0.1
+_INK_APART = 4
+"""Ink of one card lies no further apart than twice so many cells."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Around:
+    """How an island and all of a card's reach round it looked: the window of the coarse plan, its light."""
+
+    window: tuple[slice, slice]
+    light: Coarse
+
+    def quiet(self, scene: Scene) -> bool:
+        """Whether nothing moves there."""
+        return not scene.moving[self.window].any()
+
+    def apart(self, scene: Scene) -> int:
+        """At how many places it looks otherwise now."""
+        other = np.abs(scene.light[(slice(None), *self.window)] - self.light).max(axis=0) > _ALIKE
+        return int(other.sum())
+
+
+@dataclass(slots=True, eq=False)
+class Pending:
+    """An island that is no card yet: since when it is quiet, when and how often it was looked at.
+
+    `ripe_t`: when a card that was found, but not believed yet, is looked at once more. `brought`: which hand
+    was over a card of that name when it was first found; others may come while the eye still waits.
+    """
+
+    since_t: float
+    mask: Mask
+    tried_t: float = -1.0
+    tries: int = 0
+    ripe_t: float = np.inf
+    brought: dict[str | None, int | None] = field(default_factory=dict)
+    around: _Around | None = None
+
+
+class Unsettled:
+    """All islands of one table that wait."""
+
+    def __init__(self, card_mm: tuple[float, float]) -> None:
+        self.now: list[Pending] = []
+        self._whole = card_mm[0] * card_mm[1] / COARSE_MM**2
+        self._reach = round(float(np.hypot(*card_mm)) / COARSE_MM)
+        self._vain: list[tuple[Mask, _Around]] = []
+
+    def forget(self) -> None:
+        """The table was found anew in the picture: islands and what was searched lie elsewhere."""
+        self.now, self._vain = [], []
+
+    def due(self, heap: Heap, scene: Scene, free: Mask, t: float) -> Iterator[tuple[Pending, bool]]:
+        """The islands of quiet change (`free` of hands) to be searched now; whether known cards lie there."""
+        cards = grow(heap.places(free.shape))
+        stir = self._whole * _LEAST_CARD_SHARE
+        least = self._whole * _LEAST_INK_SHARE if scene.mat.pale else stir
+        still: list[Pending] = []
+        before, self.now = self.now, still
+        known = self._searched_in_vain(scene)
+        ink_searched = False  # one faint island a frame: a mat that flickers must not stop the eye
+        for mask, size in _islands(free, heap, least, scene.mat.pale):
+            pending = next((p for p in before if (p.mask & mask).any()), None)
+            if pending is None or self._grew(pending.mask, mask, size):
+                pending = Pending(t, mask)
+            pending.mask = mask
+            still.append(pending)
+            if (scene.moving & grow(mask)).sum() > _MOST_MOVING:
+                pending.since_t, pending.tried_t, pending.tries, pending.ripe_t = t, t, 0, np.inf
+                continue
+            # On the bare mat a new card changes its whole place; on other cards, or on a mat as light as
+            # paper, perhaps little of it.
+            on_cards = bool((cards & mask).any())
+            faint = not on_cards and size < self._whole * _LEAST_BARE_SHARE
+            if size < least or (faint and (ink_searched or not scene.mat.pale)):
+                continue
+            around = pending.around
+            if around and pending.tries and around.quiet(scene) and around.apart(scene) > stir:
+                pending.tries = 0
+            waits = pending.tries >= _TRIES or t - pending.tried_t < _RETRY_S * 2**pending.tries
+            if waits and t < pending.ripe_t:
+                continue
+            # What was searched in vain and looks as it did then need not be searched again.
+            if not pending.tries and (mask & ~known).sum() < least:
+                continue
+            ink_searched |= faint
+            pending.tries, pending.tried_t, pending.ripe_t = pending.tries + 1, t, np.inf
+            pending.around = self._around(mask, scene)
+            yield pending, on_cards
+
+    def _grew(self, before: Mask, mask: Mask, size: int) -> bool:
+        """Whether an island is another one now: a card that came to lie beside it is younger than it."""
+        joined = int((mask & ~before).sum())
+        return bool(size > _GREW * before.sum() or joined > _LEAST_BARE_SHARE * self._whole)
+
+    def note_vain(self, pending: Pending) -> None:
+        """No card was found in an island: remember how it looked, and what is round about."""
+        if pending.around is not None:
+            self._vain.append((pending.mask, pending.around))
+
+    def absorb(self, scene: Scene, t: float) -> None:
+        """What is quiet, free and no card becomes part of the settled table."""
+        for pending in [p for p in self.now if t - p.since_t > ABSORB_S]:
+            scene.settle(grow(pending.mask))
+            self.now.remove(pending)
+
+    def _searched_in_vain(self, scene: Scene) -> Mask:
+        """Where no card was found and nothing has changed since, there and round about."""
+        least = self._whole * _LEAST_CARD_SHARE
+        self._vain = [(mask, around) for mask, around in self._vain if around.apart(scene) <= least]
+        known = np.zeros_like(scene.changed)
+        for mask, _ in self._vain:
+            known |= mask
+        return known
+
+    def _around(self, mask: Mask, scene: Scene) -> _Around:
+        """How the table looks now as far as a card reaches that lies in an island."""
+        rows, columns = (np.flatnonzero(mask.any(axis=axis)) for axis in (1, 0))
+        window = (
+            slice(max(0, int(rows[0]) - self._reach), int(rows[-1]) + self._reach + 1),
+            slice(max(0, int(columns[0]) - self._reach), int(columns[-1]) + self._reach + 1),
+        )
+        return _Around(window, scene.light[(slice(None), *window)].copy())
+
+
+def _islands(free: Mask, heap: Heap, least: float, pale: bool) -> list[tuple[Mask, int]]:
+    """The pieces of quiet change, largest first: (mask, pixels).
+
+    On a mat as `pale` as paper a card is only its ink: what lies near together is taken together.
+
+    A card that lies nearly as the one beneath it shows only as slivers round that one, and its print: pieces
+    smaller than `least` pixels that touch one known card are taken together.
+    """
+    if pale:
+        parts = [mask & free for mask, _, _ in pieces(grow(free, _INK_APART))]
+        islands = [(mask, int(mask.sum())) for mask in parts]
+    else:
+        islands = [(mask, size) for mask, size, _ in pieces(closed(free))]
+    small = [(mask, size) for mask, size in islands if size < least]
+    if len(small) < 2:
+        return islands
+    islands = [(mask, size) for mask, size in islands if size >= least]
+    for card in reversed(heap.cards):
+        place = grow(card.place)
+        near = [(mask, size) for mask, size in small if (mask & place).any()]
+        if sum(size for _, size in near) >= least:
+            together = np.logical_or.reduce([mask for mask, _ in near])
+            islands.append((together, sum(size for _, size in near)))
+            small = [piece for piece in small if not (piece[0] & together).any()]
+    return sorted(islands + small, key=lambda island: -island[1])

@@ -1,0 +1,286 @@
+"""From an island of change to cards: propose rectangles, fit them, name them, keep what all agree on."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.cards.deck import Deck
+from vision.cards.found import SURE_LIKENESS, Found
+from vision.cards.outline import look_up, order_corners
+from vision.cards.proposal import Listener, Proposal
+from vision.cards.reading import Reading
+from vision.cards.recognition import FACE_PX
+from vision.cards.rectangle import Box
+from vision.cards.seek import follow_print, seek_print
+from vision.geometry import flatten_px
+from vision.imgproc.change_detection import Mask, grow
+from vision.mat.moment import LEAST_FRESH, Moment, beside, why_not
+from vision.mat.patch import Patch, cut_patch
+from vision.mat.print_proposals import Printed
+from vision.rectified import Plan
+from vision.sightings import Picture
+
+Floats = NDArray[np.float64]
+_MARGIN_MM = 12.0
+_SHAPE_REACH = 26
+"""Pixels of the fine plan round an island as large as a card in which that card's edges are looked for."""
+_SQUARELY_PX = 5.0
+_SQUARE_MIDDLE_PX = 14.0
+"""A card laid squarely on another lies so near to it: its edges, and its middle at any turn."""
+_STILL_RAD, _STILL_PX = 0.04, 3.0
+"""So far the print of a card that nobody touched seems turned and shifted at most, in pixels of a face."""
+_PRINT_CELLS = 3
+"""Points of a print are looked for so near to what has changed, in places of the coarse plan."""
+_PRINT_LIKENESS, _PRINT_MARGIN = 0.9, 0.5
+"""A face seen so well, in a place that its print told, needs no outline."""
+_GOOD_SUPPORT = 0.75
+_NO_FACE = 0.5
+_LEAST_GLANCE = 0.3
+"""Such a card counts only when its face is clear, for it lies on top: one that explains less at a glance is
+not read at all. White paper over a part of a print makes another print of it."""
+_LEAST_PRINT = 0.1
+"""What explains less at a glance bears no face of the deck: it is not asked for its name."""
+_MOST_PROPOSED, _MOST_READ, _MOST_SOUGHT = 12, 6, 4
+"""Rectangles that are fitted in an island, read, and moved to where their print lies."""
+_NO_GLANCE = "little has changed, and no face shows at a glance"
+_NOT_CLEAR = "little has changed, and its face is not clear enough to tell it by that alone"
+_UNLIKE_PRINT = "proposed by its print alone, and not beyond doubt"
+_UNREAD, _NO_CROP = Reading((), 0.0, 0.0, False), np.zeros((0, 0, 3), np.uint8)
+_REST_SHARE = 0.15
+"""So much of a card's area may stay unexplained beside the cards of an island: shadow, a seam."""
+
+
+class Searcher:
+    """Looks for cards of one deck on one registered table."""
+
+    def __init__(
+        self,
+        fine: Plan,
+        coarse: Plan,
+        card_mm: tuple[float, float],
+        deck: Deck | None,
+        listener: Listener | None = None,
+    ) -> None:
+        self._fine, self._coarse, self._listener = fine, coarse, listener
+        self._size = (card_mm[0] / fine.mm_per_px, card_mm[1] / fine.mm_per_px)
+        self._deck = deck
+        self._step = coarse.mm_per_px / fine.mm_per_px
+        self._reach = int(np.hypot(*self._size) + _MARGIN_MM)
+        self._card_area = self._size[0] * self._size[1] / self._step**2
+        self._printed = None if deck is None else Printed(fine, self._size[0], deck)
+        if deck is not None:
+            _ = deck.faces, deck.prints  # prepared now: the first card of an evening shall not wait for it
+
+    def search(self, moment: Moment, island: Mask, most: int = 4) -> list[Found]:
+        """Up to `most` cards in an island (coarse mask), the topmost first."""
+        left, free = island.copy(), moment.free.copy()
+        moment = replace(moment, free=free)
+        altered, taken = moment.altered, np.zeros_like(island)
+        wide: Patch | None = None
+        found: list[Found] = []
+        while len(found) < most and left.sum() >= moment.least_share * self._card_area:
+            card, box = self._from_shape(moment, left)
+            if card is None:
+                wide = wide or self._patch(moment, island, self._reach)
+                heaped = moment.lying is not None or bool(found)
+                card = self._best(moment, wide, self._middles(wide, left), box, heaped)
+            if card is None:
+                break
+            found.append(card)
+            place = grow(self._coarse.fill(card.corners_mm))
+            left &= ~place
+            free[place] = False
+            taken |= place
+            moment = replace(moment, altered=beside(altered, taken))
+        if moment.lying is not None:
+            left &= ~moment.lying
+        alone = bool(left.sum() < _REST_SHARE * self._card_area)
+        return [replace(card, alone=alone) for card in found]
+
+    def _patch(self, moment: Moment, island: Mask, reach: int) -> Patch:
+        return cut_patch(moment.picture, self._fine, island, self._coarse.mm_per_px, self._size, reach)
+
+    def _from_shape(self, moment: Moment, left: Mask) -> tuple[Found | None, Box | None]:
+        """The card that fills the island, when the island is about one card large: most often it is.
+
+        Also the rectangle alone, in pixels of the plan, where no card is sure to lie in it.
+        """
+        shape = self._shape(left)
+        if shape is None:
+            return None, None
+        patch = self._patch(moment, left, _SHAPE_REACH)
+        (x, y), angle = shape
+        x0, y0 = patch.corner
+        box = patch.fit((x - x0, y - y0), angle, 8.0)
+        card = None
+        if min(box.support, box.weakest + 0.2) >= _GOOD_SUPPORT:
+            card = self._read(moment, patch, box)
+        return card, replace(box, middle=(box.middle[0] + x0, box.middle[1] + y0))
+
+    def still_there(self, picture: Picture, before: Found, visible: Mask) -> bool:
+        """Whether a card that was found is read again in its place, as far as it is `visible`.
+
+        Of a half covered card another may look like a turned half: what lies otherwise is not still there.
+        """
+        if self._deck is None:
+            return True
+        corners_px = order_corners(self._fine.registration.to_px(before.corners_mm))
+        on_coarse = self._coarse.to_px(self._fine.registration.to_mm(corners_px))
+        shown = flatten_px(visible.astype(np.uint8), on_coarse, FACE_PX) > 0
+        reading = self._deck.faces.read(flatten_px(picture, corners_px, FACE_PX), shown)
+        turned = abs(reading.turn_rad) > _STILL_RAD or np.hypot(*reading.shift_px) > _STILL_PX
+        return reading.name == before.reading.name and reading.likeness >= SURE_LIKENESS and not turned
+
+    def in_place(self, picture: Picture, before: Found, hands: Mask) -> Found | None:
+        """What lies now where a card was found before: that card, or one laid squarely on it."""
+        place = self._coarse.fill(before.corners_mm)
+        moment = Moment(picture, np.ones_like(place), hands)
+        patch = self._patch(moment, place, _SHAPE_REACH)
+        x0, y0 = patch.corner
+        corners = self._fine.to_px(before.corners_mm) - (x0, y0)
+        (x, y), (along_x, along_y) = corners.mean(axis=0), corners[1] - corners[0]
+        angle = float(np.arctan2(along_y, along_x))
+        box = patch.fit((float(x), float(y)), angle, _SQUARELY_PX)
+        card = self._read(moment, patch, box)
+        if card is not None and (card.reading.name == before.reading.name or card.told_by_print):
+            return card
+        ys, xs = np.ogrid[: patch.grey.shape[0], : patch.grey.shape[1]]
+        near = (xs - x) ** 2 + (ys - y) ** 2 < _SQUARE_MIDDLE_PX**2
+        whole = replace(box, middle=(box.middle[0] + x0, box.middle[1] + y0))
+        return self._best(moment, patch, near, whole, heaped=False)
+
+    def another(self, found: Found, before: Found) -> float:
+        """Whether another card is found where one was before: 1 = no doubt, 0 = as like as not."""
+        name = found.reading.name
+        if self._deck is None or name is None:
+            return -1.0
+        return self._deck.rather(name, found.crop, before.crop)
+
+    def _best(
+        self, moment: Moment, patch: Patch, middles: NDArray[np.bool_], shape: Box | None, heaped: bool
+    ) -> Found | None:
+        """The rectangle with a face among all that may lie here; `shape`: the one round the whole island."""
+        x0, y0 = patch.corner
+        boxes = [] if shape is None else [replace(shape, middle=(shape.middle[0] - x0, shape.middle[1] - y0))]
+        boxes = patch.boxes(middles, _MOST_PROPOSED, boxes)
+        best: tuple[float, Found] | None = None
+        for box in boxes[:_MOST_READ]:
+            card = self._read(moment, patch, box)
+            if card is None:
+                continue
+            score = card.reading.likeness + 0.5 * box.support
+            if best is None or score > best[0]:
+                best = (score, card)
+        if self._deck is not None and (best is None or not best[1].sure):
+            card = self._by_print(moment, patch, middles)
+            if card is not None:
+                return card
+        if heaped and self._deck is not None and (best is None or best[1].reading.likeness < _NO_FACE):
+            # Seams of white on white mislead the outline: let the print say where the card lies.
+            for box in boxes[:_MOST_SOUGHT]:
+                card = self._seek(moment, patch, box, self._deck)
+                if card is not None and card.reading.likeness >= _NO_FACE:
+                    return card
+        return best[1] if best else None
+
+    def _by_print(self, moment: Moment, patch: Patch, middles: NDArray[np.bool_]) -> Found | None:
+        """The card that its print tells beyond doubt, whatever there is of an outline."""
+        if self._printed is None:
+            return None
+        searched = patch.printed is None
+        if patch.printed is None:
+            if not self._printed.vain.worth(patch):
+                patch.printed = []  # nor for another piece of the island in this picture
+                return None
+            near = grow(moment.free, _PRINT_CELLS)
+            patch.printed = self._printed.places(moment.picture, patch, near, self._coarse.mm_per_px)
+        card = self._read_printed(moment, patch, middles, patch.printed)
+        if searched or card is not None:
+            self._printed.vain.note(patch, card=card is not None)
+        return card
+
+    def _read_printed(
+        self, moment: Moment, patch: Patch, middles: NDArray[np.bool_], boxes: list[Box]
+    ) -> Found | None:
+        for box in boxes:
+            if not look_up(middles, np.array(box.middle)):
+                continue
+            card = self._read(moment, patch, box, printed=True)
+            if card is not None:
+                x0, y0 = patch.corner
+                whole = replace(box, middle=(box.middle[0] + x0, box.middle[1] + y0))
+                x, y = (moved := follow_print(self._fine, whole, card.reading)).middle
+                again = replace(moved, middle=(x - x0, y - y0))
+                return self._read(moment, patch, again, printed=True) or card
+        return None
+
+    def _seek(self, moment: Moment, patch: Patch, box: Box, deck: Deck) -> Found | None:
+        """The card whose print lies within a few millimetres of a rectangle."""
+        x0, y0 = patch.corner
+        whole = replace(box, middle=(box.middle[0] + x0, box.middle[1] + y0))
+        found = seek_print(moment.picture, self._fine, whole, deck.faces)
+        if found is None:
+            return None
+        middle = (found.middle[0] - x0, found.middle[1] - y0)
+        return self._read(moment, patch, patch.fit(middle, box.angle, 2.5))
+
+    def _middles(self, patch: Patch, left: Mask) -> NDArray[np.bool_]:
+        """Where in the patch the middle of a card may lie that reaches into the island."""
+        near = grow(left, round(0.5 * self._size[1] / self._step))
+        height, width = patch.grey.shape
+        x0, y0 = patch.corner
+        rows = np.minimum(((np.arange(height) + y0) / self._step).astype(int), near.shape[0] - 1)
+        columns = np.minimum(((np.arange(width) + x0) / self._step).astype(int), near.shape[1] - 1)
+        return np.asarray(near[np.ix_(rows, columns)])
+
+    def _shape(self, left: Mask) -> tuple[tuple[float, float], float] | None:
+        """Middle in pixels of the fine plan and angle of the island, when it is about one card large."""
+        ys, xs = np.nonzero(left)
+        points = np.column_stack([xs, ys]).astype(np.float32)
+        (x, y), (w, h), turn = cv2.minAreaRect(points)
+        w, h = (w + 1) * self._step, (h + 1) * self._step
+        angle = np.deg2rad(turn)
+        if w > h:
+            w, h, angle = h, w, angle + np.pi / 2
+        if abs(w - self._size[0]) > 14 or abs(h - self._size[1]) > 14:
+            return None
+        return ((x + 0.5) * self._step - 0.5, (y + 0.5) * self._step - 0.5), float(angle)
+
+    def _read(self, moment: Moment, patch: Patch, box: Box, printed: bool = False) -> Found | None:
+        """What the deck says to a rectangle that is free of hands and where something has changed.
+
+        A place that a face's print told needs no outline, but must be `printed` beyond doubt.
+        """
+        corners_mm = self._fine.to_mm(box.corners + np.array(patch.corner))
+        place = self._coarse.fill(corners_mm)
+        fresh = float((place & moment.free).sum()) / max(1, int(place.sum()))
+        why = why_not(moment, box, place, fresh, printed)
+        if why is not None:
+            self._tell(Found(corners_mm, box, _UNREAD, _NO_CROP, fresh), why)
+            return None
+        corners_px = order_corners(self._fine.registration.to_px(corners_mm))
+        crop = flatten_px(moment.picture, corners_px, FACE_PX)
+        glance = self._deck.faces.glance(crop, veiled=True) if self._deck else 0.0
+        reading = Reading((), max(0.0, glance), 0.0, False)
+        if fresh < LEAST_FRESH and self._deck and glance < _LEAST_GLANCE:
+            self._tell(Found(corners_mm, box, reading, crop, fresh), _NO_GLANCE)
+            return None
+        if self._deck and glance >= _LEAST_PRINT:
+            reading = self._deck.faces.read(crop)
+        found = Found(corners_mm, box, reading, crop, fresh)
+        if printed and (reading.likeness < _PRINT_LIKENESS or reading.margin < _PRINT_MARGIN):
+            why = _UNLIKE_PRINT
+        elif fresh < LEAST_FRESH and not found.told_by_print:
+            why = _NOT_CLEAR
+        self._tell(found, why)
+        return found if why is None else None
+
+    def _tell(self, found: Found, why: str | None) -> None:
+        """Say to whoever looks on what was proposed, and why it was refused."""
+        if self._listener is not None:
+            why, crop = why or found.why_unsure, None if found.crop is _NO_CROP else found.crop
+            self._listener(Proposal(found.corners_mm, found.box, found.reading, why, crop, found.fresh))

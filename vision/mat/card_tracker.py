@@ -1,0 +1,314 @@
+"""The cards on the table as the eye remembers them: what lies on what, what was moved, what went."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.cards.found import Found
+from vision.imgproc.change_detection import Coarse, Mask, grow, light_apart
+from vision.mat.hands import Hand
+from vision.mat.illumination import SHADED
+from vision.mat.scene import Scene
+from vision.mat.unseen import Unseen
+from vision.sightings import CardsGone, CardsTouched, CardWithdrawn, Sighting
+
+TAKEN_BACK_S = 2.5
+"""A card that its player takes away again so soon was not played."""
+_SAME_PLACE_MM = 8.0
+_SLIDE_MM = 45.0
+"""A card on which another lands slides no further."""
+_SLIDE_DEG = 25.0
+_CLEAR = 0.9
+_STAYED = 0.12
+_PUSH_MM = 30.0
+_PUSH_DEG = 15.0
+_ROUND = 6
+"""As many cells round a card tell what light falls on it."""
+_KEPT = 0.35
+"""Of what told a card from the empty table less shows when it has gone; while it lies there, half or more."""
+_BACK = 0.8
+"""Of what told a card from the empty table so much shows again when it was only hidden."""
+_LEAST_REST = 12
+_LEAST_SHOWN, _LEAST_BACK = 0.3, 0.1
+_STRAGGLE_S = 1.5
+_TOUCH_SHARE = 0.12
+"""So much of a card lies under the fingers of a hand that touches it."""
+_TOUCH_S = 0.19
+"""A touch takes a moment: three frames at 15 a second."""
+_STILL_MM = 14.0
+_LATER = 0.15
+"""What differs by so much from the settled table is a card that was laid later."""
+
+
+@dataclass(slots=True, eq=False)
+class Lying:
+    """One card: its coarse mask `place`, what of it is not covered, the hand (number) and seat it came by.
+
+    `light` is how its place looked when it was laid, `gone_t` when the place was seen empty, `takers` the
+    hands that were there then; `unseen`: it went, or may have gone, while nothing was seen.
+    """
+
+    key: int
+    t: float
+    found: Found
+    place: Mask
+    visible: Mask
+    hand: int | None
+    seat: str | None
+    light: Coarse
+    gone_t: float | None = None
+    takers: frozenset[int] = frozenset()
+    unseen: bool = False
+
+
+@dataclass(slots=True)
+class _Touch:
+    """How deep a hand has reached, and since when its fingers are there over which cards (by key)."""
+
+    depth_mm: float
+    since_t: dict[int, float] = field(default_factory=dict)
+    until_t: float = 0.0
+
+
+class Heap:
+    """All cards that lie on one table, lowest first."""
+
+    def __init__(self) -> None:
+        self.cards: list[Lying] = []
+        self._count = 0
+        self._touches: dict[int, _Touch] = {}
+
+    @property
+    def waiting(self) -> bool:
+        """Whether cards are on their way off the table."""
+        return any(card.gone_t is not None for card in self.cards)
+
+    def places(self, shape: tuple[int, ...]) -> Mask:
+        """Where cards lie."""
+        mask = np.zeros(shape, np.bool_)
+        for card in self.cards:
+            mask |= card.place
+        return mask
+
+    def add(self, found: Found, scene: Scene, t: float, hand: int | None) -> Lying:
+        """A new card on top of everything, brought by the hand of that number."""
+        place = scene.coarse.fill(found.corners_mm)
+        seat = scene.hands.seat_of(hand) if hand is not None else None
+        self._count += 1
+        card = Lying(self._count, t, found, place, place.copy(), hand, seat, scene.light)
+        self._on_top(card, scene)
+        return card
+
+    def recall(self, scene: Scene) -> None:
+        """Sight was lost: what was about to be decided is open again, and the cards lie as they were laid.
+
+        `scene` went back to before that; cards that came later belong to it again.
+        """
+        self._touches.clear()
+        for card in self.cards:
+            card.gone_t, card.takers = None, frozenset()
+            later = card.visible & (light_apart(card.light, scene.settled) > _LATER)
+            np.copyto(scene.settled, card.light, where=later)
+        scene.light = scene.settled.copy()
+
+    def under(self, found: Found) -> Lying | None:
+        """The card in whose place this one was found."""
+        for card in reversed(self.cards):
+            way_mm, turn_deg = _moves(card.found, found)
+            if way_mm < _SAME_PLACE_MM and turn_deg < _SLIDE_DEG:
+                return card
+        return None
+
+    def moved(self, found: Found, scene: Scene, by_name: bool = False) -> bool:
+        """Whether this is a card that lay elsewhere before; if so it lies here now.
+
+        `by_name`: its name is beyond doubt, no card by another name can be it.
+        """
+        place = scene.coarse.fill(found.corners_mm)
+        free = ~grow(scene.hands.mask)
+        hand = scene.hands.over(place)
+        second = hand is not None and any(card.hand == hand for card in self.cards)
+        for card in reversed(self.cards):
+            way_mm, turn_deg = _moves(card.found, found)
+            pushed = way_mm < _SLIDE_MM and turn_deg < _SLIDE_DEG
+            beneath = pushed and self._beneath(card, place & free, scene)
+            if card.found.reading.name != found.reading.name:
+                # Half covered it may look like another; but a hand brings one card, and the rest it pushes.
+                little = way_mm < _PUSH_MM and turn_deg < _PUSH_DEG
+                if by_name or min(card.found.reading.likeness, found.reading.likeness) > _CLEAR:
+                    continue  # both were read beyond doubt: another card lies on the first one now
+                if not (little and (second or beneath) and (scene.changed & card.place).any()):
+                    continue
+                found = replace(found, reading=card.found.reading)
+            else:
+                # What a hand hides has not gone: of two cards with one name the other may be new.
+                left = (scene.changed & card.visible & free).sum() > 0.35 * max(1, card.visible.sum())
+                rest = card.visible & ~place & free
+                there = rest.sum() >= _LEAST_REST and scene.unlike(card.light, rest) < _STAYED
+                same = way_mm < _SAME_PLACE_MM or ((pushed or left) and not there)
+                if not (same or beneath or card.gone_t is not None):
+                    continue
+                if card.found.reading.likeness > found.reading.likeness:  # half covered now
+                    found = replace(found, reading=card.found.reading)
+            card.found, card.gone_t, card.place, card.light = found, None, place, scene.light
+            if beneath:
+                self._look_from_above()
+                scene.settle(grow(place))
+            else:
+                self._on_top(card, scene)
+            return True
+        return False
+
+    def _beneath(self, card: Lying, place: Mask, scene: Scene) -> bool:
+        """Whether cards that came after this one lie unchanged over the place: then it only slid."""
+        above = self._above(card) & place
+        size = int(above.sum())
+        return size > _LEAST_REST and (scene.changed & above).sum() < 0.3 * size
+
+    def _above(self, card: Lying) -> Mask:
+        """Where cards lie that came after this one and are still there."""
+        above = np.zeros_like(card.place)
+        for other in self.cards[self.cards.index(card) + 1 :]:
+            if other.gone_t is None:
+                above |= other.place
+        return above
+
+    def _on_top(self, card: Lying, scene: Scene) -> None:
+        self.cards = [other for other in self.cards if other is not card]
+        self.cards.append(card)
+        self._look_from_above()
+        scene.settle(grow(card.place))
+
+    def _look_from_above(self) -> None:
+        for index, card in enumerate(self.cards):
+            card.visible = card.place.copy()
+            for above in self.cards[index + 1 :]:
+                card.visible &= ~above.place
+
+    # --- going ----------------------------------------------------------------------------------------
+
+    def note_hands(self, scene: Scene, t: float) -> None:
+        """Remember on which cards each hand's fingers rest; an arm that reaches over them is no touch."""
+        cards = self.places(scene.changed.shape)
+        for hand in scene.hands.now if self.cards else []:
+            if not (hand.mask & cards).any():
+                continue
+            reach = scene.hands.reach_mm(hand)
+            if reach is None:
+                continue
+            depth, fingers = reach
+            touch = self._touches.setdefault(hand.number, _Touch(depth))
+            if depth > touch.depth_mm + _STILL_MM:
+                touch.depth_mm, touch.since_t = depth, {}
+            if depth < touch.depth_mm - _STILL_MM:
+                continue
+            for card in self.cards:
+                if (fingers & card.visible).sum() > _TOUCH_SHARE * card.place.sum():
+                    touch.since_t.setdefault(card.key, t)
+                    touch.until_t = t
+
+    def note_gone(self, scene: Scene, t: float, unseen: Unseen) -> None:
+        """Find cards in whose place the bare table shows again; nobody took what went `unseen`."""
+        if not self.cards:
+            return
+        covered = grow(scene.hands.mask)
+        elsewhere: Mask | None = None
+        for card in reversed(self.cards):
+            # What lies under others cannot be taken without them: the little that shows of it may have slid.
+            spot = card.place & ~self._above(card)
+            size = spot.sum()
+            if size < (_LEAST_SHOWN if card.gone_t is None else _LEAST_BACK) * card.place.sum():
+                continue
+            if (covered & spot).sum() > 0.1 * size or (scene.moving & spot).any():
+                continue
+            if card.gone_t is not None:
+                if scene.kept(card.light, spot) > _BACK:  # a hand as brown as the wood was over it
+                    card.gone_t, card.takers, card.unseen = None, frozenset(), False
+                continue
+            if scene.kept(card.light, spot) > _KEPT:
+                continue
+            if elsewhere is None:
+                elsewhere = scene.coarse.valid & ~(grow(self.places(covered.shape)) | covered)
+            # Of a card that only slid on a mat as light as paper as much ink shows as before.
+            most = 0.3 * (scene.telling(card.light, spot).sum() if scene.mat.pale else size)
+            bare = _bare(scene, scene.lit(grow(card.place, _ROUND) & elsewhere), spot, most)
+            if bare is not None:
+                card.gone_t = t
+                card.unseen = unseen.holds(card.place)
+                card.takers = frozenset() if unseen.nobody(card.place) else scene.hands.lately(t)
+                scene.clear(grow(card.place) & bare & ~covered)
+
+    def part(self, gone_hands: list[Hand], scene: Scene, t: float) -> list[Sighting]:
+        """What the hands that left have taken with them, or only touched."""
+        out: list[Sighting] = []
+        waiting = [card for card in self.cards if card.gone_t is not None]
+        if unseen := [card for card in waiting if card.unseen and not card.takers]:
+            out.append(self._take(unseen, scene, t))
+            waiting = [card for card in waiting if card not in unseen]
+        if waiting:
+            takers = frozenset[int]().union(*(card.takers for card in waiting))
+            present = {hand.number for hand in scene.hands.now}
+            latest = max(card.gone_t for card in waiting if card.gone_t is not None)
+            if not takers & present or t - latest > _STRAGGLE_S:
+                out.append(self._take(waiting, scene, t))
+        for hand in gone_hands:
+            keys = self._touched_by(hand.number)
+            brought = any(card.hand == hand.number for card in self.cards)
+            # A card that no longer looks like itself is covered, or went unseen: nobody touched it.
+            left = tuple(
+                c.key for c in self.cards if c.key in keys and scene.unlike(c.light, c.visible) < 0.5
+            )
+            if keys and len(left) == len(keys) and not brought and not waiting:
+                out.append(CardsTouched(t, left, hand.seat))
+        return out
+
+    def _touched_by(self, hand: int) -> set[int]:
+        """The cards on which that hand's fingers rested at the end of its reach."""
+        touch = self._touches.pop(hand, None)
+        if touch is None:
+            return set()
+        return {key for key, since_t in touch.since_t.items() if touch.until_t - since_t >= _TOUCH_S}
+
+    def _take(self, cards: list[Lying], scene: Scene, t: float) -> Sighting:
+        # The taker was there when every card went; of several, the one that was over most of the places.
+        votes: dict[int, float] = {}
+        for card in cards:
+            over = scene.hands.over(card.place)
+            for number in card.takers:
+                votes[number] = votes.get(number, 0.0) + 1.0 + 0.5 * (number == over)
+        hand = max(votes, key=lambda number: votes[number], default=None)
+        seat = scene.hands.seat_of(hand) if hand is not None else None
+        keys = {card.key for card in cards}
+        self.cards = [card for card in self.cards if card.key not in keys]
+        self._look_from_above()
+        only = cards[0]
+        if len(cards) == 1 and seat is not None and only.seat == seat and t - only.t < TAKEN_BACK_S:
+            return CardWithdrawn(t, only.key)
+        may_be = scene.hands.seats_of(hand) if hand is not None and seat is None else ()
+        unseen = any(card.unseen for card in cards)
+        return CardsGone(t, tuple(card.key for card in cards), seat, unseen, may_be)
+
+
+def _bare(scene: Scene, lit: NDArray[np.float32] | None, spot: Mask, most: float) -> Mask | None:
+    """Where the empty table shows, if fewer than `most` cells of a spot show anything else.
+
+    What is beside a card tells how it is `lit` now. In a shadow paper is as dark as the table was; where a
+    beam falls the table may be thought of as it was or is.
+    """
+    shaded = lit is not None and float(lit.mean()) < SHADED
+    for gain in [lit] if shaded or lit is None else [None, lit]:
+        bare = ~scene.not_bare(gain)
+        if (spot & ~bare).sum() < most:
+            return bare
+    return None
+
+
+def _moves(before: Found, after: Found) -> tuple[float, float]:
+    """How far in millimetres and degrees (0..90) a card lies from where it lay."""
+    way = after.corners_mm.mean(axis=0) - before.corners_mm.mean(axis=0)
+    a, b = (np.arctan2(*(found.corners_mm[1] - found.corners_mm[0])[::-1]) for found in (before, after))
+    turn = abs((np.rad2deg(b - a) + 90) % 180 - 90)
+    return float(np.linalg.norm(way)), float(turn)

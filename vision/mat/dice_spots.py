@@ -1,0 +1,176 @@
+"""The marked places for dice: looked at whenever a hand was there and has gone.
+
+A spot is printed, and print may look like a die when a shadow or noise falls on it. So a die is believed
+on an empty spot only when the spot itself has changed, whatever the lamps did, and what seems to stand there
+from the start only when it is read alike again and again. In bad light a die may not be read for once: one
+that was known has not gone and is no other one while its spot looks as it did. Nor has it gone at once where
+the spot looks neither so nor empty: a dark sleeve may hang over it that passes for a shadow.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from vision.dice.reading import SpotReading
+from vision.frame import Frame
+from vision.geometry import Registration
+from vision.imgproc.change_detection import COARSE_MM, Coarse, Mask, grow
+from vision.layout import Layout
+from vision.mat.scene import Scene
+from vision.sightings import DieDown, DieGone, Picture, Sighting
+
+ReadDice = Callable[[Picture, Registration, Layout], list[SpotReading]]
+Face = tuple[str | None, int | None] | None
+"""Colour and value of the die on a spot; None = the spot is empty."""
+
+_REST_S = 0.1
+_AGAIN_S = 0.3
+_ALIKE = 3
+"""So many readings in a row must agree before a die that nobody was seen to lay is believed."""
+_CHANGED_MM2 = 100.0
+"""So much of a spot at least is covered by a die that comes to stand there."""
+
+
+class Spots:
+    """All spots of one table and what was read on each last."""
+
+    def __init__(self, layout: Layout, scene: Scene, read: ReadDice) -> None:
+        self._layout, self._read = layout, read
+        self._places: dict[str, Mask] = {}
+        self._last: dict[str, Face] = {s.name: None for s in layout.spots}
+        self._stirred_t: dict[str, float] = dict.fromkeys(self._last, -1.0)
+        self._empty: dict[str, Coarse] = {}
+        self._taken: dict[str, Coarse] = {}
+        self._bare: dict[str, Coarse] = {}
+        """How the spots of standing dice looked before."""
+        self._doubts: dict[str, tuple[Face, int]] = {}
+        self._unseen: set[str] = set()
+        """Spots where nobody saw what happened last."""
+        self.move(scene)
+
+    def move(self, scene: Scene) -> None:
+        """The table lies elsewhere in the picture now."""
+        self._empty.clear()
+        self._taken.clear()
+        self._bare.clear()
+        for spot in self._layout.spots:
+            x, y = spot.center_mm
+            h = spot.size_mm / 2
+            square = [(x - h, y - h), (x + h, y - h), (x + h, y + h), (x - h, y + h)]
+            # A die stands up from its spot and leans outwards in the picture.
+            self._places[spot.name] = grow(scene.coarse.fill(square))
+
+    def recall(self, t: float) -> None:
+        """Nothing was seen until now: every spot is looked at, and what changed there changed unseen."""
+        self._doubts.clear()
+        self._unseen = set(self._places)
+        self._stirred_t = dict.fromkeys(self._places, t)
+
+    @property
+    def asks(self) -> bool:
+        """Whether of a spot where something may have happened unseen it is not yet known what."""
+        return any(name in self._stirred_t for name in self._unseen)
+
+    @property
+    def waiting(self) -> bool:
+        """Whether a spot stirred and was not read since."""
+        return bool(self._stirred_t)
+
+    def watch(self, frame: Frame, scene: Scene, t: float) -> list[Sighting]:
+        """Read the spots that stirred and are quiet now."""
+        ready = []
+        for name, place in self._places.items():
+            if (scene.moving & place).any() or (scene.hands.mask & place).any():
+                self._stirred_t[name] = t
+                self._doubts.pop(name, None)
+                if (scene.hands.mask & place).any():
+                    self._unseen.discard(name)
+            elif name in self._stirred_t and t - self._stirred_t[name] > _REST_S:
+                del self._stirred_t[name]
+                if not self._is_empty_still(name, scene):
+                    ready.append(name)
+        return self._look(frame, scene, t, ready) if ready else []
+
+    def _is_empty_still(self, name: str, scene: Scene) -> bool:
+        """Whether a spot that was empty looks as it did then: no die has come, whatever its print is like."""
+        if name not in self._empty or self._altered(self._empty[name], name, scene):
+            return False
+        self._empty[name] = scene.light  # lamps drift
+        return True
+
+    def _altered(self, before: Coarse, name: str, scene: Scene) -> bool:
+        """Whether a die may have come or gone since the table looked like that."""
+        place = self._places[name]
+        share = _CHANGED_MM2 / (COARSE_MM**2 * max(1, int(place.sum())))
+        return scene.altered(before, place) >= share
+
+    def _look(self, frame: Frame, scene: Scene, t: float, names: list[str]) -> list[Sighting]:
+        out: list[Sighting] = []
+        few = replace(self._layout, spots=tuple(s for s in self._layout.spots if s.name in names))
+        readings = {r.spot: r for r in self._read(frame.picture, scene.registration, few)}
+        for name in names:
+            reading, before = readings.get(name), self._last[name]
+            at_start = before is None and name not in self._empty
+            now = None if reading is None else (reading.colour, reading.value)
+            if now != before and before is not None and self._is_known_still(name, now, scene, t):
+                continue
+            if reading is None:
+                if before is not None and not (self._looks_bare(name, scene) or self._agree(name, now, t)):
+                    continue
+                if before is not None or name not in self._empty:  # else a die may stand there unread
+                    self._empty[name] = scene.light
+            elif at_start and not self._agree(name, now, t):
+                continue
+            else:
+                if name in self._empty:
+                    self._bare[name] = self._empty.pop(name)
+                self._taken[name] = scene.light
+            self._doubts.pop(name, None)
+            if now == before:
+                self._unseen.discard(name)
+                continue
+            self._last[name] = now
+            if reading is not None:
+                out.append(
+                    DieDown(
+                        t,
+                        reading.colour,
+                        reading.value,
+                        name,
+                        reading.center_mm,
+                        reading.confidence,
+                        reading.candidates,
+                        at_start=at_start,
+                        after_gap=name in self._unseen and not at_start,
+                    )
+                )
+            elif before is not None:
+                out.append(DieGone(t, before[0], name))
+            self._unseen.discard(name)
+        return out
+
+    def _is_known_still(self, name: str, now: Face, scene: Scene, t: float) -> bool:
+        """Whether the die that stood on a spot is still there, though it is not read or read otherwise.
+
+        Other pips alone change little of a spot: they are believed when they are read again and again.
+        """
+        before = self._last[name]
+        if name not in self._taken or self._altered(self._taken[name], name, scene):
+            return False
+        if now is None or (before is not None and now[0] != before[0]):
+            return True
+        return not self._agree(name, now, t)
+
+    def _looks_bare(self, name: str, scene: Scene) -> bool:
+        """Whether a spot looks as it did before a die stood there."""
+        return name in self._bare and not self._altered(self._bare[name], name, scene)
+
+    def _agree(self, name: str, now: Face, t: float) -> bool:
+        """Whether a spot that nobody was seen to change was read alike often enough; else again soon."""
+        before, times = self._doubts.get(name, (now, 0))
+        times = times + 1 if before == now else 1
+        self._doubts[name] = (now, times)
+        if times < _ALIKE:
+            self._stirred_t[name] = t + _AGAIN_S
+        return times >= _ALIKE

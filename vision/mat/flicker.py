@@ -1,0 +1,73 @@
+"""Bands that mains light draws over a picture: lamps flicker, and a sensor reads its rows one after another.
+
+All rows of one picture see another moment of the lamp, so that each has a gain of its own, another one in the
+next frame. That is no noise of a place: it is measured on the whole width of the table and taken off.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.imgproc.change_detection import Coarse, Mask
+from vision.rectified import Plan
+
+_BANDS = 24
+_SEEN, _GLANCED = 150, 3
+"""Places of a band that are looked at, and of how many one while the light is steady."""
+_FEWEST = 30
+_CROWDED = 0.7
+"""A band that hands cover further than this is looked at with them: something must be said of it."""
+_RESTLESS = 0.012
+"""Where most bands change their gain by more than this from frame to frame, the light flickers."""
+_LEARN = 0.1
+_MOST = 0.5
+
+
+class Flicker:
+    """The bands of one table's picture, from frame to frame."""
+
+    def __init__(self, plan: Plan) -> None:
+        xs, ys = np.meshgrid(np.arange(plan.width), np.arange(plan.height))
+        places = plan.registration.to_px(plan.to_mm(np.column_stack([xs.ravel(), ys.ravel()])))
+        rows = places[:, 1]
+        valid = np.flatnonzero(plan.valid.ravel())
+        edges = np.linspace(rows[valid].min(), rows[valid].max() + 1e-6, _BANDS + 1)
+        band = np.digitize(rows[valid], edges) - 1
+        seen = [valid[band == number] for number in range(_BANDS)]
+        kept = [number for number, part in enumerate(seen) if len(part) >= _FEWEST]
+        self._seen = (
+            np.stack([seen[n][np.linspace(0, len(seen[n]) - 1, _SEEN).astype(int)] for n in kept])
+            if kept
+            else np.zeros((0, _SEEN), int)
+        )
+        self._rows = rows.reshape(plan.height, plan.width)
+        self._middles = ((edges[1:] + edges[:-1]) / 2)[kept]
+        self._before: NDArray[np.float32] | None = None
+        self._restless = 0.0
+
+    def bands(self, now: Coarse, settled: Coarse, hands: Mask) -> Coarse | None:
+        """The gain of each place's row as logarithms (3, h, w); None where the light is steady.
+
+        `now` and `settled` are lights (3, h, w); what `hands` (h, w) cover is not looked at.
+        """
+        if len(self._seen) < _BANDS // 2:
+            return None
+        steady = self._restless < _RESTLESS
+        seen = self._seen[:, ::_GLANCED] if steady else self._seen
+        ratio = now.reshape(3, -1)[:, seen] - settled.reshape(3, -1)[:, seen]
+        level = np.median(ratio, axis=2)
+        before, self._before = self._before, level
+        if before is not None:
+            stir = float(np.median(np.abs(level - before)))
+            self._restless += _LEARN * (min(stir, 3 * _RESTLESS) - self._restless)
+        if steady:
+            return None
+        covered = hands.ravel()[seen]
+        if covered.any():
+            free = np.broadcast_to(~covered, ratio.shape)
+            crowded = covered.mean(axis=1) > _CROWDED
+            ratio = np.where(free | crowded[:, None], ratio, np.nan)
+            level = np.nanmedian(ratio, axis=2)
+        level = np.clip(level, -_MOST, _MOST)
+        return np.stack([np.interp(self._rows, self._middles, plane).astype(np.float32) for plane in level])

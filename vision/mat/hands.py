@@ -1,0 +1,229 @@
+"""Hands: what reaches in over the table's edge. No colour of skin is assumed, gloves and sleeves count.
+
+A hand is a piece of change or movement that hangs together with the rim of the seen table. Where it first
+came over the rim tells the seat.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.imgproc.change_detection import COARSE_MM, Mask, closed, grow, pieces
+from vision.layout import Layout
+from vision.rectified import Plan
+from vision.sightings import HandSeen
+
+LEAST_MM2 = 900.0
+"""A piece smaller than two fingers is no hand."""
+FINGERS_MM = 55.0
+"""So much of a hand's reach is fingers: they touch, the arm behind them only hangs above."""
+_LOST_S = 0.15
+_WAKE = 2
+"""So near to a movement, in cells, what begins to look strange came with it."""
+_LATELY_S = 0.4
+_CUT_OFF_S = 0.5
+_NEAR = 6
+"""Cells round a card within which the fingers that laid it were seen."""
+_NOBODY = -1
+_AS_LIKELY = 0.7
+
+
+@dataclass(slots=True, eq=False)
+class Hand:
+    """One hand from its coming to its going. `moved_t`: when it last stirred; `entry_mm`: its way in."""
+
+    number: int
+    since_t: float
+    seen_t: float
+    moved_t: float
+    entries: dict[str, float] = field(default_factory=dict)
+    entry_mm: NDArray[np.float64] | None = None
+    mask: Mask = field(default_factory=lambda: np.zeros((0, 0), np.bool_))
+
+    @property
+    def seat(self) -> str | None:
+        """The seat whose side it came in from; None when two sides are as likely."""
+        seats = self.seats
+        return seats[0] if len(seats) == 1 else None
+
+    @property
+    def seats(self) -> tuple[str, ...]:
+        """The seats whose side it may have come in from, the likeliest first."""
+        ranked = sorted(self.entries.items(), key=lambda entry: -entry[1])
+        return tuple(name for name, weight in ranked if weight > _AS_LIKELY * ranked[0][1])
+
+
+class Hands:
+    """All hands over one table."""
+
+    def __init__(self, layout: Layout, plan: Plan) -> None:
+        rim = ~cv2.erode(plan.valid.astype(np.uint8), np.ones((3, 3), np.uint8)).astype(bool)
+        rim[:2], rim[-2:], rim[:, :2], rim[:, -2:] = True, True, True, True
+        self._rim = rim & grow(plan.valid, 2)
+        xs, ys = np.meshgrid(np.arange(plan.width), np.arange(plan.height))
+        self._places = plan.to_mm(np.column_stack([xs.ravel(), ys.ravel()])).reshape(*rim.shape, 2)
+        self._seats = tuple((seat.name, np.array(seat.enters_from_mm)) for seat in layout.seats)
+        self.now: list[Hand] = []
+        self.mask: Mask = np.zeros(rim.shape, np.bool_)
+        self.last: NDArray[np.int32] = np.full(rim.shape, _NOBODY, np.int32)
+        """Which hand was over each place last (its number)."""
+        self._strange_t: NDArray[np.float64] = np.full(rim.shape, np.inf)
+        """Since when each place looks strange without a break; infinite where it does not."""
+        self._came: Mask = np.zeros(rim.shape, np.bool_)
+        """What looks strange and came with a movement, as hands and what they bring do; light creeps."""
+        self._all: dict[int, tuple[str, ...]] = {}
+        self._gone_t: dict[int, float] = {}
+        self._count = 0
+
+    def take_over(self, old: Hands) -> None:
+        """The same table was found anew in the picture: its hands are still those."""
+        self.now, self.mask, self.last = old.now, old.mask, old.last
+        self._strange_t, self._came = old._strange_t, old._came
+        self._all, self._gone_t, self._count = old._all, old._gone_t, old._count
+
+    def forget_all(self) -> None:
+        """Nobody knows which hands came and went, and where they were."""
+        for hand in self.now:
+            self._all[hand.number] = hand.seats
+        self.now, self.mask = [], np.zeros_like(self.mask)
+        self.last = np.full_like(self.last, _NOBODY)
+        self._strange_t = np.full_like(self._strange_t, np.inf)
+        self._came = np.zeros_like(self._came)
+        self._gone_t.clear()
+
+    def seat_of(self, number: int) -> str | None:
+        """The seat of a hand, also of one that has gone."""
+        seats = self.seats_of(number)
+        return seats[0] if len(seats) == 1 else None
+
+    def seats_of(self, number: int) -> tuple[str, ...]:
+        """The seats that a hand may be of, the likeliest first, also of one that has gone."""
+        return next((hand.seats for hand in self.now if hand.number == number), self._all.get(number, ()))
+
+    def lately(self, t: float) -> frozenset[int]:
+        """The numbers of the hands that are there or went a moment ago."""
+        return self._there_since(t - _LATELY_S)
+
+    def over(self, place: Mask) -> int | None:
+        """The number of the hand that was last over most of a place, None if there was none.
+
+        What has changed there came by a hand that was still there when the change began: skin over a white
+        card may pass for shade, so that the hand that matters left little trace, and an older one much.
+        """
+        began = self._strange_t[place]
+        began = began[np.isfinite(began)]
+        if len(began):
+            there = self._there_since(float(np.median(began)) - _LOST_S)
+            number = _most(self.last, place, there)
+            if number is None:
+                number = _most(self.last, grow(place, _NEAR), there)
+            if number is None and len(there) == 1:
+                (number,) = there
+            if number is not None:
+                return number
+        return _most(self.last, place)
+
+    def _there_since(self, t: float) -> frozenset[int]:
+        """The numbers of the hands that are there or went after that time."""
+        gone = (number for number, gone_t in self._gone_t.items() if gone_t >= t)
+        return frozenset(hand.number for hand in self.now) | frozenset(gone)
+
+    def reach_mm(self, hand: Hand) -> tuple[float, Mask] | None:
+        """How far a hand reaches from where it came in, and its fingers: what lies furthest; None unknown."""
+        if hand.entry_mm is None or not hand.mask.any():
+            return None
+        away = np.linalg.norm(self._places[hand.mask] - hand.entry_mm, axis=1)
+        depth = float(away.max())
+        fingers = np.zeros_like(hand.mask)
+        fingers[hand.mask] = away > depth - FINGERS_MM
+        return depth, fingers
+
+    def follow(self, strange: Mask, moving: Mask, t: float) -> list[Hand]:
+        """Take in one frame; `strange`: changed or moving places. Returns hands that have gone."""
+        self._strange_t = np.where(strange, np.minimum(self._strange_t, t), np.inf)
+        self._came = strange & (self._came | grow(moving, _WAKE))
+        joined = closed(self._came)
+        parts = [mask for mask, _, _ in pieces(joined, int(LEAST_MM2 / COARSE_MM**2))]
+        at_rim = [(mask, mask & self._rim) for mask in parts]
+        self.mask = np.zeros_like(strange)
+        taken: set[int] = set()
+        for mask, touch in at_rim:
+            if touch.sum() < 3:
+                continue
+            hand = self._known(mask, taken)
+            if hand is None:
+                if not (mask & moving).any():
+                    continue  # something was laid down at the rim; it did not come as a hand
+                self._count += 1
+                hand = Hand(self._count, t, t, t)
+                self.now.append(hand)
+            taken.add(hand.number)
+            self._note_entry(hand, touch)
+            self._hold(hand, mask, moving, t)
+        # A sleeve as dark as the ground cuts a hand off from the rim; while it stirs it is the hand it was,
+        # and for a moment longer it may be, so that its seat is not forgotten.
+        for mask, touch in at_rim:
+            if touch.sum() >= 3:
+                continue
+            hand = self._known(mask, taken)
+            if hand is None or (hand.mask & mask).sum() < 0.3 * mask.sum():
+                continue
+            taken.add(hand.number)
+            if (mask & moving).sum() > 3:
+                self._hold(hand, mask, moving, t)
+            elif t - hand.moved_t < _CUT_OFF_S:
+                hand.mask, hand.seen_t = mask, t
+        gone = [hand for hand in self.now if t - hand.seen_t > _LOST_S]
+        for hand in gone:
+            self._all[hand.number] = hand.seats
+            self._gone_t[hand.number] = hand.seen_t
+        self.now = [hand for hand in self.now if hand not in gone]
+        return gone
+
+    def _hold(self, hand: Hand, mask: Mask, moving: Mask, t: float) -> None:
+        hand.mask, hand.seen_t = mask, t
+        if (mask & moving).sum() > 8:
+            hand.moved_t = t
+        self.mask |= mask
+        self.last[mask] = hand.number
+
+    def forget(self, hand: Hand) -> None:
+        """It was no hand: something that was laid down over the rim and stays."""
+        self._all[hand.number] = hand.seats
+        self.now = [other for other in self.now if other is not hand]
+        self.mask &= ~hand.mask
+
+    def _known(self, mask: Mask, taken: set[int]) -> Hand | None:
+        shared = [
+            (int((grow(hand.mask, 2) & mask).sum()), hand) for hand in self.now if hand.number not in taken
+        ]
+        best = max(shared, key=lambda pair: pair[0], default=None)
+        return best[1] if best and best[0] > 0 else None
+
+    def _note_entry(self, hand: Hand, touch: Mask) -> None:
+        """Weigh the seats by how near the rim was crossed; the first frames say it best."""
+        middle = hand.entry_mm = np.asarray(self._places[touch].mean(axis=0), np.float64)
+        early = 1.0 / (1.0 + 4.0 * (hand.seen_t - hand.since_t))
+        for name, enters in self._seats:
+            near = float(np.linalg.norm(middle - enters))
+            hand.entries[name] = hand.entries.get(name, 0.0) + early / (1.0 + (near / 60.0) ** 2)
+
+
+def _most(last: NDArray[np.int32], place: Mask, of: frozenset[int] | None = None) -> int | None:
+    """The newest of the hands that were last over much of a place; `of`: only these count."""
+    numbers = last[place]
+    numbers = numbers[(numbers != _NOBODY) if of is None else np.isin(numbers, list(of))]
+    if not len(numbers):
+        return None
+    values, counts = np.unique(numbers, return_counts=True)
+    # A hand that only brushed a rim of the place is not the one that laid a card there.
+    return int(values[counts >= 0.3 * counts.max()].max())
+
+
+def as_seen(hand: Hand) -> HandSeen:
+    """The sighting of a hand that has gone."""
+    return HandSeen(hand.since_t, hand.seen_t, hand.seat)

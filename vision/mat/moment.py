@@ -1,0 +1,72 @@
+"""One picture in which cards are searched: what of the table is quiet, new, covered, and worth to be read."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from vision.cards.rectangle import Box
+from vision.imgproc.change_detection import Mask
+from vision.sightings import Picture
+
+Altered = Callable[[Mask], float]
+"""Tells how much of a place looks otherwise than when the table was last settled, lamplight left out."""
+
+_LEAST_SHARE, _LEAST_INK_SHARE = 0.08, 0.04
+LEAST_SUPPORT = 0.3
+LEAST_FRESH = 0.12
+"""In a heap much of a new card is white on white: so much of its place must have changed at least."""
+LEAST_ALTERED = 0.08
+"""Of a card that lies nearly as the one beneath it only the print differs: so much of its place at least."""
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """One picture and what is known of the table in it.
+
+    `free` is all quiet change (in a heap a white card on white ones changes the table in several pieces),
+    `hands` what hands cover. `lying`: where cards lie, when a new one may lie on them; what has changed there
+    may be cards that were pushed. `altered` finds cards that lie nearly as those beneath them. `pale`: the
+    mat is as light as paper, so that of a card perhaps only the ink has changed.
+    """
+
+    picture: Picture
+    free: Mask
+    hands: Mask
+    lying: Mask | None = None
+    altered: Altered | None = None
+    pale: bool = False
+
+    @property
+    def least_share(self) -> float:
+        """So much of a card's area must have changed at least."""
+        return _LEAST_INK_SHARE if self.pale else _LEAST_SHARE
+
+
+def why_not(moment: Moment, box: Box, place: Mask, fresh: float, printed: bool) -> str | None:
+    """Why a rectangle is not even read; None where it is."""
+    if box.support < LEAST_SUPPORT and not printed:
+        return "too little of its outline lies on edges"
+    if (place & moment.hands).any():
+        return "a hand is over it"
+    inky = moment.pale and fresh >= _LEAST_INK_SHARE
+    if fresh < LEAST_FRESH and not inky and not is_altered(moment, place):
+        return "too little of its place has changed"
+    return None
+
+
+def is_altered(moment: Moment, place: Mask) -> bool:
+    """Whether the print at a place differs from what was there, though little of it has changed."""
+    return moment.altered is not None and moment.altered(place) >= LEAST_ALTERED
+
+
+def beside(altered: Altered | None, taken: Mask) -> Altered | None:
+    """As `altered`, less what is `taken` by cards that were found already: none is found twice."""
+    if altered is None:
+        return None
+
+    def elsewhere(place: Mask) -> float:
+        rest = place & ~taken
+        return altered(rest) * float(rest.sum()) / max(1, int(place.sum()))
+
+    return elsewhere

@@ -1,0 +1,182 @@
+"""Cards that lie squarely on others: no outline tells them, only another print where a hand was.
+
+Where a hand was over a known card and has gone, the place is read again. Light falls on a card as a gain
+that varies slowly (see `photometry`), so the card that was there explains the new picture as well as its own;
+only a face that explains it better, and beyond doubt, is a new card. It is never asked what changed: lamps
+change a picture, too.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from vision.cards.found import SURE_MARGIN, Found
+from vision.frame import Frame
+from vision.imgproc.change_detection import grow
+from vision.mat.card_search import Searcher
+from vision.mat.card_tracker import Heap, Lying
+from vision.mat.moment import LEAST_ALTERED
+from vision.mat.scene import Scene
+
+DOUBT_S = 0.5
+"""A rectangle that cannot be named is looked at again for so long before it is said to be unsure."""
+_OVER = 0.12
+"""The fingers that lay a card squarely on another are over so much of what shows of it at least."""
+_SHOWN = 0.35
+"""Of a card that shows less a new one covers its neighbours, too: that is a change like any other."""
+_AGREE = 2
+"""So many readings of a new card in a row must agree."""
+_WHOLE = 0.9
+"""A card that lies squarely on another is whole, so it is nearly as like its face as the one beneath was, or
+it is liker by `_FAR_LIKER` than that. Of a new card that covers a part of a place neither is true."""
+_FAR_LIKER = 0.6
+_BESIDE = 5
+_FEW = 4
+"""Fewer coarse pixels beside a card are no sliver of another one."""
+_GIVE_UP_S = 1.5
+_EVERY_S = 0.06
+
+
+@dataclass(slots=True)
+class _Visit:
+    """When a hand was over a card last, and what was read there since: which name, how often, when.
+
+    `by_hand`: over the card itself, not only over one that touches it.
+    `vain`: how often nothing was read that could be believed; every time it takes longer until the next.
+    `likeness`: of the last reading that was believed. `unseen`: nobody saw what happened over the card.
+    """
+
+    hand_t: float
+    by_hand: bool = True
+    name: str | None = None
+    times: int = 0
+    read_t: float = -1.0
+    vain: int = 0
+    likeness: float = 0.0
+    unseen: bool = False
+
+
+class SecondLook:
+    """The known cards over which a hand was, until their places were read again."""
+
+    def __init__(self) -> None:
+        self._visits: dict[int, _Visit] = {}
+
+    @property
+    def waiting(self) -> bool:
+        """Whether a place is still to be read."""
+        return bool(self._visits)
+
+    def note_hands(self, heap: Heap, scene: Scene, t: float) -> None:
+        """Remember which cards a hand covers now."""
+        known = {card.key for card in heap.cards}
+        self._visits = {key: visit for key, visit in self._visits.items() if key in known}
+        if not scene.hands.now:
+            return
+        for card in heap.cards:
+            if (scene.hands.mask & card.visible).sum() > _OVER * max(1, card.visible.sum()):
+                self._visits[card.key] = _Visit(t)
+
+    def recall(self, heap: Heap, t: float) -> None:
+        """Nothing was seen until now: on any card another may have been laid squarely."""
+        self._visits = {card.key: _Visit(t, unseen=True) for card in heap.cards}
+
+    def find(
+        self, heap: Heap, searcher: Searcher, scene: Scene, frame: Frame, t: float
+    ) -> list[tuple[Found, bool]]:
+        """The cards that were laid squarely on others and are free of hands now; whether unseen."""
+        if not self._visits:
+            return []
+        ripe: list[tuple[Lying, Found]] = []
+        covered = grow(scene.hands.mask)
+        for card in list(heap.cards):
+            visit = self._visits.get(card.key)
+            if visit is None or t - visit.read_t < _EVERY_S * 2**visit.vain:
+                continue
+            if _decided(card, heap, visit.hand_t):
+                del self._visits[card.key]
+                continue
+            if (covered & card.place).any() or (scene.moving & card.place).any():
+                continue
+            first, visit.read_t = visit.read_t < 0, t
+            there = searcher.still_there(frame.picture, card.found, card.visible)
+            if first and visit.by_hand:
+                self._note_neighbours(card, visit.hand_t, heap, scene, there)
+            if there:
+                del self._visits[card.key]
+                continue
+            found = searcher.in_place(frame.picture, card.found, covered)
+            verdict = _judge(card, found, visit, t, searcher, scene)
+            if verdict is False:
+                del self._visits[card.key]
+            visit.vain += found is None or not found.sure
+            if verdict and found is not None:
+                ripe.append((card, found))
+        laid = [(card, found) for card, found in ripe if not self._covered(card, heap)]
+        return [(found, self._visits.pop(card.key).unseen) for card, found in laid]
+
+    def _note_neighbours(self, card: Lying, hand_t: float, heap: Heap, scene: Scene, there: bool) -> None:
+        """Fingers may be short of the card on which one was laid, and what came covers its neighbours.
+
+        Where the card itself is still `there`, only neighbours count that look otherwise than they did.
+        """
+        for other in heap.cards:
+            if other is card or not (other.place & card.place).any():
+                continue
+            if not there or scene.altered(scene.settled, other.visible) >= LEAST_ALTERED:
+                self._visits.setdefault(other.key, _Visit(hand_t, by_hand=False))
+
+    def _covered(self, card: Lying, heap: Heap) -> bool:
+        """Whether a likelier card lies, or seems to lie, on one that overlaps this one.
+
+        White paper over a pip of an eight makes a seven of it, before anybody knows that a card lies there.
+        """
+        mine = self._visits[card.key]
+        for other in heap.cards:
+            visit = self._visits.get(other.key, mine)
+            likelier = visit.name is not None and visit.likeness > mine.likeness
+            if likelier and (other.place & card.place).any():
+                return True
+        return False
+
+
+def _decided(card: Lying, heap: Heap, hand_t: float) -> bool:
+    """Whether there is nothing to be read: it went, little of it shows, or the card was found that came."""
+    if card.gone_t is not None or card.visible.sum() < _SHOWN * card.place.sum():
+        return True
+    return any(
+        other.t >= hand_t and (other.place & card.place).any() for other in heap.cards if other is not card
+    )
+
+
+def _squarely(card: Lying, scene: Scene) -> bool:
+    """Whether all that has changed hereabouts lies within the card, which is whole."""
+    beside = grow(card.place, _BESIDE) & ~grow(card.place)
+    return bool((card.visible == card.place).all() and (scene.changed & beside).sum() < _FEW)
+
+
+def lies_on(found: Found, card: Lying, searcher: Searcher) -> bool:
+    """Whether another card was found in the place of a known one: beyond doubt, where its face is sure."""
+    liker = searcher.another(found, card.found)
+    if not found.sure:
+        return liker >= 0.0
+    whole = found.reading.likeness >= _WHOLE * card.found.reading.likeness
+    return liker >= SURE_MARGIN and (whole or liker >= _FAR_LIKER)
+
+
+def _judge(
+    card: Lying, found: Found | None, visit: _Visit, t: float, searcher: Searcher, scene: Scene
+) -> bool | None:
+    """Whether another card lies on this one now; None while that is open."""
+    if found is not None and found.reading.name == card.found.reading.name:
+        return False
+    rest_s = t - visit.hand_t
+    if found is not None and (found.sure or found.doubtful):
+        if found.reading.name != visit.name:
+            visit.name, visit.times = found.reading.name, 0
+        visit.times += 1
+        visit.likeness = found.reading.likeness
+        ripe = found.sure or (rest_s > DOUBT_S and _squarely(card, scene))
+        if ripe and visit.times >= _AGREE and lies_on(found, card, searcher):
+            return True
+    return False if rest_s > _GIVE_UP_S else None

@@ -1,0 +1,71 @@
+"""The part of the fine plan round an island: whatever is asked of it more than once is worked out once.
+
+An island of several cards, or of packets of backs, is asked for rectangles again and again, each time with
+fewer places left for their middles.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.cards.rectangle import Box, Proposals, distinct, fit_box, fit_boxes, noise_of, propose_boxes
+from vision.imgproc.change_detection import Mask
+from vision.rectified import Plan
+from vision.sightings import Picture
+
+_FIT_REACH_PX = 4.0
+_ALIKE_PX = 1.0
+_ALIKE_RAD = 0.02
+"""Rectangles nearer to each other are one: two proposals were fitted to the same edges."""
+
+
+@dataclass(slots=True, eq=False)
+class Patch:
+    """A grey cut-out (h, w) of the fine plan, float32; `corner` is its (x, y) there.
+
+    `size` is the card's in its pixels, `level` what counts as an edge.
+    """
+
+    grey: NDArray[np.float32]
+    corner: tuple[int, int]
+    size: tuple[float, float]
+    level: float
+    printed: list[Box] | None = None
+    """Where whole faces lie by their print, once that was asked for."""
+    _proposals: Proposals | None = None
+    _fitted: dict[tuple[tuple[float, float], float], Box] = field(default_factory=dict)
+
+    def boxes(self, middles: NDArray[np.bool_], most: int, known: Sequence[Box] = ()) -> list[Box]:
+        """`known` rectangles and up to `most` on edges, proposed within `middles` (h, w), each once."""
+        if self._proposals is None:
+            self._proposals = propose_boxes(self.grey, self.size, self.level)
+        places = [(middle, angle) for middle, angle, _ in self._proposals.within(middles, most)]
+        new = [place for place in places if place not in self._fitted]
+        fitted = fit_boxes(self.grey, new, self.size, _FIT_REACH_PX, self.level)
+        self._fitted.update(zip(new, fitted, strict=True))
+        return distinct([*known, *(self._fitted[place] for place in places)], _ALIKE_PX, _ALIKE_RAD)
+
+    def fit(self, middle: tuple[float, float], angle: float, reach_px: float) -> Box:
+        """The one rectangle at a place."""
+        return fit_box(self.grey, middle, angle, self.size, reach_px, self.level)
+
+
+def cut_patch(
+    picture: Picture, fine: Plan, island: Mask, mm_per_px: float, size: tuple[float, float], reach: int
+) -> Patch:
+    """The plan round an `island` (coarse mask of `mm_per_px`), `reach` of its pixels to each side."""
+    step = mm_per_px / fine.mm_per_px
+    ys, xs = np.nonzero(island)
+    x0 = max(0, int(xs.min() * step) - reach)
+    y0 = max(0, int(ys.min() * step) - reach)
+    x1 = min(fine.width, int((xs.max() + 1) * step) + reach)
+    y1 = min(fine.height, int((ys.max() + 1) * step) + reach)
+    cut = fine.draw(picture, (x0, y0, x1, y1))
+    shades = cv2.cvtColor(cut, cv2.COLOR_BGR2GRAY).astype(np.float32)
+    grey = np.asarray(cv2.GaussianBlur(shades, (0, 0), 0.7), np.float32)
+    return Patch(grey, (x0, y0), size, max(1.5, 1.5 * noise_of(grey)))

@@ -1,0 +1,244 @@
+"""The eye: frames in, sightings in millimetres out. Pure: no clock, no files; pictures and times come in.
+
+    eye = Eye(layout, deck)
+    for picture, t in frames:
+        for sighting in eye.see(picture, t):
+            ...
+
+A thin frame is held against the one before; while nothing stirs and nothing is pending that is all.
+Else a coarse top view tells hands (change that hangs together with the rim) from islands of change. An
+island that is quiet for two frames and free of hands is looked at in full: the newest card is whole and on
+top, so a rectangle of the known size must fit it and a face of the deck must explain it.
+"""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Mapping
+from dataclasses import replace
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.camera_health.detector import ONSET_S, CameraHealth
+from vision.cards.deck import Deck
+from vision.cards.proposal import Listener
+from vision.dice.reading import read_spots
+from vision.errors import SourceError, TagsNotFoundError
+from vision.frame import Frame, as_frame
+from vision.geometry import Registration, register
+from vision.imgproc.change_detection import grow
+from vision.layout import CameraModel, Layout, Point
+from vision.mat.arrivals import Arrivals
+from vision.mat.card_tracker import Heap
+from vision.mat.dice_spots import ReadDice, Spots
+from vision.mat.hands import as_seen
+from vision.mat.registration_check import Watchman
+from vision.mat.scene import Scene
+from vision.sightings import CardDown, Picture, SightBack, Sighting
+from vision.tags import find_tags
+
+USUAL_CARD_MM = (59.0, 91.0)
+
+RESTING_S = 4.0
+"""A hand that does not stir for so long is an object that was laid down over the rim."""
+
+_AWAKE_FRAMES = 6
+_STIR_LEVELS = 8
+_STIR_PIXELS = 2
+_MOST_TAGS = 0.75
+"""So many of its tags at least prove a table that looks otherwise."""
+_DICE_FIRST_S = 0.5
+"""Cards that fell unseen are told so much later at most."""
+_OTHER_TABLE = 0.2
+"""Where more looks otherwise than that share, it is another table with the same tags."""
+
+
+class Eye:
+    """Watches one table. `see` takes frames in order of time; everything else is memory."""
+
+    def __init__(
+        self,
+        layout: Layout,
+        deck: Deck | None = None,
+        camera: CameraModel | None = None,
+        read_dice: ReadDice = read_spots,
+        listener: Listener | None = None,
+    ) -> None:
+        """`listener` hears of every rectangle that is proposed as a card, for a trace; mostly nobody."""
+        self.layout = layout
+        self.deck = deck
+        self.card_mm: Point = layout.card_size_mm or (deck.size_mm if deck else None) or USUAL_CARD_MM
+        self.heap = Heap()
+        self._camera = camera
+        self._read_dice, self._listener = read_dice, listener
+        self._scene: Scene | None = None
+        self._thin: NDArray[np.uint8] | None = None
+        self._awake = 0
+        self._health = CameraHealth(self._finds)
+        self._held: list[CardDown] = []
+
+    @property
+    def registration(self) -> Registration | None:
+        """Where the table lies in the picture, once it was found."""
+        return self._scene.registration if self._scene else None
+
+    @property
+    def _waiting(self) -> bool:
+        """Whether something that was seen is not yet decided, though nothing stirs."""
+        return self._scene is not None and (
+            self.heap.waiting or self._arrivals.waiting or self._spots.waiting or bool(self._held)
+        )
+
+    def hands_mm(self) -> list[NDArray[np.float64]]:
+        """Outlines (n, 2) in millimetres of the hands over the table at this moment."""
+        scene = self._scene
+        return (
+            [] if scene is None else [line for hand in scene.hands.now for line in _lines(scene, hand.mask)]
+        )
+
+    def changed_mm(self) -> list[NDArray[np.float64]]:
+        """Outlines (n, 2) in millimetres of what differs from the settled table at this moment."""
+        return [] if self._scene is None else _lines(self._scene, self._scene.changed)
+
+    def see(self, picture: Picture | Frame, t: float) -> list[Sighting]:
+        """Take in one frame, decoded (h, w, 3) BGR uint8 or to be decoded on demand, at `t` seconds.
+
+        Raises TagsNotFoundError until the table was found once, SourceError for a damaged frame.
+        """
+        frame = as_frame(picture)
+        thin = frame.thin
+        if self._scene is not None:
+            glance = self._health.see(frame, t)
+            if glance.back is not None:
+                self._recall(self._scene, glance.back)
+            if glance.news or not glance.seen:
+                return [*glance.news, *(self._see(frame, thin, t) if glance.seen else ())]
+        return self._see(frame, thin, t)
+
+    def _see(self, frame: Frame, thin: NDArray[np.uint8], t: float) -> list[Sighting]:
+        if self._scene is None or self._thin is None:
+            registration = register(frame.picture, self.layout, self._camera)
+            self._scene = Scene(registration, self.layout, frame.small)
+            self._arrivals = Arrivals(
+                self.layout, self.deck, self.card_mm, self.heap, self._scene, self._listener
+            )
+            self._spots = Spots(self.layout, self._scene, self._read_dice)
+            self._watchman = Watchman(registration, self.layout)
+            self._thin = thin
+            self._health.trust(frame)
+            return [*self._arrivals.at_start(self._scene, frame.picture, t)]
+        if thin.shape != self._thin.shape:
+            raise SourceError("the picture has changed its size in mid-play; one source gives one size")
+        stirred = _stirred(thin, self._thin)
+        if stirred:
+            self._thin = thin
+            self._awake = _AWAKE_FRAMES
+        elif self._awake:
+            self._awake -= 1
+        elif not (self._waiting or self._scene.hands.now):
+            return self._rest(self._scene, frame, t)
+        return self._look(self._scene, frame, t)
+
+    def _rest(self, scene: Scene, frame: Frame, t: float) -> list[Sighting]:
+        """Nothing stirs: see now and then whether table and light are still what they were."""
+        if not self._watchman.due(t):
+            return []
+        if self._watchman.moved(frame.picture, t):
+            with contextlib.suppress(TagsNotFoundError):
+                self._settle(self._found_anew(scene, frame), frame)
+        return list(self._watchman.light(frame.picture, t))
+
+    def _recall(self, scene: Scene, gap: SightBack) -> None:
+        """Sight is back: all is as it was before it began to go. What differs now happened unseen."""
+        scene.recall(gap.since - ONSET_S)
+        self.heap.recall(scene)
+        self._arrivals.recall(gap.t)
+        self._spots.recall(gap.t)
+        self._awake = _AWAKE_FRAMES
+
+    def _finds(self, frame: Frame) -> bool:
+        """Whether a picture unlike the table shows it all the same, by nearly all its tags: it was pushed."""
+        old = self._scene
+        if old is None:
+            return False
+        found = find_tags(frame.picture, old.registration.tags)
+        tags = {number: found[number] for number in old.registration.tags if number in found}
+        if len(tags) < max(2, _MOST_TAGS * len(old.registration.tags)):
+            return False
+        with contextlib.suppress(TagsNotFoundError):
+            scene = self._found_anew(old, frame, tags)
+            # Another table may have the same tags.
+            if scene.changed.sum() < _OTHER_TABLE * scene.coarse.valid.sum():
+                self._settle(scene, frame)
+                return True
+        return False
+
+    def _found_anew(
+        self, old: Scene, frame: Frame, tags: Mapping[int, NDArray[np.float64]] | None = None
+    ) -> Scene:
+        """The table as it lies in this picture. Raises TagsNotFoundError."""
+        registration = register(frame.picture, self.layout, self._camera, None, old.registration, tags)
+        scene = Scene(registration, self.layout, frame.small)
+        scene.take_over(old)
+        return scene
+
+    def _settle(self, scene: Scene, frame: Frame) -> None:
+        """The mat or the camera was pushed: the cards lie on the table as before."""
+        self._scene = scene
+        self._arrivals.move(scene)
+        self._spots.move(scene)
+        self._watchman = Watchman(scene.registration, self.layout)
+        self._health.trust(frame)
+
+    def _look(self, scene: Scene, frame: Frame, t: float) -> list[Sighting]:
+        # Not only what stirs: a dark sleeve on a dark ground hardly does, and noise is learnt from quiet.
+        scene.keep(t)
+        scene.take_in(frame.small)
+        if self._watchman.awake(t) and scene.upset() and self._watchman.moved(frame.picture, t):
+            with contextlib.suppress(TagsNotFoundError):
+                self._settle(self._found_anew(scene, frame), frame)
+                return []
+        scene.clear_bare(grow(self.heap.places(scene.changed.shape)))
+        gone_hands = scene.hands.follow(scene.changed | scene.moving, scene.moving, t)
+        self.heap.note_hands(scene, t)
+        self._arrivals.note_hands(scene, t)
+        out: list[Sighting] = [as_seen(hand) for hand in gone_hands]
+        # First: where a card was taken away there is nothing to look for.
+        self.heap.note_gone(scene, t, self._arrivals.unseen)
+        cards = self._arrivals.look(scene, frame, t)
+        parted = self.heap.part(gone_hands, scene, t)
+        dice = self._spots.watch(frame, scene, t)
+        self._held += [card for card in cards if card.after_gap]
+        out += [card for card in cards if not card.after_gap]
+        out += [*parted, *dice]
+        # Of what happened unseen it is told first what is gone and how the dice stand: they declare.
+        if self._held and (not self._spots.asks or t - self._held[0].t > _DICE_FIRST_S):
+            out += [replace(card, t=t) for card in self._held]
+            self._held = []
+        self._absorb(scene, t)
+        return out
+
+    def _absorb(self, scene: Scene, t: float) -> None:
+        """What is quiet, free and no card becomes part of the settled table."""
+        self._arrivals.absorb(scene, t)
+        for hand in [h for h in scene.hands.now if t - h.moved_t > RESTING_S]:
+            scene.settle(hand.mask)
+            scene.hands.forget(hand)
+        scene.follow_light(self.heap.places(scene.changed.shape))
+
+
+def _lines(scene: Scene, mask: NDArray[np.bool_]) -> list[NDArray[np.float64]]:
+    contours, _ = cv2.findContours(mask.astype(np.uint8), cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)
+    return [scene.coarse.to_mm(contour.reshape(-1, 2)) for contour in contours]
+
+
+def _stirred(thin: NDArray[np.uint8], before: NDArray[np.uint8]) -> bool:
+    """Whether more than noise and a dimmer differs between a thin frame and the last one that was looked at.
+
+    That is not the one before: what creeps stirs at last.
+    """
+    gain = float(thin.mean()) / max(1.0, float(before.mean()))
+    apart = cv2.absdiff(thin, cv2.convertScaleAbs(before, alpha=gain))
+    return int(np.count_nonzero(apart > _STIR_LEVELS)) >= _STIR_PIXELS

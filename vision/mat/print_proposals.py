@@ -1,0 +1,107 @@
+"""Whole cards proposed by their print: on ground of its own colour, or on its like, a card has no outline.
+
+The size of a card on the table is known, so that a few points of a face tell where it lies (see `prints`).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from vision.cards.deck import Deck
+from vision.cards.recognition import FACE_PX
+from vision.cards.rectangle import Box
+from vision.imgproc.change_detection import Mask
+from vision.mat.patch import Patch
+from vision.rectified import Plan
+from vision.sightings import Picture
+
+_MOST = 6
+_SAME_PLACE = 0.6
+"""Overlap (intersection over union) of two patches that show the same thing."""
+_MOST_SKIPPED = 7
+_MOST_VAIN = 8
+"""Looks passed over after several in vain, and places where that is remembered: a pack of backs that is dealt
+from has no face to find, and a search costs as much as ten quiet pictures."""
+_FIT_PX = 1.5
+
+
+@dataclass(slots=True)
+class _Place:
+    """A place (x0, y0, x1, y1 in pixels of the fine plan) where no face was found so many times."""
+
+    bounds: tuple[int, int, int, int]
+    times: int = 0
+    skip: int = 0
+
+
+class Vain:
+    """Remembers where looking for print found no card: after each time in vain more looks are passed over."""
+
+    def __init__(self) -> None:
+        self._places: list[_Place] = []
+
+    def worth(self, patch: Patch) -> bool:
+        """Tell whether to look in this patch now."""
+        place = self._at(_bounds(patch))
+        if place is None or not place.skip:
+            return True
+        place.skip -= 1
+        return False
+
+    def note(self, patch: Patch, *, card: bool) -> None:
+        """Note whether a look found a `card`."""
+        bounds = _bounds(patch)
+        place = self._at(bounds) or _Place(bounds)
+        self._places = [other for other in self._places if other is not place]
+        if not card:
+            place.bounds, place.times = bounds, place.times + 1
+            place.skip = min(2**place.times - 1, _MOST_SKIPPED)
+            self._places = [*self._places, place][-_MOST_VAIN:]
+
+    def _at(self, bounds: tuple[int, int, int, int]) -> _Place | None:
+        return next((place for place in self._places if _overlap(place.bounds, bounds) >= _SAME_PLACE), None)
+
+
+class Printed:
+    """Looks for the faces of one deck on one registered table."""
+
+    def __init__(self, fine: Plan, width_px: float, deck: Deck) -> None:
+        """`width_px` is the card's in pixels of the `fine` plan."""
+        x, y = fine.half_mm
+        self._fine, self._deck = fine, deck
+        mm_per_px = width_px * fine.mm_per_px / FACE_PX[0]
+        self._sharp = Plan(fine.registration, (2 * x, 2 * y), mm_per_px, 0.0)
+        self.vain = Vain()
+
+    def places(self, picture: Picture, patch: Patch, near: Mask, near_mm: float) -> list[Box]:
+        """Rectangles in pixels of the patch round what is printed `near` (mask, `near_mm` a pixel)."""
+        fine, sharp = self._fine, self._sharp
+        height, width = patch.grey.shape
+        corner = np.array(patch.corner)
+        ends = sharp.to_px(fine.to_mm(np.stack([corner, corner + np.array([width, height])])))
+        (x0, y0), (x1, y1) = np.maximum(0, np.round(ends)).astype(int)
+        cut = sharp.draw(picture, (int(x0), int(y0), int(x1), int(y1)))
+        step = near_mm / sharp.mm_per_px
+        rows = np.minimum(((np.arange(cut.shape[0]) + y0) / step).astype(int), near.shape[0] - 1)
+        columns = np.minimum(((np.arange(cut.shape[1]) + x0) / step).astype(int), near.shape[1] - 1)
+        found = []
+        for (x, y), angle in self._deck.prints.places(cut, near[np.ix_(rows, columns)], _MOST):
+            at = fine.to_px(sharp.to_mm([(x + x0, y + y0)]))[0] - corner
+            middle = float(at[0]), float(at[1])
+            # The outline may be another card's, or a seam: it says how well it lies here, and moves nothing.
+            found.append(replace(patch.fit(middle, angle, _FIT_PX), middle=middle, angle=angle))
+        return found
+
+
+def _bounds(patch: Patch) -> tuple[int, int, int, int]:
+    (x, y), (height, width) = patch.corner, patch.grey.shape
+    return int(x), int(y), int(x + width), int(y + height)
+
+
+def _overlap(a: tuple[int, int, int, int], b: tuple[int, int, int, int]) -> float:
+    width, height = min(a[2], b[2]) - max(a[0], b[0]), min(a[3], b[3]) - max(a[1], b[1])
+    common = max(0, width) * max(0, height)
+    both = (a[2] - a[0]) * (a[3] - a[1]) + (b[2] - b[0]) * (b[3] - b[1])
+    return common / max(1, both - common)

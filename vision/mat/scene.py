@@ -1,0 +1,240 @@
+"""What the eye knows of one table in one place: the registration, the views and the settled light."""
+
+from __future__ import annotations
+
+from collections import deque
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.geometry import Registration
+from vision.imgproc.change_detection import (
+    BEAM_CELLS,
+    COARSE_MM,
+    SHRINK,
+    Coarse,
+    Mask,
+    Unrest,
+    grow,
+    light_apart,
+    log_light,
+    overall,
+    sunlit,
+)
+from vision.layout import Layout
+from vision.mat.flicker import Flicker
+from vision.mat.hands import Hands
+from vision.mat.illumination import MOST_DRIFT, SHADE, shadow, smooth, spread
+from vision.mat.surface import OTHER_LIGHT, Mat
+from vision.rectified import Plan
+
+MARGIN_MM = 20.0
+_FOLLOW = 0.25
+_UPSET = 0.2
+_OTHERWISE = 0.15
+_MAT_LIGHT = 0.15
+_TELLS = 1e-3
+"""Where less (a variance of logarithms) tells a place from the empty table, nothing of it is missed."""
+_TAG_SHIFTED = 0.15
+_FEW, _LIT, _EVEN = 30, 0.08, 0.25
+_AT_REST = 2
+"""Frames without movement, after which what is even and bright may be sunlight."""
+_FOLLOW_EVERY = 5
+_LEAK = 0.02
+_KEEP_S, _KEEP = 0.3, 6
+"""How the table was is kept so often, and for so many times: enough to go back over the onset of a fault."""
+_AS_BARE = 0.05
+"""So little apart, the table is no doubt bare, and the picture of it mends itself place by place."""
+
+
+class Scene:
+    """Everything that hangs on one registration.
+
+    `light` is the newest frame as coarse logarithms (3, h, w), `settled` the last settled table, `bare` the
+    table without cards. `moving` and `changed` (h, w) say where they differ.
+    """
+
+    def __init__(self, registration: Registration, layout: Layout, small: NDArray[Any]) -> None:
+        self.registration = registration
+        self.fine = Plan(registration, layout.size_mm, 1.0, MARGIN_MM)
+        self.coarse = Plan(registration, layout.size_mm, COARSE_MM, MARGIN_MM, SHRINK)
+        self.hands = Hands(layout, self.coarse)
+        self.light = log_light(self.coarse.draw(small))
+        self.settled, self.bare = self.light.copy(), self.light.copy()
+        self.mat = Mat(layout, self.coarse, self.light)
+        shape = self.light.shape[1:]
+        self.unrest = Unrest((shape[0], shape[1]), self.mat.pale)
+        self.moving: Mask = np.zeros(shape, np.bool_)
+        self.changed: Mask = np.zeros(shape, np.bool_)
+        self._flicker = Flicker(self.coarse)
+        self._quiet = np.zeros(shape, np.uint8)
+        """For how many frames nothing moved at each place."""
+        self._frames = 0
+        self._kept: deque[tuple[float, Coarse, Coarse, Unrest]] = deque(maxlen=_KEEP)
+
+    def keep(self, t: float) -> None:
+        """Remember now and then how the table was before the frame of this time."""
+        if not self._kept or t - self._kept[-1][0] >= _KEEP_S:
+            self._kept.append((t, self.settled.copy(), self.bare.copy(), self.unrest.copy()))
+
+    def recall(self, t: float) -> None:
+        """Go back to how the table was before that time; whatever moved and every hand is forgotten."""
+        earlier = [kept for kept in self._kept if kept[0] <= t] or [*self._kept][:1]
+        if earlier:
+            _, settled, bare, unrest = earlier[-1]
+            self.settled, self.bare, self.unrest = settled.copy(), bare.copy(), unrest.copy()
+        self._kept.clear()
+        self.hands.forget_all()
+        self.light = self.settled.copy()
+        self.moving, self.changed = np.zeros_like(self.moving), np.zeros_like(self.changed)
+        self._quiet = np.zeros_like(self._quiet)
+
+    def take_in(self, small: NDArray[Any]) -> None:
+        """A new shrunk frame: what moves, what has changed."""
+        light = log_light(self.coarse.draw(small))
+        light -= overall(light, self.settled, self.coarse.valid & ~self.hands.mask)
+        bands = self._flicker.bands(light, self.settled, self.hands.mask)
+        if bands is not None:
+            light -= bands
+        self.moving = self.unrest.moving(light, self.light)
+        self._quiet = np.where(self.moving, 0, np.minimum(self._quiet + 1, _AT_REST)).astype(np.uint8)
+        self.light = light
+        self.compare()
+
+    def take_over(self, old: Scene) -> None:
+        """The same table was found anew in the picture: what lay on it lies there as before."""
+        both = self.coarse.valid & old.coarse.valid
+        np.copyto(self.settled, old.settled, where=both)
+        np.copyto(self.bare, old.bare, where=both)
+        self.unrest, self.mat.pale, self.mat.plain = old.unrest, old.mat.pale, old.mat.plain
+        self.light -= overall(self.light, self.settled, both & ~old.hands.mask)
+        self.hands.take_over(old.hands)
+        self._kept = old._kept
+        self.compare()
+
+    def compare(self) -> None:
+        """Say anew what has changed, after something was settled."""
+        self.changed = self.unrest.changed(self.light, self.settled, self.bare)
+        still = self.changed & (self._quiet >= _AT_REST)
+        if still.sum() >= BEAM_CELLS:
+            self.changed &= ~sunlit(self.light, self.settled, still)
+        shade = shadow(self.light - self.settled, self.changed | self.hands.mask)
+        if shade is not None:
+            # Paper in a shadow may be just as light as the mat was before.
+            self.changed |= self.unrest.brighter(self.light, self.settled, shade) & (shade < SHADE)
+
+    def upset(self) -> bool:
+        """Whether nothing seems to be where it was: a camera or a mat that was pushed.
+
+        Players need not pause for that: tags in different places do not change for any other reason.
+        """
+        if sum(self._shifted(place) for place in self.mat.tags) >= 2:
+            return True
+        size = max(1, int(self.coarse.valid.sum()))
+        return bool(self.changed.sum() > _UPSET * size and self.moving.sum() < 0.01 * size)
+
+    def _shifted(self, tag: Mask) -> bool:
+        """Whether a tag looks otherwise than it did, though no hand hides it."""
+        return bool(
+            (self.changed & tag).sum() > _TAG_SHIFTED * tag.sum() and not (self.hands.mask & tag).any()
+        )
+
+    def not_bare(self, gain: NDArray[np.float32] | None = None) -> Mask:
+        """Where something lies on the empty table; `gain` (3,): how the place is lit now, as logarithms."""
+        light = self.light if gain is None else self.light - gain[:, None, None]
+        return self.unrest.changed(light, self.bare)
+
+    def lit(self, beside: Mask) -> NDArray[np.float32] | None:
+        """How the empty table is lit now `beside` a place, as logarithms (3,); None where it is as it was.
+
+        Also where nothing is said of it: a lamp or a shadow is about as strong all round, a sleeve is not.
+        """
+        if beside.sum() < _FEW:
+            return None
+        gains = self.light[:, beside] - self.bare[:, beside]
+        gain = np.median(gains, axis=1)
+        even = (np.abs(gains - gain[:, None]) < _EVEN).all(axis=0).mean()
+        return np.asarray(gain, np.float32) if np.abs(gain).max() > _LIT and even > 0.5 else None
+
+    def unlike(self, light: Coarse, place: Mask) -> float:
+        """Share of a place that looks otherwise than in an earlier light (3, h, w), darker or brighter."""
+        apart = np.abs(self.light[:, place] - light[:, place]).max(axis=0)
+        return float((apart > _OTHERWISE).mean()) if apart.size else 0.0
+
+    def telling(self, light: Coarse, place: Mask) -> Mask:
+        """Of a place that looked as `light` (3, h, w) the part that tells it from the empty table.
+
+        Paper on a mat as light as paper, or ink as dark as the mat, says nothing.
+        """
+        return place & (light_apart(light, self.bare) > _OTHERWISE)
+
+    def kept(self, light: Coarse, place: Mask) -> float:
+        """How much shows of what told a place from the empty table when it looked as `light` (3, h, w).
+
+        1 = all of it, 0 = nothing, whatever lamps did since: what they add to all of the place says nothing.
+        """
+        if not place.any():
+            return 0.0
+        then, now = (seen[:, place] - self.bare[:, place] for seen in (light, self.light))
+        then, now = (seen - seen.mean(axis=1, keepdims=True) for seen in (then, now))
+        size = float((then * then).sum())
+        return float((then * now).sum()) / size if size > _TELLS * then.size else 0.0
+
+    def altered(self, light: Coarse, place: Mask) -> float:
+        """As `unlike`, whatever lamps did since: they are even over a small place less than half covered."""
+        apart = self.light[:, place] - light[:, place]
+        if not apart.size:
+            return 0.0
+        apart -= np.median(apart, axis=1, keepdims=True)
+        return float((np.abs(apart).max(axis=0) > _OTHERWISE).mean())
+
+    def settle(self, place: Mask) -> None:
+        """What is there now belongs to the table from now on."""
+        np.copyto(self.settled, self.light, where=place)
+
+    def clear(self, place: Mask) -> None:
+        """The empty table is there again: that is settled at once and no change any more."""
+        self.settle(place)
+        self.changed &= ~place
+
+    def clear_bare(self, cards: Mask) -> None:
+        """Clear what is quiet and looks like the empty table, except where known `cards` lie.
+
+        The shadow of an arm may have been followed for lamplight; what stays changed after it at the rim
+        would be taken for the hand itself, and the next card beside it for its fingers. So would an arm that
+        was over the table when the eye opened: what looked like no mat and does now is the table, too, where
+        the mat is of one colour.
+        """
+        doubted = self.changed & ~self.moving & ~cards
+        if not doubted.any():
+            return
+        self.clear(doubted & self.unrest.alike(self.light, self.bare))
+        if not self.mat.plain:
+            return
+        mat = self.mat.usual(self.light)
+        other = light_apart(self.settled, mat) > OTHER_LIGHT
+        shown = doubted & other & (light_apart(self.light, mat) < _MAT_LIGHT)
+        if shown.any():
+            self.clear(shown)
+            np.copyto(self.bare, self.light, where=shown)
+
+    def uncover(self, place: Mask) -> None:
+        """Guess the bare table under what lay there from the start: it looks as it does round about."""
+        ring = grow(grow(place)) & ~grow(place) & self.coarse.valid
+        if ring.any():
+            self.bare[:, grow(place)] = np.median(self.bare[:, ring], axis=1)[:, None]
+
+    def follow_light(self, cards: Mask) -> None:
+        """Slowly follow lamps and daylight where nothing happens; `cards` are not bare table."""
+        self._frames += 1
+        if self._frames % _FOLLOW_EVERY:
+            return
+        busy = grow(self.changed | self.moving | self.hands.mask)
+        self.settled += np.float32(_FOLLOW) * spread(self.light - self.settled, ~busy & self.coarse.valid)
+        # A pack of backs may be as bright as the mat: the empty table follows only what light does, which
+        # is smooth over more than a card's size.
+        drift = np.clip(self.settled - self.bare, -MOST_DRIFT, MOST_DRIFT)
+        drift *= ~(busy | cards) & self.coarse.valid
+        self.bare += np.float32(_FOLLOW) * np.stack([smooth(plane) for plane in drift])
+        self.bare += np.float32(_LEAK) * drift * (np.abs(drift) < _AS_BARE)

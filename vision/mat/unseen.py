@@ -1,0 +1,69 @@
+"""Where the table changed while nothing was seen, until it is known what that is.
+
+What lies there came by no hand that anybody saw, and what is gone there was taken by none.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from vision.imgproc.change_detection import Mask, grow
+from vision.mat.scene import Scene
+
+_MOSTLY = 0.3
+_FIRST = 5
+"""Frames in which it shows what changed unseen: in the first the rest of a cover may hang over the table."""
+
+
+class Unseen:
+    """The places of one table; none until sight was lost once."""
+
+    def __init__(self) -> None:
+        self._places: Mask | None = None
+        self._bare: Mask | None = None
+        self._there: frozenset[int] = frozenset()
+        self._first = 0
+
+    def begin(self) -> None:
+        """Sight is back: what looks otherwise in the next frames changed unseen."""
+        self._places, self._bare, self._first, self._there = None, None, _FIRST, frozenset()
+
+    def follow(self, scene: Scene) -> None:
+        """Take in a frame: what looks as it did, or where a hand came since, is no such place any more."""
+        hands, strange = scene.hands.mask, scene.changed | scene.hands.mask
+        if self._first:
+            self._first -= 1
+            free = scene.changed & ~grow(hands)
+            self._places = strange if self._places is None else self._places | strange
+            # A hand that is there takes cards at once: what is bare later may be bare by it.
+            if self._bare is None or self._first >= _FIRST - 2:
+                self._bare = free if self._bare is None else self._bare | free
+            # Who laid the card on which a hand lies when sight comes back, nobody knows either.
+            self._there |= {hand.number for hand in scene.hands.now}
+            return
+        if self._places is None or self._bare is None:
+            return
+        self._places &= strange
+        for hand in scene.hands.now:
+            if hand.number not in self._there:
+                self._places &= ~hand.mask
+        self._bare &= self._places
+        if not self._places.any():
+            self._places = self._bare = None
+
+    def holds(self, place: Mask) -> bool:
+        """Whether a place (h, w) changed, or may have, while nothing was seen."""
+        return _mostly(self._places, place)
+
+    def laid(self, place: Mask) -> bool:
+        """Whether what lies at a place came unseen: in so few frames nobody lays anything down."""
+        return self._first > 0 or self.holds(place)
+
+    def nobody(self, place: Mask) -> bool:
+        """Whether no hand was over a place that changed while nothing was seen when sight came back."""
+        return _mostly(self._bare, place)
+
+
+def _mostly(where: Mask | None, place: Mask) -> bool:
+    size = max(1, int(np.count_nonzero(place)))
+    return where is not None and int((where & place).sum()) > _MOSTLY * size

@@ -1,0 +1,135 @@
+"""Enrolment before a live camera: one card after the other is laid down and learnt when it rests.
+
+Which card it is says the list of wanted names, in its order; what is laid down twice is noticed by its
+face. The first picture at rest shows the ground; a card is what lies there since. In the end all stills are
+learnt together.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.cards.deck import Deck, learn
+from vision.cards.enrolment import Still
+from vision.cards.outline import edge_offsets
+from vision.cards.recognition import FACE_PX
+from vision.cards.rectangle import noise_of
+from vision.cards.together import Together, by_ground, on_table
+from vision.geometry import flatten_px
+from vision.layout import Layout
+from vision.sightings import Picture
+from vision.untagged.rest import Rest
+
+SAME_LIKENESS = 0.975
+"""From here on a face is one that was shown before: no two cards of a deck share so much of their ink."""
+_QUALITY = 95
+_EDGE_PX = 1.5
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """What came of a card at rest: `name` was learnt, or (`again`) it was learnt before."""
+
+    t: float
+    name: str
+    again: bool = False
+
+
+class Showing:
+    """The state between frames. Pure: the caller brings pictures and times, in order.
+
+    Args:
+        names: the cards to be shown, in this order; each once.
+        layout: the table, when the camera looks at one: sizes are measured in millimetres.
+    """
+
+    def __init__(self, names: Sequence[str], layout: Layout | None = None) -> None:
+        self._missing = list(dict.fromkeys(names))
+        self._layout = layout
+        self._rest = Rest()
+        self._ground: Picture | None = None
+        self._seen = Deck((), ())
+        self._stills: dict[str, NDArray[np.uint8]] = {}
+
+    @property
+    def missing(self) -> tuple[str, ...]:
+        """The cards still to be shown, the next one first."""
+        return tuple(self._missing)
+
+    @property
+    def ready(self) -> bool:
+        """Whether the ground was seen, so that a card may be laid on it."""
+        return self._ground is not None
+
+    def skip(self) -> None:
+        """Put the next card to the end of the list."""
+        self._missing = self._missing[1:] + self._missing[:1]
+
+    def see(self, picture: Picture, t: float) -> Shown | None:
+        """Take in one frame (h, w, 3) BGR. Something comes back when a card has just come to rest."""
+        if not self._missing or not self._rest.reached(picture, t):
+            return None
+        learnt = self._changed(picture)
+        if learnt is None:  # the first picture at rest, or the camera was moved
+            self._ground = picture.copy()
+            return None
+        corners = learnt.corners.get(0)
+        if corners is None:
+            return None  # the hand, or the bare table between two cards
+        if _taken_away(picture, self._ground, corners):
+            self._ground = picture.copy()
+            return None
+        face = flatten_px(picture, corners, FACE_PX)
+        if self._seen.names:
+            reading = self._seen.faces.read(face)
+            if reading.name is not None and reading.likeness >= SAME_LIKENESS:
+                return Shown(t, reading.name, again=True)
+        name = self._missing.pop(0)
+        self._seen = self._seen.with_pictures((name,), (face,))
+        # An evening's decks in full pictures would fill a small computer.
+        _, packed = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, _QUALITY])
+        self._stills[name] = np.asarray(packed, np.uint8)
+        return Shown(t, name)
+
+    def still(self, name: str) -> Picture | None:
+        """The picture in which a card was shown, None if it was not."""
+        packed = self._stills.get(name)
+        return None if packed is None else np.asarray(cv2.imdecode(packed, cv2.IMREAD_COLOR), np.uint8)
+
+    def deck(self) -> Deck:
+        """What was learnt so far: all stills held against each other; what does not agree is `refused`."""
+        stills = [
+            Still(name, name, picture) for name in self._stills if (picture := self.still(name)) is not None
+        ]
+        return learn(stills, self._layout, self._ground) if stills else Deck((), ())
+
+    def _changed(self, picture: Picture) -> Together | None:
+        """What lies on the ground, None where this is another ground or none was seen."""
+        if self._ground is None or self._ground.shape != picture.shape:
+            return None
+        if self._layout is not None and self._layout.tags:
+            learnt = on_table([picture], self._layout, self._ground)
+            if learnt is not None:
+                return learnt
+        return by_ground([picture], self._ground)
+
+
+def _taken_away(picture: Picture, ground: Picture | None, corners: NDArray[np.float64]) -> bool:
+    """Whether the outline is seen on the ground rather than now: something lay there and is gone."""
+    if ground is None:
+        return False
+    now, then = (_support(each, corners) for each in (picture, ground))
+    return then > now
+
+
+def _support(picture: Picture, corners: NDArray[np.float64]) -> float:
+    grey = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY).astype(np.float32)
+    level = max(1.5, 1.5 * noise_of(grey))
+    offsets, strength, _ = edge_offsets(grey, corners, 2 * _EDGE_PX)
+    power = np.abs(strength)
+    return float(((np.abs(offsets) < _EDGE_PX) * power / (power + level)).mean())

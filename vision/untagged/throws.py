@@ -1,0 +1,225 @@
+"""Throws: dice that roll, come to rest and are said once; frames and times in, `ThrowSeen` out.
+
+Stillness is judged on a small grey copy of every frame; dice are said only when all has been still for
+`REST_S`, and read only where the picture differs from the last one that was read. The search begins with
+the first still picture, a piece a frame: when the rest is proven, what is left of it is done, and what
+looks otherwise now is read again. The very first picture is read, too, before anything happens: what lies
+there from the start is then known. A throw is said when a die lies where none lay before or shows another
+face. Dice that only vanished were taken back; dice that all moved together moved with the camera; what a
+large thing from the picture's rim lies over is a hand, and is waited for.
+A picture that is not the table's (`camera_health`) is none of this: nothing is learnt from it, and dice that
+lie otherwise after it are said as unseen.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from math import dist
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.dice.found import Found, around, dice_crop, same, same_together
+from vision.dice.pieces import Begun
+from vision.dice.pip_reader import PipReader, Reading
+from vision.imgproc.small_change import Grey, changed_grey, lit_as, small_grey, steadied, swings
+from vision.sightings import Picture, SightBack, SightLost, ThrowSeen
+from vision.untagged.gap import Gaps
+from vision.untagged.sight import Unregistered
+
+REST_S = 0.12
+"""How long all must be still: rests of 0.2 s count, also at 15 frames a second."""
+SLOW_S = 0.09
+"""Time between two pictures from which on they are a rest by themselves: a camera of 10 frames a second."""
+PATIENCE_S = 3.0
+"""After so long without any motion the picture is the new table, hand-shaped things included."""
+
+_PIECE_PX = 400_000
+"""Pixels looked at in a frame that may be the first of a rest: the next one must not wait long."""
+
+_JUMP = 16
+"""Grey steps by which a pixel of the small copy must change to have moved."""
+_MOVING = 0.0002
+"""Share of the small picture that may flicker while all is still."""
+_SWAYING = 0.02
+"""Share of it that changes at most when a camera in a resting hand sways."""
+_FIGURE = 0.08
+"""Share of their distance by which two dice may seem farther from each other after the camera moved."""
+_FEW_WIDE = 200
+"""Width of the colour copies that are kept in case of a gap."""
+_RIM = 2
+"""Pixels at the small picture's rim into which a sway brings what was beyond it."""
+
+
+Reader = Callable[[Picture], list[Found]]
+
+
+class Throws:
+    """The state between frames. Pure: the caller brings pictures and times, in order."""
+
+    def __init__(self, read: Reader | None = None) -> None:
+        self._lent = read
+        self._sight, self._gaps = Unregistered(), Gaps(_differs)
+        self._pips = PipReader()
+        self._last: Grey | None = None
+        self._first: Grey | None = None
+        self._still_since = 0.0
+        self._frames_still = 0
+        self._judged = False
+        self._clean: Grey | None = None
+        self._read: Reading | None = None
+        self._begun: Begun[Reading] | None = None
+        self._said: list[Found] = []
+        self._swung = False
+
+    def see(self, picture: Picture, t: float) -> list[ThrowSeen | SightLost | SightBack]:
+        """Take in one frame (h, w, 3) BGR at `t` seconds; at most one throw comes back."""
+        glance = self._sight.see(picture, t)
+        if glance.back is not None:
+            self._gaps.note(glance.back)
+            self._begin_anew()
+        seen = self._watch(picture, t) if glance.seen else []
+        return [*glance.news, *seen]
+
+    def _begin_anew(self) -> None:
+        """The eye sees again: nothing moved from the last picture to the next one."""
+        self._last, self._begun = None, None
+        self._judged = False
+
+    def _watch(self, picture: Picture, t: float) -> list[ThrowSeen]:
+        """Take in a frame in which the table is seen."""
+        grey = small_grey(picture)
+        self._gaps.show(_few(picture), t)
+        before, self._last = self._last, grey
+        if before is None and self._gaps.length_s:
+            self._first, self._still_since, self._frames_still = grey, t, 0
+            return []
+        if before is None or before.shape != grey.shape:
+            self._first, self._still_since, self._frames_still = grey, t, 0
+            # What lies there from the start is read before anything happens: at rest that is not waited for.
+            self._read = self._pips.read(picture) if self._lent is None else None
+            self._begun = None
+            return []
+        moved = changed_grey(before, grey, _JUMP)
+        if moved.mean() > _MOVING and not (moved.mean() < _SWAYING and self._sways(grey)):
+            self._swung = self._swung or swings(before, moved)
+            self._gaps.roll()
+            self._first, self._still_since, self._frames_still, self._judged = grey, t, 0, False
+            self._begun = None
+            return []
+        self._frames_still += 1
+        apart = t - self._still_since
+        # Cameras repeat frames: one that equals the last is no proof of rest, three are. Two that differ in
+        # their noise alone, and lie a slow camera's step apart, are proof as well.
+        slow = self._frames_still == 1 and apart >= SLOW_S and bool((before != grey).any())
+        if self._judged:
+            return []
+        if not (slow or (self._frames_still >= 2 and apart >= REST_S)):
+            if self._frames_still >= 2 or (before != grey).any():
+                self._begin(picture, grey)
+            return []
+        if self._hand_over(grey) and t - self._still_since < PATIENCE_S:
+            return []
+        self._judged = True
+        return self._judge(picture, grey, t)
+
+    def _judge(self, picture: Picture, grey: Grey, t: float) -> list[ThrowSeen]:
+        """Read the still picture and say it when it is news."""
+        before, clean, swung = self._said, self._clean, self._swung
+        self._clean, self._swung = grey, False
+        found = self._found(picture, swung=swung)
+        gap_s, unseen = (
+            self._gaps.length_s,
+            self._gaps.unseen(found, _few(picture), picture.shape[1]),
+        )
+        self._gaps.close()
+        # After a gap the camera may look elsewhere for a while: what lay there before is no news then.
+        gone = [old for old in before if gap_s and not any(same(f, old) for f in found)]
+        if not found:
+            self._said = gone
+            return []
+        scale = grey.shape[1] / picture.shape[1]
+        news = [f for f in found if not any(same(f, old) for old in before)]
+        if clean is not None and not swung:
+            # A die that a reader overlooked before lies where nothing has changed: no news.
+            changed = changed_grey(lit_as(clean, grey), grey, _JUMP)
+            news = [f for f in news if around(changed, f, scale)]
+        if (swung or gap_s) and before and (same_together(before, found) or _same_figure(before, found)):
+            news = []
+        self._said = found + gone
+        if not news:
+            return []
+        dice = [replace(f.die, unseen=hid and f in news) for f, hid in zip(found, unseen, strict=True)]
+        return [ThrowSeen(t, tuple(dice), dice_crop(picture, found), gap_s=gap_s)]
+
+    def _found(self, picture: Picture, *, swung: bool) -> list[Found]:
+        """Every die of the picture; where nothing has changed since the last reading, what was read then."""
+        if self._lent is not None:
+            return self._lent(picture)
+        last = None if swung else self._read
+        if self._begun is not None:
+            last = self._begun.finish()
+            self._pips.learn(last)
+            self._begun = None
+        # The picture in which it was begun may still have moved a little: what differs now is read again.
+        self._read = self._pips.read(picture, last)
+        self._pips.learn(self._read)
+        return self._read.found
+
+    def _begin(self, picture: Picture, grey: Grey) -> None:
+        """Begin to read what may be a rest, or go on: when that is proven, much is done."""
+        if self._lent is not None:
+            return
+        if self._begun is None and not self._hand_over(grey):
+            self._begun = Begun(self._pips.begin(picture, None if self._swung else self._read))
+        if self._begun is not None:
+            self._begun.go_on(_PIECE_PX)
+
+    def _sways(self, grey: Grey) -> bool:
+        """Whether all lies as when it came to rest, but for the tremor of a hand that holds the camera."""
+        steady = None if self._first is None else steadied(self._first, grey)
+        if steady is None:
+            return False
+        inside = (slice(_RIM, -_RIM), slice(_RIM, -_RIM))
+        return bool(changed_grey(steady[inside], grey[inside], _JUMP).mean() <= _MOVING)
+
+    def _hand_over(self, grey: Grey) -> bool:
+        """Whether something large has come in from the rim since the table was last clean."""
+        if self._clean is None or self._swung or self._clean.shape != grey.shape:
+            return False
+        other = changed_grey(lit_as(self._clean, grey), grey, _JUMP).astype(np.uint8)
+        changed = cv2.morphologyEx(other, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
+        count, _, stats, _ = cv2.connectedComponentsWithStats(changed)
+        h, w = grey.shape
+        for x, y, wide, high, area in stats[1:count].tolist():
+            at_rim = x == 0 or y == 0 or x + wide == w or y + high == h
+            if at_rim and area > 0.015 * h * w:
+                return True
+        return False
+
+
+def _few(picture: Picture) -> Picture:
+    """A small copy in colour, for almost nothing: a red die on green felt is as bright as that."""
+    step = max(1, picture.shape[1] // _FEW_WIDE)
+    return np.asarray(cv2.blur(picture[::step, ::step], (3, 3)), np.uint8)
+
+
+def _differs(one: Picture, two: Picture) -> NDArray[np.bool_]:
+    return np.asarray(cv2.absdiff(two, lit_as(one, two)).max(axis=2) > _JUMP)
+
+
+def _same_figure(before: list[Found], found: list[Found]) -> bool:
+    """Whether dice lie to each other as dice lay before: the camera was turned, or went nearer by little."""
+
+    def figure(dice: list[Found]) -> list[tuple[list[str], float]]:
+        pairs = [(one, two) for k, one in enumerate(dice) for two in dice[:k]]
+        faces = [sorted((one.die.face or "", two.die.face or "")) for one, two in pairs]
+        return sorted(
+            (pair, dist(one.at_px, two.at_px)) for pair, (one, two) in zip(faces, pairs, strict=True)
+        )
+
+    one, two = figure(before), figure(found)
+    alike = [a == b and abs(far - now) < _FIGURE * far for (a, far), (b, now) in zip(one, two, strict=False)]
+    return len(one) == len(two) > 0 and all(alike)
