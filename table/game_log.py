@@ -16,6 +16,7 @@ from table.fold import Fold
 from table.journal import Entry, Event, Journal, Settling
 from table.rules.events import EventError
 from table.rules.referee import Referee
+from table.rules.sayings import Saying
 from table.rules.view import View
 
 log = logging.getLogger(__name__)
@@ -200,6 +201,10 @@ class GameLog:
     def result(self) -> dict[str, Any]:
         """The result so far, as `replay --json` prints it."""
         return self._fold.referee.result()
+
+    def may_say(self, seat: str) -> tuple[Saying, ...]:
+        """What a seat may say now, and until when."""
+        return self._fold.referee.may_say(seat)
 
     def crop(self, number: int) -> bytes | None:
         """The JPEG beside an event of this game, or beside what put it there; None where there is none."""

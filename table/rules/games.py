@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, Protocol, Self
 
 from table.rules.doppelkopf import DOPPELKOPF
@@ -11,6 +11,7 @@ from table.rules.dubbe import DUBBE
 from table.rules.dulle import DULLE
 from table.rules.events import Event
 from table.rules.klapperjas import KLAPPERJAS
+from table.rules.sayings import Saying
 from table.rules.setup import Option, Setup
 from table.rules.tricks import TrickRound
 from table.rules.view import Doubt, Finding
@@ -23,6 +24,7 @@ class Round(Protocol):
     broken_off: bool
     closed: bool
     dealer: str
+    seats: tuple[str, ...]
     seen: dict[str, int]
 
     @property
@@ -49,6 +51,9 @@ class Round(Protocol):
 
     def ledger(self) -> dict[str, Any]:
         """Return the round as plain values."""
+
+    def may_say(self, seat: int) -> Iterable[Saying]:
+        """Return what a seat (its number in `seats`) might say now, and until when."""
 
     def shown(self) -> dict[str, Any]:
         """Return the round's fields of the View."""

@@ -26,6 +26,7 @@ from table.rules.events import Event, EventError, checked
 from table.rules.games import GAMES, Game, Round
 from table.rules.opening import as_event, check_seats, open_game
 from table.rules.round_fold import RoundFold, Slot, Unseen
+from table.rules.sayings import Saying
 from table.rules.setup import Setup
 from table.rules.tricks import TrickRound
 from table.rules.view import Doubt, Finding, View
@@ -349,6 +350,10 @@ class Referee:
         if finished:
             shown["phase"] = "finished"
         return replace(view, **shown)
+
+    def may_say(self, seat: str) -> tuple[Saying, ...]:
+        """Return what a seat may say now without a finding, and until when, by what everybody knows."""
+        return self._rounds[-1].may_say(seat) if self._rounds else ()
 
     def told(self, reader: Audience = ALL) -> list[Told]:
         """Return what this reader may be told: what is proven, open, awaited, and of hidden hands (G-14)."""

@@ -17,6 +17,7 @@ from table.rules.events import Event
 from table.rules.explained import DUTIES, WATCHED, Explained, Slot
 from table.rules.readings import MISSED, UNPLACED, Reading, Telling
 from table.rules.round_end import absent_at_end, lacking, lies_there
+from table.rules.sayings import Saying, accepted
 from table.rules.tellings import Key
 from table.rules.tricks import TrickRound
 from table.rules.view import Doubt, Finding, Lacking, Played
@@ -252,6 +253,13 @@ class RoundFold(Explained):
         ]
         running = {finding for finding in opened.findings if finding.finding in AUDITED}
         return set(audit(fresh, rows)) == running
+
+    def may_say(self, seat: str) -> tuple[Saying, ...]:
+        """Return what a seat may say now; nothing of one that does not play in this round."""
+        opened = self.best.round
+        if seat not in opened.seats or (self.dealer_unsure and opened.shown().get("phase") == "declare"):
+            return ()  # while nobody knows who deals, nobody knows who is asked
+        return accepted(opened, seat, opened.may_say(opened.seats.index(seat)))
 
     def shown(self) -> dict[str, Any]:
         """Return the fields of the view that the round fills; cards in doubt have no name in them."""

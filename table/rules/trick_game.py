@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any, Self
 
 from table.rules.contracts import Contract, Play, Trick
 from table.rules.events import Event
+from table.rules.sayings import Saying
 
 Hands = tuple[tuple[str, ...], ...]
 """Card names in seat order: only the engine knows them."""
@@ -67,6 +68,10 @@ class TrickGame:
 
     def offers(self, hands: Hands) -> tuple[Event, ...]:
         """Return what the seat whose card is awaited may say before it, but need not."""
+        return ()
+
+    def may_say(self, seat: int) -> Iterable[Saying]:
+        """Return what a seat might say now, as far as everybody knows, and until when."""
         return ()
 
     def passed(self, hands: Hands, move: Event) -> Hands:

@@ -5,6 +5,7 @@
     WS   /live                 every state (`state`) as it comes
     GET  /api/state            the same once         GET /api/result            as `replay --json` prints it
     GET  /api/sheet?lang=de    every round with its reasons in words; also /api/sheet.csv and .txt (`sheet`)
+    GET  /seat/S1              the page of one seat: what it may say now (`seats`); the same: /api/seat/S1
     GET  /api/events?before=17&limit=50     older lines        GET /api/findings?before=5&limit=20
     POST /api/correction       {"of": 17, "event": {…} or null}
     POST /api/undo             {"id": 17}           take back event 17, the last thing that holds
@@ -48,7 +49,7 @@ from table.journal import JournalError
 from table.live import Table, preview
 from table.processes import samples, text
 from table.session import SessionError
-from table.web import sheet
+from table.web import seats, sheet
 from table.web.door import Door
 from table.web.games import games
 from table.web.guard import Guard, own_names
@@ -210,6 +211,7 @@ class Page:
             Route("/api/pin", self._pin, methods=["POST"]),
             Route("/metrics", _metrics),
             *sheet.routes(self._table),
+            *seats.routes(self._table),
         ]
 
     async def _state(self, _request: Request) -> Response:

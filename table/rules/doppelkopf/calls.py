@@ -54,12 +54,16 @@ class Calls(Parties):
         """Tell whether the cards in hand still allow it; an answer has one card more time (K-23)."""
         if level:
             return self.after(seat, side, level) < level
-        need = self.deadlines[0]
+        return self.held(seat) >= self.needed(side, 0)
+
+    def needed(self, side: int, level: int) -> int:
+        """Return how many cards a seat must hold, as deadlines count them, to announce this."""
+        need = self.deadlines[level]
         heard = [call.level for call in self.made if call.veiled and side == KONTRA]
         other = max(self.level(RE + KONTRA - side), *heard, -1) if side else -1
-        if other >= 0 and self.options["reply"]:
+        if level == 0 and other >= 0 and self.options["reply"]:
             need = min(need, self.deadlines[other] - 1)
-        return self.held(seat) >= need - self.shift(side)
+        return need - self.shift(side)
 
     def after(self, seat: int, side: int, level: int) -> int:
         """Return what must have been said before an Absage: none may be left out (K-22).
@@ -115,7 +119,7 @@ class Calls(Parties):
             self._stand(Call(event, seat, 0, side))
 
     def _absage(self, seat: int, level: int, event: int) -> None:
-        side = self.sides[seat] or self._spoken_for(seat)
+        side = self.sides[seat] or self.spoken_for(seat)
         if not self.may_still(seat, side, level):
             self.evidence.report("late_declaration", "K-I1", seat, event)
         elif not self._announced(side, seat):
@@ -142,7 +146,7 @@ class Calls(Parties):
         mine = self.alone in (None, seat) and all(shown == seat for shown in self.queens)
         return self.game == "normal" and mine and bool(self.options["solo_is_re"])
 
-    def _spoken_for(self, seat: int) -> int:
+    def spoken_for(self, seat: int) -> int:
         """Return the side a seat claims: its own Ansage's, else that of the only Ansage; 0: both are said."""
         own = self._own_ansage(seat)
         if own:

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any, Self
 
-from table.rules.doppelkopf import choices
+from table.rules.doppelkopf import choices, sayable
 from table.rules.doppelkopf.calls import Calls
 from table.rules.doppelkopf.contracts import CLASSES
 from table.rules.doppelkopf.options import tariff
 from table.rules.doppelkopf.score import Settlement, count, decided_by, share
 from table.rules.doppelkopf.terms import ABSAGEN, ANSAGEN, DA, EYES, KONTRA, LEVELS, RE, SIDES, Call, Handed
 from table.rules.events import Event
+from table.rules.sayings import Saying
 from table.rules.setup import Setup
 from table.rules.tricks import Hands, Play, Trick
 from table.rules.view import Finding, Prompt
@@ -130,6 +131,10 @@ class DoppelkopfRound(Calls):
     def still_owes(self, seat: int) -> bool:
         """Tell whether a seat has a Pflichtsolo to play (K-69)."""
         return self.owed[self.table.index(self.seats[seat])] > 0
+
+    def may_say(self, seat: int) -> Iterable[Saying]:
+        """Return what a seat might say now, and until when."""
+        return sayable.may_say(self, seat)
 
     # Settlement -------------------------------------------------------------------------------------------
 

@@ -5,7 +5,7 @@ The core never judges where a die lies: it takes the zones from the throw. A thr
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple, Self
 
 from table.rules.doppelx import checks, shown
@@ -13,6 +13,7 @@ from table.rules.doppelx.scoring import Scoring, score
 from table.rules.doppelx.terms import ALL, WHITE, Die, limit, read_die
 from table.rules.events import Event
 from table.rules.evidence import Evidence
+from table.rules.sayings import THROW, Saying
 from table.rules.setup import Setup
 from table.rules.view import Doubt, Finding
 
@@ -166,6 +167,11 @@ class DoppelXRound:
             self._book(self._score(last.dice, last.active, colour))
         else:
             self.remarks.append((len(self.throws), "not_the_spinner", colour))
+
+    def may_say(self, seat: int) -> Iterable[Saying]:
+        """Return what anybody may confirm: which die the spinner flung."""
+        if any(prompt.what == "spinner?" for prompt in shown.prompts(self)):
+            yield from (Saying(f"spinner:{colour}", THROW, seated=False) for colour in self.colours)
 
     def _edge(self, number: int, event: Event) -> None:
         """A hand reached over the edge in a throw; the throw stands, the house may ask one chip (X-09)."""

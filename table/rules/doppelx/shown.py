@@ -54,22 +54,23 @@ def may_bet(game: DoppelXRound) -> tuple[str, ...]:
     return tuple(str(game.seat(colour)) for colour in game.contenders if colour not in busy)
 
 
-def _prompts(game: DoppelXRound) -> tuple[Prompt, ...]:
+def prompts(game: DoppelXRound) -> tuple[Prompt, ...]:
+    """Return what the table waits for."""
     last, options = game.throws[-1] if game.throws else None, game.setup.options
-    prompts = []
+    found = []
     if not game.over:
-        prompts.append(Prompt("throw", turn(game)) if last else Prompt("throw-together"))
+        found.append(Prompt("throw", turn(game)) if last else Prompt("throw-together"))
     if last is not None:
         bet = last.scoring.spinner is None and any(die.bet == "G" for die in last.dice)
         if bet and game.setup.details.get("field") in SPINNER_FIELDS and flung(last.dice, last.active):
-            prompts.append(Prompt("spinner?"))
+            found.append(Prompt("spinner?"))
         if options["cocked"] == "ask":
-            prompts += [Prompt("cocked?", game.seat(die.colour)) for die in last.dice if die.cocked]
+            found += [Prompt("cocked?", game.seat(die.colour)) for die in last.dice if die.cocked]
     if game.edges and options["edge_penalty"] == "drink" and (not last or game.edges[-1][0] > last.event):
-        prompts.append(Prompt("drink", game.seat(game.edges[-1][1])))
+        found.append(Prompt("drink", game.seat(game.edges[-1][1])))
     if game.handed_on():
-        prompts.append(Prompt("deciding-game"))
-    return tuple(prompts)
+        found.append(Prompt("deciding-game"))
+    return tuple(found)
 
 
 def view_fields(game: DoppelXRound) -> dict[str, Any]:
@@ -77,7 +78,7 @@ def view_fields(game: DoppelXRound) -> dict[str, Any]:
     return {
         "phase": "settled" if game.over else "play",
         "turn": turn(game),
-        "prompts": _prompts(game),
+        "prompts": prompts(game),
         "remarks": tuple(game.remarks),
         "box": _box(game),
     }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any, Self
 
 from table.rules.cards import COLOURS, DUBBE_CARDS
@@ -23,6 +24,7 @@ from table.rules.dubbe.terms import (
     pack,
 )
 from table.rules.events import Event
+from table.rules.sayings import FIRST_CARD, ROUND, Saying
 from table.rules.setup import Setup
 from table.rules.tricks import Contract, Hands, Play, Trick, TrickRound
 
@@ -113,6 +115,16 @@ class DubbeRound(TrickRound):
             return ()
         die = {"value": 1, "spot": CHARACTERS[AAGEWWER]}
         return tuple((self.seats[self.chooser], Event("die", {"colour": c} | die)) for c in COLOURS)
+
+    def may_say(self, seat: int) -> Iterable[Saying]:
+        """Return the trumps that the chooser may name where no die does (D-10, D-11)."""
+        if self.over or seat != self.chooser:
+            return
+        for colour in COLOURS:
+            if not self.begun and colour != self.trump:
+                yield Saying(f"trump:{colour}", FIRST_CARD)
+            elif self.begun and self.trump is None:
+                yield Saying(f"trump:{colour}", ROUND)
 
     def chores(self) -> tuple[dict[str, Any], ...]:
         """After a trick the led colour's die is set, then the trick goes to the pile (D-19, D-41)."""

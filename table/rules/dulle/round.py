@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any, NamedTuple
 
 from table.rules.cards import FRENCH_CARDS
+from table.rules.dulle import sayable
 from table.rules.dulle.parties import CALLER, OTHERS, Pairs, Said, agreed_on, announced, judged
 from table.rules.dulle.settlement import Settlement, Terms, settle
 from table.rules.dulle.shown import ledger, view_fields
@@ -20,6 +22,7 @@ from table.rules.dulle.terms import (
     contract,
 )
 from table.rules.events import Event
+from table.rules.sayings import Saying
 from table.rules.setup import Setup
 from table.rules.tricks import Contract, Hands, TrickRound
 
@@ -137,13 +140,13 @@ class DulleRound(TrickRound):
 
     def _judge_stosses(self, event: int) -> None:
         """A Stoß of the side whose turn it was not, whoever may hold the Rufkarte (U-I7)."""
-        for verdicts in zip(*(judged(self.said, pairs) for pairs in self._possible_pairs()), strict=True):
+        for verdicts in zip(*(judged(self.said, pairs) for pairs in self.possible_pairs()), strict=True):
             said = verdicts[0].said
             if all(verdict.wrong for verdict in verdicts):
                 about = said.event if said.event != event else None
                 self.evidence.accuse("wrong_side", "U-I7", said.seat, event, about)
 
-    def _possible_pairs(self) -> list[Pairs]:
+    def possible_pairs(self) -> list[Pairs]:
         """Return every way in which the pairs may be: who has no card left does not hold the Rufkarte."""
         pairs = self.pairs
         if pairs.known or pairs.caller is None:
@@ -274,6 +277,10 @@ class DulleRound(TrickRound):
             made = announced(self.said, full)[side]
             words += [what for what in ANSAGEN if what not in made]
         return tuple(Event("say", {"seat": self.seats[seat], "what": word}) for word in words)
+
+    def may_say(self, seat: int) -> Iterable[Saying]:
+        """Return what a seat might say now, and until when."""
+        return sayable.may_say(self, seat)
 
     def _partner(self, hands: Hands) -> int | None:
         said = self.agreed

@@ -88,3 +88,10 @@ class Bidding(NamedTuple):
         if self.kind == ORGI:
             return turned_suit or self.suit
         return self.suit if self.kind == KLEINES else None
+
+
+def bids(bidding: Bidding, seat: int, turned_suit: str | None) -> tuple[str, ...]:
+    """Return what the seat that is asked may play, beside passing."""
+    if bidding.declarer is not None:
+        return () if turned_suit == BESSER else ("besser",)
+    return ("orgi",) if seat not in bidding.no_orgi else ("kleines",)

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 from table.rules.cards import SUITS
 from table.rules.events import Event
+from table.rules.klapperjas.bidding import bids
 from table.rules.klapperjas.melds import TERZ, held
-from table.rules.klapperjas.terms import BESSER
 from table.rules.tricks import Hands
 
 if TYPE_CHECKING:
@@ -24,18 +24,12 @@ def calls(game: KlapperRound) -> tuple[tuple[str, Event], ...]:
     bidding = game.bidding
     seat = bidding.asked()
     if seat is not None:
-        return tuple(_says(game, seat, what) for what in ("passe", *_bids(game, seat)))
+        words = ("passe", *bids(bidding, seat, game.turned_suit))
+        return tuple(_says(game, seat, what) for what in words)
     if game.trump is None and bidding.declarer is not None:
         suits = (suit for suit in SUITS if suit != game.turned_suit)
         return tuple(_says(game, bidding.declarer, f"farbe:{suit}") for suit in suits)
     return ()
-
-
-def _bids(game: KlapperRound, seat: int) -> tuple[str, ...]:
-    bidding = game.bidding
-    if bidding.declarer is not None:
-        return () if game.turned_suit == BESSER else ("besser",)
-    return ("orgi",) if seat not in bidding.no_orgi else ("kleines",)
 
 
 def _says(game: KlapperRound, seat: int, what: str) -> tuple[str, Event]:

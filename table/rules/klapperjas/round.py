@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from table.rules.events import Event
 from table.rules.evidence import Duty
-from table.rules.klapperjas import moves, shown
+from table.rules.klapperjas import moves, sayable, shown
 from table.rules.klapperjas.bidding import KLEINES, VALUE
 from table.rules.klapperjas.melds import Meld, counted
 from table.rules.klapperjas.score import Settlement, home, settle
 from table.rules.klapperjas.talk import Talk
 from table.rules.klapperjas.terms import BELLE, FIRST_LOOK, LAST_TRICK, PACKETS, augen
+from table.rules.sayings import Saying
 from table.rules.setup import Setup
 from table.rules.tricks import Hands, Trick
 from table.rules.view import Finding
@@ -253,6 +254,10 @@ class KlapperRound(Talk):
     def chores(self) -> tuple[dict[str, Any], ...]:
         """After the first trick the best melds are laid open, and every trick is taken (J-16, J-17)."""
         return moves.chores(self)
+
+    def may_say(self, seat: int) -> Iterable[Saying]:
+        """Return what a seat might say now, and until when."""
+        return sayable.may_say(self, seat)
 
     # What others ask --------------------------------------------------------------------------------------
 

@@ -1,0 +1,91 @@
+"""What a seat might say in Doppelkopf, by what everybody knows: Vorbehalt, Armut, Ansagen, Schweinchen."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from table.rules.doppelkopf.contracts import has_fuchs
+from table.rules.doppelkopf.terms import ABSAGEN, ANSAGEN
+from table.rules.sayings import FIRST_CARD, NOW, OWN_CARD, OWN_LEAD, ROUND, Saying
+
+if TYPE_CHECKING:
+    from table.rules.doppelkopf.round import DoppelkopfRound
+
+MOST_BACK = 3
+"""Trumps of an Armut that may come back (K-62)."""
+
+
+def may_say(game: DoppelkopfRound, seat: int) -> Iterator[Saying]:
+    """Yield what the seat might say now."""
+    if game.over:
+        return
+    if not game.begun:
+        yield from _reservation(game, seat)
+    yield from _announcements(game, seat)
+    yield from _swine(game, seat)
+
+
+def _reservation(game: DoppelkopfRound, seat: int) -> Iterator[Saying]:
+    asked = game.asked()
+    if asked is not None:
+        if asked == seat:
+            yield from (Saying(word, NOW) for word in ("gesund", "vorbehalt"))
+    elif seat in game.unnamed():
+        yield from (Saying(word, NOW) for word in _names(game, seat))
+    elif game.game == "armut" and game.taker is None:
+        if seat == game.declarer:
+            yield Saying("schmeissen", NOW)  # nobody took it
+        elif game.armut_partner() in (None, seat):
+            yield Saying("armut-nehmen", NOW)
+    elif game.game == "armut" and game.taker == seat and game.returned is None:
+        yield from (Saying(f"armut-zurueck:{n}", NOW) for n in range(MOST_BACK + 1))
+
+
+def _names(game: DoppelkopfRound, seat: int) -> Iterator[str]:
+    """Yield what a Vorbehalt may be called in this rule set, whatever the hand."""
+    options = game.options
+    if options["withdraw"]:
+        yield "gesund"
+    yield from (f"hochzeit:{kind}" if kind != "fremd" else "hochzeit" for kind in options["hochzeit"])
+    if options["armut"]:
+        yield "armut"
+    if options["throw"]:
+        yield "schmeissen"
+    yield from (f"solo:{kind}" for kind in options["soli"])
+    if game.still_owes(seat):
+        yield from (f"pflichtsolo:{kind}" for kind in options["soli"])
+
+
+def _announcements(game: DoppelkopfRound, seat: int) -> Iterator[Saying]:
+    """Yield Ansagen and Absagen that say more than was said (K-19 to K-23)."""
+    own = [call for call in game.made if call.seat == seat]
+    for word, side in ANSAGEN.items():
+        said_for_it = game.sides[seat] == side and game.level(side) >= 0
+        if not own and not said_for_it:
+            yield _until(game, seat, word, side, 0)
+    side = game.sides[seat] or game.spoken_for(seat)
+    told = max([game.level(side) if side else -1, *(call.level for call in own)])
+    for word, level in ABSAGEN.items():
+        if level > told:
+            yield _until(game, seat, word, side, level)
+
+
+def _until(game: DoppelkopfRound, seat: int, word: str, side: int, level: int) -> Saying:
+    """A deadline is so many cards in hand; told as the own card (or lead) before which it ends."""
+    leads = game.options["deadline_unit"] == "own_lead_index"
+    card = game.hand_size - game.needed(side, level) + 1
+    return Saying(word, OWN_LEAD if leads else OWN_CARD, max(1, min(card, game.hand_size)))
+
+
+def _swine(game: DoppelkopfRound, seat: int) -> Iterator[Saying]:
+    options = game.options
+    if not options["schweinchen"] or game.swine is not None or not has_fuchs(game.kind):
+        return
+    if not game.begun and game.asked() is not None:
+        return
+    if options["swine_call"] == "at_start":
+        if not game.begun:
+            yield Saying("schweinchen", FIRST_CARD)
+    else:
+        yield Saying("schweinchen", ROUND)

@@ -1,0 +1,77 @@
+"""What a seat may say now, and until when: offered while the rules allow it, by what everybody knows (G-14).
+
+A game names what might be said (`TrickGame.may_say`); only what its own fold takes up without a finding and
+without a remark is offered. Hands are hidden: who is offered Re need not hold a Kreuz Dame.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any, Protocol, Self
+
+from table.rules.events import Event
+from table.rules.view import Finding
+
+NOW = "now"
+"""The table waits for it."""
+FIRST_CARD = "first_card"
+"""Until the first card of the round falls."""
+OWN_CARD = "own_card"
+"""Until the seat plays its `n`th card."""
+OWN_LEAD = "own_lead"
+"""Until the seat leads its `n`th trick."""
+PAIR = "pair"
+"""With the first of the two cards, or a little after."""
+THROW = "throw"
+"""Until the next throw."""
+ROUND = "round"
+"""As long as the round is played."""
+
+_TRIAL = 1 << 62
+"""Number of an event that is only tried."""
+
+
+@dataclass(frozen=True, slots=True)
+class Saying:
+    """Something that may be said: the word of the `say` event, and until when, in the rules' own terms."""
+
+    what: str
+    until: str
+    n: int | None = None
+    """Which card or lead of the seat, where `until` counts them; 1 is the first."""
+    seated: bool = True
+    """Whether the event names the seat; False where everybody may say the same (DoppelX)."""
+
+    def event(self, seat: str) -> dict[str, Any]:
+        """Return the table event to write when this seat says it."""
+        return {"kind": "say", **({"seat": seat} if self.seated else {}), "what": self.what}
+
+
+class Tried(Protocol):
+    """A round on which a word can be tried."""
+
+    @property
+    def findings(self) -> list[Finding]:
+        """What is proven so far."""
+
+    def add(self, number: int, event: Event) -> None:
+        """Fold one event."""
+
+    def copy(self) -> Self:
+        """Return an independent copy."""
+
+
+def accepted(opened: Tried, seat: str, sayings: Iterable[Saying]) -> tuple[Saying, ...]:
+    """Keep what the round's fold takes up, changes by, and holds against nobody; each word once."""
+    once = {saying.what: saying for saying in reversed([*sayings])}
+    return tuple(saying for saying in reversed(once.values()) if _takes(opened, saying.event(seat)))
+
+
+def _takes(opened: Tried, event: dict[str, Any]) -> bool:
+    twin = opened.copy()
+    twin.add(_TRIAL, Event.from_dict(event, None).numbered(_TRIAL))
+    before, after = vars(opened), vars(twin)
+    if twin.findings != opened.findings or after.get("remarks") != before.get("remarks"):
+        return False
+    return any(after[name] != value for name, value in before.items() if name not in ("evidence", "log"))

@@ -1,0 +1,58 @@
+"""A seat's own page, reached by the QR code at the seat, and what may be said there now.
+
+    GET /seat/S1         the page of one seat, for its player's phone
+    GET /api/seat/S1     {"game": 3, "newest": 41, "seat": "S1",
+                          "offers": [{"event": {"kind": "say", "seat": "S1", "what": "re"},
+                                      "until": "own_card", "n": 2}, …]}
+
+`event` is what `POST /api/event` takes, `until` the deadline in the rules' own terms (`table.rules.sayings`).
+It stands in no state message: what a player thinks of saying stays on his phone until he says it. A seat that
+nobody sits on is 404.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from starlette.requests import Request
+from starlette.responses import FileResponse, Response
+from starlette.routing import BaseRoute, Route
+
+from table.live import Table
+from table.web.state import encode
+
+_PAGE = Path(__file__).parent / "static" / "seat.html"
+
+
+def routes(table: Table) -> list[BaseRoute]:
+    """The two addresses above."""
+
+    async def page(_request: Request) -> Response:
+        return FileResponse(_PAGE)  # before a game begins nobody knows which seats there are
+
+    async def told(request: Request) -> Response:
+        return offers(table, request.path_params["seat"])
+
+    return [Route("/seat/{seat}", page), Route("/api/seat/{seat}", told)]
+
+
+def offers(table: Table, seat: str) -> Response:
+    """What a seat may say now."""
+    session = table.session
+    if seat not in session.view.seats:
+        return _json({"error": f"nobody sits at {seat[:20]}"}, 404)
+    said = [
+        {"event": saying.event(seat), "until": saying.until, "n": saying.n}
+        for saying in session.may_say(seat)
+    ]
+    answer: dict[str, object] = {
+        "game": session.game,
+        "newest": len(session.entries),
+        "seat": seat,
+        "offers": said,
+    }
+    return _json(answer, 200)
+
+
+def _json(value: dict[str, object], status: int) -> Response:
+    return Response(encode(value), status, {"cache-control": "no-store"}, media_type="application/json")

@@ -1,0 +1,49 @@
+// What a seat may say now, as the rules offer it: buttons under their deadline. This knows no game.
+
+import { card, shape } from "./cards.js";
+import { h } from "./dom.js";
+import { fetchOlder, tell } from "./table.js";
+import { cardName, colourName, say, spokenWords } from "./words.js";
+
+const MANY = 8; // as many choices of one word are laid open; more are folded away under the word
+
+/** Ask what this seat may say; null where nobody knows. */
+export const fetchOffers = async (seat) => (await fetchOlder(`/api/seat/${encodeURIComponent(seat)}`))?.offers ?? null;
+
+/** Draw what may be said, one block a deadline; `told` is called once the table has taken a word. */
+export function drawOffers(view, offers, told = () => {}) {
+  const blocks = new Map();
+  for (const offer of offers) {
+    const key = `${offer.until} ${offer.n ?? ""}`;
+    blocks.set(key, [...(blocks.get(key) ?? []), offer]);
+  }
+  return [...blocks].map(([key, block]) => h("div", { key, class: `offer ${block[0].until}` },
+    h("h3", {}, deadline(block[0])),
+    h("div", { class: "choices" }, words(block).flatMap(([word, same]) => same.length > MANY
+      ? h("details", { key: word }, h("summary", {}, `${say(`word.${word}`)} …`),
+        h("div", { class: "cards" }, same.map((offer) => button(view, offer, told, true))))
+      : same.map((offer) => button(view, offer, told, false))))));
+}
+
+function words(block) {
+  const found = new Map();
+  for (const offer of block) {
+    const word = offer.event.what.split(":")[0];
+    found.set(word, [...(found.get(word) ?? []), offer]);
+  }
+  return [...found];
+}
+
+/** Until when it may be said, in the rules' own terms. */
+export const deadline = ({ until, n }) => say(n === 1 ? `until.${until}.1` : `until.${until}`, { n });
+
+function button(view, { event }, told, picture) {
+  const [word, of] = event.what.split(":");
+  const send = async () => {
+    if (await tell(event)) told(event);
+  };
+  const name = word === "trump" ? colourName(of) : spokenWords(event.what);
+  return h("button", { key: event.what, type: "button", onclick: send, "aria-label": picture && spokenWords(event.what) },
+    picture && of in view.pack ? [card(of), cardName(of)]
+      : [["trump", "farbe"].includes(word) && shape(of), ` ${name}`]);
+}

@@ -1,0 +1,128 @@
+// The page of one seat (/seat/S1), for its player's phone: whose turn it is, and what this player may say now.
+// What he may say is asked for by this phone alone; everybody hears of it when it is said.
+
+import { forget, h, redraw } from "./dom.js";
+import { agree } from "./agree.js";
+import { cardName, colourName, contractName, nameOf, other, points, say, speak, spoken, spokenWords, told } from "./words.js";
+import { drawOffers, fetchOffers } from "./offers.js";
+import { follow, undo } from "./table.js";
+
+const asked = new URLSearchParams(location.search);
+const seat = decodeURIComponent(location.pathname.split("/").at(-1));
+const place = (id) => document.getElementById(id);
+const theme = asked.get("theme") ?? localStorage.getItem("theme");
+if (["light", "dark"].includes(theme)) document.documentElement.dataset.theme = theme;
+
+let state = null;
+let offers = null;
+let online = true;
+let failure = null;
+
+function draw() {
+  redraw("language", [spoken()], () => [say("language")]);
+  place("language").title = say("language.hint");
+  redraw("table", [spoken()], () => [say("seat.table")]);
+  redraw("troubles", [online, failure, spoken()], troubles);
+  if (!state) return;
+  const { view } = state;
+  const here = view.seats.includes(seat);
+  document.title = here ? nameOf(view, seat) : "Stammtisch";
+  redraw("who", [view.players, view.seats, spoken()], () => [here ? nameOf(view, seat) : seat]);
+  redraw("where", [view.game, view.round, spoken()], () => [view.game ? `${say(`game.${view.game}`)} · ${say("seat.round", { n: view.round })}` : say("begin.none")]);
+  place("now").classList.toggle("turn", here && view.turn === seat);
+  redraw("now", [view, spoken()], () => (here ? now(view) : [h("p", {}, say(view.game ? "seat.nobody" : "begin.none"))]));
+  redraw("offers", [offers, view.pack, spoken()], () => may(view));
+  redraw("mine", [view.declared, state.undo, state.events, spoken()], () => mine(view));
+}
+
+function troubles() {
+  return [!online && h("p", { class: "bad" }, say("offline")), failure && h("p", { class: "bad", role: "alert" }, say("failed", { why: told(failure) }))].filter(Boolean);
+}
+
+/** Whose turn it is, what is played, what has been played. */
+function now(view) {
+  const score = view.points[seat];
+  const lies = view.trick.map((each) => `${nameOf(view, each.seat)}: ${cardName(each.card)}`);
+  return [
+    score !== undefined && h("span", { class: "points", "aria-label": points(score) }, score < 0 ? `−${-score}` : score),
+    h("p", { class: "big" }, turn(view)),
+    view.contract && h("p", {}, contractName(view.contract)),
+    view.trump && h("p", {}, say("say.trump", { colour: colourName(view.trump) })),
+    lies.length > 0 && h("p", { class: "pale" }, lies.join(" · ")),
+  ];
+}
+
+function turn(view) {
+  if (view.turn === seat) return say("seat.your.turn");
+  if (view.turn) return `${nameOf(view, view.turn)} ${say("turn")}`;
+  return say(["settled", "finished"].includes(view.phase) ? "seat.settled" : "seat.wait");
+}
+
+function may(view) {
+  if (!offers) return [];
+  return [h("h2", {}, say("seat.may")),
+    ...(offers.length ? drawOffers(view, offers) : [h("p", { class: "pale" }, say("seat.silent"))])];
+}
+
+/** What this seat has said in the round; the last thing can be taken back while nothing came after it. */
+function mine(view) {
+  const said = view.declared.filter(([who]) => who === seat);
+  const last = state.events.find(({ id }) => id === state.undo)?.event;
+  const own = last?.kind === "say" && last.seat === seat;
+  if (!said.length && !own) return [];
+  return [h("h2", {}, say("seat.said")),
+    h("ul", { class: "says" }, said.map(([, what]) => h("li", { key: what }, spokenWords(what)))),
+    own && h("div", { class: "choices" }, h("button", { type: "button", onclick: () => undo(state.undo) }, `↶ ${say("seat.undo", { what: spokenWords(last.what) })}`))];
+}
+
+let newest = 0;
+
+/** Only the newest answer counts: an older one may come late. */
+async function renew(now) {
+  const number = ++newest;
+  const found = now.view.seats.includes(seat) ? await fetchOffers(seat) : null;
+  if (number !== newest) return;
+  offers = found;
+  draw();
+}
+
+function failed(why) {
+  failure = why;
+  draw();
+  setTimeout(() => {
+    failure = null;
+    draw();
+  }, 8000);
+}
+
+place("language").addEventListener("click", async () => {
+  await speak(other());
+  localStorage.setItem("language", spoken());
+  forget();
+  draw();
+});
+
+const chosen = asked.get("lang") ?? localStorage.getItem("language");
+await speak(chosen);
+draw();
+follow(
+  async (now) => {
+    if (!chosen && !state && now.language !== spoken()) {
+      await speak(now.language);
+      forget();
+    }
+    const mineBefore = state?.view.turn === seat;
+    state = now;
+    draw();
+    if (now.view.turn === seat && !mineBefore) place("said").textContent = say("seat.your.turn");
+    await renew(now);
+  },
+  (up) => {
+    if (up !== online) {
+      online = up;
+      draw();
+    }
+  },
+  failed,
+  (consequences) => agree(state.view, consequences),
+);

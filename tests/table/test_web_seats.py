@@ -1,0 +1,86 @@
+"""The page of one seat on its player's phone: what may be said there, and that it is said for this seat."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+
+from table.journal import Journal
+from tests.table.browser import CHROMIUM, Browser
+from tests.table.running_page import House
+
+PEOPLE = ["Anna", "Bernd", "Carla", "Dirk"]
+SEATS = ["S1", "S2", "S3", "S4"]
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> Iterator[House]:
+    with Journal.open(tmp_path / "journal.db") as journal:
+        house = House(journal)
+        house.open()
+        yield house
+        house.close()
+
+
+def begin(house: House, game: str, *events: dict[str, Any]) -> None:
+    opening = {"kind": "game", "game": game, "seats": SEATS, "players": PEOPLE}
+    house.do(house.session.start, [opening, {"kind": "round", "dealer": "S4"}])
+    for event in events:
+        house.do(house.session.add, event)
+
+
+def says(seat: str, what: str) -> dict[str, Any]:
+    return {"kind": "say", "seat": seat, "what": what}
+
+
+def offered(house: House, seat: str) -> dict[str, Any]:
+    answer = httpx.get(f"{house.page.url}/api/seat/{seat}", trust_env=False)
+    return {str(each["event"]["what"]): each for each in answer.json()["offers"]}
+
+
+HEALTHY = [says(seat, "gesund") for seat in SEATS]
+
+
+def test_a_seat_is_offered_what_the_table_asks_it_and_another_one_nothing(house: House) -> None:
+    begin(house, "doppelkopf")
+    assert set(offered(house, "S1")) == {"gesund", "vorbehalt"}
+    assert offered(house, "S1")["gesund"]["until"] == "now"
+    assert offered(house, "S2") == {}
+
+
+def test_re_is_offered_until_the_second_own_card(house: House) -> None:
+    begin(house, "doppelkopf", *HEALTHY)
+    assert (offered(house, "S1")["re"]["until"], offered(house, "S1")["re"]["n"]) == ("own_card", 2)
+    for seat, card in zip(SEATS * 2, ("CA", "CT", "CK", "C9", "SA", "ST", "SK", "S9"), strict=True):
+        house.do(house.session.add, {"kind": "card", "seat": seat, "card": card})
+    assert "re" not in offered(house, "S1")
+
+
+def test_nobody_sits_at_a_seat_that_the_game_does_not_have(house: House) -> None:
+    begin(house, "dubbe")
+    assert httpx.get(f"{house.page.url}/api/seat/S9", trust_env=False).status_code == 404
+
+
+def test_what_a_seat_may_say_stands_in_no_message_to_all(house: House) -> None:
+    begin(house, "doppelkopf", *HEALTHY)
+    assert '"until"' not in httpx.get(f"{house.page.url}/api/state", trust_env=False).text
+
+
+@pytest.mark.skipif(CHROMIUM is None, reason="no Chromium here; `make test` installs it")
+def test_a_tap_on_the_phone_at_a_seat_says_re_for_this_seat(house: House, tmp_path: Path) -> None:
+    begin(house, "doppelkopf", *HEALTHY)
+    with Browser(tmp_path / "profile", 390, 844) as phone:
+        phone.go(f"{house.page.url}/seat/S2?lang=de")
+        phone.wait("document.querySelectorAll('.offer button').length > 1")
+        tap = (
+            "[...document.querySelectorAll('.offer button')].find((b) => b.innerText.trim() === 'Re').click()"
+        )
+        phone.ask(tap)
+        phone.wait("document.querySelector('#mine').innerText.includes('Re')")
+        assert house.do(lambda: house.session.entries[-1].event) == {**says("S2", "re"), "source": "touch"}
+        assert phone.ask("document.documentElement.scrollWidth <= innerWidth")
+        assert phone.complaints == []
