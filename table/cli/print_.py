@@ -12,6 +12,7 @@ from table.printables.field_plan import BET_MM, BETS, DESIGN_MM, FIELDS, RIM_MM,
 from table.printables.fields import bet_sheets, draw_field, draw_flat, sticker_sheets, tag_sheets
 from table.printables.pieces import A4_UPRIGHT, calibration_sheet, dice_sheets, tile_sheets
 from table.printables.plan import CARD_MM, DIE_EDGE_MM, SEATS, SHEETS, TAG_MM
+from table.printables.seat_cards import seat_sheets
 from table.printables.tablefile import field_file
 from vision.layout import Point
 
@@ -40,6 +41,21 @@ def register(parser: argparse.ArgumentParser) -> None:
     )
     deck = thing("deck", "a Dubbe deck of 75 cards of our own, nine on an A4 sheet")
     deck.add_argument("--backs", action="store_true", help="a sheet of backs after every sheet of faces")
+    seats = thing("seats", "a QR code for each seat, which opens the page of that seat on a phone")
+    seats.add_argument(
+        "--url",
+        required=True,
+        metavar="ADDRESS",
+        help="where phones find the page, as `run` says it: http://stammtisch.local:8080",
+    )
+    seats.add_argument(
+        "--seats",
+        type=int,
+        choices=range(SEATS[0], SEATS[-1] + 1),
+        default=4,
+        metavar="N",
+        help=f"{SEATS[0]} to {SEATS[-1]} (default: 4)",
+    )
     thing("dice", "nets of the six Dubbe dice and of nine DoppelX dice, to fold")
     thing("tiles", "the five characters, the ±10 chips, the starting field")
     thing("calibration", "a ChArUco sheet to measure a camera's lens")
@@ -89,6 +105,8 @@ def run(options: argparse.Namespace) -> int:
             backs = laid_out([draw_back()] * 9, A4_UPRIGHT)
             pages = [page for face in faces for page in ((face, *backs) if options.backs else (face,))]
             return _write(pages, out / "dubbe-deck.pdf", "print on card, both sides" if options.backs else "")
+        case "seats":
+            return _seats(options, out)
         case "dice":
             return _write(dice_sheets(), out / "dice.pdf", "cut, fold, glue")
         case "tiles":
@@ -105,6 +123,14 @@ def run(options: argparse.Namespace) -> int:
             hint = "on sticky paper, six for each die"
             return _write(sticker_sheets(options.edge), out / "doppelx-stickers.pdf", hint)
     return _write([calibration_sheet()], out / "calibration.pdf", "glue it onto something flat")
+
+
+def _seats(options: argparse.Namespace, out: Path) -> int:
+    try:
+        pages = seat_sheets(options.url, options.seats)
+    except PrintError as wrong:
+        raise UsageError(str(wrong)) from None
+    return _write(pages, out / "seats.pdf", "cut, one for each seat")
 
 
 def _field(options: argparse.Namespace, out: Path) -> int:

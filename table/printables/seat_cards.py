@@ -1,0 +1,69 @@
+"""A QR code for each seat: a phone that reads it opens the page of that seat."""
+
+from __future__ import annotations
+
+from table.printables.drawing import BLACK, WHITE, Drawing, Mark, PrintError, Text, box, laid_out
+from table.printables.pieces import A4_UPRIGHT
+
+CARD_MM = (85.0, 110.0)
+CODE_MM = 66.0
+"""Edge of the code without its quiet zone, which is the card's white ground."""
+
+MOST_LETTERS = 60
+"""So long an address still makes modules of more than a millimetre and a half."""
+
+
+def seat_sheets(address: str, seats: int) -> list[Drawing]:
+    """A4 pages of cards to cut, one for each seat S1 to Sn.
+
+    Args:
+        address: of the page, as phones reach it: `http://stammtisch.local:8080`.
+        seats: how many.
+
+    Raises:
+        PrintError: that is no address of a page.
+    """
+    address = address.rstrip("/")
+    scheme, _, rest = address.partition("://")
+    if scheme not in ("http", "https") or not rest or not address.isascii() or len(address) > MOST_LETTERS:
+        raise PrintError(
+            f"--url: {address[:80]!r} is no short address of a page; give one like http://stammtisch.local:8080"
+        )
+    cards = [seat_card(address, f"S{number}") for number in range(1, seats + 1)]
+    return laid_out(cards, A4_UPRIGHT, gap_mm=4)
+
+
+def seat_card(address: str, seat: str) -> Drawing:
+    """The card of one seat: its code (ISO/IEC 18004, level M), its name, the address in letters."""
+    try:
+        import segno
+    except ImportError:
+        raise PrintError(
+            "QR codes need the package segno, which is not installed; pip install 'stammtisch[print]'"
+        ) from None
+    link = f"{address}/seat/{seat}"
+    rows = [list(row) for row in segno.make_qr(link, error="m", boost_error=False).matrix]
+    pitch = CODE_MM / len(rows)
+    middle = (len(rows) - 1) / 2
+    marks: list[Mark] = [box((0, 0), CARD_MM, WHITE, BLACK, 0.2, 4), Text((0, 41), seat, 8, BLACK, bold=True)]
+    # One box for each run of dark modules of a row: seams between single ones show on some printers.
+    for y, row in enumerate(rows):
+        for first, last in _runs(row):
+            center = (((first + last) / 2 - middle) * pitch, (middle - y) * pitch)
+            marks.append(box(center, ((last - first + 1) * pitch, pitch), BLACK))
+    marks.append(Text((0, -43), "Was kann ich sagen?", 3.2, BLACK, bold=True))
+    marks.append(Text((0, -50), link, 1.9, BLACK))
+    return Drawing((CARD_MM[0] + 1, CARD_MM[1] + 1), tuple(marks))
+
+
+def _runs(row: list[int]) -> list[tuple[int, int]]:
+    """First and last index of each row of dark modules."""
+    runs: list[tuple[int, int]] = []
+    for at, dark in enumerate(row):
+        if not dark:
+            continue
+        if runs and runs[-1][1] == at - 1:
+            runs[-1] = (runs[-1][0], at)
+        else:
+            runs.append((at, at))
+    return runs
