@@ -62,19 +62,27 @@ class Fit:
 
 
 def fit_series(
-    series: Series, size: Floats | None = None, widths: tuple[float, float] = (0.0, np.inf)
+    series: Series,
+    size: Floats | None = None,
+    widths: tuple[float, float] = (0.0, np.inf),
+    cards: Sequence[Floats | None] | None = None,
 ) -> tuple[list[Fit | None], Floats | None]:
     """The card of every frame of a series, and the size (short, long) that they share.
 
     A `size` that is known holds; else a card is as wide as `widths` say. None for a frame stands where
-    nothing of that size changed.
+    nothing of that size changed. `cards` are the outlines (4, 2) found in an earlier look, where there are.
     """
     numbers = range(len(series))
     hulls = [_pieces(series.changed(number)) for number in numbers]
-    first = usual_size([_sides(pieces[0]) for pieces in hulls if pieces], widths) if size is None else size
+    sizes = [_sides(pieces[0]) for pieces in hulls if pieces]
+    if cards is not None and any(quad is not None for quad in cards):
+        sizes = [sides_of(quad) for quad in cards if quad is not None]
+    else:
+        cards = None
+    first = usual_size(sizes, widths) if size is None else size
     if first is None:
         return [None] * len(series), None
-    cards: list[Floats | None] = [_of_size(pieces, first) for pieces in hulls]
+    cards = [_of_size(pieces, first) for pieces in hulls] if cards is None else cards
     fits: list[Fit | None] = []
     for _ in range(_LOOKS):
         series.learn_ground(cards, _MARGIN_PX)

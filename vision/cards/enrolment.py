@@ -29,6 +29,8 @@ Floats = NDArray[np.float64]
 
 _ODD = 0.08
 """Crops cut by hand differ in shape by up to 6 %; a strip of print taken for ground makes 9 %."""
+_SOME, _MOST, _ALIKE = 6, 0.7, 0.03
+"""Where so many cards, and such a share of them, are of one shape, one of another shape is refused."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,7 +163,17 @@ def _told(
     shapes = {n: sides_of(found[n]) for n in numbers}
     own = {n: float(sides[1] / sides[0]) for n, sides in shapes.items()}
     usual = ratio or (float(np.median(list(own.values()))) if own else 1.5)
-    odd = [stills[n].name for n in numbers if abs(own[n] / usual - 1) > _ODD]
+    off = {n: abs(each / usual - 1) for n, each in own.items()}
+    strange = [n for n in numbers if off[n] > _ODD]
+    if len(numbers) >= _SOME and np.mean([each < _ALIKE for each in off.values()]) >= _MOST:
+        for n in strange:
+            found.pop(n)
+            reasons[n] = (
+                f"what was found is {own[n]:.2f} times as long as wide, the other cards {usual:.2f} times;"
+                " take it again on a ground that is unlike its edge"
+            )
+        numbers, strange = sorted(found), []
+    odd = [stills[n].name for n in strange]
     return Learnt(
         names=tuple(stills[n].name for n in numbers),
         pictures=tuple(faces[n] for n in numbers),

@@ -33,6 +33,9 @@ _CROWDED = 0.35
 _FREE = 2
 """So many pictures at least must show a place free; where there are few of them one must do."""
 _SOME = 24
+_AROUND = 0.25
+"""What nobody saw is like the ground around it, as far as this share of its width."""
+_MOST_INVENTED = 15.0
 
 
 class Series:
@@ -88,6 +91,7 @@ class Series:
         ground[crowded] = there
         self.ground = np.asarray(cv2.inpaint(ground, unseen.astype(np.uint8), 3, cv2.INPAINT_TELEA), np.uint8)
         self.noise = _noise(self.ground, self._level)
+        self.noise[unseen] += _invented(self.ground, unseen)
 
 
 def middle(frames: Sequence[Picture]) -> Picture:
@@ -135,6 +139,14 @@ def _noise(ground: Picture, level: float) -> NDArray[np.float32]:
     x, y = (cv2.Sobel(ground, cv2.CV_32F, *along) for along in ((1, 0), (0, 1)))
     steep = _most(np.asarray(cv2.magnitude(x, y))) / 8
     return np.asarray(level + _EDGE_SHARE * steep, np.float32)
+
+
+def _invented(ground: Picture, unseen: Mask) -> float:
+    """How far the ground may be from what was continued there: as far as it differs from itself around."""
+    reach = max(3, round(_AROUND * float(np.sqrt(unseen.sum()))))
+    around = cv2.dilate(unseen.astype(np.uint8), np.ones((3, 3), np.uint8), iterations=reach) > 0
+    seen = ground[around & ~unseen]
+    return min(float(seen.std(axis=0).max()), _MOST_INVENTED) if len(seen) else 0.0
 
 
 def _most(channels: NDArray[Any]) -> NDArray[Any]:

@@ -33,9 +33,12 @@ _STIFF_PX = 120.0
 _STIFF_SUPPORT = 0.5
 _SAME_PX = 0.08
 _OTHER_PX = 0.2
+_SPREADS = 4.0
 """Sizes of one camera's cards differ by less than the one; what differs by more is another thing."""
-_ANOTHER = 0.5
-_MOST_AGREE = 0.7
+_ELSEWHERE = 0.25
+_MARK = 0.12
+_AS_GOOD = 0.96
+_MOST_AGREE = 0.6
 _SOME = 4
 _LEAST_PX = 20.0
 """A card less wide in its picture cannot be told from another."""
@@ -97,6 +100,7 @@ def learn_alone(
     for shape in shapes:
         same = [each for each in free if each.picture.shape == shape]
         _agree_in_px(same)
+        _agree_in_place(same)
         _refuse_standing([each for each in same if each.corners is not None])
     _agree_in_share(free)
     _agree_in_ratio(free, ratio)
@@ -159,20 +163,37 @@ def _agree_in_px(found: Sequence[Lone]) -> None:
     apart = np.array([float(np.abs(size / usual - 1).max()) for size in sizes])
     if np.mean(apart < _SAME_PX) < _MOST_AGREE:
         return
+    # Held in a hand the camera is nearer now and then; from a stand all cards are one size.
+    most = min(max(_SPREADS * float(np.median(apart)), _SAME_PX), _OTHER_PX)
     for each in found:
         off = np.inf if each.size is None else float(np.abs(each.size / usual - 1).max())
-        if off < _OTHER_PX:
+        if off < most:
             continue
         fitting = [q for q in quads_in(each.picture) if np.abs(sides_of(q[1]) / usual - 1).max() < _SAME_PX]
-        box = max(fitting, key=lambda quad: quad[0])[1] if fitting else _stiff(each.picture, usual)
+        box = _only_one(fitting, usual) if fitting else _stiff(each.picture, usual)
         if box is not None:
             each.take(box)
             each.reason = None
-        elif off > _ANOTHER:
+        else:
             each.refuse(
                 f"no card as large as in the other pictures ({usual[0]:.0f} x {usual[1]:.0f} px) found"
                 " in this one; take it again with one card wholly in view"
             )
+
+
+def _agree_in_place(found: Sequence[Lone]) -> None:
+    """Cards that are laid to one mark under a camera that stands: what was found elsewhere is no card."""
+    left = [each for each in found if each.corners is not None and each.size is not None]
+    if len(left) < _SOME:
+        return
+    middles = np.array([np.mean(np.asarray(each.corners), axis=0) for each in left])
+    short = float(np.median([np.asarray(each.size)[0] for each in left]))
+    away = np.linalg.norm(middles - np.median(middles, axis=0), axis=1)
+    if np.mean(away < _MARK * short) < _MOST_AGREE:
+        return
+    for each, far in zip(left, away, strict=True):
+        if far > _ELSEWHERE * short:
+            each.refuse("what was found does not lie where the other cards lay; take it again at their place")
 
 
 def _refuse_standing(found: Sequence[Lone]) -> None:
@@ -211,11 +232,28 @@ def _stiff(picture: Picture, size: Floats) -> Floats | None:
     level = max(1.5, 1.5 * noise_of(grey))
     form = (float(size[0]) * scale, float(size[1]) * scale)
     boxes = [fit_box(grey, at, angle, form, 4.0, level) for at, angle, _ in scan_boxes(grey, form, level)]
-    best = max(boxes, key=lambda box: box.support, default=None)
-    if best is None or best.support < _STIFF_SUPPORT:
+    best = _only_one([(box.support, box.corners) for box in boxes], size * scale)
+    if best is None or max(box.support for box in boxes) < _STIFF_SUPPORT:
         return None
     full = np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), np.float32)
-    return order_corners(settle_quad(full, (best.corners + 0.5) / scale - 0.5, 1.5 / scale))
+    return order_corners(settle_quad(full, (best + 0.5) / scale - 0.5, 1.5 / scale))
+
+
+def _only_one(found: Sequence[tuple[float, Floats]], size: Floats) -> Floats | None:
+    """The best of all (score, corners (4, 2)); None where another that is as good lies elsewhere.
+
+    Of two squares of a cloth nobody can say which the card is.
+    """
+    best, corners = max(found, key=lambda each: each[0], default=(0.0, None))
+    if corners is None:
+        return None
+    apart = _ELSEWHERE * float(size[0])
+    rivals = (
+        other
+        for score, other in found
+        if score > _AS_GOOD * best and np.linalg.norm(other.mean(axis=0) - corners.mean(axis=0)) > apart
+    )
+    return corners if next(rivals, None) is None else None
 
 
 def _agree_in_share(found: Sequence[Lone]) -> None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import combinations
 
 import cv2
 import numpy as np
@@ -31,6 +32,8 @@ _LOOKS = 6
 _NEAR = (0.8, 1.25)
 _LEVEL_PX = 0.25
 _FINE = 0.9
+_AS_CLEAR = 0.85
+"""Levelled, and seen from nearer, outlines are as clear as before or clearer."""
 _CLEAR_STEP, _LEAST_STEP = 6.0, 2.5
 _CLEAR_FILLED, _LEAST_FILLED = 0.88, 0.75
 _LEAST_SUPPORT, _CLEAR_SUPPORT = 0.3, 0.4
@@ -45,6 +48,8 @@ _LOOKED_AT = 3
 _RIM_SCORE = 0.5
 _WIDER = (1.12, 2.2)
 """A rim round print makes a card so many times as large as its frame."""
+_HAIR = 0.02
+"""Of a card's short side: what moved by less lies at the same place."""
 _MANY, _WELL_KNOWN = 6, 0.3
 """Fewer pictures may not show the ground anywhere: all must agree, and much of the ground be known."""
 
@@ -88,28 +93,61 @@ def by_ground(pictures: Sequence[Picture], empty: Picture | None = None) -> Toge
     height, width = pictures[0].shape[:2]
     middle, unit = np.array([width / 2, height / 2]), max(width, height) / 2
     scale, levelled = min(1.0, _FIRST_PX / max(width, height)), np.eye(3)
-    last = False
+    last, clear = False, 0.0
+    known: list[Floats | None] | None = None
     for _ in range(_LOOKS):
         views = [drawn(pictures[n], np.asarray(places[n]), scale, levelled) for n in seen]
         bare = None if empty is None else drawn(empty, np.eye(3), scale, levelled).frame
-        fits, size = fit_series(Series([view.frame for view in views], bare))
+        before = known and [_in_frame(view, quad) for view, quad in zip(views, known, strict=True)]
+        fits, size = fit_series(Series([view.frame for view in views], bare), cards=before)
         if size is None:
             break
         wanted = min(1.0, scale * CARD_PX / float(size[0]))
         if last:
-            break
+            if np.array_equal(levelled, np.eye(3)) or _support(fits) > _AS_CLEAR * clear:
+                break
+            levelled = np.eye(3)  # the cards do not lie as those few that were levelled by
+            continue
         if _NEAR[0] < wanted / scale < _NEAR[1]:
             cards = [_in_full(fit.free, scale) for fit in fits if fit is not None and _agrees(fit, size)]
-            levelled, last = level(cards, middle, unit), True
+            levelled, last, clear = level(cards, middle, unit), True, _support(fits)
             if _bend_px(cards, levelled) * scale < _LEVEL_PX:
                 levelled = np.eye(3)
                 if scale > _FINE * wanted:
                     break
+        known = _clear_cards(views, fits)
         scale = wanted
     learnt = _believed(len(pictures), seen, views, fits, size, False)
     if empty is not None:
         return learnt
-    return learnt if _trusted(fits, learnt) and not _print_only(pictures, learnt) else None
+    return learnt if _trusted(fits, learnt) and not _print_only(pictures, places, learnt) else None
+
+
+def _clear_cards(views: Sequence[View], fits: Sequence[Fit | None]) -> list[Floats | None] | None:
+    """The corners (4, 2) of the cards that are clear, in pixels of each picture.
+
+    None where the ground inside their outlines was never seen: then nobody knows what changed there.
+    """
+    if _ground_known(fits) < _UNKNOWN:
+        return None
+    clear = [fit.corners if fit is not None and fit.clear else None for fit in fits]
+    return [None if quad is None else view.to_picture(quad) for view, quad in zip(views, clear, strict=True)]
+
+
+def _ground_known(fits: Sequence[Fit | None]) -> float:
+    """At what share of the outlines the ground inside was seen in other pictures."""
+    known = [fit.known for fit in fits if fit is not None]
+    return float(np.median(known)) if known else 0.0
+
+
+def _in_frame(view: View, corners: Floats | None) -> Floats | None:
+    """Corners (4, 2) in pixels of a picture as its frame shows them."""
+    return None if corners is None else order_corners(view.to_frame(corners))
+
+
+def _support(fits: Sequence[Fit | None]) -> float:
+    """How clear the outlines of most cards are."""
+    return float(np.median([0.0 if fit is None else fit.support for fit in fits]))
 
 
 def _in_full(corners: Floats, scale: float) -> Floats:
@@ -155,30 +193,57 @@ def _believed(
 
 def _trusted(fits: Sequence[Fit | None], learnt: Together) -> bool:
     """Whether most agree, and the ground was seen beside the cards: else nothing here is known for sure."""
-    known = [fit.known for fit in fits if fit is not None]
     if len(fits) < _MANY:
-        return len(learnt.corners) == len(fits) and float(np.median(known)) >= _WELL_KNOWN
-    return len(learnt.corners) >= max(1.0, _TRUSTED * len(fits)) and float(np.median(known)) >= _UNKNOWN
+        return len(learnt.corners) == len(fits) and _ground_known(fits) >= _WELL_KNOWN
+    return len(learnt.corners) >= max(1.0, _TRUSTED * len(fits)) and _ground_known(fits) >= _UNKNOWN
 
 
-def _print_only(pictures: Sequence[Picture], learnt: Together) -> bool:
+def _print_only(pictures: Sequence[Picture], places: Sequence[Floats | None], learnt: Together) -> bool:
     """Whether the cards lay at one place to a hair, so that nothing but their print changed.
 
-    Then what changed lies in something shaped like a card that stands still, and is not much smaller.
+    Then what changed lies in something shaped like a card that is not much smaller, and moves as it moves. A
+    square of the cloth stands still while cards are laid into it.
     """
     some = sorted(learnt.corners)[:: max(1, len(learnt.corners) // _LOOKED_AT)][:_LOOKED_AT]
-    around = 0
+    looks = []
     for number in some:
-        card = learnt.corners[number].astype(np.float32)
-        least = cv2.contourArea(card)
-        for score, quad in quads_in(pictures[number]):
-            outer = quad.astype(np.float32)
-            if score < _RIM_SCORE or not _WIDER[0] < cv2.contourArea(outer) / least < _WIDER[1]:
-                continue
-            if all(cv2.pointPolygonTest(outer, (float(x), float(y)), True) > -1.0 for x, y in card):
-                around += 1
-                break
-    return around > len(some) / 2
+        card = learnt.corners[number]
+        place = places[number]
+        if place is None:
+            continue
+        for rim in _rims_round(pictures[number], card):
+            looks.append((number, _on_ground(card, place), _on_ground(rim, place)))
+    if len({number for number, _, _ in looks}) <= len(some) / 2:
+        return False
+    for (one, card, rim), (other, card_there, rim_there) in combinations(looks, 2):
+        hair = _HAIR * float(sides_of(card)[0])
+        if one != other and _farthest(rim, rim_there) < hair < _farthest(card, card_there):
+            return False
+    return True
+
+
+def _rims_round(picture: Picture, card: Floats) -> list[Floats]:
+    """Outlines (4, 2) in a picture that hold a card and are not much larger."""
+    least = cv2.contourArea(card.astype(np.float32))
+    rims = []
+    for score, quad in quads_in(picture):
+        outer = quad.astype(np.float32)
+        if score < _RIM_SCORE or not _WIDER[0] < cv2.contourArea(outer) / least < _WIDER[1]:
+            continue
+        if all(cv2.pointPolygonTest(outer, (float(x), float(y)), True) > -1.0 for x, y in card):
+            rims.append(quad)
+    return rims
+
+
+def _on_ground(corners: Floats, place: Floats) -> Floats:
+    """Corners (4, 2) of one picture in the pixels that are common to all."""
+    at = corners.reshape(-1, 1, 2)
+    return np.asarray(cv2.perspectiveTransform(at, np.linalg.inv(place)), np.float64).reshape(-1, 2)
+
+
+def _farthest(one: Floats, other: Floats) -> float:
+    """How far the corner that moved most moved."""
+    return float(np.abs(one - other).max())
 
 
 def _doubt(fit: Fit | None, unit: str) -> str | None:

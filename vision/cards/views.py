@@ -62,6 +62,14 @@ class View:
         at = np.asarray(points, np.float64).reshape(-1, 1, 2)
         return np.asarray(cv2.perspectiveTransform(at, np.asarray(self.warp)), np.float64).reshape(-1, 2)
 
+    def to_frame(self, points: ArrayLike) -> Floats:
+        """Pixels (n, 2) of the frame for pixels (n, 2) of the picture."""
+        if self.plan is not None:
+            return self.plan.to_px(self.plan.registration.to_mm(points))
+        at = np.asarray(points, np.float64).reshape(-1, 1, 2)
+        back = np.linalg.inv(np.asarray(self.warp))
+        return np.asarray(cv2.perspectiveTransform(at, back), np.float64).reshape(-1, 2)
+
 
 def views_on_table(pictures: Sequence[Picture], layout: Layout) -> list[View | None]:
     """Each picture from above, a pixel a millimetre; None where the tags are not seen."""

@@ -177,3 +177,33 @@ def test_a_tray_that_stands_still_is_not_learnt_for_the_card_in_it() -> None:
         stills.append(Still(f"card-{number}", f"card-{number}.png", picture))
     for each in learn_stills(stills).taken:
         assert sides_of(each.corners)[0] < 60
+
+
+def test_a_shape_unlike_that_of_many_cards_is_refused_by_name() -> None:
+    """Pictures of many forms are looked at one by one."""
+    cut = still(4)
+    cv2.rectangle(cut.picture, (55, 264), (184, 290), (50, 60, 55), -1)
+    cv2.circle(cut.picture, (100, 200), 25, (40, 150, 40), -1)
+    others = [replace(still(n), picture=still(n).picture[: 420 - n, :]) for n in (0, 1, 2, 3, 5, 6)]
+    learnt = learn_stills([*others, cut])
+    assert [refusal.name for refusal in learnt.refused] == ["card-4"]
+    assert learnt.odd == ()
+
+
+def test_what_lies_elsewhere_than_the_cards_of_all_other_pictures_is_refused() -> None:
+    """Without its card a picture still shows a slip of paper as large as one."""
+    stray = on_ground((50, 60, 55), 9)
+    cv2.rectangle(stray, (330, 150), (330 + CARD_PX[0], 150 + CARD_PX[1]), (215, 220, 215), -1)
+    learnt = learn_stills([*(still(number) for number in range(4)), Still("stray", "stray.png", stray)])
+    assert [refusal.name for refusal in learnt.refused] == ["stray"]
+
+
+def test_of_two_rectangles_that_are_as_good_neither_is_learnt() -> None:
+    """The size of the others says which thing may be the card, not which of two."""
+    two = on_ground((50, 60, 55), 9)
+    cv2.rectangle(two, (20, 20), (540, 90), (240, 240, 240), -1)
+    for x in (60, 330):
+        cv2.rectangle(two, (x, 150), (x - 1 + CARD_PX[0], 149 + CARD_PX[1]), (215, 220, 215), -1)
+        cv2.rectangle(two, (x - 30, 200), (x + 150, 240), (215, 220, 215), -1)
+    learnt = learn_stills([*(still(number) for number in range(4)), Still("two", "two.png", two)])
+    assert [refusal.name for refusal in learnt.refused] == ["two"]
