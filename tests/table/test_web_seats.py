@@ -84,3 +84,31 @@ def test_a_tap_on_the_phone_at_a_seat_says_re_for_this_seat(house: House, tmp_pa
         assert house.do(lambda: house.session.entries[-1].event) == {**says("S2", "re"), "source": "touch"}
         assert phone.ask("document.documentElement.scrollWidth <= innerWidth")
         assert phone.complaints == []
+
+
+@pytest.mark.skipif(CHROMIUM is None, reason="no Chromium here; `make test` installs it")
+def test_the_screen_of_the_table_offers_the_same_for_the_seat_that_is_chosen(
+    house: House, tmp_path: Path
+) -> None:
+    begin(house, "doppelkopf", *HEALTHY)
+    with Browser(tmp_path / "profile", 1280, 720) as screen:
+        screen.go(f"{house.page.url}/?lang=de")
+        buttons = "[...document.querySelectorAll('button')]"
+        speak = f"{buttons}.find((b) => b.innerText.trim() === 'Ansage …' && !b.disabled)"
+        screen.wait(f"!!{speak}")
+        screen.ask(f"{speak}.click()")
+        screen.wait("document.querySelectorAll('#dialog .offer button').length > 1")
+        screen.ask(
+            "(() => { const who = document.querySelector('#dialog select'); who.value = 'S3';"
+            " who.dispatchEvent(new Event('change')); })()"
+        )
+        offers = "[...document.querySelectorAll('#dialog .offer button')]"
+        kontra = f"{offers}.find((b) => b.innerText.trim() === 'Kontra')"
+        screen.wait(f"!!{kontra}")
+        screen.ask(f"{kontra}.click()")
+        screen.wait("!document.querySelector('#dialog').open")
+        assert house.do(lambda: house.session.entries[-1].event) == {
+            **says("S3", "kontra"),
+            "source": "touch",
+        }
+        assert screen.complaints == []

@@ -2,6 +2,7 @@
 
 import { h } from "./dom.js";
 import { choice, fieldsOf, kindsOf, labelled } from "./fields.js";
+import { drawOffers, fetchOffers } from "./offers.js";
 import { correct, seen, tell } from "./table.js";
 import { eventName, nameOf, say, spokenWords } from "./words.js";
 
@@ -47,12 +48,23 @@ export function askEvent(view, id, event, gone = false, crop = null) {
   dialog.showModal();
 }
 
-/** Ask who said what; `words` are all the words of the game. */
+/** Ask who said what: what the rules offer this seat now by one tap; under "anything else" all `words` of the game. */
 export function askSay(view, words, seat) {
   const dialog = document.getElementById("dialog");
   const on = seen();
   const who = choice([...view.seats.map((s) => [s, nameOf(view, s)]), ["", say("nobody.in.particular")]], seat ?? "");
   const what = choice(words.map((word) => [word, spokenWords(word)]), words[0]);
+  const offered = h("div", { class: "offered" });
+  const offer = async () => {
+    const asked = who.value;
+    offered.replaceChildren(); // nobody says for one what was offered to another
+    const offers = asked ? await fetchOffers(asked) : [];
+    if (asked !== who.value) return; // somebody else was chosen meanwhile
+    const may = offers?.length ? drawOffers(view, offers, () => dialog.close()) : [h("p", { class: "pale" }, say("seat.silent"))];
+    offered.replaceChildren(...may);
+  };
+  who.addEventListener("change", offer);
+  offer();
   const send = async () => {
     if (await tell({ kind: "say", what: what.value, ...(who.value ? { seat: who.value } : {}) }, on)) dialog.close();
   };
@@ -64,9 +76,9 @@ export function askSay(view, words, seat) {
     },
   },
     h("h2", {}, say("speak.title")),
-    view.game !== "doppelx" && labelled("seat", who), labelled("speak.what", what),
-    h("div", { class: "choices" },
-      h("button", { type: "submit", class: "on" }, say("save")),
-      h("button", { type: "button", onclick: () => dialog.close() }, say("close")))));
+    view.game !== "doppelx" && labelled("seat", who), offered,
+    h("details", {}, h("summary", {}, say("speak.else")), labelled("speak.what", what),
+      h("button", { type: "submit", class: "on" }, say("save"))),
+    h("div", { class: "choices" }, h("button", { type: "button", onclick: () => dialog.close() }, say("close")))));
   dialog.showModal();
 }
