@@ -149,6 +149,8 @@ def rate(base: Connection) -> None:
         now: dict[tuple[str, int], float] = {}
         rows = []
         for table, game, kind, started, players, points in games:
+            if len({*players}) < len(players):  # two of one name: nobody knows whose points those are
+                continue
             before = [now.get((kind, player), START) for player in players]
             for player, rating in zip(players, rated(before, points), strict=True):
                 now[kind, player] = rating

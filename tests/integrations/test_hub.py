@@ -111,6 +111,14 @@ def test_a_player_has_one_rating_at_all_tables_and_is_deleted_when_he_asks(base:
         forget(base, "Anna")
 
 
+def test_two_of_one_name_at_a_table_stop_no_rating(base: Connection) -> None:
+    twice = [{**log()[0], "players": ["Anna", "Anna", "Carla"]}, *log()[1:], {"kind": "end"}]
+    store.keep(base, [*told(twice, "corner"), *told([*log(), {"kind": "end"}])])
+    base.execute("UPDATE games SET over = true")
+    score(base)
+    assert {row[0] for row in rows(base, "SELECT DISTINCT table_name FROM ratings")} <= {"window"}
+
+
 def test_who_beats_the_stronger_wins_more() -> None:
     assert sum(rated([1500, 1600, 1400], [3, 1, 2])) == pytest.approx(4500)
     weak, strong = rated([1400, 1600], [1, 0]), rated([1600, 1400], [1, 0])
