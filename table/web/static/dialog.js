@@ -55,6 +55,12 @@ export function askSay(view, words, seat) {
   const who = choice([...view.seats.map((s) => [s, nameOf(view, s)]), ["", say("nobody.in.particular")]], seat ?? "");
   const what = choice(words.map((word) => [word, spokenWords(word)]), words[0]);
   const offered = h("div", { class: "offered" });
+  const all = h("div", { hidden: true }, labelled("speak.what", what), h("button", { type: "submit", class: "on" }, say("save")));
+  const open = () => {
+    all.hidden = false;
+    more.remove();
+  };
+  const more = h("button", { type: "button", onclick: open }, say("speak.else"));
   const offer = async () => {
     const asked = who.value;
     offered.replaceChildren(); // nobody says for one what was offered to another
@@ -77,8 +83,7 @@ export function askSay(view, words, seat) {
   },
     h("h2", {}, say("speak.title")),
     view.game !== "doppelx" && labelled("seat", who), offered,
-    h("details", {}, h("summary", {}, say("speak.else")), labelled("speak.what", what),
-      h("button", { type: "submit", class: "on" }, say("save"))),
-    h("div", { class: "choices" }, h("button", { type: "button", onclick: () => dialog.close() }, say("close")))));
+    all,
+    h("div", { class: "choices" }, more, h("button", { type: "button", onclick: () => dialog.close() }, say("close")))));
   dialog.showModal();
 }
