@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+import time
 from typing import Any
 
 import msgspec
@@ -48,6 +49,14 @@ class Reader:
             self.online.append(message.payload.decode())
         elif what == "config":
             self.discovered[message.topic] = msgspec.json.decode(message.payload)
+
+    def hears(self, lines: int) -> bool:
+        """Whether so many lines come by themselves soon."""
+        for _ in range(300):
+            if len(self.lines) >= lines:
+                return True
+            time.sleep(0.01)
+        return False
 
     def say(self, what: str, body: bytes | str, retain: bool = False) -> None:
         assert self._ready.wait(30), "the broker is away"

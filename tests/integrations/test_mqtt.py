@@ -77,10 +77,13 @@ def test_each_line_comes_once_whatever_the_table_and_the_broker_suffer(tmp_path:
     assert not pub.uplink.connected, "it has played without a broker"
     server.start()
     reader = Reader(server.port, "window")
+    if not reader.hears(5):
+        reader.keep(0, 0)  # told before anybody read along: who is new has nothing of it
     until(lambda: len(reader.lines) == 5)
     line = next(iter(reader.lines.values()))
+    came = reader.times
     reader.keep(line.boot, line.sequence + 1)  # all else is lost on the way
-    until(lambda: reader.times >= 8, "the table does not look back")
+    until(lambda: reader.times >= came + 3, "the table does not look back")
     server.stop(kill=True)
     pub.play("red-3")
     server.start()
