@@ -42,13 +42,18 @@ class Series:
     """Frames (h, w, 3) BGR of one form in which the ground lies still: three or more, or an empty one too.
 
     `frames` are lit alike, `ground` (h, w, 3) is what lies under the cards, `noise` (h, w) how many steps a
-    place may differ from it without having changed, `known` (h, w) where enough pictures show it free.
+    place may differ from it without having changed, `known` (h, w) where enough pictures show it free. With
+    `doubts_unseen` more may differ where the ground was only continued: over a table of known tags it is
+    continued well enough, and doubting it there moved the faces of cards on wood.
     """
 
-    def __init__(self, frames: Sequence[Picture], empty: Picture | None = None) -> None:
+    def __init__(
+        self, frames: Sequence[Picture], empty: Picture | None = None, doubts_unseen: bool = False
+    ) -> None:
         first = empty if empty is not None else middle(frames)
         self.frames = [relit(frame, first) for frame in frames]
         self._is_empty = empty is not None
+        self._doubts_unseen = doubts_unseen
         self.ground: Picture = first if empty is not None else middle(self.frames)
         self.known: Mask = np.ones(self.ground.shape[:2], bool)
         usual = [float(np.median(apart(frame, self.ground)[::3, ::3])) for frame in self.frames]
@@ -91,7 +96,8 @@ class Series:
         ground[crowded] = there
         self.ground = np.asarray(cv2.inpaint(ground, unseen.astype(np.uint8), 3, cv2.INPAINT_TELEA), np.uint8)
         self.noise = _noise(self.ground, self._level)
-        self.noise[unseen] += _invented(self.ground, unseen)
+        if self._doubts_unseen:
+            self.noise[unseen] += _invented(self.ground, unseen)
 
 
 def middle(frames: Sequence[Picture]) -> Picture:

@@ -99,7 +99,9 @@ def by_ground(pictures: Sequence[Picture], empty: Picture | None = None) -> Toge
         views = [drawn(pictures[n], np.asarray(places[n]), scale, levelled) for n in seen]
         bare = None if empty is None else drawn(empty, np.eye(3), scale, levelled).frame
         before = known and [_in_frame(view, quad) for view, quad in zip(views, known, strict=True)]
-        fits, size = fit_series(Series([view.frame for view in views], bare), cards=before)
+        fits, size = fit_series(
+            Series([view.frame for view in views], bare, doubts_unseen=True), cards=before
+        )
         if size is None:
             break
         wanted = min(1.0, scale * CARD_PX / float(size[0]))
