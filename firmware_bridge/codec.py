@@ -19,7 +19,7 @@ CRC_START = 0xFFFF
 
 
 @dataclass(frozen=True, slots=True)
-class Frame:
+class WireFrame:
     """What stands between two delimiters: `type` and `seq` 0..255."""
 
     type: int
@@ -60,7 +60,7 @@ def cobs_decode(encoded: bytes) -> bytes:
     return b"".join(blocks)
 
 
-def encode(frame: Frame) -> bytes:
+def encode(frame: WireFrame) -> bytes:
     """The frame as it goes over the wire, delimiters included; raises `FrameError` when it is too long."""
     if len(frame.payload) + FRAME_OVERHEAD > FRAME_MAX:
         raise FrameError(
@@ -70,7 +70,7 @@ def encode(frame: Frame) -> bytes:
     return b"\0" + cobs_encode(body + crc_hqx(body, CRC_START).to_bytes(2)) + b"\0"
 
 
-def decode(encoded: bytes, frame_max: int = FRAME_MAX) -> Frame:
+def decode(encoded: bytes, frame_max: int = FRAME_MAX) -> WireFrame:
     """The frame between two delimiters; raises `FrameError` when COBS, length or CRC is wrong, or when it has
     more than `frame_max` bytes before COBS."""
     raw = cobs_decode(encoded)
@@ -80,7 +80,7 @@ def decode(encoded: bytes, frame_max: int = FRAME_MAX) -> Frame:
         raise FrameError(f"wrong checksum in {raw.hex()}")
     if raw[2] != len(raw) - FRAME_OVERHEAD:
         raise FrameError(f"a frame of {raw[2]} bytes of payload brings {len(raw) - FRAME_OVERHEAD}")
-    return Frame(raw[0], raw[1], raw[3:-2])
+    return WireFrame(raw[0], raw[1], raw[3:-2])
 
 
 class Collector:
@@ -92,7 +92,7 @@ class Collector:
         self._piece = b""
         self._frame_max = frame_max
 
-    def feed(self, data: bytes) -> Iterator[Frame | None]:
+    def feed(self, data: bytes) -> Iterator[WireFrame | None]:
         """Yield each frame that `data` completes, None for each broken one."""
         first, *others = data.split(b"\0")
         for next_piece in others:

@@ -8,7 +8,7 @@ class BridgeError(Exception):
 
 
 class FrameError(BridgeError):
-    """Bytes from the wire are no frame: COBS, CRC or length is wrong. Only `Session` needs to see it."""
+    """Bytes from the wire are no frame: COBS, CRC or length is wrong. Only `WireSession` needs to see it."""
 
 
 class NoBoardError(BridgeError):

@@ -28,18 +28,18 @@ from firmware_bridge.messages import (
     LAMPS_MAX,
     PROTOCOL_VERSION,
     RGB,
-    Event,
+    BoardEvent,
     EventKind,
     Hello,
     Message,
     Ping,
     Pong,
-    Refusal,
+    RefusalReason,
     Refused,
     Serial,
     Welcome,
 )
-from firmware_bridge.session import Asked, Known, Session
+from firmware_bridge.session import Asked, KnownBoard, WireSession
 from firmware_bridge.talk import answer, await_all, begin, pump
 from firmware_bridge.transport import Transport
 from firmware_bridge.transports import dialler
@@ -89,8 +89,8 @@ class Link:
         dial: Callable[[], Transport],
         *,
         budget_ma: float = BUDGET_MA,
-        session: Callable[[Known], Session] | None = None,
-        known: Known | None = None,
+        session: Callable[[KnownBoard], WireSession] | None = None,
+        known: KnownBoard | None = None,
         reset: Callable[[], None] | None = None,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
@@ -102,8 +102,8 @@ class Link:
         self._dial = dial
         self._budget_ma = budget_ma
         self._reset = reset
-        self._known = known or Known()
-        self._new_session = session or (lambda known: Session(random.randrange(256), known=known))
+        self._known = known or KnownBoard()
+        self._new_session = session or (lambda known: WireSession(random.randrange(256), known=known))
         self._clock = clock
         self._lock = threading.RLock()
         self._transport: Transport | None = None
@@ -116,7 +116,7 @@ class Link:
         self._asked: list[Asked] = []
         self._pong: Pong | None = None
         self._down = 0
-        self._events: list[Event] = []
+        self._events: list[BoardEvent] = []
         self._shown = self._repeated = self._broken = self._greetings = self._repaints = 0
         self._trouble: str | None = None
 
@@ -126,7 +126,7 @@ class Link:
         port: str | Callable[[], Transport] = "auto",
         *,
         budget_ma: float = BUDGET_MA,
-        known: Known | None = None,
+        known: KnownBoard | None = None,
         reset: Callable[[], None] | None = None,
     ) -> Self:
         """Open `port` (see `transports.dial`) and greet the board; raises `BridgeError` if there is none."""
@@ -170,7 +170,7 @@ class Link:
         """Bit mask of the buttons held down, as far as the board has told."""
         return self._down
 
-    def take_events(self) -> list[Event]:
+    def take_events(self) -> list[BoardEvent]:
         """What the board has told by itself since the last call, each event once, in order."""
         with self._lock:
             self._hear_events()
@@ -353,7 +353,7 @@ class Link:
             outcome = answer(self._transport, one, self._session.heard_nonsense)
             if isinstance(outcome, Refused):
                 self._asked = []
-                if outcome.why in (Refusal.NOT_GREETED, Refusal.OUT_OF_ORDER):
+                if outcome.why in (RefusalReason.NOT_GREETED, RefusalReason.OUT_OF_ORDER):
                     raise _ForgottenError
                 why = outcome.why.name
                 raise RefusedError(why, f"the board refused {one.message.type.name}: {why.lower()}")

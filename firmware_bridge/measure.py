@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from firmware_bridge.codec import Frame, encode
+from firmware_bridge.codec import WireFrame, encode
 from firmware_bridge.lamps import Picture, sets
 from firmware_bridge.link import Link
 from firmware_bridge.messages import BAUD, Reply
@@ -19,8 +19,10 @@ LAMP_S = 24 * 1.25e-6
 
 def floor_s(picture: Picture, frame_max: int) -> float:
     """The least time for one picture: every bit of question, strip and answer, and nothing in between."""
-    questions = [encode(Frame(message.type, 1, message.payload())) for message in sets(picture, frame_max)]
-    wire_bytes = sum(len(question) for question in questions) + len(encode(Frame(Reply.ACK, 1, b"")))
+    questions = [
+        encode(WireFrame(message.type, 1, message.payload())) for message in sets(picture, frame_max)
+    ]
+    wire_bytes = sum(len(question) for question in questions) + len(encode(WireFrame(Reply.ACK, 1, b"")))
     return wire_bytes * BITS_A_BYTE / BAUD + len(picture) * LAMP_S
 
 

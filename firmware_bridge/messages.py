@@ -56,7 +56,7 @@ LATCH = 0x01
 """Flag of SET, FILL and PING: write the strip, then answer."""
 
 
-class Refusal(IntEnum):
+class RefusalReason(IntEnum):
     """Why the board refused a frame."""
 
     NOT_GREETED = 1
@@ -239,7 +239,7 @@ class Pong:
 
 
 @dataclass(frozen=True, slots=True)
-class Event:
+class BoardEvent:
     """What the board tells by itself; `value` is the button, or how many events are missing."""
 
     kind: EventKind
@@ -250,11 +250,11 @@ class Event:
 class Refused:
     """The board will not do it; `expected_seq` is the number that it waits for."""
 
-    why: Refusal
+    why: RefusalReason
     expected_seq: int
 
 
-Answer: TypeAlias = Welcome | Acknowledged | Pong | Event | Refused
+Answer: TypeAlias = Welcome | Acknowledged | Pong | BoardEvent | Refused
 
 _WELCOME = struct.Struct(">BBBBHHHHIIIHHB")
 _PONG = struct.Struct(">IHHH")
@@ -274,10 +274,10 @@ def answer_of(type_: int, payload: bytes) -> Answer:
                 return Pong(uptime / 1000, bad, overruns, crc)
             case Reply.EVENT:
                 kind, value = payload
-                return Event(EventKind(kind), value)
+                return BoardEvent(EventKind(kind), value)
             case Reply.REFUSED:
                 why, expected = payload
-                return Refused(Refusal(why), expected)
+                return Refused(RefusalReason(why), expected)
     except (ValueError, struct.error):
         raise FrameError(
             f"answer of type 0x{type_:02x} with an impossible payload: {payload.hex()}"

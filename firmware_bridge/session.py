@@ -14,17 +14,17 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import TypeAlias
 
-from firmware_bridge.codec import Collector, Frame, encode
+from firmware_bridge.codec import Collector, WireFrame, encode
 from firmware_bridge.errors import FrameError
 from firmware_bridge.messages import (
     PROTOCOL_VERSION,
     Acknowledged,
     Answer,
-    Event,
+    BoardEvent,
     Hello,
     Message,
     Pong,
-    Refusal,
+    RefusalReason,
     Refused,
     Request,
     Welcome,
@@ -81,7 +81,7 @@ class Asked:
 
 
 @dataclass
-class Known:
+class KnownBoard:
     """What is remembered of the board beyond one session, so that no event counts twice or is missed."""
 
     serial: int = 0
@@ -103,7 +103,7 @@ class Known:
         self.serial, self.boot, self.started_s = welcome.serial, welcome.boot, started_s
 
 
-class Session:
+class WireSession:
     """Write what `ask`, `hear` and `tick` return.
 
     `greeted` tells whether the board knows us; it forgets us when it is reset or falls asleep, and then
@@ -115,7 +115,7 @@ class Session:
         first_seq: int = 0,
         usual: Patience = USUAL,
         greeting: Patience = GREETING,
-        known: Known | None = None,
+        known: KnownBoard | None = None,
         listens: bool = True,
     ) -> None:
         """`first_seq` (0..255) should differ from run to run: late answers to others are then not ours.
@@ -126,9 +126,9 @@ class Session:
         self.welcome: Welcome | None = None
         self.repeated = 0
         """Requests sent again since the start, for whatever reason."""
-        self.known = known or Known()
+        self.known = known or KnownBoard()
         self._listens = listens
-        self._events: list[Event] = []
+        self._events: list[BoardEvent] = []
         self._seq = first_seq
         self._usual, self._greeting = usual, greeting
         self._collector = Collector()
@@ -164,7 +164,7 @@ class Session:
         """Requests that wait for room on the wire."""
         return len(self._waiting)
 
-    def take_events(self) -> list[Event]:
+    def take_events(self) -> list[BoardEvent]:
         """The events told since the last call, each once, oldest first."""
         events, self._events = self._events, []
         return events
@@ -216,7 +216,7 @@ class Session:
 
     def _number(self, asked: Asked) -> None:
         self._seq = asked.seq = (self._seq + 1) & 0xFF
-        asked.wire = encode(Frame(asked.message.type, asked.seq, asked.message.payload()))
+        asked.wire = encode(WireFrame(asked.message.type, asked.seq, asked.message.payload()))
 
     def _fits(self, asked: Asked) -> bool:
         if not self._under_way:
@@ -240,13 +240,13 @@ class Session:
         self._again_at_s = now_s + self._patience.wait_s(self._times_said_again)
         return b"".join(asked.wire for asked in self._under_way)
 
-    def _consider(self, frame: Frame, now_s: float) -> bytes:
+    def _consider(self, frame: WireFrame, now_s: float) -> bytes:
         try:
             answer = answer_of(frame.type, frame.payload)
         except FrameError:
             return b""
         match answer:
-            case Event():
+            case BoardEvent():
                 return self._told(frame.seq, answer)
             case Refused():
                 return self._refused(frame.seq, answer, now_s)
@@ -256,14 +256,16 @@ class Session:
                 self._done(frame.seq, answer, now_s)
         return b""
 
-    def _told(self, number: int, event: Event) -> bytes:
+    def _told(self, number: int, event: BoardEvent) -> bytes:
         if not self.greeted or not self._listens:
             return b""
         ahead = (number - self.known.last_event) & 0xFF
         if ahead == 1:
             self.known.last_event = number
             self._events.append(event)
-        return encode(Frame(Request.HEARD, number, b"")) if ahead == 1 or ahead > 0x80 or not ahead else b""
+        return (
+            encode(WireFrame(Request.HEARD, number, b"")) if ahead == 1 or ahead > 0x80 or not ahead else b""
+        )
 
     def _welcomed(self, seq: int, welcome: Welcome, now_s: float) -> None:
         if not self._under_way or not isinstance(self._under_way[0].message, Hello):
@@ -290,11 +292,11 @@ class Session:
         if not self._under_way:
             return b""
         oldest = self._under_way[0]
-        if answer.why in (Refusal.BAD_FRAME, Refusal.OUT_OF_ORDER):
+        if answer.why in (RefusalReason.BAD_FRAME, RefusalReason.OUT_OF_ORDER):
             return self._rewind(answer, now_s)
         if all(asked.seq != seq for asked in self._under_way):
             return b""
-        if answer.why is not Refusal.NOT_GREETED and seq != oldest.seq:
+        if answer.why is not RefusalReason.NOT_GREETED and seq != oldest.seq:
             self._done((seq - 1) & 0xFF, Acknowledged(), now_s)  # it did all before the one that it refuses
         self.greeted = False
         self._drop(answer)
@@ -305,15 +307,15 @@ class Session:
         expected = answer.expected_seq
         if isinstance(self._under_way[0].message, Hello):
             # It could not read the greeting, or speaks of what came before: the number says nothing yet.
-            again = answer.why is Refusal.BAD_FRAME and self._rewound is None
+            again = answer.why is RefusalReason.BAD_FRAME and self._rewound is None
             self._rewound = -1
             return self._again(now_s) if again else b""
         if all(asked.seq != expected for asked in self._under_way):
-            if answer.why is Refusal.OUT_OF_ORDER and expected != (self._under_way[-1].seq + 1) & 0xFF:
+            if answer.why is RefusalReason.OUT_OF_ORDER and expected != (self._under_way[-1].seq + 1) & 0xFF:
                 self.greeted = False  # it counts otherwise than we do: somebody else has greeted it
                 self._drop(answer)
             return b""
-        if answer.why is Refusal.OUT_OF_ORDER and expected != self._under_way[0].seq:
+        if answer.why is RefusalReason.OUT_OF_ORDER and expected != self._under_way[0].seq:
             self._done((expected - 1) & 0xFF, Acknowledged(), now_s)
         if self._rewound == expected:
             return b""

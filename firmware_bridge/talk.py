@@ -1,4 +1,4 @@
-"""Where the pure `Session` meets a port and the clock."""
+"""Where the pure `WireSession` meets a port and the clock."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from collections.abc import Callable, Sequence
 
 from firmware_bridge.errors import NoAnswerError
 from firmware_bridge.messages import Answer, Message
-from firmware_bridge.session import Asked, Session, Silence
+from firmware_bridge.session import Asked, Silence, WireSession
 from firmware_bridge.transport import Transport
 
 
 def ask(
-    transport: Transport, session: Session, message: Message, clock: Callable[[], float] = time.monotonic
+    transport: Transport, session: WireSession, message: Message, clock: Callable[[], float] = time.monotonic
 ) -> Answer:
     """Put one question to the board and wait for its answer, repeating it as `session` demands.
 
@@ -27,7 +27,7 @@ def ask(
 
 def begin(
     transport: Transport,
-    session: Session,
+    session: WireSession,
     messages: Sequence[Message],
     clock: Callable[[], float] = time.monotonic,
 ) -> list[Asked]:
@@ -40,7 +40,7 @@ def begin(
 
 def await_all(
     transport: Transport,
-    session: Session,
+    session: WireSession,
     asked: Sequence[Asked],
     clock: Callable[[], float] = time.monotonic,
 ) -> None:
@@ -51,7 +51,7 @@ def await_all(
 
 def pump(
     transport: Transport,
-    session: Session,
+    session: WireSession,
     clock: Callable[[], float] = time.monotonic,
     patience_s: float | None = None,
 ) -> None:

@@ -15,7 +15,7 @@ from dataclasses import replace
 from typing import Any
 
 from table import telling
-from table.hindsight import FAR_MM, MOVED_MM, Told
+from table.hindsight import FAR_MM, MOVED_MM, ToldThrow
 from table.lying import apart_mm, in_one, is_vague, lies_at, on_one
 from table.overtime import going_on
 from table.rules.view import View
@@ -61,7 +61,7 @@ class Croupier:
         """Whether this rest has been told as a throw."""
         self._awaited = False
         """Whether this rest is a throw of which something may still roll out of view."""
-        self._told: Told | None = None
+        self._told: ToldThrow | None = None
         self._twins = Twins()
         self._threw: str | None = None
         """Who threw last after a game that may not be over."""
@@ -128,7 +128,7 @@ class Croupier:
         event["dice"] += unseen_bets(event, seen.hiding_bets, absent, players)
         if unseen:
             event = _as_seen(event, unseen | set(told))
-        self._told, self._threw = Told(event, seen.hiding_mm), thrower
+        self._told, self._threw = ToldThrow(event, seen.hiding_mm), thrower
         return [event]
 
     def _in_hindsight(self, seen: ThrowSeen, view: View, now: Mapping[str, DieSeen]) -> list[Event]:
@@ -139,7 +139,7 @@ class Croupier:
         right = self._told.put_right(box, now, set(self._before), self._was_hidden)
         if right is None:
             return []
-        self._told = Told(right, self._told.hiding_mm)
+        self._told = ToldThrow(right, self._told.hiding_mm)
         t = round(seen.t, 3)
         return [{"kind": "correction", "t": t, "of": box.event, "event": right, "source": "camera"}]
 

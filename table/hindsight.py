@@ -13,7 +13,7 @@ from math import hypot
 from typing import Any
 
 from table import telling
-from table.rules.view import Box
+from table.rules.view import ThrowView
 from table.unseen import UNSEEN
 from vision.sightings import DieSeen
 
@@ -29,14 +29,14 @@ _RIM_MM = 8.0
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class ToldThrow:
     """The last throw as it was told, and where in the box a die may have lain unseen then (mm)."""
 
     event: Event
     hiding_mm: tuple[Area, ...]
 
     def put_right(
-        self, box: Box, now: Mapping[str, DieSeen], stayed: Collection[str], hidden: Collection[str]
+        self, box: ThrowView, now: Mapping[str, DieSeen], stayed: Collection[str], hidden: Collection[str]
     ) -> Event | None:
         """The throw as these dice show that it was, None where they show nothing new.
 
@@ -49,7 +49,7 @@ class Told:
         dice = list(self._dice(sure, stayed, hidden))
         return None if dice == self.event["dice"] else {**self.event, "dice": dice}
 
-    def stands_in(self, box: Box) -> bool:
+    def stands_in(self, box: ThrowView) -> bool:
         """Whether the last throw of the game is this one, and nobody has put it right."""
         said = [(die["colour"], die["face"], die["where"]) for die in self.event["dice"]]
         return said == [(die.colour, die.face, die.where) for die in box.dice]

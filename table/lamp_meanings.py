@@ -12,7 +12,7 @@ from xml.sax.saxutils import escape
 
 from firmware_bridge.lamps import RGB
 from table import markers
-from table.rules.view import Box, Character, Doubt, Finding, Played, Prompt, View
+from table.rules.view import Character, Doubt, Finding, Played, Prompt, ThrowView, View
 from table.settings import Lamp, LampPlan
 
 CARDS = "Dubbe, Dulle, Doppelkopf, Klapper-Jas"
@@ -49,7 +49,7 @@ MEANINGS = (
     Meaning(
         *("turn, in a die's colour", "this player throws", "hier wird gewürfelt", "DoppelX"),
         Lamp(0, "turn", "S1"),
-        View(seats=SEATS, players=("purple", "blue"), turn="S1", box=Box()),
+        View(seats=SEATS, players=("purple", "blue"), turn="S1", box=ThrowView()),
     ),
     Meaning(
         *("turn, pulsing", "this seat is asked: declare, take, drink", "hier wird gefragt", ALL),

@@ -32,7 +32,7 @@ REFUSED_S = 30.0
 """So long the page says that something seen had no place in the game."""
 
 
-class Interpreter(Protocol):
+class Interprets(Protocol):
     """`table.interpret.Interpreter`."""
 
     def hear(self, sighting: Sighting, view: View) -> Sequence[Event]:
@@ -51,7 +51,7 @@ class Table:
     def __init__(
         self,
         session: Session,
-        interpreter: Interpreter,
+        interpreter: Interprets,
         plan: LampPlan | None = None,
         clock: Callable[[], float] = time.monotonic,
         wall: Callable[[], float] = time.time,
@@ -105,7 +105,7 @@ class Table:
         for sighting in in_turn(sightings, self.session.view):
             self.hear(sighting)
 
-    def rearrange(self, interpreter: Interpreter, plan: LampPlan | None) -> None:
+    def rearrange(self, interpreter: Interprets, plan: LampPlan | None) -> None:
         """Another table lies before the camera, as `interpreter` knows; what was seen of the last is void."""
         self._heard.clear()
         self._unwritten.clear()

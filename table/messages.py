@@ -21,7 +21,7 @@ def topic(table: str, what: str) -> str:
     return f"{ROOT}/{table}/{what}"
 
 
-class Line(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class JournalLine(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """One line of a table's journal, as everybody may see it.
 
     `sequence` grows within a `boot`, not by ones: `after` is the sequence told before it, 0 for the first.
@@ -74,6 +74,6 @@ AGAIN = "again"
 """Of the topic `do`: the same people play another game. Refused while a round is running."""
 
 encode = msgspec.json.Encoder().encode
-read_line = msgspec.json.Decoder(Line).decode
+read_line = msgspec.json.Decoder(JournalLine).decode
 read_state = msgspec.json.Decoder(TableState).decode
 read_kept = msgspec.json.Decoder(Kept).decode

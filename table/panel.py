@@ -27,7 +27,7 @@ LIT = 48
 their dim halves of pulses and winks are not."""
 
 
-class Board(Protocol):
+class PanelPins(Protocol):
     """`firmware_bridge.transports.gpio_pins.Pins`, or what remembers in its place."""
 
     def poll(self, now_s: float) -> Sequence[Press]:
@@ -52,7 +52,7 @@ class Panel:
     """Does what the buttons ask for and keeps the LEDs as the lamps would be."""
 
     def __init__(
-        self, table: Table, plan: PinPlan, pins: Board, clock: Callable[[], float] = time.monotonic
+        self, table: Table, plan: PinPlan, pins: PanelPins, clock: Callable[[], float] = time.monotonic
     ) -> None:
         """The camera's light goes on at once, where there is one."""
         self._table, self._plan, self._pins, self._clock = table, plan, pins, clock

@@ -54,7 +54,7 @@ Service = Callable[[], Awaitable[None]]
 """Something that runs beside the table on the same loop until it is cancelled: the page, MQTT, systemd."""
 
 
-class Camera(Protocol):
+class FrameSource(Protocol):
     """Where frames come from (vision/cameras, or the virtual table)."""
 
     def read(self) -> tuple[Picture | Frame, float] | None:
@@ -68,7 +68,7 @@ class Camera(Protocol):
         """Let go of the device."""
 
 
-class Eye(Protocol):
+class SightingSource(Protocol):
     """`vision.mat.pipeline.Eye`."""
 
     def see(self, picture: Picture | Frame, t: float) -> Sequence[Sighting]:
@@ -98,8 +98,8 @@ class Runtime:
     def __init__(
         self,
         table: Table,
-        camera: Callable[[], Camera],
-        eye: Eye,
+        camera: Callable[[], FrameSource],
+        eye: SightingSource,
         board: Callable[[], Board] | None = None,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
@@ -205,7 +205,7 @@ class Runtime:
         self._post(self.table.ail, "camera", "lost", str(why))
         self._stopping.wait(RETRY_S)
 
-    def _see(self, camera: Camera, ahead: float) -> None:
+    def _see(self, camera: FrameSource, ahead: float) -> None:
         """Read and see until the film is over or the table stops."""
         while not self._stopping.is_set():
             self._waiting_since = self._clock()

@@ -51,7 +51,7 @@ class Sheet:
 
 
 @dataclass(frozen=True, slots=True)
-class View:
+class SheetView:
     """The sheet in one picture: its corners (n, 2) in millimetres on the sheet and in pixels."""
 
     name: str
@@ -85,7 +85,7 @@ class Calibration:
         return self.rms_px * distance_mm / (self.camera.f_px or math.inf)
 
 
-def find_sheet(picture: Picture, sheet: Sheet, name: str = "") -> View | None:
+def find_sheet(picture: Picture, sheet: Sheet, name: str = "") -> SheetView | None:
     """The sheet's corners in a picture (h, w, 3) BGR or (h, w) grey; None with fewer than `LEAST_CORNERS`.
 
     Raises CalibrationError for a sheet that OpenCV does not know.
@@ -103,11 +103,11 @@ def find_sheet(picture: Picture, sheet: Sheet, name: str = "") -> View | None:
             world = np.asarray(board.getChessboardCorners(), np.float64)[np.asarray(ids).ravel(), :2]
             if np.linalg.matrix_rank(world - world.mean(axis=0), tol=sheet.square_mm / 2) == 2:
                 pixels = np.asarray(corners, np.float64).reshape(-1, 2)
-                return View(name, world, pixels, (grey.shape[1], grey.shape[0]))
+                return SheetView(name, world, pixels, (grey.shape[1], grey.shape[0]))
     return None
 
 
-def calibrate(views: Sequence[View]) -> Calibration:
+def calibrate(views: Sequence[SheetView]) -> Calibration:
     """The lens that explains all the views.
 
     Raises:
@@ -171,7 +171,7 @@ class _Fit:
     focal_error: float
 
 
-def _fitted(views: Sequence[View], size_px: tuple[int, int]) -> _Fit:
+def _fitted(views: Sequence[SheetView], size_px: tuple[int, int]) -> _Fit:
     """The least squares; the third radial term only where the pictures really show it.
 
     A term that they do not show would be fitted to noise, and bend the picture's corners.
@@ -181,7 +181,7 @@ def _fitted(views: Sequence[View], size_px: tuple[int, int]) -> _Fit:
     return full if abs(k3) > _EARNED * k3_error else plain
 
 
-def _solved(views: Sequence[View], size_px: tuple[int, int], flags: int) -> tuple[_Fit, float, float]:
+def _solved(views: Sequence[SheetView], size_px: tuple[int, int], flags: int) -> tuple[_Fit, float, float]:
     """A fit, its third radial term and that term's standard deviation."""
     world = [np.column_stack([v.corners_mm, np.zeros(len(v.corners_mm))]).astype(np.float32) for v in views]
     pixels = [view.corners_px.astype(np.float32).reshape(-1, 1, 2) for view in views]
@@ -214,11 +214,11 @@ def _solved(views: Sequence[View], size_px: tuple[int, int], flags: int) -> tupl
     return fit, float(bend[4]), float(spread[8])
 
 
-def _without_outliers(view: View, left: Floats) -> View:
+def _without_outliers(view: SheetView, left: Floats) -> SheetView:
     """The view without the corners that are much farther off than its usual one."""
     off = np.linalg.norm(left, axis=1)
     good = off <= _OUTLYING * max(float(np.median(off)), 0.05)
-    return View(view.name, view.corners_mm[good], view.corners_px[good], view.size_px)
+    return SheetView(view.name, view.corners_mm[good], view.corners_px[good], view.size_px)
 
 
 def _tilt_deg(turns: Iterable[Floats]) -> float:

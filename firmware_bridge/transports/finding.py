@@ -11,7 +11,7 @@ from serial.tools import list_ports
 
 from firmware_bridge.errors import BridgeError, NoBoardError
 from firmware_bridge.messages import Hello, Welcome
-from firmware_bridge.session import Session
+from firmware_bridge.session import WireSession
 from firmware_bridge.talk import ask
 from firmware_bridge.transports.serial_port import SerialPort
 
@@ -155,7 +155,7 @@ def meet(path: str) -> tuple[SerialPort, Welcome]:
     """Open a port and greet who is there; raises `BridgeError`."""
     port = SerialPort(path)
     try:
-        welcome = ask(port, Session(listens=False), Hello(lamps=0))
+        welcome = ask(port, WireSession(listens=False), Hello(lamps=0))
     except BridgeError:
         port.close()
         raise

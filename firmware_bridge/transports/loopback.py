@@ -11,7 +11,7 @@ import time
 from collections import deque
 from collections.abc import Callable
 
-from firmware_bridge.codec import Collector, Frame, encode
+from firmware_bridge.codec import Collector, WireFrame, encode
 from firmware_bridge.errors import BoardLostError
 from firmware_bridge.lamps import CHANNEL_MA, DARK, IDLE_MA, Picture, checksum, dark
 from firmware_bridge.messages import (
@@ -19,7 +19,7 @@ from firmware_bridge.messages import (
     PROTOCOL_VERSION,
     EventKind,
     Feature,
-    Refusal,
+    RefusalReason,
     Reply,
     Request,
     ResetCause,
@@ -121,11 +121,11 @@ class VirtualBoard:
         if not self._events or waits:
             return b""
         self._told, self._told_s = number, now_s
-        return encode(Frame(Reply.EVENT, number, bytes(self._events[0])))
+        return encode(WireFrame(Reply.EVENT, number, bytes(self._events[0])))
 
-    def _receive(self, frame: Frame | None, now_s: float) -> bytes:
+    def _receive(self, frame: WireFrame | None, now_s: float) -> bytes:
         if frame is None:
-            return self._refusal(0, Refusal.BAD_FRAME)
+            return self._refusal(0, RefusalReason.BAD_FRAME)
         self._heard_s = now_s
         if frame.type == Request.HELLO:
             return self._hello(frame, now_s)
@@ -136,30 +136,32 @@ class VirtualBoard:
             return b""
         ahead = (frame.seq - self._seq) & 0xFF
         if not self._greeted:
-            return self._refusal(frame.seq, Refusal.NOT_GREETED)
+            return self._refusal(frame.seq, RefusalReason.NOT_GREETED)
         if ahead == 0 or ahead > 0x80:
-            return encode(Frame(Reply.ACK, self._seq, b""))
+            return encode(WireFrame(Reply.ACK, self._seq, b""))
         if ahead > 1:
-            return self._refusal(frame.seq, Refusal.OUT_OF_ORDER)
+            return self._refusal(frame.seq, RefusalReason.OUT_OF_ORDER)
         if why := self._execute(frame, now_s):
             return self._refusal(frame.seq, why)
         self._seq = frame.seq
         if frame.type == Request.PING:
             uptime_ms = int((now_s - self._started_s) * 1000)
             crc = checksum(self._picture)
-            return encode(Frame(Reply.PONG, self._seq, struct.pack(">IHHH", uptime_ms, self._bad, 0, crc)))
-        return encode(Frame(Reply.ACK, self._seq, b""))
+            return encode(
+                WireFrame(Reply.PONG, self._seq, struct.pack(">IHHH", uptime_ms, self._bad, 0, crc))
+            )
+        return encode(WireFrame(Reply.ACK, self._seq, b""))
 
     @property
     def _bad(self) -> int:
         return min(self._collector.bad, 0xFFFF)
 
-    def _refusal(self, seq: int, why: Refusal) -> bytes:
-        return encode(Frame(Reply.REFUSED, seq, bytes((why, (self._seq + 1) & 0xFF))))
+    def _refusal(self, seq: int, why: RefusalReason) -> bytes:
+        return encode(WireFrame(Reply.REFUSED, seq, bytes((why, (self._seq + 1) & 0xFF))))
 
-    def _hello(self, frame: Frame, now_s: float) -> bytes:
+    def _hello(self, frame: WireFrame, now_s: float) -> bytes:
         if len(frame.payload) < 5:
-            return self._refusal(frame.seq, Refusal.BAD_LENGTH)
+            return self._refusal(frame.seq, RefusalReason.BAD_LENGTH)
         _, lamps, self._budget_ma = struct.unpack(">BHH", frame.payload[:5])
         self._picture = [DARK] * min(lamps, self.capacity)
         self._greeted, self._asleep = True, False
@@ -172,19 +174,19 @@ class VirtualBoard:
             *(self.capacity, ROOM, FRAME_MAX, self._boot),
             *(uptime_ms, 0, self.serial, self._bad, 0, self._last_event),
         )
-        return encode(Frame(Reply.WELCOME, self._seq, said))
+        return encode(WireFrame(Reply.WELCOME, self._seq, said))
 
-    def _execute(self, frame: Frame, now_s: float) -> Refusal | None:
+    def _execute(self, frame: WireFrame, now_s: float) -> RefusalReason | None:
         payload = frame.payload
         try:
             request = Request(frame.type)
         except ValueError:
-            return Refusal.UNKNOWN
+            return RefusalReason.UNKNOWN
         match request, len(payload):
             case Request.SET, length if length >= 6 and length % 3 == 0:
                 first, count = payload[1] << 8 | payload[2], length // 3 - 1
                 if first + count > len(self._picture):
-                    return Refusal.OUT_OF_RANGE
+                    return RefusalReason.OUT_OF_RANGE
                 self._picture[first : first + count] = [
                     (payload[at], payload[at + 1], payload[at + 2]) for at in range(3, length, 3)
                 ]
@@ -197,11 +199,11 @@ class VirtualBoard:
             case (Request.SHOW, 0) | (Request.PING, 1):
                 pass
             case _:
-                return Refusal.BAD_LENGTH
+                return RefusalReason.BAD_LENGTH
         latches = request in (Request.SET, Request.FILL, Request.PING) and payload[0] & LATCH
         if latches or request in (Request.SHOW, Request.OFF):
             if self._draws_too_much():
-                return Refusal.OVER_BUDGET
+                return RefusalReason.OVER_BUDGET
             self._show(now_s, tuple(self._picture))
         self._count(request)
         return None

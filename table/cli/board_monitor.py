@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from firmware_bridge.errors import BridgeError
 from firmware_bridge.link import Link, LinkStatus
-from firmware_bridge.messages import Event, EventKind
+from firmware_bridge.messages import BoardEvent, EventKind
 
 EVERY_S = 0.05
 
@@ -68,7 +68,7 @@ class Monitor:
         return [f"damaged frames {now[0]}, overruns {now[1]}, repeated {now[2]}, repainted {now[3]}"]
 
 
-def _in_words(event: Event) -> str:
+def _in_words(event: BoardEvent) -> str:
     match event.kind:
         case EventKind.PRESSED:
             return f"button {event.value} pressed"

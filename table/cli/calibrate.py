@@ -13,7 +13,7 @@ from table.errors import StammtischError, UsageError
 from table.printables.pieces import CALIBRATION
 from table.settings import read_table
 from table.settings.camera import camera_lines, lens_alone, write_camera
-from vision.calibration import Calibration, Sheet, View, calibrate, find_sheet
+from vision.calibration import Calibration, Sheet, SheetView, calibrate, find_sheet
 from vision.pictures import read_picture
 
 _PICTURES = (".jpg", ".jpeg", ".png", ".bmp")
@@ -72,7 +72,7 @@ def run(options: argparse.Namespace) -> int:
     out: Path | None = options.out
     if out is not None and out.exists() and not lens_alone(out):
         read_table(out)  # a table file that is wrong already is said before anything is measured
-    views: list[View] = []
+    views: list[SheetView] = []
     for path in _files(options.pictures):
         grey = cv2.cvtColor(read_picture(path), cv2.COLOR_BGR2GRAY)
         view = find_sheet(np.asarray(grey, np.uint8), sheet, str(path))

@@ -8,14 +8,14 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from table.cli.demo_shows import Show, Tonight
+from table.cli.demo_shows import DemoShow, Tonight
 from table.interpret import Interpreter
 from table.settings import default_lamps
 
 if TYPE_CHECKING:
     from table.live import Table
     from table.rules.view import View
-    from table.runtime import Eye
+    from table.runtime import SightingSource
     from table.virtual import VirtualTable
     from vision.frame import Frame
     from vision.sightings import Picture, Sighting
@@ -27,9 +27,9 @@ _LOOK_S = 0.2
 class _Ready:
     """What plays next: its camera has drawn nothing yet."""
 
-    show: Show
+    show: DemoShow
     camera: VirtualTable
-    eye: Eye
+    eye: SightingSource
 
 
 class _Deaf:
@@ -52,7 +52,9 @@ class Playhouse:
         make: the show for a wish; called in a thread of its own.
     """
 
-    def __init__(self, table: Table, show: Show, eye: Eye, make: Callable[[Tonight], Show]) -> None:
+    def __init__(
+        self, table: Table, show: DemoShow, eye: SightingSource, make: Callable[[Tonight], DemoShow]
+    ) -> None:
         self._table, self._make = table, make
         self._show, self._eye = show, eye
         self._camera, self.said = show.begin()

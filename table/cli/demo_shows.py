@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from table.equipment import Equipment
     from table.printables import MatPlan
     from table.rules.view import View
-    from table.runtime import Eye as Sees
+    from table.runtime import SightingSource
     from table.session import Session
     from table.virtual import VirtualTable
     from vision.cards.deck import Deck
@@ -48,20 +48,20 @@ class Tonight:
 
 
 @dataclass(frozen=True, slots=True)
-class Show:
+class DemoShow:
     """What differs between cards on a mat and dice in a box. `eye` enrols and says what it learnt."""
 
     title: str
     layout: Layout
     seats: tuple[str, ...]
-    eye: Callable[[], Sees]
+    eye: Callable[[], SightingSource]
     begin: Callable[[], tuple[VirtualTable, str]]
     tend: Callable[[], bool]
     leave: Callable[[], None]
     differences: Callable[[], int]
 
 
-def show_of(wish: Tonight, options: argparse.Namespace, session: Session, seed: int) -> Show:
+def show_of(wish: Tonight, options: argparse.Namespace, session: Session, seed: int) -> DemoShow:
     """The show that plays what is wished; nothing is begun yet. Drawing its table takes a second or two."""
     return (_box_show if wish.game == "doppelx" else _card_show)(wish, options, session, seed)
 
@@ -94,7 +94,7 @@ def _say(line: str) -> None:
     print(line, flush=True)
 
 
-def _card_show(wish: Tonight, options: argparse.Namespace, session: Session, seed: int) -> Show:
+def _card_show(wish: Tonight, options: argparse.Namespace, session: Session, seed: int) -> DemoShow:
     from table.printables import plan_mat
     from table.virtual import Choreography, Players, VirtualTable, painter_for
     from table.virtual.evening import Evening, pack_of
@@ -119,7 +119,7 @@ def _card_show(wish: Tonight, options: argparse.Namespace, session: Session, see
     names = list(pack_of(game, seats))
     painter = painter_for(plan, None if dubbe else french_deck(names))
 
-    def eye() -> Sees:
+    def eye() -> SightingSource:
         deck = _deck(painter, plan, names)
         art = "our own art" if dubbe else "a French deck of our own drawing"
         print(f"deck: {len(deck.cards)} cards, enrolled from {art}")
@@ -133,12 +133,12 @@ def _card_show(wish: Tonight, options: argparse.Namespace, session: Session, see
         return VirtualTable(painter, hands, players, hands.opening(lying), options.speed), said
 
     title = f"{TITLES[game]} with {number} players on a virtual {plan.sheet} mat"
-    return Show(
+    return DemoShow(
         title, plan.layout, seats, eye, begin, evening.tend, evening.leave, lambda: evening.differences
     )
 
 
-def _box_show(wish: Tonight, options: argparse.Namespace, session: Session, seed: int) -> Show:
+def _box_show(wish: Tonight, options: argparse.Namespace, session: Session, seed: int) -> DemoShow:
     from table.virtual.box import BOARD, BoxHands, Throwers, box_painter, enrolment_stills, plan_box
     from table.virtual.box_evening import BoxEvening
     from table.virtual.camera import VirtualTable
@@ -160,7 +160,7 @@ def _box_show(wish: Tonight, options: argparse.Namespace, session: Session, seed
     )
     painter = box_painter(plan)
 
-    def eye() -> Sees:
+    def eye() -> SightingSource:
         with tempfile.TemporaryDirectory() as folder:
             stills = Path(folder)
             enrolment_stills(painter, evening.colours, layout.die_edge_mm or 16.0, stills)
@@ -174,7 +174,7 @@ def _box_show(wish: Tonight, options: argparse.Namespace, session: Session, seed
         return VirtualTable(painter, hands, throwers, hands.opening(dice, bets), options.speed), said
 
     title = f"DoppelX with {wish.players} players in a virtual box with field {BOARD}"
-    return Show(
+    return DemoShow(
         title, layout, evening.colours, eye, begin, evening.tend, evening.leave, lambda: evening.differences
     )
 

@@ -114,9 +114,9 @@ def _serve(options: argparse.Namespace) -> int:
 
 def _run(dsn: str, intake: Intake, listen: str, port: int) -> int:
     from table.hub.page import serve
-    from table.hub.scoring import Scoring
+    from table.hub.scoring import Scorer
 
-    scoring = Scoring(dsn)
+    scoring = Scorer(dsn)
     intake.start()
     scoring.start()
     print(f"page: http://{listen}:{port}   (Ctrl-C ends)", flush=True)

@@ -70,7 +70,7 @@ def run(options: argparse.Namespace) -> int:
         log = Log(game, bool(options.json), events, folding=bool(options.game))
         again = shlex.join(["stammtisch", "watch", ".", *kept, "--json"])
         try:
-            watch.follow(recorder, eye, Witness(layout, out / CROPS), log, watch.Cost())
+            watch.follow(recorder, eye, PictureWitness(layout, out / CROPS), log, watch.Cost())
             log.end()
         except KeyboardInterrupt:
             log.end()
@@ -84,7 +84,7 @@ def run(options: argparse.Namespace) -> int:
     return 0
 
 
-class Witness(Interpreter):
+class PictureWitness(Interpreter):
     """An interpreter that keeps a picture of everything that was decided, named by what it was taken for."""
 
     def __init__(self, layout: Layout, folder: Path) -> None:

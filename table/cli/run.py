@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from table.equipment import Equipment
     from table.live import Table
     from table.rules.view import View
-    from table.runtime import Camera, Eye
+    from table.runtime import FrameSource, SightingSource
     from table.settings import LampPlan, TableFile
     from vision.sightings import Picture
 
@@ -164,7 +164,7 @@ def _need(options: argparse.Namespace, needed: str) -> str:
     return str(getattr(options, needed))
 
 
-def _eye(options: argparse.Namespace, table_file: TableFile) -> tuple[Eye, Equipment]:
+def _eye(options: argparse.Namespace, table_file: TableFile) -> tuple[SightingSource, Equipment]:
     """The eye for this table, and what there is to play with."""
     from table.cli.opening import check_deck, expect_missing
     from table.equipment import Equipment
@@ -232,11 +232,11 @@ def find_board(
     """
     from firmware_bridge.errors import BridgeError
     from firmware_bridge.link import Link
-    from firmware_bridge.session import Known
+    from firmware_bridge.session import KnownBoard
     from firmware_bridge.transports import SERIAL, dialler
 
     def opened(at: str) -> Callable[[], Link]:
-        way, known = dialler(at), Known()  # they outlive a pulled cable: no press counts twice
+        way, known = dialler(at), KnownBoard()  # they outlive a pulled cable: no press counts twice
         return lambda: Link.open(way, budget_ma=budget_ma, known=known, reset=reset)
 
     if port == "none":
@@ -254,7 +254,7 @@ def find_board(
     return f"at {status.port}", opened(f"{SERIAL}{status.welcome.serial:08x}")
 
 
-def _camera(source: str) -> Callable[[], Camera]:
+def _camera(source: str) -> Callable[[], FrameSource]:
     from vision.cameras import OnDemand, open_camera
 
     if not Path(source).exists():

@@ -16,7 +16,7 @@ import numpy as np
 
 from table.cli.event_words import in_words
 from table.cli.look_overlay import die_mark
-from table.cli.trace_page import Beside, Line, page
+from table.cli.trace_page import Beside, TraceLine, page
 from table.croupier import throw_event
 from table.errors import StammtischError, UsageError
 from table.interpret import Interpreter
@@ -77,7 +77,7 @@ class Trace:
         self._frame: Frame | None = None
         self._t = 0.0
         self._kept: list[_Kept] = []
-        self._lines: list[Line] = []
+        self._lines: list[TraceLine] = []
         self._faces: dict[str, str] = {}
         self._written = 0
         self._told = ""
@@ -143,7 +143,7 @@ class Trace:
         kept = sorted(self._kept, key=lambda each: -_weight(each.proposal))
         self._kept = []
         found = self._found(sighting)
-        self._lines.append(Line(self._t, words, picture, found, [self._beside(each) for each in kept]))
+        self._lines.append(TraceLine(self._t, words, picture, found, [self._beside(each) for each in kept]))
 
     def _found(self, sighting: Sighting | None) -> Beside:
         """What was seen, flattened, beside the faces that it may be."""

@@ -37,7 +37,7 @@ class Beside:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class TraceLine:
     """One moment: when, what was decided, the file of the frame, what was found, what was proposed before."""
 
     t: float
@@ -47,7 +47,7 @@ class Line:
     proposed: Sequence[Beside] = field(default_factory=tuple)
 
 
-def page(title: str, lines: Sequence[Line]) -> str:
+def page(title: str, lines: Sequence[TraceLine]) -> str:
     """All of it as one HTML page; pictures are named relative to it."""
     parts = [
         "<!doctype html><html lang=en><meta charset=utf-8><meta name=viewport content='width=device-width'>",
@@ -66,7 +66,7 @@ def page(title: str, lines: Sequence[Line]) -> str:
     return "\n".join([*parts, "</html>"]) + "\n"
 
 
-def _section(number: int, line: Line) -> list[str]:
+def _section(number: int, line: TraceLine) -> list[str]:
     words = "\n".join(line.words)
     parts = [f"<section id=e{number}><h2>{escape(words)}</h2>"]
     if line.found.picture is not None or line.found.words:

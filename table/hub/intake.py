@@ -23,7 +23,7 @@ from paho.mqtt.subscribeoptions import SubscribeOptions
 
 from table.hub import store
 from table.hub.database import Connection, HubError, connect
-from table.messages import ONLINE, Kept, Line, TableState, encode, read_line, read_state, topic
+from table.messages import ONLINE, JournalLine, Kept, TableState, encode, read_line, read_state, topic
 
 log = logging.getLogger(__name__)
 
@@ -155,7 +155,7 @@ class Intake:
             return
 
     def _write(self, base: Connection, messages: list[paho.MQTTMessage]) -> None:
-        lines: list[Line] = []
+        lines: list[JournalLine] = []
         states: dict[str, TableState] = {}
         for message in messages:
             _, _, table, what = message.topic.split("/", 3)

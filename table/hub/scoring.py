@@ -33,7 +33,7 @@ _RATING = 0x53544D55
 """One hub at a time rates."""
 
 
-class Scoring:
+class Scorer:
     """A thread that scores what is to be scored; hubs side by side pass over what another one has in hand."""
 
     def __init__(self, dsn: str) -> None:

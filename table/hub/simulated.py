@@ -18,7 +18,7 @@ from typing import Any
 import aiomqtt
 import msgspec
 
-from table.messages import Line, encode, read_kept, topic
+from table.messages import JournalLine, encode, read_kept, topic
 from table.rules.bots import choose
 from table.rules.evening import evening
 
@@ -45,7 +45,7 @@ class SimulatedTable:
 
     def __init__(self, name: str, log: list[dict[str, Any]], port: int) -> None:
         self.name, self.port = name, port
-        self.lines: list[Line] = []
+        self.lines: list[JournalLine] = []
         self._source = self._events(log)
         self._told = 0
         self._kept: int | None = None
@@ -61,7 +61,7 @@ class SimulatedTable:
         for game, number, event in itertools.islice(self._source, count):
             after = self.lines[-1].sequence if self.lines else 0
             place = (game << 32) + number
-            self.lines.append(Line(self.name, BOOT, place, after, game, number, time.time(), event))
+            self.lines.append(JournalLine(self.name, BOOT, place, after, game, number, time.time(), event))
 
     @property
     def untold(self) -> int:

@@ -15,7 +15,7 @@ from psycopg.types.json import Jsonb
 
 from table.hub.database import Connection
 from table.hub.people import veiled
-from table.messages import Kept, Line, TableState
+from table.messages import JournalLine, Kept, TableState
 
 _DUMPS = msgspec.json.Encoder().encode
 
@@ -39,7 +39,7 @@ RETURNING tables.name, tables.boot, tables.kept
 """
 
 
-def keep(base: Connection, lines: Sequence[Line]) -> tuple[int, dict[str, Kept]]:
+def keep(base: Connection, lines: Sequence[JournalLine]) -> tuple[int, dict[str, Kept]]:
     """Write down the lines that are not there yet; how many those are, and each table's mark."""
     names = sorted({line.table for line in lines})
     # People first, each for himself: two hubs that make the same ones at once would wait in a circle.

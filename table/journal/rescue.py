@@ -17,7 +17,7 @@ from table.journal.entry import seal, seal_crop
 from table.journal.file import connect_read_only, create, told, whole, write_line
 from table.journal.inspection import inspect
 from table.journal.lock import Witness
-from table.journal.salvage import Crop, Line, Salvage, salvage
+from table.journal.salvage import Crop, Salvage, SalvagedLine, salvage
 
 _BESIDE = ("", "-wal", "-shm", "-journal")
 
@@ -63,7 +63,7 @@ def renew(path: Path) -> None:
     with told(path), closing(connect_read_only(path)) as base:
         started = dict(base.execute("SELECT id, started FROM games"))
         lines = [
-            Line(*row)
+            SalvagedLine(*row)
             for row in base.execute("SELECT game, id, wall, json, NULL FROM events ORDER BY game, id")
         ]
         crops = [Crop(*row) for row in base.execute("SELECT game, id, jpeg, NULL FROM crops")]
@@ -94,7 +94,9 @@ def finish(path: Path) -> Path | None:
     return aside
 
 
-def _write(path: Path, started: dict[int, float], lines: Iterable[Line], crops: Iterable[Crop]) -> None:
+def _write(
+    path: Path, started: dict[int, float], lines: Iterable[SalvagedLine], crops: Iterable[Crop]
+) -> None:
     """A journal with these lines, whole on the disk under the name `.rescued`."""
     part = Path(f"{path}.rescued-part")
     for end in _BESIDE:

@@ -16,7 +16,7 @@ Key = tuple[int, int]
 """Game and id of a line."""
 
 
-class Line(NamedTuple):
+class SalvagedLine(NamedTuple):
     """A line as it stands in the table `events`."""
 
     game: int
@@ -39,7 +39,7 @@ class Crop(NamedTuple):
 class Salvage:
     """What was read: of each game the lines up to its first gap, and how far lines were known to go."""
 
-    games: dict[int, list[Line]] = field(default_factory=dict)
+    games: dict[int, list[SalvagedLine]] = field(default_factory=dict)
     known_to: dict[int, int] = field(default_factory=dict)
     """The greatest id of each game that left any trace; above the length of its lines it is a loss."""
     started: dict[int, float] = field(default_factory=dict)
@@ -59,7 +59,7 @@ def salvage(path: Path, identity: int | None = None) -> Salvage:
     read = max((_found(main, wal, size) for size in _sizes(main, wal)), key=lambda found: len(found.lines))
     identity = identity or _identity(read.main_lines) or _identity(read.lines)
     lines = _trusted(read.lines, identity)
-    games: dict[int, list[Line]] = {}
+    games: dict[int, list[SalvagedLine]] = {}
     known_to: dict[int, int] = {}
     for game, number in sorted(lines):
         known_to[game] = number
@@ -81,8 +81,8 @@ def salvage(path: Path, identity: int | None = None) -> Salvage:
 
 @dataclass(slots=True)
 class _Found:
-    main_lines: list[Line] = field(default_factory=list)
-    lines: list[Line] = field(default_factory=list)
+    main_lines: list[SalvagedLine] = field(default_factory=list)
+    lines: list[SalvagedLine] = field(default_factory=list)
     """Those of the main file first, then what the -wal makes of it: the later word wins."""
     crops: list[Crop] = field(default_factory=list)
     started: dict[int, float] = field(default_factory=dict)
@@ -106,10 +106,10 @@ def _sort_in(found: _Found, rowid: int | None, values: list[Value]) -> None:
             rowid
         ):
             if game > 0 and number > 0:
-                found.lines.append(Line(game, number, float(wall), line, kept))
+                found.lines.append(SalvagedLine(game, number, float(wall), line, kept))
         case [int(game), int(number), float() | int() as wall, str(line)] if rowid is None:  # the first form
             if game > 0 and number > 0:
-                found.lines.append(Line(game, number, float(wall), line, None))
+                found.lines.append(SalvagedLine(game, number, float(wall), line, None))
         case [int(game), int(number), bytes(jpeg), *more] if rowid is not None and len(more) < 2:
             found.crops.append(Crop(game, number, jpeg, _whole(more)))
         case [None, float() | int() as started] if rowid is not None and rowid > 0:
@@ -120,9 +120,9 @@ def _whole(values: list[Value]) -> int | None:
     return values[0] if values and isinstance(values[0], int) else None
 
 
-def _trusted(lines: Iterable[Line], identity: int | None) -> dict[Key, Line]:
+def _trusted(lines: Iterable[SalvagedLine], identity: int | None) -> dict[Key, SalvagedLine]:
     """Lines with a whole seal; those that never had one where they can be events."""
-    trusted: dict[Key, Line] = {}
+    trusted: dict[Key, SalvagedLine] = {}
     for line in lines:
         key = (line.game, line.id)
         if line.seal is None:
@@ -134,7 +134,7 @@ def _trusted(lines: Iterable[Line], identity: int | None) -> dict[Key, Line]:
     return trusted
 
 
-def _identity(lines: Iterable[Line]) -> int | None:
+def _identity(lines: Iterable[SalvagedLine]) -> int | None:
     """Whose journal it is, as most seals say: each seal is a checksum and the identity, added bit by bit."""
     votes = Counter(line.seal ^ seal(0, *line[:4]) for line in lines if line.seal is not None)
     return votes.most_common(1)[0][0] if votes else None

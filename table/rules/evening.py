@@ -3,8 +3,8 @@
     for event in evening(opening, seed=7):            # game, round, die, card, die, collected, … to the end
         referee.add(event)
 
-`Table` is the same evening step by step, for a demo that moves hands between the events: `next(table)` gives
-the next event, `table.hand("S2")` what a player holds. Who plays is a function (position, seat) -> move;
+`EveningRounds` is the same evening step by step for a demo that moves hands between the events: `next(table)`
+gives the next event, `table.hand("S2")` what a player holds. Who plays: a function (position, seat) -> move;
 `bots.choose` is the house's own player.
 """
 
@@ -24,7 +24,7 @@ Player = Callable[[Position, str], Event]
 """Chooses one of the legal moves for a seat; a fair one looks only at its own hand and at what is public."""
 
 
-class Table(Iterator[dict[str, Any]]):
+class EveningRounds(Iterator[dict[str, Any]]):
     """An evening of whole rounds as table events, to `rounds`, the agreed number or the game's end."""
 
     def __init__(
@@ -73,4 +73,4 @@ def evening(
     opening: Event | Mapping[str, Any], seed: int, player: Player | None = None, *, rounds: int | None = None
 ) -> Iterator[dict[str, Any]]:
     """Yield the table events of whole rounds; the house's own player plays unless another is given."""
-    return Table(opening, seed, player or bots.choose, rounds=rounds)
+    return EveningRounds(opening, seed, player or bots.choose, rounds=rounds)

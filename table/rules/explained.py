@@ -11,7 +11,7 @@ from table.rules.course import CLOSE, Course, Courses, arranged
 from table.rules.events import Event
 from table.rules.games import GAMES, Round
 from table.rules.order import DISORDER
-from table.rules.readings import MISSED, SURE, UNPLACED, UNREAD, Reading, Row, Telling
+from table.rules.readings import MISSED, SURE, UNPLACED, UNREAD, DoubtReading, ReadingFold, Row
 from table.rules.setup import Setup
 from table.rules.tellings import Key, Tellings
 from table.rules.tricks import TrickRound
@@ -179,12 +179,12 @@ class Explained:
         if self._courses is not None or self._odd(plain, self._ragged(plain)):
             self._explain()
 
-    def _ragged(self, plain: Telling) -> bool:
+    def _ragged(self, plain: ReadingFold) -> bool:
         """Tell whether cards of a round that is at its end are missing."""
         opened = plain.best.round
         return isinstance(opened, TrickRound) and opened.begun and not opened.over
 
-    def _odd(self, plain: Telling, otherwise: bool) -> bool:
+    def _odd(self, plain: ReadingFold, otherwise: bool) -> bool:
         """Tell whether the log as it stands says something that may be the table's fault."""
         opened = plain.best.round
         if not isinstance(opened, TrickRound):
@@ -213,8 +213,8 @@ class Explained:
     def _changed(self) -> None:
         """Forget what was concluded. Courses are told when somebody asks, not at every line."""
         self._likely: list[Course] | None = None
-        self._first: tuple[Key, Telling] | None = None
-        self._tellings: list[tuple[Key, Telling]] | None = None
+        self._first: tuple[Key, ReadingFold] | None = None
+        self._tellings: list[tuple[Key, ReadingFold]] | None = None
         self._found = None
 
     def _near(self) -> list[Course]:
@@ -237,12 +237,12 @@ class Explained:
         usual = not self._dealers or course.dealer == self._dealers[0]
         return None if usual else course.dealer, course.edits
 
-    def _tell(self, course: Course) -> tuple[Key, Telling]:
+    def _tell(self, course: Course) -> tuple[Key, ReadingFold]:
         key = self._key(course)
         return key, self._told.tell(key, self._edited[key], concluded=self._concluded)
 
     @property
-    def first(self) -> tuple[Key, Telling]:
+    def first(self) -> tuple[Key, ReadingFold]:
         """The likeliest course: the log as it stands if it is one of them, else one that accuses fewest."""
         if self._first is None:
             near = self._near()
@@ -254,7 +254,7 @@ class Explained:
                 self._first = self._most_innocent(near)
         return self._first
 
-    def _most_innocent(self, near: list[Course]) -> tuple[Key, Telling]:
+    def _most_innocent(self, near: list[Course]) -> tuple[Key, ReadingFold]:
         told = []
         for course in sorted(near, key=lambda course: len(course.edits)):
             told.append(self._tell(course))
@@ -263,7 +263,7 @@ class Explained:
         return min(told, key=_accusations)
 
     @property
-    def tellings(self) -> list[tuple[Key, Telling]]:
+    def tellings(self) -> list[tuple[Key, ReadingFold]]:
         """The likely courses, the likeliest first. If that one is edited and accuses nobody, only such."""
         if self._tellings is None:
             first = self.first
@@ -274,17 +274,17 @@ class Explained:
         return self._tellings
 
     @property
-    def main(self) -> Telling:
+    def main(self) -> ReadingFold:
         """The telling of the likeliest course."""
         return self.first[1]
 
     @property
-    def best(self) -> Reading:
+    def best(self) -> DoubtReading:
         """The most plausible reading of the likeliest course."""
         return self.main.best
 
 
-def _accusations(told: tuple[Key, Telling]) -> int:
+def _accusations(told: tuple[Key, ReadingFold]) -> int:
     return len(told[1].best.round.findings)
 
 

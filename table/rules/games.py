@@ -104,14 +104,14 @@ class Game(Protocol):
         """Return who has won, in seat order."""
 
 
-class TrickGame(Game, Protocol):
+class EngineGame(Game, Protocol):
     """A game of tricks: the engine can deal and play it."""
 
     def open_round(self, setup: Setup, number: int, event: Event, before: Any) -> TrickRound:
         """Begin a round; `before` is what the last one handed on, None before the first."""
 
 
-TRICK_GAMES: dict[str, TrickGame] = {game.name: game for game in (DUBBE, DOPPELKOPF, DULLE, KLAPPERJAS)}
+TRICK_GAMES: dict[str, EngineGame] = {game.name: game for game in (DUBBE, DOPPELKOPF, DULLE, KLAPPERJAS)}
 GAMES: dict[str, Game] = {**TRICK_GAMES, DOPPELX.name: DOPPELX}
 
 ENDLESS = ("dulle", "doppelkopf")

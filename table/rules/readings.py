@@ -31,19 +31,19 @@ Row = tuple[int, Event, str]
 
 
 @dataclass(slots=True)
-class Reading:
+class DoubtReading:
     """One way to read the doubts: event id → card."""
 
     round: Round
     weight: float = 1.0
     cards: dict[int, str] = field(default_factory=dict)
 
-    def copy(self) -> Reading:
+    def copy(self) -> DoubtReading:
         """Return an independent copy."""
-        return Reading(self.round.copy(), self.weight, self.cards)
+        return DoubtReading(self.round.copy(), self.weight, self.cards)
 
 
-class Telling:
+class ReadingFold:
     """A round's events, folded into readings as they come.
 
     Args:
@@ -64,7 +64,7 @@ class Telling:
 
     def _fold(self) -> None:
         opened = self.opener()
-        self.readings = [Reading(opened)]
+        self.readings = [DoubtReading(opened)]
         self.doubts: dict[int, Doubt] = {}
         self._blind: set[Finding] | None = None
         self.supposed = False
@@ -77,7 +77,7 @@ class Telling:
         if self.concluded:
             self.conclude()
 
-    def copy(self) -> Telling:
+    def copy(self) -> ReadingFold:
         """Return an independent copy."""
         twin = copy.copy(self)
         twin.rows, twin.readings = list(self.rows), [reading.copy() for reading in self.readings]
@@ -125,7 +125,7 @@ class Telling:
             return
         supposed = opened.suppositions()
         self.supposed = bool(supposed)
-        self.readings += [Reading(twin, 0.5) for twin in supposed]
+        self.readings += [DoubtReading(twin, 0.5) for twin in supposed]
 
     def undeclared(self) -> bool:
         """Tell whether it is open what was declared: several suppositions go with the cards as well."""
@@ -155,7 +155,7 @@ class Telling:
                 self._blind = set(self.findings())
                 grown = grown[:FEW_READINGS]
             self.readings = [
-                Reading(reading.round.copy(), weight, reading.cards | {number: name})
+                DoubtReading(reading.round.copy(), weight, reading.cards | {number: name})
                 for weight, reading, name in grown
             ]
         else:  # nothing more is proven; each goes on with a guess of its own
@@ -169,7 +169,7 @@ class Telling:
             card = {"seat": event.seat, "card": reading.cards[number]}
             reading.round.add(number, Event("card", card, number))
 
-    def _split(self, reading: Reading, number: int) -> Iterator[tuple[float, Reading, str]]:
+    def _split(self, reading: DoubtReading, number: int) -> Iterator[tuple[float, DoubtReading, str]]:
         """Yield (weight, reading, card) for every card that the doubt may be in a reading."""
         given = dict(self.doubts[number].candidates)
         seen, told, doubted = reading.round.seen, self._told, Counter(reading.cards.values())
@@ -187,7 +187,7 @@ class Telling:
         for name in possible:
             yield reading.weight * given.get(name, 0.01), reading, name
 
-    def _laid_aside(self, reading: Reading, number: int) -> list[str]:
+    def _laid_aside(self, reading: DoubtReading, number: int) -> list[str]:
         """Return the cards that this seat showed as a second card of a trick and may still play."""
         if not isinstance(opened := reading.round, TrickRound):
             return []
@@ -214,7 +214,7 @@ class Telling:
     # What is known ----------------------------------------------------------------------------------------
 
     @property
-    def best(self) -> Reading:
+    def best(self) -> DoubtReading:
         """The most plausible reading."""
         if len(self.readings) == 1:
             return self.readings[0]

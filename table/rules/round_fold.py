@@ -15,7 +15,7 @@ from table.rules.audit import AUDITED, audit
 from table.rules.course import Edit
 from table.rules.events import Event
 from table.rules.explained import DUTIES, WATCHED, Explained, Slot
-from table.rules.readings import MISSED, UNPLACED, Reading, Telling
+from table.rules.readings import MISSED, UNPLACED, DoubtReading, ReadingFold
 from table.rules.round_end import absent_at_end, lacking, lies_there
 from table.rules.sayings import Saying, accepted
 from table.rules.tellings import Key
@@ -39,7 +39,7 @@ class RoundFold(Explained):
     """A round's slots folded, and what follows from them."""
 
     @property
-    def readings(self) -> list[Reading]:
+    def readings(self) -> list[DoubtReading]:
         """All readings of all likely courses."""
         return [reading for _, telling in self.tellings for reading in telling.readings]
 
@@ -157,7 +157,7 @@ class RoundFold(Explained):
         """Return what the log says if nothing was missed, told twice or wrongly: perhaps nobody's fault."""
         return self._plain.findings()
 
-    def _proven(self, key: Key, telling: Telling) -> list[Finding]:
+    def _proven(self, key: Key, telling: ReadingFold) -> list[Finding]:
         found = telling.findings()
         opened = telling.best.round
         if not found or not isinstance(opened, TrickRound):
@@ -188,7 +188,9 @@ class RoundFold(Explained):
         at_end = not opened.trick and len(opened.tricks) >= opened.hand_size - 2
         return not opened.over and (self._next_began or (self._concluded and at_end))
 
-    def _beyond_blindness(self, found: list[Finding], telling: Telling, opened: TrickRound) -> list[Finding]:
+    def _beyond_blindness(
+        self, found: list[Finding], telling: ReadingFold, opened: TrickRound
+    ) -> list[Finding]:
         """Drop what hangs on words, hands and dice of a blind time, or on a contract said in it."""
         kinds = [event.kind for _, event, _ in telling.rows]
         if "blind" not in kinds:
@@ -200,7 +202,7 @@ class RoundFold(Explained):
             proven -= DUTIES
         return [one for one in found if one.event in sure or one.finding in proven]
 
-    def _sceptic(self, key: Key, telling: Telling) -> Telling:
+    def _sceptic(self, key: Key, telling: ReadingFold) -> ReadingFold:
         """Return the same course, where cards that nobody surely saw show nothing."""
         return self._sceptics.tell(key, telling.rows, concluded=telling.concluded)
 
@@ -297,7 +299,7 @@ class RoundFold(Explained):
         return seen
 
 
-def _untold_trick(telling: Telling) -> int:
+def _untold_trick(telling: ReadingFold) -> int:
     """Return the first line that takes a trick of which no card was told; 0 if there is none."""
     cards = True
     for number, event, _ in telling.rows:

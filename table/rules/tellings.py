@@ -10,7 +10,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 
 from table.rules.course import Edit
 from table.rules.games import Round
-from table.rules.readings import Row, Telling
+from table.rules.readings import ReadingFold, Row
 
 Key = tuple[str | None, tuple[Edit, ...]]
 """A course: (dealer, edits)."""
@@ -22,14 +22,14 @@ class Tellings:
     Args:
         opener: opens the round anew with a dealer; None: as its line says.
         pack: every card and how often it exists.
-        sceptic: see `Telling`.
+        sceptic: see `ReadingFold`.
     """
 
     def __init__(
         self, opener: Callable[[str | None], Round], pack: Mapping[str, int], *, sceptic: bool = False
     ) -> None:
         self._opener, self._pack, self._sceptic = opener, pack, sceptic
-        self._kept: dict[Key, Telling] = {}
+        self._kept: dict[Key, ReadingFold] = {}
 
     def follow(self, courses: Mapping[Key, Sequence[Row]], always: Collection[Key] = ()) -> None:
         """Keep these courses, given their rows, and `always`; branch the new ones off before all others go.
@@ -40,7 +40,7 @@ class Tellings:
         kept = {key: telling for key, telling in self._kept.items() if key in courses or key in always}
         self._kept = kept | {key: telling for key, telling in branched.items() if telling is not None}
 
-    def _branch(self, key: Key, rows: Sequence[Row]) -> Telling | None:
+    def _branch(self, key: Key, rows: Sequence[Row]) -> ReadingFold | None:
         begun = [
             telling
             for (dealer, _), telling in self._kept.items()
@@ -49,12 +49,12 @@ class Tellings:
         longest = max(begun, key=lambda telling: len(telling.rows), default=None)
         return longest.copy() if longest is not None else None
 
-    def tell(self, key: Key, rows: Sequence[Row], *, concluded: bool) -> Telling:
+    def tell(self, key: Key, rows: Sequence[Row], *, concluded: bool) -> ReadingFold:
         """Return a course told up to the last of its rows."""
         telling = self._kept.get(key)
         if telling is None or not _begins(rows, telling.rows):
             opener, dealer = self._opener, key[0]
-            telling = Telling(lambda: opener(dealer), self._pack, rows, sceptic=self._sceptic)
+            telling = ReadingFold(lambda: opener(dealer), self._pack, rows, sceptic=self._sceptic)
             self._kept[key] = telling
         for row in rows[len(telling.rows) :]:
             telling.add(*row)

@@ -72,7 +72,7 @@ class BoxDie:
 
 
 @dataclass(frozen=True, slots=True)
-class Box:
+class ThrowView:
     """DoppelX: the last throw, what it brought, and what should be done before the next one."""
 
     board: str | None = None
@@ -167,7 +167,7 @@ class View:
     """Where each seat's disc should lie: (chip +10, -10 or 0, field of the track) (D-38)."""
     inference: dict[str, tuple[str, ...]] = field(default_factory=dict)
     """Per seat what it has shown itself out of; empty unless the option show_inference is on (G-14)."""
-    box: Box | None = None
+    box: ThrowView | None = None
     """DoppelX: what lies in the box; None in card games."""
     pack: dict[str, int] = field(default_factory=dict)
     """Every card name of this game's pack and how often it exists."""

@@ -60,7 +60,7 @@ class Draws(Protocol):
         """The frame of a scene."""
 
 
-class Hands(Protocol):
+class DrawnHands(Protocol):
     """A `Choreography`, or the dice game's `BoxHands`."""
 
     def motions(self, deed: Any, stage: Stage) -> list[Motion]:
@@ -90,7 +90,7 @@ class VirtualTable:
     def __init__(
         self,
         painter: Draws,
-        choreography: Hands,
+        choreography: DrawnHands,
         players: Company,
         stage: Stage,
         speed: float = 1.0,

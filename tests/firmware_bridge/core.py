@@ -11,7 +11,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self, cast
 
-from firmware_bridge.codec import Frame, encode
+from firmware_bridge.codec import WireFrame, encode
 from firmware_bridge.messages import Request
 from firmware_bridge.transports.loopback import ROOM, VirtualBoard
 
@@ -89,7 +89,7 @@ def talk(chance: random.Random, frames: int) -> Iterator[str]:
     seq = 0
     for _ in range(frames):
         number = (seq + chance.choice((*[1] * 12, 0, 2, 200))) & 0xFF
-        frame = encode(Frame(*_request(chance, number)))
+        frame = encode(WireFrame(*_request(chance, number)))
         wire = _damaged(chance, frame)
         if wire == frame and number == (seq + 1) & 0xFF:
             seq = number  # or what follows would only be out of order

@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from firmware_bridge.codec import Collector, Frame, cobs_decode, cobs_encode, decode, encode
+from firmware_bridge.codec import Collector, WireFrame, cobs_decode, cobs_encode, decode, encode
 from firmware_bridge.errors import FrameError
 from firmware_bridge.messages import FRAME_MAX
 
@@ -24,11 +24,11 @@ payloads = st.one_of(
     st.integers(0, FRAME_MAX - 5).map(lambda n: b"\1" * n),  # long runs without a zero are COBS' corner
     st.integers(0, FRAME_MAX - 5).map(bytes),
 )
-frames = st.builds(Frame, st.integers(0, 255), st.integers(0, 255), payloads)
+frames = st.builds(WireFrame, st.integers(0, 255), st.integers(0, 255), payloads)
 
 
 @given(frames)
-def test_a_frame_comes_out_as_it_went_in(frame: Frame) -> None:
+def test_a_frame_comes_out_as_it_went_in(frame: WireFrame) -> None:
     wire = encode(frame)
     assert wire[0] == wire[-1] == 0
     assert 0 not in wire[1:-1]
@@ -56,7 +56,7 @@ def test_the_checksum_is_ccitt_false() -> None:
 
 
 @given(st.lists(frames, max_size=5), st.data())
-def test_frames_are_found_however_the_stream_is_chopped(sent: list[Frame], data: st.DataObject) -> None:
+def test_frames_are_found_however_the_stream_is_chopped(sent: list[WireFrame], data: st.DataObject) -> None:
     stream = b"".join(map(encode, sent))
     collector, heard = Collector(), []
     while stream:
@@ -68,12 +68,14 @@ def test_frames_are_found_however_the_stream_is_chopped(sent: list[Frame], data:
 
 
 @given(frames, st.binary(min_size=1, max_size=40))
-def test_a_frame_after_noise_is_heard(frame: Frame, noise: bytes) -> None:
+def test_a_frame_after_noise_is_heard(frame: WireFrame, noise: bytes) -> None:
     assert list(Collector().feed(noise + encode(frame)))[-1] == frame
 
 
 @given(frames, st.data())
-def test_up_to_three_flipped_bits_in_a_frame_are_always_noticed(frame: Frame, data: st.DataObject) -> None:
+def test_up_to_three_flipped_bits_in_a_frame_are_always_noticed(
+    frame: WireFrame, data: st.DataObject
+) -> None:
     """Polynomial 0x1021 has Hamming distance 4 up to 4095 bytes."""
     body = bytearray(cobs_decode(encode(frame)[1:-1]))
     bits = data.draw(st.sets(st.integers(0, len(body) * 8 - 1), min_size=1, max_size=3))
@@ -87,7 +89,7 @@ def test_a_zero_lost_at_the_end_is_noticed() -> None:
     """CCITT-FALSE alone sums to zero with and without it."""
     seen = 0
     for number in range(3000):
-        raw = cobs_decode(encode(Frame(2, 7, number.to_bytes(2)))[1:-1])
+        raw = cobs_decode(encode(WireFrame(2, 7, number.to_bytes(2)))[1:-1])
         if raw[-1] == 0:
             seen += 1
             assert crc_hqx(raw[:-1], 0xFFFF) == 0
@@ -101,7 +103,9 @@ def test_damage_on_the_wire_never_becomes_another_frame() -> None:
     chance = random.Random(7)
     undamaged = 0
     for _ in range(20_000):
-        frame = Frame(chance.randrange(256), chance.randrange(256), chance.randbytes(chance.randrange(60)))
+        frame = WireFrame(
+            chance.randrange(256), chance.randrange(256), chance.randbytes(chance.randrange(60))
+        )
         wire = bytearray(encode(frame)[1:-1])
         for _ in range(chance.randint(1, 3)):
             at = chance.randrange(len(wire))
@@ -129,9 +133,9 @@ def test_what_is_no_frame_is_refused(broken: bytes) -> None:
 
 
 def test_a_frame_longer_than_the_board_can_take_is_never_sent() -> None:
-    encode(Frame(1, 1, bytes(FRAME_MAX - 5)))
+    encode(WireFrame(1, 1, bytes(FRAME_MAX - 5)))
     with pytest.raises(FrameError):
-        encode(Frame(1, 1, bytes(FRAME_MAX - 4)))
+        encode(WireFrame(1, 1, bytes(FRAME_MAX - 4)))
 
 
 @pytest.fixture(scope="module")

@@ -10,7 +10,7 @@ from itertools import islice
 
 import pytest
 
-from firmware_bridge.codec import Frame, encode
+from firmware_bridge.codec import WireFrame, encode
 from firmware_bridge.messages import Request, Serial
 from tests.firmware_bridge.core import FOLDER, Both, Core, talk
 from tests.firmware_bridge.test_wire_page import CONVERSATION, EVENT, HEARD, SERIAL, _told, _written
@@ -29,7 +29,7 @@ def core() -> Iterator[Core]:
 
 
 def test_the_core_answers_as_the_page_says(core: Core) -> None:
-    label = encode(Frame(Request.SERIAL, 7, Serial(SERIAL).payload()))
+    label = encode(WireFrame(Request.SERIAL, 7, Serial(SERIAL).payload()))
     core.say([f"hear {CONVERSATION[0][1].hex()}", f"hear {label.hex()}"])
     said = core.say([f"hear {wire.hex()}" for who, wire, _ in CONVERSATION if who == "host"])
     assert [_told(wire) for wire in said] == _written()

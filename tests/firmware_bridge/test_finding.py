@@ -13,7 +13,7 @@ import pytest
 from firmware_bridge.errors import NoAnswerError, NoBoardError
 from firmware_bridge.link import Link
 from firmware_bridge.messages import ResetCause, Welcome
-from firmware_bridge.session import Known
+from firmware_bridge.session import KnownBoard
 from firmware_bridge.transports.emulated import EmulatedBoard
 from firmware_bridge.transports.finding import Seeker, find_board, meet, serial_of
 from firmware_bridge.transports.serial_port import SerialPort
@@ -89,7 +89,7 @@ def test_a_button_pushed_while_the_port_was_closed_is_told_once_the_board_is_fou
     """The search greets the board, too, and must not hear in the table's place."""
     board = named(0xA)
     seeker = Seeker(0xA, lambda: [board.port])
-    known = Known()
+    known = KnownBoard()
     with Link.open(seeker, budget_ma=1e6, known=known) as link:
         link.show([RED] * 20)
     board.press(1)

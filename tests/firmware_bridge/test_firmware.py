@@ -10,13 +10,13 @@ from itertools import pairwise
 
 import pytest
 
-from firmware_bridge.codec import Frame, encode
+from firmware_bridge.codec import WireFrame, encode
 from firmware_bridge.lamps import dark, sets
 from firmware_bridge.link import Link
 from firmware_bridge.measure import BITS_A_BYTE, floor_s, random_picture
 from firmware_bridge.messages import (
     BAUD,
-    Event,
+    BoardEvent,
     EventKind,
     Hello,
     Off,
@@ -193,11 +193,11 @@ def test_who_says_more_than_there_is_room_for_is_told_so(start_board: StartBoard
     wire.ask(Hello(150, 5000))
     shows = b"".join(wire.frame(Show()) for _ in range(4))
     wire.say(shows + bytes(range(1, 256)) * 4 + b"\0", answers=5)
-    answers = wire.say(encode(Frame(Request.HELLO, 9, Hello(150, 5000).payload())), answers=99)
+    answers = wire.say(encode(WireFrame(Request.HELLO, 9, Hello(150, 5000).payload())), answers=99)
     welcome = next(answer for answer in answers if answer.type == Reply.WELCOME)
     assert answer_of(welcome.type, welcome.payload).overruns >= 1  # type: ignore[union-attr]
     events = [answer_of(frame.type, frame.payload) for frame in answers if frame.type == Reply.EVENT]
-    assert Event(EventKind.OVERRUN, 0) in events
+    assert BoardEvent(EventKind.OVERRUN, 0) in events
 
 
 # --- buttons -----------------------------------------------------------------------------------------
@@ -242,6 +242,6 @@ def test_a_press_is_told_until_it_is_heard(board: EmulatedBoard) -> None:
     board.counts()
     while wire.port.read(0.1):
         pass
-    wire.port.write(encode(Frame(Request.HEARD, 1, b"")))
+    wire.port.write(encode(WireFrame(Request.HEARD, 1, b"")))
     board.wait(0.3)
     assert wire.port.read(0.1) == b""

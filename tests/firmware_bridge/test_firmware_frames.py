@@ -9,13 +9,13 @@ import random
 
 import pytest
 
-from firmware_bridge.codec import Collector, Frame, encode
+from firmware_bridge.codec import Collector, WireFrame, encode
 from firmware_bridge.link import Link
 from firmware_bridge.measure import random_picture
 from firmware_bridge.messages import (
     Hello,
     Ping,
-    Refusal,
+    RefusalReason,
     Reply,
     Request,
     Serial,
@@ -23,7 +23,7 @@ from firmware_bridge.messages import (
     Show,
     answer_of,
 )
-from firmware_bridge.session import Known, Patience, Session
+from firmware_bridge.session import KnownBoard, Patience, WireSession
 from firmware_bridge.transports.emulated import EmulatedBoard
 from firmware_bridge.transports.loopback import VirtualBoard
 from firmware_bridge.transports.noisy import Noisy
@@ -51,7 +51,7 @@ def test_broken_frames_are_counted_and_named(board: EmulatedBoard) -> None:
         bad = bytearray(good)
         bad[at] ^= 0x10 if bad[at] != 0x10 else 0x20
         (answer,) = wire.say(bytes(bad))
-        assert refused(answer) is Refusal.BAD_FRAME
+        assert refused(answer) is RefusalReason.BAD_FRAME
     board.counts()
     assert board.colours != (RED,) * 20
     (done,) = wire.say(good)
@@ -62,15 +62,15 @@ def test_broken_frames_are_counted_and_named(board: EmulatedBoard) -> None:
 
 def test_what_cannot_be_done_is_refused_with_its_reason(board: EmulatedBoard) -> None:
     wire = Wire(board)
-    assert refused(wire.ask(Show())) is Refusal.NOT_GREETED
+    assert refused(wire.ask(Show())) is RefusalReason.NOT_GREETED
     wire.ask(Hello(20, 2000))
-    assert refused(wire.ask(Set(19, (RED, RED)))) is Refusal.OUT_OF_RANGE
+    assert refused(wire.ask(Set(19, (RED, RED)))) is RefusalReason.OUT_OF_RANGE
     wire.seq -= 1
-    assert refused(wire.ask(Set(255, (RED,)))) is Refusal.OUT_OF_RANGE
+    assert refused(wire.ask(Set(255, (RED,)))) is RefusalReason.OUT_OF_RANGE
     wire.seq -= 1
-    assert refused(wire.ask(Set(256, (RED,)))) is Refusal.OUT_OF_RANGE
+    assert refused(wire.ask(Set(256, (RED,)))) is RefusalReason.OUT_OF_RANGE
     wire.seq += 5
-    assert refused(wire.ask(Show())) is Refusal.OUT_OF_ORDER
+    assert refused(wire.ask(Show())) is RefusalReason.OUT_OF_ORDER
 
 
 @pytest.mark.parametrize("lamps", [20, 150])
@@ -80,8 +80,8 @@ def test_pictures_survive_a_bad_cable(start_board: StartBoard, lamps: int) -> No
     hasty = Patience(again_s=0.02, growth=1.0, give_up_s=5.0)
     cable = Noisy(SerialPort(board.port), chance, per_byte=0.003, per_write=0.03)
 
-    def session(known: Known) -> Session:
-        return Session(chance.randrange(256), hasty, hasty, known)
+    def session(known: KnownBoard) -> WireSession:
+        return WireSession(chance.randrange(256), hasty, hasty, known)
 
     with board.watch() as writes, Link(lambda: cable, session=session, budget_ma=1e6) as link:
         for _ in range(40):
@@ -103,10 +103,12 @@ def test_noise_of_any_length_leaves_the_board_able_to_listen(board: EmulatedBoar
         while wire.port.read(0.01):
             pass
         wire.collector = Collector()
-        answers = wire.say(encode(Frame(Request.HELLO, 1, Hello(20, 2000).payload())), answers=99)
+        answers = wire.say(encode(WireFrame(Request.HELLO, 1, Hello(20, 2000).payload())), answers=99)
         answers = [answer for answer in answers if answer.type != Reply.EVENT]
         assert answers[-1].type == Reply.WELCOME
-        assert all(refused(answer) is Refusal.BAD_FRAME for answer in answers[:-1]), "the end of the noise"
+        assert all(refused(answer) is RefusalReason.BAD_FRAME for answer in answers[:-1]), (
+            "the end of the noise"
+        )
 
 
 def test_the_board_in_python_answers_what_the_firmware_answers(board: EmulatedBoard) -> None:
@@ -125,7 +127,7 @@ def test_the_board_in_python_answers_what_the_firmware_answers(board: EmulatedBo
         }.get(Request(type_) if type_ != 0x33 else Request.SHOW, b"")
         if chance.random() < 0.1 and type_ != Request.SERIAL:
             payload = chance.randbytes(chance.randrange(12))
-        data = encode(Frame(type_, seq, payload))
+        data = encode(WireFrame(type_, seq, payload))
         answers = 0 if type_ == Request.HEARD else 1
         firmware = wire.say(data, answers)
         python = [frame for frame in Collector().feed(twin.hear(data, 0.0)) if frame is not None]

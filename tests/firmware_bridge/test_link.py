@@ -20,7 +20,7 @@ from firmware_bridge.lamps import RGB, current_ma, dark
 from firmware_bridge.link import Link
 from firmware_bridge.measure import random_picture
 from firmware_bridge.messages import Hello, Request, ResetCause, Set
-from firmware_bridge.session import Patience, Session
+from firmware_bridge.session import Patience, WireSession
 from firmware_bridge.transports import dial, loopback
 from firmware_bridge.transports.loopback import ASLEEP, Loopback, VirtualBoard
 from firmware_bridge.transports.noisy import Noisy
@@ -327,7 +327,7 @@ def test_pictures_survive_a_bad_cable() -> None:
     cable = Noisy(Loopback(board), chance, per_byte=0.002, per_write=0.05)
     link = Link(
         lambda: cable,
-        session=lambda known: Session(chance.randrange(256), HASTY, HASTY, known),
+        session=lambda known: WireSession(chance.randrange(256), HASTY, HASTY, known),
         budget_ma=1e6,
     )
     pictures = 150

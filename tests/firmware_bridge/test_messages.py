@@ -9,11 +9,11 @@ from pathlib import Path
 import pytest
 
 from firmware_bridge import lamps, messages
-from firmware_bridge.codec import Frame, encode
+from firmware_bridge.codec import WireFrame, encode
 from firmware_bridge.errors import FrameError
 from firmware_bridge.messages import (
     Acknowledged,
-    Event,
+    BoardEvent,
     EventKind,
     Feature,
     Fill,
@@ -21,7 +21,7 @@ from firmware_bridge.messages import (
     Off,
     Ping,
     Pong,
-    Refusal,
+    RefusalReason,
     Refused,
     Reply,
     Request,
@@ -51,7 +51,7 @@ def test_the_header_of_the_firmware_and_the_python_words_say_the_same() -> None:
         "FRAME_MAX": loopback.FRAME_MAX,
         "LATCH": messages.LATCH,
         **{f"FEATURE_{feature.name}": feature.value for feature in Feature},
-        **{word.name: word.value for words in (Request, Reply, Refusal, EventKind) for word in words},
+        **{word.name: word.value for words in (Request, Reply, RefusalReason, EventKind) for word in words},
     }
     assert header == ours
 
@@ -70,7 +70,7 @@ def test_the_loopback_board_has_the_firmwares_sizes_and_times() -> None:
 
 def test_two_of_the_longest_frames_fit_into_the_boards_ring() -> None:
     (longest, *_) = lamps.sets(((1, 2, 3),) * 100, loopback.FRAME_MAX)
-    wire = encode(Frame(longest.type, 1, longest.payload()))
+    wire = encode(WireFrame(longest.type, 1, longest.payload()))
     assert 2 * len(wire) <= loopback.ROOM
 
 
@@ -102,8 +102,8 @@ def test_answers_are_read_as_the_header_says() -> None:
     assert welcome.reset_cause.words == "button, watchdog"
     assert answer_of(Reply.PONG, struct.pack(">IHHH", 2000, 1, 2, 0xABCD)) == Pong(2.0, 1, 2, 0xABCD)
     assert answer_of(Reply.ACK, b"") == Acknowledged()
-    assert answer_of(Reply.EVENT, bytes((1, 3))) == Event(EventKind.PRESSED, 3)
-    assert answer_of(Reply.REFUSED, bytes((2, 77))) == Refused(Refusal.OUT_OF_ORDER, 77)
+    assert answer_of(Reply.EVENT, bytes((1, 3))) == BoardEvent(EventKind.PRESSED, 3)
+    assert answer_of(Reply.REFUSED, bytes((2, 77))) == Refused(RefusalReason.OUT_OF_ORDER, 77)
 
 
 @pytest.mark.parametrize(("protocol", "length"), [(9, 60), (1, 16)])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from firmware_bridge.codec import Collector, Frame, encode
+from firmware_bridge.codec import Collector, WireFrame, encode
 from firmware_bridge.messages import (
     Acknowledged,
     EventKind,
@@ -13,7 +13,7 @@ from firmware_bridge.messages import (
     Message,
     Ping,
     Pong,
-    Refusal,
+    RefusalReason,
     Refused,
     Reply,
     Request,
@@ -21,44 +21,44 @@ from firmware_bridge.messages import (
     Show,
     Welcome,
 )
-from firmware_bridge.session import GREETING, USUAL, Asked, Known, Session, Silence
+from firmware_bridge.session import GREETING, USUAL, Asked, KnownBoard, Silence, WireSession
 from firmware_bridge.transports.loopback import ROOM, VirtualBoard
 
 
-def _frames(wire: bytes) -> list[Frame]:
+def _frames(wire: bytes) -> list[WireFrame]:
     return [frame for frame in Collector().feed(wire) if frame is not None]
 
 
-def _frame(wire: bytes) -> Frame:
+def _frame(wire: bytes) -> WireFrame:
     (frame,) = _frames(wire)
     return frame
 
 
 def _ack(wire: bytes) -> bytes:
-    return encode(Frame(Reply.ACK, _frames(wire)[-1].seq, b""))
+    return encode(WireFrame(Reply.ACK, _frames(wire)[-1].seq, b""))
 
 
-def _refusal(seq: int, why: Refusal, expected: int = 0) -> bytes:
-    return encode(Frame(Reply.REFUSED, seq, bytes((why, expected))))
+def _refusal(seq: int, why: RefusalReason, expected: int = 0) -> bytes:
+    return encode(WireFrame(Reply.REFUSED, seq, bytes((why, expected))))
 
 
-def _ask(session: Session, message: Message, now_s: float = 0.0) -> tuple[Asked, bytes]:
+def _ask(session: WireSession, message: Message, now_s: float = 0.0) -> tuple[Asked, bytes]:
     (asked,), wire = session.ask([message], now_s)
     return asked, wire
 
 
 @pytest.fixture
-def session() -> Session:
+def session() -> WireSession:
     """A session that has been greeted; its last number is 0."""
-    session = Session(first_seq=255)
+    session = WireSession(first_seq=255)
     session.hear(VirtualBoard().hear(_ask(session, Hello(20, 2000))[1], 0.0), 0.0)
     assert session.greeted
     return session
 
 
-def test_a_question_and_its_answer(session: Session) -> None:
+def test_a_question_and_its_answer(session: WireSession) -> None:
     asked, wire = _ask(session, Show())
-    assert _frame(wire) == Frame(Request.SHOW, 1, b"")
+    assert _frame(wire) == WireFrame(Request.SHOW, 1, b"")
     assert asked.outcome is None
     assert session.hear(_ack(wire), 0.01) == b""
     assert isinstance(asked.outcome, Acknowledged)
@@ -66,30 +66,30 @@ def test_a_question_and_its_answer(session: Session) -> None:
 
 
 def test_numbers_go_round_after_255() -> None:
-    assert _frame(_ask(Session(first_seq=255), Hello(1))[1]).seq == 0
+    assert _frame(_ask(WireSession(first_seq=255), Hello(1))[1]).seq == 0
 
 
-def test_several_frames_are_under_way_and_one_answer_speaks_for_all(session: Session) -> None:
+def test_several_frames_are_under_way_and_one_answer_speaks_for_all(session: WireSession) -> None:
     asked, wire = session.ask([Show(), Ping(), Show()], 0.0)
     assert [frame.seq for frame in _frames(wire)] == [1, 2, 3]
     session.hear(_ack(wire), 0.01)
     assert [type(one.outcome) for one in asked] == [Acknowledged] * 3
 
 
-def test_no_more_is_under_way_than_the_board_has_room_for(session: Session) -> None:
+def test_no_more_is_under_way_than_the_board_has_room_for(session: WireSession) -> None:
     fills = [Fill((1, 2, 3)) for _ in range(40)]
     asked, wire = session.ask(fills, 0.0)
     frames = _frames(wire)
     sizes = [len(encode(frame)) for frame in frames]
     assert len(frames) < 40
     assert ROOM - sizes[0] < sum(sizes[1:]) <= ROOM
-    more = session.hear(encode(Frame(Reply.ACK, frames[2].seq, b"")), 0.01)
+    more = session.hear(encode(WireFrame(Reply.ACK, frames[2].seq, b"")), 0.01)
     assert [frame.seq for frame in _frames(more)] == [len(frames) + n for n in (1, 2, 3)]
     assert [one.outcome is not None for one in asked] == [True] * 3 + [False] * 37
 
 
 def test_before_the_greeting_nothing_else_goes_out() -> None:
-    session = Session()
+    session = WireSession()
     asked, wire = session.ask([Hello(20, 2000), Show()], 0.0)
     assert [frame.type for frame in _frames(wire)] == [Request.HELLO]
     more = session.hear(VirtualBoard().hear(wire, 0.0), 0.0)
@@ -97,7 +97,7 @@ def test_before_the_greeting_nothing_else_goes_out() -> None:
     assert isinstance(asked[0].outcome, Welcome)
 
 
-def test_a_lost_question_is_repeated_under_its_old_number(session: Session) -> None:
+def test_a_lost_question_is_repeated_under_its_old_number(session: WireSession) -> None:
     asked, wire = _ask(session, Show())
     assert session.tick(USUAL.again_s - 0.001) == b""
     assert session.tick(USUAL.again_s) == wire
@@ -107,18 +107,18 @@ def test_a_lost_question_is_repeated_under_its_old_number(session: Session) -> N
     assert isinstance(asked.outcome, Acknowledged)
 
 
-def test_what_comes_after_a_gap_is_repeated_from_the_gap_on_and_once(session: Session) -> None:
+def test_what_comes_after_a_gap_is_repeated_from_the_gap_on_and_once(session: WireSession) -> None:
     asked, wire = session.ask([Show(), Show(), Show()], 0.0)
     first, second, third = (encode(frame) for frame in _frames(wire))
     assert session.hear(_ack(first), 0.01) == b""
-    again = session.hear(_refusal(3, Refusal.OUT_OF_ORDER, expected=2), 0.02)
+    again = session.hear(_refusal(3, RefusalReason.OUT_OF_ORDER, expected=2), 0.02)
     assert again == second + third
-    assert session.hear(_refusal(0, Refusal.BAD_FRAME, expected=2), 0.03) == b"", "of the same loss"
+    assert session.hear(_refusal(0, RefusalReason.BAD_FRAME, expected=2), 0.03) == b"", "of the same loss"
     session.hear(_ack(again), 0.04)
     assert all(one.outcome is not None for one in asked)
 
 
-def test_who_never_answers_is_given_up(session: Session) -> None:
+def test_who_never_answers_is_given_up(session: WireSession) -> None:
     asked, _ = _ask(session, Show())
     now_s, sent = 0.0, 0
     while asked.outcome is None:
@@ -134,7 +134,7 @@ def test_who_never_answers_is_given_up(session: Session) -> None:
 @pytest.mark.parametrize("listens_s", [1.0, 1.2])
 def test_a_bootloader_is_let_go_by_the_first_pause(listens_s: float, longer_while_talked_to: bool) -> None:
     """Optiboot starts the firmware after one second of quiet, by a watchdog that may be a fifth slow."""
-    session, now_s = Session(), 0.0
+    session, now_s = WireSession(), 0.0
     asked, _ = _ask(session, Hello(1))
     ends_s = listens_s
     while now_s < ends_s:
@@ -148,7 +148,7 @@ def test_a_bootloader_is_let_go_by_the_first_pause(listens_s: float, longer_whil
     assert GREETING.give_up_s - now_s > 1.2, "and it has time to answer"
 
 
-def test_the_late_answer_to_a_repetition_is_not_taken_for_the_next_one(session: Session) -> None:
+def test_the_late_answer_to_a_repetition_is_not_taken_for_the_next_one(session: WireSession) -> None:
     _, first = _ask(session, Show())
     session.tick(0.1)
     session.hear(_ack(first), 0.11)
@@ -159,13 +159,13 @@ def test_the_late_answer_to_a_repetition_is_not_taken_for_the_next_one(session: 
     assert isinstance(asked.outcome, Acknowledged)
 
 
-def test_a_board_that_could_not_read_the_frame_gets_it_again_at_once(session: Session) -> None:
+def test_a_board_that_could_not_read_the_frame_gets_it_again_at_once(session: WireSession) -> None:
     _, wire = _ask(session, Show())
-    assert session.hear(_refusal(0, Refusal.BAD_FRAME, expected=1), 0.02) == wire
+    assert session.hear(_refusal(0, RefusalReason.BAD_FRAME, expected=1), 0.02) == wire
     assert session.tick(0.1) == b"", "the clock for the next repetition starts anew"
 
 
-def test_a_damaged_answer_is_waited_for(session: Session) -> None:
+def test_a_damaged_answer_is_waited_for(session: WireSession) -> None:
     _, wire = _ask(session, Show())
     broken = bytearray(_ack(wire))
     broken[2] ^= 0x40
@@ -174,37 +174,37 @@ def test_a_damaged_answer_is_waited_for(session: Session) -> None:
     assert session.tick(USUAL.again_s) == wire
 
 
-def test_a_board_that_has_forgotten_us_wants_to_be_greeted(session: Session) -> None:
+def test_a_board_that_has_forgotten_us_wants_to_be_greeted(session: WireSession) -> None:
     asked, _ = session.ask([Show(), Show()], 0.0)
-    session.hear(_refusal(1, Refusal.NOT_GREETED, expected=1), 0.01)
+    session.hear(_refusal(1, RefusalReason.NOT_GREETED, expected=1), 0.01)
     assert all(isinstance(one.outcome, Refused) for one in asked)
     assert not session.greeted
 
 
-def test_a_board_that_counts_otherwise_was_greeted_by_somebody_else(session: Session) -> None:
+def test_a_board_that_counts_otherwise_was_greeted_by_somebody_else(session: WireSession) -> None:
     asked, _ = _ask(session, Show())
-    session.hear(_refusal(1, Refusal.OUT_OF_ORDER, expected=99), 0.01)
+    session.hear(_refusal(1, RefusalReason.OUT_OF_ORDER, expected=99), 0.01)
     assert isinstance(asked.outcome, Refused)
     assert not session.greeted
 
 
-def test_what_the_board_reset_meanwhile_expects_is_never_taken_for_done(session: Session) -> None:
+def test_what_the_board_reset_meanwhile_expects_is_never_taken_for_done(session: WireSession) -> None:
     """A board that lost its power and hears half a frame expects number 1, whatever we had under way."""
     asked, wire = session.ask([Show(), Show(), Show()], 0.0)
-    again = session.hear(_refusal(0, Refusal.BAD_FRAME, expected=2), 0.01)
+    again = session.hear(_refusal(0, RefusalReason.BAD_FRAME, expected=2), 0.01)
     assert again == wire
     assert all(one.outcome is None for one in asked)
 
 
 def test_a_board_with_another_protocol_is_not_greeted() -> None:
-    session = Session()
+    session = WireSession()
     asked, wire = _ask(session, Hello(3))
-    session.hear(encode(Frame(Reply.WELCOME, _frame(wire).seq, bytes((9,)) + bytes(40))), 0.1)
+    session.hear(encode(WireFrame(Reply.WELCOME, _frame(wire).seq, bytes((9,)) + bytes(40))), 0.1)
     assert isinstance(asked.outcome, Welcome)
     assert not session.greeted
 
 
-def test_noise_before_and_between_answers_does_no_harm(session: Session) -> None:
+def test_noise_before_and_between_answers_does_no_harm(session: WireSession) -> None:
     asked, wire = _ask(session, Show())
     session.hear(b"\xff\x80garbage", 0.01)
     session.hear(b"\0\0\0" + _ack(wire), 0.02)
@@ -212,7 +212,7 @@ def test_noise_before_and_between_answers_does_no_harm(session: Session) -> None
 
 
 def test_a_conversation_with_the_board_in_python() -> None:
-    board, session = VirtualBoard(), Session(first_seq=9)
+    board, session = VirtualBoard(), WireSession(first_seq=9)
     session.hear(board.hear(_ask(session, Hello(4), 1.0)[1], 1.0), 1.0)
     assert session.greeted
     asked, wire = _ask(session, Ping(), 1.1)
@@ -227,24 +227,24 @@ def test_a_conversation_with_the_board_in_python() -> None:
 
 
 def _told(number: int, button: int) -> bytes:
-    return encode(Frame(Reply.EVENT, number, bytes((EventKind.PRESSED, button))))
+    return encode(WireFrame(Reply.EVENT, number, bytes((EventKind.PRESSED, button))))
 
 
-def test_an_event_is_handed_over_once_however_often_it_is_told(session: Session) -> None:
-    heard = encode(Frame(Request.HEARD, 1, b""))
+def test_an_event_is_handed_over_once_however_often_it_is_told(session: WireSession) -> None:
+    heard = encode(WireFrame(Request.HEARD, 1, b""))
     assert session.hear(_told(1, 3), 0.1) == heard
     assert session.hear(_told(1, 3), 0.2) == heard, "our word got lost: it is said again"
-    assert session.hear(_told(2, 3), 0.3) == encode(Frame(Request.HEARD, 2, b""))
+    assert session.hear(_told(2, 3), 0.3) == encode(WireFrame(Request.HEARD, 2, b""))
     assert [event.value for event in session.take_events()] == [3, 3]
     assert session.take_events() == []
 
 
 def test_no_event_counts_twice_over_a_new_cable() -> None:
-    known, board, now_s = Known(), VirtualBoard(), 1.0
+    known, board, now_s = KnownBoard(), VirtualBoard(), 1.0
     board.press(2)
     heard = []
     for attempt in range(3):  # our HEARD never arrives
-        session = Session(attempt, known=known)
+        session = WireSession(attempt, known=known)
         session.hear(board.hear(_ask(session, Hello(4), now_s)[1], now_s), now_s)
         session.hear(board.tick(now_s), now_s)
         heard += session.take_events()
@@ -252,10 +252,10 @@ def test_no_event_counts_twice_over_a_new_cable() -> None:
 
 
 def test_after_a_reset_the_numbers_begin_anew() -> None:
-    known, board = Known(), VirtualBoard()
+    known, board = KnownBoard(), VirtualBoard()
     heard = []
     for attempt in range(2):
-        session = Session(attempt, known=known)
+        session = WireSession(attempt, known=known)
         session.hear(board.hear(_ask(session, Hello(4), 1.0)[1], 1.0), 1.0)
         board.press(attempt)
         board.hear(session.hear(board.tick(1.0), 1.0), 1.0)
@@ -266,9 +266,9 @@ def test_after_a_reset_the_numbers_begin_anew() -> None:
 
 def test_a_power_cut_is_told_from_a_pulled_cable_even_with_the_same_boot_number() -> None:
     """Memory comes up as it likes to: the number after a power cut may be the one before."""
-    known, heard = Known(), []
+    known, heard = KnownBoard(), []
     for now_s in (10.0, 20.0):
-        board, session = VirtualBoard(now_s=now_s - 1.0), Session(known=known)
+        board, session = VirtualBoard(now_s=now_s - 1.0), WireSession(known=known)
         session.hear(board.hear(_ask(session, Hello(4), now_s)[1], now_s), now_s)
         board.press(0)
         board.hear(session.hear(board.tick(now_s), now_s), now_s)

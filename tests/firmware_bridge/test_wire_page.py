@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from firmware_bridge.codec import Collector, Frame, encode
-from firmware_bridge.messages import EventKind, Refusal, Reply, Request, Serial, answer_of
+from firmware_bridge.codec import Collector, WireFrame, encode
+from firmware_bridge.messages import EventKind, RefusalReason, Reply, Request, Serial, answer_of
 from firmware_bridge.transports.loopback import VirtualBoard
 from tests.firmware_bridge.wire import StartBoard, Wire, but_for_the_clock
 
@@ -22,7 +22,7 @@ def lines() -> list[tuple[str, bytes, str]]:
     return [(who, bytes.fromhex(text), words) for who, text, words in found]
 
 
-def frame_of(wire: bytes) -> Frame | None:
+def frame_of(wire: bytes) -> WireFrame | None:
     (frame,) = Collector().feed(wire)
     return frame
 
@@ -86,6 +86,6 @@ def test_every_message_stands_in_a_table_with_its_number(word: Request | Reply) 
     assert f"| {word.name} | {word.value:02X} |" in PAGE
 
 
-@pytest.mark.parametrize("word", [*Refusal, *EventKind])
-def test_every_refusal_and_event_is_named_with_its_number(word: Refusal | EventKind) -> None:
+@pytest.mark.parametrize("word", [*RefusalReason, *EventKind])
+def test_every_refusal_and_event_is_named_with_its_number(word: RefusalReason | EventKind) -> None:
     assert f"{word.value} {word.name}" in PAGE

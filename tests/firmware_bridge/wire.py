@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from firmware_bridge.codec import Collector, Frame, encode
+from firmware_bridge.codec import Collector, WireFrame, encode
 from firmware_bridge.lamps import RGB
 from firmware_bridge.messages import (
     Message,
-    Refusal,
+    RefusalReason,
     Refused,
     Reply,
     answer_of,
 )
-from firmware_bridge.session import GREETING, USUAL, Known, Patience, Session
+from firmware_bridge.session import GREETING, USUAL, KnownBoard, Patience, WireSession
 from firmware_bridge.transports.emulated import EmulatedBoard
 from firmware_bridge.transports.serial_port import SerialPort
 
@@ -26,15 +26,15 @@ GREEN: RGB = (0, 255, 0)
 BLUE: RGB = (0, 0, 255)
 
 
-def patient(known: Known | None = None) -> Session:
+def patient(known: KnownBoard | None = None) -> WireSession:
     """The house's side of the wire where nothing gets lost: a busy machine answers late, not never."""
     calm = Patience(again_s=60.0, growth=1.0, give_up_s=120.0)
-    return Session(7, calm, calm, known)
+    return WireSession(7, calm, calm, known)
 
 
-def enduring(known: Known | None = None) -> Session:
+def enduring(known: KnownBoard | None = None) -> WireSession:
     """As the house speaks, but it does not give up on a board that a busy machine emulates slowly."""
-    return Session(7, replace(USUAL, give_up_s=60.0), replace(GREETING, give_up_s=60.0), known)
+    return WireSession(7, replace(USUAL, give_up_s=60.0), replace(GREETING, give_up_s=60.0), known)
 
 
 class Wire:
@@ -45,10 +45,10 @@ class Wire:
         self.collector = Collector()
         self.seq = 0
 
-    def say(self, data: bytes, answers: int = 1) -> list[Frame]:
+    def say(self, data: bytes, answers: int = 1) -> list[WireFrame]:
         """Send bytes and collect so many answers (fewer when no more come)."""
         self.port.write(data)
-        heard: list[Frame] = []
+        heard: list[WireFrame] = []
         while len(heard) < answers and (got := self.port.read(0.3 if heard else 5.0)):
             heard += [frame for frame in self.collector.feed(got) if frame is not None]
         return heard
@@ -56,20 +56,20 @@ class Wire:
     def frame(self, message: Message) -> bytes:
         """The next frame with `message`."""
         self.seq = (self.seq + 1) & 0xFF
-        return encode(Frame(message.type, self.seq, message.payload()))
+        return encode(WireFrame(message.type, self.seq, message.payload()))
 
-    def ask(self, message: Message) -> Frame:
+    def ask(self, message: Message) -> WireFrame:
         (answer,) = self.say(self.frame(message))
         return answer
 
 
-def refused(frame: Frame) -> Refusal:
+def refused(frame: WireFrame) -> RefusalReason:
     answer = answer_of(frame.type, frame.payload)
     assert isinstance(answer, Refused)
     return answer.why
 
 
-def but_for_the_clock(frame: Frame) -> tuple[int, int, bytes]:
+def but_for_the_clock(frame: WireFrame) -> tuple[int, int, bytes]:
     """What two boards must agree on: not watchdog, boot number, time, build."""
     match frame.type:
         case Reply.WELCOME:

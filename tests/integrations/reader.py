@@ -10,13 +10,13 @@ import msgspec
 import paho.mqtt.client as paho
 from paho.mqtt.enums import CallbackAPIVersion
 
-from table.messages import Kept, Line, TableState, encode, read_line, read_state, topic
+from table.messages import JournalLine, Kept, TableState, encode, read_line, read_state, topic
 
 
 class Reader:
     def __init__(self, port: int, table: str, **tls: Any) -> None:
         self.table = table
-        self.lines: dict[tuple[str, int, int], Line] = {}
+        self.lines: dict[tuple[str, int, int], JournalLine] = {}
         self.times = 0
         """How often a line came, with those that came twice."""
         self.states: list[TableState] = []

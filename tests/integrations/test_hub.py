@@ -22,7 +22,7 @@ from table.hub.intake import Intake
 from table.hub.page import application
 from table.hub.people import call, forget
 from table.hub.scoring import folded, rate, rated, score_one
-from table.messages import Kept, Line, encode, topic
+from table.messages import JournalLine, Kept, encode, topic
 from tests.integrations.engines import until
 
 GAMES = Path(__file__).parents[1] / "data" / "games"
@@ -38,10 +38,12 @@ def log(name: str = "dubbe-one-strong-hand") -> list[dict[str, Any]]:
 
 def told(
     events: Sequence[dict[str, Any]], table: str = "window", game: int = 1, boot: int = 7
-) -> Iterator[Line]:
+) -> Iterator[JournalLine]:
     after = 0
     for number, event in enumerate(events, 1):
-        yield Line(table, boot, (game << 32) + number, after, game, number, 1e9 + game * 1000 + number, event)
+        yield JournalLine(
+            table, boot, (game << 32) + number, after, game, number, 1e9 + game * 1000 + number, event
+        )
         after = (game << 32) + number
 
 
@@ -77,7 +79,7 @@ def test_points_are_those_of_the_rules_also_when_the_table_began_a_new_boot(base
     spoilt = [*events[:20], *({"kind": "end"} for _ in range(5))]
     store.keep(base, list(told(spoilt)))
     again = [line for line in told(events, boot=8) if line.id > 20]
-    again[0] = Line(**{**{f: getattr(again[0], f) for f in again[0].__struct_fields__}, "after": 0})
+    again[0] = JournalLine(**{**{f: getattr(again[0], f) for f in again[0].__struct_fields__}, "after": 0})
     _, marks = store.keep(base, again)
     assert marks == {"window": Kept(8, again[-1].sequence)}
     base.execute("UPDATE games SET dirty = now()")
@@ -138,7 +140,7 @@ def test_two_hubs_share_what_comes_and_survive_the_database_and_the_broker(
     client.loop_start()
     until(lambda: all(hub.counts.connected for hub in hubs))
 
-    def tell(part: Sequence[Line]) -> None:
+    def tell(part: Sequence[JournalLine]) -> None:
         sent = [client.publish(topic(line.table, "event"), encode(line), qos=1) for line in part]
         for each in sent:
             each.wait_for_publish(30)

@@ -6,7 +6,7 @@ from typing import Any
 
 from table.rules import Event, Referee, View
 from table.rules.dulle.parties import CALLER, OTHERS
-from table.rules.dulle.settlement import Settlement, Terms, settle
+from table.rules.dulle.settlement import DulleSettlement, Terms, settle
 from table.rules.dulle.terms import TARIFF
 from table.rules.engine import Position, deal, legal
 from table.rules.opening import open_game
@@ -87,7 +87,7 @@ def worth(
     alone: bool = False,
     tariff: dict[str, int] | None = None,
     **terms: Any,
-) -> Settlement:
+) -> DulleSettlement:
     """Settle a round in which the caller's side took so many Augen; the first seat is the caller."""
     parties = (CALLER, OTHERS, OTHERS, OTHERS) if solo or alone else (CALLER, OTHERS, CALLER, OTHERS)
     augen, won = (caller, 104 - caller, 0, 0), (tricks[0], tricks[1], 0, 0)

@@ -11,7 +11,7 @@ from table.rules import Event
 from table.rules.cards import FRENCH_CARDS
 from table.rules.doppelkopf import DOPPELKOPF
 from table.rules.doppelkopf.score import DDV, Deal, Fallen, Tariff, decided_by, settle, specials, winner
-from table.rules.doppelkopf.terms import D7, DA, KONTRA, RE, Handed
+from table.rules.doppelkopf.terms import D7, DA, KONTRA, RE, DoppelkopfHanded
 from tests.rules.doko import Doko, queens
 from tests.shared import SHARED, needs
 
@@ -262,7 +262,7 @@ def test_bock_games_during_bock_games(overlap: str, left: int) -> None:
     table = finished("dieblich", "S1 re", wins=False, bock_overlap=overlap)
     setup = table.referee.setup
     assert setup is not None
-    again = DOPPELKOPF.open_round(setup, 2, Event("round", {"dealer": "S4"}), Handed("S3", bock=4))
+    again = DOPPELKOPF.open_round(setup, 2, Event("round", {"dealer": "S4"}), DoppelkopfHanded("S3", bock=4))
     for number, event in table.round.log:
         again.add(number, event)
     assert again.handed_on().bock == left

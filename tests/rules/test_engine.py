@@ -12,7 +12,7 @@ from table.rules.bots import choose
 from table.rules.chance import Chance
 from table.rules.dubbe.terms import pack
 from table.rules.engine import Position, apply, deal, legal, score, turn
-from table.rules.evening import Table, evening
+from table.rules.evening import EveningRounds, evening
 
 OPENING = {"kind": "game", "game": "dubbe", "seats": ["S1", "S2", "S3"], "options": {"rounds": 1}}
 
@@ -93,7 +93,7 @@ def test_without_agreed_rounds_the_evening_goes_on() -> None:
 
 
 def test_a_table_can_be_watched_step_by_step() -> None:
-    table = Table(OPENING, 1, choose)
+    table = EveningRounds(OPENING, 1, choose)
     assert next(table)["kind"] == "game"
     assert table.hand("S1") == ()
     assert next(table) == {"kind": "round", "dealer": "S3"}
@@ -115,7 +115,7 @@ def test_the_houses_players_win_what_they_want() -> None:
             return choose(position, seat) if seat == "S1" else moves[chance.below(len(moves))]
 
         referee = Referee()
-        for event in Table(opening, seed, player):
+        for event in EveningRounds(opening, seed, player):
             referee.add(event)
         total.update(referee.points())
     assert total["S1"] > 50

@@ -7,7 +7,7 @@ import pytest
 from table.rules import EventError
 from table.rules.engine import apply, deal, legal, turn
 from table.rules.klapperjas import KLAPPERJAS
-from table.rules.klapperjas.round import Handed, KlapperRound
+from table.rules.klapperjas.round import KlapperHanded, KlapperRound
 from table.rules.opening import as_event, open_game
 from tests.rules.klapperjas_table import Klapper
 
@@ -232,7 +232,7 @@ def test_j_33_in_the_engine_the_swapped_card_is_in_the_hand() -> None:
 
 def next_dealer(players: int, **handed: object) -> str:
     setup = open_game(as_event(opening(players)))
-    return KLAPPERJAS.next_dealer(setup, Handed(points=(0,) * players, **handed))  # type: ignore[arg-type]
+    return KLAPPERJAS.next_dealer(setup, KlapperHanded(points=(0,) * players, **handed))  # type: ignore[arg-type]
 
 
 def test_j_34_with_two_the_winner_of_a_deal_deals_next() -> None:

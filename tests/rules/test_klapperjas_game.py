@@ -10,7 +10,7 @@ import pytest
 from table.rules import Event, Referee
 from table.rules.chance import Chance
 from table.rules.engine import Position, apply, deal, legal
-from table.rules.evening import Table, evening
+from table.rules.evening import EveningRounds, evening
 from table.rules.klapperjas.player import choose
 from table.rules.stories import story
 from tests.rules.klapperjas_faults import FAULTS, Log, Writer, faulty_round
@@ -36,7 +36,7 @@ def random_game(players: int, seed: int, **options: Any) -> Log:
         moves = legal(position)
         return moves[chance.below(len(moves))]
 
-    return list(Table(opening(players, **options), seed, anything))
+    return list(EveningRounds(opening(players, **options), seed, anything))
 
 
 # Three players --------------------------------------------------------------------------------------------
@@ -146,7 +146,7 @@ def test_the_houses_players_beat_those_who_throw_any_card(players: int) -> None:
                 return choose(position.round, seat, position.hands, moves)  # type: ignore[arg-type]
             return moves[chance.below(len(moves))]
 
-        referee = fold(list(Table(opening(players), seed, player)))
+        referee = fold(list(EveningRounds(opening(players), seed, player)))
         wins.update(referee.view().winners[:1])
     assert wins["S1"] >= 6
 

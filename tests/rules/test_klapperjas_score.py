@@ -6,14 +6,14 @@ from typing import Any
 
 import pytest
 
-from table.rules.klapperjas.score import Settlement, home, settle
+from table.rules.klapperjas.score import KlapperSettlement, home, settle
 from tests.rules.klapperjas_table import Klapper
 
 TWO = ("CA C7 CT C8 CK C9 SA S7 ST S8 SK S9 DK D7 DQ D8 DJ D9", 93)
 """S1 takes every trick: all Augen are his."""
 
 
-def four(mine: int, theirs: int, base: int = 1, doublings: int = 0) -> Settlement:
+def four(mine: int, theirs: int, base: int = 1, doublings: int = 0) -> KlapperSettlement:
     """S1 and S3 play against S2 and S4."""
     return settle((mine, theirs, 0, 0), 0, base, doublings)
 

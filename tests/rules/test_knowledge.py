@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from table.rules import Referee
-from table.rules.evening import Table
+from table.rules.evening import EveningRounds
 from table.rules.evidence import Duty, broken, owed
 from table.rules.knowledge import ASIDE, known, legality
 from tests.rules.evening import Evening, one_sided
@@ -181,7 +181,7 @@ def test_g_12_the_conclusions_hold_in_honest_rounds() -> None:
     opening = {"kind": "game", "game": "dubbe", "seats": ["S1", "S2", "S3", "S4"], "options": {"rounds": 1}}
     from table.rules.bots import choose
 
-    table, checked = Table(opening, 11, choose), 0
+    table, checked = EveningRounds(opening, 11, choose), 0
     while (event := next(table, None)) is not None:
         if event["kind"] == "card" and table.position is not None:
             now = known(table.position.round)
@@ -192,7 +192,7 @@ def test_g_12_the_conclusions_hold_in_honest_rounds() -> None:
     assert checked > 0
 
 
-def _jo(table: Table) -> str | None:
+def _jo(table: EveningRounds) -> str | None:
     assert table.position is not None
     owner = table.position.round.tiles[3].owner  # type: ignore[attr-defined]
     return None if owner is None else table.setup.seats[owner]

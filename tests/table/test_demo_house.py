@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from table.cli.demo_house import Playhouse
-from table.cli.demo_shows import Show, Tonight, equipment
+from table.cli.demo_shows import DemoShow, Tonight, equipment
 from table.errors import StammtischError
 from table.interpret import Interpreter
 from table.journal import Journal
@@ -51,7 +51,7 @@ class Stage:
         self.made: list[Tonight] = []
         self.left: list[str] = []
 
-    def show(self, tonight: Tonight) -> Show:
+    def show(self, tonight: Tonight) -> DemoShow:
         self.made.append(tonight)
         evening = Evening(
             self.session,
@@ -72,7 +72,7 @@ class Stage:
             evening.leave()
 
         seats = tuple(f"S{n + 1}" for n in range(tonight.players))
-        return Show(tonight.game, LAYOUT, seats, lambda: frames, begin, lambda: True, leave, lambda: 0)  # type: ignore[arg-type,return-value]
+        return DemoShow(tonight.game, LAYOUT, seats, lambda: frames, begin, lambda: True, leave, lambda: 0)  # type: ignore[arg-type,return-value]
 
 
 @pytest.fixture

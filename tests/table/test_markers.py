@@ -9,7 +9,7 @@ import pytest
 
 from table import markers
 from table.markers import ALARM, COLOURS, DOUBT, OFF, PERIOD_S, STEADY_S, WHITE, WINK_S, picture
-from table.rules.view import Box, Character, Doubt, Finding, Played, Prompt, View
+from table.rules.view import Character, Doubt, Finding, Played, Prompt, ThrowView, View
 from table.settings import CHARACTERS, Lamp, LampPlan, default_lamps
 
 SEATS = ("S1", "S2", "S3")
@@ -179,7 +179,7 @@ def test_the_box_shows_whose_throw_it_is_in_the_colour_of_his_die() -> None:
     """X-07."""
     colours = ("blue", "purple", "black")
     plan = default_lamps(colours)
-    view = View(game="doppelx", seats=colours, players=colours, turn="purple", box=Box())
+    view = View(game="doppelx", seats=colours, players=colours, turn="purple", box=ThrowView())
     lit = {x.seat: rgb for x, rgb in zip(plan.lamps, picture(view, plan), strict=True) if x.shows == "turn"}
     assert lit == {"blue": OFF, "purple": COLOURS["purple"], "black": OFF}
     one = LampPlan((Lamp(0, "turn"),), 1)

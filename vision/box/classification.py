@@ -11,10 +11,10 @@ from numpy.typing import NDArray
 from vision.box.background import FLOOR
 from vision.box.colour_memory import Worn
 from vision.box.dice_set import DiceSet
-from vision.box.face_detection import Seen, Top
+from vision.box.face_detection import SeenTop, Top
 from vision.box.field import Field
 from vision.box.glyph import X
-from vision.box.illumination import Light
+from vision.box.illumination import FloorLight
 from vision.dice.face import Face
 from vision.dice.pips import Lab
 from vision.geometry import Registration
@@ -45,7 +45,7 @@ class Judge:
         field: Field,
         worn: Worn,
         white: Lab | None,
-        light: Light | None,
+        light: FloorLight | None,
     ) -> None:
         self._fit, self._dice, self._field, self._worn = fit, dice, field, worn
         self._white, self._light, self._edge = white, light, field.edge_mm
@@ -68,7 +68,7 @@ class Judge:
         )
         return 3 * math.hypot(*parts)
 
-    def die(self, seen: Seen, others: Collection[str] = ()) -> DieSeen | None:
+    def die(self, seen: SeenTop, others: Collection[str] = ()) -> DieSeen | None:
         """The face as a die: named, placed, judged; None where no die of this set can be meant.
 
         `others`: colours that surely lie elsewhere.
@@ -128,7 +128,7 @@ class Judge:
         share = self._dice.inked(colour, ink, white)
         return share > (_INKED if self._light is None else _BLURRED)
 
-    def _where(self, seen: Seen) -> tuple[str, Point, bool]:
+    def _where(self, seen: SeenTop) -> tuple[str, Point, bool]:
         """`field`, `hole`, `bet:A` … or `outside`; the foot at that place's height; whether it leans."""
         top = seen.top
         if top.surface is not None and top.surface != FLOOR:

@@ -23,18 +23,18 @@ from vision.box.classification import Judge, is_sure
 from vision.box.colour_calibration import Memory
 from vision.box.colour_memory import Worn
 from vision.box.dice_set import DiceSet
-from vision.box.face_detection import Ray, Seen, Top, half_in_shade, top_faces
+from vision.box.face_detection import Ray, SeenTop, Top, half_in_shade, top_faces
 from vision.box.field import Field
 from vision.box.foreground import Backdrop, Glance
-from vision.box.illumination import Light, floor_seen
+from vision.box.illumination import FloorLight, floor_seen
 from vision.box.in_view import Area
 from vision.box.patch_atlas import Cut, FloorAt
 from vision.box.print_rejection import OTHER_COLOUR, is_print, on_tag
 from vision.box.stacked import may_stand_on
-from vision.box.tile import Tile, is_shown
+from vision.box.tile import TileView, is_shown
 from vision.box.unreadable import has_room, shown, unread_dice
 from vision.dice.face import Face
-from vision.dice.found import Found
+from vision.dice.found import FoundDie
 from vision.dice.pips import EDGE_PX, Lab, to_lab
 from vision.dice.reading import USUAL_EDGE_MM, paper_white
 from vision.geometry import Registration
@@ -51,7 +51,7 @@ _PIPS_SHOW = 0.05
 """Share of a top that its pips take at least: a die on print of its own colour shows no more."""
 
 
-def look_box(picture: Picture, fit: Registration, layout: Layout, dice: DiceSet) -> list[Found]:
+def look_box(picture: Picture, fit: Registration, layout: Layout, dice: DiceSet) -> list[FoundDie]:
     """Every die in a picture (h, w, 3) BGR of a registered box, in the words of events.md#throws."""
     look = BoxLook(picture, fit, layout, dice)
     w, h = (side / 2 + SURROUNDINGS_MM for side in layout.size_mm)
@@ -61,7 +61,7 @@ def look_box(picture: Picture, fit: Registration, layout: Layout, dice: DiceSet)
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
+class BoxMemory:
     """What looks at one box and its dice have learnt: kept from picture to picture."""
 
     field: Field
@@ -70,12 +70,12 @@ class Known:
     backdrop: Backdrop
 
     @classmethod
-    def of(cls, layout: Layout, dice: DiceSet) -> Known:
+    def of(cls, layout: Layout, dice: DiceSet) -> BoxMemory:
         """Before the first look."""
         field = Field(layout)
         return cls(field, Memory(dice.ground.chart), Worn(dice), Backdrop(dice.ground, field))
 
-    def apart(self) -> Known:
+    def apart(self) -> BoxMemory:
         """As much as this, to learn from apart; what only saves work is shared."""
         return replace(self, palettes=copy(self.palettes), worn=self.worn.apart())
 
@@ -104,19 +104,19 @@ class BoxLook:
         fit: Registration,
         layout: Layout,
         dice: DiceSet,
-        known: Known | None = None,
+        known: BoxMemory | None = None,
     ) -> None:
         self.fit, self.layout, self.dice = fit, layout, dice
         self.edge = layout.die_edge_mm or USUAL_EDGE_MM
         self.scale = EDGE_PX / self.edge
-        self._known = known or Known.of(layout, dice)
+        self._known = known or BoxMemory.of(layout, dice)
         self.field, ground = self._known.field, dice.ground
         floor = floor_seen(picture, fit, layout)
         palette = self._known.palettes.palette(floor)
         self.picture = picture if palette is None else palette.put_right(picture)
         floor = floor if palette is None else palette.put_right(floor)
         self.white = paper_white(self.picture, fit, layout)
-        self.light = Light.over(floor, ground.bare, ground.white, layout)
+        self.light = FloorLight.over(floor, ground.bare, ground.white, layout)
         self.judge = Judge(fit, dice, self.field, self._known.worn, self.white, self.light)
 
     @cached_property
@@ -126,10 +126,10 @@ class BoxLook:
         return None if light is None else Glance(self.picture, self.fit, light, backdrop)
 
     @cached_property
-    def tiles(self) -> dict[str, Tile]:
+    def tiles(self) -> dict[str, TileView]:
         """The bet tiles in view whose print is known, by letter."""
         known = self.picture, self.fit, self.dice.ground
-        tiles = [Tile.of(*known, bet, self.edge) for bet in self.layout.bets if is_shown(self.fit, bet)]
+        tiles = [TileView.of(*known, bet, self.edge) for bet in self.layout.bets if is_shown(self.fit, bet)]
         return {tile.bet.kind: tile for tile in tiles if tile is not None}
 
     def in_places(self, places: Iterable[Place]) -> Iterator[Top]:
@@ -182,10 +182,10 @@ class BoxLook:
         at = np.array([(*top.at_mm, top.z_mm) for top in tops]).reshape(-1, 3)
         return [(x, y) for x, y in self.fit.to_px(at).tolist()] if tops else []
 
-    def best(self, tops: Iterable[Top], lying: Collection[str] = ()) -> list[Found]:
+    def best(self, tops: Iterable[Top], lying: Collection[str] = ()) -> list[FoundDie]:
         """The dice among the faces: one for each place, none that is print; `lying` colours are known."""
-        found: list[Found] = []
-        kept: list[Seen] = []
+        found: list[FoundDie] = []
+        kept: list[SeenTop] = []
         for seen in self._seen(sorted(tops, key=lambda t: -t.face.score)):
             (x, y), size = seen.at_px, seen.size_px
             rival = any(math.dist((x, y), f.at_px) < 0.75 * min(size, f.edge_px) for f in found)
@@ -198,7 +198,7 @@ class BoxLook:
             if die.colour is None and die.where == "field" and self.light and not self.shows(die):
                 continue
             kept.append(seen)
-            found.append(Found(die, (x, y), size))
+            found.append(FoundDie(die, (x, y), size))
         found = self._named(found, kept, lying)
         for die, seen in zip((f.die for f in found), kept, strict=True):
             if die.where == "field" and die.face and die.colour:
@@ -206,7 +206,7 @@ class BoxLook:
                 self._known.worn.learn(die.colour, np.asarray(seen.top.face.body), white)
         return found
 
-    def _seen(self, tops: Sequence[Top]) -> list[Seen]:
+    def _seen(self, tops: Sequence[Top]) -> list[SeenTop]:
         """The tops with their places in the picture, all projected at once."""
         if not tops:
             return []
@@ -217,13 +217,15 @@ class BoxLook:
         sizes = np.sqrt(np.abs(ux * vy - uy * vx)) / 10 * self.edge
         (ex, ey, ez) = self.fit.camera_mm.tolist()
         return [
-            Seen(top, (x, y), size, Ray((fx, fy), (ex, ey, ez)))
+            SeenTop(top, (x, y), size, Ray((fx, fy), (ex, ey, ez)))
             for top, (x, y), size, (fx, fy) in zip(
                 tops, px[:, 0].tolist(), sizes.tolist(), self.fit.to_mm(px[:, 0]).tolist(), strict=True
             )
         ]
 
-    def _named(self, found: list[Found], tops: Sequence[Seen], lying: Collection[str]) -> list[Found]:
+    def _named(
+        self, found: list[FoundDie], tops: Sequence[SeenTop], lying: Collection[str]
+    ) -> list[FoundDie]:
         """The dice with names for those that were in doubt between their own colour and another die's."""
         others = {f.die.colour for f in found if f.die.colour} | set(lying)
         again = [
@@ -236,7 +238,7 @@ class BoxLook:
             f if count[die.colour] > 1 else replace(f, die=die) for f, die in zip(found, again, strict=True)
         ]
 
-    def unread(self, found: Sequence[Found], places: Sequence[Place]) -> Iterator[Found]:
+    def unread(self, found: Sequence[FoundDie], places: Sequence[Place]) -> Iterator[FoundDie]:
         """Dice of colours not found that lie in one of the places and cannot be read."""
         seen = {f.die.colour for f in found}
         lying = [self.fit.to_mm([f.at_px], self.edge)[0].tolist() for f in found]
@@ -251,11 +253,11 @@ class BoxLook:
                 for die in tile.unread(self.dice, there, missing):
                     yield self.seen(die, tile.bet.center_mm[2])
 
-    def seen(self, die: DieSeen, stands_mm: float = 0.0) -> Found:
+    def seen(self, die: DieSeen, stands_mm: float = 0.0) -> FoundDie:
         """A die on the floor, or on what stands so high, with its place in this picture."""
         z = stands_mm + self.edge
         x, y = self.fit.to_px([die.center_mm], z)[0].tolist()
-        return Found(die, (x, y), self.fit.px_per_mm(die.center_mm, z) * self.edge)
+        return FoundDie(die, (x, y), self.fit.px_per_mm(die.center_mm, z) * self.edge)
 
     def may_stand_on(self, lower: DieSeen, upper: DieSeen) -> bool:
         """Whether a die may stand on one that lay there before."""
@@ -270,7 +272,7 @@ class BoxLook:
     def _at(self, face: Face, area: Area) -> Point:
         return area[0] + (face.x + 0.5) / self.scale, area[3] - (face.y + 0.5) / self.scale
 
-    def _is_print(self, seen: Seen) -> bool:
+    def _is_print(self, seen: SeenTop) -> bool:
         """Whether a face is the field's own drawing."""
         if seen.top.surface != FLOOR:
             tile = self.tiles.get(seen.top.surface or "")

@@ -12,7 +12,7 @@ import numpy as np
 
 from vision.box.background import Ground
 from vision.box.glyph import Glyph, X, cut_glyph, find_x, plain_x
-from vision.box.patch_atlas import Cut, Sheet
+from vision.box.patch_atlas import Cut, PatchAtlas
 from vision.box.pose_fit import register_box
 from vision.dice.colour import Vector, in_white_light, to_linear
 from vision.dice.face import Face
@@ -166,7 +166,7 @@ def _shown(top: Lab, ground: Lab, shown: str) -> Face | None:
             break
         x0, y0 = max(0, x - reach), max(0, y - reach)
         part = np.ascontiguousarray(top[y0 : y + reach, x0 : x + reach])
-        faces = find_x(Sheet.of([Cut(part)]), plain_x()) if shown == "X" else find_faces(part)
+        faces = find_x(PatchAtlas.of([Cut(part)]), plain_x()) if shown == "X" else find_faces(part)
         right = [face for face in faces if face.value == wanted]
         if right:
             best = max(right, key=lambda face: face.quality)

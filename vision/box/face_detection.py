@@ -54,7 +54,7 @@ class Ray:
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
+class SeenTop:
     """A top face and its place in the picture: its middle, its edge in pixels, the ray to it."""
 
     top: Top

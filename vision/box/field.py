@@ -40,7 +40,7 @@ _PARTS = np.arange(1, 9) / 8
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
+class FootVerdict:
     """Every zone kind under a foot, sorted; the best of them; how far the foot is from another verdict.
 
     `counts_as` is None where no scoring zone is touched; `margin_mm` is cut at `FAR_MM`.
@@ -79,7 +79,7 @@ class Field:
         self._low, self._high = self._sides.min(axis=1), self._sides.max(axis=1)
         self._near: dict[tuple[int, int], NDArray[np.intp]] = {}
 
-    def judge(self, center_mm: Point, yaw_deg: float) -> Verdict:
+    def judge(self, center_mm: Point, yaw_deg: float) -> FootVerdict:
         """The verdict on a flat die's foot: its middle (x, y) and its turn, counter-clockwise."""
         half = self.edge_mm / 2
         c, s = math.cos(math.radians(yaw_deg)), math.sin(math.radians(yaw_deg))
@@ -108,7 +108,7 @@ class Field:
                 polygons = [(self._sides[self._of == k] - center_mm) @ turn for k in own if hit[k]]
                 margin = _leaving(polygons, half, margin)
         touches = tuple(sorted(_KINDS[rank] for rank in ranks))
-        return Verdict(touches, BETTER[best] if best < len(BETTER) else None, margin)
+        return FootVerdict(touches, BETTER[best] if best < len(BETTER) else None, margin)
 
     def bet_under(self, center_mm: Point) -> str | None:
         """The bet tile (A..H) that holds a point at the rim's height, None beside all of them."""

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from vision.box.background import FLOOR, Ground, Place, flatten_area
 from vision.box.dice_set import DiceSet
 from vision.box.field import Field
-from vision.box.illumination import Light, linear
+from vision.box.illumination import FloorLight, linear
 from vision.box.in_view import Area
 from vision.dice.pips import Lab, to_lab
 from vision.geometry import Registration
@@ -85,7 +85,7 @@ class Backdrop:
 class Glance:
     """The whole floor of one picture at the height of the dice's tops, `GLANCE_PX` pixels for an edge."""
 
-    def __init__(self, picture: Picture, fit: Registration, light: Light, backdrop: Backdrop) -> None:
+    def __init__(self, picture: Picture, fit: Registration, light: FloorLight, backdrop: Backdrop) -> None:
         self._area, self._scale, self._edge_mm = backdrop.area, backdrop.scale, GLANCE_PX / backdrop.scale
         self._print = backdrop.behind(fit)
         cut = flatten_area(picture, fit, self._area, self._edge_mm, self._scale)
@@ -126,7 +126,7 @@ def survey(
     field: Field,
     dice: DiceSet,
     place: Place,
-    light: Light | None,
+    light: FloorLight | None,
 ) -> tuple[Lab, NDArray[np.bool_]]:
     """A place from above in the light of enrolment (h, w, 3), CIELAB, and where it shows more than print.
 

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.box.background import strongest
-from vision.box.patch_atlas import FloorAt, Sheet
+from vision.box.patch_atlas import FloorAt, PatchAtlas
 from vision.dice.body import bodies
 from vision.dice.face import Face
 from vision.dice.pips import EDGE_PX, Lab
@@ -66,7 +66,7 @@ def plain_x() -> Glyph:
     return np.asarray(cv2.GaussianBlur(glyph, (0, 0), 1.5), np.float32)
 
 
-def find_x(sheet: Sheet, glyph: Glyph) -> list[Face]:
+def find_x(sheet: PatchAtlas, glyph: Glyph) -> list[Face]:
     """Faces on a sheet that show the glyph, in its pixels; dice have `EDGE_PX`.
 
     Where the floor behind is known a die on print of its own colour is found, too: its sides show little.
@@ -178,7 +178,7 @@ def _halved(lab: Lab) -> NDArray[np.float32]:
     return np.asarray(cv2.resize(light, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA), np.float32)
 
 
-def _face(sheet: Sheet, cut: int, glyph: Glyph, pose: tuple[float, float, float]) -> Face | None:
+def _face(sheet: PatchAtlas, cut: int, glyph: Glyph, pose: tuple[float, float, float]) -> Face | None:
     """The die's top round a likely glyph (x, y, degrees): turn made finer, body and border measured."""
     x, y, degrees = pose
     n, lab = glyph.shape[0], sheet.lab

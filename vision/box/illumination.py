@@ -58,7 +58,7 @@ def floor_seen(picture: Picture, fit: Registration, layout: Layout) -> Picture:
 
 
 @dataclass(frozen=True, slots=True)
-class Light:
+class FloorLight:
     """Logarithms of the light now over that of enrolment: rows from +y down, (n, n, 3) BGR.
 
     `white` is the paper's CIELAB at enrolment, None where it was not seen; `half_mm` half the floor's sides.
@@ -69,12 +69,12 @@ class Light:
     half_mm: tuple[float, float]
 
     @classmethod
-    def even(cls, share: Lab, white: Lab | None) -> Light:
+    def even(cls, share: Lab, white: Lab | None) -> FloorLight:
         """The same light everywhere: logarithms (3,) BGR."""
         return cls(np.array(np.broadcast_to(share, (_CELLS, _CELLS, 3)), np.float32), white, (1.0, 1.0))
 
     @classmethod
-    def over(cls, now: Picture, then: Picture, white: Lab | None, layout: Layout) -> Light | None:
+    def over(cls, now: Picture, then: Picture, white: Lab | None, layout: Layout) -> FloorLight | None:
         """The light from two pictures of the floor (`floor_seen`); None where they do not show one print."""
         ratio = cv2.subtract(levels(now), levels(then))
         # Each cell's pixels in one row.

@@ -15,7 +15,7 @@ from numpy.typing import ArrayLike, NDArray
 from vision.box.field import Field
 from vision.box.foreground import GLANCE_PX, Glance
 from vision.box.in_view import Area
-from vision.dice.found import Found
+from vision.dice.found import FoundDie
 from vision.geometry import Registration
 
 _HIDES = 0.7
@@ -25,7 +25,7 @@ _OF_DIE, _OF_FALLEN = 0.9, 1.4
 
 
 def hiding_places(
-    glance: Glance | None, fit: Registration, field: Field, found: Sequence[Found]
+    glance: Glance | None, fit: Registration, field: Field, found: Sequence[FoundDie]
 ) -> Iterator[Area]:
     """Rectangles of the floor (mm) that hold what may hide a die.
 

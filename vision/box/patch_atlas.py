@@ -32,7 +32,7 @@ class Cut:
 
 
 @dataclass(frozen=True, slots=True)
-class Sheet:
+class PatchAtlas:
     """Cut-outs one below the other: CIELAB (h, w, 3), `band` and `calm` as in `Search`.
 
     `first` and `last` (n, 2) are the first and the last pixel of each cut-out, x before y.
@@ -46,7 +46,7 @@ class Sheet:
     last: NDArray[np.intp]
 
     @classmethod
-    def of(cls, cuts: Sequence[Cut]) -> Sheet:
+    def of(cls, cuts: Sequence[Cut]) -> PatchAtlas:
         """The sheet of these cut-outs, at least one."""
         size = np.array([cut.lab.shape[1::-1] for cut in cuts], np.intp)
         rows = -(-size[:, 1] // GRAIN) * GRAIN
@@ -73,13 +73,13 @@ class Sheet:
 class SheetSearch(Search):
     """The search over several cut-outs: no hypothesis reaches from one into another."""
 
-    sheet: Sheet
+    sheet: PatchAtlas
     tile: NDArray[np.intp]
 
     @classmethod
     def over(cls, cuts: Sequence[Cut], slack: float = 0.12) -> SheetSearch:
         """The search over these cut-outs, at least one."""
-        sheet = Sheet.of(cuts)
+        sheet = PatchAtlas.of(cuts)
         at, strength = peaks(sheet.band, parts=sheet.parts())
         pips = measured(sheet.lab, at, sheet.band[at[:, 1], at[:, 0]], strength)
         search = cls(sheet.band, sheet.calm, pips, slack)

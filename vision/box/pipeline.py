@@ -19,7 +19,7 @@ from vision.box.flights import Flights
 from vision.box.frame_diff import Mask, Small, carried, changed, from_rim, grown, is_torn, small_copy, stirs
 from vision.box.reader import BoxReader
 from vision.camera_health.detector import CameraHealth
-from vision.dice.found import Found, dice_crop
+from vision.dice.found import FoundDie, dice_crop
 from vision.errors import TagsNotFoundError
 from vision.frame import Frame, as_frame
 from vision.geometry import Registration
@@ -187,7 +187,7 @@ class BoxEye:
             reader.read(frame.picture, self._news(small))
             self._ahead = _Ahead(small, reader)
 
-    def _read(self, picture: Picture, small: Small) -> list[Found]:
+    def _read(self, picture: Picture, small: Small) -> list[FoundDie]:
         """Every die of the still box; what was read ahead if all lies as it lay then."""
         ahead, self._ahead = self._ahead, None
         if ahead is not None and not stirs(changed(ahead.small, small)):
@@ -225,7 +225,7 @@ class BoxEye:
         return [seen]
 
     def _dice(
-        self, picture: Picture, found: list[Found], small: Small, *, rolled: bool
+        self, picture: Picture, found: list[FoundDie], small: Small, *, rolled: bool
     ) -> tuple[tuple[DieSeen, ...], float]:
         """The dice, which of them came to lie there unseen, and how long the eye was blind for that."""
         gap_s, turned = self._gaps.length_s, self._reader.stand.turned
@@ -282,6 +282,6 @@ def _differs(one: Small, two: Small) -> Mask:
     return grown(changed(one, two))
 
 
-def _crop(picture: Picture, found: list[Found]) -> Picture | None:
+def _crop(picture: Picture, found: list[FoundDie]) -> Picture | None:
     """The part of the picture that holds all dice."""
     return dice_crop(picture, found) if found else None

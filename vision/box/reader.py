@@ -17,14 +17,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.box.background import FLOOR, Place
-from vision.box.dice import SURROUNDINGS_MM, BoxLook, Known
+from vision.box.dice import SURROUNDINGS_MM, BoxLook, BoxMemory
 from vision.box.dice_set import DiceSet
 from vision.box.frame_diff import crept_px
 from vision.box.in_view import Area
 from vision.box.occlusion import hiding_places
 from vision.box.pose_tracker import Stand, stirred
 from vision.box.tile import reaches_out
-from vision.dice.found import Found
+from vision.dice.found import FoundDie
 from vision.dice.reading import USUAL_EDGE_MM
 from vision.geometry import Registration
 from vision.layout import Layout, Point
@@ -46,14 +46,14 @@ class BoxReader:
 
     def __init__(self, layout: Layout, dice: DiceSet) -> None:
         self._layout, self._dice = layout, dice
-        self._known = Known.of(layout, dice)
+        self._known = BoxMemory.of(layout, dice)
         self._field = self._known.field
         self.stand = Stand(layout)
         self.hiding: tuple[Area, ...] = ()
         """Rectangles of the floor (mm) in which a die may lie unseen."""
         self.hiding_bets: tuple[str, ...] = ()
         """Letters of the bet tiles on which a die may lie beyond the picture's edge."""
-        self._found: list[Found] = []
+        self._found: list[FoundDie] = []
         self._last: Picture | None = None
         self._fit: Registration | None = None
 
@@ -62,7 +62,7 @@ class BoxReader:
         """Where the box stands in the picture that was read last."""
         return self._fit
 
-    def read(self, picture: Picture, changed: Mask | None = None) -> list[Found]:
+    def read(self, picture: Picture, changed: Mask | None = None) -> list[FoundDie]:
         """Every die in view in a picture (h, w, 3) BGR in which all is still.
 
         `changed` (a small picture of the same view) is where it differs from the last one that was read;
@@ -74,7 +74,7 @@ class BoxReader:
         look = BoxLook(picture, fit, self._layout, self._dice, self._known)
         if turned:  # what lies on the floor turned with the box
             self._found = [look.seen(f.die) for f in self._found if f.die.where == "field"]
-        kept: list[Found] = []
+        kept: list[FoundDie] = []
         within: Callable[[float], list[Area]] | None = None
         if changed is not None and not turned:
             kept = [f for f in self._found if f.die.colour and self._lies_as_before(f, picture)]
@@ -113,7 +113,7 @@ class BoxReader:
         other._known, other.stand = self._known.apart(), self.stand.apart()
         return other
 
-    def confirmed(self, picture: Picture) -> list[Found] | None:
+    def confirmed(self, picture: Picture) -> list[FoundDie] | None:
         """The dice that were read last where they have come to stand in a later picture.
 
         That is a small part of a pixel beside; None where one lies otherwise and all must be read again.
@@ -129,7 +129,7 @@ class BoxReader:
         self._last = picture
         return self._found
 
-    def _lies_as_before(self, found: Found, picture: Picture) -> bool:
+    def _lies_as_before(self, found: FoundDie, picture: Picture) -> bool:
         """Whether the picture shows a die's place as it was when the die was read, to a part of a pixel."""
         if self._last is None or self._last.shape != picture.shape:
             return False
@@ -160,7 +160,7 @@ class BoxReader:
         areas = self._areas(pieces, fit, z_mm, z_mm + edge)
         return areas + [a for a in around if not any(_holds(area, a) for area in areas)]
 
-    def _around(self, found: Found) -> Area:
+    def _around(self, found: FoundDie) -> Area:
         """A die's place and what it hides."""
         room = 1.5 * (self._layout.die_edge_mm or USUAL_EDGE_MM)
         x, y = found.die.center_mm
@@ -184,7 +184,7 @@ class BoxReader:
         inside = x0 + edge > -w and x1 - edge < w and y0 + edge > -h and y1 - edge < h
         return not inside and max(x1 - x0, y1 - y0) < 8 * edge
 
-    def _under(self, kept: list[Found], news: list[Found], look: BoxLook) -> list[Found]:
+    def _under(self, kept: list[FoundDie], news: list[FoundDie], look: BoxLook) -> list[FoundDie]:
         """Dice that lay where now another one lies and that are nowhere else, if it may stand on them."""
         seen = {f.die.colour for f in (*kept, *news)} | {None}
         return [
@@ -202,7 +202,7 @@ class BoxReader:
             )
         ]
 
-    def _unread(self, found: list[Found], places: list[Place], look: BoxLook) -> Iterator[Found]:
+    def _unread(self, found: list[FoundDie], places: list[Place], look: BoxLook) -> Iterator[FoundDie]:
         """Dice that lay in the box before and whose place still shows more than print."""
         edge = self._layout.die_edge_mm or USUAL_EDGE_MM
         colours = {f.die.colour for f in found}
@@ -224,7 +224,7 @@ class BoxReader:
                     break
 
 
-def _moved(found: Found, step_px: Floats, fit: Registration, z_mm: float) -> Found:
+def _moved(found: FoundDie, step_px: Floats, fit: Registration, z_mm: float) -> FoundDie:
     """The die a step (x, y) in pixels beside where it was seen; dice are about so high."""
     seen = np.array([found.at_px, found.at_px]) + np.outer((0.0, 1.0), step_px)
     before, now = fit.to_mm(seen, z_mm)
@@ -234,7 +234,7 @@ def _moved(found: Found, step_px: Floats, fit: Registration, z_mm: float) -> Fou
     )
 
 
-def _place(found: Found) -> tuple[slice, slice]:
+def _place(found: FoundDie) -> tuple[slice, slice]:
     """Rows and columns of the picture that show a die, most of its sides included."""
     (x, y), r = found.at_px, 0.8 * found.edge_px
     return slice(max(0, int(y - r)), int(y + r) + 1), slice(max(0, int(x - r)), int(x + r) + 1)
@@ -245,14 +245,14 @@ def _holds(area: Area, part: Area) -> bool:
     return part[0] >= area[0] and part[1] >= area[1] and part[2] <= area[2] and part[3] <= area[3]
 
 
-def _explains(found: Found, place: Place, edge: float) -> bool:
+def _explains(found: FoundDie, place: Place, edge: float) -> bool:
     """Whether all that a place of the floor shows is a die that is known."""
     if place.surface != FLOOR or found.die.where != "field":
         return False
     return place.holds_only(found.die.center_mm, 0.75 * edge, edge)
 
 
-def _leaning(found: Found) -> Found:
+def _leaning(found: FoundDie) -> FoundDie:
     """A die that does not stand on the floor: its face is read, whether it counts the players say."""
     doubt = tuple(dict.fromkeys((*found.die.doubt, "cocked")))
     guess = (Guess(f"{found.die.colour}-{found.die.face}", 0.5),)
@@ -266,7 +266,7 @@ def _doubted(die: DieSeen) -> DieSeen:
     return replace(die, doubt=doubt, candidates=die.candidates or (Guess(f"{die.colour}-{die.face}", 0.5),))
 
 
-def _one_place(one: Found, two: Found) -> bool:
+def _one_place(one: FoundDie, two: FoundDie) -> bool:
     """Whether two readings are of one die."""
     far = np.hypot(one.at_px[0] - two.at_px[0], one.at_px[1] - two.at_px[1])
     return bool(far < 0.75 * min(one.edge_px, two.edge_px))

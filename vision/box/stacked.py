@@ -13,7 +13,7 @@ from vision.box.background import FLOOR, Place
 from vision.box.dice_set import DiceSet
 from vision.box.field import Field
 from vision.box.foreground import EDGE_PX, survey
-from vision.box.illumination import Light
+from vision.box.illumination import FloorLight
 from vision.dice.colour import in_light_of, to_linear
 from vision.geometry import Registration
 from vision.sightings import DieSeen, Picture
@@ -37,7 +37,7 @@ def may_stand_on(
     fit: Registration,
     field: Field,
     dice: DiceSet,
-    light: Light | None,
+    light: FloorLight | None,
     lower: DieSeen,
     upper: DieSeen,
 ) -> bool:

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from vision.box.background import Ground
 from vision.box.dice_set import DiceSet
 from vision.box.foreground import Print
-from vision.box.illumination import Light, levels
+from vision.box.illumination import FloorLight, levels
 from vision.box.in_view import Area, flatten_on, is_in_view, is_whole, seen_part
 from vision.dice.colour import in_light_of
 from vision.dice.pips import Lab, to_lab
@@ -49,18 +49,20 @@ Mask = NDArray[np.bool_]
 
 
 @dataclass(frozen=True)
-class Tile:
+class TileView:
     """One tile of one picture; `light` is that on it over that of enrolment."""
 
     picture: Picture
     fit: Registration
     ground: Ground
     bet: Bet
-    light: Light
+    light: FloorLight
     edge_mm: float
 
     @classmethod
-    def of(cls, picture: Picture, fit: Registration, ground: Ground, bet: Bet, edge_mm: float) -> Tile | None:
+    def of(
+        cls, picture: Picture, fit: Registration, ground: Ground, bet: Bet, edge_mm: float
+    ) -> TileView | None:
         """The tile as a picture (h, w, 3) BGR shows it; None where its print is not known from enrolment."""
         area, z, size = tile_area(bet), bet.center_mm[2], _size(bet, edge_mm)
         both = seen_part(fit, area, z, size) & seen_part(ground.fit, area, z, size)
@@ -73,7 +75,7 @@ class Tile:
         share = np.median(change, axis=0)
         if (np.abs(change - share).max(axis=1) < _STRANGE).mean() < _KNOWN:
             return None
-        return cls(picture, fit, ground, bet, Light.even(share, ground.white), edge_mm)
+        return cls(picture, fit, ground, bet, FloorLight.even(share, ground.white), edge_mm)
 
     @cached_property
     def _backdrop(self) -> tuple[Lab, Mask]:

@@ -17,7 +17,7 @@ from vision.box.background import FLOOR, Place
 from vision.box.dice_set import DiceSet
 from vision.box.field import Field
 from vision.box.foreground import EDGE_PX, survey
-from vision.box.illumination import Light
+from vision.box.illumination import FloorLight
 from vision.dice.colour import in_light_of
 from vision.geometry import Registration
 from vision.layout import Point
@@ -46,7 +46,7 @@ def unread_dice(
     places: Sequence[Place],
     lying: Sequence[Point],
     missing: Collection[str],
-    light: Light | None = None,
+    light: FloorLight | None = None,
 ) -> Iterator[DieSeen]:
     """Dice of the `missing` colours that lie in one of the places, away from those `lying` (mm, floor).
 
@@ -81,7 +81,7 @@ def unread_dice(
 
 
 def has_room(
-    picture: Picture, fit: Registration, field: Field, dice: DiceSet, place: Place, light: Light | None
+    picture: Picture, fit: Registration, field: Field, dice: DiceSet, place: Place, light: FloorLight | None
 ) -> bool:
     """Whether more than print, its shadows and rims shows in a place: enough for a die."""
     _, news = survey(picture, fit, field, dice, place, light)
@@ -90,7 +90,7 @@ def has_room(
 
 
 def shown(
-    picture: Picture, fit: Registration, field: Field, dice: DiceSet, at: Point, light: Light | None
+    picture: Picture, fit: Registration, field: Field, dice: DiceSet, at: Point, light: FloorLight | None
 ) -> float:
     """Share of a die's top round `at` (mm) that shows more than print and its shadows."""
     reach, (x, y) = field.edge_mm / 2, at

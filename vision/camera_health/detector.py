@@ -79,7 +79,7 @@ _REST = 6
 
 
 @dataclass(frozen=True, slots=True)
-class Glance:
+class FrameCheck:
     """Whether a frame may be looked at, and what is to be told of the camera."""
 
     seen: bool
@@ -91,7 +91,7 @@ class Glance:
         return next((news for news in self.news if isinstance(news, SightBack)), None)
 
 
-_FINE, _NOTHING = Glance(True), Glance(False)
+_FINE, _NOTHING = FrameCheck(True), FrameCheck(False)
 
 
 @dataclass(slots=True)
@@ -148,7 +148,7 @@ class CameraHealth:
             self._gap = None
         self._shown.clear()
 
-    def see(self, frame: Frame, t: float) -> Glance:
+    def see(self, frame: Frame, t: float) -> FrameCheck:
         """Take in one frame; whether it may be looked at. Raises SourceError for a damaged frame."""
         thin, before = frame.thin, self._t
         self._t = t
@@ -189,7 +189,7 @@ class CameraHealth:
         if self._verdict == "moved" and patience_s is not None and t - self._alike_since >= patience_s:
             self.trust(frame)
 
-    def _repeated(self, t: float) -> Glance:
+    def _repeated(self, t: float) -> FrameCheck:
         """The camera gave its last picture again."""
         if self._repeats_since is None:
             self._repeats_since = t
@@ -236,7 +236,7 @@ class CameraHealth:
             self._shown.clear()
         return self._torn is not None
 
-    def _conclude(self, t: float) -> Glance:
+    def _conclude(self, t: float) -> FrameCheck:
         """What the verdict means after those before it."""
         since, self._doubt_since = (t if self._doubt_since is None else self._doubt_since), None
         if self._verdict is not None:
@@ -258,15 +258,15 @@ class CameraHealth:
             return _NOTHING
         self._gap, self._back_t = None, t
         back = SightBack(t, gap.since, gap.why)
-        return Glance(True, (back,) if gap.told else (SightLost(t, gap.since, gap.why), back))
+        return FrameCheck(True, (back,) if gap.told else (SightLost(t, gap.since, gap.why), back))
 
-    def _lost(self, t: float) -> Glance:
+    def _lost(self, t: float) -> FrameCheck:
         """Still no sight: said once, when it has lasted."""
         gap = self._gap
         if gap is None or gap.told or t - gap.since < TELL_S:
             return _NOTHING
         gap.told = True
-        return Glance(False, (SightLost(t, gap.since, gap.why),))
+        return FrameCheck(False, (SightLost(t, gap.since, gap.why),))
 
 
 def _kind(like: Likeness) -> str:

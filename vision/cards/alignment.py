@@ -19,27 +19,27 @@ _LEAST_GAIN = 0.02
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
+class CutOut:
     """A cut-out (h, w, 3) and how far each of its pixels is believed, (h, w)."""
 
     picture: Floats
     weight: Floats
 
     @property
-    def half(self) -> Seen:
+    def half(self) -> CutOut:
         """The same at half the size."""
-        return Seen(halved(self.picture), halved(self.weight))
+        return CutOut(halved(self.picture), halved(self.weight))
 
-    def moved(self, warp: Affine) -> Seen:
+    def moved(self, warp: Affine) -> CutOut:
         """What is seen where the map leads, in the places of the face."""
         weight = self.weight if self.weight.min() >= 1 else moved(self.weight, warp)
-        return Seen(moved(self.picture, warp), weight)
+        return CutOut(moved(self.picture, warp), weight)
 
 
 def align(
     grid: Grid,
     face: Floats,
-    seen: Seen,
+    seen: CutOut,
     start: Affine,
     steps: int,
     veil: float | None = None,

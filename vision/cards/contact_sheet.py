@@ -41,7 +41,7 @@ h2 { flex-basis: 100%; margin: 1rem 0 .2rem }
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class SheetEntry:
     """One face of the sheet: its name, itself (120, 80, 3), where it was found, what is to be said of it."""
 
     name: str
@@ -60,7 +60,9 @@ class Missing:
     reason: str
 
 
-def entries_of(deck: Deck, picture_of: Callable[[str], Picture | None]) -> tuple[list[Entry], list[Missing]]:
+def entries_of(
+    deck: Deck, picture_of: Callable[[str], Picture | None]
+) -> tuple[list[SheetEntry], list[Missing]]:
     """What is to be shown of a deck; `picture_of` gives the still of a `Taken.where`, if it can."""
     entries = []
     taken = dict(enumerate(deck.taken))
@@ -83,7 +85,7 @@ def entries_of(deck: Deck, picture_of: Callable[[str], Picture | None]) -> tuple
             warnings.append("has another shape than most: is this one whole card?")
         if name in deck.strangers:
             warnings.append("looks like no other card: is this its face, and of this deck?")
-        entries.append(Entry(name, face, still, tuple(lines), tuple(warnings)))
+        entries.append(SheetEntry(name, face, still, tuple(lines), tuple(warnings)))
     missing = []
     for refusal in deck.refused:
         picture = picture_of(refusal.where)
@@ -91,7 +93,7 @@ def entries_of(deck: Deck, picture_of: Callable[[str], Picture | None]) -> tuple
     return entries, missing
 
 
-def as_html(title: str, entries: Sequence[Entry], missing: Sequence[Missing]) -> str:
+def as_html(title: str, entries: Sequence[SheetEntry], missing: Sequence[Missing]) -> str:
     """The sheet as one page; what needs a look comes first."""
     parts = [f"<!doctype html><meta charset=utf-8><title>{escape(title)}</title><style>{_STYLE}</style>"]
     parts.append(f"<h1>{escape(title)}</h1><main>")
@@ -114,7 +116,7 @@ def as_html(title: str, entries: Sequence[Entry], missing: Sequence[Missing]) ->
     return "\n".join([*parts, "</main>"]) + "\n"
 
 
-def as_picture(entries: Sequence[Entry], missing: Sequence[Missing]) -> Picture:
+def as_picture(entries: Sequence[SheetEntry], missing: Sequence[Missing]) -> Picture:
     """The sheet as one picture (h, w, 3) BGR: faces with names, warned ones framed orange, refused red."""
     cells = [_cell(each.still, each.name, (40, 40, 200)) for each in missing]
     for entry in sorted(entries, key=lambda entry: not entry.warnings):

@@ -27,7 +27,7 @@ LEAST_SUPPORT = 0.5
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class FoundCard:
     """A rectangle with a face: corners (4, 2) in mm, the fit, what the deck says, the flattened card.
 
     `fresh` is the share of its place that has changed. `alone`: nothing strange is left beside it; else a

@@ -19,7 +19,17 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.cards.alignment import UNMOVED, Seen, after, align, carried, doubled, halved, halved_map, inverse
+from vision.cards.alignment import (
+    UNMOVED,
+    CutOut,
+    after,
+    align,
+    carried,
+    doubled,
+    halved,
+    halved_map,
+    inverse,
+)
 from vision.cards.reading import Reading, beliefs
 from vision.cards.scoring import Compared, Lighting, hold, judge
 from vision.cards.sharpness import blurred, variance_between
@@ -109,7 +119,7 @@ class Faces:
             return Reading((), 0.0, 0.0, False)
         soft = _soften(picture)
         weight = _believable(soft, visible)
-        seen = Seen(soft, weight)
+        seen = CutOut(soft, weight)
         compared = self._named(seen, UNMOVED)
         off = float(np.hypot(*_shift_of(compared.warp)))
         if compared.likeness >= _FOUND and off > _SLIGHT_PX:  # where the print lies others may be likely
@@ -142,7 +152,7 @@ class Faces:
         if not self.names:
             return 0.0
         soft = _soften(picture)
-        return self._glance(Seen(soft, _believable(soft, visible)), UNMOVED, veiled)
+        return self._glance(CutOut(soft, _believable(soft, visible)), UNMOVED, veiled)
 
     def seek(self, picture: Picture) -> tuple[float, float]:
         """Where in a wider cut-out a face lies: shift (x, y) of its middle in pixels of a flattened face.
@@ -152,11 +162,11 @@ class Faces:
         """
         return self._small.seek(_soften(picture))
 
-    def _glance(self, seen: Seen, begin: Affine, veiled: bool = False) -> float:
+    def _glance(self, seen: CutOut, begin: Affine, veiled: bool = False) -> float:
         there = seen if begin is UNMOVED else seen.moved(begin)
         return float(self._small.explained(there.picture, there.weight, veiled).max())
 
-    def _named(self, seen: Seen, begin: Affine) -> Compared:
+    def _named(self, seen: CutOut, begin: Affine) -> Compared:
         """The likely faces held against the picture, looked for about where `begin` leads."""
         there = seen if begin is UNMOVED else seen.moved(begin)
         explained = self._small.explained(there.picture, there.weight)
@@ -172,7 +182,7 @@ class Faces:
             compared = again if again.rest <= compared.rest else compared
         return compared
 
-    def _fairly(self, compared: Compared, whole: Seen) -> Compared:
+    def _fairly(self, compared: Compared, whole: CutOut) -> Compared:
         """The better of the two best names, each in the place and light that suit it."""
         leads, blur = compared.leads, compared.blur_px2
         rival = min(leads, key=lambda name: leads[name], default=None)
@@ -193,7 +203,9 @@ class Faces:
         behind = {name: lead for name, lead in leads.items() if name not in (rival, self.names[told.best])}
         return replace(told, order=compared.order, leads=told.leads | behind)
 
-    def _compare(self, order: list[int], near: list[int], first: int, whole: Seen, begin: Affine) -> Compared:
+    def _compare(
+        self, order: list[int], near: list[int], first: int, whole: CutOut, begin: Affine
+    ) -> Compared:
         """Hold the likely faces against the picture, shifted to where `first` fits best.
 
         No two cards are cut out alike, and a pixel or two beside its place the true face explains less than a
@@ -228,7 +240,7 @@ class Faces:
                 faces[index] = carried(grid, faces[index], doubled(own))
         return held(faces)
 
-    def _place(self, index: int, seen: Seen, begin: Affine, lenience: float = 1.0) -> Affine:
+    def _place(self, index: int, seen: CutOut, begin: Affine, lenience: float = 1.0) -> Affine:
         """The map (2, 3) from places on the enrolled face to places in the picture, begun at a quarter."""
         half = seen.half
         rough, _ = align(
@@ -244,7 +256,7 @@ class Faces:
         place, _ = align(self._grid, self._faces[index], seen, doubled(start), 1)
         return place
 
-    def _planes(self, seen: Seen) -> tuple[Floats, Floats]:
+    def _planes(self, seen: CutOut) -> tuple[Floats, Floats]:
         """What is seen as planes (3, n), and the weight of each pixel (n,)."""
         return self._grid.to_planes(seen.picture), seen.weight.reshape(-1) * self._grid.rim
 

@@ -19,7 +19,7 @@ from vision.cards.outline import order_corners, sides_of
 from vision.cards.plane import level
 from vision.cards.quads import SHORT_SIDE_MM, quads_in
 from vision.cards.series import LEAST, Series
-from vision.cards.views import View, drawn, places_of, views_on_table
+from vision.cards.views import StillView, drawn, places_of, views_on_table
 from vision.layout import Layout
 from vision.sightings import Picture
 
@@ -125,7 +125,7 @@ def by_ground(pictures: Sequence[Picture], empty: Picture | None = None) -> Toge
     return learnt if _trusted(fits, learnt) and not _print_only(pictures, places, learnt) else None
 
 
-def _clear_cards(views: Sequence[View], fits: Sequence[Fit | None]) -> list[Floats | None] | None:
+def _clear_cards(views: Sequence[StillView], fits: Sequence[Fit | None]) -> list[Floats | None] | None:
     """The corners (4, 2) of the cards that are clear, in pixels of each picture.
 
     None where the ground inside their outlines was never seen: then nobody knows what changed there.
@@ -142,7 +142,7 @@ def _ground_known(fits: Sequence[Fit | None]) -> float:
     return float(np.median(known)) if known else 0.0
 
 
-def _in_frame(view: View, corners: Floats | None) -> Floats | None:
+def _in_frame(view: StillView, corners: Floats | None) -> Floats | None:
     """Corners (4, 2) in pixels of a picture as its frame shows them."""
     return None if corners is None else order_corners(view.to_frame(corners))
 
@@ -173,7 +173,7 @@ def _bend_px(cards: Sequence[Floats], levelled: Floats) -> float:
 def _believed(
     count: int,
     seen: Sequence[int],
-    views: Sequence[View],
+    views: Sequence[StillView],
     fits: Sequence[Fit | None],
     size: Floats | None,
     on_table: bool,

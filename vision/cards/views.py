@@ -47,7 +47,7 @@ _MOST_BEND = 0.25
 
 
 @dataclass(frozen=True)
-class View:
+class StillView:
     """A still's frame (h, w, 3) BGR and the way back to the picture."""
 
     frame: Picture
@@ -71,23 +71,23 @@ class View:
         return np.asarray(cv2.perspectiveTransform(at, back), np.float64).reshape(-1, 2)
 
 
-def views_on_table(pictures: Sequence[Picture], layout: Layout) -> list[View | None]:
+def views_on_table(pictures: Sequence[Picture], layout: Layout) -> list[StillView | None]:
     """Each picture from above, a pixel a millimetre; None where the tags are not seen."""
-    views: list[View | None] = []
-    last: View | None = None
+    views: list[StillView | None] = []
+    last: StillView | None = None
     for picture in pictures:
         view = _as_last(picture, layout, last)
         if view is None:
             try:
                 plan = Plan(register(picture, layout), layout.size_mm, 1.0)
-                view = last = View(plan.draw(picture), plan)
+                view = last = StillView(plan.draw(picture), plan)
             except TagsNotFoundError:
                 view = None  # a crop, or a picture of another table
         views.append(view)
     return views
 
 
-def _as_last(picture: Picture, layout: Layout, last: View | None) -> View | None:
+def _as_last(picture: Picture, layout: Layout, last: StillView | None) -> StillView | None:
     """The picture drawn as the last one was, if its tags lie where that one's do: the camera stands still."""
     if last is None or last.plan is None or last.plan.registration.size_px != picture.shape[1::-1]:
         return None
@@ -103,7 +103,7 @@ def _as_last(picture: Picture, layout: Layout, last: View | None) -> View | None
         if len(now) < 2 or float(np.corrcoef(now, then)[0, 1]) < _TAG_ALIKE:
             return None
         seen += 1
-    return View(frame, last.plan) if seen >= 2 else None
+    return StillView(frame, last.plan) if seen >= 2 else None
 
 
 def places_of(pictures: Sequence[Picture], empty: Picture | None = None) -> list[Floats | None]:
@@ -138,13 +138,13 @@ def places_of(pictures: Sequence[Picture], empty: Picture | None = None) -> list
     return places
 
 
-def drawn(picture: Picture, place: Floats, scale: float, levelled: Floats) -> View:
+def drawn(picture: Picture, place: Floats, scale: float, levelled: Floats) -> StillView:
     """The picture laid over the others, `levelled` (see `plane`) and `scale` times as large."""
     width, height = (max(1, round(side * scale)) for side in picture.shape[1::-1])
     grow = np.array([[1 / scale, 0, 0.5 / scale - 0.5], [0, 1 / scale, 0.5 / scale - 0.5], [0, 0, 1]])
     place = place @ np.linalg.inv(levelled)
     if np.array_equal(place, np.eye(3)):
-        return View(_shrunk(picture, scale), warp=grow)
+        return StillView(_shrunk(picture, scale), warp=grow)
     soft = picture if scale > 0.6 else cv2.GaussianBlur(picture, (0, 0), 0.4 / scale)
     warp = place @ grow
     frame = cv2.warpPerspective(
@@ -154,7 +154,7 @@ def drawn(picture: Picture, place: Floats, scale: float, levelled: Floats) -> Vi
         flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP,
         borderMode=cv2.BORDER_REPLICATE,
     )
-    return View(np.asarray(frame, np.uint8), warp=warp)
+    return StillView(np.asarray(frame, np.uint8), warp=warp)
 
 
 def _shrunk(picture: Picture, scale: float) -> Picture:

@@ -11,7 +11,7 @@ from vision.sightings import DieSeen, Picture
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class FoundDie:
     """One die as a reader found it, with its middle and edge in pixels of the picture."""
 
     die: DieSeen
@@ -19,19 +19,19 @@ class Found:
     edge_px: float
 
 
-def beside(one: Found, two: Found) -> bool:
+def beside(one: FoundDie, two: FoundDie) -> bool:
     """Whether two readings speak of one die."""
     return _far(one, two) < 0.5 * max(one.edge_px, two.edge_px)
 
 
-def same(one: Found, two: Found) -> bool:
+def same(one: FoundDie, two: FoundDie) -> bool:
     """Whether a die lies as it lay: same place within a third of its edge, same face (or unread)."""
     faces = one.die.face, two.die.face
     near = _far(one, two) < 0.33 * max(one.edge_px, two.edge_px)
     return near and (None in faces or faces[0] == faces[1])
 
 
-def same_together(before: list[Found], now: list[Found]) -> bool:
+def same_together(before: list[FoundDie], now: list[FoundDie]) -> bool:
     """Whether the dice of one picture are those of the other, all shifted and turned as one."""
     for anchor in before:
         for other in now:
@@ -39,21 +39,21 @@ def same_together(before: list[Found], now: list[Found]) -> bool:
                 continue
             shift = np.subtract(other.at_px, anchor.at_px)
             moved = [
-                Found(f.die, (f.at_px[0] + shift[0], f.at_px[1] + shift[1]), 2 * f.edge_px) for f in before
+                FoundDie(f.die, (f.at_px[0] + shift[0], f.at_px[1] + shift[1]), 2 * f.edge_px) for f in before
             ]
             if all(any(same(f, old) for old in moved) for f in now):
                 return True
     return False
 
 
-def around(changed: Changed, found: Found, scale: float, share: float = 0.1) -> bool:
+def around(changed: Changed, found: FoundDie, scale: float, share: float = 0.1) -> bool:
     """Whether more than a share of a copy of the picture, shrunk to `scale`, changed where a die lies."""
     x, y, r = found.at_px[0] * scale, found.at_px[1] * scale, max(1.0, 0.5 * found.edge_px * scale)
     part = changed[max(0, int(y - r)) : int(y + r) + 2, max(0, int(x - r)) : int(x + r) + 2]
     return bool(part.mean() > share) if part.size else False
 
 
-def dice_crop(picture: Picture, found: list[Found]) -> Picture:
+def dice_crop(picture: Picture, found: list[FoundDie]) -> Picture:
     """The part of the picture that holds all dice, with a die's edge round it."""
     rim = max(f.edge_px for f in found) * 1.2
     xs, ys = [f.at_px[0] for f in found], [f.at_px[1] for f in found]
@@ -61,6 +61,6 @@ def dice_crop(picture: Picture, found: list[Found]) -> Picture:
     return picture[y0 : int(max(ys) + rim) + 1, x0 : int(max(xs) + rim) + 1].copy()
 
 
-def _far(one: Found, two: Found) -> float:
+def _far(one: FoundDie, two: FoundDie) -> float:
     """Pixels between the middles of two dice."""
     return float(np.hypot(one.at_px[0] - two.at_px[0], one.at_px[1] - two.at_px[1]))

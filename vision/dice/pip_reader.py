@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 
 from vision.dice.face import Face
-from vision.dice.found import Found, around, beside
+from vision.dice.found import FoundDie, around, beside
 from vision.dice.pieces import Begun, Pieces
 from vision.dice.reading import name_faces
 from vision.dice.search import APART, is_weak, searched, usual_edges
@@ -22,11 +22,11 @@ _COPIES = 200_000
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class PipReading:
     """What was read: the picture's small copies, every die of it, and the faces that were read anew."""
 
     small: Small
-    found: list[Found]
+    found: list[FoundDie]
     faces: list[Face]
 
 
@@ -36,22 +36,22 @@ class PipReader:
     def __init__(self) -> None:
         self._edges: tuple[float, float] | None = None
 
-    def read(self, picture: Picture, last: Reading | None = None) -> Reading:
+    def read(self, picture: Picture, last: PipReading | None = None) -> PipReading:
         """As `begin`, in one go."""
         return Begun(self.begin(picture, last)).finish()
 
-    def begin(self, picture: Picture, last: Reading | None = None) -> Pieces[Reading]:
+    def begin(self, picture: Picture, last: PipReading | None = None) -> Pieces[PipReading]:
         """Every die of a picture (h, w, 3) BGR; where it does not differ from the `last` one, that one's."""
         small = Small(small_grey(picture), tint_of(picture))
         if last is None:
             faces = yield from self._looked_for(picture, None)
-            return Reading(small, _named(faces), faces)
+            return PipReading(small, _named(faces), faces)
         changed, onto = repainted(last.small, small)
         yield _COPIES
         k = changed.shape[1] / picture.shape[1]
         known = [_carried(one, onto, k) for one in last.found]
         if not changed.any():
-            return Reading(small, known, [])
+            return PipReading(small, known, [])
         # A die that is changed in part is read whole, and none is read by halves.
         largest = self._edges[1] if self._edges else 0.0
         rim = 2 * round(k * max(largest, 0.04 * picture.shape[1])) + 1
@@ -59,9 +59,9 @@ class PipReader:
         faces = yield from self._looked_for(picture, where)
         kept = [old for old in known if not around(changed > 0, old, k, 0.0) and _may_lie_beside(old, faces)]
         new = [one for one in _named(faces) if not any(beside(one, old) for old in kept)]
-        return Reading(small, kept + new, faces)
+        return PipReading(small, kept + new, faces)
 
-    def learn(self, reading: Reading) -> None:
+    def learn(self, reading: PipReading) -> None:
         """Bounds of a die's edge: from faces beyond doubt, where there are any."""
         clear = [face.edge for face in reading.faces if not is_weak(face)]
         edges = clear if len(clear) >= 2 else [face.edge for face in reading.faces]
@@ -79,19 +79,19 @@ class PipReader:
         return [face.moved(x0, y0) for face in faces]
 
 
-def _may_lie_beside(old: Found, faces: list[Face]) -> bool:
+def _may_lie_beside(old: FoundDie, faces: list[Face]) -> bool:
     """Whether a die is of about the size of clear ones, if there are any: else a tag may pass."""
     clear = sorted(face.edge for face in faces if not is_weak(face))
     return len(clear) < 2 or abs(float(np.log(old.edge_px / clear[len(clear) // 2]))) < APART
 
 
-def _named(faces: list[Face]) -> list[Found]:
+def _named(faces: list[Face]) -> list[FoundDie]:
     """The dice of which those are the top faces."""
     pairs = zip(name_faces(faces), faces, strict=True)
-    return [Found(die, (face.x, face.y), face.edge) for die, face in pairs]
+    return [FoundDie(die, (face.x, face.y), face.edge) for die, face in pairs]
 
 
-def _carried(one: Found, onto: Affine | None, k: float) -> Found:
+def _carried(one: FoundDie, onto: Affine | None, k: float) -> FoundDie:
     """A die where it is after the camera moved, told (2, 3) in a copy of the picture shrunk to `k`."""
     if onto is None:
         return one

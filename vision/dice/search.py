@@ -18,7 +18,7 @@ from vision.dice.pips import EDGE_PX
 from vision.dice.proof import is_die
 from vision.dice.second import second_look, settle
 from vision.dice.standing import Bodies, standing_edges, unread_parts
-from vision.dice.views import COARSE, Known, Mask, Tile, Views, grown, is_cloth, tiles
+from vision.dice.views import COARSE, Known, Mask, SearchTile, Views, grown, is_cloth, tiles
 from vision.sightings import Picture
 
 _ENOUGH = 2
@@ -236,14 +236,14 @@ def _is_again(face: Face, before: list[Face]) -> bool:
     )
 
 
-def _told(tile: Tile, edge: float, faces: list[Face]) -> list[Face]:
+def _told(tile: SearchTile, edge: float, faces: list[Face]) -> list[Face]:
     """Faces of a tile's cut-out with edges of `EDGE_PX` as faces of the picture; only the tile's own."""
     x, y = tile.rect[:2]
     told = [_scaled(face, edge / EDGE_PX).moved(x, y) for face in faces]
     return [face for face in told if tile.owns(face.x, face.y)]
 
 
-def _part(mask: Mask, tile: Tile, size: Sequence[int], k: float) -> Mask:
+def _part(mask: Mask, tile: SearchTile, size: Sequence[int], k: float) -> Mask:
     """A tile's part of a mask of a copy shrunk to `k`, at the size (h, w, ...) of its cut-out."""
     x0, y0, x1, y1 = (round(v * k) for v in tile.rect)
     part = mask[y0 : max(y1, y0 + 1), x0 : max(x1, x0 + 1)]

@@ -41,7 +41,7 @@ Known = Sequence[tuple[float, float, float]]
 
 
 @dataclass(frozen=True, slots=True)
-class Tile:
+class SearchTile:
     """A rectangle `rect` (x0, y0, x1, y1) of the picture to be searched, in pixels.
 
     Neighbouring tiles overlap by as much as a die needs; what has its middle in `own` belongs to this one.
@@ -194,7 +194,7 @@ def busy(picture: Picture, edge: float) -> list[Rect]:
     ]
 
 
-def tiles(views: Views, edge: float, area: Mask) -> list[Tile]:
+def tiles(views: Views, edge: float, area: Mask) -> list[SearchTile]:
     """Tiles that hold all of `area`, told in the copy that `Views.spotted` speaks of: few, not too empty.
 
     A long edge, of a box or a table, would draw a rectangle round the whole picture: it is cut into pieces.
@@ -203,7 +203,7 @@ def tiles(views: Views, edge: float, area: Mask) -> list[Tile]:
     whole = (-np.inf, -np.inf, np.inf, np.inf)
     for rect, (x0, y0, x1, y1) in _pieces(area, (0, 0), whole):
         own = ((x0 - 2) / k, (y0 - 2) / k, (x1 + 2) / k, (y1 + 2) / k)
-        found.append(Tile(_to_picture(views, rect, k, edge), own))
+        found.append(SearchTile(_to_picture(views, rect, k, edge), own))
     return found
 
 

@@ -9,18 +9,18 @@ import cv2
 import numpy as np
 
 from vision.cards.deck import Deck
-from vision.cards.found import FACE_LIKENESS, Found
+from vision.cards.found import FACE_LIKENESS, FoundCard
 from vision.cards.proposal import Listener, Proposal
 from vision.frame import Frame
 from vision.imgproc.change_detection import COARSE_MM, grow, pieces
 from vision.layout import Layout, Point
 from vision.mat.candidates import Pending, Unsettled
 from vision.mat.card_search import Searcher
-from vision.mat.card_tracker import Heap, Lying
+from vision.mat.card_tracker import Heap, TrackedCard
 from vision.mat.moment import Moment
 from vision.mat.overlap import DOUBT_S, SecondLook, lies_on
-from vision.mat.scene import Scene
-from vision.mat.unseen import Unseen
+from vision.mat.scene import MatScene
+from vision.mat.unseen import UnseenPlaces
 from vision.sightings import CardDown, Picture
 
 LEAST_FRESH = 0.3
@@ -47,7 +47,7 @@ class Arrivals:
         deck: Deck | None,
         card_mm: Point,
         heap: Heap,
-        scene: Scene,
+        scene: MatScene,
         listener: Listener | None = None,
     ) -> None:
         self._listener = listener
@@ -55,10 +55,10 @@ class Arrivals:
         self._unsettled = Unsettled(card_mm)
         self._rested: dict[int, float] = {}
         self._second_look = SecondLook()
-        self.unseen = Unseen()
+        self.unseen = UnseenPlaces()
         self.move(scene)
 
-    def move(self, scene: Scene) -> None:
+    def move(self, scene: MatScene) -> None:
         """The table lies elsewhere in the picture now."""
         self._searcher = Searcher(scene.fine, scene.coarse, self._card_mm, self._deck, self._listener)
         self._unsettled.forget()
@@ -75,7 +75,7 @@ class Arrivals:
         """Whether a place is still to be read, though nothing stirs."""
         return bool(self._unsettled.now) or self._second_look.waiting
 
-    def at_start(self, scene: Scene, picture: Picture, t: float) -> list[CardDown]:
+    def at_start(self, scene: MatScene, picture: Picture, t: float) -> list[CardDown]:
         """Know again what lies there already: after a power cut the trick is still on the table."""
         if self._deck is None:
             return []
@@ -91,12 +91,12 @@ class Arrivals:
                     out.append(replace(self._as_seen(lying, t), at_start=True))
         return out
 
-    def note_hands(self, scene: Scene, t: float) -> None:
+    def note_hands(self, scene: MatScene, t: float) -> None:
         """Remember which cards hands cover now."""
         self.unseen.follow(scene)
         self._second_look.note_hands(self._heap, scene, t)
 
-    def look(self, scene: Scene, frame: Frame, t: float) -> list[CardDown]:
+    def look(self, scene: MatScene, frame: Frame, t: float) -> list[CardDown]:
         """The cards that came to lie."""
         out = self._look_at_islands(scene, frame, t)
         out += self._look_at_resting(scene, frame, t)
@@ -106,11 +106,11 @@ class Arrivals:
                 out.append(self._add(found, scene, t, hand, unseen))
         return out
 
-    def absorb(self, scene: Scene, t: float) -> None:
+    def absorb(self, scene: MatScene, t: float) -> None:
         """What is quiet, free and no card becomes part of the settled table."""
         self._unsettled.absorb(scene, t)
 
-    def _look_at_islands(self, scene: Scene, frame: Frame, t: float) -> list[CardDown]:
+    def _look_at_islands(self, scene: MatScene, frame: Frame, t: float) -> list[CardDown]:
         """Search cards in what has changed, is quiet for two frames, and is no hand."""
         free = scene.changed & ~grow(scene.hands.mask)
         if not free.any():
@@ -133,7 +133,7 @@ class Arrivals:
                 self._unsettled.note_vain(pending)
         return out
 
-    def _look_at_resting(self, scene: Scene, frame: Frame, t: float) -> list[CardDown]:
+    def _look_at_resting(self, scene: MatScene, frame: Frame, t: float) -> list[CardDown]:
         """Search a card in what passes for a hand and does not stir: it rests against its card, or is light.
 
         Four sides and a face beyond doubt lie under no hand.
@@ -154,7 +154,7 @@ class Arrivals:
                     out.append(self._add(found, scene, t, by))
         return out
 
-    def _accept(self, found: Found, scene: Scene, pending: Pending, t: float) -> CardDown | None:
+    def _accept(self, found: FoundCard, scene: MatScene, pending: Pending, t: float) -> CardDown | None:
         """A rectangle was found: a new card, a moved one, or one to be looked at again."""
         reading, quiet_s = found.reading, t - pending.since_t
         over = scene.hands.over(scene.coarse.fill(found.corners_mm))
@@ -179,17 +179,19 @@ class Arrivals:
             return None
         return self._add(found, scene, t, hand)
 
-    def _refuse(self, found: Found, why: str) -> None:
+    def _refuse(self, found: FoundCard, why: str) -> None:
         if self._listener is not None:
             self._listener(Proposal(found.corners_mm, found.box, found.reading, why, found.crop, found.fresh))
 
-    def _add(self, found: Found, scene: Scene, t: float, hand: int | None, unseen: bool = False) -> CardDown:
+    def _add(
+        self, found: FoundCard, scene: MatScene, t: float, hand: int | None, unseen: bool = False
+    ) -> CardDown:
         """A new card lies there, brought by that hand unless nobody saw it come."""
         unseen = unseen or self.unseen.laid(scene.coarse.fill(found.corners_mm))
         card = self._heap.add(found, scene, t, None if unseen else hand)
         return replace(self._as_seen(card, t), after_gap=unseen)
 
-    def _as_seen(self, card: Lying, t: float) -> CardDown:
+    def _as_seen(self, card: TrackedCard, t: float) -> CardDown:
         a, b, c, d = ((float(x), float(y)) for x, y in card.found.corners_mm)
         return CardDown(
             t=t,
@@ -202,7 +204,7 @@ class Arrivals:
             crop=card.found.crop,
         )
 
-    def _zone(self, found: Found) -> str | None:
+    def _zone(self, found: FoundCard) -> str | None:
         x, y = found.corners_mm.mean(axis=0)
         for seat in self._layout.seats:
             polygon = np.array(seat.zone_mm, np.float32).reshape(-1, 1, 2)

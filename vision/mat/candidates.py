@@ -14,7 +14,7 @@ import numpy as np
 
 from vision.imgproc.change_detection import COARSE_MM, Coarse, Mask, closed, grow, pieces
 from vision.mat.card_tracker import Heap
-from vision.mat.scene import Scene
+from vision.mat.scene import MatScene
 
 ABSORB_S = 1.2
 """Change that is no card becomes part of the settled table after so long."""
@@ -41,11 +41,11 @@ class _Around:
     window: tuple[slice, slice]
     light: Coarse
 
-    def quiet(self, scene: Scene) -> bool:
+    def quiet(self, scene: MatScene) -> bool:
         """Whether nothing moves there."""
         return not scene.moving[self.window].any()
 
-    def apart(self, scene: Scene) -> int:
+    def apart(self, scene: MatScene) -> int:
         """At how many places it looks otherwise now."""
         other = np.abs(scene.light[(slice(None), *self.window)] - self.light).max(axis=0) > _ALIKE
         return int(other.sum())
@@ -81,7 +81,7 @@ class Unsettled:
         """The table was found anew in the picture: islands and what was searched lie elsewhere."""
         self.now, self._vain = [], []
 
-    def due(self, heap: Heap, scene: Scene, free: Mask, t: float) -> Iterator[tuple[Pending, bool]]:
+    def due(self, heap: Heap, scene: MatScene, free: Mask, t: float) -> Iterator[tuple[Pending, bool]]:
         """The islands of quiet change (`free` of hands) to be searched now; whether known cards lie there."""
         cards = grow(heap.places(free.shape))
         stir = self._whole * _LEAST_CARD_SHARE
@@ -129,13 +129,13 @@ class Unsettled:
         if pending.around is not None:
             self._vain.append((pending.mask, pending.around))
 
-    def absorb(self, scene: Scene, t: float) -> None:
+    def absorb(self, scene: MatScene, t: float) -> None:
         """What is quiet, free and no card becomes part of the settled table."""
         for pending in [p for p in self.now if t - p.since_t > ABSORB_S]:
             scene.settle(grow(pending.mask))
             self.now.remove(pending)
 
-    def _searched_in_vain(self, scene: Scene) -> Mask:
+    def _searched_in_vain(self, scene: MatScene) -> Mask:
         """Where no card was found and nothing has changed since, there and round about."""
         least = self._whole * _LEAST_CARD_SHARE
         self._vain = [(mask, around) for mask, around in self._vain if around.apart(scene) <= least]
@@ -144,7 +144,7 @@ class Unsettled:
             known |= mask
         return known
 
-    def _around(self, mask: Mask, scene: Scene) -> _Around:
+    def _around(self, mask: Mask, scene: MatScene) -> _Around:
         """How the table looks now as far as a card reaches that lies in an island."""
         rows, columns = (np.flatnonzero(mask.any(axis=axis)) for axis in (1, 0))
         window = (

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.cards.deck import Deck
-from vision.cards.found import SURE_LIKENESS, Found
+from vision.cards.found import SURE_LIKENESS, FoundCard
 from vision.cards.outline import look_up, order_corners
 from vision.cards.proposal import Listener, Proposal
 from vision.cards.reading import Reading
@@ -75,13 +75,13 @@ class Searcher:
         if deck is not None:
             _ = deck.faces, deck.prints  # prepared now: the first card of an evening shall not wait for it
 
-    def search(self, moment: Moment, island: Mask, most: int = 4) -> list[Found]:
+    def search(self, moment: Moment, island: Mask, most: int = 4) -> list[FoundCard]:
         """Up to `most` cards in an island (coarse mask), the topmost first."""
         left, free = island.copy(), moment.free.copy()
         moment = replace(moment, free=free)
         altered, taken = moment.altered, np.zeros_like(island)
         wide: Patch | None = None
-        found: list[Found] = []
+        found: list[FoundCard] = []
         while len(found) < most and left.sum() >= moment.least_share * self._card_area:
             card, box = self._from_shape(moment, left)
             if card is None:
@@ -104,7 +104,7 @@ class Searcher:
     def _patch(self, moment: Moment, island: Mask, reach: int) -> Patch:
         return cut_patch(moment.picture, self._fine, island, self._coarse.mm_per_px, self._size, reach)
 
-    def _from_shape(self, moment: Moment, left: Mask) -> tuple[Found | None, Box | None]:
+    def _from_shape(self, moment: Moment, left: Mask) -> tuple[FoundCard | None, Box | None]:
         """The card that fills the island, when the island is about one card large: most often it is.
 
         Also the rectangle alone, in pixels of the plan, where no card is sure to lie in it.
@@ -121,7 +121,7 @@ class Searcher:
             card = self._read(moment, patch, box)
         return card, replace(box, middle=(box.middle[0] + x0, box.middle[1] + y0))
 
-    def still_there(self, picture: Picture, before: Found, visible: Mask) -> bool:
+    def still_there(self, picture: Picture, before: FoundCard, visible: Mask) -> bool:
         """Whether a card that was found is read again in its place, as far as it is `visible`.
 
         Of a half covered card another may look like a turned half: what lies otherwise is not still there.
@@ -135,7 +135,7 @@ class Searcher:
         turned = abs(reading.turn_rad) > _STILL_RAD or np.hypot(*reading.shift_px) > _STILL_PX
         return reading.name == before.reading.name and reading.likeness >= SURE_LIKENESS and not turned
 
-    def in_place(self, picture: Picture, before: Found, hands: Mask) -> Found | None:
+    def in_place(self, picture: Picture, before: FoundCard, hands: Mask) -> FoundCard | None:
         """What lies now where a card was found before: that card, or one laid squarely on it."""
         place = self._coarse.fill(before.corners_mm)
         moment = Moment(picture, np.ones_like(place), hands)
@@ -153,7 +153,7 @@ class Searcher:
         whole = replace(box, middle=(box.middle[0] + x0, box.middle[1] + y0))
         return self._best(moment, patch, near, whole, heaped=False)
 
-    def another(self, found: Found, before: Found) -> float:
+    def another(self, found: FoundCard, before: FoundCard) -> float:
         """Whether another card is found where one was before: 1 = no doubt, 0 = as like as not."""
         name = found.reading.name
         if self._deck is None or name is None:
@@ -162,12 +162,12 @@ class Searcher:
 
     def _best(
         self, moment: Moment, patch: Patch, middles: NDArray[np.bool_], shape: Box | None, heaped: bool
-    ) -> Found | None:
+    ) -> FoundCard | None:
         """The rectangle with a face among all that may lie here; `shape`: the one round the whole island."""
         x0, y0 = patch.corner
         boxes = [] if shape is None else [replace(shape, middle=(shape.middle[0] - x0, shape.middle[1] - y0))]
         boxes = patch.boxes(middles, _MOST_PROPOSED, boxes)
-        best: tuple[float, Found] | None = None
+        best: tuple[float, FoundCard] | None = None
         for box in boxes[:_MOST_READ]:
             card = self._read(moment, patch, box)
             if card is None:
@@ -187,7 +187,7 @@ class Searcher:
                     return card
         return best[1] if best else None
 
-    def _by_print(self, moment: Moment, patch: Patch, middles: NDArray[np.bool_]) -> Found | None:
+    def _by_print(self, moment: Moment, patch: Patch, middles: NDArray[np.bool_]) -> FoundCard | None:
         """The card that its print tells beyond doubt, whatever there is of an outline."""
         if self._printed is None:
             return None
@@ -205,7 +205,7 @@ class Searcher:
 
     def _read_printed(
         self, moment: Moment, patch: Patch, middles: NDArray[np.bool_], boxes: list[Box]
-    ) -> Found | None:
+    ) -> FoundCard | None:
         for box in boxes:
             if not look_up(middles, np.array(box.middle)):
                 continue
@@ -218,7 +218,7 @@ class Searcher:
                 return self._read(moment, patch, again, printed=True) or card
         return None
 
-    def _seek(self, moment: Moment, patch: Patch, box: Box, deck: Deck) -> Found | None:
+    def _seek(self, moment: Moment, patch: Patch, box: Box, deck: Deck) -> FoundCard | None:
         """The card whose print lies within a few millimetres of a rectangle."""
         x0, y0 = patch.corner
         whole = replace(box, middle=(box.middle[0] + x0, box.middle[1] + y0))
@@ -250,7 +250,7 @@ class Searcher:
             return None
         return ((x + 0.5) * self._step - 0.5, (y + 0.5) * self._step - 0.5), float(angle)
 
-    def _read(self, moment: Moment, patch: Patch, box: Box, printed: bool = False) -> Found | None:
+    def _read(self, moment: Moment, patch: Patch, box: Box, printed: bool = False) -> FoundCard | None:
         """What the deck says to a rectangle that is free of hands and where something has changed.
 
         A place that a face's print told needs no outline, but must be `printed` beyond doubt.
@@ -260,18 +260,18 @@ class Searcher:
         fresh = float((place & moment.free).sum()) / max(1, int(place.sum()))
         why = why_not(moment, box, place, fresh, printed)
         if why is not None:
-            self._tell(Found(corners_mm, box, _UNREAD, _NO_CROP, fresh), why)
+            self._tell(FoundCard(corners_mm, box, _UNREAD, _NO_CROP, fresh), why)
             return None
         corners_px = order_corners(self._fine.registration.to_px(corners_mm))
         crop = flatten_px(moment.picture, corners_px, FACE_PX)
         glance = self._deck.faces.glance(crop, veiled=True) if self._deck else 0.0
         reading = Reading((), max(0.0, glance), 0.0, False)
         if fresh < LEAST_FRESH and self._deck and glance < _LEAST_GLANCE:
-            self._tell(Found(corners_mm, box, reading, crop, fresh), _NO_GLANCE)
+            self._tell(FoundCard(corners_mm, box, reading, crop, fresh), _NO_GLANCE)
             return None
         if self._deck and glance >= _LEAST_PRINT:
             reading = self._deck.faces.read(crop)
-        found = Found(corners_mm, box, reading, crop, fresh)
+        found = FoundCard(corners_mm, box, reading, crop, fresh)
         if printed and (reading.likeness < _PRINT_LIKENESS or reading.margin < _PRINT_MARGIN):
             why = _UNLIKE_PRINT
         elif fresh < LEAST_FRESH and not found.told_by_print:
@@ -279,7 +279,7 @@ class Searcher:
         self._tell(found, why)
         return found if why is None else None
 
-    def _tell(self, found: Found, why: str | None) -> None:
+    def _tell(self, found: FoundCard, why: str | None) -> None:
         """Say to whoever looks on what was proposed, and why it was refused."""
         if self._listener is not None:
             why, crop = why or found.why_unsure, None if found.crop is _NO_CROP else found.crop

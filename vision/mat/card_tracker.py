@@ -7,12 +7,12 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.cards.found import Found
+from vision.cards.found import FoundCard
 from vision.imgproc.change_detection import Coarse, Mask, grow, light_apart
 from vision.mat.hands import Hand
 from vision.mat.illumination import SHADED
-from vision.mat.scene import Scene
-from vision.mat.unseen import Unseen
+from vision.mat.scene import MatScene
+from vision.mat.unseen import UnseenPlaces
 from vision.sightings import CardsGone, CardsTouched, CardWithdrawn, Sighting
 
 TAKEN_BACK_S = 2.5
@@ -44,7 +44,7 @@ _LATER = 0.15
 
 
 @dataclass(slots=True, eq=False)
-class Lying:
+class TrackedCard:
     """One card: its coarse mask `place`, what of it is not covered, the hand (number) and seat it came by.
 
     `light` is how its place looked when it was laid, `gone_t` when the place was seen empty, `takers` the
@@ -53,7 +53,7 @@ class Lying:
 
     key: int
     t: float
-    found: Found
+    found: FoundCard
     place: Mask
     visible: Mask
     hand: int | None
@@ -77,7 +77,7 @@ class Heap:
     """All cards that lie on one table, lowest first."""
 
     def __init__(self) -> None:
-        self.cards: list[Lying] = []
+        self.cards: list[TrackedCard] = []
         self._count = 0
         self._touches: dict[int, _Touch] = {}
 
@@ -93,16 +93,16 @@ class Heap:
             mask |= card.place
         return mask
 
-    def add(self, found: Found, scene: Scene, t: float, hand: int | None) -> Lying:
+    def add(self, found: FoundCard, scene: MatScene, t: float, hand: int | None) -> TrackedCard:
         """A new card on top of everything, brought by the hand of that number."""
         place = scene.coarse.fill(found.corners_mm)
         seat = scene.hands.seat_of(hand) if hand is not None else None
         self._count += 1
-        card = Lying(self._count, t, found, place, place.copy(), hand, seat, scene.light)
+        card = TrackedCard(self._count, t, found, place, place.copy(), hand, seat, scene.light)
         self._on_top(card, scene)
         return card
 
-    def recall(self, scene: Scene) -> None:
+    def recall(self, scene: MatScene) -> None:
         """Sight was lost: what was about to be decided is open again, and the cards lie as they were laid.
 
         `scene` went back to before that; cards that came later belong to it again.
@@ -114,7 +114,7 @@ class Heap:
             np.copyto(scene.settled, card.light, where=later)
         scene.light = scene.settled.copy()
 
-    def under(self, found: Found) -> Lying | None:
+    def under(self, found: FoundCard) -> TrackedCard | None:
         """The card in whose place this one was found."""
         for card in reversed(self.cards):
             way_mm, turn_deg = _moves(card.found, found)
@@ -122,7 +122,7 @@ class Heap:
                 return card
         return None
 
-    def moved(self, found: Found, scene: Scene, by_name: bool = False) -> bool:
+    def moved(self, found: FoundCard, scene: MatScene, by_name: bool = False) -> bool:
         """Whether this is a card that lay elsewhere before; if so it lies here now.
 
         `by_name`: its name is beyond doubt, no card by another name can be it.
@@ -162,13 +162,13 @@ class Heap:
             return True
         return False
 
-    def _beneath(self, card: Lying, place: Mask, scene: Scene) -> bool:
+    def _beneath(self, card: TrackedCard, place: Mask, scene: MatScene) -> bool:
         """Whether cards that came after this one lie unchanged over the place: then it only slid."""
         above = self._above(card) & place
         size = int(above.sum())
         return size > _LEAST_REST and (scene.changed & above).sum() < 0.3 * size
 
-    def _above(self, card: Lying) -> Mask:
+    def _above(self, card: TrackedCard) -> Mask:
         """Where cards lie that came after this one and are still there."""
         above = np.zeros_like(card.place)
         for other in self.cards[self.cards.index(card) + 1 :]:
@@ -176,7 +176,7 @@ class Heap:
                 above |= other.place
         return above
 
-    def _on_top(self, card: Lying, scene: Scene) -> None:
+    def _on_top(self, card: TrackedCard, scene: MatScene) -> None:
         self.cards = [other for other in self.cards if other is not card]
         self.cards.append(card)
         self._look_from_above()
@@ -190,7 +190,7 @@ class Heap:
 
     # --- going ----------------------------------------------------------------------------------------
 
-    def note_hands(self, scene: Scene, t: float) -> None:
+    def note_hands(self, scene: MatScene, t: float) -> None:
         """Remember on which cards each hand's fingers rest; an arm that reaches over them is no touch."""
         cards = self.places(scene.changed.shape)
         for hand in scene.hands.now if self.cards else []:
@@ -210,7 +210,7 @@ class Heap:
                     touch.since_t.setdefault(card.key, t)
                     touch.until_t = t
 
-    def note_gone(self, scene: Scene, t: float, unseen: Unseen) -> None:
+    def note_gone(self, scene: MatScene, t: float, unseen: UnseenPlaces) -> None:
         """Find cards in whose place the bare table shows again; nobody took what went `unseen`."""
         if not self.cards:
             return
@@ -241,7 +241,7 @@ class Heap:
                 card.takers = frozenset() if unseen.nobody(card.place) else scene.hands.lately(t)
                 scene.clear(grow(card.place) & bare & ~covered)
 
-    def part(self, gone_hands: list[Hand], scene: Scene, t: float) -> list[Sighting]:
+    def part(self, gone_hands: list[Hand], scene: MatScene, t: float) -> list[Sighting]:
         """What the hands that left have taken with them, or only touched."""
         out: list[Sighting] = []
         waiting = [card for card in self.cards if card.gone_t is not None]
@@ -272,7 +272,7 @@ class Heap:
             return set()
         return {key for key, since_t in touch.since_t.items() if touch.until_t - since_t >= _TOUCH_S}
 
-    def _take(self, cards: list[Lying], scene: Scene, t: float) -> Sighting:
+    def _take(self, cards: list[TrackedCard], scene: MatScene, t: float) -> Sighting:
         # The taker was there when every card went; of several, the one that was over most of the places.
         votes: dict[int, float] = {}
         for card in cards:
@@ -292,7 +292,7 @@ class Heap:
         return CardsGone(t, tuple(card.key for card in cards), seat, unseen, may_be)
 
 
-def _bare(scene: Scene, lit: NDArray[np.float32] | None, spot: Mask, most: float) -> Mask | None:
+def _bare(scene: MatScene, lit: NDArray[np.float32] | None, spot: Mask, most: float) -> Mask | None:
     """Where the empty table shows, if fewer than `most` cells of a spot show anything else.
 
     What is beside a card tells how it is `lit` now. In a shadow paper is as dark as the table was; where a
@@ -306,7 +306,7 @@ def _bare(scene: Scene, lit: NDArray[np.float32] | None, spot: Mask, most: float
     return None
 
 
-def _moves(before: Found, after: Found) -> tuple[float, float]:
+def _moves(before: FoundCard, after: FoundCard) -> tuple[float, float]:
     """How far in millimetres and degrees (0..90) a card lies from where it lay."""
     way = after.corners_mm.mean(axis=0) - before.corners_mm.mean(axis=0)
     a, b = (np.arctan2(*(found.corners_mm[1] - found.corners_mm[0])[::-1]) for found in (before, after))

@@ -17,7 +17,7 @@ from vision.frame import Frame
 from vision.geometry import Registration
 from vision.imgproc.change_detection import COARSE_MM, Coarse, Mask, grow
 from vision.layout import Layout
-from vision.mat.scene import Scene
+from vision.mat.scene import MatScene
 from vision.sightings import DieDown, DieGone, Picture, Sighting
 
 ReadDice = Callable[[Picture, Registration, Layout], list[SpotReading]]
@@ -35,7 +35,7 @@ _CHANGED_MM2 = 100.0
 class Spots:
     """All spots of one table and what was read on each last."""
 
-    def __init__(self, layout: Layout, scene: Scene, read: ReadDice) -> None:
+    def __init__(self, layout: Layout, scene: MatScene, read: ReadDice) -> None:
         self._layout, self._read = layout, read
         self._places: dict[str, Mask] = {}
         self._last: dict[str, Face] = {s.name: None for s in layout.spots}
@@ -49,7 +49,7 @@ class Spots:
         """Spots where nobody saw what happened last."""
         self.move(scene)
 
-    def move(self, scene: Scene) -> None:
+    def move(self, scene: MatScene) -> None:
         """The table lies elsewhere in the picture now."""
         self._empty.clear()
         self._taken.clear()
@@ -77,7 +77,7 @@ class Spots:
         """Whether a spot stirred and was not read since."""
         return bool(self._stirred_t)
 
-    def watch(self, frame: Frame, scene: Scene, t: float) -> list[Sighting]:
+    def watch(self, frame: Frame, scene: MatScene, t: float) -> list[Sighting]:
         """Read the spots that stirred and are quiet now."""
         ready = []
         for name, place in self._places.items():
@@ -92,20 +92,20 @@ class Spots:
                     ready.append(name)
         return self._look(frame, scene, t, ready) if ready else []
 
-    def _is_empty_still(self, name: str, scene: Scene) -> bool:
+    def _is_empty_still(self, name: str, scene: MatScene) -> bool:
         """Whether a spot that was empty looks as it did then: no die has come, whatever its print is like."""
         if name not in self._empty or self._altered(self._empty[name], name, scene):
             return False
         self._empty[name] = scene.light  # lamps drift
         return True
 
-    def _altered(self, before: Coarse, name: str, scene: Scene) -> bool:
+    def _altered(self, before: Coarse, name: str, scene: MatScene) -> bool:
         """Whether a die may have come or gone since the table looked like that."""
         place = self._places[name]
         share = _CHANGED_MM2 / (COARSE_MM**2 * max(1, int(place.sum())))
         return scene.altered(before, place) >= share
 
-    def _look(self, frame: Frame, scene: Scene, t: float, names: list[str]) -> list[Sighting]:
+    def _look(self, frame: Frame, scene: MatScene, t: float, names: list[str]) -> list[Sighting]:
         out: list[Sighting] = []
         few = replace(self._layout, spots=tuple(s for s in self._layout.spots if s.name in names))
         readings = {r.spot: r for r in self._read(frame.picture, scene.registration, few)}
@@ -150,7 +150,7 @@ class Spots:
             self._unseen.discard(name)
         return out
 
-    def _is_known_still(self, name: str, now: Face, scene: Scene, t: float) -> bool:
+    def _is_known_still(self, name: str, now: Face, scene: MatScene, t: float) -> bool:
         """Whether the die that stood on a spot is still there, though it is not read or read otherwise.
 
         Other pips alone change little of a spot: they are believed when they are read again and again.
@@ -162,7 +162,7 @@ class Spots:
             return True
         return not self._agree(name, now, t)
 
-    def _looks_bare(self, name: str, scene: Scene) -> bool:
+    def _looks_bare(self, name: str, scene: MatScene) -> bool:
         """Whether a spot looks as it did before a die stood there."""
         return name in self._bare and not self._altered(self._bare[name], name, scene)
 

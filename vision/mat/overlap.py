@@ -10,13 +10,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from vision.cards.found import SURE_MARGIN, Found
+from vision.cards.found import SURE_MARGIN, FoundCard
 from vision.frame import Frame
 from vision.imgproc.change_detection import grow
 from vision.mat.card_search import Searcher
-from vision.mat.card_tracker import Heap, Lying
+from vision.mat.card_tracker import Heap, TrackedCard
 from vision.mat.moment import LEAST_ALTERED
-from vision.mat.scene import Scene
+from vision.mat.scene import MatScene
 
 DOUBT_S = 0.5
 """A rectangle that cannot be named is looked at again for so long before it is said to be unsure."""
@@ -67,7 +67,7 @@ class SecondLook:
         """Whether a place is still to be read."""
         return bool(self._visits)
 
-    def note_hands(self, heap: Heap, scene: Scene, t: float) -> None:
+    def note_hands(self, heap: Heap, scene: MatScene, t: float) -> None:
         """Remember which cards a hand covers now."""
         known = {card.key for card in heap.cards}
         self._visits = {key: visit for key, visit in self._visits.items() if key in known}
@@ -82,12 +82,12 @@ class SecondLook:
         self._visits = {card.key: _Visit(t, unseen=True) for card in heap.cards}
 
     def find(
-        self, heap: Heap, searcher: Searcher, scene: Scene, frame: Frame, t: float
-    ) -> list[tuple[Found, bool]]:
+        self, heap: Heap, searcher: Searcher, scene: MatScene, frame: Frame, t: float
+    ) -> list[tuple[FoundCard, bool]]:
         """The cards that were laid squarely on others and are free of hands now; whether unseen."""
         if not self._visits:
             return []
-        ripe: list[tuple[Lying, Found]] = []
+        ripe: list[tuple[TrackedCard, FoundCard]] = []
         covered = grow(scene.hands.mask)
         for card in list(heap.cards):
             visit = self._visits.get(card.key)
@@ -115,7 +115,9 @@ class SecondLook:
         laid = [(card, found) for card, found in ripe if not self._covered(card, heap)]
         return [(found, self._visits.pop(card.key).unseen) for card, found in laid]
 
-    def _note_neighbours(self, card: Lying, hand_t: float, heap: Heap, scene: Scene, there: bool) -> None:
+    def _note_neighbours(
+        self, card: TrackedCard, hand_t: float, heap: Heap, scene: MatScene, there: bool
+    ) -> None:
         """Fingers may be short of the card on which one was laid, and what came covers its neighbours.
 
         Where the card itself is still `there`, only neighbours count that look otherwise than they did.
@@ -126,7 +128,7 @@ class SecondLook:
             if not there or scene.altered(scene.settled, other.visible) >= LEAST_ALTERED:
                 self._visits.setdefault(other.key, _Visit(hand_t, by_hand=False))
 
-    def _covered(self, card: Lying, heap: Heap) -> bool:
+    def _covered(self, card: TrackedCard, heap: Heap) -> bool:
         """Whether a likelier card lies, or seems to lie, on one that overlaps this one.
 
         White paper over a pip of an eight makes a seven of it, before anybody knows that a card lies there.
@@ -140,7 +142,7 @@ class SecondLook:
         return False
 
 
-def _decided(card: Lying, heap: Heap, hand_t: float) -> bool:
+def _decided(card: TrackedCard, heap: Heap, hand_t: float) -> bool:
     """Whether there is nothing to be read: it went, little of it shows, or the card was found that came."""
     if card.gone_t is not None or card.visible.sum() < _SHOWN * card.place.sum():
         return True
@@ -149,13 +151,13 @@ def _decided(card: Lying, heap: Heap, hand_t: float) -> bool:
     )
 
 
-def _squarely(card: Lying, scene: Scene) -> bool:
+def _squarely(card: TrackedCard, scene: MatScene) -> bool:
     """Whether all that has changed hereabouts lies within the card, which is whole."""
     beside = grow(card.place, _BESIDE) & ~grow(card.place)
     return bool((card.visible == card.place).all() and (scene.changed & beside).sum() < _FEW)
 
 
-def lies_on(found: Found, card: Lying, searcher: Searcher) -> bool:
+def lies_on(found: FoundCard, card: TrackedCard, searcher: Searcher) -> bool:
     """Whether another card was found in the place of a known one: beyond doubt, where its face is sure."""
     liker = searcher.another(found, card.found)
     if not found.sure:
@@ -165,7 +167,7 @@ def lies_on(found: Found, card: Lying, searcher: Searcher) -> bool:
 
 
 def _judge(
-    card: Lying, found: Found | None, visit: _Visit, t: float, searcher: Searcher, scene: Scene
+    card: TrackedCard, found: FoundCard | None, visit: _Visit, t: float, searcher: Searcher, scene: MatScene
 ) -> bool | None:
     """Whether another card lies on this one now; None while that is open."""
     if found is not None and found.reading.name == card.found.reading.name:

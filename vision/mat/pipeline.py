@@ -35,7 +35,7 @@ from vision.mat.card_tracker import Heap
 from vision.mat.dice_spots import ReadDice, Spots
 from vision.mat.hands import as_seen
 from vision.mat.registration_check import Watchman
-from vision.mat.scene import Scene
+from vision.mat.scene import MatScene
 from vision.sightings import CardDown, Picture, SightBack, Sighting
 from vision.tags import find_tags
 
@@ -73,7 +73,7 @@ class Eye:
         self.heap = Heap()
         self._camera = camera
         self._read_dice, self._listener = read_dice, listener
-        self._scene: Scene | None = None
+        self._scene: MatScene | None = None
         self._thin: NDArray[np.uint8] | None = None
         self._awake = 0
         self._health = CameraHealth(self._finds)
@@ -120,7 +120,7 @@ class Eye:
     def _see(self, frame: Frame, thin: NDArray[np.uint8], t: float) -> list[Sighting]:
         if self._scene is None or self._thin is None:
             registration = register(frame.picture, self.layout, self._camera)
-            self._scene = Scene(registration, self.layout, frame.small)
+            self._scene = MatScene(registration, self.layout, frame.small)
             self._arrivals = Arrivals(
                 self.layout, self.deck, self.card_mm, self.heap, self._scene, self._listener
             )
@@ -141,7 +141,7 @@ class Eye:
             return self._rest(self._scene, frame, t)
         return self._look(self._scene, frame, t)
 
-    def _rest(self, scene: Scene, frame: Frame, t: float) -> list[Sighting]:
+    def _rest(self, scene: MatScene, frame: Frame, t: float) -> list[Sighting]:
         """Nothing stirs: see now and then whether table and light are still what they were."""
         if not self._watchman.due(t):
             return []
@@ -150,7 +150,7 @@ class Eye:
                 self._settle(self._found_anew(scene, frame), frame)
         return list(self._watchman.light(frame.picture, t))
 
-    def _recall(self, scene: Scene, gap: SightBack) -> None:
+    def _recall(self, scene: MatScene, gap: SightBack) -> None:
         """Sight is back: all is as it was before it began to go. What differs now happened unseen."""
         scene.recall(gap.since - ONSET_S)
         self.heap.recall(scene)
@@ -176,15 +176,15 @@ class Eye:
         return False
 
     def _found_anew(
-        self, old: Scene, frame: Frame, tags: Mapping[int, NDArray[np.float64]] | None = None
-    ) -> Scene:
+        self, old: MatScene, frame: Frame, tags: Mapping[int, NDArray[np.float64]] | None = None
+    ) -> MatScene:
         """The table as it lies in this picture. Raises TagsNotFoundError."""
         registration = register(frame.picture, self.layout, self._camera, None, old.registration, tags)
-        scene = Scene(registration, self.layout, frame.small)
+        scene = MatScene(registration, self.layout, frame.small)
         scene.take_over(old)
         return scene
 
-    def _settle(self, scene: Scene, frame: Frame) -> None:
+    def _settle(self, scene: MatScene, frame: Frame) -> None:
         """The mat or the camera was pushed: the cards lie on the table as before."""
         self._scene = scene
         self._arrivals.move(scene)
@@ -192,7 +192,7 @@ class Eye:
         self._watchman = Watchman(scene.registration, self.layout)
         self._health.trust(frame)
 
-    def _look(self, scene: Scene, frame: Frame, t: float) -> list[Sighting]:
+    def _look(self, scene: MatScene, frame: Frame, t: float) -> list[Sighting]:
         # Not only what stirs: a dark sleeve on a dark ground hardly does, and noise is learnt from quiet.
         scene.keep(t)
         scene.take_in(frame.small)
@@ -220,7 +220,7 @@ class Eye:
         self._absorb(scene, t)
         return out
 
-    def _absorb(self, scene: Scene, t: float) -> None:
+    def _absorb(self, scene: MatScene, t: float) -> None:
         """What is quiet, free and no card becomes part of the settled table."""
         self._arrivals.absorb(scene, t)
         for hand in [h for h in scene.hands.now if t - h.moved_t > RESTING_S]:
@@ -229,7 +229,7 @@ class Eye:
         scene.follow_light(self.heap.places(scene.changed.shape))
 
 
-def _lines(scene: Scene, mask: NDArray[np.bool_]) -> list[NDArray[np.float64]]:
+def _lines(scene: MatScene, mask: NDArray[np.bool_]) -> list[NDArray[np.float64]]:
     contours, _ = cv2.findContours(mask.astype(np.uint8), cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)
     return [scene.coarse.to_mm(contour.reshape(-1, 2)) for contour in contours]
 

@@ -28,7 +28,7 @@ _FIT_PX = 1.5
 
 
 @dataclass(slots=True)
-class _Place:
+class _VainPlace:
     """A place (x0, y0, x1, y1 in pixels of the fine plan) where no face was found so many times."""
 
     bounds: tuple[int, int, int, int]
@@ -40,7 +40,7 @@ class Vain:
     """Remembers where looking for print found no card: after each time in vain more looks are passed over."""
 
     def __init__(self) -> None:
-        self._places: list[_Place] = []
+        self._places: list[_VainPlace] = []
 
     def worth(self, patch: Patch) -> bool:
         """Tell whether to look in this patch now."""
@@ -53,14 +53,14 @@ class Vain:
     def note(self, patch: Patch, *, card: bool) -> None:
         """Note whether a look found a `card`."""
         bounds = _bounds(patch)
-        place = self._at(bounds) or _Place(bounds)
+        place = self._at(bounds) or _VainPlace(bounds)
         self._places = [other for other in self._places if other is not place]
         if not card:
             place.bounds, place.times = bounds, place.times + 1
             place.skip = min(2**place.times - 1, _MOST_SKIPPED)
             self._places = [*self._places, place][-_MOST_VAIN:]
 
-    def _at(self, bounds: tuple[int, int, int, int]) -> _Place | None:
+    def _at(self, bounds: tuple[int, int, int, int]) -> _VainPlace | None:
         return next((place for place in self._places if _overlap(place.bounds, bounds) >= _SAME_PLACE), None)
 
 

@@ -48,7 +48,7 @@ _AS_BARE = 0.05
 """So little apart, the table is no doubt bare, and the picture of it mends itself place by place."""
 
 
-class Scene:
+class MatScene:
     """Everything that hangs on one registration.
 
     `light` is the newest frame as coarse logarithms (3, h, w), `settled` the last settled table, `bare` the
@@ -102,7 +102,7 @@ class Scene:
         self.light = light
         self.compare()
 
-    def take_over(self, old: Scene) -> None:
+    def take_over(self, old: MatScene) -> None:
         """The same table was found anew in the picture: what lay on it lies there as before."""
         both = self.coarse.valid & old.coarse.valid
         np.copyto(self.settled, old.settled, where=both)

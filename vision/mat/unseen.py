@@ -8,14 +8,14 @@ from __future__ import annotations
 import numpy as np
 
 from vision.imgproc.change_detection import Mask, grow
-from vision.mat.scene import Scene
+from vision.mat.scene import MatScene
 
 _MOSTLY = 0.3
 _FIRST = 5
 """Frames in which it shows what changed unseen: in the first the rest of a cover may hang over the table."""
 
 
-class Unseen:
+class UnseenPlaces:
     """The places of one table; none until sight was lost once."""
 
     def __init__(self) -> None:
@@ -28,7 +28,7 @@ class Unseen:
         """Sight is back: what looks otherwise in the next frames changed unseen."""
         self._places, self._bare, self._first, self._there = None, None, _FIRST, frozenset()
 
-    def follow(self, scene: Scene) -> None:
+    def follow(self, scene: MatScene) -> None:
         """Take in a frame: what looks as it did, or where a hand came since, is no such place any more."""
         hands, strange = scene.hands.mask, scene.changed | scene.hands.mask
         if self._first:

@@ -45,7 +45,7 @@ class DieLying:
 
 
 @dataclass(frozen=True, slots=True)
-class Face:
+class DrawnFace:
     """One face in the room: middle and outward normal (3,), brightness, and its shapes (n, 3) with ink."""
 
     center_mm: Floats
@@ -60,7 +60,7 @@ def six_sided(top: int) -> tuple[str, str, str, str]:
     return (str(one), str(other), str(7 - one), str(7 - other))
 
 
-def die_faces(die: DieLying) -> list[Face]:
+def die_faces(die: DieLying) -> list[DrawnFace]:
     """Top and sides, sides first, so that the top covers their upper edge."""
     turn, e = math.radians(die.yaw_deg), die.edge_mm
     x = np.array([math.cos(turn), math.sin(turn), 0.0])
@@ -75,7 +75,9 @@ def die_faces(die: DieLying) -> list[Face]:
     return [*faces, _face(die, die.top, middle + up * e / 2, up, x, y, 1.0)]
 
 
-def _face(die: DieLying, name: str, center: Floats, out: Floats, u: Floats, v: Floats, shade: float) -> Face:
+def _face(
+    die: DieLying, name: str, center: Floats, out: Floats, u: Floats, v: Floats, shade: float
+) -> DrawnFace:
     e = die.edge_mm
 
     def shape(points: list[Point]) -> Floats:
@@ -91,7 +93,7 @@ def _face(die: DieLying, name: str, center: Floats, out: Floats, u: Floats, v: F
         for px, py in _PIPS[name]:
             ring = [(px * _STEP + PIP_SHARE * c, py * _STEP + PIP_SHARE * s) for c, s in _CIRCLE]
             shapes.append((shape(ring), die.ink))
-    return Face(center, out, shade, tuple(shapes))
+    return DrawnFace(center, out, shade, tuple(shapes))
 
 
 def arm_outlines(from_mm: Point, tip_mm: Point) -> list[tuple[list[Point], float, str]]:

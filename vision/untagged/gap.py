@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.dice.found import Found
+from vision.dice.found import FoundDie
 from vision.sightings import SightBack
 
 Copy = NDArray[np.uint8]
@@ -70,7 +70,7 @@ class Gaps:
         self._left, self._back, self._rolled = None, [], False
         self.length_s = 0.0
 
-    def unseen(self, found: list[Found], copy: Copy, width_px: int, *, moved: bool = False) -> list[bool]:
+    def unseen(self, found: list[FoundDie], copy: Copy, width_px: int, *, moved: bool = False) -> list[bool]:
         """Which dice of a picture `width_px` wide came to lie there unseen.
 
         `moved`: camera or box stand otherwise now than before the gap, and places cannot be compared.
@@ -83,13 +83,13 @@ class Gaps:
         stood = self._lay([back for _, back in self._back], found, copy, scale) if self._rolled else None
         return [not lay[k] and (stood is None or stood[k]) for k in range(len(found))]
 
-    def _lay(self, then: Sequence[Copy], found: list[Found], copy: Copy, scale: float) -> list[bool]:
+    def _lay(self, then: Sequence[Copy], found: list[FoundDie], copy: Copy, scale: float) -> list[bool]:
         """Which dice lay there already in one of those pictures."""
         news = [self._differs(before, copy) for before in then if before.shape == copy.shape]
         return [any(not _shows(each, die, scale) for each in news) for die in found]
 
 
-def _shows(news: NDArray[np.bool_], found: Found, scale: float) -> bool:
+def _shows(news: NDArray[np.bool_], found: FoundDie, scale: float) -> bool:
     """Whether a die's place looks otherwise."""
     (x, y), half = (v * scale for v in found.at_px), 0.5 * found.edge_px * scale
     place = news[max(0, int(y - half)) : int(y + half) + 1, max(0, int(x - half)) : int(x + half) + 1]

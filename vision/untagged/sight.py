@@ -13,7 +13,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.camera_health.detector import CALM_S, FROZEN_S, TELL_S, Glance
+from vision.camera_health.detector import CALM_S, FROZEN_S, TELL_S, FrameCheck
 from vision.camera_health.liveness import Liveness
 from vision.frame import Frame
 from vision.sightings import Picture, SightBack, SightLost
@@ -56,7 +56,7 @@ class Unregistered:
         self._strange: _Cells | None = None
         self._strange_since = 0.0
 
-    def see(self, picture: Picture, t: float) -> Glance:
+    def see(self, picture: Picture, t: float) -> FrameCheck:
         """Take in one frame (h, w, 3) BGR: whether it may be looked at, what is to be told of the camera."""
         frame = Frame(picture)
         cells = cv2.resize(frame.tiny, _CELLS, interpolation=cv2.INTER_AREA).astype(np.float32)
@@ -73,16 +73,16 @@ class Unregistered:
             self._since, self._told = t, False
             self._known = [*self._known, self._seen[0][1]][-_KEPT:]
         if self._told or t - self._since < (FROZEN_S if why == "frozen" else TELL_S):
-            return Glance(False)
+            return FrameCheck(False)
         self._told = True
-        return Glance(False, (SightLost(t, self._since, why),))
+        return FrameCheck(False, (SightLost(t, self._since, why),))
 
-    def _well(self, cells: _Cells, t: float) -> Glance:
+    def _well(self, cells: _Cells, t: float) -> FrameCheck:
         since = self._since
         if since is not None and (self._told or t - since >= TELL_S):
             self._well_since = t if self._well_since is None else self._well_since
             if t - self._well_since < CALM_S:
-                return Glance(False)
+                return FrameCheck(False)
             self._well_since = None
             self._seen.clear()
         self._seen.append((t, cells))
@@ -90,9 +90,9 @@ class Unregistered:
             self._seen.popleft()
         self._since = None
         if since is None or (not self._told and t - since < TELL_S + CALM_S):
-            return Glance(True)
+            return FrameCheck(True)
         back = SightBack(t, since, self._why)
-        return Glance(True, (back,) if self._told else (SightLost(t, since, self._why), back))
+        return FrameCheck(True, (back,) if self._told else (SightLost(t, since, self._why), back))
 
     def _knows(self, cells: _Cells) -> bool:
         """Whether the camera looks again at what it looked at before."""

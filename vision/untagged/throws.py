@@ -21,9 +21,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.dice.found import Found, around, dice_crop, same, same_together
+from vision.dice.found import FoundDie, around, dice_crop, same, same_together
 from vision.dice.pieces import Begun
-from vision.dice.pip_reader import PipReader, Reading
+from vision.dice.pip_reader import PipReader, PipReading
 from vision.imgproc.small_change import Grey, changed_grey, lit_as, small_grey, steadied, swings
 from vision.sightings import Picture, SightBack, SightLost, ThrowSeen
 from vision.untagged.gap import Gaps
@@ -53,7 +53,7 @@ _RIM = 2
 """Pixels at the small picture's rim into which a sway brings what was beyond it."""
 
 
-Reader = Callable[[Picture], list[Found]]
+Reader = Callable[[Picture], list[FoundDie]]
 
 
 class Throws:
@@ -69,9 +69,9 @@ class Throws:
         self._frames_still = 0
         self._judged = False
         self._clean: Grey | None = None
-        self._read: Reading | None = None
-        self._begun: Begun[Reading] | None = None
-        self._said: list[Found] = []
+        self._read: PipReading | None = None
+        self._begun: Begun[PipReading] | None = None
+        self._said: list[FoundDie] = []
         self._swung = False
 
     def see(self, picture: Picture, t: float) -> list[ThrowSeen | SightLost | SightBack]:
@@ -154,7 +154,7 @@ class Throws:
         dice = [replace(f.die, unseen=hid and f in news) for f, hid in zip(found, unseen, strict=True)]
         return [ThrowSeen(t, tuple(dice), dice_crop(picture, found), gap_s=gap_s)]
 
-    def _found(self, picture: Picture, *, swung: bool) -> list[Found]:
+    def _found(self, picture: Picture, *, swung: bool) -> list[FoundDie]:
         """Every die of the picture; where nothing has changed since the last reading, what was read then."""
         if self._lent is not None:
             return self._lent(picture)
@@ -210,10 +210,10 @@ def _differs(one: Picture, two: Picture) -> NDArray[np.bool_]:
     return np.asarray(cv2.absdiff(two, lit_as(one, two)).max(axis=2) > _JUMP)
 
 
-def _same_figure(before: list[Found], found: list[Found]) -> bool:
+def _same_figure(before: list[FoundDie], found: list[FoundDie]) -> bool:
     """Whether dice lie to each other as dice lay before: the camera was turned, or went nearer by little."""
 
-    def figure(dice: list[Found]) -> list[tuple[list[str], float]]:
+    def figure(dice: list[FoundDie]) -> list[tuple[list[str], float]]:
         pairs = [(one, two) for k, one in enumerate(dice) for two in dice[:k]]
         faces = [sorted((one.die.face or "", two.die.face or "")) for one, two in pairs]
         return sorted(

@@ -12,10 +12,10 @@ from typing import Any
 
 import msgspec
 
-from table.messages import AGAIN, OFFLINE, ONLINE, Kept, Line, TableState, topic
+from table.messages import AGAIN, OFFLINE, ONLINE, JournalLine, Kept, TableState, topic
 
 _TOLD = {
-    "event": ("One line of the journal, at least once, not retained.", Line),
+    "event": ("One line of the journal, at least once, not retained.", JournalLine),
     "state": ("How it stands; the newest is retained.", TableState),
     "online": ("Whether the table is there; the last will says offline. Retained.", (ONLINE, OFFLINE)),
 }
@@ -28,7 +28,7 @@ _HEARD = {
 def asyncapi() -> dict[str, Any]:
     """The whole document."""
     _, schemas = msgspec.json.schema_components(
-        (Line, TableState, Kept), ref_template="#/components/schemas/{name}"
+        (JournalLine, TableState, Kept), ref_template="#/components/schemas/{name}"
     )
     both = _TOLD | _HEARD
     return {

@@ -18,7 +18,7 @@ from zlib import crc32
 import msgspec
 
 from table.journal import Entry, Journal
-from table.messages import Line
+from table.messages import JournalLine
 from table.public import public
 
 log = logging.getLogger(__name__)
@@ -32,7 +32,7 @@ _READ = 400
 """Lines of the journal read at once; half of them are hands."""
 
 
-class Mark(msgspec.Struct, frozen=True):
+class Checkpoint(msgspec.Struct, frozen=True):
     """How far was told: the boot, the place before its first line, the last line told and its checksum."""
 
     boot: int
@@ -70,9 +70,9 @@ class Outbox:
         self.save()
         self._journal.close()
 
-    def batch(self) -> list[Line]:
+    def batch(self) -> list[JournalLine]:
         """The next lines to tell; the same again until `told`."""
-        lines: list[Line] = []
+        lines: list[JournalLine] = []
         at, after = self.mark.told, self.mark.told
         while len(lines) < BATCH:
             found = self._journal.after(at >> 32, at & 0xFFFFFFFF, _READ)
@@ -116,27 +116,27 @@ class Outbox:
         beside.replace(self._path)
         self._saved = self.mark
 
-    def _load(self) -> Mark | None:
+    def _load(self) -> Checkpoint | None:
         try:
-            return msgspec.json.decode(self._path.read_bytes(), type=Mark)
+            return msgspec.json.decode(self._path.read_bytes(), type=Checkpoint)
         except FileNotFoundError:
             return None
         except (OSError, msgspec.MsgspecError) as wrong:
             log.warning("%s: how far was told cannot be read (%s); it is told anew", self._path, wrong)
             return None
 
-    def _continued(self, mark: Mark | None) -> Mark:
+    def _continued(self, mark: Checkpoint | None) -> Checkpoint:
         """The mark, where the journal goes on behind it; else a new boot for what comes from now on."""
         if mark is None:  # what was played before somebody wished to tell stays at the table
             games = self._journal.games()
             start = place_of(games[-1], 0) if games else 0
-            return Mark(max(1, int(self._wall())), start, start)
+            return Checkpoint(max(1, int(self._wall())), start, start)
         entry = self._entry(mark.told)
         if mark.told == mark.origin or (entry is not None and _check(entry) == mark.check):
             return mark
         last = max((place_of(game, self._length(game)) for game in self._journal.games()), default=0)
         start = min(mark.told, last)
-        return Mark(max(mark.boot + 1, int(self._wall())), start, start)
+        return Checkpoint(max(mark.boot + 1, int(self._wall())), start, start)
 
     def _length(self, game: int) -> int:
         return max((entry.id for entry in self._journal.events(game)), default=0)
@@ -145,12 +145,12 @@ class Outbox:
         found = self._journal.after((place - 1) >> 32, (place - 1) & 0xFFFFFFFF, 1) if place else []
         return next((entry for game, entry in found if place_of(game, entry.id) == place), None)
 
-    def _line(self, game: int, entry: Entry, after: int) -> Line:
+    def _line(self, game: int, entry: Entry, after: int) -> JournalLine:
         event = public(entry.event)
         if not self._names:
             event = nameless(event)
         where = place_of(game, entry.id)
-        return Line(self._table, self.mark.boot, where, after, game, entry.id, entry.wall, event)
+        return JournalLine(self._table, self.mark.boot, where, after, game, entry.id, entry.wall, event)
 
 
 def nameless(event: dict[str, Any]) -> dict[str, Any]:

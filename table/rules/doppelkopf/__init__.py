@@ -8,7 +8,7 @@ from typing import Any
 from table.rules.doppelkopf.contracts import pack
 from table.rules.doppelkopf.options import OPTIONS, check
 from table.rules.doppelkopf.round import DoppelkopfRound
-from table.rules.doppelkopf.terms import SAYINGS, Handed
+from table.rules.doppelkopf.terms import SAYINGS, DoppelkopfHanded
 from table.rules.events import Event, EventError, nearest
 from table.rules.setup import Option, Setup
 
@@ -52,13 +52,13 @@ class Doppelkopf:
         return 0
 
     def open_round(self, setup: Setup, number: int, event: Event, before: Any) -> DoppelkopfRound:
-        """Begin a round; `before` is what the last one handed on (`Handed`)."""
+        """Begin a round; `before` is what the last one handed on (`DoppelkopfHanded`)."""
         dealer = event.get("dealer")
         return DoppelkopfRound(setup, number, dealer or self.next_dealer(setup, before), before)
 
     def next_dealer(self, setup: Setup, before: Any) -> str:
         """Return who deals next: the next seat, or the same after a solo (K-68)."""
-        last: Handed | None = before
+        last: DoppelkopfHanded | None = before
         if last is None:
             return setup.seats[-1]
         return (

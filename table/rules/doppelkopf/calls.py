@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from table.rules.doppelkopf.options import deadlines
 from table.rules.doppelkopf.parties import Parties
-from table.rules.doppelkopf.terms import ABSAGEN, ANSAGEN, KONTRA, RE, Call, Handed
+from table.rules.doppelkopf.terms import ABSAGEN, ANSAGEN, KONTRA, RE, Call, DoppelkopfHanded
 from table.rules.setup import Setup
 from table.rules.tricks import Play
 
@@ -17,7 +17,7 @@ from table.rules.tricks import Play
 class Calls(Parties):
     """What the sides announce."""
 
-    def __init__(self, setup: Setup, number: int, dealer: str, before: Handed | None) -> None:
+    def __init__(self, setup: Setup, number: int, dealer: str, before: DoppelkopfHanded | None) -> None:
         super().__init__(setup, number, dealer, before)
         self.made: list[Call] = []
         """Everything that was said and stands."""

@@ -33,7 +33,7 @@ class SomeOf(Option):
 
 
 @dataclass(frozen=True, slots=True)
-class Count(Option):
+class CountOption(Option):
     """A whole number from 0 to `most`."""
 
     most: ClassVar[int] = 12
@@ -75,11 +75,11 @@ OPTIONS: tuple[Option, ...] = (
         ("clarified", "re_clarified", "free"),
         "before a Hochzeit's partner is found nothing is announced, or no Re, or anything",
     ),
-    Count("ansage_cards", "K-56", 11, None, "cards in hand for Re and Kontra"),
-    Count("k90_cards", "K-57", 10, None, "cards in hand for keine 90"),
-    Count("k60_cards", "K-57", 9, None, "cards in hand for keine 60"),
-    Count("k30_cards", "K-57", 8, None, "cards in hand for keine 30"),
-    Count("schwarz_cards", "K-57", 7, None, "cards in hand for schwarz"),
+    CountOption("ansage_cards", "K-56", 11, None, "cards in hand for Re and Kontra"),
+    CountOption("k90_cards", "K-57", 10, None, "cards in hand for keine 90"),
+    CountOption("k60_cards", "K-57", 9, None, "cards in hand for keine 60"),
+    CountOption("k30_cards", "K-57", 8, None, "cards in hand for keine 30"),
+    CountOption("schwarz_cards", "K-57", 7, None, "cards in hand for schwarz"),
     Option(
         "deadline_unit",
         "KA-3",
@@ -97,7 +97,7 @@ OPTIONS: tuple[Option, ...] = (
         "the Sonderpunkte that count",
     ),
     Option("solo_specials", "K-60", False, SWITCH, "Sonderpunkte count in a solo"),
-    Count("armut", "K-61", 0, None, "most trumps of an Armut; 0: there is none"),
+    CountOption("armut", "K-61", 0, None, "most trumps of an Armut; 0: there is none"),
     Option(
         "armut_fuchs",
         "K-61",

@@ -9,7 +9,7 @@ from itertools import combinations_with_replacement
 
 from table.rules.doppelkopf.contracts import TRUMP
 from table.rules.doppelkopf.reservation import SEATS, Reservation
-from table.rules.doppelkopf.terms import CQ, DA, KONTRA, RE, Handed
+from table.rules.doppelkopf.terms import CQ, DA, KONTRA, RE, DoppelkopfHanded
 from table.rules.setup import Setup
 from table.rules.tricks import Trick
 
@@ -19,7 +19,7 @@ _KREUZ_DAMEN = 2
 class Parties(Reservation):
     """The sides of a round."""
 
-    def __init__(self, setup: Setup, number: int, dealer: str, before: Handed | None) -> None:
+    def __init__(self, setup: Setup, number: int, dealer: str, before: DoppelkopfHanded | None) -> None:
         super().__init__(setup, number, dealer, before)
         self.sides: list[int] = [0] * SEATS
         """RE or KONTRA where it is known to all."""

@@ -11,7 +11,7 @@ from typing import Any
 
 from table.rules.cards import FRENCH_CARDS
 from table.rules.doppelkopf.contracts import contract, pack, top_card
-from table.rules.doppelkopf.terms import RESERVATIONS, Bid, Handed
+from table.rules.doppelkopf.terms import RESERVATIONS, Bid, DoppelkopfHanded
 from table.rules.setup import Setup
 from table.rules.tricks import Contract, TrickRound
 
@@ -22,7 +22,7 @@ _SOLO = ("solo", "pflichtsolo")
 class Reservation(TrickRound):
     """The part of a round before its first card. With five at the table the dealer sits out (K-02)."""
 
-    def __init__(self, setup: Setup, number: int, dealer: str, before: Handed | None) -> None:
+    def __init__(self, setup: Setup, number: int, dealer: str, before: DoppelkopfHanded | None) -> None:
         self.begun_with = (setup, number, dealer, before)
         table = setup.seats
         seats = table if len(table) == SEATS else tuple(seat for seat in table if seat != dealer)

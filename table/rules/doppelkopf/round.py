@@ -9,8 +9,19 @@ from table.rules.doppelkopf import choices, sayable
 from table.rules.doppelkopf.calls import Calls
 from table.rules.doppelkopf.contracts import CLASSES
 from table.rules.doppelkopf.options import tariff
-from table.rules.doppelkopf.score import Settlement, count, decided_by, share
-from table.rules.doppelkopf.terms import ABSAGEN, ANSAGEN, DA, EYES, KONTRA, LEVELS, RE, SIDES, Call, Handed
+from table.rules.doppelkopf.score import DoppelkopfSettlement, count, decided_by, share
+from table.rules.doppelkopf.terms import (
+    ABSAGEN,
+    ANSAGEN,
+    DA,
+    EYES,
+    KONTRA,
+    LEVELS,
+    RE,
+    SIDES,
+    Call,
+    DoppelkopfHanded,
+)
 from table.rules.events import Event
 from table.rules.sayings import Saying
 from table.rules.setup import Setup
@@ -21,7 +32,7 @@ from table.rules.view import Finding, Prompt
 class DoppelkopfRound(Calls):
     """One round, folded event by event; four seats play, of five the dealer sits out (K-02)."""
 
-    def __init__(self, setup: Setup, number: int, dealer: str, before: Handed | None) -> None:
+    def __init__(self, setup: Setup, number: int, dealer: str, before: DoppelkopfHanded | None) -> None:
         super().__init__(setup, number, dealer, before)
         self.table = setup.seats
         self.tariff = tariff(setup)
@@ -29,7 +40,7 @@ class DoppelkopfRound(Calls):
         """All events, where Schweinchen may still change what lies behind."""
         self.swine_event = 0
         """The call of the Schweinchen."""
-        self.settlement: Settlement | None = None
+        self.settlement: DoppelkopfSettlement | None = None
         self.bonus: list[tuple[str, int, int]] = []
         """The Sonderpunkte that count: (which, whose side, trick)."""
         self.eyes: list[int] = [0] * len(self.seats)
@@ -166,7 +177,7 @@ class DoppelkopfRound(Calls):
         value = self.settlement.value * (2 if self.bock else 1)
         return points | dict(zip(self.seats, share(value, self.sides), strict=True))
 
-    def handed_on(self) -> Handed:
+    def handed_on(self) -> DoppelkopfHanded:
         """Return the dealer, and what solo, Bock and Pflichtsolo mean for the next round (K-68 to K-70)."""
         solo = self.over and not self.broken_off and self.alone is not None
         won = self.settlement.winner if self.settlement else 0
@@ -175,7 +186,7 @@ class DoppelkopfRound(Calls):
             loser = self.levels(self.sides)[0 if won == KONTRA else 1]
             if loser >= 0:
                 bock = len(self.table) + (bock if self.options["bock_overlap"] == "add" else 0)
-        return Handed(
+        return DoppelkopfHanded(
             self.dealer, solo and self.options["deal_after_solo"] == "same", bock, self._still_owed(won)
         )
 

@@ -66,7 +66,7 @@ def decided_by(winner: int, levels: tuple[int, int], tariff: Tariff) -> str:
     return "K-25" if tariff.kontra_alone and levels == (-1, 0) else "K-24"
 
 
-class Line(NamedTuple):
+class ScoreLine(NamedTuple):
     """One entry of the settlement: whose side it speaks for, its points, the rule."""
 
     what: str
@@ -75,11 +75,11 @@ class Line(NamedTuple):
     rule: str
 
 
-class Settlement(NamedTuple):
+class DoppelkopfSettlement(NamedTuple):
     """The winner (0: nobody), the lines, what doubled them, and the value for Re."""
 
     winner: int
-    lines: tuple[Line, ...]
+    lines: tuple[ScoreLine, ...]
     doubled: tuple[str, ...]
     value: int
 
@@ -108,37 +108,37 @@ def winner(deal: Deal, tariff: Tariff = DDV) -> int:
     return next((side for side in (RE, KONTRA) if reaches(deal, side, tariff)), 0)
 
 
-def _base(deal: Deal, won: int, tariff: Tariff) -> list[Line]:
-    lines = [Line("gewonnen", won, 1, "K-30")] if won else []
+def _base(deal: Deal, won: int, tariff: Tariff) -> list[ScoreLine]:
+    lines = [ScoreLine("gewonnen", won, 1, "K-30")] if won else []
     additive = tariff.factors is None
     if additive and won:
         said = (("re", deal.re_level), ("kontra", deal.kontra_level))
-        lines += [Line(what, won, 2, "K-31") for what, level in said if level >= 0]
+        lines += [ScoreLine(what, won, 2, "K-31") for what, level in said if level >= 0]
     for side in (won,) if won else (RE, KONTRA):
         under = RE + KONTRA - side
-        lines += [Line(what, side, 1, "K-32") for limit, what in _STEPS if deal.eyes(under) < limit]
+        lines += [ScoreLine(what, side, 1, "K-32") for limit, what in _STEPS if deal.eyes(under) < limit]
         if deal.no_trick(under):
-            lines.append(Line("schwarz", side, 1, "K-32"))
+            lines.append(ScoreLine("schwarz", side, 1, "K-32"))
     if won:
         for level in (deal.re_level, deal.kontra_level):
-            lines += [Line(f"{_SAID[n]}_abgesagt", won, 1, "K-33") for n in range(1, level + 1)]
+            lines += [ScoreLine(f"{_SAID[n]}_abgesagt", won, 1, "K-33") for n in range(1, level + 1)]
     for side in (RE, KONTRA) if additive else ():
         missed = range(1, deal.level(RE + KONTRA - side) + 1)
         lines += [
-            Line(f"{_AGAINST[n]}_gegen_{_SAID[n]}", side, 1, "K-34")
+            ScoreLine(f"{_AGAINST[n]}_gegen_{_SAID[n]}", side, 1, "K-34")
             for n in missed
             if deal.eyes(side) >= _AGAINST[n]
         ]
     return lines
 
 
-def settle(deal: Deal, tariff: Tariff = DDV) -> Settlement:
+def settle(deal: Deal, tariff: Tariff = DDV) -> DoppelkopfSettlement:
     """Return winner, lines and the value for Re; in a solo that is a third of what the soloist gets."""
     won = winner(deal, tariff)
     base = _base(deal, won, tariff)
-    extra = [Line(what, side, 1, _SPECIAL_RULES.get(what, "K-59")) for what, side in deal.specials]
+    extra = [ScoreLine(what, side, 1, _SPECIAL_RULES.get(what, "K-59")) for what, side in deal.specials]
     if won == KONTRA and not deal.solo and tariff.alten:
-        extra.append(Line("gegen_die_alten", KONTRA, 1, "K-35"))
+        extra.append(ScoreLine("gegen_die_alten", KONTRA, 1, "K-35"))
     doubled: list[str] = []
     if tariff.factors is not None:
         happened = {
@@ -150,10 +150,10 @@ def settle(deal: Deal, tariff: Tariff = DDV) -> Settlement:
         doubled = [what for what in tariff.factors if happened[what]]
     factor = 2 ** len(doubled)
     value = factor * _sum(base) + (factor if tariff.specials_too else 1) * _sum(extra)
-    return Settlement(won, (*base, *extra), tuple(doubled), value)
+    return DoppelkopfSettlement(won, (*base, *extra), tuple(doubled), value)
 
 
-def _sum(lines: Sequence[Line]) -> int:
+def _sum(lines: Sequence[ScoreLine]) -> int:
     return sum(line.points if line.side == RE else -line.points for line in lines)
 
 
@@ -230,7 +230,7 @@ class Count(NamedTuple):
 
     eyes: tuple[int, ...]
     bonus: tuple[tuple[str, int, int], ...]
-    settlement: Settlement
+    settlement: DoppelkopfSettlement
 
 
 def count(

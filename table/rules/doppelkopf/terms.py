@@ -50,7 +50,7 @@ class Call(NamedTuple):
     """It stands only for a stille Hochzeit, whose Re nobody needs to say (KA-18)."""
 
 
-class Handed(NamedTuple):
+class DoppelkopfHanded(NamedTuple):
     """What a round hands on to the next one."""
 
     dealer: str

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from table.rules.doppelx.checks import lying
 from table.rules.doppelx.scoring import Gain
 from table.rules.doppelx.terms import ALL, SPINNER_FIELDS, WHITE, Die, limit
-from table.rules.view import Box, BoxDie, Prompt
+from table.rules.view import BoxDie, Prompt, ThrowView
 
 if TYPE_CHECKING:
     from table.rules.doppelx.round import DoppelXRound, Throw
@@ -84,10 +84,10 @@ def view_fields(game: DoppelXRound) -> dict[str, Any]:
     }
 
 
-def _box(game: DoppelXRound) -> Box:
+def _box(game: DoppelXRound) -> ThrowView:
     board, bets = game.setup.details.get("field"), game.setup.details.get("bets")
     last = game.throws[-1] if game.throws else None
-    return Box(
+    return ThrowView(
         board=None if board is None else str(board),
         bets=tuple(bets or ()),
         limit=limit(len(game.colours)),

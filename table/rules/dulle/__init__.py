@@ -14,7 +14,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from table.rules.cards import FRENCH_CARDS
-from table.rules.dulle.round import DulleRound, Handed
+from table.rules.dulle.round import DulleHanded, DulleRound
 from table.rules.dulle.terms import ANSAGEN, PACK, PLAIN, SOLOS, TARIFF, TariffOption
 from table.rules.events import Event, EventError, nearest
 from table.rules.setup import SWITCH, Option, Setup
@@ -76,7 +76,7 @@ class Dulle:
     def open_round(self, setup: Setup, number: int, event: Event, before: Any) -> DulleRound:
         """Begin a round; without a dealer the deal moves on one seat (U-28)."""
         dealer = event.get("dealer")
-        left = before.bock_left if isinstance(before, Handed) else 0
+        left = before.bock_left if isinstance(before, DulleHanded) else 0
         return DulleRound(
             setup, number, dealer if dealer is not None else self.next_dealer(setup, before), left
         )
@@ -84,7 +84,7 @@ class Dulle:
     def next_dealer(self, setup: Setup, before: Any) -> str:
         """Return who deals; the last seat deals first, so that the first one leads (U-28)."""
         seats = setup.seats
-        if not isinstance(before, Handed):
+        if not isinstance(before, DulleHanded):
             return seats[-1]
         return seats[(seats.index(before.dealer) + 1) % len(seats)]
 

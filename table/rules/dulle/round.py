@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from table.rules.cards import FRENCH_CARDS
 from table.rules.dulle import sayable
 from table.rules.dulle.parties import CALLER, OTHERS, Pairs, Said, agreed_on, announced, judged
-from table.rules.dulle.settlement import Settlement, Terms, settle
+from table.rules.dulle.settlement import DulleSettlement, Terms, settle
 from table.rules.dulle.shown import ledger, view_fields
 from table.rules.dulle.terms import (
     ANSAGEN,
@@ -27,7 +27,7 @@ from table.rules.setup import Setup
 from table.rules.tricks import Contract, Hands, TrickRound
 
 
-class Handed(NamedTuple):
+class DulleHanded(NamedTuple):
     """What a round hands on to the next: who dealt, and how many deals of a Bockrunde are left (UA-9)."""
 
     dealer: str
@@ -56,7 +56,7 @@ class DulleRound(TrickRound):
         self.uncalled: int | None = None
         """The first card's event, if nobody had called by then (U-I5)."""
         self.stoss_demanded = False
-        self.settlement: Settlement | None = None
+        self.settlement: DulleSettlement | None = None
 
     # What is said (U-19 to U-26) --------------------------------------------------------------------------
 
@@ -222,12 +222,12 @@ class DulleRound(TrickRound):
             return dict.fromkeys(self.seats, 0)
         return dict(zip(self.seats, self.settlement.points, strict=True))
 
-    def handed_on(self) -> Handed:
+    def handed_on(self) -> DulleHanded:
         """Who dealt, and how many deals of the Bockrunde come: after a solo it begins anew (U-27, UA-9)."""
         complete = self.over and not self.broken_off
         if complete and self.pairs.solo and self.options["bock"]:
-            return Handed(self.dealer, self.options["bock_deals"])
-        return Handed(self.dealer, max(0, self.bock_left - complete))
+            return DulleHanded(self.dealer, self.options["bock_deals"])
+        return DulleHanded(self.dealer, max(0, self.bock_left - complete))
 
     # What the engine asks ---------------------------------------------------------------------------------
 

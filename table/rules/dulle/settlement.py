@@ -18,7 +18,7 @@ class Item(NamedTuple):
     rule: str
 
 
-class Settlement(NamedTuple):
+class DulleSettlement(NamedTuple):
     """Who has won, each line of the value, and what every seat gets: it sums to zero."""
 
     winner: int
@@ -45,7 +45,7 @@ def settle(
     tricks: Sequence[int],
     terms: Terms,
     tariff: Mapping[str, int],
-) -> Settlement:
+) -> DulleSettlement:
     """Settle a round: `parties`, `augen` and `tricks` by seat. Each loser pays each winner's share (UA-3)."""
     total, taken = _by_party(augen, parties), _by_party(tricks, parties)
     winner = _winner(total, taken, terms)
@@ -69,7 +69,7 @@ def settle(
     points = tuple(
         (value if party == winner else -value) * (3 if alone and party == CALLER else 1) for party in parties
     )
-    return Settlement(winner, total, tuple(items), value, points)
+    return DulleSettlement(winner, total, tuple(items), value, points)
 
 
 def _by_party(amounts: Sequence[int], parties: Sequence[int]) -> tuple[int, int]:

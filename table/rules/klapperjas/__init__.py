@@ -7,7 +7,7 @@ from typing import Any
 
 from table.rules.events import Event, EventError, nearest
 from table.rules.klapperjas.options import OPTIONS
-from table.rules.klapperjas.round import Handed, KlapperRound
+from table.rules.klapperjas.round import KlapperHanded, KlapperRound
 from table.rules.klapperjas.talk import SAYINGS
 from table.rules.klapperjas.terms import HAND_SIZE, PACK, score_dice
 from table.rules.setup import Option, Setup
@@ -54,7 +54,7 @@ class KlapperJas:
         return len(PACK) - len(setup.seats) * HAND_SIZE[len(setup.seats)]
 
     def open_round(self, setup: Setup, number: int, event: Event, before: Any) -> KlapperRound:
-        """Begin a round; `before` is what the last one handed on (`Handed`)."""
+        """Begin a round; `before` is what the last one handed on (`KlapperHanded`)."""
         return KlapperRound(setup, number, event.get("dealer") or self.next_dealer(setup, before), before)
 
     def next_dealer(self, setup: Setup, before: Any) -> str:
@@ -62,7 +62,7 @@ class KlapperJas:
 
         With three and four the deal moves on (J-35); who has left deals for the other two (J-46).
         """
-        last: Handed | None = before
+        last: KlapperHanded | None = before
         if last is None:
             return setup.seats[-1]
         if len(setup.seats) == 3 and last.home:

@@ -11,7 +11,7 @@ from table.rules.evidence import Duty
 from table.rules.klapperjas import moves, sayable, shown
 from table.rules.klapperjas.bidding import KLEINES, VALUE
 from table.rules.klapperjas.melds import Meld, counted
-from table.rules.klapperjas.score import Settlement, home, settle
+from table.rules.klapperjas.score import KlapperSettlement, home, settle
 from table.rules.klapperjas.talk import Talk
 from table.rules.klapperjas.terms import BELLE, FIRST_LOOK, LAST_TRICK, PACKETS, augen
 from table.rules.sayings import Saying
@@ -21,7 +21,7 @@ from table.rules.view import Finding
 
 
 @dataclass(frozen=True, slots=True)
-class Handed:
+class KlapperHanded:
     """What a round hands on: who dealt, who deals again, everybody's points, who has reached twelve."""
 
     dealer: str
@@ -33,7 +33,7 @@ class Handed:
     """Who won the deal, where two play (J-34)."""
 
 
-def players(setup: Setup, before: Handed | None) -> tuple[str, ...]:
+def players(setup: Setup, before: KlapperHanded | None) -> tuple[str, ...]:
     """Return who plays: with three the first to reach twelve leaves (J-46)."""
     out = before.home if before is not None and len(setup.seats) == 3 else ()
     return tuple(seat for seat in setup.seats if seat not in out[:1])
@@ -42,15 +42,15 @@ def players(setup: Setup, before: Handed | None) -> tuple[str, ...]:
 class KlapperRound(Talk):
     """One round, folded event by event."""
 
-    def __init__(self, setup: Setup, number: int, dealer: str, before: Handed | None) -> None:
+    def __init__(self, setup: Setup, number: int, dealer: str, before: KlapperHanded | None) -> None:
         seats = players(setup, before)
         at = setup.seats.index(dealer)
         around = [*setup.seats[at + 1 :], *setup.seats[: at + 1]]
         first = next(seat for seat in around if seat in seats)  # J-22
         super().__init__(setup.options, number, seats, dealer, seats.index(first))
         self.table = setup.seats
-        self.before = before or Handed(dealer, (0,) * len(setup.seats))
-        self.settlement: Settlement | None = None
+        self.before = before or KlapperHanded(dealer, (0,) * len(setup.seats))
+        self.settlement: KlapperSettlement | None = None
         self.counting: tuple[Meld, ...] = ()
         """The melds that count, known at the end (J-16)."""
         self.laid_open: frozenset[int] = frozenset()
@@ -209,13 +209,13 @@ class KlapperRound(Talk):
         parties = dict(list(totals.items())[:2]) if len(self.table) == 4 else totals
         return home(parties, self.before.home, 2 if len(self.table) == 3 else 1)
 
-    def handed_on(self) -> Handed:
+    def handed_on(self) -> KlapperHanded:
         """Return who dealt, the points, who is home, and who won where two play (J-20, J-34, J-46)."""
         won = None
         if self.settlement is not None and len(self.seats) == 2:
             won = next(s for s, p in zip(self.seats, self.settlement.points, strict=True) if p)
         nobody = self.over and self.settlement is None
-        return Handed(self.dealer, tuple(self.totals().values()), self.home(), nobody, won)
+        return KlapperHanded(self.dealer, tuple(self.totals().values()), self.home(), nobody, won)
 
     def outcome(self) -> tuple[bool, tuple[str, ...]]:
         """Return (game over, the winner or the winning party): the first to reach twelve (J-45, J-46)."""

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from table.rules.klapperjas.terms import GOAL
 
 
-class Settlement(NamedTuple):
+class KlapperSettlement(NamedTuple):
     """A settled round; `augen` and `points` by seat, `needed` what the declarer's side had to pass."""
 
     won: bool
@@ -28,7 +28,7 @@ def sides(players: int) -> tuple[int, ...]:
 
 def settle(
     augen: Sequence[int], declarer: int, base: int, doublings: int, tie_wins: bool = False
-) -> Settlement:
+) -> KlapperSettlement:
     """Settle a round: `base` is 1 or 2 (J-41), `doublings` 0, 1 for Kontra, 2 with Re (J-43).
 
     The declarer's side must have more than the other side, with three more than either opponent alone; equal
@@ -45,7 +45,7 @@ def settle(
     winners = [seat for seat in range(players) if (side[seat] == side[declarer]) == won]
     each = value // 2 if players == 3 and not won else value
     points = tuple(each if seat in winners else 0 for seat in range(players))
-    return Settlement(won, tuple(augen), mine, most, value, points)
+    return KlapperSettlement(won, tuple(augen), mine, most, value, points)
 
 
 def home(totals: dict[str, int], before: tuple[str, ...], places: int) -> tuple[str, ...]:

@@ -14,7 +14,7 @@ from tests.shared import FOOTAGE, shared
 from vision.box.dice import BoxLook, look_box
 from vision.box.dice_set import DiceSet, enrol_dice
 from vision.box.glyph import LIKE, X, find_x, plain_x
-from vision.box.patch_atlas import Cut, Sheet
+from vision.box.patch_atlas import Cut, PatchAtlas
 from vision.box.pose_fit import register_box
 from vision.dice.pips import EDGE_PX, to_lab
 from vision.errors import DeckError, SourceError
@@ -49,7 +49,7 @@ def test_an_x_is_read_dark_on_light_and_light_on_dark(
     body: tuple[int, int, int], ink: tuple[int, int, int], yaw: float
 ) -> None:
     """X-02: faces show 1, 2, 3 or X."""
-    (face,) = find_x(Sheet.of([Cut(to_lab(draw_x(body, ink, yaw)))]), plain_x())
+    (face,) = find_x(PatchAtlas.of([Cut(to_lab(draw_x(body, ink, yaw)))]), plain_x())
     assert face.value == X
     assert face.belief[X] > 0.9
     assert (face.x, face.y) == pytest.approx((100, 100), abs=1.0)
@@ -58,7 +58,7 @@ def test_an_x_is_read_dark_on_light_and_light_on_dark(
 
 def test_an_x_printed_on_the_floor_is_no_die() -> None:
     bare = to_lab(draw_x((0, 0, 0), (240, 240, 240), 20.0, square=False))
-    assert find_x(Sheet.of([Cut(bare)]), plain_x()) == []
+    assert find_x(PatchAtlas.of([Cut(bare)]), plain_x()) == []
     assert 0 < LIKE < 1
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from tests.vision.box.drawn_box import LAYOUT, THROW, draw
 from vision.box.background import Ground
-from vision.box.dice import BoxLook, Known
+from vision.box.dice import BoxLook, BoxMemory
 from vision.box.dice_set import DiceSet
 from vision.box.pose_fit import register_box
 
@@ -30,7 +30,7 @@ def test_the_empty_floor_is_drawn_again_only_when_the_box_lies_elsewhere(
     drawn = []
     behind = Ground.behind
     monkeypatch.setattr(Ground, "behind", lambda self, *what: drawn.append(what) or behind(self, *what))
-    picture, known = draw(THROW), Known.of(LAYOUT, enrolled)
+    picture, known = draw(THROW), BoxMemory.of(LAYOUT, enrolled)
     fit = register_box(picture, LAYOUT)
     for seen in (fit, fit, replace(fit), fit):
         look = BoxLook(picture, seen, LAYOUT, enrolled, known)

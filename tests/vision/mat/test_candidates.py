@@ -7,13 +7,13 @@ from vision.frame import as_frame
 from vision.geometry import register
 from vision.mat.candidates import Unsettled
 from vision.mat.card_tracker import Heap
-from vision.mat.scene import Scene
+from vision.mat.scene import MatScene
 
 
 def test_a_card_is_no_older_than_itself_though_a_speck_lay_there_before() -> None:
     """Else a card seen only in part is believed, or said to be unsure, the moment it comes."""
     picture = Evening().picture()
-    scene = Scene(register(picture, LAYOUT), LAYOUT, as_frame(picture).small)
+    scene = MatScene(register(picture, LAYOUT), LAYOUT, as_frame(picture).small)
     unsettled, heap = Unsettled(CARD_MM), Heap()
     speck, card = (np.zeros(scene.changed.shape, np.bool_) for _ in range(2))
     speck[40:44, 60:64] = True
@@ -28,7 +28,7 @@ def test_a_card_is_no_older_than_itself_though_a_speck_lay_there_before() -> Non
 def test_a_card_beside_an_older_change_is_younger_than_that() -> None:
     """Else it becomes part of the table when the other does, before anybody looked at it."""
     picture = Evening().picture()
-    scene = Scene(register(picture, LAYOUT), LAYOUT, as_frame(picture).small)
+    scene = MatScene(register(picture, LAYOUT), LAYOUT, as_frame(picture).small)
     unsettled, heap = Unsettled(CARD_MM), Heap()
     older, card = (np.zeros(scene.changed.shape, np.bool_) for _ in range(2))
     older[40:54, 40:60] = True

@@ -13,7 +13,7 @@ from vision.cards.recognition import Faces
 from vision.geometry import register
 from vision.mat.card_search import Searcher
 from vision.mat.moment import Moment
-from vision.mat.scene import Scene
+from vision.mat.scene import MatScene
 from vision.sightings import Picture
 from vision.synthetic.scene import CardLying
 
@@ -49,7 +49,7 @@ def test_a_card_in_an_island_larger_than_itself_is_found_once() -> None:
     evening = Evening()
     before = evening.picture()
     registration = register(before, LAYOUT, None)
-    scene = Scene(registration, LAYOUT, cv2.resize(before, None, fx=0.25, fy=0.25))
+    scene = MatScene(registration, LAYOUT, cv2.resize(before, None, fx=0.25, fy=0.25))
     evening.cards.append(CardLying("red-8", (10.0, -20.0), 25.0))
     picture = evening.picture()
     corners = np.array([(-60.0, -90.0), (110.0, -90.0), (110.0, 40.0), (-60.0, 40.0)])
@@ -65,7 +65,7 @@ def test_a_card_without_an_outline_is_found_by_its_print() -> None:
     evening = Evening(ground=(243, 243, 243))
     before = evening.picture()
     registration = register(before, LAYOUT, None)
-    scene = Scene(registration, LAYOUT, cv2.resize(before, None, fx=0.25, fy=0.25))
+    scene = MatScene(registration, LAYOUT, cv2.resize(before, None, fx=0.25, fy=0.25))
     evening.cards.append(CardLying("red-8", (10.0, -20.0), 25.0))
     picture = evening.picture()
     island = scene.coarse.fill(np.array([(-20.0, -50.0), (40.0, -50.0), (40.0, 10.0), (-20.0, 10.0)]))

@@ -8,7 +8,7 @@ from tests.vision.evening import LAYOUT, Evening
 from vision.frame import as_frame
 from vision.geometry import register
 from vision.mat.card_tracker import Heap
-from vision.mat.scene import Scene
+from vision.mat.scene import MatScene
 
 
 def test_a_card_that_still_lies_where_it_lay_was_not_pushed_by_one_with_its_name() -> None:
@@ -17,7 +17,7 @@ def test_a_card_that_still_lies_where_it_lay_was_not_pushed_by_one_with_its_name
     evening.play("S1", "red-8", (0.0, -60.0))
     (first,) = evening.eye.heap.cards
     picture = evening.picture()
-    scene = Scene(register(picture, LAYOUT), LAYOUT, as_frame(picture).small)
+    scene = MatScene(register(picture, LAYOUT), LAYOUT, as_frame(picture).small)
     heap = Heap()
     heap.add(first.found, scene, 1.0, None)
     c, s = np.cos(np.deg2rad(35)), np.sin(np.deg2rad(35))

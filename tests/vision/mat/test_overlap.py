@@ -13,7 +13,7 @@ import pytest
 from tests.vision.evening import FACES, Evening, deck, downs, names
 from vision.cards.reading import Reading
 from vision.cards.recognition import FACE_PX
-from vision.mat.card_tracker import Lying
+from vision.mat.card_tracker import TrackedCard
 from vision.mat.overlap import SecondLook
 from vision.sightings import CardsGone, Guess
 from vision.synthetic.scene import Light
@@ -80,12 +80,12 @@ def test_a_card_half_covered_by_a_new_one_is_no_other_card() -> None:
     assert "blue-3" not in names(evening)
 
 
-def lying(key: int, name: str, columns: slice) -> Lying:
+def lying(key: int, name: str, columns: slice) -> TrackedCard:
     """A card on a coarse field of 20 x 20 pixels, all of it to be seen."""
     place = np.zeros((20, 20), bool)
     place[5:15, columns] = True
     found: Any = SimpleNamespace(reading=Reading((Guess(name, 1.0),), 0.95, 0.9, False))
-    return Lying(key, 0.0, found, place, place.copy(), None, None, np.zeros(3, np.float32))
+    return TrackedCard(key, 0.0, found, place, place.copy(), None, None, np.zeros(3, np.float32))
 
 
 def test_white_paper_over_a_pip_of_an_eight_makes_no_seven_of_it() -> None:

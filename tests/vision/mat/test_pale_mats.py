@@ -8,7 +8,7 @@ import pytest
 from tests.vision.evening import LAYOUT, TRICK, Evening, names, play_and_take
 from vision.geometry import register
 from vision.imgproc.change_detection import Unrest
-from vision.mat.scene import Scene
+from vision.mat.scene import MatScene
 from vision.sightings import CardsGone, CardWithdrawn, HandSeen
 
 MATS = {"white": (244, 244, 244), "light grey": (200, 200, 200), "beige": (190, 215, 230)}
@@ -44,7 +44,7 @@ def test_a_mat_is_pale_when_its_tags_paper_hardly_differs_from_it(
 ) -> None:
     evening = Evening(ground=ground)
     picture = evening.picture()
-    assert Scene(register(picture, LAYOUT), LAYOUT, picture[::4, ::4].copy()).mat.pale is pale
+    assert MatScene(register(picture, LAYOUT), LAYOUT, picture[::4, ::4].copy()).mat.pale is pale
 
 
 def test_on_a_pale_mat_narrow_dark_is_ink_and_wide_dark_is_shadow() -> None:

@@ -9,7 +9,7 @@ from tests.vision.evening import LAYOUT, Evening
 from vision.frame import as_frame
 from vision.geometry import register
 from vision.imgproc.change_detection import COARSE_MM
-from vision.mat.scene import Scene
+from vision.mat.scene import MatScene
 from vision.mat.surface import Mat
 from vision.synthetic.scene import Scene as Drawn
 
@@ -19,8 +19,8 @@ def frame() -> np.ndarray:
     return Evening().painter.render(Drawn(), seed=1)
 
 
-def scene_of(frame: np.ndarray) -> Scene:
-    return Scene(register(frame, LAYOUT), LAYOUT, as_frame(frame).small)
+def scene_of(frame: np.ndarray) -> MatScene:
+    return MatScene(register(frame, LAYOUT), LAYOUT, as_frame(frame).small)
 
 
 @pytest.mark.parametrize("wave_mm", [60.0, 110.0, 140.0, 180.0, 260.0])

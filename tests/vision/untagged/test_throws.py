@@ -8,7 +8,7 @@ import pytest
 
 from tests.shared import SHARED, needs
 from vision.dice.face import Face
-from vision.dice.found import Found
+from vision.dice.found import FoundDie
 from vision.dice.pieces import Pieces
 from vision.dice.pip_reader import PipReader
 from vision.dice.search import searched
@@ -306,7 +306,7 @@ def test_a_film_without_dice_says_nothing() -> None:
 def test_another_reader_may_be_lent() -> None:
     """The box lends a reader that knows millimetres; the timing stays the same."""
     die = DieSeen("blue", "X", (1.0, 2.0), 0.0, "field")
-    throws = Throws(lambda picture: [Found(die, (100.0, 100.0), 20.0)])
+    throws = Throws(lambda picture: [FoundDie(die, (100.0, 100.0), 20.0)])
     blank = np.zeros((270, 480, 3), np.uint8)
     busy = blank.copy()
     busy[80:120, 80:120] = 255
