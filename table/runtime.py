@@ -30,6 +30,7 @@ from firmware_bridge.errors import BridgeError
 from firmware_bridge.lamps import RGB
 from table import markers
 from table.live import Table
+from table.pulse import Pulse
 from vision.errors import SourceError, VisionError
 from vision.frame import Frame, as_picture
 from vision.sightings import Picture, Sighting
@@ -108,6 +109,8 @@ class Runtime:
         self._open_board = board
         self._eye = eye
         self._clock = clock
+        self.pulse = Pulse(clock)
+        """Which thread gets on; the watchdog asks (`integrations/systemd`)."""
         self._loop: asyncio.AbstractEventLoop | None = None
         self._stopping = threading.Event()
         self._done: asyncio.Event | None = None
@@ -160,6 +163,7 @@ class Runtime:
 
     async def _tick(self) -> None:
         while True:
+            self.pulse.beat("loop")
             self.table.tick()
             self._lamps.put(self.table.strip())
             waits = self._waiting_since
@@ -194,6 +198,7 @@ class Runtime:
                     self._camera_lost(wrong)
                     continue
             if not self._stopping.is_set():
+                self.pulse.rest("camera")
                 self._post(self.table.ail, "camera", "ended")
             return
 
@@ -213,6 +218,7 @@ class Runtime:
             self._waiting_since = None
             if frame is None:
                 return
+            self.pulse.beat("camera")
             self._picture, t = frame
             self._eye_t, self._last_frame = t + ahead, self._clock()
             try:
@@ -252,6 +258,7 @@ class Runtime:
             if colours is None:
                 continue
             board.show(colours)
+            self.pulse.beat("board")
             shown = colours
             self._post(self.table.ail, "board", "fine")
             if pressed := board.take_presses():

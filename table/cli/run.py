@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from table.equipment import Equipment
     from table.live import Table
     from table.rules.view import View
-    from table.runtime import FrameSource, SightingSource
+    from table.runtime import FrameSource, Service, SightingSource
     from table.settings import LampPlan, TableFile
     from vision.sightings import Picture
 
@@ -145,11 +145,12 @@ def run(options: argparse.Namespace) -> int:
             said, board = find_board(place, table_file.lamps.limit_ma, pins.reset_board if pins else None)
             print(f"lamps: {said}")
             print(f"camera: {source}")
-            print(f"journal: {journal.path}")
+            print(f"journal: {journal.renewed or journal.path}")
             outside = phones_find(options.listen or "127.0.0.1", page.port)
             print(f"page: {page.url}{outside}   (Ctrl-C ends; the game is kept)", flush=True)
             runtime = Runtime(table, camera, eye, board)
-            services = [page.serve, Systemd(table).serve, *told_over_mqtt(table, options.mqtt, journal.path)]
+            services: list[Service] = [page.serve, Systemd(table, runtime.pulse).serve]
+            services += told_over_mqtt(table, options.mqtt, journal.path)
             if pins is not None:
                 services.append(Panel(table, table_file.pins, pins).serve)
             runtime.run(*services)

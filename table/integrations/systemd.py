@@ -1,17 +1,23 @@
-"""systemd: says when the table is ready, and that its loop still turns (sd_notify(3)).
+"""systemd: says when the table is ready, and that it still gets on (sd_notify(3)).
 
-Without systemd (`NOTIFY_SOCKET` unset) it does nothing.
+The watchdog is fed while frames come, the lamp board answers and the loop that serves the page turns; where
+one of them did and does no more, systemd ends the process and starts it anew. Without systemd
+(`NOTIFY_SOCKET` unset) it does nothing.
 """
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
+import logging
 import os
 import socket
 from collections.abc import Mapping
 
 from table.live import Table
+from table.pulse import Pulse
+
+log = logging.getLogger(__name__)
 
 _IDLE_S = 5.0
 
@@ -30,22 +36,38 @@ def notify(words: str, environment: Mapping[str, str] = os.environ) -> bool:
 class Systemd:
     """Runs beside the table on its loop: when the loop hangs, the calls end and systemd starts it anew."""
 
-    def __init__(self, table: Table, environment: Mapping[str, str] = os.environ) -> None:
+    def __init__(
+        self, table: Table, pulse: Pulse | None = None, environment: Mapping[str, str] = os.environ
+    ) -> None:
         self._table = table
+        self._pulse = pulse or Pulse()
         self._environment = environment
         patience_us = environment.get("WATCHDOG_USEC", "")
         mine = environment.get("WATCHDOG_PID") in (None, str(os.getpid()))
         self._pause_s = int(patience_us) / 3e6 if patience_us.isdigit() and mine else _IDLE_S
+        self._still: tuple[str, ...] = ()
 
     async def serve(self) -> None:
         """Tell systemd how the table is until cancelled."""
         notify("READY=1", self._environment)
         try:
             while True:
-                notify(f"WATCHDOG=1\nSTATUS={self._status()}", self._environment)
+                self.tell()
                 await asyncio.sleep(self._pause_s)
         finally:
             notify("STOPPING=1", self._environment)
+
+    def tell(self) -> None:
+        """Feed the watchdog if all that should get on does; else only say what stands still.
+
+        It is asked three times within systemd's patience: a part that comes back in time ends nothing.
+        """
+        still = self._pulse.still(self._pause_s)
+        if still and still != self._still:
+            log.warning("%s: nothing comes; systemd will start the table anew", ", ".join(still))
+        self._still = still
+        status = f"STATUS={', '.join(still)}: nothing comes; " if still else "WATCHDOG=1\nSTATUS="
+        notify(status + self._status(), self._environment)
 
     def _status(self) -> str:
         troubles = self._table.health.troubles()

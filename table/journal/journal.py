@@ -30,21 +30,24 @@ from table.journal.file import (
 )
 from table.journal.inspection import inspect
 from table.journal.lock import Lock, Witness
-from table.journal.rescue import mend
+from table.journal.rescue import Mended, mend
 
 _UNHURRIED = frozenset({"hand"})
 """Kinds that change nothing in the game: they reach the disk with the next event. Half of all lines."""
+
+
+_WHOLE = Mended()
 
 
 class Journal:
     """One journal file. Open it with `Journal.open` to write, `Journal.read_only` to look."""
 
     def __init__(
-        self, path: Path, base: sqlite3.Connection, lock: Lock | None, lost: str | None = None
+        self, path: Path, base: sqlite3.Connection, lock: Lock | None, mended: Mended = _WHOLE
     ) -> None:
         self.path = path
-        self.lost = lost
-        """What the disk did to this journal, in one sentence; None where it was whole."""
+        self.lost, self.renewed = mended
+        """What the disk did to it, and where the file of an older form is kept, in a sentence; else None."""
         self.unsettled = False
         """Whether lines stand in the -wal file alone; see `settle`."""
         self._base = base
@@ -82,11 +85,11 @@ class Journal:
                 "choose another place with --journal"
             ) from None
         try:
-            lost = mend(path, lock.witness)
+            mended = mend(path, lock.witness)
             with told(path):
                 base = connect(path) if path.exists() and path.stat().st_size else create(path)
                 try:
-                    return cls(path, base, lock, lost)
+                    return cls(path, base, lock, mended)
                 except BaseException:
                     base.close()
                     raise

@@ -1,8 +1,8 @@
-"""A damaged journal is kept aside, and what can be read of it goes on in a new file.
+"""A damaged journal, or one of an earlier form, is kept aside, and what stands in it goes on in a new file.
 
-The new file is made whole first, under another name. Its renaming to `.rescued` is the moment from which the
-rescue holds; a power cut before it leaves the damaged file where it was, one after it is gone on from at the
-next start (`finish`).
+The new file is made whole first, under another name. Its renaming to `.rescued` (`.renewed`) is the moment
+from which it holds; a power cut before it leaves the old file where it was, one after it is gone on from at
+the next start (`finish`).
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ import time
 from collections.abc import Iterable
 from contextlib import closing
 from pathlib import Path
+from typing import NamedTuple
 
 from table.journal.entry import seal, seal_crop
 from table.journal.file import connect_read_only, create, told, whole, write_line
@@ -21,22 +22,37 @@ from table.journal.salvage import Crop, Salvage, SalvagedLine, salvage
 
 _BESIDE = ("", "-wal", "-shm", "-journal")
 
+_RENEWED, _KEPT = "renewed", "old-form"
+_ASIDE = {"rescued": "damaged", _RENEWED: _KEPT}
+"""How a new file waits for its place, and how the one that it replaces is called from then on."""
 
-def mend(path: Path, witness: Witness | None) -> str | None:
-    """Make a file fit to be written, whatever happened to it; in one sentence what was lost, if anything."""
-    finish(path)
+
+class Mended(NamedTuple):
+    """What was done to a file before it is written, each in one sentence; None where there was no need."""
+
+    lost: str | None = None
+    renewed: str | None = None
+
+
+def mend(path: Path, witness: Witness | None) -> Mended:
+    """Make a file fit to be written, whatever happened to it."""
+    aside = finish(path)
     findings = inspect(path, witness)
     if findings.faults:
-        return rescue(path, findings.faults[0], witness)
+        return Mended(lost=rescue(path, findings.faults[0], witness))
     if findings.old_form:
-        renew(path)
+        aside = renew(path)
+    renewed = None
+    if aside is not None and f".{_KEPT}-" in aside.name:
+        renewed = f"{path}: written anew in today's form; the old file is kept as {aside.name}"
     if findings.torn:
         game, number = findings.last
-        return (
+        lost = (
             f"{path}: the -wal file that belongs to this journal is missing, or it was copied without it; it "
             f"ends with event {number} of game {game}, what came after that is lost"
         )
-    return None
+        return Mended(lost, renewed)
+    return Mended(renewed=renewed)
 
 
 def rescue(path: Path, fault: str, witness: Witness | None) -> str:
@@ -54,8 +70,8 @@ def rescue(path: Path, fault: str, witness: Witness | None) -> str:
     return f"{path}: the journal was damaged ({fault}) and is kept as {aside.name}; {_loss(kept, witness)}"
 
 
-def renew(path: Path) -> None:
-    """Write a whole journal of an earlier form anew in today's; the old file then goes.
+def renew(path: Path) -> Path | None:
+    """Write a whole journal of an earlier form anew in today's, keep the old file aside; return where.
 
     Raises:
         JournalError: there is no room for the new file; then all is as it was.
@@ -67,25 +83,25 @@ def renew(path: Path) -> None:
             for row in base.execute("SELECT game, id, wall, json, NULL FROM events ORDER BY game, id")
         ]
         crops = [Crop(*row) for row in base.execute("SELECT game, id, jpeg, NULL FROM crops")]
-    _write(path, started, lines, crops)
-    aside = finish(path)
-    for end in _BESIDE:
-        Path(f"{aside}{end}").unlink(missing_ok=True)
+    _write(path, started, lines, crops, _RENEWED)
+    return finish(path)
 
 
 def finish(path: Path) -> Path | None:
-    """Put a rescued file in its place, the damaged one aside; return where. None: nothing was to be done."""
-    rescued, part = Path(f"{path}.rescued"), Path(f"{path}.rescued-part")
+    """Put a new file in its place, the old one aside; return where. None: nothing was to be done."""
     for end in _BESIDE:
-        Path(f"{part}{end}").unlink(missing_ok=True)
-    if not rescued.is_file():
+        Path(f"{path}.rescued-part{end}").unlink(missing_ok=True)
+    waiting = next((name for name in _ASIDE if Path(f"{path}.{name}").is_file()), None)
+    if waiting is None:
         return None
     # By the file's own time: a rescue that was cut short goes on under the same name.
+    rescued = Path(f"{path}.{waiting}")
     stamp = time.strftime("%Y-%m-%d-%H%M%S", time.localtime(rescued.stat().st_mtime))
-    aside = path.with_name(f"{path.name}.damaged-{stamp}")
+    aside = path.with_name(f"{path.name}.{_ASIDE[waiting]}-{stamp}")
     for end in reversed(_BESIDE):  # the main file last: an old -wal must never lie beside the new one
         beside = Path(f"{path}{end}")
-        if end and beside.exists() and not beside.stat().st_size:
+        whole_shm = end == "-shm" and waiting == _RENEWED
+        if end and beside.exists() and (whole_shm or not beside.stat().st_size):
             beside.unlink()  # SQLite makes one to look into the file; it tells nothing
         elif beside.is_file():
             beside.rename(f"{aside}{end}")
@@ -95,9 +111,13 @@ def finish(path: Path) -> Path | None:
 
 
 def _write(
-    path: Path, started: dict[int, float], lines: Iterable[SalvagedLine], crops: Iterable[Crop]
+    path: Path,
+    started: dict[int, float],
+    lines: Iterable[SalvagedLine],
+    crops: Iterable[Crop],
+    name: str = "rescued",
 ) -> None:
-    """A journal with these lines, whole on the disk under the name `.rescued`."""
+    """A journal with these lines, whole on the disk under the name `.rescued` (`name`)."""
     part = Path(f"{path}.rescued-part")
     for end in _BESIDE:
         Path(f"{part}{end}").unlink(missing_ok=True)
@@ -122,7 +142,7 @@ def _write(
     if path.exists():
         part.chmod(path.stat().st_mode & 0o777)
     _sync(part)
-    part.rename(f"{path}.rescued")
+    part.rename(f"{path}.{name}")
     _sync(path.parent)
 
 

@@ -237,7 +237,44 @@ def test_a_journal_of_the_first_form_goes_on_whole(tmp_path: Path) -> None:
         ]
         assert journal.crop(1, 7) == b"\xff\xd8"
         journal.append(1, {"kind": "end"})
-    assert sorted(p.name for p in tmp_path.iterdir()) == ["evening.sqlite", "evening.sqlite.lock"]
+    (kept,) = tmp_path.glob("evening.sqlite.old-form-*")
+    assert journal.renewed is not None
+    assert kept.name in journal.renewed, "one sentence says where the old file is"
+    with closing(sqlite3.connect(kept)) as base:
+        assert base.execute("PRAGMA user_version").fetchone() == (1,)
+        assert base.execute("SELECT count(*) FROM events").fetchone() == (59,)
+    with Journal.open(path) as journal:
+        assert journal.renewed is None, "it is said once"
+    assert {p.name for p in tmp_path.iterdir()} == {"evening.sqlite", "evening.sqlite.lock", kept.name}
+
+
+def test_a_journal_of_the_first_form_whose_renewal_is_cut_short_is_kept_all_the_same(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rename, left = Path.rename, [0]
+
+    def cut(self: Path, target: str) -> Path:
+        left[0] -= 1
+        if left[0] == 0:
+            raise KeyboardInterrupt
+        return rename(self, target)
+
+    for step in (1, 2, 3):
+        path = tmp_path / f"{step}.sqlite"
+        with closing(sqlite3.connect(path, isolation_level=None)) as base:
+            base.executescript(FIRST_FORM)
+            base.execute("INSERT INTO games VALUES (1, 5.0)")
+            base.execute("INSERT INTO events VALUES (1, 1, 6.5, ?)", ('{"kind":"end"}',))
+        left[0] = step
+        with monkeypatch.context() as patched, suppress(KeyboardInterrupt):
+            patched.setattr(Path, "rename", cut)
+            Journal.open(path).close()
+        assert left[0] == 0
+        with Journal.open(path) as journal:
+            assert [entry.event for entry in journal.events(1)] == [{"kind": "end"}]
+            assert journal.lost is None
+            assert journal.renewed is not None
+        assert len(list(tmp_path.glob(f"{path.name}.old-form-*"))) == 1
 
 
 FIRST_FORM = """

@@ -1,0 +1,155 @@
+"""systemd hears that the table gets on only while camera, lamp board and loop do."""
+
+from __future__ import annotations
+
+import socket
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from table.integrations.systemd import Systemd
+from table.journal import Journal
+from table.runtime import Runtime
+from tests.table.running_table import Running
+
+PATIENCE_S = 30.0
+
+
+class Watched:
+    """A running table whose time the test moves, and systemd's ear."""
+
+    def __init__(self, folder: Path, journal: Journal) -> None:
+        self.now = 1000.0
+        self.house = Running(journal)
+        self.runtime = Runtime(
+            self.house.table,
+            self.house.film.open,
+            self.house.eye,
+            self.house.lamps.open,
+            clock=lambda: self.now,
+        )
+        self.house.runtime = self.runtime
+        self._ear = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
+        self._ear.bind(str(folder / "notify"))
+        self._ear.settimeout(10)
+        self._systemd = Systemd(
+            self.house.table,
+            self.runtime.pulse,
+            {"NOTIFY_SOCKET": str(folder / "notify"), "WATCHDOG_USEC": str(int(PATIENCE_S * 1e6))},
+        )
+
+    def hears(self) -> str:
+        self._systemd.tell()
+        return self._ear.recv(500).decode()
+
+    def later(self) -> None:
+        """All that gets on does so after this."""
+        self.now += PATIENCE_S
+
+    def until_still(self, *parts: str) -> None:
+        self.house.until(lambda: self.runtime.pulse.still(PATIENCE_S / 3) == parts)
+
+    def close(self) -> None:
+        self.house.stop()
+        self._ear.close()
+
+
+@pytest.fixture
+def watched(tmp_path: Path) -> Iterator[Watched]:
+    with Journal.open(tmp_path / "evening.sqlite") as journal:
+        table = Watched(tmp_path, journal)
+        yield table
+        table.close()
+
+
+def test_a_table_that_gets_on_is_left_in_peace(watched: Watched) -> None:
+    watched.house.start()
+    watched.house.until(lambda: watched.house.eye.times and watched.house.lamps.shown)
+    for _ in range(3):
+        watched.later()
+        watched.until_still()
+        assert watched.hears().startswith("WATCHDOG=1\nSTATUS=")
+
+
+def test_a_camera_that_hangs_in_its_driver_ends_the_feeding_until_it_gives_frames(watched: Watched) -> None:
+    watched.house.start()
+    watched.house.until(lambda: watched.house.eye.times and watched.house.lamps.shown)
+    hanging, driver = threading.Event(), threading.Event()
+    read = watched.house.film.read
+
+    def hangs() -> object:
+        hanging.set()
+        driver.wait(60)
+        return read()
+
+    watched.house.film.read = hangs  # type: ignore[method-assign,assignment]
+    assert hanging.wait(60)
+    watched.later()
+    watched.until_still("camera")
+    said = watched.hears()
+    assert "WATCHDOG" not in said
+    assert said.startswith("STATUS=camera: nothing comes")
+    driver.set()
+    watched.until_still()
+    assert watched.hears().startswith("WATCHDOG=1")
+
+
+def test_a_lamp_board_that_no_longer_answers_ends_the_feeding(watched: Watched) -> None:
+    watched.house.start()
+    watched.house.until(lambda: watched.house.lamps.shown and watched.house.eye.times)
+    watched.house.lamps.unplugged = True
+    watched.house.until(lambda: watched.house.feels("board") == "lost")
+    watched.later()
+    watched.until_still("board")
+    assert "WATCHDOG" not in watched.hears()
+
+
+def test_a_loop_that_hangs_ends_the_feeding(watched: Watched) -> None:
+    watched.house.start()
+    watched.house.until(lambda: watched.house.lamps.shown and watched.house.eye.times)
+    hanging, hang = threading.Event(), threading.Event()
+
+    def hangs() -> None:
+        hanging.set()
+        hang.wait(60)
+
+    watched.house.table.tick = hangs  # type: ignore[method-assign]
+    assert hanging.wait(60)
+    watched.later()
+    try:
+        watched.until_still("loop")
+        assert "WATCHDOG" not in watched.hears()
+    finally:
+        hang.set()
+
+
+def test_a_camera_and_a_board_that_were_never_there_keep_nobody_from_playing(watched: Watched) -> None:
+    watched.house.film.refuses = watched.house.lamps.unplugged = True
+    watched.house.start()
+    watched.house.until(lambda: watched.house.feels("camera") == "lost")
+    watched.house.until(lambda: watched.house.feels("board") == "lost")
+    watched.later()
+    watched.until_still()
+    assert watched.hears().startswith("WATCHDOG=1\nSTATUS=camera lost, board lost")
+
+
+def test_a_camera_whose_picture_shows_no_table_still_gives_frames(watched: Watched) -> None:
+    from vision.errors import VisionError
+
+    watched.house.film.usual = (VisionError("no tag is seen"),)
+    watched.house.start()
+    watched.house.until(lambda: watched.house.feels("camera") == "blind" and watched.house.lamps.shown)
+    watched.later()
+    watched.until_still()
+    assert watched.hears().startswith("WATCHDOG=1\nSTATUS=camera blind")
+
+
+def test_a_film_that_is_over_is_not_waited_for(watched: Watched) -> None:
+    watched.house.film.frames.extend([(), None])
+    watched.house.start()
+    watched.house.until(lambda: watched.house.feels("camera") == "ended" and watched.house.lamps.shown)
+    watched.later()
+    watched.until_still()
+    assert watched.hears().startswith("WATCHDOG=1")
