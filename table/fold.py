@@ -40,7 +40,19 @@ class Fold:
 
     def _anew(self, entries: Sequence[Entry]) -> None:
         """From the first event, and anew whenever one chokes, for it may have left half its marks."""
+        if not self.choked and self._read(entries):
+            return
         whole = False
         while not whole:
             self.referee = self.new_referee()
             whole = all(self._take(entry) for entry in entries if entry.id not in self.choked)
+
+    def _read(self, entries: Sequence[Entry]) -> bool:
+        """All at once; tell whether the rules took it: if not, each line by itself shows which one it is."""
+        self.referee = self.new_referee()
+        try:
+            self.referee.read({**entry.event, "id": entry.id} for entry in entries)
+        except Exception:
+            log.info("the rules failed on the game as a whole", exc_info=True)
+            return False
+        return True

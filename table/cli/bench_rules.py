@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import json
 import time
 from collections.abc import Callable, Iterator
 from random import Random
@@ -24,6 +25,8 @@ RUNS = 5
 """How often it folds them: the fastest run is the one that the machine disturbed least."""
 SLICES, SLICE_S = 4, 0.5
 """The engine and OpenSpiel take turns, so that both meet the same moods of the machine."""
+LINES, CORRECTIONS = 100_000, 200
+"""A long log, and how many of its cards were told wrongly and put right at its end."""
 INSTALL = 'no OpenSpiel here: pip install "stammtisch[bench]" measures the engine beside its Skat'
 COLOURS = ("blue", "green", "yellow", "red", "purple", "orange", "black", "pink")
 
@@ -36,6 +39,7 @@ def measure() -> Figures:
         rounds = sum(event["kind"] == "round" for event in events)
         name = game.replace("-", "_")
         figures |= {f"{name}_{what}": value for what, value in _referee(events, rounds).items()}
+    figures |= _long_log(list(_trick_rounds(*GAMES[0])))
     figures |= {f"doppelx_{what}": value for what, value in _referee(list(_throws()), None).items()}
     return figures | _engine()
 
@@ -87,6 +91,34 @@ def _referee(events: list[Event], rounds: int | None) -> Figures:
         "one_event_p99_ms": sorted(best)[int(len(best) * 0.99)] / 1e6,
         "correcting_the_oldest_ms": mended_ns / 1e6,
     }
+
+
+def _long_log(events: list[Event]) -> Figures:
+    """Read and settle a long log of these rounds, as `replay` does, and one with corrections."""
+    game, rounds = events[0], events[1:]
+    right = [game, *(rounds[at % len(rounds)] for at in range(LINES - 1))]
+    wrong = right.copy()
+    cards = [at for at, event in enumerate(right) if event["kind"] == "card"]
+    told = cards[:: len(cards) // CORRECTIONS][:CORRECTIONS]
+    for at in told:
+        wrong[at] = {**right[at], "card": right[cards[0]]["card"]}
+    corrections = [{"kind": "correction", "of": at + 1, "event": right[at]} for at in told]
+    return {
+        "fold_of_100_000_lines_s": _folded_s(right),
+        "fold_of_100_000_lines_with_200_corrections_s": _folded_s(wrong + corrections),
+    }
+
+
+def _folded_s(events: list[Event]) -> float:
+    from table.rules import Referee, parse
+
+    lines = [json.dumps(event) for event in events]
+    before = time.process_time()
+    referee = Referee()
+    referee.read(parse(lines))
+    referee.conclude()
+    referee.result()
+    return time.process_time() - before
 
 
 def _engine() -> Figures:

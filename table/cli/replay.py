@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from table.errors import StammtischError
@@ -46,14 +46,19 @@ def run(options: argparse.Namespace) -> int:
     where = "standard input" if options.log == "-" else options.log
     events: dict[int, Event] = {}
     referee = Referee()
-    try:
+
+    def lines() -> Iterator[Event]:
         for event in _events(options):
             if event.kind in ("card", "unsure", "throw") and referee.setup and not referee.in_round:
                 raise EventError(f'a "{event.kind}" before any round', 'put a "round" line first', event.id)
-            number = referee.add(event)
-            events[number] = event
+            assert event.id is not None
+            events[event.id] = event
+            yield event
+
+    try:
+        referee.read(lines())
     except EventError as wrong:
-        here = wrong if wrong.line is not None else wrong.at(event.id or 0)
+        here = wrong if wrong.line is not None else wrong.at(next(reversed(events), 0))
         raise StammtischError(f"{where}: {here}") from None
     if referee.setup is None:
         raise StammtischError(f'{where}: there is no game in it; the first line is a "game" event')

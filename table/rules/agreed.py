@@ -14,16 +14,39 @@ Remark = tuple[int, str, str]
 
 def ended(setup: Setup, rounds: Sequence[Round]) -> bool:
     """Tell whether these rounds make a game that is finished: somebody ended it, or it is won."""
-    last, game = rounds[-1], GAMES[setup.game]
-    complete = sum(one.over and not one.broken_off for one in rounds)
-    points = dict.fromkeys(setup.seats, 0)
+    tally = _Tally(setup)
     for one in rounds:
-        for seat, brought in one.points().items():
-            points[seat] += brought
-    won = not last.broken_off and game.finished(setup, complete, points)
-    if (outcome := last.outcome()) is not None:
-        won = outcome[0]
-    return last.over and (last.closed or won)
+        tally.add(one)
+    return tally.ended()
+
+
+class _Tally:
+    """The rounds counted so far: whoever asks after each of them adds nothing up twice."""
+
+    def __init__(self, setup: Setup) -> None:
+        self.setup, self.complete = setup, 0
+        self.points = dict.fromkeys(setup.seats, 0)
+        self.last: Round | None = None
+
+    def add(self, played: Round) -> None:
+        self.last = played
+        self.complete += played.over and not played.broken_off
+        for seat, brought in played.points().items():
+            self.points[seat] += brought
+
+    def ended(self) -> bool:
+        last = self.last
+        if last is None or not last.over:
+            return False
+        if last.closed:
+            return True
+        if (outcome := last.outcome()) is not None:
+            return outcome[0]
+        return not last.broken_off and GAMES[self.setup.game].finished(self.setup, self.complete, self.points)
+
+    def over(self) -> bool:
+        last = self.last
+        return last is not None and (last.closed if self.setup.game in ENDLESS else self.ended())
 
 
 def over(setup: Setup, rounds: Sequence[Round]) -> bool:
@@ -36,18 +59,23 @@ def over(setup: Setup, rounds: Sequence[Round]) -> bool:
 
 def beyond(setup: Setup, before: Sequence[Round]) -> tuple[Remark, ...]:
     """Return what is remarked of a round after these: the game was over, does it still count?"""
-    if not over(setup, before):
-        return ()
+    return _after(setup, before[-1]) if over(setup, before) else ()
+
+
+def _after(setup: Setup, last: Round) -> tuple[Remark, ...]:
     rounds = setup.options.get("rounds")
-    agreed = rounds is not None and not before[-1].closed
+    agreed = rounds is not None and not last.closed
     return ((0, "rounds_were_played", str(rounds)) if agreed else (0, "game_was_over", ""),)
 
 
 def noted(setup: Setup, rounds: Sequence[Round], ledgers: list[dict[str, Any]]) -> list[dict[str, Any]]:
     """Return the rounds' ledgers with that remark in them."""
-    for number, ledger in enumerate(ledgers):
-        if late := beyond(setup, rounds[:number]):
+    tally = _Tally(setup)
+    for played, ledger in zip(rounds, ledgers, strict=True):
+        if tally.last is not None and tally.over():
+            late = _after(setup, tally.last)
             ledger["remarks"] = [*map(list, late), *ledger.get("remarks", ())]
+        tally.add(played)
     return ledgers
 
 

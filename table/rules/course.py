@@ -8,7 +8,8 @@ explanations with the fewest faults side by side. Only what all of the best say 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from bisect import bisect_right
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
@@ -68,6 +69,12 @@ class Course:
     fallen: tuple[tuple[str, str], ...] = ()
     """(seat, card) of every card that fell."""
 
+    def after(
+        self, order: Order, cost: float, edits: tuple[Edit, ...], fallen: tuple[tuple[str, str], ...]
+    ) -> Course:
+        """Return the course one card later; `dataclasses.replace` takes longer than all the rest of it."""
+        return Course(order, cost, edits, self.dealer, collected=self.collected, fallen=fallen)
+
     def missed(self) -> Iterator[tuple[int, Edit]]:
         """Yield the cards that nobody saw and nobody told later, with their numbers."""
         told = {edit.of for edit in self.edits if edit.what == "late"}
@@ -106,12 +113,10 @@ class Courses:
             for course in self.alive:
                 course.order.tables = tables
             name = event.card if event.kind == "card" else UNSEEN
-            grown = [
-                after
-                for course in self.alive
-                for after in self._card(course, number, event.seat, name, event)
-            ]
-            self._keep(grown)
+            likely = _Likely(len(shadow.seats))
+            for course in self.alive:
+                likely.take(self._card(course, number, event.seat, name, event, likely))
+            self.alive = likely.courses()
         elif event.kind == "blind":
             unseen, self._gap = _unseen_in(event), number
             self._blind += unseen  # before the first card
@@ -137,29 +142,18 @@ class Courses:
         tricks = len(order.tricks)
         return replace(course, collected=tricks, empty=course.empty or course.collected == tricks)
 
-    def _keep(self, grown: list[Course]) -> None:
-        grown.sort(key=lambda course: (course.cost, len(course.edits)))
-        most = grown[0].cost + len(grown[0].order.seats) + 1.5
-        self.alive = [course for course in grown[:MOST] if course.cost <= most]
-
     # What a card may be -----------------------------------------------------------------------------------
 
     def _card(
-        self, course: Course, number: int, seat: str | None, name: str, event: Event
+        self, course: Course, number: int, seat: str | None, name: str, event: Event, likely: _Likely
     ) -> Iterator[Course]:
+        if likely.none_at(course.cost + TOLD_LATE):
+            return
         order = course.order.copy()
         odd = order.fall(number, seat, name)
         weight = 0.1 if event.get("after_gap") else 1.0
         fallen = course.fallen + (((seat or "", name),) if name != UNSEEN else ())
-        plain = replace(
-            course,
-            order=order,
-            cost=course.cost + odd * weight,
-            blind=0,
-            taken=False,
-            empty=False,
-            fallen=fallen,
-        )
+        plain = course.after(order, course.cost + odd * weight, course.edits, fallen)
         if course.taken:
             plain.cost += TAKEN
         if event.get("source") == "rules" and event.get("reason") == "missed":
@@ -170,11 +164,11 @@ class Courses:
         if seat is None or seat not in order.seats:
             return
         if course.blind or odd or course.cost < self.alive[0].cost + CLOSE:
-            yield from self._missed(course, number, seat, name, odd, fallen)
+            yield from self._missed(course, number, seat, name, odd, fallen, likely)
         if name == UNSEEN:
             return
         if odd:
-            yield from self._mistold(course, number, seat, name)
+            yield from self._mistold(course, number, seat, name, likely)
         elif (seat, name) in course.fallen[-len(order.seats) :]:  # its equal, in turn, or the same once more
             yield replace(course, cost=course.cost + 1, edits=(*course.edits, Edit("twice", number)))
         for at, edit in course.missed():
@@ -186,7 +180,14 @@ class Courses:
                 yield replace(course, cost=course.cost + each, edits=(*course.edits, late), fallen=fallen)
 
     def _missed(
-        self, course: Course, number: int, seat: str, name: str, odd: int, fallen: tuple[tuple[str, str], ...]
+        self,
+        course: Course,
+        number: int,
+        seat: str,
+        name: str,
+        odd: int,
+        fallen: tuple[tuple[str, str], ...],
+        likely: _Likely,
     ) -> Iterator[Course]:
         """Cards were missed before this one: those after which it comes in turn."""
         each = BLIND if course.blind else EMPTY if course.empty else 1.0
@@ -198,6 +199,10 @@ class Courses:
         front: list[tuple[Order, tuple[Edit, ...]]] = [(course.order, ())]
         found = 0
         for depth in range(1, deepest + 1):
+            cost = course.cost + (min(depth * each, TRICK) if depth == whole else depth * each)
+            hopeless = likely.none_at(cost)  # and so is what lies deeper, but for a whole trick
+            if hopeless and (depth >= whole or likely.none_at(course.cost + min(whole * each, TRICK))):
+                return
             grown: list[tuple[Order, tuple[Edit, ...]]] = []
             for order, missed in front:
                 for who in order.due() if not order.trick else order.due()[:1]:
@@ -206,30 +211,23 @@ class Courses:
                     edit = Edit("miss", number, order.seats[who], CHEAP if each < 1 else -1)
                     grown.append((twin, (*missed, edit)))
             front = [(order, missed) for order, missed in grown if not order.over][:FRONT]
-            if found and not course.blind and depth != whole:
+            if hopeless or (found and not course.blind and depth != whole):
                 continue
             for order, missed in front:
                 if order.seats.index(seat) in order.due():
                     twin = order.copy()
                     if not twin.fall(number, seat, name):
                         found += 1
-                        cost = course.cost + (min(depth * each, TRICK) if depth == whole else depth * each)
-                        edits = course.edits + missed
-                        yield replace(
-                            course,
-                            order=twin,
-                            cost=cost,
-                            edits=edits,
-                            blind=0,
-                            taken=False,
-                            empty=False,
-                            fallen=fallen,
-                        )
+                        yield course.after(twin, cost, course.edits + missed, fallen)
             if found and not course.blind and depth >= whole:
                 return
 
-    def _mistold(self, course: Course, number: int, seat: str, name: str) -> Iterator[Course]:
+    def _mistold(
+        self, course: Course, number: int, seat: str, name: str, likely: _Likely
+    ) -> Iterator[Course]:
         """The card was told twice, or it was another seat's."""
+        if likely.none_at(course.cost + 1):
+            return
         if self._may_be_twice(course, seat, name):
             yield replace(course, cost=course.cost + 1, edits=(*course.edits, Edit("twice", number)))
         for who in course.order.due():
@@ -238,16 +236,8 @@ class Courses:
                 continue
             order = course.order.copy()
             if not order.fall(number, other, name):
-                yield replace(
-                    course,
-                    order=order,
-                    cost=course.cost + 1,
-                    edits=(*course.edits, Edit("seat", number, other)),
-                    blind=0,
-                    taken=False,
-                    empty=False,
-                    fallen=(*course.fallen, (other, name)),
-                )
+                edits = (*course.edits, Edit("seat", number, other))
+                yield course.after(order, course.cost + 1, edits, (*course.fallen, (other, name)))
 
     def _may_be_twice(self, course: Course, seat: str, name: str) -> bool:
         """A card that cannot come again, or, where it exists twice, one that this seat has just played."""
@@ -292,6 +282,38 @@ class Courses:
 
     def _short(self, order: Order) -> int:
         return order.hand_size * len(order.seats) - order.fallen() if not order.over else 0
+
+
+class _Likely:
+    """The likeliest of the courses that come up: what costs too much to be kept need not be thought out."""
+
+    def __init__(self, seats: int) -> None:
+        self._margin = seats + 1.5
+        self._ranks: list[tuple[float, int]] = []
+        """(cost, edits) of the courses, the likeliest first; of equals those that came first."""
+        self._courses: list[Course] = []
+
+    def none_at(self, cost: float) -> bool:
+        """Tell whether no further course of that cost, or of more, will be kept."""
+        ranks = self._ranks
+        return bool(ranks) and (
+            cost > ranks[0][0] + self._margin or (len(ranks) == MOST and cost > ranks[-1][0])
+        )
+
+    def take(self, courses: Iterable[Course]) -> None:
+        """Keep these, as far as they are likely."""
+        for course in courses:
+            rank = (course.cost, len(course.edits))
+            at = bisect_right(self._ranks, rank)
+            if at < MOST:
+                self._ranks.insert(at, rank)
+                self._courses.insert(at, course)
+                del self._ranks[MOST:], self._courses[MOST:]
+
+    def courses(self) -> list[Course]:
+        """Return those that are kept."""
+        most = self._ranks[0][0] + self._margin
+        return [course for course in self._courses if course.cost <= most]
 
 
 def _unseen_in(blind: Event) -> int:

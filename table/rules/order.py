@@ -10,6 +10,7 @@ from __future__ import annotations
 from typing import Self
 
 from table.rules.contracts import Contract
+from table.rules.evidence import Duty, Evidence
 from table.rules.tricks import TrickRound
 
 UNSEEN = "?"
@@ -19,11 +20,36 @@ DISORDER: frozenset[str] = frozenset({"out_of_turn", "wrong_lead", "two_cards", 
 _CHANGES = ("evidence", "trick", "tricks", "seen", "spent", "aside", "back", "remarks")
 
 
+class _Disorder(Evidence):
+    """Counts what is out of order, one fault a card. Every course has a copy, so it holds next to nothing."""
+
+    def __init__(self) -> None:
+        self.faults = 0
+        self._last, self._unseen = -1, False
+
+    def copy(self) -> _Disorder:
+        twin = object.__new__(_Disorder)
+        twin.faults, twin._last, twin._unseen = self.faults, self._last, self._unseen
+        return twin
+
+    def accuse_card(self, finding: str, rule: str, seat: int, event: int, about: int | None = None) -> None:
+        if event == self._last or (not event and self._unseen):
+            return
+        self._last, self._unseen = event, self._unseen or not event
+        self.faults += finding in DISORDER
+
+    def show(self, seat: int, card: int, event: int) -> None:
+        """Nobody claims anything here."""
+
+
 class Order(TrickRound):
     """Who has to play; `add` is never called, only `fall` and `miss`."""
 
+    evidence: _Disorder
+
     def __init__(self, opened: TrickRound) -> None:
         super().__init__(opened.family, opened.pack, opened.seats, opened.hand_size, opened.dealer)
+        self.evidence = _Disorder()
         self.leader = opened.leader
         self.tables: tuple[Contract, ...] = ()
         """What the cards may mean."""
@@ -35,6 +61,10 @@ class Order(TrickRound):
         for name in _CHANGES:
             state[name] = state[name].copy()
         return twin
+
+    def duties(self, seat: int) -> tuple[Duty, ...]:
+        """What a seat owes says nothing of the order."""
+        return ()
 
     def contract(self) -> Contract:
         """Return what the cards most likely mean."""
@@ -64,14 +94,13 @@ class Order(TrickRound):
         """Let a card fall; return how much is odd about it."""
         if seat_name is not None and seat_name not in self.seats:
             return 1
-        found, remarked = len(self.evidence.findings), len(self.remarks)
+        faults, remarked = self.evidence.faults, len(self.remarks)
         seat = None if seat_name is None else self.seats.index(seat_name)
         if seat is not None and self.tricks and not self.trick and not self.over:
             self._lead_by(seat)
         full = seat is not None and self.spent[seat] >= self.hand_size and (seat, name) not in self.aside
         self.card(event, seat_name, name)
-        odd = sum(one.finding in DISORDER for one in self.evidence.findings[found:])
-        odd += len(self.remarks) - remarked
+        odd = self.evidence.faults - faults + len(self.remarks) - remarked
         return odd or int(full)
 
     def miss(self, seat: int) -> None:

@@ -14,7 +14,7 @@ from __future__ import annotations
 import copy
 import hashlib
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import asdict, replace
 from itertools import pairwise
 from typing import Any
@@ -107,6 +107,40 @@ class Referee:
         self._place(slot)
         return event.id
 
+    def read(self, log: Iterable[Event | Mapping[str, Any]]) -> None:
+        """Fold a log as `add` would fold each of its events, but what it corrects only once, as it ends up.
+
+        Raises EventError for the first event that makes no sense; the referee is of no use then.
+        """
+        fresh: dict[int, Slot] = {}
+        older: set[int] = set()
+        for event in map(self.check, log):
+            assert event.id is not None
+            self._next = (event.id if event.id > self._next else self._next) + 1
+            if event.kind == "correction":
+                for target in self._corrections.add(event):
+                    if target in fresh:
+                        self._stands(fresh[target])
+                    else:
+                        older.add(target)
+                continue
+            if event.kind == "game":
+                self._begin(event)
+                fresh.clear()
+                older.clear()
+            fresh[event.id] = self._slots[event.id] = Slot(event.id, event, event)
+        for slot in fresh.values():
+            self._place(slot)
+        for target in older:
+            self._mend(target)
+
+    def _stands(self, slot: Slot) -> None:
+        """Bring a slot to what stands there after all corrections."""
+        slot.event = self._corrections.standing(slot.id, slot.first)
+        slot.concluded = self._corrections.by_rules(slot.id)
+        if slot.event is not None and slot.event.kind == "game":
+            self.setup = open_game(slot.event)
+
     def fork(self) -> Referee:
         """Return a referee of the same game for a trial: it holds until this one changes.
 
@@ -156,13 +190,12 @@ class Referee:
     def _mend(self, target: int) -> None:
         """Bring the slot that a correction reaches to what stands there now, and fold what hangs on it."""
         slot = self._slots[target]
-        now = self._corrections.standing(slot.id, slot.first)
-        before, slot.event = slot.event, now
-        slot.concluded = self._corrections.by_rules(slot.id)
-        kinds = {event.kind for event in (before, now) if event is not None}
+        before = slot.event
+        self._stands(slot)
+        kinds = {event.kind if event is not None else None for event in (before, slot.event)}
         if "game" in kinds:
             self._rebuild(0)
-        elif "round" in kinds:
+        elif "round" in kinds and len(kinds) > 1:
             self._rebuild(self._rounds.index(self._round_of[target]) - 1 if target in self._round_of else 0)
         elif slot.id in self._round_of:
             fold = self._round_of[slot.id]
@@ -180,9 +213,6 @@ class Referee:
 
     def _rebuild(self, first: int) -> None:
         """A correction moved the bounds of rounds, or the game's own line: fold anew from a round on."""
-        for slot in self._slots.values():
-            if slot.event is not None and slot.event.kind == "game":
-                self.setup = open_game(slot.event)
         again = [slot for fold in self._rounds[first:] for slot in fold.slots] if first > 0 else None
         del self._rounds[max(first, 0) :]
         for slot in again or list(self._slots.values()):
@@ -255,8 +285,8 @@ class Referee:
 
     @property
     def in_round(self) -> bool:
-        """Tell whether a round has been begun."""
-        return bool(self._rounds)
+        """Tell whether a round has been begun, also while a log is being read."""
+        return any(slot.event is not None and slot.event.kind == "round" for slot in self._slots.values())
 
     def points(self) -> dict[str, int]:
         """Return the cumulative points of every seat, provisional while doubts are open."""

@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from table.journal import Journal, JournalError
-from table.rules.events import Event as Checked
 from table.rules.referee import Referee
+from table.rules.round_fold import Slot
 from table.rules.view import View
 from table.session import Session, SessionError
 from table.standing import standing
@@ -310,11 +310,10 @@ def test_another_game_that_cannot_be_written_down_leaves_the_old_one_playing(
 class Stumbling(Referee):
     """Rules with a fault: they fall over the red seven, now and at every later fold."""
 
-    def add(self, event: Any) -> int:
-        number = super().add(event)
-        if (event if isinstance(event, Checked) else Checked.from_dict(event)).fields.get("card") == "red-7":
+    def _place(self, slot: Slot) -> None:
+        super()._place(slot)
+        if slot.first.get("card") == "red-7":
             raise ZeroDivisionError
-        return number
 
 
 def test_a_fault_in_the_rules_costs_one_event_and_not_the_evening(journal: Journal) -> None:
