@@ -15,6 +15,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "watch": ("table.cli.watch", "recognise what happens in a film, a folder of pictures or a camera"),
     "record": ("table.cli.record", "keep an evening with what was seen in it, to send it or watch it again"),
     "look": ("table.cli.look", "recognise cards and dice in single pictures"),
+    "evaluate": ("table.cli.evaluate", "how well the eye sees, against labels; what a threshold does"),
     "enrol": ("table.cli.enrol", "learn a deck of cards or a set of dice"),
     "calibrate": ("table.cli.calibrate", "measure the camera's lens from pictures of a printed sheet"),
     "replay": ("table.cli.replay", "fold a log of table events into points, ledger and findings"),

@@ -13,7 +13,8 @@ from vision.box.face_yaw import turned_by_sides
 from vision.box.glyph import X, find_x, own_paint, rim_on_own_paint
 from vision.box.patch_atlas import Cut, FloorAt, SheetSearch
 from vision.box.shadow_removal import relit
-from vision.dice.face import CLEAR, Face, choose
+from vision.dice.face import Face, choose
+from vision.dice.parameters import DIE
 from vision.dice.pips import Lab, to_lab
 from vision.layout import Point
 from vision.sightings import Picture
@@ -106,7 +107,7 @@ def top_faces(cuts: Sequence[Cut], dice: DiceSet) -> list[list[Face]]:
         [
             turned_by_sides(sheet.calm[part], face)
             for face in faces
-            if face.value in (1, 2, 3, X) and face.quality >= CLEAR
+            if face.value in (1, 2, 3, X) and face.quality >= DIE.clear_quality
         ]
         for part, faces in zip(sheet.parts(), found, strict=True)
     ]

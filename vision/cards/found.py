@@ -7,23 +7,13 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.cards.parameters import FACE, MAT_CARD
 from vision.cards.proposal import why_unsure
 from vision.cards.reading import Reading
 from vision.cards.rectangle import Box
 from vision.sightings import Picture
 
 Floats = NDArray[np.float64]
-
-SURE_LIKENESS = 0.62
-SURE_MARGIN = 0.2
-CLEAR_LIKENESS = 0.8
-"""A face seen so well has nothing on it."""
-_FAINT_SIDE = 0.2
-"""A rectangle with a side that lies on no edge may be another card's place: its face must be liker."""
-FACE_LIKENESS = 0.3
-"""Below this no face of the deck is on the card: a back, a beer mat, another deck."""
-LEAST_SUPPORT = 0.5
-"""So much of the outline must lie on edges for a card that cannot be named to be one at all."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,28 +34,31 @@ class FoundCard:
     @property
     def sure(self) -> bool:
         """Whether the best face may be said aloud."""
-        return self.reading.likeness >= self._least_likeness and self.reading.margin >= SURE_MARGIN
+        least = MAT_CARD.sure_margin
+        return self.reading.likeness >= self._least_likeness and self.reading.margin >= least
 
     @property
     def why_unsure(self) -> str | None:
         """Why the best face may not be said aloud, in words; None where it may."""
-        return why_unsure(self.reading, self._least_likeness, SURE_MARGIN)
+        return why_unsure(self.reading, self._least_likeness, MAT_CARD.sure_margin)
 
     @property
     def _least_likeness(self) -> float:
-        return CLEAR_LIKENESS if self.box.weakest < _FAINT_SIDE else SURE_LIKENESS
+        # A rectangle with a side that lies on no edge may be another card's place: its face must be liker.
+        faint = self.box.weakest < MAT_CARD.faint_side
+        return FACE.clear_likeness if faint else MAT_CARD.sure_likeness
 
     @property
     def clear(self) -> bool:
         """Whether all four sides and the face are seen so well that nothing can lie on it."""
-        return self.told_by_print and self.box.weakest >= LEAST_SUPPORT
+        return self.told_by_print and self.box.weakest >= MAT_CARD.least_support
 
     @property
     def doubtful(self) -> bool:
         """Whether this is a card, though its best face may not be believed."""
-        return self.reading.likeness >= FACE_LIKENESS and self.box.support >= LEAST_SUPPORT
+        return self.reading.likeness >= FACE.least_likeness and self.box.support >= MAT_CARD.least_support
 
     @property
     def told_by_print(self) -> bool:
         """Whether its face alone may tell a card that lies on others and has changed little else."""
-        return self.sure and self.reading.likeness >= CLEAR_LIKENESS
+        return self.sure and self.reading.likeness >= FACE.clear_likeness

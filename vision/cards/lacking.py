@@ -12,6 +12,7 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.cards.parameters import FACE
 from vision.cards.reading import Reading
 from vision.cards.recognition import Faces
 from vision.cards.twins import unlike
@@ -19,7 +20,6 @@ from vision.sightings import Guess, Picture
 
 SAME_CARD = 0.2
 """Of the print's contrast, where a card differs most: .06 to .17 from its own face, .22 else."""
-_LEAST_LIKENESS = 0.3
 _SHARE = 0.5
 """Belief that goes to the missing cards, all together."""
 
@@ -41,7 +41,7 @@ class FacesLacking(Faces):
     ) -> Reading:
         """As `Faces.read`; where the best face is not the very card, no lead remains."""
         reading = super().read(picture, visible, fairly)
-        if not self._missing or reading.name is None or reading.likeness < _LEAST_LIKENESS:
+        if not self._missing or reading.name is None or reading.likeness < FACE.least_likeness:
             return reading
         own = [face for name, face in self._by_name if name == reading.name]
         if min(unlike(picture, face, visible) for face in own) < SAME_CARD:

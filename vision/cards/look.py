@@ -18,6 +18,7 @@ from vision.cards.deck import Deck
 from vision.cards.occluded import find_beneath
 from vision.cards.outline import order_corners
 from vision.cards.overexposure import glance_washed, read_washed
+from vision.cards.parameters import FACE, STILL_CARD
 from vision.cards.proposal import Listener, Proposal, why_unsure
 from vision.cards.reading import Reading
 from vision.cards.recognition import FACE_PX
@@ -31,9 +32,6 @@ from vision.sightings import Picture
 Floats = NDArray[np.float64]
 Mask = NDArray[np.bool_]
 
-SURE_LIKENESS = 0.72
-SURE_MARGIN = 0.25
-DOUBT_LIKENESS = 0.35
 SEEK_SUPPORT = 0.25
 _PEAKS = 14
 _GLANCE = 0.3
@@ -48,11 +46,6 @@ _SAME_MM, _SAME_SHARE = 6.0, 0.75
 _EDGED = 0.6
 """A worst side with so much of it on an edge: the outline is right, the print can add nothing."""
 _ROUNDS = 2
-DOUBT_SUPPORT = 0.6
-NAMED_SHARE = 0.6
-"""A card of which less than this shows is never named, only outlined."""
-COVERED_SHARE = 0.35
-"""A card of which less than this shows is not looked for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,21 +60,23 @@ class CardSeen:
     @property
     def sure(self) -> bool:
         """Whether its name may be said; what is partly covered must look the more like its face."""
-        return self.shown >= NAMED_SHARE and bool(
+        return self.shown >= STILL_CARD.named_shown and bool(
             self.reading.likeness >= self._least[0] and self.reading.margin >= self._least[1]
         )
 
     @property
     def why_unsure(self) -> str | None:
         """Why its name may not be said, in words; None where it may."""
-        if self.shown < NAMED_SHARE:
-            return f"only {self.shown:.0%} of it shows, {NAMED_SHARE:.0%} needed"
+        if self.shown < STILL_CARD.named_shown:
+            return f"only {self.shown:.0%} of it shows, {STILL_CARD.named_shown:.0%} needed"
         return why_unsure(self.reading, *self._least)
 
     @property
     def _least(self) -> tuple[float, float]:
         """Likeness and margin that it takes to name it."""
-        return (0.85, 0.4) if self.shown < 0.95 else (SURE_LIKENESS, SURE_MARGIN)
+        if self.shown < STILL_CARD.whole:
+            return STILL_CARD.covered_likeness, FACE.covered_margin
+        return STILL_CARD.sure_likeness, STILL_CARD.sure_margin
 
 
 def look_cards(
@@ -169,7 +164,7 @@ class _Reader:
         place = self.plan.fill(corners_mm)
         shown = 1.0 - float((cover & place).sum()) / max(1, int(place.sum()))
         least = _GLANCE if box.support < _OUTLINE else _FAINT_GLANCE
-        if shown < COVERED_SHARE or self.glance(box, cover) < least:
+        if shown < STILL_CARD.sought_shown or self.glance(box, cover) < least:
             return CardSeen(corners_mm, box, _NOTHING, shown)
         return CardSeen(corners_mm, box, read_washed(self._deck.faces, *self._shown(box, cover)), shown)
 
@@ -198,7 +193,7 @@ def _named(reader: _Reader, boxes: list[Box], listener: Listener | None) -> list
     while True:
         for index in stale:
             card = reader.read(boxes[index], cover)
-            if card.shown < COVERED_SHARE:
+            if card.shown < STILL_CARD.sought_shown:
                 open_.pop(index, None)
             else:
                 open_[index] = card
@@ -233,14 +228,14 @@ def _by_print(reader: _Reader, card: CardSeen, cover: Mask) -> CardSeen:
 
 def _doubtful(card: CardSeen) -> bool:
     """A rectangle with edges all round that bears some face: a card that cannot be named."""
-    fits = card.box.support >= DOUBT_SUPPORT and card.box.weakest >= 0.3
-    return fits and card.shown > 0.9 and card.reading.likeness >= DOUBT_LIKENESS
+    fits = card.box.support >= STILL_CARD.doubt_support and card.box.weakest >= 0.3
+    return fits and card.shown > 0.9 and card.reading.likeness >= FACE.doubt_likeness
 
 
 def _why_no_card(card: CardSeen) -> str:
     """Why a rectangle is not even told as a card that cannot be named."""
-    if card.reading.likeness < DOUBT_LIKENESS:
-        return f"no face on it: likeness {card.reading.likeness:.2f}, {DOUBT_LIKENESS:.2f} needed"
+    if card.reading.likeness < FACE.doubt_likeness:
+        return f"no face on it: likeness {card.reading.likeness:.2f}, {FACE.doubt_likeness:.2f} needed"
     if card.shown <= 0.9:
         return f"{card.why_unsure or 'covered'}; {1 - card.shown:.0%} of it is covered"
     return f"{card.why_unsure or 'unsure'}, and its outline is faint: {card.box.support:.2f} on edges"
@@ -252,7 +247,7 @@ def _outlined(box: Box, plan: Plan) -> CardSeen:
 
 def _apart(boxes: list[Box], plan: Plan) -> list[Box]:
     """Rectangles with good edges all round that do not lie in each other's place."""
-    good = [box for box in boxes if box.support >= DOUBT_SUPPORT and box.weakest >= 0.3]
+    good = [box for box in boxes if box.support >= STILL_CARD.doubt_support and box.weakest >= 0.3]
     cover = np.zeros((plan.height, plan.width), np.bool_)
     kept = []
     for box in good:

@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from vision.cards.deck import Deck
 from vision.cards.outline import order_corners, settle_quad
 from vision.cards.overexposure import read_washed
+from vision.cards.parameters import FACE, PHOTO_CARD
 from vision.cards.quads import quads_in
 from vision.cards.reading import Reading
 from vision.cards.recognition import FACE_PX
@@ -25,19 +26,10 @@ from vision.sightings import Picture
 
 Floats = NDArray[np.float64]
 
-SURE_LIKENESS = 0.6
-SURE_MARGIN = 0.2
-LEAST_SCORE = 0.45
-_FAINT_LIKENESS = 0.35
-_FAINT_SUM = 0.95
-_LEAST_FACE = 0.3
-_FOREIGN_FACE = 0.25
-_COVERED_MARGIN = 0.4
 _LEAST_SHOWN = 0.15
 _SLIVER = 0.4
-_SLIVER_LIKENESS = 0.8
 """Of so little of a card a foreign face may explain two thirds, and of a patch without edges: a paw is
-nearly an ace. Either must be like its own all the more."""
+nearly an ace. Either must be clearly like its own."""
 _VOTES_HALF = 10.0
 _SLIVER_PX = 9
 _STRIP = 0.15
@@ -77,14 +69,14 @@ class CardOutlined:
         other face, inside a good outline, makes up for likeness.
         """
         likeness, margin = self.reading.likeness, self.reading.margin
-        edged = self.score >= LEAST_SCORE or bool(self.printed)
-        if not edged and likeness < _SLIVER_LIKENESS:
+        edged = self.score >= PHOTO_CARD.least_score or bool(self.printed)
+        if not edged and likeness < FACE.clear_likeness:
             return False
         if self.shown < 0.9 and self.printed and self.reading.name not in self.printed:
             return False
-        if likeness >= np.interp(self.shown, (_SLIVER, 0.9), (_SLIVER_LIKENESS, SURE_LIKENESS)):
-            return margin >= (SURE_MARGIN if self.shown >= 0.9 else _COVERED_MARGIN)
-        faint = likeness >= _FAINT_LIKENESS and likeness + margin >= _FAINT_SUM
+        if likeness >= np.interp(self.shown, (_SLIVER, 0.9), (FACE.clear_likeness, PHOTO_CARD.sure_likeness)):
+            return margin >= (PHOTO_CARD.sure_margin if self.shown >= 0.9 else FACE.covered_margin)
+        faint = likeness >= FACE.doubt_likeness and likeness + margin >= PHOTO_CARD.faint_sum
         return self.score >= 0.5 and self.shown >= 0.9 and faint
 
 
@@ -176,11 +168,11 @@ def _is_card(card: CardOutlined, deck: Deck | None) -> bool:
     if card.sure:
         return True
     if card.printed:
-        return card.reading.name in card.printed and card.reading.likeness >= _FAINT_LIKENESS
-    if card.score < LEAST_SCORE:
+        return card.reading.name in card.printed and card.reading.likeness >= FACE.doubt_likeness
+    if card.score < PHOTO_CARD.least_score:
         return False
     # An ace in a hard shadow is explained badly, but a little; an envelope is not at all.
-    least = _LEAST_FACE if card.score < 0.6 else _FOREIGN_FACE
+    least = FACE.least_likeness if card.score < 0.6 else PHOTO_CARD.foreign_likeness
     return deck is None or card.reading.likeness >= least
 
 

@@ -11,6 +11,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.cards.parameters import FACE
 from vision.cards.reading import Reading
 from vision.cards.recognition import Faces
 from vision.sightings import Picture
@@ -18,8 +19,6 @@ from vision.sightings import Picture
 _BURNT = 252
 _HELD = 250
 _BURNT_SHARE = 0.08
-_SURE_LIKENESS = 0.8
-_SURE_MARGIN = 0.4
 _HAZES = (60, 110)
 _SPOT_HAZE = 100
 """Steps of 255 tried as the haze; chosen on overexposed photographs, the deck's print confirms them."""
@@ -33,7 +32,7 @@ def read_washed(
 ) -> Reading:
     """As `Faces.read`; a washed-out card (120, 80, 3) is read through several hazes, the likeliest counts."""
     plain = faces.read(crop, visible, fairly)
-    if plain.likeness >= _SURE_LIKENESS and plain.margin >= _SURE_MARGIN:
+    if plain.likeness >= FACE.clear_likeness and plain.margin >= FACE.covered_margin:
         return plain
     readings = [faces.read(clear, visible, fairly) for clear in _cleared(crop, visible)]
     return max([plain, *readings], key=lambda reading: reading.likeness)
@@ -42,7 +41,7 @@ def read_washed(
 def glance_washed(faces: Faces, crop: Picture, visible: NDArray[np.bool_] | None = None) -> float:
     """As `Faces.glance`, through the haze that shows most."""
     plain = faces.glance(crop, visible)
-    if plain >= _SURE_LIKENESS:
+    if plain >= FACE.clear_likeness:
         return plain
     return max([plain, *(faces.glance(clear, visible) for clear in _cleared(crop, visible))])
 

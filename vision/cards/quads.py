@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.cards.outline import edge_offsets, order_corners, settle_quad, sides_of
+from vision.cards.parameters import PHOTO_CARD
 from vision.cards.rectangle import noise_of
 from vision.geometry import Registration
 from vision.sightings import Picture
@@ -21,7 +22,6 @@ Floats = NDArray[np.float64]
 
 RATIO = (1.2, 1.95)
 SHORT_SIDE_MM = (38.0, 85.0)
-LEAST_SCORE = 0.45
 _WORK_PX = 900.0
 _LEAST_SHARE = 0.004
 _LEAST_PX2 = 800.0
@@ -53,7 +53,11 @@ def quads_in(
     # Tint alone is the last resort: a coloured card with a white rim on ground as light as the rim.
     tint = np.asarray(np.linalg.norm((lab - ground)[..., 1:], axis=2), np.float32)
     for channel in (lab[..., 0], apart, tint):
-        if channel is tint and (heaps or enough <= 1) and any(score >= LEAST_SCORE for score, _ in found):
+        if (
+            channel is tint
+            and (heaps or enough <= 1)
+            and any(score >= PHOTO_CARD.least_score for score, _ in found)
+        ):
             break
         low, high = np.percentile(channel, [2, 99.5])
         for cut in np.linspace(low, high, 22)[1:-1]:

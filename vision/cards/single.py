@@ -16,7 +16,8 @@ from numpy.typing import NDArray
 
 from vision.cards.changes import usual_size
 from vision.cards.outline import order_corners, settle_quad, sides_of
-from vision.cards.quads import LEAST_SCORE, RATIO, quads_in
+from vision.cards.parameters import PHOTO_CARD
+from vision.cards.quads import RATIO, quads_in
 from vision.cards.rectangle import fit_box, noise_of, scan_boxes
 from vision.cards.series import LEAST, apart, middle, relit
 from vision.geometry import Registration, flatten_px
@@ -109,7 +110,9 @@ def learn_alone(
 def find_single(picture: Picture, registration: Registration | None = None) -> Floats | None:
     """Corners (4, 2) in pixels of the one card in a picture, clockwise, short side first; None if none."""
     best = max(quads_in(picture, registration, _GOOD_ENOUGH), key=lambda found: found[0], default=None)
-    if best is not None and best[0] >= (LEAST_SCORE if registration is not None else _LEAST_SINGLE):
+    if best is not None and best[0] >= (
+        PHOTO_CARD.least_score if registration is not None else _LEAST_SINGLE
+    ):
         return best[1]
     height, width = picture.shape[:2]
     tall = max(height, width) / min(height, width)

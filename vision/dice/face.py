@@ -7,9 +7,6 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-CLEAR = 0.45
-"""Quality of a face (calm surface, border, strong equal pips) from which it may be said at all."""
-
 
 @dataclass(frozen=True, slots=True)
 class Face:

@@ -13,18 +13,10 @@ import numpy as np
 from vision.dice.body import sample
 from vision.dice.face import Face
 from vision.dice.outline import Outlines, outlines, outlines_of_pips, turn_of
+from vision.dice.parameters import DIE
 from vision.dice.pattern import Floats
 from vision.dice.pips import EDGE_PX, Lab, spots
 from vision.dice.views import Views
-
-_SHARP_PX = 45.0
-"""Edge from which a pip has enough pixels for its outline to be told well."""
-_ROUND = 0.12
-"""How far the outline of a pip may be from an ellipse: a diamond is 0.16 off, a heart 0.2."""
-_ROUND_SMALL = 0.11
-_ROUND_CLEAR = 0.07
-"""The same for smaller pips, and what a face of full quality is allowed more."""
-_ROUND_ALONE = 0.3
 
 _ROUND_DOT = 0.14
 _LIKE = (0.7, 1.4)
@@ -36,12 +28,8 @@ _NEXT = 0.62
 _BEYOND = (0.42, 1.0)
 _SURFACE = 6.0
 _SURFACE_SHARE = 0.3
-_BOUNDED = 0.9
-"""Quality from which a face ends at its edges beyond doubt."""
 _BETWEEN = np.linspace(0.2, 0.8, 9, dtype=np.float32)
 
-_SIDE = 0.3
-"""Step at the faintest side of a face, over its pips' contrast, where nothing else speaks for a die."""
 _SURE = 0.95
 """Quality from which the sides are not looked at again."""
 _HALF_STEP = 2
@@ -51,9 +39,6 @@ _TILTS = np.array([-0.12, -0.06, 0.0, 0.06, 0.12], np.float32)
 _FEW = 0.25
 """Share of a side that may be without an edge: pips, highlights and neighbours hide it."""
 
-_DOUBTFUL = {1: 0.8}
-"""Quality of a face from which its body's end is beyond doubt: a lone spot proves little."""
-_DOUBTFUL_ELSE = 0.5
 _WIDE = np.linspace(-1.1, 1.1, 81, dtype=np.float32)
 _OUTSIDE = 0.8
 _OPEN = 0.3
@@ -67,20 +52,26 @@ def is_die(views: Views, face: Face, *, alone: bool = False) -> bool:
     """
     pips = outlines_of_pips(views, face)
     if alone:
-        return _third(pips) <= _ROUND_ALONE
+        return _third(pips) <= DIE.alone_round_off
     if not _are_round(face, pips):
         return False
-    if face.quality < _SURE and _faintest_side(views, face) < _SIDE * (1 - face.quality) * _height(face):
+    if face.quality < _SURE and _faintest_side(views, face) < DIE.faintest_side * (
+        1 - face.quality
+    ) * _height(face):
         return False
     # A surely bounded face ends there, whatever the die's own sides show below it.
-    if face.quality < _BOUNDED and _goes_on(views, face, pips):
+    if face.quality < DIE.bounded_quality and _goes_on(views, face, pips):
         return False
-    return face.quality >= _DOUBTFUL.get(face.value, _DOUBTFUL_ELSE) or not _is_open(views, face)
+    # A lone spot proves little: a one must be the clearer for its body's end to be beyond doubt.
+    least = DIE.open_quality_one if face.value == 1 else DIE.open_quality
+    return face.quality >= least or not _is_open(views, face)
 
 
 def _are_round(face: Face, pips: Outlines) -> bool:
     """Whether a face's pips are discs."""
-    limit = _ROUND if face.edge >= _SHARP_PX else _ROUND_SMALL + _ROUND_CLEAR * min(1.0, face.quality)
+    if face.edge >= DIE.sharp_edge_px:
+        return _third(pips) <= DIE.round_off
+    limit = DIE.small_round_off + DIE.clear_round_off * min(1.0, face.quality)
     return _third(pips) <= limit
 
 

@@ -14,8 +14,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from vision.dice.colour import name_colour
-from vision.dice.face import CLEAR, Face
+from vision.dice.face import Face
 from vision.dice.faces import find_faces
+from vision.dice.parameters import DIE
 from vision.dice.pips import EDGE_PX, Lab, to_lab
 from vision.dice.search import faces_px
 from vision.geometry import Registration
@@ -65,7 +66,7 @@ def read_spots(picture: Picture, registration: Registration, layout: Layout) -> 
                 picture, registration, (x - reach, y - reach, x + reach, y + reach), edge
             )
             if _on(spot, at, edge)
-            and face.quality >= CLEAR
+            and face.quality >= DIE.clear_quality
             # A spot's frame and letters may look like pips with an edge round them, but on the mat itself.
             and np.linalg.norm(ground - face.body) > _GROUND
         ]
@@ -106,7 +107,7 @@ def look_pips(
     dice = [
         _seen(face, at, (90.0 - face.yaw_deg) % 90.0, _name(face, white, None))
         for face, at, _ in _faces_mm(picture, registration, area, edge)
-        if face.quality >= CLEAR and not _on_a_tag(layout, at)
+        if face.quality >= DIE.clear_quality and not _on_a_tag(layout, at)
     ]
     return sorted(dice, key=lambda die: (-die.center_mm[1], die.center_mm[0]))
 

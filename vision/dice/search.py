@@ -11,8 +11,9 @@ from dataclasses import replace
 import cv2
 import numpy as np
 
-from vision.dice.face import CLEAR, Face, choose
+from vision.dice.face import Face, choose
 from vision.dice.faces import find_faces
+from vision.dice.parameters import DIE
 from vision.dice.pieces import Begun, Pieces
 from vision.dice.pips import EDGE_PX
 from vision.dice.proof import is_die
@@ -203,7 +204,7 @@ def _at_size(views: Views, edge: float, before: list[Face], settled: Known) -> P
     found: list[Face] = []
     cloth = is_cloth(views, edge)
     yield _ONE
-    least = _ON_CLOTH if cloth else CLEAR
+    least = _ON_CLOTH if cloth else DIE.clear_quality
     for tile in tiles(views, edge, views.worth(edge, settled)):
         lab = views.cut(tile.rect, EDGE_PX / edge)
         faces = find_faces(lab, _SLACK)

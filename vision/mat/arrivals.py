@@ -9,7 +9,8 @@ import cv2
 import numpy as np
 
 from vision.cards.deck import Deck
-from vision.cards.found import FACE_LIKENESS, FoundCard
+from vision.cards.found import FoundCard
+from vision.cards.parameters import FACE
 from vision.cards.proposal import Listener, Proposal
 from vision.frame import Frame
 from vision.imgproc.change_detection import COARSE_MM, grow, pieces
@@ -125,7 +126,7 @@ class Arrivals:
             altered = partial(scene.altered, scene.settled)
             moment = Moment(frame.picture, free, covered, lying, altered, scene.mat.pale)
             for found in self._searcher.search(moment, pending.mask):
-                vain &= found.reading.likeness < FACE_LIKENESS
+                vain &= found.reading.likeness < FACE.least_likeness
                 card = self._accept(found, scene, pending, t)
                 if card is not None:
                     out.append(card)

@@ -14,6 +14,7 @@ import numpy as np
 
 from vision.imgproc.change_detection import COARSE_MM, Coarse, Mask, closed, grow, pieces
 from vision.mat.card_tracker import Heap
+from vision.mat.parameters import CARD_SEARCH
 from vision.mat.scene import MatScene
 
 ABSORB_S = 1.2
@@ -23,7 +24,6 @@ _TRIES = 4
 _RETRY_S = 0.06
 _LEAST_CARD_SHARE = 0.08
 _LEAST_BARE_SHARE = 0.4
-_LEAST_INK_SHARE = 0.04
 """On a mat as light as paper an ace is one pip and two corners."""
 _MOST_MOVING = 3
 _GREW = 3
@@ -85,7 +85,7 @@ class Unsettled:
         """The islands of quiet change (`free` of hands) to be searched now; whether known cards lie there."""
         cards = grow(heap.places(free.shape))
         stir = self._whole * _LEAST_CARD_SHARE
-        least = self._whole * _LEAST_INK_SHARE if scene.mat.pale else stir
+        least = self._whole * CARD_SEARCH.least_ink_change if scene.mat.pale else stir
         still: list[Pending] = []
         before, self.now = self.now, still
         known = self._searched_in_vain(scene)

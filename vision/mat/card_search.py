@@ -9,8 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.cards.deck import Deck
-from vision.cards.found import SURE_LIKENESS, FoundCard
+from vision.cards.found import FoundCard
 from vision.cards.outline import look_up, order_corners
+from vision.cards.parameters import MAT_CARD
 from vision.cards.proposal import Listener, Proposal
 from vision.cards.reading import Reading
 from vision.cards.recognition import FACE_PX
@@ -18,7 +19,8 @@ from vision.cards.rectangle import Box
 from vision.cards.seek import follow_print, seek_print
 from vision.geometry import flatten_px
 from vision.imgproc.change_detection import Mask, grow
-from vision.mat.moment import LEAST_FRESH, Moment, beside, why_not
+from vision.mat.moment import Moment, beside, why_not
+from vision.mat.parameters import CARD_SEARCH
 from vision.mat.patch import Patch, cut_patch
 from vision.mat.print_proposals import Printed
 from vision.rectified import Plan
@@ -35,23 +37,12 @@ _STILL_RAD, _STILL_PX = 0.04, 3.0
 """So far the print of a card that nobody touched seems turned and shifted at most, in pixels of a face."""
 _PRINT_CELLS = 3
 """Points of a print are looked for so near to what has changed, in places of the coarse plan."""
-_PRINT_LIKENESS, _PRINT_MARGIN = 0.9, 0.5
-"""A face seen so well, in a place that its print told, needs no outline."""
-_GOOD_SUPPORT = 0.75
-_NO_FACE = 0.5
-_LEAST_GLANCE = 0.3
-"""Such a card counts only when its face is clear, for it lies on top: one that explains less at a glance is
-not read at all. White paper over a part of a print makes another print of it."""
-_LEAST_PRINT = 0.1
-"""What explains less at a glance bears no face of the deck: it is not asked for its name."""
 _MOST_PROPOSED, _MOST_READ, _MOST_SOUGHT = 12, 6, 4
 """Rectangles that are fitted in an island, read, and moved to where their print lies."""
 _NO_GLANCE = "little has changed, and no face shows at a glance"
 _NOT_CLEAR = "little has changed, and its face is not clear enough to tell it by that alone"
 _UNLIKE_PRINT = "proposed by its print alone, and not beyond doubt"
 _UNREAD, _NO_CROP = Reading((), 0.0, 0.0, False), np.zeros((0, 0, 3), np.uint8)
-_REST_SHARE = 0.15
-"""So much of a card's area may stay unexplained beside the cards of an island: shadow, a seam."""
 
 
 class Searcher:
@@ -98,7 +89,7 @@ class Searcher:
             moment = replace(moment, altered=beside(altered, taken))
         if moment.lying is not None:
             left &= ~moment.lying
-        alone = bool(left.sum() < _REST_SHARE * self._card_area)
+        alone = bool(left.sum() < CARD_SEARCH.rest_share * self._card_area)
         return [replace(card, alone=alone) for card in found]
 
     def _patch(self, moment: Moment, island: Mask, reach: int) -> Patch:
@@ -117,7 +108,7 @@ class Searcher:
         x0, y0 = patch.corner
         box = patch.fit((x - x0, y - y0), angle, 8.0)
         card = None
-        if min(box.support, box.weakest + 0.2) >= _GOOD_SUPPORT:
+        if min(box.support, box.weakest + 0.2) >= CARD_SEARCH.good_support:
             card = self._read(moment, patch, box)
         return card, replace(box, middle=(box.middle[0] + x0, box.middle[1] + y0))
 
@@ -133,7 +124,9 @@ class Searcher:
         shown = flatten_px(visible.astype(np.uint8), on_coarse, FACE_PX) > 0
         reading = self._deck.faces.read(flatten_px(picture, corners_px, FACE_PX), shown)
         turned = abs(reading.turn_rad) > _STILL_RAD or np.hypot(*reading.shift_px) > _STILL_PX
-        return reading.name == before.reading.name and reading.likeness >= SURE_LIKENESS and not turned
+        return (
+            reading.name == before.reading.name and reading.likeness >= MAT_CARD.sure_likeness and not turned
+        )
 
     def in_place(self, picture: Picture, before: FoundCard, hands: Mask) -> FoundCard | None:
         """What lies now where a card was found before: that card, or one laid squarely on it."""
@@ -179,11 +172,15 @@ class Searcher:
             card = self._by_print(moment, patch, middles)
             if card is not None:
                 return card
-        if heaped and self._deck is not None and (best is None or best[1].reading.likeness < _NO_FACE):
+        if (
+            heaped
+            and self._deck is not None
+            and (best is None or best[1].reading.likeness < CARD_SEARCH.no_face)
+        ):
             # Seams of white on white mislead the outline: let the print say where the card lies.
             for box in boxes[:_MOST_SOUGHT]:
                 card = self._seek(moment, patch, box, self._deck)
-                if card is not None and card.reading.likeness >= _NO_FACE:
+                if card is not None and card.reading.likeness >= CARD_SEARCH.no_face:
                     return card
         return best[1] if best else None
 
@@ -266,15 +263,19 @@ class Searcher:
         crop = flatten_px(moment.picture, corners_px, FACE_PX)
         glance = self._deck.faces.glance(crop, veiled=True) if self._deck else 0.0
         reading = Reading((), max(0.0, glance), 0.0, False)
-        if fresh < LEAST_FRESH and self._deck and glance < _LEAST_GLANCE:
+        # A card of which little is new counts only when its face is clear, for it lies on top: white paper
+        # over a part of a print makes another print of it.
+        if fresh < CARD_SEARCH.least_fresh and self._deck and glance < CARD_SEARCH.least_glance:
             self._tell(FoundCard(corners_mm, box, reading, crop, fresh), _NO_GLANCE)
             return None
-        if self._deck and glance >= _LEAST_PRINT:
+        if self._deck and glance >= CARD_SEARCH.least_print:
             reading = self._deck.faces.read(crop)
         found = FoundCard(corners_mm, box, reading, crop, fresh)
-        if printed and (reading.likeness < _PRINT_LIKENESS or reading.margin < _PRINT_MARGIN):
+        if printed and (
+            reading.likeness < CARD_SEARCH.printed_likeness or reading.margin < CARD_SEARCH.printed_margin
+        ):
             why = _UNLIKE_PRINT
-        elif fresh < LEAST_FRESH and not found.told_by_print:
+        elif fresh < CARD_SEARCH.least_fresh and not found.told_by_print:
             why = _NOT_CLEAR
         self._tell(found, why)
         return found if why is None else None

@@ -7,17 +7,11 @@ from dataclasses import dataclass
 
 from vision.cards.rectangle import Box
 from vision.imgproc.change_detection import Mask
+from vision.mat.parameters import CARD_SEARCH
 from vision.sightings import Picture
 
 Altered = Callable[[Mask], float]
 """Tells how much of a place looks otherwise than when the table was last settled, lamplight left out."""
-
-_LEAST_SHARE, _LEAST_INK_SHARE = 0.08, 0.04
-LEAST_SUPPORT = 0.3
-LEAST_FRESH = 0.12
-"""In a heap much of a new card is white on white: so much of its place must have changed at least."""
-LEAST_ALTERED = 0.08
-"""Of a card that lies nearly as the one beneath it only the print differs: so much of its place at least."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,24 +34,24 @@ class Moment:
     @property
     def least_share(self) -> float:
         """So much of a card's area must have changed at least."""
-        return _LEAST_INK_SHARE if self.pale else _LEAST_SHARE
+        return CARD_SEARCH.least_ink_change if self.pale else CARD_SEARCH.least_change
 
 
 def why_not(moment: Moment, box: Box, place: Mask, fresh: float, printed: bool) -> str | None:
     """Why a rectangle is not even read; None where it is."""
-    if box.support < LEAST_SUPPORT and not printed:
+    if box.support < CARD_SEARCH.least_support and not printed:
         return "too little of its outline lies on edges"
     if (place & moment.hands).any():
         return "a hand is over it"
-    inky = moment.pale and fresh >= _LEAST_INK_SHARE
-    if fresh < LEAST_FRESH and not inky and not is_altered(moment, place):
+    inky = moment.pale and fresh >= CARD_SEARCH.least_ink_change
+    if fresh < CARD_SEARCH.least_fresh and not inky and not is_altered(moment, place):
         return "too little of its place has changed"
     return None
 
 
 def is_altered(moment: Moment, place: Mask) -> bool:
     """Whether the print at a place differs from what was there, though little of it has changed."""
-    return moment.altered is not None and moment.altered(place) >= LEAST_ALTERED
+    return moment.altered is not None and moment.altered(place) >= CARD_SEARCH.least_altered
 
 
 def beside(altered: Altered | None, taken: Mask) -> Altered | None:

@@ -10,12 +10,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from vision.cards.found import SURE_MARGIN, FoundCard
+from vision.cards.found import FoundCard
+from vision.cards.parameters import MAT_CARD
 from vision.frame import Frame
 from vision.imgproc.change_detection import grow
 from vision.mat.card_search import Searcher
 from vision.mat.card_tracker import Heap, TrackedCard
-from vision.mat.moment import LEAST_ALTERED
+from vision.mat.parameters import CARD_SEARCH
 from vision.mat.scene import MatScene
 
 DOUBT_S = 0.5
@@ -125,7 +126,7 @@ class SecondLook:
         for other in heap.cards:
             if other is card or not (other.place & card.place).any():
                 continue
-            if not there or scene.altered(scene.settled, other.visible) >= LEAST_ALTERED:
+            if not there or scene.altered(scene.settled, other.visible) >= CARD_SEARCH.least_altered:
                 self._visits.setdefault(other.key, _Visit(hand_t, by_hand=False))
 
     def _covered(self, card: TrackedCard, heap: Heap) -> bool:
@@ -163,7 +164,7 @@ def lies_on(found: FoundCard, card: TrackedCard, searcher: Searcher) -> bool:
     if not found.sure:
         return liker >= 0.0
     whole = found.reading.likeness >= _WHOLE * card.found.reading.likeness
-    return liker >= SURE_MARGIN and (whole or liker >= _FAR_LIKER)
+    return liker >= MAT_CARD.sure_margin and (whole or liker >= _FAR_LIKER)
 
 
 def _judge(

@@ -14,13 +14,13 @@ from numpy.typing import NDArray
 
 from vision.cards.deck import Deck
 from vision.cards.look_px import CardOutlined, look_cards_px, shared
+from vision.cards.parameters import FACE
 from vision.cards.recognition import FACE_PX
 from vision.geometry import flatten_px
 from vision.sightings import CardDown, Picture, SightBack, SightLost
 from vision.untagged.rest import Rest
 from vision.untagged.sight import Unregistered
 
-_DOUBT_LIKENESS = 0.35
 _SAME_PLACE = 0.5
 
 
@@ -78,7 +78,7 @@ class LaidCards:
 
 def _is_card(card: CardOutlined) -> bool:
     """A beer mat has an outline, too; only what bears some face of the deck is worth a doubt."""
-    return card.sure or card.reading.likeness >= _DOUBT_LIKENESS
+    return card.sure or card.reading.likeness >= FACE.doubt_likeness
 
 
 def _match(seen: list[CardOutlined], before: list[_Lying]) -> tuple[list[CardOutlined], set[int]]:

@@ -1,0 +1,137 @@
+"""`stammtisch evaluate SET…`: how well the eye sees, against labels, and what a threshold does."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any
+
+from table.cli.evaluate_plot import plot_sets, plot_sweep
+from table.cli.evaluate_sets import evaluate_set
+from table.errors import UsageError
+from vision.errors import VisionError
+from vision.evaluate.stages import Threshold, fingerprint, threshold_named, thresholds, trying
+
+_STEPS = 7
+_COUNTS = ("right", "wrong", "unsure", "missed", "invented")
+
+
+def register(parser: argparse.ArgumentParser) -> None:
+    """Declare the command's arguments."""
+    parser.add_argument("sets", metavar="SET", nargs="*", help="folders of labelled pictures or films")
+    parser.add_argument("--sweep", metavar="NAME", help="try other values of this threshold")
+    parser.add_argument("--values", metavar="A,B,…", help="the values to try (default: seven in its range)")
+    parser.add_argument("--thresholds", action="store_true", help="list all thresholds with their evidence")
+    parser.add_argument("--first", metavar="N", type=int, help="only the first N pictures of each set")
+    parser.add_argument("--svg", metavar="FILE", help="draw the result as well")
+    parser.add_argument("--json", action="store_true", help="one JSON object with everything")
+
+
+def run(options: argparse.Namespace) -> int:
+    """Evaluate each set. Raises StammtischError, VisionError."""
+    if options.thresholds:
+        _list_thresholds(options)
+        return 0
+    if not options.sets:
+        raise UsageError("give at least one SET, or --thresholds")
+    if options.values and not options.sweep:
+        raise UsageError("--values needs --sweep NAME")
+    result = _sweep(options) if options.sweep else _measure(options)
+    if options.svg:
+        drawn = plot_sweep(result) if options.sweep else plot_sets(result)
+        Path(options.svg).write_text(drawn, "utf-8")
+    if options.json:
+        print(json.dumps(result, ensure_ascii=False))
+    return 0
+
+
+def _measure(options: argparse.Namespace) -> dict[str, Any]:
+    sets: list[dict[str, Any]] = []
+    if not options.json:
+        print(f"parameters {fingerprint()}")
+    for folder in options.sets:
+        told = evaluate_set(Path(folder), options.first)
+        sets.append(told)
+        if not options.json:
+            print("\n".join(_human(told)), flush=True)
+    return {"version": version("stammtisch"), "parameters": fingerprint(), "sets": sets}
+
+
+def _sweep(options: argparse.Namespace) -> dict[str, Any]:
+    try:
+        threshold = threshold_named(options.sweep)
+    except VisionError as wrong:
+        raise UsageError(str(wrong)) from None
+    rows = []
+    if not options.json:
+        print(f"{threshold.name} = {threshold.value:g} ({threshold.note.unit}): {threshold.note.trades}")
+        print(f"{'value':>10} " + " ".join(f"{word:>8}" for word in (*_COUNTS, "seconds")))
+    for value in _values(options.values, threshold):
+        with trying(threshold.name, value):
+            sets = [evaluate_set(Path(folder), options.first) for folder in options.sets]
+        rows.append({"value": value, "sets": sets})
+        if not options.json:
+            sums = _sums(sets)
+            now = "  now" if value == threshold.value else ""
+            cells = " ".join(f"{sums[word]:8d}" for word in _COUNTS)
+            print(f"{value:10g} {cells} {sum(s['seconds'] for s in sets):8.1f}{now}", flush=True)
+    return {
+        "version": version("stammtisch"),
+        "parameters": fingerprint(),
+        "sweep": threshold.name,
+        "now": threshold.value,
+        "unit": threshold.note.unit,
+        "trades": threshold.note.trades,
+        "values": rows,
+    }
+
+
+def _values(written: str | None, threshold: Threshold) -> list[float]:
+    """The values to try, the present one among them."""
+    if written is None:
+        low, high = threshold.note.low, threshold.note.high
+        steps = [round(low + (high - low) * k / (_STEPS - 1), 4) for k in range(_STEPS)]
+        return sorted({*steps, threshold.value})
+    try:
+        return sorted({*(float(word) for word in written.split(",")), threshold.value})
+    except ValueError:
+        raise UsageError(f"--values {written}: give numbers with commas between them") from None
+
+
+def _sums(sets: list[dict[str, Any]]) -> dict[str, int]:
+    return {word: sum(thing[word] for told in sets for thing in told["things"].values()) for word in _COUNTS}
+
+
+def _human(told: dict[str, Any]) -> list[str]:
+    unit = "frames" if told["kind"] == "film" else "pictures"
+    lines = [f"{told['set']}: {told['count']} {unit}, {told['seconds']:.1f} s, {told['ms_each']:.1f} ms each"]
+    for kind, thing in told["things"].items():
+        rest = ", ".join(f"{word} {thing[word]}" for word in _COUNTS[1:])
+        lines.append(f"  {kind}: right {thing['right']}/{thing['labels']}, {rest}")
+        lines += [f"    {n} x {pair.replace('>', ' taken for ')}" for pair, n in thing["confusion"].items()]
+    if told.get("late_s"):
+        lines.append("  told after " + ", ".join(f"{word} {s:.2f} s" for word, s in told["late_s"].items()))
+    return lines
+
+
+def _list_thresholds(options: argparse.Namespace) -> None:
+    if options.json:
+        listed = [
+            {
+                "name": each.name,
+                "value": each.value,
+                "unit": each.note.unit,
+                "range": [each.note.low, each.note.high],
+                "trades": each.note.trades,
+                "measured": each.note.measured,
+            }
+            for each in thresholds()
+        ]
+        print(json.dumps({"parameters": fingerprint(), "thresholds": listed}, ensure_ascii=False))
+        return
+    print(f"parameters {fingerprint()}")
+    for each in thresholds():
+        print(f"{each.name} = {each.value:g}, {each.note.low:g} to {each.note.high:g}; {each.note.unit}")
+        print(f"  {each.note.trades}\n  {each.note.measured}")

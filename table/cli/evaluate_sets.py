@@ -1,0 +1,122 @@
+"""Runs `look` and `watch` over labelled sets and holds what they print against the labels.
+
+What is measured is what a user gets: the commands' own JSON, doubts and corrections with it.
+"""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import io
+import json
+import time
+from collections import defaultdict
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+from table.cli import look, watch
+from vision.errors import VisionError
+from vision.evaluate.film import tally_film
+from vision.evaluate.labels import LabelledStill, middle_of, read_stills
+from vision.evaluate.tally import Prediction, Tally, tally_still
+
+Told = dict[str, Any]
+
+
+def evaluate_set(folder: Path, first: int | None = None) -> Told:
+    """Right, wrong, unsure, missed and invented by kind of thing, confusion, CPU seconds.
+
+    `first`: only so many pictures of it; a film is always watched to its end.
+    Raises StammtischError, VisionError.
+    """
+    if not folder.is_dir():
+        raise VisionError(f"{folder}: there is no such folder; give one with labelled pictures or a film")
+    if (folder / "truth.jsonl").exists():
+        return _film(folder)
+    return _stills(folder, read_stills(folder)[:first])
+
+
+def _stills(folder: Path, stills: list[LabelledStill]) -> Told:
+    groups = defaultdict(list)  # pictures that share table and deck are looked at in one call
+    for still in stills:
+        groups[still.table, still.deck, still.dice].append(still)
+    started, seen = time.process_time(), {}
+    for (table, deck, dice), together in groups.items():
+        words = ["--json", "--partial"]
+        for option, place in (("--table", table), ("--deck", deck), ("--dice", dice)):
+            words += [] if place is None else [option, str(place)]
+        for told in _printed(look, [*(str(still.image) for still in together), *words]):
+            seen[told["image"]] = told
+    seconds = time.process_time() - started
+    tallies: dict[str, Tally] = defaultdict(Tally)
+    for still in stills:
+        tally_still(tallies, still.labels, _answers(seen[str(still.image)]))
+    return _told(folder, "stills", len(stills), seconds, tallies)
+
+
+def _answers(told: Told) -> list[Prediction]:
+    answers = []
+    for card in told["cards"]:
+        name, corners = card["card"], card["corners"]
+        xs, ys = [x for x, _ in corners], [y for _, y in corners]
+        names = {"card": name, "rank": name and name[-1]}
+        answers.append(Prediction("card", names, middle_of(corners), (min(xs), min(ys), max(xs), max(ys))))
+    for die in told["dice"]:
+        face, colour = die.get("face"), die.get("colour")
+        known = None if face is None or colour is None else f"{colour}-{face}"
+        answers.append(Prediction("die", {"die": known, "face": face}, tuple(die["center"])))
+    return answers
+
+
+def _film(folder: Path) -> Told:
+    film = next((path for path in sorted(folder.glob("clip.*"))), None)
+    if film is None:
+        raise VisionError(f"{folder}: no film; it is called clip.mp4 (or .mkv, .avi) there")
+    words = [str(film), "--json", "--stats"]
+    for option, name in (
+        ("--table", "table.toml"),
+        ("--deck", "deck"),
+        ("--dice", "enrol"),
+        ("--game", "game.jsonl"),
+    ):
+        words += [option, str(folder / name)] if (folder / name).exists() else []
+    rows = _printed(watch, words)
+    stats = next(row for row in rows if "seconds_busy" in row)
+    truth = [json.loads(line) for line in (folder / "truth.jsonl").read_text("utf-8").splitlines() if line]
+    tally = tally_film(truth, _corrected(row for row in rows if "kind" in row))
+    told = _told(folder, "film", stats["frames"], stats["seconds_busy"], tally.kinds)
+    return told | {"late_s": tally.late()}
+
+
+def _corrected(events: Iterable[Told]) -> list[Told]:
+    """The events with their corrections applied; a corrected one keeps its place and time."""
+    kept: dict[Any, Told] = {}
+    for number, event in enumerate(events, 1):
+        if event["kind"] != "correction":
+            kept[event.get("id", number)] = event
+        elif event.get("event") is None:
+            kept.pop(event["of"], None)
+        elif event["of"] in kept:
+            kept[event["of"]] = {"t": kept[event["of"]].get("t"), **event["event"]}
+    return list(kept.values())
+
+
+def _printed(command: Any, words: list[str]) -> list[Told]:
+    """What a command prints as JSON Lines. Raises StammtischError, VisionError."""
+    parser = argparse.ArgumentParser()
+    command.register(parser)
+    with contextlib.redirect_stdout(io.StringIO()) as out:
+        command.run(parser.parse_args(words))
+    return [json.loads(line) for line in out.getvalue().splitlines()]
+
+
+def _told(folder: Path, kind: str, count: int, seconds: float, tallies: dict[str, Tally]) -> Told:
+    return {
+        "set": folder.resolve().name,
+        "kind": kind,
+        "count": count,
+        "seconds": round(seconds, 2),
+        "ms_each": round(1000 * seconds / max(1, count), 1),
+        "things": {thing: tallies[thing].to_dict() for thing in sorted(tallies)},
+    }

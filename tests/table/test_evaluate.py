@@ -1,0 +1,114 @@
+"""`stammtisch evaluate`: the eye over labelled pictures, in numbers; and what a threshold does."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from xml.etree import ElementTree
+
+import cv2
+import pytest
+
+from table.cli import evaluate, main
+from table.cli.evaluate_plot import plot_sets, plot_sweep
+from table.cli.evaluate_sets import evaluate_set
+from tests.vision.evening import DAYLIGHT, Evening
+from vision.cards.parameters import STILL_CARD
+from vision.evaluate.stages import fingerprint
+from vision.synthetic.scene import DieLying, Scene
+from vision.synthetic.shapes import six_sided
+
+
+@pytest.fixture(scope="module")
+def dice(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A cut from a drawn table with a three and a five; the five is labelled as a four, as people do."""
+    folder = tmp_path_factory.mktemp("sets") / "two-dice"
+    folder.mkdir()
+    white, ink = (235, 235, 235), (20, 20, 20)
+    lying = {3: (-40.0, 20.0), 5: (30.0, -10.0)}
+    painter = Evening().painter
+    scene = Scene(
+        (),
+        tuple(DieLying(str(v), at, 15.0, white, ink, sides=six_sided(v)) for v, at in lying.items()),
+        light=DAYLIGHT,
+    )
+    places = {v: painter.to_px([at], 16.0)[0] for v, at in lying.items()}
+    x0, y0 = (int(min(p[i] for p in places.values()) - 90) for i in (0, 1))
+    x1, y1 = (int(max(p[i] for p in places.values()) + 90) for i in (0, 1))
+    cv2.imwrite(str(folder / "a.png"), painter.render(scene, seed=1)[y0:y1, x0:x1])
+    labels = [
+        {"value": 4 if v == 5 else v, "box": [x - x0 - 14, y - y0 - 14, x - x0 + 14, y - y0 + 14]}
+        for v, (x, y) in places.items()
+    ]
+    (folder / "labels.json").write_text(json.dumps([{"image": "a.png", "dice": labels}]))
+    return folder
+
+
+@pytest.fixture
+def said(dice: Path, capsys: pytest.CaptureFixture[str]) -> dict[str, object]:
+    assert main(["evaluate", str(dice), "--json"]) == 0
+    return json.loads(capsys.readouterr().out)
+
+
+def test_it_counts_what_agrees_with_the_labels_and_what_was_taken_for_what(said: dict[str, object]) -> None:
+    (told,) = said["sets"]  # type: ignore[misc]
+    assert told["set"] == "two-dice", "no path of this machine"
+    die = told["things"]["die"]
+    assert (die["labels"], die["right"], die["wrong"], die["invented"]) == (2, 1, 1, 0)
+    assert die["confusion"] == {"4>5": 1}
+    assert told["seconds"] > 0
+    assert said["parameters"] == fingerprint()
+
+
+def test_the_result_is_drawn(said: dict[str, object]) -> None:
+    drawn = ElementTree.fromstring(plot_sets(said))
+    assert len(drawn.findall(".//{*}rect")) == 1 + 2 + 5, "paper, right and wrong, five words"
+    assert any("two-dice: die" in (text.text or "") for text in drawn.findall(".//{*}text"))
+
+
+def test_each_value_of_a_sweep_holds_while_the_sets_are_looked_at(
+    dice: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    held = []
+
+    def look(folder: Path, first: int | None) -> dict[str, object]:
+        held.append((folder.name, STILL_CARD.sure_likeness))
+        return evaluate_set(folder, first)
+
+    monkeypatch.setattr(evaluate, "evaluate_set", look)
+    sweep = ["evaluate", str(dice), "--sweep", "still-card.sure_likeness", "--values", "0.6,0.9"]
+    assert main([*sweep, "--json", "--svg", str(tmp_path / "sweep.svg")]) == 0
+    assert held == [("two-dice", 0.6), ("two-dice", 0.72), ("two-dice", 0.9)]
+    assert STILL_CARD.sure_likeness == 0.72
+    told = json.loads(capsys.readouterr().out)
+    assert [row["value"] for row in told["values"]] == [0.6, 0.72, 0.9]
+    assert told["now"] == 0.72
+    assert len(ElementTree.parse(tmp_path / "sweep.svg").getroot().findall(".//{*}polyline")) == 5
+    assert plot_sweep(told) == (tmp_path / "sweep.svg").read_text()
+
+
+def test_thresholds_are_listed_with_their_evidence(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["evaluate", "--thresholds"]) == 0
+    listed = capsys.readouterr().out
+    assert f"still-card.sure_likeness = {STILL_CARD.sure_likeness:g}, 0.5 to 0.95" in listed
+
+
+@pytest.mark.parametrize(
+    ("words", "why"),
+    [
+        ([], "at least one SET"),
+        (["x", "--values", "1"], "--sweep"),
+        (["x", "--sweep", "likeness"], "there are"),
+        (["x", "--sweep", "die.round_off", "--values", "a"], "numbers"),
+    ],
+)
+def test_wrong_use_is_said_in_one_sentence(
+    words: list[str], why: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["evaluate", *words]) == 2
+    assert why in capsys.readouterr().err
+
+
+def test_a_folder_without_labels_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["evaluate", str(tmp_path)]) == 1
+    assert "no labels" in capsys.readouterr().err

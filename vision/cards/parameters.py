@@ -1,0 +1,100 @@
+"""Thresholds on what a deck says to a rectangle: may its name be told, is it a card at all.
+
+Likeness is the share of a card's ink that the best face explains; margin says where the picture stands
+between the best face (1) and the runner-up (0 = half-way). See `Reading`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from vision.parameters import threshold
+
+_LIKENESS = "share of ink explained"
+_MARGIN = "0 half-way to the runner-up, 1 at the best face"
+_SHOWN = "share of the card that shows"
+_EDGES = "share of the outline on edges"
+
+
+@dataclass(frozen=True, slots=True)
+class FaceParameters:
+    """What holds for a face wherever it is read."""
+
+    least_likeness: float = threshold(
+        0.3,
+        _LIKENESS,
+        0.1,
+        0.6,
+        "cards in bad light against backs, beer mats and other decks taken for cards",
+    )
+    doubt_likeness: float = threshold(
+        0.35, _LIKENESS, 0.1, 0.6, "cards told as unsure against strange rectangles told as unsure cards"
+    )
+    clear_likeness: float = threshold(
+        0.8,
+        _LIKENESS,
+        0.6,
+        0.95,
+        "believing a face without outline or second reading against chance likeness",
+    )
+    covered_margin: float = threshold(
+        0.4, _MARGIN, 0.1, 0.8, "names of cards that are partly covered or washed out against wrong names"
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class MatCardParameters:
+    """A card that came to lie on a watched mat."""
+
+    sure_likeness: float = threshold(0.62, _LIKENESS, 0.4, 0.9, "names told at once against wrong names")
+    sure_margin: float = threshold(0.2, _MARGIN, 0.0, 0.6, "names told at once against wrong names")
+    faint_side: float = threshold(
+        0.2,
+        _EDGES,
+        0.0,
+        0.5,
+        "with a fainter side it may be another card's place: the face must be clear",
+    )
+    least_support: float = threshold(
+        0.5, _EDGES, 0.3, 0.8, "unsure cards told against seams and shadows told as unsure cards"
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class StillCardParameters:
+    """A card in a single picture of a registered table; no history to lean on."""
+
+    sure_likeness: float = threshold(0.72, _LIKENESS, 0.5, 0.95, "names told against wrong names")
+    sure_margin: float = threshold(0.25, _MARGIN, 0.0, 0.6, "names told against wrong names")
+    covered_likeness: float = threshold(
+        0.85, _LIKENESS, 0.6, 0.98, "names of partly covered cards against wrong names"
+    )
+    whole: float = threshold(0.95, _SHOWN, 0.8, 1.0, "from here a card counts as not covered")
+    named_shown: float = threshold(0.6, _SHOWN, 0.3, 0.9, "names of half covered cards against wrong names")
+    sought_shown: float = threshold(0.35, _SHOWN, 0.1, 0.6, "cards under cards found against time")
+    doubt_support: float = threshold(
+        0.6, _EDGES, 0.3, 0.9, "unsure cards told against seams and shadows told as unsure cards"
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class PhotoCardParameters:
+    """A card in a photograph without a table: place, size and perspective are unknown."""
+
+    sure_likeness: float = threshold(0.6, _LIKENESS, 0.4, 0.9, "names told against wrong names")
+    sure_margin: float = threshold(0.2, _MARGIN, 0.0, 0.6, "names told against wrong names")
+    least_score: float = threshold(
+        0.45, "score of an outline", 0.2, 0.8, "cards with weak edges found against patches taken for cards"
+    )
+    faint_sum: float = threshold(
+        0.95, "likeness + margin", 0.6, 1.4, "aces named, which have little ink, against wrong names"
+    )
+    foreign_likeness: float = threshold(
+        0.25, _LIKENESS, 0.0, 0.5, "cards in hard shadow kept against envelopes taken for cards"
+    )
+
+
+FACE = FaceParameters()
+MAT_CARD = MatCardParameters()
+STILL_CARD = StillCardParameters()
+PHOTO_CARD = PhotoCardParameters()

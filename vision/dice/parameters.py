@@ -1,0 +1,53 @@
+"""Thresholds that tell a die from print and shadow."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from vision.parameters import threshold
+
+_OFF = "distance of a pip's outline from an ellipse, over its radius"
+_QUALITY = "quality of a face, 0 to 1"
+
+
+@dataclass(frozen=True, slots=True)
+class DieParameters:
+    """Is a face with pips the top of a die?"""
+
+    clear_quality: float = threshold(
+        0.45, _QUALITY, 0.2, 0.8, "dice in bad light told against print told as dice"
+    )
+    sharp_edge_px: float = threshold(
+        45.0, "edge of a die in pixels", 20.0, 90.0, "from here pips have pixels enough for round_off"
+    )
+    round_off: float = threshold(
+        0.12,
+        _OFF,
+        0.05,
+        0.25,
+        "dice with worn pips told against suits told as pips (a diamond is 0.16 off, a heart 0.2)",
+    )
+    small_round_off: float = threshold(0.11, _OFF, 0.05, 0.25, "as round_off, for dice below sharp_edge_px")
+    clear_round_off: float = threshold(
+        0.07, _OFF, 0.0, 0.2, "what a face of full quality is allowed above small_round_off"
+    )
+    alone_round_off: float = threshold(
+        0.3, _OFF, 0.1, 0.6, "the same where it lies alone on a body of a die's size"
+    )
+    faintest_side: float = threshold(
+        0.3,
+        "step over the pips' contrast",
+        0.0,
+        0.8,
+        "pale dice on pale ground told against rows of printed dots",
+    )
+    bounded_quality: float = threshold(
+        0.9, _QUALITY, 0.5, 1.0, "time, and dice beside dice, against dots that go on over one sheet"
+    )
+    open_quality_one: float = threshold(
+        0.8, _QUALITY, 0.4, 1.0, "ones told against lone spots on paper told as ones"
+    )
+    open_quality: float = threshold(0.5, _QUALITY, 0.2, 1.0, "the same for all other values")
+
+
+DIE = DieParameters()

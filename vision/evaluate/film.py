@@ -1,0 +1,122 @@
+"""Events of a film against what truly happened in it: paired by name and time, as a person would.
+
+Exact names are paired first, then unsure events, then what is left: a card with another name is wrong, one
+without a partner is invented.
+"""
+
+from __future__ import annotations
+
+import statistics
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from vision.evaluate.tally import Tally
+
+Told = Mapping[str, Any]
+
+_BEFORE_S, _AFTER_S = 0.5, 3.0
+"""Seconds round the true moment in which an event may belong to it."""
+_REST_S = 0.7
+"""A throw may be told so long before its true moment, which lies a little after all came to rest."""
+
+
+@dataclass(slots=True)
+class FilmTally:
+    """What was told of a film: a tally for each kind of event, and how late the right ones came (s)."""
+
+    kinds: dict[str, Tally] = field(default_factory=dict)
+    late_s: list[float] = field(default_factory=list)
+
+    def late(self) -> dict[str, float] | None:
+        """Median, 95th percentile and maximum of the delays in seconds; None where nothing was right."""
+        if not self.late_s:
+            return None
+        late = sorted(self.late_s)
+        marks = {"p50": statistics.median(late), "p95": late[int(len(late) * 0.95)], "max": late[-1]}
+        return {word: round(value, 3) for word, value in marks.items()}
+
+
+def tally_film(truth: Sequence[Told], events: Sequence[Told]) -> FilmTally:
+    """Hold the events of a film, corrections applied, against the true ones."""
+    told = FilmTally()
+    cards, fell = _of("card", events), _of("card", truth)
+    if fell:
+        told.kinds["card"] = _named(told, fell, cards, lambda e: str(e["card"]), _of("unsure", events))
+    for kind, name in (("die", _die), ("collected", lambda e: str(e.get("seat")))):
+        happened = [e for e in _of(kind, truth) if kind != "die" or e.get("spot")]
+        if happened:
+            seen = [e for e in _of(kind, events) if kind != "die" or e.get("spot")]
+            told.kinds[kind] = _named(told, happened, seen, name, [])
+    throws = _of("throw", truth)
+    if throws:
+        told.kinds["thrown die"] = _thrown(told, throws, _of("throw", events))
+    return told
+
+
+def _of(kind: str, events: Sequence[Told]) -> list[Told]:
+    return [e for e in events if e["kind"] == kind and e.get("t") is not None]
+
+
+def _die(event: Told) -> str:
+    return f"{event.get('colour')}-{event.get('value')} on {event['spot']}"
+
+
+def _named(
+    told: FilmTally,
+    happened: list[Told],
+    seen: list[Told],
+    name: Callable[[Told], str],
+    unsure: list[Told],
+) -> Tally:
+    tally = Tally(labels=len(happened))
+    exact = _pair(happened, seen, lambda w, g: name(w) == name(g))
+    told.late_s += [float(g["t"]) - float(w["t"]) for w, g in exact]
+    tally.right = len(exact)
+    tally.unsure = len(_pair(happened, unsure, lambda w, g: True))
+    for w, g in _pair(happened, seen, lambda w, g: True):
+        tally.wrong += 1
+        tally.confusion[name(w), name(g)] += 1
+    tally.missed, tally.invented = len(happened), len(seen)
+    return tally
+
+
+def _pair(want: list[Told], got: list[Told], same: Callable[[Told, Told], bool]) -> list[tuple[Told, Told]]:
+    """Pairs, the nearest in time first; what is paired leaves both lists."""
+    near = sorted(
+        (abs(late), i, j)
+        for i, w in enumerate(want)
+        for j, g in enumerate(got)
+        if -_BEFORE_S <= (late := float(g["t"]) - float(w["t"])) <= _AFTER_S and same(w, g)
+    )
+    pairs: dict[int, int] = {}
+    for _, i, j in near:
+        if i not in pairs and j not in pairs.values():
+            pairs[i] = j
+    made = [(want[i], got[j]) for i, j in sorted(pairs.items())]
+    taken = set(pairs.values())
+    want[:] = [w for i, w in enumerate(want) if i not in pairs]
+    got[:] = [g for j, g in enumerate(got) if j not in taken]
+    return made
+
+
+def _thrown(told: FilmTally, throws: list[Told], seen: list[Told]) -> Tally:
+    """Each die on the field by its colour and face; of several tellings of one throw the last counts."""
+    tally = Tally()
+    ends = [float(e["t"]) for e in throws[1:]] + [float("inf")]
+    for w, end in zip(throws, ends, strict=True):
+        start = float(w["t"]) - _REST_S
+        near = [g for g in seen if start <= float(g["t"]) < end - _REST_S]
+        have = {str(d.get("colour")): d for d in near[-1]["dice"]} if near else {}
+        if near:
+            told.late_s.append(float(near[-1]["t"]) - float(w["t"]))
+        for die in (d for d in w["dice"] if d.get("where") == "field"):
+            answer = have.pop(str(die["colour"]), None)
+            if answer is None:
+                tally.miss()
+                continue
+            face = answer.get("face")
+            said = None if face is None else f"{die['colour']}-{face}"
+            tally.name(f"{die['colour']}-{die['face']}", said)
+        tally.invented += sum(d.get("where") == "field" and d.get("face") is not None for d in have.values())
+    return tally

@@ -1,0 +1,78 @@
+"""All thresholds of the eye's stages under one roof: listed, hashed, and tried at other values."""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+from collections.abc import Iterator
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Any
+
+from vision.cards.parameters import FACE, MAT_CARD, PHOTO_CARD, STILL_CARD
+from vision.dice.parameters import DIE
+from vision.errors import VisionError
+from vision.mat.parameters import CARD_SEARCH
+from vision.parameters import Note, noted
+
+STAGES = MappingProxyType(
+    {
+        "face": FACE,
+        "mat-card": MAT_CARD,
+        "still-card": STILL_CARD,
+        "photo-card": PHOTO_CARD,
+        "card-search": CARD_SEARCH,
+        "die": DIE,
+    }
+)
+"""Each stage under the first half of its thresholds' names: `still-card.sure_likeness`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Threshold:
+    """One threshold: `name` is `STAGE.FIELD`; its value now; its unit, range, trade and evidence."""
+
+    name: str
+    value: float
+    note: Note
+
+
+def thresholds() -> list[Threshold]:
+    """Every threshold that stands in a stage's dataclass, with the value it has now."""
+    return [
+        Threshold(f"{stage}.{name}", value, note)
+        for stage, parameters in STAGES.items()
+        for name, value, note in noted(parameters)
+    ]
+
+
+def threshold_named(name: str) -> Threshold:
+    """The threshold of that name. Raises VisionError with the nearest names where there is none."""
+    known = {each.name: each for each in thresholds()}
+    if name not in known:
+        stage, _, word = name.rpartition(".")
+        near = [k for k in known if (word or stage) in k] or sorted(STAGES)
+        raise VisionError(f"no threshold is called {name!r}; there are {', '.join(near)}")
+    return known[name]
+
+
+def fingerprint() -> str:
+    """Twelve hexadecimal digits that change with any threshold: SHA-256 over names and values."""
+    lines = "\n".join(f"{each.name}={each.value!r}" for each in thresholds())
+    return hashlib.sha256(lines.encode()).hexdigest()[:12]
+
+
+@contextlib.contextmanager
+def trying(name: str, value: float) -> Iterator[None]:
+    """Let a threshold have another value for a while. Raises VisionError where there is none of that name.
+
+    For measuring only, and for one thread: stages are frozen, and nothing else in the house writes to one.
+    """
+    now = threshold_named(name).value
+    stage, _, field = name.rpartition(".")
+    parameters: Any = STAGES[stage]
+    object.__setattr__(parameters, field, value)
+    try:
+        yield
+    finally:
+        object.__setattr__(parameters, field, now)

@@ -1,0 +1,69 @@
+"""Thresholds of the search for cards on a watched mat: what is proposed, read, and believed."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from vision.parameters import threshold
+
+_LIKENESS = "share of ink explained"
+_GLANCE = "likeness at a glance, -1 to 1"
+_EDGES = "share of the outline on edges"
+_CHANGED = "share of a card's place that has changed"
+
+
+@dataclass(frozen=True, slots=True)
+class CardSearchParameters:
+    """From an island of change to cards."""
+
+    least_support: float = threshold(
+        0.3, _EDGES, 0.1, 0.7, "cards with faint edges read against time spent on rectangles that are none"
+    )
+    good_support: float = threshold(
+        0.75,
+        _EDGES,
+        0.5,
+        0.95,
+        "time saved by taking an island's shape for a card's against a heap misread as one",
+    )
+    least_change: float = threshold(
+        0.08, _CHANGED, 0.02, 0.3, "slivers of cards searched against time spent on shadows"
+    )
+    least_ink_change: float = threshold(
+        0.04, _CHANGED, 0.01, 0.2, "the same on a mat as light as paper, where only the ink may have changed"
+    )
+    least_fresh: float = threshold(
+        0.12, _CHANGED, 0.04, 0.4, "new white cards on white ones found against old cards told anew"
+    )
+    least_altered: float = threshold(
+        0.08, _CHANGED, 0.02, 0.3, "cards laid squarely on others found against old cards told anew"
+    )
+    least_glance: float = threshold(
+        0.3, _GLANCE, 0.0, 0.6, "cards of which little is new read against time, and paper over print misread"
+    )
+    least_print: float = threshold(
+        0.1,
+        _GLANCE,
+        -0.2,
+        0.4,
+        "washed-out cards asked for their names against time spent on what bears no face",
+    )
+    no_face: float = threshold(
+        0.5, _LIKENESS, 0.2, 0.8, "outlines misled by seams put right by the print against time"
+    )
+    printed_likeness: float = threshold(
+        0.9, _LIKENESS, 0.7, 0.99, "cards found by their print alone against chance likeness"
+    )
+    printed_margin: float = threshold(
+        0.5, "0 half-way to the runner-up, 1 at the best face", 0.2, 0.9, "as printed_likeness"
+    )
+    rest_share: float = threshold(
+        0.15,
+        "share of a card's area",
+        0.05,
+        0.4,
+        "cards told at once against hands taken for a part of the mat",
+    )
+
+
+CARD_SEARCH = CardSearchParameters()
