@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from table.rules.view import View
+from vision.layout import Layout
 
 
 def _nothing(_view: View) -> None:
@@ -24,3 +25,7 @@ class Equipment:
     """Raises StammtischError where cards, dice or table file do not suit the game of the view."""
     prepare: Callable[[View], None] = _nothing
     """Called with the view of a game that begins or is taken up, before anything is seen of it."""
+    layout: Layout | None = None
+    """The mat or box itself; None where it is not known."""
+    alike: Callable[[], tuple[str, ...] | None] = lambda: None
+    """Pairs of cards that look alike, the nearest first; None where no camera reads any."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 import logging
 import time
 from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import Any
 
 from table.equipment import Equipment
@@ -54,6 +55,11 @@ class GameLog:
         self.view = self._fold.referee.view()
 
     # --- which game ----------------------------------------------------------------------------------
+
+    @property
+    def journal_path(self) -> Path:
+        """Where the journal lies."""
+        return self._journal.path
 
     def begin(self, opening: Sequence[Event]) -> None:
         """Begin a new game with its `game` (and `round`, `say` …) lines.

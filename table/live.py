@@ -17,6 +17,7 @@ import cv2
 import numpy as np
 
 from firmware_bridge.lamps import RGB, dimmed
+from firmware_bridge.link import LinkStatus
 from table import markers
 from table.health import Health, Part
 from table.journal import Event, JournalError
@@ -61,6 +62,10 @@ class Table:
         self.health = Health()
         self.frame: Callable[[], Picture | None] = lambda: None
         """The newest camera frame, for a preview; None while there is none."""
+        self.frames_hz: Callable[[], float | None] = lambda: None
+        """How many frames a second come."""
+        self.link: Callable[[], LinkStatus | None] = lambda: None
+        """Counters of the wire to the lamp board; None while there is none."""
         self._interpreter = interpreter
         self._clock = clock
         self._wall = wall

@@ -8,10 +8,14 @@ none any more may hang in its driver, and there a start helps.
 from __future__ import annotations
 
 import time
+from collections import deque
 from collections.abc import Callable
 from typing import Literal
 
 Beating = Literal["camera", "board", "loop"]
+
+_REMEMBERED = 50
+"""So many beats are kept to tell how often a part gets on."""
 
 
 class Pulse:
@@ -20,10 +24,12 @@ class Pulse:
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
         self._last: dict[Beating, float] = {}
+        self._times: dict[Beating, deque[float]] = {}
 
     def beat(self, part: Beating) -> None:
         """This part got on: a frame came, the board answered, the loop turned."""
-        self._last[part] = self._clock()
+        self._last[part] = now = self._clock()
+        self._times.setdefault(part, deque(maxlen=_REMEMBERED)).append(now)
 
     def rest(self, part: Beating) -> None:
         """Nothing more is to come from this part: a film is over."""
@@ -33,3 +39,8 @@ class Pulse:
         """Parts that got on before, and not within the last `patience_s` seconds."""
         now = self._clock()
         return tuple(part for part, last in sorted(self._last.items()) if now - last > patience_s)
+
+    def rate_hz(self, part: Beating) -> float | None:
+        """How often a part got on lately, by its last fifty times; None where it has not got on twice."""
+        times = tuple(self._times.get(part, ()))
+        return (len(times) - 1) / (times[-1] - times[0]) if len(times) > 1 and times[-1] > times[0] else None

@@ -28,6 +28,7 @@ from typing import Any, Generic, Protocol, TypeVar
 
 from firmware_bridge.errors import BridgeError
 from firmware_bridge.lamps import RGB
+from firmware_bridge.link import LinkStatus
 from table import markers
 from table.live import Table
 from table.pulse import Pulse
@@ -89,6 +90,10 @@ class Board(Protocol):
     def take_presses(self) -> int:
         """Bit mask of the buttons pressed since the last call, as told with the answers to `show`."""
 
+    @property
+    def status(self) -> LinkStatus | None:
+        """Counters of the wire; None where nobody counts."""
+
     def close(self) -> None:
         """Let go of the port."""
 
@@ -120,6 +125,9 @@ class Runtime:
         self._waiting_since: float | None = None
         """Since when the camera owes a frame; None while the eye looks at one, however long that takes."""
         self._eye_t = 0.0
+        self._link: LinkStatus | None = None
+        table.frames_hz = lambda: self.pulse.rate_hz("camera")
+        table.link = lambda: self._link
         table.frame = lambda: None if self._picture is None else as_picture(self._picture)
 
     def run(self, *services: Service) -> None:
@@ -259,6 +267,7 @@ class Runtime:
                 continue
             board.show(colours)
             self.pulse.beat("board")
+            self._link = board.status
             shown = colours
             self._post(self.table.ail, "board", "fine")
             if pressed := board.take_presses():

@@ -1,45 +1,40 @@
-"""`stammtisch doctor`: look at everything a table needs, and say what to do about what is not well."""
+"""`stammtisch doctor`: look at everything a table needs, and say what to do about what is not well.
+
+Beside a running table it asks that table: camera, board and port are open already, and belong to it.
+"""
 
 from __future__ import annotations
 
 import argparse
-import importlib
 import os
 import shutil
-import sys
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from table.checkup import Verdict, Words
 from table.cli.run import PORT, add_equipment, journal_place
 from table.errors import StammtischError
 
 if TYPE_CHECKING:
     from table.settings import TableFile
     from vision.layout import Layout
-
-LEAST_DISK_MB = 200
-"""An evening takes a few megabytes; less than this and the night may end early."""
-
-DARK = 90.0
-"""The whitest paper in the picture (98 % of all pixels are darker) should be brighter than this (0..255)."""
+    from vision.sightings import Picture
 
 FRAMES = 15
 """So many frames are looked at before a camera is judged: exposure needs a moment."""
 
 
-@dataclass(frozen=True, slots=True)
-class Answer:
-    """What was found: well, not well, or nothing to look at (None)."""
-
-    well: bool | None
-    said: str
-
-
 def register(parser: argparse.ArgumentParser) -> None:
     """Add this command's options."""
     add_equipment(parser)
+    parser.add_argument(
+        "--bundle",
+        type=Path,
+        metavar="FILE",
+        help="write a ZIP for a report too: no secrets, no names, no picture beyond the mat",
+    )
+    parser.set_defaults(pin=None, mqtt=None, players=None)  # of the settings file; the bundle leaves them out
 
 
 def run(options: argparse.Namespace) -> int:
@@ -47,74 +42,95 @@ def run(options: argparse.Namespace) -> int:
     from table.cli.config import fill
 
     fill(options)
-    troubles = 0
-    for name, answer in _rounds(options):
-        mark = {True: "ok  ", False: "BAD ", None: "--  "}[answer.well]
-        print(f"{mark} {name:<9}{answer.said}", flush=True)
-        troubles += answer.well is False
+    seen: list[Picture] = []
+    found: list[Verdict] = []
+    for verdict in _rounds(options, seen):
+        mark = {True: "ok  ", False: "BAD ", None: "--  "}[verdict.well]
+        print(f"{mark} {verdict.part:<10}{verdict.line()}", flush=True)
+        found.append(verdict)
+    troubles = sum(verdict.well is False for verdict in found)
     print("all is well" if not troubles else f"{troubles} to look after, see BAD above")
+    if options.bundle is not None:
+        from table.cli.doctor_bundle import bundle
+
+        print(bundle(options.bundle, options, found, seen[-1] if seen else None))
     return 1 if troubles else 0
 
 
-def _rounds(options: argparse.Namespace) -> Iterator[tuple[str, Answer]]:
+def _rounds(options: argparse.Namespace, seen: list[Picture]) -> Iterator[Verdict]:
+    from table.checkup import computer, running
+    from table.cli.running import Beside, beside
+
+    place = Path(options.journal or journal_place())
+    listen, port = options.listen or "127.0.0.1", PORT if options.port is None else options.port
+    try:
+        found = beside(place, listen, port)
+    except StammtischError as wrong:
+        found = Beside((Verdict("page", False, Words(str(wrong))),))
+    if found is not None:
+        yield from found.verdicts
+        if found.picture is not None:
+            seen.append(found.picture)
+        yield from _told("display", _display)
+        return
     table_file: TableFile | None = None
 
-    def table() -> Answer:
+    def table() -> Verdict:
         nonlocal table_file
         if options.table is None:
-            return Answer(None, "no table file given; print a mat (stammtisch print mat) and pass --table")
+            return _unknown(
+                "table", "no table file given", "print a mat (stammtisch print mat) and pass --table"
+            )
         from table.settings import read_table
 
         table_file = read_table(options.table)
         layout = table_file.layout
-        return Answer(
-            True, f"{options.table}: {layout.kind}, {len(layout.seats)} seats, {table_file.lamps.count} lamps"
-        )
+        seats, lamps = len(layout.seats), table_file.lamps.count
+        return _well("table", f"{options.table}: {layout.kind}, {seats} seats, {lamps} lamps")
 
-    yield "program", _told(_program)
-    yield "table", _told(table)
+    yield from _told("program", lambda: [computer.program()])
+    yield from _told("power", lambda: [computer.power()])
+    yield from _told("table", lambda: [table()])
     if table_file is not None and table_file.layout.kind == "field":
         layout = table_file.layout
-        yield "dice", _told(lambda: _dice(options.dice, layout))
+        yield from _told("dice", lambda: [_dice(options.dice, layout)])
     else:
-        yield "deck", _told(lambda: _deck(options.deck, table_file, bool(options.partial)))
-    yield "camera", _told(lambda: _camera(options.camera or "usb:0", table_file))
-    yield "board", _told(lambda: _board(options.board or (table_file.board.port if table_file else "auto")))
-    yield "journal", _told(lambda: _journal(Path(options.journal or journal_place())))
-    yield (
-        "page",
-        _told(lambda: _page(options.listen or "127.0.0.1", PORT if options.port is None else options.port)),
-    )
-    yield "display", _told(_display)
+        yield from _told("deck", lambda: [_deck(options.deck, table_file, bool(options.partial))])
+    yield from _told("camera", lambda: _camera(options.camera or "usb:0", table_file, seen))
+    port_of_board = options.board or (table_file.board.port if table_file else "auto")
+    yield from _told("board", lambda: _board(port_of_board))
+    yield from _told("journal", lambda: running.journal(place))
+    yield from _told("page", lambda: [_page(listen, port)])
+    yield from _told("display", _display)
 
 
-def _told(look: Callable[[], Answer]) -> Answer:
+def _told(part: str, look: Callable[[], Iterable[Verdict]]) -> list[Verdict]:
     from firmware_bridge.errors import BridgeError
     from vision.errors import VisionError
 
     try:
-        return look()
+        return [*look()]
     except (StammtischError, VisionError, BridgeError) as wrong:
-        return Answer(False, str(wrong))
+        return [Verdict(part, False, Words(str(wrong)))]
     except Exception as fault:  # a doctor that faints helps nobody
-        return Answer(False, f"a fault in this program ({fault!r}); please report it with this line")
+        return [
+            Verdict(
+                part, False, Words(f"a fault in this program ({fault!r})"), Words("please report this line")
+            )
+        ]
 
 
-def _program() -> Answer:
-    versions = [f"Python {sys.version.split()[0]}"]
-    for package in ("cv2", "numpy", "serial", "starlette", "uvicorn", "websockets", "msgspec"):
-        try:
-            module = importlib.import_module(package)
-        except ImportError as wrong:
-            missing = "libgl1 libglib2.0-0 (apt)" if package == "cv2" else package
-            return Answer(False, f"{package} cannot be used ({wrong}); install {missing}")
-        versions.append(f"{package} {getattr(module, '__version__', '')}".strip())
-    return Answer(True, ", ".join(versions))
+def _well(part: str, said: str) -> Verdict:
+    return Verdict(part, True, Words(said))
 
 
-def _deck(where: str | None, table_file: TableFile | None, partial: bool) -> Answer:
+def _unknown(part: str, said: str, remedy: str = "") -> Verdict:
+    return Verdict(part, None, Words(said), Words(remedy))
+
+
+def _deck(where: str | None, table_file: TableFile | None, partial: bool) -> Verdict:
     if where is None:
-        return Answer(None, "no deck given; photograph the cards (stammtisch enrol) and pass --deck")
+        return _unknown("deck", "no deck given", "photograph the cards (stammtisch enrol) and pass --deck")
     from vision.cards.deck import load_deck
 
     deck = load_deck(Path(where), table_file.layout if table_file else None, partial)
@@ -122,99 +138,83 @@ def _deck(where: str | None, table_file: TableFile | None, partial: bool) -> Ans
     if pairs:
         likest = f"{pairs[0].first} and {pairs[0].second}"
         said = f"{where}: {len(deck.cards)} cards; {len(pairs)} pairs look alike, {likest} most"
-        return Answer(True, f"{said} (stammtisch enrol says what to do)")
-    return Answer(True, f"{where}: {len(deck.cards)} cards, all different enough")
+        return Verdict("deck", True, Words(said), Words("stammtisch enrol says what to do"))
+    return _well("deck", f"{where}: {len(deck.cards)} cards, all different enough")
 
 
-def _dice(where: str | None, layout: Layout) -> Answer:
+def _dice(where: str | None, layout: Layout) -> Verdict:
     if where is None:
-        return Answer(None, "no dice given; photograph each die and face and the empty box, and pass --dice")
+        return _unknown(
+            "dice", "no dice given", "photograph each die and face and the empty box, and pass --dice"
+        )
     from vision.box.dice_set import enrol_dice
 
     dice = enrol_dice(Path(where), layout)
     lacks = "" if "white" in dice.bodies else "; the white die is missing, nobody can throw without it"
-    return Answer(not lacks, f"{where}: {', '.join(sorted(dice.bodies))}{lacks}")
+    return Verdict("dice", not lacks, Words(f"{where}: {', '.join(sorted(dice.bodies))}{lacks}"))
 
 
-def _camera(source: str, table_file: TableFile | None) -> Answer:
-    import numpy as np
-
-    from vision.box.pose_fit import register_box
+def _camera(source: str, table_file: TableFile | None, seen: list[Picture]) -> Iterator[Verdict]:
+    from table.checkup.picture import examine
     from vision.cameras import open_camera
-    from vision.geometry import register
+    from vision.frame import as_picture
 
     camera = open_camera(source)
+    times: list[float] = []
+    frame = None
     try:
-        frame = None
         for _ in range(FRAMES):
-            frame = camera.read() or frame
+            if (read := camera.read()) is not None:
+                frame = read
+                times.append(read[1])
     finally:
         camera.close()
     if frame is None:
-        return Answer(False, f"{source}: gives no picture; check its cable")
-    picture = frame[0]
+        yield Verdict("camera", False, Words(f"{source}: gives no picture"), Words("check its cable"))
+        return
+    picture = as_picture(frame[0])
+    seen.append(picture)
     height, width = picture.shape[:2]
-    white = float(np.percentile(picture.max(axis=2), 98))
-    said = f"{source}: {width} x {height}"
-    if white < DARK:
-        return Answer(False, f"{said}, too dark (white is {white:.0f} of 255); more light over the table")
+    rate = f", {(len(times) - 1) / (times[-1] - times[0]):.1f} frames a second" if len(times) > 1 else ""
+    yield _well("camera", f"{source}: {width} x {height}{rate}")
+    yield from examine(picture, table_file.layout if table_file else None)
     if table_file is None:
-        return Answer(True, f"{said}, white is {white:.0f} of 255; with --table I can also look for the tags")
-    layout = table_file.layout
-    boxed = layout.kind == "field"
-    found = register_box(picture, layout) if boxed else register(picture, layout, layout.camera)
-    hidden = [tag.id for tag in table_file.layout.tags if tag.id not in found.tags]
-    said += f", white is {white:.0f} of 255, the table is found, its tags fit to {found.rms_px:.1f} px"
-    return Answer(True, f"{said}; hidden now: tag {', '.join(map(str, hidden))}" if hidden else said)
+        yield _unknown("sight", "with --table I can also look for the tags")
 
 
-def _board(port: str) -> Answer:
+def _board(port: str) -> Iterator[Verdict]:
     if port == "none":
-        return Answer(None, "none wanted")
+        yield _unknown("board", "none wanted")
+        return
     from firmware_bridge.errors import NoBoardError
     from firmware_bridge.link import Link
+    from table.checkup.running import cable
 
     try:
         with Link.open(port) as link:
             board = link.status.welcome
             lamps = f", drives {board.capacity} lamps" if board else ""
-            return Answer(True, f"answers at {link.status.port}{lamps}")
+            yield _well("board", f"answers at {link.status.port}{lamps}")
+            yield cable(link.status)
     except NoBoardError as wrong:
         # Nobody promised a board: a table plays without one.
-        return Answer(None if port == "auto" else False, str(wrong))
+        yield Verdict("board", None if port == "auto" else False, Words(str(wrong)))
 
 
-def _journal(place: Path) -> Answer:
-    from table.journal import Journal
-
-    folder = next(parent for parent in place.absolute().parents if parent.exists())
-    free_mb = shutil.disk_usage(folder).free // 1_000_000
-    if not os.access(folder, os.W_OK):
-        return Answer(False, f"{folder} may not be written; choose another place with --journal")
-    if free_mb < LEAST_DISK_MB:
-        return Answer(False, f"{folder} has only {free_mb} MB left; free some space before the evening")
-    if not place.exists():
-        return Answer(True, f"{place}: will be made; {free_mb} MB free")
-    with Journal.read_only(place) as journal:
-        journal.check()
-        games = journal.games()
-    return Answer(True, f"{place}: whole, {len(games)} games; {free_mb} MB free")
-
-
-def _page(listen: str, port: int) -> Answer:
+def _page(listen: str, port: int) -> Verdict:
     from table.web.page import bind
 
     bind(listen, port).close()
-    return Answer(True, f"port {port} is free: http://localhost:{port}")
+    return _well("page", f"port {port} is free: http://localhost:{port}")
 
 
-def _display() -> Answer:
+def _display() -> list[Verdict]:
     names = ("chromium", "chromium-browser", "google-chrome", "firefox")
     browser = next((name for name in names if shutil.which(name)), None)
     screen = os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")
     if browser and screen:
-        return Answer(
-            True, f"{browser} at {screen}; full screen: {browser} --kiosk http://localhost:{PORT}/?kiosk"
-        )
+        full = f"{browser} --kiosk http://localhost:{PORT}/?kiosk"
+        return [_well("display", f"{browser} at {screen}; full screen: {full}")]
     lacks = "a screen" if browser else "a browser"
-    return Answer(None, f"this computer has not got {lacks}; open the page on another with --listen 0.0.0.0")
+    remedy = "open the page on another with --listen 0.0.0.0"
+    return [_unknown("display", f"this computer has not got {lacks}", remedy)]

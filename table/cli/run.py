@@ -193,7 +193,11 @@ def _eye(options: argparse.Namespace, table_file: TableFile) -> tuple[SightingSo
             check_deck(deck, view.pack, where)
 
         return Eye(layout, deck), Equipment(
-            seats, suits=cards, prepare=lambda view: expect_missing(deck, view.pack)
+            seats,
+            suits=cards,
+            prepare=lambda view: expect_missing(deck, view.pack),
+            layout=layout,
+            alike=lambda: tuple(f"{pair.first}/{pair.second}" for pair in deck.look_alikes()),
         )
     known = enrol_dice(Path(where), layout)
 
@@ -204,7 +208,9 @@ def _eye(options: argparse.Namespace, table_file: TableFile) -> tuple[SightingSo
                 wanted = ", ".join(f"{colour}-{face}.jpg" for face in "123X")
                 raise StammtischError(f"{where}: there is no picture of the {colour} die; take {wanted}")
 
-    return BoxEye(layout, known), Equipment(bets=tuple(bet.kind for bet in layout.bets), suits=dice)
+    return BoxEye(layout, known), Equipment(
+        bets=tuple(bet.kind for bet in layout.bets), suits=dice, layout=layout
+    )
 
 
 def _lamps(table_file: TableFile, view: View) -> LampPlan:

@@ -49,7 +49,7 @@ from table.journal import JournalError
 from table.live import Table, preview
 from table.processes import samples, text
 from table.session import SessionError
-from table.web import seats, sheet
+from table.web import doctor, seats, sheet
 from table.web.door import Door
 from table.web.games import games
 from table.web.guard import Guard, own_names
@@ -212,6 +212,7 @@ class Page:
             Route("/metrics", _metrics),
             *sheet.routes(self._table),
             *seats.routes(self._table),
+            *doctor.routes(self._table, self._desk),
         ]
 
     async def _state(self, _request: Request) -> Response:

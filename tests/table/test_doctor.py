@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from table import cli
-from table.cli import doctor
+from table.checkup import computer
 from table.integrations.systemd import notify
 from table.journal import Journal
 from table.session import Session
@@ -21,7 +21,7 @@ GAME = {"kind": "game", "game": "dubbe", "seats": ["S1", "S2", "S3", "S4"], "pla
 def examine(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, dict[str, str]]:
     status = cli.main(["doctor", *words])
     lines = capsys.readouterr().out.splitlines()
-    return status, {line[5:14].strip(): line for line in lines[:-1]}
+    return status, {line[5:15].strip(): line for line in lines[:-1]}
 
 
 def test_the_doctor_says_what_to_do(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -48,9 +48,9 @@ def test_the_doctor_says_what_to_do(tmp_path: Path, capsys: pytest.CaptureFixtur
 def test_the_doctor_looks_at_journal_and_board(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     with Journal.open(tmp_path / "e.sqlite") as journal:
         Session(journal).begin([GAME])
-        status, said = examine(
-            capsys, "--board", "loopback", "--journal", str(tmp_path / "e.sqlite"), "--camera", str(tmp_path)
-        )
+    status, said = examine(
+        capsys, "--board", "loopback", "--journal", str(tmp_path / "e.sqlite"), "--camera", str(tmp_path)
+    )
     assert "whole, 1 games" in said["journal"]
     assert said["board"].startswith("ok")
     assert "no pictures in this folder" in said["camera"]
@@ -63,7 +63,7 @@ def test_a_doctor_that_stumbles_says_so_and_goes_on(
     def fault(*_: object) -> None:
         raise ZeroDivisionError
 
-    monkeypatch.setattr(doctor, "_program", fault)
+    monkeypatch.setattr(computer, "program", fault)
     _, said = examine(capsys, "--board", "none", "--camera", "/nowhere")
     assert "a fault in this program (ZeroDivisionError())" in said["program"]
     assert "display" in said

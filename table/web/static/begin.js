@@ -46,7 +46,7 @@ async function askBegin(state) {
   };
   const redraw = () => {
     body.replaceChildren(...evening(state(), dialog), ...(plan ? [gameOf(can, plan, redraw), presetOf(plan, redraw), ...plan.people.draw(), rulesOf(plan)] : [])
-      .filter(Boolean), lampsTold());
+      .filter(Boolean), lampsTold(), h("p", { class: "house" }, h("a", { href: "/doctor" }, say("doctor.link"))));
     plan?.people.onChange(ask);
     ask();
   };

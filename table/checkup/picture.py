@@ -1,0 +1,129 @@
+"""One frame of the camera: is it bright, sharp and free of glare, and does it show this table?"""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from table.checkup.verdict import Verdict, Words
+from vision.box.pose_fit import register_box
+from vision.errors import VisionError
+from vision.geometry import Registration, register
+from vision.layout import Layout
+from vision.rectified import Plan
+from vision.sightings import Picture
+
+DARK = 90.0
+"""The whitest paper in the picture (98 % of all pixels are darker) should be brighter than this (0..255)."""
+
+BURNT = 250
+"""From this value (0..255) in all three channels on nothing can be told from white."""
+
+_TAG_BITS = 6
+"""A tag of DICT_4X4 is six of its squares wide, border included."""
+
+_HALF = 12
+"""An edge is looked at so many pixels to both sides."""
+
+
+def find_table(picture: Picture, layout: Layout) -> Registration:
+    """Where the table lies in a picture (BGR uint8). Raises VisionError where it is not seen."""
+    if layout.kind == "field":
+        return register_box(picture, layout)
+    return register(picture, layout, layout.camera)
+
+
+def examine(picture: Picture, layout: Layout | None) -> list[Verdict]:
+    """Exposure, glare, sharpness and place of one frame (BGR uint8)."""
+    white = float(np.percentile(picture.max(axis=2), 98))
+    said = Words(f"white is {white:.0f} of 255", f"Weiß ist {white:.0f} von 255")
+    if white < DARK:
+        told = Words(f"too dark, {said.en}", f"zu dunkel, {said.de}")
+        return [
+            Verdict("exposure", False, told, Words("more light over the table", "mehr Licht über den Tisch"))
+        ]
+    found = [Verdict("exposure", True, said)]
+    if layout is None:
+        return found
+    try:
+        table = find_table(picture, layout)
+    except VisionError as wrong:
+        return [*found, Verdict("sight", False, Words(str(wrong)))]
+    hidden = ", ".join(str(tag.id) for tag in layout.tags if tag.id not in table.tags)
+    fits = Words(
+        f"the table is found, its tags fit to {table.rms_px:.1f} px",
+        f"Tisch gefunden, Marken auf {table.rms_px:.1f} px",
+    )
+    if hidden:
+        fits = Words(f"{fits.en}; hidden now: tag {hidden}", f"{fits.de}; verdeckt: Marke {hidden}")
+    return [
+        *found,
+        _glare(picture, layout, table),
+        _sharpness(picture, layout, table),
+        Verdict("sight", True, fits),
+    ]
+
+
+def top_view(picture: Picture, layout: Layout) -> Picture:
+    """The mat alone, seen from straight above (BGR uint8): nothing beyond its rim. Raises VisionError."""
+    table = find_table(picture, layout)
+    drawn = Plan(table, layout.size_mm, margin_mm=0.0).draw(picture)
+    return np.asarray(drawn, np.uint8)
+
+
+def _glare(picture: Picture, layout: Layout, table: Registration) -> Verdict:
+    top = Plan(table, layout.size_mm, margin_mm=0.0).draw(picture)
+    share = 100 * float((top.min(axis=2) >= BURNT).mean())
+    said = Words(f"{share:.1f} % of the mat are burnt out", f"{share:.1f} % der Matte sind überstrahlt")
+    if share < 1:
+        return Verdict("glare", True, said)
+    remedy = Words(
+        "turn the lamp or the camera until no light is mirrored",
+        "Lampe oder Kamera drehen, bis nichts spiegelt",
+    )
+    return Verdict("glare", False, said, remedy)
+
+
+def _sharpness(picture: Picture, layout: Layout, table: Registration) -> Verdict:
+    """How far an edge of a printed tag spreads, against the tag's own squares: finer print is lost in it."""
+    grey = np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), np.float32)
+    widths, bits = [], []
+    for tag in layout.tags:
+        if tag.id not in table.tags:
+            continue
+        x, y, z = tag.center_mm
+        half = tag.size_mm / 2
+        for towards in ((1, 0), (-1, 0), (0, 1), (0, -1)):
+            edge = (x + half * towards[0], y + half * towards[1])
+            scale = table.px_per_mm(edge, z)
+            at = table.to_px([edge], z)[0]
+            out = table.to_px([(edge[0] + towards[0], edge[1] + towards[1])], z)[0] - at
+            width = _edge_px(grey, at, out / max(float(np.linalg.norm(out)), 1e-9))
+            if width is not None:
+                widths.append(width)
+                bits.append(scale * tag.size_mm / _TAG_BITS)
+    if not widths:
+        return Verdict("sharpness", None, Words("no edge of a tag can be measured", "keine Kante messbar"))
+    width, bit = float(np.median(widths)), float(np.median(bits))
+    said = Words(f"an edge is {width:.1f} px wide, a tag's square {bit:.1f} px",
+                 f"eine Kante ist {width:.1f} px breit, ein Feld der Marke {bit:.1f} px")  # fmt: skip
+    if width < bit:
+        return Verdict("sharpness", True, said)
+    return Verdict(
+        "sharpness", False, said, Words("focus the camera, wipe its lens", "scharf stellen, Linse putzen")
+    )
+
+
+def _edge_px(grey: NDArray[np.float32], at: NDArray[np.float64], out: NDArray[np.float64]) -> float | None:
+    """Pixels between 10 % and 90 % of a step from dark to bright; None where there is no clear one."""
+    steps = np.arange(-_HALF, _HALF + 0.25, 0.25)
+    places = np.asarray(at + steps[:, None] * out, np.float32)
+    profile = cv2.remap(grey, places[:, :1], places[:, 1:], cv2.INTER_LINEAR).ravel()
+    rise = np.maximum.accumulate(profile[len(steps) // 4 : -len(steps) // 4])
+    low, high = float(rise[0]), float(rise[-1])
+    if high - low < 30:
+        return None
+    first = int(np.argmax(rise > low + 0.1 * (high - low)))
+    last = int(np.argmax(rise > low + 0.9 * (high - low)))
+    return (last - first) * 0.25

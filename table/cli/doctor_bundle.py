@@ -1,0 +1,146 @@
+"""`stammtisch doctor --bundle`: one file for whoever is to help, from which nobody learns who played.
+
+What goes in is named here, word by word; everything else stays at home. No PIN, no password, no address, no
+names of guests or of this computer; of the camera's picture only the mat itself, drawn from straight above.
+"""
+
+from __future__ import annotations
+
+import argparse
+import getpass
+import json
+import platform
+import re
+import socket
+import zipfile
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from table.checkup import Verdict
+from table.cli.run import journal_place
+from table.errors import StammtischError
+from table.journal import Journal
+from table.public import public
+
+if TYPE_CHECKING:
+    from vision.sightings import Picture
+
+_SETTINGS = ("table", "deck", "dice", "partial", "camera", "board", "port", "listen")
+"""Of the settings only these are told."""
+
+_EVERYBODYS = {"root", "stammtisch", "localhost", "raspberrypi", "pi"}
+"""Users and computers of these names are nobody's."""
+
+_LINES = 500
+"""So many of the newest game's last lines go in."""
+
+
+def bundle(file: Path, options: argparse.Namespace, found: Sequence[Verdict], picture: Picture | None) -> str:
+    """Write it; return what is in it, in one sentence. Raises StammtischError where it cannot be written."""
+    names, lines = _evening(Path(options.journal or journal_place()))
+    names |= {*(options.players or ()), *(getattr(options, "names", None) or ())}
+    veil = _Veil(names)
+    settings = {key: value for key in _SETTINGS if (value := getattr(options, key, None)) is not None}
+    parts: dict[str, bytes] = {
+        "doctor.txt": veil("\n".join(_told(each) for each in found) + "\n").encode(),
+        "computer.txt": f"{platform.system()} {platform.release()} {platform.machine()}\n".encode(),
+        "settings.json": veil(json.dumps(settings, ensure_ascii=False, indent=1, default=str)).encode(),
+        "game.jsonl": veil("".join(f"{json.dumps(line, ensure_ascii=False)}\n" for line in lines)).encode(),
+    }
+    table = _table(options.table)
+    if table is not None:
+        parts["table.toml"] = veil(table).encode()
+    mat = _mat(picture, options.table)
+    if mat is not None:
+        parts["mat.jpg"] = mat
+    try:
+        with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as packed:
+            for name, data in parts.items():
+                packed.writestr(name, data)
+    except OSError as wrong:
+        raise StammtischError(f"{file}: cannot be written ({wrong.strerror}); choose another place") from None
+    return f"{file}: {', '.join(parts)}; no secrets, no names, no picture beyond the mat"
+
+
+class _Veil:
+    """Takes names, home folder, user and computer out of a text."""
+
+    def __init__(self, names: Iterable[str]) -> None:
+        own = {socket.gethostname(), socket.gethostname().partition(".")[0], _user()}
+        given = {name.strip() for name in (*names, *(own - _EVERYBODYS)) if name.strip()}
+        words = sorted(given, key=len, reverse=True)
+        # A name of one letter would take letters out of words; as a word of its own it goes all the same.
+        self._names = re.compile("|".join(rf"(?<!\w){re.escape(word)}(?!\w)" for word in words) or r"(?!)")
+        self._home = str(Path.home())
+
+    def __call__(self, text: str) -> str:
+        """The same text without them."""
+        text = text.replace(self._home, "~") if len(self._home) > 1 else text
+        return self._names.sub("NAME", text)
+
+
+def _user() -> str:
+    try:
+        return getpass.getuser()
+    except (KeyError, OSError):
+        return ""
+
+
+def _told(verdict: Verdict) -> str:
+    return f"{ {True: 'ok', False: 'BAD', None: '--'}[verdict.well]:<4}{verdict.part:<10}{verdict.line()}"
+
+
+def _evening(place: Path) -> tuple[set[str], list[dict[str, Any]]]:
+    """All names that the journal knows, and the newest game's last lines without them."""
+    names: set[str] = set()
+    lines: list[dict[str, Any]] = []
+    try:
+        with Journal.read_only(place) as journal:
+            for game in journal.games():
+                entries = list(journal.events(game))
+                for entry in entries:
+                    names |= _names(entry.event)
+                lines = [_nameless(public(entry.event)) for entry in entries]
+    except StammtischError:  # a damaged or missing one: the verdict says so
+        pass
+    return names, lines[-_LINES:]
+
+
+def _names(event: dict[str, Any]) -> set[str]:
+    inner = event.get("event")
+    found = _names(inner) if isinstance(inner, dict) else set()
+    players = event.get("players")
+    if event.get("game") != "doppelx" and isinstance(players, list):
+        found |= {str(name) for name in players}
+    return found
+
+
+def _nameless(event: dict[str, Any]) -> dict[str, Any]:
+    inner = event.get("event")
+    kept = {**event, "event": _nameless(inner)} if isinstance(inner, dict) else event
+    if kept.get("game") == "doppelx":  # colours of dice
+        return kept
+    return {key: value for key, value in kept.items() if key != "players"}
+
+
+def _table(place: str | None) -> str | None:
+    try:
+        return None if place is None else Path(place).read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError):
+        return None
+
+
+def _mat(picture: Picture | None, place: str | None) -> bytes | None:
+    """The mat as JPEG; None where there is no picture, or nobody knows where the mat ends in it."""
+    if picture is None or place is None:
+        return None
+    from table.checkup.picture import top_view
+    from table.live import preview
+    from table.settings import read_table
+    from vision.errors import VisionError
+
+    try:
+        return preview(top_view(picture, read_table(place).layout))
+    except (VisionError, StammtischError):
+        return None

@@ -1,0 +1,94 @@
+"""Beside a running table: who it is, and what it says of itself."""
+
+from __future__ import annotations
+
+import http.client
+import json
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from table.checkup import Verdict, Words
+from table.errors import StammtischError
+from table.journal.lock import writer
+
+if TYPE_CHECKING:
+    from vision.sightings import Picture
+
+PATIENCE_S = 20.0
+"""A table that thinks about a frame and folds a journal may take so long to answer."""
+
+STRANGER_S = 2.0
+"""Where no table of ours is running, whoever has the port is hardly one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Beside:
+    """What the running table says, and what its camera sees (BGR uint8)."""
+
+    verdicts: tuple[Verdict, ...]
+    picture: Picture | None = None
+
+
+def beside(journal: Path, listen: str, port: int) -> Beside | None:
+    """What the table says that writes this journal; None where none does.
+
+    Raises:
+        StammtischError: one does, and it does not answer at this port; another one has the port.
+    """
+    process = writer(journal)
+    host = "127.0.0.1" if listen in ("0.0.0.0", "::", "localhost") else listen
+    patience_s = STRANGER_S if process is None else PATIENCE_S
+    said = _get(host, port, "/api/doctor?lang=en", patience_s) if port else None
+    other = _json(said)
+    if process is None:
+        if other is None or "process" not in other:
+            return None  # whoever has the port is none of ours: binding it says so
+        raise StammtischError(
+            f"port {port} belongs to another table (process {other['process']}) with another journal; "
+            "give that --journal, or choose another --port"
+        )
+    if other is None or other.get("process") != process:
+        raise StammtischError(
+            f"a table is running (process {process}) and does not answer at port {port}; "
+            "give the --port that it was started with"
+        )
+    found = [
+        Verdict(str(each["part"]), each["well"], Words(str(each["said"])), Words(str(each["remedy"])))
+        for each in other["checks"]
+    ]
+    found.append(
+        Verdict("page", True, Words(f"the running table (process {process}) shows it at port {port}"))
+    )
+    return Beside(tuple(found), _picture(_get(host, port, "/camera.jpg")))
+
+
+def _get(host: str, port: int, path: str, patience_s: float = PATIENCE_S) -> bytes | None:
+    line = http.client.HTTPConnection(host, port, timeout=patience_s)
+    try:
+        line.request("GET", path)
+        answer = line.getresponse()
+        data = answer.read()
+    except (OSError, http.client.HTTPException):
+        return None
+    finally:
+        line.close()
+    return data if answer.status == 200 else None
+
+
+def _json(data: bytes | None) -> dict[str, Any] | None:
+    try:
+        found = json.loads(data or b"null")
+    except ValueError:
+        return None
+    return found if isinstance(found, dict) else None
+
+
+def _picture(data: bytes | None) -> Picture | None:
+    if not data:
+        return None
+    import cv2
+    import numpy as np
+
+    read = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR)
+    return None if read is None else np.asarray(read, np.uint8)

@@ -1,0 +1,45 @@
+"""What the doctor says of the running table, for its host: nothing is opened a second time.
+
+    GET /doctor                  the page
+    GET /api/doctor?lang=de      {"process": 812, "checks": [{"part": "camera", "well": true,
+                                  "said": …, "remedy": …}, …]}
+
+`well` is null where there is nothing to look at. It is behind the host's PIN, as the camera's picture is.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from pathlib import Path
+
+from starlette.requests import Request
+from starlette.responses import FileResponse, Response
+from starlette.routing import BaseRoute, Route
+
+from table.checkup.running import snapshot, verdicts
+from table.live import Table
+from table.web.host import HostDesk
+from table.web.state import encode
+
+_PAGE = Path(__file__).parent / "static" / "doctor.html"
+
+
+def routes(table: Table, desk: HostDesk) -> list[BaseRoute]:
+    """The two addresses above."""
+    one_at_a_time = asyncio.Lock()
+
+    async def page(_request: Request) -> Response:
+        return FileResponse(_PAGE)
+
+    async def told(request: Request) -> Response:
+        if refused := desk.refusal(request, table.session):
+            return refused
+        language = "en" if request.query_params.get("lang") == "en" else "de"
+        async with one_at_a_time:  # whoever reloads ten times does not make the table slow
+            found = await asyncio.to_thread(verdicts, snapshot(table))
+        answer = {"process": os.getpid(), "checks": [verdict.told(language) for verdict in found]}
+        headers = {"cache-control": "no-store"}
+        return Response(encode(answer), 200, headers, media_type="application/json")
+
+    return [Route("/doctor", page), Route("/api/doctor", told)]

@@ -1,0 +1,50 @@
+// What is well and what needs a hand (/doctor), for the host: the table looks, and says what to do.
+
+import { h } from "./dom.js";
+import { askPin } from "./pin.js";
+import { known, say, speak, spoken } from "./words.js";
+
+const asked = new URLSearchParams(location.search);
+const place = (id) => document.getElementById(id);
+const theme = asked.get("theme") ?? localStorage.getItem("theme");
+if (["light", "dark"].includes(theme)) document.documentElement.dataset.theme = theme;
+
+const MARKS = new Map([[true, "✓"], [false, "✗"], [null, "–"]]);
+const WELL = new Map([[true, "well"], [false, "bad"], [null, "none"]]);
+
+/** The table's answer; null where it gives none. */
+async function fetchChecks() {
+  try {
+    const answer = await fetch(`/api/doctor?lang=${spoken()}`);
+    if (answer.status === 403 && (await askPin())) return await fetchChecks();
+    return answer.ok ? (await answer.json()).checks : null;
+  } catch {
+    return null;
+  }
+}
+
+const partName = (part) => (known(`doctor.part.${part}`) ? say(`doctor.part.${part}`) : part);
+
+async function look() {
+  place("where").textContent = say("doctor.looking");
+  place("again").disabled = true;
+  const checks = await fetchChecks();
+  place("again").disabled = false;
+  place("where").textContent = "";
+  place("troubles").replaceChildren(...(checks ? [] : [h("p", { class: "bad" }, say("doctor.unread"))]));
+  if (!checks) return;
+  const bad = checks.filter(({ well }) => well === false).length;
+  place("where").textContent = bad ? say("doctor.some", { n: bad }) : say("doctor.well");
+  place("checks").replaceChildren(...checks.map(({ part, well, said, remedy }) => h("tr", { class: WELL.get(well) },
+    h("td", { class: "mark", role: "img", "aria-label": say(`doctor.${WELL.get(well)}.mark`) }, MARKS.get(well)),
+    h("th", { scope: "row" }, partName(part)),
+    h("td", {}, said, remedy && h("span", { class: "remedy" }, remedy)))));
+  document.body.dataset.looked = "yes";
+}
+
+await speak(asked.get("lang") ?? localStorage.getItem("language") ?? "de");
+place("title").textContent = say("doctor.title");
+place("again").textContent = say("doctor.again");
+place("back").textContent = say("seat.table");
+place("again").onclick = look;
+await look();

@@ -1,0 +1,242 @@
+"""Beside a running table the doctor asks that table; its bundle tells nobody's name and no secret."""
+
+from __future__ import annotations
+
+import json
+import zipfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import cv2
+import httpx
+import numpy as np
+import pytest
+
+from firmware_bridge.link import LinkStatus
+from table import cli
+from table.checkup import computer, picture, running
+from table.equipment import Equipment
+from table.journal import Journal
+from table.session import Session
+from table.settings import read_table
+from table.web import Page
+from table.web.host import HostDesk
+from table.web.pin import HashedPin
+from tests.table.browser import CHROMIUM, Browser
+from tests.table.lamp_film import LampFilm
+from tests.table.running_table import Running
+from vision.sightings import Picture
+
+TABLES = Path(__file__).parents[2] / "hardware" / "tables"
+MAT = TABLES / "mat-2-A3.toml"
+
+
+class Evening:
+    """A table that runs, with its page."""
+
+    def __init__(self, journal: Journal) -> None:
+        self.house = Running(journal)
+        self.page = Page(self.house.table, port=0, desk=HostDesk(HashedPin.of("271828")))
+
+    def start(self) -> None:
+        self.house.start(self.page.serve)
+        self.house.until(lambda: self.house.eye.times and self.house.lamps.shown)
+
+
+@pytest.fixture
+def evening(tmp_path: Path) -> Iterator[Evening]:
+    with Journal.open(tmp_path / "evening.sqlite") as journal:
+        table = Evening(journal)
+        table.start()
+        yield table
+        table.house.stop()
+
+
+def examine(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, dict[str, str]]:
+    status = cli.main(["doctor", *words])
+    return status, {line[5:15].strip(): line for line in capsys.readouterr().out.splitlines()}
+
+
+def test_beside_a_running_table_that_table_is_asked_and_nothing_is_opened_twice(
+    evening: Evening, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    opened = (evening.house.film.opened, evening.house.lamps.opened)
+    where = ("--journal", str(tmp_path / "evening.sqlite"), "--port", str(evening.page.port))
+    _, said = examine(capsys, *where, "--camera", "none.mp4", "--board", "/dev/none")
+    assert said["page"].startswith("ok")
+    assert "the running table" in said["page"]
+    assert said["camera"].startswith("ok")
+    assert "frames a second" in said["rate"]
+    assert said["board"].startswith("ok")
+    assert "whole, 1 games" in said["journal"]
+    assert {"program", "power", "clock", "disk", "deck"} <= said.keys()
+    assert (evening.house.film.opened, evening.house.lamps.opened) == opened
+
+
+def test_a_running_table_at_another_port_is_not_looked_at_from_outside(
+    evening: Evening, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    status, said = examine(capsys, "--journal", str(tmp_path / "evening.sqlite"), "--port", "1")
+    assert status == 1
+    assert "give the --port that it was started with" in said["page"]
+    assert "camera" not in said
+
+
+def test_another_tables_port_is_called_so(
+    evening: Evening, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    where = ("--journal", str(tmp_path / "another.sqlite"), "--port", str(evening.page.port))
+    _, said = examine(capsys, *where)
+    assert "belongs to another table" in said["page"]
+
+
+def test_a_phone_needs_the_hosts_pin_to_ask_the_doctor(evening: Evening) -> None:
+    with httpx.Client(base_url=evening.page.url, trust_env=False, timeout=60) as line:
+        asked = line.get("/api/doctor", headers={"x-forwarded-for": "192.168.1.50"})
+        assert (asked.status_code, asked.json()["code"]) == (403, "pin")
+        told = line.get("/api/doctor?lang=de").json()["checks"]
+        assert any(each["said"] == "antwortet" for each in told)
+
+
+@pytest.mark.skipif(CHROMIUM is None, reason="no Chromium here; `make test` installs it")
+def test_the_page_shows_every_verdict_with_its_remedy(evening: Evening, tmp_path: Path) -> None:
+    evening.house.film.refuses = True
+    evening.house.film.frames.append(OSError("pulled"))
+    evening.house.until(lambda: evening.house.feels("camera") == "lost")
+    with Browser(tmp_path / "profile", 1280, 900) as screen:
+        screen.go(f"{evening.page.url}/doctor?lang=de")
+        screen.wait("document.body?.dataset.looked === 'yes'")
+        text = screen.ask("document.getElementById('checks').innerText")
+        assert "Kamera" in text
+        assert "das Kabel der Kamera prüfen" in text
+        assert screen.ask("document.querySelectorAll('tr.bad').length") >= 1
+        assert not screen.complaints
+
+
+# --- the bundle -----------------------------------------------------------------------------------------
+
+SECRETS = ("271828", "hunter2", "Änne Geheim", "Zoltan", "haus.example", "broker.example", "/etc/pw")
+PLUM = (200, 0, 255)
+
+
+def mat_with_a_guest_beside_it() -> Picture:
+    """A frame whose surroundings are of a colour that is nowhere on the mat."""
+    frame = LampFilm([(0.0, 0.0)]).picture([(0, 0, 0)])
+    found = picture.find_table(frame, read_table(MAT).layout)
+    across, down = (size / 2 + 8 for size in read_table(MAT).layout.size_mm)
+    rim = (
+        found.to_px([(-across, -down), (across, -down), (across, down), (-across, down)]).round().astype(int)
+    )
+    mask = cv2.fillConvexPoly(np.zeros(frame.shape[:2], np.uint8), rim, 1)
+    frame[mask == 0] = PLUM
+    return frame
+
+
+def test_the_bundle_holds_no_secret_no_name_and_no_picture_beyond_the_mat(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    people = ["Änne Geheim", "Zoltan", "C", "D"]
+    game = {"kind": "game", "game": "dubbe", "seats": ["S1", "S2", "S3", "S4"], "players": people}
+    with Journal.open(tmp_path / "Zoltan.sqlite") as journal:
+        session = Session(journal)
+        session.begin([game, {"kind": "round", "dealer": "S4"}])
+        session.add({"kind": "correction", "of": 1, "event": {**game, "note": "hunter2"}})
+    film = tmp_path / "film"
+    film.mkdir()
+    for number in range(3):
+        cv2.imwrite(str(film / f"{number}.png"), mat_with_a_guest_beside_it())
+    (tmp_path / "house.toml").write_text(
+        f'table = "{MAT}"\ncamera = "film"\nboard = "none"\njournal = "Zoltan.sqlite"\nport = 0\n'
+        'pin = "271828"\nplayers = ["Änne Geheim", "Zoltan"]\nnames = ["haus.example"]\n'
+        '[mqtt]\nhost = "broker.example"\ntable = "window"\nuser = "hunter2"\npassword_file = "/etc/pw"\n'
+    )
+    cli.main(["doctor", "--config", str(tmp_path / "house.toml"), "--bundle", str(tmp_path / "report.zip")])
+    capsys.readouterr()
+    with zipfile.ZipFile(tmp_path / "report.zip") as packed:
+        parts = {name: packed.read(name) for name in packed.namelist()}
+    assert {"doctor.txt", "settings.json", "game.jsonl", "table.toml", "mat.jpg"} <= parts.keys()
+    for name, data in parts.items():
+        for secret in SECRETS:
+            assert secret.encode() not in data, f"{secret} in {name}"
+            assert json.dumps(secret).strip('"').encode() not in data, f"{secret} in {name}"
+    assert len(parts["game.jsonl"].splitlines()) == 3
+    shown = cv2.imdecode(np.frombuffer(parts["mat.jpg"], np.uint8), cv2.IMREAD_COLOR).astype(int)
+    assert np.abs(shown - PLUM).sum(axis=2).min() > 100, "what is beside the mat is in the picture"
+
+
+# --- single verdicts -----------------------------------------------------------------------------------
+
+
+def test_a_pi_that_lacks_power_is_told_so_and_another_computer_that_nobody_measures_it(
+    tmp_path: Path,
+) -> None:
+    def pi(word: str) -> str:
+        return {"get_throttled": "throttled=0x50005", "measure_temp": "temp=61.2'C"}[word]
+
+    weak = computer.power(pi, tmp_path)
+    assert weak.well is False
+    assert "voltage is too low now" in weak.line()
+    assert "61.2 °C" in weak.line()
+    assert "power supply" in weak.line()
+    assert computer.power(lambda word: pi(word).replace("50005", "0"), tmp_path).well is True
+    assert "no Raspberry Pi" in computer.power(lambda _: None, tmp_path).line()
+
+
+def test_a_clock_that_was_set_back_is_bad_and_one_without_a_server_is_not() -> None:
+    assert computer.clock(1e9, 1e9 + 7200, True).well is False
+    assert "2.0 h" in computer.clock(1e9, 1e9 + 7200, True).line()
+    assert computer.clock(1e9, 1e9 - 5, False).well is None
+    assert computer.clock(1e9, None, True).well is True
+
+
+def test_a_worn_memory_and_a_file_system_with_errors_are_told(tmp_path: Path) -> None:
+    number = tmp_path.stat().st_dev
+    device, files = tmp_path / "devices" / "mmcblk0", tmp_path / "fs" / "ext4" / "mmcblk0p2"
+    (device / "mmcblk0p2").mkdir(parents=True)
+    (device / "device").mkdir()
+    files.mkdir(parents=True)
+    (tmp_path / "dev" / "block").mkdir(parents=True)
+    link = tmp_path / "dev" / "block" / f"{number >> 8 & 0xFFF}:{number & 0xFF | number >> 12 & ~0xFF}"
+    link.symlink_to(device / "mmcblk0p2")
+    (device / "device" / "life_time").write_text("0x02 0x09\n")
+    (files / "errors_count").write_text("0\n")
+    worn = computer.disk(tmp_path / "evening.sqlite", tmp_path)
+    assert worn.well is False
+    assert "90 % of its life" in worn.line()
+    (files / "errors_count").write_text("3\n")
+    assert "3 errors" in computer.disk(tmp_path / "evening.sqlite", tmp_path).line()
+
+
+def wire(shown: int, repeated: int, greetings: int = 1) -> LinkStatus:
+    return LinkStatus(True, "/dev/x", None, shown, repeated, 0, greetings, 0, None, None)
+
+
+def test_lost_messages_are_blamed_on_the_cable_and_restarts_on_the_supply() -> None:
+    assert running.cable(wire(1000, 1)).well is True
+    assert "the cable" in running.cable(wire(1000, 50)).line()
+    assert "supply" in running.cable(wire(1000, 0, greetings=9)).line()
+
+
+def test_a_deck_with_look_alikes_names_them() -> None:
+    assert "red-6/red-9" in running.deck(lambda: ("red-6/red-9",)).line()
+    assert running.deck(Equipment().alike).well is None
+
+
+def test_a_picture_is_judged_dark_blurred_mirroring_or_fine() -> None:
+    layout = read_table(MAT).layout
+    frame = LampFilm([(0.0, 0.0)]).picture([(0, 0, 0)])
+
+    def bad(shown: Picture) -> set[str]:
+        return {verdict.part for verdict in picture.examine(shown, layout) if verdict.well is False}
+
+    assert bad(frame) == set()
+    assert bad((frame * 0.3).astype(np.uint8)) == {"exposure"}
+    mirrored = frame.copy()
+    cv2.circle(mirrored, (frame.shape[1] // 2, frame.shape[0] // 2), 80, (255, 255, 255), -1)
+    assert bad(mirrored) == {"glare"}
+    assert bad(np.full_like(frame, 200)) == {"sight"}
+    widths = [
+        float(next(v for v in picture.examine(shown, layout) if v.part == "sharpness").said.en.split()[3])
+        for shown in (frame, np.asarray(cv2.GaussianBlur(frame, (0, 0), 1.5), np.uint8))
+    ]
+    assert widths[1] > 1.5 * widths[0]
