@@ -4,6 +4,6 @@
 table's own figures and opens nothing a second time. `stammtisch doctor` and the page `/doctor` show them.
 """
 
-from table.checkup.verdict import Verdict, Words
+from table.checkup.verdict import CheckupLine, Words
 
-__all__ = ["Verdict", "Words"]
+__all__ = ["CheckupLine", "Words"]

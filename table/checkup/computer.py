@@ -12,7 +12,7 @@ from collections.abc import Callable
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
-from table.checkup.verdict import Verdict, Words
+from table.checkup.verdict import CheckupLine, Words
 
 LEAST_DISK_MB = 200
 """An evening takes a few megabytes; less than this and the night may end early."""
@@ -48,7 +48,7 @@ def vcgencmd(word: str) -> str | None:
     return said.stdout.strip()
 
 
-def power(ask: Callable[[str], str | None] = vcgencmd, sys_fs: Path = Path("/sys")) -> Verdict:
+def power(ask: Callable[[str], str | None] = vcgencmd, sys_fs: Path = Path("/sys")) -> CheckupLine:
     """Power supply and heat, as the Pi's firmware reports them; off a Pi the kernel's thermometer alone."""
     told = ask("get_throttled")
     heat = (ask("measure_temp") or "").partition("=")[2].rstrip("'C") or _zone(sys_fs)
@@ -62,10 +62,10 @@ def power(ask: Callable[[str], str | None] = vcgencmd, sys_fs: Path = Path("/sys
             f"{warm.en}; no vcgencmd here, so nobody measures the power (this is no Raspberry Pi)",
             f"{warm.de}; kein vcgencmd, also misst niemand den Strom (kein Raspberry Pi)",
         )
-        return Verdict("power", None, off)
+        return CheckupLine("power", None, off)
     wrong = [(en, de) for bit, en, de in _THROTTLED if bits >> bit & 1]
     if not wrong:
-        return Verdict("power", True, Words(f"enough power, {warm.en}", f"genug Strom, {warm.de}"))
+        return CheckupLine("power", True, Words(f"enough power, {warm.en}", f"genug Strom, {warm.de}"))
     said = Words(*(", ".join(each) + f", {heat} °C" for each in zip(*wrong, strict=True)))
     weak = bits & 0x10001
     remedy = (
@@ -76,7 +76,7 @@ def power(ask: Callable[[str], str | None] = vcgencmd, sys_fs: Path = Path("/sys
         if weak
         else Words("give it air or a heat sink", "Luft lassen oder kühlen")
     )
-    return Verdict("power", False, said, remedy)
+    return CheckupLine("power", False, said, remedy)
 
 
 def _zone(sys_fs: Path) -> str:
@@ -90,19 +90,19 @@ def _zone(sys_fs: Path) -> str:
     return f"{max(found):.0f}" if found else ""
 
 
-def disk(place: Path, sys_fs: Path = Path("/sys")) -> Verdict:
+def disk(place: Path, sys_fs: Path = Path("/sys")) -> CheckupLine:
     """Room and rights where the journal lies, and how worn that disk is where it says so."""
     folder = next(parent for parent in place.absolute().parents if parent.exists())
     free_mb = shutil.disk_usage(folder).free // 1_000_000
     if not os.access(folder, os.W_OK):
         said = Words(f"{folder} may not be written", f"in {folder} darf nicht geschrieben werden")
-        return Verdict(
+        return CheckupLine(
             "disk", False, said, Words("choose another place with --journal", "anderes --journal wählen")
         )
     room = Words(f"{free_mb} MB free", f"{free_mb} MB frei")
     if free_mb < LEAST_DISK_MB:
         said = Words(f"{folder} has only {free_mb} MB left", f"{folder} hat nur noch {free_mb} MB frei")
-        return Verdict(
+        return CheckupLine(
             "disk", False, said, Words("free some space before the evening", "vorher Platz schaffen")
         )
     device = _device(folder, sys_fs)
@@ -115,10 +115,10 @@ def disk(place: Path, sys_fs: Path = Path("/sys")) -> Verdict:
         remedy = Words(
             "make a copy (stammtisch backup), replace the disk", "stammtisch backup, Karte ersetzen"
         )
-        return Verdict("disk", False, said, remedy)
+        return CheckupLine("disk", False, said, remedy)
     if used is None:
         unknown = Words(f"{room.en}; this disk does not tell its wear", f"{room.de}; Abnutzung nicht lesbar")
-        return Verdict("disk", True, unknown)
+        return CheckupLine("disk", True, unknown)
     said = Words(
         f"{room.en}, {used} % of its life are used", f"{room.de}, {used} % der Lebensdauer verbraucht"
     )
@@ -126,7 +126,7 @@ def disk(place: Path, sys_fs: Path = Path("/sys")) -> Verdict:
         "replace the card or disk soon; make a stammtisch backup",
         "Karte bald ersetzen; stammtisch backup machen",
     )
-    return Verdict("disk", used < WORN, said, soon if used >= WORN else Words())
+    return CheckupLine("disk", used < WORN, said, soon if used >= WORN else Words())
 
 
 def _device(folder: Path, sys_fs: Path) -> list[Path]:
@@ -168,7 +168,7 @@ def synchronised() -> bool | None:
     return None if state < 0 else state != _TIME_ERROR
 
 
-def clock(now: float, newest: float | None, follows: bool | None) -> Verdict:
+def clock(now: float, newest: float | None, follows: bool | None) -> CheckupLine:
     """`now` and the time of the journal's newest line, seconds since 1970; `follows`: see `synchronised`."""
     if newest is not None and newest > now + 60:
         behind = f"{(newest - now) / 3600:.1f}"
@@ -176,19 +176,19 @@ def clock(now: float, newest: float | None, follows: bool | None) -> Verdict:
                      f"{behind} h hinter der neuesten Zeile im Protokoll, also zurückgestellt")  # fmt: skip
         remedy = Words("let it onto the network, or give it a clock with a battery",
                        "ins Netz lassen oder eine Uhr mit Batterie einbauen")  # fmt: skip
-        return Verdict("clock", False, said, remedy)
+        return CheckupLine("clock", False, said, remedy)
     if follows is None:
-        return Verdict(
+        return CheckupLine(
             "clock", None, Words("nobody can say whether it is right", "ob sie stimmt, weiß niemand")
         )
     if follows:
-        return Verdict("clock", True, Words("follows a time server", "folgt einem Zeitserver"))
+        return CheckupLine("clock", True, Words("follows a time server", "folgt einem Zeitserver"))
     said = Words("follows no time server; dates may be wrong, the game does not mind",
                  "folgt keinem Zeitserver; das Datum kann falsch sein, dem Spiel ist es gleich")  # fmt: skip
-    return Verdict("clock", None, said)
+    return CheckupLine("clock", None, said)
 
 
-def program() -> Verdict:
+def program() -> CheckupLine:
     """This program, Python, and the packages that it stands on."""
     try:
         versions = [f"stammtisch {version('stammtisch')}"]
@@ -203,7 +203,7 @@ def program() -> Verdict:
             said = Words(
                 f"{package} cannot be used ({wrong})", f"{package} ist nicht zu gebrauchen ({wrong})"
             )
-            return Verdict("program", False, said, Words(f"install {missing}", f"{missing} installieren"))
+            return CheckupLine("program", False, said, Words(f"install {missing}", f"{missing} installieren"))
         versions.append(f"{package} {getattr(module, '__version__', '')}".strip())
     told = ", ".join(versions)
-    return Verdict("program", True, Words(told, told))
+    return CheckupLine("program", True, Words(told, told))

@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from table.checkup.verdict import Verdict, Words
+from table.checkup.verdict import CheckupLine, Words
 from vision.box.pose_fit import register_box
 from vision.errors import VisionError
 from vision.geometry import Registration, register
@@ -34,22 +34,24 @@ def find_table(picture: Picture, layout: Layout) -> Registration:
     return register(picture, layout, layout.camera)
 
 
-def examine(picture: Picture, layout: Layout | None) -> list[Verdict]:
+def examine(picture: Picture, layout: Layout | None) -> list[CheckupLine]:
     """Exposure, glare, sharpness and place of one frame (BGR uint8)."""
     white = float(np.percentile(picture.max(axis=2), 98))
     said = Words(f"white is {white:.0f} of 255", f"Weiß ist {white:.0f} von 255")
     if white < DARK:
         told = Words(f"too dark, {said.en}", f"zu dunkel, {said.de}")
         return [
-            Verdict("exposure", False, told, Words("more light over the table", "mehr Licht über den Tisch"))
+            CheckupLine(
+                "exposure", False, told, Words("more light over the table", "mehr Licht über den Tisch")
+            )
         ]
-    found = [Verdict("exposure", True, said)]
+    found = [CheckupLine("exposure", True, said)]
     if layout is None:
         return found
     try:
         table = find_table(picture, layout)
     except VisionError as wrong:
-        return [*found, Verdict("sight", False, Words(str(wrong)))]
+        return [*found, CheckupLine("sight", False, Words(str(wrong)))]
     hidden = ", ".join(str(tag.id) for tag in layout.tags if tag.id not in table.tags)
     fits = Words(
         f"the table is found, its tags fit to {table.rms_px:.1f} px",
@@ -61,7 +63,7 @@ def examine(picture: Picture, layout: Layout | None) -> list[Verdict]:
         *found,
         _glare(picture, layout, table),
         _sharpness(picture, layout, table),
-        Verdict("sight", True, fits),
+        CheckupLine("sight", True, fits),
     ]
 
 
@@ -72,20 +74,20 @@ def top_view(picture: Picture, layout: Layout) -> Picture:
     return np.asarray(drawn, np.uint8)
 
 
-def _glare(picture: Picture, layout: Layout, table: Registration) -> Verdict:
+def _glare(picture: Picture, layout: Layout, table: Registration) -> CheckupLine:
     top = Plan(table, layout.size_mm, margin_mm=0.0).draw(picture)
     share = 100 * float((top.min(axis=2) >= BURNT).mean())
     said = Words(f"{share:.1f} % of the mat are burnt out", f"{share:.1f} % der Matte sind überstrahlt")
     if share < 1:
-        return Verdict("glare", True, said)
+        return CheckupLine("glare", True, said)
     remedy = Words(
         "turn the lamp or the camera until no light is mirrored",
         "Lampe oder Kamera drehen, bis nichts spiegelt",
     )
-    return Verdict("glare", False, said, remedy)
+    return CheckupLine("glare", False, said, remedy)
 
 
-def _sharpness(picture: Picture, layout: Layout, table: Registration) -> Verdict:
+def _sharpness(picture: Picture, layout: Layout, table: Registration) -> CheckupLine:
     """How far an edge of a printed tag spreads, against the tag's own squares: finer print is lost in it."""
     grey = np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), np.float32)
     widths, bits = [], []
@@ -104,13 +106,15 @@ def _sharpness(picture: Picture, layout: Layout, table: Registration) -> Verdict
                 widths.append(width)
                 bits.append(scale * tag.size_mm / _TAG_BITS)
     if not widths:
-        return Verdict("sharpness", None, Words("no edge of a tag can be measured", "keine Kante messbar"))
+        return CheckupLine(
+            "sharpness", None, Words("no edge of a tag can be measured", "keine Kante messbar")
+        )
     width, bit = float(np.median(widths)), float(np.median(bits))
     said = Words(f"an edge is {width:.1f} px wide, a tag's square {bit:.1f} px",
                  f"eine Kante ist {width:.1f} px breit, ein Feld der Marke {bit:.1f} px")  # fmt: skip
     if width < bit:
-        return Verdict("sharpness", True, said)
-    return Verdict(
+        return CheckupLine("sharpness", True, said)
+    return CheckupLine(
         "sharpness", False, said, Words("focus the camera, wipe its lens", "scharf stellen, Linse putzen")
     )
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from firmware_bridge.link import LinkStatus
 from table.checkup import computer, picture
-from table.checkup.verdict import Verdict, Words
+from table.checkup.verdict import CheckupLine, Words
 from table.errors import StammtischError
 from table.health import QUIET, Health, State
 from table.journal import Journal
@@ -78,7 +78,7 @@ def snapshot(table: Table) -> Snapshot:
     )  # fmt: skip
 
 
-def verdicts(table: Snapshot) -> list[Verdict]:
+def verdicts(table: Snapshot) -> list[CheckupLine]:
     """Everything that can be said of a running table; takes a second, so call it off the loop."""
     return [
         computer.program(),
@@ -90,7 +90,7 @@ def verdicts(table: Snapshot) -> list[Verdict]:
     ]
 
 
-def journal(place: Path) -> list[Verdict]:
+def journal(place: Path) -> list[CheckupLine]:
     """Clock, disk and database."""
     looks, newest = database(place)
     return [
@@ -100,46 +100,48 @@ def journal(place: Path) -> list[Verdict]:
     ]
 
 
-def database(place: Path) -> tuple[Verdict, float | None]:
+def database(place: Path) -> tuple[CheckupLine, float | None]:
     """Whether the journal is whole, and the time of its newest line."""
     if not place.exists():
-        return Verdict("journal", True, Words(f"{place}: will be made", f"{place}: wird angelegt")), None
+        return CheckupLine("journal", True, Words(f"{place}: will be made", f"{place}: wird angelegt")), None
     try:
         with Journal.read_only(place) as kept:
             kept.check()
             games = kept.games()
             newest = max((entry.wall for entry in kept.events(games[-1])), default=None) if games else None
     except StammtischError as wrong:
-        return Verdict("journal", False, Words(str(wrong))), None
+        return CheckupLine("journal", False, Words(str(wrong))), None
     said = Words(f"{place}: whole, {len(games)} games", f"{place}: heil, {len(games)} Spiele")
-    return Verdict("journal", True, said), newest
+    return CheckupLine("journal", True, said), newest
 
 
-def deck(alike: Callable[[], tuple[str, ...] | None]) -> Verdict:
+def deck(alike: Callable[[], tuple[str, ...] | None]) -> CheckupLine:
     """Cards of the deck whose faces hardly differ."""
     pairs = alike()
     if pairs is None:
         said = Words("none: cards are told by touch", "keine Bilder: Karten werden eingetippt")
-        return Verdict(
+        return CheckupLine(
             "deck", None, said, Words("learn them with stammtisch enrol", "mit stammtisch enrol lernen")
         )
     if not pairs:
-        return Verdict("deck", True, Words("all cards differ enough", "alle Karten sind verschieden genug"))
+        return CheckupLine(
+            "deck", True, Words("all cards differ enough", "alle Karten sind verschieden genug")
+        )
     shown = ", ".join(pairs[:3])
     said = Words(f"{len(pairs)} pairs look alike: {shown}", f"{len(pairs)} Paare sehen sich ähnlich: {shown}")
     remedy = Words("stammtisch enrol says what to do", "stammtisch enrol sagt, was hilft")
-    return Verdict("deck", True, said, remedy)
+    return CheckupLine("deck", True, said, remedy)
 
 
-def _state(part: str, state: State) -> Verdict:
+def _state(part: str, state: State) -> CheckupLine:
     said = _STATES.get(state.what, Words(state.what))
     if state.detail:
         said = Words(f"{said.en} ({state.detail})", f"{said.de or said.en} ({state.detail})")
     well = None if state.what in ("none", "starting", "ended") else state.what in QUIET
-    return Verdict(part, well, said, _REMEDIES.get((part, state.what), Words()))
+    return CheckupLine(part, well, said, _REMEDIES.get((part, state.what), Words()))
 
 
-def _camera(table: Snapshot) -> list[Verdict]:
+def _camera(table: Snapshot) -> list[CheckupLine]:
     health = table.health
     found = [_state("camera", health.camera)]
     if health.camera.what == "fine" and table.frames_hz is not None:
@@ -149,7 +151,7 @@ def _camera(table: Snapshot) -> list[Verdict]:
             "close other programs that use the camera or the processor", "andere Programme schließen"
         )
         few = table.frames_hz < SLOW_HZ
-        found.append(Verdict("rate", not few, said, slow if few else Words()))
+        found.append(CheckupLine("rate", not few, said, slow if few else Words()))
     if health.sightless or table.frame is None:
         return [*found, _state("sight", health.sight)] if health.sight.what not in QUIET else found
     looks = picture.examine(table.frame, table.layout)
@@ -158,7 +160,7 @@ def _camera(table: Snapshot) -> list[Verdict]:
     return [*found, *looks]
 
 
-def _board(table: Snapshot) -> list[Verdict]:
+def _board(table: Snapshot) -> list[CheckupLine]:
     found = [_state("board", table.health.board)]
     link = table.link
     if table.health.board.what == "none" or link is None:
@@ -174,11 +176,11 @@ def _board(table: Snapshot) -> list[Verdict]:
         "stammtisch board test --camera looks at each of them", "stammtisch board test --camera sieht jede an"
     )
     too_many = Words("name fewer in [lamps], or flash a board for more", "in [lamps] weniger nennen")
-    found.append(Verdict("lamps", fits, said, remedy if fits else too_many))
+    found.append(CheckupLine("lamps", fits, said, remedy if fits else too_many))
     return found
 
 
-def cable(link: LinkStatus) -> Verdict:
+def cable(link: LinkStatus) -> CheckupLine:
     """What the counters of the wire say about cable and supply."""
     lost = link.repeated + link.broken
     said = Words(
@@ -188,9 +190,9 @@ def cable(link: LinkStatus) -> Verdict:
     if lost > MANY * max(link.shown, 1):
         remedy = Words("the cable: take a shorter or better one, away from mains and lamp wires",
                        "das Kabel: ein besseres nehmen, weg von Netz- und Lampenleitungen")  # fmt: skip
-        return Verdict("link", False, said, remedy)
+        return CheckupLine("link", False, said, remedy)
     if link.greetings > 3:
         remedy = Words("the board starts again and again: check its supply and plug",
                        "die Platine startet immer wieder: Stromversorgung und Stecker prüfen")  # fmt: skip
-        return Verdict("link", False, said, remedy)
-    return Verdict("link", True, said)
+        return CheckupLine("link", False, said, remedy)
+    return CheckupLine("link", True, said)

@@ -17,7 +17,7 @@ NOTHING = Words()
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
+class CheckupLine:
     """`well` is None where there was nothing to look at, or nothing is known."""
 
     part: str

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from table.checkup import Verdict, Words
+from table.checkup import CheckupLine, Words
 from table.cli.run import PORT, add_equipment, journal_place
 from table.errors import StammtischError
 
@@ -43,7 +43,7 @@ def run(options: argparse.Namespace) -> int:
 
     fill(options)
     seen: list[Picture] = []
-    found: list[Verdict] = []
+    found: list[CheckupLine] = []
     for verdict in _rounds(options, seen):
         mark = {True: "ok  ", False: "BAD ", None: "--  "}[verdict.well]
         print(f"{mark} {verdict.part:<10}{verdict.line()}", flush=True)
@@ -57,16 +57,16 @@ def run(options: argparse.Namespace) -> int:
     return 1 if troubles else 0
 
 
-def _rounds(options: argparse.Namespace, seen: list[Picture]) -> Iterator[Verdict]:
+def _rounds(options: argparse.Namespace, seen: list[Picture]) -> Iterator[CheckupLine]:
     from table.checkup import computer, running
-    from table.cli.running import Beside, beside
+    from table.cli.running import RunningTable, beside
 
     place = Path(options.journal or journal_place())
     listen, port = options.listen or "127.0.0.1", PORT if options.port is None else options.port
     try:
         found = beside(place, listen, port)
     except StammtischError as wrong:
-        found = Beside((Verdict("page", False, Words(str(wrong))),))
+        found = RunningTable((CheckupLine("page", False, Words(str(wrong))),))
     if found is not None:
         yield from found.verdicts
         if found.picture is not None:
@@ -75,7 +75,7 @@ def _rounds(options: argparse.Namespace, seen: list[Picture]) -> Iterator[Verdic
         return
     table_file: TableFile | None = None
 
-    def table() -> Verdict:
+    def table() -> CheckupLine:
         nonlocal table_file
         if options.table is None:
             return _unknown(
@@ -104,31 +104,31 @@ def _rounds(options: argparse.Namespace, seen: list[Picture]) -> Iterator[Verdic
     yield from _told("display", _display)
 
 
-def _told(part: str, look: Callable[[], Iterable[Verdict]]) -> list[Verdict]:
+def _told(part: str, look: Callable[[], Iterable[CheckupLine]]) -> list[CheckupLine]:
     from firmware_bridge.errors import BridgeError
     from vision.errors import VisionError
 
     try:
         return [*look()]
     except (StammtischError, VisionError, BridgeError) as wrong:
-        return [Verdict(part, False, Words(str(wrong)))]
+        return [CheckupLine(part, False, Words(str(wrong)))]
     except Exception as fault:  # a doctor that faints helps nobody
         return [
-            Verdict(
+            CheckupLine(
                 part, False, Words(f"a fault in this program ({fault!r})"), Words("please report this line")
             )
         ]
 
 
-def _well(part: str, said: str) -> Verdict:
-    return Verdict(part, True, Words(said))
+def _well(part: str, said: str) -> CheckupLine:
+    return CheckupLine(part, True, Words(said))
 
 
-def _unknown(part: str, said: str, remedy: str = "") -> Verdict:
-    return Verdict(part, None, Words(said), Words(remedy))
+def _unknown(part: str, said: str, remedy: str = "") -> CheckupLine:
+    return CheckupLine(part, None, Words(said), Words(remedy))
 
 
-def _deck(where: str | None, table_file: TableFile | None, partial: bool) -> Verdict:
+def _deck(where: str | None, table_file: TableFile | None, partial: bool) -> CheckupLine:
     if where is None:
         return _unknown("deck", "no deck given", "photograph the cards (stammtisch enrol) and pass --deck")
     from vision.cards.deck import load_deck
@@ -138,11 +138,11 @@ def _deck(where: str | None, table_file: TableFile | None, partial: bool) -> Ver
     if pairs:
         likest = f"{pairs[0].first} and {pairs[0].second}"
         said = f"{where}: {len(deck.cards)} cards; {len(pairs)} pairs look alike, {likest} most"
-        return Verdict("deck", True, Words(said), Words("stammtisch enrol says what to do"))
+        return CheckupLine("deck", True, Words(said), Words("stammtisch enrol says what to do"))
     return _well("deck", f"{where}: {len(deck.cards)} cards, all different enough")
 
 
-def _dice(where: str | None, layout: Layout) -> Verdict:
+def _dice(where: str | None, layout: Layout) -> CheckupLine:
     if where is None:
         return _unknown(
             "dice", "no dice given", "photograph each die and face and the empty box, and pass --dice"
@@ -151,10 +151,10 @@ def _dice(where: str | None, layout: Layout) -> Verdict:
 
     dice = enrol_dice(Path(where), layout)
     lacks = "" if "white" in dice.bodies else "; the white die is missing, nobody can throw without it"
-    return Verdict("dice", not lacks, Words(f"{where}: {', '.join(sorted(dice.bodies))}{lacks}"))
+    return CheckupLine("dice", not lacks, Words(f"{where}: {', '.join(sorted(dice.bodies))}{lacks}"))
 
 
-def _camera(source: str, table_file: TableFile | None, seen: list[Picture]) -> Iterator[Verdict]:
+def _camera(source: str, table_file: TableFile | None, seen: list[Picture]) -> Iterator[CheckupLine]:
     from table.checkup.picture import examine
     from vision.cameras import open_camera
     from vision.frame import as_picture
@@ -170,7 +170,7 @@ def _camera(source: str, table_file: TableFile | None, seen: list[Picture]) -> I
     finally:
         camera.close()
     if frame is None:
-        yield Verdict("camera", False, Words(f"{source}: gives no picture"), Words("check its cable"))
+        yield CheckupLine("camera", False, Words(f"{source}: gives no picture"), Words("check its cable"))
         return
     picture = as_picture(frame[0])
     seen.append(picture)
@@ -182,7 +182,7 @@ def _camera(source: str, table_file: TableFile | None, seen: list[Picture]) -> I
         yield _unknown("sight", "with --table I can also look for the tags")
 
 
-def _board(port: str) -> Iterator[Verdict]:
+def _board(port: str) -> Iterator[CheckupLine]:
     if port == "none":
         yield _unknown("board", "none wanted")
         return
@@ -198,17 +198,17 @@ def _board(port: str) -> Iterator[Verdict]:
             yield cable(link.status)
     except NoBoardError as wrong:
         # Nobody promised a board: a table plays without one.
-        yield Verdict("board", None if port == "auto" else False, Words(str(wrong)))
+        yield CheckupLine("board", None if port == "auto" else False, Words(str(wrong)))
 
 
-def _page(listen: str, port: int) -> Verdict:
+def _page(listen: str, port: int) -> CheckupLine:
     from table.web.page import bind
 
     bind(listen, port).close()
     return _well("page", f"port {port} is free: http://localhost:{port}")
 
 
-def _display() -> list[Verdict]:
+def _display() -> list[CheckupLine]:
     names = ("chromium", "chromium-browser", "google-chrome", "firefox")
     browser = next((name for name in names if shutil.which(name)), None)
     screen = os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")

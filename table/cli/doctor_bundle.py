@@ -17,7 +17,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from table.checkup import Verdict
+from table.checkup import CheckupLine
 from table.cli.run import journal_place
 from table.errors import StammtischError
 from table.journal import Journal
@@ -36,7 +36,9 @@ _LINES = 500
 """So many of the newest game's last lines go in."""
 
 
-def bundle(file: Path, options: argparse.Namespace, found: Sequence[Verdict], picture: Picture | None) -> str:
+def bundle(
+    file: Path, options: argparse.Namespace, found: Sequence[CheckupLine], picture: Picture | None
+) -> str:
     """Write it; return what is in it, in one sentence. Raises StammtischError where it cannot be written."""
     names, lines = _evening(Path(options.journal or journal_place()))
     names |= {*(options.players or ()), *(getattr(options, "names", None) or ())}
@@ -87,7 +89,7 @@ def _user() -> str:
         return ""
 
 
-def _told(verdict: Verdict) -> str:
+def _told(verdict: CheckupLine) -> str:
     return f"{ {True: 'ok', False: 'BAD', None: '--'}[verdict.well]:<4}{verdict.part:<10}{verdict.line()}"
 
 

@@ -1,4 +1,4 @@
-"""Beside a running table: who it is, and what it says of itself."""
+"""RunningTable a running table: who it is, and what it says of itself."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from table.checkup import Verdict, Words
+from table.checkup import CheckupLine, Words
 from table.errors import StammtischError
 from table.journal.lock import writer
 
@@ -23,14 +23,14 @@ STRANGER_S = 2.0
 
 
 @dataclass(frozen=True, slots=True)
-class Beside:
+class RunningTable:
     """What the running table says, and what its camera sees (BGR uint8)."""
 
-    verdicts: tuple[Verdict, ...]
+    verdicts: tuple[CheckupLine, ...]
     picture: Picture | None = None
 
 
-def beside(journal: Path, listen: str, port: int) -> Beside | None:
+def beside(journal: Path, listen: str, port: int) -> RunningTable | None:
     """What the table says that writes this journal; None where none does.
 
     Raises:
@@ -54,13 +54,13 @@ def beside(journal: Path, listen: str, port: int) -> Beside | None:
             "give the --port that it was started with"
         )
     found = [
-        Verdict(str(each["part"]), each["well"], Words(str(each["said"])), Words(str(each["remedy"])))
+        CheckupLine(str(each["part"]), each["well"], Words(str(each["said"])), Words(str(each["remedy"])))
         for each in other["checks"]
     ]
     found.append(
-        Verdict("page", True, Words(f"the running table (process {process}) shows it at port {port}"))
+        CheckupLine("page", True, Words(f"the running table (process {process}) shows it at port {port}"))
     )
-    return Beside(tuple(found), _picture(_get(host, port, "/camera.jpg")))
+    return RunningTable(tuple(found), _picture(_get(host, port, "/camera.jpg")))
 
 
 def _get(host: str, port: int, path: str, patience_s: float = PATIENCE_S) -> bytes | None:
