@@ -224,7 +224,7 @@ class Explained:
             near = [course for course in best if course.cost <= best[0].cost + CLOSE]
             self.crowded = len(near) > _MOST or any(course.edits and course.cost > _CHAOS for course in near)
             self._likely = near[:_MOST]
-            rows = self._rows()
+            rows = self._rows() if near else []  # mostly there is nothing to explain
             self._edited = {self._key(course): list(arranged(course, rows)) for course in self._likely}
             self._told.follow(self._edited, always=((None, ()),))
             self._sceptics.follow(self._edited)

@@ -161,19 +161,19 @@ class TrickRound(Trust, TrickGame):
             self.begun = True
             self.first_card(event)
         number = self.family.number.get(name, -1)
-        if seat not in due and any(play.seat == seat for play in self.trick):
+        if seat in due:
+            self._orderly = self._orderly and len(due) == 1
+        elif any(play.seat == seat for play in self.trick):
             self._disorder("two_cards", "G-I2", seat, event)
             if self._shows(event, seat, name, number):
                 self.aside[seat, name] = self.aside.get((seat, name), 0) + 1
             return
-        if seat not in due:
+        else:
             self._orderly = False
             late = bool(self.trick) or not self.tricks
             self._disorder(*(("out_of_turn", "G-I1") if late else ("wrong_lead", "G-I7")), seat, event)
-        elif len(due) > 1:
-            self._orderly = False
         self._shows(event, seat, name, number)
-        if passed := broken(self.duties(seat), number):
+        if self.trick and (passed := broken(self.duties(seat), number)):
             if self.unsure:
                 passed = self.surely(passed, event)
             self.evidence.claim(seat, passed, event)
