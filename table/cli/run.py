@@ -110,6 +110,7 @@ def run(options: argparse.Namespace) -> int:
     from table.interpret import Interpreter
     from table.journal import Journal
     from table.live import Table
+    from table.memory import few_arenas, give_back, stay_small
     from table.panel import Panel, open_pins
     from table.runtime import Runtime
     from table.session import Session
@@ -117,8 +118,10 @@ def run(options: argparse.Namespace) -> int:
     from table.web import Page
     from table.web.host import HostDesk
 
+    few_arenas()
     table_file = read_table(options.table)
     eye, equipment = _eye(options, table_file)
+    give_back()
     source = options.camera or "usb:0"
     with Journal.open(options.journal or journal_place()) as journal:
         session = Session(journal)
@@ -149,7 +152,7 @@ def run(options: argparse.Namespace) -> int:
             outside = phones_find(options.listen or "127.0.0.1", page.port)
             print(f"page: {page.url}{outside}   (Ctrl-C ends; the game is kept)", flush=True)
             runtime = Runtime(table, camera, eye, board)
-            services: list[Service] = [page.serve, Systemd(table, runtime.pulse).serve]
+            services: list[Service] = [page.serve, Systemd(table, runtime.pulse).serve, stay_small]
             services += told_over_mqtt(table, options.mqtt, journal.path)
             if pins is not None:
                 services.append(Panel(table, table_file.pins, pins).serve)
@@ -167,6 +170,8 @@ def _need(options: argparse.Namespace, needed: str) -> str:
 
 def _eye(options: argparse.Namespace, table_file: TableFile) -> tuple[SightingSource, Equipment]:
     """The eye for this table, and what there is to play with."""
+    import cv2
+
     from table.cli.opening import check_deck, expect_missing
     from table.equipment import Equipment
     from vision.box.dice_set import enrol_dice
@@ -176,6 +181,8 @@ def _eye(options: argparse.Namespace, table_file: TableFile) -> tuple[SightingSo
 
     layout, boxed = table_file.layout, table_file.layout.kind == "field"
     where = _need(options, "dice" if boxed else "deck")
+    # What the eye computes is small: threads that wait for each other leave less to page and browser.
+    cv2.setNumThreads(1)
     # Said before, for learning it from pictures takes a while.
     print(f"{'dice' if boxed else 'deck'}: {where}", flush=True)
 
@@ -185,7 +192,7 @@ def _eye(options: argparse.Namespace, table_file: TableFile) -> tuple[SightingSo
             raise StammtischError(f"{table_file.path}: {view.game} needs the table file of {needs}")
 
     if not boxed:
-        deck = load_deck(Path(where), layout, bool(options.partial))
+        deck = load_deck(Path(where), layout, bool(options.partial), keep=True)
         seats = tuple(seat.name for seat in layout.seats)
 
         def cards(view: View) -> None:
@@ -199,7 +206,7 @@ def _eye(options: argparse.Namespace, table_file: TableFile) -> tuple[SightingSo
             layout=layout,
             alike=lambda: tuple(f"{pair.first}/{pair.second}" for pair in deck.look_alikes()),
         )
-    known = enrol_dice(Path(where), layout)
+    known = enrol_dice(Path(where), layout, keep=True)
 
     def dice(view: View) -> None:
         suits(view)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Collection
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -22,6 +22,7 @@ from vision.dice.reading import USUAL_EDGE_MM, paper_white
 from vision.errors import DeckError, TagsNotFoundError
 from vision.geometry import Registration
 from vision.layout import Layout
+from vision.learnt import Arrays, Learnt
 from vision.pictures import read_picture
 from vision.sightings import Guess, Picture
 from vision.tags import find_tags, tag_corners_mm
@@ -102,8 +103,11 @@ def flatten_plane(
     return to_lab(fit.flatten(picture, [[x0, y1], [x1, y1], [x1, y0], [x0, y0]], size, z_mm))
 
 
-def enrol_dice(folder: Path, layout: Layout) -> DiceSet:
-    """Learn dice from `<colour>-<face>.jpg|png` and `empty.jpg|png`; DeckError says what is missing."""
+def enrol_dice(folder: Path, layout: Layout, keep: bool = False) -> DiceSet:
+    """Learn dice from `<colour>-<face>.jpg|png` and `empty.jpg|png`; DeckError says what is missing.
+
+    `keep`: what the dice look like is kept for the next time (see `vision.learnt`).
+    """
     files = {p.stem: p for p in sorted(folder.glob("*")) if p.suffix.lower() in (".jpg", ".jpeg", ".png")}
     names = [stem for stem in files if stem.rpartition("-")[0] and stem.rpartition("-")[2] in FACES]
     if not names or "empty" not in files:
@@ -111,9 +115,7 @@ def enrol_dice(folder: Path, layout: Layout) -> DiceSet:
         raise DeckError(
             f"{folder} lacks {lacks}; take one picture per die and face, and one of the empty box"
         )
-    edge = layout.die_edge_mm or USUAL_EDGE_MM
-    w, h = layout.size_mm
-    area = (-w / 2, -h / 2, w / 2, h / 2)
+    learnt = Learnt(folder, layout) if keep else None
     empty = read_picture(files["empty"])
     try:
         base = _register(empty, layout, files["empty"])
@@ -121,11 +123,31 @@ def enrol_dice(folder: Path, layout: Layout) -> DiceSet:
         # The dice may have been photographed in another box with the same tags.
         layout = _as_it_lies(empty, layout)
         base = _register(empty, layout, files["empty"])
+    kept = learnt.read() if learnt is not None else None
+    if kept is None:
+        kept = _looks(files, names, empty, base, layout)
+        if learnt is not None:
+            learnt.keep(kept)
+    colours = [str(colour) for colour in kept["colours"]]
+    return DiceSet(
+        dict(zip(colours, kept["bodies"], strict=True)),
+        dict(zip(colours, kept["inks"], strict=True)),
+        kept["glyph"],
+        Ground.of(empty, base, layout),
+    )
+
+
+def _looks(
+    files: Mapping[str, Path], names: Sequence[str], empty: Picture, base: Registration, layout: Layout
+) -> Arrays:
+    """What the pictures of that name show: `colours`, their `bodies` and `inks`, (n, 3) each, the `glyph`."""
+    edge = layout.die_edge_mm or USUAL_EDGE_MM
+    w, h = layout.size_mm
+    area = (-w / 2, -h / 2, w / 2, h / 2)
     ground = flatten_plane(empty, base, layout, area, edge)
     bodies: dict[str, list[Vector]] = {}
     inks: dict[str, list[Vector]] = {}
     glyphs: list[Glyph] = []
-    lost = []
     for name in names:
         colour, _, shown = name.rpartition("-")
         picture = read_picture(files[name])
@@ -133,7 +155,6 @@ def enrol_dice(folder: Path, layout: Layout) -> DiceSet:
         top = flatten_plane(picture, fit, layout, area, edge)
         face = _shown(top, ground, shown)
         if face is None:
-            lost.append(name)
             continue
         if shown == "X":
             glyphs.append(cut_glyph(top, face))
@@ -142,17 +163,17 @@ def enrol_dice(folder: Path, layout: Layout) -> DiceSet:
         inks.setdefault(colour, []).append(in_white_light(np.asarray(face.pip, np.float64), white))
     unseen = sorted({name.rpartition("-")[0] for name in names} - set(bodies))
     if unseen:
+        folder = files["empty"].parent
         raise DeckError(
             f"no die can be made out in any picture of {', '.join(unseen)} in {folder}; take them again with"
             " the die alone in the box, away from the walls"
         )
-    glyph = np.asarray(np.mean(glyphs, axis=0), np.float32) if glyphs else plain_x()
-    return DiceSet(
-        {colour: np.median(seen, axis=0) for colour, seen in bodies.items()},
-        {colour: np.median(seen, axis=0) for colour, seen in inks.items()},
-        glyph,
-        Ground.of(empty, base, layout),
-    )
+    return {
+        "colours": np.array(list(bodies)),
+        "bodies": np.array([np.median(seen, axis=0) for seen in bodies.values()]),
+        "inks": np.array([np.median(inks[colour], axis=0) for colour in bodies]),
+        "glyph": np.asarray(np.mean(glyphs, axis=0), np.float32) if glyphs else plain_x(),
+    }
 
 
 def _shown(top: Lab, ground: Lab, shown: str) -> Face | None:

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+import zlib
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
+from typing import Any
+from zipfile import BadZipFile
 
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.cards.enrolment import Refusal, Still, Taken, learn_stills
 from vision.cards.lacking import FacesLacking
@@ -15,6 +19,7 @@ from vision.cards.prints import Prints
 from vision.cards.recognition import FACE_PX, Faces
 from vision.errors import DeckError
 from vision.layout import Layout, Point
+from vision.learnt import Learnt
 from vision.pictures import read_picture
 from vision.sightings import Picture
 
@@ -137,23 +142,29 @@ class Deck:
     def save(self, path: Path) -> None:
         """Write the deck into one file (numpy's .npz, no pickles)."""
         with path.open("wb") as out:
-            np.savez_compressed(
-                out,
-                form=np.array(FORM),
-                names=np.array(self.names),
-                pictures=np.stack(self.pictures),
-                size_mm=np.array(self.size_mm or (0.0, 0.0)),
-                ratio=np.array(self.ratio),
-                missing=np.array(self.missing, dtype=np.str_),
-            )
+            np.savez_compressed(out, **self._arrays())
+
+    def _arrays(self) -> dict[str, Any]:
+        return {
+            "form": np.array(FORM),
+            "names": np.array(self.names),
+            "pictures": np.stack(self.pictures),
+            "size_mm": np.array(self.size_mm or (0.0, 0.0)),
+            "ratio": np.array(self.ratio),
+            "missing": np.array(self.missing, dtype=np.str_),
+        }
 
 
-def load_deck(path: Path, layout: Layout | None = None, partial: bool = False) -> Deck:
+def load_deck(path: Path, layout: Layout | None = None, partial: bool = False, keep: bool = False) -> Deck:
     """A deck from a folder of pictures `<card>.jpg|png` or from a file that `Deck.save` wrote.
 
-    With a `layout` full-frame stills are measured in millimetres. Raises VisionError, also where cards
+    With a `layout` full-frame stills are measured in millimetres. `keep`: what a folder teaches is kept for
+    the next time (see `vision.learnt`), if nothing in it was refused. Raises VisionError, also where cards
     could not be learnt, unless a `partial` deck will do.
     """
+    learnt = Learnt(path, layout) if keep and path.is_dir() else None
+    if learnt is not None and (kept := learnt.read()) is not None:
+        return replace(_of(kept, path), partial=partial)
     deck = learn_folder(path, layout) if path.is_dir() else _read(path)
     if not deck.names:
         raise DeckError(_not_learnt(deck))
@@ -165,6 +176,8 @@ def load_deck(path: Path, layout: Layout | None = None, partial: bool = False) -
             f"{path}: nearly all faces of this deck look alike, so something else than its cards was learnt;"
             " enrol it again and look at the contact sheet"
         )
+    if learnt is not None and not deck.refused:
+        learnt.keep(deck._arrays())
     return replace(deck, partial=partial)
 
 
@@ -184,19 +197,24 @@ def _read(path: Path) -> Deck:
     if not path.exists():
         raise DeckError(f"{path}: there is no such deck; give a folder of pictures or a saved deck")
     try:
-        with np.load(path, allow_pickle=False) as saved:
+        with path.open("rb") as file, np.load(file, allow_pickle=False) as saved:
             form = int(saved["form"])
             if form != FORM:
                 raise DeckError(
                     f"{path}: deck of form {form}, this program reads form {FORM}; enrol the deck again"
                 )
-            names, pictures = [str(n) for n in saved["names"]], np.asarray(saved["pictures"], np.uint8)
-            size, ratio = saved["size_mm"], float(saved["ratio"])
-            missing = [str(n) for n in saved["missing"]] if "missing" in saved else []
-    except (OSError, ValueError, KeyError, TypeError, AttributeError) as wrong:
+            return _of(saved, path)
+    except (OSError, ValueError, KeyError, TypeError, AttributeError, BadZipFile, zlib.error) as wrong:
         raise DeckError(
             f"{path}: not a saved deck; give a folder of pictures or what `stammtisch enrol --out` wrote"
         ) from wrong
+
+
+def _of(saved: Mapping[str, NDArray[Any]], path: Path) -> Deck:
+    """The deck in these arrays. Raises DeckError where they do not fit together."""
+    names, pictures = [str(n) for n in saved["names"]], np.asarray(saved["pictures"], np.uint8)
+    size, ratio = saved["size_mm"], float(saved["ratio"])
+    missing = [str(n) for n in saved["missing"]] if "missing" in saved else []
     width, height = FACE_PX
     if pictures.shape != (len(names), height, width, 3) or not names:
         raise DeckError(f"{path}: the saved deck is damaged; enrol the deck again")

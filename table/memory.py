@@ -1,0 +1,51 @@
+"""Memory that was needed once goes back to the system: a small computer shares little of it with a browser.
+
+The C library keeps what was freed for the next time, for each thread apart. Learning a deck and the search
+for a card take many times of what is held afterwards, and all of that would stay with the table all evening.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import ctypes
+import sys
+from functools import cache
+from itertools import chain, repeat
+
+_M_ARENA_MAX = -8
+"""mallopt(3), malloc.h."""
+_ARENAS = 2
+_FIRST_S, _THEN_S = (5.0, 25.0), 60.0
+"""Soon after the start, when the deck is learnt and the table was looked at first; then now and then."""
+
+
+@cache
+def _libc() -> ctypes.CDLL | None:
+    """glibc; None where another C library allocates: it has its own ways."""
+    if not sys.platform.startswith("linux"):
+        return None
+    try:
+        libc = ctypes.CDLL(None)
+        libc.malloc_trim.argtypes, libc.mallopt.argtypes = [ctypes.c_size_t], [ctypes.c_int, ctypes.c_int]
+    except (OSError, AttributeError):
+        return None
+    return libc
+
+
+def few_arenas() -> None:
+    """From now on threads share two heaps: of many, each keeps what was freed in it."""
+    if (libc := _libc()) is not None:
+        libc.mallopt(_M_ARENA_MAX, _ARENAS)
+
+
+def give_back() -> None:
+    """Give freed memory back to the system; 1 to 15 ms on a desktop core, in which other threads go on."""
+    if (libc := _libc()) is not None:
+        libc.malloc_trim(0)
+
+
+async def stay_small() -> None:
+    """Do so now and then, until cancelled."""
+    for pause_s in chain(_FIRST_S, repeat(_THEN_S)):
+        await asyncio.sleep(pause_s)
+        await asyncio.to_thread(give_back)
