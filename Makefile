@@ -3,13 +3,15 @@
 PYTHON ?= python3
 VENV ?= .venv
 BIN := $(VENV)/bin
+TESTS ?= tests
 
 APT_RUN := python3-venv libgl1 libglib2.0-0
 APT_BOARD := make gcc gcc-avr avr-libc simavr libsimavr-dev libelf-dev
 APT_HUB := mosquitto postgresql
 APT_TEST := chromium avrdude openscad $(APT_HUB)
 
-.PHONY: demo hub test lint types walls pytest soak firmware core clean apt-run apt-board apt-hub apt-test
+.PHONY: demo hub test lint types walls pytest soak shuffled ends py311 py313 opencv-oldest opencv-newest lock docs firmware core clean
+.PHONY: apt-run apt-board apt-hub apt-test
 
 demo: apt-run apt-board $(VENV)/.demo
 	-@$(MAKE) --no-print-directory -C hardware/board
@@ -34,9 +36,40 @@ walls: $(VENV)/.test
 pytest: $(VENV)/.test
 	$(BIN)/pytest -n 2
 
+# In another order each time; the end says how to run it so again.
+shuffled: $(VENV)/.test
+	$(BIN)/pytest -n 2 -p randomly $(TESTS)
+
 # Hours, not minutes: everything with other random examples, long games, power cuts by the hundred.
 soak: $(VENV)/.test
 	HYPOTHESIS_PROFILE=wild $(BIN)/pytest -m "soak or not soak"
+
+# The ends of what pyproject.toml allows, each in an environment of its own; a Python that is not here is passed over.
+# `make py313 TESTS=tests/rules` runs a part.
+ends: py311 py313 opencv-oldest opencv-newest
+
+py311 py313: py3%:
+	@if command -v python3.$* >/dev/null; then $(MAKE) --no-print-directory PYTHON=python3.$* VENV=.venv-3.$* .venv-3.$*/.test \
+	  && .venv-3.$*/bin/pytest -n 2 $(TESTS); else echo "python3.$* is not here: passed over"; fi
+
+opencv-oldest: OPENCV := opencv-python==4.12.*
+opencv-newest: OPENCV := opencv-python>=5,<6
+opencv-oldest opencv-newest:
+	$(MAKE) --no-print-directory VENV=.venv-$@ .venv-$@/.test
+	.venv-$@/bin/pip install -q '$(OPENCV)'
+	.venv-$@/bin/pytest -n 2 $(TESTS)
+
+# What a table installs, exactly (hardware/deploy/install.sh), and hatchling, which builds the program itself: names,
+# versions and hashes, no address.
+lock: $(VENV)/.test
+	$(BIN)/pip install -q uv
+	echo "hatchling>=1.24" | $(BIN)/uv pip compile -q --universal --python-version 3.11 --generate-hashes --upgrade --no-header --no-annotate \
+	  --no-emit-index-url --no-emit-find-links --extra mqtt --extra print pyproject.toml - \
+	  -o hardware/deploy/table.lock
+
+# The pages of docs/ as a site in build/docs.
+docs: $(VENV)/.docs
+	$(BIN)/mkdocs build -q --strict
 
 firmware:
 	$(MAKE) --no-print-directory -C hardware/board
@@ -80,11 +113,15 @@ $(VENV)/.hub: pyproject.toml | $(VENV)/bin/python
 	$(BIN)/pip install -q -e '.[mqtt,hub]'
 	touch $@
 
+$(VENV)/.docs: pyproject.toml | $(VENV)/bin/python
+	$(BIN)/pip install -q -e '.[docs]'
+	touch $@
+
 $(VENV)/.test: pyproject.toml | $(VENV)/bin/python
 	$(BIN)/pip install -q -e '.[test]'
 	touch $@
 
 clean:
-	rm -rf $(VENV) build dist *.egg-info
+	rm -rf $(VENV) .venv-* build dist *.egg-info
 	-$(MAKE) --no-print-directory -C hardware/board clean
 	-$(MAKE) --no-print-directory -C hardware/core clean

@@ -13,5 +13,8 @@ settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "gate"))
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """Say how many rules have a test, whatever ran and on how many cores."""
+    """Say how many rules have a test, whatever ran and on how many cores, and how to run it so again."""
     terminalreporter.write_line(coverage.in_words())
+    seed = terminalreporter.config.getoption("randomly_seed", default=None)
+    if seed is not None:
+        terminalreporter.write_line(f"this order again: pytest -p randomly --randomly-seed={seed}")

@@ -35,3 +35,56 @@ def test_a_commit_runs_the_linters_that_make_runs_and_fetches_nothing() -> None:
     assert {"lint", "types"} <= set(entries)
     assert all(re.search(rf"^{entry}:", make, re.M) for entry in entries)
     assert re.findall(r"- repo: (.*)$", hooks, re.M) == ["local"]
+
+
+# --- what a table installs ----------------------------------------------------------------------------
+
+LOCK = HOUSE / "hardware" / "deploy" / "table.lock"
+
+
+def locked() -> dict[str, list[str]]:
+    """Versions by name; one name may have several, each for its Pythons."""
+    versions: dict[str, list[str]] = {}
+    for name, number in re.findall(r"^([\w.-]+)==([\w.]+)", LOCK.read_text(), re.M):
+        versions.setdefault(name, []).append(number)
+    return versions
+
+
+def wanted() -> list[tuple[str, str]]:
+    """Name and range of what a table needs, with the extras that its installer takes."""
+    project = tomllib.loads((HOUSE / "pyproject.toml").read_text())["project"]
+    lines = [
+        *project["dependencies"],
+        *(x for e in ("mqtt", "print") for x in project["optional-dependencies"][e]),
+    ]
+    return [(found[1].lower(), found[2]) for line in lines if (found := re.match(r"([\w.-]+)(.*)$", line))]
+
+
+def test_what_a_table_installs_is_locked_by_hash_and_names_no_address() -> None:
+    text = LOCK.read_text()
+    entries = re.split(r"^(?=[a-z])", text, flags=re.M)[1:]
+    assert all("--hash=sha256:" in entry for entry in entries)
+    assert not re.search(r"://|index|find-links|(?<!\w)/\w", text), "no registry, no path of a machine"
+    install = (HOUSE / "hardware" / "deploy" / "install.sh").read_text()
+    assert "--require-hashes" in install
+    assert LOCK.name in install
+
+
+@pytest.mark.parametrize(("name", "span"), wanted(), ids=lambda value: value)
+def test_each_dependency_is_locked_within_its_range(name: str, span: str) -> None:
+    def number(text: str) -> tuple[int, ...]:
+        return tuple(int(part) for part in re.findall(r"\d+", text))[:3]
+
+    for version_ in locked()[name]:
+        for sign, bound in re.findall(r"(>=|<)([\d.]+)", span):
+            assert number(version_) >= number(bound) if sign == ">=" else number(version_) < number(bound), (
+                f"run `make lock`: {name} {version_} against {span}"
+            )
+
+
+def test_each_end_of_what_is_allowed_has_a_target() -> None:
+    project = tomllib.loads((HOUSE / "pyproject.toml").read_text())["project"]
+    oldest = re.findall(r"opencv-python>=([\d.]+)", " ".join(project["dependencies"]))[0]
+    make = (HOUSE / "Makefile").read_text()
+    assert f"opencv-oldest: OPENCV := opencv-python=={oldest}.*" in make
+    assert f"py3{project['requires-python'].split('.')[-1]}" in make

@@ -9,7 +9,9 @@ root=$(cd "$here/../.." && pwd)
 apt-get install -y -qq --no-install-recommends python3-venv libgl1 libglib2.0-0
 id stammtisch >/dev/null 2>&1 || useradd --system --home-dir /var/lib/stammtisch --groups dialout,video stammtisch
 python3 -m venv /opt/stammtisch
-/opt/stammtisch/bin/pip install -q --upgrade "$root"
+# Exactly what was tested, each file by its hash; `make lock` renews it.
+/opt/stammtisch/bin/pip install -q --require-hashes -r "$here/table.lock"
+/opt/stammtisch/bin/pip install -q --no-deps --no-build-isolation "$root"
 mkdir -p /etc/stammtisch
 [ -e /etc/stammtisch/stammtisch.toml ] || install -m 644 "$here/stammtisch.toml" /etc/stammtisch/
 install -m 644 "$here/60-stammtisch.rules" /etc/udev/rules.d/
