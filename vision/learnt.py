@@ -31,7 +31,7 @@ _WRITABLE = 0o222
 Arrays = dict[str, NDArray[Any]]
 
 
-class Learnt:
+class LearntFile:
     """The file of one folder.
 
     Args:

@@ -22,7 +22,7 @@ from vision.dice.reading import USUAL_EDGE_MM, paper_white
 from vision.errors import DeckError, TagsNotFoundError
 from vision.geometry import Registration
 from vision.layout import Layout
-from vision.learnt import Arrays, Learnt
+from vision.learnt import Arrays, LearntFile
 from vision.pictures import read_picture
 from vision.sightings import Guess, Picture
 from vision.tags import find_tags, tag_corners_mm
@@ -115,7 +115,7 @@ def enrol_dice(folder: Path, layout: Layout, keep: bool = False) -> DiceSet:
         raise DeckError(
             f"{folder} lacks {lacks}; take one picture per die and face, and one of the empty box"
         )
-    learnt = Learnt(folder, layout) if keep else None
+    learnt = LearntFile(folder, layout) if keep else None
     empty = read_picture(files["empty"])
     try:
         base = _register(empty, layout, files["empty"])

@@ -19,7 +19,7 @@ from vision.cards.prints import Prints
 from vision.cards.recognition import FACE_PX, Faces
 from vision.errors import DeckError
 from vision.layout import Layout, Point
-from vision.learnt import Learnt
+from vision.learnt import LearntFile
 from vision.pictures import read_picture
 from vision.sightings import Picture
 
@@ -162,7 +162,7 @@ def load_deck(path: Path, layout: Layout | None = None, partial: bool = False, k
     the next time (see `vision.learnt`), if nothing in it was refused. Raises VisionError, also where cards
     could not be learnt, unless a `partial` deck will do.
     """
-    learnt = Learnt(path, layout) if keep and path.is_dir() else None
+    learnt = LearntFile(path, layout) if keep and path.is_dir() else None
     if learnt is not None and (kept := learnt.read()) is not None:
         return replace(_of(kept, path), partial=partial)
     deck = learn_folder(path, layout) if path.is_dir() else _read(path)
