@@ -24,6 +24,9 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "field": ("table.cli.field", "trace the zones of a dice field that you bought from a picture of it"),
     "hub": ("table.cli.hub", "many tables: keep what they tell a broker, leagues, ratings, a page"),
     "board": ("table.cli.board", "find, flash, test and torture the lamp board"),
+    "backup": ("table.cli.backup", "copy the journal into one file, also while a table plays"),
+    "restore": ("table.cli.restore", "put such a copy in the journal's place, keep what was there"),
+    "export": ("table.cli.export", "every evening as JSON, or the points as CSV"),
     "doctor": ("table.cli.doctor", "check everything and say what to do"),
     "bench": ("table.cli.bench", "measure speed against a floor measured in the same run"),
 }

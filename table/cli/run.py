@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import asyncio
 import logging
 import os
 import sys
@@ -19,6 +20,7 @@ from vision.errors import SourceError
 if TYPE_CHECKING:
     from firmware_bridge.link import Link
     from table.equipment import Equipment
+    from table.journal import Journal
     from table.live import Table
     from table.rules.view import View
     from table.runtime import FrameSource, Service, SightingSource
@@ -28,6 +30,12 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 PORT = 8080
+
+KEEP_DAYS = 7
+"""So long the pictures of doubts are kept beside their lines."""
+
+FORGET_S = 3600.0
+"""What is older is looked for at every start and this often."""
 
 
 def register(parser: argparse.ArgumentParser) -> None:
@@ -59,6 +67,19 @@ def register(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--no-pin", dest="pin", action="store_const", const="none", help="phones may do whatever the host may"
+    )
+    parser.add_argument(
+        "--no-camera-picture",
+        dest="camera_picture",
+        action="store_false",
+        default=None,
+        help="the page shows nothing of what the camera sees",
+    )
+    parser.add_argument(
+        "--keep-pictures",
+        type=int,
+        metavar="DAYS",
+        help=f"pictures of doubts are forgotten after so long (default: {KEEP_DAYS})",
     )
     parser.add_argument("--verbose", action="store_true", help="say what the table says to itself")
     parser.set_defaults(mqtt=None)  # only in the settings file
@@ -140,6 +161,7 @@ def run(options: argparse.Namespace) -> int:
             options.names or (),
             options.language or "de",
             HostDesk(pin),
+            camera_picture=options.camera_picture is not False,
         )
         try:
             print(sit_down(session, options, table_file, {key: given[key] for key in ASKED}), flush=True)
@@ -153,6 +175,7 @@ def run(options: argparse.Namespace) -> int:
             print(f"page: {page.url}{outside}   (Ctrl-C ends; the game is kept)", flush=True)
             runtime = Runtime(table, camera, eye, board)
             services: list[Service] = [page.serve, Systemd(table, runtime.pulse).serve, stay_small]
+            services.append(lambda: _forget(journal, options.keep_pictures))
             services += told_over_mqtt(table, options.mqtt, journal.path)
             if pins is not None:
                 services.append(Panel(table, table_file.pins, pins).serve)
@@ -160,6 +183,18 @@ def run(options: argparse.Namespace) -> int:
         finally:
             page.close()
     return 0
+
+
+async def _forget(journal: Journal, days: int | None) -> None:
+    """Drop pictures that nobody needs any more, now and then, until cancelled."""
+    from table.journal import JournalError
+
+    while True:
+        try:
+            journal.forget_pictures(time.time() - (KEEP_DAYS if days is None else days) * 86400)
+        except JournalError as wrong:  # a full disk: the next time
+            log.warning("%s", wrong)
+        await asyncio.sleep(FORGET_S)
 
 
 def _need(options: argparse.Namespace, needed: str) -> str:

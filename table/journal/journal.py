@@ -278,6 +278,16 @@ class Journal:
             ).fetchall()
         return [(row[0], Entry(row[1], json.loads(row[2]), row[3])) for row in rows]
 
+    def forget_pictures(self, before_wall: float) -> int:
+        """Drop the pictures beside lines written before that time (seconds since 1970); return how many."""
+        with told(self.path):
+            self._base.execute("PRAGMA secure_delete = ON")  # what is forgotten stands nowhere in the file
+            return self._base.execute(
+                "DELETE FROM crops WHERE EXISTS (SELECT 1 FROM events e "
+                "WHERE e.game = crops.game AND e.id = crops.id AND e.wall < ?)",
+                (before_wall,),
+            ).rowcount
+
     def crop(self, game: int, number: int) -> bytes | None:
         """The JPEG beside an event, None where there is none."""
         with told(self.path):

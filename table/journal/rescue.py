@@ -22,8 +22,8 @@ from table.journal.salvage import Crop, Salvage, SalvagedLine, salvage
 
 _BESIDE = ("", "-wal", "-shm", "-journal")
 
-_RENEWED, _KEPT = "renewed", "old-form"
-_ASIDE = {"rescued": "damaged", _RENEWED: _KEPT}
+_RENEWED, _KEPT, _RESTORED = "renewed", "old-form", "restored"
+_ASIDE = {"rescued": "damaged", _RENEWED: _KEPT, _RESTORED: "replaced"}
 """How a new file waits for its place, and how the one that it replaces is called from then on."""
 
 
@@ -76,6 +76,21 @@ def renew(path: Path) -> Path | None:
     Raises:
         JournalError: there is no room for the new file; then all is as it was.
     """
+    _write(path, *_whole_lines(path), _RENEWED)
+    return finish(path)
+
+
+def put_in_place(copy: Path, path: Path) -> Path | None:
+    """Make `path` anew with the lines of a whole journal, under a new identity; return where the old one is.
+
+    Raises:
+        JournalError: there is no room for the new file; then all is as it was.
+    """
+    _write(path, *_whole_lines(copy), _RESTORED)
+    return finish(path)
+
+
+def _whole_lines(path: Path) -> tuple[dict[int, float], list[SalvagedLine], list[Crop]]:
     with told(path), closing(connect_read_only(path)) as base:
         started = dict(base.execute("SELECT id, started FROM games"))
         lines = [
@@ -83,8 +98,7 @@ def renew(path: Path) -> Path | None:
             for row in base.execute("SELECT game, id, wall, json, NULL FROM events ORDER BY game, id")
         ]
         crops = [Crop(*row) for row in base.execute("SELECT game, id, jpeg, NULL FROM crops")]
-    _write(path, started, lines, crops, _RENEWED)
-    return finish(path)
+    return started, lines, crops
 
 
 def finish(path: Path) -> Path | None:
@@ -100,13 +114,13 @@ def finish(path: Path) -> Path | None:
     aside = path.with_name(f"{path.name}.{_ASIDE[waiting]}-{stamp}")
     for end in reversed(_BESIDE):  # the main file last: an old -wal must never lie beside the new one
         beside = Path(f"{path}{end}")
-        whole_shm = end == "-shm" and waiting == _RENEWED
+        whole_shm = end == "-shm" and waiting != "rescued"
         if end and beside.exists() and (whole_shm or not beside.stat().st_size):
             beside.unlink()  # SQLite makes one to look into the file; it tells nothing
         elif beside.is_file():
             beside.rename(f"{aside}{end}")
     rescued.rename(path)
-    _sync(path.parent)
+    sync(path.parent)
     return aside
 
 
@@ -141,12 +155,13 @@ def _write(
         raise
     if path.exists():
         part.chmod(path.stat().st_mode & 0o777)
-    _sync(part)
+    sync(part)
     part.rename(f"{path}.{name}")
-    _sync(path.parent)
+    sync(path.parent)
 
 
-def _sync(path: Path) -> None:
+def sync(path: Path) -> None:
+    """Force a file or folder onto the disk."""
     file = os.open(path, os.O_RDONLY)
     try:
         os.fsync(file)

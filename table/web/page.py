@@ -101,11 +101,14 @@ class Page:
         names: Iterable[str] = (),
         language: str = "de",
         desk: HostDesk | None = None,
+        camera_picture: bool = True,
     ) -> None:
+        """`camera_picture`: whether anything of what the camera sees is shown, its pictures of doubts too."""
         self._table = table
         self._language = language
         self._guests: dict[asyncio.Event, _Guest] = {}
         self._door = Door()
+        self._camera_picture = camera_picture
         self._desk = desk or HostDesk(None)
         self._socket = bind(listen, port)
         self.port: int = self._socket.getsockname()[1]
@@ -221,8 +224,14 @@ class Page:
     async def _result(self, _request: Request) -> Response:
         return _answer(self._table.session.result())
 
+    def _unseen(self, request: Request) -> Response | None:
+        """The answer to whoever may not see what the camera saw; None where he may."""
+        if not self._camera_picture:
+            return Response(status_code=404)
+        return self._desk.refusal(request, self._table.session)
+
     async def _camera(self, request: Request) -> Response:
-        if refused := self._desk.refusal(request, self._table.session):
+        if refused := self._unseen(request):
             return refused
         picture = self._table.frame()
         if picture is None:
@@ -232,6 +241,8 @@ class Page:
         return Response(data, media_type="image/jpeg", headers={"cache-control": "no-store"})
 
     async def _crop(self, request: Request) -> Response:
+        if refused := self._unseen(request):
+            return refused
         session = self._table.session
         game, event = (_number(request.path_params[name]) for name in ("game", "event"))
         if game is None or event is None or game != session.game:

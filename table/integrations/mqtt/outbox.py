@@ -108,12 +108,7 @@ class Outbox:
         """Keep the mark; a few bytes, only where it changed."""
         if self._saved == self.mark:
             return
-        beside = Path(f"{self._path}.new")
-        with beside.open("wb") as file:
-            file.write(msgspec.json.encode(self.mark))
-            file.flush()
-            os.fsync(file.fileno())
-        beside.replace(self._path)
+        _keep(self._path, self.mark)
         self._saved = self.mark
 
     def _load(self) -> Checkpoint | None:
@@ -160,3 +155,33 @@ def nameless(event: dict[str, Any]) -> dict[str, Any]:
     if kept.get("kind") != "game" or kept.get("game") == "doppelx":
         return kept
     return {key: value for key, value in kept.items() if key != "players"}
+
+
+def begin_anew(path: Path, copy: Path, wall: Callable[[], float] = time.time) -> None:
+    """Another journal takes this one's place, with the lines of `copy`: what follows is of a new boot.
+
+    Call it before it does: no key then stands for two lines, whenever the power goes. Where nothing was ever
+    told there is nothing to do.
+    """
+    place = Path(f"{path}.told")
+    try:
+        boot = msgspec.json.decode(place.read_bytes(), type=Checkpoint).boot
+    except FileNotFoundError:
+        return
+    except (OSError, msgspec.MsgspecError):
+        boot = 0
+    with Journal.read_only(copy) as journal:
+        last = max(
+            (place_of(game, entry.id) for game in journal.games()[-1:] for entry in journal.events(game)),
+            default=0,
+        )
+    _keep(place, Checkpoint(max(boot + 1, int(wall())), last, last))
+
+
+def _keep(place: Path, mark: Checkpoint) -> None:
+    beside = Path(f"{place}.new")
+    with beside.open("wb") as file:
+        file.write(msgspec.json.encode(mark))
+        file.flush()
+        os.fsync(file.fileno())
+    beside.replace(place)

@@ -1,0 +1,5 @@
+"""`stammtisch backup`: see `table.cli.keeping`."""
+
+from table.cli.keeping import BACKUP
+
+register, run = BACKUP.register, BACKUP.run

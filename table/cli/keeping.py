@@ -1,0 +1,75 @@
+"""`stammtisch backup`, `restore` and `export`: an evening's journal taken away, brought back and read."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable
+from pathlib import Path
+from types import SimpleNamespace
+
+from table.cli.run import journal_place
+
+
+def _where(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--config", type=Path, metavar="FILE", help="settings of every evening (TOML)")
+    parser.add_argument("--journal", metavar="FILE", help=f"the journal (default: {journal_place()})")
+
+
+def _journal(options: argparse.Namespace) -> Path:
+    if options.journal is None and options.config is not None:
+        from table.cli.config import read_config
+
+        options.journal = read_config(options.config).journal
+    return Path(options.journal or journal_place())
+
+
+def _register_backup(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("file", type=Path, metavar="FILE", help="where the copy goes; there is none yet")
+    _where(parser)
+
+
+def _backup(options: argparse.Namespace) -> int:
+    from table.journal.copying import backup
+
+    print(backup(_journal(options), options.file))
+    return 0
+
+
+def _register_restore(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("file", type=Path, metavar="FILE", help="a copy that `stammtisch backup` made")
+    _where(parser)
+
+
+def _restore(options: argparse.Namespace) -> int:
+    from table.integrations.mqtt.outbox import begin_anew
+    from table.journal.copying import restore
+
+    place = _journal(options)
+    print(restore(options.file, place, lambda copy: begin_anew(place, copy)))
+    return 0
+
+
+def _register_export(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "file", type=Path, metavar="FILE", help="NAME.json: every evening whole; NAME.csv: the points"
+    )
+    _where(parser)
+    parser.add_argument("--lang", choices=("de", "en"), default="de", help="of the CSV (default: de)")
+
+
+def _export(options: argparse.Namespace) -> int:
+    from table.cli.exporting import export
+
+    print(export(_journal(options), options.file, options.lang))
+    return 0
+
+
+def _command(
+    register: Callable[[argparse.ArgumentParser], None], run: Callable[[argparse.Namespace], int]
+) -> SimpleNamespace:
+    return SimpleNamespace(register=register, run=run)
+
+
+BACKUP = _command(_register_backup, _backup)
+RESTORE = _command(_register_restore, _restore)
+EXPORT = _command(_register_export, _export)

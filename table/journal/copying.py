@@ -1,0 +1,112 @@
+"""A journal as one file to take away, and such a file back in its place.
+
+The copy is a journal like any other: its seals prove it, line by line. It is taken through SQLite's own
+backup (https://sqlite.org/backup.html), so that a table may go on playing meanwhile.
+"""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from collections.abc import Callable
+from contextlib import closing, suppress
+from pathlib import Path
+
+from table.journal.file import (
+    FORM,
+    JournalError,
+    check_kind,
+    connect_read_only,
+    make_folder,
+    reason,
+    told,
+)
+from table.journal.inspection import inspect
+from table.journal.lock import Lock
+from table.journal.rescue import finish, put_in_place, sync
+
+
+def backup(source: Path, file: Path) -> str:
+    """Copy a journal, also while a table writes it; say in one sentence what is in the copy.
+
+    Raises:
+        JournalError: there is none, it is damaged, or the copy cannot be written; then there is no copy.
+    """
+    if not source.is_file():
+        raise JournalError(f"{source}: there is no such journal; check the path")
+    if file.exists():
+        raise JournalError(f"{file}: there is such a file already; choose another name")
+    part = file.with_name(f"{file.name}.part")
+    try:
+        part.unlink(missing_ok=True)
+        os.close(os.open(part, os.O_CREAT | os.O_EXCL | os.O_WRONLY | os.O_CLOEXEC, 0o600))
+        _copy(source, part)
+        findings = inspect(part)
+        if findings.faults:
+            raise JournalError(
+                f"{source}: the journal is damaged ({findings.faults[0]}), no copy was made; start the table: it "
+                "keeps this file aside and goes on with what can be read"
+            )
+        sync(part)
+        part.rename(file)
+        sync(file.absolute().parent)
+    except OSError as wrong:
+        raise JournalError(f"{file}: cannot be written ({reason(wrong)}); choose another place") from None
+    finally:
+        for end in ("", "-journal", "-wal", "-shm"):
+            with suppress(OSError):
+                Path(f"{part}{end}").unlink(missing_ok=True)
+    return f"{file}: {_in_words(file)}, checked"
+
+
+def _copy(source: Path, part: Path) -> None:
+    with told(source), closing(connect_read_only(source)) as base:
+        check_kind(source, base)
+        with closing(sqlite3.connect(part, isolation_level=None)) as copy:
+            base.backup(copy)
+            copy.execute("PRAGMA journal_mode = DELETE")  # one file, also on a stick that may only be read
+            if copy.execute("PRAGMA user_version").fetchone()[0] == FORM:
+                copy.execute("UPDATE journal SET open = 0")  # nobody writes the copy
+
+
+def restore(file: Path, path: Path, begins_anew: Callable[[Path], None] = lambda _file: None) -> str:
+    """Put a copy in a journal's place, keep that one beside; say both in one sentence.
+
+    What is restored is another journal from then on (a new identity): whoever was told of the old one must
+    not take its lines for those that follow now. `begins_anew` is called with the copy before that.
+
+    Raises:
+        JournalError: the copy is no journal, damaged or a newer program's, or a table is writing the journal.
+    """
+    file, path = file.absolute(), Path(os.path.realpath(path))
+    if not file.is_file():
+        raise JournalError(f"{file}: there is no such file; check the path")
+    if file.samefile(path) if path.exists() else False:
+        raise JournalError(f"{file}: this is the journal itself; name the copy that stammtisch backup made")
+    findings = inspect(file)
+    if findings.faults or findings.torn:
+        fault = next(iter(findings.faults), "its -wal file is missing")
+        raise JournalError(
+            f"{file}: this copy is damaged ({fault}) and nothing was restored; take another one"
+        )
+    try:
+        make_folder(path.parent)
+        lock = Lock(path)
+    except OSError as wrong:
+        raise JournalError(f"{path}: cannot be written ({reason(wrong)}); check its rights") from None
+    try:
+        finish(path)
+        begins_anew(file)
+        aside = put_in_place(file, path)
+        lock.note(None)  # the witness knew the other one
+    finally:
+        lock.close()
+    kept = f"; what was there is kept as {aside.name}" if aside is not None and aside.exists() else ""
+    return f"{path}: {_in_words(path)}, restored from {file.name}{kept}"
+
+
+def _in_words(path: Path) -> str:
+    with told(path), closing(connect_read_only(path)) as base:
+        games = base.execute("SELECT count(*) FROM games").fetchone()[0]
+        lines = base.execute("SELECT count(*) FROM events").fetchone()[0]
+    return f"{games} games, {lines} events"

@@ -1,0 +1,195 @@
+"""A journal is copied while a table plays, brought back whole, and read by other programs."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import shutil
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import httpx
+import pytest
+
+from table import cli
+from table.integrations.mqtt.outbox import Outbox
+from table.journal import Journal, JournalError
+from table.journal.copying import backup, restore
+from table.session import Session
+from table.web import Page
+from table.web.host import HostDesk
+from table.web.pin import HashedPin
+from tests.table.running_page import OPENING, House
+
+CARD = {"kind": "card", "seat": "S1", "card": "red-7"}
+
+
+def lines(path: Path) -> list[dict[str, object]]:
+    with Journal.read_only(path) as journal:
+        journal.check()
+        return [entry.event for game in journal.games() for entry in journal.events(game)]
+
+
+def identity(path: Path) -> int:
+    with closing(sqlite3.connect(path)) as base:
+        return int(base.execute("SELECT identity FROM journal").fetchone()[0])
+
+
+def test_a_copy_is_made_while_the_table_plays_and_comes_back_whole(tmp_path: Path) -> None:
+    path, copy = tmp_path / "evening.sqlite", tmp_path / "evening.backup"
+    with Journal.open(path) as journal:
+        game = journal.new_game(opening=OPENING)
+        journal.append(game, CARD, crop=b"jpeg")
+        assert "1 games, 4 events, checked" in backup(path, copy)
+        journal.append(game, CARD)
+        assert journal.events(game)
+    assert [p.name for p in tmp_path.glob("evening.backup*")] == ["evening.backup"], "one file"
+    assert copy.stat().st_mode & 0o077 == 0, "guests' names stand in it"
+    said = restore(copy, path)
+    (kept,) = tmp_path.glob("evening.sqlite.replaced-*")
+    assert kept.name in said
+    assert len(lines(kept)) == 5
+    assert lines(path) == lines(copy)
+    assert identity(path) != identity(copy), "who was told of the old one must not mistake its lines"
+    with Journal.open(path) as journal:
+        assert journal.lost is None
+        assert journal.crop(1, 4) == b"jpeg"
+        journal.append(1, CARD)
+
+
+def test_a_journal_in_use_is_not_written_over(tmp_path: Path) -> None:
+    path, copy = tmp_path / "evening.sqlite", tmp_path / "copy"
+    with Journal.open(path) as journal:
+        game = journal.new_game(opening=OPENING)
+        backup(path, copy)
+        with pytest.raises(JournalError, match="another table is writing this journal"):
+            restore(copy, path)
+        journal.append(game, CARD)
+    assert len(lines(path)) == 4
+
+
+def test_a_damaged_copy_a_newer_one_and_a_letter_are_refused_and_nothing_changes(tmp_path: Path) -> None:
+    path, copy = tmp_path / "evening.sqlite", tmp_path / "copy"
+    with Journal.open(path) as journal:
+        journal.new_game(opening=OPENING)
+    backup(path, copy)
+    data = bytearray(copy.read_bytes())
+    at = data.index(b"Bernd")
+    data[at] ^= 1
+    (tmp_path / "damaged").write_bytes(data)
+    shutil.copy(copy, tmp_path / "newer")
+    with closing(sqlite3.connect(tmp_path / "newer")) as base:
+        base.execute("PRAGMA user_version = 99")
+    (tmp_path / "letter").write_text("Dear Anna, " * 100)
+    before = path.read_bytes()
+    for name, said in (
+        ("damaged", "this copy is damaged"),
+        ("newer", "written by a newer stammtisch"),
+        ("letter", "not a journal"),
+        ("none", "no such file"),
+    ):
+        with pytest.raises(JournalError, match=said):
+            restore(tmp_path / name, path)
+        assert path.read_bytes() == before
+    with pytest.raises(JournalError, match="choose another name"):
+        backup(path, copy)
+
+
+def test_a_damaged_journal_makes_no_copy(tmp_path: Path) -> None:
+    path = tmp_path / "evening.sqlite"
+    with Journal.open(path) as journal:
+        journal.new_game(opening=OPENING)
+    data = bytearray(path.read_bytes())
+    data[data.index(b"Bernd")] ^= 1
+    path.write_bytes(data)
+    with pytest.raises(JournalError, match="damaged"):
+        backup(path, tmp_path / "copy")
+    assert not list(tmp_path.glob("copy*"))
+
+
+def test_after_a_restore_no_key_stands_for_two_lines_even_if_the_mark_is_behind(tmp_path: Path) -> None:
+    """The mark of what was told is not forced to the disk: a reader may know of more than it says."""
+    path, copy = tmp_path / "evening.sqlite", tmp_path / "copy"
+    with Journal.open(path) as journal:
+        game = journal.new_game(opening=OPENING)
+        outbox = Outbox(path, "window", wall=lambda: 1000.0)
+        outbox.batch()
+        outbox.told()
+        outbox.save()
+        backup(path, copy)
+        journal.append(game, CARD)
+        told = {(line.boot, line.sequence): line.event for line in outbox.batch()}
+        outbox.told()  # and the power goes before the mark is saved
+        outbox._saved = outbox.mark
+        outbox.close()
+    assert cli.main(["restore", str(copy), "--journal", str(path)]) == 0
+    with Journal.open(path) as journal:
+        journal.append(game, {**CARD, "card": "red-9"})
+    outbox = Outbox(path, "window")
+    anew = {(line.boot, line.sequence): line.event for line in outbox.batch()}
+    outbox.close()
+    assert anew
+    assert not told.keys() & anew.keys()
+
+
+def test_evenings_are_exported_with_points_and_lines(tmp_path: Path) -> None:
+    path = tmp_path / "evening.sqlite"
+    opening = [{**OPENING[0], "players": ["=SUM(A1)", "Bernd", "Carla", "Dirk"]}, *OPENING[1:]]
+    with Journal.open(path) as journal:
+        session = Session(journal)
+        session.begin(opening)
+        session.add({**CARD, "seat": session.view.turn, "secret": "x"})
+        session.add({"kind": "end"})
+    assert cli.main(["export", str(tmp_path / "all.json"), "--journal", str(path)]) == 0
+    (evening,) = json.loads((tmp_path / "all.json").read_text())["evenings"]
+    assert evening["players"]["S2"] == "Bernd"
+    assert evening["result"]["game"] == "dubbe"
+    assert len(evening["events"]) == 5
+    assert "secret" not in (tmp_path / "all.json").read_text()
+    assert cli.main(["export", str(tmp_path / "all.csv"), "--journal", str(path), "--lang", "en"]) == 0
+    rows = list(csv.DictReader(io.StringIO((tmp_path / "all.csv").read_text("utf-8-sig"))))
+    assert {row["name"] for row in rows} == {"'=SUM(A1)", "Bernd", "Carla", "Dirk"}
+    assert cli.main(["export", str(tmp_path / "all.pdf"), "--journal", str(path)]) == 2
+
+
+def test_pictures_of_doubts_are_forgotten_after_a_week_and_stand_nowhere_in_the_file(tmp_path: Path) -> None:
+    path, day = tmp_path / "evening.sqlite", 86400.0
+    with Journal.open(path) as journal:
+        game = journal.new_game(0.0, OPENING)
+        journal.append(game, CARD, 1 * day, crop=b"an old face " * 40)
+        journal.append(game, CARD, 9 * day, crop=b"a new one " * 40)
+        assert journal.forget_pictures(10 * day - 7 * day) == 1
+        assert (journal.crop(game, 4), bool(journal.crop(game, 5))) == (None, True)
+        journal.check()
+    assert b"an old face" not in path.read_bytes()
+    with Journal.open(path) as journal:
+        assert journal.lost is None
+
+
+def test_pictures_of_doubts_need_the_pin_as_the_cameras_do_and_can_be_switched_off(tmp_path: Path) -> None:
+    with Journal.open(tmp_path / "evening.sqlite") as journal:
+        house = House(journal, desk=HostDesk(HashedPin.of("271828")))
+        house.session.begin(OPENING)
+        number = house.session.add(
+            {"kind": "unsure", "seat": "S1", "candidates": [["red-6", 0.5]]}, b"\xff\xd8"
+        )
+        house.open()
+        try:
+            place = f"{house.page.url}/crop/1/{number}.jpg"
+            phone = {"x-forwarded-for": "192.168.1.50"}
+            assert httpx.get(place, headers=phone, trust_env=False).status_code == 403
+            assert httpx.get(place, trust_env=False).status_code == 200
+        finally:
+            house.close()
+        dark = House(journal)
+        dark.page.close()
+        dark.page = Page(dark.table, port=0, camera_picture=False)
+        dark.session.resume()
+        dark.open()
+        try:
+            for name in (f"crop/1/{number}.jpg", "camera.jpg"):
+                assert httpx.get(f"{dark.page.url}/{name}", trust_env=False).status_code == 404
+        finally:
+            dark.close()
