@@ -60,6 +60,15 @@ def test_a_deck_is_learnt_once_and_is_the_same_deck_again(folder: Path, lessons:
     assert lessons == [folder]
     assert same(first, again)
     assert again.partial
+    for name, points in first.prints.arrays().items():
+        assert np.array_equal(again.prints.arrays()[name], points)
+
+
+def test_further_pictures_have_points_of_their_own(folder: Path) -> None:
+    load_deck(folder, keep=True)
+    again = load_deck(folder, keep=True)
+    more = again.with_pictures(["red-1"], [again.pictures[0]])
+    assert len(more.prints.arrays()["faces"]) > len(again.prints.arrays()["faces"])
 
 
 def test_nothing_is_kept_where_nobody_asks_for_it(folder: Path, lessons: list[Path]) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import zlib
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -29,6 +29,8 @@ FORM = 1
 EMPTY = "empty"
 """The picture of that name in a deck's folder shows the ground without any card."""
 
+_POINTS = "points_"
+"""How the arrays of a deck's points are called among those that are kept."""
 _PICTURES = (".jpg", ".jpeg", ".png")
 _TOLD = 5
 _ALL_ALIKE = 0.03
@@ -72,6 +74,8 @@ class Deck:
     """Cards of the deck that have no face here: what may be one of them is never sure."""
     partial: bool = False
     """It was asked for though cards may be missing."""
+    kept_prints: Prints | None = field(default=None, repr=False, compare=False)
+    """The points of just these pictures, where they are known from an earlier start."""
 
     @cached_property
     def faces(self) -> Faces:
@@ -83,7 +87,7 @@ class Deck:
     @cached_property
     def prints(self) -> Prints:
         """The points of the faces by which they are found in photographs (computed once)."""
-        return Prints(self.pictures)
+        return self.kept_prints or Prints(self.pictures)
 
     @cached_property
     def cards(self) -> tuple[str, ...]:
@@ -92,7 +96,8 @@ class Deck:
 
     def with_pictures(self, names: Sequence[str], pictures: Sequence[Picture]) -> Deck:
         """The deck with further pictures of known or new cards."""
-        return replace(self, names=(*self.names, *names), pictures=(*self.pictures, *pictures))
+        names, pictures = (*self.names, *names), (*self.pictures, *pictures)
+        return replace(self, names=names, pictures=pictures, kept_prints=None)
 
     def expect(self, names: Iterable[str]) -> None:
         """Cards of these names are played with as well; one without a face here is never guessed as another.
@@ -164,7 +169,8 @@ def load_deck(path: Path, layout: Layout | None = None, partial: bool = False, k
     """
     learnt = LearntFile(path, layout) if keep and path.is_dir() else None
     if learnt is not None and (kept := learnt.read()) is not None:
-        return replace(_of(kept, path), partial=partial)
+        points = {name[len(_POINTS) :]: kept[name] for name in kept if name.startswith(_POINTS)}
+        return replace(_of(kept, path), partial=partial, kept_prints=Prints.of(points))
     deck = learn_folder(path, layout) if path.is_dir() else _read(path)
     if not deck.names:
         raise DeckError(_not_learnt(deck))
@@ -177,8 +183,9 @@ def load_deck(path: Path, layout: Layout | None = None, partial: bool = False, k
             " enrol it again and look at the contact sheet"
         )
     if learnt is not None and not deck.refused:
-        learnt.keep(deck._arrays())
-    return replace(deck, partial=partial)
+        points = {f"{_POINTS}{name}": array for name, array in deck.prints.arrays().items()}
+        learnt.keep(deck._arrays() | points)
+    return replace(deck, partial=True) if partial else deck
 
 
 def _not_learnt(deck: Deck) -> str:

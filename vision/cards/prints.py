@@ -8,8 +8,9 @@ places on which many pairs agree are cards to be read.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import cv2
 import numpy as np
@@ -72,6 +73,19 @@ class Prints:
         self._places = np.concatenate(places) if places else np.zeros((0, 4), np.float32)
         self._marks = np.concatenate(marks) if marks else np.zeros((0, 128), np.float32)
         self._faces = np.concatenate(faces) if faces else np.zeros(0, np.intp)
+
+    def arrays(self) -> dict[str, NDArray[Any]]:
+        """Return all that was found on the faces, by name."""
+        size = np.array(self._size)
+        return {"size": size, "places": self._places, "marks": self._marks, "faces": self._faces}
+
+    @classmethod
+    def of(cls, arrays: Mapping[str, NDArray[Any]]) -> Prints:
+        """Return the points in what `arrays` returned."""
+        points = cls(())
+        points._size = (int(arrays["size"][0]), int(arrays["size"][1]))
+        points._places, points._marks, points._faces = (arrays[n] for n in ("places", "marks", "faces"))
+        return points
 
     def find(self, picture: Picture) -> list[PrintFound]:
         """Where in a picture (h, w, 3) BGR faces may lie, most pairs first; one card may come by several."""
