@@ -44,8 +44,8 @@ def backup(source: Path, file: Path) -> str:
         findings = inspect(part)
         if findings.faults:
             raise JournalError(
-                f"{source}: the journal is damaged ({findings.faults[0]}), no copy was made; start the table: "
-                "it keeps this file aside and goes on with what can be read"
+                f"{source}: the journal is damaged ({findings.faults[0]}), no copy was made; start the "
+                "table: it keeps this file aside and goes on with what can be read"
             )
         sync(part)
         part.rename(file)
