@@ -104,11 +104,12 @@ class Runtime:
     def __init__(
         self,
         table: Table,
-        camera: Callable[[], FrameSource],
-        eye: SightingSource,
+        camera: Callable[[], FrameSource] | None,
+        eye: SightingSource | None,
         board: Callable[[], Board] | None = None,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
+        """Without a camera and an eye the table plays all the same: what happens is told by touch."""
         self.table = table
         self._open_camera = camera
         self._open_board = board
@@ -148,7 +149,9 @@ class Runtime:
                 if signal.getsignal(number) is not signal.SIG_IGN:  # whoever said `nohup` means it
                     self._loop.add_signal_handler(number, self.stop)
         self._last_frame = self._clock()
-        threads = [threading.Thread(target=self._watch_camera, name="camera", daemon=True)]
+        threads = []
+        if self._open_camera is not None and self._eye is not None:
+            threads.append(threading.Thread(target=self._watch_camera, name="camera", daemon=True))
         if self._open_board is not None and self.table.plan is not None:
             self.table.ail("board", "starting")
             threads.append(threading.Thread(target=self._light_board, name="board", daemon=True))
@@ -189,6 +192,7 @@ class Runtime:
     # --- the camera thread ---------------------------------------------------------------------------
 
     def _watch_camera(self) -> None:
+        assert self._open_camera is not None
         opened_before = False
         while not self._stopping.is_set():
             try:
@@ -220,6 +224,7 @@ class Runtime:
 
     def _see(self, camera: FrameSource, ahead: float) -> None:
         """Read and see until the film is over or the table stops."""
+        assert self._eye is not None
         while not self._stopping.is_set():
             self._waiting_since = self._clock()
             frame = camera.read()

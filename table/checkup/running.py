@@ -28,6 +28,8 @@ _STATES = {
     "fine": Words("answers", "antwortet"),
     "lost": Words("is gone", "ist weg"),
     "blind": Words("its picture does not show the table", "ihr Bild zeigt den Tisch nicht"),
+    "unread": Words("is not used, all is told by touch", "wird nicht benutzt, alles wird eingetippt"),
+    "safe": Words("is left alone in safe mode", "bleibt im sicheren Betrieb aus"),
     "ended": Words("the film is over", "der Film ist zu Ende"),
     "none": Words("none at this table", "gibt es an diesem Tisch nicht"),
     "covered": Words("something covers the table", "etwas verdeckt den Tisch"),

@@ -126,6 +126,7 @@ def run(options: argparse.Namespace) -> int:
     count_log()
     # Imported now: `--help` and a wrong option should not wait for OpenCV.
     from table.cli.network import host_pin, phones_find, told_over_mqtt
+    from table.cli.safe_mode import Starts, reachable
     from table.cli.sitting import ASKED, sit_down
     from table.integrations.systemd import Systemd
     from table.interpret import Interpreter
@@ -141,16 +142,22 @@ def run(options: argparse.Namespace) -> int:
 
     few_arenas()
     table_file = read_table(options.table)
-    eye, equipment = _eye(options, table_file)
+    starts = Starts(Path(options.journal or journal_place()))
+    eye, equipment, lacks = _seeing(options, table_file, starts.safe)
     give_back()
     source = options.camera or "usb:0"
+    if lacks:
+        print(f"by hand: {lacks}", flush=True)
+    if options.listen and (alone := reachable(options.listen)):
+        print(f"network: {alone}", flush=True)
+        options.listen = "127.0.0.1"
     with Journal.open(options.journal or journal_place()) as journal:
         session = Session(journal)
         session.equipment = equipment
         table = Table(session, Interpreter(table_file.layout))
         # Camera and port come first: where one of them cannot be had, no game was begun.
-        camera = _camera(source)
-        pins = None if table_file.pins.empty else open_pins(table_file.pins)
+        camera = _camera(source) if eye is not None else None
+        pins = None if table_file.pins.empty or starts.safe else open_pins(table_file.pins)
         asked, pin = host_pin(options.pin, options.listen or "127.0.0.1", journal.path)
         if asked:  # said at once: a new one is kept already, and what follows may fail
             print(f"host PIN: {asked}", flush=True)
@@ -166,20 +173,23 @@ def run(options: argparse.Namespace) -> int:
         try:
             print(sit_down(session, options, table_file, {key: given[key] for key in ASKED}), flush=True)
             session.listen(lambda view: _light(table, table_file, view))
-            place = options.board or table_file.board.port
+            place = "none" if starts.safe else options.board or table_file.board.port
             said, board = find_board(place, table_file.lamps.limit_ma, pins.reset_board if pins else None)
             print(f"lamps: {said}")
-            print(f"camera: {source}")
+            print(f"camera: {source if eye is not None else 'not used'}")
+            if lacks:
+                table.ail("camera", "safe" if starts.safe else "unread", lacks)
             print(f"journal: {journal.renewed or journal.path}")
             outside = phones_find(options.listen or "127.0.0.1", page.port)
             print(f"page: {page.url}{outside}   (Ctrl-C ends; the game is kept)", flush=True)
             runtime = Runtime(table, camera, eye, board)
             services: list[Service] = [page.serve, Systemd(table, runtime.pulse).serve, stay_small]
-            services.append(lambda: _forget(journal, options.keep_pictures))
+            services += [lambda: _forget(journal, options.keep_pictures), starts.serve]
             services += told_over_mqtt(table, options.mqtt, journal.path)
             if pins is not None:
                 services.append(Panel(table, table_file.pins, pins).serve)
             runtime.run(*services)
+            starts.proven()  # whoever ends it in order has seen it run
         finally:
             page.close()
     return 0
@@ -201,6 +211,21 @@ def _need(options: argparse.Namespace, needed: str) -> str:
     if getattr(options, needed) is None:
         raise UsageError(f"--{needed} is missing; give it here or as {needed!r} in the --config file")
     return str(getattr(options, needed))
+
+
+def _seeing(
+    options: argparse.Namespace, table_file: TableFile, safe: str | None
+) -> tuple[SightingSource | None, Equipment, str]:
+    """The eye, what there is to play with, and why there is no eye: then all is told by touch."""
+    from table.cli.safe_mode import by_hand
+    from vision.errors import VisionError
+
+    if safe:
+        return None, by_hand(table_file), safe
+    try:
+        return *_eye(options, table_file), ""
+    except (StammtischError, VisionError) as wrong:
+        return None, by_hand(table_file), str(wrong)
 
 
 def _eye(options: argparse.Namespace, table_file: TableFile) -> tuple[SightingSource, Equipment]:

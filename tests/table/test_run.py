@@ -307,7 +307,6 @@ def test_a_deck_without_a_card_of_the_game_is_named() -> None:
     ("words", "status", "said"),
     [
         (["run"], 2, "--table is missing"),
-        (["run", "--table", str(MAT)], 2, "--deck is missing"),
         (
             ["demo", "--game", "skat"],
             2,
@@ -316,7 +315,6 @@ def test_a_deck_without_a_card_of_the_game_is_named() -> None:
         (["demo", "--game", "dulle", "--players", "3"], 2, "Dulle is for 4 players, not 3"),
         (["demo", "--game", "doppelx", "--players", "2"], 2, "DoppelX is for 3 to 8 players, not 2"),
         (["run", "--table", "none.toml", "--deck", "d"], 1, "none.toml: there is no such table file"),
-        (["run", "--table", str(MAT), "--deck", "none"], 1, "none: there is no such deck"),
         (["run", "--config", "none.toml"], 1, "none.toml: there is no such config file"),
     ],
 )

@@ -1,0 +1,95 @@
+"""What a table does that lacks something, or whose starts fail again and again: it keeps the score by touch.
+
+The page comes up whatever is missing and says so with its remedy. Starts that end before the table has run
+for a while are counted in a small file beside the journal; after several of them the next one leaves camera
+and lamp board alone, for one of them may be what ends it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import suppress
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from table.errors import StammtischError
+
+if TYPE_CHECKING:
+    from table.equipment import Equipment
+    from table.rules.view import View
+    from table.settings import TableFile
+
+FAILED = 3
+"""After so many starts in a row that came to nothing the next one is a safe one."""
+
+PROVEN_S = 120.0
+"""A start that has lasted so long has not failed: the watchdog's patience four times over."""
+
+
+class Starts:
+    """Counts the starts of a table that were neither proven nor ended in order."""
+
+    def __init__(self, journal: Path) -> None:
+        self._file = Path(f"{journal}.starts")
+        self.failed = self._read()
+        self._write(self.failed + 1)
+
+    @property
+    def safe(self) -> str | None:
+        """Why this start leaves camera and lamp board alone, in one sentence; None where it does not."""
+        if self.failed < FAILED:
+            return None
+        return (
+            f"{self.failed} starts in a row came to nothing, so this one leaves camera and lamps alone; "
+            "look at stammtisch doctor, then start the table again"
+        )
+
+    def proven(self) -> None:
+        """This start was none that failed."""
+        self._write(0)
+
+    async def serve(self) -> None:
+        """Prove this start by its lasting; runs beside the table."""
+        await asyncio.sleep(PROVEN_S)
+        self.proven()
+        await asyncio.Event().wait()
+
+    def _read(self) -> int:
+        with suppress(OSError, ValueError):
+            return max(0, int(self._file.read_text("ascii")))
+        return 0
+
+    def _write(self, count: int) -> None:
+        with suppress(OSError):  # a disk that cannot be written says so elsewhere
+            self._file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+            self._file.write_text(f"{count}\n", "ascii")
+
+
+def by_hand(table_file: TableFile) -> Equipment:
+    """What there is to play with where nothing is seen: every card and die is told by touch."""
+    from table.equipment import Equipment
+
+    layout, boxed = table_file.layout, table_file.layout.kind == "field"
+
+    def suits(view: View) -> None:
+        if boxed != (view.game == "doppelx"):
+            needs = "a dice box" if view.game == "doppelx" else "a mat"
+            raise StammtischError(f"{table_file.path}: {view.game} needs the table file of {needs}")
+
+    seats = () if boxed else tuple(seat.name for seat in layout.seats)
+    return Equipment(seats, tuple(bet.kind for bet in layout.bets), suits=suits, layout=layout)
+
+
+def reachable(listen: str) -> str | None:
+    """Why nobody finds the page at an address now, in one sentence; None where it can be had."""
+    from table.web.page import bind
+    from table.web.port import PageError
+
+    try:
+        bind(listen, 0).close()
+    except PageError:
+        return (
+            f"{listen} is no address of this computer now, so only this screen shows the page; "
+            "check the network, then start the table again"
+        )
+    return None

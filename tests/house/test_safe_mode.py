@@ -1,0 +1,108 @@
+"""The real `stammtisch run` without what it needs: the page comes up and keeps the score by touch."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import httpx
+
+from table.cli.safe_mode import FAILED, PROVEN_S, Starts
+from table.journal import Journal
+
+HOUSE = Path(__file__).parents[2]
+MAT = HOUSE / "hardware" / "tables" / "mat-3-A3.toml"
+GAME = HOUSE / "tests" / "data" / "games" / "dubbe-three-players"
+
+
+class Guest:
+    """Stands before the page of a process that runs."""
+
+    def __init__(self, said: list[str], line: httpx.Client, process: subprocess.Popen[str]) -> None:
+        self.said, self.line, self.process = said, line, process
+
+    def ailing(self) -> dict[str, Any]:
+        return dict(self.line.get("/api/state").json()["health"]["camera"])
+
+    def tells(self, path: str, body: dict[str, Any]) -> None:
+        answer = self.line.post(path, json=body)
+        assert answer.status_code == 200, (body, answer.text)
+
+
+@contextmanager
+def running(folder: Path, words: Sequence[str] = (), end: int = signal.SIGTERM) -> Iterator[Guest]:
+    command = [sys.executable, "-m", "table", "run", "--table", str(MAT), "--port", "0"]
+    command += ["--journal", str(folder / "evening.sqlite"), *words]
+    process = subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, cwd=folder, env=os.environ
+    )
+    assert process.stdout is not None
+    said: list[str] = []
+    try:
+        while not (said and said[-1].startswith("page: ")):
+            line = process.stdout.readline()
+            assert line, said
+            said.append(line)
+        with httpx.Client(base_url=said[-1].split()[1], trust_env=False, timeout=60) as guest:
+            yield Guest(said, guest, process)
+    finally:
+        process.send_signal(end)
+        process.communicate(timeout=60)
+
+
+def play_by_hand(guest: Guest) -> dict[str, Any]:
+    """A whole recorded game, told line by line as the page's grid does; the points that the table gives."""
+    lines = [json.loads(line) for line in Path(f"{GAME}.jsonl").read_text().splitlines() if line.strip()]
+    guest.tells("/api/begin", {"game": "dubbe", "rounds": 1, "players": ["Anna", "Bernd", "Carla"],
+                               "seats": ["S1", "S2", "S3"], "dealer": "S3"})  # fmt: skip
+    for event in lines[1:]:
+        begun = guest.line.get("/api/state").json()["view"]["round"]
+        if event["kind"] != "round" or not begun:
+            guest.tells("/api/event", event)
+    return dict(guest.line.get("/api/result").json()["points"])
+
+
+def test_without_deck_camera_board_and_network_a_game_is_kept_by_hand(tmp_path: Path) -> None:
+    (tmp_path / "empty").mkdir()
+    absent = ("--deck", "empty", "--camera", "usb:99", "--board", "/dev/none", "--listen", "203.0.113.7")
+    with running(tmp_path, absent) as guest:
+        assert any(line.startswith("by hand: ") for line in guest.said)
+        assert any("no address of this computer" in line for line in guest.said)
+        ailing = guest.ailing()
+        assert ailing["what"] == "unread"
+        assert "empty" in ailing["detail"], "what is missing, with its remedy"
+        assert guest.line.get("/").status_code == 200
+        assert play_by_hand(guest) == json.loads(Path(f"{GAME}.result.json").read_text())["points"]
+    with Journal.read_only(tmp_path / "evening.sqlite") as journal:
+        journal.check()
+
+
+def test_after_starts_that_were_killed_the_next_one_leaves_camera_and_lamps_alone(tmp_path: Path) -> None:
+    (tmp_path / "evening.sqlite.starts").write_text(f"{FAILED - 1}\n")
+    with running(tmp_path, end=signal.SIGKILL) as guest:
+        assert guest.ailing()["what"] == "unread"
+        assert "--deck is missing" in guest.ailing()["detail"]
+    with running(tmp_path) as guest:  # ends in order: the next one tries all of it again
+        assert guest.ailing()["what"] == "safe"
+        assert "lamps: none\n" in guest.said
+        guest.tells("/api/begin", {"game": "dubbe", "players": ["A", "B", "C"], "seats": ["S1", "S2", "S3"]})
+    with running(tmp_path) as guest:
+        assert guest.ailing()["what"] == "unread"
+        assert guest.line.get("/api/state").json()["view"]["players"] == ["A", "B", "C"], "the game went on"
+
+
+def test_a_start_that_lasts_or_ends_in_order_has_not_failed(tmp_path: Path) -> None:
+    place = tmp_path / "evening.sqlite"
+    assert [Starts(place).safe is None for _ in range(FAILED + 1)] == [True] * FAILED + [False]
+    Starts(place).proven()
+    assert Starts(place).safe is None
+    (tmp_path / "evening.sqlite.starts").write_text("rubbish")
+    assert Starts(place).failed == 0
+    assert PROVEN_S > 30, "longer than the watchdog waits"
