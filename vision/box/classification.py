@@ -15,24 +15,14 @@ from vision.box.face_detection import SeenTop, Top
 from vision.box.field import Field
 from vision.box.glyph import X
 from vision.box.illumination import FloorLight
+from vision.box.parameters import BOX_DIE
 from vision.dice.face import Face
 from vision.dice.pips import Lab
 from vision.geometry import Registration
 from vision.layout import Point
 from vision.sightings import DieSeen, Guess
 
-SURE_FACE = 0.9
 _NAMES = {X: "X"} | {k: str(k) for k in range(1, 7)}
-_UPRIGHT = 0.72
-"""Quality of a top face that is seen from above: one that leans or is half covered has less."""
-_INKED, _BLURRED = 0.7, 0.45
-"""Strength of pips over that of enrolment: surely a die's; a die's where the floor's print is known."""
-_FOOT_MM, _TOP_PX = 0.15, 0.35
-"""Error of a foot for its die's own sake (rounded edges, pips printed off the middle) and of seeing a top."""
-_HEIGHT = 0.03
-"""Error of the camera's height, a share of it, where the field's lines give the focal length."""
-_FAR_CLEAR = 0.7
-"""Quality that a face needs beside the field, where nobody knows what the table looks like."""
 
 
 class Judge:
@@ -61,10 +51,10 @@ class Judge:
         # The top is seen, the foot is meant: along the ray, as sure as the camera's height is known.
         slope = math.hypot(place[0] - x, place[1] - y) / max(height - self._edge, self._edge)
         parts = (
-            _FOOT_MM,
-            _TOP_PX / scale,
+            BOX_DIE.foot_error_mm,
+            BOX_DIE.top_error_px / scale,
             self._fit.rms_px / scale / len(self._fit.tags) ** 0.5,
-            _HEIGHT * slope * self._edge,
+            BOX_DIE.height_error * slope * self._edge,
         )
         return 3 * math.hypot(*parts)
 
@@ -85,11 +75,11 @@ class Judge:
         if where != "hole" and colour_sure and not self._inked(colours[0].name, ink, white):
             return None
         faces = sorted((Guess(_NAMES[v], b) for v, b in face.belief.items()), key=lambda g: -g.confidence)
-        clear = faces[0].confidence >= SURE_FACE
+        clear = faces[0].confidence >= BOX_DIE.sure_face
         yaw = (90.0 - face.yaw_deg) % 90.0
         # An unknown drawing or a thing on the table may look a little like a die: then it must look very.
         strange = where != "field" or not clear
-        if strange and (face.quality < _FAR_CLEAR or not colour_sure):
+        if strange and (face.quality < BOX_DIE.beside_quality or not colour_sure):
             return None
         if where != "field" and not clear:
             return None
@@ -126,7 +116,7 @@ class Judge:
     def _inked(self, colour: str, ink: NDArray[np.float32], white: Lab | None) -> bool:
         """Whether pips are as strong as those of that die; weaker ones pass where the print is known."""
         share = self._dice.inked(colour, ink, white)
-        return share > (_INKED if self._light is None else _BLURRED)
+        return share > (BOX_DIE.inked if self._light is None else BOX_DIE.blurred_ink)
 
     def _where(self, seen: SeenTop) -> tuple[str, Point, bool]:
         """`field`, `hole`, `bet:A` … or `outside`; the foot at that place's height; whether it leans."""
@@ -153,4 +143,4 @@ class Judge:
 
 def is_sure(face: Face) -> bool:
     """Whether a face is told from all others and seen from above."""
-    return face.belief[face.value] >= SURE_FACE and face.quality > _UPRIGHT
+    return face.belief[face.value] >= BOX_DIE.sure_face and face.quality > BOX_DIE.upright_quality

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any
 
+from vision.box.parameters import BOX_DIE
 from vision.cards.parameters import FACE, MAT_CARD, PHOTO_CARD, STILL_CARD
 from vision.dice.parameters import DIE
 from vision.errors import VisionError
@@ -23,6 +24,7 @@ STAGES = MappingProxyType(
         "photo-card": PHOTO_CARD,
         "card-search": CARD_SEARCH,
         "die": DIE,
+        "box-die": BOX_DIE,
     }
 )
 """Each stage under the first half of its thresholds' names: `still-card.sure_likeness`."""
