@@ -21,6 +21,7 @@ from vision.box.pose_fit import register_box
 from vision.cards.deck import Deck, load_deck
 from vision.cards.look import CardSeen, look_cards
 from vision.cards.look_px import look_cards_px
+from vision.cards.parameters import STILL_CARD
 from vision.cards.proposal import Proposal
 from vision.cards.reading import Reading
 from vision.dice.reading import look_pips
@@ -31,6 +32,8 @@ from vision.pictures import read_picture
 from vision.sightings import DieSeen, Picture
 
 Told = dict[str, Any]
+Outline = tuple[Any, Reading, float]
+"""Corners (4, 2), what the deck says, and the share of the card that shows."""
 
 
 def register(parser: argparse.ArgumentParser) -> None:
@@ -85,7 +88,8 @@ def _look(
     if layout is None:
         outlined = look_cards_px(picture, deck)
         seen = [_card(c.shown_px, c.reading, c.sure) for c in outlined]
-        return _told(seen, Looked(outlined, _dice_beside(seen, look_pips(picture))))
+        printed = _printed([(c.shown_px, c.reading, c.shown) for c in outlined], deck)
+        return _told(seen, Looked(outlined, _dice_beside(printed, look_pips(picture))))
     if dice is not None:
         registration = register_box(picture, layout)
         found = look_box(picture, registration, layout, dice)
@@ -98,7 +102,8 @@ def _look(
     if layout.kind == "mat":
         cards = look_cards(picture, registration, layout, size, deck, listener=listener)
     seen = [_card(c.corners_mm, c.reading, c.sure) for c in cards]
-    lying = _dice_beside(seen, look_pips(picture, registration, layout))
+    printed = _printed([(c.corners_mm, c.reading, c.shown) for c in cards], deck)
+    lying = _dice_beside(printed, look_pips(picture, registration, layout))
     return _told(seen, Looked(cards, lying, registration, layout.die_edge_mm, refused))
 
 
@@ -106,11 +111,21 @@ def _told(cards: list[Told], looked: Looked) -> tuple[Told, Looked]:
     return {"cards": cards, "dice": [telling.die(die, decimals=2) for die in looked.dice]}, looked
 
 
-def _dice_beside(cards: list[Told], dice: Sequence[DieSeen]) -> list[DieSeen]:
-    """The dice that do not lie on a card; pips on a card of the deck are its print and no dice."""
-    faces = [
-        np.array(card["corners"], np.float32) for card in cards if card["card"] or card.get("candidates")
+def _printed(cards: Sequence[Outline], deck: Deck | None) -> list[Any]:
+    """Outlines (4, 2) within which pips are print: of cards with a face of the deck, and of covered ones.
+
+    What other cards cover in part is one of them, also where too little of its face shows to be read.
+    """
+    return [
+        corners
+        for corners, reading, shown in cards
+        if reading.guesses or (deck is not None and shown < STILL_CARD.whole)
     ]
+
+
+def _dice_beside(printed: Sequence[Any], dice: Sequence[DieSeen]) -> list[DieSeen]:
+    """The dice that do not lie within an outline (4, 2) of print."""
+    faces = [np.asarray(corners, np.float32) for corners in printed]
     return [
         die
         for die in dice

@@ -9,6 +9,8 @@ import numpy as np
 import pytest
 
 from table.cli import look
+from vision.cards.deck import Deck
+from vision.cards.reading import Reading
 from vision.sightings import DieSeen, Guess
 
 CARD_PX = np.array([[100, 100], [160, 100], [160, 190], [100, 190]], float)
@@ -29,10 +31,24 @@ def test_pips_on_a_card_of_the_deck_are_its_print_and_no_dice(
 ) -> None:
     """Of the red seven of a film's deck `look` told a card and seven white dice."""
     reading = SimpleNamespace(name="H3" if sure else None, guesses=guesses)
-    card = SimpleNamespace(shown_px=CARD_PX, reading=reading, sure=sure)
+    card = SimpleNamespace(shown_px=CARD_PX, reading=reading, sure=sure, shown=1.0)
     dice = [DieSeen("white", "3", place, 0.0, "field") for place in (ON_IT, BESIDE_IT)]
     monkeypatch.setattr(look, "look_cards_px", lambda *_: [card])
     monkeypatch.setattr(look, "look_pips", lambda *_: dice)
     deck: Any = object()
     said = look.look_at(np.zeros((240, 400, 3), np.uint8), None, deck)
     assert [tuple(die["center"]) for die in said["dice"]] == told
+
+
+@pytest.mark.parametrize(("shown", "told"), [(0.6, [BESIDE_IT]), (1.0, [ON_IT, BESIDE_IT])])
+def test_pips_on_a_card_under_others_are_print_though_nobody_can_read_it(
+    monkeypatch: pytest.MonkeyPatch, shown: float, told: list[tuple[float, float]]
+) -> None:
+    """Of a heap `look` told the six cards and thirteen white dice."""
+    card = SimpleNamespace(shown_px=CARD_PX, reading=Reading((), 0.0, 0.0, False), sure=False, shown=shown)
+    dice = [DieSeen("white", "3", at, 0.0, "field") for at in (ON_IT, BESIDE_IT)]
+    monkeypatch.setattr(look, "look_cards_px", lambda *_: [card])
+    monkeypatch.setattr(look, "look_pips", lambda *_: dice)
+    deck = Deck(("C7",), (np.zeros((120, 80, 3), np.uint8),), None, 1.5)
+    seen = look.look_at(np.zeros((400, 400, 3), np.uint8), None, deck)
+    assert [tuple(die["center"]) for die in seen["dice"]] == told
