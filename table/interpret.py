@@ -8,7 +8,6 @@ seats, the one whose turn it is played. Such an event says so in its `"reason"`.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import hypot
 from typing import Any
 
 from table import telling
@@ -18,6 +17,7 @@ from table.looks import Looks
 from table.rules.view import Played, View
 from table.ties import weigh
 from table.unseen import asked
+from table.whose import whose
 from vision.layout import Layout
 from vision.sightings import (
     CardDown,
@@ -40,7 +40,7 @@ class Interpreter:
     """Turns sightings into table events, one at a time; `view` is the game before the sighting."""
 
     def __init__(self, layout: Layout) -> None:
-        self._seats = tuple((seat.name, seat.zone_mm, seat.enters_from_mm) for seat in layout.seats)
+        self._seats = layout.seats
         self._box = layout.kind == "field"
         self._croupier = Croupier()
         self._between = BetweenRounds()
@@ -102,7 +102,7 @@ class Interpreter:
             return []
         if not seen.at_start and self._written_before(seen, view):
             return []
-        seat, seat_reason = self._seat(seen, view)
+        seat, seat_reason, guessed = whose(seen, view, self._seats)
         sure, guesses, reason = weigh(seen.guesses, seen.sure, view)
         name = guesses[0] if sure else None
         event = _plain(
@@ -116,7 +116,7 @@ class Interpreter:
             corners=[[telling.number(x, 1), telling.number(y, 1)] for x, y in seen.corners_mm],
             reason="; ".join(text for text in (seat_reason, reason) if text) or None,
             after_gap=seen.after_gap or None,
-            inferred=(seen.zone is None and seen.hand is None and seat is not None) or None,
+            inferred=guessed or None,
         )
         if between_rounds(view, event):
             first = self._between.lay(seen.key, event, view)
@@ -171,32 +171,6 @@ class Interpreter:
     def _not_yet_seen(self, name: str, trick: Sequence[Played]) -> list[str]:
         """The seats that played a card of that name to a trick which this eye has not told of."""
         return [p.seat for p in trick if p.card == name and (p.seat, name) not in self._events.values()]
-
-    def _seat(self, seen: CardDown, view: View) -> tuple[str | None, str]:
-        """Whose card it is and, when the rules had to say it, why."""
-        zone, hand = seen.zone, seen.hand
-        if zone == hand or hand is None or zone is None:
-            seat = zone or hand
-            if seat is not None:
-                return seat, ""
-            if view.turn is not None:
-                return view.turn, "the seat is the one whose turn it was"
-            return self._nearest(seen), "the seat is the nearest one"
-        if view.turn in (zone, hand):
-            return (
-                view.turn,
-                f"lies before {zone}, came with the hand of {hand}: it was the turn of {view.turn}",
-            )
-        return zone, f"lies before {zone}, came with the hand of {hand}"
-
-    def _nearest(self, seen: CardDown) -> str | None:
-        x = sum(p[0] for p in seen.corners_mm) / 4
-        y = sum(p[1] for p in seen.corners_mm) / 4
-        return min(
-            self._seats,
-            key=lambda seat: hypot(x - seat[2][0], y - seat[2][1]),
-            default=(None, (), (0.0, 0.0)),
-        )[0]
 
     def _withdrawn(self, seen: CardWithdrawn, view: View) -> list[Event]:
         self._between.take((seen.key,))

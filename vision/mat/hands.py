@@ -28,6 +28,8 @@ _LATELY_S = 0.4
 _CUT_OFF_S = 0.5
 _NEAR = 6
 """Cells round a card within which the fingers that laid it were seen."""
+_MOSTLY_BEGUN = 0.75
+"""When so much of a place had begun to look strange, what came to lie there lay."""
 _NOBODY = -1
 _AS_LIKELY = 0.7
 
@@ -77,13 +79,15 @@ class Hands:
         """What looks strange and came with a movement, as hands and what they bring do; light creeps."""
         self._all: dict[int, tuple[str, ...]] = {}
         self._gone_t: dict[int, float] = {}
+        self._since_t: dict[int, float] = {}
         self._count = 0
 
     def take_over(self, old: Hands) -> None:
         """The same table was found anew in the picture: its hands are still those."""
         self.now, self.mask, self.last = old.now, old.mask, old.last
         self._strange_t, self._came = old._strange_t, old._came
-        self._all, self._gone_t, self._count = old._all, old._gone_t, old._count
+        self._all, self._gone_t, self._since_t = old._all, old._gone_t, old._since_t
+        self._count = old._count
 
     def forget_all(self) -> None:
         """Nobody knows which hands came and went, and where they were."""
@@ -109,23 +113,36 @@ class Hands:
         return self._there_since(t - _LATELY_S)
 
     def over(self, place: Mask) -> int | None:
-        """The number of the hand that was last over most of a place, None if there was none.
+        """The number of the hand that was last over most of a place, None if there was none or it is unclear.
 
         What has changed there came by a hand that was still there when the change began: skin over a white
-        card may pass for shade, so that the hand that matters left little trace, and an older one much.
+        card may pass for shade, so that the hand that matters left little trace, and an older one much. It
+        was there already: a later hand over a card that is named late did not bring it.
         """
         began = self._strange_t[place]
         began = began[np.isfinite(began)]
         if len(began):
-            there = self._there_since(float(np.median(began)) - _LOST_S)
-            number = _most(self.last, place, there)
-            if number is None:
-                number = _most(self.last, grow(place, _NEAR), there)
-            if number is None and len(there) == 1:
-                (number,) = there
+            middle_t, late_t = (float(t) for t in np.quantile(began, (0.5, _MOSTLY_BEGUN)))
+            there = self._there_since(middle_t - _LOST_S)
+            number = self._most_near(place, there)
+            if number is not None and self._since_t[number] > middle_t + _LOST_S:
+                before = frozenset(n for n in there if self._since_t[n] <= middle_t + _LOST_S)
+                first = self._most_near(place, before)
+                if first is not None and self.seats_of(first) != self.seats_of(number):
+                    # A card that another hand laid over most of a first one looks strange as early.
+                    return first if self._since_t[number] > late_t + _LOST_S else None
             if number is not None:
                 return number
         return _most(self.last, place)
+
+    def _most_near(self, place: Mask, of: frozenset[int]) -> int | None:
+        """That of some hands which was last over a place, or beside it; the only one if there is one."""
+        number = _most(self.last, place, of)
+        if number is None:
+            number = _most(self.last, grow(place, _NEAR), of)
+        if number is None and len(of) == 1:
+            (number,) = of
+        return number
 
     def _there_since(self, t: float) -> frozenset[int]:
         """The numbers of the hands that are there or went after that time."""
@@ -160,6 +177,7 @@ class Hands:
                     continue  # something was laid down at the rim; it did not come as a hand
                 self._count += 1
                 hand = Hand(self._count, t, t, t)
+                self._since_t[hand.number] = t
                 self.now.append(hand)
             taken.add(hand.number)
             self._note_entry(hand, touch)

@@ -1,0 +1,43 @@
+"""Whose card it is: by the place where it lies, the hand that brought it, and else the turn."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import hypot
+from typing import NamedTuple
+
+from table.rules.view import View
+from vision.layout import SeatPlace
+from vision.sightings import CardDown
+
+
+class Whose(NamedTuple):
+    """The seat of a card; why, if the rules had to say it; whether it is a guess that proves nothing."""
+
+    seat: str | None
+    reason: str = ""
+    inferred: bool = False
+
+
+def whose(seen: CardDown, view: View, seats: Sequence[SeatPlace]) -> Whose:
+    """The seat whose card was seen; `view` is the game before it."""
+    zone, hand = seen.zone, seen.hand
+    if zone is None and hand is None:
+        if view.turn is not None:
+            return Whose(view.turn, "the seat is the one whose turn it was", True)
+        return Whose(_nearest(seen, seats), "the seat is the nearest one", bool(seats))
+    if zone is None or hand is None or zone == hand:
+        return Whose(zone or hand)
+    odds = f"lies before {zone}, came with the hand of {hand}"
+    if view.turn in (zone, hand):
+        return Whose(view.turn, f"{odds}: it was the turn of {view.turn}")
+    # Who has played to this trick plays no second card to it.
+    free = [seat for seat in (zone, hand) if seat not in {play.seat for play in view.trick}]
+    return Whose(free[0] if len(free) == 1 else zone, odds, True)
+
+
+def _nearest(seen: CardDown, seats: Sequence[SeatPlace]) -> str | None:
+    x = sum(p[0] for p in seen.corners_mm) / 4
+    y = sum(p[1] for p in seen.corners_mm) / 4
+    near = min(seats, key=lambda s: hypot(x - s.enters_from_mm[0], y - s.enters_from_mm[1]), default=None)
+    return near.name if near is not None else None
