@@ -25,9 +25,15 @@ def between_rounds(view: View, event: Event) -> bool:
     Unless cards of that round were not told, and this one may be one of them: the round may be still on.
     """
     lacking = view.lacking
-    if lacking is None:
-        return view.phase in ("settled", "finished")
-    return not lacking.admits(event.get("seat"), event.get("card"), event.get("t"))
+    if lacking is not None:
+        return not lacking.admits(event.get("seat"), event.get("card"), event.get("t"))
+    return view.phase in ("settled", "finished") or perhaps(view, event)
+
+
+def perhaps(view: View, event: Event) -> bool:
+    """The round may be over by cards that nobody saw, and a card falls long after, out of turn."""
+    since, t = view.perhaps_over_t, event.get("t")
+    return since is not None and t is not None and t > since and event.get("seat") != view.turn
 
 
 class BetweenRounds:
@@ -41,6 +47,8 @@ class BetweenRounds:
 
         Returns the new round's first cards by key, in order, once it is on; till then nothing.
         """
+        if perhaps(view, event) and self._fallen:
+            return self.release() | {key: event}  # two lie there at once: that is play
         if view.over or view.game not in GAMES or not GAMES[view.game].begins_round(as_event(event)):
             return {}
         self._fallen[key] = event
@@ -53,6 +61,11 @@ class BetweenRounds:
         """Those cards are gone again: they were not played."""
         for key in keys:
             self._fallen.pop(key, None)
+
+    def release(self) -> dict[int, Event]:
+        """A card that is played shows that the round is on: what still lies there was played too."""
+        fallen, self._fallen = self._fallen, {}
+        return fallen
 
     def forget(self) -> None:
         """A round is open: what fell before was none of it."""

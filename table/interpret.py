@@ -120,8 +120,10 @@ class Interpreter:
         )
         if between_rounds(view, event):
             first = self._between.lay(seen.key, event, view)
-            self._events.update((key, (each["seat"], each["card"])) for key, each in first.items())
+            self._events.update((key, (each["seat"], each.get("card"))) for key, each in first.items())
             return [*first.values()]
+        early = self._between.release() if view.perhaps_over_t is not None else {}
+        self._events.update((key, (each["seat"], each.get("card"))) for key, each in early.items())
         self._between.forget()
         if self._looks.lay(seen, event, view):
             return []
@@ -131,7 +133,7 @@ class Interpreter:
         self._events[seen.key] = card
         if card in self._hidden and any((play.seat, play.card) == card for play in view.trick):
             return []
-        return [*self._taken_unseen(seen, seat, view), *held.values(), event]
+        return [*early.values(), *self._taken_unseen(seen, seat, view), *held.values(), event]
 
     def _taken_unseen(self, seen: CardDown, seat: str | None, view: View) -> list[Event]:
         """A part of a trick was gone after a gap, and who had played to it, or leads, plays: it was taken."""

@@ -118,7 +118,7 @@ class Courses:
                 likely.take(self._card(course, number, event.seat, name, event, likely))
             self.alive = likely.courses()
         elif event.kind == "blind":
-            unseen, self._gap = _unseen_in(event), number
+            unseen, self._gap = unseen_in(event), number
             self._blind += unseen  # before the first card
             self.alive = [replace(course, blind=course.blind + unseen) for course in self.alive]
         elif event.kind == "collected":
@@ -316,7 +316,7 @@ class _Likely:
         return [course for course in self._courses if course.cost <= most]
 
 
-def _unseen_in(blind: Event) -> int:
+def unseen_in(blind: Event) -> int:
     """Return how many cards may fall in a time in which nothing was seen."""
     since, until = blind.get("t"), blind.get("until")
     if not isinstance(since, int | float) or not isinstance(until, int | float):

@@ -10,6 +10,7 @@ import math
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
+from table.rules.course import unseen_in
 from table.rules.events import Event
 from table.rules.tricks import TrickRound
 from table.rules.view import Lacking
@@ -56,6 +57,19 @@ def lacking(opened: TrickRound, lines: Sequence[Event], pack: Mapping[str, int])
         until=_last_s(lines) + DEALT_S,
         few=missing <= len(opened.seats),
     )
+
+
+def perhaps_over_t(opened: TrickRound, lines: Sequence[Event]) -> float | None:
+    """Return from when on (seconds) a round may be over that is a few tricks short; None where it is not.
+
+    Between two tricks, as many cards as it still has may have fallen while nothing was seen.
+    """
+    if opened.over or opened.trick or not opened.tricks:
+        return None
+    begun = next((at for at, line in enumerate(lines) if line.kind == "card"), len(lines))
+    unseen = sum(unseen_in(line) for line in lines[begun:] if line.kind == "blind")
+    left = (opened.hand_size - len(opened.tricks)) * len(opened.seats)
+    return _last_s(lines) + DEALT_S if unseen >= left else None
 
 
 def _last_s(lines: Sequence[Event]) -> float:

@@ -16,7 +16,7 @@ from table.rules.course import Edit
 from table.rules.events import Event
 from table.rules.explained import DUTIES, WATCHED, Explained, Slot
 from table.rules.readings import MISSED, UNPLACED, DoubtReading, ReadingFold
-from table.rules.round_end import absent_at_end, lacking, lies_there
+from table.rules.round_end import absent_at_end, lacking, lies_there, perhaps_over_t
 from table.rules.sayings import Saying, accepted
 from table.rules.tellings import Key
 from table.rules.tricks import TrickRound
@@ -85,7 +85,14 @@ class RoundFold(Explained):
         opened = self.best.round
         if not isinstance(opened, TrickRound) or not (opened.over or absent_at_end(opened)):
             return None
-        return lacking(opened, [slot.event for slot in self.slots[1:] if slot.event is not None], self.pack)
+        return lacking(opened, self._lines(), self.pack)
+
+    def _perhaps_over_t(self) -> float | None:
+        opened = self.best.round
+        return perhaps_over_t(opened, self._lines()) if isinstance(opened, TrickRound) else None
+
+    def _lines(self) -> list[Event]:
+        return [slot.event for slot in self.slots[1:] if slot.event is not None]
 
     def open_doubts(self) -> list[Doubt]:
         """Return everything in this round that waits for a correction."""
@@ -273,7 +280,7 @@ class RoundFold(Explained):
         if self._dealers and waits and not named:  # nothing hangs on a dealer nobody named
             prompts = tuple(replace(prompt, seat=None) for prompt in shown.get("prompts", ()))
             shown |= {"dealer": None, "leader": None, "turn": None, "prompts": prompts}
-        shown["lacking"] = self.lacking()
+        shown |= {"lacking": self.lacking(), "perhaps_over_t": self._perhaps_over_t()}
         if doubts:
             agreed = self.main.agreed
             shown |= {

@@ -175,6 +175,9 @@ class View:
     """How often each card has been played in this round."""
     lacking: Lacking | None = None
     """Where the round is over, or its last trick taken, and cards were not told: which may still be."""
+    perhaps_over_t: float | None = None
+    """Where as many cards as the round still has may have fallen while nothing was seen: from then on the
+    next may be dealt (seconds, the events' own clock). None where the round is on, or over, for certain."""
     findings: tuple[Finding, ...] = ()
     remarks: tuple[tuple[int, str, str], ...] = ()
     """(trick, what, of whom or what) of this round: what the table says without accusing anybody."""
