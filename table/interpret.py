@@ -209,8 +209,11 @@ class Interpreter:
             return []
         self._collected = plays
         unseen = seen.after_gap or None
-        # Whose hand it was is unclear: his whose trick it is, if he may be meant; else nobody is named.
-        seat = seen.hand or (view.last_winner if complete and view.last_winner in seen.may_be else None)
+        # Whose hand it was is unclear, or whether it was he: the winner, if he may be meant; else nobody.
+        seat = seen.hand
+        if seat is None or seen.after_gap:
+            may_be = seen.may_be if seat is None else (seat,)
+            seat = view.last_winner if complete and view.last_winner in may_be else None
         return [_plain("collected", t=seen.t, seat=seat, source="camera", after_gap=unseen)]
 
     def _lies(self, trick: Sequence[Played]) -> bool:

@@ -68,7 +68,8 @@ def down(
         (None, "S3", "S3"),
         ("S1", "S2", "S2"),  # thrown before S1 by S2, whose turn it is
         ("S2", "S1", "S2"),
-        ("S1", "S3", "S1"),  # neither has the turn: the place says it
+        ("S3", "S4", "S3"),  # neither has the turn: the place says it
+        ("S1", "S3", "S3"),  # unless he has played to this trick
         (None, None, "S2"),
     ],
 )
@@ -77,6 +78,16 @@ def test_the_place_says_whose_card_it_is_then_the_hand_then_the_turn(
 ) -> None:
     (event,) = Interpreter(LAYOUT).hear(down(("red-8", 0.9), zone=zone, hand=hand), PLAY)
     assert (event["kind"], event["seat"], event["card"], event["t"]) == ("card", seat, "red-8", 4.2)
+
+
+@pytest.mark.parametrize(("zone", "hand"), [("S3", "S4"), ("S1", "S3")])
+def test_a_seat_against_which_place_or_hand_speaks_is_inferred_unless_the_turn_agrees(
+    zone: str, hand: str
+) -> None:
+    (event,) = Interpreter(LAYOUT).hear(down(("red-8", 0.9), zone=zone, hand=hand), PLAY)
+    assert event["inferred"]
+    (event,) = Interpreter(LAYOUT).hear(down(("red-8", 0.9), zone="S2", hand=hand), PLAY)
+    assert "inferred" not in event
 
 
 def test_a_seat_that_the_turn_decided_is_told_with_its_reason() -> None:
@@ -166,6 +177,18 @@ def test_half_of_an_unfinished_trick_is_not_collected_and_no_card_of_it_is_playe
     assert [e["kind"] for e in table.hear(CardsGone(12.0, (2, 3), "S3"), whole)] == ["collected"]
 
 
+@pytest.mark.parametrize("winner", ["S3", "S2", None])
+def test_what_went_after_a_gap_is_taken_by_the_winner_if_his_hand_was_there_else_by_nobody(
+    winner: str | None,
+) -> None:
+    """A hand that is there when sight is back need not be the one that took the cards."""
+    table = Interpreter(LAYOUT)
+    table.hear(down(("red-8", 0.97), zone="S2", key=1), PLAY)
+    whole = replace(PLAY, trick=(), last_trick=(Played("S2", "red-8", 9),), last_winner=winner)
+    (taken,) = table.hear(CardsGone(8.0, (1,), "S3", after_gap=True), whole)
+    assert (taken["kind"], taken.get("seat")) == ("collected", "S3" if winner == "S3" else None)
+
+
 @pytest.mark.parametrize("seen", [True, False])
 def test_of_a_trick_half_gone_after_a_gap_the_hand_on_the_rest_tells_who_takes_it(seen: bool) -> None:
     table = Interpreter(LAYOUT)
@@ -174,7 +197,7 @@ def test_of_a_trick_half_gone_after_a_gap_the_hand_on_the_rest_tells_who_takes_i
     whole = replace(PLAY, trick=(), last_trick=(Played("S2", "red-8", 9), Played("S3", "blue-1", 10)))
     assert table.hear(CardsGone(8.0, (1,), None, after_gap=True), whole) == []
     if seen:
-        (taken,) = table.hear(CardsGone(9.0, (2,), "S3", after_gap=True), whole)
+        (taken,) = table.hear(CardsGone(9.0, (2,), "S3"), whole)
         assert (taken["kind"], taken["seat"]) == ("collected", "S3")
         assert table.hear(down(("brown-8", 0.97), zone="S3", key=3), whole)[0]["kind"] == "card"
     else:

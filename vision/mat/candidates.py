@@ -24,7 +24,6 @@ _TRIES = 4
 _RETRY_S = 0.06
 _LEAST_CARD_SHARE = 0.08
 _LEAST_BARE_SHARE = 0.4
-"""On a mat as light as paper an ace is one pip and two corners."""
 _MOST_MOVING = 3
 _GREW = 3
 """An island so many times as large as a frame ago is new: a speck that lay there tells not when it came.
@@ -86,6 +85,7 @@ class Unsettled:
         cards = grow(heap.places(free.shape))
         stir = self._whole * _LEAST_CARD_SHARE
         least = self._whole * CARD_SEARCH.least_ink_change if scene.mat.pale else stir
+        faintest = max(least, 0.0 if scene.mat.pale else self._whole * CARD_SEARCH.least_faint_change)
         still: list[Pending] = []
         before, self.now = self.now, still
         known = self._searched_in_vain(scene)
@@ -99,11 +99,11 @@ class Unsettled:
             if (scene.moving & grow(mask)).sum() > _MOST_MOVING:
                 pending.since_t, pending.tried_t, pending.tries, pending.ripe_t = t, t, 0, np.inf
                 continue
-            # On the bare mat a new card changes its whole place; on other cards, or on a mat as light as
-            # paper, perhaps little of it.
+            # On the bare mat a new card changes its whole place; on other cards, or on a mat of its own
+            # colour, perhaps little of it.
             on_cards = bool((cards & mask).any())
             faint = not on_cards and size < self._whole * _LEAST_BARE_SHARE
-            if size < least or (faint and (ink_searched or not scene.mat.pale)):
+            if size < least or (faint and (ink_searched or size < faintest)):
                 continue
             around = pending.around
             if around and pending.tries and around.quiet(scene) and around.apart(scene) > stir:

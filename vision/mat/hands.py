@@ -30,6 +30,7 @@ _NEAR = 6
 """Cells round a card within which the fingers that laid it were seen."""
 _MOSTLY_BEGUN = 0.75
 """When so much of a place had begun to look strange, what came to lie there lay."""
+_RETURN_FRAMES = 5
 _NOBODY = -1
 _AS_LIKELY = 0.7
 
@@ -42,6 +43,8 @@ class Hand:
     since_t: float
     seen_t: float
     moved_t: float
+    came: bool = True
+    """Whether it was seen to come, so that its first frames tell best where from."""
     entries: dict[str, float] = field(default_factory=dict)
     entry_mm: NDArray[np.float64] | None = None
     mask: Mask = field(default_factory=lambda: np.zeros((0, 0), np.bool_))
@@ -81,6 +84,8 @@ class Hands:
         self._gone_t: dict[int, float] = {}
         self._since_t: dict[int, float] = {}
         self._count = 0
+        self._back = 0
+        """Frames for which a hand that is found need not have come over the rim just then."""
 
     def take_over(self, old: Hands) -> None:
         """The same table was found anew in the picture: its hands are still those."""
@@ -98,6 +103,7 @@ class Hands:
         self._strange_t = np.full_like(self._strange_t, np.inf)
         self._came = np.zeros_like(self._came)
         self._gone_t.clear()
+        self._back = _RETURN_FRAMES
 
     def seat_of(self, number: int) -> str | None:
         """The seat of a hand, also of one that has gone."""
@@ -162,6 +168,7 @@ class Hands:
     def follow(self, strange: Mask, moving: Mask, t: float) -> list[Hand]:
         """Take in one frame; `strange`: changed or moving places. Returns hands that have gone."""
         self._strange_t = np.where(strange, np.minimum(self._strange_t, t), np.inf)
+        self._back = max(0, self._back - 1)
         self._came = strange & (self._came | grow(moving, _WAKE))
         joined = closed(self._came)
         parts = [mask for mask, _, _ in pieces(joined, int(LEAST_MM2 / COARSE_MM**2))]
@@ -176,7 +183,7 @@ class Hands:
                 if not (mask & moving).any():
                     continue  # something was laid down at the rim; it did not come as a hand
                 self._count += 1
-                hand = Hand(self._count, t, t, t)
+                hand = Hand(self._count, t, t, t, came=not self._back)
                 self._since_t[hand.number] = t
                 self.now.append(hand)
             taken.add(hand.number)
@@ -223,12 +230,21 @@ class Hands:
         return best[1] if best and best[0] > 0 else None
 
     def _note_entry(self, hand: Hand, touch: Mask) -> None:
-        """Weigh the seats by how near the rim was crossed; the first frames say it best."""
-        middle = hand.entry_mm = np.asarray(self._places[touch].mean(axis=0), np.float64)
-        early = 1.0 / (1.0 + 4.0 * (hand.seen_t - hand.since_t))
-        for name, enters in self._seats:
-            near = float(np.linalg.norm(middle - enters))
-            hand.entries[name] = hand.entries.get(name, 0.0) + early / (1.0 + (near / 60.0) ** 2)
+        """Weigh the seats by how near the rim was crossed; the first frames say it best.
+
+        Fingers may reach as far as the other side: each stretch of the rim that is touched speaks for itself.
+        """
+        early = 1.0 / (1.0 + 4.0 * (hand.seen_t - hand.since_t)) if hand.came else 1.0
+        stretches = [(mask, size) for mask, size, _ in pieces(touch)]
+        whole = sum(size for _, size in stretches)
+        for number, (mask, size) in enumerate(stretches):
+            middle = np.asarray(self._places[mask].mean(axis=0), np.float64)
+            if number == 0:
+                hand.entry_mm = middle
+            for name, enters in self._seats:
+                near = float(np.linalg.norm(middle - enters))
+                weight = early * size / whole / (1.0 + (near / 60.0) ** 2)
+                hand.entries[name] = hand.entries.get(name, 0.0) + weight
 
 
 def _most(last: NDArray[np.int32], place: Mask, of: frozenset[int] | None = None) -> int | None:

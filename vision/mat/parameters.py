@@ -32,6 +32,14 @@ class CardSearchParameters:
     least_ink_change: float = threshold(
         0.04, _CHANGED, 0.01, 0.2, "the same on a mat as light as paper, where only the ink may have changed"
     )
+    least_faint_change: float = threshold(
+        0.15,
+        _CHANGED,
+        0.08,
+        0.4,
+        "cards as brown as the wood, of which little more than the print looks changed, against time spent on "
+        "shadows",
+    )
     least_fresh: float = threshold(
         0.12, _CHANGED, 0.04, 0.4, "new white cards on white ones found against old cards told anew"
     )

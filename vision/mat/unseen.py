@@ -6,6 +6,7 @@ What lies there came by no hand that anybody saw, and what is gone there was tak
 from __future__ import annotations
 
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.imgproc.change_detection import Mask, grow
 from vision.mat.scene import MatScene
@@ -13,6 +14,8 @@ from vision.mat.scene import MatScene
 _MOSTLY = 0.3
 _FIRST = 5
 """Frames in which it shows what changed unseen: in the first the rest of a cover may hang over the table."""
+_CALM = 8
+"""Frames for which a place looks as it did before that is believed."""
 
 
 class UnseenPlaces:
@@ -22,15 +25,21 @@ class UnseenPlaces:
         self._places: Mask | None = None
         self._bare: Mask | None = None
         self._there: frozenset[int] = frozenset()
+        self._over: Mask | None = None
+        """Where the hands were a frame ago that were there when sight came back."""
+        self._calm: NDArray[np.uint8] | None = None
+        """For how many frames each place has looked as it did; skin may pass for shade for a few."""
         self._first = 0
 
     def begin(self) -> None:
         """Sight is back: what looks otherwise in the next frames changed unseen."""
         self._places, self._bare, self._first, self._there = None, None, _FIRST, frozenset()
+        self._over = self._calm = None
 
     def follow(self, scene: MatScene) -> None:
         """Take in a frame: what looks as it did, or where a hand came since, is no such place any more."""
         hands, strange = scene.hands.mask, scene.changed | scene.hands.mask
+        self._note_there(scene)
         if self._first:
             self._first -= 1
             free = scene.changed & ~grow(hands)
@@ -38,18 +47,33 @@ class UnseenPlaces:
             # A hand that is there takes cards at once: what is bare later may be bare by it.
             if self._bare is None or self._first >= _FIRST - 2:
                 self._bare = free if self._bare is None else self._bare | free
-            # Who laid the card on which a hand lies when sight comes back, nobody knows either.
-            self._there |= {hand.number for hand in scene.hands.now}
             return
         if self._places is None or self._bare is None:
             return
-        self._places &= strange
+        if self._calm is None:
+            self._calm = np.zeros(strange.shape, np.uint8)
+        self._calm = np.where(strange, 0, np.minimum(self._calm + 1, _CALM)).astype(np.uint8)
+        self._places &= self._calm < _CALM
         for hand in scene.hands.now:
             if hand.number not in self._there:
                 self._places &= ~hand.mask
         self._bare &= self._places
         if not self._places.any():
-            self._places = self._bare = None
+            self._places = self._bare = self._calm = None
+
+    def _note_there(self, scene: MatScene) -> None:
+        """Know the hands that were there when sight came back, and the pieces that one of them falls into.
+
+        Who laid the card on which such a hand lies, or took the one that lay there, nobody knows.
+        """
+        if not self._first and not self._there:
+            return
+        for hand in scene.hands.now:
+            part = self._over is not None and hand.since_t == hand.seen_t and (hand.mask & self._over).any()
+            if self._first or part:
+                self._there |= {hand.number}
+        here = [hand.mask for hand in scene.hands.now if hand.number in self._there]
+        self._over = grow(np.logical_or.reduce(here)) if here else None
 
     def holds(self, place: Mask) -> bool:
         """Whether a place (h, w) changed, or may have, while nothing was seen."""
