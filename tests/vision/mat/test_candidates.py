@@ -1,10 +1,12 @@
 """Islands of change: when each came, and when it is looked at."""
 
 import numpy as np
+import pytest
 
 from tests.vision.evening import CARD_MM, LAYOUT, Evening
 from vision.frame import as_frame
 from vision.geometry import register
+from vision.imgproc.change_detection import COARSE_MM
 from vision.mat.candidates import Unsettled
 from vision.mat.card_tracker import Heap
 from vision.mat.scene import MatScene
@@ -37,3 +39,18 @@ def test_a_card_beside_an_older_change_is_younger_than_that() -> None:
         list(unsettled.due(heap, scene, older, frame / 15))
     ((pending, _),) = unsettled.due(heap, scene, older | card, 0.8)
     assert pending.since_t == 0.8
+
+
+@pytest.mark.parametrize(("share", "searched"), [(0.2, True), (0.1, False)])
+def test_a_card_of_the_grounds_colour_is_searched_where_only_its_print_looks_changed(
+    share: float, searched: bool
+) -> None:
+    """Brown paper on brown wood: a share of a card's place is enough, a speck is not."""
+    picture = Evening().picture()
+    scene = MatScene(register(picture, LAYOUT), LAYOUT, as_frame(picture).small)
+    unsettled, heap = Unsettled(CARD_MM), Heap()
+    ink = np.zeros(scene.changed.shape, np.bool_)
+    side = round(float(np.sqrt(share * CARD_MM[0] * CARD_MM[1])) / COARSE_MM)
+    ink[40 : 40 + side, 60 : 60 + side] = True
+    looked = [len(list(unsettled.due(heap, scene, ink, frame / 15))) for frame in range(4)]
+    assert any(looked) == searched

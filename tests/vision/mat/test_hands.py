@@ -54,3 +54,43 @@ def test_a_hand_between_two_seats_may_be_of_both_also_when_it_has_gone() -> None
     assert not hands.now
     assert set(hands.seats_of(hand.number)) == {"S1", "S2"}
     assert hands.seat_of(hand.number) is None
+
+
+def test_a_hand_that_comes_over_a_card_before_it_is_named_did_not_bring_it() -> None:
+    """Card search may need a free look: a second hand is over the card by then."""
+    coarse = plan()
+    hands = Hands(LAYOUT, coarse)
+    nothing = np.zeros((coarse.height, coarse.width), np.bool_)
+    middle = coarse.width // 2
+    card = nothing.copy()
+    card[coarse.height // 2 - 12 : coarse.height // 2 + 12, middle - 8 : middle + 8] = True
+    first = column(nothing, middle - 5, middle + 5, coarse.height // 2)
+    second = nothing.copy()
+    second[coarse.height // 2 - 5 : coarse.height // 2 + 5, middle - 8 :] = True
+    t = 0.0
+    for arm, frames in ((first, 6), (nothing, 12), (second, 4)):
+        for _ in range(frames):
+            hands.follow(arm | card, arm, t)
+            t += 1 / 15
+    assert len(hands.now) == 1
+    assert hands.now[0].number == 2
+    assert hands.over(card) == 1
+
+
+def test_a_hand_that_is_there_when_sight_is_back_need_not_be_of_the_seat_whose_rim_it_touches_first() -> None:
+    """It turns a die at the far rim, and its arm runs along that rim: its seat shows when it draws back."""
+    coarse = plan()
+    hands = Hands(LAYOUT, coarse)
+    nothing = np.zeros((coarse.height, coarse.width), np.bool_)
+    right = max(LAYOUT.seats, key=lambda seat: seat.enters_from_mm[0]).name
+    along, drawn_back = nothing.copy(), nothing.copy()
+    along[:8, coarse.width // 2 - 10 :] = True
+    drawn_back[coarse.height // 2 - 5 : coarse.height // 2 + 5, coarse.width // 2 :] = True
+    between = nothing.copy()
+    between[: coarse.height // 2 + 5, coarse.width // 2 :] = True
+    hands.forget_all()
+    for frame in range(42):
+        arm = along if frame < 9 else between if frame < 11 else drawn_back
+        hands.follow(arm, arm, frame / 15)
+    (hand,) = hands.now
+    assert right in hand.seats
