@@ -31,6 +31,9 @@ FILLED = 0.05
 """A card told late for one that was missed at next to no cost: where it fits in turn it fell in turn."""
 QUICKEST_S = 0.7
 """Nobody plays faster than that, card by card."""
+AT_ONCE_S, AT_ONCE = 0.5, -0.9
+"""Of two cards told so soon after one another the second may have fallen first: one that lies half under a
+hand is read later. What that costs."""
 CHEAP = 0
 END = 0
 """Instead of a line: after the last one."""
@@ -101,6 +104,8 @@ class Courses:
         self._blind = 0
         self._gap = 0
         """The line of the last gap."""
+        self._seen_t: dict[int, float] = {}
+        """When the camera saw the card of a line fall, in seconds."""
 
     # In ---------------------------------------------------------------------------------------------------
 
@@ -108,6 +113,7 @@ class Courses:
         """Follow all courses over one more event."""
         if event.kind in ("card", "unsure"):
             self._begin()
+            self._note_time(number, event)
             shadow = self._shadows[self._likeliest]
             tables = shadow.possible_contracts() or (shadow.contract(),)
             for course in self.alive:
@@ -126,6 +132,16 @@ class Courses:
         if event.kind != "unsure":
             for shadow in self._shadows.values():
                 shadow.add(number, event)
+
+    def _note_time(self, number: int, event: Event) -> None:
+        t = event.get("t")
+        if event.get("source") == "camera" and isinstance(t, int | float):
+            self._seen_t[number] = t
+
+    def _at_once(self, one: int, other: int) -> bool:
+        """Whether the camera told the cards of two lines so soon after one another that either came first."""
+        times = self._seen_t.get(one), self._seen_t.get(other)
+        return times[0] is not None and times[1] is not None and abs(times[1] - times[0]) <= AT_ONCE_S
 
     def _begin(self) -> None:
         if self.alive:
@@ -177,6 +193,8 @@ class Courses:
                 # What lies there after a gap may have fallen in it, and not in one before.
                 told = event.get("source") == "touch" or (event.get("after_gap") and edit.at > self._gap)
                 each = FILLED if told and edit.of == CHEAP else TOLD_LATE if told else LATE
+                if edit.of != CHEAP and self._at_once(edit.at, number):
+                    each = AT_ONCE
                 yield replace(course, cost=course.cost + each, edits=(*course.edits, late), fallen=fallen)
 
     def _missed(
