@@ -37,8 +37,7 @@ class CardSearchParameters:
         _CHANGED,
         0.08,
         0.4,
-        "cards as brown as the wood, of which little more than the print looks changed, against time spent on "
-        "shadows",
+        "cards as brown as the wood, of which little but the print looks changed, against time for shadows",
     )
     least_fresh: float = threshold(
         0.12, _CHANGED, 0.04, 0.4, "new white cards on white ones found against old cards told anew"
