@@ -28,6 +28,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "restore": ("table.cli.restore", "put such a copy in the journal's place, keep what was there"),
     "export": ("table.cli.export", "every evening as JSON, or the points as CSV"),
     "doctor": ("table.cli.doctor", "check everything and say what to do"),
+    "torture": ("table.cli.torture", "hurt a table in every way and count what is lost"),
     "bench": ("table.cli.bench", "measure speed against a floor measured in the same run"),
 }
 

@@ -1,0 +1,292 @@
+"""`stammtisch torture`: hurt a table in every way that a night in a pub knows, and count what is lost.
+
+A log of each game is played by a table in a process of its own (`torture_table`): journal, rules, page, lamps
+and a camera whose pictures mean nothing. Afterwards the journal must hold every event once, in order, and the
+points must be those of the log that nobody disturbed.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import random
+import signal
+import socket
+import sqlite3
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import closing, suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from table.cli.torture_table import AILS, JOURNAL, SCRIPT, told
+from table.errors import UsageError
+from table.fold import Fold
+from table.journal import Event, Journal
+from table.rules.referee import Referee
+
+GAMES = ("dubbe", "dulle", "doppelkopf", "klapper-jas", "doppelx")
+
+CUTS = ("kill -9", "power cut between two writes", "database is damaged")
+"""Faults after which the process is gone."""
+
+FAULTS = (*CUTS, "database is locked", "clock jumps", "web clients never read", *AILS)
+
+_UPGRADE = (
+    "GET /live HTTP/1.1",
+    "Upgrade: websocket",
+    "Connection: Upgrade",
+    "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==",
+    "Sec-WebSocket-Version: 13",
+)
+
+PATIENCE_S = 60.0
+
+MOST_STARTS = 60
+
+
+def register(parser: argparse.ArgumentParser) -> None:
+    """Add this command's options."""
+    parser.add_argument(
+        "--faults", type=int, metavar="N", default=len(FAULTS) * 2, help="how many (default: %(default)s)"
+    )
+    parser.add_argument("--kind", metavar="NAME", help=f"only this one: {', '.join(FAULTS)}")
+    parser.add_argument(
+        "--seed", type=int, metavar="N", default=1, help="another seed, other moments (default: 1)"
+    )
+    parser.add_argument("--report", type=Path, metavar="FILE", help="what came of it, as HTML")
+
+
+@dataclass(slots=True)
+class Ordeal:
+    """One game under one fault, and what came of it."""
+
+    fault: str
+    game: str
+    strikes: int = 0
+    lost: int = 0
+    doubled: int = 0
+    points_same: bool = True
+    said: list[str] = field(default_factory=list)
+    wrong: str = ""
+
+    @property
+    def well(self) -> bool:
+        """Whether nothing was lost, doubled or miscounted, and the page said what it should."""
+        return not (self.lost or self.doubled or self.wrong) and self.points_same
+
+
+def run(options: argparse.Namespace) -> int:
+    """Hurt and count; 0 when nothing was lost, doubled or miscounted."""
+    if options.kind is not None and options.kind not in FAULTS:
+        raise UsageError(f"--kind {options.kind}: unknown; known: {', '.join(FAULTS)}")
+    found: list[Ordeal] = []
+    strikes = 0
+    for ordeal in ordeals(options.faults, options.seed, options.kind):
+        found.append(ordeal)
+        strikes += ordeal.strikes
+        mark = "ok  " if ordeal.well else "BAD "
+        print(
+            f"{mark} {ordeal.fault:<29}{ordeal.game:<12}{ordeal.strikes:>3} x  {_in_words(ordeal)}",
+            flush=True,
+        )
+    lost, doubled = sum(each.lost for each in found), sum(each.doubled for each in found)
+    miscounted = sum(not each.points_same for each in found)
+    bad = sum(not each.well for each in found)
+    print(f"{strikes} faults in {len(found)} games: {lost} events lost, {doubled} doubled, "
+          f"{miscounted} wrong scores, {bad} games not as they should be")  # fmt: skip
+    if options.report is not None:
+        from table.cli.torture_page import page
+
+        options.report.write_text(page(found), encoding="utf-8")
+        print(f"report: {options.report}")
+    return 1 if bad else 0
+
+
+def ordeals(faults: int, seed: int, kind: str | None = None) -> Iterator[Ordeal]:
+    """Strike so many times in all, every fault and every game in turn."""
+    chance, number, strikes = random.Random(seed), 0, 0
+    at_most = faults if kind else max(1, faults // len(FAULTS))  # every fault has its turn
+    while strikes < faults:
+        fault = kind or FAULTS[number % len(FAULTS)]
+        ordeal = Ordeal(fault, GAMES[number % len(GAMES)])
+        with tempfile.TemporaryDirectory(prefix="stammtisch-torture-") as folder:
+            _undergo(ordeal, Path(folder), chance, min(at_most, faults - strikes))
+        number += 1
+        strikes += max(1, ordeal.strikes)
+        yield ordeal
+
+
+def script(game: str, seed: int) -> list[Event]:
+    """The log of one short game, as the house's own players play it."""
+    from table.rules import dice_evening, evening
+
+    if game == "doppelx":
+        opening: dict[str, Any] = {"kind": "game", "game": game, "players": ["blue", "green", "red"]}
+        return [*dice_evening.evening(opening, seed, rounds=1)]
+    seats = ["S1", "S2", "S3", "S4"]
+    people = ["Anna", "Bernd", "Carla", "Dirk"]
+    opening = {"kind": "game", "game": game, "seats": seats, "players": people}
+    return [*evening.evening(opening, seed, rounds=1)]
+
+
+def points(events: Sequence[Event]) -> dict[str, Any]:
+    """What the rules give for a log."""
+    referee = Referee()
+    for number, event in enumerate(events, 1):
+        referee.add({**event, "id": number})
+    return {key: referee.result()[key] for key in ("points", "winners")}
+
+
+def _undergo(ordeal: Ordeal, folder: Path, chance: random.Random, most: int) -> None:
+    log = script(ordeal.game, chance.randrange(1 << 30))
+    (folder / SCRIPT).write_text(json.dumps(log))
+    confirmed = 0
+    for start in range(MOST_STARTS):
+        strikes = ordeal.fault in CUTS and ordeal.strikes < most and start < MOST_STARTS - 1
+        confirmed, done = _live(ordeal, folder, chance, confirmed, strikes)
+        if done:
+            break
+        if ordeal.wrong:
+            return
+    _judge(ordeal, folder / JOURNAL, log)
+
+
+def _live(
+    ordeal: Ordeal, folder: Path, chance: random.Random, confirmed: int, strikes: bool
+) -> tuple[int, bool]:
+    """One life of the table: to the game's end or its death: what was confirmed, and whether it is over."""
+    command = [sys.executable, "-m", "table.cli.torture_table", str(folder), ordeal.fault]
+    dies_after = chance.randrange(1, 30) if strikes else None
+    guests: list[socket.socket] = []
+    lines = 0
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as table:
+        assert table.stdout is not None
+        assert table.stderr is not None
+        patience = threading.Timer(PATIENCE_S, table.kill)  # one that hangs ends, and is counted as that
+        patience.start()
+        for line in table.stdout:
+            word, _, rest = line.strip().partition(" ")
+            if word.isdigit():
+                confirmed, lines = int(word), lines + 1
+            elif word in ("lost", "ails"):
+                ordeal.said.append(line.strip())
+            elif word == "page":
+                guests = _strike_living(ordeal, folder / JOURNAL, int(rest))
+            elif word == "done":
+                table.wait(PATIENCE_S)
+                patience.cancel()
+                _leave(guests)
+                return confirmed, True
+            if dies_after is not None and lines >= dies_after:
+                time.sleep(chance.uniform(0, 0.01))
+                break
+        patience.cancel()
+        table.send_signal(signal.SIGKILL)
+        rest = table.stdout.read()
+        complaint = table.stderr.read().strip()
+    _leave(guests)
+    numbers = [int(line) for line in rest.splitlines() if line.strip().isdigit()]
+    if dies_after is None:
+        ordeal.wrong = f"it ended by itself: {complaint.splitlines()[-1] if complaint else 'without a word'}"
+        return confirmed, False
+    ordeal.strikes += 1
+    confirmed = max([confirmed, *numbers])
+    _strike_dead(ordeal, folder / JOURNAL, chance)
+    _look(ordeal, folder / JOURNAL, confirmed)
+    return confirmed, False
+
+
+def _strike_living(ordeal: Ordeal, journal: Path, port: int) -> list[socket.socket]:
+    """What is done to a table from outside while it plays."""
+    guests: list[socket.socket] = []
+    if ordeal.fault not in CUTS:
+        ordeal.strikes += 1
+    if ordeal.fault == "database is locked":
+        with closing(sqlite3.connect(journal, isolation_level=None, timeout=5)) as base:
+            for _ in range(3):
+                base.execute("BEGIN IMMEDIATE")
+                time.sleep(0.1)
+                base.execute("ROLLBACK")
+                time.sleep(0.02)
+    if ordeal.fault == "web clients never read":
+        call = "\r\n".join((*_UPGRADE, f"Host: localhost:{port}", "", ""))
+        for _ in range(80):
+            guest = socket.create_connection(("127.0.0.1", port), timeout=30)
+            guest.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 2048)
+            with suppress(OSError):
+                guest.sendall(call.encode())
+            guests.append(guest)
+    return guests
+
+
+def _leave(guests: Sequence[socket.socket]) -> None:
+    for guest in guests:
+        guest.close()
+
+
+def _strike_dead(ordeal: Ordeal, journal: Path, chance: random.Random) -> None:
+    """What is done to the files of a table that is dead."""
+    if not journal.exists():
+        return
+    wal = Path(f"{journal}-wal")
+    if ordeal.fault == "power cut between two writes":
+        # What was forced to the disk is there; of what was being written anything may be: a torn tail.
+        with wal.open("ab") as file:
+            file.write(chance.randbytes(chance.randrange(1, 1500)))
+        Path(f"{journal}-shm").unlink(missing_ok=True)
+    elif ordeal.fault == "database is damaged":
+        victim = chance.choice([file for file in (journal, wal) if file.exists() and file.stat().st_size])
+        data = bytearray(victim.read_bytes())
+        for _ in range(4):
+            data[chance.randrange(len(data))] ^= 1 << chance.randrange(8)
+        victim.write_bytes(data)
+
+
+def _look(ordeal: Ordeal, journal: Path, confirmed: int) -> None:
+    """Is every confirmed event there? What a damaged disk took must be said, then it is told again."""
+    with Journal.open(journal) as kept:
+        games = kept.games()
+        there = len(list(kept.events(games[-1]))) if games else 0
+        if len(games) > 1:
+            ordeal.doubled += 1
+        if there >= confirmed:
+            return
+        if ordeal.fault == "database is damaged" and kept.lost:
+            ordeal.said.append(f"lost {kept.lost}")
+        else:
+            ordeal.lost += confirmed - there
+
+
+def _judge(ordeal: Ordeal, journal: Path, log: Sequence[Event]) -> None:
+    with Journal.open(journal) as kept:
+        kept.check()
+        entries = list(kept.events(kept.games()[-1]))
+    events = told([entry.event for entry in entries])
+    ordeal.doubled += max(0, len(events) - len(log))
+    if events != list(log):
+        ordeal.lost += sum(event not in events for event in log)
+        ordeal.wrong = ordeal.wrong or "the journal is not the log"
+    once, twice = _folded(entries), _folded(entries)  # a log replayed twice is the same game
+    ordeal.points_same = once == twice == points(log)
+    wanted = AILS.get(ordeal.fault)
+    if wanted is not None and f"ails {' '.join(wanted)}" not in ordeal.said:
+        ordeal.wrong = ordeal.wrong or f"the page did not say {wanted}"
+
+
+def _folded(entries: Sequence[Any]) -> dict[str, Any]:
+    fold = Fold(Referee)
+    fold.begin(entries)
+    return {key: fold.referee.result()[key] for key in ("points", "winners")}
+
+
+def _in_words(ordeal: Ordeal) -> str:
+    if ordeal.well:
+        return "every event once, the points are right"
+    scores = "" if ordeal.points_same else ", wrong points"
+    return f"{ordeal.lost} lost, {ordeal.doubled} doubled{scores} {ordeal.wrong}"

@@ -1,0 +1,56 @@
+"""A table that is hurt loses nothing and says what ails it; the whole of it is `stammtisch torture`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from table import cli
+from table.cli import torture
+from table.cli.torture import FAULTS, GAMES, Ordeal, ordeals
+from table.cli.torture_page import page
+
+
+@pytest.mark.parametrize(
+    ("kind", "faults"),
+    [("kill -9", 2), ("power cut between two writes", 1), ("database is damaged", 1), ("disk is full", 1)],
+)
+def test_a_table_that_is_hurt_loses_no_event_and_counts_right(kind: str, faults: int) -> None:
+    (ordeal,) = ordeals(faults, seed=3, kind=kind)
+    assert ordeal.strikes == faults
+    assert ordeal.well, ordeal
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("kind", FAULTS)
+def test_every_fault_over_and_over(kind: str) -> None:
+    assert all(ordeal.well for ordeal in ordeals(40, seed=4, kind=kind))
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_lost_a_doubled_and_a_changed_event_are_found(game: str, tmp_path: Path) -> None:
+    """The judge itself: a journal that is not the log is never called well."""
+    from table.journal import Journal
+
+    log = torture.script(game, 5)
+    changed = [{**log[0], "preset": "another"}, *log[1:]]
+    for number, events in enumerate((log, log[:-1], [*log, log[-1]], changed)):
+        place = tmp_path / f"{number}.sqlite"
+        with Journal.open(place) as journal:
+            journal.new_game(opening=events)
+        ordeal = Ordeal("kill -9", game)
+        torture._judge(ordeal, place, log)
+        assert ordeal.well is (events is log)
+
+
+def test_a_fault_that_nobody_knows_is_named(capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.main(["torture", "--kind", "flood"]) == 2
+    assert "known: kill -9" in capsys.readouterr().err
+
+
+def test_the_report_counts_and_marks_what_went_wrong() -> None:
+    told = page([Ordeal("kill -9", "dubbe", 3), Ordeal("disk is full", "dulle", 1, lost=2, wrong="<gone>")])
+    assert "<b>4</b> faults in <b>2</b> games: <b>2</b> events lost" in told
+    assert told.count('class="bad"') == 1
+    assert "&lt;gone&gt;" in told
