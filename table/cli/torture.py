@@ -20,10 +20,10 @@ import threading
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import closing, suppress
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from table.cli.ordeal import Ordeal
 from table.cli.torture_table import AILS, JOURNAL, SCRIPT, told
 from table.errors import UsageError
 from table.fold import Fold
@@ -60,25 +60,6 @@ def register(parser: argparse.ArgumentParser) -> None:
         "--seed", type=int, metavar="N", default=1, help="another seed, other moments (default: 1)"
     )
     parser.add_argument("--report", type=Path, metavar="FILE", help="what came of it, as HTML")
-
-
-@dataclass(slots=True)
-class Ordeal:
-    """One game under one fault, and what came of it."""
-
-    fault: str
-    game: str
-    strikes: int = 0
-    lost: int = 0
-    doubled: int = 0
-    points_same: bool = True
-    said: list[str] = field(default_factory=list)
-    wrong: str = ""
-
-    @property
-    def well(self) -> bool:
-        """Whether nothing was lost, doubled or miscounted, and the page said what it should."""
-        return not (self.lost or self.doubled or self.wrong) and self.points_same
 
 
 def run(options: argparse.Namespace) -> int:

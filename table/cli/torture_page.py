@@ -5,10 +5,8 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Sequence
 from html import escape
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from table.cli.torture import Ordeal
+from table.cli.ordeal import Ordeal
 
 _HEAD = """<!doctype html>
 <html lang="en"><meta charset="utf-8"><title>stammtisch torture</title>

@@ -8,7 +8,8 @@ import pytest
 
 from table import cli
 from table.cli import torture
-from table.cli.torture import FAULTS, GAMES, Ordeal, ordeals
+from table.cli.ordeal import Ordeal
+from table.cli.torture import FAULTS, GAMES, ordeals
 from table.cli.torture_page import page
 
 

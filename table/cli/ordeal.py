@@ -1,0 +1,24 @@
+"""One game that a table played while it was hurt, and what came of it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+
+@dataclass(slots=True)
+class Ordeal:
+    """One game under one fault, and what came of it."""
+
+    fault: str
+    game: str
+    strikes: int = 0
+    lost: int = 0
+    doubled: int = 0
+    points_same: bool = True
+    said: list[str] = field(default_factory=list)
+    wrong: str = ""
+
+    @property
+    def well(self) -> bool:
+        """Whether nothing was lost, doubled or miscounted, and the page said what it should."""
+        return not (self.lost or self.doubled or self.wrong) and self.points_same
