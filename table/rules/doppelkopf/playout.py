@@ -39,9 +39,12 @@ def play_out(table: Contract, hands: Sequence[Sequence[int]], leader: int, pick:
         best, cards = power[card], [card] * seats
         for seat in orders[leader]:
             mine = held[seat]
-            legal = mine[led] or [card for kind in mine for card in kind]  # K-06
-            card = legal[pick(len(legal))]
-            mine[class_of[card]].remove(card)
+            if own := mine[led]:  # K-06
+                card = own.pop(pick(len(own)))
+            else:
+                legal = [card for kind in mine for card in kind]
+                card = legal[pick(len(legal))]
+                mine[class_of[card]].remove(card)
             cards[seat] = card
             its = power[card]
             if its > best or (its == best > 0 and later >> card & 1):

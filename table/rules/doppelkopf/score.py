@@ -154,7 +154,7 @@ def settle(deal: Deal, tariff: Tariff = DDV) -> DoppelkopfSettlement:
 
 
 def _sum(lines: Sequence[ScoreLine]) -> int:
-    return sum(line.points if line.side == RE else -line.points for line in lines)
+    return sum([line.points if line.side == RE else -line.points for line in lines])
 
 
 _SPECIAL_RULES = {"doppelkopf": "K-36", "fuchs_gefangen": "K-37", "karlchen": "K-38"}
@@ -174,6 +174,7 @@ SPECIALS: tuple[str, ...] = (
 """All Sonderpunkte that a rule set may count (K-35 to K-38, K-59)."""
 
 
+_eyes = EYES.__getitem__
 Fallen = tuple[int, tuple[int, ...]]
 """A finished trick in numbers: who won it, and every seat's card (-1: none, or a stranger)."""
 
@@ -189,14 +190,15 @@ def specials(
     found: list[tuple[str, int, int]] = []
     last = len(fallen)
     for number, (winner, cards) in enumerate(fallen, 1):
-        names = ["doppelkopf"] if sum(EYES[card] for card in cards) >= 40 else []
+        names = ["doppelkopf"] if sum(map(_eyes, cards)) >= 40 else []
         if DA in cards or HT in cards or number == last:
             side = sides[winner]
             theirs = [card for card, its in zip(cards, sides, strict=True) if its != side]
             names += _caught(cards[winner], theirs, top)
             if number == last:
                 names += _last(cards[winner], cards, theirs, top)
-        found += [(name, sides[winner], number) for name in names]
+        if names:
+            found += [(name, sides[winner], number) for name in names]
     return found
 
 
@@ -248,8 +250,7 @@ def count(
     eyes, takers = [0] * len(sides), set()
     for winner, cards in fallen:
         takers.add(sides[winner])
-        for card in cards:
-            eyes[winner] += EYES[card]
+        eyes[winner] += sum(map(_eyes, cards))
     re = sum(sum_ for sum_, side in zip(eyes, sides, strict=True) if side == RE)
     bonus = tuple(one for one in specials(fallen, sides, top) if one[0] in wanted) if wanted else ()
     deal = Deal(
