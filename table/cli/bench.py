@@ -6,11 +6,15 @@ import argparse
 import itertools
 import json
 import statistics
+import sys
 import time
 from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import Any
 
 from table.cli import bench_box, bench_px, bench_rules
+from table.cli.bench_kept import keep
+from table.cli.bench_machine import SEND, condition, machine
 from table.errors import UsageError
 
 Figures = dict[str, Any]
@@ -37,6 +41,13 @@ def register(parser: argparse.ArgumentParser) -> None:
     """Add this command's options."""
     parser.add_argument("part", nargs="*", metavar="PART", help=f"{', '.join(PARTS)} (default: all)")
     parser.add_argument("--json", action="store_true", help="one JSON object")
+    parser.add_argument(
+        "--keep",
+        metavar="DIR",
+        type=Path,
+        help="also write bench-<commit>.json there and draw bench.svg anew",
+    )
+    parser.add_argument("--pi", action="store_true", help="one JSON object as it may be sent to the project")
 
 
 def run(options: argparse.Namespace) -> int:
@@ -46,7 +57,17 @@ def run(options: argparse.Namespace) -> int:
         if part not in PARTS:
             raise UsageError(f"there is nothing to measure called {part!r}; choose from {', '.join(PARTS)}")
     measures: dict[str, Callable[[], Figures]] = {"rules": bench_rules.measure, "eye": _eye, "wire": _wire}
+    before = condition()
     figures = {part: measures[part]() for part in chosen}
+    if options.keep:
+        print(f"kept: {keep(options.keep, figures, machine())}", file=sys.stderr)
+    if options.pi:
+        after = condition()
+        print(
+            json.dumps({"machine": machine(), "before": before, "after": after, "figures": figures}, indent=1)
+        )
+        print(SEND, file=sys.stderr)
+        return 0
     if options.json:
         print(json.dumps(figures))
         return 0

@@ -25,6 +25,8 @@ RUNS = 5
 """How often it folds them: the fastest run is the one that the machine disturbed least."""
 SLICES, SLICE_S = 4, 0.5
 """The engine and OpenSpiel take turns, so that both meet the same moods of the machine."""
+LOOP = 100_000
+"""Turns of the loop that Python's own speed is measured by."""
 LINES, CORRECTIONS = 100_000, 200
 """A long log, and how many of its cards were told wrongly and put right at its end."""
 INSTALL = 'no OpenSpiel here: pip install "stammtisch[bench]" measures the engine beside its Skat'
@@ -33,7 +35,7 @@ COLOURS = ("blue", "green", "yellow", "red", "purple", "orange", "black", "pink"
 
 def measure() -> Figures:
     """Return all figures of the rules; CPU seconds, one core."""
-    figures: Figures = {}
+    figures: Figures = {"python_loop_floor_ms": _loop_ms()}
     for game, preset, players in GAMES:
         events = list(_trick_rounds(game, preset, players))
         rounds = sum(event["kind"] == "round" for event in events)
@@ -42,6 +44,17 @@ def measure() -> Figures:
     figures |= _long_log(list(_trick_rounds(*GAMES[0])))
     figures |= {f"doppelx_{what}": value for what, value in _referee(list(_throws()), None).items()}
     return figures | _engine()
+
+
+def _loop_ms() -> float:
+    """CPU milliseconds of a plain loop, the best of some: how fast Python itself is on this machine."""
+    best = float("inf")
+    for _ in range(RUNS):
+        before = time.process_time()
+        for number in range(LOOP):
+            number & 7
+        best = min(best, time.process_time() - before)
+    return 1000 * best
 
 
 def _trick_rounds(game: str, preset: str, players: int) -> Iterator[Event]:
