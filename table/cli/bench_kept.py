@@ -146,7 +146,7 @@ def _drawn(curve: Curve, values: list[tuple[int, float]], commits: list[str], to
     parts.append(f'<polyline points="{line}" fill="none" stroke="{_LINE}" stroke-width="2"/>')
     for (x, y), (place, value) in zip(points, values, strict=True):
         parts.append(f'<circle cx="{x:.1f}" cy="{y:.1f}" r="3" fill="{_LINE}"/>')
-        parts.append(_text(x + 5, y - 5, f"{value:.3g}"))
+        parts.append(_text(x + 5, y - 5, f"{value:,.0f}" if value >= 100 else f"{value:.3g}"))
         parts.append(_text(x - 8, floor + 15, commits[place]))
     return parts
 
