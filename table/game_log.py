@@ -16,6 +16,7 @@ from table.errors import StammtischError
 from table.fold import Fold
 from table.journal import Entry, Event, Journal, Settling
 from table.rules.events import EventError
+from table.rules.playable import Playable
 from table.rules.referee import Referee
 from table.rules.sayings import Saying
 from table.rules.view import View
@@ -211,6 +212,10 @@ class GameLog:
     def may_say(self, seat: str) -> tuple[Saying, ...]:
         """What a seat may say now, and until when."""
         return self._fold.referee.may_say(seat)
+
+    def may_play(self, seat: str, instead_of: int | None = None) -> Playable | None:
+        """Which cards a seat may lay now, or could have laid instead of an earlier event; None: no trick."""
+        return self._fold.referee.may_play(seat, instead_of)
 
     def crop(self, number: int) -> bytes | None:
         """The JPEG beside an event of this game, or beside what put it there; None where there is none."""

@@ -25,6 +25,7 @@ from table.rules.corrections import Corrections
 from table.rules.events import Event, EventError, checked
 from table.rules.games import GAMES, Game, Round
 from table.rules.opening import as_event, check_seats, open_game
+from table.rules.playable import Playable
 from table.rules.round_fold import RoundFold, Slot, Unseen
 from table.rules.sayings import Saying
 from table.rules.setup import Setup
@@ -384,6 +385,37 @@ class Referee:
     def may_say(self, seat: str) -> tuple[Saying, ...]:
         """Return what a seat may say now without a finding, and until when, by what everybody knows."""
         return self._rounds[-1].may_say(seat) if self._rounds else ()
+
+    def may_play(self, seat: str, instead_of: int | None = None) -> Playable | None:
+        """Return which cards a seat may lay now, or could have laid `instead_of` an earlier event.
+
+        None where there is no such trick: no round, not its seat, a game without cards.
+        """
+        fold = self._rounds[-1] if self._rounds else None
+        if instead_of is not None:
+            fold = self._round_of.get(instead_of)
+        if fold is None or not isinstance(fold.best.round, TrickRound) or seat not in fold.best.round.seats:
+            return None
+        seen = dict(fold.best.round.seen)
+        if instead_of is not None:
+            event = self._slots[instead_of].event
+            if event is not None and event.kind == "card":
+                seen[str(event.card)] = seen.get(str(event.card), 0) - 1
+            fold = self._until(fold, instead_of)
+        elif fold.best.round.over:
+            return None
+        return fold.may_play(seat, [name for name, many in fold.pack.items() if seen.get(name, 0) < many])
+
+    def _until(self, fold: RoundFold, event: int) -> RoundFold:
+        """Return a round as it stood before one of its events."""
+        assert self.setup is not None
+        slots = [copy.copy(slot) for slot in fold.slots]
+        before = RoundFold(self.setup, fold.number, fold.before, slots[0])
+        for slot in slots[1:]:
+            if slot.id == event:
+                break
+            before.add(slot)
+        return before
 
     def told(self, reader: Audience = ALL) -> list[Told]:
         """Return what this reader may be told: what is proven, open, awaited, and of hidden hands (G-14)."""

@@ -7,7 +7,7 @@ likeliest course, what is held against anybody is what all likely ones prove.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import Any, NamedTuple
 
@@ -15,6 +15,7 @@ from table.rules.audit import AUDITED, audit
 from table.rules.course import Edit
 from table.rules.events import Event
 from table.rules.explained import DUTIES, WATCHED, Explained, Slot
+from table.rules.playable import Playable, playable
 from table.rules.readings import MISSED, UNPLACED, DoubtReading, ReadingFold
 from table.rules.round_end import absent_at_end, lacking, lies_there, perhaps_over_t
 from table.rules.sayings import Saying, accepted
@@ -269,6 +270,11 @@ class RoundFold(Explained):
         if seat not in opened.seats or (self.dealer_unsure and opened.shown().get("phase") == "declare"):
             return ()  # while nobody knows who deals, nobody knows who is asked
         return accepted(opened, seat, opened.may_say(opened.seats.index(seat)))
+
+    def may_play(self, seat: str, left: Iterable[str]) -> Playable:
+        """Return which of the cards that are left a seat may lay now, in every reading of the round."""
+        rounds = [reading.round for reading in self.readings]
+        return playable([each for each in rounds if isinstance(each, TrickRound)], seat, left)
 
     def shown(self) -> dict[str, Any]:
         """Return the fields of the view that the round fills; cards in doubt have no name in them."""

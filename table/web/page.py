@@ -6,6 +6,7 @@
     GET  /api/state            the same once         GET /api/result            as `replay --json` prints it
     GET  /api/sheet?lang=de    every round with its reasons in words; also /api/sheet.csv and .txt (`sheet`)
     GET  /seat/S1              the page of one seat: what it may say now (`seats`); the same: /api/seat/S1
+    GET  /api/cards/S1?of=17   which cards it may lay now, or could have laid instead of event 17 (`seats`)
     GET  /api/events?before=17&limit=50     older lines        GET /api/findings?before=5&limit=20
     POST /api/correction       {"of": 17, "event": {…} or null}
     POST /api/undo             {"id": 17}           take back event 17, the last thing that holds

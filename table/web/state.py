@@ -14,6 +14,8 @@ One message holds everything; a client that missed some needs only the newest:
                                      is the newest correction that bears upon it
      "proof": {"12": {…}, …},        the events that findings and doubts point to, the last throw, and throws
                                      with a die that may lie unseen
+     "sure": ["red-7", …],           cards legal to the trick in hand whatever the seat whose turn it is
+                                     holds; empty where nobody's turn is sure
      "crops": [17, …],               those of them with a picture at /crop/GAME/17.jpg
      "left_out": {"findings": 170, "doubts": 0, "events": 120},   so many older ones are asked for by requests
      "health": {"camera": {"what": "lost", "detail": "…", "since": 1700000000.0}, …}}
@@ -72,6 +74,7 @@ def state(table: Table, language: str) -> dict[str, Any]:
         "redo": redo and redo.id,
         "language": language,
         "view": shown,
+        "sure": may.sure if (may := session.may_play(view.turn) if view.turn else None) else (),
         "proof": {str(number): event for number, event in proof.events.items()},
         "crops": [
             event

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
+import httpx
 import pytest
 
 from table.journal import Journal
@@ -105,3 +106,50 @@ def test_what_a_card_really_was_is_told_by_a_tap_on_it(house: House, browser: Br
     browser.wait("!document.getElementById('dialog').open")
     assert [play.card for play in house.session.view.trick] == ["red-8"]
     assert browser.complaints == []
+
+
+def grouped(browser: Browser, dialog: str) -> list[list[str]]:
+    """The cards under each heading of a dialog's grid, in their order."""
+    rows = f"[...document.querySelectorAll('#{dialog} .cards')]"
+    return [
+        browser.ask(
+            f"{rows}.filter((row) => {last}).flatMap((row) => [...row.querySelectorAll('.one')]"
+            ".map((one) => one.getAttribute('aria-label')))"
+        )
+        for last in (
+            f"row.compareDocumentPosition(document.querySelector('#{dialog} .fits ~ h3')) & 4",
+            f"row.compareDocumentPosition(document.querySelector('#{dialog} .fits ~ h3')) & 2",
+        )
+    ]
+
+
+def test_cards_that_fit_the_trick_stand_in_front(house: House, browser: Browser) -> None:
+    house.do(house.session.add, {"kind": "card", "seat": "S2", "card": "red-7"})
+    browser.tap("#events button", "By hand")
+    browser.wait("!!document.querySelector('#hand .fits')")
+    fitting, others = grouped(browser, "hand")
+    assert fitting
+    assert all(name.startswith("Red") for name in fitting)
+    assert others
+    assert not any(name.startswith("Red") for name in others)
+    play(browser, "Red 9")
+    browser.tap("#hand .foot button", "Close")
+    browser.ask("document.querySelector('button[aria-label^=\"Correct: Carla\"]').click()")
+    browser.wait("document.getElementById('dialog').open")
+    fitting, others = grouped(browser, "dialog")
+    assert "Red 9" in fitting
+    assert all(name.startswith("Red") for name in fitting)
+    assert "Red 7" in others  # it fell already
+    assert browser.complaints == []
+
+
+def test_of_an_earlier_card_the_page_hears_what_fitted_then(house: House) -> None:
+    house.do(house.session.add, {"kind": "card", "seat": "S2", "card": "red-7"})
+    house.do(house.session.add, {"kind": "card", "seat": "S3", "card": "green-2"})
+    at = f"{house.page.url}/api/cards"
+    told = httpx.get(f"{at}/S3?of=4", trust_env=False).json()
+    assert {name.split("-")[0] for name in told["sure"]} == {"red"}
+    assert "green-2" in told["assumed"]
+    assert httpx.get(f"{at}/S3?of=99", trust_env=False).json()["sure"] == []
+    assert httpx.get(f"{at}/S3?of=x", trust_env=False).status_code == 400
+    assert httpx.get(f"{at}/S9", trust_env=False).status_code == 404

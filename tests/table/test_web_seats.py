@@ -103,6 +103,7 @@ def test_the_screen_of_the_table_offers_the_same_for_the_seat_that_is_chosen(
             " who.dispatchEvent(new Event('change')); })()"
         )
         offers = "[...document.querySelectorAll('#dialog .offer button')]"
+        screen.wait("document.querySelector('#dialog').innerText.includes('Bis zur 2. Karte von Carla')")
         kontra = f"{offers}.find((b) => b.innerText.trim() === 'Kontra')"
         screen.wait(f"!!{kontra}")
         screen.ask(f"{kontra}.click()")

@@ -3,20 +3,21 @@
 import { h } from "./dom.js";
 import { choice, fieldsOf, kindsOf, labelled } from "./fields.js";
 import { drawOffers, fetchOffers } from "./offers.js";
-import { correct, seen, tell } from "./table.js";
+import { correct, fetchOlder, seen, tell } from "./table.js";
 import { eventName, nameOf, say, spokenWords } from "./words.js";
 
 /** Ask what event `id` really was (null = an event that the table has not seen); `gone`: it was taken back,
  *  `crop`: where the picture of it is. */
-export function askEvent(view, id, event, gone = false, crop = null) {
+export async function askEvent(view, id, event, gone = false, crop = null) {
   const dialog = document.getElementById("dialog");
   const on = seen(); // what is answered is answered to what is seen now
+  const sure = await fetchSure(id, event);
   const kinds = kindsOf(view, event.kind);
   let fields = null;
   const place = h("div", {});
   const kind = choice(kinds.map((each) => [each, say(`kind.${each}`)]), event.kind === "unsure" ? "card" : event.kind);
   const refill = () => {
-    fields = fieldsOf(view, kind.value, kind.value === event.kind || event.kind === "unsure" ? event : { seat: event.seat });
+    fields = fieldsOf(view, kind.value, kind.value === event.kind || event.kind === "unsure" ? event : { seat: event.seat }, sure);
     place.replaceChildren(...fields.elements);
   };
   kind.addEventListener("change", refill);
@@ -48,6 +49,12 @@ export function askEvent(view, id, event, gone = false, crop = null) {
   dialog.showModal();
 }
 
+/** Which cards the rules surely allowed there; asked for before the dialog opens, so that nothing moves in it. */
+async function fetchSure(id, { kind, seat }) {
+  if (!seat || !["card", "unsure"].includes(kind)) return [];
+  return (await fetchOlder(`/api/cards/${encodeURIComponent(seat)}${id === null ? "" : `?of=${id}`}`))?.sure ?? [];
+}
+
 /** Ask who said what: what the rules offer this seat now by one tap; under "anything else" all `words` of the game. */
 export function askSay(view, words, seat) {
   const dialog = document.getElementById("dialog");
@@ -66,7 +73,7 @@ export function askSay(view, words, seat) {
     offered.replaceChildren(); // nobody says for one what was offered to another
     const offers = asked ? await fetchOffers(asked) : [];
     if (asked !== who.value) return; // somebody else was chosen meanwhile
-    const may = offers?.length ? drawOffers(view, offers, () => dialog.close()) : [h("p", { class: "pale" }, say("seat.silent"))];
+    const may = offers?.length ? drawOffers(view, offers, () => dialog.close(), nameOf(view, asked)) : [h("p", { class: "pale" }, say("seat.silent"))];
     offered.replaceChildren(...may);
   };
   who.addEventListener("change", offer);

@@ -1,7 +1,7 @@
 // The fields of a dialog for each kind of event: what is chosen, and the event that it makes.
 
 import { h } from "./dom.js";
-import { cardGrid } from "./grid.js";
+import { legalGrid } from "./grid.js";
 import { sayings } from "./sayings.js";
 import { lying, ZONES } from "./unsure.js";
 import { cardName, colourName, nameOf, say, spokenWords } from "./words.js";
@@ -27,13 +27,13 @@ export function kindsOf(view, kind) {
 }
 
 /** The fields of a kind, filled from an event, and `read()`, which makes the event of what was chosen. */
-export const fieldsOf = (view, kind, event) => (KINDS[kind] ?? unknownFields)(view, event, kind);
+export const fieldsOf = (view, kind, event, sure = []) => (KINDS[kind] ?? unknownFields)(view, event, kind, sure);
 
 function seatChoice(view, event) {
   return choice(view.seats.map((s) => [s, nameOf(view, s)]), event.seat);
 }
 
-function cardFields(view, event) {
+function cardFields(view, event, kind, sure) {
   const seat = seatChoice(view, event);
   const cards = Object.keys(view.pack);
   // Cards that were not seen yet stand first: it was most likely one of them.
@@ -41,14 +41,14 @@ function cardFields(view, event) {
   const rest = cards.filter((c) => !free.includes(c));
   const card = choice([...free, ...rest].map((c) => [c, cardName(c)]), event.card || free[0]);
   return {
-    elements: [labelled("seat", seat), labelled("card", card), ...tapped(view, card)],
+    elements: [labelled("seat", seat), labelled("card", card), ...tapped(view, card, sure)],
     read: () => ({ kind: "card", seat: seat.value, card: card.value }),
   };
 }
 
-/** The same choice for a finger: a tap on a card chooses it; what was seen already stands back. */
-function tapped(view, select) {
-  const rows = cardGrid(view, (name, left) => ({
+/** The same choice for a finger, `sure` cards first: a tap on a card chooses it; what was seen already stands back. */
+function tapped(view, select, sure = []) {
+  const rows = legalGrid(view, sure, (name, left) => ({
     "data-card": name, class: left > 0 ? "one" : "one seen", onclick: () => {
       select.value = name;
       mark();

@@ -2,10 +2,10 @@
 
 import { card, shape } from "./cards.js";
 import { h } from "./dom.js";
-import { cardName, colourName } from "./words.js";
+import { cardName, colourName, say } from "./words.js";
 
 /** The cards of the game for which `show(name, left)` gives attributes of a button; `left` were not seen yet. */
-export function cardGrid(view, show) {
+export function cardGrid(view, show, group = "") {
   const rows = new Map();
   for (const [name, many] of Object.entries(view.pack)) {
     const left = many - (view.seen[name] ?? 0);
@@ -13,7 +13,16 @@ export function cardGrid(view, show) {
     const kind = name.includes("-") ? name.split("-")[0] : name[0];
     if (more) rows.set(kind, [...(rows.get(kind) ?? []), [name, left, more]]);
   }
-  return [...rows].map(([kind, cards]) => h("div", { key: kind, class: "cards", role: "group", "aria-label": colourName(kind) }, shape(kind),
+  return [...rows].map(([kind, cards]) => h("div", { key: `${group}${kind}`, class: "cards", role: "group", "aria-label": colourName(kind) }, shape(kind),
     cards.map(([name, left, more]) => h("button", { key: name, type: "button", class: "one", "aria-label": cardName(name), ...more },
       card(name), left > 1 && h("small", { "aria-hidden": true }, `×${left}`)))));
+}
+
+/** The same, those in front that the rules surely allow; the others need a hand that cannot do its duty. */
+export function legalGrid(view, sure, show) {
+  const first = new Set(sure);
+  const fitting = first.size ? cardGrid(view, (name, left) => first.has(name) && show(name, left), "sure ") : [];
+  const others = cardGrid(view, (name, left) => !first.has(name) && show(name, left));
+  if (!fitting.length || !others.length) return [...fitting, ...others];
+  return [h("h3", { key: "sure", class: "fits" }, say("cards.sure")), ...fitting, h("h3", { key: "assumed" }, say("cards.assumed")), ...others];
 }

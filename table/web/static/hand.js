@@ -3,7 +3,7 @@
 import { card } from "./cards.js";
 import { askSay } from "./dialog.js";
 import { h, redraw } from "./dom.js";
-import { cardGrid } from "./grid.js";
+import { legalGrid } from "./grid.js";
 import { drawPrompts } from "./says.js";
 import { sayings } from "./sayings.js";
 import { tell, undo } from "./table.js";
@@ -34,7 +34,7 @@ export function drawHand(state) {
   }
   redraw("hand", [view, state.events.at(-1)?.id, state.undo, chosen], () => [
     h("h2", { id: "hand-title" }, say("hand.title")),
-    h("div", { class: "body" }, line(state), ...drawPrompts(state).filter(Boolean), ...table(view)),
+    h("div", { class: "body" }, line(state), ...drawPrompts(state).filter(Boolean), ...table(view, state.sure)),
     h("div", { class: "foot choices" },
       h("button", { type: "button", onclick: () => undo(state.undo), disabled: state.undo === null }, `↶ ${say("undo")}`),
       sayings(view).length > 0 && h("button", { type: "button", onclick: () => askSay(view, sayings(view), seatOf(view)), disabled: !view.round }, say("speak")),
@@ -48,7 +48,7 @@ function line(state) {
   return h("p", { class: "pale", role: "status" }, last ? say("hand.last", { what: eventName(state.view, last.now === undefined ? last.event : last.now) }) : "");
 }
 
-function table(view) {
+function table(view, sure) {
   if (!view.round) return [h("h3", {}, say("begin.dealer")), seats(view, null, (seat) => tell({ kind: "round", dealer: seat }))];
   if (["settled", "finished"].includes(view.phase)) return [];
   const seat = seatOf(view);
@@ -60,7 +60,7 @@ function table(view) {
     view.trick.length > 0 && h("div", { class: "laid", "aria-label": say("trick") }, view.trick.map((played) => h("span", { key: played.event }, card(played.card), nameOf(view, played.seat)))),
     h("h3", {}, seat ? say("hand.whose", { who: nameOf(view, seat) }) : say("hand.who")),
     seats(view, seat, take),
-    ...grid(view, seat),
+    ...grid(view, seat, seat === view.turn ? sure : []),
   ].filter(Boolean);
 }
 
@@ -69,9 +69,9 @@ const seatOf = (view) => chosen ?? view.turn;
 const seats = (view, seat, take) => h("div", { class: "chips" }, view.seats.map((each) =>
   h("button", { key: each, type: "button", "aria-pressed": `${each === seat}`, onclick: () => take(each) }, nameOf(view, each))));
 
-/** Every card that was not seen yet; of two alike how many are left. */
-function grid(view, seat) {
-  return cardGrid(view, (name, left) => left > 0 && {
+/** Every card that was not seen yet, legal ones first; of two alike how many are left. */
+function grid(view, seat, sure) {
+  return legalGrid(view, sure, (name, left) => left > 0 && {
     disabled: !seat, onclick: async () => {
       chosen = null;
       await tell({ kind: "card", seat, card: name });

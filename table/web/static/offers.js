@@ -10,15 +10,16 @@ const MANY = 8; // as many choices of one word are laid open; more are folded aw
 /** Ask what this seat may say; null where nobody knows. */
 export const fetchOffers = async (seat) => (await fetchOlder(`/api/seat/${encodeURIComponent(seat)}`))?.offers ?? null;
 
-/** Draw what may be said, one block a deadline; `told` is called once the table has taken a word. */
-export function drawOffers(view, offers, told = () => {}) {
+/** Draw what may be said, one block a deadline; `told` is called once the table has taken a word, `who` is named
+ *  where others read along. */
+export function drawOffers(view, offers, told = () => {}, who = null) {
   const blocks = new Map();
   for (const offer of offers) {
     const key = `${offer.until} ${offer.n ?? ""}`;
     blocks.set(key, [...(blocks.get(key) ?? []), offer]);
   }
   return [...blocks].map(([key, block]) => h("div", { key, class: `offer ${block[0].until}` },
-    h("h3", {}, deadline(block[0])),
+    h("h3", {}, deadline(block[0], who)),
     h("div", { class: "choices" }, words(block).flatMap(([word, same]) => same.length > MANY
       ? h("details", { key: word }, h("summary", {}, `${say(`word.${word}`)} …`),
         h("div", { class: "cards" }, same.map((offer) => button(view, offer, told, true))))
@@ -35,7 +36,10 @@ function words(block) {
 }
 
 /** Until when it may be said, in the rules' own terms. */
-export const deadline = ({ until, n }) => say(n === 1 ? `until.${until}.1` : `until.${until}`, { n });
+export const deadline = ({ until, n }, who = null) => {
+  const of = who && n ? ".of" : "";
+  return say(n === 1 ? `until.${until}${of}.1` : `until.${until}${of}`, { n, who });
+};
 
 function button(view, { event }, told, picture) {
   const [word, of] = event.what.split(":");
