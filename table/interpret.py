@@ -48,6 +48,8 @@ class Interpreter:
         self._events: dict[int, tuple[str | None, str | None]] = {}
         self._hidden: set[tuple[str | None, str | None]] = set()
         self._collected: tuple[int, ...] | None = None
+        self._laid = False
+        """Whether a card was told since a trick was taken last."""
         self._half_gone: tuple[int, ...] = ()
         """The trick (its events) of which cards went while nothing was seen; others lie or may be hidden."""
         self._lost: SightLost | None = None
@@ -130,7 +132,7 @@ class Interpreter:
         held = self._looks.proven(event, view)
         self._events.update((key, (each["seat"], each["card"])) for key, each in held.items())
         card = (seat, guesses[0].name if sure else None)
-        self._events[seen.key] = card
+        self._events[seen.key], self._laid = card, True
         if card in self._hidden and any((play.seat, play.card) == card for play in view.trick):
             return []
         return [*early.values(), *self._taken_unseen(seen, seat, view), *held.values(), event]
@@ -204,10 +206,12 @@ class Interpreter:
                 self._half_gone = tuple(play.event for play in view.last_trick)
             return []  # nobody's hand, and a part of it is still there
         # A trick is collected once, even if a card of it is pulled away later than the others.
-        plays = tuple(play.event for play in view.trick or view.last_trick)
-        if view.game is not None and plays == self._collected:
+        plays = _trick_of(known, view)
+        again = plays == self._collected if plays is not None else not self._laid
+        if view.game is not None and again:
             return []
-        self._collected = plays
+        self._laid = False
+        self._collected = plays or tuple(play.event for play in view.trick or view.last_trick)
         unseen = seen.after_gap or None
         # Whose hand it was is unclear, or whether it was he: the winner, if he may be meant; else nobody.
         seat = seen.hand
@@ -233,6 +237,14 @@ def _untouched(view: View) -> bool:
     """Whether no card of a game has been seen."""
     played = view.trick or view.last_trick or view.turned or any(view.seen.values())
     return view.round <= 1 and not played
+
+
+def _trick_of(cards: Sequence[tuple[str | None, str | None]], view: View) -> tuple[int, ...] | None:
+    """The events of the open or last trick of which one of these cards is; None where doubts hide it."""
+    for trick in (view.trick, view.last_trick):
+        if any((play.seat, play.card) in cards for play in trick):
+            return tuple(play.event for play in trick)
+    return None
 
 
 def _plain_dice(seen: ThrowSeen) -> Event:

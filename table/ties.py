@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from table.rules.view import View
-from vision.sightings import CardDown, Guess, SightBack, Sighting, SightLost
+from vision.sightings import CardDown, CardsGone, Guess, SightBack, Sighting, SightLost
 
 NEAR_EQUAL = 0.2
 """Candidates with less belief than this play no part in breaking a tie."""
@@ -33,7 +33,8 @@ def in_turn(sightings: Sequence[Sighting], view: View) -> list[Sighting]:
     """What was seen at once, in the order in which it is told.
 
     Nobody saw in which order cards fell while nothing was seen: they are told as they would be played, by
-    those whose turn it was, and after the trick before them was taken away.
+    those whose turn it was, and after the trick before them was taken away. So is the lead that falls as the
+    trick before it goes.
     """
     turn = view.turn if view.turn in view.seats else None
     first = 0 if turn is None else view.seats.index(turn)
@@ -44,6 +45,8 @@ def in_turn(sightings: Sequence[Sighting], view: View) -> list[Sighting]:
             case CardDown(after_gap=True):
                 return 1 + order.get(sighting.zone or "", len(order))
             case SightLost() | SightBack():
+                return -2
+            case CardsGone() if not view.trick:
                 return -1
             case _:
                 return 0

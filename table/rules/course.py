@@ -153,9 +153,11 @@ class Courses:
     def _take(self, course: Course) -> Course:
         """Nobody takes an unfinished trick away, as a rule (G-I8)."""
         order = course.order
+        tricks = len(order.tricks)
+        if len(order.trick) == 1 and course.collected < tricks and not course.blind and tricks:
+            return replace(course, collected=tricks)  # the trick before: its taking is told after the lead
         if order.trick:
             return replace(course, taken=True)
-        tricks = len(order.tricks)
         return replace(course, collected=tricks, empty=course.empty or course.collected == tricks)
 
     # What a card may be -----------------------------------------------------------------------------------

@@ -62,6 +62,8 @@ class TrickRound(Trust, TrickGame):
         self.back: set[tuple[int, str]] = set()
         """(seat, card) laid aside and played later: that one, or its equal while not all were seen."""
         self.collected_by: int | None = None
+        self._lies_yet = False
+        """Whether the last trick was not taken yet when the open one was led."""
         """Who took the last finished trick away."""
         self.begun = False
         self.over = False
@@ -180,6 +182,7 @@ class TrickRound(Trust, TrickGame):
         self.trick.append(play := Play(event, seat, name, number))
         if len(self.trick) == 1:
             self._orderly = seat == self.leader
+            self._lies_yet = bool(self.tricks) and self.collected_by is None
             self.collected_by = None
             self.lead_falls(play)
         if len(self.trick) == len(self.seats) or self.aside or self.back:
@@ -285,7 +288,9 @@ class TrickRound(Trust, TrickGame):
 
     def _hand(self, number: int, event: Event) -> None:
         """A hand at the played cards counts only while a complete trick lies there (G-I8, DA-7)."""
-        if event.kind == "collected" and self.trick:
+        if event.kind == "collected" and len(self.trick) == 1 and self._lies_yet:
+            self._lies_yet = False  # the trick before: its taking is told after the lead
+        elif event.kind == "collected" and self.trick:
             self.remarks.append((len(self.tricks) + 1, "taken_early", event.seat or "?"))
         # Two may say that they took the same trick; a touch needs cards that still lie there.
         lies = self.collected_by is None or event.kind == "collected"

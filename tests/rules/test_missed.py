@@ -403,3 +403,18 @@ def test_two_cards_told_nearly_at_once_in_the_wrong_order_accuse_nobody(
         for at in pairs[5::7]:
             found += proofs(folded(swapped(log, at, apart_s)))
     assert bool(found) == accused
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_trick_whose_taking_is_told_after_the_next_lead_is_the_one_before(game: str) -> None:
+    """Else three cards of the trick that was just begun would be missed."""
+    for seed in range(3):
+        log = true_round(game, seed)
+        late = list(log)
+        for at, event in enumerate(log[:-1]):
+            if event["kind"] == "collected" and log[at + 1]["kind"] == "card":
+                late[at : at + 2] = log[at + 1], event
+        told, plain = folded(late), folded(log)
+        assert proofs(told) == []
+        assert told.points() == plain.points()
+        assert [remark for remark in told.view().remarks if remark[1] == "taken_early"] == []

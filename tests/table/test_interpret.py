@@ -206,6 +206,18 @@ def test_of_a_trick_half_gone_after_a_gap_the_hand_on_the_rest_tells_who_takes_i
         assert "seat" not in events[0]
 
 
+def test_a_trick_that_doubts_hide_from_the_view_is_collected_all_the_same() -> None:
+    """The rules may be a trick behind: what went is another trick than the one taken before."""
+    table = Interpreter(LAYOUT)
+    table.hear(down(("red-8", 0.97), zone="S2", key=1), PLAY)
+    behind = replace(PLAY, trick=(), last_trick=(Played("S2", "red-8", 9),))
+    assert [event["kind"] for event in table.hear(CardsGone(8.0, (1,), "S2"), behind)] == ["collected"]
+    table.hear(down(("brown-8", 0.97), zone="S3", key=2), behind)
+    table.hear(down(("blue-1", 0.97), zone="S4", key=3), behind)
+    assert [event["kind"] for event in table.hear(CardsGone(12.0, (2,), "S3"), behind)] == ["collected"]
+    assert table.hear(CardsGone(12.4, (3,), "S3"), behind) == []
+
+
 def test_a_trick_is_collected_once_by_the_hand_that_took_it() -> None:
     table = Interpreter(LAYOUT)
     table.hear(down(("red-8", 0.97), zone="S2", key=1), PLAY)

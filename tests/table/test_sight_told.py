@@ -8,7 +8,7 @@ import pytest
 
 from table.interpret import Interpreter
 from table.rules import Referee
-from table.rules.view import View
+from table.rules.view import Played, View
 from table.ties import in_turn
 from vision.layout import Layout, SeatPlace
 from vision.sightings import CardDown, CardsGone, DieDown, Guess, SightBack, Sighting, SightLost
@@ -114,3 +114,13 @@ def test_a_die_that_was_turned_unseen_says_so(spot: str) -> None:
     die = DieDown(5.0, "red", 1, spot, (0.0, 0.0), 0.9, after_gap=True)
     (event,) = Sitting().hear(die)
     assert event["after_gap"] is True
+
+
+def test_the_trick_that_goes_as_the_next_lead_falls_is_told_first() -> None:
+    whole, begun = (
+        View(seats=SEATS, turn="S2"),
+        View(seats=SEATS, turn="S2", trick=(Played("S1", "red-1", 7),)),
+    )
+    lead, gone = down("S2", "red-8", 9), CardsGone(5.0, (1, 2), "S2")
+    assert in_turn([lead, gone], whole) == [gone, lead]
+    assert in_turn([lead, gone], begun) == [lead, gone]

@@ -141,6 +141,12 @@ def _registered(picture: Picture, layout: Layout | None) -> Registration | None:
         return None  # a crop, or a still from another table: measured in its own pixels
 
 
+def _foreshortening(corners: Floats) -> float:
+    """How much a card's opposite sides differ in length: seen askew, one pair of them looks shorter, too."""
+    sides = np.linalg.norm(np.roll(corners, -1, axis=0) - corners, axis=1)
+    return float(max(abs(np.log(sides[0] / sides[2])), abs(np.log(sides[1] / sides[3]))))
+
+
 def _told(
     stills: Sequence[Still],
     found: dict[int, Floats],
@@ -166,13 +172,13 @@ def _told(
     off = {n: abs(each / usual - 1) for n, each in own.items()}
     strange = [n for n in numbers if off[n] > _ODD]
     if len(numbers) >= _SOME and np.mean([each < _ALIKE for each in off.values()]) >= _MOST:
-        for n in strange:
+        for n in [n for n in strange if off[n] > _ODD + _foreshortening(found[n])]:
             found.pop(n)
             reasons[n] = (
                 f"what was found is {own[n]:.2f} times as long as wide, the other cards {usual:.2f} times;"
                 " take it again on a ground that is unlike its edge"
             )
-        numbers, strange = sorted(found), []
+        numbers, strange = sorted(found), [n for n in strange if n in found]
     odd = [stills[n].name for n in strange]
     return Learnt(
         names=tuple(stills[n].name for n in numbers),

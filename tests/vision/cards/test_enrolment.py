@@ -207,3 +207,16 @@ def test_of_two_rectangles_that_are_as_good_neither_is_learnt() -> None:
         cv2.rectangle(two, (x - 30, 200), (x + 150, 240), (215, 220, 215), -1)
     learnt = learn_stills([*(still(number) for number in range(4)), Still("two", "two.png", two)])
     assert [refusal.name for refusal in learnt.refused] == ["two"]
+
+
+def test_a_card_seen_askew_is_learnt_though_one_pair_of_its_sides_looks_shorter() -> None:
+    """Crops of photographs as strangers take them, each of another size: a slant is no other shape."""
+    crops = [still(n).picture[: 340 - 3 * n, : 240 + 5 * n] for n in range(7)]
+    height, width = crops[6].shape[:2]
+    ends = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32)
+    slant = np.array([[25, 25], [width - 25, 0], [width - 25, height], [25, height - 25]], np.float32)
+    turn = cv2.getPerspectiveTransform(ends, slant)
+    crops[6] = cv2.warpPerspective(crops[6], turn, (width, height), borderValue=(50, 60, 55)).astype(np.uint8)
+    learnt = learn_stills([Still(f"card-{n}", f"card-{n}.png", crop) for n, crop in enumerate(crops)])
+    assert learnt.names == tuple(f"card-{n}" for n in range(7))
+    assert learnt.odd == ("card-6",)
