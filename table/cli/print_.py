@@ -14,6 +14,7 @@ from table.printables.pieces import A4_UPRIGHT, calibration_sheet, dice_sheets, 
 from table.printables.plan import CARD_MM, DIE_EDGE_MM, SEATS, SHEETS, TAG_MM
 from table.printables.seat_cards import seat_sheets
 from table.printables.tablefile import field_file
+from table.settings.kept import write_table
 from vision.layout import Point
 
 
@@ -177,11 +178,10 @@ def _mat(options: argparse.Namespace, out: Path) -> int:
 
 
 def _table(path: Path, text: str) -> int:
-    try:
-        path.write_text(text, encoding="utf-8")
-    except OSError as wrong:
-        raise PrintError(f"{path}: cannot be written ({wrong.strerror}); choose another --out") from None
+    kept = write_table(path, text)
     print(f"{path}: the table file that belongs to it, for --table")
+    if kept:
+        print(f"  kept as it stood there: {', '.join(kept)}")
     return 0
 
 

@@ -220,3 +220,33 @@ def test_without_reportlab_the_remedy_is_said(
     monkeypatch.setitem(sys.modules, "reportlab.pdfgen.canvas", None)
     assert main(["print", "deck", "--out", str(tmp_path)]) == 1
     assert 'pip install "stammtisch[print]"' in capsys.readouterr().err
+
+
+def test_a_mat_printed_again_keeps_what_was_added_to_its_table_file(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Else the measured lens is lost, and with it every place on the table."""
+    assert main(["print", "mat", "--seats", "4", "--out", str(tmp_path)]) == 0
+    (path,) = tmp_path.glob("*.toml")
+    fresh = path.read_text()
+    lens = "fx = 1180.0  # measured by us\nfy = 1180.0"
+    path.write_text(f'{fresh}\n[camera]\n{lens}\n\n[[lamp]]\nname = "turn-S1"\nindex = 3\n')
+    assert main(["print", "mat", "--seats", "4", "--out", str(tmp_path)]) == 0
+    again = path.read_text()
+    assert again.startswith(fresh.rstrip())
+    assert f"[camera]\n{lens}" in again
+    assert tomllib.loads(again)["lamp"] == [{"name": "turn-S1", "index": 3}]
+    assert "camera, lamp" in capsys.readouterr().out
+    assert main(["print", "mat", "--seats", "4", "--out", str(tmp_path)]) == 0
+    assert path.read_text() == again
+
+
+def test_a_table_file_that_cannot_be_read_is_not_written_over(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["print", "mat", "--seats", "4", "--out", str(tmp_path)]) == 0
+    (path,) = tmp_path.glob("*.toml")
+    path.write_text("[camera\nfx = 1180\n")
+    assert main(["print", "mat", "--seats", "4", "--out", str(tmp_path)]) == 1
+    assert path.read_text() == "[camera\nfx = 1180\n"
+    assert "mend that line" in capsys.readouterr().err
