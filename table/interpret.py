@@ -201,7 +201,7 @@ class Interpreter:
             return []
         if seen.after_gap and view.trick and not trick & set(known):
             return []  # the next trick was told of already
-        if seen.hand is None and self._lies(view.last_trick):
+        if seen.hand is None and not trick & set(known) and self._lies(view.last_trick):
             if seen.after_gap:  # a hand is over the rest, which tells whose it is
                 self._half_gone = tuple(play.event for play in view.last_trick)
             return []  # nobody's hand, and a part of it is still there

@@ -62,13 +62,15 @@ def lacking(opened: TrickRound, lines: Sequence[Event], pack: Mapping[str, int])
 def perhaps_over_t(opened: TrickRound, lines: Sequence[Event]) -> float | None:
     """Return from when on (seconds) a round may be over that is a few tricks short; None where it is not.
 
-    Between two tricks, as many cards as it still has may have fallen while nothing was seen.
+    Between two tricks, as many cards as it still has may have fallen while nothing was seen. A trick that was
+    taken is no open one, though cards of it were not told.
     """
-    if opened.over or opened.trick or not opened.tricks:
+    last = next((line.kind for line in reversed(lines) if line.kind in _PLAYED), None)
+    if opened.over or (opened.trick and last != "collected") or not (opened.tricks or opened.trick):
         return None
     begun = next((at for at, line in enumerate(lines) if line.kind == "card"), len(lines))
     unseen = sum(unseen_in(line) for line in lines[begun:] if line.kind == "blind")
-    left = (opened.hand_size - len(opened.tricks)) * len(opened.seats)
+    left = (opened.hand_size - len(opened.tricks)) * len(opened.seats) - len(opened.trick)
     return _last_s(lines) + DEALT_S if unseen >= left else None
 
 

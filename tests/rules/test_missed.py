@@ -378,6 +378,21 @@ def test_a_card_long_after_the_last_trick_was_taken_is_not_the_one_that_it_lacks
     assert (referee.next_round(fallen) is None) == late
 
 
+def test_a_round_may_be_over_behind_a_trick_that_was_taken_and_of_which_cards_were_not_told() -> None:
+    """G-I9: the lead was told, the rest fell unseen; what flips while the cards are dealt is no play."""
+    referee = Referee()
+    log = [{**event, "t": float(at)} for at, event in enumerate(true_round("dulle", 3))]
+    lead = next(at for at in cards(log) if sum(n < at for n in cards(log)) == 8)
+    for event in log[: lead + 1]:
+        referee.add({key: value for key, value in event.items() if key != "id"})
+    referee.add({"kind": "blind", "t": lead + 0.5, "until": lead + 25.0, "why": "covered"})
+    assert referee.view().perhaps_over_t is None, "the trick lies there"
+    referee.add({"kind": "collected", "t": lead + 25.1, "after_gap": True})
+    since = referee.view().perhaps_over_t
+    assert since is not None
+    assert lead + 25.0 < since < lead + 40.0
+
+
 def swapped(log: Log, at: int, apart_s: float) -> Log:
     """The log with times, in which the camera told two cards that fell one after the other in wrong order."""
     timed: Log = [

@@ -109,6 +109,27 @@ def test_a_trick_half_of_which_is_hidden_was_taken_unseen_when_its_player_plays_
     ]
 
 
+def test_an_unseen_trick_of_which_all_is_gone_was_taken_though_a_card_of_the_one_before_is_hidden() -> None:
+    """Of the trick before a card lies under the newer ones, and goes last."""
+    sitting = Sitting()
+    for at, seat in enumerate(IN_TURN, 1):
+        sitting.hear(down(seat, f"red-{at}", at))
+    sitting.hear(SightBack(9.0, 5.0, "dark"), CardsGone(9.0, (1, 2, 3), None, after_gap=True))
+    sitting.hear(down("S2", "red-6", 6, after_gap=True), down("S3", "red-7", 7, after_gap=True))
+    told = sitting.hear(CardsGone(10.0, (6,), None, after_gap=True))
+    told += sitting.hear(CardsGone(10.2, (7,), None, after_gap=True))
+    assert [(event["kind"], event.get("seat")) for event in told] == [("collected", None)]
+    assert not sitting.referee.result()["findings"]
+
+
+def test_the_place_alone_of_a_card_that_came_unseen_says_whose_it_is_only_in_turn() -> None:
+    """Cards lie in the middle: before whom is a guess (events.md#what-is-certain-and-what-is-not)."""
+    (first,) = Sitting().hear(down("S2", "red-1", 1, after_gap=True))
+    assert (first["seat"], first.get("inferred")) == ("S2", None)
+    (other,) = Sitting().hear(down("S4", "red-1", 1, after_gap=True))
+    assert (other["seat"], other.get("inferred")) == ("S4", True)
+
+
 @pytest.mark.parametrize("spot", ["aagewwer", "jo-lossen"])
 def test_a_die_that_was_turned_unseen_says_so(spot: str) -> None:
     die = DieDown(5.0, "red", 1, spot, (0.0, 0.0), 0.9, after_gap=True)

@@ -190,6 +190,7 @@ class Arrivals:
         """A new card lies there, brought by that hand unless nobody saw it come."""
         unseen = unseen or self.unseen.laid(scene.coarse.fill(found.corners_mm))
         card = self._heap.add(found, scene, t, None if unseen else hand)
+        self.unseen.told(card.place)
         return replace(self._as_seen(card, t), after_gap=unseen)
 
     def _as_seen(self, card: TrackedCard, t: float) -> CardDown:

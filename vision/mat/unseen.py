@@ -24,6 +24,8 @@ class UnseenPlaces:
     def __init__(self) -> None:
         self._places: Mask | None = None
         self._bare: Mask | None = None
+        self._open: Mask | None = None
+        """Of the places those that looked otherwise where no hand was: no hand that comes later made them so."""
         self._there: frozenset[int] = frozenset()
         self._over: Mask | None = None
         """Where the hands were a frame ago that were there when sight came back."""
@@ -34,7 +36,7 @@ class UnseenPlaces:
     def begin(self) -> None:
         """Sight is back: what looks otherwise in the next frames changed unseen."""
         self._places, self._bare, self._first, self._there = None, None, _FIRST, frozenset()
-        self._over = self._calm = None
+        self._over = self._calm = self._open = None
 
     def follow(self, scene: MatScene) -> None:
         """Take in a frame: what looks as it did, or where a hand came since, is no such place any more."""
@@ -50,16 +52,18 @@ class UnseenPlaces:
             return
         if self._places is None or self._bare is None:
             return
-        if self._calm is None:
-            self._calm = np.zeros(strange.shape, np.uint8)
+        if self._calm is None or self._open is None:
+            self._calm, self._open = np.zeros(strange.shape, np.uint8), np.zeros_like(strange)
         self._calm = np.where(strange, 0, np.minimum(self._calm + 1, _CALM)).astype(np.uint8)
         self._places &= self._calm < _CALM
+        self._open &= self._places
         for hand in scene.hands.now:
             if hand.number not in self._there:
-                self._places &= ~hand.mask
+                self._places &= ~hand.mask | self._open
+        self._open |= self._places & scene.changed & ~grow(hands) & ~scene.moving
         self._bare &= self._places
         if not self._places.any():
-            self._places = self._bare = self._calm = None
+            self._places = self._bare = self._calm = self._open = None
 
     def _note_there(self, scene: MatScene) -> None:
         """Know the hands that were there when sight came back, and the pieces that one of them falls into.
@@ -74,6 +78,11 @@ class UnseenPlaces:
                 self._there |= {hand.number}
         here = [hand.mask for hand in scene.hands.now if hand.number in self._there]
         self._over = grow(np.logical_or.reduce(here)) if here else None
+
+    def told(self, place: Mask) -> None:
+        """A card was told at a place: what comes to lie on it comes seen."""
+        if self._places is not None:
+            self._places &= ~grow(place)
 
     def holds(self, place: Mask) -> bool:
         """Whether a place (h, w) changed, or may have, while nothing was seen."""

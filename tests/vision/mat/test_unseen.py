@@ -1,0 +1,73 @@
+"""Places that changed while nothing was seen stay so until it is known what is there."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+
+import numpy as np
+
+from vision.imgproc.change_detection import Mask
+from vision.mat.unseen import UnseenPlaces
+
+SHAPE = (40, 60)
+
+
+def area(x0: int, y0: int, x1: int, y1: int) -> Mask:
+    mask = np.zeros(SHAPE, np.bool_)
+    mask[y0:y1, x0:x1] = True
+    return mask
+
+
+NOTHING, CARD = area(0, 0, 0, 0), area(20, 10, 35, 30)
+
+
+class Table:
+    """Frame by frame: what looks otherwise, and the hands over it by number."""
+
+    def __init__(self) -> None:
+        self.places, self.t = UnseenPlaces(), 0.0
+        self.places.begin()
+
+    def see(self, frames: int, changed: Mask, **hands: Mask) -> None:
+        for _ in range(frames):
+            self.t += 1 / 15
+            now = [
+                SimpleNamespace(number=int(name[1:]), mask=mask, since_t=0.0, seen_t=self.t)
+                for name, mask in hands.items()
+            ]
+            over = np.logical_or.reduce([NOTHING, *hands.values()])
+            scene = SimpleNamespace(
+                changed=changed, moving=NOTHING, hands=SimpleNamespace(mask=over, now=now)
+            )
+            self.places.follow(scene)  # type: ignore[arg-type]
+
+
+def test_what_lay_there_when_sight_came_back_came_unseen_though_a_hand_was_over_it_since() -> None:
+    table = Table()
+    table.see(8, CARD)
+    table.see(10, CARD, h7=CARD)
+    assert table.places.laid(CARD)
+    table.see(3, CARD)
+    assert table.places.laid(CARD)
+
+
+def test_where_a_hand_came_over_what_nobody_saw_free_it_may_have_laid_it() -> None:
+    table = Table()
+    table.see(6, NOTHING, h1=CARD)
+    table.see(4, NOTHING, h7=CARD)
+    table.see(3, CARD)
+    assert not table.places.laid(CARD)
+
+
+def test_what_is_laid_on_a_card_that_was_told_came_seen() -> None:
+    table = Table()
+    table.see(8, CARD)
+    table.places.told(CARD)
+    assert not table.places.laid(CARD)
+
+
+def test_a_place_that_looks_as_it_did_is_forgotten() -> None:
+    table = Table()
+    table.see(8, CARD)
+    table.see(9, NOTHING)
+    assert not table.places.laid(CARD)
