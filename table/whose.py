@@ -27,7 +27,7 @@ def whose(seen: CardDown, view: View, seats: Sequence[SeatPlace]) -> Whose:
             return Whose(view.turn, "the seat is the one whose turn it was", True)
         return Whose(_nearest(seen, seats), "the seat is the nearest one", bool(seats))
     if zone is None or hand is None or zone == hand:
-        # Cards lie in the middle, before whoever is nearest: of one that came unseen the place alone is a guess.
+        # Cards lie in the middle: of one that came unseen the place alone is a guess.
         guessed = seen.after_gap and hand is None and zone != view.turn
         return Whose(zone or hand, f"came unseen, lies before {zone}" if guessed else "", guessed)
     odds = f"lies before {zone}, came with the hand of {hand}"

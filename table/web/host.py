@@ -24,7 +24,17 @@ from table.session import Session
 from table.standing import running, standing
 from table.undoing import redoable, undoable
 from table.web.pin import HashedPin, Tries, is_pin
-from table.web.wishes import Again, Begin, Correction, Redo, Telling, Undo, Wish
+from table.web.wishes import (
+    Again,
+    Begin,
+    Correction,
+    Redo,
+    Telling,
+    Undo,
+    UnreadableError,
+    Wish,
+    read,
+)
 
 COOKIE = "stammtisch_host"
 
@@ -72,9 +82,9 @@ class HostDesk:
     async def show(self, request: Request) -> Response:
         """Answer `POST /api/pin`: a cookie for the right one, a wait for too many wrong ones."""
         try:
-            pin = msgspec.json.decode(await request.body(), type=PinWish).pin
-        except msgspec.MsgspecError as wrong:
-            return _said({"error": f"This cannot be read: {wrong}."}, 400)
+            pin = read(await request.body(), PinWish).pin
+        except UnreadableError as wrong:
+            return _said({"error": str(wrong)}, 400)
         if self._pin is None:
             return _said({"error": "this table has no PIN; nobody is asked for one"}, 409)
         if not is_pin(pin):

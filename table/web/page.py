@@ -37,7 +37,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-import msgspec
 import uvicorn
 from starlette.applications import Starlette
 from starlette.requests import ClientDisconnect, Request
@@ -65,6 +64,7 @@ from table.web.wishes import (
     Redo,
     Telling,
     Undo,
+    UnreadableError,
     Wish,
     meet,
     read,
@@ -292,8 +292,8 @@ class Page:
         try:
             try:
                 wish = read(await request.body(), form)
-            except (msgspec.MsgspecError, RecursionError, ValueError) as wrong:
-                return _answer({"error": f"This cannot be read: {wrong}."}, 400)
+            except UnreadableError as wrong:
+                return _answer({"error": str(wrong)}, 400)
             if refused := self._desk.refusal(request, session, wish):
                 return refused
             if "preview" in request.query_params:

@@ -8,7 +8,7 @@ exactly that by sending its `state` back as `agreed`.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
 
@@ -229,14 +229,32 @@ def told(foreseen: Consequences) -> dict[str, Any]:
     }
 
 
-def read(body: bytes, form: type[Wish]) -> Wish:
+Form = TypeVar("Form", bound=msgspec.Struct)
+
+
+class UnreadableError(ValueError):
+    """A request's body is not what was asked for, or no text at all."""
+
+
+def read(body: bytes, form: type[Form]) -> Form:
     """The wish in a request's body. What is told stands in the body itself, beside `seen` and `agreed`.
 
     Raises:
-        msgspec.MsgspecError: it is none.
+        UnreadableError: it is none.
     """
-    if form is not Telling:
+    try:
+        return _decode(body, form)
+    except (
+        msgspec.MsgspecError,
+        RecursionError,
+        ValueError,
+    ) as wrong:  # bytes that are no UTF-8 are the last
+        raise UnreadableError(f"This cannot be read: {wrong}.") from wrong
+
+
+def _decode(body: bytes, form: type[Form]) -> Form:
+    if not issubclass(form, Telling):
         return msgspec.json.decode(body, type=form)
     event = msgspec.json.decode(body, type=dict[str, Any])
     wish: dict[str, Any] = {key: event.pop(key) for key in ("seen", "agreed") if key in event}
-    return msgspec.convert({**wish, "event": event}, type=Telling)
+    return msgspec.convert({**wish, "event": event}, type=form)

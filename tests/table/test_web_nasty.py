@@ -20,7 +20,7 @@ from table.rules.events import KINDS
 from table.session import Session
 from tests.table.running_page import OPENING, House
 
-POSTS = ("/api/correction", "/api/undo", "/api/redo", "/api/again", "/api/begin", "/api/event")
+POSTS = ("/api/correction", "/api/undo", "/api/redo", "/api/again", "/api/begin", "/api/event", "/api/pin")
 GETS = (
     "/",
     "/static/app.js",
@@ -70,6 +70,7 @@ BODIES = [
     b"\xff\xfe{}",
     b"\x00",
     b'{"kind":"\xc3\x28"}',
+    b'{"pin":"\xff\xfe"}',
     b'{"kind":NaN}',
     b'{"of":NaN,"event":null}',
     b'{"of":Infinity,"event":null}',

@@ -25,7 +25,7 @@ class UnseenPlaces:
         self._places: Mask | None = None
         self._bare: Mask | None = None
         self._open: Mask | None = None
-        """Of the places those that looked otherwise where no hand was: no hand that comes later made them so."""
+        """Of the places those that looked otherwise where no hand was: no later hand made them so."""
         self._there: frozenset[int] = frozenset()
         self._over: Mask | None = None
         """Where the hands were a frame ago that were there when sight came back."""
