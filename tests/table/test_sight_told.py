@@ -123,7 +123,7 @@ def test_an_unseen_trick_of_which_all_is_gone_was_taken_though_a_card_of_the_one
 
 
 def test_the_place_alone_of_a_card_that_came_unseen_says_whose_it_is_only_in_turn() -> None:
-    """Cards lie in the middle: before whom is a guess (events.md#what-is-certain-and-what-is-not)."""
+    """Cards lie in the middle: before whom is a guess (events.md#fields)."""
     (first,) = Sitting().hear(down("S2", "red-1", 1, after_gap=True))
     assert (first["seat"], first.get("inferred")) == ("S2", None)
     (other,) = Sitting().hear(down("S4", "red-1", 1, after_gap=True))
