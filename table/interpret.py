@@ -47,7 +47,7 @@ class Interpreter:
         self._looks = Looks()
         self._events: dict[int, tuple[str | None, str | None]] = {}
         self._hidden: set[tuple[str | None, str | None]] = set()
-        self._collected: tuple[int, ...] | None = None
+        self._collected: tuple[int, ...] = ()
         self._laid = False
         """Whether a card was told since a trick was taken last."""
         self._half_gone: tuple[int, ...] = ()
@@ -89,7 +89,7 @@ class Interpreter:
         """Nothing was played in this game yet: what lies on the table is of another one."""
         self._events.clear()
         self._hidden.clear()
-        self._collected, self._half_gone = None, ()
+        self._collected, self._half_gone = (), ()
         self._looks = Looks()
 
     def close(self) -> list[Event]:
@@ -207,11 +207,12 @@ class Interpreter:
             return []  # nobody's hand, and a part of it is still there
         # A trick is collected once, even if a card of it is pulled away later than the others.
         plays = _trick_of(known, view)
-        again = plays == self._collected if plays is not None else not self._laid
+        pulled = {play.event for play in plays if (play.seat, play.card) in known}
+        again = pulled <= {*self._collected} if pulled else not self._laid
         if view.game is not None and again:
             return []
         self._laid = False
-        self._collected = plays or tuple(play.event for play in view.trick or view.last_trick)
+        self._collected = tuple(play.event for play in plays or view.trick or view.last_trick)
         unseen = seen.after_gap or None
         # Whose hand it was is unclear, or whether it was he: the winner, if he may be meant; else nobody.
         seat = seen.hand
@@ -239,12 +240,12 @@ def _untouched(view: View) -> bool:
     return view.round <= 1 and not played
 
 
-def _trick_of(cards: Sequence[tuple[str | None, str | None]], view: View) -> tuple[int, ...] | None:
-    """The events of the open or last trick of which one of these cards is; None where doubts hide it."""
+def _trick_of(cards: Sequence[tuple[str | None, str | None]], view: View) -> Sequence[Played]:
+    """The open or last trick of which one of these cards is; empty where doubts hide it."""
     for trick in (view.trick, view.last_trick):
         if any((play.seat, play.card) in cards for play in trick):
-            return tuple(play.event for play in trick)
-    return None
+            return trick
+    return ()
 
 
 def _plain_dice(seen: ThrowSeen) -> Event:

@@ -244,11 +244,7 @@ def read(body: bytes, form: type[Form]) -> Form:
     """
     try:
         return _decode(body, form)
-    except (
-        msgspec.MsgspecError,
-        RecursionError,
-        ValueError,
-    ) as wrong:  # bytes that are no UTF-8 are the last
+    except (msgspec.MsgspecError, RecursionError, ValueError) as wrong:  # ValueError: bytes that are no UTF-8
         raise UnreadableError(f"This cannot be read: {wrong}.") from wrong
 
 

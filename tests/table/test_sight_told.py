@@ -109,6 +109,16 @@ def test_a_trick_half_of_which_is_hidden_was_taken_unseen_when_its_player_plays_
     ]
 
 
+def test_a_card_of_a_trick_that_was_told_as_taken_is_pulled_away_later_without_another_taking() -> None:
+    """The rules have filled the trick up with cards that nobody saw; it is the same trick still."""
+    sitting = Sitting()
+    sitting.hear(down("S2", "red-1", 1), down("S3", "red-2", 2))
+    sitting.hear(SightBack(9.0, 5.0, "dark"), CardsGone(9.0, (1,), None, after_gap=True))
+    sitting.hear(down("S3", "red-5", 3))
+    assert sitting.hear(CardsGone(12.0, (2,), "S3")) == []
+    assert [event["kind"] for event in sitting.events].count("collected") == 1
+
+
 def test_an_unseen_trick_of_which_all_is_gone_was_taken_though_a_card_of_the_one_before_is_hidden() -> None:
     """Of the trick before a card lies under the newer ones, and goes last."""
     sitting = Sitting()

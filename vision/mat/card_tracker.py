@@ -47,9 +47,8 @@ _LATER = 0.15
 class TrackedCard:
     """One card: its coarse mask `place`, what of it is not covered, the hand (number) and seat it came by.
 
-    `light` is how its place looked when it was laid, `known`: it was seen there since sight was back last,
-    `gone_t` when the place was seen empty, `takers` the hands that were there then; `unseen`: it went, or may
-    have gone, while nothing was seen.
+    `light` is how its place looked when it was laid, `gone_t` when the place was seen empty, `takers` the
+    hands that were there then; `unseen`: it went, or may have gone, while nothing was seen.
     """
 
     key: int
@@ -60,7 +59,6 @@ class TrackedCard:
     hand: int | None
     seat: str | None
     light: Coarse
-    known: bool = True
     gone_t: float | None = None
     takers: frozenset[int] = frozenset()
     unseen: bool = False
@@ -111,7 +109,7 @@ class Heap:
         """
         self._touches.clear()
         for card in self.cards:
-            card.gone_t, card.takers, card.known = None, frozenset(), False
+            card.gone_t, card.takers = None, frozenset()
             later = card.visible & (light_apart(card.light, scene.settled) > _LATER)
             np.copyto(scene.settled, card.light, where=later)
         scene.light = scene.settled.copy()
@@ -231,7 +229,6 @@ class Heap:
                     card.gone_t, card.takers, card.unseen = None, frozenset(), False
                 continue
             if scene.kept(card.light, spot) > _KEPT:
-                self._know(card)
                 continue
             if elsewhere is None:
                 elsewhere = scene.coarse.valid & ~(grow(self.places(covered.shape)) | covered)
@@ -240,15 +237,9 @@ class Heap:
             bare = _bare(scene, scene.lit(grow(card.place, _ROUND) & elsewhere), spot, most)
             if bare is not None:
                 card.gone_t = t
-                card.unseen = not card.known or unseen.holds(card.place)
+                card.unseen = unseen.holds(card.place)
                 card.takers = frozenset() if unseen.nobody(card.place) else scene.hands.lately(t)
                 scene.clear(grow(card.place) & bare & ~covered)
-
-    def _know(self, card: TrackedCard) -> None:
-        """A card is there since sight is back, and so are those on which it lies."""
-        if not card.known:
-            for other in self.cards[: self.cards.index(card) + 1]:
-                other.known |= other is card or bool((other.place & card.place).any())
 
     def part(self, gone_hands: list[Hand], scene: MatScene, t: float) -> list[Sighting]:
         """What the hands that left have taken with them, or only touched."""
