@@ -268,7 +268,7 @@ def judge(
         ]
         free = [k for k in fits if k in left]
         if free:
-            left.remove(free[0])
+            left.remove(min(free, key=lambda k: abs(truth[k][0] - t)))
         else:
             (verdict.twice if fits else verdict.invented).append((t, what))
     for k in left:

@@ -85,7 +85,7 @@ class Arrivals:
         out: list[CardDown] = []
         for mask, size, _ in pieces(scene.mat.lying(scene.light), whole // 2):
             cards = min(MOST_AT_START, 1 + 2 * size // whole)
-            for card in self._searcher.search(Moment(picture, mask, nothing, nothing), mask, cards):
+            for card in self._searcher.search(Moment(picture, t, mask, nothing, nothing), mask, cards):
                 if card.sure:
                     lying = self._heap.add(card, scene, t, None)
                     scene.uncover(lying.place)
@@ -124,7 +124,7 @@ class Arrivals:
             vain = pending.tries >= _VAIN_TRIES
             lying = cards if on_cards else None
             altered = partial(scene.altered, scene.settled)
-            moment = Moment(frame.picture, free, covered, lying, altered, scene.mat.pale)
+            moment = Moment(frame.picture, t, free, covered, lying, altered, scene.mat.pale)
             for found in self._searcher.search(moment, pending.mask):
                 vain &= found.reading.likeness < FACE.least_likeness
                 card = self._accept(found, scene, pending, t)
@@ -146,7 +146,7 @@ class Arrivals:
             if resting.get(hand.number) == before.get(hand.number):
                 continue
             others = grow(scene.hands.mask & ~hand.mask)
-            moment = Moment(frame.picture, scene.changed & ~others, others)
+            moment = Moment(frame.picture, t, scene.changed & ~others, others)
             by = hand.number if t - hand.since_t < PLAY_S else None
             for found in self._searcher.search(moment, hand.mask, most=2):
                 if not found.clear:

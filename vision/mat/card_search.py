@@ -128,10 +128,10 @@ class Searcher:
             reading.name == before.reading.name and reading.likeness >= MAT_CARD.sure_likeness and not turned
         )
 
-    def in_place(self, picture: Picture, before: FoundCard, hands: Mask) -> FoundCard | None:
+    def in_place(self, picture: Picture, t: float, before: FoundCard, hands: Mask) -> FoundCard | None:
         """What lies now where a card was found before: that card, or one laid squarely on it."""
         place = self._coarse.fill(before.corners_mm)
-        moment = Moment(picture, np.ones_like(place), hands)
+        moment = Moment(picture, t, np.ones_like(place), hands)
         patch = self._patch(moment, place, _SHAPE_REACH)
         x0, y0 = patch.corner
         corners = self._fine.to_px(before.corners_mm) - (x0, y0)
@@ -190,14 +190,14 @@ class Searcher:
             return None
         searched = patch.printed is None
         if patch.printed is None:
-            if not self._printed.vain.worth(patch):
+            if not self._printed.vain.worth(patch, moment.t):
                 patch.printed = []  # nor for another piece of the island in this picture
                 return None
             near = grow(moment.free, _PRINT_CELLS)
             patch.printed = self._printed.places(moment.picture, patch, near, self._coarse.mm_per_px)
         card = self._read_printed(moment, patch, middles, patch.printed)
         if searched or card is not None:
-            self._printed.vain.note(patch, card=card is not None)
+            self._printed.vain.note(patch, moment.t, card=card is not None)
         return card
 
     def _read_printed(

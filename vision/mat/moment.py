@@ -16,7 +16,7 @@ Altered = Callable[[Mask], float]
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """One picture and what is known of the table in it.
+    """One picture, taken at `t` seconds, and what is known of the table in it.
 
     `free` is all quiet change (in a heap a white card on white ones changes the table in several pieces),
     `hands` what hands cover. `lying`: where cards lie, when a new one may lie on them; what has changed there
@@ -25,6 +25,7 @@ class Moment:
     """
 
     picture: Picture
+    t: float
     free: Mask
     hands: Mask
     lying: Mask | None = None

@@ -106,7 +106,7 @@ class SecondLook:
             if there:
                 del self._visits[card.key]
                 continue
-            found = searcher.in_place(frame.picture, card.found, covered)
+            found = searcher.in_place(frame.picture, t, card.found, covered)
             verdict = _judge(card, found, visit, t, searcher, scene)
             if verdict is False:
                 del self._visits[card.key]

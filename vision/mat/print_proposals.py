@@ -24,14 +24,17 @@ _MOST_SKIPPED = 7
 _MOST_VAIN = 8
 """Looks passed over after several in vain, and places where that is remembered: a pack of backs that is dealt
 from has no face to find, and a search costs as much as ten quiet pictures."""
+_FORGET_S = 2.0
+"""A pack is looked at again and again; what comes to lie at a place that was left alone so long is news."""
 _FIT_PX = 1.5
 
 
 @dataclass(slots=True)
 class _VainPlace:
-    """A place (x0, y0, x1, y1 in pixels of the fine plan) where no face was found so many times."""
+    """A place (x0, y0, x1, y1 in pixels of the fine plan) where no face was found so often, last at `t` s."""
 
     bounds: tuple[int, int, int, int]
+    t: float
     times: int = 0
     skip: int = 0
 
@@ -42,21 +45,22 @@ class Vain:
     def __init__(self) -> None:
         self._places: list[_VainPlace] = []
 
-    def worth(self, patch: Patch) -> bool:
-        """Tell whether to look in this patch now."""
+    def worth(self, patch: Patch, t: float) -> bool:
+        """Tell whether to look in this patch of a picture taken at `t` seconds."""
+        self._places = [place for place in self._places if t - place.t <= _FORGET_S]
         place = self._at(_bounds(patch))
         if place is None or not place.skip:
             return True
         place.skip -= 1
         return False
 
-    def note(self, patch: Patch, *, card: bool) -> None:
-        """Note whether a look found a `card`."""
+    def note(self, patch: Patch, t: float, *, card: bool) -> None:
+        """Note whether a look at `t` seconds found a `card`."""
         bounds = _bounds(patch)
-        place = self._at(bounds) or _VainPlace(bounds)
+        place = self._at(bounds) or _VainPlace(bounds, t)
         self._places = [other for other in self._places if other is not place]
         if not card:
-            place.bounds, place.times = bounds, place.times + 1
+            place.bounds, place.t, place.times = bounds, t, place.times + 1
             place.skip = min(2**place.times - 1, _MOST_SKIPPED)
             self._places = [*self._places, place][-_MOST_VAIN:]
 

@@ -56,7 +56,7 @@ def test_a_card_in_an_island_larger_than_itself_is_found_once() -> None:
     island = scene.coarse.fill(corners)
     nothing = np.zeros_like(island)
     searcher = Searcher(scene.fine, scene.coarse, CARD_MM, deck())
-    moment = Moment(picture, island, nothing, nothing, lambda place: float(place.any()))
+    moment = Moment(picture, 0.0, island, nothing, nothing, lambda place: float(place.any()))
     assert [found.reading.name for found in searcher.search(moment, island) if found.sure] == ["red-8"]
 
 
@@ -73,7 +73,7 @@ def test_a_card_without_an_outline_is_found_by_its_print() -> None:
     inside = cv2.fillConvexPoly(np.zeros(before.shape[:2], np.uint8), print_px.round().astype(np.int32), 1)
     ink = (np.abs(picture.astype(int) - before).max(axis=2) > 40) & (inside > 0)
     picture = np.where(ink[..., None], picture, before)
-    moment = Moment(picture, island, np.zeros_like(island))
+    moment = Moment(picture, 0.0, island, np.zeros_like(island))
     found = Searcher(scene.fine, scene.coarse, CARD_MM, deck()).search(moment, island)
     assert [card.reading.name for card in found if card.sure] == ["red-8"]
     assert found[0].box.support < 0.5

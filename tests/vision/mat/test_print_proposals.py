@@ -8,12 +8,13 @@ from vision.mat.patch import Patch
 from vision.mat.print_proposals import Vain
 
 
-def looks(vain: Vain, patches: list[Patch], card_at: int = -1) -> list[int]:
+def looks(vain: Vain, patches: list[Patch], card_at: int = -1, from_s: float = 0.0) -> list[int]:
     taken = []
     for number, patch in enumerate(patches):
-        if vain.worth(patch):
+        t = from_s + number / 15
+        if vain.worth(patch, t):
             taken.append(number)
-            vain.note(patch, card=number == card_at)
+            vain.note(patch, t, card=number == card_at)
     return taken
 
 
@@ -27,6 +28,13 @@ def test_a_place_without_a_face_is_looked_at_less_often() -> None:
 
 def test_a_card_found_there_begins_anew() -> None:
     assert looks(Vain(), [patch(10, 20)] * 9, card_at=2) == [0, 2, 3, 5]
+
+
+def test_a_place_that_was_left_alone_for_seconds_is_looked_at_at_once() -> None:
+    """What lies there now came since: a trick goes where the trick before it lay."""
+    vain = Vain()
+    looks(vain, [patch(10, 20)] * 24)
+    assert looks(vain, [patch(10, 20)] * 8, from_s=5.0) == [0, 2, 6]
 
 
 def test_another_place_is_looked_at_at_once() -> None:

@@ -1,0 +1,240 @@
+"""Strangers' films with random cuts in them, watched as `stammtisch watch` does and held against their truth.
+
+    python -m tests.table.cut_films 50 2           # seed, how often each film; prints a line per film
+    python -m tests.table.cut_films 50 2 wood:1    # only that film's run of this seed, with its events
+
+A film is disturbed by several cuts (`tests.vision.disturbed`), one after the other, so that the game behind
+one of them is another than the game behind none. What a cut hides may be lost; what is told must have
+happened, and nothing may be held against a player.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import json
+import sys
+from argparse import Namespace
+from collections.abc import Hashable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from table.cli.watch import Cost, deck_of, follow, game_lines, open_eye
+from table.cli.watch_log import Log
+from table.interpret import Interpreter
+from table.settings import read_table
+from tests.shared import FOOTAGE
+from tests.vision.disturbed import KINDS, Cut, Framed, Told, Verdict, disturbed, judge
+from vision.cameras import Camera, open_camera
+from vision.frame import Frame
+
+Event = dict[str, Any]
+
+FILMS = (
+    "dev-dubbe4",
+    "dev-dubbe4-wood",
+    "dev-dubbe4-check",
+    "dev-doko",
+    "dev-doko-lens",
+    "dev-two-rounds",
+    "dev-two-rounds-b",
+)
+CUTS = 8
+LONGEST_S = 12.0
+BETWEEN_S = 2.0
+"""From one cut's end to the next one's start at least."""
+EARLY_S = 0.5
+CARD_LATE_S = 4.0
+TAKEN_LATE_S = 8.0
+"""A taking that nobody saw is told when the hands are away and the places are seen bare."""
+LEAD_S = 1.5
+"""What came so short before a cut need not have been decided yet."""
+
+
+def random_cuts(seed: int, until_s: float, kinds: tuple[str, ...] = KINDS) -> list[Cut]:
+    """Up to `CUTS` cuts that do not touch each other, of .2 s to `LONGEST_S`, short ones most often."""
+    chance = np.random.default_rng(seed)
+    cuts: list[Cut] = []
+    for _ in range(CUTS):
+        seconds = float(np.exp(chance.uniform(np.log(0.2), np.log(LONGEST_S))))
+        start, ramp = float(chance.uniform(2.0, until_s)), int(chance.choice((0, 0, 3, 5, 10)))
+        cut = Cut(str(chance.choice(kinds)), start, seconds, int(chance.integers(1 << 16)), ramp=ramp)
+        if all(cut.start_s > c.until_s + BETWEEN_S or c.start_s > cut.until_s + BETWEEN_S for c in cuts):
+            cuts.append(cut)
+    return sorted(cuts, key=lambda cut: cut.start_s)
+
+
+class CutCamera:
+    """A `Camera` whose pictures are disturbed by cuts."""
+
+    def __init__(self, camera: Camera, cuts: list[Cut]) -> None:
+        self._camera = camera
+        self._frames = disturbed(iter(camera.read, None), *cuts)
+
+    @property
+    def decode_s(self) -> float:
+        """What decoding cost, in seconds."""
+        return self._camera.decode_s
+
+    def read(self) -> Framed | None:
+        """The next picture and its time in seconds."""
+        return next(self._frames, None)
+
+    def read_frame(self) -> tuple[Frame, float] | None:
+        """The same as a frame."""
+        taken = self.read()
+        return None if taken is None else (Frame(taken[0]), taken[1])
+
+    def close(self) -> None:
+        """Let go of the film."""
+        self._camera.close()
+
+
+def watched(film: Path, cuts: list[Cut]) -> list[Event]:
+    """All that `watch --json --game` says of a film with these cuts."""
+    options = Namespace(
+        table=film / "table.toml",
+        deck=film / "deck",
+        dice=film / "enrol",
+        partial=False,
+        game=film / "game.jsonl",
+    )
+    layout = read_table(options.table).layout
+    deck = deck_of(options, layout) if options.deck.exists() else None
+    told = io.StringIO()
+    with contextlib.redirect_stdout(told), contextlib.closing(open_camera(str(film / "clip.mp4"))) as camera:
+        log = Log(game_lines(options.game), True, None, folding=True)
+        follow(CutCamera(camera, cuts), open_eye(options, layout, deck), Interpreter(layout), log, Cost())
+        log.end()
+    return [json.loads(line) for line in told.getvalue().splitlines()]
+
+
+def standing(rows: list[Event]) -> list[Event]:
+    """The events as their corrections leave them; an event's id is its line's number, from 1."""
+    events: dict[int, Event] = {}
+    for number, row in enumerate((row for row in rows if "kind" in row), 1):
+        if row["kind"] != "correction":
+            events[number] = row
+        elif row["event"] is None:
+            events.pop(row["of"], None)
+        elif row["of"] in events:
+            events[row["of"]] = {**events[row["of"]], **row["event"]}
+    return [*events.values()]
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """What one disturbed film was told as."""
+
+    film: str
+    cuts: list[Cut]
+    cards: Verdict
+    taken: Verdict
+    dice: Verdict
+    seats: list[tuple[Event, Event]]
+    """A card of the truth and what was told of it, with a wrong seat that is not said to be a guess."""
+    findings: list[Event]
+    rows: list[Event]
+
+    @property
+    def faults(self) -> int:
+        """How often the table was wrong."""
+        return (
+            sum(v.faults for v in (self.cards, self.taken, self.dice)) + len(self.seats) + len(self.findings)
+        )
+
+    def __str__(self) -> str:
+        said = [f"{self.film}: {len(self.cuts)} cuts"]
+        for name in ("cards", "taken", "dice"):
+            verdict = getattr(self, name)
+            said += [f"{name} {verdict}"] if verdict.faults else []
+        said += [f"seat {told.get('seat')} for {true['seat']}: {told}" for true, told in self.seats]
+        said += [f"finding {finding}" for finding in self.findings]
+        if self.faults:
+            said += [f"cut {c.kind} {c.start_s:.2f}–{c.until_s:.2f} ramp {c.ramp}" for c in self.cuts]
+        return "\n    ".join(said)
+
+
+def cut_film(name: str, cuts: list[Cut]) -> Report:
+    """Watch a film with these cuts and hold what is told against its truth."""
+    film = FOOTAGE / name
+    truth = [json.loads(line) for line in (film / "truth.jsonl").read_text("utf-8").splitlines()]
+    rows = watched(film, cuts)
+    told = [row for row in standing(rows) if row.get("t") is not None]
+
+    def of(events: list[Event], kind: str, *keys: str) -> list[Told]:
+        return [(e["t"], tuple(e.get(key) for key in keys)) for e in events if e["kind"] == kind]
+
+    def held(told: list[Told], truth: list[Told], late_s: float = CARD_LATE_S) -> Verdict:
+        return judge(told, truth, cuts, early_s=EARLY_S, late_s=late_s, lead_s=LEAD_S)
+
+    cards = held(of(told, "card", "card"), of(truth, "card", "card"))
+    # A doubt is an answer too: it stands for a card that would be missed otherwise.
+    doubts = held(of(told, "unsure"), [(t, ()) for t, _ in cards.lost])
+    cards.lost = [card for card in cards.lost if (card[0], ()) in doubts.lost]
+    taken = held(of(told, "collected"), of(truth, "collected"), TAKEN_LATE_S)
+    spots = [e for e in truth if e["kind"] == "die" and e.get("spot")]
+    dice = held(
+        [e for e in of(told, "die", "colour", "value", "spot") if e[1][2]],  # type: ignore[index]
+        of(spots, "die", "colour", "value", "spot"),
+    )
+    findings: list[Event] = next((row["findings"] for row in reversed(rows) if "findings" in row), [])
+    return Report(name, cuts, cards, taken, dice, _wrong_seats(told, truth, cuts), findings, rows)
+
+
+def _wrong_seats(told: list[Event], truth: list[Event], cuts: list[Cut]) -> list[tuple[Event, Event]]:
+    """Cards whose seat is another than the truth's, though it is not said to be a guess."""
+    left = [event for event in told if event["kind"] == "card"]
+    pairs: list[tuple[Event, Event]] = []
+    for right in (True, False):
+        for card in [e for e in truth if e["kind"] == "card" and all(e is not true for true, _ in pairs)]:
+            over = [
+                c.until_s
+                for c in cuts
+                if c.blinds and c.start_s - LEAD_S <= card["t"] < c.until_s + CARD_LATE_S
+            ]
+            until = max((card["t"], *over)) + CARD_LATE_S
+            for event in left:
+                near = event["card"] == card["card"] and card["t"] - EARLY_S <= event["t"] <= until
+                if near and (event.get("seat") == card["seat"] or not right):
+                    pairs.append((card, event))
+                    left = [other for other in left if other is not event]
+                    break
+    return [
+        (card, event)
+        for card, event in pairs
+        if event.get("seat") not in (None, card["seat"]) and not event.get("inferred")
+    ]
+
+
+def last_s(name: str) -> float:
+    """When the last thing happens in a film, in seconds."""
+    lines = (FOOTAGE / name / "truth.jsonl").read_text("utf-8").splitlines()
+    return max(float(json.loads(line)["t"]) for line in lines)
+
+
+def reports(seed: int, times: int, only: Hashable = None) -> Iterator[Report]:
+    """Each card film `times` times with other cuts."""
+    for run in range(times):
+        for at, name in enumerate(FILMS):
+            if only in (None, f"{name}:{run}", f"{name.split('-')[-1]}:{run}"):
+                yield cut_film(name, random_cuts(seed * 1000 + run * 10 + at, last_s(name)))
+
+
+def main() -> None:
+    """Print a line for each film, and what was wrong."""
+    seed, times, only = int(sys.argv[1]), int(sys.argv[2]), sys.argv[3] if len(sys.argv) > 3 else None
+    cuts = faults = 0
+    for report in reports(seed, times, only):
+        cuts, faults = cuts + len(report.cuts), faults + report.faults
+        print(report, flush=True)
+        if only:
+            print(*(json.dumps(row, ensure_ascii=False) for row in report.rows), sep="\n")
+    print(f"seed {seed}: {cuts} cuts, {faults} faults")
+
+
+if __name__ == "__main__":
+    main()
