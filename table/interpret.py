@@ -13,6 +13,7 @@ from typing import Any
 from table import telling
 from table.between import BetweenRounds, between_rounds
 from table.croupier import Croupier, throw_event
+from table.input_policy import kinds
 from table.looks import Looks
 from table.rules.view import Played, View
 from table.ties import weigh
@@ -265,6 +266,8 @@ def _standing(view: View, seat: str | None, card: str | None) -> int | None:
 def _die(seen: DieDown, view: View) -> list[Event]:
     if seen.colour is None or seen.value is None:
         return []
+    if view.game is not None and "die" not in kinds(view.game):
+        return []  # the print of a pile's back on a character's place, in a game that has no dice
     if seen.at_start and view.dice_seen.get(seen.spot or "") == (seen.colour, seen.value):
         return []  # after a power cut it stands as it stood: nobody turned it to a wrong value
     return [

@@ -276,6 +276,15 @@ def test_hands_light_and_dice_are_told_as_they_are() -> None:
     assert throw["dice"][0]["doubt"] == ["line"]
 
 
+@pytest.mark.parametrize(
+    ("game", "told"), [("dubbe", 1), ("klapper-jas", 1), ("dulle", 0), ("doppelkopf", 0)]
+)
+def test_a_die_is_told_only_in_a_game_that_has_dice(game: str, told: int) -> None:
+    """In the others a pile's printed back lies over the characters' places, and may read like one."""
+    die = DieDown(2.0, "blue", 6, "weschwieschmaennchen", (0.0, 0.0), 0.93)
+    assert len(Interpreter(LAYOUT).hear(die, View(game=game, phase="play"))) == told
+
+
 def test_a_die_that_stands_as_it_stood_before_the_power_cut_is_no_news() -> None:
     """D-I3: nobody turned it to a wrong value; whoever has yet to turn it finds it as it was."""
     table, seen = (
