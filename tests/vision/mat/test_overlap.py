@@ -93,7 +93,7 @@ def test_white_paper_over_a_pip_of_an_eight_makes_no_seven_of_it() -> None:
     ace, eight = lying(1, "spade-1", slice(3, 10)), lying(2, "diamond-8", slice(8, 16))
     read = {"spade-1": ("diamond-1", 0.99), "diamond-8": ("diamond-7", 0.82)}
 
-    def in_place(_picture: Any, before: Any, _hands: Any) -> Any:
+    def in_place(_picture: Any, _t: float, before: Any, _hands: Any) -> Any:
         name, likeness = read[before.reading.name]
         reading = Reading((Guess(name, 0.9),), likeness, 0.9, False)
         return SimpleNamespace(reading=reading, sure=True, doubtful=False)
