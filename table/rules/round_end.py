@@ -47,7 +47,7 @@ def lacking(opened: TrickRound, lines: Sequence[Event], pack: Mapping[str, int])
         name = line.card if line.kind == "card" else ""
         if not name or told[name] < pack.get(name, 1):
             told[name] += 1
-            spent[line.seat] += 1
+            spent[None if line.get("inferred") else line.seat] += 1  # a guess empties nobody's hand
     missing = opened.hand_size * len(opened.seats) - spent.total()
     if missing <= 0:
         return None

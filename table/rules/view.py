@@ -105,7 +105,7 @@ class Lacking:
     cards: dict[str, int]
     """How many of each card name nobody told of."""
     seats: frozenset[str]
-    """Who has played fewer cards than a hand."""
+    """Who has played fewer cards than a hand, as far as his seat was no guess."""
     until: float
     """Until when (seconds, the events' own clock) such a card is this round's: then the next may be dealt."""
     few: bool

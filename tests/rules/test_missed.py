@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -10,7 +11,8 @@ import pytest
 from table.journal import Journal
 from table.rules import Referee
 from table.rules.chance import Chance
-from table.rules.events import parse
+from table.rules.events import Event, parse
+from table.rules.round_end import lacking
 from table.session import Session
 from tests.rules import doppelkopf_faults, dulle_faults, faults, klapperjas_faults
 from tests.rules.evening import Evening
@@ -337,15 +339,29 @@ def test_of_a_round_that_is_over_the_view_tells_which_cards_may_still_come() -> 
             referee.add({key: value for key, value in event.items() if key != "id"})
     for place in referee.unwritten():
         referee.add(place)
-    lacking = referee.view().lacking
-    assert lacking is not None
-    assert lacking.seats == {missed["seat"]}
-    assert missed["card"] in lacking.cards
-    assert lacking.admits(missed["seat"], missed["card"], end + 1.0)
-    assert not lacking.admits(missed["seat"], missed["card"], end + 30.0)
+    still = referee.view().lacking
+    assert still is not None
+    assert still.seats == {missed["seat"]}
+    assert missed["card"] in still.cards
+    assert still.admits(missed["seat"], missed["card"], end + 1.0)
+    assert not still.admits(missed["seat"], missed["card"], end + 30.0)
     told = {key: value for key, value in missed.items() if key != "id"}
     assert referee.next_round({**told, "t": end + 1.0}) is None
     assert referee.next_round({**told, "t": end + 30.0}) is not None
+
+
+def test_a_card_whose_seat_is_a_guess_empties_nobodys_hand() -> None:
+    """G-I9: the card that its supposed player lays afterwards is still one of the round's."""
+    opened: Any = SimpleNamespace(hand_size=2, seats=("S1", "S2"))
+    lines = [
+        Event("card", {"seat": "S1", "card": "red-1", "t": 1.0}),
+        Event("card", {"seat": "S1", "card": "red-2", "t": 2.0, "inferred": True}),
+        Event("card", {"seat": "S2", "card": "red-3", "t": 3.0}),
+    ]
+    still = lacking(opened, lines, dict.fromkeys(("red-1", "red-2", "red-3", "red-4"), 1))
+    assert still is not None
+    assert still.admits("S1", "red-4", 4.0)
+    assert still.admits("S2", "red-4", 4.0)
 
 
 def test_of_a_round_of_which_every_card_was_told_none_may_still_come() -> None:
@@ -371,10 +387,10 @@ def test_a_card_long_after_the_last_trick_was_taken_is_not_the_one_that_it_lacks
     referee.add({"kind": "blind", "t": last - 0.5, "until": last + 0.9, "why": "covered"})
     referee.add(taken)
     fallen = {**missed, "t": last + 1.0 + pause_s}
-    lacking = referee.view().lacking
-    assert lacking is not None
-    assert lacking.seats == {missed["seat"]}
-    assert lacking.admits(missed["seat"], missed["card"], fallen["t"]) == late
+    still = referee.view().lacking
+    assert still is not None
+    assert still.seats == {missed["seat"]}
+    assert still.admits(missed["seat"], missed["card"], fallen["t"]) == late
     assert (referee.next_round(fallen) is None) == late
 
 
