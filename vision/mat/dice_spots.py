@@ -1,10 +1,11 @@
 """The marked places for dice: looked at whenever a hand was there and has gone.
 
-A spot is printed, and print may look like a die when a shadow or noise falls on it. So a die is believed
-on an empty spot only when the spot itself has changed, whatever the lamps did, and what seems to stand there
+A spot is printed, and print may look like a die when a shadow or noise falls on it. So a die is believed on
+an empty spot only when the spot itself has changed, whatever the lamps did, and what seems to stand there
 from the start only when it is read alike again and again. In bad light a die may not be read for once: one
 that was known has not gone and is no other one while its spot looks as it did. Nor has it gone at once where
-the spot looks neither so nor empty: a dark sleeve may hang over it that passes for a shadow.
+the spot looks neither so nor empty: a dark sleeve may hang over it that passes for a shadow. And no die is
+what belongs to something larger, as the print of a back does whose pile lies half over a spot.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from dataclasses import replace
 from vision.dice.reading import SpotReading
 from vision.frame import Frame
 from vision.geometry import Registration
-from vision.imgproc.change_detection import COARSE_MM, Coarse, Mask, grow
+from vision.imgproc.change_detection import COARSE_MM, Coarse, Mask, grow, pieces
 from vision.layout import Layout
 from vision.mat.scene import MatScene
 from vision.sightings import DieDown, DieGone, Picture, Sighting
@@ -30,6 +31,8 @@ _ALIKE = 3
 """So many readings in a row must agree before a die that nobody was seen to lay is believed."""
 _CHANGED_MM2 = 100.0
 """So much of a spot at least is covered by a die that comes to stand there."""
+_LARGER = 1.0
+"""What reaches beyond a spot by more than this share of its area is no die, its lean and gleam included."""
 
 
 class Spots:
@@ -77,8 +80,8 @@ class Spots:
         """Whether a spot stirred and was not read since."""
         return bool(self._stirred_t)
 
-    def watch(self, frame: Frame, scene: MatScene, t: float) -> list[Sighting]:
-        """Read the spots that stirred and are quiet now."""
+    def watch(self, frame: Frame, scene: MatScene, t: float, cards: Mask) -> list[Sighting]:
+        """Read the spots that stirred and are quiet now; `cards` is where known ones lie."""
         ready = []
         for name, place in self._places.items():
             if (scene.moving & place).any() or (scene.hands.mask & place).any():
@@ -90,7 +93,17 @@ class Spots:
                 del self._stirred_t[name]
                 if not self._is_empty_still(name, scene):
                     ready.append(name)
-        return self._look(frame, scene, t, ready) if ready else []
+        return self._look(frame, scene, t, ready, cards) if ready else []
+
+    def _is_larger(self, name: str, scene: MatScene, cards: Mask) -> bool:
+        """Whether what came to a spot reaches far beyond it: the back of a pile, a box, a glass."""
+        place = self._places[name]
+        beyond = sum(
+            int((piece & ~place).sum())
+            for piece, *_ in pieces(scene.changed & ~cards)
+            if (piece & place).any()
+        )
+        return beyond > _LARGER * int(place.sum())
 
     def _is_empty_still(self, name: str, scene: MatScene) -> bool:
         """Whether a spot that was empty looks as it did then: no die has come, whatever its print is like."""
@@ -105,13 +118,15 @@ class Spots:
         share = _CHANGED_MM2 / (COARSE_MM**2 * max(1, int(place.sum())))
         return scene.altered(before, place) >= share
 
-    def _look(self, frame: Frame, scene: MatScene, t: float, names: list[str]) -> list[Sighting]:
+    def _look(self, frame: Frame, scene: MatScene, t: float, names: list[str], cards: Mask) -> list[Sighting]:
         out: list[Sighting] = []
         few = replace(self._layout, spots=tuple(s for s in self._layout.spots if s.name in names))
         readings = {r.spot: r for r in self._read(frame.picture, scene.registration, few)}
         for name in names:
             reading, before = readings.get(name), self._last[name]
             at_start = before is None and name not in self._empty
+            if reading is not None and name in self._empty and self._is_larger(name, scene, cards):
+                reading = None
             now = None if reading is None else (reading.colour, reading.value)
             if now != before and before is not None and self._is_known_still(name, now, scene, t):
                 continue

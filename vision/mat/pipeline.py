@@ -209,7 +209,7 @@ class Eye:
         self.heap.note_gone(scene, t, self._arrivals.unseen)
         cards = self._arrivals.look(scene, frame, t)
         parted = self.heap.part(gone_hands, scene, t)
-        dice = self._spots.watch(frame, scene, t)
+        dice = self._spots.watch(frame, scene, t, grow(self.heap.places(scene.changed.shape)))
         self._held += [card for card in cards if card.after_gap]
         out += [card for card in cards if not card.after_gap]
         out += [*parted, *dice]

@@ -30,6 +30,7 @@ class Watched:
         self.scene = MatScene(register(frame.picture, TABLE), TABLE, frame.small)
         self.spots = Spots(TABLE, self.scene, lambda *_: self.reads)
         self.place = self.scene.coarse.fill([(-8, 92), (8, 92), (8, 108), (-8, 108)])
+        self.cards = np.zeros_like(self.place)
 
     def stir(self, frames: int = 20) -> list[Sighting]:
         """Something moves on the spot for a frame; then it is quiet; 20 are enough for three looks."""
@@ -37,7 +38,7 @@ class Watched:
         for frame in range(frames):
             self.scene.moving[self.place] = frame == 0
             self.t += 0.1
-            out += self.spots.watch(self.frame, self.scene, self.t)
+            out += self.spots.watch(self.frame, self.scene, self.t, self.cards)
         return out
 
     def lay(self) -> list[Sighting]:
@@ -128,3 +129,21 @@ def test_print_under_a_lamp_that_changes_colour_is_no_die(watched: Watched) -> N
     watched.reads = [DIE]
     watched.scene.light = watched.scene.light + np.array([0.5, -0.2, 0.1], np.float32).reshape(3, 1, 1)
     assert not watched.stir()
+
+
+def test_the_back_of_a_pile_half_over_a_spot_is_no_die(watched: Watched) -> None:
+    watched.stir()
+    pile = watched.scene.coarse.fill([(-5, 95), (54, 95), (54, 186), (-5, 186)])
+    watched.scene.light = watched.scene.light - 0.8 * pile.astype(np.float32)
+    watched.scene.changed = pile
+    watched.reads = [DIE]
+    assert not watched.stir()
+
+
+def test_a_die_beside_a_card_that_was_laid_by_the_same_hand_is_told(watched: Watched) -> None:
+    watched.stir()
+    card = watched.scene.coarse.fill([(8, 95), (67, 95), (67, 186), (8, 186)])
+    watched.scene.light = watched.scene.light - 0.8 * (card | watched.place).astype(np.float32)
+    watched.scene.changed, watched.cards = card | watched.place, card
+    watched.reads = [DIE]
+    assert [type(s) for s in watched.stir()] == [DieDown]

@@ -1,0 +1,22 @@
+"""Strangers' films with random cuts in them: what a cut hides may be lost, but nothing is invented.
+
+Long: `make soak` runs it. `python -m tests.table.cut_films` looks closer, with as many cuts as one likes.
+"""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.shared import shared
+from tests.table.cut_films import FILMS, cut_film, last_s, random_cuts
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("name", FILMS)
+def test_cuts_invent_nothing_and_accuse_nobody(name: str) -> None:
+    shared(f"footage/{name}")
+    report = cut_film(name, random_cuts(FILMS.index(name), last_s(name)))
+    told = [
+        thing for seen in (report.cards, report.taken, report.dice) for thing in seen.invented + seen.twice
+    ]
+    assert not told + report.findings, report
