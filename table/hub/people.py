@@ -11,6 +11,9 @@ from typing import Any
 
 from table.hub.database import Connection, HubError
 
+_FORGETTING = 0x53544D56
+"""Whoever seats people holds it shared, whoever deletes one alone: each holds rows that the other wants."""
+
 
 def _key(base: Connection, name: str) -> bytes:
     row = base.execute("SELECT secret FROM house").fetchone()
@@ -58,6 +61,11 @@ def call(base: Connection, name: str, pseudonym: str) -> None:
     base.execute("UPDATE players SET pseudonym = %s WHERE id = %s", (pseudonym, number))
 
 
+def hold_people(base: Connection) -> None:
+    """Until the end of this transaction nobody is deleted. Call it before anything else is held."""
+    base.execute("SELECT pg_advisory_xact_lock_shared(%s)", (_FORGETTING,))
+
+
 def forget(base: Connection, name: str) -> int:
     """Delete somebody; return in how many games he had a seat.
 
@@ -65,7 +73,8 @@ def forget(base: Connection, name: str) -> int:
         HubError: nobody of this name is known.
     """
     with base.transaction():
-        base.execute("UPDATE house SET rated = false")  # first, as rating does
+        base.execute("SELECT pg_advisory_xact_lock(%s)", (_FORGETTING,))
+        base.execute("UPDATE house SET rated = false")  # before the people, as rating does
         row = base.execute(
             "SELECT p.id, (SELECT count(*) FROM seats WHERE player = p.id) FROM players p WHERE key = %s",
             (_key(base, name),),

@@ -15,6 +15,7 @@ from typing import Any
 import psycopg
 
 from table.hub.database import Connection, HubError, connect
+from table.hub.people import hold_people
 from table.rules.events import EventError
 from table.rules.referee import Referee
 from table.rules.view import View
@@ -72,6 +73,7 @@ class Scorer:
 def score_one(base: Connection) -> bool:
     """Fold one game of which something new came; False where there is none."""
     with base.transaction():
+        hold_people(base)
         row = base.execute(
             "SELECT table_name, game FROM games WHERE dirty IS NOT NULL "
             "ORDER BY dirty LIMIT 1 FOR UPDATE SKIP LOCKED"

@@ -6,7 +6,8 @@ import asyncio
 import itertools
 import json
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from concurrent import futures
 from pathlib import Path
 from typing import Any
 
@@ -111,6 +112,29 @@ def test_a_player_has_one_rating_at_all_tables_and_is_deleted_when_he_asks(base:
     assert not [name for name in (*NAMES, "Spinne") if name in "".join(everything)]
     with pytest.raises(HubError):
         forget(base, "Anna")
+
+
+def test_who_is_deleted_while_his_game_is_scored_is_deleted_and_the_game_is_scored(
+    base: Connection, dsn: str
+) -> None:
+    store.keep(base, list(told(log())))
+    work = futures.ThreadPoolExecutor(2)
+
+    def apart(act: Callable[[Connection], Any]) -> Any:
+        with connect(dsn) as own:
+            return act(own)
+
+    def waiting() -> int:
+        return int(rows(base, "SELECT count(DISTINCT pid) FROM pg_locks WHERE NOT granted")[0][0])
+
+    with connect(dsn) as third, third.transaction():
+        third.execute("UPDATE house SET rated = rated")  # both meet here, the deletion first
+        deleted = work.submit(apart, lambda own: forget(own, "Anna"))
+        until(lambda: waiting() == 1)
+        scored = work.submit(apart, score_one)
+        until(lambda: waiting() == 2)
+    assert (deleted.result(30), scored.result(30)) == (0, True)
+    assert [row[0] for row in rows(base, "SELECT player FROM seats ORDER BY seat")].count(None) == 1
 
 
 def test_two_of_one_name_at_a_table_stop_no_rating(base: Connection) -> None:
