@@ -16,6 +16,7 @@
     POST /api/begin            {"game": "dubbe", "players": ["Anna", "Bernd"], "seats": ["S1", "S3"], …}
     POST /api/event            {"kind": "say" | "card" | "die" | "round" | "end" | …, …}
     POST /api/pin              {"pin": "123456"}    this browser is the host's (`host`)
+    GET  /api/openapi.json     all of this as a schema (`openapi`)
 
 Every POST may name what its page had seen, `"seen": {"game": 3, "id": 41}` (`newest` of the state), and is
 refused with 409 where that is no longer so in its matter. One that would accuse somebody gets 409 with
@@ -49,7 +50,7 @@ from table.journal import JournalError
 from table.live import Table, preview
 from table.processes import samples, text
 from table.session import SessionError
-from table.web import doctor, seats, sheet
+from table.web import doctor, openapi, seats, sheet
 from table.web.door import Door
 from table.web.games import games
 from table.web.guard import Guard, own_names
@@ -214,6 +215,7 @@ class Page:
             Route("/api/event", self._event, methods=["POST"]),
             Route("/api/pin", self._pin, methods=["POST"]),
             Route("/metrics", _metrics),
+            *openapi.routes(),
             *sheet.routes(self._table),
             *seats.routes(self._table),
             *doctor.routes(self._table, self._desk),

@@ -1,0 +1,211 @@
+"""The forms of what the page's server answers. The schema is made from them; tests hold answers to it."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+import msgspec
+
+from table.health import Health
+from table.journal import Event
+from table.rules.view import Finding, View
+
+
+class LoggedEvent(msgspec.Struct, omit_defaults=True):
+    """A line of the log; `now` only where it was corrected, null = it never happened; `by` the correction."""
+
+    id: int
+    wall: float
+    event: Event
+    now: Event | msgspec.UnsetType | None = msgspec.UNSET
+    by: int | msgspec.UnsetType = msgspec.UNSET
+
+
+class LeftOut(msgspec.Struct):
+    """How many older ones are asked for by requests."""
+
+    findings: int
+    doubts: int
+    events: int
+
+
+class StateMessage(msgspec.Struct):
+    """How it stands (`table.web.state`); the live line sends it too, and `{"type": "tick"}`."""
+
+    type: Literal["state"]
+    game: int | None
+    newest: int
+    undo: int | None
+    redo: int | None
+    language: Literal["de", "en"]
+    view: View
+    events: list[LoggedEvent]
+    proof: dict[str, Event]
+    sure: list[str]
+    crops: list[int]
+    left_out: LeftOut
+    health: Health
+
+
+class OlderEvents(msgspec.Struct):
+    """Lines before one, oldest first."""
+
+    newest: int
+    events: list[LoggedEvent]
+    left_out: int
+
+
+class OlderFindings(msgspec.Struct):
+    """Findings before one, oldest first, with the events that prove them."""
+
+    findings: list[Finding]
+    proof: dict[str, Event]
+    left_out: int
+
+
+class ToldConsequences(msgspec.Struct):
+    """What a wish would lead to; `state` is what a guest agrees to."""
+
+    state: str
+    before: dict[str, int]
+    after: dict[str, int]
+    findings: list[Finding]
+    proof: dict[str, Event]
+
+
+class WishDone(msgspec.Struct):
+    """The id of the line that was written."""
+
+    id: int
+
+
+class WishWeighed(msgspec.Struct):
+    """What would follow; null where nothing would be written in this game. Nothing was done."""
+
+    consequences: ToldConsequences | None
+
+
+class WishRefused(msgspec.Struct, omit_defaults=True):
+    """Why not, in one sentence; with `consequences` it may be agreed to."""
+
+    error: str
+    code: Literal["pin", "wait"] | None = None
+    consequences: ToldConsequences | None = None
+
+
+class HostShown(msgspec.Struct):
+    """The PIN was right: a cookie comes along."""
+
+    host: Literal[True]
+
+
+class SeatOffer(msgspec.Struct):
+    """What a seat may say, as the event to send, and how long."""
+
+    event: Event
+    until: str
+    n: int
+
+
+class SeatOffers(msgspec.Struct):
+    """What a seat may say now."""
+
+    game: int | None
+    newest: int
+    seat: str
+    offers: list[SeatOffer]
+
+
+class SeatCards(msgspec.Struct):
+    """Which cards a seat may lay: whatever it holds, and if it holds nothing that does its duty."""
+
+    game: int | None
+    newest: int
+    seat: str
+    sure: list[str]
+    assumed: list[str]
+
+
+class SheetReason(msgspec.Struct):
+    """What decided a round, and the rules that say so."""
+
+    text: str
+    why: list[dict[Literal["text", "rule"], str]]
+
+
+class SheetRound(msgspec.Struct):
+    """A round that is over."""
+
+    round: int
+    head: list[str]
+    broken_off: bool
+    brought: dict[str, int]
+    points: dict[str, int]
+    steps: list[dict[str, int]]
+    reasons: list[SheetReason]
+
+
+class EveningSheet(msgspec.Struct):
+    """The evening so far."""
+
+    game: int | None
+    newest: int
+    points: dict[str, int]
+    winners: list[str]
+    rounds: list[SheetRound]
+
+
+class GamePreset(msgspec.Struct):
+    """Rules that have a name."""
+
+    name: str
+    title: str
+    options: dict[str, Any]
+
+
+class GameOption(msgspec.Struct):
+    """A rule that a house may choose (`table.web.games`)."""
+
+    name: str
+    rule: str
+    form: Literal["switch", "one", "some", "number", "table"]
+    choices: list[Any]
+    default: Any
+    words: dict[Literal["de", "en"], str]
+    called: dict[Literal["de", "en"], list[str]]
+    most: int | msgspec.UnsetType = msgspec.UNSET
+
+
+class GameOffered(msgspec.Struct):
+    """A game, and why it cannot be played here, or null."""
+
+    name: str
+    players: list[int]
+    colours: list[str]
+    rounds: bool
+    why_not: str | None
+    presets: list[GamePreset]
+    options: list[GameOption]
+
+
+class GamesOffered(msgspec.Struct):
+    """What can be played at this table."""
+
+    seats: list[str]
+    games: list[GameOffered]
+
+
+class CheckupTold(msgspec.Struct):
+    """One thing the doctor looked at; `well` is null where there is nothing to look at."""
+
+    part: str
+    well: bool | None
+    said: str
+    remedy: str
+
+
+class CheckupAnswer(msgspec.Struct):
+    """What the doctor says of the running table."""
+
+    process: int
+    checks: list[CheckupTold]

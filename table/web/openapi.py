@@ -1,0 +1,189 @@
+"""The written schema of the page's server (OpenAPI 3.1, https://spec.openapis.org/oas/v3.1.0).
+
+    GET /api/openapi.json
+
+It is made from the very forms that are read (`wishes`) and answered (`answers`); tests hold the server and
+the pages to it. The live line is no HTTP: `/live` sends a `StateMessage` whenever something changes.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import cache
+from typing import Any
+
+import msgspec
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import BaseRoute, Route
+
+from table.web import answers, wishes
+from table.web.host import PinWish
+from table.web.state import encode
+
+_ID = {"type": "integer", "minimum": 0, "maximum": 10**15 - 1}
+_SEAT = {"type": "string", "minLength": 1}
+_LANGUAGE = {"type": "string", "enum": ["de", "en"], "default": "de"}
+_KIND = {"kind": {"type": "string"}}
+_EVENT: dict[str, Any] = {"type": "object", "required": ["kind"], "properties": _KIND}
+
+_WISH = {
+    "200": "done; with `?preview` what would follow",
+    "400": "this cannot be read",
+    "403": "only the host may; show the PIN first",
+    "409": "not now, or it would accuse somebody and must be agreed to",
+    "413": "too long, or not whole",
+    "503": "the journal cannot be written",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Operation:
+    """One thing that can be asked: `answer` is a form, or the media type of what is none."""
+
+    summary: str
+    answer: Any
+    query: dict[str, Any] = field(default_factory=dict)
+    refusals: dict[str, str] = field(default_factory=dict)
+    wish: Any = None
+    """The form of a POST's body."""
+
+
+_PICTURE = {"403": "only the host may; show the PIN first", "404": "there is none"}
+_BAD = {"400": "a number is none"}
+_NOBODY = {"404": "nobody sits there"}
+_PAGING = {"before": _ID, "limit": _ID}
+_SPOKEN = {"lang": _LANGUAGE}
+
+OPERATIONS: dict[str, Operation] = {
+    "/": Operation("The page", "text/html"),
+    "/seat/{seat}": Operation("The page of one seat", "text/html"),
+    "/doctor": Operation("The page of what is well", "text/html"),
+    "/camera.jpg": Operation("What the camera sees now", "image/jpeg", refusals=_PICTURE),
+    "/crop/{game}/{event}.jpg": Operation("What the eye was not sure of", "image/jpeg", refusals=_PICTURE),
+    "/lamps.svg": Operation("What the lamps say", "image/svg+xml", _SPOKEN),
+    "/metrics": Operation("For Prometheus", "text/plain"),
+    "/api/openapi.json": Operation("This document", dict[str, Any]),
+    "/api/state": Operation("How it stands", answers.StateMessage),
+    "/api/result": Operation("As `replay --json` prints it", dict[str, Any]),
+    "/api/sheet": Operation("The evening so far", answers.EveningSheet, _SPOKEN),
+    "/api/sheet.csv": Operation("The points for a spreadsheet", "text/csv", _SPOKEN),
+    "/api/sheet.txt": Operation("The log in the text notation", "text/plain"),
+    "/api/seat/{seat}": Operation("What a seat may say now", answers.SeatOffers, refusals=_NOBODY),
+    "/api/cards/{seat}": Operation(
+        "Which cards a seat may lay", answers.SeatCards, {"of": _ID}, _BAD | _NOBODY
+    ),
+    "/api/events": Operation("Older lines", answers.OlderEvents, _PAGING, _BAD),
+    "/api/findings": Operation("Older findings", answers.OlderFindings, _PAGING, _BAD),
+    "/api/games": Operation("What can be played here", answers.GamesOffered),
+    "/api/doctor": Operation(
+        "What is well and what needs a hand", answers.CheckupAnswer, _SPOKEN, {"403": _WISH["403"]}
+    ),
+    "/api/correction": Operation("Event `of` was really this one", None, wish=wishes.Correction),
+    "/api/undo": Operation("Take back the last thing that holds", None, wish=wishes.Undo),
+    "/api/redo": Operation("Bring back what was taken back", None, wish=wishes.Redo),
+    "/api/again": Operation("The same people play another game", None, wish=wishes.Again),
+    "/api/begin": Operation("Another game", None, wish=wishes.Begin),
+    "/api/event": Operation("What the table did not see or hear", None, wish=wishes.Telling),
+    "/api/pin": Operation("This browser is the host's", None, wish=PinWish),
+}
+"""By path; those with a wish are POST, all others GET."""
+
+
+def routes() -> list[BaseRoute]:
+    """The address above."""
+
+    async def told(_request: Request) -> Response:
+        return Response(encode(openapi()), media_type="application/json")
+
+    return [Route("/api/openapi.json", told)]
+
+
+@cache
+def openapi() -> dict[str, Any]:
+    """The whole document."""
+    forms: set[Any] = {answers.WishDone, answers.WishWeighed, answers.WishRefused, answers.HostShown}
+    for operation in OPERATIONS.values():
+        forms |= {
+            form for form in (operation.answer, operation.wish) if isinstance(form, type(msgspec.Struct))
+        }
+    forms -= {wishes.Telling}
+    _, schemas = msgspec.json.schema_components(
+        sorted(forms, key=lambda form: form.__name__), ref_template="#/components/schemas/{name}"
+    )
+    return {
+        "openapi": "3.1.0",
+        "info": {
+            "title": "Stammtisch table",
+            "version": "1",
+            "description": (__doc__ or "").split("\n\n", 2)[2],
+        },
+        "paths": {
+            path: {"parameters": _places(path), "post" if told.wish else "get": _operation(told)}
+            for path, told in OPERATIONS.items()
+        },
+        "components": {"schemas": {**schemas, "Telling": _telling()}},
+    }
+
+
+def _places(path: str) -> list[dict[str, Any]]:
+    forms = {"{seat}": _SEAT, "{game}": _ID, "{event}": _ID}
+    return [
+        {"name": place.strip("{}"), "in": "path", "required": True, "schema": form}
+        for place, form in forms.items()
+        if place in path
+    ]
+
+
+def _operation(told: Operation) -> dict[str, Any]:
+    operation: dict[str, Any] = {"summary": told.summary}
+    query = {"preview": {"type": "string"}} if told.wish not in (None, PinWish) else told.query
+    if query:
+        operation["parameters"] = [
+            {"name": name, "in": "query", "schema": schema} for name, schema in query.items()
+        ]
+    if told.wish is None:
+        operation["responses"] = {
+            "200": {"description": "it", "content": _content(told.answer)},
+            **{status: _refusal(said, told.answer) for status, said in told.refusals.items()},
+        }
+        return operation
+    good: dict[str, Any]
+    operation["requestBody"] = {"required": True, "content": _content(told.wish)}
+    done = [answers.WishDone, answers.WishWeighed]
+    if told.wish is PinWish:
+        statuses = {"200": "it is", "400": _WISH["400"], "403": "it is another", "413": _WISH["413"]}
+        statuses |= {"429": "too many wrong PINs; `Retry-After` says how many seconds to wait"}
+        statuses |= {"409": "this table has no PIN"}
+        good = _content(answers.HostShown)
+    else:
+        statuses, good = _WISH, {"application/json": {"schema": {"anyOf": [_ref(form) for form in done]}}}
+    operation["responses"] = {
+        status: {"description": said, "content": good if status == "200" else _content(answers.WishRefused)}
+        for status, said in statuses.items()
+    }
+    return operation
+
+
+def _refusal(said: str, answer: Any) -> dict[str, Any]:
+    """A picture that is not there has no body; the host's PIN is asked for in JSON everywhere."""
+    bare = answer == "image/jpeg" and "none" in said
+    return {"description": said, **({} if bare else {"content": _content(answers.WishRefused)})}
+
+
+def _content(form: Any) -> dict[str, Any]:
+    if isinstance(form, str):
+        return {form: {"schema": {"type": "string"}}}
+    if isinstance(form, type(msgspec.Struct)):
+        return {"application/json": {"schema": _ref(form)}}
+    return {"application/json": {"schema": {"type": "object"}}}
+
+
+def _ref(form: Any) -> dict[str, str]:
+    return {"$ref": f"#/components/schemas/{form.__name__}"}
+
+
+def _telling() -> dict[str, Any]:
+    """The event stands in the body itself, beside `seen` and `agreed`."""
+    beside = {"seen": {"$ref": "#/components/schemas/Seen"}, "agreed": {"type": "string"}}
+    return {**_EVENT, "title": "Telling", "properties": {**_KIND, **beside}}
