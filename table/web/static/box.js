@@ -1,8 +1,10 @@
 // DoppelX: the race to the last chip, the last throw with every die's reason, bets.
 
 import { h, redraw } from "./dom.js";
-import { colourName, nameOf, say, signed } from "./words.js";
+import { colourName, dieName, nameOf, say, signed } from "./words.js";
 import { die } from "./cards.js";
+import { askEvent } from "./dialog.js";
+import { kiosk } from "./screen.js";
 import { doubtName, doubtsOf } from "./unsure.js";
 
 /** Draw the box in the middle of the stage. */
@@ -35,6 +37,8 @@ const bar = (share) => h("span", { class: "bar", style: { width: `${Math.min(100
 
 function lastThrow({ view, crops, game, proof }) {
   const { box } = view;
+  const crop = crops.includes(box.event) ? `/crop/${game}/${box.event}.jpg` : null;
+  const right = (at) => askEvent(view, box.event, proof[box.event], false, crop, at);
   if (!box.throw) return h("section", { class: "throw" }, h("p", { class: "pale" }, say("box.none")));
   const title = box.player ? say("box.throw", { n: box.throw, who: nameOf(view, box.player) })
     : proof[box.event]?.after_gap && proof[box.event].player !== "all" ? say("box.unclaimed", { n: box.throw }) : say("box.opening");
@@ -46,10 +50,10 @@ function lastThrow({ view, crops, game, proof }) {
     box.doppel_x && h("p", { key: `doppel ${box.event}`, class: "doppel", role: "alert" }, say("box.doppel"),
       h("small", {}, crossed.map((who) => say("box.doppel.who", { who })).join(" "))),
     h("div", { class: "thrown" },
-      crops.includes(box.event) && h("img", { key: box.event, class: "crop", src: `/crop/${game}/${box.event}.jpg`, alt: say("box.picture") }),
-      h("ul", { class: "reasons" }, box.dice.map((d) =>
+      crop && h("img", { key: box.event, class: "crop", src: crop, alt: say("box.picture") }),
+      h("ul", { class: "reasons" }, box.dice.map((d, at) =>
         h("li", { class: d.points ? (d.points > 0 ? "plus" : "minus") : "" },
-          die(d.colour ?? "unsure", d.face ?? "?"),
+          kiosk ? die(d.colour ?? "unsure", d.face ?? "?") : h("button", { type: "button", class: "plain", "aria-label": `${say("correct")}: ${dieName(d)}`, onclick: () => right(at) }, die(d.colour ?? "unsure", d.face ?? "?")),
           h("span", { class: "why" }, why(d),
             doubtsOf(d).map((what) => h("span", { class: "tag on" }, doubtName(what)))),
           h("span", { class: "who" }, d.seat ? nameOf(view, d.seat) : ""),

@@ -7,8 +7,8 @@ import { correct, fetchOlder, seen, tell } from "./table.js";
 import { eventName, nameOf, say, spokenWords } from "./words.js";
 
 /** Ask what event `id` really was (null = an event that the table has not seen); `gone`: it was taken back,
- *  `crop`: where the picture of it is. */
-export async function askEvent(view, id, event, gone = false, crop = null) {
+ *  `crop`: where the picture of it is, `at`: which die of a throw. */
+export async function askEvent(view, id, event, gone = false, crop = null, at = 0) {
   const dialog = document.getElementById("dialog");
   const on = seen(); // what is answered is answered to what is seen now
   const sure = await fetchSure(id, event);
@@ -17,7 +17,7 @@ export async function askEvent(view, id, event, gone = false, crop = null) {
   const place = h("div", {});
   const kind = choice(kinds.map((each) => [each, say(`kind.${each}`)]), event.kind === "unsure" ? "card" : event.kind);
   const refill = () => {
-    fields = fieldsOf(view, kind.value, kind.value === event.kind || event.kind === "unsure" ? event : { seat: event.seat }, sure);
+    fields = fieldsOf(view, kind.value, kind.value === event.kind || event.kind === "unsure" ? event : { seat: event.seat }, sure, at);
     place.replaceChildren(...fields.elements);
   };
   kind.addEventListener("change", refill);

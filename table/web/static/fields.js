@@ -1,13 +1,12 @@
 // The fields of a dialog for each kind of event: what is chosen, and the event that it makes.
 
-import { h } from "./dom.js";
+import { h, patch } from "./dom.js";
 import { legalGrid } from "./grid.js";
 import { sayings } from "./sayings.js";
-import { lying, ZONES } from "./unsure.js";
+import { drawThrow, planToRight, throwOf } from "./throw.js";
 import { cardName, colourName, nameOf, say, spokenWords } from "./words.js";
 
 const DICE = ["blue", "brown", "yellow", "green", "red", "black"];
-const FACES = ["1", "2", "3", "X"];
 
 const KINDS = {
   card: cardFields, turned: turnedFields, die: dieFields, say: sayFields, round: roundFields,
@@ -27,7 +26,7 @@ export function kindsOf(view, kind) {
 }
 
 /** The fields of a kind, filled from an event, and `read()`, which makes the event of what was chosen. */
-export const fieldsOf = (view, kind, event, sure = []) => (KINDS[kind] ?? unknownFields)(view, event, kind, sure);
+export const fieldsOf = (view, kind, event, sure = [], at = 0) => (KINDS[kind] ?? unknownFields)(view, event, kind, sure, at);
 
 function seatChoice(view, event) {
   return choice(view.seats.map((s) => [s, nameOf(view, s)]), event.seat);
@@ -104,34 +103,13 @@ function seatFields(view, event, kind) {
   return { elements: [labelled("seat", seat)], read: () => ({ kind, seat: seat.value }) };
 }
 
-/** Who threw, and what each die shows and counts; where a die lies stays as the eye saw it. */
-function throwFields(view, event) {
-  const player = choice([...view.players.map((colour) => [colour, colourName(colour)]), ["all", say("throw.all")]], event.player ?? "all");
-  const dice = (event.dice ?? []).map((die) => ({
-    die,
-    face: choice([...FACES, ...(FACES.includes(die.face) ? [] : [""])].map((face) => [face, face || "?"]), die.face ?? ""),
-    zone: die.where === "field" && choice([...new Set([...ZONES, die.counts_as].filter(Boolean))].map((zone) => [zone, zone]), die.counts_as),
-  }));
-  const rows = dice.map(({ die, face, zone }) =>
-    h("label", { class: "row" }, h("span", {}, die.colour ? colourName(die.colour) : "?"), face, zone));
-  return {
-    elements: [labelled("throw.player", player), ...rows],
-    read: () => ({
-      ...event,
-      player: player.value,
-      dice: dice.map(({ die, face, zone }) => ({
-        ...die,
-        ...(face.value && face.value !== die.face ? { face: face.value, ...without(die, "face") } : {}),
-        ...(zone && zone.value !== die.counts_as ? { ...lying(zone.value, []), ...without(die, "line") } : {}),
-      })),
-    }),
-  };
-}
-
-/** What is left in doubt of a die once this was said. */
-function without(die, what) {
-  const left = (die.doubt ?? []).filter((other) => other !== what);
-  return die.doubt ? { doubt: left.length ? left : undefined } : {};
+/** Who threw, and of each die what it shows and where it lies. */
+function throwFields(view, event, _kind, _sure, at) {
+  const plan = planToRight(view, event, at);
+  const place = h("div", { class: "throwing" });
+  const draw = () => patch(place, drawThrow(view, plan, draw));
+  draw();
+  return { elements: [place], read: () => throwOf(plan) };
 }
 
 function noFields(view, event, kind) {

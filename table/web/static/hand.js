@@ -1,4 +1,5 @@
-// The score kept wholly by hand, while the camera is out or absent: one tap for each card, seat after seat.
+// The score kept wholly by hand, while the camera is out or absent: one tap for each card, seat after seat; in DoppelX
+// a throw after the other, die by die.
 
 import { card } from "./cards.js";
 import { askSay } from "./dialog.js";
@@ -7,18 +8,20 @@ import { legalGrid } from "./grid.js";
 import { drawPrompts } from "./says.js";
 import { sayings } from "./sayings.js";
 import { tell, undo } from "./table.js";
-import { eventName, nameOf, say } from "./words.js";
+import { drawThrow, isWhole, planToTell, throwOf } from "./throw.js";
+import { colourName, eventName, nameOf, say } from "./words.js";
 
 let chosen = null; // a seat that somebody chose instead of the one whose turn it is, for one card
 let latest = null;
+let thrown = null; // the throw that is being told: the plan, and behind which throw it comes
 
 const dialog = () => document.getElementById("hand");
 
-/** The button that opens the grid; only a game with cards has one. */
+/** The button that opens the grid. */
 export const handButton = (view) => h("button", { key: "hand", type: "button", onclick: open, disabled: !view.game }, say("hand"));
 
 function open() {
-  chosen = null;
+  chosen = thrown = null;
   dialog().showModal();
   drawHand(latest);
 }
@@ -28,14 +31,13 @@ export function drawHand(state) {
   latest = state;
   if (!state || !dialog().open) return;
   const { view } = state;
-  if (view.box) {
-    dialog().close();
-    return;
-  }
-  redraw("hand", [view, state.events.at(-1)?.id, state.undo, chosen], () => [
+  const dice = view.game === "doppelx";
+  if (dice) renew(state);
+  redraw("hand", [view, state.events.at(-1)?.id, state.undo, chosen, dice && thrown, thrown?.plan.dice.map(({ told }) => [...told])], () => [
     h("h2", { id: "hand-title" }, say("hand.title")),
-    h("div", { class: "body" }, line(state), ...drawPrompts(state).filter(Boolean), ...table(view, state.sure)),
+    h("div", { class: "body" }, line(state), ...drawPrompts(state).filter(Boolean), ...(dice ? box(state) : table(view, state.sure))),
     h("div", { class: "foot choices" },
+      dice && ready(view) && h("button", { key: "tell", type: "button", class: "on", disabled: !isWhole(thrown.plan), onclick: () => tell(throwOf(thrown.plan)) }, say("throw.tell")),
       h("button", { type: "button", onclick: () => undo(state.undo), disabled: state.undo === null }, `↶ ${say("undo")}`),
       sayings(view).length > 0 && h("button", { type: "button", onclick: () => askSay(view, sayings(view), seatOf(view)), disabled: !view.round }, say("speak")),
       h("button", { type: "button", onclick: () => dialog().close() }, say("close"))),
@@ -62,6 +64,30 @@ function table(view, sure) {
     seats(view, seat, take),
     ...grid(view, seat, seat === view.turn ? sure : []),
   ].filter(Boolean);
+}
+
+/** The plan of the next throw; another throw since makes it anew. */
+function renew({ view, proof }) {
+  if (!view.box) return;
+  const behind = `${view.round} ${view.box.event}`;
+  if (thrown?.behind === behind) return;
+  const plan = (player) => planToTell(view, proof[view.box.event], player);
+  thrown = { behind, plan: plan(), by: (player) => (thrown.plan = plan(player)) };
+}
+
+/** Whether a throw may come now. */
+const ready = (view) => Boolean(view.box) && !["settled", "finished"].includes(view.phase);
+
+function box({ view }) {
+  if (!view.round) {
+    return [h("h3", {}, say("round.first")), h("div", { class: "chips" }, view.players.map((first) =>
+      h("button", { key: first, type: "button", onclick: () => tell({ kind: "round", first }) }, colourName(first))))];
+  }
+  if (!ready(view)) return [];
+  return [
+    h("div", { key: "throwing", class: "throwing" }, drawThrow(view, thrown.plan, () => drawHand(latest), thrown.by)),
+    h("p", { key: "open", class: "pale" }, isWhole(thrown.plan) ? "" : say("throw.open")),
+  ];
 }
 
 const seatOf = (view) => chosen ?? view.turn;

@@ -87,7 +87,7 @@ function events(state) {
       undone !== null && h("button", { key: "redo", type: "button", onclick: () => redo(undone) }, `↷ ${say("redo")}`),
       view.game !== "doppelx"
         && h("button", { key: "add", type: "button", onclick: () => askEvent(view, null, { kind: "card", seat: view.turn }), disabled: !view.round }, say("add")),
-      view.game && view.game !== "doppelx" && handButton(view),
+      view.game && handButton(view),
       sayings(view).length > 0
         && h("button", { key: "speak", type: "button", onclick: () => askSay(view, sayings(view), view.turn), disabled: !view.round }, say("speak")),
       view.over && h("button", { key: "again", type: "button", class: "on", onclick: again }, say("again"))),
