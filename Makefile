@@ -8,7 +8,7 @@ TESTS ?= tests
 APT_RUN := python3-venv libgl1 libglib2.0-0
 APT_BOARD := make gcc gcc-avr avr-libc simavr libsimavr-dev libelf-dev
 APT_HUB := mosquitto postgresql
-APT_TEST := chromium avrdude openscad $(APT_HUB)
+APT_TEST := chromium avrdude arduino-core-avr openscad $(APT_HUB)
 
 .PHONY: demo hub test lint types walls pytest soak shuffled ends py311 py313 opencv-oldest opencv-newest lock docs firmware core clean
 .PHONY: apt-run apt-board apt-hub apt-test

@@ -52,9 +52,14 @@ class Patience:
 USUAL = Patience(again_s=0.1, growth=1.0, give_up_s=1.5)
 """The longest honest answer (150 lamps, two USB latencies) takes under 40 ms."""
 
-GREETING = Patience(again_s=0.1, growth=1.0, give_up_s=4.5, pauses_s=(0.1, 1.25))
-"""Where opening the port resets a Nano, its bootloader listens for a second (its watchdog may be slow by a
-fifth), longer while it is talked to. So: twice in short order, then a pause that lets it go."""
+GREETING = Patience(again_s=0.1, growth=1.0, give_up_s=4.5, pauses_s=(0.05,) * 20 + (1.25,))
+"""Where opening the port resets a Nano, its bootloader listens first. `LET_GO` sends the usual ones off at
+once; for another one a pause follows after a second, for it may listen as long as it is talked to."""
+
+LET_GO = bytes(64)
+"""Said before a greeting that is repeated. For our firmware zeros are ends of frames and mean nothing. A
+bootloader at 115 200 or 57 600 baud takes them for other characters, none a command or the end of one: at
+the second one Optiboot starts the firmware, at the fifth ATmegaBOOT does."""
 
 
 CLOCK_S, CLOCK_DRIFT = 0.25, 0.01
@@ -238,7 +243,8 @@ class WireSession:
     def _again(self, now_s: float) -> bytes:
         self.repeated += len(self._under_way)
         self._again_at_s = now_s + self._patience.wait_s(self._times_said_again)
-        return b"".join(asked.wire for asked in self._under_way)
+        let_go = LET_GO if isinstance(self._under_way[0].message, Hello) else b""
+        return let_go + b"".join(asked.wire for asked in self._under_way)
 
     def _consider(self, frame: WireFrame, now_s: float) -> bytes:
         try:

@@ -32,9 +32,9 @@ second. Who must see every one calls `EmulatedBoard.watch`."""
 START_S = 30.0
 """A machine with much else to do gets so long to start the emulator, or to show what it was sent."""
 
-Pace: TypeAlias = Literal["real", "asked"]
+Pace: TypeAlias = Literal["real", "asked", "lockstep"]
 """`real`: the board's time follows the clock on the wall. `asked`: it moves, as fast as it can, only
-while there is work or on `EmulatedBoard.wait`; for tests."""
+while there is work or on `EmulatedBoard.wait`; for tests. `lockstep`: only on `wait` (see `lockstep.py`)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +59,8 @@ class EmulatedBoard:
         *,
         pace: Pace = "real",
         lamps: int = 60,
-        bootloader_s: float | None = None,
+        dtr: bool = False,
+        bootloader: Path | None = None,
         eeprom: Path | None = None,
         trace: bool = False,
         on_written: Callable[[Written], None] | None = None,
@@ -67,10 +68,10 @@ class EmulatedBoard:
     ) -> None:
         """Build if needed and start.
 
-        `lamps` is the length of the strip. With `bootloader_s` a rising DTR (the port is opened for the first
-        time, or its last user let DTR fall) resets the board and its bootloader swallows what is said in
-        that time, as on a Nano. `eeprom` is a file that keeps what the board keeps without power. `trace`
-        reports every byte.
+        `lamps` is the length of the strip. With `dtr` a rising DTR (the port is opened for the first time, or
+        its last user let DTR fall) resets the board, as on a Nano. `bootloader` is one as Intel HEX
+        (`firmware.bootloader` finds two); it brings `dtr` and runs after each reset, at its own speed.
+        `eeprom` is a file that keeps what the board keeps without power. `trace` reports every byte.
         `on_written` is called from the reading thread for each write of the strip, the first included.
         `memory` is how many writes and events are kept.
 
@@ -79,13 +80,17 @@ class EmulatedBoard:
         """
         build()
         command = [str(RUNNER), "--pace", pace, "--lamps", str(lamps)]
-        if bootloader_s is not None:
-            command += ["--boot", str(bootloader_s)]
+        if dtr:
+            command.append("--dtr")
+        if bootloader is not None:
+            command += ["--bootloader", str(bootloader)]
         if eeprom is not None:
             command += ["--eeprom", str(eeprom)]
         if trace:
             command.append("--trace")
         self.port = ""
+        self.now_s = 0.0
+        """The board's own time when it last obeyed; with `asked` and `lockstep` it is this one."""
         self._written: deque[Written] = deque(maxlen=memory)
         self._watches: list[list[Written]] = []
         self.events: deque[dict[str, Any]] = deque(maxlen=memory)
@@ -232,6 +237,7 @@ class EmulatedBoard:
                     case "port":
                         self.port = event["path"]
                     case "done" | "waited" | "refused":
+                        self.now_s = event["t"]
                         self._answers.append(event)
                     case "lamps":
                         assert written is not None

@@ -11,7 +11,7 @@ from serial.tools import list_ports
 
 from firmware_bridge.errors import BridgeError, NoBoardError
 from firmware_bridge.messages import Hello, Welcome
-from firmware_bridge.session import WireSession
+from firmware_bridge.session import GREETING, Patience, WireSession
 from firmware_bridge.talk import ask
 from firmware_bridge.transports.serial_port import SerialPort
 
@@ -151,11 +151,11 @@ class Seeker:
         )
 
 
-def meet(path: str) -> tuple[SerialPort, Welcome]:
+def meet(path: str, greeting: Patience = GREETING) -> tuple[SerialPort, Welcome]:
     """Open a port and greet who is there; raises `BridgeError`."""
     port = SerialPort(path)
     try:
-        welcome = ask(port, WireSession(listens=False), Hello(lamps=0))
+        welcome = ask(port, WireSession(greeting=greeting, listens=False), Hello(lamps=0))
     except BridgeError:
         port.close()
         raise

@@ -6,7 +6,7 @@ import fcntl
 import shutil
 import subprocess
 from pathlib import Path
-from typing import Literal
+from typing import Literal, TypeAlias
 
 from firmware_bridge.errors import EmulatorError
 
@@ -14,6 +14,23 @@ BOARD = Path(__file__).resolve().parents[2] / "hardware" / "board"
 ELF = BOARD / "build" / "board.elf"
 HEX = BOARD / "build" / "board.hex"
 RUNNER = BOARD / "build" / "simulator"
+
+OLD_BOOTLOADER = Path(
+    "/usr/share/arduino/hardware/arduino/avr/bootloaders/atmega/ATmegaBOOT_168_atmega328.hex"
+)
+
+Bootloader: TypeAlias = Literal["optiboot", "atmegaboot"]
+"""What is on the boards that people buy: an Uno or newer Nano, an older Nano. Debian has both."""
+
+
+def bootloader(name: Bootloader) -> Path:
+    """The real one as Intel HEX, for `EmulatedBoard`; raises `EmulatorError` where it cannot be had."""
+    if name == "optiboot":
+        build("optiboot")
+        return BOARD / "build" / "optiboot.hex"
+    if not OLD_BOOTLOADER.exists():
+        raise EmulatorError(f"{OLD_BOOTLOADER} is missing: apt install arduino-core-avr")
+    return OLD_BOOTLOADER
 
 
 def tools_missing() -> list[str]:
@@ -29,7 +46,7 @@ def tools_missing() -> list[str]:
     return missing
 
 
-def build(what: Literal["all", "firmware"] = "all") -> None:
+def build(what: Literal["all", "firmware", "optiboot"] = "all") -> None:
     """Bring firmware and emulator up to date with their sources.
 
     Raises:
@@ -40,7 +57,7 @@ def build(what: Literal["all", "firmware"] = "all") -> None:
             "the firmware is only in the checkout, not in the installed package: "
             "clone the repository and run `pip install -e .` there"
         )
-    done = [HEX] if what == "firmware" else [ELF, RUNNER]
+    done = {"all": [ELF, RUNNER], "firmware": [HEX], "optiboot": [BOARD / "build" / "optiboot.hex"]}[what]
     if shutil.which("make") is None:
         if all(path.exists() for path in done):
             return

@@ -25,6 +25,7 @@ from table.cli.board_camera import run_camera_test
 from table.cli.board_faults import run_faults
 from table.cli.board_lamps import run_lamps
 from table.cli.board_monitor import run_monitor
+from table.cli.board_replugs import run_replugs
 from table.errors import StammtischError, UsageError
 
 PORT_HELP = (
@@ -73,6 +74,12 @@ def register(parser: argparse.ArgumentParser) -> None:
         type=_times,
         help="instead: each of twelve faults so many times, in the emulator",
     )
+    torture.add_argument(
+        "--replugs",
+        metavar="N",
+        type=_times,
+        help="instead: plug a board with each bootloader in so many times, in the emulator on its own clock",
+    )
     torture.add_argument("--seed", type=int, default=1, help="another number damages other bytes")
 
 
@@ -98,6 +105,8 @@ def run(args: argparse.Namespace) -> int:
         case "torture":
             if args.faults is not None:
                 return run_faults(args.lamps, args.faults, args.seed)
+            if args.replugs is not None:
+                return run_replugs(args.lamps, args.replugs, args.seed)
             return _torture(args.port, args.lamps, args.seconds, args.noise, args.seed)
         case "simulate":
             return _simulate(args.lamps, args.seconds)
@@ -236,7 +245,7 @@ def _torture(port: str, lamps: int, seconds: float, noise: float, seed: int) -> 
 
 
 def _simulate(lamps: int, seconds: float | None) -> int:
-    with EmulatedBoard(lamps=lamps, bootloader_s=0.0, on_written=_print_lamps) as board:
+    with EmulatedBoard(lamps=lamps, dtr=True, on_written=_print_lamps) as board:
         print(
             f"the board is on {board.port}; try `stammtisch board test --port {board.port} --lamps {lamps}`"
         )

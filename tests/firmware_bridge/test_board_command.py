@@ -7,6 +7,7 @@ import shutil
 import pytest
 
 import table.cli.board as board_command
+import table.cli.board_replugs as board_replugs
 from firmware_bridge.faults import Fault
 from firmware_bridge.link import Link
 from firmware_bridge.transports import finding
@@ -148,3 +149,12 @@ def test_torture_with_each_fault_ends_well(
     said = capsys.readouterr().out.splitlines()
     assert len(said) == len(Fault) + 1
     assert said[-1].startswith("12 faults, 0 wrong")
+
+
+def test_torture_by_the_plug_ends_well(
+    start_board: StartBoard, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The bootloaders themselves: test_bootloaders.py."""
+    monkeypatch.setattr(board_replugs, "KINDS", {"no bootloader": None})
+    assert main(["board", "torture", "--replugs", "2", "--lamps", "8"]) == 0
+    assert "2 of 2 within 1.0 s" in capsys.readouterr().out

@@ -6,6 +6,7 @@ import os
 import pty
 import threading
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -13,7 +14,7 @@ import pytest
 from firmware_bridge.errors import NoAnswerError, NoBoardError
 from firmware_bridge.link import Link
 from firmware_bridge.messages import ResetCause, Welcome
-from firmware_bridge.session import KnownBoard
+from firmware_bridge.session import GREETING, KnownBoard
 from firmware_bridge.transports.emulated import EmulatedBoard
 from firmware_bridge.transports.finding import Seeker, find_board, meet, serial_of
 from firmware_bridge.transports.serial_port import SerialPort
@@ -140,7 +141,7 @@ def test_a_board_that_was_silent_for_a_while_is_found_though_its_port_never_went
 
 def test_opening_the_port_again_leaves_a_running_board_alone(start_board: StartBoard) -> None:
     """A Nano is reset when DTR rises; it stays up when nobody lets it fall (HUPCL)."""
-    board = start_board(bootloader_s=0.0)
+    board = start_board(dtr=True)
     for _ in range(4):
         with Link(lambda: SerialPort(board.port), session=enduring, budget_ma=1e6) as link:
             link.show([RED] * 20)
@@ -167,7 +168,7 @@ def test_another_sketch_is_told_from_silence_with_the_command_that_mends_it() ->
         with pytest.raises(
             NoAnswerError, match=rf"{path} speaks, but not as a lamp board.*board flash --port"
         ):
-            meet(path)
+            meet(path, replace(GREETING, give_up_s=0.5))
     finally:
         ended.set()
         talker.join()

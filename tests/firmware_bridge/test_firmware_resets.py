@@ -106,17 +106,6 @@ def test_unplugged_and_plugged_in_elsewhere(start_board: StartBoard) -> None:
         assert boards[-1].await_colours((BLUE,) * 20)
 
 
-def test_a_bootloader_that_swallows_the_first_words_is_waited_for(start_board: StartBoard) -> None:
-    """Opening the port resets a Nano; for a second its bootloader eats what is said. In real time."""
-    board = start_board(pace="real", bootloader_s=1.0)
-    with Link(lambda: SerialPort(board.port), session=enduring, budget_ma=1e6) as link:
-        link.show([BLUE] * 20)
-        assert board.await_colours((BLUE,) * 20)
-        assert link.status.welcome is not None
-        assert link.status.welcome.reset_cause == ResetCause.BUTTON
-        assert link.status.repeated >= 1
-
-
 def test_two_programs_cannot_have_the_same_port(board: EmulatedBoard) -> None:
     first = SerialPort(board.port)
     with pytest.raises(NoBoardError, match="used by another program"):

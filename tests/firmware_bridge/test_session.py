@@ -132,8 +132,10 @@ def test_who_never_answers_is_given_up(session: WireSession) -> None:
 
 @pytest.mark.parametrize("longer_while_talked_to", [False, True])
 @pytest.mark.parametrize("listens_s", [1.0, 1.2])
-def test_a_bootloader_is_let_go_by_the_first_pause(listens_s: float, longer_while_talked_to: bool) -> None:
-    """Optiboot starts the firmware after one second of quiet, by a watchdog that may be a fifth slow."""
+def test_an_unknown_bootloader_is_let_go_by_the_first_pause(
+    listens_s: float, longer_while_talked_to: bool
+) -> None:
+    """It eats what it hears for a second (its clock may be a fifth slow), or longer while it is talked to."""
     session, now_s = WireSession(), 0.0
     asked, _ = _ask(session, Hello(1))
     ends_s = listens_s
@@ -144,7 +146,7 @@ def test_a_bootloader_is_let_go_by_the_first_pause(listens_s: float, longer_whil
         assert session.wake_s is not None
         now_s = session.wake_s
         assert session.tick(now_s)
-    assert now_s < 1.4, "the HELLO that the firmware hears"
+    assert now_s < 2.4, "the HELLO that the firmware hears"
     assert GREETING.give_up_s - now_s > 1.2, "and it has time to answer"
 
 

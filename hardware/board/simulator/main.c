@@ -19,9 +19,11 @@
 
 #include "avr_eeprom.h"
 #include "avr_ioport.h"
+#include "avr_watchdog.h"
 #include "port.h"
 #include "sim_avr.h"
 #include "sim_elf.h"
+#include "sim_hex.h"
 #include "sim_regbit.h"
 #include "strip.h"
 #include "uart.h"
@@ -33,21 +35,25 @@
 #define LED_BIT      6
 #define BUTTON_BIT   2
 #define RJMP_TO_SELF 0xCFFF
+#define START_UP     (65 * MS + 16384 + 14) /* after any reset, by the fuses of a Nano or Uno (SUT 11, CKSEL 1111) */
 
 static const char usage[] =
-    "usage: simulator [--pace real|asked] [--lamps N] [--boot SECONDS] [--eeprom FILE] [--trace] board.elf\n"
+    "usage: simulator [--pace real|asked|lockstep] [--lamps N] [--dtr] [--bootloader HEX] [--eeprom FILE] [--trace]\n"
+    "                 board.elf\n"
     "  --pace real   simulated time follows the clock on the wall (default)\n"
     "  --pace asked  time moves, as fast as it can, only while there is work or on the command `wait SECONDS`\n"
+    "  --pace lockstep  time moves only on the command `wait SECONDS`\n"
     "  --lamps N     length of the strip (60)\n"
-    "  --boot S      a rising DTR resets the board, as on a Nano; its bootloader takes S seconds. DTR rises when\n"
-    "                the port is opened, unless its last user let it stand (HUPCL off)\n"
+    "  --dtr         a rising DTR resets the board, as on a Nano. It rises when the port is opened, unless its last\n"
+    "                user let it stand (HUPCL off)\n"
+    "  --bootloader HEX  the same, and each reset starts this program, 65 ms after it as a Nano's fuses say\n"
     "  --eeprom FILE the EEPROM is read from FILE, if there is one, and kept there\n"
     "  --trace       report every byte on the wire\n"
     "commands on stdin: wait SECONDS | press 0..3 | release 0..3 | reset power|button|brown-out | hang | stats | quit\n";
 
 static avr_t *avr;
-static int asked_pace, trace;
-static double boot_s = -1;
+static int asked_pace, lockstep, trace, resets_on_dtr;
+static const char *bootloader;
 static avr_cycle_count_t wait_until;
 static int64_t ahead; /* of the simulated clock over the one on the wall, in cycles */
 static int waiting;
@@ -99,6 +105,10 @@ static void chip_was_reset(avr_io_t *io)
         avr_raise_irq(avr_io_getirq(avr, AVR_IOCTL_IOPORT_GETIRQ(LED_PORT), pin), 0);
     say("reset", ",\"why\":\"%s\"", reset_why ? reset_why : "watchdog");
     reset_why = NULL;
+    if (bootloader) {
+        uart_drop(); /* nobody hears what is said meanwhile */
+        avr->cycle += START_UP;
+    }
 }
 
 static avr_cycle_count_t wall(void)
@@ -113,7 +123,7 @@ static int64_t due(void) /* the cycle that the simulation should have reached by
     return (int64_t)wall() + ahead;
 }
 
-static void reset_chip(const char *why, double bootloader_s)
+static void reset_chip(const char *why)
 {
     avr_regbit_t flag = avr->reset_flags.extrf;
     if (!strcmp(why, "power")) {
@@ -124,7 +134,6 @@ static void reset_chip(const char *why, double bootloader_s)
     reset_why = why;
     avr_reset(avr);
     avr_regbit_set(avr, flag);
-    avr->cycle += (avr_cycle_count_t)(bootloader_s * HZ); /* nothing of ours runs meanwhile */
     uart_kick();
 }
 
@@ -163,7 +172,7 @@ static void obey(char *command)
     else if (sscanf(command, "release %u", &number) == 1 && number < 4)
         button(number, 0);
     else if (sscanf(command, "reset %15s", word) == 1)
-        reset_chip(!strcmp(word, "power") ? "power" : !strcmp(word, "brown-out") ? "brown-out" : "button", 0);
+        reset_chip(!strcmp(word, "power") ? "power" : !strcmp(word, "brown-out") ? "brown-out" : "button");
     else if (!strcmp(command, "hang"))
         hang();
     else if (!strcmp(command, "quit"))
@@ -198,15 +207,15 @@ static void listen_to_stdin(void)
 
 static int dtr, hangs_up;
 
-/* DTR rises: the chip restarts into its bootloader, which eats what the host says. */
+/* DTR rises: the chip restarts, into its bootloader if it has one. */
 static int port_was_opened(void)
 {
-    int rose = !dtr && boot_s >= 0;
+    int rose = !dtr && resets_on_dtr;
     dtr = 1;
     if (!rose)
         return 0;
     uart_drop();
-    reset_chip("button", boot_s);
+    reset_chip("button");
     return 1;
 }
 
@@ -214,9 +223,10 @@ static void listen_to_port(void)
 {
     static int was_in_use;
     int in_use = port_in_use(), opened = in_use && !was_in_use && port_was_opened();
-    if (in_use)
+    if (in_use) {
         hangs_up = port_hangs_up();
-    else if (was_in_use) {
+        uart_line_speed(port_speed());
+    } else if (was_in_use) {
         dtr = !hangs_up;
         port_flush();
     }
@@ -224,8 +234,8 @@ static void listen_to_port(void)
     uint8_t bytes[512];
     size_t room = uart_room();
     ssize_t got = in_use ? port_read(bytes, room < sizeof bytes ? room : sizeof bytes) : 0;
-    int in_bootloader = asked_pace ? opened && boot_s > 0 : due() < (int64_t)avr->cycle - (int64_t)MS;
-    if (got > 0 && !in_bootloader)
+    int starting_up = asked_pace ? opened && bootloader : due() < (int64_t)avr->cycle - (int64_t)MS;
+    if (got > 0 && !starting_up)
         uart_feed(bytes, (size_t)got);
 }
 
@@ -269,7 +279,7 @@ static void live(void)
     ahead = (int64_t)avr->cycle - (int64_t)wall();
     for (;;) {
         int64_t timeout_us;
-        if (asked_pace && (waiting || busy())) {
+        if (asked_pace && (waiting || (busy() && !lockstep))) {
             run_until(waiting ? wait_until : avr->cycle + MS, !waiting);
             timeout_us = waiting || busy() ? 0 : 20000;
         } else if (asked_pace)
@@ -295,7 +305,7 @@ static void live(void)
         listen_to_port();
         if (brown_out) {
             brown_out = 0;
-            reset_chip("brown-out", 0);
+            reset_chip("brown-out");
         }
     }
 }
@@ -331,6 +341,52 @@ static void eeprom_save(void)
     fclose(file);
 }
 
+/* simavr's watchdog keeps its old period until it is fed; a chip takes a new one at once, and Optiboot feeds it no
+ * more when it has shortened it. */
+static avr_io_write_t write_watchdog;
+static void *watchdog;
+
+static void new_period(avr_t *chip, avr_io_addr_t addr, uint8_t value, void *param)
+{
+    const uint8_t period = 0x27; /* WDP3..0 */
+    uint8_t before = chip->data[addr] & period;
+    (void)param;
+    write_watchdog(chip, addr, value, watchdog);
+    if ((chip->data[addr] & period) != before)
+        avr_ioctl(chip, AVR_IOCTL_WATCHDOG_RESET, NULL);
+}
+
+static void watchdog_attach(void)
+{
+    avr_io_t *io = avr->io_port;
+    while (io && (!io->kind || strcmp(io->kind, "watchdog")))
+        io = io->next;
+    if (!io)
+        return;
+    avr_io_addr_t at = AVR_DATA_TO_IO(((avr_watchdog_t *)io)->wdce.reg);
+    write_watchdog = avr->io[at].w.c;
+    watchdog = avr->io[at].w.param;
+    avr->io[at].w.c = new_period;
+}
+
+/* As an ISP programmer burns it, with the fuse that starts it (BOOTRST). */
+static int burn(const char *file)
+{
+    ihex_chunk_p chunks = NULL;
+    int many = read_ihex_chunks(file, &chunks);
+    uint32_t lowest = avr->flashend;
+    for (int i = 0; i < many; i++) {
+        if (chunks[i].baseaddr + chunks[i].size > avr->flashend + 1)
+            return 0;
+        memcpy(avr->flash + chunks[i].baseaddr, chunks[i].data, chunks[i].size);
+        if (chunks[i].size && chunks[i].baseaddr < lowest)
+            lowest = chunks[i].baseaddr;
+    }
+    avr->reset_pc = lowest;
+    avr->codeend = avr->flashend;
+    return many > 0;
+}
+
 static void log_errors(avr_t *chip, const int level, const char *format, va_list rest)
 {
     (void)chip;
@@ -346,14 +402,21 @@ static void no_sleep(avr_t *chip, avr_cycle_count_t cycles)
 int main(int argc, char **argv)
 {
     static const struct option options[] = {{"pace", required_argument, NULL, 'p'}, {"lamps", required_argument, NULL, 'l'},
-                                            {"boot", required_argument, NULL, 'b'}, {"trace", no_argument, NULL, 't'}, {"eeprom", required_argument, NULL, 'e'},
+                                            {"dtr", no_argument, NULL, 'd'}, {"bootloader", required_argument, NULL, 'b'}, {"trace", no_argument, NULL, 't'}, {"eeprom", required_argument, NULL, 'e'},
                                             {"help", no_argument, NULL, 'h'},       {NULL, 0, NULL, 0}};
     unsigned lamps = 60;
     for (int option; (option = getopt_long(argc, argv, "", options, NULL)) != -1;)
         switch (option) {
-        case 'p': asked_pace = !strcmp(optarg, "asked"); break;
+        case 'p':
+            lockstep = !strcmp(optarg, "lockstep");
+            asked_pace = lockstep || !strcmp(optarg, "asked");
+            break;
         case 'l': lamps = (unsigned)strtoul(optarg, NULL, 10); break;
-        case 'b': boot_s = strtod(optarg, NULL); break;
+        case 'd': resets_on_dtr = 1; break;
+        case 'b':
+            bootloader = optarg;
+            resets_on_dtr = 1;
+            break;
         case 't': trace = 1; break;
         case 'e': eeprom_file = optarg; break;
         default: fputs(usage, option == 'h' ? stdout : stderr); return option == 'h' ? 0 : 2;
@@ -378,8 +441,13 @@ int main(int argc, char **argv)
     avr->log = LOG_ERROR;
     avr_load_firmware(avr, &firmware);
     avr->frequency = HZ;
+    if (bootloader && !burn(bootloader)) {
+        fprintf(stderr, "simulator: %s is no bootloader for this chip (Intel HEX)\n", bootloader);
+        return 1;
+    }
     eeprom_load();
     atexit(eeprom_save);
+    watchdog_attach();
     uart_attach(avr, byte_moved);
     strip_attach(avr, LED_PORT, LED_BIT, lamps, picture_latched);
     static avr_io_t witness = {.kind = "witness", .reset = chip_was_reset};
@@ -392,6 +460,6 @@ int main(int argc, char **argv)
     printf("{\"event\":\"port\",\"path\":\"%s\"}\n", path);
     struct sigaction action = {.sa_handler = on_signal};
     sigaction(SIGUSR1, &action, NULL);
-    reset_chip("power", 0);
+    reset_chip("power");
     live();
 }

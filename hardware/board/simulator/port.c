@@ -39,6 +39,19 @@ int port_hangs_up(void)
     return tcgetattr(master, &now) || now.c_cflag & HUPCL;
 }
 
+unsigned port_speed(void)
+{
+    static const struct { speed_t code; unsigned baud; } known[] = {
+        {B9600, 9600}, {B19200, 19200}, {B38400, 38400}, {B57600, 57600}, {B115200, 115200}, {B230400, 230400},
+        {B500000, 500000}, {B1000000, 1000000}};
+    struct termios now;
+    if (!tcgetattr(master, &now))
+        for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+            if (known[i].code == cfgetospeed(&now))
+                return known[i].baud;
+    return 0;
+}
+
 int port_in_use(void)
 {
     struct pollfd look = {.fd = master, .events = POLLIN};

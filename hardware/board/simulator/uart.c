@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "uart.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -18,17 +19,40 @@ static struct uart_counts counts;
 
 static uint8_t line[LINE_SIZE]; /* on the way to the board */
 static size_t line_from, line_length;
+static double line_bit = 32; /* cycles: what the host takes for one */
+static double line_start;    /* when the first byte of the line began; where the speeds differ */
+static double heard_from, heard_bit;
 static int arriving; /* a byte is being shifted in */
 
-static uint8_t buffer[2], buffered;
-static uint8_t shifted, shift_waits;
+#define BROKEN 0x100 /* no stop bit where one was due */
+#define BUFFER 2
+static uint16_t buffer[BUFFER], shifted;
+static uint8_t buffered, shift_waits;
 
 static uint8_t sending, send_buffer, send_waits;
 
-static avr_cycle_count_t byte_cycles(void)
+static avr_cycle_count_t bit_cycles(void)
 {
     uint32_t divisor = avr_regbit_get(avr, stock->ubrrl) | (avr_regbit_get(avr, stock->ubrrh) << 8);
-    return (avr_cycle_count_t)(divisor + 1) * (avr_regbit_get(avr, stock->u2x) ? 8 : 16) * 10; /* 8N1 */
+    return (avr_cycle_count_t)(divisor + 1) * (avr_regbit_get(avr, stock->u2x) ? 8 : 16);
+}
+
+static avr_cycle_count_t byte_cycles(void)
+{
+    return bit_cycles() * 10; /* 8N1 */
+}
+
+void uart_line_speed(unsigned baud)
+{
+    if (baud)
+        line_bit = (double)avr->frequency / baud;
+}
+
+/* Within 3.5 % two ends understand each other: half a bit is lost after ten at 5 %. */
+static int same_speed(void)
+{
+    double ratio = (double)bit_cycles() / line_bit;
+    return ratio > 0.965 && ratio < 1.035;
 }
 
 /* simavr leaves the flag of a "sticky" vector standing. */
@@ -39,13 +63,41 @@ static void lower(avr_int_vector_t *vector)
 }
 
 static avr_cycle_count_t arrived(avr_t *chip, avr_cycle_count_t when, void *param);
+static avr_cycle_count_t misheard(avr_t *chip, avr_cycle_count_t when, void *param);
+
+/* The level that `bytes` sent one after the other have on the line in their bit number `at`. */
+static int level(const uint8_t *bytes, size_t from, size_t length, long at)
+{
+    if (at < 0 || at >= (long)length * 10)
+        return 1;
+    unsigned bit = at % 10, byte = bytes[(from + (size_t)at / 10) % LINE_SIZE];
+    return bit == 0 ? 0 : bit == 9 ? 1 : byte >> (bit - 1) & 1;
+}
+
+/* The first bit from `at` on that begins with a falling edge; -1: there is none. */
+static long falling_edge(const uint8_t *bytes, size_t from, size_t length, long at)
+{
+    for (; at < (long)length * 10; at++)
+        if (level(bytes, from, length, at - 1) && !level(bytes, from, length, at))
+            return at;
+    return -1;
+}
+
+/* What a receiver with bits of `bit` takes bits of `sent_bit` for, from the falling edge at `edge` on. */
+static uint16_t sampled(const uint8_t *bytes, size_t from, size_t length, double sent_bit, double edge, double bit)
+{
+    uint16_t byte = 0;
+    for (int i = 0; i < 8; i++)
+        byte |= (uint16_t)(level(bytes, from, length, (long)((edge + (1.5 + i) * bit) / sent_bit)) << i);
+    return level(bytes, from, length, (long)((edge + 9.5 * bit) / sent_bit)) ? byte : byte | BROKEN;
+}
 
 /* Does the next byte begin? Whoever asks starts the timer. */
 static int start_bit(void)
 {
     if (arriving || !line_length)
         return 0;
-    if (shift_waits && buffered == sizeof buffer) { /* data sheet, "Data OverRun" */
+    if (shift_waits && buffered == BUFFER) { /* data sheet, "Data OverRun" */
         shift_waits = 0;
         counts.overrun++;
         avr_regbit_set(avr, stock->dor);
@@ -53,30 +105,51 @@ static int start_bit(void)
     return arriving = 1;
 }
 
+/* A receiver at another speed: cycles from now until it has sampled what follows the next falling edge. */
+static avr_cycle_count_t next_misheard(double now)
+{
+    long edge = falling_edge(line, line_from, line_length, (long)ceil((now - line_start) / line_bit));
+    size_t over = edge < 0 ? line_length : (size_t)edge / 10;
+    line_from = (line_from + over) % LINE_SIZE;
+    line_length -= over;
+    line_start += (double)over * 10 * line_bit;
+    if (!start_bit())
+        return 0;
+    heard_from = (double)(edge % 10) * line_bit;
+    heard_bit = (double)bit_cycles();
+    return (avr_cycle_count_t)ceil(line_start + heard_from + 9.5 * heard_bit - now);
+}
+
 void uart_kick(void)
 {
-    if (start_bit())
-        avr_cycle_timer_register(avr, byte_cycles(), arrived, NULL);
+    if (arriving || !line_length)
+        return;
+    if (!avr_regbit_get(avr, stock->rxen) || same_speed()) {
+        start_bit();
+        avr_cycle_timer_register(avr, same_speed() ? byte_cycles() : (avr_cycle_count_t)(10 * line_bit), arrived, NULL);
+        return;
+    }
+    line_start = (double)avr->cycle;
+    avr_cycle_count_t after = next_misheard(line_start);
+    if (after)
+        avr_cycle_timer_register(avr, after, misheard, NULL);
 }
 
 static void settle_received(void)
 {
-    if (shift_waits && buffered < sizeof buffer) {
+    if (shift_waits && buffered < BUFFER) {
         buffer[buffered++] = shifted;
         shift_waits = 0;
     }
+    avr_regbit_setto(avr, stock->fe, buffered && buffer[0] & BROKEN);
     if (buffered)
         avr_raise_interrupt(avr, &stock->rxc);
     else
         lower(&stock->rxc);
 }
 
-static avr_cycle_count_t arrived(avr_t *chip, avr_cycle_count_t when, void *param)
+static void take(uint16_t byte)
 {
-    (void)chip, (void)param;
-    uint8_t byte = line[line_from];
-    line_from = (line_from + 1) % LINE_SIZE;
-    line_length--;
     arriving = 0;
     if (avr_regbit_get(avr, stock->rxen)) {
         counts.received++;
@@ -85,8 +158,29 @@ static avr_cycle_count_t arrived(avr_t *chip, avr_cycle_count_t when, void *para
         settle_received();
     } else
         counts.deaf++;
-    report(byte, 0);
-    return start_bit() ? when + byte_cycles() : 0; /* from `when`: an instruction more or less does not add up */
+    report((uint8_t)byte, 0);
+}
+
+static avr_cycle_count_t arrived(avr_t *chip, avr_cycle_count_t when, void *param)
+{
+    (void)chip, (void)param;
+    uint8_t byte = line[line_from];
+    line_from = (line_from + 1) % LINE_SIZE;
+    line_length--;
+    take(byte);
+    if (same_speed())
+        return start_bit() ? when + byte_cycles() : 0; /* from `when`: an instruction more or less does not add up */
+    uart_kick();
+    return 0;
+}
+
+static avr_cycle_count_t misheard(avr_t *chip, avr_cycle_count_t when, void *param)
+{
+    (void)chip, (void)param;
+    uint16_t byte = sampled(line, line_from, line_length, line_bit, heard_from, heard_bit);
+    take(byte);
+    avr_cycle_count_t after = next_misheard((double)when);
+    return after ? when + after : 0;
 }
 
 static avr_cycle_count_t left(avr_t *chip, avr_cycle_count_t when, void *param);
@@ -95,7 +189,13 @@ static void shift_out(uint8_t byte)
 {
     sending = 1;
     counts.sent++;
-    report(byte, 1);
+    if (same_speed()) {
+        report(byte, 1);
+        return;
+    }
+    double bit = (double)bit_cycles(), edge = 0; /* the host, too, samples at its own speed */
+    for (long at; (at = falling_edge(&byte, 0, 1, (long)ceil(edge / bit))) >= 0; edge = (double)at * bit + 9.5 * line_bit)
+        report((uint8_t)sampled(&byte, 0, 1, bit, (double)at * bit, line_bit), 1);
 }
 
 static avr_cycle_count_t left(avr_t *chip, avr_cycle_count_t when, void *param)
@@ -115,7 +215,7 @@ static avr_cycle_count_t left(avr_t *chip, avr_cycle_count_t when, void *param)
 static uint8_t read_data(avr_t *chip, avr_io_addr_t addr, void *param)
 {
     (void)param;
-    uint8_t byte = buffer[0];
+    uint8_t byte = (uint8_t)buffer[0];
     if (buffered) {
         buffer[0] = buffer[1];
         buffered--;
@@ -228,7 +328,7 @@ size_t uart_feed(const uint8_t *bytes, size_t length)
 void uart_drop(void)
 {
     if (line_length)
-        line_length = arriving; /* the byte under way cannot be called back */
+        line_length = arriving ? 1 : 0; /* the byte under way cannot be called back */
 }
 
 int uart_busy(void)

@@ -1,0 +1,28 @@
+"""The emulated board and the house on one clock, the board's: what is measured is the same on any machine."""
+
+from __future__ import annotations
+
+from firmware_bridge.transports.emulated import EmulatedBoard
+from firmware_bridge.transports.serial_port import SerialPort
+
+STEP_S = 0.0005
+"""The house looks so often."""
+
+
+class LockstepPort(SerialPort):
+    """A port of a board with pace `lockstep`: its time passes while somebody waits for it to answer.
+
+    Give the `Link` the same clock: `clock=lambda: board.now_s`.
+    """
+
+    def __init__(self, board: EmulatedBoard) -> None:
+        """Open the board's port; the board lives on when it is closed."""
+        super().__init__(board.port)
+        self._board = board
+
+    def read(self, patience_s: float) -> bytes:
+        """Whatever arrives within `patience_s` of the board's time; raises `BoardLostError`."""
+        end_s = self._board.now_s + patience_s
+        while not (data := super().read(0.0)) and self._board.now_s < end_s:
+            self._board.wait(min(STEP_S, max(1e-6, end_s - self._board.now_s)))
+        return data

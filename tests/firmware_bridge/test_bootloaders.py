@@ -1,0 +1,95 @@
+"""The real bootloaders of an Uno and of an old Nano, in simavr on the board's own clock.
+
+A port that is opened for the first time resets such a board, and its bootloader listens before the firmware
+runs. Skipped, with the reason, where Debian's arduino-core-avr (or simavr) is not installed.
+"""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import pytest
+
+from firmware_bridge.errors import EmulatorError
+from firmware_bridge.link import Link
+from firmware_bridge.session import LET_GO
+from firmware_bridge.transports.emulated import EmulatedBoard
+from firmware_bridge.transports.firmware import Bootloader, bootloader
+from firmware_bridge.transports.lockstep import LockstepPort
+from table.cli import main
+from tests.firmware_bridge.wire import BLUE, RED, StartBoard
+
+KINDS: tuple[Bootloader, ...] = ("optiboot", "atmegaboot")
+STK500 = frozenset(b"01@ABEPQRUVdtuv`")
+"""The commands of both (their sources: `optiboot.c` 4.4, `ATmegaBOOT_168.c`)."""
+
+
+@pytest.fixture(params=KINDS)
+def kind(request: pytest.FixtureRequest) -> Path:
+    return found(request.param)
+
+
+def found(name: Bootloader) -> Path:
+    try:
+        return bootloader(name)
+    except EmulatorError as wrong:
+        pytest.skip(str(wrong))
+
+
+def plugged_in(board: EmulatedBoard, picture: tuple[tuple[int, int, int], ...]) -> float:
+    """Seconds of the board's time from the opening of its port to the last edge of the picture."""
+    opened_s = board.now_s
+    with Link(lambda: LockstepPort(board), budget_ma=1e6, clock=lambda: board.now_s) as link:
+        link.show(picture)
+        board.counts()
+    assert board.colours == picture
+    return board.written[-1].ended_s - opened_s
+
+
+def test_the_same_picture_is_back_within_a_second_of_the_port(start_board: StartBoard, kind: Path) -> None:
+    board = start_board(pace="lockstep", bootloader=kind)
+    board.wait(random.Random(1).random())
+    assert plugged_in(board, (BLUE,) * 20) <= 1.0
+    assert [event["why"] for event in board.events if event["event"] == "reset"][:2] == ["power", "button"]
+    assert plugged_in(board, (RED,) * 20) <= 0.02, "opened again, it is not reset"
+
+
+def test_a_board_with_optiboot_shows_that_it_lives_as_soon_as_it_has_power(start_board: StartBoard) -> None:
+    """It waits for a program after the reset pin only; 65 ms are what the chip's fuses ask for."""
+    board = start_board(pace="lockstep", bootloader=found("optiboot"))
+    board.wait(0.1)
+    assert board.written
+    assert board.written[-1].ended_s < 0.08
+
+
+@pytest.mark.parametrize("cycles", [8 * 17, 16 * 17], ids=["115200 baud", "57600 baud"])
+@pytest.mark.parametrize("off", [-0.01, -0.005, 0.0, 0.005, 0.01])
+def test_what_lets_a_bootloader_go_is_no_command_to_it(cycles: int, off: float) -> None:
+    """A receiver whose bits take `cycles` of 16 MHz, as the divider comes out, samples our zeros at its own
+    speed; `off` is what two clocks may differ by (a Nano's resonator: 0.5 %)."""
+    bit_us, sample_us = 2.0, cycles / 16 * (1 + off)
+    levels = [0 if bit < 9 else 1 for _ in LET_GO for bit in range(10)]
+    taken, at = [], 0
+    while at * bit_us + 9.5 * sample_us < len(levels) * bit_us:
+        samples = [levels[int((at * bit_us + (1.5 + bit) * sample_us) / bit_us)] for bit in range(9)]
+        taken.append(sum(sample << bit for bit, sample in enumerate(samples[:8])))
+        behind = int((at * bit_us + 9.5 * sample_us) / bit_us)
+        at = next(
+            (bit for bit in range(behind + 1, len(levels)) if levels[bit - 1] > levels[bit]), len(levels)
+        )
+    assert len(taken) >= 5, "the fifth error ends ATmegaBOOT, the second one Optiboot"
+    assert not STK500 & set(taken)
+    assert ord(" ") not in taken, "what ends a command"
+
+
+def test_avrdude_flashes_a_board_with_the_old_bootloader(
+    start_board: StartBoard, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """The real avrdude, the real bootloader: written, read back, started, and given its number."""
+    board = start_board(pace="real", lamps=4, bootloader=found("atmegaboot"))
+    flash = ["board", "flash", "--port", board.port, "--baud", "57600", "--serial", "5eed0001"]
+    assert main(flash) == 0
+    said = capfd.readouterr()
+    assert "bytes of flash verified" in said.err
+    assert "lamp board 5eed0001" in said.out
