@@ -21,7 +21,7 @@ from table.overtime import going_on
 from table.rules.view import View
 from table.twins import Twins, doubted
 from table.unseen import Gap, asked
-from table.unseen_bets import unseen_bets
+from table.unseen_bets import UnseenBets
 from vision.sightings import DieSeen, ThrowSeen
 
 Event = dict[str, Any]
@@ -62,7 +62,7 @@ class Croupier:
         self._awaited = False
         """Whether this rest is a throw of which something may still roll out of view."""
         self._told: ToldThrow | None = None
-        self._twins = Twins()
+        self._twins, self._bets = Twins(), UnseenBets()
         self._threw: str | None = None
         """Who threw last after a game that may not be over."""
 
@@ -86,6 +86,8 @@ class Croupier:
             return []
         self._awaited = False
         players = set(view.players) if view.box is not None else set()
+        if not late:
+            self._bets.rest(seen, now, players)
         if not strays:  # else what is missing may be what lies there without a name
             self._in_hand |= {c for c in (*players, WHITE) if c not in now}
         news = {colour for colour, die in now.items() if self._is_news(die)}
@@ -125,7 +127,8 @@ class Croupier:
         told = sorted(lost | (self._hidden & {*players, WHITE}))
         event = throw_event(seen, thrower, told, in_doubt=doubtful, hidden=self._hidden)
         absent = set(players) - {*now, *told, thrower}
-        event["dice"] += unseen_bets(event, seen.hiding_bets, absent, players)
+        event["dice"] += self._bets.paid(event, seen.hiding_bets, absent, players)
+        self._bets.forget(thrower)
         if unseen:
             event = _as_seen(event, unseen | set(told))
         self._told, self._threw = ToldThrow(event, seen.hiding_mm), thrower

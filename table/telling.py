@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from vision.sightings import DieSeen, Guess
@@ -41,3 +41,17 @@ def die(seen: DieSeen, decimals: int = 1) -> dict[str, Any]:
     if seen.candidates:
         told["candidates"] = candidates(seen.candidates)
     return told
+
+
+def unseen_die(colour: str, where: str, candidates: Mapping[str, float]) -> dict[str, Any]:
+    """A die that nobody sees, told where it likely lies until somebody says; `candidates`: beliefs, 0..1."""
+    unseen = {"in_view": False} if where != "outside" else {}
+    return {
+        "colour": colour,
+        "face": None,
+        "where": where,
+        "touches": [],
+        **unseen,
+        "doubt": ["line"],
+        "candidates": [[name, round(belief, 2)] for name, belief in candidates.items()],
+    }

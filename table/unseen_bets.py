@@ -1,38 +1,85 @@
 """Bets that nobody can see: a die in no one's view, and a bet tile that reaches over the picture's edge.
 
 It may lie there or be in its player's hand. That is asked where the throw would pay the bet, never assumed.
+Until somebody answers, the throw counts as what is likelier: the die lay on that tile when it was last seen,
+or left everybody's view and a hand was at that tile since.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
+from table import telling
 from table.rules.doppelx.scoring import score
-from table.rules.doppelx.terms import Die, read_die
+from table.rules.doppelx.terms import ALL, Die, read_die
+from vision.sightings import DieSeen, ThrowSeen
 
 Event = dict[str, Any]
 
+_LIKELY = 0.8
+"""Belief that a die lies where something speaks for it: a choice, not measured."""
+_ON_TILE = "bet:"
 
-def unseen_bets(
-    event: Event, tiles: Sequence[str], absent: Collection[str], players: Collection[str]
-) -> Iterator[Event]:
-    """The dice of those `absent` colours whose bets on one of the tiles a `throw` would pay: in doubt."""
-    thrower, dice = event.get("player"), [read_die(plain) for plain in event["dice"]]
-    active = None if thrower in (None, "all") else str(thrower)
-    for colour in sorted(absent):
-        paid = [
-            kind for kind in tiles if _pays(Die(colour, None, f"bet:{kind}"), dice, active, sorted(players))
-        ]
-        if paid:
-            yield {
-                "colour": colour,
-                "face": None,
-                "where": "outside",
-                "touches": [],
-                "doubt": ["line"],
-                "candidates": [[f"bet:{kind}", round(1 / (len(paid) + 1), 2)] for kind in paid],
-            }
+
+class UnseenBets:
+    """Remembers, rest by rest, what speaks for each die that is in no one's view."""
+
+    def __init__(self) -> None:
+        self._lay: dict[str, str] = {}
+        """Letters of the tiles on which dice lay when they were last seen, by colour."""
+        self._reached: dict[str, set[str]] = {}
+        """Tiles at which a hand was since a die left everybody's view, by colour."""
+
+    def rest(self, seen: ThrowSeen, now: Mapping[str, DieSeen], players: Iterable[str]) -> None:
+        """All is still: `now` are the dice in view, by colour."""
+        for colour in players:
+            die = now.get(colour)
+            if die is None:
+                self._reached.setdefault(colour, set()).update(seen.reached_bets)
+                if self._lay.get(colour) not in seen.hiding_bets:
+                    self._lay.pop(colour, None)  # all of the tile is in view, and it is not there
+                continue
+            self.forget(colour)
+            if die.where.startswith(_ON_TILE):
+                self._lay[colour] = die.where.removeprefix(_ON_TILE)
+
+    def forget(self, player: str | None) -> None:
+        """The die of a player (ALL: of each) was in his hand, wherever it lay before."""
+        for known in (self._lay, self._reached):
+            if player == ALL:
+                known.clear()
+            elif player is not None:
+                known.pop(player, None)
+
+    def paid(
+        self, event: Event, tiles: Sequence[str], absent: Collection[str], players: Collection[str]
+    ) -> Iterator[Event]:
+        """The dice of those `absent` colours whose bets on one of the tiles a `throw` would pay: in doubt."""
+        thrower, dice = event.get("player"), [read_die(plain) for plain in event["dice"]]
+        active = None if thrower in (None, ALL) else str(thrower)
+        for colour in sorted(absent):
+            paid = [
+                kind
+                for kind in tiles
+                if _pays(Die(colour, None, _ON_TILE + kind), dice, active, sorted(players))
+            ]
+            likely = self._likely(colour, tiles)
+            if paid and likely in paid:
+                yield telling.unseen_die(
+                    colour, _ON_TILE + likely, {_ON_TILE + likely: _LIKELY, "outside": 1 - _LIKELY}
+                )
+            elif paid:
+                yield telling.unseen_die(
+                    colour, "outside", {_ON_TILE + kind: 1 / (len(paid) + 1) for kind in paid}
+                )
+
+    def _likely(self, colour: str, tiles: Collection[str]) -> str | None:
+        """The one tile beyond the picture's edge for which something speaks."""
+        if colour in self._lay:
+            return self._lay[colour]
+        reached = self._reached.get(colour, set()) & set(tiles)
+        return next(iter(reached)) if len(reached) == 1 else None
 
 
 def _pays(bet: Die, dice: Sequence[Die], active: str | None, players: Sequence[str]) -> bool:

@@ -145,6 +145,7 @@ class ThrowSeen:
     all has been still; a box is told of early at each rest, and late once or twice. `hiding_mm`: rectangles
     (x0, y0, x1, y1) of the floor in which a die may lie unseen: a burnt-out reflection, whatever is no print.
     `hiding_bets`: letters of the bet tiles that reach over the picture's edge: a die may lie there unseen.
+    `reached_bets`: those of them at which a hand was since the rest before this one.
     `gap_s`: how long the eye was blind since the rest before this one; `rolled` is what it saw itself.
     """
 
@@ -156,6 +157,7 @@ class ThrowSeen:
     hiding_mm: tuple[tuple[float, float, float, float], ...] = ()
     gap_s: float = 0.0
     hiding_bets: tuple[str, ...] = ()
+    reached_bets: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

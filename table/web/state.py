@@ -184,9 +184,13 @@ def _pointed(item: Finding | Doubt) -> list[int]:
 
 
 def _unseen(event: Event | None) -> bool:
-    """Whether a throw tells a die as lost that may lie where the camera cannot see it."""
+    """Whether a throw tells a die as lost, or as a bet, that lies where the camera cannot see it."""
     dice = event["dice"] if event is not None and event["kind"] == "throw" else ()
-    return any(die.get("where") == "outside" and "line" in die.get("doubt", ()) for die in dice)
+    return any(
+        "line" in die.get("doubt", ())
+        and (die.get("where") == "outside" or die.get("in_view", True) is False)
+        for die in dice
+    )
 
 
 def _reversed(entries: Sequence[Entry]) -> Iterator[Entry]:

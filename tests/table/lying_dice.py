@@ -40,16 +40,18 @@ class Table:
         hiding: Hiding = (),
         gap_s: float = 0.0,
         bets: tuple[str, ...] = (),
+        reached: tuple[str, ...] = (),
         short: bool = False,
     ) -> list[Event]:
-        """All is still; the events that this brings. `hiding`: where one may lie unseen (mm).
+        """All is still; the events that this brings. `hiding`: where one may lie unseen (mm), `bets`: on
+        which tiles, `reached`: at which of them a hand was.
 
         `short`: a hand comes before the eye has looked a second time.
         """
         events: list[Event] = []
         self.t += 2.0
         for wait in (EARLY_S,) if short else (EARLY_S, LATE_S):
-            seen = ThrowSeen(self.t + wait, dice, None, rolled, wait, hiding, gap_s, bets)
+            seen = ThrowSeen(self.t + wait, dice, None, rolled, wait, hiding, gap_s, bets, reached)
             for event in self.interpreter.hear(seen, self.referee.view()):
                 self.referee.add(event)
                 events.append(event)

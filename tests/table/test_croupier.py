@@ -8,7 +8,7 @@ import pytest
 
 from table.interpret import Interpreter
 from table.rules import Referee
-from tests.table.lying_dice import BOX, EARLY_S, LATE_S, PLAYERS, REST_OF_OPENING, Table, die
+from tests.table.lying_dice import BOX, EARLY_S, LATE_S, PLAYERS, REST_OF_OPENING, Event, Table, die
 from vision.sightings import DieSeen, Guess, ThrowSeen
 
 
@@ -221,6 +221,66 @@ def test_a_bet_on_a_tile_that_the_picture_cuts_is_asked_for_where_it_would_pay()
     assert (unseen["doubt"], [name for name, _ in unseen["candidates"]]) == (["line"], ["bet:C"])
     (throw,) = table.rest(*lay, die("green", "1", -50.0), die("white", "X", 50.0, "3x"), bets=("C",))
     assert not [told for told in throw["dice"] if told.get("candidates")], "it would pay nothing"
+
+
+OWN_AND_WHITE = (die("blue", "1", -60.0), die("white", "2", 50.0, "2x"))
+LIKELY = {"where": "bet:C", "in_view": False, "doubt": ["line"], "face": None}
+
+
+def green(throw: Event) -> Event:
+    (told,) = [told for told in throw["dice"] if told["colour"] == "green"]
+    return {name: told.get(name) for name in LIKELY}
+
+
+def test_a_bet_that_nobody_sees_counts_where_a_hand_laid_it_until_somebody_says() -> None:
+    """X-24: asked all the same; and no finding rests on it (X-I3: green lay on the field)."""
+    lay, out = (die("yellow", "3", 80.0),), ("C", "D")
+    table = Table().opened()
+    before = table.points["green"]
+    table.rest(*lay, rolled=False, bets=out, reached=("C",))
+    table.rest(*lay, rolled=False, bets=out)
+    (throw,) = table.rest(*lay, *OWN_AND_WHITE, bets=out)
+    assert green(throw) == LIKELY
+    assert table.points["green"] == before + 3
+    assert table.findings == []
+
+
+def test_a_bet_taken_back_before_its_tile_went_out_of_view_is_none() -> None:
+    lay = (die("yellow", "3", 80.0),)
+    table = Table().opened()
+    table.rest(*lay, die("green", "1", where="bet:C"), rolled=False)
+    table.rest(*lay, rolled=False)
+    table.rest(*lay, rolled=False, bets=("C",))
+    (throw,) = table.rest(*lay, *OWN_AND_WHITE, bets=("C",))
+    assert green(throw) == {"where": "outside", "in_view": None, "doubt": ["line"], "face": None}
+
+
+@pytest.mark.parametrize("reached", [("C", "D"), ("D",)])
+def test_a_hand_at_two_tiles_or_at_another_one_says_nothing_of_a_bet(reached: tuple[str, ...]) -> None:
+    lay, out = (die("yellow", "3", 80.0),), ("C", "D")
+    table = Table().opened()
+    table.rest(*lay, rolled=False, bets=out, reached=reached)
+    (throw,) = table.rest(*lay, *OWN_AND_WHITE, bets=out)
+    assert green(throw) == {"where": "outside", "in_view": None, "doubt": ["line"], "face": None}
+
+
+def test_a_bet_that_went_out_of_view_with_its_tile_still_lies_there_until_its_player_throws() -> None:
+    """X-24: the box was turned. Who throws has his die in his hand (X-08)."""
+    lay = (die("yellow", "3", 80.0),)
+    table = Table().opened()
+    table.rest(*lay, rolled=False)
+    table.rest(*lay, die("green", "1", where="bet:C"), rolled=False)
+    table.rest(*lay, rolled=False, bets=("C",))
+    (throw,) = table.rest(*lay, *OWN_AND_WHITE, bets=("C",))
+    assert green(throw) == LIKELY
+    table.rest(*lay, OWN_AND_WHITE[0], rolled=False, bets=("C",))
+    table.rest(*lay, OWN_AND_WHITE[0], die("white", "1", 20.0), bets=("C",))
+    table.rest(OWN_AND_WHITE[0], rolled=False, bets=("C",))
+    (throw,) = table.rest(
+        OWN_AND_WHITE[0], die("yellow", "1", 30.0), die("white", "1", 60.0, "2x"), bets=("C",)
+    )
+    assert green(throw) == {"where": "outside", "in_view": None, "doubt": ["line"], "face": None}
+    assert table.findings == []
 
 
 def test_a_game_that_a_die_in_doubt_would_end_keeps_listening() -> None:

@@ -162,6 +162,27 @@ def test_a_die_that_may_lie_unseen_is_called_lost_by_one_tap_for_all_throws_sinc
     assert browser.complaints == []
 
 
+def test_a_bet_that_nobody_sees_counts_until_it_is_said_that_there_is_none(
+    at: Open, browser: Browser
+) -> None:
+    """X-24: the tile reaches over the picture's edge; blue touches 2x."""
+    game = {"kind": "game", "game": "doppelx", "players": ["blue", "green", "red"]}
+    bet = UNSEEN | {"where": "bet:C", "in_view": False, "doubt": ["line"]}
+    bet["candidates"] = [["bet:C", 0.8], ["outside", 0.2]]
+    throw = {
+        "kind": "throw",
+        "player": "blue",
+        "dice": [die("blue", "2", "2x"), die("white", "1", "1x"), bet],
+    }
+    house = at(game, {"kind": "round", "first": "blue"}, OPENING_THROW, throw)
+    assert "Der Würfel Rot ist nicht zu sehen. Wo liegt er?" in browser.text("#doubts")
+    before = house.session.view.points["red"]
+    browser.tap("#doubts button", "verloren")
+    browser.wait("document.querySelector('#doubts').childElementCount === 0")
+    assert house.session.view.points["red"] == before - 3
+    assert browser.complaints == []
+
+
 def test_a_die_that_lay_unseen_counts_where_it_is_said_to_lie(at: Open, browser: Browser) -> None:
     """X-12, X-15: first its zone, then its face; it is on the field from then on."""
     game = {"kind": "game", "game": "doppelx", "players": ["blue", "green", "red"]}

@@ -17,6 +17,7 @@ import numpy as np
 from vision.box.dice_set import DiceSet
 from vision.box.flights import Flights
 from vision.box.frame_diff import Mask, Small, carried, changed, from_rim, grown, is_torn, small_copy, stirs
+from vision.box.reached_tiles import ReachedTiles
 from vision.box.reader import BoxReader
 from vision.camera_health.detector import CameraHealth
 from vision.dice.found import FoundDie, dice_crop
@@ -64,7 +65,7 @@ class BoxEye:
         self._still_since: float | None = None
         self._frames_still = 0
         self._judged = False
-        self._flights = Flights()
+        self._flights, self._reached = Flights(), ReachedTiles(layout)
         self._told: ThrowSeen | None = None
         self._due: tuple[float, ...] = ()
         self._waited: tuple[Small, float] | None = None
@@ -110,7 +111,9 @@ class BoxEye:
             return []
         moved = changed(before, small)
         if stirs(moved):
-            self._flights.see(moved, self._hand(small), t)
+            hand = self._hand(small)
+            self._flights.see(moved, hand, t)
+            self._follow_hand(hand, small, t)
             if self._flights.rolled:
                 self._gaps.roll()
             since, due, self._due = self._still_since, self._due, ()
@@ -220,7 +223,9 @@ class BoxEye:
         dice, gap_s = self._dice(picture, found, small, rolled=rolled)
         if missed_s and not turned:  # which of the throws brought which die nobody saw
             dice, gap_s = tuple(replace(die, unseen=True) for die in dice), max(gap_s, missed_s)
-        seen = ThrowSeen(t, dice, crop, rolled, REST_S, reader.hiding, gap_s, reader.hiding_bets)
+        at_tiles = () if turned else self._reached.letters  # hands that turn a box go everywhere
+        self._reached.forget()
+        seen = ThrowSeen(t, dice, crop, rolled, REST_S, reader.hiding, gap_s, reader.hiding_bets, at_tiles)
         self._told, self._due = seen, LATER_S
         return [seen]
 
@@ -267,6 +272,12 @@ class BoxEye:
         """Whether a hand reaches over the box; one that rests beside it hides no die and throws none."""
         hand = self._hand(small)
         return bool(hand.any() and (hand & self._reader.stand.covers(small.shape[:2])).any())
+
+    def _follow_hand(self, hand: Mask, small: Small, t: float) -> None:
+        """Note at which tiles a hand is."""
+        if self._clean is not None and self._reader.hiding_bets:
+            box = self._reader.stand.covers(small.shape[:2])
+            self._reached.see(changed(self._clean, small), hand, box, self._reader.registration, t)
 
     def _hand(self, small: Small, without: Mask | None = None) -> Mask:
         """Where something has come in from the rim since the box was last read."""

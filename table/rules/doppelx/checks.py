@@ -72,8 +72,8 @@ def bad_bets(dice: Sequence[Die], active: str, before: Sequence[Die], lay: froze
     """
     for die in dice:
         colour = sure_colour(die)
-        if die.bet is None or colour is None or colour == WHITE:
-            continue
+        if die.bet is None or colour is None or colour == WHITE or "line" in die.doubt:
+            continue  # where nobody sees a die, it is a guess that it lies there
         if colour in lay or (colour == active and not unmoved(die, dice, before)):
             yield colour
 

@@ -10,13 +10,13 @@ const BETTER = [...ZONES, "hole"];
 const FACES = ["1", "2", "3", "X"];
 const LOST = { where: "outside", touches: [], counts_as: undefined, doubt: undefined, candidates: undefined };
 
-/** What of a die is in doubt. One that was told as lost may lie where the camera cannot see: that comes first. */
+/** What of a die is in doubt. One that was told as lost, or as a bet out of view, may lie elsewhere: that comes first. */
 export const doubtsOf = (each) => (isUnseen(each) ? ["unseen"] : each.doubt ?? []);
 
 /** Whether a die was thrown nobody saw: asked once for the whole throw. */
 const THROW = "throw";
 
-const isUnseen = (each) => each.where === "outside" && (each.doubt ?? []).includes("line");
+const isUnseen = (each) => (each.where === "outside" || each.in_view === false) && (each.doubt ?? []).includes("line");
 
 export const doubtName = (what) =>
   ({
@@ -92,7 +92,9 @@ function choices(view, each, what) {
   switch (what) {
     case "unseen": {
       const bets = names.filter((name) => name.startsWith("bet:"));
-      if (bets.length) return [[say("box.lost"), LOST], ...bets.map((bet) => [say("box.why.bet", { bet: bet.slice(4) }), { ...LOST, where: bet }])];
+      const lost = [say("box.lost"), LOST];
+      const laid = bets.map((bet) => [say("box.why.bet", { bet: bet.slice(4) }), { ...LOST, where: bet }]);
+      if (bets.length) return each.where === "outside" ? [lost, ...laid] : [...laid, lost]; // what it counts as comes first
       return [[say("box.lost"), LOST], ...BETTER.filter((zone) => zone !== "hole").map((zone) => [zone, lying(zone, [])])];
     }
     case "line": {

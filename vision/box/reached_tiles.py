@@ -1,0 +1,78 @@
+"""At which bet tiles hands were that reach over the picture's edge: a bet that is laid there is out of view.
+
+A hand over what the picture holds of such a tile, and not over the box, went to the tile; an arm that passes
+over it to the box has most of itself beyond.
+"""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+
+from vision.box.frame_diff import Mask
+from vision.box.in_view import corners_mm
+from vision.box.tile import reaches_out, tile_area
+from vision.dice.reading import USUAL_EDGE_MM
+from vision.geometry import Registration
+from vision.layout import Layout
+
+_COVERED = 0.5
+"""Share of what is in view of a tile that a hand at it hides."""
+_BEYOND = 0.34
+"""Share of a hand and its arm, shadows too, over the box from which on it reaches for the box."""
+_STAYS_S = 0.12
+"""So long a hand that lays a die down is at the tile; one that passes by is not."""
+_LEAST = 4
+"""Pixels of a tile in the small copy of the picture: of fewer nothing can be said."""
+
+
+class ReachedTiles:
+    """Follows hands since dice were last read."""
+
+    def __init__(self, layout: Layout) -> None:
+        self._layout = layout
+        self._fit: Registration | None = None
+        self._tiles: dict[str, Mask] = {}
+        self._since: dict[str, float] = {}
+        self._reached: set[str] = set()
+
+    def see(self, differs: Mask, hand: Mask, box: Mask, fit: Registration | None, t: float) -> None:
+        """A frame in which something moves: `differs` from the still picture, `hand` of it is from the rim.
+
+        `box` is where the small picture shows the box, `fit` where that stands.
+        """
+        if fit is not self._fit:
+            self._fit, self._tiles = fit, self._shown(differs.shape, fit)
+        if not self._tiles:
+            return
+        beyond = int(np.count_nonzero(hand & box)) > _BEYOND * np.count_nonzero(hand)
+        for kind, tile in self._tiles.items():
+            if beyond or not hand.any() or float(differs[tile].mean()) < _COVERED:
+                self._since.pop(kind, None)
+            elif t - self._since.setdefault(kind, t) >= _STAYS_S:
+                self._reached.add(kind)
+
+    @property
+    def letters(self) -> tuple[str, ...]:
+        """The tiles at which a hand was."""
+        return tuple(sorted(self._reached))
+
+    def forget(self) -> None:
+        """Dice were read: what was reached is told."""
+        self._since, self._reached = {}, set()
+
+    def _shown(self, shape: tuple[int, ...], fit: Registration | None) -> dict[str, Mask]:
+        """What a small copy (h, w) of the picture holds of each tile that reaches out of it."""
+        shown = {}
+        edge = self._layout.die_edge_mm or USUAL_EDGE_MM
+        for bet in self._layout.bets if fit is not None else ():
+            if fit is None or not reaches_out(fit, bet, edge):
+                continue
+            at = np.asarray(fit.to_px(corners_mm(tile_area(bet)), bet.center_mm[2])) * (
+                shape[1] / fit.size_px[0]
+            )
+            tile = np.zeros(shape, np.uint8)
+            cv2.fillConvexPoly(tile, np.rint(at).astype(np.int32), (1,))
+            if np.count_nonzero(tile) >= _LEAST:
+                shown[bet.kind] = tile > 0
+        return shown
