@@ -23,7 +23,7 @@ from table.health import Health, Part
 from table.journal import Event, JournalError
 from table.rules.view import View
 from table.session import Session, SessionError
-from table.settings import LampPlan
+from table.settings import BOARD_BUTTONS, Button, LampPlan
 from table.ties import in_turn
 from vision.sightings import CardDown, LightFine, LightPoor, Picture, SightBack, Sighting, SightLost
 
@@ -59,6 +59,8 @@ class Table:
     ) -> None:
         self.session = session
         self.plan = plan
+        self.board_buttons: tuple[Button, ...] = BOARD_BUTTONS
+        """What the lamp board's buttons do; `run` puts in what the table file says."""
         self.health = Health()
         self.frame: Callable[[], Picture | None] = lambda: None
         """The newest camera frame, for a preview; None while there is none."""
@@ -133,14 +135,15 @@ class Table:
             log.warning("%s", wrong)  # whatever is to be written next says so on the page, too
 
     def press(self, buttons: int) -> None:
-        """Do what the board's buttons ask for: bit mask, bit 0 = the first.
+        """Do what the board's buttons ask for: bit mask, bit 0 = the first (D2).
 
-        The first takes back the last thing. The second goes on: the next round after a settled one, another
-        game after a finished one, and where the table asks whether a hand was an offence: it was none.
+        Unless told otherwise the first takes back the last thing. The second goes on: the next round after a
+        settled one, another game after a finished one, and where the table asks whether a hand was an
+        offence: it was none. The third chooses the next darker brightness.
         """
-        for bit, does in enumerate(("undo", "go-on")):
-            if buttons >> bit & 1:
-                self.push(does)
+        for button in self.board_buttons:
+            if buttons >> button.pin & 1:
+                self.push(button.does, button.seat, button.what)
 
     def push(self, does: str, seat: str | None = None, what: str | None = None) -> None:
         """Do a button's bidding: undo, go-on, brightness, or say `what` for `seat`. A refusal is logged."""

@@ -173,6 +173,7 @@ def run(options: argparse.Namespace) -> int:
         try:
             print(sit_down(session, options, table_file, {key: given[key] for key in ASKED}), flush=True)
             session.listen(lambda view: _light(table, table_file, view))
+            table.board_buttons = table_file.board.buttons
             place = "none" if starts.safe else options.board or table_file.board.port
             said, board = find_board(place, table_file.lamps.limit_ma, pins.reset_board if pins else None)
             print(f"lamps: {said}")

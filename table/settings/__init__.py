@@ -5,6 +5,7 @@ Whoever edits a table file by hand gets told the file, the line, the key and the
 
 from table.settings.tablefile import read_table
 from table.settings.values import (
+    BOARD_BUTTONS,
     CHARACTERS,
     BoardPlace,
     Brightness,
@@ -18,6 +19,7 @@ from table.settings.values import (
 )
 
 __all__ = [
+    "BOARD_BUTTONS",
     "CHARACTERS",
     "BoardPlace",
     "Brightness",

@@ -127,6 +127,10 @@ Pin = Annotated[int, msgspec.Meta(ge=0, le=27)]
 """A BCM number on the header of a Raspberry Pi."""
 
 
+BoardPin = Literal["D2", "D3", "D4", "D5"]
+"""Where a button hangs at the lamp board, as its print says."""
+
+
 class PinsForm(Form, frozen=True):
     """[pins]: what hangs on the header of the Raspberry Pi besides buttons and LEDs."""
 
@@ -136,10 +140,11 @@ class PinsForm(Form, frozen=True):
 
 
 class ButtonForm(Form, frozen=True):
-    """[[button]]: a push button between a pin and ground."""
+    """[[button]]: a push button between a pin of the Raspberry Pi, or one of the lamp board's, and ground."""
 
-    pin: Pin
     does: Literal["undo", "go-on", "say", "brightness"]
+    pin: Pin | None = None
+    board: BoardPin | None = None
     seat: str | None = None
     what: str | None = None
 

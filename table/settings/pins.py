@@ -1,10 +1,10 @@
-"""[pins], [[button]], [[led]]: what hangs on the header of a Raspberry Pi."""
+"""[pins], [[button]], [[led]]: what hangs on a Raspberry Pi's header, and the lamp board's buttons."""
 
 from __future__ import annotations
 
 from table.settings.forms import ButtonForm, LedForm, PinsForm
 from table.settings.reader import Reader, unknown
-from table.settings.values import CHARACTERS, Button, Lamp, LampPlan, PinPlan
+from table.settings.values import BOARD_BUTTONS, CHARACTERS, Button, Lamp, LampPlan, PinPlan
 
 
 def read_pins(reader: Reader, seats: tuple[str, ...]) -> PinPlan:
@@ -13,6 +13,12 @@ def read_pins(reader: Reader, seats: tuple[str, ...]) -> PinPlan:
     buttons, leds = reader.many("button", ButtonForm), reader.many("led", LedForm)
     _each_pin_once(reader, general, buttons, leds)
     for at, button in enumerate(buttons):
+        if (button.pin is None) == (button.board is None):
+            raise reader.fail(
+                f"[[button]] number {at + 1}",
+                "needs either 'pin' (Raspberry Pi) or 'board' (lamp board, as \"D4\"), one of the two",
+                reader.line("button", at, "does"),
+            )
         _known(reader, "button", at, "seat", button.seat, seats)
         if (button.does == "say") != (button.what is not None and button.seat is not None):
             raise reader.fail(
@@ -30,7 +36,7 @@ def read_pins(reader: Reader, seats: tuple[str, ...]) -> PinPlan:
                 reader.line("led", at, "shows"),
             )
     return PinPlan(
-        tuple(Button(x.pin, x.does, x.seat, x.what) for x in buttons),
+        tuple(Button(x.pin, x.does, x.seat, x.what) for x in buttons if x.pin is not None),
         tuple(x.pin for x in leds),
         LampPlan(tuple(Lamp(i, x.shows, x.seat, x.character) for i, x in enumerate(leds)), len(leds)),
         general.camera_light,
@@ -39,12 +45,24 @@ def read_pins(reader: Reader, seats: tuple[str, ...]) -> PinPlan:
     )
 
 
+def read_board_buttons(reader: Reader) -> tuple[Button, ...]:
+    """What D2 to D5 of the lamp board do: as the file says, the others as usual. Call `read_pins` before."""
+    named = {
+        int(x.board[1:]) - 2: Button(int(x.board[1:]) - 2, x.does, x.seat, x.what)
+        for x in reader.many("button", ButtonForm)
+        if x.board is not None
+    }
+    usual = {button.pin: button for button in BOARD_BUTTONS}
+    return tuple(button for _, button in sorted((usual | named).items()))
+
+
 def _each_pin_once(reader: Reader, general: PinsForm, buttons: list[ButtonForm], leds: list[LedForm]) -> None:
-    taken: set[int | None] = set()
-    places = [
+    taken: set[int | str | None] = set()
+    places: list[tuple[str, int, str, int | str | None]] = [
         ("pins", 0, "camera_light", general.camera_light),
         ("pins", 0, "board_reset", general.board_reset),
         *(("button", at, "pin", button.pin) for at, button in enumerate(buttons)),
+        *(("button", at, "board", button.board) for at, button in enumerate(buttons)),
         *(("led", at, "pin", led.pin) for at, led in enumerate(leds)),
     ]
     for section, at, key, pin in places:

@@ -21,7 +21,7 @@ from table.settings.forms import (
     TagForm,
     ZoneForm,
 )
-from table.settings.pins import read_pins
+from table.settings.pins import read_board_buttons, read_pins
 from table.settings.reader import Reader, unknown
 from table.settings.values import (
     CHARACTERS,
@@ -48,11 +48,13 @@ def read_table(path: str | Path) -> TableFile:
         if section not in known:
             raise reader.fail(f"section {section!r}", unknown(section, known), reader.line(section, 0, None))
     layout = _layout(reader)
+    pins = read_pins(reader, tuple(seat.name for seat in layout.seats))
+    port = (reader.one("board", BoardForm) or BoardForm()).port
     return TableFile(
         layout=layout,
         lamps=_lamps(reader, layout),
-        board=BoardPlace(port=(reader.one("board", BoardForm) or BoardForm()).port),
-        pins=read_pins(reader, tuple(seat.name for seat in layout.seats)),
+        board=BoardPlace(port, read_board_buttons(reader)),
+        pins=pins,
         path=reader.path,
     )
 

@@ -96,20 +96,28 @@ class LampPlan:
 
 
 @dataclass(frozen=True, slots=True)
-class BoardPlace:
-    """Where the lamp board hangs; port "auto" looks for it."""
-
-    port: str = "auto"
-
-
-@dataclass(frozen=True, slots=True)
 class Button:
-    """A push button on a pin (BCM number): `does` is undo, go-on, brightness or say (`what` for `seat`)."""
+    """A push button: `does` is undo, go-on, brightness or say (`what` for `seat`).
+
+    `pin` is a BCM number of the computer, or 0 to 3 for D2 to D5 of the lamp board.
+    """
 
     pin: int
     does: str
     seat: str | None = None
     what: str | None = None
+
+
+BOARD_BUTTONS = (Button(0, "undo"), Button(1, "go-on"), Button(2, "brightness"))
+"""What the lamp board's buttons do where the table file does not say."""
+
+
+@dataclass(frozen=True, slots=True)
+class BoardPlace:
+    """Where the lamp board hangs (port "auto" looks for it), and what its buttons do."""
+
+    port: str = "auto"
+    buttons: tuple[Button, ...] = BOARD_BUTTONS
 
 
 @dataclass(frozen=True, slots=True)

@@ -116,7 +116,7 @@ def test_a_button_dims_until_the_clock_changes_it() -> None:
     live._hour = lambda: time(int(now[0] // 3600))  # type: ignore[method-assign]
     assert live.strip() == red
     for share in (0.5, 0.25, 1.0, 0.5):
-        live.push("brightness")
+        live.press(0b0100)  # D4 at the lamp board
         assert live.strip() == dimmed(red, share)
     now[0] = 23 * 3600.0
     assert live.strip() == dimmed(red, 0.25), "the clock says night"

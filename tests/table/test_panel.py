@@ -98,12 +98,31 @@ def test_a_table_without_pins_has_none(tmp_path: Path) -> None:
         ('[[button]]\npin = 17\ndoes = "undo"\n[[led]]\npin = 17\nshows = "turn"\n', "pin 17 is in use"),
         ('[[led]]\npin = 17\nshows = "character"\n', "needs 'seat' and 'character'"),
         ('[[button]]\npin = 17\ndoes = "undo"\nseat = "S9"\n', "'S9' is"),
+        ('[[button]]\ndoes = "undo"\n', "needs either 'pin'.*or 'board'"),
+        ('[[button]]\npin = 4\nboard = "D2"\ndoes = "undo"\n', "one of the two"),
+        ('[[button]]\nboard = "D6"\ndoes = "undo"\n', "D6"),
+        (2 * '[[button]]\nboard = "D4"\ndoes = "undo"\n', "pin D4 is in use"),
         ('[[button]]\npin = 40\ndoes = "undo"\n', "pin"),
     ],
 )
 def test_what_cannot_be_wired_is_refused(tmp_path: Path, wrong: str, says: str) -> None:
     with pytest.raises(SettingsError, match=says):
         read_table(written(tmp_path, GOOD + wrong))
+
+
+def test_the_boards_own_buttons_do_what_the_table_file_says(tmp_path: Path) -> None:
+    """Those that it does not name do the usual."""
+    usual = read_table(written(tmp_path, GOOD)).board.buttons
+    assert [button.does for button in usual] == ["undo", "go-on", "brightness"]
+    say = '[[button]]\nboard = "D5"\ndoes = "say"\nseat = "S1"\nwhat = "re"\n'
+    table_file = read_table(written(tmp_path, GOOD + say + '[[button]]\nboard = "D2"\ndoes = "go-on"\n'))
+    assert table_file.board.buttons == (
+        Button(0, "go-on"),
+        Button(1, "go-on"),
+        Button(2, "brightness"),
+        Button(3, "say", "S1", "re"),
+    )
+    assert table_file.pins.empty, "nothing hangs on this computer's header"
 
 
 def test_each_push_does_what_the_table_file_says(plan: PinPlan) -> None:
