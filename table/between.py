@@ -13,8 +13,6 @@ from table.rules.games import GAMES
 from table.rules.opening import as_event
 from table.rules.view import View
 
-_LEFT_LEADS = ("dulle", "doppelkopf")
-"""Left of the dealer leads (U-28, K-14); elsewhere the lead hangs on what the camera may have missed."""
 _IN_TURN = 2
 """So many cards from the right seats, led by the seat that must lead, are no accident."""
 
@@ -80,7 +78,7 @@ def _is_trick(events: Sequence[Event], view: View) -> bool:
         return False
     start = seats.index(str(laid[0]))
     order = [*seats[start:], *seats[:start]]
-    led_rightly = view.game in _LEFT_LEADS and view.dealer is not None and start == 0
+    led_rightly = GAMES[view.game or ""].left_leads and view.dealer is not None and start == 0
     return laid == order[: len(laid)] and len(laid) >= (_IN_TURN if led_rightly else len(seats))
 
 
@@ -90,5 +88,4 @@ def _playing_next(view: View) -> list[str]:
         return list(view.seats)
     at = view.seats.index(view.dealer) + 1  # the next dealer sits here
     after = [view.seats[(at + 1 + i) % len(view.seats)] for i in range(len(view.seats))]
-    # With five at Doppelkopf the dealer sits out (K-02).
-    return after[:-1] if view.game == "doppelkopf" and len(after) == 5 else after
+    return list(GAMES[view.game or ""].playing(after))

@@ -3,16 +3,9 @@
 from __future__ import annotations
 
 from table.journal import Event
+from table.rules.game import CARD_KINDS
+from table.rules.games import GAMES
 from table.rules.view import View
-
-_CARDS = ("say", "card", "collected", "touch", "round", "end")
-_KINDS: dict[str, tuple[str, ...]] = {
-    "dubbe": (*_CARDS, "die"),
-    "dulle": _CARDS,
-    "doppelkopf": _CARDS,
-    "klapper-jas": (*_CARDS, "die", "turned", "shown"),
-    "doppelx": ("say", "throw", "round", "end"),
-}
 
 UNTOLD = ("correction", "game", "hand", "unsure", "too-dark", "blind")
 """Kinds that nobody tells: they have ways of their own, or only the camera has them."""
@@ -20,14 +13,14 @@ UNTOLD = ("correction", "game", "hand", "unsure", "too-dark", "blind")
 
 def kinds(game: str | None) -> tuple[str, ...]:
     """The kinds of events that people may tell in a game."""
-    return _KINDS.get(game or "", _CARDS)
+    return GAMES[game].kinds if game in GAMES else CARD_KINDS
 
 
 def refusal(event: Event, view: View) -> str | None:
     """Why the table does not take this from people; None where it does, as far as it can be seen here."""
     kind, game = event.get("kind"), view.game
-    if game in _KINDS and isinstance(kind, str) and kind not in (*_KINDS[game], "game", "correction"):
-        return f"a {kind!r} does not belong to {game}; known: {', '.join(_KINDS[game])}"
+    if game in GAMES and isinstance(kind, str) and kind not in (*kinds(game), "game", "correction"):
+        return f"a {kind!r} does not belong to {game}; known: {', '.join(kinds(game))}"
     card = event.get("card")
     if kind in ("card", "turned") and isinstance(card, str) and card not in view.pack:
         return f"there is no card {card!r} in this game; choose one of its cards"

@@ -17,9 +17,10 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from table.cli.demo_shows import TITLES, Tonight, equipment, show_of
+from table.cli.demo_shows import Tonight, equipment, show_of
 from table.errors import UsageError
 from table.processes import count_log
+from table.rules.games import GAMES
 
 if TYPE_CHECKING:
     from firmware_bridge.link import Link
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
-GAMES = tuple(TITLES)
+FIRST = next(iter(GAMES))
 PORTS = range(8080, 8090)
 """Without --port the first free one of these is taken."""
 _SEEN_BOARDS = 100
@@ -37,7 +38,7 @@ _SEEN_BOARDS = 100
 
 def register(parser: argparse.ArgumentParser) -> None:
     """Add this command's options."""
-    parser.add_argument("--game", default="dubbe", metavar="G", help=f"{', '.join(GAMES)} (default: dubbe)")
+    parser.add_argument("--game", default=FIRST, metavar="G", help=f"{', '.join(GAMES)} (default: {FIRST})")
     parser.add_argument("--players", type=int, default=4, metavar="N", help="how many play (default: 4)")
     parser.add_argument("--speed", type=float, default=1.0, metavar="X", help="0.1 to 20 times as fast")
     parser.add_argument("--rounds", type=int, metavar="N", help="stop after N rounds (default: play on)")
@@ -100,14 +101,11 @@ def run(options: argparse.Namespace) -> int:
 def _check(options: argparse.Namespace) -> None:
     if options.game not in GAMES:
         raise UsageError(f"the virtual players know {', '.join(GAMES)}, not {options.game!r}")
-    from table.virtual.evening import SEATS
-
-    may = {**SEATS, "doppelx": tuple(range(3, 9))}[options.game]
+    game = GAMES[options.game]
+    may = game.players
     if options.players not in may:
         known = " or ".join(map(str, may)) if len(may) < 3 else f"{may[0]} to {may[-1]}"
-        raise UsageError(
-            f"{TITLES[options.game]} is for {known} players, not {options.players}; choose with --players"
-        )
+        raise UsageError(f"{game.title} is for {known} players, not {options.players}; choose with --players")
     if not 0.1 <= options.speed <= 20:
         raise UsageError(f"--speed {options.speed:g} lies outside 0.1 to 20")
     if options.rounds is not None and options.rounds < 1:

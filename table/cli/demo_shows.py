@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from table.errors import StammtischError
+from table.rules.games import GAMES, TRICK_GAMES, boxed
 
 if TYPE_CHECKING:
     from table.equipment import Equipment
@@ -27,13 +28,6 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
-TITLES = {
-    "dubbe": "Dubbe",
-    "dulle": "Dulle",
-    "doppelkopf": "Doppelkopf",
-    "klapper-jas": "Klapper-Jas",
-    "doppelx": "DoppelX",
-}
 KEPT_GAMES = 3
 
 
@@ -63,7 +57,7 @@ class DemoShow:
 
 def show_of(wish: Tonight, options: argparse.Namespace, session: Session, seed: int) -> DemoShow:
     """The show that plays what is wished; nothing is begun yet. Drawing its table takes a second or two."""
-    return (_box_show if wish.game == "doppelx" else _card_show)(wish, options, session, seed)
+    return (_box_show if boxed(wish.game) else _card_show)(wish, options, session, seed)
 
 
 def equipment() -> Equipment:
@@ -71,13 +65,12 @@ def equipment() -> Equipment:
     from table.equipment import Equipment
     from table.virtual.box import BETS
     from table.virtual.box_evening import COLOURS
-    from table.virtual.evening import SEATS
 
-    most = max(many for may in SEATS.values() for many in may)
+    most = max(many for game in TRICK_GAMES.values() for many in game.players)
     seats = tuple(f"S{n}" for n in range(1, most + 1))
 
     def suits(view: View) -> None:
-        if view.game == "doppelx":
+        if boxed(view.game):
             if strange := [colour for colour in view.players if colour not in COLOURS]:
                 raise StammtischError(
                     f"the virtual guests have no {strange[0]} die; choose of {', '.join(COLOURS)}"
@@ -95,13 +88,13 @@ def _say(line: str) -> None:
 
 
 def _card_show(wish: Tonight, options: argparse.Namespace, session: Session, seed: int) -> DemoShow:
-    from table.printables import plan_mat
+    from table.printables import dubbe_deck, plan_mat
     from table.virtual import Choreography, Players, VirtualTable, painter_for
     from table.virtual.evening import Evening, pack_of
     from table.virtual.french import french_deck
     from vision.mat.pipeline import Eye
 
-    game, number, dubbe = wish.game, wish.players, wish.game == "dubbe"
+    game, number, dice = wish.game, wish.players, GAMES[wish.game].character_dice
     plan, players = plan_mat(number, "A2"), Players()
     evening = Evening(
         session,
@@ -117,22 +110,24 @@ def _card_show(wish: Tonight, options: argparse.Namespace, session: Session, see
     )
     seats = tuple(place.name for place in plan.layout.seats)
     names = list(pack_of(game, seats))
-    painter = painter_for(plan, None if dubbe else french_deck(names))
+    own = dubbe_deck()
+    drawn = own if own.keys() >= set(names) else french_deck(names)
+    painter = painter_for(plan, drawn)
 
     def eye() -> SightingSource:
         deck = _deck(painter, plan, names)
-        art = "our own art" if dubbe else "a French deck of our own drawing"
+        art = "our own art" if drawn is own else "a French deck of our own drawing"
         print(f"deck: {len(deck.cards)} cards, enrolled from {art}")
-        if not dubbe:
+        if not dice:
             print("what is said (calls, bids, melds) reaches the page, as in a pub")
         return Eye(plan.layout, deck)
 
     def begin() -> tuple[VirtualTable, str]:
         lying, said = evening.take_up()
-        hands = Choreography(plan, seed, dice=dubbe)
+        hands = Choreography(plan, seed, dice=dice)
         return VirtualTable(painter, hands, players, hands.opening(lying), options.speed), said
 
-    title = f"{TITLES[game]} with {number} players on a virtual {plan.sheet} mat"
+    title = f"{GAMES[game].title} with {number} players on a virtual {plan.sheet} mat"
     return DemoShow(
         title, plan.layout, seats, eye, begin, evening.tend, evening.leave, lambda: evening.differences
     )
@@ -173,7 +168,7 @@ def _box_show(wish: Tonight, options: argparse.Namespace, session: Session, seed
         hands = BoxHands(plan, evening.colours, seed)
         return VirtualTable(painter, hands, throwers, hands.opening(dice, bets), options.speed), said
 
-    title = f"DoppelX with {wish.players} players in a virtual box with field {BOARD}"
+    title = f"{GAMES[wish.game].title} with {wish.players} players in a virtual box with field {BOARD}"
     return DemoShow(
         title, layout, evening.colours, eye, begin, evening.tend, evening.leave, lambda: evening.differences
     )

@@ -22,6 +22,7 @@ from table.cli.run import journal_place
 from table.errors import StammtischError
 from table.journal import Journal
 from table.public import public
+from table.rules.games import boxed
 
 if TYPE_CHECKING:
     from vision.sightings import Picture
@@ -113,7 +114,7 @@ def _names(event: dict[str, Any]) -> set[str]:
     inner = event.get("event")
     found = _names(inner) if isinstance(inner, dict) else set()
     players = event.get("players")
-    if event.get("game") != "doppelx" and isinstance(players, list):
+    if not boxed(event.get("game")) and isinstance(players, list):
         found |= {str(name) for name in players}
     return found
 
@@ -121,7 +122,7 @@ def _names(event: dict[str, Any]) -> set[str]:
 def _nameless(event: dict[str, Any]) -> dict[str, Any]:
     inner = event.get("event")
     kept = {**event, "event": _nameless(inner)} if isinstance(inner, dict) else event
-    if kept.get("game") == "doppelx":  # colours of dice
+    if boxed(kept.get("game")):  # colours of dice
         return kept
     return {key: value for key, value in kept.items() if key != "players"}
 

@@ -13,8 +13,9 @@ from pathlib import Path
 
 from table.errors import StammtischError
 from table.hub.engines import Mosquitto, Postgres, free_port
+from table.rules.games import TRICK_GAMES
 
-GAMES = ("dubbe", "doppelkopf", "dulle", "klapper-jas")
+GAMES = tuple(TRICK_GAMES)
 NAMES = ("window", "corner", "bar", "hearth", "garden", "cellar")
 
 

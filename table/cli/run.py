@@ -235,6 +235,7 @@ def _eye(options: argparse.Namespace, table_file: TableFile) -> tuple[SightingSo
 
     from table.cli.opening import check_deck, expect_missing
     from table.equipment import Equipment
+    from table.rules import games
     from vision.box.dice_set import enrol_dice
     from vision.box.pipeline import BoxEye
     from vision.cards.deck import load_deck
@@ -248,8 +249,8 @@ def _eye(options: argparse.Namespace, table_file: TableFile) -> tuple[SightingSo
     print(f"{'dice' if boxed else 'deck'}: {where}", flush=True)
 
     def suits(view: View) -> None:
-        if boxed != (view.game == "doppelx"):
-            needs = "a dice box" if view.game == "doppelx" else "a mat"
+        if boxed != games.boxed(view.game):
+            needs = "a mat" if boxed else "a dice box"
             raise StammtischError(f"{table_file.path}: {view.game} needs the table file of {needs}")
 
     if not boxed:

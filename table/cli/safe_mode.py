@@ -68,12 +68,13 @@ class Starts:
 def by_hand(table_file: TableFile) -> Equipment:
     """What there is to play with where nothing is seen: every card and die is told by touch."""
     from table.equipment import Equipment
+    from table.rules import games
 
     layout, boxed = table_file.layout, table_file.layout.kind == "field"
 
     def suits(view: View) -> None:
-        if boxed != (view.game == "doppelx"):
-            needs = "a dice box" if view.game == "doppelx" else "a mat"
+        if boxed != games.boxed(view.game):
+            needs = "a mat" if boxed else "a dice box"
             raise StammtischError(f"{table_file.path}: {view.game} needs the table file of {needs}")
 
     seats = () if boxed else tuple(seat.name for seat in layout.seats)

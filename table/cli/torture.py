@@ -28,9 +28,10 @@ from table.cli.torture_table import AILS, JOURNAL, SCRIPT, told
 from table.errors import UsageError
 from table.fold import Fold
 from table.journal import Event, Journal
+from table.rules import games
 from table.rules.referee import Referee
 
-GAMES = ("dubbe", "dulle", "doppelkopf", "klapper-jas", "doppelx")
+GAMES = tuple(games.GAMES)
 
 CUTS = ("kill -9", "power cut between two writes", "database is damaged")
 """Faults after which the process is gone."""
@@ -107,7 +108,7 @@ def script(game: str, seed: int) -> list[Event]:
     """The log of one short game, as the house's own players play it."""
     from table.rules import dice_evening, evening
 
-    if game == "doppelx":
+    if games.boxed(game):
         opening: dict[str, Any] = {"kind": "game", "game": game, "players": ["blue", "green", "red"]}
         return [*dice_evening.evening(opening, seed, rounds=1)]
     seats = ["S1", "S2", "S3", "S4"]

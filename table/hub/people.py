@@ -10,6 +10,7 @@ import hmac
 from typing import Any
 
 from table.hub.database import Connection, HubError
+from table.rules.games import boxed
 
 _FORGETTING = 0x53544D56
 """Whoever seats people holds it shared, whoever deletes one alone: each holds rows that the other wants."""
@@ -42,7 +43,7 @@ def veiled(base: Connection, event: dict[str, Any]) -> dict[str, Any]:
     inner = event.get("event")
     kept = {**event, "event": veiled(base, inner)} if isinstance(inner, dict) else event
     names = kept.get("players")
-    if kept.get("kind") != "game" or kept.get("game") == "doppelx" or not isinstance(names, list):
+    if kept.get("kind") != "game" or boxed(kept.get("game")) or not isinstance(names, list):
         return kept
     numbers = [str(player_of(base, name)) if isinstance(name, str) and name.strip() else "" for name in names]
     return {**kept, "players": numbers}

@@ -17,6 +17,7 @@ import psycopg
 from table.hub.database import Connection, HubError, connect
 from table.hub.people import hold_people
 from table.rules.events import EventError
+from table.rules.games import boxed
 from table.rules.referee import Referee
 from table.rules.view import View
 
@@ -93,7 +94,7 @@ def score_one(base: Connection) -> bool:
 
 
 def _seat(base: Connection, table: str, game: int, view: View) -> None:
-    known = {row[0] for row in base.execute("SELECT id FROM players")} if view.game != "doppelx" else set()
+    known = {row[0] for row in base.execute("SELECT id FROM players")} if not boxed(view.game) else set()
     people = dict(zip(view.seats, view.players, strict=False))
     rows = []
     for seat, points in view.points.items():

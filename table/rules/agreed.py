@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from table.rules.games import ENDLESS, GAMES, Round
+from table.rules.games import GAMES, Round
 from table.rules.setup import Setup
 from table.rules.view import Prompt
 
@@ -46,7 +46,7 @@ class _Tally:
 
     def over(self) -> bool:
         last = self.last
-        return last is not None and (last.closed if self.setup.game in ENDLESS else self.ended())
+        return last is not None and (last.closed if GAMES[self.setup.game].endless else self.ended())
 
 
 def over(setup: Setup, rounds: Sequence[Round]) -> bool:
@@ -54,7 +54,7 @@ def over(setup: Setup, rounds: Sequence[Round]) -> bool:
 
     Dulle and Doppelkopf are finished after every whole round and go on until somebody ends the evening.
     """
-    return bool(rounds) and (rounds[-1].closed if setup.game in ENDLESS else ended(setup, rounds))
+    return bool(rounds) and (rounds[-1].closed if GAMES[setup.game].endless else ended(setup, rounds))
 
 
 def beyond(setup: Setup, before: Sequence[Round]) -> tuple[Remark, ...]:

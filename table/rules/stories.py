@@ -1,26 +1,14 @@
-"""Which story tells which game; a game that is not here is told plainly."""
+"""Which story tells a result: its game's own, or the plain one."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Any
 
-from table.rules.doppelkopf.story import DoppelkopfStory
-from table.rules.doppelx.story import DoppelXStory
-from table.rules.dubbe.story import DubbeStory
-from table.rules.dulle.story import DulleStory
 from table.rules.events import Event
-from table.rules.klapperjas.story import KlapperStory
+from table.rules.games import GAMES
 from table.rules.story import Story
 from table.rules.words import Language, names
-
-STORIES: dict[str, type[Story]] = {
-    "doppelkopf": DoppelkopfStory,
-    "doppelx": DoppelXStory,
-    "dubbe": DubbeStory,
-    "dulle": DulleStory,
-    "klapper-jas": KlapperStory,
-}
 
 
 def story(
@@ -34,5 +22,5 @@ def story(
 
     `players` names seats (two of one name are told apart), `events` by id name what no trick holds.
     """
-    kind = STORIES.get(result["game"], Story)
+    kind = GAMES[result["game"]].story if result["game"] in GAMES else Story
     return kind(result, names(players or {}), events or {}, language, explain)

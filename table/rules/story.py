@@ -1,6 +1,6 @@
 """A result told in words: a ledger to follow trick by trick, and findings with their proof.
 
-`Story` tells any game of tricks plainly; a game with more to say has a subclass in `stories.STORIES` that
+`Story` tells any game of tricks plainly; a game with more to say names a subclass (`Game.story`) that
 overrides `head`, `notes` and `after`, and brings its `texts` and `reasons`.
 """
 

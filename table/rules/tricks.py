@@ -10,12 +10,13 @@ How a game is added
    the engine may do) and of `points`, `ledger`, `shown`, `handed_on` (what others ask). All mutable state is
    flat lists, dicts and sets of immutable values, so that `copy()` is cheap: the referee keeps one copy for
    each possible reading of a doubtful card, the engine one for each position.
-3. A game object for `games.GAMES` (see `games.Game`): options, pack, how a round is opened, when it is over.
+3. A game object, an `EngineGame` of game.py, in `games.GAMES`: options, pack, how a round is opened, when it
+   is over, and what house, page and demo ask of it: what is said, which events people tell, story, player.
 4. `presets/<name>.toml`, the lines in `RULES.md`, tests that bear the ids (`FINISHED` in the test that holds
-   them to account), a story in `stories.STORIES`, a player in `bots`.
+   them to account).
 
-Referee, corrections, doubts, findings, audit, the engine's `legal` and `apply`, and `replay` then work
-without further code.
+Referee, corrections, doubts, findings, audit, the engine's `legal` and `apply`, `replay` and the page then
+work without further code.
 """
 
 from __future__ import annotations

@@ -54,6 +54,8 @@ class Prompt:
 
     what: str
     seat: str | None = None
+    words: tuple[str, ...] = field(default=(), compare=False)
+    """What may be said to answer it (`say.what`); empty where it is answered otherwise."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -83,7 +83,7 @@ class BoxEvening:
         """Go on where the journal stands, or begin: dice as they lie, bets, and a line for people."""
         resumed = self._session.resume()
         view = self._session.view
-        if not (resumed and view.game == "doppelx" and view.players == self.colours and view.box):
+        if not (resumed and view.game == self._opening["game"] and view.players == self.colours and view.box):
             self._begin()
             return {}, {}, f"game {self._session.game} begins"
         dice, bets = self._as_they_lay()

@@ -13,7 +13,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from table.rules import engine
-from table.rules.games import ENDLESS, TRICK_GAMES
+from table.rules.games import TRICK_GAMES
 from table.rules.opening import as_event, open_game
 from table.session import Session, SessionError
 from table.standing import standing
@@ -23,12 +23,8 @@ from table.virtual.players import SEED, Players, VirtualRound
 log = logging.getLogger(__name__)
 
 NAMES = ("Anna", "Bernd", "Carla", "Dirk", "Elke")
-SEATS = {"dubbe": (2, 3, 4, 5), "dulle": (4,), "doppelkopf": (4, 5), "klapper-jas": (2, 3, 4)}
-"""How many may play each game."""
-ROUNDS = {2: 4, 3: 6, 4: 4, 5: 5}
-"""Rounds of a game of Dubbe by number of players (D-36)."""
 EVENING_ROUNDS = 8
-"""Dulle and Doppelkopf go on as long as people like; the virtual ones begin a new sheet after so many."""
+"""A game without an end goes on as long as people like; the virtual ones begin a new sheet after so many."""
 PATIENCE_S = 4.0
 """The house gets so long to note the last card or to settle, then things go on all the same."""
 
@@ -46,7 +42,7 @@ class Evening:
         session: the house's sitting; its journal says where the evening stands.
         players: who gets the rounds to play.
         seats: how many play.
-        game: what they play, one of SEATS.
+        game: what they play, a game of tricks.
         seed: decides every deal of the evening.
         keep_games: how many games the journal remembers.
         rounds: stop after so many rounds; None = never.
@@ -66,7 +62,7 @@ class Evening:
         rounds: int | None = None,
         tell: Callable[[str], None] = lambda line: None,
         clock: Callable[[], float] = time.monotonic,
-        game: str = "dubbe",
+        game: str = next(iter(TRICK_GAMES)),
         opening: Mapping[str, Any] | None = None,
         dealer: str | None = None,
     ) -> None:
@@ -77,7 +73,7 @@ class Evening:
         self._opening: dict[str, Any] = dict(opening or {}) or {
             "kind": "game",
             "game": game,
-            "options": {"rounds": ROUNDS[seats]} if game == "dubbe" else {},
+            "options": TRICK_GAMES[game].usual_options(seats),
             "seats": self._seats,
             "players": list(NAMES[:seats]),
         }
@@ -172,7 +168,8 @@ class Evening:
 
     def _game_over(self) -> bool:
         view = self._session.view
-        agreed = EVENING_ROUNDS if self._setup.game in ENDLESS else self._setup.options.get("rounds")
+        endless = TRICK_GAMES[self._setup.game].endless
+        agreed = EVENING_ROUNDS if endless else self._setup.options.get("rounds")
         return view.over or (agreed is not None and view.round >= agreed)
 
     def _begin_game(self) -> None:

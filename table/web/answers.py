@@ -29,6 +29,15 @@ class LeftOut(msgspec.Struct):
     events: int
 
 
+class GameForm(msgspec.Struct):
+    """How the game is played at a table, as the rules tell it (`table.rules.game.Game`)."""
+
+    title: str
+    boxed: bool
+    kinds: list[str]
+    sayings: list[str]
+
+
 class StateMessage(msgspec.Struct):
     """How it stands (`table.web.state`); the live line sends it too, and `{"type": "tick"}`."""
 
@@ -38,6 +47,7 @@ class StateMessage(msgspec.Struct):
     undo: int | None
     redo: int | None
     language: Literal["de", "en"]
+    form: GameForm
     view: View
     events: list[LoggedEvent]
     proof: dict[str, Event]

@@ -2,7 +2,7 @@
 
     {"seats": ["S1", …],             the places of the mat; none at a dice box
      "games": [
-       {"name": "dubbe",
+       {"name": "dubbe", "title": "Dubbe",
         "players": [2, 3, 4],        how many may play it here
         "colours": [],               where people are called after their dice: the colours to choose from
         "rounds": true,              whether a number of rounds may be agreed on
@@ -45,6 +45,7 @@ def _game(game: Game, equipment: Equipment) -> dict[str, Any]:
     may = [many for many, why in refusals.items() if why is None]
     return {
         "name": game.name,
+        "title": game.title,
         "players": may,
         "colours": game.colours,
         "rounds": any(option.name == "rounds" for option in game.options),

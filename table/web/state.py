@@ -7,6 +7,10 @@ One message holds everything; a client that missed some needs only the newest:
      "newest": 41,                   the newest line of its log; requests name it as what the page had seen
      "undo": 40, "redo": null,       what undo would take back, and redo bring back
      "language": "de",               what the house speaks; a guest may switch
+     "form": {"title": "Dubbe",      how the game is played at a table (`rules.game.Game`):
+              "boxed": false,        its name for people; whether with dice in a box, not with cards;
+              "kinds": [...],        events that people may tell; everything that is said
+              "sayings": [...]},
      "view": {…},                    the fields of `table.rules.view.View`; of findings, remarks and doubts
                                      the newest
      "events": [{"id": 17, "wall": 1700000000.0, "event": {…}, "now": {…} or null, "by": 23}, …],
@@ -34,7 +38,8 @@ import msgspec
 from table.journal import Entry, Event
 from table.live import Table
 from table.public import public
-from table.rules.view import Doubt, Finding
+from table.rules.games import GAMES
+from table.rules.view import Doubt, Finding, View
 from table.standing import SILENT, last_word, standing
 from table.undoing import redoable, undoable
 
@@ -73,6 +78,7 @@ def state(table: Table, language: str) -> dict[str, Any]:
         "undo": undo and undo.id,
         "redo": redo and redo.id,
         "language": language,
+        "form": form(view),
         "view": shown,
         "sure": may.sure if (may := session.may_play(view.turn) if view.turn else None) else (),
         "proof": {str(number): event for number, event in proof.events.items()},
@@ -91,6 +97,14 @@ def state(table: Table, language: str) -> dict[str, Any]:
         "events": _heard(entries) - len(lines),
     }
     return message
+
+
+def form(view: View) -> dict[str, Any]:
+    """How the game is played; of no game nothing."""
+    game = GAMES.get(view.game or "")
+    if game is None:
+        return {"title": "", "boxed": False, "kinds": (), "sayings": ()}
+    return {"title": game.title, "boxed": game.boxed, "kinds": game.kinds, "sayings": game.sayings(view)}
 
 
 def events_before(entries: Sequence[Entry], before: int, limit: int) -> dict[str, Any]:

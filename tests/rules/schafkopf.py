@@ -5,20 +5,25 @@ Eichel, Gras, Herz, Schellen are written C S H D, Ober Q, Unter J. Whoever calls
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 from table.rules.cards import FRENCH_CARDS, SUITS
 from table.rules.events import Event, EventError, nearest
 from table.rules.evidence import Duty
+from table.rules.game import EngineGame
+from table.rules.sayings import FIRST_CARD, Saying
 from table.rules.setup import Option, Setup
 from table.rules.tricks import Contract, Hands, Play, TrickRound
+from table.rules.view import View
 
 OBER_UNTER = tuple(suit + rank for rank in "QJ" for suit in SUITS)
 TRUMPS = (*OBER_UNTER, *(f"H{rank}" for rank in "ATK987"))
 CALLABLE = ("CA", "SA", "DA")
+SAYINGS = tuple(f"rufspiel:{ace}" for ace in CALLABLE)
 EYES = {"A": 11, "T": 10, "K": 4, "Q": 3, "J": 2, "9": 0, "8": 0, "7": 0}
 PACK = dict.fromkeys(FRENCH_CARDS.names, 1)
 
@@ -81,6 +86,11 @@ class SchafkopfRound(TrickRound):
         ]
         return tuple((seat, Event("say", {"seat": seat, "what": f"rufspiel:{ace}"})) for seat, ace in may)
 
+    def may_say(self, seat: int) -> Iterator[Saying]:
+        """Whoever wants to play calls an ace before the first card."""
+        if self.called is None and not self.begun:
+            yield from (Saying(what, FIRST_CARD) for what in SAYINGS)
+
     def first_card(self, event: int) -> None:
         if self.called is None:
             self.evidence.report("missing_declaration", "Ruf", None, event)
@@ -123,32 +133,26 @@ def eyes(plays: Sequence[Play]) -> int:
     return sum(EYES[play.name[1]] for play in plays)
 
 
-class Schafkopf:
-    """The game object: options, pack, how a round is opened."""
+class Schafkopf(EngineGame):
+    """The game object: options, pack, how a round is opened, what is said."""
 
     name = "schafkopf"
-    presets: tuple[str, ...] = ("schafkopf",)
-    players: tuple[int, ...] = (4,)
-    colours: tuple[str, ...] = ()
-    options: tuple[Option, ...] = (Option("price", "Ruf", 1, None, "what a Rufspiel is worth"),)
+    title = "Schafkopf"
+    presets = ("schafkopf",)
+    preset_folder = Path(__file__).parent
+    players = (4,)
+    options = (Option("price", "Ruf", 1, None, "what a Rufspiel is worth"),)
 
     def check_setup(self, setup: Setup) -> None:
         if len(setup.seats) != 4:
             raise EventError(f"Schafkopf is for 4 players, here are {len(setup.seats)}", "name 4 seats")
 
-    def check_options(self, options: Mapping[str, Any]) -> None:
-        """No two options contradict each other."""
-
     def check_event(self, event: Event, setup: Setup) -> None:
-        words = [f"rufspiel:{ace}" for ace in CALLABLE]
-        if event.kind == "say" and event.get("what") not in words:
-            raise EventError(f'nobody says "{event.get("what")}"', nearest(str(event.get("what")), words))
+        if event.kind == "say" and event.get("what") not in SAYINGS:
+            raise EventError(f'nobody says "{event.get("what")}"', nearest(str(event.get("what")), SAYINGS))
 
     def pack(self, setup: Setup) -> dict[str, int]:
         return PACK
-
-    def hidden(self, setup: Setup) -> int:
-        return 0
 
     def open_round(self, setup: Setup, number: int, event: Event, before: Any) -> SchafkopfRound:
         return SchafkopfRound(setup, number, event.get("dealer") or self.next_dealer(setup, before))
@@ -162,8 +166,5 @@ class Schafkopf:
     def finished(self, setup: Setup, complete: int, points: Mapping[str, int]) -> bool:
         return complete > 0
 
-    def score_marks(self, setup: Setup, points: Mapping[str, int]) -> dict[str, Any]:
-        return {}
-
-    def winners(self, setup: Setup, points: Mapping[str, int]) -> tuple[str, ...]:
-        return tuple(seat for seat in setup.seats if points[seat] == max(points.values()))
+    def sayings(self, view: View) -> tuple[str, ...]:
+        return SAYINGS

@@ -1,19 +1,26 @@
-"""A sixth game of tricks fits as one small module and a preset; referee, engine, audit, story come free."""
+"""A sixth game of tricks fits as one small module and a preset; the rest, page included, comes free."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import httpx
 import pytest
 
-from table.rules import Referee, games, opening
+from table.equipment import Equipment
+from table.journal import Journal
+from table.rules import Referee, games
+from table.rules.bots import choose
 from table.rules.chance import Chance
 from table.rules.engine import legal
 from table.rules.evening import evening
-from table.rules.presets import PresetError, preset, read_preset
+from table.rules.presets import PresetError, read_preset
 from table.rules.stories import story
-from tests.rules.schafkopf import EYES, PACK, Schafkopf
+from tests.rules.schafkopf import EYES, PACK, SAYINGS, Schafkopf
+from tests.table.browser import CHROMIUM, Browser
+from tests.table.running_page import House
 
 SEATS = ["S1", "S2", "S3", "S4"]
 GAME = {"kind": "game", "game": "schafkopf", "seats": SEATS}
@@ -27,10 +34,15 @@ def _schafkopf(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(games.GAMES, game.name, game)
     monkeypatch.setitem(games.TRICK_GAMES, game.name, game)
 
-    def found(name: str) -> Any:
-        return read_preset(TOML.read_text("utf-8"), TOML.name, name) if name == "schafkopf" else preset(name)
 
-    monkeypatch.setattr(opening, "preset", found)
+@pytest.fixture
+def house(tmp_path: Path) -> Iterator[House]:
+    with Journal.open(tmp_path / "journal.db") as journal:
+        house = House(journal)
+        house.session.equipment = Equipment(tuple(SEATS))
+        house.open()
+        yield house
+        house.close()
 
 
 def rounds(seed: int, count: int = 3) -> list[dict[str, Any]]:
@@ -119,3 +131,45 @@ def say(seat: str, ace: str) -> dict[str, Any]:
 def play(referee: Referee, cards: str) -> list[int]:
     words = [word.split(":") for word in cards.split()]
     return [referee.add({"kind": "card", "seat": seat, "card": card}) for seat, card in words]
+
+
+def test_guests_begin_it_on_the_page_say_what_is_offered_and_keep_its_score_by_hand(house: House) -> None:
+    with httpx.Client(base_url=house.page.url, trust_env=False) as guest:
+        games_here = {game["name"]: game for game in guest.get("/api/games").json()["games"]}
+        assert games_here["schafkopf"]["title"] == "Schafkopf"
+        assert [option["name"] for option in games_here["schafkopf"]["options"]] == ["price"]
+        begun = guest.post(
+            "/api/begin", json={"game": "schafkopf", "players": ["Anna", "Bernd", "Carla", "Dirk"]}
+        )
+        assert begun.status_code == 200, begun.text
+
+        log = [event for event in evening(GAME, 5, choose, rounds=1) if event["kind"] in ("say", "card")]
+        dealt = guest.post("/api/event", json={"kind": "round", "dealer": "S4"})
+        assert dealt.status_code == 200, dealt.text
+        for event in log:
+            offers = guest.get(f"/api/seat/{event['seat']}").json()["offers"]
+            assert (event in [offer["event"] for offer in offers]) == (event["kind"] == "say")
+            told = guest.post("/api/event", json=event)
+            assert told.status_code == 200, told.text
+
+        refused = guest.post("/api/event", json={"kind": "die", "colour": "red", "value": 1})
+        assert "does not belong to schafkopf" in refused.text
+        state = guest.get("/api/state").json()
+        assert state["form"]["sayings"] == [*SAYINGS]
+        assert state["view"]["phase"] == "finished"
+        assert state["view"]["findings"] == []
+        assert state["view"]["points"] == fold([GAME, {"kind": "round", "dealer": "S4"}, *log]).points()
+
+
+@pytest.mark.skipif(CHROMIUM is None, reason="needs chromium (apt-get install chromium)")
+def test_its_cards_are_tapped_on_a_phone(house: House, tmp_path: Path) -> None:
+    house.do(house.session.start, [GAME, {"kind": "round", "dealer": "S4"}, say("S1", "CA")])
+    with Browser(tmp_path / "profile", 390, 844) as phone:
+        phone.go(f"{house.page.url}/?lang=en")
+        phone.wait("document.querySelector('#game')?.innerText === 'Schafkopf'")
+        phone.ask("[...document.querySelectorAll('button')].find((b) => b.innerText === 'By hand …').click()")
+        phone.wait("""!!document.querySelector('#hand .one[aria-label="Clubs 7"]')""")
+        phone.ask("""document.querySelector('#hand .one[aria-label="Clubs 7"]').click()""")
+        phone.wait("document.querySelector('.player.turn h2')?.innerText.includes('S2')")
+        assert house.do(lambda: house.session.entries[-1].event["card"]) == "C7"
+        assert phone.complaints == []

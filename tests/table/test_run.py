@@ -310,7 +310,7 @@ def test_a_deck_without_a_card_of_the_game_is_named() -> None:
         (
             ["demo", "--game", "skat"],
             2,
-            "the virtual players know dubbe, dulle, doppelkopf, klapper-jas, doppelx",
+            "the virtual players know dubbe, doppelkopf, dulle, klapper-jas, doppelx",
         ),
         (["demo", "--game", "dulle", "--players", "3"], 2, "Dulle is for 4 players, not 3"),
         (["demo", "--game", "doppelx", "--players", "2"], 2, "DoppelX is for 3 to 8 players, not 2"),

@@ -20,6 +20,7 @@ import msgspec
 from table.journal import Entry, Journal
 from table.messages import JournalLine
 from table.public import public
+from table.rules.games import boxed
 
 log = logging.getLogger(__name__)
 
@@ -152,7 +153,7 @@ def nameless(event: dict[str, Any]) -> dict[str, Any]:
     """The same without the names that people gave themselves. A dice box has colours, not names."""
     inner = event.get("event")
     kept = {**event, "event": nameless(inner)} if isinstance(inner, dict) else event
-    if kept.get("kind") != "game" or kept.get("game") == "doppelx":
+    if kept.get("kind") != "game" or boxed(kept.get("game")):
         return kept
     return {key: value for key, value in kept.items() if key != "players"}
 

@@ -2,27 +2,37 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
+from table.rules.doppelkopf import player
 from table.rules.doppelkopf.contracts import pack
 from table.rules.doppelkopf.options import OPTIONS, check
 from table.rules.doppelkopf.round import DoppelkopfRound
+from table.rules.doppelkopf.sayable import spoken
+from table.rules.doppelkopf.story import DoppelkopfStory
 from table.rules.doppelkopf.terms import SAYINGS, DoppelkopfHanded
+from table.rules.doppelkopf.words import OPTIONS as GERMAN
 from table.rules.events import Event, EventError, nearest
-from table.rules.setup import Option, Setup
+from table.rules.game import EngineGame
+from table.rules.setup import Setup
+from table.rules.tricks import Hands
+from table.rules.view import View
 
 __all__ = ["DOPPELKOPF", "Doppelkopf", "DoppelkopfRound"]
 
 
-class Doppelkopf:
+class Doppelkopf(EngineGame):
     """The game of Doppelkopf in its four rule sets."""
 
     name = "doppelkopf"
-    presets: tuple[str, ...] = ("ddv", "bundeswehr", "dieblich", "club")
-    players: tuple[int, ...] = (4, 5)
-    colours: tuple[str, ...] = ()
-    options: tuple[Option, ...] = OPTIONS
+    title = "Doppelkopf"
+    endless = left_leads = True
+    story = DoppelkopfStory
+    german = GERMAN
+    presets = ("ddv", "bundeswehr", "dieblich", "club")
+    players = (4, 5)
+    options = OPTIONS
 
     def check_setup(self, setup: Setup) -> None:
         """Four players, or five of whom the dealer sits out (K-02). Raises EventError."""
@@ -46,10 +56,6 @@ class Doppelkopf:
     def pack(self, setup: Setup) -> dict[str, int]:
         """Return the cards in play (K-01, K-50, K-66)."""
         return pack(setup.options["cards"], setup.options["spitze"])
-
-    def hidden(self, setup: Setup) -> int:
-        """Return how many cards of the pack nobody plays: none."""
-        return 0
 
     def open_round(self, setup: Setup, number: int, event: Event, before: Any) -> DoppelkopfRound:
         """Begin a round; `before` is what the last one handed on (`DoppelkopfHanded`)."""
@@ -77,13 +83,17 @@ class Doppelkopf:
         """There is no agreed end: it is finished while its last round is complete (events.md#results)."""
         return complete > 0
 
-    def score_marks(self, setup: Setup, points: Mapping[str, int]) -> dict[str, Any]:
-        """Nothing marks the score on the table."""
-        return {}
+    def sayings(self, view: View) -> tuple[str, ...]:
+        """Return announcements and Vorbehalte; of Hochzeiten and soli those that are played."""
+        return spoken(view.options)
 
-    def winners(self, setup: Setup, points: Mapping[str, int]) -> tuple[str, ...]:
-        """Return the seats with the highest total, in seat order."""
-        return tuple(seat for seat in setup.seats if points[seat] == max(points.values()))
+    def playing(self, seats: Sequence[str]) -> Sequence[str]:
+        """Of five the dealer sits out (K-02)."""
+        return seats[:4]
+
+    def choose(self, opened: Any, seat: str, hands: Hands, moves: Sequence[Event]) -> Event:
+        """Return the move of the house's own player."""
+        return player.choose(opened, seat, hands, moves)
 
 
 DOPPELKOPF = Doppelkopf()

@@ -221,21 +221,27 @@ class DoppelkopfRound(Calls):
         if not self.begun:
             asked = self.asked()
             if asked is not None:
-                found.append(Prompt("vorbehalt?", self.seats[asked]))
+                found.append(Prompt("vorbehalt?", self.seats[asked], ("gesund", "vorbehalt")))
             else:
-                found += [Prompt("name-vorbehalt", self.seats[seat]) for seat in self.unnamed()]
+                found += [
+                    Prompt("name-vorbehalt", self.seats[seat], tuple(sayable.names(self, seat)))
+                    for seat in self.unnamed()
+                ]
             if self._wait_for_taker():
                 rich = self.armut_partner()
+                take = ("armut-nehmen",)
                 found.append(
-                    Prompt("take-armut?") if rich is None else Prompt("armut-together?", self.seats[rich])
+                    Prompt("take-armut?", None, take)
+                    if rich is None
+                    else Prompt("armut-together?", self.seats[rich], take)
                 )
             elif self.game == "armut" and self.taker is not None and self.returned is None:
-                found.append(Prompt("trumps-returned?", self.seats[self.taker]))
+                found.append(Prompt("trumps-returned?", self.seats[self.taker], sayable.RETURNS))
             if self.game == "armut" and self.declarer is not None:
                 found.append(Prompt("show-fuchs", self.seats[self.declarer]))
         foxes = self._foxes() if self.options["schweinchen"] and self.swine is None else []
         if len(foxes) == 2 and foxes[0] == foxes[1]:
-            found.append(Prompt("schweinchen?", self.seats[foxes[0]]))
+            found.append(Prompt("schweinchen?", self.seats[foxes[0]], ("schweinchen",)))
         return tuple(found)
 
     def public_sides(self) -> dict[str, str]:

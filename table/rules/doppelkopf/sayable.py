@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, Any
 
 from table.rules.doppelkopf.contracts import has_fuchs
 from table.rules.doppelkopf.terms import ABSAGEN, ANSAGEN
@@ -12,8 +12,19 @@ from table.rules.sayings import FIRST_CARD, NOW, OWN_CARD, OWN_LEAD, ROUND, Sayi
 if TYPE_CHECKING:
     from table.rules.doppelkopf.round import DoppelkopfRound
 
-MOST_BACK = 3
-"""Trumps of an Armut that may come back (K-62)."""
+RETURNS: tuple[str, ...] = tuple(f"armut-zurueck:{n}" for n in range(4))
+"""Up to three trumps of an Armut may come back (K-62)."""
+
+
+def spoken(options: Mapping[str, Any]) -> tuple[str, ...]:
+    """Return everything that is said under these house rules, in the order to choose from."""
+    swine = ("schweinchen",) if options["schweinchen"] else ()
+    return (
+        *(*ANSAGEN, *ABSAGEN, *swine, "gesund", "vorbehalt"),
+        *dict.fromkeys((*_vorbehalte(options), "schmeissen")),
+        *("armut-nehmen", *RETURNS),
+        *(f"pflichtsolo:{kind}" for kind in options["soli"]),
+    )
 
 
 def may_say(game: DoppelkopfRound, seat: int) -> Iterator[Saying]:
@@ -32,29 +43,32 @@ def _reservation(game: DoppelkopfRound, seat: int) -> Iterator[Saying]:
         if asked == seat:
             yield from (Saying(word, NOW) for word in ("gesund", "vorbehalt"))
     elif seat in game.unnamed():
-        yield from (Saying(word, NOW) for word in _names(game, seat))
+        yield from (Saying(word, NOW) for word in names(game, seat))
     elif game.game == "armut" and game.taker is None:
         if seat == game.declarer:
             yield Saying("schmeissen", NOW)  # nobody took it
         elif game.armut_partner() in (None, seat):
             yield Saying("armut-nehmen", NOW)
     elif game.game == "armut" and game.taker == seat and game.returned is None:
-        yield from (Saying(f"armut-zurueck:{n}", NOW) for n in range(MOST_BACK + 1))
+        yield from (Saying(word, NOW) for word in RETURNS)
 
 
-def _names(game: DoppelkopfRound, seat: int) -> Iterator[str]:
+def names(game: DoppelkopfRound, seat: int) -> Iterator[str]:
     """Yield what a Vorbehalt may be called in this rule set, whatever the hand."""
-    options = game.options
-    if options["withdraw"]:
+    if game.options["withdraw"]:
         yield "gesund"
+    yield from _vorbehalte(game.options)
+    if game.still_owes(seat):
+        yield from (f"pflichtsolo:{kind}" for kind in game.options["soli"])
+
+
+def _vorbehalte(options: Mapping[str, Any]) -> Iterator[str]:
     yield from (f"hochzeit:{kind}" if kind != "fremd" else "hochzeit" for kind in options["hochzeit"])
     if options["armut"]:
         yield "armut"
     if options["throw"]:
         yield "schmeissen"
     yield from (f"solo:{kind}" for kind in options["soli"])
-    if game.still_owes(seat):
-        yield from (f"pflichtsolo:{kind}" for kind in options["soli"])
 
 
 def _announcements(game: DoppelkopfRound, seat: int) -> Iterator[Saying]:

@@ -14,21 +14,30 @@ from collections.abc import Mapping
 from typing import Any
 
 from table.rules.doppelx.round import DoppelXRound
+from table.rules.doppelx.story import DoppelXStory
 from table.rules.doppelx.terms import ALL, BETS, COLOURS, FIELDS, WHITE, limit, read_die
+from table.rules.doppelx.words import OPTIONS
 from table.rules.events import Event, EventError, nearest
+from table.rules.game import Game
 from table.rules.setup import SWITCH, Option, Setup
+from table.rules.view import View
 
 _CARD_KINDS = frozenset({"card", "die", "collected", "turned", "shown", "unsure"})
 
 
-class DoppelX:
+class DoppelX(Game):
     """The game of DoppelX."""
 
     name = "doppelx"
-    presets: tuple[str, ...] = ("doppelx",)
-    players: tuple[int, ...] = tuple(range(3, 9))
-    colours: tuple[str, ...] = COLOURS
-    options: tuple[Option, ...] = (
+    title = "DoppelX"
+    kinds = ("throw", "say", "round", "end")
+    boxed = True
+    story = DoppelXStory
+    german = OPTIONS
+    presets = ("doppelx",)
+    players = tuple(range(3, 9))
+    colours = COLOURS
+    options = (
         Option("edge_penalty", "X-09", "none", ("none", "chip1", "drink"), "what a hand over the edge costs"),
         Option("opening_doppelx", "XA-1", True, SWITCH, "a Doppel X counts in the opening throw too"),
         Option("floor", "XA-2", "0", ("0", "negative"), "where a player's chips end"),
@@ -53,9 +62,6 @@ class DoppelX:
         if bets is not None and not (isinstance(bets, list | tuple) and all(bet in BETS for bet in bets)):
             raise EventError(f'"bets" is {bets!r}', "give a list of letters from A to H")
 
-    def check_options(self, options: Mapping[str, Any]) -> None:
-        """No two options contradict each other."""
-
     def check_event(self, event: Event, setup: Setup) -> None:
         """Dice, players and the spinner; there are no cards here. Raises EventError."""
         if event.kind in _CARD_KINDS:
@@ -79,10 +85,6 @@ class DoppelX:
         """There are no cards."""
         return {}
 
-    def hidden(self, setup: Setup) -> int:
-        """There are no cards."""
-        return 0
-
     def open_round(self, setup: Setup, number: int, event: Event, before: Any) -> DoppelXRound:
         """Begin the game, or the deciding game of those who tied in the last one (X-07, X-30)."""
         first = event.get("first")
@@ -102,13 +104,9 @@ class DoppelX:
         most = max(points.values())
         return most >= limit(len(setup.players)) and list(points.values()).count(most) == 1
 
-    def score_marks(self, setup: Setup, points: Mapping[str, int]) -> dict[str, Any]:
-        """Chips have no place where they should lie."""
-        return {}
-
-    def winners(self, setup: Setup, points: Mapping[str, int]) -> tuple[str, ...]:
-        """Return who has most chips (X-29)."""
-        return tuple(seat for seat in setup.seats if points[seat] == max(points.values()))
+    def sayings(self, view: View) -> tuple[str, ...]:
+        """Return what the spinner may have flung."""
+        return tuple(f"spinner:{colour}" for colour in view.players)
 
 
 def _check_player(field: str, player: Any, known: tuple[str, ...]) -> None:

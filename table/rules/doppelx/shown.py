@@ -62,8 +62,9 @@ def prompts(game: DoppelXRound) -> tuple[Prompt, ...]:
         found.append(Prompt("throw", turn(game)) if last else Prompt("throw-together"))
     if last is not None:
         bet = last.scoring.spinner is None and any(die.bet == "G" for die in last.dice)
-        if bet and game.setup.details.get("field") in SPINNER_FIELDS and flung(last.dice, last.active):
-            found.append(Prompt("spinner?"))
+        whom = flung(last.dice, last.active) if bet else ()
+        if whom and game.setup.details.get("field") in SPINNER_FIELDS:
+            found.append(Prompt("spinner?", None, tuple(f"spinner:{colour}" for colour in whom)))
         if options["cocked"] == "ask":
             found += [Prompt("cocked?", game.seat(die.colour)) for die in last.dice if die.cocked]
     if game.edges and options["edge_penalty"] == "drink" and (not last or game.edges[-1][0] > last.event):

@@ -2,27 +2,40 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from table.rules.cards import COLOURS
+from table.rules.dubbe import player
 from table.rules.dubbe.round import DubbeRound
-from table.rules.dubbe.terms import CHARACTERS, HAND_SIZE, TOP_VALUE, contract, disc, pack
+from table.rules.dubbe.story import DubbeStory
+from table.rules.dubbe.terms import CHARACTERS, HAND_SIZE, SAYINGS, TOP_VALUE, contract, disc, pack
+from table.rules.dubbe.words import OPTIONS
 from table.rules.events import Event, EventError, nearest
+from table.rules.game import CARD_KINDS, EngineGame
 from table.rules.setup import SWITCH, Option, Setup
+from table.rules.tricks import Hands
+from table.rules.view import View
 
 __all__ = ["CHARACTERS", "DUBBE", "Dubbe", "DubbeRound", "contract", "disc", "pack"]
 
+_ROUNDS = {2: 4, 3: 6, 4: 4, 5: 5}
+"""Rounds of a game by number of players."""
 
-class Dubbe:
+
+class Dubbe(EngineGame):
     """The game of Dubbe (D-01 to D-46)."""
 
     name = "dubbe"
-    presets: tuple[str, ...] = ("dubbe",)
+    title = "Dubbe"
+    kinds = (*CARD_KINDS, "die")
+    character_dice = True
+    story = DubbeStory
+    german = OPTIONS
+    presets = ("dubbe",)
     hand_size = HAND_SIZE
-    players: tuple[int, ...] = tuple(TOP_VALUE)
-    colours: tuple[str, ...] = ()
-    options: tuple[Option, ...] = (
+    players = tuple(TOP_VALUE)
+    options = (
         Option("rounds", "D-36", None, None, "rounds agreed; without it the group ends the game"),
         Option("ten_as", "D-39", "disc10", ("disc10", "chip"), "how a score of exactly ten is shown"),
         Option("black_die", "D-40", False, SWITCH, "play with the black die"),
@@ -47,9 +60,6 @@ class Dubbe:
             raise EventError(
                 f"Dubbe is for 2 to 5 players, here are {len(setup.seats)} seats", "name 2 to 5 seats"
             )
-
-    def check_options(self, options: Mapping[str, Any]) -> None:
-        """No two options contradict each other."""
 
     def check_event(self, event: Event, setup: Setup) -> None:
         """What is said in Dubbe is trump. Raises EventError."""
@@ -98,9 +108,17 @@ class Dubbe:
         """Return where discs and chips should lie, as fields of the View (D-38)."""
         return {"discs": {seat: disc(total, setup.options["ten_as"]) for seat, total in points.items()}}
 
-    def winners(self, setup: Setup, points: Mapping[str, int]) -> tuple[str, ...]:
-        """Return who has most points, in seat order (D-37, DA-3)."""
-        return tuple(seat for seat in setup.seats if points[seat] == max(points.values()))
+    def sayings(self, view: View) -> tuple[str, ...]:
+        """Return the trumps to choose from (D-11)."""
+        return SAYINGS
+
+    def usual_options(self, players: int) -> dict[str, Any]:
+        """Agree on as many rounds as everybody deals equally often in (D-36)."""
+        return {"rounds": _ROUNDS[players]}
+
+    def choose(self, opened: Any, seat: str, hands: Hands, moves: Sequence[Event]) -> Event:
+        """Return the move of the house's own player."""
+        return player.choose(opened, seat, hands, moves)
 
 
 DUBBE = Dubbe()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from table.rules.cards import COLOURS
-from table.rules.dubbe.terms import CHARACTERS, JAMMERLABBE, colour_of, contract
+from table.rules.dubbe.terms import CHARACTERS, JAMMERLABBE, SAYINGS, colour_of, contract
 from table.rules.view import Character, Prompt
 
 if TYPE_CHECKING:
@@ -20,7 +20,7 @@ def view_fields(game: DubbeRound) -> dict[str, Any]:
     )
     prompts: list[Prompt] = []
     if not game.over and game.trump is None:
-        prompts.append(Prompt("declare-trump", game.seats[game.chooser]))
+        prompts.append(Prompt("declare-trump", game.seats[game.chooser], SAYINGS))
     if game.may_collect and not game.trick and game.collected_by is None:
         owner = game.tiles[JAMMERLABBE].owner
         prompts.append(Prompt("collect", None if owner is None else game.seats[owner]))

@@ -34,6 +34,10 @@ class Tile(NamedTuple):
     owner: int | None = None
 
 
+SAYINGS: tuple[str, ...] = tuple(f"trump:{colour}" for colour in COLOURS)
+"""Everything that is said (D-11)."""
+
+
 class Black(NamedTuple):
     """The black die and whose it is (D-42)."""
 

@@ -10,26 +10,33 @@ Schwarz is no trick, which is the same as no point (UA-11).
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from table.rules.cards import FRENCH_CARDS
+from table.rules.dulle import player
 from table.rules.dulle.round import DulleHanded, DulleRound
-from table.rules.dulle.terms import ANSAGEN, PACK, PLAIN, SOLOS, TARIFF, TariffOption
+from table.rules.dulle.story import DulleStory
+from table.rules.dulle.terms import PACK, SAYINGS, SOLOS, TARIFF, TariffOption
+from table.rules.dulle.words import OPTIONS
 from table.rules.events import Event, EventError, nearest
+from table.rules.game import EngineGame
 from table.rules.setup import SWITCH, Option, Setup
+from table.rules.tricks import Hands
+from table.rules.view import View
 
-_WORDS: tuple[str, ...] = (*(f"ruf:{card}" for card in PLAIN), *SOLOS, "stoss", *ANSAGEN)
 
-
-class Dulle:
+class Dulle(EngineGame):
     """The game of Dulle."""
 
     name = "dulle"
-    presets: tuple[str, ...] = ("dulle",)
-    players: tuple[int, ...] = (4,)
-    colours: tuple[str, ...] = ()
-    options: tuple[Option, ...] = (
+    title = "Dulle"
+    endless = left_leads = True
+    story = DulleStory
+    german = OPTIONS
+    presets = ("dulle",)
+    players = (4,)
+    options = (
         Option("karo10", "U-04", "kleine_dulle", ("kleine_dulle", "lowest_trump"), "where Karo Zehn stands"),
         Option("pflichtstoss", "U-23", False, SWITCH, "an opponent with the Dulle must give Stoß"),
         Option("pflichtstoss_card", "UA-5", "HT", ("HT", "DT"), "which Dulle that is"),
@@ -53,25 +60,18 @@ class Dulle:
         if len(setup.seats) not in self.players:
             raise EventError(f"Dulle is for 4 players, here are {len(setup.seats)} seats", "name 4 seats")
 
-    def check_options(self, options: Mapping[str, Any]) -> None:
-        """No two options contradict each other."""
-
     def check_event(self, event: Event, setup: Setup) -> None:
         """What is said in Dulle is a call, a solo, Stoß or an Ansage. Raises EventError."""
         if event.kind != "say":
             return
         what = str(event.get("what"))
         word, _, card = what.partition(":")
-        if what not in _WORDS and not (word == "ruf" and card in FRENCH_CARDS.number):
-            raise EventError(f'nobody says "{what}" in Dulle', nearest(what, _WORDS))
+        if what not in SAYINGS and not (word == "ruf" and card in FRENCH_CARDS.number):
+            raise EventError(f'nobody says "{what}" in Dulle', nearest(what, SAYINGS))
 
     def pack(self, setup: Setup) -> dict[str, int]:
         """Return the sixteen cards (U-01, U-02)."""
         return PACK
-
-    def hidden(self, setup: Setup) -> int:
-        """Every card is dealt."""
-        return 0
 
     def open_round(self, setup: Setup, number: int, event: Event, before: Any) -> DulleRound:
         """Begin a round; without a dealer the deal moves on one seat (U-28)."""
@@ -98,13 +98,13 @@ class Dulle:
         """The game is over whenever a round is: the group goes on as long as it likes."""
         return complete > 0
 
-    def score_marks(self, setup: Setup, points: Mapping[str, int]) -> dict[str, Any]:
-        """Dulle's score is kept on the screen alone."""
-        return {}
+    def sayings(self, view: View) -> tuple[str, ...]:
+        """Return the calls, the solos, Stoß and the Ansagen."""
+        return SAYINGS
 
-    def winners(self, setup: Setup, points: Mapping[str, int]) -> tuple[str, ...]:
-        """Return who has most points, in seat order."""
-        return tuple(seat for seat in setup.seats if points[seat] == max(points.values()))
+    def choose(self, opened: Any, seat: str, hands: Hands, moves: Sequence[Event]) -> Event:
+        """Return the move of the house's own player."""
+        return player.choose(opened, seat, hands, moves)
 
 
 DULLE = Dulle()

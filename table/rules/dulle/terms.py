@@ -31,6 +31,8 @@ NEEDED = 53
 """What the Rufspielpaar or the soloist needs (U-08)."""
 SOLOS: tuple[str, ...] = ("solo", "solodu")
 ANSAGEN: tuple[str, ...] = ("schneider", "schwarz")
+SAYINGS: tuple[str, ...] = (*(f"ruf:{card}" for card in PLAIN), *SOLOS, "stoss", *ANSAGEN)
+"""Everything that is said."""
 
 TRUMP = 0
 """The follow class of all trumps; then one class for each suit's Fehlkarten."""

@@ -2,27 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from table.rules.events import Event, EventError, nearest
+from table.rules.game import CARD_KINDS, EngineGame
+from table.rules.klapperjas import player
 from table.rules.klapperjas.options import OPTIONS
 from table.rules.klapperjas.round import KlapperHanded, KlapperRound
+from table.rules.klapperjas.story import KlapperStory
 from table.rules.klapperjas.talk import SAYINGS
 from table.rules.klapperjas.terms import HAND_SIZE, PACK, score_dice
-from table.rules.setup import Option, Setup
+from table.rules.klapperjas.words import OPTIONS as GERMAN
+from table.rules.setup import Setup
+from table.rules.tricks import Hands
+from table.rules.view import View
 
 __all__ = ["KLAPPERJAS", "KlapperJas", "KlapperRound", "score_dice"]
 
 
-class KlapperJas:
+class KlapperJas(EngineGame):
     """The game of Klapper-Jas."""
 
     name = "klapper-jas"
-    presets: tuple[str, ...] = ("klapper-jas",)
-    players: tuple[int, ...] = tuple(HAND_SIZE)
-    colours: tuple[str, ...] = ()
-    options: tuple[Option, ...] = OPTIONS
+    title = "Klapper-Jas"
+    kinds = (*CARD_KINDS, "die", "turned", "shown")
+    story = KlapperStory
+    german = GERMAN
+    presets = ("klapper-jas",)
+    players = tuple(HAND_SIZE)
+    options = OPTIONS
 
     def check_setup(self, setup: Setup) -> None:
         """Two, three or four players, four as two parties (J-28 to J-30). Raises EventError."""
@@ -31,9 +40,6 @@ class KlapperJas:
                 f"Klapper-Jas is for 2 to 4 players, here are {len(setup.seats)} seats",
                 "name 2, 3 or 4 seats",
             )
-
-    def check_options(self, options: Mapping[str, Any]) -> None:
-        """No two options contradict each other."""
 
     def check_event(self, event: Event, setup: Setup) -> None:
         """Hold what is said and what lies open against the game. Raises EventError."""
@@ -91,6 +97,14 @@ class KlapperJas:
     def winners(self, setup: Setup, points: Mapping[str, int]) -> tuple[str, ...]:
         """Who has won hangs on who was first: the round knows."""
         return ()
+
+    def sayings(self, view: View) -> tuple[str, ...]:
+        """Return bids, suits, melds, the swap of the 7, Kontra and Re."""
+        return SAYINGS
+
+    def choose(self, opened: Any, seat: str, hands: Hands, moves: Sequence[Event]) -> Event:
+        """Return the move of the house's own player."""
+        return player.choose(opened, seat, hands, moves)
 
 
 KLAPPERJAS = KlapperJas()

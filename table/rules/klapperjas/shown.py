@@ -61,9 +61,11 @@ def prompts(game: KlapperRound) -> Iterator[Prompt]:
         if asked is not None:
             kleines = game.bidding.no_orgi >= set(game.bidding.order)
             besser = game.bidding.declarer is not None
-            yield Prompt("besser?" if besser else "kleines?" if kleines else "orgi?", game.seats[asked])
+            word = "besser" if besser else "kleines" if kleines else "orgi"
+            yield Prompt(f"{word}?", game.seats[asked], ("passe", word))
         elif game.trump is None and game.bidding.kind is not None and game.bidding.kind != ORGI:
-            yield Prompt("name-suit", game.seats[game.bidding.declarer or 0])
+            others = tuple(f"farbe:{suit}" for suit in SUITS if suit != game.turned_suit)
+            yield Prompt("name-suit", game.seats[game.bidding.declarer or 0], others)
     if len(game.tricks) == 1 and not game.trick:  # J-I3: between the first trick and the second
         late = dict.fromkeys(meld.seat for meld in game.to_show() if meld.seat not in game.laid_open)
         for at in late:

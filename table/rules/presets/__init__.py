@@ -14,7 +14,6 @@ import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
-from importlib.resources import files
 from typing import Any
 
 from table.rules.events import EventError, nearest
@@ -113,19 +112,17 @@ def _line_of(text: str, key: str) -> int | None:
     return None
 
 
-@cache
 def preset_names() -> tuple[str, ...]:
-    """Return the names of the presets that come with the program."""
-    return tuple(
-        sorted(p.name.removesuffix(".toml") for p in files(__package__).iterdir() if p.name.endswith(".toml"))
-    )
+    """Return the names of the presets that come with the games."""
+    return tuple(sorted(name for game in GAMES.values() for name in game.presets))
 
 
 @cache
 def preset(name: str) -> Preset:
-    """Return a preset that comes with the program."""
+    """Return a preset that comes with its game. Raises StopIteration for a name that no game has."""
     file = f"{name}.toml"
-    return read_preset((files(__package__) / file).read_text("utf-8"), file, name)
+    folder = next(game.preset_folder for game in GAMES.values() if name in game.presets)
+    return read_preset((folder / file).read_text("utf-8"), file, name)
 
 
 def complete(rules: Preset) -> dict[str, Any]:

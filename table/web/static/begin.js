@@ -39,7 +39,7 @@ async function askBegin(state) {
   };
   const ask = () => foot.replaceChildren(...closing(dialog, plan, () => (running(state().view) ? warn() : send(false))));
   const warn = () => {
-    trouble.textContent = say("begin.running", { n: state().view.round, game: say(`game.${state().view.game}`) });
+    trouble.textContent = say("begin.running", { n: state().view.round, game: state().view.title });
     foot.replaceChildren(choices(
       h("button", { type: "button", class: "on", onclick: () => { trouble.textContent = ""; ask(); } }, say("begin.stay")),
       h("button", { type: "button", onclick: () => send(true) }, say("begin.break"))));
@@ -97,7 +97,7 @@ function evening({ view }, dialog) {
     type: "button", class: first ? "on" : "", onclick: async () => { if (await act()) dialog.close(); },
   }, say(key));
   return [h("section", { class: "now" },
-    h("p", {}, say("begin.now", { game: say(`game.${view.game}`), who: view.seats.map((seat) => nameOf(view, seat)).join(", ") })),
+    h("p", {}, say("begin.now", { game: view.title, who: view.seats.map((seat) => nameOf(view, seat)).join(", ") })),
     choices(
       view.over && button("begin.again", again, true),
       settled && !view.over && button("next.round", () => tell({ kind: "round" }, on)),
@@ -109,12 +109,12 @@ function evening({ view }, dialog) {
 function gameOf(can, plan, redraw) {
   const not = can.games.filter(({ players }) => !players.length);
   return h("fieldset", {}, h("legend", {}, say("begin.game")),
-    chips("game", can.games.map((game) => [game, say(`game.${game.name}`), !game.players.length]), plan.game, (game) => {
+    chips("game", can.games.map((game) => [game, game.title, !game.players.length]), plan.game, (game) => {
       choose(can, plan, game);
       redraw();
     }),
-    not.length > 0 && h("details", { class: "pale" }, h("summary", {}, say("begin.not", { games: not.map(({ name }) => say(`game.${name}`)).join(", ") })),
-      not.map(({ name, why_not: why }) => h("p", {}, say("begin.why_not", { game: say(`game.${name}`), why: told(why) })))));
+    not.length > 0 && h("details", { class: "pale" }, h("summary", {}, say("begin.not", { games: not.map(({ title }) => title).join(", ") })),
+      not.map(({ title, why_not: why }) => h("p", {}, say("begin.why_not", { game: title, why: told(why) })))));
 }
 
 function closing(dialog, plan, go) {

@@ -89,7 +89,7 @@ export function askSay(view, words, seat) {
     },
   },
     h("h2", {}, say("speak.title")),
-    view.game !== "doppelx" && labelled("seat", who), offered,
+    !view.boxed && labelled("seat", who), offered,
     all,
     h("div", { class: "choices" }, more, h("button", { type: "button", onclick: () => dialog.close() }, say("close")))));
   dialog.showModal();

@@ -2,24 +2,20 @@
 
 import { h, patch } from "./dom.js";
 import { legalGrid } from "./grid.js";
-import { sayings } from "./sayings.js";
 import { drawThrow, planToRight, throwOf } from "./throw.js";
 import { cardName, colourName, nameOf, say, spokenWords } from "./words.js";
 
 const DICE = ["blue", "brown", "yellow", "green", "red", "black"];
 
 const KINDS = {
-  card: cardFields, turned: turnedFields, die: dieFields, say: sayFields, round: roundFields,
-  collected: seatFields, touch: seatFields, throw: throwFields, end: noFields,
+  throw: throwFields, card: cardFields, die: dieFields, turned: turnedFields, say: sayFields,
+  collected: seatFields, touch: seatFields, round: roundFields, end: noFields,
 };
 
 /** What an event may have been instead: kinds that people may tell in this game. */
 export function kindsOf(view, kind) {
   if (["turned", "game"].includes(kind)) return [kind];
-  const known = view.game === "doppelx" ? ["throw", "say", "round", "end"]
-    : view.game === "klapper-jas" ? ["card", "die", "turned", "say", "collected", "touch", "round", "end"]
-    : view.game === "dubbe" ? ["card", "die", "say", "collected", "touch", "round", "end"]
-    : ["card", "say", "collected", "touch", "round", "end"];
+  const known = Object.keys(KINDS).filter((each) => view.kinds.includes(each));
   // A throw holds dice that nobody types in; what was none cannot become one.
   const possible = known.filter((each) => each !== "throw" || kind === "throw");
   return possible.includes(kind) || kind === "unsure" ? possible : [...possible, kind];
@@ -78,17 +74,17 @@ function dieFields(view, event) {
 
 function sayFields(view, event) {
   const seat = choice([...view.seats.map((s) => [s, nameOf(view, s)]), ["", say("nobody.in.particular")]], event.seat ?? "");
-  const words = sayings(view);
+  const words = [...view.sayings];
   if (event.what && !words.includes(event.what)) words.unshift(event.what);
   const what = choice(words.map((word) => [word, spokenWords(word)]), event.what);
   return {
-    elements: [view.game !== "doppelx" && labelled("seat", seat), labelled("speak.what", what)].filter(Boolean),
+    elements: [!view.boxed && labelled("seat", seat), labelled("speak.what", what)].filter(Boolean),
     read: () => ({ kind: "say", what: what.value, ...(seat.value ? { seat: seat.value } : {}) }),
   };
 }
 
 function roundFields(view, event) {
-  const begins = view.game === "doppelx";
+  const begins = view.boxed;
   const names = begins ? view.players.map((colour) => [colour, colourName(colour)]) : view.seats.map((s) => [s, nameOf(view, s)]);
   const chosen = (begins ? event.first : event.dealer) ?? "";
   const who = choice([...names, ["", say("dealer.unknown")]], chosen);

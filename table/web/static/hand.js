@@ -6,7 +6,6 @@ import { askSay } from "./dialog.js";
 import { h, redraw } from "./dom.js";
 import { legalGrid } from "./grid.js";
 import { drawPrompts } from "./says.js";
-import { sayings } from "./sayings.js";
 import { tell, undo } from "./table.js";
 import { drawThrow, isWhole, planToTell, throwOf } from "./throw.js";
 import { colourName, eventName, nameOf, say } from "./words.js";
@@ -31,7 +30,7 @@ export function drawHand(state) {
   latest = state;
   if (!state || !dialog().open) return;
   const { view } = state;
-  const dice = view.game === "doppelx";
+  const dice = view.boxed;
   if (dice) renew(state);
   redraw("hand", [view, state.events.at(-1)?.id, state.undo, chosen, dice && thrown, thrown?.plan.dice.map(({ told }) => [...told])], () => [
     h("h2", { id: "hand-title" }, say("hand.title")),
@@ -39,7 +38,7 @@ export function drawHand(state) {
     h("div", { class: "foot choices" },
       dice && ready(view) && h("button", { key: "tell", type: "button", class: "on", disabled: !isWhole(thrown.plan), onclick: () => tell(throwOf(thrown.plan)) }, say("throw.tell")),
       h("button", { type: "button", onclick: () => undo(state.undo), disabled: state.undo === null }, `↶ ${say("undo")}`),
-      sayings(view).length > 0 && h("button", { type: "button", onclick: () => askSay(view, sayings(view), seatOf(view)), disabled: !view.round }, say("speak")),
+      view.sayings.length > 0 && h("button", { type: "button", onclick: () => askSay(view, view.sayings, seatOf(view)), disabled: !view.round }, say("speak")),
       h("button", { type: "button", onclick: () => dialog().close() }, say("close"))),
   ]);
 }

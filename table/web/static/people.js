@@ -34,7 +34,7 @@ function company(game) {
       const next = people.rounds === null ? (by > 0 ? start : null) : people.rounds + by;
       people.rounds = next === null || next < 1 ? null : next;
     }));
-  people.count_words = () => say("begin.count", { game: say(`game.${game.name}`), n: list(game.players) });
+  people.count_words = () => say("begin.count", { game: game.title, n: list(game.players) });
   return people;
 }
 

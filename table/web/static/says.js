@@ -4,32 +4,19 @@ import { h } from "./dom.js";
 import { shape } from "./cards.js";
 import { beginButton } from "./begin.js";
 import { askEvent, askSay } from "./dialog.js";
-import { DUBBE, MARRIAGES, RESERVES, sayings, SUITS } from "./sayings.js";
 import { correct, tell } from "./table.js";
 import { colourName, known, nameOf, say, spokenWords } from "./words.js";
-
-const WORDS = {
-  "declare-trump": DUBBE.map((colour) => `trump:${colour}`),
-  "vorbehalt?": ["gesund", "vorbehalt"],
-  "schweinchen?": ["schweinchen"],
-  "orgi?": ["passe", "orgi"],
-  "kleines?": ["passe", "kleines"],
-  "besser?": ["passe", "besser"],
-  "name-suit": SUITS.map((suit) => `farbe:${suit}`),
-  "armut-together?": ["armut-nehmen"],
-  "trumps-returned?": [0, 1, 2, 3].map((n) => `armut-zurueck:${n}`),
-};
 
 /** What the table waits for, each with its buttons. */
 export function drawPrompts(state) {
   const { view } = state;
   if (!view.game) return [h("p", {}, say("begin.none")), h("div", { class: "choices" }, beginButton(view, () => state))];
-  const between = ["settled", "finished"].includes(view.phase) && !view.over && view.game !== "doppelx"; // a dice game just goes on
-  const asked = view.prompts.map(({ what, seat }) => {
+  const between = ["settled", "finished"].includes(view.phase) && !view.over && !view.boxed; // a dice game just goes on
+  const asked = view.prompts.map(({ what, seat, words: may }) => {
     const who = nameOf(view, seat);
     const words = known(`prompt.${what}`) ? say(`prompt.${what}`, { who, die: scoreDie(view, seat) })
       : say("prompt.other", { who, what });
-    return h("article", { key: `${what} ${seat}` }, h("p", {}, words), h("div", { class: "choices" }, answers(what, seat, state)));
+    return h("article", { key: `${what} ${seat}` }, h("p", {}, words), h("div", { class: "choices" }, answers(what, seat, may, state)));
   });
   if (!asked.length && !between) return [];
   return [
@@ -44,23 +31,19 @@ const nextRound = (words = "next.round") =>
 
 const endEvening = () => h("button", { key: "end", type: "button", onclick: () => tell({ kind: "end" }) }, say("end.evening"));
 
-function answers(what, seat, { view, events, proof }) {
-  const words = what === "name-vorbehalt" ? [...(view.preset === "club" ? MARRIAGES : []), ...RESERVES] : WORDS[what];
-  if (words) return words.map((word) => word_(view, seat, word));
-  if (what === "take-armut?") {
-    return view.seats.map((each) =>
-      h("button", { key: each, type: "button", onclick: () => tell({ kind: "say", seat: each, what: "armut-nehmen" }) },
-        say("prompt.take-armut", { who: nameOf(view, each) })));
+/** What answers a prompt: the words that the rules accept for it, or what the page knows to do. */
+function answers(what, seat, words, { view, events, proof }) {
+  if (words.length && !seat && !view.boxed) { // anybody may say it
+    return view.seats.flatMap((each) => words.map((word) =>
+      h("button", { key: `${each} ${word}`, type: "button", onclick: () => tell({ kind: "say", seat: each, what: word }) },
+        say("prompt.said-by", { who: nameOf(view, each), what: spokenWords(word) }))));
   }
+  if (words.length) return words.map((word) => word_(view, seat, word));
   if (what === "deciding-game") return [nextRound()];
   if (what === "another-round?") return [nextRound("prompt.another-round.yes")];
-  if (what === "call") return [h("button", { type: "button", onclick: () => askSay(view, sayings(view), null) }, say("speak"))];
+  if (what === "call") return [h("button", { type: "button", onclick: () => askSay(view, view.sayings, null) }, say("speak"))];
   if (what === "turn-card") {
     return [h("button", { type: "button", onclick: () => askEvent(view, null, { kind: "turned" }) }, say("speak.turned"))];
-  }
-  if (what === "spinner?") {
-    return flung(view).map((colour) =>
-      h("button", { key: colour, type: "button", onclick: () => tell({ kind: "say", what: `spinner:${colour}` }) }, colourName(colour)));
   }
   const thrown = proof[view.box?.event];
   if (what === "cocked?" && thrown) {
@@ -76,15 +59,8 @@ function answers(what, seat, { view, events, proof }) {
 
 function word_(view, seat, what) {
   const [word, of] = what.split(":");
-  return h("button", { key: what, type: "button", onclick: () => tell({ kind: "say", seat, what }) },
-    ["trump", "farbe"].includes(word) && shape(of), ` ${word === "trump" ? colourName(of) : spokenWords(what)}`);
-}
-
-/** Dice that the spinner may have flung: lying ones in a hole, on X or on −1 (X-24). */
-function flung(view) {
-  const dice = (view.box?.dice ?? []).filter(({ colour, where, zone }) =>
-    colour && colour !== "white" && (where === "hole" || ["X", "-1"].includes(zone)));
-  return [...new Set(dice.map(({ colour }) => colour))];
+  return h("button", { key: what, type: "button", onclick: () => tell({ kind: "say", ...(seat ? { seat } : {}), what }) },
+    ["trump", "farbe"].includes(word) && shape(of), ` ${["trump", "spinner"].includes(word) ? colourName(of) : spokenWords(what)}`);
 }
 
 function scoreDie(view, seat) {

@@ -28,7 +28,7 @@ function draw() {
   const here = view.seats.includes(seat);
   document.title = here ? nameOf(view, seat) : "Stammtisch";
   redraw("who", [view.players, view.seats, spoken()], () => [here ? nameOf(view, seat) : seat]);
-  redraw("where", [view.game, view.round, spoken()], () => [view.game ? `${say(`game.${view.game}`)} · ${say("seat.round", { n: view.round })}` : say("begin.none")]);
+  redraw("where", [view.game, view.round, spoken()], () => [view.game ? `${view.title} · ${say("seat.round", { n: view.round })}` : say("begin.none")]);
   place("now").classList.toggle("turn", here && view.turn === seat);
   redraw("now", [view, spoken()], () => (here ? now(view) : [h("p", {}, say(view.game ? "seat.nobody" : "begin.none"))]));
   redraw("offers", [offers, view.pack, spoken()], () => may(view));

@@ -6,7 +6,6 @@ import { askEvent, askSay } from "./dialog.js";
 import { drawFindings } from "./findings.js";
 import { handButton } from "./hand.js";
 import { moreButton, older } from "./older.js";
-import { sayings } from "./sayings.js";
 import { drawPrompts } from "./says.js";
 import { again, correct, redo, undo } from "./table.js";
 import { diceInDoubt, throwsWithUnseen } from "./unsure.js";
@@ -85,11 +84,11 @@ function events(state) {
     h("div", { class: "choices controls" },
       h("button", { key: "undo", type: "button", onclick: () => undo(last), disabled: last === null }, `↶ ${say("undo")}`),
       undone !== null && h("button", { key: "redo", type: "button", onclick: () => redo(undone) }, `↷ ${say("redo")}`),
-      view.game !== "doppelx"
+      !view.boxed
         && h("button", { key: "add", type: "button", onclick: () => askEvent(view, null, { kind: "card", seat: view.turn }), disabled: !view.round }, say("add")),
       view.game && handButton(view),
-      sayings(view).length > 0
-        && h("button", { key: "speak", type: "button", onclick: () => askSay(view, sayings(view), view.turn), disabled: !view.round }, say("speak")),
+      view.sayings.length > 0
+        && h("button", { key: "speak", type: "button", onclick: () => askSay(view, view.sayings, view.turn), disabled: !view.round }, say("speak")),
       view.over && h("button", { key: "again", type: "button", class: "on", onclick: again }, say("again"))),
     items.length ? h("ol", { class: "events" }, items) : h("p", { class: "pale" }, say("events.none")),
     moreButton(state, "events", say("events.older"), () => drawSide(state)),

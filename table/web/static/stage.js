@@ -9,7 +9,7 @@ import { cardName, colourName, contractName, dieName, known, nameOf, points, say
 /** Draw everything that belongs to play. */
 export function drawStage(state) {
   const { view } = state;
-  redraw("game", [view.game], () => [view.game ? say(`game.${view.game}`) : say("title")]);
+  redraw("game", [view.game], () => [view.game ? view.title : say("title")]);
   redraw("where", [view.game, view.round, view.rounds_agreed, view.phase, view.over, view.trick_number, view.bock], () => [where(view)]);
   redraw("trump", [view.trump, view.game, view.phase, view.contract, view.turned], () => trump(view));
   document.body.classList.toggle("boxed", Boolean(view.box));
@@ -49,7 +49,7 @@ function trump(view) {
     ? h("span", { class: "pale" }, say("event.turned", { card: cardName(view.turned[0]) })) : null;
   if (view.trump) return [contract, shape(view.trump), h("span", {}, `${say("trump")} ${colourName(view.trump)}`)];
   if (contract || turned) return [contract, turned];
-  return view.game === "dubbe" && view.phase === "declare" ? [h("span", { class: "pale" }, say("trump.none"))] : [];
+  return view.prompts.some(({ what }) => what === "declare-trump") ? [h("span", { class: "pale" }, say("trump.none"))] : [];
 }
 
 function player(view, seat) {

@@ -15,6 +15,7 @@ export function follow(onState, onLine, failed, agree) {
   onConsequences = agree;
   take = (state) => {
     sight = { game: state.game ?? 0, id: state.newest };
+    Object.assign(state.view, state.form); // what the rules say of the game: title, boxed, kinds, sayings
     onState(state);
   };
   let pause = 250;

@@ -68,7 +68,7 @@ export function colourName(colour) {
 export function nameOf(view, seat) {
   if (!seat) return say("nobody");
   const name = printed(view.players[view.seats.indexOf(seat)] ?? "") || seat;
-  if (view.game === "doppelx") return colourName(name); // there people are called after their dice
+  if (view.boxed) return colourName(name); // there people are called after their dice
   const twins = view.players.filter((other) => printed(other).toLowerCase() === name.toLowerCase());
   return twins.length > 1 ? `${name} (${seat})` : name; // two of one name are told apart by their seats
 }
@@ -129,7 +129,7 @@ export function eventName(view, event) {
     case "round":
       return event.dealer ? say("event.round", { who }) : say("event.round.open");
     case "game":
-      return say("event.game", { game: say(`game.${event.game}`) });
+      return say("event.game", { game: event.game === view.game ? view.title : event.game });
     case "correction":
       return event.event
         ? say("event.correction", { of: event.of, what: eventName(view, event.event) })

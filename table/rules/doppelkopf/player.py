@@ -21,7 +21,7 @@ _DEAR = 15
 """Augen for which a trick is worth a good trump."""
 
 
-def play(opened: DoppelkopfRound, seat: str, hands: Hands, moves: Sequence[Event]) -> Event:
+def choose(opened: DoppelkopfRound, seat: str, hands: Hands, moves: Sequence[Event]) -> Event:
     """Return one of the legal moves; of `hands` only that of the seat which moves is looked at."""
     cards = [move for move in moves if move.kind == "card"]
     if not cards:

@@ -1,0 +1,174 @@
+"""What a game says of itself: to the referee what is played; to house, page and demo how.
+
+    game = GAMES["dubbe"]
+    game.title, game.kinds, game.sayings(view)
+
+A game subclasses `Game` (one of tricks `EngineGame`) and gives what is abstract; the rest has a default here.
+Nothing outside a game's own package asks what the game is called: it asks the game.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Mapping, Sequence
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+from typing import Any, ClassVar, Protocol, Self
+
+from table.rules.events import Event
+from table.rules.sayings import Saying
+from table.rules.setup import Option, Setup
+from table.rules.story import Story
+from table.rules.tricks import Hands, TrickRound
+from table.rules.view import Doubt, Finding, View
+
+CARD_KINDS = ("card", "say", "collected", "touch", "round", "end")
+"""Kinds of events that people may tell in any game of tricks."""
+
+
+class Round(Protocol):
+    """One round of any game, folded event by event."""
+
+    over: bool
+    broken_off: bool
+    closed: bool
+    dealer: str
+    seats: tuple[str, ...]
+    seen: dict[str, int]
+
+    @property
+    def findings(self) -> list[Finding]:
+        """What is proven so far, in the order of the proofs."""
+
+    def add(self, number: int, event: Event) -> None:
+        """Fold one event; never refuse it."""
+
+    def copy(self) -> Self:
+        """Return an independent copy."""
+
+    def doubts(self) -> tuple[Doubt, ...]:
+        """Return what keeps the round open besides `unsure` cards."""
+
+    def handed_on(self) -> Any:
+        """Return what the next round must know of this one, as a value that can be compared."""
+
+    def outcome(self) -> tuple[bool, tuple[str, ...]] | None:
+        """Return (game over, who has won) where that hangs on who was first; None: the totals decide."""
+
+    def points(self) -> dict[str, int]:
+        """Return what the round has brought so far."""
+
+    def ledger(self) -> dict[str, Any]:
+        """Return the round as plain values."""
+
+    def may_say(self, seat: int) -> Iterable[Saying]:
+        """Return what a seat (its number in `seats`) might say now, and until when."""
+
+    def shown(self) -> dict[str, Any]:
+        """Return the round's fields of the View."""
+
+
+class Game(ABC):
+    """A game as data and a few decisions."""
+
+    name: ClassVar[str]
+    title: ClassVar[str]
+    """What people call it; the same in every language."""
+    presets: ClassVar[tuple[str, ...]]
+    """Names of its house rules; the first is the usual one."""
+    preset_folder: ClassVar[Traversable] = files("table.rules") / "presets"
+    """Where they lie, as `NAME.toml`."""
+    options: ClassVar[tuple[Option, ...]]
+    players: ClassVar[tuple[int, ...]]
+    """How many may play."""
+
+    # What the referee asks --------------------------------------------------------------------------------
+
+    @abstractmethod
+    def check_setup(self, setup: Setup) -> None:
+        """Raise EventError when the game cannot be played so."""
+
+    def check_options(self, options: Mapping[str, Any]) -> None:  # noqa: B027
+        """Raise EventError for options that contradict each other; `options` is complete."""
+
+    @abstractmethod
+    def check_event(self, event: Event, setup: Setup) -> None:
+        """Raise EventError for an event that this game cannot understand."""
+
+    @abstractmethod
+    def pack(self, setup: Setup) -> dict[str, int]:
+        """Return every card's name and how often it exists."""
+
+    def hidden(self, setup: Setup) -> int:
+        """Return how many cards of the pack nobody plays."""
+        return 0
+
+    @abstractmethod
+    def open_round(self, setup: Setup, number: int, event: Event, before: Any) -> Round:
+        """Begin a round; `before` is what the last one handed on, None before the first."""
+
+    @abstractmethod
+    def next_dealer(self, setup: Setup, before: Any) -> str | None:
+        """Return who deals next; None where nobody deals."""
+
+    @abstractmethod
+    def begins_round(self, event: Event) -> bool:
+        """Tell whether, after a settled round, this event can only belong to the next one."""
+
+    @abstractmethod
+    def finished(self, setup: Setup, complete: int, points: Mapping[str, int]) -> bool:
+        """Tell whether the game is over after so many complete rounds."""
+
+    def score_marks(self, setup: Setup, points: Mapping[str, int]) -> dict[str, Any]:
+        """Return where the score's markers should lie, as fields of the View."""
+        return {}
+
+    def winners(self, setup: Setup, points: Mapping[str, int]) -> tuple[str, ...]:
+        """Return who has won, in seat order: who has most points."""
+        return tuple(seat for seat in setup.seats if points[seat] == max(points.values()))
+
+    # What house, page and demo ask ------------------------------------------------------------------------
+
+    kinds: ClassVar[tuple[str, ...]] = CARD_KINDS
+    """Kinds of events that people may tell (events.md#kinds)."""
+    boxed: ClassVar[bool] = False
+    """Played with dice in a box, and people are called after them; else with cards on a mat."""
+    colours: ClassVar[tuple[str, ...]] = ()
+    """Where people are called after their dice: the colours to choose from; empty where they sit on seats."""
+    character_dice: ClassVar[bool] = False
+    """Whether coloured dice lie on the mat's marked places and are moved in play."""
+    endless: ClassVar[bool] = False
+    """Finished after every round, yet it goes on until somebody ends the evening (events.md#results)."""
+    left_leads: ClassVar[bool] = False
+    """Whether the dealer's left neighbour leads whatever happened before."""
+    story: ClassVar[type[Story]] = Story
+    """Who tells a result to people."""
+    german: ClassVar[Mapping[str, str]] = {}
+    """What each option means, in German; the English words stand with the option."""
+
+    def sayings(self, view: View) -> tuple[str, ...]:
+        """Return everything that is said in this game (events.md#sayings), in the order to choose from."""
+        return ()
+
+    def playing(self, seats: Sequence[str]) -> Sequence[str]:
+        """Return who plays a round; `seats` are all, clockwise from the dealer's left: he is the last."""
+        return seats
+
+    def usual_options(self, players: int) -> dict[str, Any]:
+        """Return what a demo with so many players agrees on beside the usual house rules."""
+        return {}
+
+
+class EngineGame(Game):
+    """A game of tricks: the engine can deal and play it."""
+
+    @abstractmethod
+    def open_round(self, setup: Setup, number: int, event: Event, before: Any) -> TrickRound:
+        """Begin a round; `before` is what the last one handed on, None before the first."""
+
+    def choose(self, opened: Any, seat: str, hands: Hands, moves: Sequence[Event]) -> Event:
+        """Return one of the legal `moves` of a seat as the house's own player makes it.
+
+        `hands` are all hands in seat order; a fair player looks at his own only.
+        """
+        return moves[0]
