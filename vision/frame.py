@@ -1,9 +1,9 @@
 """One frame of a camera, decoded only as far as somebody looks at it.
 
 A quiet table is looked at fifteen times a second for nothing. A camera that gives JPEG hands over the JPEG:
-whether anything stirs is seen in grey at a quarter of the size, which the decoder gives for a part of the
-price; colours at a quarter follow when something stirs, the whole picture when a card is to be named. Each
-is made once a frame, when it is first asked for.
+whether anything stirs is seen in grey at an eighth of the size, for which the decoder need not do more than
+read the bits; colours at a quarter follow when something stirs, the whole picture when a card is to be named.
+Each is made once a frame, when it is first asked for, out of what was decoded already where that is enough.
 """
 
 from __future__ import annotations
@@ -66,30 +66,34 @@ class Frame:
     def tiny(self) -> NDArray[np.uint8]:
         """The picture in colour, 8 times smaller each way, each pixel a mean."""
         if self._tiny is None:
-            if self._picture is None:
+            if self._picture is None and self._small is None:
                 self._tiny = self._decode(cv2.IMREAD_REDUCED_COLOR_8)
             else:
-                size = (max(1, self.small.shape[1] // 2), max(1, self.small.shape[0] // 2))
-                half = cv2.resize(self.small, size, interpolation=cv2.INTER_AREA)
-                self._tiny = np.asarray(half, np.uint8)
+                # As large as the decoder makes it: one camera gives one size.
+                whole = self._picture
+                height, width = (
+                    whole.shape[:2] if whole is not None else (SHRINK * side for side in self.small.shape[:2])
+                )
+                size = (-(-width // (2 * SHRINK)), -(-height // (2 * SHRINK)))
+                self._tiny = np.asarray(cv2.resize(self.small, size, interpolation=cv2.INTER_AREA), np.uint8)
         return self._tiny
 
     @property
     def grey(self) -> NDArray[np.uint8]:
-        """The picture in grey, (h, w) uint8, `SHRINK` times smaller each way, the camera's noise left in.
+        """The picture in grey, (h, w) uint8, the camera's noise left in.
 
-        Twice as small where a JPEG has been decoded as `tiny` already: one decoding a frame is enough.
+        8 times smaller each way of a JPEG, a block of it a pixel; `SHRINK` times of what came decoded.
         """
         if self._grey is None:
             whole = self._picture
-            if whole is None and self._tiny is not None:
-                self._grey = np.asarray(cv2.cvtColor(self._tiny, cv2.COLOR_BGR2GRAY), np.uint8)
-            elif whole is None:
-                self._grey = self._decode(cv2.IMREAD_REDUCED_GRAYSCALE_4)
-            else:
+            if self._jpeg is None and whole is not None:
                 rows = whole[SHRINK // 2 :: SHRINK]
                 size = (whole.shape[1] // SHRINK, rows.shape[0])
                 self._grey = np.asarray(cv2.cvtColor(cv2.resize(rows, size), cv2.COLOR_BGR2GRAY), np.uint8)
+            elif self._tiny is not None or self._small is not None or whole is not None:
+                self._grey = np.asarray(cv2.cvtColor(self.tiny, cv2.COLOR_BGR2GRAY), np.uint8)
+            else:
+                self._grey = self._decode(cv2.IMREAD_REDUCED_GRAYSCALE_8)
         return self._grey
 
     @property
@@ -100,7 +104,7 @@ class Frame:
         """
         if self._thin is None:
             grey = self.grey
-            shrunk = 2 * SHRINK if self._tiny is not None and grey.shape == self._tiny.shape[:2] else SHRINK
+            shrunk = SHRINK if self._jpeg is None else 2 * SHRINK
             size = (max(1, grey.shape[1] * shrunk // THIN), max(1, grey.shape[0] * shrunk // THIN))
             self._thin = np.asarray(cv2.resize(grey, size, interpolation=cv2.INTER_AREA), np.uint8)
         return self._thin

@@ -119,9 +119,11 @@ def test_a_frame_of_a_jpeg_is_decoded_only_as_far_as_it_is_looked_at(monkeypatch
     frame = Frame(jpeg=jpeg)
     thin = frame.thin
     assert (thin.shape, frame.thin is thin) == ((6, 10), True)
-    assert asked == [cv2.IMREAD_REDUCED_GRAYSCALE_4]
+    assert asked == [cv2.IMREAD_REDUCED_GRAYSCALE_8]
     assert frame.small.shape == (24, 40, 3)
-    assert asked == [cv2.IMREAD_REDUCED_GRAYSCALE_4, cv2.IMREAD_REDUCED_COLOR_4]
+    assert asked == [cv2.IMREAD_REDUCED_GRAYSCALE_8, cv2.IMREAD_REDUCED_COLOR_4]
+    coloured = Frame(jpeg=jpeg)
+    assert (coloured.small.shape, coloured.thin.shape, len(asked)) == ((24, 40, 3), (6, 10), 3)
     assert np.abs(frame.picture.astype(int) - picture).mean() < 4
     # However a frame comes, the same is seen in it.
     whole = Frame(picture)

@@ -21,6 +21,7 @@ from vision.box.reached_tiles import ReachedTiles
 from vision.box.reader import BoxReader
 from vision.camera_health.detector import CameraHealth
 from vision.dice.found import FoundDie, dice_crop
+from vision.doze import Doze
 from vision.errors import TagsNotFoundError
 from vision.frame import Frame, as_frame
 from vision.geometry import Registration
@@ -37,6 +38,8 @@ _ROLLED_S = 0.6
 """So long a hand over the box may lie as still as the dice that have rolled: they lie as thrown, then."""
 _LOOK_S = 0.15
 """Time between two searches for a box that seems to be gone."""
+_PUT_BY = 1
+"""Frames of a quiet box that are looked at only when the next one stirs: no die flies past in one."""
 _PUSHED_MM = 40.0
 """So far hands push a box, or give the camera a knock, from one search to the next."""
 
@@ -71,6 +74,7 @@ class BoxEye:
         self._waited: tuple[Small, float] | None = None
         self._found_once = False
         self._ahead: _Ahead | None = None
+        self._doze = Doze(_PUT_BY)
 
     @property
     def registration(self) -> Registration | None:
@@ -82,10 +86,26 @@ class BoxEye:
 
         Raises TagsNotFoundError while the box has never been found.
         """
-        frame = as_frame(seen)
-        small = small_copy(
-            frame
-        )  # first of all: what else is asked of the frame then costs no second decoding
+        out: list[ThrowSeen | SightLost | SightBack] = []
+        for frame, then in self._doze.due(as_frame(seen), t, self._quiet):
+            out += self._take_in(frame, then)
+            self._doze.rests(then, self._rests)
+        return out
+
+    @property
+    def _rests(self) -> bool:
+        """Whether the box was read, nothing stirred since, and nothing waits to be told."""
+        return self._judged and not self._due and self._back is None and not self._gaps.length_s
+
+    def _quiet(self, frame: Frame) -> bool:
+        """Whether a frame shows the box as it rests."""
+        last, small = self._last, small_copy(frame)
+        as_before = last is not None and last.shape == small.shape and not stirs(changed(last, small))
+        return as_before and self._health.undisturbed(frame)
+
+    def _take_in(self, frame: Frame, t: float) -> list[ThrowSeen | SightLost | SightBack]:
+        # First of all: what else is asked of the frame then costs no second decoding.
+        small = small_copy(frame)
         glance = self._health.see(frame, t)
         if not glance.seen and self._is_the_box(frame, small, t):
             self._health.trust(frame)

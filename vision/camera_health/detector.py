@@ -140,6 +140,13 @@ class CameraHealth:
         """What seems wrong with the newest picture, told or not; one that is only repeated is not judged."""
         return self._verdict
 
+    def undisturbed(self, frame: Frame) -> bool:
+        """Whether all is well and a frame looks as the last one, noise aside; nothing is learnt."""
+        well = self._gap is None and self._verdict is None and self._torn is None
+        judged, thin = self._judged, frame.thin
+        as_before = judged is not None and judged.shape == thin.shape and _same(thin, judged)
+        return well and as_before and self._liveness.differs(frame.grey)
+
     def trust(self, frame: Frame) -> None:
         """This is the table, however it looks: it was found anew in the picture."""
         self._reference, self._judged = Reference(frame.thin), frame.thin

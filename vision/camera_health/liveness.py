@@ -58,11 +58,14 @@ class Liveness:
         before, self._last = self._last, grey
         if before is None or before.shape != grey.shape:
             return False
-        differs = cv2.absdiff(grey, before).astype(np.float32)
-        apart = np.asarray(cv2.resize(differs, (_ACROSS, _BANDS), interpolation=cv2.INTER_AREA), np.float32)
-        square = apart.reshape(_ACROSS, -1, _ACROSS).mean(axis=1)
+        apart = _apart(grey, before)
         partly = self._partly_repeated(apart, grey)
-        return self._wholly_repeated(int(np.count_nonzero(square > _DIFFERS)), quiet) or partly
+        return self._wholly_repeated(_tiles(apart), quiet) or partly
+
+    def differs(self, grey: NDArray[np.uint8]) -> bool:
+        """Whether a frame is another picture than the last one taken in, by noise at least."""
+        before, now = self._last, grey[::_ROWS]
+        return before is not None and before.shape == now.shape and _tiles(_apart(now, before)) > _DEAD
 
     def _wholly_repeated(self, differ: int, quiet: bool) -> bool:
         if differ > _DEAD:
@@ -96,3 +99,14 @@ class Liveness:
         self._bands_known = min(self._bands_known + 1, _MEMORY)
         self._bands_alive += (living - self._bands_alive) / self._bands_known
         return False
+
+
+def _apart(grey: NDArray[np.uint8], before: NDArray[np.uint8]) -> NDArray[np.float32]:
+    """Grey levels by which two frames differ on average, tile by tile (bands, across)."""
+    differs = cv2.absdiff(grey, before).astype(np.float32)
+    return np.asarray(cv2.resize(differs, (_ACROSS, _BANDS), interpolation=cv2.INTER_AREA), np.float32)
+
+
+def _tiles(apart: NDArray[np.float32]) -> int:
+    """How many of 4 x 4 tiles differ."""
+    return int(np.count_nonzero(apart.reshape(_ACROSS, -1, _ACROSS).mean(axis=1) > _DIFFERS))

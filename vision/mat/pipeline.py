@@ -5,7 +5,8 @@
         for sighting in eye.see(picture, t):
             ...
 
-A thin frame is held against the one before; while nothing stirs and nothing is pending that is all.
+A thin frame is held against the one before; while nothing stirs and nothing is pending that is all, and
+soon not even that is done with every frame (`vision/doze`).
 Else a coarse top view tells hands (change that hangs together with the rim) from islands of change. An
 island that is quiet for two frames and free of hands is looked at in full: the newest card is whole and on
 top, so a rectangle of the known size must fit it and a face of the deck must explain it.
@@ -14,7 +15,7 @@ top, so a rectangle of the known size must fit it and a face of the deck must ex
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 import cv2
@@ -25,6 +26,7 @@ from vision.camera_health.detector import ONSET_S, CameraHealth
 from vision.cards.deck import Deck
 from vision.cards.proposal import Listener
 from vision.dice.reading import read_spots
+from vision.doze import Doze
 from vision.errors import SourceError, TagsNotFoundError
 from vision.frame import Frame, as_frame
 from vision.geometry import Registration, register
@@ -47,6 +49,8 @@ RESTING_S = 4.0
 _AWAKE_FRAMES = 6
 _STIR_LEVELS = 8
 _STIR_PIXELS = 2
+_PUT_BY = 2
+"""Frames of a quiet table that are looked at only when the next one stirs: no card is laid in their time."""
 _MOST_TAGS = 0.75
 """So many of its tags at least prove a table that looks otherwise."""
 _DICE_FIRST_S = 0.5
@@ -77,6 +81,7 @@ class Eye:
         self._thin: NDArray[np.uint8] | None = None
         self._awake = 0
         self._health = CameraHealth(self._finds)
+        self._doze, self._resting = Doze(_PUT_BY), False
         self._held: list[CardDown] = []
 
     @property
@@ -107,7 +112,27 @@ class Eye:
 
         Raises TagsNotFoundError until the table was found once, SourceError for a damaged frame.
         """
-        frame = as_frame(picture)
+        out: list[Sighting] = []
+        urgent = self._scene is None or self._watchman.due(t)
+        for frame, then in self._doze.due(as_frame(picture), t, self._quiet, urgent):
+            out += self._take_in(frame, then)
+        return out
+
+    def _quiet(self, frame: Frame) -> bool:
+        """Whether a frame shows the table as it rests."""
+        thin, before = frame.thin, self._thin
+        as_before = before is not None and thin.shape == before.shape and not _stirred(thin, before)
+        return as_before and self._health.undisturbed(frame)
+
+    def _take_in(self, frame: Frame, t: float) -> Sequence[Sighting]:
+        self._resting = False
+        seen = self._check(frame, t)
+        self._doze.rests(t, self._resting)
+        return seen
+
+    def _check(self, frame: Frame, t: float) -> Sequence[Sighting]:
+        if self._awake:
+            _ = frame.small  # asked for anyhow: what else is asked of the frame then costs no second decoding
         thin = frame.thin
         if self._scene is not None:
             glance = self._health.see(frame, t)
@@ -143,6 +168,7 @@ class Eye:
 
     def _rest(self, scene: MatScene, frame: Frame, t: float) -> list[Sighting]:
         """Nothing stirs: see now and then whether table and light are still what they were."""
+        self._resting = True
         if not self._watchman.due(t):
             return []
         if self._watchman.moved(frame.picture, t):
