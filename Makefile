@@ -10,7 +10,7 @@ APT_BOARD := make gcc gcc-avr avr-libc simavr libsimavr-dev libelf-dev
 APT_HUB := mosquitto postgresql
 APT_TEST := chromium avrdude arduino-core-avr openscad $(APT_HUB)
 
-.PHONY: demo hub test lint types walls pytest soak shuffled ends py311 py313 opencv-oldest opencv-newest lock docs firmware core clean
+.PHONY: demo hub test lint types walls pytest soak installer shuffled ends py311 py313 opencv-oldest opencv-newest lock docs firmware core clean
 .PHONY: apt-run apt-board apt-hub apt-test
 
 demo: apt-run apt-board $(VENV)/.demo
@@ -66,6 +66,11 @@ lock: $(VENV)/.test
 	echo "hatchling>=1.24" | $(BIN)/uv pip compile -q --universal --python-version 3.11 --generate-hashes --upgrade --no-header --no-annotate \
 	  --no-emit-index-url --no-emit-find-links --extra mqtt --extra print pyproject.toml - \
 	  -o hardware/deploy/table.lock
+
+# The installer, updates and broken updates in a Debian of its own, with its own systemd; root, and some ten minutes.
+installer: $(VENV)/.test
+	$(call install_debian,debootstrap,exit 1)
+	$(BIN)/pytest -m soak tests/releases
 
 # The pages of docs/ as a site in build/docs.
 docs: $(VENV)/.docs

@@ -45,6 +45,7 @@ class GameLog:
         self._fold = Fold(referee)
         self._clock, self._wall = clock, wall
         self._written_at: dict[int, float] = {}
+        self._moved_at = clock()
         self._settling = Settling(journal, clock)
         self._listeners: list[Listener] = []
         self.game: int | None = None
@@ -74,6 +75,7 @@ class GameLog:
         self.game = self._journal.new_game(wall, opening)
         self.entries = [Entry(number, event, wall) for number, event in enumerate(opening, 1)]
         self._written_at.clear()
+        self._moved_at = self._clock()
         self._fold.begin(self.entries)
         self.equipment.prepare(self._fold.referee.view())
         self._tell()
@@ -104,6 +106,7 @@ class GameLog:
         self.game = games[-1]
         self.entries = list(self._journal.events(self.game))
         self._written_at.clear()
+        self._moved_at = self._clock()
         self._fold.begin(self.entries)
         self._tell()
         return bool(self.entries) and not self.view.over
@@ -235,11 +238,16 @@ class GameLog:
         """How long ago this table wrote a line, in seconds; for ever, where that was before it started."""
         return self._clock() - self._written_at.get(entry.id, float("-inf"))
 
+    @property
+    def quiet_s(self) -> float:
+        """So long ago a game was begun or resumed or a line was written, in seconds."""
+        return self._clock() - self._moved_at
+
     def _append(self, event: Event, crop: bytes | None = None) -> int:
         assert self.game is not None
         wall = self._wall()
         number = self._journal.append(self.game, event, wall, crop)
-        self._written_at[number] = self._clock()
+        self._written_at[number] = self._moved_at = self._clock()
         self._settling.wrote()
         self.entries.append(Entry(number, event, wall, crop is not None))
         self._fold.add(self.entries)

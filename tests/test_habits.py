@@ -65,7 +65,7 @@ def test_what_a_table_installs_is_locked_by_hash_and_names_no_address() -> None:
     entries = re.split(r"^(?=[a-z])", text, flags=re.M)[1:]
     assert all("--hash=sha256:" in entry for entry in entries)
     assert not re.search(r"://|index|find-links|(?<!\w)/\w", text), "no registry, no path of a machine"
-    install = (HOUSE / "hardware" / "deploy" / "install.sh").read_text()
+    install = (HOUSE / "table" / "releases" / "build.py").read_text()
     assert "--require-hashes" in install
     assert LOCK.name in install
 

@@ -1,24 +1,35 @@
 #!/bin/sh
-# Make this computer a table: sudo hardware/deploy/install.sh
-# Run it again after an update; settings in /etc/stammtisch are never overwritten.
+# Make this computer a table, or bring it up to date: sudo hardware/deploy/install.sh
+# What it needs of Debian comes first; all else does `stammtisch release install` (table/releases).
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
-root=$(cd "$here/../.." && pwd)
+source=$(cd "$here/../.." && pwd)
+case "${1-}" in -h | --help)
+	echo "usage: sudo $0 [--no-screen] [--now] [--wheels DIR]"
+	echo "  --no-screen   no scoreboard on this computer's own screen; the desktop stays"
+	echo "  --now         change over although a game is being played"
+	echo "  --wheels DIR  packages of table.lock from here, none from the network"
+	exit 0 ;;
+esac
 [ "$(id -u)" = 0 ] || { echo "install.sh: needs root; run it with sudo" >&2; exit 1; }
+command -v apt-get >/dev/null || { echo "install.sh: this is neither Debian nor Raspberry Pi OS" >&2; exit 1; }
 
-apt-get install -y -qq --no-install-recommends python3-venv libgl1 libglib2.0-0
-id stammtisch >/dev/null 2>&1 || useradd --system --home-dir /var/lib/stammtisch --groups dialout,video stammtisch
-python3 -m venv /opt/stammtisch
-# Exactly what was tested, each file by its hash; `make lock` renews it.
-/opt/stammtisch/bin/pip install -q --require-hashes -r "$here/table.lock"
-/opt/stammtisch/bin/pip install -q --no-deps --no-build-isolation "$root"
-mkdir -p /etc/stammtisch
-[ -e /etc/stammtisch/stammtisch.toml ] || install -m 644 "$here/stammtisch.toml" /etc/stammtisch/
-install -m 644 "$here/60-stammtisch.rules" /etc/udev/rules.d/
-install -m 644 "$here/stammtisch.service" /etc/systemd/system/
-install -D -m 644 "$here/stammtisch-kiosk.service" /etc/systemd/user/stammtisch-kiosk.service
-udevadm control --reload && udevadm trigger --subsystem-match=tty
-systemctl daemon-reload
-echo "Now edit /etc/stammtisch/stammtisch.toml, put table.toml and the deck beside it, then:"
-echo "  /opt/stammtisch/bin/stammtisch doctor --config /etc/stammtisch/stammtisch.toml"
-echo "  sudo systemctl enable --now stammtisch"
+wanted="python3-venv libgl1 libglib2.0-0"
+case " $* " in *" --no-screen "*) ;; *) wanted="$wanted cage chromium fonts-dejavu-core dbus libpam-systemd" ;; esac
+missing=""
+for package in $wanted; do
+	dpkg -s "$package" >/dev/null 2>&1 || missing="$missing $package"
+done
+# A Pi's own camera program; elsewhere there is none.
+if ! command -v rpicam-vid >/dev/null && apt-cache show rpicam-apps-lite >/dev/null 2>&1; then
+	missing="$missing rpicam-apps-lite"
+fi
+if [ -n "$missing" ]; then
+	echo "packages:$missing"
+	# shellcheck disable=SC2086  # several words
+	DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $missing >/dev/null ||
+		{ echo "install.sh: apt could not install:$missing; run apt-get update and look at what it says" >&2; exit 1; }
+fi
+cd /
+export PYTHONPATH="$source" PYTHONDONTWRITEBYTECODE=1
+exec python3 -P -m table release install "$source" "$@"

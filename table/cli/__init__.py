@@ -27,6 +27,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "backup": ("table.cli.backup", "copy the journal into one file, also while a table plays"),
     "restore": ("table.cli.restore", "put such a copy in the journal's place, keep what was there"),
     "export": ("table.cli.export", "every evening as JSON, or the points as CSV"),
+    "release": ("table.cli.release", "install, change and go back on a computer that is a table"),
     "doctor": ("table.cli.doctor", "check everything and say what to do"),
     "torture": ("table.cli.torture", "hurt a table in every way and count what is lost"),
     "bench": ("table.cli.bench", "measure speed against a floor measured in the same run"),

@@ -57,6 +57,23 @@ class StateMessage(msgspec.Struct):
     health: Health
 
 
+class HealthAnswer(msgspec.Struct):
+    """For whoever watches over the table from outside: updates, monitoring. Nothing of the game itself.
+
+    `release` is null where nothing was installed; `playing`: a game is unfinished and something was noted
+    within the last half hour; `newest` is the number of the game and of its newest line; `parts` as in the
+    state, in one word each.
+    """
+
+    process: int
+    version: str
+    release: str | None
+    up_s: float
+    playing: bool
+    newest: list[int]
+    parts: dict[str, str]
+
+
 class OlderEvents(msgspec.Struct):
     """Lines before one, oldest first."""
 

@@ -65,6 +65,7 @@ OPERATIONS: dict[str, Operation] = {
     "/metrics": Operation("For Prometheus", "text/plain"),
     "/api/openapi.json": Operation("This document", dict[str, Any]),
     "/api/state": Operation("How it stands", answers.StateMessage),
+    "/api/health": Operation("Who answers, whether people play, how its parts are", answers.HealthAnswer),
     "/api/result": Operation("As `replay --json` prints it", dict[str, Any]),
     "/api/sheet": Operation("The evening so far", answers.EveningSheet, _SPOKEN),
     "/api/sheet.csv": Operation("The points for a spreadsheet", "text/csv", _SPOKEN),

@@ -12,6 +12,7 @@
     POST /api/undo             {"id": 17}           take back event 17, the last thing that holds
     POST /api/redo             {"id": 18}           bring back what the correction 18 took back
     POST /api/again            {}                   the same people play another game
+    GET  /api/health           who answers, whether people play, how its parts are (`health`)
     GET  /api/games            what can be played at this table, by whom and by which rules (`games`)
     POST /api/begin            {"game": "dubbe", "players": ["Anna", "Bernd"], "seats": ["S1", "S3"], …}
     POST /api/event            {"kind": "say" | "card" | "die" | "round" | "end" | …, …}
@@ -50,7 +51,7 @@ from table.journal import JournalError
 from table.live import Table, preview
 from table.processes import samples, text
 from table.session import SessionError
-from table.web import doctor, openapi, seats, sheet
+from table.web import doctor, health, openapi, seats, sheet
 from table.web.door import Door
 from table.web.games import games
 from table.web.guard import Guard, own_names
@@ -218,6 +219,7 @@ class Page:
             *openapi.routes(),
             *sheet.routes(self._table),
             *seats.routes(self._table),
+            *health.routes(self._table),
             *doctor.routes(self._table, self._desk),
         ]
 

@@ -12,8 +12,10 @@ from pathlib import Path
 import pytest
 
 from firmware_bridge.transports.finding import USB_IDS
-from table.cli import run
+from table.cli import program, run
 from table.cli.config import Config, read_config
+from table.releases.changeover import STEADY_S
+from table.releases.furnish import PLACES, SETTINGS
 
 DEPLOY = Path(__file__).parents[2] / "hardware" / "deploy"
 
@@ -45,9 +47,20 @@ def test_the_service_starts_a_command_that_run_understands() -> None:
     assert words[1] == "run"
     parser = argparse.ArgumentParser()
     run.register(parser)
-    assert parser.parse_args(words[2:]).config == Path("/etc/stammtisch/stammtisch.toml")
+    assert parser.parse_args(words[2:]).config == Path("/var/lib/stammtisch") / SETTINGS
     assert service["Type"] == "notify"
     assert service["Restart"] == "always"
+
+
+def test_updates_are_judged_by_the_proven_release() -> None:
+    words = unit("stammtisch-update.service")["Service"]["ExecStart"].split()
+    assert words[0] == "/opt/stammtisch/proven/bin/stammtisch"
+    assert program("release").parse_args(words[1:]).action == "settle"
+    assert service_seconds("stammtisch.service", "WatchdogSec") * 2 <= STEADY_S
+
+
+def service_seconds(name: str, key: str) -> float:
+    return float(unit(name)["Service"][key])
 
 
 def test_every_usb_chip_that_the_wire_knows_gets_its_name() -> None:
@@ -58,19 +71,24 @@ def test_every_usb_chip_that_the_wire_knows_gets_its_name() -> None:
     assert {(int(vendor, 16), int(product, 16)) for vendor, product in named} == USB_IDS.keys()
 
 
-def test_the_installer_is_shell_and_installs_every_file() -> None:
+def test_the_installer_is_shell_and_every_file_has_its_place() -> None:
     subprocess.run(["sh", "-n", str(DEPLOY / "install.sh")], check=True)
-    text = (DEPLOY / "install.sh").read_text()
-    for file in DEPLOY.iterdir():
-        assert file.name in text or file.name == "README.md", f"{file.name} is not installed"
+    by_other_ways = {"install.sh", "README.md", "table.lock", SETTINGS}
+    assert {file.name for file in DEPLOY.iterdir()} == PLACES.keys() | by_other_ways
 
 
 @pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="needs systemd-analyze")
-def test_systemd_finds_nothing_wrong_with_the_service(tmp_path: Path) -> None:
-    text = (DEPLOY / "stammtisch.service").read_text()
-    copy = tmp_path / "stammtisch.service"
-    copy.write_text(text.replace("/opt/stammtisch/bin/stammtisch", "/bin/true"))
+def test_systemd_finds_nothing_wrong_with_the_units(tmp_path: Path) -> None:
+    units = [name for name, folder in PLACES.items() if folder == "etc/systemd/system"]
+    for name in units:
+        text = re.sub(
+            r"/opt/stammtisch/\w+/bin/stammtisch|/usr/bin/cage", "/bin/true", (DEPLOY / name).read_text()
+        )
+        (tmp_path / name).write_text(text)
     said = subprocess.run(
-        ["systemd-analyze", "verify", str(copy)], capture_output=True, text=True, check=False
+        ["systemd-analyze", "verify", *(str(tmp_path / name) for name in units)],
+        capture_output=True,
+        text=True,
+        check=False,
     )
-    assert [line for line in said.stderr.splitlines() if "stammtisch.service" in line] == []
+    assert [line for line in said.stderr.splitlines() if "stammtisch" in line] == []

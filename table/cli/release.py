@@ -1,0 +1,144 @@
+"""`stammtisch release`: install a release beside the others, change to it in a pause, go back."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import pwd
+import subprocess
+from pathlib import Path
+
+from table.errors import UsageError
+from table.releases.build import build, name_of
+from table.releases.changeover import Changeover
+from table.releases.furnish import settle_in
+from table.releases.machine import USER, Machine, room_for
+from table.releases.shelf import Shelf
+
+NEEDS_MB = 900
+"""A release takes about 500 MB; pip unpacks beside it."""
+
+KIOSK = "stammtisch-kiosk.service"
+
+
+def register(parser: argparse.ArgumentParser) -> None:
+    """Add this command's options."""
+    actions = parser.add_subparsers(dest="action", metavar="ACTION", required=True)
+    install = actions.add_parser("install", help="build a checkout beside what is there, then change to it")
+    install.add_argument("source", type=Path, metavar="FOLDER", help="a checkout, or a release unpacked")
+    install.add_argument(
+        "--wheels", type=Path, metavar="DIR", help="packages from here, none from the network"
+    )
+    install.add_argument(
+        "--no-screen", action="store_true", help="no scoreboard on this computer's own screen"
+    )
+    use = actions.add_parser("use", help="change to a release that is installed, as the one before")
+    use.add_argument("name", metavar="NAME")
+    for each in (install, use):
+        each.add_argument("--now", action="store_true", help="also while a game is being played")
+    listed = actions.add_parser("list", help="what is installed, and what became of it")
+    settle = actions.add_parser("settle", help="judge what is on trial, or change to what waits for a pause")
+    for each in (install, use, listed, settle):
+        each.add_argument(
+            "--root", type=Path, default=Path("/"), metavar="DIR", help="the file system of an image"
+        )
+
+
+def run(options: argparse.Namespace) -> int:
+    """Do it; exit status 1 where a release had to be gone back from."""
+    shelf = Shelf(options.root)
+    if options.action == "list":
+        return _list(shelf)
+    if options.root == Path("/") and os.geteuid() != 0:
+        raise UsageError("this changes the computer; run it with sudo")
+    machine = Machine(shelf)
+    with shelf.alone():
+        match options.action:
+            case "install":
+                return _install(machine, options)
+            case "use":
+                shelf.pardon(options.name)
+                return _change(machine, options.name, options.now)
+        done = Changeover(machine, _say).settle()
+        shelf.sweep()
+        return 0 if done else 1
+
+
+def _say(words: str) -> None:
+    print(words, flush=True)
+
+
+def _install(machine: Machine, options: argparse.Namespace) -> int:
+    shelf = machine.shelf
+    source = options.source.absolute()
+    name = name_of(source)
+    if name not in shelf.names():
+        room_for(shelf.base, NEEDS_MB)
+    _say(f"{name}: installing; this takes some minutes")
+    build(
+        shelf, source, () if options.wheels is None else ("--no-index", "--find-links", str(options.wheels))
+    )
+    shelf.pardon(name)
+    _users(shelf, name)
+    for words in settle_in(shelf, name):
+        _say(words)
+    _own(machine.state)
+    if shelf.named("current") is None:
+        machine.furnish(name)
+    _screen(machine, not options.no_screen)
+    if shelf.named("current") == name == shelf.named("proven"):
+        _say(f"{name}: runs already")
+        machine.start()
+        return 0
+    return _change(machine, name, options.now)
+
+
+def _change(machine: Machine, name: str, now: bool) -> int:
+    change = Changeover(machine, _say)
+    if not now and (why := change.why_not_now()) is not None:
+        machine.shelf.point("next", name)
+        _say(f"{name} waits: {why}; the table changes over by itself in a pause (--now does it at once)")
+        return 0
+    done = change.change_to(name)
+    machine.shelf.sweep()
+    return 0 if done else 1
+
+
+def _list(shelf: Shelf) -> int:
+    links = {link: shelf.named(link) for link in ("current", "proven", "next")}
+    words = {"current": "runs", "proven": "proven", "next": "waits for a pause"}
+    for name in shelf.names():
+        told = [words[link] for link, linked in links.items() if linked == name]
+        if (why := shelf.failure(name)) is not None:
+            told.append(f"gone back from: {why}")
+        print(f"{name}  {', '.join(told)}".rstrip())
+    return 0
+
+
+def _users(shelf: Shelf, name: str) -> None:
+    root = () if shelf.root == Path("/") else (f"--root={shelf.root}",)
+    wanted = shelf.path(name) / "deploy" / "stammtisch-users.conf"
+    if wanted.exists():
+        subprocess.run(["systemd-sysusers", *root, str(wanted.absolute())], check=True)
+
+
+def _own(state: Path) -> None:
+    """What lies in the table's folder is the table's, so that its page can change settings."""
+    try:
+        table = pwd.getpwnam(USER)
+    except KeyError:
+        return
+    for place in (state, *state.rglob("*")):
+        os.chown(place, table.pw_uid, table.pw_gid, follow_symlinks=False)
+
+
+def _screen(machine: Machine, wanted: bool) -> None:
+    """The scoreboard has this computer's screen from the next start on, or leaves it alone."""
+    if not wanted:
+        machine.turn(KIOSK, on=False)
+        return
+    if (machine.shelf.root / "etc/systemd/system/display-manager.service").exists():
+        machine.turn("display-manager.service", on=False)
+        _say("screen: the desktop is off, for the scoreboard has the screen (--no-screen leaves it)")
+    machine.turn(KIOSK)
+    machine.boot_to_screen()

@@ -1,0 +1,226 @@
+"""The change to another release: never during a game, looked at, and taken back where it does not get well.
+
+    install beside ─> wait for a pause ─> copy the journal ─> switch ─> look ─> proven
+                                                                └───────> go back, and say why
+
+What worked before has to work afterwards: the page answers from the new release, no line of the journal is
+missing, and each part (camera, lamp board, …) that was fine is fine again, for a whole minute and in one
+process. What was known before the switch stands in a file, so that after a power cut in the middle the next
+`settle`, which the proven release runs every few minutes, goes on from it.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from table.errors import StammtischError
+from table.releases.machine import Machine, TableAnswer
+from table.releases.shelf import sync
+
+START_S = 120.0
+"""So long a release may take until all is well: the first start learns the deck anew."""
+
+STEADY_S = 60.0
+"""So long it has to stay well: twice the watchdog's patience."""
+
+LOOK_S = 2.0
+
+TRIAL = "trial.json"
+
+Say = Callable[[str], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Trial:
+    """What was before a switch: which release is tried, what the table said, the copy of its journal."""
+
+    name: str
+    before: TableAnswer | None
+    journal: Path | None
+
+    def keep(self, file: Path) -> None:
+        """Write it so that a power cut leaves all or nothing."""
+        new = file.with_suffix(".new")
+        with open(new, "w") as out:
+            journal = None if self.journal is None else str(self.journal)
+            json.dump(
+                {"name": self.name, "before": self.before and self.before.plain(), "journal": journal}, out
+            )
+            out.flush()
+            os.fsync(out.fileno())
+        new.replace(file)
+        sync(file.parent)
+
+    @classmethod
+    def kept(cls, file: Path) -> Trial | None:
+        """The one that is going on; None where none is."""
+        try:
+            said = json.loads(file.read_text())
+            before = None if said["before"] is None else TableAnswer.read(said["before"])
+            return cls(said["name"], before, None if said["journal"] is None else Path(said["journal"]))
+        except (OSError, ValueError, KeyError, TypeError):
+            return None
+
+
+class Changeover:
+    """Moves a machine from one release to another. `say` hears each step in one sentence."""
+
+    def __init__(self, machine: Machine, say: Say = print) -> None:
+        self._machine = machine
+        self._shelf = machine.shelf
+        self._file = self._shelf.base / TRIAL
+        self._say = say
+
+    def settle(self) -> bool:
+        """Do what is to be done now: judge what is on trial, or change to what waits, if nobody plays.
+
+        Return False where a release had to be gone back from.
+        """
+        if self._shelf.on_trial is not None and self._shelf.named("proven") is not None:
+            return self._judge()
+        waiting = self._shelf.named("next")
+        if waiting is None:
+            return True
+        if (why := self.why_not_now()) is not None:
+            self._say(f"{waiting} waits: {why}")
+            return True
+        return self.change_to(waiting)
+
+    def why_not_now(self) -> str | None:
+        """What speaks against a change at this moment, in words; None where nothing does."""
+        if not self._machine.runs() or not self._machine.is_active():
+            return None
+        answer = self._machine.answer()
+        if answer is None:
+            return "the table runs and does not say whether a game is being played"
+        return "a game is being played" if answer.playing else None
+
+    def change_to(self, name: str) -> bool:
+        """Switch to a release and look how it does; False where it was gone back from.
+
+        Raises:
+            StammtischError: nothing was changed, and why.
+        """
+        old = self._shelf.named("current")
+        before = self._machine.answer() if self._machine.runs() else None
+        copied = None if old is None else self._machine.copy_journal(old)
+        Trial(name, before, copied).keep(self._file)
+        self._switch(name)
+        if old is None or not self._machine.runs():
+            if old is None or self._shelf.named("proven") is None:
+                self._shelf.point("proven", name)  # the first: there is nothing to go back to
+                self._end()
+            if not self._machine.runs():
+                self._say(f"{name}: is installed; it starts with the computer")
+                return True
+        if old is None:
+            return self._first(name)
+        return self._judge()
+
+    def _first(self, name: str) -> bool:
+        if (wrong := self._watch(Trial(name, None, None))) is not None:
+            raise StammtischError(
+                f"{name} is installed and does not get well: {wrong}; look at: journalctl -u stammtisch"
+            )
+        self._say(f"{name}: is installed and runs")
+        return True
+
+    def _judge(self) -> bool:
+        """Wait until what is on trial is well, then prove it; else go back."""
+        name, proven = self._shelf.named("current"), self._shelf.named("proven")
+        assert name is not None
+        assert proven is not None
+        trial = Trial.kept(self._file)
+        if trial is None or trial.name != name:
+            trial = Trial(name, None, None)
+        wrong = self._watch(trial)
+        if wrong is None:
+            self._shelf.point("proven", name)
+            self._end()
+            self._say(f"{name}: runs and is well; it came after {proven}")
+            return True
+        self._shelf.fail(name, wrong)
+        self._say(f"{name}: {wrong}; going back to {proven}")
+        self._go_back(proven, trial)
+        return False
+
+    def _watch(self, trial: Trial) -> str | None:
+        """What is wrong with a release, in words; None where it got well and stayed so."""
+        began = self._machine.now()
+        well_since, process = 0.0, None
+        while True:
+            now, answer = self._machine.now(), self._machine.answer()
+            wrong = _compare(trial, answer)
+            if wrong is None and answer is not None and process in (None, answer.process):
+                well_since, process = well_since if process else now, answer.process
+                if now - well_since >= STEADY_S:
+                    return None
+            elif process is not None:
+                return f"{wrong or 'it was started anew'}, {now - well_since:.0f} s after all was well"
+            elif now - began > START_S:
+                return f"{wrong} after {START_S:.0f} s"
+            self._machine.wait(LOOK_S)
+
+    def _go_back(self, proven: str, trial: Trial) -> None:
+        self._switch(proven)
+        if self._answers(proven):
+            self._end()
+            return
+        # What the new one wrote may be of a form that the old one cannot read.
+        if trial.journal is not None and trial.journal.exists():
+            self._say(
+                f"{proven}: does not start; its journal of before is put back, the newer one kept beside"
+            )
+            self._machine.stop()
+            self._machine.restore_journal(proven, trial.journal)
+            self._machine.start()
+            if self._answers(proven):
+                self._end()
+                return
+        self._end()
+        raise StammtischError(f"{proven} does not start either; look at: journalctl -u stammtisch")
+
+    def _answers(self, name: str) -> bool:
+        began = self._machine.now()
+        while self._machine.now() - began <= START_S:
+            answer = self._machine.answer()
+            if answer is not None and answer.release == name:
+                return True
+            self._machine.wait(LOOK_S)
+        return False
+
+    def _switch(self, name: str) -> None:
+        self._machine.stop()
+        self._shelf.point("current", name)
+        self._machine.furnish(name)
+        if self._shelf.named("next") == name:
+            self._shelf.drop("next")
+        self._machine.start()
+
+    def _end(self) -> None:
+        trial = Trial.kept(self._file)
+        if trial is not None and trial.journal is not None and self._shelf.on_trial is None:
+            trial.journal.unlink(missing_ok=True)
+        self._file.unlink(missing_ok=True)
+
+
+def _compare(trial: Trial, answer: TableAnswer | None) -> str | None:
+    """What is not as it was before, in words; None where all is well."""
+    if answer is None:
+        return "the page does not answer"
+    if answer.release != trial.name:
+        return f"the page answers from {answer.release or 'a program that was not installed'}"
+    if trial.before is None:
+        return None
+    if answer.newest < trial.before.newest:
+        return "lines of the journal are missing"
+    worse = [
+        part
+        for part, what in trial.before.parts.items()
+        if what == "fine" and answer.parts.get(part) != "fine"
+    ]
+    return f"{', '.join(worse)} worked before and does not now" if worse else None

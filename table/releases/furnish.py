@@ -1,0 +1,79 @@
+"""What a release needs around it: units, rules, settings, each in its place."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from pathlib import Path
+
+from table.releases.shelf import Shelf, sync
+
+PLACES = {
+    "stammtisch.service": "etc/systemd/system",
+    "stammtisch-kiosk.service": "etc/systemd/system",
+    "stammtisch-update.service": "etc/systemd/system",
+    "stammtisch-update.timer": "etc/systemd/system",
+    "60-stammtisch.rules": "etc/udev/rules.d",
+    "stammtisch-users.conf": "etc/sysusers.d",
+    "stammtisch-journald.conf": "etc/systemd/journald.conf.d",
+    "stammtisch-logind.conf": "etc/systemd/logind.conf.d",
+    "stammtisch-sleep.conf": "etc/systemd/sleep.conf.d",
+}
+"""Files of `hardware/deploy` and the folders they belong in; a release brings its own, and a change puts them
+there anew."""
+
+LEFT_BEHIND = ("etc/systemd/user/stammtisch-kiosk.service",)
+"""What releases before 0.3 put where nothing of ours belongs any more."""
+
+SETTINGS = "stammtisch.toml"
+
+
+def furnish(shelf: Shelf, name: str) -> None:
+    """Put the files of a release in their places, each whole or not at all; drop those it does not know."""
+    deploy = shelf.path(name) / "deploy"
+    for file, folder in PLACES.items():
+        place = shelf.root / folder / file
+        if (deploy / file).exists():
+            put(deploy / file, place)
+        else:
+            place.unlink(missing_ok=True)
+    command = shelf.root / "usr" / "local" / "bin" / "stammtisch"
+    if not os.path.lexists(command):
+        command.parent.mkdir(parents=True, exist_ok=True)
+        command.symlink_to("/opt/stammtisch/current/bin/stammtisch")
+    for left in LEFT_BEHIND:
+        (shelf.root / left).unlink(missing_ok=True)
+
+
+def put(file: Path, place: Path) -> None:
+    """Copy a file so that others find the old or the new one, never half."""
+    place.parent.mkdir(parents=True, exist_ok=True)
+    new = place.with_name(f".{place.name}.new")
+    shutil.copyfile(file, new)
+    os.chmod(new, 0o644)
+    new.replace(place)
+    sync(place.parent)
+
+
+def settle_in(shelf: Shelf, name: str) -> tuple[str, ...]:
+    """Give a table its own folder with settings to begin with; what is there is never overwritten.
+
+    Return in sentences what was done.
+    """
+    state = shelf.root / "var" / "lib" / "stammtisch"
+    state.mkdir(mode=0o700, parents=True, exist_ok=True)
+    done: list[str] = []
+    tables = state / "tables"
+    if not tables.exists():
+        shutil.copytree(shelf.path(name) / "tables", tables)
+    old = shelf.root / "etc" / "stammtisch"
+    if not (state / SETTINGS).exists():
+        if (old / SETTINGS).exists():  # of before 0.3: all that its paths may name comes along
+            for each in sorted(old.iterdir()):
+                if not (state / each.name).exists():
+                    (shutil.copytree if each.is_dir() else shutil.copy2)(each, state / each.name)
+            done.append(f"settings: taken over from {old} into {state}; the old ones are not read any more")
+        else:
+            shutil.copyfile(shelf.path(name) / "deploy" / SETTINGS, state / SETTINGS)
+            done.append(f"settings: {state / SETTINGS}, or on the page")
+    return tuple(done)

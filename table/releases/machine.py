@@ -1,0 +1,222 @@
+"""What a change of release asks of the machine: the service, the page's word on how it is, the journal."""
+
+from __future__ import annotations
+
+import http.client
+import json
+import os
+import pwd
+import shutil
+import subprocess
+import time
+import tomllib
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any
+
+from table.errors import StammtischError
+from table.releases.shelf import Shelf
+
+USER = "stammtisch"
+SERVICE = "stammtisch.service"
+UPDATES = "stammtisch-update.timer"
+UNITS = (SERVICE, UPDATES)
+"""What starts with the computer."""
+
+ANSWER_S = 5.0
+"""A page that thinks longer about how it is does not count as an answer."""
+
+
+@dataclass(frozen=True, slots=True)
+class TableAnswer:
+    """What `/api/health` says: who answers, whether people play, how its parts are."""
+
+    process: int
+    release: str | None
+    playing: bool
+    newest: tuple[int, int]
+    parts: Mapping[str, str] = field(default_factory=dict)
+
+    def plain(self) -> dict[str, Any]:
+        """As JSON can keep it."""
+        return asdict(self)
+
+    @classmethod
+    def read(cls, said: Mapping[str, Any]) -> TableAnswer:
+        """Raises KeyError, TypeError or ValueError: that is no such answer."""
+        game, line = said["newest"]
+        parts = {str(part): str(what) for part, what in said["parts"].items()}
+        return cls(
+            int(said["process"]), said["release"], bool(said["playing"]), (int(game), int(line)), parts
+        )
+
+
+class Machine:
+    """This computer, or the file system of one under `shelf.root`, where no service can be started."""
+
+    def __init__(self, shelf: Shelf) -> None:
+        self.shelf = shelf
+        self.state = shelf.root / "var" / "lib" / "stammtisch"
+        """The table's own folder: settings, journal, decks."""
+
+    # --- the service ---------------------------------------------------------------------------------
+
+    def runs(self) -> bool:
+        """Whether this is a computer that runs under systemd (sd_booted(3)), not an image of one."""
+        return self.shelf.root == Path("/") and Path("/run/systemd/system").is_dir()
+
+    def is_active(self) -> bool:
+        """Whether the table's service is running or about to."""
+        return self.runs() and self._systemctl("is-active", "--quiet", SERVICE, quiet=True)
+
+    def stop(self) -> None:
+        """Stop the table."""
+        if self.runs():
+            self._systemctl("stop", SERVICE)
+
+    def start(self) -> None:
+        """Start the table, however often it was started before; how it is says `answer`.
+
+        Starts that failed were another release's: they make no safe one of this (`table/cli/safe_mode`).
+        """
+        journal = self._journal()
+        journal.with_name(f"{journal.name}.starts").unlink(missing_ok=True)
+        if self.runs():
+            self._systemctl("reset-failed", SERVICE, quiet=True)
+            self._systemctl("--no-block", "start", SERVICE)
+
+    def furnish(self, name: str) -> None:
+        """Put the units and rules of a release in place."""
+        from table.releases.furnish import furnish
+
+        furnish(self.shelf, name)
+        if self.runs():
+            self._systemctl("daemon-reload")
+        for unit in UNITS:
+            self.turn(unit)
+        if self.runs():
+            self._systemctl("try-restart", "systemd-journald.service", quiet=True)
+            self._systemctl("--no-block", "start", UPDATES, quiet=True)
+            for words in (("control", "--reload"), ("trigger", "--subsystem-match=tty")):
+                self._call("udevadm", *words, quiet=True)
+
+    def turn(self, unit: str, on: bool = True) -> None:
+        """A unit starts with the computer from now on, or does so no more."""
+        self._systemctl(*self._in_root(), "enable" if on else "disable", unit, quiet=True)
+
+    def boot_to_screen(self) -> None:
+        """The computer starts with a screen."""
+        self._systemctl(*self._in_root(), "set-default", "graphical.target", quiet=True)
+
+    def _in_root(self) -> tuple[str, ...]:
+        return () if self.shelf.root == Path("/") else (f"--root={self.shelf.root}",)
+
+    def _systemctl(self, *words: str, quiet: bool = False) -> bool:
+        return self._call("systemctl", *words, quiet=quiet)
+
+    def _call(self, *command: str, quiet: bool = False) -> bool:
+        """Whether it went well; where it did not and is not `quiet`, StammtischError."""
+        try:
+            done = subprocess.run(
+                command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False
+            )
+            status, said = done.returncode, done.stdout.strip()
+        except OSError as wrong:
+            status, said = 1, str(wrong.strerror)
+        if status and not quiet:
+            raise StammtischError(f"{' '.join(command)}: {said or f'status {status}'}")
+        return status == 0
+
+    # --- how the table is ----------------------------------------------------------------------------
+
+    def answer(self) -> TableAnswer | None:
+        """What the table says of itself; None where nobody answers."""
+        line = http.client.HTTPConnection("127.0.0.1", int(self._setting("port", 8080)), timeout=ANSWER_S)
+        try:
+            line.request("GET", "/api/health")
+            answer = line.getresponse()
+            said = json.loads(answer.read())
+            return TableAnswer.read(said) if answer.status == 200 else None
+        except (OSError, http.client.HTTPException, ValueError, KeyError, TypeError):
+            return None
+        finally:
+            line.close()
+
+    def now(self) -> float:
+        """Seconds on a clock that only grows."""
+        return time.monotonic()
+
+    def wait(self, seconds: float) -> None:
+        """Let time pass."""
+        time.sleep(seconds)
+
+    # --- the journal ---------------------------------------------------------------------------------
+
+    def copy_journal(self, name: str) -> Path | None:
+        """A copy of the journal, made by a release; None where there is no journal yet.
+
+        Raises:
+            StammtischError: it could not be made.
+        """
+        journal = self._journal()
+        if not journal.exists():
+            return None
+        copy = self.state / f"{journal.name}.before-update"
+        copy.unlink(missing_ok=True)
+        self._as_table(name, "backup", str(copy), "--journal", str(journal))
+        return copy
+
+    def restore_journal(self, name: str, copy: Path) -> None:
+        """Put the copy in the journal's place; what stood there is kept beside it.
+
+        Raises:
+            StammtischError: it could not be done.
+        """
+        self._as_table(name, "restore", str(copy), "--journal", str(self._journal()))
+
+    def _journal(self) -> Path:
+        return self.state / str(self._setting("journal", "evening.sqlite"))
+
+    def _setting(self, key: str, otherwise: Any) -> Any:
+        try:
+            return tomllib.loads((self.state / "stammtisch.toml").read_text("utf-8")).get(key, otherwise)
+        except (OSError, ValueError):
+            return otherwise
+
+    def _as_table(self, name: str, *words: str) -> None:
+        """Run a release's program as the user that the journal belongs to."""
+        command: Sequence[str] = [str(self.shelf.path(name) / "bin" / "stammtisch"), *words]
+        user = USER if os.geteuid() == 0 and _known(USER) and self.shelf.root == Path("/") else None
+        done = subprocess.run(
+            command,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            check=False,
+            user=user,
+            group=user,
+            extra_groups=[] if user else None,
+            cwd=self.state,
+        )
+        if done.returncode:
+            raise StammtischError(done.stdout.strip() or f"{words[0]}: status {done.returncode}")
+
+
+def _known(user: str) -> bool:
+    try:
+        pwd.getpwnam(user)
+    except KeyError:
+        return False
+    return True
+
+
+def room_for(folder: Path, needed_mb: int) -> None:
+    """Raises StammtischError: so much does not fit on the disk."""
+    while not folder.exists():
+        folder = folder.parent
+    free_mb = shutil.disk_usage(folder).free // 2**20
+    if free_mb < needed_mb:
+        raise StammtischError(
+            f"{folder}: only {free_mb} MB are free and a release needs {needed_mb}; make room first"
+        )

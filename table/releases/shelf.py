@@ -1,0 +1,139 @@
+"""Where releases stand, and which of them runs: folders that never change, and links to them.
+
+    /opt/stammtisch/releases/0.2.0-1f3a9c04/     one release: an environment with everything locked
+    /opt/stammtisch/current                      what the service starts
+    /opt/stammtisch/proven                       what ran well last; it judges `current` and is gone back to
+    /opt/stammtisch/next                         what waits for a pause
+
+While `current` is not `proven`, `current` is on trial. A link is put in place of another in one step, so a
+power cut leaves one of the two. The manners are those of Mender and RAUC: install beside, switch, look, then
+commit or go back.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import Literal
+
+from table.errors import StammtischError
+
+Link = Literal["current", "proven", "next"]
+
+WHOLE = "whole"
+"""This file is written last: a folder without it was not finished."""
+
+FAILED = "failed"
+"""This file says why a release was gone back from."""
+
+KEPT = 3
+"""So many releases stay, those that links name among them."""
+
+
+class Shelf:
+    """The releases under one folder. `root` is the file system that it belongs to; only tests and images have
+    another than `/`."""
+
+    def __init__(self, root: Path = Path("/")) -> None:
+        self.root = root
+        self.base = root / "opt" / "stammtisch"
+        self.folder = self.base / "releases"
+
+    def path(self, name: str) -> Path:
+        """The folder of a release."""
+        return self.folder / name
+
+    def names(self) -> tuple[str, ...]:
+        """Whole releases, oldest first."""
+        found = [each for each in self.folder.glob("*") if (each / WHOLE).exists()]
+        return tuple(each.name for each in sorted(found, key=lambda each: (each / WHOLE).stat().st_mtime_ns))
+
+    def named(self, link: Link) -> str | None:
+        """The release that a link names; None where there is none, or the release is gone."""
+        try:
+            name = os.path.basename(os.readlink(self.base / link))
+        except OSError:
+            return None
+        return name if (self.path(name) / WHOLE).exists() else None
+
+    @property
+    def on_trial(self) -> str | None:
+        """The release that runs and is not proven yet."""
+        current = self.named("current")
+        return current if current != self.named("proven") else None
+
+    def point(self, link: Link, name: str) -> None:
+        """Let a link name a release, in one step that a power cut leaves done or undone.
+
+        Raises:
+            StammtischError: there is no such release.
+        """
+        if not (self.path(name) / WHOLE).exists():
+            known = ", ".join(self.names()) or "none"
+            raise StammtischError(f"{self.path(name)}: there is no such release; there are: {known}")
+        new = self.base / f".{link}.new"
+        new.unlink(missing_ok=True)
+        new.symlink_to(Path("releases") / name)
+        new.replace(self.base / link)
+        sync(self.base)
+
+    def drop(self, link: Link) -> None:
+        """The link names nothing any more."""
+        (self.base / link).unlink(missing_ok=True)
+        sync(self.base)
+
+    def failure(self, name: str) -> str | None:
+        """Why a release was gone back from; None where it was not."""
+        try:
+            return (self.path(name) / FAILED).read_text("utf-8").strip()
+        except OSError:
+            return None
+
+    def fail(self, name: str, why: str) -> None:
+        """Remember why; it is not tried again by itself."""
+        (self.path(name) / FAILED).write_text(f"{why}\n", "utf-8")
+
+    def pardon(self, name: str) -> None:
+        """Somebody wants it tried again."""
+        (self.path(name) / FAILED).unlink(missing_ok=True)
+
+    def sweep(self) -> None:
+        """Drop unfinished folders and, beyond `KEPT`, the oldest releases that no link names."""
+        linked = {self.named("current"), self.named("proven"), self.named("next")}
+        whole = self.names()
+        spare = [name for name in whole if name not in linked]
+        gone = spare[: max(0, len(whole) - KEPT)]
+        unfinished = [each.name for each in self.folder.glob("*") if each.name not in whole]
+        for name in (*gone, *unfinished):
+            shutil.rmtree(self.path(name), ignore_errors=True)
+
+    @contextmanager
+    def alone(self) -> Iterator[None]:
+        """Nobody else changes anything meanwhile.
+
+        Raises:
+            StammtischError: somebody does.
+        """
+        self.folder.mkdir(parents=True, exist_ok=True)
+        with open(self.base / ".lock", "w") as lock:
+            try:
+                fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError:
+                raise StammtischError(
+                    f"{self.base}: another installation is going on; wait until it is done"
+                ) from None
+            yield
+
+
+def sync(folder: Path) -> None:
+    """Force a folder's names to the disk."""
+    with suppress(OSError):
+        file = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(file)
+        finally:
+            os.close(file)
