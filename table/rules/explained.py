@@ -10,6 +10,7 @@ from table.rules.audit import AUDITED
 from table.rules.course import CLOSE, Course, Courses, arranged
 from table.rules.events import Event
 from table.rules.games import GAMES, Round
+from table.rules.hearsay import Hearsay
 from table.rules.order import DISORDER
 from table.rules.readings import MISSED, SURE, UNPLACED, UNREAD, DoubtReading, ReadingFold, Row
 from table.rules.setup import Setup
@@ -66,6 +67,7 @@ class Explained:
         self._told = Tellings(self.open, self.pack)
         self._sceptics = Tellings(self.open, self.pack, sceptic=True)
         rows = self._rows()
+        self._hearsay = Hearsay(self.open, self.pack)
         plain = self._plain = self._told.tell((None, ()), rows, concluded=False)
         """The log as it stands."""
         self._changed()

@@ -15,6 +15,7 @@ from table.rules.audit import AUDITED, audit
 from table.rules.course import Edit
 from table.rules.events import Event
 from table.rules.explained import DUTIES, WATCHED, Explained, Slot
+from table.rules.hearsay import unheard
 from table.rules.playable import Playable, playable
 from table.rules.readings import MISSED, UNPLACED, DoubtReading, ReadingFold
 from table.rules.round_end import absent_at_end, lacking, lies_there, perhaps_over_t
@@ -159,6 +160,12 @@ class RoundFold(Explained):
             found = [one for one in found if one in others]
         if self.crowded:
             found = [one for one in found if one.finding not in WATCHED]
+        opened = self.best.round
+        if found and isinstance(opened, TrickRound):
+            rows, ended = self._rows(), self._concluded
+            gone = self._hearsay.withheld(rows, opened, found, ended, self._proven)
+            found = [one for one in found if one not in gone]
+            found = self._hearsay.owed(rows, self._dealers, found, ended)
         return found
 
     def as_it_stands(self) -> list[Finding]:
@@ -171,6 +178,7 @@ class RoundFold(Explained):
         if not found or not isinstance(opened, TrickRound):
             return found
         found = [one for one in found if one.event > 0 and (one.about or 1) > 0]
+        found = unheard(found, telling, self._plain.findings())
         if opened.history_binds and self._next_began and not opened.over:
             found = [one for one in found if one.finding not in DUTIES]  # whole tricks are missing
         # A die goes on before the table can tell at which card it missed one.

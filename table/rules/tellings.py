@@ -14,6 +14,10 @@ from table.rules.readings import ReadingFold, Row
 
 Key = tuple[str | None, tuple[Edit, ...]]
 """A course: (dealer, edits)."""
+Opener = Callable[[str | None], Round]
+"""Opens a round anew with a dealer; None: as its line says."""
+Pack = Mapping[str, int]
+"""Every card and how often it exists."""
 
 
 class Tellings:
@@ -25,9 +29,7 @@ class Tellings:
         sceptic: see `ReadingFold`.
     """
 
-    def __init__(
-        self, opener: Callable[[str | None], Round], pack: Mapping[str, int], *, sceptic: bool = False
-    ) -> None:
+    def __init__(self, opener: Opener, pack: Pack, *, sceptic: bool = False) -> None:
         self._opener, self._pack, self._sceptic = opener, pack, sceptic
         self._kept: dict[Key, ReadingFold] = {}
 

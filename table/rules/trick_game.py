@@ -34,6 +34,10 @@ class TrickGame:
         """Return copies of the round, before its first card, with what may have been declared unheard."""
         return ()
 
+    def unheard(self) -> tuple[tuple[str, ...], ...]:
+        """Return what a player may have declared before the first card although nobody told it: its words."""
+        return ()
+
     def exempt(self, seat: int) -> bool:
         """Tell whether a seat is free of its duties in the trick in hand (G-05)."""
         return False

@@ -76,6 +76,8 @@ class TrickRound(Trust, TrickGame):
         self._short: TrickRound | None = None
         self._orderly = True
         """The trick in hand has been played in turn so far."""
+        self.last_said: tuple[str | None, str | None, int] | None = None
+        """The last word: (seat, what, how many cards its player had shown)."""
 
     # The fold ---------------------------------------------------------------------------------------------
 
@@ -94,7 +96,8 @@ class TrickRound(Trust, TrickGame):
                 fields = event.fields
                 self.card(number, fields.get("seat"), str(fields["card"]))
             case "say":
-                self.say(event)
+                if not self._said_again(event):
+                    self.say(event)
             case "die":
                 self.die(event)
             case "collected" | "touch":
@@ -105,6 +108,14 @@ class TrickRound(Trust, TrickGame):
                 self.over = True
             case _:  # hand, too-dark and what other games have: nothing to the rules
                 pass
+
+    def _said_again(self, event: Event) -> bool:
+        """Tell whether a word only repeats the one before it: the same player, no card of his between."""
+        if event.seat not in self.seats:
+            return False
+        said = (event.seat, event.get("what"), self.spent[self.seats.index(event.seat)])
+        again, self.last_said = said == self.last_said, said
+        return again
 
     def duties(self, seat: int) -> tuple[Duty, ...]:
         """Return what a seat owes to the trick in hand."""

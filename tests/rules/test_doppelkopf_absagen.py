@@ -56,6 +56,8 @@ def truth(log: Log, preset: str) -> Proofs:
             dames.append(event["seat"])
         elif event["kind"] != "say" or event["what"] == "gesund":
             continue
+        elif said and said[-1][1:] == (event["seat"], event["what"], held[event["seat"]]):
+            continue  # the same word once more says nothing new
         else:
             said.append((line, event["seat"], event["what"], held[event["seat"]]))
         pairs = [{*dames, *more} for more in combinations_with_replacement(SEATS, 2 - len(dames))]

@@ -61,6 +61,10 @@ class Reservation(TrickRound):
         """Return who has to say gesund or Vorbehalt now, None when everybody has."""
         return next((seat for seat in self.order() if seat not in self.spoken), None)
 
+    def unheard(self) -> tuple[tuple[str, ...], ...]:
+        """Any solo: it decides what is trump and who leads (K-16)."""
+        return tuple(("vorbehalt", f"solo:{kind}") for kind in self.options["soli"])
+
     def unnamed(self) -> list[int]:
         """Return whose Vorbehalt has no name yet and could go before the best one that has."""
         waiting = [s for s in self.order() if self.spoken.get(s) == "vorbehalt" and s not in self.bids]

@@ -140,9 +140,12 @@ class DulleRound(TrickRound):
 
     def _judge_stosses(self, event: int) -> None:
         """A Stoß of the side whose turn it was not, whoever may hold the Rufkarte (U-I7)."""
+        before: int | None = None
         for verdicts in zip(*(judged(self.said, pairs) for pairs in self.possible_pairs()), strict=True):
             said = verdicts[0].said
-            if all(verdict.wrong for verdict in verdicts):
+            # Nobody answers himself: where he spoke last as well, nobody heard the answer between.
+            unanswered, before = said.what == "stoss" and said.seat == before, said.seat
+            if all(verdict.wrong for verdict in verdicts) and not unanswered:
                 about = said.event if said.event != event else None
                 self.evidence.accuse("wrong_side", "U-I7", said.seat, event, about)
 

@@ -1,0 +1,185 @@
+"""What was said, as it may really have been: a word reached the table late, or was told of another seat.
+
+Nobody hears words; people tell the table of them (G-13), and whoever taps may tap late, or for another seat.
+A late word is void and is reported as late (G-I10). But what follows from its being void, above all for the
+*others*, who heard it in time and played by it, is held against nobody while the round goes well with the
+word in its place.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import NamedTuple
+
+from table.rules.course import Edit
+from table.rules.events import Event
+from table.rules.readings import MISSED, SURE, ReadingFold, Row
+from table.rules.tellings import Key, Opener, Pack, Tellings
+from table.rules.tricks import TrickRound
+from table.rules.view import Finding
+
+_OWN = frozenset({"late_declaration", "missing_declaration"})
+"""A late word is late, and was missing when it was due: that stands, whatever the others made of it."""
+_OF_THE_GAME = frozenset({"G-I10", "K-51"})
+"""Rules by which a word is late that would have decided which game is played."""
+_BY_THE_GAME = frozenset({"missing_declaration", "revoke", "out_of_turn", "wrong_lead"})
+"""Findings that hang on which game is played, and whose it is."""
+_PLAIN_TO_SEE = frozenset({"foreign_card", "duplicate_card"})
+"""Findings that hang on nothing that was before."""
+
+Proof = Callable[[Key, ReadingFold], list[Finding]]
+
+
+class _Retold(NamedTuple):
+    """A round in which one word stands elsewhere: `edit` says which and how."""
+
+    edit: Edit
+    rows: list[Row]
+    speaker: str
+    """Whose word it was as the log has it."""
+
+
+class Hearsay:
+    """Tells a round once more with one of its words in another place or mouth.
+
+    Args:
+        opener: opens the round anew with a dealer; None: as its line says.
+        pack: every card and how often it exists.
+    """
+
+    def __init__(self, opener: Opener, pack: Pack) -> None:
+        self._told = Tellings(opener, pack)
+
+    def withheld(
+        self, rows: Sequence[Row], opened: TrickRound, found: Sequence[Finding], concluded: bool, proof: Proof
+    ) -> set[Finding]:
+        """Return those findings that vanish, with none in their place, where one word is told otherwise.
+
+        Args:
+            rows: the round's lines.
+            opened: the round as far as it is told.
+            found: what is proven if every word stands as it was said.
+            concluded: nothing more comes in this round.
+            proof: what a telling proves.
+        """
+        gone: set[Finding] = set()
+        proven = set(found)
+        seats, words = opened.seats, opened.unheard()
+        for retold in (
+            *_earlier(rows, found),
+            *_other_seat(rows, seats, found),
+            *_more(rows, seats, found, words),
+        ):
+            key: Key = (None, (retold.edit,))
+            otherwise = set(proof(key, self._told.tell(key, retold.rows, concluded=concluded)))
+            if retold.edit.what == "unheard":  # whose turn it was to declare is another question
+                otherwise = {one for one in otherwise if one.finding not in _OWN}
+            if not otherwise < proven:
+                continue
+            vanished = proven - otherwise
+            match retold.edit.what:
+                case "earlier":
+                    own = {one for one in vanished if one.finding in _OWN and one.seat == retold.speaker}
+                    gone |= vanished - own
+                case "unheard":
+                    gone |= {one for one in vanished if one.finding not in _OWN}
+                case _ if _of_the_others(vanished, retold.speaker):
+                    gone |= vanished
+                case _:
+                    pass  # his own fault, whoever else might have said it
+        return gone
+
+    def owed(
+        self, rows: Sequence[Row], dealers: Sequence[str], found: list[Finding], concluded: bool
+    ) -> list[Finding]:
+        """Drop a missing declaration of one who owed it only if a dealer whom nobody named did deal."""
+        if len(dealers) < 2 or all(one.finding != "missing_declaration" for one in found):
+            return found
+        for dealer in dealers:
+            told = set(self._told.tell((dealer, ()), rows, concluded=concluded).findings())
+            found = [one for one in found if one.finding != "missing_declaration" or one in told]
+        return found
+
+
+def unheard(found: list[Finding], telling: ReadingFold, as_it_stands: Sequence[Finding]) -> list[Finding]:
+    """Drop what rests on a declaration that perhaps only the table did not hear.
+
+    Args:
+        found: what a telling of the round proves.
+        telling: that telling.
+        as_it_stands: what the lines say if nothing was missed.
+    """
+    rows = telling.rows
+    if any(one.finding == "missing_declaration" for one in telling.findings()):
+        found = [one for one in found if one.finding != "early_declaration"]
+    lines = [(number, event.kind, trust == MISSED) for number, event, trust in rows]
+    unseen = any(missed for _, kind, missed in lines[: _first_card(lines) + 1])
+    told = [line for line in lines if not line[2]]
+    first = _first_card(told)
+    if first == len(told) or any(kind in ("say", "die") for _, kind, _ in told[:first]):
+        return found
+    begins = {one.finding for one in as_it_stands if one.event == told[first][0]}
+    if not unseen and not {"missing_declaration", "out_of_turn"} <= begins:
+        return found
+    # Nothing was declared and another than the one due leads: the table was switched on in mid-round.
+    return [one for one in found if one.finding in _PLAIN_TO_SEE]
+
+
+def _first_card(lines: Sequence[tuple[int, str, bool]]) -> int:
+    """Return at which line of (number, kind, missed) the first card fell; after the last one if none did."""
+    return next((at for at, (_, kind, _) in enumerate(lines) if kind in ("card", "unsure")), len(lines))
+
+
+def _of_the_others(vanished: set[Finding], speaker: str) -> bool:
+    """Tell whether a word in the wrong mouth shows in what the others did, and not in one fault alone."""
+    others = {one for one in vanished if one.seat != speaker and one.finding in _BY_THE_GAME}
+    owed = any(one.finding == "missing_declaration" for one in others)
+    return owed or len({one.seat for one in others}) > 1
+
+
+def _earlier(rows: Sequence[Row], found: Sequence[Finding]) -> Iterator[_Retold]:
+    """Yield the round with a late word in each place where it may have been said in time."""
+    late = {one.event for one in found if one.finding == "late_declaration" and one.rule in _OF_THE_GAME}
+    begin = next((at for at, (_, event, _) in enumerate(rows) if event.kind in ("card", "unsure")), len(rows))
+    for at, row in enumerate(rows):
+        number, event, _ = row
+        if number not in late or event.kind != "say" or event.seat is None:
+            continue
+        others = [*rows[:at], *rows[at + 1 :]]
+        for place in range(min(at, begin) + 1):
+            if place != at:
+                edit = Edit("earlier", number, event.seat, place)
+                yield _Retold(edit, [*others[:place], row, *others[place:]], event.seat)
+
+
+def _other_seat(rows: Sequence[Row], seats: Sequence[str], found: Sequence[Finding]) -> Iterator[_Retold]:
+    """Yield the round with each word before the first card in the mouth of each other player."""
+    if all(one.finding not in _BY_THE_GAME for one in found):
+        return
+    for at, (number, event, trust) in enumerate(rows):
+        if event.kind in ("card", "unsure"):
+            return
+        if event.kind != "say" or event.seat is None:
+            continue
+        for seat in seats:
+            if seat != event.seat:
+                moved = (number, Event(event.kind, {**event.fields, "seat": seat}, event.id), trust)
+                edit = Edit("said", number, seat)
+                yield _Retold(edit, [*rows[:at], moved, *rows[at + 1 :]], event.seat)
+
+
+def _more(
+    rows: Sequence[Row], seats: Sequence[str], found: Sequence[Finding], words: Sequence[tuple[str, ...]]
+) -> Iterator[_Retold]:
+    """Yield the round with each declaration that a player may have made and nobody told."""
+    others = {one.finding for one in found} - _OWN
+    if not words or not others or all(one.finding != "missing_declaration" for one in found):
+        return
+    begin = next((at for at, (_, event, _) in enumerate(rows) if event.kind in ("card", "unsure")), len(rows))
+    for seat in seats:
+        for which, said in enumerate(words):
+            unheard = [
+                (number, Event("say", {"seat": seat, "what": word}, number), SURE)
+                for number, word in zip(range(-900, -900 + len(said)), said, strict=True)
+            ]
+            yield _Retold(Edit("unheard", 0, seat, which), [*rows[:begin], *unheard, *rows[begin:]], seat)

@@ -1,0 +1,127 @@
+"""Words reach the table by touch (G-13): told twice, late or not at all, they accuse no innocent."""
+
+from __future__ import annotations
+
+import pytest
+
+from table.rules.chance import Chance
+from tests.rules.spoilt import GAMES, Log, cards, true_round
+from tests.rules.test_missed import folded
+
+SEEDS = range(4)
+DOPPELKOPF = ("ddv", "bundeswehr", "dieblich", "club")
+OWN = {"missing_declaration", "late_declaration"}
+
+
+def round_of(game: str, seed: int) -> Log:
+    return [dict(event, id=number) for number, event in enumerate(true_round(game, seed), 1)]
+
+
+def words(log: Log) -> list[int]:
+    return [at for at, event in enumerate(log) if event["kind"] == "say"]
+
+
+def found(log: Log) -> list[tuple[str, str | None]]:
+    return [(one.finding, one.seat) for one in folded(log).findings()]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_word_that_is_told_twice_was_said_once(game: str) -> None:
+    """G-13: two phones tell the same, or one is tapped twice."""
+    for seed in SEEDS:
+        log = round_of(game, seed)
+        for at in words(log):
+            again = {**log[at], "id": 900}
+            assert found([*log[: at + 1], again, *log[at + 1 :]]) == [], (seed, again)
+
+
+@pytest.mark.parametrize("game", ["dulle", *DOPPELKOPF])
+def test_a_declaration_that_is_told_late_accuses_nobody_but_its_player_of_being_late(game: str) -> None:
+    """G-I10: it is void; that all others played by it is no revoke and no wrong lead of theirs."""
+    told = 0
+    for seed in SEEDS:
+        log = round_of(game, seed)
+        first = cards(log)[:1]
+        for at in [at for at in words(log) if first and at < first[0]]:
+            late = [*log[:at], *log[at + 1 : first[0] + 1], log[at], *log[first[0] + 1 :]]
+            speaker = log[at]["seat"]
+            assert set(found(late)) <= {(finding, speaker) for finding in OWN}, (seed, log[at])
+            told += 1
+    assert told >= 4
+
+
+@pytest.mark.parametrize("game", DOPPELKOPF)
+def test_where_nobody_told_what_was_declared_only_that_is_missing(game: str) -> None:
+    """G-I9: a solo may be played of which the table never heard; nobody revokes and nobody leads wrongly."""
+    for seed in SEEDS:
+        log = [event for event in round_of(game, seed) if event["kind"] != "say"]
+        assert {finding for finding, _ in found(log)} <= {"missing_declaration"}, seed
+
+
+@pytest.mark.parametrize("game", [game for game in GAMES if game not in ("dulle", "klapper-jas")])
+def test_who_owes_a_declaration_is_not_concluded_from_a_dealer_whom_nobody_named(game: str) -> None:
+    """G-I9, G-12"""
+    for seed in SEEDS:
+        log = [event for event in round_of(game, seed) if event["kind"] not in ("say", "die")]
+        log[1] = {key: value for key, value in log[1].items() if key != "dealer"}
+        assert found(log) == [], seed
+
+
+@pytest.mark.parametrize("game", DOPPELKOPF)
+def test_a_word_in_the_mouth_of_another_who_has_spoken_is_the_one_that_is_missing(game: str) -> None:
+    """G-I9: of the four answers one is told of a seat that gave one already."""
+    for seed in SEEDS:
+        log = round_of(game, seed)
+        said = [at for at in words(log) if log[at]["what"] == "gesund"]
+        for at in said:
+            other = next(log[each]["seat"] for each in words(log) if log[each]["seat"] != log[at]["seat"])
+            wrong = [*log[:at], {**log[at], "seat": other}, *log[at + 1 :]]
+            assert found(wrong) == [], (seed, log[at], other)
+
+
+def test_a_revoke_is_still_found_where_a_declaration_was_told_late() -> None:
+    """G-03, G-I10: no solo explains it."""
+    tried = 0
+    for seed in range(20):
+        log = round_of("ddv", seed)
+        if any(log[at]["what"] not in ("gesund",) for at in words(log)):
+            continue
+        where = cards(log)
+        twin = [dict(event) for event in log]
+        revoked = _swap_for_a_revoke(twin, where)
+        if revoked is None:
+            continue
+        plain = found(twin)
+        gesund = words(twin)[-1]
+        late = [*twin[:gesund], *twin[gesund + 1 : where[0] + 1], twin[gesund], *twin[where[0] + 1 :]]
+        assert {one for one in plain if one[0] == "revoke"} <= set(found(late))
+        tried += ("revoke", revoked) in plain
+    assert tried >= 3
+
+
+def _swap_for_a_revoke(log: Log, where: list[int]) -> str | None:
+    """Have somebody discard in the second trick what he follows with in a later one; return who."""
+    lead = log[where[4]]["card"][0]
+    for at in where[5:8]:
+        seat, own = log[at]["seat"], log[at]["card"]
+        for later in where[8:]:
+            other = log[later]["card"]
+            if log[later]["seat"] == seat and own[0] == lead != other[0] and "Q" not in other + own:
+                log[at]["card"], log[later]["card"] = other, own
+                return str(seat)
+    return None
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_table_that_is_switched_on_in_mid_round_accuses_nobody(game: str) -> None:
+    """G-I1, G-I9: another leads than is due, and not a word was heard."""
+    for seed in SEEDS:
+        log = round_of(game, seed)
+        where = cards(log)
+        if len(where) < 16:
+            continue  # nobody played
+        begin, seats = where[5 + Chance(seed).below(8)], log[0]["seats"]
+        due = {log[where[0]]["seat"], seats[(seats.index(log[1]["dealer"]) + 1) % len(seats)]}
+        rest = [event for event in log[begin:] if event["kind"] != "die"]
+        if rest[0]["seat"] not in due:
+            assert found([*log[:2], *rest]) == [], (seed, rest[0])
