@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+from table.catalogue import Fact, foreign
+
 
 class StammtischError(Exception):
-    """The work failed; the text is for the user. Exit status 1."""
+    """The work failed; `fact` is for the user, and `str()` its English sentence. Exit status 1."""
+
+    def __init__(self, said: str | Fact = "") -> None:
+        super().__init__(said)
+        self.fact = said if isinstance(said, Fact) else foreign(said)
 
 
 class UsageError(StammtischError):

@@ -11,6 +11,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
+from table.catalogue import Fact, fact
 from table.equipment import Equipment
 from table.errors import StammtischError
 from table.fold import Fold
@@ -27,7 +28,10 @@ Listener = Callable[[View], None]
 
 
 class SessionError(StammtischError):
-    """A request that cannot be met as the game stands; the text is for the person who asked."""
+    """A request that cannot be met as the game stands; the fact is for the person who asked."""
+
+    def __init__(self, why: Fact) -> None:
+        super().__init__(why)
 
 
 class GameLog:
@@ -87,13 +91,13 @@ class GameLog:
             try:
                 trial.add({**event, "id": number})
             except EventError as wrong:
-                raise SessionError(f"event {number}: {wrong}") from None
+                raise SessionError(fact("opening.line", n=number, why=wrong.fact)) from None
         try:
             self.equipment.suits(trial.view())
         except SessionError:
             raise
         except StammtischError as wrong:
-            raise SessionError(str(wrong)) from None
+            raise SessionError(wrong.fact) from None
 
     def resume(self) -> bool:
         """Take up the newest game of the journal; False where there is none or it is over.
@@ -121,8 +125,8 @@ class GameLog:
         return self._journal.prune(keep_games)
 
     @property
-    def lost(self) -> str | None:
-        """What the disk did to the journal before this start, in one sentence; None where it was whole."""
+    def lost(self) -> Fact | None:
+        """What the disk did to the journal before this start; None where it was whole."""
         return self._journal.lost
 
     def tend(self) -> None:
@@ -151,7 +155,7 @@ class GameLog:
             JournalError: it could not be written; then it may be added again.
         """
         if self.game is None:
-            raise SessionError("no game has begun; begin one first")
+            raise SessionError(fact("session.no-game"))
         event = {key: value for key, value in event.items() if key != "id"}  # the journal counts
         self._check(event)
         opening = self._fold.referee.next_round(event)
@@ -171,7 +175,7 @@ class GameLog:
         try:
             self._fold.referee.check({**event, "id": len(self.entries) + 1})
         except EventError as wrong:
-            raise SessionError(str(wrong)) from None
+            raise SessionError(wrong.fact) from None
 
     def close_gaps(self) -> None:
         """Nothing more comes in this round: hold the places of cards that nobody saw."""

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
+from table.catalogue import Fact
+
 Part = Literal["camera", "sight", "light", "board", "journal", "rules"]
 
 PARTS: tuple[Part, ...] = ("camera", "sight", "light", "board", "journal", "rules")
@@ -15,10 +17,10 @@ QUIET = ("fine", "none", "starting", "ended")
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """`what` is a key for words, `detail` the sentence of the error behind it, `since` seconds since 1970."""
+    """`what` is a key for words, `detail` what the error behind it says, `since` seconds since 1970."""
 
     what: str
-    detail: str = ""
+    detail: Fact | None = None
     since: float = 0.0
 
 
@@ -42,7 +44,7 @@ class Health:
     journal: State = field(default=State("fine"))
     rules: State = field(default=State("fine"))
 
-    def now(self, part: Part, what: str, wall: float, detail: str = "") -> Health:
+    def now(self, part: Part, what: str, wall: float, detail: Fact | None = None) -> Health:
         """The same health with one part changed; the very same object where nothing changed."""
         old: State = getattr(self, part)
         if (old.what, old.detail) == (what, detail):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from table.catalogue import Fact, fact
 from table.journal import Event
 from table.rules.game import CARD_KINDS
 from table.rules.games import GAMES
@@ -16,19 +17,19 @@ def kinds(game: str | None) -> tuple[str, ...]:
     return GAMES[game].kinds if game in GAMES else CARD_KINDS
 
 
-def refusal(event: Event, view: View) -> str | None:
+def refusal(event: Event, view: View) -> Fact | None:
     """Why the table does not take this from people; None where it does, as far as it can be seen here."""
     kind, game = event.get("kind"), view.game
     if game in GAMES and isinstance(kind, str) and kind not in (*kinds(game), "game", "correction"):
-        return f"a {kind!r} does not belong to {game}; known: {', '.join(kinds(game))}"
+        return fact("session.kind", kind=kind, game=fact(f"game.{game}"), known=kinds(game))
     card = event.get("card")
     if kind in ("card", "turned") and isinstance(card, str) and card not in view.pack:
-        return f"there is no card {card!r} in this game; choose one of its cards"
+        return fact("session.card", card=card)
     return None
 
 
-def untold(event: Event, view: View) -> str | None:
+def untold(event: Event, view: View) -> Fact | None:
     """The same for what somebody tells anew: some kinds have ways of their own."""
     if event.get("kind") in UNTOLD:
-        return f"{event.get('kind')!r} cannot be told; known: {', '.join(kinds(view.game))}"
+        return fact("session.told", kind=str(event.get("kind")), known=kinds(view.game))
     return refusal(event, view)

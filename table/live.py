@@ -19,6 +19,7 @@ import numpy as np
 from firmware_bridge.lamps import RGB, dimmed
 from firmware_bridge.link import LinkStatus
 from table import markers
+from table.catalogue import Fact, fact, foreign
 from table.health import Health, Part
 from table.journal import Event, JournalError
 from table.rules.view import View
@@ -95,7 +96,7 @@ class Table:
         """
         match sighting:
             case LightPoor():
-                self.ail("light", "poor", sighting.why)
+                self.ail("light", "poor", foreign(sighting.why) if sighting.why else None)
             case LightFine():
                 self.ail("light", "fine")
             case SightLost():
@@ -160,7 +161,7 @@ class Table:
         except SessionError as wrong:
             log.info("button %s: %s", what or does, wrong)
         except JournalError as wrong:
-            self.ail("journal", "stuck", str(wrong))
+            self.ail("journal", "stuck", wrong.fact)
 
     def lamps(self, plan: LampPlan | None = None) -> tuple[RGB, ...]:
         """What the lamps of `plan` (default: the table's) should show now; empty without a plan."""
@@ -193,13 +194,13 @@ class Table:
         now = by_clock if self._chosen is None else self._chosen[0]
         self._chosen = ({"day": "evening", "evening": "night", "night": "day"}[now], by_clock)
 
-    def ail(self, part: Part, what: str, detail: str = "") -> None:
+    def ail(self, part: Part, what: str, detail: Fact | None = None) -> None:
         """Note how a part feels, and tell whoever watches when that is news."""
         before, health = self.health, self.health.now(part, what, self._wall(), detail)
         if health is self.health:
             return
         self.health = health
-        if detail:
+        if detail is not None:
             tried = "; it is looked for every second" if what == "lost" else ""
             log.warning("%s %s: %s%s", part, what, detail, tried)
         elif what == "fine" and any(part == ailing for ailing, _ in before.troubles()):
@@ -218,11 +219,11 @@ class Table:
                 if self._heard:  # sensed only now: its meaning hangs on what was written before
                     self._sense(self._heard.popleft())
         except JournalError as wrong:
-            self.ail("journal", "stuck", str(wrong))
+            self.ail("journal", "stuck", wrong.fact)
             return
         self._journal_works()
         if self.session.choked:
-            self.ail("rules", "stuck", f"no. {self.session.choked[-1]}")
+            self.ail("rules", "stuck", fact("rules.stuck", n=self.session.choked[-1]))
 
     def _journal_works(self) -> None:
         """What a damaged journal lost is told until the round in which the table found it is over."""
@@ -241,12 +242,12 @@ class Table:
             raise
         except SessionError as wrong:  # nobody is there to be told: the camera cannot mend what it saw
             log.warning("what was seen makes no sense in this game: %s: %s", wrong, event)
-            self._refuse(str(wrong))
+            self._refuse(wrong.fact)
         except Exception as fault:  # one event, not the evening
             log.exception("the table stumbled over an event and goes on: %s", event)
-            self._refuse(f"a fault in this program ({fault!r}); the log says more")
+            self._refuse(fact("program.fault", why=repr(fault)))
 
-    def _refuse(self, why: str) -> None:
+    def _refuse(self, why: Fact) -> None:
         self._refused_until = self._clock() + REFUSED_S
         self.ail("rules", "refused", why)
 
@@ -259,7 +260,7 @@ class Table:
             events = self._interpreter.hear(sighting, self.session.view)
         except Exception as fault:
             log.exception("the table stumbled over something seen and goes on")
-            self._refuse(f"a fault in this program ({fault!r}); the log says more")
+            self._refuse(fact("program.fault", why=repr(fault)))
             return
         if self.session.game is None:  # nobody has chosen a game yet: the eye is awake, and tells nobody
             return

@@ -30,6 +30,7 @@ from firmware_bridge.errors import BridgeError
 from firmware_bridge.lamps import RGB
 from firmware_bridge.link import LinkStatus
 from table import markers
+from table.catalogue import fact, foreign
 from table.live import Table
 from table.pulse import Pulse
 from vision.errors import SourceError, VisionError
@@ -180,7 +181,7 @@ class Runtime:
             waits = self._waiting_since
             stalled = waits is not None and self._clock() - waits > STALL_S
             if stalled and self.table.health.camera.what == "fine":
-                self.table.ail("camera", "lost", f"no picture for {STALL_S:.1f} seconds")
+                self.table.ail("camera", "lost", fact("camera.silent", n=f"{STALL_S:.1f}"))
             await asyncio.sleep(markers.REDRAW_S)
 
     def _post(self, call: Callable[..., None], *arguments: Any) -> None:
@@ -219,7 +220,7 @@ class Runtime:
             why, VisionError
         ):  # drivers throw what they like; the table tries again all the same
             log.error("the camera failed in a way nobody expected", exc_info=why)
-        self._post(self.table.ail, "camera", "lost", str(why))
+        self._post(self.table.ail, "camera", "lost", foreign(str(why)))
         self._stopping.wait(RETRY_S)
 
     def _see(self, camera: FrameSource, ahead: float) -> None:
@@ -239,11 +240,11 @@ class Runtime:
             except SourceError:
                 raise
             except VisionError as wrong:
-                self._post(self.table.ail, "camera", "blind", str(wrong))
+                self._post(self.table.ail, "camera", "blind", foreign(str(wrong)))
                 continue
             except Exception:
                 log.exception("the eye stumbled over a frame at %.3f s and goes on", self._eye_t)
-                self._post(self.table.ail, "camera", "blind", "the eye stumbled; the log says more")
+                self._post(self.table.ail, "camera", "blind", fact("camera.stumbled"))
                 continue
             self._post(self.table.ail, "camera", "fine")
             if sightings:
@@ -260,7 +261,7 @@ class Runtime:
             except Exception as wrong:
                 if not isinstance(wrong, BridgeError):
                     log.error("the lamp board failed in a way nobody expected", exc_info=wrong)
-                self._post(self.table.ail, "board", "lost", str(wrong))
+                self._post(self.table.ail, "board", "lost", foreign(str(wrong)))
                 self._stopping.wait(BOARD_RETRY_S)
 
     def _light(self, board: Board) -> None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from table.catalogue import Fact, fact
 from table.foresight import Consequences, foresee, unfounded_answers
 from table.game_log import GameLog, SessionError
 from table.input_policy import refusal, untold
@@ -33,7 +34,7 @@ class Session(GameLog):
         """
         opening = same_again(self.entries)
         if not opening:
-            raise SessionError("there was no game yet; begin one first")
+            raise SessionError(fact("session.no-game-yet"))
         return self.start(opening)
 
     def start(self, opening: Sequence[Event]) -> int:
@@ -46,7 +47,8 @@ class Session(GameLog):
         try:
             self.begin([{**opening[0], "source": "touch"}, *opening[1:]])
         except SessionError as wrong:  # nobody who taps has written an event 1
-            raise SessionError(str(wrong).removeprefix("event 1: ")) from None
+            inside = wrong.fact.args.get("why") if wrong.fact.args.get("n") == 1 else None
+            raise SessionError(inside if isinstance(inside, Fact) else wrong.fact) from None
         assert self.game is not None
         return self.game
 
@@ -62,7 +64,7 @@ class Session(GameLog):
         """
         games = self._journal.games()
         if self.game not in games[1:] or not begun_by_hand(self.entries):
-            raise SessionError("the game line cannot be taken back; correct it to another game line")
+            raise SessionError(fact("rules.game-line"))
         self.begin(joined(list(self._journal.events(games[games.index(self.game) - 1])), self.entries))
         return self.game
 
@@ -104,7 +106,7 @@ class Session(GameLog):
         """
         entry = undoable(self.entries)
         if entry is None:
-            raise SessionError("there is nothing to undo; the game has just begun")
+            raise SessionError(fact("session.undo"))
         self.correct(entry.id, None)
         return entry
 
@@ -117,7 +119,7 @@ class Session(GameLog):
         """
         entry = redoable(self.entries)
         if entry is None:
-            raise SessionError("there is nothing to bring back; correct the entry itself")
+            raise SessionError(fact("session.redo"))
         for of in redone(self.entries, entry):
             self.add(self.correction(of, None))
         return entry
@@ -129,7 +131,7 @@ class Session(GameLog):
             SessionError: the first of them makes no sense in this game.
         """
         if self.game is None:
-            raise SessionError("no game has begun; begin one first")
+            raise SessionError(fact("session.no-game"))
         self._check(further[0])
         return foresee(self._fold.referee, self.entries, self.view, further)
 
@@ -160,7 +162,7 @@ class Session(GameLog):
         last = next((deed for deed in deeds(self.entries) if deed[1].get("source") != "rules"), None)
         same = last is not None and event["kind"] in ("round", "end") and last[1]["kind"] == event["kind"]
         if same and last is not None and self.age_s(last[0]) < TWICE_S:
-            raise SessionError("that was said just now; once is enough")
+            raise SessionError(fact("session.twice"))
         return {**event, "source": "touch"}
 
     def go_on(self) -> int:
@@ -178,7 +180,7 @@ class Session(GameLog):
             return self.again()
         if view.phase in ("settled", "finished"):
             return self.add({"kind": "round", "source": "button"})
-        raise SessionError("nothing waits for a button now; play on")
+        raise SessionError(fact("session.button"))
 
     def say(self, seat: str | None, what: str) -> int:
         """Note what a player said (events.md#sayings, `say`)."""

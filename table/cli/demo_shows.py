@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from table.catalogue import fact
 from table.errors import StammtischError
 from table.rules.games import GAMES, TRICK_GAMES, boxed
 
@@ -72,13 +73,9 @@ def equipment() -> Equipment:
     def suits(view: View) -> None:
         if boxed(view.game):
             if strange := [colour for colour in view.players if colour not in COLOURS]:
-                raise StammtischError(
-                    f"the virtual guests have no {strange[0]} die; choose of {', '.join(COLOURS)}"
-                )
+                raise StammtischError(fact("opening.black", colour=strange[0], known=COLOURS))
         elif view.seats != seats[: len(view.seats)]:
-            raise StammtischError(
-                f"the virtual guests sit side by side; take the seats S1 to S{len(view.seats)}"
-            )
+            raise StammtischError(fact("opening.side", last=f"S{len(view.seats)}"))
 
     return Equipment(seats, tuple(BETS), suits)
 

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from table.catalogue import fact
 from table.cli.rules import house_rules
 from table.errors import StammtischError, UsageError
 from table.journal import Event
@@ -103,11 +104,10 @@ def check_deck(deck: Deck, pack: Mapping[str, int], where: str) -> None:
     """Every card of the game must be in the deck, unless it is a partial one. Raises StammtischError."""
     missing = [card for card in pack if card not in deck.cards]
     if missing and not deck.partial:
-        listed = ", ".join(missing[:5]) + (f" and {len(missing) - 5} more" if len(missing) > 5 else "")
-        raise StammtischError(
-            f"{where}: the deck has no picture of {listed}; add one picture for each, named like the card"
-            " (with --partial the table plays without and asks for these cards)"
-        )
+        listed = missing[:5]
+        if (more := len(missing) - 5) > 0:
+            raise StammtischError(fact("opening.deck.more", where=where, cards=listed, n=more))
+        raise StammtischError(fact("opening.deck", where=where, cards=listed))
 
 
 def expect_missing(deck: Deck, pack: Mapping[str, int]) -> None:

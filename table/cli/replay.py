@@ -8,6 +8,7 @@ import sys
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
+from table.catalogue import fact
 from table.errors import StammtischError
 from table.rules import Event, EventError, Referee, parse
 from table.rules.asides import asides
@@ -50,7 +51,7 @@ def run(options: argparse.Namespace) -> int:
     def lines() -> Iterator[Event]:
         for event in _events(options):
             if event.kind in ("card", "unsure", "throw") and referee.setup and not referee.in_round:
-                raise EventError(f'a "{event.kind}" before any round', 'put a "round" line first', event.id)
+                raise EventError(fact("rules.before-round", kind=event.kind), event.id)
             assert event.id is not None
             events[event.id] = event
             yield event

@@ -13,6 +13,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from table.catalogue import Fact, fact, foreign
 from table.errors import StammtischError, UsageError
 from table.processes import count_log
 from vision.errors import SourceError
@@ -210,13 +211,13 @@ async def _forget(journal: Journal, days: int | None) -> None:
 
 def _need(options: argparse.Namespace, needed: str) -> str:
     if getattr(options, needed) is None:
-        raise UsageError(f"--{needed} is missing; give it here or as {needed!r} in the --config file")
+        raise UsageError(fact("option.missing", what=needed))
     return str(getattr(options, needed))
 
 
 def _seeing(
-    options: argparse.Namespace, table_file: TableFile, safe: str | None
-) -> tuple[SightingSource | None, Equipment, str]:
+    options: argparse.Namespace, table_file: TableFile, safe: Fact | None
+) -> tuple[SightingSource | None, Equipment, Fact | None]:
     """The eye, what there is to play with, and why there is no eye: then all is told by touch."""
     from table.cli.safe_mode import by_hand
     from vision.errors import VisionError
@@ -224,9 +225,11 @@ def _seeing(
     if safe:
         return None, by_hand(table_file), safe
     try:
-        return *_eye(options, table_file), ""
-    except (StammtischError, VisionError) as wrong:
-        return None, by_hand(table_file), str(wrong)
+        return *_eye(options, table_file), None
+    except StammtischError as wrong:
+        return None, by_hand(table_file), wrong.fact
+    except VisionError as wrong:
+        return None, by_hand(table_file), foreign(str(wrong))
 
 
 def _eye(options: argparse.Namespace, table_file: TableFile) -> tuple[SightingSource, Equipment]:
@@ -250,8 +253,10 @@ def _eye(options: argparse.Namespace, table_file: TableFile) -> tuple[SightingSo
 
     def suits(view: View) -> None:
         if boxed != games.boxed(view.game):
-            needs = "a mat" if boxed else "a dice box"
-            raise StammtischError(f"{table_file.path}: {view.game} needs the table file of {needs}")
+            place, game = str(table_file.path), fact(f"game.{view.game}")
+            if boxed:
+                raise StammtischError(fact("opening.mat", where=place, game=game))
+            raise StammtischError(fact("opening.box", where=place, game=game))
 
     if not boxed:
         deck = load_deck(Path(where), layout, bool(options.partial), keep=True)
@@ -275,7 +280,7 @@ def _eye(options: argparse.Namespace, table_file: TableFile) -> tuple[SightingSo
         for colour in (*view.players, "white"):
             if colour not in known.bodies:
                 wanted = ", ".join(f"{colour}-{face}.jpg" for face in "123X")
-                raise StammtischError(f"{where}: there is no picture of the {colour} die; take {wanted}")
+                raise StammtischError(fact("opening.dice", where=where, colour=colour, files=wanted))
 
     return BoxEye(layout, known), Equipment(
         bets=tuple(bet.kind for bet in layout.bets), suits=dice, layout=layout

@@ -12,6 +12,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from table.catalogue import Fact, fact
 from table.errors import StammtischError
 
 if TYPE_CHECKING:
@@ -35,14 +36,9 @@ class Starts:
         self._write(self.failed + 1)
 
     @property
-    def safe(self) -> str | None:
-        """Why this start leaves camera and lamp board alone, in one sentence; None where it does not."""
-        if self.failed < FAILED:
-            return None
-        return (
-            f"{self.failed} starts in a row came to nothing, so this one leaves camera and lamps alone; "
-            "look at stammtisch doctor, then start the table again"
-        )
+    def safe(self) -> Fact | None:
+        """Why this start leaves camera and lamp board alone; None where it does not."""
+        return fact("starts.safe", n=self.failed) if self.failed >= FAILED else None
 
     def proven(self) -> None:
         """This start was none that failed."""
@@ -74,23 +70,22 @@ def by_hand(table_file: TableFile) -> Equipment:
 
     def suits(view: View) -> None:
         if boxed != games.boxed(view.game):
-            needs = "a mat" if boxed else "a dice box"
-            raise StammtischError(f"{table_file.path}: {view.game} needs the table file of {needs}")
+            where, game = str(table_file.path), fact(f"game.{view.game}")
+            if boxed:
+                raise StammtischError(fact("opening.mat", where=where, game=game))
+            raise StammtischError(fact("opening.box", where=where, game=game))
 
     seats = () if boxed else tuple(seat.name for seat in layout.seats)
     return Equipment(seats, tuple(bet.kind for bet in layout.bets), suits=suits, layout=layout)
 
 
-def reachable(listen: str) -> str | None:
-    """Why nobody finds the page at an address now, in one sentence; None where it can be had."""
+def reachable(listen: str) -> Fact | None:
+    """Why nobody finds the page at an address now; None where it can be had."""
     from table.web.page import bind
     from table.web.port import PageError
 
     try:
         bind(listen, 0).close()
     except PageError:
-        return (
-            f"{listen} is no address of this computer now, so only this screen shows the page; "
-            "check the network, then start the table again"
-        )
+        return fact("page.address", address=listen)
     return None

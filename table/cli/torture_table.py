@@ -100,7 +100,7 @@ def _run(session: Session, script: Sequence[Event], fault: str) -> None:
                         print(session.add(event), flush=True)
                         break
                     except JournalError as wrong:
-                        table.ail("journal", "stuck", str(wrong))
+                        table.ail("journal", "stuck", wrong.fact)
                         await asyncio.sleep(0.02)
                         room()
                 await asyncio.sleep(PACE_S)

@@ -12,6 +12,7 @@ from collections.abc import Callable
 from contextlib import closing, suppress
 from pathlib import Path
 
+from table.catalogue import fact
 from table.journal.file import (
     FORM,
     JournalError,
@@ -85,7 +86,7 @@ def restore(file: Path, path: Path, begins_anew: Callable[[Path], None] = lambda
         raise JournalError(f"{file}: this is the journal itself; name the copy that stammtisch backup made")
     findings = inspect(file)
     if findings.faults or findings.torn:
-        fault = next(iter(findings.faults), "its -wal file is missing")
+        fault = next(iter(findings.faults), fact("journal.fault.nowal"))
         raise JournalError(
             f"{file}: this copy is damaged ({fault}) and nothing was restored; take another one"
         )

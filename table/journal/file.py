@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
+from table.catalogue import Fact, fact
 from table.errors import StammtischError
 
 FORM = 2
@@ -149,15 +150,14 @@ def whole(base: sqlite3.Connection) -> Iterator[None]:
         raise
 
 
-_REMEDIES: dict[int, str] = {
-    sqlite3.SQLITE_FULL: "the disk is full; free some space, then it goes on by itself",
-    sqlite3.SQLITE_NOTADB: "this is not a journal; choose another file with --journal",
-    sqlite3.SQLITE_CORRUPT: "the journal is damaged; start the table again: it keeps this file aside and "
-    "goes on with what can be read",
-    sqlite3.SQLITE_READONLY: "the journal may not be written; check the rights of the file and its folder",
-    sqlite3.SQLITE_CANTOPEN: "the journal cannot be opened; check the path and its rights",
-    sqlite3.SQLITE_BUSY: "another program holds the journal; close it, then it goes on by itself",
-    sqlite3.SQLITE_IOERR: "the disk does not answer as it should; check cable and disk",
+_REMEDIES: dict[int, Fact] = {
+    sqlite3.SQLITE_FULL: fact("journal.full"),
+    sqlite3.SQLITE_NOTADB: fact("journal.strange"),
+    sqlite3.SQLITE_CORRUPT: fact("journal.damaged"),
+    sqlite3.SQLITE_READONLY: fact("journal.read-only"),
+    sqlite3.SQLITE_CANTOPEN: fact("journal.unopened"),
+    sqlite3.SQLITE_BUSY: fact("journal.busy"),
+    sqlite3.SQLITE_IOERR: fact("journal.disk"),
 }
 
 
@@ -168,8 +168,8 @@ def told(path: Path) -> Iterator[None]:
         yield
     except sqlite3.Error as wrong:
         primary = getattr(wrong, "sqlite_errorcode", 0) & 0xFF
-        said = _REMEDIES.get(primary, f"the journal cannot be used ({wrong}); check the file")
-        raise JournalError(f"{path}: {said}") from wrong
+        why = _REMEDIES.get(primary) or fact("journal.unusable", why=str(wrong))
+        raise JournalError(fact("journal.at", path=str(path), why=why)) from wrong
 
 
 def reason(wrong: OSError) -> str:

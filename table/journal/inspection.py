@@ -9,6 +9,7 @@ from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 
+from table.catalogue import Fact, fact
 from table.journal.entry import seal, seal_crop, sound
 from table.journal.file import (
     FORM,
@@ -41,7 +42,7 @@ _TRACES = (b'"kind":', b"the journal only grows", b"CREATE TABLE events")
 class Findings:
     """What an inspection found. `faults` is empty where the file is whole."""
 
-    faults: tuple[str, ...] = ()
+    faults: tuple[Fact, ...] = ()
     old_form: bool = False
     """Whole, but written in a form (or with pages) of an earlier program."""
     torn: bool = False
@@ -80,15 +81,15 @@ def inspect(path: Path, witness: Witness | None = None, own: bool = True) -> Fin
             with told(path):
                 raise
         log.info("%s", wrong)
-        return Findings(("its pages are damaged",))
+        return Findings((fact("journal.fault.pages"),))
     except (UnicodeDecodeError, OverflowError) as wrong:  # a text that is none
         log.info("%s", wrong)
-        return Findings(("its texts are damaged",))
+        return Findings((fact("journal.fault.texts"),))
     if witness is not None and witness.identity == findings.identity and not findings.faults:
         if witness[1:] > findings.last:
             game, number = findings.last
-            was = f"event {witness.id} of game {witness.game} was there"
-            return Findings((f"it ends with event {number} of game {game}, {was}",))
+            short = fact("journal.fault.short", n=number, game=game, last=witness.id, lastgame=witness.game)
+            return Findings((short,))
         if witness[1:] == findings.last:
             return Findings((), findings.old_form, False, findings.identity, findings.last)
     return findings
@@ -105,12 +106,10 @@ def _size(path: Path) -> int:
 
 def _nothing_there(path: Path, wal: bool, witness: Witness | None) -> Findings:
     if wal:
-        return Findings(("the file is empty or missing, only its -wal is there",))
+        return Findings((fact("journal.fault.onlywal"),))
     if witness is not None:
-        return Findings(
-            (f"the file is empty or missing, event {witness.id} of game {witness.game} was in it",)
-        )
-    return Findings(("the file is empty",) if path.exists() else ())
+        return Findings((fact("journal.fault.was", n=witness.id, game=witness.game),))
+    return Findings((fact("journal.fault.empty"),) if path.exists() else ())
 
 
 def _refuse_strangers(path: Path) -> None:
@@ -134,17 +133,17 @@ def _refuse_strangers(path: Path) -> None:
 def _look(base: sqlite3.Connection, wal: bool) -> Findings:
     head = [base.execute(f"PRAGMA {name}").fetchone()[0] for name in ("application_id", "user_version")]
     if head[0] != MARK or not 1 <= head[1] <= FORM:
-        return Findings(("its head is changed",))
+        return Findings((fact("journal.fault.head"),))
     said = [str(row[0]) for row in base.execute("PRAGMA integrity_check(3)")]
     if said != ["ok"]:
         log.info("%s", said[0])
-        return Findings(("its pages are damaged",))
+        return Findings((fact("journal.fault.pages"),))
     form, page = head[1], base.execute("PRAGMA page_size").fetchone()[0]
     if form == FORM and _tables(base) != _expected():
-        return Findings(("its tables are not as they were made",))
+        return Findings((fact("journal.fault.tables"),))
     rows = base.execute("SELECT identity, open FROM journal").fetchall() if form == FORM else [(0, 0)]
     if len(rows) != 1:
-        return Findings(("its identity is lost",))
+        return Findings((fact("journal.fault.identity"),))
     identity, is_open = rows[0]
     fault = next(_faulty_lines(base, identity, form), None) or next(_faulty_crops(base, identity, form), None)
     last = base.execute("SELECT game, id FROM events ORDER BY game DESC, id DESC LIMIT 1").fetchone()
@@ -168,7 +167,7 @@ def _expected() -> set[str]:
         return _tables(fresh)
 
 
-def _faulty_lines(base: sqlite3.Connection, identity: int, form: int) -> Iterator[str]:
+def _faulty_lines(base: sqlite3.Connection, identity: int, form: int) -> Iterator[Fact]:
     """Every line whose seal is broken, that is no event, or before which one is missing."""
     seals = "seal" if form == FORM else "NULL"
     before = (0, 0)
@@ -176,23 +175,23 @@ def _faulty_lines(base: sqlite3.Connection, identity: int, form: int) -> Iterato
         f"SELECT game, id, wall, json, {seals} FROM events ORDER BY game, id"
     ):
         if number != (before[1] + 1 if game == before[0] else 1):
-            yield f"before event {number} of game {game} something is missing"
+            yield fact("journal.fault.gap", n=number, game=game)
         before = (game, number)
         fine = sound(line) if kept is None else kept == seal(identity, game, number, wall, line)
         if not fine:
-            yield f"event {number} of game {game} is not as it was written"
+            yield fact("journal.fault.changed", n=number, game=game)
     strays = "SELECT game FROM events EXCEPT SELECT id FROM games"
     for (game,) in base.execute(strays):
-        yield f"game {game} is not in the list of games"
+        yield fact("journal.fault.unlisted", game=game)
 
 
-def _faulty_crops(base: sqlite3.Connection, identity: int, form: int) -> Iterator[str]:
+def _faulty_crops(base: sqlite3.Connection, identity: int, form: int) -> Iterator[Fact]:
     if form == FORM:
         for game, number, jpeg, kept in base.execute("SELECT game, id, jpeg, seal FROM crops"):
             if kept is not None and kept != seal_crop(identity, game, number, jpeg):
-                yield f"the picture beside event {number} of game {game} is not as it was written"
+                yield fact("journal.fault.crop", n=number, game=game)
     for game, number in base.execute("SELECT game, id FROM crops EXCEPT SELECT game, id FROM events"):
-        yield f"there is a picture of event {number} of game {game}, but no such event"
+        yield fact("journal.fault.stray", n=number, game=game)
 
 
 def _without_wal(path: Path, findings: Findings) -> Findings:
@@ -209,5 +208,5 @@ def _without_wal(path: Path, findings: Findings) -> Findings:
         return findings
     strange = row is not None and row[0] != findings.identity
     if strange or tuple(last or (0, 0)) > findings.last:
-        return Findings(("the -wal file beside it is another's or an old one",))
+        return Findings((fact("journal.fault.wal"),))
     return findings

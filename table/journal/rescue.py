@@ -9,11 +9,12 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from contextlib import closing
 from pathlib import Path
 from typing import NamedTuple
 
+from table.catalogue import Fact, fact
 from table.journal.entry import seal, seal_crop
 from table.journal.file import connect_read_only, create, told, whole, write_line
 from table.journal.inspection import inspect
@@ -28,9 +29,9 @@ _ASIDE = {"rescued": "damaged", _RENEWED: _KEPT, _RESTORED: "replaced"}
 
 
 class Mended(NamedTuple):
-    """What was done to a file before it is written, each in one sentence; None where there was no need."""
+    """What was done to a file before it is written; None where there was no need."""
 
-    lost: str | None = None
+    lost: Fact | None = None
     renewed: str | None = None
 
 
@@ -47,16 +48,12 @@ def mend(path: Path, witness: Witness | None) -> Mended:
         renewed = f"{path}: written anew in today's form; the old file is kept as {aside.name}"
     if findings.torn:
         game, number = findings.last
-        lost = (
-            f"{path}: the -wal file that belongs to this journal is missing, or it was copied without it; it "
-            f"ends with event {number} of game {game}, what came after that is lost"
-        )
-        return Mended(lost, renewed)
+        return Mended(fact("journal.torn", path=str(path), n=number, game=game), renewed)
     return Mended(renewed=renewed)
 
 
-def rescue(path: Path, fault: str, witness: Witness | None) -> str:
-    """Keep `path` and what belongs to it aside, make it anew; return in one sentence what was lost.
+def rescue(path: Path, fault: Fact, witness: Witness | None) -> Fact:
+    """Keep `path` and what belongs to it aside, make it anew; return what was lost.
 
     Raises:
         JournalError: there is no room for the new file; then all is as it was.
@@ -66,8 +63,8 @@ def rescue(path: Path, fault: str, witness: Witness | None) -> str:
     _write(path, kept.started, [line for lines in kept.games.values() for line in lines], kept.crops)
     aside = finish(path)
     if not was_there or aside is None:
-        return f"{path}: the journal is lost ({fault}); a new one begins"
-    return f"{path}: the journal was damaged ({fault}) and is kept as {aside.name}; {_loss(kept, witness)}"
+        return fact("journal.gone", path=str(path), fault=fault)
+    return _loss(kept, witness, {"path": str(path), "fault": fault, "aside": aside.name})
 
 
 def renew(path: Path) -> Path | None:
@@ -169,8 +166,8 @@ def sync(path: Path) -> None:
         os.close(file)
 
 
-def _loss(kept: Salvage, witness: Witness | None) -> str:
-    """What was lost and with what it goes on, as far as it can be known."""
+def _loss(kept: Salvage, witness: Witness | None, damage: Mapping[str, str | Fact]) -> Fact:
+    """What was lost of a file with this damage and with what it goes on, as far as it can be known."""
     known = dict(kept.known_to)
     if witness is not None and witness.identity == kept.identity:
         known[witness.game] = max(witness.id, known.get(witness.game, 0))
@@ -181,24 +178,23 @@ def _loss(kept: Salvage, witness: Witness | None) -> str:
     ]
     if kept.crops_lost > 0:
         missing.append(
-            f"pictures of {kept.crops_lost} doubts" if kept.crops_lost > 1 else "picture of a doubt"
+            fact("journal.pictures", n=kept.crops_lost) if kept.crops_lost > 1 else fact("journal.picture")
         )
     if not kept.games:
-        return "nothing in it can be read, a new one begins"
+        return fact("journal.unreadable", **damage)
     newest = max(kept.games)
     last = kept.games[newest][-1]
     at = time.strftime("%Y-%m-%d %H:%M", time.localtime(last.wall))
-    goes_on = f"it goes on after event {last.id} of game {newest} ({at})"
     if missing:
-        return f"lost: {', '.join(missing)}; {goes_on}"
+        return fact("journal.lost", n=last.id, game=newest, at=at, what=missing, **damage)
     if witness is not None and witness.identity == kept.identity:
-        return f"no event is lost; {goes_on}"
-    return f"{goes_on}, and what came after that is lost"
+        return fact("journal.none", n=last.id, game=newest, at=at, **damage)
+    return fact("journal.tail", n=last.id, game=newest, at=at, **damage)
 
 
-def _lines(game: int, kept: int, last: int) -> str:
+def _lines(game: int, kept: int, last: int) -> Fact:
     if not kept:
-        return f"game {game}"
+        return fact("journal.game", game=game)
     if last == kept + 1:
-        return f"event {last} of game {game}"
-    return f"events {kept + 1} to {last} of game {game}"
+        return fact("journal.event", n=last, game=game)
+    return fact("journal.events", first=kept + 1, last=last, game=game)

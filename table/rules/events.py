@@ -12,25 +12,29 @@ from difflib import get_close_matches
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
+from table.catalogue import Fact, fact
+
 
 class EventError(ValueError):
-    """An event that cannot be understood: where (`line`), `what` is wrong, and the `remedy`."""
+    """An event that cannot be understood: the `fact` says what is wrong and what helps, `line` where."""
 
-    def __init__(self, what: str, remedy: str = "", line: int | None = None) -> None:
-        self.what, self.remedy, self.line = what, remedy, line
-        where = f"line {line}: " if line is not None else ""
-        super().__init__(f"{where}{what}" + (f"; {remedy}" if remedy else ""))
+    def __init__(self, wrong: Fact, line: int | None = None) -> None:
+        super().__init__(wrong, line)
+        self.fact, self.line = wrong, line
+
+    def __str__(self) -> str:
+        return str(self.fact) if self.line is None else f"line {self.line}: {self.fact}"
 
     def at(self, line: int) -> EventError:
         """Return the same error, told for this line."""
-        return EventError(self.what, self.remedy, line)
+        return EventError(self.fact, line)
 
 
-def nearest(word: str, known: Iterable[str]) -> str:
+def nearest(word: str, known: Iterable[str]) -> Fact:
     """Return a remedy naming the known word most like `word`, or all known words."""
     names = sorted(known)
     close = get_close_matches(word, names, n=1, cutoff=0.6)
-    return f'did you mean "{close[0]}"?' if close else f"known are {', '.join(names)}"
+    return fact("nearest.one", word=close[0]) if close else fact("nearest.all", known=names)
 
 
 class Event(NamedTuple):
@@ -101,16 +105,16 @@ def _dice(value: Any) -> bool:
     return isinstance(value, list | tuple) and all(isinstance(die, Mapping) for die in value)
 
 
-# field: (test, in words)
-_TEXT = (_text, "a text")
-_MAYBE_TEXT = (_optional_text, "a text or null")
-_NUMBER = (_number, "a number")
-_NAMES = (_texts, "a list of texts")
-_OBJECT = (lambda value: isinstance(value, Mapping), "an object")
-_DIE_VALUE = (lambda value: value is None or (_whole(value) and value >= 1), "a whole number from 1, or null")
-_PLACES = (_candidates, "a list of [card, confidence] pairs")
+# field: (test, what it is called)
+_TEXT = (_text, fact("form.text"))
+_MAYBE_TEXT = (_optional_text, fact("form.text-or-null"))
+_NUMBER = (_number, fact("form.number"))
+_NAMES = (_texts, fact("form.texts"))
+_OBJECT = (lambda value: isinstance(value, Mapping), fact("form.object"))
+_DIE_VALUE = (lambda value: value is None or (_whole(value) and value >= 1), fact("form.die-value"))
+_PLACES = (_candidates, fact("form.candidates"))
 
-Check = tuple[Any, str]
+Check = tuple[Any, Fact]
 _ALWAYS: dict[str, Check] = {"t": _NUMBER, "confidence": _NUMBER, "source": _TEXT}
 # kind: (required fields, optional fields)
 _FORMS: dict[str, tuple[dict[str, Check], dict[str, Check]]] = {
@@ -121,10 +125,10 @@ _FORMS: dict[str, tuple[dict[str, Check], dict[str, Check]]] = {
     "collected": ({}, {"seat": _MAYBE_TEXT}),
     "touch": ({}, {"seat": _MAYBE_TEXT}),
     "die": ({}, {"colour": _MAYBE_TEXT, "value": _DIE_VALUE, "spot": _MAYBE_TEXT}),
-    "throw": ({"dice": (_dice, "a list of dice")}, {"player": _MAYBE_TEXT}),
+    "throw": ({"dice": (_dice, fact("form.dice"))}, {"player": _MAYBE_TEXT}),
     "turned": ({"card": _TEXT}, {}),
     "shown": ({"cards": _NAMES}, {"seat": _MAYBE_TEXT}),
-    "correction": ({"of": (_whole, "the id of an event")}, {}),
+    "correction": ({"of": (_whole, fact("form.id"))}, {}),
     "end": ({}, {}),
     "hand": ({}, {"seat": _MAYBE_TEXT}),
     "unsure": ({}, {"seat": _MAYBE_TEXT, "candidates": _PLACES}),
@@ -150,19 +154,19 @@ _NO_EVENT: frozenset[str] = frozenset({"points", "frames", "seconds_busy"})
 def checked(plain: Mapping[str, Any], unless_own: int | None = None) -> Event:
     """Check a plain dict; `unless_own` is its id unless it has one of its own. Raises EventError, no line."""
     if type(plain) is not dict and not isinstance(plain, Mapping):
-        raise EventError("an event is an object", 'write {"kind": …}')
+        raise EventError(fact("event.no-object"))
     kind = plain.get("kind")
     if not isinstance(kind, str):
-        raise EventError("an event needs a kind", f"kinds are {', '.join(sorted(KINDS))}")
+        raise EventError(fact("event.no-kind", known=sorted(KINDS)))
     known = _CHECKS.get(kind)
     if known is None:
         if kind in TRUTH_KINDS:
-            raise EventError(f'only the truth of footage has "{kind}"', "read it with --lenient")
-        raise EventError(f'there is no kind of event "{kind}"', nearest(kind, KINDS))
+            raise EventError(fact("event.footage", kind=kind))
+        raise EventError(fact("rules.kind", kind=kind, remedy=nearest(kind, KINDS)))
     required, checks, texts = known
     for name in required:
         if name not in plain:
-            raise EventError(f'"{kind}" needs "{name}"', f"give {checks[name][1]}")
+            raise EventError(fact("rules.needs", kind=kind, field=name, form=checks[name][1]))
     fields = dict(plain)
     del fields["kind"]
     number = fields.pop("id", None)
@@ -171,16 +175,12 @@ def checked(plain: Mapping[str, Any], unless_own: int | None = None) -> Event:
             continue  # almost every field
         check = checks.get(name)
         if check is not None and not check[0](value):
-            raise EventError(f'"{name}" of "{kind}" is {_shown(value)}', f"give {check[1]}")
+            raise EventError(fact("rules.is", field=name, kind=kind, value=_shown(value), form=check[1]))
     if number is not None and not _whole(number):
-        raise EventError(
-            f"an id is a whole number, not {_shown(number)}", "leave it out to use the line's number"
-        )
+        raise EventError(fact("event.id", value=_shown(number)))
     if kind == "correction":
         if "event" not in plain:
-            raise EventError(
-                '"correction" needs "event"', "give the right event, or null if it never happened"
-            )
+            raise EventError(fact("rules.needs", kind=kind, field="event", form=fact("form.correction")))
         if plain["event"] is not None:
             checked(plain["event"])
     return Event(kind, fields, unless_own if number is None else number)
@@ -205,9 +205,9 @@ def parse(lines: Iterable[str], *, lenient: bool = False) -> Iterator[Event]:
         try:
             plain = json.loads(text)
         except ValueError as broken:
-            raise EventError(f"this is not JSON ({broken})", "one object a line", line) from None
+            raise EventError(fact("event.json", why=str(broken)), line) from None
         except RecursionError:
-            raise EventError("brackets in brackets without end", "one object a line", line) from None
+            raise EventError(fact("event.brackets"), line) from None
         if isinstance(plain, dict):
             if "kind" not in plain and _NO_EVENT & plain.keys():
                 continue

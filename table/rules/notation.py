@@ -19,6 +19,7 @@ import re
 from collections.abc import Iterable
 from typing import Any
 
+from table.catalogue import fact
 from table.rules.events import Event, EventError
 from table.rules.notation_dice import THROW, read_throw, write_throw
 
@@ -128,7 +129,7 @@ def read_text(text: str) -> list[Event]:
         except EventError as wrong:
             raise wrong.at(number) from None
         except (ValueError, RecursionError) as broken:
-            raise EventError(f"this is not JSON ({broken})", "one object a line", number) from None
+            raise EventError(fact("event.json", why=str(broken)), number) from None
     return events
 
 
@@ -190,4 +191,4 @@ def _read_word(word: str) -> dict[str, Any]:
         }
     if found := _CARD.fullmatch(word):
         return {"kind": "card", "seat": found["seat"], "card": found["card"]}
-    raise EventError(f'"{word}" means nothing', "a card is written S1:red-5, see table/rules/notation.py")
+    raise EventError(fact("event.word", word=word))

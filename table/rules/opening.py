@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from table.catalogue import fact
 from table.rules.events import Event, EventError, nearest
 from table.rules.games import GAMES
 from table.rules.presets import preset
@@ -18,20 +19,21 @@ def open_game(event: Event) -> Setup:
     """Read a `game` event: preset over defaults, the log's own options over the preset. Raises EventError."""
     name = str(event.get("game"))
     if name not in GAMES:
-        raise EventError(f'there is no game "{name}"', nearest(name, GAMES))
+        raise EventError(fact("opening.game", game=name, remedy=nearest(name, GAMES)))
     game = GAMES[name]
     chosen = event.get("preset") or game.presets[0]
     if chosen not in game.presets:
-        raise EventError(f'{name} has no preset "{chosen}"', nearest(chosen, game.presets))
+        remedy = nearest(chosen, game.presets)
+        raise EventError(fact("opening.preset", game=fact(f"game.{name}"), name=chosen, remedy=remedy))
     options: dict[str, Any] = {option.name: option.default for option in game.options}
     options |= preset(chosen).options
     options |= read_options(game.options, event.get("options") or {})
     seats = tuple(event.get("seats") or event.get("players") or ())
     if len(set(seats)) != len(seats):
-        raise EventError("a seat stands twice in the game line", "name every seat once")
+        raise EventError(fact("opening.seats.twice"))
     players = tuple(event.get("players") or seats)
     if len(players) != len(seats):
-        raise EventError(f"{len(seats)} seats but {len(players)} players", "name one player for each seat")
+        raise EventError(fact("opening.seats.count", seats=len(seats), players=len(players)))
     details = {key: value for key, value in event.fields.items() if key not in _TOLD}
     setup = Setup(name, chosen, seats, players, options, details)
     game.check_setup(setup)
@@ -42,7 +44,7 @@ def check_seats(event: Event, setup: Setup) -> None:
     """Hold an event's seats and words against the game. Raises EventError."""
     seat = event.fields.get("dealer" if event.kind == "round" else "seat")
     if seat is not None and seat not in setup.seats and isinstance(seat, str):
-        raise EventError(f'nobody sits at "{seat}"', f"seats are {', '.join(setup.seats)}")
+        raise EventError(fact("rules.seat", seat=seat, seats=setup.seats))
     GAMES[setup.game].check_event(event, setup)
 
 

@@ -19,6 +19,7 @@ from dataclasses import asdict, replace
 from itertools import pairwise
 from typing import Any
 
+from table.catalogue import fact
 from table.rules import agreed
 from table.rules.audience import ALL, Audience, Told, concluded
 from table.rules.corrections import Corrections
@@ -56,9 +57,7 @@ class Referee:
             event = event.numbered(self._next)
         assert event.id is not None
         if event.id < self._next and (event.id in self._slots or event.id in self._corrections):
-            raise EventError(
-                f"there are two events with the id {event.id}", "give every event an id of its own"
-            )
+            raise EventError(fact("rules.id", id=event.id))
         self._check_sense(event)
         return event
 
@@ -69,7 +68,7 @@ class Referee:
             open_game(event)
         elif self.setup is None:
             if event.kind not in _BETWEEN:
-                raise EventError(f'a "{event.kind}" before the game has begun', 'put a "game" line first')
+                raise EventError(fact("rules.before", kind=event.kind))
         else:
             check_seats(event, self.setup)
 
@@ -77,21 +76,21 @@ class Referee:
         of, right = event.get("of"), event.get("event")
         known = of in self._slots or of in self._corrections
         if not known or of == event.id:
-            raise EventError(f"there is no event {of} to correct", "give the id of an earlier event")
+            raise EventError(fact("rules.no-event", of=str(of)))
         if right is None:
             if of in self._slots and self._slots[of].first.kind == "game":
-                raise EventError("the game line cannot be taken back", "correct it to another game line")
+                raise EventError(fact("rules.game-line"))
             return
         inner = Event.from_dict(right, None)
         if inner.kind == "correction" and of not in self._corrections:
-            raise EventError(f"event {of} is no correction", "correct it to an ordinary event")
+            raise EventError(fact("rules.only-correction", of=str(of)))
         target = self._corrections.target(of)
         is_game = target in self._slots and self._slots[target].first.kind == "game"
         if is_game != (inner.kind == "game"):
-            raise EventError("a game line can only be corrected to a game line", "begin a new game instead")
+            raise EventError(fact("rules.game-to-game"))
         self._check_sense(inner if inner.id is not None else inner.numbered(of))
         if is_game and self.setup is not None and set(open_game(inner).seats) != set(self.setup.seats):
-            raise EventError("a correction cannot change the seats", "begin a new game instead")
+            raise EventError(fact("rules.other-seats"))
 
     def add(self, event: Event | Mapping[str, Any]) -> int:
         """Fold one event and return its id. If it makes no sense, raise EventError and change nothing."""

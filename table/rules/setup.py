@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
+from table.catalogue import Fact, fact
 from table.rules.events import EventError, nearest
 
 SWITCH: tuple[Any, ...] = (True, False)
@@ -34,17 +35,29 @@ class Option:
                 return None
             if isinstance(value, int) and not isinstance(value, bool) and value >= 1:
                 return value
-            raise EventError(f'option "{self.name}" is {value!r}', "give a whole number from 1, or none")
+            raise EventError(self.wrong(value, fact("remedy.whole-or-none")))
         if self.choices == SWITCH:
             value = _ON_OFF.get(value, value) if isinstance(value, str) else value
             if isinstance(value, bool):
                 return value
-            raise EventError(f'option "{self.name}" is {value!r}', "give true or false (on or off)")
+            raise EventError(self.wrong(value, fact("remedy.switch")))
         for choice in self.choices:
             if str(choice) == str(value) and not isinstance(value, bool):
                 return choice
-        may_be = " or ".join(str(choice) for choice in self.choices)
-        raise EventError(f'option "{self.name}" is {value!r}', f"give {may_be}")
+        raise EventError(self.wrong(value, fact("remedy.choices", choices=either(map(str, self.choices)))))
+
+    def wrong(self, value: Any, remedy: Fact) -> Fact:
+        """Return what is said of a value that it cannot have."""
+        return fact("opening.option", option=self.name, value=repr(value), remedy=remedy)
+
+
+def either(names: Iterable[str]) -> Fact:
+    """Return "this or that" of some names."""
+    first, *more = names
+    told = fact("either.one", name=first)
+    for name in more:
+        told = fact("either.or", this=told, that=name)
+    return told
 
 
 def read_options(options: Sequence[Option], given: Mapping[str, Any]) -> dict[str, Any]:
@@ -52,7 +65,7 @@ def read_options(options: Sequence[Option], given: Mapping[str, Any]) -> dict[st
     by_name = {option.name: option for option in options}
     for name in given:
         if name not in by_name:
-            raise EventError(f'there is no option "{name}"', nearest(name, by_name))
+            raise EventError(fact("opening.option.none", option=name, remedy=nearest(name, by_name)))
     return {name: by_name[name].read(value) for name, value in given.items()}
 
 

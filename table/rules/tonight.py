@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+from table.catalogue import fact
 from table.rules.events import EventError, nearest
 from table.rules.games import GAMES
 from table.rules.presets import Preset, game_line, preset
@@ -26,10 +27,12 @@ def house_way(game: str, name: str | None = None, options: Mapping[str, Any] | N
         EventError: there is no such game, preset or option, or the options contradict each other.
     """
     if game not in GAMES:
-        raise EventError(f'there is no game "{game}"', nearest(game, GAMES))
+        raise EventError(fact("opening.game", game=game, remedy=nearest(game, GAMES)))
     known = GAMES[game].presets
     if name is not None and name not in known:
-        raise EventError(f'{game} has no preset "{name}"', nearest(name, known))
+        raise EventError(
+            fact("opening.preset", game=fact(f"game.{game}"), name=name, remedy=nearest(name, known))
+        )
     house = preset(name or known[0])
     return replace(house, options={**house.options, **read_options(GAMES[game].options, dict(options or {}))})
 
@@ -62,10 +65,7 @@ def first_lines(
         return _at_the_box(rules, players, dealer, bets)
     names = [name.strip() for name in players] if players else list(seats)
     if len(names) != len(seats):
-        raise EventError(
-            f"players: {len(names)} players for {len(seats)} seats",
-            "name one for each seat from S1 clockwise, an empty name (Anna,,Carla) leaves a seat free",
-        )
+        raise EventError(fact("opening.players.count", n=len(names), seats=len(seats)))
     _told_apart([name for name in names if name])
     taken = {seat: name for seat, name in zip(seats, names, strict=True) if name}
     line = {**game_line(rules), "seats": [*taken], "players": [*taken.values()]}
@@ -73,34 +73,27 @@ def first_lines(
         return [line]
     deals = [seat for seat, name in taken.items() if dealer in (seat, name)]
     if len(deals) != 1:
-        known = f"known: {', '.join(taken.values())}"
-        raise EventError(f"dealer {dealer}: nobody of that name", known)
+        raise EventError(fact("opening.dealer", who=dealer, known=[*taken.values()]))
     return [line, {"kind": "round", "dealer": deals[0]}]
 
 
 def _agreed(rules: Preset, rounds: int) -> Preset:
     """The same rules with an agreed number of rounds."""
     if rounds < 1:
-        raise EventError(f"rounds {rounds}: that is no round", "agree on 1 or more, or leave it out")
+        raise EventError(fact("opening.rounds.none", n=rounds))
     try:
         option = read_options(GAMES[rules.game].options, {"rounds": rounds})
     except EventError:
-        what = f"rounds {rounds}: {rules.game} knows no agreed number of rounds"
-        raise EventError(what, "leave it out, the group or the rules end the game") from None
+        raise EventError(fact("opening.rounds", n=rounds, game=fact(f"game.{rules.game}"))) from None
     return replace(rules, options={**rules.options, **option})
 
 
 def _told_apart(names: Sequence[str]) -> None:
     for number, name in enumerate(names):
         if name.casefold() in [other.casefold() for other in names[:number]]:
-            raise EventError(
-                f"players: {name} stands twice",
-                "nobody could tell the two apart on the page, call one otherwise",
-            )
+            raise EventError(fact("opening.players.twice", name=name))
         if len(name) > LONGEST_NAME or not name.isprintable():
-            raise EventError(
-                f"players: {name[:LONGEST_NAME]!r} is no name", f"give 1 to {LONGEST_NAME} letters"
-            )
+            raise EventError(fact("opening.players.name", name=repr(name[:LONGEST_NAME]), n=LONGEST_NAME))
 
 
 def _at_the_box(
@@ -109,8 +102,8 @@ def _at_the_box(
     """The opening of DoppelX: the players are the colours of their dice, the bets those of the box."""
     colours = [colour.strip() for colour in players or () if colour.strip()]
     if not colours:
-        raise EventError("players is missing", "name the colours that play, such as blue,red,green")
+        raise EventError(fact("opening.players.none"))
     if first is not None and first not in colours:
-        raise EventError(f"dealer {first}: nobody plays that colour", f"known: {', '.join(colours)}")
+        raise EventError(fact("opening.dealer.colour", who=first, known=colours))
     line = {**game_line(rules), "players": colours, **({"bets": sorted(bets)} if bets else {})}
     return [line, {"kind": "round", "first": first or colours[0]}]

@@ -6,6 +6,7 @@ from typing import Any, Literal
 
 import msgspec
 
+from table.catalogue import Fact
 from table.health import Health
 from table.journal import Event
 from table.rules.view import Finding, View
@@ -113,11 +114,21 @@ class WishWeighed(msgspec.Struct):
 
 
 class WishRefused(msgspec.Struct, omit_defaults=True):
-    """Why not, in one sentence; with `consequences` it may be agreed to."""
+    """Why not: an English sentence, and code and arguments of the catalogue to be told in any language.
+
+    An argument is a text, a number, another code with its arguments, or a list of these. With `consequences`
+    it may be agreed to.
+    """
 
     error: str
-    code: Literal["pin", "wait"] | None = None
+    code: str
+    args: dict[str, Any]
     consequences: ToldConsequences | None = None
+
+
+def refused(why: Fact) -> dict[str, Any]:
+    """The body of a refusal."""
+    return {"error": str(why), "code": why.code, "args": why.args}
 
 
 class HostShown(msgspec.Struct):
@@ -210,7 +221,7 @@ class GameOffered(msgspec.Struct):
     players: list[int]
     colours: list[str]
     rounds: bool
-    why_not: str | None
+    why_not: Fact | None
     presets: list[GamePreset]
     options: list[GameOption]
 

@@ -6,7 +6,7 @@
         "players": [2, 3, 4],        how many may play it here
         "colours": [],               where people are called after their dice: the colours to choose from
         "rounds": true,              whether a number of rounds may be agreed on
-        "why_not": null,             why it cannot be played here, in one sentence
+        "why_not": null,             why it cannot be played here: {"code": …, "args": {…}}
         "presets": [{"name": "dubbe", "title": "Dubbe", "options": {"black_die": false, …}}, …],
         "options": [{"name": "black_die", "rule": "D-40", "form": "switch", "choices": [true, false],
                      "words": {"de": "…", "en": "…"}, "called": {"de": [name of each choice], "en": …}}, …]},
@@ -21,6 +21,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from table.catalogue import Fact, fact
 from table.equipment import Equipment
 from table.errors import StammtischError
 from table.rules.choice_words import choice_words
@@ -58,11 +59,11 @@ def _game(game: Game, equipment: Equipment) -> dict[str, Any]:
     }
 
 
-def _why_not(game: Game, many: int, equipment: Equipment) -> str | None:
-    """Why so many cannot play it here, in one sentence; None where they can."""
+def _why_not(game: Game, many: int, equipment: Equipment) -> Fact | None:
+    """Why so many cannot play it here; None where they can."""
     seats = equipment.seats or tuple(f"S{n}" for n in range(1, many + 1))
     if not game.colours and many > len(seats):
-        return f"this table has {len(seats)} seats; {game.name} is for {min(game.players)} players or more"
+        return fact("opening.few", n=len(seats), game=fact(f"game.{game.name}"), least=min(game.players))
     names = game.colours[:many] if game.colours else seats[:many]
     trial = Referee()
     try:
@@ -70,7 +71,7 @@ def _why_not(game: Game, many: int, equipment: Equipment) -> str | None:
             trial.add(line)
         equipment.suits(trial.view())
     except (EventError, StammtischError) as wrong:
-        return str(wrong)
+        return wrong.fact
     return None
 
 

@@ -19,10 +19,12 @@ import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
 
+from table.catalogue import fact
 from table.journal import Entry, Event
 from table.session import Session
 from table.standing import running, standing
 from table.undoing import redoable, undoable
+from table.web.answers import refused
 from table.web.pin import HashedPin, Tries, is_pin
 from table.web.wishes import (
     Again,
@@ -42,8 +44,6 @@ EVENING_S = 12 * 3600.0
 """So long a browser stays the host's."""
 
 MOST_BROWSERS = 32
-
-NEEDED = "this needs the PIN of the host"
 
 
 class PinWish(msgspec.Struct, forbid_unknown_fields=True):
@@ -77,26 +77,25 @@ class HostDesk:
         self.follow(session)
         if wish is not None and not is_for_host(wish, session, self._mark[1]):
             return None
-        return _said({"error": NEEDED, "code": "pin"}, 403)
+        return _said(refused(fact("pin.needed")), 403)
 
     async def show(self, request: Request) -> Response:
         """Answer `POST /api/pin`: a cookie for the right one, a wait for too many wrong ones."""
         try:
             pin = read(await request.body(), PinWish).pin
         except UnreadableError as wrong:
-            return _said({"error": str(wrong)}, 400)
+            return _said(refused(wrong.fact), 400)
         if self._pin is None:
-            return _said({"error": "this table has no PIN; nobody is asked for one"}, 409)
+            return _said(refused(fact("pin.none")), 409)
         if not is_pin(pin):
-            return _said({"error": "a PIN has six digits"}, 400)
+            return _said(refused(fact("pin.digits")), 400)
         address = request.client.host if request.client else ""
         if wait := math.ceil(self._tries.wait_s(address, self._clock())):
-            error = f"too many wrong tries; wait {wait} seconds"
-            return _said({"error": error, "code": "wait"}, 429, {"retry-after": str(wait)})
+            return _said(refused(fact("pin.wait", n=wait)), 429, {"retry-after": str(wait)})
         self._tries.book(address, self._clock())
         # Off the loop: it is dear on purpose, and the table comes first.
         if not await asyncio.to_thread(self._pin.matches, pin):
-            return _said({"error": "that is not the PIN"}, 403)
+            return _said(refused(fact("pin.wrong")), 403)
         self._tries.right(address)
         answer = _said({"host": True}, 200)
         answer.set_cookie(COOKIE, self._admit(), httponly=True, samesite="strict")

@@ -24,8 +24,9 @@ refused with 409 where that is no longer so in its matter. One that would accuse
 `consequences`; it is done when sent again with their `state` as `"agreed"`. With `?preview` nothing is done,
 and the answer says what would follow.
 
-A POST answers `{"id": …}` or `{"error": "one sentence"}` (400 wrong, 403 only the host, 409 not
-now, 429 too many PINs, 503 journal stuck).
+A POST answers `{"id": …}` or `{"error": "one English sentence", "code": "session.undo", "args": {…}}`,
+which the page tells in its own language (400 wrong, 403 only the host, 409 not now, 429 too many PINs, 503
+journal stuck).
 """
 
 from __future__ import annotations
@@ -47,11 +48,14 @@ from starlette.routing import BaseRoute, Mount, Route, WebSocketRoute
 from starlette.staticfiles import StaticFiles
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
+from table import catalogue
+from table.catalogue import fact
 from table.journal import JournalError
 from table.live import Table, preview
 from table.processes import samples, text
 from table.session import SessionError
 from table.web import doctor, health, openapi, seats, sheet
+from table.web.answers import refused
 from table.web.door import Door
 from table.web.games import games
 from table.web.guard import Guard, own_names
@@ -79,6 +83,9 @@ log = logging.getLogger(__name__)
 __all__ = ["Page", "PageError", "bind"]
 
 STATIC = Path(__file__).parent / "static"
+
+WORDS = Path(catalogue.__file__).parent
+"""The same sentences that the house tells; the page tells its own share of them."""
 
 PATIENCE_S = 10.0
 """A guest whose line takes longer for one message is dropped; his page comes back by itself."""
@@ -199,6 +206,7 @@ class Page:
     def _routes(self) -> list[BaseRoute]:
         return [
             Route("/", _front),
+            Mount("/static/words", StaticFiles(directory=WORDS)),
             Mount("/static", StaticFiles(directory=STATIC)),
             WebSocketRoute("/live", self._live),
             Route("/camera.jpg", self._camera),
@@ -236,8 +244,8 @@ class Page:
         return self._desk.refusal(request, self._table.session)
 
     async def _camera(self, request: Request) -> Response:
-        if refused := self._unseen(request):
-            return refused
+        if hidden := self._unseen(request):
+            return hidden
         picture = self._table.frame()
         if picture is None:
             return Response(status_code=404)
@@ -246,8 +254,8 @@ class Page:
         return Response(data, media_type="image/jpeg", headers={"cache-control": "no-store"})
 
     async def _crop(self, request: Request) -> Response:
-        if refused := self._unseen(request):
-            return refused
+        if hidden := self._unseen(request):
+            return hidden
         session = self._table.session
         game, event = (_number(request.path_params[name]) for name in ("game", "event"))
         if game is None or event is None or game != session.game:
@@ -288,7 +296,7 @@ class Page:
         try:
             return await self._desk.show(request)
         except ClientDisconnect:
-            return _answer({"error": "Too long, or not whole."}, 413)
+            return _answer(refused(fact("request.long")), 413)
 
     async def _act(self, request: Request, form: type[Wish]) -> Response:
         """Do what a guest asks for, or say in one sentence why not."""
@@ -297,21 +305,21 @@ class Page:
             try:
                 wish = read(await request.body(), form)
             except UnreadableError as wrong:
-                return _answer({"error": str(wrong)}, 400)
-            if refused := self._desk.refusal(request, session, wish):
-                return refused
+                return _answer(refused(wrong.fact), 400)
+            if not_his := self._desk.refusal(request, session, wish):
+                return not_his
             if "preview" in request.query_params:
                 foreseen = weigh(session, wish)
                 return _answer({"consequences": foreseen and told(foreseen)})
             return _answer({"id": meet(session, wish)})
         except AccusingError as wrong:
-            return _answer({"error": str(wrong), "consequences": told(wrong.consequences)}, 409)
+            return _answer({**refused(wrong.fact), "consequences": told(wrong.consequences)}, 409)
         except SessionError as wrong:
-            return _answer({"error": str(wrong)}, 409)
+            return _answer(refused(wrong.fact), 409)
         except JournalError as wrong:
-            return _answer({"error": str(wrong)}, 503)
+            return _answer(refused(wrong.fact), 503)
         except ClientDisconnect:
-            return _answer({"error": "Too long, or not whole."}, 413)
+            return _answer(refused(fact("request.long")), 413)
 
 
 @dataclass(frozen=True, slots=True)
@@ -327,7 +335,7 @@ def _pages(request: Request, newest: int, pages: Callable[[int, int], dict[str, 
     asked = request.query_params
     before, limit = _number(asked.get("before", str(newest))), _number(asked.get("limit", "50"))
     if before is None or limit is None:
-        return _answer({"error": "before and limit are whole numbers; leave them out for the newest."}, 400)
+        return _answer(refused(fact("request.numbers")), 400)
     return _answer(pages(before, min(limit, MOST_LINES)))
 
 

@@ -23,8 +23,10 @@ from starlette.requests import Request
 from starlette.responses import FileResponse, Response
 from starlette.routing import BaseRoute, Route
 
+from table.catalogue import fact
 from table.live import Table
 from table.rules.playable import Playable
+from table.web.answers import refused
 from table.web.state import encode
 
 _PAGE = Path(__file__).parent / "static" / "seat.html"
@@ -53,9 +55,9 @@ def cards(table: Table, seat: str, of: str | None) -> Response:
     """Which cards a seat may lay now, or could have laid instead of the event `of`."""
     session = table.session
     if of is not None and not (of.isascii() and of.isdigit() and len(of) < 16):
-        return _json({"error": "of is the id of an event; leave it out for the trick in hand."}, 400)
+        return _json(refused(fact("request.of")), 400)
     if seat not in session.view.seats:
-        return _json({"error": f"nobody sits at {seat[:20]}"}, 404)
+        return _json(refused(fact("rules.seat", seat=seat[:20], seats=session.view.seats)), 404)
     may = session.may_play(seat, None if of is None else int(of)) or Playable((), ())
     answer: dict[str, object] = {"game": session.game, "newest": len(session.entries), "seat": seat}
     return _json({**answer, "sure": may.sure, "assumed": may.assumed}, 200)
@@ -65,7 +67,7 @@ def offers(table: Table, seat: str) -> Response:
     """What a seat may say now."""
     session = table.session
     if seat not in session.view.seats:
-        return _json({"error": f"nobody sits at {seat[:20]}"}, 404)
+        return _json(refused(fact("rules.seat", seat=seat[:20], seats=session.view.seats)), 404)
     said = [
         {"event": saying.event(seat), "until": saying.until, "n": saying.n}
         for saying in session.may_say(seat)

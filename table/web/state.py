@@ -53,6 +53,9 @@ _FINDINGS_BYTES, _DOUBTS_BYTES, _THROWS_BYTES, _REMARKS_BYTES = 2_400, 2_400, 2_
 _LONGEST_DETAIL = 300
 """Characters of what a part says about its ailment."""
 
+_MOST_NAMED = 5
+"""Things that a list in it names."""
+
 encode = msgspec.json.Encoder().encode
 
 
@@ -238,6 +241,20 @@ def _line(entry: Entry, entries: Sequence[Entry], now: dict[int, Event | None]) 
 def _health(table: Table) -> dict[str, Any]:
     health: dict[str, Any] = msgspec.to_builtins(table.health)
     for part in health.values():
-        if isinstance(part, dict) and len(part.get("detail", "")) > _LONGEST_DETAIL:
-            part["detail"] = part["detail"][:_LONGEST_DETAIL] + "…"
+        if isinstance(part, dict):
+            part["detail"] = _short(part.get("detail"))
     return health
+
+
+def _short(told: Any) -> Any:
+    """The same without what no screen has room for: a damaged file may name a line of each evening."""
+    match told:
+        case str() if len(told) > _LONGEST_DETAIL:
+            return told[:_LONGEST_DETAIL] + "…"
+        case list() if len(told) > _MOST_NAMED:
+            return [*map(_short, told[:_MOST_NAMED]), "…"]
+        case list():
+            return [*map(_short, told)]
+        case dict():
+            return {key: _short(each) for key, each in told.items()}
+    return told

@@ -12,6 +12,8 @@ from typing import Any, TypeVar
 
 import msgspec
 
+from table.catalogue import fact
+from table.errors import StammtischError
 from table.foresight import Consequences
 from table.journal import Event
 from table.public import PUBLIC
@@ -32,7 +34,7 @@ class AccusingError(SessionError):
     """The wish would accuse somebody; `consequences` says whom of what."""
 
     def __init__(self, consequences: Consequences) -> None:
-        super().__init__("that would accuse somebody; look at what follows and agree to it")
+        super().__init__(fact("wish.accusing"))
         self.consequences = consequences
 
 
@@ -69,7 +71,7 @@ class Correction(Wish):
     def lines(self, session: Session) -> list[Event]:
         """One correction."""
         if not stands_as_seen(session.entries, self.of, self.seen):
-            raise OutdatedError("somebody has corrected that meanwhile; look again")
+            raise OutdatedError(fact("wish.corrected"))
         if self.of == 1 and self.event is None and begun_by_hand(session.entries):
             return []  # the last game goes on: nobody is accused whom that one did not accuse
         return [session.correction(self.of, self._whole(session))]
@@ -95,9 +97,9 @@ class Undo(Wish):
         """The correction that takes it back."""
         last = undoable(session.entries)
         if last is None:
-            raise SessionError("there is nothing to undo; the game has just begun")
+            raise SessionError(fact("session.undo"))
         if last.id != self.id:
-            raise OutdatedError("that is not the last thing any more; look again")
+            raise OutdatedError(fact("wish.last"))
         return [session.correction(last.id, None)]
 
     def do(self, session: Session) -> int:
@@ -114,9 +116,9 @@ class Redo(Wish):
         """The corrections that bring it back."""
         last = redoable(session.entries)
         if last is None:
-            raise SessionError("there is nothing to bring back; correct the entry itself")
+            raise SessionError(fact("session.redo"))
         if last.id != self.id:
-            raise OutdatedError("that is not the last thing any more; look again")
+            raise OutdatedError(fact("wish.last"))
         return [session.correction(of, None) for of in redone(session.entries, last)]
 
     def do(self, session: Session) -> int:
@@ -130,7 +132,7 @@ class Again(Wish):
     def lines(self, session: Session) -> list[Event]:
         """None that could accuse anybody."""
         if self.seen is not None and self.seen.id < len(session.entries):
-            raise OutdatedError("the game has gone on meanwhile; look again")
+            raise OutdatedError(fact("wish.on"))
         return []
 
     def do(self, session: Session) -> int:
@@ -156,7 +158,7 @@ class Begin(Wish):
         """None that could accuse anybody."""
         self._opening(session)
         if running(session.view) and not self.break_off:
-            raise SessionError("a round is running; play it to its end, or agree to break it off")
+            raise SessionError(fact("opening.running"))
         return []
 
     def do(self, session: Session) -> int:
@@ -167,13 +169,13 @@ class Begin(Wish):
         at, here = session.equipment, self.seats
         strange = [seat for seat in here or () if at.seats and seat not in at.seats]
         if strange:
-            raise SessionError(f'there is no seat "{strange[0]}" at this table; it has {", ".join(at.seats)}')
+            raise SessionError(fact("opening.seat", seat=strange[0], seats=at.seats))
         try:
             rules = house_way(self.game, self.preset, self.options)
             taken = at.seats if here is None else here
             return first_lines(rules, taken, self.players, self.rounds, self.dealer, at.bets)
         except EventError as wrong:
-            raise SessionError(str(wrong)) from None
+            raise SessionError(wrong.fact) from None
 
 
 class Telling(Wish):
@@ -185,7 +187,7 @@ class Telling(Wish):
         """The event."""
         line = session.told(self.event)
         if self.seen is not None and told_since(session.entries, line, self.seen):
-            raise OutdatedError("the table knows that already, or the game has gone on; look again")
+            raise OutdatedError(fact("wish.known"))
         return [line]
 
     def do(self, session: Session) -> int:
@@ -213,7 +215,7 @@ def weigh(session: Session, wish: Wish) -> Consequences | None:
         SessionError: it cannot be met as the game stands.
     """
     if wish.seen is not None and wish.seen.game != (session.game or 0):
-        raise OutdatedError("another game has begun; look again")
+        raise OutdatedError(fact("wish.game"))
     lines = wish.lines(session)
     return session.foresee(*lines) if lines else None
 
@@ -232,7 +234,7 @@ def told(foreseen: Consequences) -> dict[str, Any]:
 Form = TypeVar("Form", bound=msgspec.Struct)
 
 
-class UnreadableError(ValueError):
+class UnreadableError(StammtischError):
     """A request's body is not what was asked for, or no text at all."""
 
 
@@ -245,7 +247,7 @@ def read(body: bytes, form: type[Form]) -> Form:
     try:
         return _decode(body, form)
     except (msgspec.MsgspecError, RecursionError, ValueError) as wrong:  # ValueError: bytes that are no UTF-8
-        raise UnreadableError(f"This cannot be read: {wrong}.") from wrong
+        raise UnreadableError(fact("request.unreadable", why=str(wrong))) from wrong
 
 
 def _decode(body: bytes, form: type[Form]) -> Form:

@@ -77,7 +77,7 @@ def test_without_deck_camera_board_and_network_a_game_is_kept_by_hand(tmp_path: 
         assert any("no address of this computer" in line for line in guest.said)
         ailing = guest.ailing()
         assert ailing["what"] == "unread"
-        assert "empty" in ailing["detail"], "what is missing, with its remedy"
+        assert "empty" in ailing["detail"]["args"]["text"], "what is missing, with its remedy"
         assert guest.line.get("/").status_code == 200
         assert play_by_hand(guest) == json.loads(Path(f"{GAME}.result.json").read_text())["points"]
     with Journal.read_only(tmp_path / "evening.sqlite") as journal:
@@ -88,7 +88,7 @@ def test_after_starts_that_were_killed_the_next_one_leaves_camera_and_lamps_alon
     (tmp_path / "evening.sqlite.starts").write_text(f"{FAILED - 1}\n")
     with running(tmp_path, end=signal.SIGKILL) as guest:
         assert guest.ailing()["what"] == "unread"
-        assert "--deck is missing" in guest.ailing()["detail"]
+        assert guest.ailing()["detail"] == {"code": "option.missing", "args": {"what": "deck"}}
     with running(tmp_path) as guest:  # ends in order: the next one tries all of it again
         assert guest.ailing()["what"] == "safe"
         assert "lamps: none\n" in guest.said

@@ -11,6 +11,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from table.catalogue import fact
 from table.rules.cards import FRENCH_CARDS, SUITS
 from table.rules.events import Event, EventError, nearest
 from table.rules.evidence import Duty
@@ -145,11 +146,13 @@ class Schafkopf(EngineGame):
 
     def check_setup(self, setup: Setup) -> None:
         if len(setup.seats) != 4:
-            raise EventError(f"Schafkopf is for 4 players, here are {len(setup.seats)}", "name 4 seats")
+            raise EventError(fact("opening.exactly", game=self.title, right=4, n=len(setup.seats)))
 
     def check_event(self, event: Event, setup: Setup) -> None:
         if event.kind == "say" and event.get("what") not in SAYINGS:
-            raise EventError(f'nobody says "{event.get("what")}"', nearest(str(event.get("what")), SAYINGS))
+            what = str(event.get("what"))
+            remedy = nearest(what, SAYINGS)
+            raise EventError(fact("rules.says", what=what, game=self.title, remedy=remedy))
 
     def pack(self, setup: Setup) -> dict[str, int]:
         return PACK

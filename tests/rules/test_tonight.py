@@ -40,7 +40,7 @@ def test_house_rules_are_chosen_one_by_one_and_stand_in_the_line() -> None:
     ("game", "chosen", "said"),
     [
         ("skat", {}, 'there is no game "skat"; known are'),
-        ("dulle", {"preset": "ddv"}, 'dulle has no preset "ddv"'),
+        ("dulle", {"preset": "ddv"}, 'Dulle has no preset "ddv"'),
         ("dulle", {"options": {"bok": True}}, 'there is no option "bok"; did you mean "bock"?'),
         ("dulle", {"options": {"bock": 7}}, 'option "bock" is 7; give true or false'),
         ("dulle", {"players": ["Anna", "anna", "B", "C"]}, "players: anna stands twice"),
@@ -48,7 +48,7 @@ def test_house_rules_are_chosen_one_by_one_and_stand_in_the_line() -> None:
         ("dulle", {"players": ["A\u202e", "B", "C", "D"]}, "is no name"),
         ("dulle", {"players": ["A", "B"]}, "players: 2 players for 4 seats"),
         ("dulle", {"dealer": "S9"}, "dealer S9: nobody of that name; known: S1, S2"),
-        ("dulle", {"rounds": 4}, "rounds 4: dulle knows no agreed number of rounds"),
+        ("dulle", {"rounds": 4}, "rounds 4: Dulle knows no agreed number of rounds"),
         ("dubbe", {"rounds": 0}, "rounds 0: that is no round"),
         ("doppelx", {}, "players is missing; name the colours"),
         ("doppelx", {"players": ["blue", "red"], "dealer": "pink"}, "dealer pink: nobody plays that colour"),

@@ -94,7 +94,7 @@ def test_another_tables_port_is_called_so(
 def test_a_phone_needs_the_hosts_pin_to_ask_the_doctor(evening: Evening) -> None:
     with httpx.Client(base_url=evening.page.url, trust_env=False, timeout=60) as line:
         asked = line.get("/api/doctor", headers={"x-forwarded-for": "192.168.1.50"})
-        assert (asked.status_code, asked.json()["code"]) == (403, "pin")
+        assert (asked.status_code, asked.json()["code"]) == (403, "pin.needed")
         told = line.get("/api/doctor?lang=de").json()["checks"]
         assert any(each["said"] == "antwortet" for each in told)
 

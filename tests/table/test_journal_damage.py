@@ -42,7 +42,7 @@ def survives(folder: Path, name: str, seed: int) -> tuple[str, int]:
         assert "\n" not in refused
         return refused, 0
     with journal:
-        said = journal.lost or ""
+        said = str(journal.lost or "")
         assert "\n" not in said
         games = {game: [entry.event for entry in journal.events(game)] for game in journal.games()}
         gone = 0

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import random
 import shutil
@@ -14,6 +13,7 @@ from typing import Any
 
 import pytest
 
+from table.catalogue import sentences
 from table.health import State
 from table.journal import Journal
 from table.live import Table
@@ -71,7 +71,7 @@ def resumed_from_main_file_alone(path: Path, folder: Path) -> tuple[list[Event],
         session = Session(journal)
         assert session.resume()
         assert journal.lost is not None
-        return [entry.event for entry in session.entries], journal.lost
+        return [entry.event for entry in session.entries], str(journal.lost)
 
 
 def test_the_main_file_alone_goes_on_at_the_last_finished_round(tmp_path: Path) -> None:
@@ -227,7 +227,7 @@ def test_what_was_lost_stands_on_the_page_until_the_round_is_over(tmp_path: Path
         sitting = Sitting(journal)
         assert sitting.session.resume()
         told = sitting.table.health.journal
-        assert told == State("mended", journal.lost or "", sitting.wall)
+        assert told == State("mended", journal.lost, sitting.wall)
         sitting.play({"kind": "hand", "seat": "S1"})
         assert sitting.table.health.journal == told
         sitting.play({"kind": "end"}, {"kind": "round", "dealer": "S3"})
@@ -261,9 +261,7 @@ def test_the_page_says_in_german_what_the_disk_took(tmp_path: Path) -> None:
 
 
 def test_every_sentence_about_a_damaged_journal_has_german_words() -> None:
-    """The page finds them by the pattern of the English ones, also inside one another (words.js, `told`)."""
-    folder = Path(__file__).parents[2] / "table" / "web" / "static" / "words"
-    english, german = (json.loads((folder / f"{name}.json").read_text()) for name in ("en", "de"))
-    keys = [key for key in english if key.startswith(("error.journal", "health.journal"))]
+    english, german = sentences("en"), sentences("de")
+    keys = [key for key in english if key.startswith(("journal.", "health.journal"))]
     assert len(keys) > 20
     assert all(german[key] != english[key] for key in keys)

@@ -74,7 +74,10 @@ def test_the_schema_names_every_address_and_no_other(house: House) -> None:
     assert served.keys() == OPERATIONS.keys()
     for path, told in OPERATIONS.items():
         assert ("POST" in (served[path] or ())) == (told.wish is not None), path
-    assert [route.path for route in inner.routes if isinstance(route, Mount)] == ["/static"]
+    assert [route.path for route in inner.routes if isinstance(route, Mount)] == [
+        "/static/words",
+        "/static",
+    ]
 
 
 def test_the_pages_ask_for_nothing_that_the_schema_does_not_name() -> None:

@@ -65,7 +65,7 @@ def test_a_game_by_the_rules_of_the_house(tmp_path: Path) -> None:
     assert line["rules_hash"] != house["rules_hash"]
     with pytest.raises(UsageError, match=r"rules of doppelkopf, not of dulle"):
         opening("dulle", None, None, None, SEATS, str(file))
-    with pytest.raises(UsageError, match="dulle knows no agreed number of rounds"):
+    with pytest.raises(UsageError, match="Dulle knows no agreed number of rounds"):
         opening("dulle", None, 4, None, SEATS)
 
 

@@ -73,7 +73,7 @@ def test_the_camera_is_unplugged_and_plugged_in_again(running: Running) -> None:
     running.film.refuses = True
     running.film.frames.append(SourceError("usb:0: the camera is gone; check its cable"))
     running.until(lambda: running.feels("camera") == "lost")
-    assert "plug it in" in running.table.health.camera.detail or "gone" in running.table.health.camera.detail
+    assert "gone" in str(running.table.health.camera.detail)
     assert tricks(running) == ["red-7"], "the game is kept"
     running.film.frames.append([down("red-9", "S3", 2)])
     running.film.refuses = False
@@ -148,7 +148,7 @@ def test_tags_that_are_covered_are_said(running: Running) -> None:
     running.film.usual = [TagsNotFoundError("tag 3 is hidden")]
     running.start()
     running.until(lambda: running.feels("camera") == "blind")
-    assert "tag 3" in running.table.health.camera.detail
+    assert "tag 3" in str(running.table.health.camera.detail)
     running.film.usual = ()
     running.until(lambda: running.feels("camera") == "fine")
 
@@ -205,7 +205,7 @@ def test_cards_wait_while_the_disk_is_full_and_none_is_lost(
     running.film.frames.extend([[down("red-7", "S2", 1)], [down("red-9", "S3", 2)]])
     running.start()
     running.until(lambda: running.feels("journal") == "stuck")
-    assert "disk is full" in running.table.health.journal.detail
+    assert "disk is full" in str(running.table.health.journal.detail)
     assert tricks(running) == []
     room.set()
     running.until(lambda: tricks(running) == ["red-7", "red-9"])
@@ -217,7 +217,7 @@ def test_a_sighting_that_makes_no_sense_is_passed_over_and_said(running: Running
     running.start()
     running.until(lambda: tricks(running) == ["red-9"])
     assert running.feels("rules") == "refused"
-    assert "S9" in running.table.health.rules.detail
+    assert "S9" in str(running.table.health.rules.detail)
 
 
 class Deaf(PlainEars):

@@ -17,6 +17,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import ClientConnection, connect
 
+from table.catalogue import sentences
 from table.journal import Journal, JournalError
 from table.public import public
 from table.web import Page, PageError
@@ -346,27 +347,6 @@ def test_a_message_stays_small_however_long_the_evening(house: House) -> None:
     assert len(json.dumps(shown)) < 60_000
 
 
-def words(language: str) -> dict[str, str]:
-    return json.loads((STATIC / "words" / f"{language}.json").read_text(encoding="utf-8"))
-
-
-def test_german_and_english_say_the_same_things() -> None:
-    german, english = words("de"), words("en")
-    assert german.keys() == english.keys()
-    for key, text in german.items():
-        assert set(re.findall(r"{\w+}", text)) == set(re.findall(r"{\w+}", english[key])), key
-
-
-def test_every_word_the_page_asks_for_is_there() -> None:
-    asked = {
-        key
-        for script in STATIC.glob("*.js")
-        for key in re.findall(r"""\bsay\("([^"]+)\"""", script.read_text(encoding="utf-8"))
-    }
-    assert asked, "the scripts ask for words with say(…)"
-    assert asked <= words("de").keys()
-
-
 def test_every_finding_of_the_contracts_has_words() -> None:
     """events.md#findings, names of findings."""
     names = set(
@@ -375,7 +355,7 @@ def test_every_finding_of_the_contracts_has_words() -> None:
         "absage_without_ansage wrong_side false_caller missed_stoss false_meld false_belle false_swap "
         "false_hochzeit marker_mismatch unauthorised_touch bad_bet duplicate_die one_die".split()
     )
-    assert {f"finding.{name}" for name in names} <= words("de").keys()
+    assert {f"finding.{name}" for name in names} <= sentences("de").keys()
 
 
 def test_the_page_needs_nothing_from_the_net() -> None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -11,7 +9,6 @@ from typing import Any
 import httpx
 import pytest
 
-from table import web
 from table.cli.opening import check_deck
 from table.equipment import Equipment
 from table.journal import Journal
@@ -67,7 +64,8 @@ def test_the_page_learns_what_can_be_played_here(guest: httpx.Client) -> None:
     assert games["dubbe"]["rounds"] is True
     assert games["dulle"]["players"] == [4]
     assert games["klapper-jas"]["players"] == []
-    assert "no picture of C7" in games["klapper-jas"]["why_not"]
+    why_not = games["klapper-jas"]["why_not"]
+    assert (why_not["code"], why_not["args"]["cards"][0]) == ("opening.deck.more", "C7")
     options = {option["name"]: option for option in games["dubbe"]["options"]}
     assert options["black_die"]["form"] == "switch"
     assert options["black_die"]["words"]["de"] == "mit dem schwarzen Würfel spielen"
@@ -115,24 +113,16 @@ def test_names_for_all_seats_leave_the_empty_ones_free(house: House, guest: http
         ({**DOKO, "preset": "club", "options": {"throw": ["5_neunen"]}}, "play with 48 cards"),
         ({**DOKO, "options": {"factors": ["re"]}}, 'give tariff "factors"'),
         ({**DOKO, "options": {"k90_cards": 1}}, "a higher Absage has an earlier deadline"),
-        ({**DULLE, "preset": "ddv"}, 'dulle has no preset "ddv"'),
+        ({**DULLE, "preset": "ddv"}, 'Dulle has no preset "ddv"'),
         ({"game": "doppelx", "players": ["blue", "red", "mauve"]}, 'there is no die "mauve"'),
     ],
 )
 def test_what_cannot_be_played_is_refused_in_one_sentence(
     house: House, guest: httpx.Client, wish: dict[str, Any], said: str
 ) -> None:
-    """… which the page tells in German by the pattern of the English one."""
     why = refused(guest.post("/api/begin", json=wish))
     assert said in why
     assert house.session.game is None
-    words = json.loads((Path(web.__file__).parent / "static/words/en.json").read_text(encoding="utf-8"))
-    patterns = [
-        re.compile(re.sub(r"\\\{\w+\\\}", "(.*?)", re.escape(text)) + r"\.?", re.DOTALL)
-        for key, text in words.items()
-        if key.startswith("error.")
-    ]
-    assert any(pattern.fullmatch(why) for pattern in patterns), why
 
 
 @pytest.mark.parametrize(

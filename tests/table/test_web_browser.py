@@ -150,11 +150,14 @@ def test_trump_is_declared_by_a_tap_where_no_die_tells_it(house: House, browser:
     assert house.session.view.trump == "green"
 
 
-def test_the_page_speaks_english_when_asked(house: House, browser: Browser) -> None:
+def test_the_page_speaks_english_and_pfaelzisch_when_asked(house: House, browser: Browser) -> None:
     browser.tap("#language")
     browser.wait("document.documentElement.lang === 'en'")
     browser.wait("document.getElementById('trump').innerText.includes('Trump Blue')")
-    browser.tap("#language")
+    browser.tap("#language", "Pälzisch")
+    browser.wait("document.getElementById('trump').innerText.includes('Trumpf Bloo')")
+    assert browser.ask("localStorage.getItem('language')") == "pfl", "the screen remembers it"
+    browser.tap("#language", "Deutsch")
     browser.wait("document.getElementById('trump').innerText.includes('Trumpf Blau')")
 
 

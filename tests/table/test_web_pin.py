@@ -78,7 +78,11 @@ def play(house: House, *tricks: list[str]) -> list[int]:
 def asks(answer: httpx.Response) -> bool:
     """Whether the table wants the PIN, and nothing else is wrong."""
     if answer.status_code == 403:
-        assert answer.json() == {"error": "this needs the PIN of the host", "code": "pin"}
+        assert answer.json() == {
+            "error": "this needs the PIN of the host",
+            "code": "pin.needed",
+            "args": {},
+        }
         return True
     assert answer.status_code == 200, answer.text
     return False
@@ -192,7 +196,7 @@ def test_wrong_tries_make_everybody_at_that_address_wait(
     house: House, guest: httpx.Client, clock: HandClock
 ) -> None:
     for _ in range(FREE):
-        assert guest.post("/api/pin", json={"pin": "000000"}).json() == {"error": "that is not the PIN"}
+        assert guest.post("/api/pin", json={"pin": "000000"}).json()["code"] == "pin.wrong"
     refused = guest.post("/api/pin", json={"pin": PIN})
     assert (refused.status_code, refused.headers["retry-after"]) == (429, "30")
     assert refused.json()["error"] == "too many wrong tries; wait 30 seconds"

@@ -223,4 +223,4 @@ class Uplink:
         except SessionError as wrong:
             log.info("another game was wished over the network: %s", wrong)
         except JournalError as wrong:
-            self._table.ail("journal", "stuck", str(wrong))
+            self._table.ail("journal", "stuck", wrong.fact)

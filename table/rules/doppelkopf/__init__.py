@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from table.catalogue import fact
 from table.rules.doppelkopf import player
 from table.rules.doppelkopf.contracts import pack
 from table.rules.doppelkopf.options import OPTIONS, check
@@ -37,10 +38,7 @@ class Doppelkopf(EngineGame):
     def check_setup(self, setup: Setup) -> None:
         """Four players, or five of whom the dealer sits out (K-02). Raises EventError."""
         if len(setup.seats) not in self.players:
-            raise EventError(
-                f"Doppelkopf is for 4 players, or 5 whose dealer sits out, here are {len(setup.seats)}",
-                "name 4 or 5 seats",
-            )
+            raise EventError(fact("opening.doppelkopf", n=len(setup.seats)))
         self.check_options(setup.options)
 
     def check_options(self, options: Mapping[str, Any]) -> None:
@@ -51,7 +49,9 @@ class Doppelkopf(EngineGame):
         """Hold what is said against the words of the game. Raises EventError."""
         if event.kind == "say" and event.get("what") not in SAYINGS:
             what = str(event.get("what"))
-            raise EventError(f'nobody says "{what}" in Doppelkopf', nearest(what, SAYINGS))
+            raise EventError(
+                fact("rules.says", what=what, game=fact("game.doppelkopf"), remedy=nearest(what, SAYINGS))
+            )
 
     def pack(self, setup: Setup) -> dict[str, int]:
         """Return the cards in play (K-01, K-50, K-66)."""

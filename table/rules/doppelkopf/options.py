@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
+from table.catalogue import fact
 from table.rules.doppelkopf.score import SPECIALS, Tariff
 from table.rules.doppelkopf.terms import HOCHZEITEN, LEVELS, SOLI
 from table.rules.events import EventError, nearest
@@ -23,12 +24,14 @@ class SomeOf(Option):
             [item.strip() for item in value.split(",") if item.strip()] if isinstance(value, str) else value
         )
         if not isinstance(items, list | tuple):
-            may_be = f"give a list of {', '.join(self.choices)}"
-            raise EventError(f'option "{self.name}" is {value!r}', may_be)
+            raise EventError(self.wrong(value, fact("remedy.list", known=self.choices)))
         items = [item.replace("10", "T") if isinstance(item, str) else item for item in items]
         for item in items:
             if item not in self.choices:
-                raise EventError(f'option "{self.name}" has {item!r} in it', nearest(str(item), self.choices))
+                remedy = nearest(str(item), self.choices)
+                raise EventError(
+                    fact("opening.option.has", option=self.name, value=repr(item), remedy=remedy)
+                )
         return tuple(dict.fromkeys(items))
 
 
@@ -42,7 +45,7 @@ class CountOption(Option):
         """Return the number. Raises EventError with what it may be."""
         if isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= self.most:
             return value
-        raise EventError(f'option "{self.name}" is {value!r}', f"give a whole number from 0 to {self.most}")
+        raise EventError(self.wrong(value, fact("remedy.count", most=self.most)))
 
 
 RANKS_OF_SOLI: tuple[str, ...] = ("as", "farbe", "buben", "damen", "trumpf")
@@ -161,14 +164,12 @@ def check(options: Mapping[str, Any]) -> None:
     due = deadlines(options)
     if list(due) != sorted(due, reverse=True):
         names = " ≥ ".join(f"{level}_cards" for level in LEVELS)
-        raise EventError("a higher Absage has an earlier deadline than a lower one", f"keep {names}")
+        raise EventError(fact("opening.rules.deadlines", names=names))
     if options["spitze"] and options["cards"] == 40:
-        raise EventError('option "spitze" needs a Herz 9 to take the place of', "play with 48 cards")
+        raise EventError(fact("opening.rules.spitze", option="spitze"))
     if "5_neunen" in options["throw"] and options["cards"] == 40:
-        raise EventError('option "throw" has "5_neunen" in a game without Neunen', "play with 48 cards")
+        raise EventError(fact("opening.rules.neunen", option="throw"))
     if options["spitze"] and options["schweinchen"]:
-        raise EventError("Spitze and Schweinchen would both be the highest trump", "choose one of them")
+        raise EventError(fact("opening.rules.highest"))
     if options["factors"] and options["tariff"] == "points":
-        raise EventError(
-            'option "factors" has no meaning while "tariff" is "points"', 'give tariff "factors"'
-        )
+        raise EventError(fact("opening.rules.factors", option="factors"))

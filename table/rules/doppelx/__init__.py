@@ -13,6 +13,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from table.catalogue import fact
 from table.rules.doppelx.round import DoppelXRound
 from table.rules.doppelx.story import DoppelXStory
 from table.rules.doppelx.terms import ALL, BETS, COLOURS, FIELDS, WHITE, limit, read_die
@@ -47,25 +48,24 @@ class DoppelX(Game):
     def check_setup(self, setup: Setup) -> None:
         """Three to eight players, each with a colour of his own (X-01). Raises EventError."""
         if len(setup.players) not in self.players:
-            what = f"DoppelX is for 3 to 8 players, here are {len(setup.players)}"
-            raise EventError(what, 'give "players" as 3 to 8 colours')
+            raise EventError(fact("opening.colours", n=len(setup.players)))
         for colour in setup.players:
             if colour == WHITE:
-                raise EventError("nobody can play the white die", f"choose of {', '.join(COLOURS)}")
+                raise EventError(fact("opening.white", known=COLOURS))
             if colour not in COLOURS:
-                raise EventError(f'there is no die "{colour}"', nearest(colour, COLOURS))
+                raise EventError(fact("opening.die", die=colour, remedy=nearest(colour, COLOURS)))
         if len(set(setup.players)) != len(setup.players):
-            raise EventError("two players have the same colour", "give every player a colour of his own")
+            raise EventError(fact("opening.colour"))
         board, bets = setup.details.get("field"), setup.details.get("bets")
         if board is not None and not isinstance(board, str):
-            raise EventError(f'"field" is {board!r}', f"give one of {', '.join(FIELDS)}")
+            raise EventError(fact("opening.field", value=repr(board), known=FIELDS))
         if bets is not None and not (isinstance(bets, list | tuple) and all(bet in BETS for bet in bets)):
-            raise EventError(f'"bets" is {bets!r}', "give a list of letters from A to H")
+            raise EventError(fact("opening.bets", value=repr(bets)))
 
     def check_event(self, event: Event, setup: Setup) -> None:
         """Dice, players and the spinner; there are no cards here. Raises EventError."""
         if event.kind in _CARD_KINDS:
-            raise EventError(f'a "{event.kind}" does not belong to DoppelX', 'dice come as a "throw"')
+            raise EventError(fact("rules.no-cards", kind=event.kind))
         known = dict.fromkeys((*setup.players, *setup.seats))
         if event.kind == "throw":
             _check_player("player", event.get("player"), (*known, ALL))
@@ -77,8 +77,9 @@ class DoppelX(Game):
             word, _, colour = str(event.get("what")).partition(":")
             if word != "spinner" or colour not in (*setup.players, WHITE):
                 says = [f"spinner:{name}" for name in setup.players]
+                what = str(event.get("what"))
                 raise EventError(
-                    f'nobody says "{event.get("what")}" in DoppelX', nearest(str(event.get("what")), says)
+                    fact("rules.says", what=what, game=fact("game.doppelx"), remedy=nearest(what, says))
                 )
 
     def pack(self, setup: Setup) -> dict[str, int]:
@@ -111,7 +112,7 @@ class DoppelX(Game):
 
 def _check_player(field: str, player: Any, known: tuple[str, ...]) -> None:
     if player is not None and player not in known:
-        raise EventError(f'"{field}" is {player!r}', f"players are {', '.join(known)}")
+        raise EventError(fact("rules.player", field=field, value=repr(player), known=known))
 
 
 DOPPELX = DoppelX()

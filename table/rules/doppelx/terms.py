@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
+from table.catalogue import fact
 from table.rules.events import EventError, nearest
 
 COLOURS: tuple[str, ...] = ("blue", "green", "yellow", "red", "purple", "orange", "black", "pink", "brown")
@@ -88,7 +89,9 @@ def read_die(plain: Mapping[str, Any]) -> Die:
         value = plain.get(name)
         said[name] = None if value is None else str(value)
         if value is not None and said[name] not in known:
-            raise EventError(f'"{name}" of a die is {value!r}', nearest(str(value), known))
+            raise EventError(
+                fact("rules.die", field=name, value=repr(value), remedy=nearest(str(value), known))
+            )
     center, yaw, doubt = plain.get("center"), plain.get("yaw"), plain.get("doubt") or ()
     return Die(
         said["colour"],
@@ -107,10 +110,12 @@ def _zone(plain: Mapping[str, Any]) -> str | None:
     touches, counts_as = plain.get("touches"), plain.get("counts_as")
     listed = [counts_as] if counts_as in ZONES else touches
     if touches is not None and not isinstance(touches, list | tuple):
-        raise EventError(f'"touches" of a die is {touches!r}', "give a list of zones")
+        raise EventError(fact("rules.touches", value=repr(touches)))
     for zone in (counts_as, *(touches or ())):
         if zone is not None and zone not in (*ZONES, "hole"):
-            raise EventError(f"a die lies on {zone!r}", nearest(str(zone), (*ZONES, "hole")))
+            raise EventError(
+                fact("rules.zone", value=repr(zone), remedy=nearest(str(zone), (*ZONES, "hole")))
+            )
     over_nothing = None if touches is None and counts_as is None else "hole"
     return next((zone for zone in ZONES if zone in (listed or ())), over_nothing)
 

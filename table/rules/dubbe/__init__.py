@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from table.catalogue import fact
 from table.rules.cards import COLOURS
 from table.rules.dubbe import player
 from table.rules.dubbe.round import DubbeRound
@@ -57,9 +58,8 @@ class Dubbe(EngineGame):
     def check_setup(self, setup: Setup) -> None:
         """Two to five players (D-02). Raises EventError."""
         if len(setup.seats) not in self.players:
-            raise EventError(
-                f"Dubbe is for 2 to 5 players, here are {len(setup.seats)} seats", "name 2 to 5 seats"
-            )
+            n = len(setup.seats)
+            raise EventError(fact("opening.range", game=fact("game.dubbe"), least=2, most=5, n=n))
 
     def check_event(self, event: Event, setup: Setup) -> None:
         """What is said in Dubbe is trump. Raises EventError."""
@@ -67,8 +67,9 @@ class Dubbe(EngineGame):
             word, _, colour = str(event.get("what")).partition(":")
             if word != "trump" or colour not in COLOURS:
                 known = [f"trump:{name}" for name in COLOURS]
+                what = str(event.get("what"))
                 raise EventError(
-                    f'nobody says "{event.get("what")}" in Dubbe', nearest(str(event.get("what")), known)
+                    fact("rules.says", what=what, game=fact("game.dubbe"), remedy=nearest(what, known))
                 )
 
     def pack(self, setup: Setup) -> dict[str, int]:

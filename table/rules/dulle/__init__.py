@@ -13,6 +13,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from table.catalogue import fact
 from table.rules.cards import FRENCH_CARDS
 from table.rules.dulle import player
 from table.rules.dulle.round import DulleHanded, DulleRound
@@ -58,7 +59,7 @@ class Dulle(EngineGame):
     def check_setup(self, setup: Setup) -> None:
         """Four players (U-01). Raises EventError."""
         if len(setup.seats) not in self.players:
-            raise EventError(f"Dulle is for 4 players, here are {len(setup.seats)} seats", "name 4 seats")
+            raise EventError(fact("opening.exactly", game=fact("game.dulle"), right=4, n=len(setup.seats)))
 
     def check_event(self, event: Event, setup: Setup) -> None:
         """What is said in Dulle is a call, a solo, Stoß or an Ansage. Raises EventError."""
@@ -67,7 +68,9 @@ class Dulle(EngineGame):
         what = str(event.get("what"))
         word, _, card = what.partition(":")
         if what not in SAYINGS and not (word == "ruf" and card in FRENCH_CARDS.number):
-            raise EventError(f'nobody says "{what}" in Dulle', nearest(what, SAYINGS))
+            raise EventError(
+                fact("rules.says", what=what, game=fact("game.dulle"), remedy=nearest(what, SAYINGS))
+            )
 
     def pack(self, setup: Setup) -> dict[str, int]:
         """Return the sixteen cards (U-01, U-02)."""

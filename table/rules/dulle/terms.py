@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
+from table.catalogue import fact
 from table.rules.cards import FRENCH_CARDS, RANKS, SUITS
 from table.rules.events import EventError, nearest
 from table.rules.evidence import Duty
@@ -124,13 +125,13 @@ class TariffOption(Option):
     def read(self, value: Any) -> Any:
         """Return the whole table. Raises EventError for an unknown entry or one that is no number."""
         if not isinstance(value, Mapping):
-            raise EventError(f'option "{self.name}" is {value!r}', "give a table: win = 1, stoss = 2")
+            raise EventError(self.wrong(value, fact("remedy.tariff")))
         table = dict(self.default)
         for key, amount in value.items():
             if (name := str(key).lower()) not in TARIFF:
-                raise EventError(f'the tariff has no entry "{key}"', nearest(str(key), TARIFF))
+                raise EventError(fact("opening.tariff.none", key=str(key), remedy=nearest(str(key), TARIFF)))
             number = str(amount).lstrip("+×x")
             if isinstance(amount, bool) or not number.isdecimal():
-                raise EventError(f'tariff "{key}" is {amount!r}', "give a whole number from 0")
+                raise EventError(fact("opening.tariff", key=str(key), value=repr(amount)))
             table[name] = int(number)
         return table

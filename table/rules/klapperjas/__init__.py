@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from table.catalogue import fact
 from table.rules.events import Event, EventError, nearest
 from table.rules.game import CARD_KINDS, EngineGame
 from table.rules.klapperjas import player
@@ -36,20 +37,22 @@ class KlapperJas(EngineGame):
     def check_setup(self, setup: Setup) -> None:
         """Two, three or four players, four as two parties (J-28 to J-30). Raises EventError."""
         if len(setup.seats) not in self.players:
-            raise EventError(
-                f"Klapper-Jas is for 2 to 4 players, here are {len(setup.seats)} seats",
-                "name 2, 3 or 4 seats",
-            )
+            n = len(setup.seats)
+            raise EventError(fact("opening.range", game=fact("game.klapper-jas"), least=2, most=4, n=n))
 
     def check_event(self, event: Event, setup: Setup) -> None:
         """Hold what is said and what lies open against the game. Raises EventError."""
         if event.kind == "say" and (what := str(event.get("what"))) not in SAYINGS:
-            raise EventError(f'nobody says "{what}" in Klapper-Jas', nearest(what, SAYINGS))
+            raise EventError(
+                fact("rules.says", what=what, game=fact("game.klapper-jas"), remedy=nearest(what, SAYINGS))
+            )
         if event.kind not in ("turned", "shown"):
             return
         for card in [event.card] if event.kind == "turned" else event.get("cards") or ():
             if card not in PACK:
-                raise EventError(f'there is no card "{card}" in Klapper-Jas', nearest(card, PACK))
+                raise EventError(
+                    fact("rules.card", card=card, game=fact("game.klapper-jas"), remedy=nearest(card, PACK))
+                )
 
     def pack(self, setup: Setup) -> dict[str, int]:
         """Return the cards in play (J-01)."""

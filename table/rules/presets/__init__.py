@@ -16,18 +16,22 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
+from table.catalogue import Fact, fact
 from table.rules.events import EventError, nearest
 from table.rules.games import GAMES
 from table.rules.setup import read_options
 
 
 class PresetError(ValueError):
-    """A house-rule file that cannot be used: `file`, `line` (or None), `key`, what is wrong, the remedy."""
+    """A house-rule file that cannot be used: `file`, `line` (or None), `key` and the `fact` of why."""
 
-    def __init__(self, file: str, key: str, what: str, remedy: str, line: int | None = None) -> None:
-        self.file, self.key, self.what, self.remedy, self.line = file, key, what, remedy, line
-        where = file if line is None else f"{file}, line {line}"
-        super().__init__(f"{where}: {key}: {what}; {remedy}" if key else f"{where}: {what}; {remedy}")
+    def __init__(self, file: str, key: str, wrong: Fact, line: int | None = None) -> None:
+        super().__init__(file, key, wrong, line)
+        self.file, self.key, self.fact, self.line = file, key, wrong, line
+
+    def __str__(self) -> str:
+        where = self.file if self.line is None else f"{self.file}, line {self.line}"
+        return f"{where}: {self.key}: {self.fact}" if self.key else f"{where}: {self.fact}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,57 +48,54 @@ class Preset:
     base: str = ""
 
 
-_KEYS: dict[str, tuple[type, str]] = {
-    "game": (str, "a text"),
-    "title": (str, "a text"),
-    "extends": (str, "the name of a preset"),
-    "options": (dict, "a table"),
+_KEYS: dict[str, tuple[type, Fact]] = {
+    "game": (str, fact("form.text")),
+    "title": (str, fact("form.text")),
+    "extends": (str, fact("form.preset")),
+    "options": (dict, fact("form.table")),
 }
 
 
 def read_preset(text: str, file: str, name: str) -> Preset:
     """Read a preset from TOML; `extends = "dubbe"` starts from another one. Raises PresetError."""
 
-    def wrong(key: str, what: str, remedy: str) -> PresetError:
-        return PresetError(file, key, what, remedy, _line_of(text, key))
+    def wrong(key: str, why: Fact) -> PresetError:
+        return PresetError(file, key, why, _line_of(text, key))
 
     try:
         plain = tomllib.loads(text)
     except tomllib.TOMLDecodeError as broken:
-        form = "`stammtisch rules show dubbe --toml` shows the form"
-        raise PresetError(file, "", f"this is not TOML ({broken})", form) from None
+        raise PresetError(file, "", fact("preset.toml", why=str(broken))) from None
     for key, value in plain.items():
         if key not in _KEYS:
-            raise wrong(key, "there is no such key", nearest(key, _KEYS))
+            raise wrong(key, fact("preset.key", remedy=nearest(key, _KEYS)))
         if not isinstance(value, _KEYS[key][0]):
-            raise wrong(key, f"it is {value!r}", f"give {_KEYS[key][1]}")
+            raise wrong(key, fact("preset.is", value=repr(value), form=_KEYS[key][1]))
     base: Preset | None = None
     if "extends" in plain:
         if plain["extends"] not in preset_names():
-            what = f'there is no preset "{plain["extends"]}"'
-            raise wrong("extends", what, nearest(plain["extends"], preset_names()))
+            remedy = nearest(plain["extends"], preset_names())
+            raise wrong("extends", fact("preset.none", name=plain["extends"], remedy=remedy))
         base = preset(plain["extends"])
     elif "game" not in plain:
-        raise wrong(
-            "", "it does not say for which game it is", 'begin with extends = "ddv", or another preset'
-        )
+        raise wrong("", fact("preset.game"))
     game = plain.get("game", base.game if base else None)
     if game not in GAMES:
-        raise wrong("game", f'there is no game "{game}"', nearest(str(game), GAMES))
+        raise wrong("game", fact("opening.game", game=str(game), remedy=nearest(str(game), GAMES)))
     if base is not None and base.game != game:
-        raise wrong("extends", f'"{base.name}" is a preset of {base.game}', f"extend one of {game}")
+        raise wrong("extends", fact("preset.extends", base=base.name, game=base.game, other=game))
     options: dict[str, Any] = dict(base.options) if base else {}
     for key, value in plain.get("options", {}).items():
         try:
             options |= read_options(GAMES[game].options, {key: value})
         except EventError as bad:
-            raise wrong(f"options.{key}", bad.what, bad.remedy) from None
+            raise wrong(f"options.{key}", bad.fact) from None
     made = Preset(name, game, plain.get("title", name), options, base.base if base else name)
     try:
         GAMES[game].check_options(complete(made))
     except EventError as bad:
-        named = re.search(r'option "(\w+)"', bad.what)
-        raise wrong(f"options.{named[1]}" if named else "options", bad.what, bad.remedy) from None
+        named = bad.fact.args.get("option")
+        raise wrong(f"options.{named}" if named else "options", bad.fact) from None
     return made
 
 

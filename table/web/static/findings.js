@@ -31,16 +31,15 @@ export function findingName(view, found, proof) {
   return known(key) ? say(key, places) : `${found.finding}: ${places.who}`;
 }
 
-/** What proves it, each event to be put right by a tap. */
+/** What proves it, each event to be put right by a tap, and the rule: nobody has to read them who does not ask. */
 function proofOf(view, found, proof) {
   const proofs = [...new Set([found.about, found.event])].filter((id) => id != null && proof[id]);
-  return h("small", {}, `${say("finding.proof")} `,
+  return h("details", { class: "proof" }, h("summary", {}, say("finding.proof")),
     proofs.map((id, i) => [
       i > 0 && "; ",
-      h("button", { key: id, type: "button", class: "link", onclick: () => askEvent(view, id, proof[id]) },
-        say("finding.proof.event", { id, what: eventName(view, proof[id]) })),
+      h("button", { key: id, type: "button", class: "link", onclick: () => askEvent(view, id, proof[id]) }, eventName(view, proof[id])),
     ]).flat(),
-    ` · ${say("finding.rule", { rule: found.rule })}`);
+    h("small", {}, say("finding.rule", { rule: found.rule })));
 }
 
 /** What the table says without accusing anybody; `whom` is a seat, a card, a character or a word. */

@@ -132,12 +132,14 @@ function places(game, seats, view, before) {
   return people;
 }
 
+const isGuest = (name) => Array.from({ length: 10 }, (_, n) => say("begin.guest", { n: n + 1 })).includes(name);
+
 /** Names by seat of the game that is on; who is called after his seat or his dice has none. */
 function namesOf(view) {
   const names = {};
   if (view?.box) return names;
   view?.seats.forEach((seat, i) => {
-    const guest = view.players[i] === seat || new RegExp(`^${say("begin.guest", { n: "\\d+" })}$`).test(view.players[i]);
+    const guest = view.players[i] === seat || isGuest(view.players[i]);
     if (!guest) names[seat] = view.players[i];
   });
   return names;

@@ -1,7 +1,7 @@
 // The PIN of the host, asked for by touch where the table says that it needs one.
 
 import { h } from "./dom.js";
-import { say, told } from "./words.js";
+import { say, told, UNANSWERED } from "./words.js";
 
 const DIGITS = 6;
 
@@ -64,8 +64,10 @@ async function send(pin) {
     const answer = await fetch("/api/pin", {
       method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify({ pin }),
     });
-    return answer.ok ? null : (await answer.json()).error ?? answer.statusText;
-  } catch (wrong) {
-    return wrong.message;
+    if (answer.ok) return null;
+    const said = await answer.json();
+    return said.code ? said : UNANSWERED;
+  } catch {
+    return UNANSWERED;
   }
 }

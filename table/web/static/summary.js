@@ -5,7 +5,7 @@ import { h, redraw, svg } from "./dom.js";
 import { kiosk } from "./screen.js";
 import { fetchOlder } from "./table.js";
 import { lies } from "./trick.js";
-import { nameOf, say, signed, spoken } from "./words.js";
+import { dates, nameOf, say, signed, spoken } from "./words.js";
 
 const PATIENCE_MS = 5000; // a trick that nobody was seen to take makes room after that
 const OVER = ["settled", "finished"];
@@ -72,7 +72,7 @@ function card(view, rounds, state) {
   ];
 }
 
-const day = (wall) => (wall ? new Date(1000 * wall).toLocaleDateString(spoken(), { dateStyle: "full" }) : "");
+const day = (wall) => (wall ? new Date(1000 * wall).toLocaleDateString(dates(), { dateStyle: "full" }) : "");
 
 function reasons(round) {
   if (!round.reasons.length) return null;

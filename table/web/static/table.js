@@ -1,6 +1,7 @@
 // The line to the table: states come in by themselves, requests go out, and a dead line is mended.
 
 import { askPin } from "./pin.js";
+import { UNANSWERED } from "./words.js";
 
 const SILENCE_MS = 25000; // the table says something every ten seconds
 let sight = null;
@@ -69,15 +70,15 @@ async function wish(path, body, on) {
     });
     const said = await answer.json();
     if (answer.ok) return { why: null };
-    if (said.code === "pin") {
-      if (!(await askPin())) return { why: said.error, own: true };
+    if (said.code === "pin.needed") {
+      if (!(await askPin())) return { why: said, own: true };
     } else if (said.consequences) {
       // It would accuse somebody: whoever tapped sees first whom of what.
-      if (!(await onConsequences(said.consequences))) return { why: said.error, own: true };
+      if (!(await onConsequences(said.consequences))) return { why: said, own: true };
       more = { agreed: said.consequences.state };
     } else {
       if (answer.status === 409) await refresh();
-      return { why: said.error ?? answer.statusText };
+      return { why: said.code ? said : UNANSWERED };
     }
   }
 }
@@ -87,8 +88,8 @@ async function post(path, body, on = sight) {
     const { why, own } = await wish(path, body, on);
     if (why && !own) onFailure(why);
     return !why;
-  } catch (wrong) {
-    onFailure(wrong.message);
+  } catch {
+    onFailure(UNANSWERED);
     return false;
   }
 }
@@ -125,8 +126,8 @@ export const again = () => post("/api/again", {});
 export async function begin(game, on) {
   try {
     return (await wish("/api/begin", game, on)).why;
-  } catch (wrong) {
-    return wrong.message;
+  } catch {
+    return UNANSWERED;
   }
 }
 

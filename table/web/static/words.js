@@ -1,43 +1,36 @@
-// Words for people: German by default, English when chosen. All texts stand in words/*.json.
+// Words for people: German, English or Pfälzisch, chosen for each screen. All texts stand in the catalogue of the
+// house (table/catalogue), which the house itself tells in the same way.
 
-const NAMES = ["de", "en"];
+const NAMES = ["de", "en", "pfl"];
+const PARTS = ["page", "refusals"];
 let words = {};
 let language = "de";
-let sentences = [];
 
 /** Load a language; unknown ones mean German. */
 export async function speak(wanted) {
   language = NAMES.includes(wanted) ? wanted : "de";
-  words = await load(language);
-  sentences = patterns(language === "en" ? words : await load("en"));
+  words = Object.assign({}, ...await Promise.all(PARTS.map((part) => load(language, part))));
   document.documentElement.lang = language;
 }
 
-const load = async (name) => (await fetch(`/static/words/${name}.json`)).json();
+const load = async (name, part) => (await fetch(`/static/words/${name}/${part}.json`)).json();
 
-// The house speaks English where it refuses something. The same dictionary knows its sentences by their pattern.
-function patterns(english) {
-  return Object.entries(english).filter(([key]) => key.startsWith("error.")).map(([key, sentence]) => {
-    const names = [...sentence.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
-    const text = sentence.replace(/[.*+?^$()|[\]\\]/g, "\\$&").replace(/\{\w+\}/g, "(.*?)");
-    return { key, names, pattern: new RegExp(`^${text}\\.?$`, "s") };
-  });
+/** What the house says as `{code, args}`, in the language spoken now; an argument may be another such, or a list. */
+export function told(fact) {
+  if (Array.isArray(fact)) return fact.map(told).join(", ");
+  if (fact?.code === undefined) return `${fact}`;
+  return say(fact.code, Object.fromEntries(Object.entries(fact.args ?? {}).map(([name, value]) => [name, told(value)])));
 }
 
-/** A sentence of the house in the language spoken now; one that has no translation stays as it is. */
-export function told(sentence) {
-  for (const { key, names, pattern } of sentences) {
-    const found = pattern.exec(sentence);
-    // What fills a place may be a list of sentences itself: what was lost of a damaged file.
-    const part = (text) => (told(text) === text ? text.split(", ").map(told).join(", ") : told(text));
-    if (found) return say(key, Object.fromEntries(names.map((name, i) => [name, part(found[i + 1])])));
-  }
-  return sentence;
-}
+/** The table did not answer at all. */
+export const UNANSWERED = { code: "begin.unread" };
 
-/** The language spoken now, and the other one. */
+/** The language spoken now, and the one that the button changes to. */
 export const spoken = () => language;
-export const other = () => (language === "de" ? "en" : "de");
+export const other = () => NAMES[(NAMES.indexOf(language) + 1) % NAMES.length];
+
+/** How dates are written: no browser knows how in Pfälzisch. */
+export const dates = () => (language === "pfl" ? "de" : language);
 
 /** Text for a key, with {places} filled; a key without text is shown as it is, rather than nothing. */
 export function say(key, places = {}) {

@@ -1,0 +1,94 @@
+"""What the table says, in every language it speaks: codes with arguments, and the sentences for them.
+
+    refused = fact("rules.seat", seat="S9", seats=["S1", "S2"])   # a value, in no language yet
+    tell(refused, "de")                                           # Auf „S9“ sitzt niemand; Plätze sind S1, S2
+    str(refused)                                                  # in English, for logs and command line
+    text("trump", "pfl")                                          # a word without arguments
+
+A sentence stands once a language, in `LANGUAGE/PART.json` beside this file, with its places in braces. The
+page loads the same files (`PAGE_PARTS`) and tells facts by `static/words.js`. Arguments are texts, numbers,
+other facts (told in the same language), or lists of these (told one after another).
+
+This is read by the rules too: nothing but the standard library, nothing of the house.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from importlib.resources import files
+from typing import Any, Literal, TypeAlias
+
+Language = Literal["de", "en", "pfl"]
+"""German, English and Pfälzisch (ISO 639-3: pfl)."""
+
+LANGUAGES: tuple[Language, ...] = ("de", "en", "pfl")
+
+PAGE_PARTS = ("page", "refusals")
+"""The parts of the catalogue that the page tells by itself."""
+
+PARTS = PAGE_PARTS
+
+_PLACE = re.compile(r"\{(\w+)\}")
+
+Argument: TypeAlias = "str | int | float | Fact | Sequence[Argument]"
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """Something to be told: a code of the catalogue, and what fills its places. `str()` is English."""
+
+    code: str
+    args: Mapping[str, Any] = field(default_factory=dict)
+
+    def __str__(self) -> str:
+        return tell(self)
+
+
+def fact(code: str, /, **args: Argument) -> Fact:
+    """Return the fact of this code. A test finds every call and holds the catalogue to it."""
+    return Fact(code, args)
+
+
+def foreign(sentence: str) -> Fact:
+    """Return a sentence of somebody who knows no catalogue: the operating system, a driver, the eye."""
+    return fact("foreign", text=sentence)
+
+
+def tell(told: Fact, language: Language = "en") -> str:
+    """Return the sentence of a fact."""
+    return text(told.code, language, **told.args)
+
+
+def text(key: str, language: Language = "en", /, **places: Any) -> str:
+    """Return the text of a key with its places filled; a key without text comes back as it is."""
+    return filled(sentences(language).get(key, key), language, places)
+
+
+def filled(sentence: str, language: Language, places: Mapping[str, Any]) -> str:
+    """Return the sentence with its places filled; one for which there is nothing is "?"."""
+    return _PLACE.sub(lambda found: _argument(places.get(found[1], "?"), language), sentence)
+
+
+def known(key: str) -> bool:
+    """Return whether there is a text for this key."""
+    return key in sentences("en")
+
+
+@cache
+def sentences(language: Language) -> Mapping[str, str]:
+    """Return the whole catalogue of a language."""
+    folder = files(__package__) / language
+    parts = (json.loads((folder / f"{part}.json").read_text("utf-8")) for part in PARTS)
+    return {key: sentence for part in parts for key, sentence in part.items()}
+
+
+def _argument(value: Any, language: Language) -> str:
+    if isinstance(value, Fact):
+        return tell(value, language)
+    if isinstance(value, list | tuple):
+        return ", ".join(_argument(each, language) for each in value)
+    return str(value)

@@ -1,0 +1,282 @@
+"""The catalogue: every code has a sentence in every language, all are told, and none stands elsewhere."""
+
+from __future__ import annotations
+
+import ast
+import json
+import re
+from collections.abc import Iterator
+from html.parser import HTMLParser
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import table
+from table import catalogue, rules, web
+from table.catalogue import LANGUAGES, PAGE_PARTS, PARTS, Fact, fact, filled, known, sentences, tell, text
+from table.journal import Journal
+from table.rules.finding_words import finding, remark
+from table.session import Session, SessionError
+
+ROOT = Path(table.__file__).parent
+WORDS = Path(catalogue.__file__).parent
+STATIC = Path(web.__file__).parent / "static"
+RULES = Path(rules.__file__).parent
+
+
+def part(language: str, name: str) -> dict[str, str]:
+    return dict(json.loads((WORDS / language / f"{name}.json").read_text(encoding="utf-8")))
+
+
+def places(sentence: str) -> set[str]:
+    return set(re.findall(r"\{(\w+)\}", sentence))
+
+
+class Call:
+    """One `fact("code", place=…)` in the program."""
+
+    def __init__(self, file: Path, node: ast.Call) -> None:
+        self.where = f"{file.relative_to(ROOT)}:{node.lineno}"
+        code = node.args[0]
+        self.code = code.value if isinstance(code, ast.Constant) else None
+        self.places = {keyword.arg for keyword in node.keywords}
+        self.beginning = (
+            code.values[0].value
+            if isinstance(code, ast.JoinedStr) and isinstance(code.values[0], ast.Constant)
+            else self.code
+        )
+
+
+def calls() -> Iterator[Call]:
+    for file in ROOT.rglob("*.py"):
+        if "fact(" not in (source := file.read_text("utf-8")) or file.parent == WORDS:
+            continue
+        for node in ast.walk(ast.parse(source)):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "fact":
+                yield Call(file, node)
+
+
+CALLS = [*calls()]
+SCRIPTS = {file.name: file.read_text(encoding="utf-8") for file in STATIC.glob("*.js")}
+
+
+# --- the sentences -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_language_has_every_sentence(language: str) -> None:
+    for name in PARTS:
+        assert part(language, name).keys() == part("en", name).keys(), name
+
+
+def test_no_key_stands_in_two_parts() -> None:
+    assert sum(len(part("en", name)) for name in PARTS) == len(sentences("en"))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_language_has_a_place_that_is_not_filled(language: Any) -> None:
+    for key, english in sentences("en").items():
+        assert places(sentences(language)[key]) <= places(english), key
+
+
+@pytest.mark.parametrize("language", ["de", "pfl"])
+def test_no_sentence_is_left_in_english(language: Any) -> None:
+    """A sentence of four words and more is another one in another language; the games' own words are not."""
+    english, other = sentences("en"), sentences(language)
+    assert [key for key, said in english.items() if said.count(" ") > 2 and other[key] == said] == []
+
+
+def test_pfaelzisch_is_no_german() -> None:
+    german, dialect = sentences("de"), sentences("pfl")
+    same = [key for key, said in german.items() if said.count(" ") > 2 and dialect[key] == said]
+    assert len(same) < 0.02 * len(german), same
+
+
+# --- the codes ---------------------------------------------------------------------------------------
+
+
+def test_every_code_that_is_told_has_a_sentence_with_its_places() -> None:
+    assert len(CALLS) > 100
+    for call in CALLS:
+        if call.code is not None:
+            assert known(call.code), (call.where, call.code)
+            if None not in call.places:  # **damage
+                assert call.places == places(sentences("en")[call.code]), (call.where, call.code)
+        else:
+            assert call.beginning, (call.where, "a code begins with words that stand there")
+            assert any(key.startswith(call.beginning) for key in sentences("en")), (
+                call.where,
+                call.beginning,
+            )
+
+
+def test_every_refusal_is_told_by_somebody() -> None:
+    told = {call.code for call in CALLS}
+    assert part("en", "refusals").keys() - told - {"foreign"} == set()
+
+
+def test_every_word_of_the_page_is_asked_for() -> None:
+    """By its whole name, or by a beginning that a script goes on from: say(`finding.${…}`)."""
+    source = "\n".join(SCRIPTS.values())
+    whole = set(re.findall(r"""["'`]([a-z][\w.?:-]*)["'`]""", source))
+    begun = set(re.findall(r"""["'`]([a-z][\w.]*\.)\$\{""", source))
+    python = {call.code for call in CALLS} | {call.beginning for call in CALLS}
+    left = [
+        key
+        for key in part("en", "page")
+        if key not in whole | python
+        and not any(key.startswith(begin) for begin in begun)
+        and key.removesuffix(".1") not in whole
+    ]
+    assert left == []
+
+
+def test_every_word_the_page_asks_for_is_there() -> None:
+    asked = {key for source in SCRIPTS.values() for key in re.findall(r"""\bsay\("([^"]+)\"""", source)}
+    assert len(asked) > 100
+    assert asked - sentences("de").keys() == set()
+
+
+# --- what is told ------------------------------------------------------------------------------------
+
+
+def test_a_fact_is_told_in_each_language_with_the_facts_in_it() -> None:
+    told = fact(
+        "opening.preset", game=fact("game.dulle"), name="x", remedy=fact("nearest.all", known=["a", "b"])
+    )
+    assert str(told) == 'Dulle has no preset "x"; known are a, b'
+    assert tell(told, "de") == "Dulle hat kein Regelwerk „x“; bekannt sind a, b"
+    assert tell(told, "pfl") == "Dulle hot kä Regelwerk „x“; bekannt sin a, b"
+
+
+def test_what_has_no_sentence_is_said_as_it_is() -> None:
+    assert text("no.such.key") == "no.such.key"
+    assert tell(Fact("rules.seat", {}), "en") == 'nobody sits at "?"; seats are ?'
+    assert filled('write {"kind": …}', "de", {}) == 'write {"kind": …}', "braces of JSON are no place"
+
+
+def test_a_name_with_braces_fills_no_other_place() -> None:
+    """A guest may be called as he likes."""
+    told = fact("opening.dealer", who="{known}", known=["Anna"])
+    assert tell(told, "de") == "{known} sitzt hier nicht; bekannt sind Anna."
+
+
+REFUSED = [
+    ("dubbe", {"kind": "card", "seat": "S9", "card": "red-7"}, "rules.seat"),
+    ("dubbe", {"kind": "card", "seat": "S1", "card": "red-99"}, "session.card"),
+    ("dubbe", {"kind": "throw", "dice": []}, "session.kind"),
+    ("dubbe", {"kind": "hand"}, "session.told"),
+    ("dubbe", {"kind": "bogus"}, "session.kind"),
+    ("dubbe", {"kind": "die", "colour": "red", "value": 0, "spot": "aagewwer"}, "rules.is"),
+    ("dubbe", {"kind": "card", "seat": "S1"}, "rules.needs"),
+    ("dulle", {"kind": "say", "seat": "S1", "what": "ruf:ZZ"}, "rules.says"),
+    ("doppelkopf", {"kind": "say", "seat": "S1", "what": "solo:foo"}, "rules.says"),
+    ("klapper-jas", {"kind": "say", "seat": "S1", "what": "foo"}, "rules.says"),
+    ("klapper-jas", {"kind": "shown", "seat": "S1", "cards": ["C5"]}, "rules.card"),
+    ("doppelx", {"kind": "say", "what": "spinner:mauve"}, "rules.says"),
+    ("doppelx", {"kind": "throw", "player": "blue", "dice": [{"colour": "mauve"}]}, "rules.die"),
+]
+
+
+@pytest.mark.parametrize(("game", "event", "code"), REFUSED)
+def test_a_refusal_is_a_code_with_arguments(
+    tmp_path: Path, game: str, event: dict[str, Any], code: str
+) -> None:
+    seats = (
+        {"players": ["blue", "green", "red"]} if game == "doppelx" else {"seats": ["S1", "S2", "S3", "S4"]}
+    )
+    with Journal.open(tmp_path / "evening.sqlite") as journal:
+        session = Session(journal)
+        session.begin([{"kind": "game", "game": game, **seats}])
+        with pytest.raises(SessionError) as refused:
+            session.tell(event)
+        assert refused.value.fact.code == code
+        assert len({tell(refused.value.fact, language) for language in LANGUAGES}) == len(LANGUAGES)
+        assert "?" not in tell(refused.value.fact, "de").replace("“?", ""), "every place is filled"
+
+
+def named_in_rules(pattern: str) -> set[str]:
+    """What the rules name in their own source, by a pattern with one group."""
+    return {name for file in RULES.rglob("*.py") for name in re.findall(pattern, file.read_text("utf-8"))}
+
+
+def test_everything_the_rules_ask_find_or_remark_has_words() -> None:
+    """G-14: prompts, findings, remarks of every game, in every language."""
+    asked = named_in_rules(r'Prompt\("([^"]+)"') | {"besser?", "kleines?", "orgi?"}
+    found = named_in_rules(r'(?:report|accuse\w*)\(\s*"(\w+)"')
+    noted = (
+        {"rounds_were_played", "game_was_over"}
+        | named_in_rules(r'remarks\.append\(\([^"]+"(\w+)"')
+        | named_in_rules(r'_void\("(\w+)"')
+    )
+    assert len(asked) > 15
+    assert len(found) > 12
+    assert len(noted) > 10
+    words = sentences("de").keys()
+    assert {f"prompt.{name}" for name in asked} <= words
+    assert {f"finding.{name}" for name in found} <= words
+    assert {f"remark.{name}" for name in noted} <= words
+    for language in ("de", "en"):
+        assert [name for name in found if finding(name, language) == name] == []  # type: ignore[arg-type]
+        assert [name for name in noted if name in remark(name, "S1", "Anna", language)] == []  # type: ignore[arg-type]
+
+
+# --- and nowhere else --------------------------------------------------------------------------------
+
+UNTOLD = {"Stammtisch", "Diese Seite braucht JavaScript. This page needs JavaScript."}
+"""The name of the house, and what is said where no script can tell anything."""
+
+
+class Shown(HTMLParser):
+    """The words in a page's source that somebody would read."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.words: set[str] = set()
+
+    def handle_data(self, data: str) -> None:
+        if re.search(r"[A-Za-zÄÖÜäöü]{2}", data):
+            self.words.add(data.strip())
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.words |= {value for name, value in attrs if name in ("title", "alt", "aria-label") and value}
+
+
+def test_no_words_stand_in_the_pages() -> None:
+    shown = Shown()
+    for file in STATIC.glob("*.html"):
+        shown.feed(file.read_text(encoding="utf-8"))
+    assert shown.words <= UNTOLD
+
+
+NAMES = {"Stammtisch", "Doppel X", "Backspace"}
+"""The house, what the ledger calls a throw, and a key of the keyboard."""
+
+
+@pytest.mark.parametrize("name", sorted(SCRIPTS))
+def test_no_words_stand_in_the_scripts(name: str) -> None:
+    """A text that begins like a sentence, or has two words that are neither classes nor a selector."""
+    source = re.sub(r"/\*.*?\*/|(?<![:\"'`])//[^\n]*", "", SCRIPTS[name], flags=re.DOTALL)
+    texts = [a or b for a, b in re.findall(r'"((?:[^"\\\n]|\\.)*)"|\'((?:[^\'\\\n]|\\.)*)\'', source)]
+    texts += [re.sub(r"\$\{[^}]*\}", "#", text) for text in re.findall(r"`([^`\n]*)`", source)]
+    spoken = [
+        said
+        for said in texts
+        if re.match(r"[A-ZÄÖÜ][a-zäöü]{2}", said)
+        or (
+            re.search(r"[a-zäöüß]{2}[,.]? [A-Za-zÄÖÜäöüß]{2}", said)
+            and not re.fullmatch(r"[-a-z0-9#.\[\] ]+", said)
+        )
+    ]
+    assert set(spoken) - NAMES == set()
+
+
+def test_no_script_reads_sentences_back() -> None:
+    """No regular expression stands over what the house said."""
+    assert [name for name, source in SCRIPTS.items() if "new RegExp" in source] == []
+
+
+def test_the_page_loads_its_parts_of_the_catalogue() -> None:
+    assert f"const PARTS = {json.dumps(list(PAGE_PARTS))};" in SCRIPTS["words.js"]
+    assert f"const NAMES = {json.dumps(list(LANGUAGES))};" in SCRIPTS["words.js"]
