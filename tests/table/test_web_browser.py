@@ -10,6 +10,7 @@ import cv2
 import numpy as np
 import pytest
 
+from table.catalogue import foreign
 from table.journal import Journal
 from tests.table.browser import CHROMIUM, Browser
 from tests.table.running_page import OPENING, House
@@ -130,7 +131,7 @@ def test_undo_and_correcting_an_older_event(house: House, browser: Browser) -> N
 def test_a_request_that_fails_is_said_on_the_page(house: House, browser: Browser) -> None:
     browser.ask("fetch = async () => { throw new Error('no line'); }")
     browser.tap("#events .controls button", "Rückgängig")
-    browser.wait("document.getElementById('troubles').innerText.includes('no line')")
+    browser.wait("document.getElementById('troubles').innerText.includes('Der Tisch antwortet nicht')")
 
 
 def test_findings_are_told_in_words_with_their_proof(house: House, browser: Browser) -> None:
@@ -139,7 +140,10 @@ def test_findings_are_told_in_words_with_their_proof(house: House, browser: Brow
     browser.wait("document.querySelectorAll('.findings li').length === 1")
     told = browser.text(".findings")
     assert "Rot 16" in told
-    assert "Nr. 4" in told
+    assert "Regel" not in told
+    browser.tap(".findings summary", "Warum?")
+    browser.wait("document.querySelector('.findings').innerText.includes('Regel G-I4')")
+    assert "Bernd: Rot 16" in browser.text(".findings button")
 
 
 def test_trump_is_declared_by_a_tap_where_no_die_tells_it(house: House, browser: Browser) -> None:
@@ -162,9 +166,9 @@ def test_the_page_speaks_english_and_pfaelzisch_when_asked(house: House, browser
 
 
 def test_troubles_of_camera_board_and_light_are_said_and_go_away(house: House, browser: Browser) -> None:
-    house.do(house.table.ail, "camera", "lost", "usb:0 is gone")
-    house.do(house.table.ail, "light", "poor", "")
-    house.do(house.table.ail, "board", "lost", "no answer")
+    house.do(house.table.ail, "camera", "lost", foreign("usb:0 is gone"))
+    house.do(house.table.ail, "light", "poor")
+    house.do(house.table.ail, "board", "lost", foreign("no answer"))
     browser.wait("document.querySelectorAll('#troubles .bad').length === 3")
     told = browser.text("#troubles")
     assert "Die Kamera ist weg" in told

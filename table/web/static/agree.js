@@ -18,8 +18,8 @@ export function agree(view, { findings, proof, before, after }) {
     dialog.replaceChildren(h("form", { method: "dialog", onsubmit: (submit) => submit.preventDefault() },
       h("h2", {}, say("agree.title")),
       h("ul", { class: "findings" }, findings.map((found) => h("li", {}, findingName(view, found, proof),
-        h("small", {}, `${say("finding.proof")} `, [...new Set([found.about, found.event])].filter((id) => proof[id])
-          .map((id) => say("finding.proof.event", { id, what: eventName(view, proof[id]) })).join("; "))))),
+        h("small", {}, [...new Set([found.about, found.event])].filter((id) => proof[id])
+          .map((id) => eventName(view, proof[id])).join("; "))))),
       moved.length > 0 && h("p", {}, say("agree.points")),
       moved.length > 0 && h("ul", { class: "moved" }, moved.map((seat) => h("li", {},
         h("span", {}, nameOf(view, seat)), h("b", {}, `${signed(before[seat] ?? 0)} → ${signed(after[seat] ?? 0)}`)))),
