@@ -21,7 +21,7 @@ def refusal(event: Event, view: View) -> Fact | None:
     """Why the table does not take this from people; None where it does, as far as it can be seen here."""
     kind, game = event.get("kind"), view.game
     if game in GAMES and isinstance(kind, str) and kind not in (*kinds(game), "game", "correction"):
-        return fact("session.kind", kind=kind, game=fact(f"game.{game}"), known=kinds(game))
+        return fact("session.kind", kind=kind, game=GAMES[game].title, known=kinds(game))
     card = event.get("card")
     if kind in ("card", "turned") and isinstance(card, str) and card not in view.pack:
         return fact("session.card", card=card)

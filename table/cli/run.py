@@ -253,7 +253,7 @@ def _eye(options: argparse.Namespace, table_file: TableFile) -> tuple[SightingSo
 
     def suits(view: View) -> None:
         if boxed != games.boxed(view.game):
-            place, game = str(table_file.path), fact(f"game.{view.game}")
+            place, game = str(table_file.path), games.title(view.game)
             if boxed:
                 raise StammtischError(fact("opening.mat", where=place, game=game))
             raise StammtischError(fact("opening.box", where=place, game=game))

@@ -70,7 +70,7 @@ def by_hand(table_file: TableFile) -> Equipment:
 
     def suits(view: View) -> None:
         if boxed != games.boxed(view.game):
-            where, game = str(table_file.path), fact(f"game.{view.game}")
+            where, game = str(table_file.path), games.title(view.game)
             if boxed:
                 raise StammtischError(fact("opening.mat", where=where, game=game))
             raise StammtischError(fact("opening.box", where=where, game=game))

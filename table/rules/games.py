@@ -9,7 +9,7 @@ from table.rules.dulle import DULLE
 from table.rules.game import EngineGame, Game, Round
 from table.rules.klapperjas import KLAPPERJAS
 
-__all__ = ["GAMES", "TRICK_GAMES", "EngineGame", "Game", "Round", "boxed"]
+__all__ = ["GAMES", "TRICK_GAMES", "EngineGame", "Game", "Round", "boxed", "title"]
 
 TRICK_GAMES: dict[str, EngineGame] = {game.name: game for game in (DUBBE, DOPPELKOPF, DULLE, KLAPPERJAS)}
 GAMES: dict[str, Game] = {**TRICK_GAMES, DOPPELX.name: DOPPELX}
@@ -18,3 +18,8 @@ GAMES: dict[str, Game] = {**TRICK_GAMES, DOPPELX.name: DOPPELX}
 def boxed(name: object) -> bool:
     """Tell whether a game of this name is played with dice in a box; its people are called after them."""
     return isinstance(name, str) and name in GAMES and GAMES[name].boxed
+
+
+def title(name: str | None) -> str:
+    """Return what people call a game of this name; one that is not here by its name."""
+    return GAMES[name].title if name in GAMES else str(name)

@@ -24,7 +24,7 @@ def open_game(event: Event) -> Setup:
     chosen = event.get("preset") or game.presets[0]
     if chosen not in game.presets:
         remedy = nearest(chosen, game.presets)
-        raise EventError(fact("opening.preset", game=fact(f"game.{name}"), name=chosen, remedy=remedy))
+        raise EventError(fact("opening.preset", game=game.title, name=chosen, remedy=remedy))
     options: dict[str, Any] = {option.name: option.default for option in game.options}
     options |= preset(chosen).options
     options |= read_options(game.options, event.get("options") or {})

@@ -31,7 +31,7 @@ def house_way(game: str, name: str | None = None, options: Mapping[str, Any] | N
     known = GAMES[game].presets
     if name is not None and name not in known:
         raise EventError(
-            fact("opening.preset", game=fact(f"game.{game}"), name=name, remedy=nearest(name, known))
+            fact("opening.preset", game=GAMES[game].title, name=name, remedy=nearest(name, known))
         )
     house = preset(name or known[0])
     return replace(house, options={**house.options, **read_options(GAMES[game].options, dict(options or {}))})
@@ -84,7 +84,7 @@ def _agreed(rules: Preset, rounds: int) -> Preset:
     try:
         option = read_options(GAMES[rules.game].options, {"rounds": rounds})
     except EventError:
-        raise EventError(fact("opening.rounds", n=rounds, game=fact(f"game.{rules.game}"))) from None
+        raise EventError(fact("opening.rounds", n=rounds, game=GAMES[rules.game].title)) from None
     return replace(rules, options={**rules.options, **option})
 
 

@@ -63,7 +63,7 @@ def _why_not(game: Game, many: int, equipment: Equipment) -> Fact | None:
     """Why so many cannot play it here; None where they can."""
     seats = equipment.seats or tuple(f"S{n}" for n in range(1, many + 1))
     if not game.colours and many > len(seats):
-        return fact("opening.few", n=len(seats), game=fact(f"game.{game.name}"), least=min(game.players))
+        return fact("opening.few", n=len(seats), game=game.title, least=min(game.players))
     names = game.colours[:many] if game.colours else seats[:many]
     trial = Referee()
     try:

@@ -49,9 +49,7 @@ class Doppelkopf(EngineGame):
         """Hold what is said against the words of the game. Raises EventError."""
         if event.kind == "say" and event.get("what") not in SAYINGS:
             what = str(event.get("what"))
-            raise EventError(
-                fact("rules.says", what=what, game=fact("game.doppelkopf"), remedy=nearest(what, SAYINGS))
-            )
+            raise EventError(fact("rules.says", what=what, game=self.title, remedy=nearest(what, SAYINGS)))
 
     def pack(self, setup: Setup) -> dict[str, int]:
         """Return the cards in play (K-01, K-50, K-66)."""

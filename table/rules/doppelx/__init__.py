@@ -78,9 +78,7 @@ class DoppelX(Game):
             if word != "spinner" or colour not in (*setup.players, WHITE):
                 says = [f"spinner:{name}" for name in setup.players]
                 what = str(event.get("what"))
-                raise EventError(
-                    fact("rules.says", what=what, game=fact("game.doppelx"), remedy=nearest(what, says))
-                )
+                raise EventError(fact("rules.says", what=what, game=self.title, remedy=nearest(what, says)))
 
     def pack(self, setup: Setup) -> dict[str, int]:
         """There are no cards."""

@@ -59,7 +59,7 @@ class Dubbe(EngineGame):
         """Two to five players (D-02). Raises EventError."""
         if len(setup.seats) not in self.players:
             n = len(setup.seats)
-            raise EventError(fact("opening.range", game=fact("game.dubbe"), least=2, most=5, n=n))
+            raise EventError(fact("opening.range", game=self.title, least=2, most=5, n=n))
 
     def check_event(self, event: Event, setup: Setup) -> None:
         """What is said in Dubbe is trump. Raises EventError."""
@@ -68,9 +68,7 @@ class Dubbe(EngineGame):
             if word != "trump" or colour not in COLOURS:
                 known = [f"trump:{name}" for name in COLOURS]
                 what = str(event.get("what"))
-                raise EventError(
-                    fact("rules.says", what=what, game=fact("game.dubbe"), remedy=nearest(what, known))
-                )
+                raise EventError(fact("rules.says", what=what, game=self.title, remedy=nearest(what, known)))
 
     def pack(self, setup: Setup) -> dict[str, int]:
         """Return the cards in play."""

@@ -59,7 +59,7 @@ class Dulle(EngineGame):
     def check_setup(self, setup: Setup) -> None:
         """Four players (U-01). Raises EventError."""
         if len(setup.seats) not in self.players:
-            raise EventError(fact("opening.exactly", game=fact("game.dulle"), right=4, n=len(setup.seats)))
+            raise EventError(fact("opening.exactly", game=self.title, right=4, n=len(setup.seats)))
 
     def check_event(self, event: Event, setup: Setup) -> None:
         """What is said in Dulle is a call, a solo, Stoß or an Ansage. Raises EventError."""
@@ -68,9 +68,7 @@ class Dulle(EngineGame):
         what = str(event.get("what"))
         word, _, card = what.partition(":")
         if what not in SAYINGS and not (word == "ruf" and card in FRENCH_CARDS.number):
-            raise EventError(
-                fact("rules.says", what=what, game=fact("game.dulle"), remedy=nearest(what, SAYINGS))
-            )
+            raise EventError(fact("rules.says", what=what, game=self.title, remedy=nearest(what, SAYINGS)))
 
     def pack(self, setup: Setup) -> dict[str, int]:
         """Return the sixteen cards (U-01, U-02)."""

@@ -38,21 +38,17 @@ class KlapperJas(EngineGame):
         """Two, three or four players, four as two parties (J-28 to J-30). Raises EventError."""
         if len(setup.seats) not in self.players:
             n = len(setup.seats)
-            raise EventError(fact("opening.range", game=fact("game.klapper-jas"), least=2, most=4, n=n))
+            raise EventError(fact("opening.range", game=self.title, least=2, most=4, n=n))
 
     def check_event(self, event: Event, setup: Setup) -> None:
         """Hold what is said and what lies open against the game. Raises EventError."""
         if event.kind == "say" and (what := str(event.get("what"))) not in SAYINGS:
-            raise EventError(
-                fact("rules.says", what=what, game=fact("game.klapper-jas"), remedy=nearest(what, SAYINGS))
-            )
+            raise EventError(fact("rules.says", what=what, game=self.title, remedy=nearest(what, SAYINGS)))
         if event.kind not in ("turned", "shown"):
             return
         for card in [event.card] if event.kind == "turned" else event.get("cards") or ():
             if card not in PACK:
-                raise EventError(
-                    fact("rules.card", card=card, game=fact("game.klapper-jas"), remedy=nearest(card, PACK))
-                )
+                raise EventError(fact("rules.card", card=card, game=self.title, remedy=nearest(card, PACK)))
 
     def pack(self, setup: Setup) -> dict[str, int]:
         """Return the cards in play (J-01)."""
