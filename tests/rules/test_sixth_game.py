@@ -153,7 +153,7 @@ def test_guests_begin_it_on_the_page_say_what_is_offered_and_keep_its_score_by_h
             assert told.status_code == 200, told.text
 
         refused = guest.post("/api/event", json={"kind": "die", "colour": "red", "value": 1})
-        assert "does not belong to schafkopf" in refused.text
+        assert "does not belong to Schafkopf" in refused.text
         state = guest.get("/api/state").json()
         assert state["form"]["sayings"] == [*SAYINGS]
         assert state["view"]["phase"] == "finished"
