@@ -10,37 +10,33 @@ import random
 import threading
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from types import TracebackType
 from typing import Self
 
 from firmware_bridge import lamps
+from firmware_bridge.answers import BoardEvent, Pong, Welcome
+from firmware_bridge.contact import Contact, ForgottenError
 from firmware_bridge.errors import (
     BoardLostError,
     BridgeError,
     CapacityError,
     NoAnswerError,
     ProtocolError,
-    RefusedError,
 )
+from firmware_bridge.known import KnownBoard
 from firmware_bridge.lamps import Picture
 from firmware_bridge.messages import (
     LAMPS_MAX,
     PROTOCOL_VERSION,
     RGB,
-    BoardEvent,
     EventKind,
     Hello,
     Message,
     Ping,
-    Pong,
-    RefusalReason,
-    Refused,
     Serial,
-    Welcome,
 )
-from firmware_bridge.session import Asked, KnownBoard, WireSession
-from firmware_bridge.talk import answer, await_all, begin, pump
+from firmware_bridge.session import WireSession
+from firmware_bridge.status import LinkStatus
 from firmware_bridge.transport import Transport
 from firmware_bridge.transports import dialler
 
@@ -51,37 +47,13 @@ ATTEMPTS = 3
 """A board that is reset again and again while we speak has a power problem that we cannot heal."""
 
 
-@dataclass(frozen=True, slots=True)
-class LinkStatus:
-    """How the wire is; counters since the link was made."""
-
-    connected: bool
-    port: str | None
-    welcome: Welcome | None
-    """What the board said of itself when it was greeted last."""
-    shown: int
-    """Pictures that the board has confirmed."""
-    repeated: int
-    """Requests that had to be sent again."""
-    broken: int
-    """Answers that arrived damaged."""
-    greetings: int
-    """HELLOs answered: the first, and one more for every reset, nap or new cable."""
-    repaints: int
-    """Times that the board's own picture was not the one that it was sent, and was sent whole."""
-    pong: Pong | None
-    trouble: str | None
-    """The last error, None while all is well."""
-
-
 class Link:
     """A thread-safe, blocking link to the lamp board.
 
-    It heals what can be healed: lost and damaged frames are repeated, a board that was reset or has
-    fallen asleep is greeted again, a port that is gone is opened again; each time the whole picture is
-    sent, else only what has changed. With every ping the board tells a checksum of the picture that it
-    has; if that is another one, the whole picture is sent too. What it cannot heal now is raised as
-    `BridgeError`; the picture is kept, and the next `show` or `tend` tries again.
+    It heals what can be healed: lost and damaged frames are repeated, a board that was reset or fell asleep
+    is greeted again, a port that is gone is opened again; each time the whole picture is sent, else only what
+    has changed. A board tells with every ping which picture it has; another one is mended. What cannot be
+    healed now is raised as `BridgeError`; the picture is kept, and the next `show` or `tend` tries again.
     """
 
     def __init__(
@@ -99,25 +71,18 @@ class Link:
         `known` outlives this link: with the same one in the next link no event is told twice. `reset` pulls
         the board's reset line, where there is one: it is the last thing tried with a board that is silent.
         """
-        self._dial = dial
         self._budget_ma = budget_ma
         self._reset = reset
-        self._known = known or KnownBoard()
-        self._new_session = session or (lambda known: WireSession(random.randrange(256), known=known))
-        self._clock = clock
+        new_session = session or (lambda known: WireSession(random.randrange(256), known=known))
+        self._contact = Contact(dial, new_session, known or KnownBoard(), clock)
         self._lock = threading.RLock()
-        self._transport: Transport | None = None
-        self._session = self._new_session(self._known)
         self._welcome: Welcome | None = None
         self._wanted: Picture = ()
         self._sent: Picture | None = None
         """What the board has, or will have when it has done what is under way; None: nobody knows."""
         self._lamps = 0
-        self._asked: list[Asked] = []
         self._pong: Pong | None = None
-        self._down = 0
-        self._events: list[BoardEvent] = []
-        self._shown = self._repeated = self._broken = self._greetings = self._repaints = 0
+        self._shown = self._greetings = self._repaints = 0
         self._trouble: str | None = None
 
     @classmethod
@@ -151,14 +116,14 @@ class Link:
     @property
     def status(self) -> LinkStatus:
         """How the wire is. Does not wait for a `show` that is under way."""
-        transport, session = self._transport, self._session
+        contact = self._contact
         return LinkStatus(
-            connected=transport is not None and session.greeted,
-            port=transport.name if transport else None,
+            connected=contact.port is not None and contact.greeted,
+            port=contact.port,
             welcome=self._welcome,
             shown=self._shown,
-            repeated=self._repeated + session.repeated,
-            broken=self._broken + session.broken_frames,
+            repeated=contact.repeated,
+            broken=contact.broken,
             greetings=self._greetings,
             repaints=self._repaints,
             pong=self._pong,
@@ -168,14 +133,12 @@ class Link:
     @property
     def buttons_down(self) -> int:
         """Bit mask of the buttons held down, as far as the board has told."""
-        return self._down
+        return self._contact.down
 
     def take_events(self) -> list[BoardEvent]:
         """What the board has told by itself since the last call, each event once, in order."""
         with self._lock:
-            self._hear_events()
-            events, self._events = self._events, []
-            return events
+            return self._contact.take_events()
 
     def take_presses(self) -> int:
         """Bit mask of the buttons pressed since the last call, for who needs no more than that."""
@@ -229,7 +192,7 @@ class Link:
             self._do([Serial(serial)])
             self._greet()
             self._paint()
-            self._finish()
+            self._contact.finish()
 
     def close(self) -> None:
         """Let go of the port. Lamps stay as they are until the board misses us (1 s) and goes to sleep."""
@@ -251,7 +214,7 @@ class Link:
                     self._reset()
                 elif silent or attempt == ATTEMPTS:
                     raise
-            except _ForgottenError:
+            except ForgottenError:
                 self._forget()
                 self._trouble = "the board was reset or fell asleep"
             except BridgeError as wrong:
@@ -263,9 +226,8 @@ class Link:
         raise NoAnswerError(self._trouble)
 
     def _work(self, paint: bool, wait: bool) -> None:
-        if self._transport is None:
-            self._transport = self._dial()
-        strange = not self._session.greeted or self._sent is None
+        self._contact.open()
+        strange = not self._contact.greeted or self._sent is None
         if strange:
             self._greet()
         if strange or (paint and self._wanted != self._sent):
@@ -275,13 +237,13 @@ class Link:
         if not paint:
             self._ping(latch=False)
         if wait:
-            self._finish()
+            self._contact.finish()
 
     def _greet(self) -> None:
-        self._finish()
+        self._contact.finish()
         hello = Hello(min(LAMPS_MAX, len(self._wanted)), min(0xFFFF, int(self._budget_ma)))
-        (asked,) = self._begin([hello])
-        self._finish()
+        (asked,) = self._contact.begin([hello])
+        self._contact.finish()
         welcome = asked.outcome
         assert isinstance(welcome, Welcome)
         if welcome.protocol != PROTOCOL_VERSION:
@@ -291,7 +253,7 @@ class Link:
                 "flash the board again with `stammtisch board flash`"
             )
         self._welcome = welcome
-        self._down = welcome.buttons
+        self._contact.down = welcome.buttons
         self._lamps = len(self._wanted)
         self._sent = None
         self._greetings += 1
@@ -306,12 +268,12 @@ class Link:
             )
         if len(self._wanted) != self._lamps:
             self._greet()
-        self._begin(list(lamps.sets(self._wanted, self._welcome.frame_max, self._sent)))
+        self._contact.begin(list(lamps.sets(self._wanted, self._welcome.frame_max, self._sent)))
         self._sent = self._wanted
 
     def _ping(self, latch: bool) -> None:
-        (asked,) = self._begin([Ping(latch)])
-        self._finish()
+        (asked,) = self._contact.begin([Ping(latch)])
+        self._contact.finish()
         if not isinstance(asked.outcome, Pong):
             return  # acknowledged by a later answer, which tells less
         self._pong = asked.outcome
@@ -322,67 +284,17 @@ class Link:
             self._paint()
 
     def _do(self, messages: Sequence[Message]) -> None:
-        self._begin(messages)
-        self._finish()
-
-    def _begin(self, messages: Sequence[Message]) -> list[Asked]:
-        """Put requests on the wire; waits only while there is no room for them."""
-        assert self._transport is not None
-        asked = begin(self._transport, self._session, messages, self._clock)
-        self._asked += asked
-        while self._session.backlog:
-            pump(self._transport, self._session, self._clock)
-        if len(self._asked) > len(asked):  # a stream reads what has come, without waiting for more
-            pump(self._transport, self._session, self._clock, patience_s=0.0)
-        self._settle()
-        return asked
-
-    def _finish(self) -> None:
-        """Wait until all that is under way has been answered."""
-        if self._transport is not None:
-            await_all(self._transport, self._session, self._asked, self._clock)
-            self._settle()
-
-    def _settle(self) -> None:
-        """Drop what is done; raise what went wrong."""
-        assert self._transport is not None
-        self._hear_events()
-        settled = [one for one in self._asked if one.outcome is not None]
-        self._asked = [one for one in self._asked if one.outcome is None]
-        for one in settled:
-            outcome = answer(self._transport, one, self._session.heard_nonsense)
-            if isinstance(outcome, Refused):
-                self._asked = []
-                if outcome.why in (RefusalReason.NOT_GREETED, RefusalReason.OUT_OF_ORDER):
-                    raise _ForgottenError
-                why = outcome.why.name
-                raise RefusedError(why, f"the board refused {one.message.type.name}: {why.lower()}")
-
-    def _hear_events(self) -> None:
-        for event in self._session.take_events():
-            self._events.append(event)
-            bit = 1 << event.value
-            if event.kind is EventKind.PRESSED:
-                self._down |= bit
-            elif event.kind is EventKind.RELEASED:
-                self._down &= ~bit
+        self._contact.begin(messages)
+        self._contact.finish()
 
     def _causes(self) -> str:
         return "unknown cause" if self._welcome is None else self._welcome.reset_cause.words
 
     def _forget(self) -> None:
         """Nobody knows any more what the board has."""
-        self._sent, self._asked = None, []
+        self._sent = None
+        self._contact.forget()
 
     def _hang_up(self) -> None:
-        if self._transport is not None:
-            self._transport.close()
-            self._transport = None
-        self._repeated += self._session.repeated
-        self._broken += self._session.broken_frames
-        self._session = self._new_session(self._known)
-        self._forget()
-
-
-class _ForgottenError(Exception):
-    """The board does not know us any more."""
+        self._contact.hang_up()
+        self._sent = None

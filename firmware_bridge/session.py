@@ -14,56 +14,12 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import TypeAlias
 
+from firmware_bridge.answers import Acknowledged, Answer, BoardEvent, Pong, Refused, Welcome, answer_of
 from firmware_bridge.codec import Collector, WireFrame, encode
 from firmware_bridge.errors import FrameError
-from firmware_bridge.messages import (
-    PROTOCOL_VERSION,
-    Acknowledged,
-    Answer,
-    BoardEvent,
-    Hello,
-    Message,
-    Pong,
-    RefusalReason,
-    Refused,
-    Request,
-    Welcome,
-    answer_of,
-)
-
-
-@dataclass(frozen=True, slots=True)
-class Patience:
-    """How long to wait before a request is repeated, how the wait grows, when to give up (seconds)."""
-
-    again_s: float
-    growth: float
-    give_up_s: float
-    pauses_s: tuple[float, ...] = ()
-    """The waits in turn, round and round, where no growth describes them."""
-
-    def wait_s(self, repeated: int) -> float:
-        """How long to wait after a request has been said again so often."""
-        if self.pauses_s:
-            return self.pauses_s[repeated % len(self.pauses_s)]
-        return float(self.again_s * self.growth**repeated)
-
-
-USUAL = Patience(again_s=0.1, growth=1.0, give_up_s=1.5)
-"""The longest honest answer (150 lamps, two USB latencies) takes under 40 ms."""
-
-GREETING = Patience(again_s=0.1, growth=1.0, give_up_s=4.5, pauses_s=(0.05,) * 20 + (1.25,))
-"""Where opening the port resets a Nano, its bootloader listens first. `LET_GO` sends the usual ones off at
-once; for another one a pause follows after a second, for it may listen as long as it is talked to."""
-
-LET_GO = bytes(64)
-"""Said before a greeting that is repeated. For our firmware zeros are ends of frames and mean nothing. A
-bootloader at 115 200 or 57 600 baud takes them for other characters, none a command or the end of one: at
-the second one Optiboot starts the firmware, at the fifth ATmegaBOOT does."""
-
-
-CLOCK_S, CLOCK_DRIFT = 0.25, 0.01
-"""So far may the board's clock be from ours: a slow answer, and the ceramic resonator of a Nano."""
+from firmware_bridge.known import KnownBoard
+from firmware_bridge.messages import PROTOCOL_VERSION, Hello, Message, RefusalReason, Request
+from firmware_bridge.patience import GREETING, LET_GO, USUAL, Patience
 
 
 class Silence(Enum):
@@ -83,29 +39,6 @@ class Asked:
     outcome: Outcome | None = None
     seq: int = field(default=-1, repr=False)
     wire: bytes = field(default=b"", repr=False)
-
-
-@dataclass
-class KnownBoard:
-    """What is remembered of the board beyond one session, so that no event counts twice or is missed."""
-
-    serial: int = 0
-    boot: int | None = None
-    started_s: float = 0.0
-    """When the board started, on the house's clock."""
-    last_event: int = 0
-
-    def meet(self, welcome: Welcome, now_s: float) -> None:
-        """After another reset, or on another board, events are counted anew.
-
-        The boot number alone does not tell: after a power cut it is what chance left in the board's memory.
-        """
-        started_s = now_s - welcome.uptime_s
-        drift_s = CLOCK_S + CLOCK_DRIFT * welcome.uptime_s
-        awake = abs(started_s - self.started_s) <= drift_s
-        if (self.serial, self.boot) != (welcome.serial, welcome.boot) or not awake:
-            self.last_event = welcome.last_event
-        self.serial, self.boot, self.started_s = welcome.serial, welcome.boot, started_s
 
 
 class WireSession:
@@ -243,8 +176,8 @@ class WireSession:
     def _again(self, now_s: float) -> bytes:
         self.repeated += len(self._under_way)
         self._again_at_s = now_s + self._patience.wait_s(self._times_said_again)
-        let_go = LET_GO if isinstance(self._under_way[0].message, Hello) else b""
-        return let_go + b"".join(asked.wire for asked in self._under_way)
+        silent = isinstance(self._under_way[0].message, Hello) or self._times_said_again > 1
+        return (LET_GO if silent else b"") + b"".join(asked.wire for asked in self._under_way)
 
     def _consider(self, frame: WireFrame, now_s: float) -> bytes:
         try:
@@ -280,7 +213,7 @@ class WireSession:
             return  # the late answer to somebody else's greeting
         self.greeted = welcome.protocol == PROTOCOL_VERSION
         self.welcome = welcome
-        self.known.meet(welcome, now_s)
+        self.known.meet(welcome)
         self._under_way.popleft().outcome = welcome
         self._start(now_s)
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Sequence
 
+from firmware_bridge.answers import Answer
 from firmware_bridge.errors import NoAnswerError
-from firmware_bridge.messages import Answer, Message
+from firmware_bridge.messages import Message
 from firmware_bridge.session import Asked, Silence, WireSession
 from firmware_bridge.transport import Transport
 

@@ -17,7 +17,7 @@ import cv2
 import numpy as np
 
 from firmware_bridge.lamps import RGB, dimmed
-from firmware_bridge.link import LinkStatus
+from firmware_bridge.status import LinkStatus
 from table import markers
 from table.catalogue import Fact, fact, foreign
 from table.health import Health, Part

@@ -28,7 +28,7 @@ from typing import Any, Generic, Protocol, TypeVar
 
 from firmware_bridge.errors import BridgeError
 from firmware_bridge.lamps import RGB
-from firmware_bridge.link import LinkStatus
+from firmware_bridge.status import LinkStatus
 from table import markers
 from table.catalogue import fact, foreign
 from table.live import Table

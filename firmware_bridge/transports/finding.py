@@ -9,9 +9,11 @@ from dataclasses import dataclass
 
 from serial.tools import list_ports
 
+from firmware_bridge.answers import Welcome
 from firmware_bridge.errors import BridgeError, NoBoardError
-from firmware_bridge.messages import Hello, Welcome
-from firmware_bridge.session import GREETING, Patience, WireSession
+from firmware_bridge.messages import Hello
+from firmware_bridge.patience import GREETING, Patience
+from firmware_bridge.session import WireSession
 from firmware_bridge.talk import ask
 from firmware_bridge.transports.serial_port import SerialPort
 

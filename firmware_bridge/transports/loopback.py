@@ -52,24 +52,26 @@ class VirtualBoard:
         self.serial, self.capacity = serial, capacity
         self._strip = dark(lamps)
         self._collector = Collector(FRAME_MAX)
-        self._boot = 0
+        self._boot = self._down = 0
         self.reset(ResetCause.POWER, now_s)
 
     def reset(self, cause: ResetCause, now_s: float) -> None:
-        """Start anew, as after a pressed reset button, a brown-out or the watchdog."""
+        """Start anew, as after a pressed reset button, a brown-out or the watchdog.
+
+        Only without power it forgets its events; a button held meanwhile is not pressed again.
+        """
         self._cause = cause
-        self._boot = (self._boot + 1) & 0xFFFF
+        self._told, self._told_s = 0, now_s
+        if cause & ResetCause.POWER:
+            self._boot = (self._boot + 1) & 0xFFFF
+            self._events: deque[tuple[EventKind, int]] = deque()
+            self._last_event = self._missed = 0
         self._started_s = self._heard_s = now_s
         self._picture: list[tuple[int, int, int]] = []
         self._greeted = False
         self._asleep = True
         self._seq = 0
         self._budget_ma = 0
-        self._down = 0
-        self._events: deque[tuple[EventKind, int]] = deque()
-        self._last_event = self._told = 0
-        self._told_s = now_s
-        self._missed = 0
         self._show(now_s, (ASLEEP,))
 
     def press(self, button: int) -> None:

@@ -7,21 +7,27 @@
 #include "protocol.h"
 #include "start.h"
 
-static uint8_t down;
+static uint8_t forgot; /* who is down now may have been told already: a finger that outlasts the power is no press */
 
-void buttons_start(void)
+void buttons_start(uint8_t remembered)
 {
+    forgot = !remembered;
     BUTTON_PORT |= BUTTON_MASK << BUTTON_SHIFT; /* pull-ups */
 }
 
 static void tell(uint8_t now)
 {
+    uint8_t down = buttons_down();
+    if (forgot) {
+        forgot = 0;
+        events_found_down(now);
+        return;
+    }
     for (uint8_t button = 0; button < 8; button++) {
         uint8_t bit = 1 << button;
         if ((now ^ down) & bit)
             events_add(now & bit ? PRESSED : RELEASED, button);
     }
-    down = now;
 }
 
 void buttons_tick(uint32_t now_ms)
@@ -37,9 +43,4 @@ void buttons_tick(uint32_t now_ms)
         equal = 0;
     } else if (equal < 3 && ++equal == 3)
         tell(now);
-}
-
-uint8_t buttons_down(void)
-{
-    return down;
 }

@@ -11,6 +11,7 @@ EMPTY_INTERRUPT(TIMER0_COMPA_vect)
 
 void clock_start(void)
 {
+    TCNT1 = 0; /* the old bootloader, or we ourselves, may start us without a reset */
     TCCR1A = 0;
     TCCR1B = _BV(CS11) | _BV(CS10); /* free running, 16 MHz / 64 */
     TCCR0A = _BV(WGM01);            /* count to OCR0A; the pin OC0A (our strip) stays disconnected */

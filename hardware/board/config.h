@@ -22,7 +22,13 @@
 /* WS2812B latches after 50 us of low (data sheet 2013), newer revisions after 280 us. */
 #define LATCH_US 300
 
+/* Memory that a reset leaves alone; neither bootloader comes so far up. */
+#define KEPT __attribute__((section(".noinit")))
+
 /* What WELCOME says that this board can do beyond lamps. */
-#define FEATURES (FEATURE_BUTTONS | FEATURE_SERIAL | FEATURE_WATCHDOG)
+#define FEATURES (FEATURE_BUTTONS | FEATURE_SERIAL | FEATURE_WATCHDOG | bootloader_feature())
+#ifndef __ASSEMBLER__
+#include "bootloader.h"
+#endif
 
 #endif

@@ -4,25 +4,58 @@
 #include <avr/sleep.h>
 #include <avr/wdt.h>
 
+#include "bootloader.h"
 #include "buttons.h"
 #include "clock.h"
+#include "config.h"
+#include "events.h"
 #include "lamps.h"
 #include "memory.h"
 #include "protocol.h"
 #include "start.h"
 #include "uart.h"
 
-static uint8_t reset_cause __attribute__((section(".noinit")));
+#define BITTEN 0xB17E
+
+static uint8_t mcusr KEPT, left_in_r2 KEPT;
+static uint16_t bitten KEPT; /* by our own watchdog */
 
 /* Before anything else: after a watchdog reset the watchdog runs on with 15 ms. */
 void remember_reset(void) __attribute__((naked, used, section(".init3")));
 void remember_reset(void)
 {
     uint8_t from_bootloader;
-    __asm__ volatile("mov %0, r2" : "=r"(from_bootloader)); /* Optiboot clears MCUSR and leaves it in r2 */
-    reset_cause = MCUSR ? MCUSR : from_bootloader & 0x0F;
+    __asm__ volatile("mov %0, r2" : "=r"(from_bootloader));
+    left_in_r2 = from_bootloader;
+    mcusr = MCUSR;
     MCUSR = 0;
     wdt_disable();
+}
+
+/* Optiboot clears MCUSR and starts us by a watchdog reset of its own; what it does not tell, our memory does as far as
+ * it can. 0: nobody knows, reset pin or brown-out. */
+static uint8_t why_reset(uint8_t remembered)
+{
+    uint8_t told = mcusr ? mcusr : bootloader_tells() ? left_in_r2 & 0x0F : 0;
+    if (bootloader_feature() == FEATURE_OPTIBOOT && bitten != BITTEN)
+        told &= (uint8_t)~_BV(WDRF);
+    if (!told)
+        told = !remembered ? _BV(PORF) : bitten == BITTEN ? _BV(WDRF) : 0;
+    bitten = 0;
+    return told;
+}
+
+/* The main loop hangs. A reset, unless the bootloader would never come out of it: then from the beginning without one. */
+ISR(WDT_vect)
+{
+    bitten = BITTEN;
+    if (bootloader_feature() == FEATURE_OLD_BOOTLOADER) {
+        wdt_disable();
+        __asm__ volatile("jmp 0");
+    }
+    wdt_enable(WDTO_15MS);
+    for (;;)
+        ;
 }
 
 static void sleep_until_interrupt(void)
@@ -40,13 +73,15 @@ static void sleep_until_interrupt(void)
 int main(void)
 {
     wdt_enable(WDTO_500MS);
+    WDTCSR |= _BV(WDIE); /* once: the interrupt first */
     set_sleep_mode(SLEEP_MODE_IDLE);
     clock_start();
     memory_start();
-    buttons_start();
+    uint8_t remembered = events_start();
+    buttons_start(remembered);
     strip_start();
     lamps_show(); /* after a reset the strip still holds the last picture */
-    protocol_start(reset_cause);
+    protocol_start(why_reset(remembered));
     uart_start();
     sei();
     for (;;) {

@@ -11,7 +11,7 @@ struct label {
 };
 
 static struct label EEMEM kept;
-static uint16_t boot __attribute__((section(".noinit"))); /* chance after power-on, counted on after a reset */
+static uint16_t EEMEM boots; /* written once after each power-on that somebody greets: 100 000 times at least */
 static uint32_t serial;
 
 static uint16_t check(const struct label *label)
@@ -26,13 +26,14 @@ static uint16_t check(const struct label *label)
 void memory_start(void)
 {
     struct label label;
-    boot++;
     eeprom_read_block(&label, &kept, sizeof label);
     serial = label.check == check(&label) ? label.serial : 0;
 }
 
 uint16_t memory_boot(void)
 {
+    uint16_t boot = eeprom_read_word(&boots) + 1;
+    eeprom_update_word(&boots, boot);
     return boot;
 }
 

@@ -10,7 +10,7 @@ void clock_start(void);
 #define TICK_US 4 /* of TCNT1 */
 
 void memory_start(void); /* once after each reset */
-void buttons_start(void);
+void buttons_start(uint8_t remembered); /* 0: whether a button was down before is not known */
 void buttons_tick(uint32_t now_ms);
 void strip_start(void); /* data line low */
 

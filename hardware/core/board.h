@@ -1,5 +1,5 @@
 /* What the core asks of a board: the whole of a port. It also brings a config.h with LAMPS_MAX (1 to 255) and
- * BUILD_ID and FEATURES, and a uart.h, because taking a byte must be cheap: UART_ROOM, uart_waiting(), uart_take(). */
+ * BUILD_ID, FEATURES and KEPT (an attribute: memory that a reset leaves alone), and a uart.h, because taking a byte must be cheap: UART_ROOM, uart_waiting(), uart_take(). */
 #ifndef BOARD_H
 #define BOARD_H
 

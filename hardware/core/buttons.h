@@ -4,6 +4,6 @@
 
 #include <stdint.h>
 
-uint8_t buttons_down(void); /* bit 0 = the first */
+uint8_t buttons_down(void); /* bit 0 = the first; as it was told (events.c) */
 
 #endif

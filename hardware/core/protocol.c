@@ -90,7 +90,7 @@ static void hello(const uint8_t *payload)
     add(LAMPS_MAX, 2);
     add(UART_ROOM, 2);
     add(FRAME_MAX, 2);
-    add(memory_boot(), 2);
+    add(events_boot(), 2);
     add(clock_ms(), 4);
     add(BUILD_ID, 4);
     add(memory_serial(), 4);

@@ -55,6 +55,8 @@ enum feature {
     FEATURE_BUTTONS = 0x01,
     FEATURE_SERIAL = 0x02,   /* keeps a serial number */
     FEATURE_WATCHDOG = 0x04,
+    FEATURE_OPTIBOOT = 0x08,       /* starts through Optiboot */
+    FEATURE_OLD_BOOTLOADER = 0x10, /* starts through another bootloader, which may not know the watchdog */
 };
 
 enum event {

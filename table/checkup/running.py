@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from firmware_bridge.link import LinkStatus
+from firmware_bridge.status import LinkStatus
 from table.checkup import computer, picture
 from table.checkup.verdict import CheckupLine, Words
 from table.errors import StammtischError

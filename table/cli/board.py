@@ -10,11 +10,11 @@ import subprocess
 import sys
 import time
 
+from firmware_bridge.answers import Welcome
 from firmware_bridge.errors import BridgeError, EmulatorError, NoBoardError
 from firmware_bridge.lamps import RGB, Picture, dark
 from firmware_bridge.link import Link
 from firmware_bridge.measure import measure, random_picture
-from firmware_bridge.messages import Welcome
 from firmware_bridge.patterns import chase
 from firmware_bridge.transports import dial
 from firmware_bridge.transports.emulated import EmulatedBoard, Written
@@ -143,7 +143,7 @@ def _describe(board: Welcome) -> str:
     return (
         f"{name}, protocol {board.protocol}, firmware {board.build:08x}, "
         f"drives up to {board.capacity} lamps, awake for {board.uptime_s:.0f} s, "
-        f"last reset: {board.reset_cause.words}"
+        f"last reset: {board.started}; starts through {board.bootloader}"
     )
 
 

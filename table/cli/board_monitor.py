@@ -5,9 +5,11 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 
+from firmware_bridge.answers import BoardEvent
 from firmware_bridge.errors import BridgeError
-from firmware_bridge.link import Link, LinkStatus
-from firmware_bridge.messages import BoardEvent, EventKind
+from firmware_bridge.link import Link
+from firmware_bridge.messages import EventKind
+from firmware_bridge.status import LinkStatus
 
 EVERY_S = 0.05
 
@@ -55,7 +57,7 @@ class Monitor:
         board = status.welcome
         return [
             f"board {board.serial:08x} on {status.port}: awake for {board.uptime_s:.1f} s,"
-            f" last reset: {board.reset_cause.words}"
+            f" last reset: {board.started}"
         ]
 
     def _counted(self, status: LinkStatus) -> list[str]:

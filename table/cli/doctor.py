@@ -188,6 +188,7 @@ def _board(port: str) -> Iterator[CheckupLine]:
         return
     from firmware_bridge.errors import NoBoardError
     from firmware_bridge.link import Link
+    from firmware_bridge.messages import Feature
     from table.checkup.running import cable
 
     try:
@@ -195,6 +196,8 @@ def _board(port: str) -> Iterator[CheckupLine]:
             board = link.status.welcome
             lamps = f", drives {board.capacity} lamps" if board else ""
             yield _well("board", f"answers at {link.status.port}{lamps}")
+            if board and Feature.OLD_BOOTLOADER in board.features:
+                yield _unknown("board", f"starts through {board.bootloader}")
             yield cable(link.status)
     except NoBoardError as wrong:
         # Nobody promised a board: a table plays without one.

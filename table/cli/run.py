@@ -312,8 +312,8 @@ def find_board(
     `reset` pulls the board's reset line; it is used when the board does not answer.
     """
     from firmware_bridge.errors import BridgeError
+    from firmware_bridge.known import KnownBoard
     from firmware_bridge.link import Link
-    from firmware_bridge.session import KnownBoard
     from firmware_bridge.transports import SERIAL, dialler
 
     def opened(at: str) -> Callable[[], Link]:

@@ -64,7 +64,7 @@ def test_the_emulated_port_brings_its_own_board_in_real_time(start_board: StartB
     with Link(EmulatedPort, budget_ma=1e6) as link:
         link.show([(1, 2, 3)] * 60)
         assert link.status.port == "emulated"
-        port = link._transport
+        port = link._contact._transport
         assert isinstance(port, EmulatedPort)
         assert port.board.await_colours(((1, 2, 3),) * 60)
     assert not port.board.running

@@ -11,10 +11,12 @@ from pathlib import Path
 
 import pytest
 
+from firmware_bridge.answers import Welcome
 from firmware_bridge.errors import NoAnswerError, NoBoardError
+from firmware_bridge.known import KnownBoard
 from firmware_bridge.link import Link
-from firmware_bridge.messages import ResetCause, Welcome
-from firmware_bridge.session import GREETING, KnownBoard
+from firmware_bridge.messages import ResetCause
+from firmware_bridge.patience import GREETING
 from firmware_bridge.transports.emulated import EmulatedBoard
 from firmware_bridge.transports.finding import Seeker, find_board, meet, serial_of
 from firmware_bridge.transports.serial_port import SerialPort

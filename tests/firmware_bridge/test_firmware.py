@@ -10,23 +10,12 @@ from itertools import pairwise
 
 import pytest
 
+from firmware_bridge.answers import BoardEvent, answer_of
 from firmware_bridge.codec import WireFrame, encode
 from firmware_bridge.lamps import dark, sets
 from firmware_bridge.link import Link
 from firmware_bridge.measure import BITS_A_BYTE, floor_s, random_picture
-from firmware_bridge.messages import (
-    BAUD,
-    BoardEvent,
-    EventKind,
-    Hello,
-    Off,
-    Ping,
-    Reply,
-    Request,
-    Set,
-    Show,
-    answer_of,
-)
+from firmware_bridge.messages import BAUD, EventKind, Hello, Off, Ping, Reply, Request, Set, Show
 from firmware_bridge.transports.emulated import EmulatedBoard
 from firmware_bridge.transports.loopback import FRAME_MAX, ROOM
 from firmware_bridge.transports.serial_port import SerialPort

@@ -9,21 +9,14 @@ import random
 
 import pytest
 
+from firmware_bridge.answers import answer_of
 from firmware_bridge.codec import Collector, WireFrame, encode
+from firmware_bridge.known import KnownBoard
 from firmware_bridge.link import Link
 from firmware_bridge.measure import random_picture
-from firmware_bridge.messages import (
-    Hello,
-    Ping,
-    RefusalReason,
-    Reply,
-    Request,
-    Serial,
-    Set,
-    Show,
-    answer_of,
-)
-from firmware_bridge.session import KnownBoard, Patience, WireSession
+from firmware_bridge.messages import Hello, Ping, RefusalReason, Reply, Request, Serial, Set, Show
+from firmware_bridge.patience import Patience
+from firmware_bridge.session import WireSession
 from firmware_bridge.transports.emulated import EmulatedBoard
 from firmware_bridge.transports.loopback import VirtualBoard
 from firmware_bridge.transports.noisy import Noisy

@@ -83,6 +83,71 @@ def test_a_reset_board_says_why_and_gets_its_picture_back(
     assert link.status.greetings >= 2
 
 
+def told(board: EmulatedBoard, link: Link, seconds: float = 0.3) -> list[tuple[str, int]]:
+    """What the board tells in so much of its time."""
+    events = []
+    for _ in range(round(seconds / 0.02)):
+        board.wait(0.02)
+        link.tend()
+        events += [(event.kind.name, event.value) for event in link.take_events()]
+    return events
+
+
+@pytest.mark.parametrize("why", ["watchdog", "button", "brown-out"])
+def test_a_press_that_nobody_has_heard_outlives_a_reset(board: EmulatedBoard, link: Link, why: str) -> None:
+    """And a button that is held over it is not pressed again."""
+    link.tend()
+    board.wait(1.1)  # nobody speaks to it
+    board.press(1)
+    board.press(3)
+    board.wait(0.05)
+    board.release(3)
+    board.wait(0.05)
+    if why == "watchdog":
+        board.hang()
+    else:
+        board.reset(why)  # type: ignore[arg-type]
+    board.wait(0.7)
+    assert told(board, link) == [("PRESSED", 1), ("PRESSED", 3), ("RELEASED", 3)]
+    board.reset("brown-out")
+    board.wait(0.05)
+    assert told(board, link) == []
+    assert link.buttons_down == 0b0010
+    board.release(1)
+    assert told(board, link) == [("RELEASED", 1)]
+
+
+def test_without_power_presses_are_forgotten_and_a_held_button_is_none(
+    board: EmulatedBoard, link: Link
+) -> None:
+    link.tend()
+    board.wait(1.1)
+    board.press(2)
+    board.wait(0.05)
+    board.reset("power")
+    board.wait(0.05)
+    assert told(board, link) == []
+    assert link.buttons_down == 0b0100
+    board.release(2)
+    board.wait(0.05)
+    board.press(2)
+    assert told(board, link) == [("RELEASED", 2), ("PRESSED", 2)]
+
+
+def test_a_memory_that_a_reset_has_spoilt_is_not_believed(start_board: StartBoard) -> None:
+    """Each power cut is another count, though the cells come up alike: `boot` stands in the EEPROM."""
+    board = start_board()
+    boots = []
+    with Link(lambda: SerialPort(board.port), session=enduring) as link:
+        for _ in range(3):
+            link.tend()
+            assert link.status.welcome is not None
+            boots.append(link.status.welcome.boot)
+            board.reset("power")
+            board.wait(0.02)
+    assert len(set(boots)) == 3
+
+
 def test_resets_in_the_middle_of_pictures_lose_nothing(board: EmulatedBoard, link: Link) -> None:
     chance = random.Random(8)
     for _ in range(15):

@@ -20,7 +20,8 @@ from firmware_bridge.lamps import RGB, current_ma, dark
 from firmware_bridge.link import Link
 from firmware_bridge.measure import random_picture
 from firmware_bridge.messages import Hello, Request, ResetCause, Set
-from firmware_bridge.session import Patience, WireSession
+from firmware_bridge.patience import Patience
+from firmware_bridge.session import WireSession
 from firmware_bridge.transports import dial, loopback
 from firmware_bridge.transports.loopback import ASLEEP, Loopback, VirtualBoard
 from firmware_bridge.transports.noisy import Noisy
@@ -124,7 +125,7 @@ def test_a_short_disconnection_is_not_even_an_error(table: Table) -> None:
         table.port.plugged = True
         return plug()
 
-    table.link._dial = plug_in_again
+    table.link._contact._dial = plug_in_again
     table.link.show([BLUE])
     assert table.lamps[0] == BLUE
 

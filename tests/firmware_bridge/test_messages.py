@@ -9,28 +9,23 @@ from pathlib import Path
 import pytest
 
 from firmware_bridge import lamps, messages
+from firmware_bridge.answers import Acknowledged, BoardEvent, Pong, Refused, Welcome, answer_of
 from firmware_bridge.codec import WireFrame, encode
 from firmware_bridge.errors import FrameError
 from firmware_bridge.messages import (
-    Acknowledged,
-    BoardEvent,
     EventKind,
     Feature,
     Fill,
     Hello,
     Off,
     Ping,
-    Pong,
     RefusalReason,
-    Refused,
     Reply,
     Request,
     ResetCause,
     Serial,
     Set,
     Show,
-    Welcome,
-    answer_of,
 )
 from firmware_bridge.transports import loopback
 

@@ -7,8 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from firmware_bridge.answers import answer_of
 from firmware_bridge.codec import Collector, WireFrame, encode
-from firmware_bridge.messages import EventKind, RefusalReason, Reply, Request, Serial, answer_of
+from firmware_bridge.messages import EventKind, RefusalReason, Reply, Request, Serial
 from firmware_bridge.transports.loopback import VirtualBoard
 from tests.firmware_bridge.wire import StartBoard, Wire, but_for_the_clock
 

@@ -5,16 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
+from firmware_bridge.answers import Refused, answer_of
 from firmware_bridge.codec import Collector, WireFrame, encode
+from firmware_bridge.known import KnownBoard
 from firmware_bridge.lamps import RGB
-from firmware_bridge.messages import (
-    Message,
-    RefusalReason,
-    Refused,
-    Reply,
-    answer_of,
-)
-from firmware_bridge.session import GREETING, USUAL, KnownBoard, Patience, WireSession
+from firmware_bridge.messages import Message, RefusalReason, Reply
+from firmware_bridge.patience import GREETING, USUAL, Patience
+from firmware_bridge.session import WireSession
 from firmware_bridge.transports.emulated import EmulatedBoard
 from firmware_bridge.transports.serial_port import SerialPort
 

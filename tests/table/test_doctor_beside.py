@@ -12,7 +12,7 @@ import httpx
 import numpy as np
 import pytest
 
-from firmware_bridge.link import LinkStatus
+from firmware_bridge.status import LinkStatus
 from table import cli
 from table.checkup import computer, picture, running
 from table.equipment import Equipment

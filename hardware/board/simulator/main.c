@@ -93,13 +93,17 @@ static void picture_latched(const struct strip_write *w)
         w->high_max[0], w->high_min[1], w->high_max[1], w->low_min[0], w->low_max[0], w->low_min[1], w->low_max[1], text);
 }
 
+static void unhang(void)
+{
+    if (hung_at)
+        memcpy(avr->flash + hung_at, hung_code, sizeof hung_code);
+    hung_at = 0;
+}
+
 static void chip_was_reset(avr_io_t *io)
 {
     (void)io;
-    if (hung_at) {
-        memcpy(avr->flash + hung_at, hung_code, sizeof hung_code);
-        hung_at = 0;
-    }
+    unhang();
     /* A reset lets go of the pull-ups, but simavr's pins remember their level and would not rise again. */
     for (int pin = BUTTON_BIT; pin < BUTTON_BIT + 4; pin++)
         avr_raise_irq(avr_io_getirq(avr, AVR_IOCTL_IOPORT_GETIRQ(LED_PORT), pin), 0);
@@ -123,12 +127,23 @@ static int64_t due(void) /* the cycle that the simulation should have reached by
     return (int64_t)wall() + ahead;
 }
 
+/* Cells without power come up as their making has it: at random, and much the same each time. */
+static void memory_comes_up(void)
+{
+    uint32_t cell = 0x5EED;
+    for (unsigned at = avr->ioend + 1; at <= avr->ramend; at++) {
+        cell ^= cell << 13, cell ^= cell >> 17, cell ^= cell << 5;
+        avr->data[at] = (uint8_t)cell;
+    }
+}
+
 static void reset_chip(const char *why)
 {
     avr_regbit_t flag = avr->reset_flags.extrf;
     if (!strcmp(why, "power")) {
         flag = avr->reset_flags.porf;
         strip_power_off();
+        memory_comes_up();
     } else if (!strcmp(why, "brown-out"))
         flag = avr->reset_flags.borf;
     reset_why = why;
@@ -262,6 +277,8 @@ static void run_until(avr_cycle_count_t target, int while_busy)
     avr_cycle_count_t look = avr->cycle;
     while (avr->cycle < target && (!while_busy || busy())) {
         int state = avr_run(avr);
+        if (!avr->pc)
+            unhang(); /* the firmware begins anew, with or without a reset */
         if (state == cpu_Done || state == cpu_Crashed) {
             say("crashed", ",\"pc\":%u", (unsigned)avr->pc);
             exit(1);

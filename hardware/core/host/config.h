@@ -4,6 +4,7 @@
 
 #define LAMPS_MAX 150
 #define BUILD_ID  0
+#define KEPT /* a program that ends forgets */
 #define FEATURES  (FEATURE_BUTTONS | FEATURE_SERIAL)
 
 #endif

@@ -14,7 +14,7 @@
 uint8_t uart_ring[256], uart_head, uart_tail;
 static uint16_t overruns;
 static uint32_t now_ms, serial;
-static uint8_t down, strip[3 * LAMPS_MAX];
+static uint8_t strip[3 * LAMPS_MAX];
 static unsigned said;
 
 static void print(const uint8_t *bytes, unsigned length)
@@ -30,10 +30,13 @@ void uart_send(const uint8_t *bytes, uint8_t length) { print(bytes, length); }
 void uart_flush(void) {}
 uint16_t uart_overruns(void) { return overruns; }
 uint32_t clock_ms(void) { return now_ms; }
-uint16_t memory_boot(void) { return 1; }
+uint16_t memory_boot(void)
+{
+    static uint16_t boots;
+    return ++boots;
+}
 uint32_t memory_serial(void) { return serial; }
 void memory_keep_serial(uint32_t number) { serial = number; }
-uint8_t buttons_down(void) { return down; }
 void strip_write(const uint8_t *bytes, uint16_t length) { memcpy(strip, bytes, length); }
 
 static void hear(const char *hex)
@@ -49,9 +52,8 @@ static void hear(const char *hex)
 
 static void button(unsigned which, uint8_t pressed)
 {
-    if ((down >> which & 1) == pressed)
+    if ((buttons_down() >> which & 1) == pressed)
         return;
-    down = (uint8_t)(down ^ 1u << which);
     events_add(pressed ? PRESSED : RELEASED, (uint8_t)which);
 }
 
@@ -59,6 +61,7 @@ int main(void)
 {
     static char line[2048], word[16];
     int at;
+    events_start();
     protocol_start(1);
     while (fgets(line, sizeof line, stdin)) {
         if (sscanf(line, "%15s %n", word, &at) != 1)

@@ -1,0 +1,140 @@
+"""What the board answers, and tells by itself, as values; what is asked: `messages`."""
+
+from __future__ import annotations
+
+import struct
+from dataclasses import dataclass, fields
+from typing import TypeAlias
+
+from firmware_bridge.errors import FrameError
+from firmware_bridge.messages import (
+    PROTOCOL_VERSION,
+    EventKind,
+    Feature,
+    RefusalReason,
+    Reply,
+    ResetCause,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Welcome:
+    """The board's answer to `Hello`: who it is and how it came to be awake."""
+
+    protocol: int
+    reset_cause: ResetCause
+    features: Feature
+    buttons: int
+    """Bit mask of the buttons held down."""
+    capacity: int
+    """Lamps that the board can drive."""
+    room: int
+    """Bytes that may be under way behind the oldest frame that is not yet acknowledged."""
+    frame_max: int
+    """Bytes of a frame before COBS that it takes."""
+    boot: int
+    """Another number whenever the board has forgotten its events: after a power cut, not another reset."""
+    uptime_s: float
+    build: int
+    """Checksum of the firmware's sources."""
+    serial: int
+    """0 when it has none."""
+    bad_frames: int
+    overruns: int
+    last_event: int
+    """Number of the last event that somebody has heard."""
+
+    @property
+    def started(self) -> str:
+        """Why it started last, for people."""
+        if Feature.OPTIBOOT in self.features and not self.reset_cause:
+            return "reset pin (as when its port is opened) or brown-out: its Optiboot does not tell which"
+        return self.reset_cause.words
+
+    @property
+    def bootloader(self) -> str:
+        """What it starts through, for people, with the remedy where that stands in the way."""
+        if Feature.OPTIBOOT in self.features:
+            return "Optiboot"
+        if Feature.OLD_BOOTLOADER in self.features:
+            return (
+                "an old bootloader (flash with --baud 57600), which a watchdog reset never leaves: "
+                "if the board once stays dark, pull its plug; Optiboot ends that (hardware/board/README.md)"
+            )
+        return "no bootloader that we know"
+
+
+@dataclass(frozen=True, slots=True)
+class Acknowledged:
+    """The board has done this frame and all before it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pong:
+    """The board's answer to `Ping`; counters since its last reset."""
+
+    uptime_s: float
+    bad_frames: int
+    overruns: int
+    picture_crc: int
+    """CRC-16/CCITT-FALSE over red, green, blue of every lamp of the picture in its memory."""
+
+
+@dataclass(frozen=True, slots=True)
+class BoardEvent:
+    """What the board tells by itself; `value` is the button, or how many events are missing."""
+
+    kind: EventKind
+    value: int
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """The board will not do it; `expected_seq` is the number that it waits for."""
+
+    why: RefusalReason
+    expected_seq: int
+
+
+Answer: TypeAlias = Welcome | Acknowledged | Pong | BoardEvent | Refused
+
+_WELCOME = struct.Struct(">BBBBHHHHIIIHHB")
+_PONG = struct.Struct(">IHHH")
+
+
+def answer_of(type_: int, payload: bytes) -> Answer:
+    """Read the payload of a board's frame; raises `FrameError` when type and length do not fit."""
+    try:
+        match Reply(type_):
+            case Reply.ACK:
+                () = payload
+                return Acknowledged()
+            case Reply.WELCOME:
+                return _welcome(payload)
+            case Reply.PONG:
+                uptime, bad, overruns, crc = _PONG.unpack(payload)
+                return Pong(uptime / 1000, bad, overruns, crc)
+            case Reply.EVENT:
+                kind, value = payload
+                return BoardEvent(EventKind(kind), value)
+            case Reply.REFUSED:
+                why, expected = payload
+                return Refused(RefusalReason(why), expected)
+    except (ValueError, struct.error):
+        raise FrameError(
+            f"answer of type 0x{type_:02x} with an impossible payload: {payload.hex()}"
+        ) from None
+
+
+def _welcome(payload: bytes) -> Welcome:
+    """A later protocol may say more, an earlier one said less: its version must be readable all the same."""
+    protocol = payload[0] if payload else 0
+    if protocol < PROTOCOL_VERSION and payload:
+        payload = bytes((protocol,)) + bytes(_WELCOME.size - 1)
+    said = dict(
+        zip((field.name for field in fields(Welcome)), _WELCOME.unpack(payload[: _WELCOME.size]), strict=True)
+    )
+    said["reset_cause"] = ResetCause(said["reset_cause"] & 0x0F)
+    said["features"] = Feature(said["features"] & 0x1F)
+    said["uptime_s"] /= 1000
+    return Welcome(**said)

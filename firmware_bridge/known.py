@@ -1,0 +1,27 @@
+"""What is remembered of a board beyond one session."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from firmware_bridge.answers import Welcome
+
+
+@dataclass
+class KnownBoard:
+    """What is remembered of the board beyond one session, so that no event counts twice or is missed."""
+
+    serial: int = 0
+    boot: int | None = None
+    last_event: int = 0
+
+    def meet(self, welcome: Welcome) -> None:
+        """On another board, or after it has forgotten its events, they are counted anew.
+
+        Where it remembers, the last event that it knows to be heard is ours, or the one before when our word
+        got lost; any other number is none of this count, whatever its boot number says.
+        """
+        same = (self.serial, self.boot) == (welcome.serial, welcome.boot)
+        if not same or (self.last_event - welcome.last_event) & 0xFF > 1:
+            self.last_event = welcome.last_event
+        self.serial, self.boot = welcome.serial, welcome.boot

@@ -1,0 +1,37 @@
+"""How long the host waits for an answer, and what it says before it greets again."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Patience:
+    """How long to wait before a request is repeated, how the wait grows, when to give up (seconds)."""
+
+    again_s: float
+    growth: float
+    give_up_s: float
+    pauses_s: tuple[float, ...] = ()
+    """The waits in turn, round and round, where no growth describes them."""
+
+    def wait_s(self, repeated: int) -> float:
+        """How long to wait after a request has been said again so often."""
+        if self.pauses_s:
+            return self.pauses_s[repeated % len(self.pauses_s)]
+        return float(self.again_s * self.growth**repeated)
+
+
+USUAL = Patience(again_s=0.1, growth=1.0, give_up_s=1.5)
+"""The longest honest answer (150 lamps, two USB latencies) takes under 40 ms."""
+
+GREETING = Patience(again_s=0.1, growth=1.0, give_up_s=4.5, pauses_s=(0.05,) * 20 + (1.25,))
+"""Where opening the port resets a Nano, its bootloader listens first. `LET_GO` sends the usual ones off at
+once; for another one a pause follows after a second, for it may listen as long as it is talked to."""
+
+LET_GO = bytes(64)
+"""Said before a repeated greeting, and before what was repeated in vain: the board may have been reset.
+
+For our firmware zeros are ends of frames and mean nothing. A bootloader at 115 200 or 57 600 baud takes them
+for other characters, none a command or the end of one: at the second one Optiboot starts the firmware, at the
+fifth ATmegaBOOT does."""
