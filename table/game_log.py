@@ -21,6 +21,7 @@ from table.rules.playable import Playable
 from table.rules.referee import Referee
 from table.rules.sayings import Saying
 from table.rules.view import View
+from table.standing import pictured
 
 log = logging.getLogger(__name__)
 
@@ -226,15 +227,12 @@ class GameLog:
 
     def crop(self, number: int) -> bytes | None:
         """The JPEG beside an event of this game, or beside what put it there; None where there is none."""
-        held = self.pictured(number)
+        held = pictured(self.entries, number)
         return None if self.game is None or held is None else self._journal.crop(self.game, held)
 
-    def pictured(self, number: int) -> int | None:
-        """The id beside which the picture of an event lies: its own, or that of its last correction."""
-        for entry in reversed(self.entries):
-            if entry.crop and (entry.id == number or entry.event.get("of") == number):
-                return entry.id
-        return None
+    def kept_crop(self, game: int, number: int) -> bytes | None:
+        """The JPEG beside an event of any game that the journal still has."""
+        return self._journal.crop(game, number)
 
     # --- inside --------------------------------------------------------------------------------------
 

@@ -60,6 +60,14 @@ def last_word(entries: Sequence[Entry], of: int) -> int:
     return max(reached)
 
 
+def pictured(entries: Sequence[Entry], number: int) -> int | None:
+    """The id beside which the picture of an event lies: its own, or that of its last correction."""
+    for entry in reversed(entries):
+        if entry.crop and (entry.id == number or entry.event.get("of") == number):
+            return entry.id
+    return None
+
+
 def last_hand(entries: Sequence[Entry], seat: str) -> int | None:
     """The id of the last touch or taking of a trick by this seat that nobody corrected."""
     now = standing(entries)

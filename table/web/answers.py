@@ -193,6 +193,44 @@ class EveningSheet(msgspec.Struct):
     rounds: list[SheetRound]
 
 
+class KeptGame(msgspec.Struct):
+    """A game of the journal; `began` and `ended` in seconds since 1970, `open` = doubts nobody settled."""
+
+    game: int
+    began: float
+    ended: float
+    kind: str | None
+    seats: list[str]
+    players: list[str]
+    rounds: int
+    points: dict[str, int]
+    winners: list[str]
+    open: int
+
+
+class GamesKept(msgspec.Struct):
+    """Games, newest first; `running` is the one that is played now."""
+
+    running: int | None
+    games: list[KeptGame]
+    left_out: int
+
+
+class GameStep(LoggedEvent, omit_defaults=True):
+    """A line that a replay stops at; `crop` names the event beside which its picture lies."""
+
+    crop: int | msgspec.UnsetType = msgspec.UNSET
+
+
+class GameSteps(msgspec.Struct):
+    """Lines of a game, oldest first."""
+
+    game: int
+    newest: int
+    steps: list[GameStep]
+    left_out: int
+
+
 class GamePreset(msgspec.Struct):
     """Rules that have a name."""
 

@@ -54,11 +54,16 @@ _BAD = {"400": "a number is none"}
 _NOBODY = {"404": "nobody sits there"}
 _PAGING = {"before": _ID, "limit": _ID}
 _SPOKEN = {"lang": _LANGUAGE}
+_OF_GAME = {**_SPOKEN, "game": _ID}
+_HOST = {"403": "only the host may; show the PIN first"}
+_STUCK = {"503": "the journal cannot be read"}
+_KEPT = {**_HOST, **_STUCK, "404": "the journal has none"}
 
 OPERATIONS: dict[str, Operation] = {
     "/": Operation("The page", "text/html"),
     "/seat/{seat}": Operation("The page of one seat", "text/html"),
     "/doctor": Operation("The page of what is well", "text/html"),
+    "/history": Operation("The page of former evenings", "text/html"),
     "/camera.jpg": Operation("What the camera sees now", "image/jpeg", refusals=_PICTURE),
     "/crop/{game}/{event}.jpg": Operation("What the eye was not sure of", "image/jpeg", refusals=_PICTURE),
     "/lamps.svg": Operation("What the lamps say", "image/svg+xml", _SPOKEN),
@@ -67,9 +72,17 @@ OPERATIONS: dict[str, Operation] = {
     "/api/state": Operation("How it stands", answers.StateMessage),
     "/api/health": Operation("Who answers, whether people play, how its parts are", answers.HealthAnswer),
     "/api/result": Operation("As `replay --json` prints it", dict[str, Any]),
-    "/api/sheet": Operation("The evening so far", answers.EveningSheet, _SPOKEN),
-    "/api/sheet.csv": Operation("The points for a spreadsheet", "text/csv", _SPOKEN),
-    "/api/sheet.txt": Operation("The log in the text notation", "text/plain"),
+    "/api/sheet": Operation("The evening so far", answers.EveningSheet, _OF_GAME, _KEPT),
+    "/api/sheet.csv": Operation("The points for a spreadsheet", "text/csv", _OF_GAME, _KEPT),
+    "/api/sheet.txt": Operation("The log in the text notation", "text/plain", _OF_GAME, _KEPT),
+    "/api/sheet.svg": Operation("The sheet as a picture", "image/svg+xml", _OF_GAME, _KEPT),
+    "/api/history": Operation("The games that are kept", answers.GamesKept, _PAGING, _BAD | _HOST | _STUCK),
+    "/api/history/{game}": Operation(
+        "The lines of a game", answers.GameSteps, {"after": _ID, "limit": _ID}, _BAD | _KEPT
+    ),
+    "/api/history/{game}/{event}": Operation(
+        "How a game stood after a line", answers.StateMessage, refusals=_KEPT
+    ),
     "/api/seat/{seat}": Operation("What a seat may say now", answers.SeatOffers, refusals=_NOBODY),
     "/api/cards/{seat}": Operation(
         "Which cards a seat may lay", answers.SeatCards, {"of": _ID}, _BAD | _NOBODY
@@ -167,8 +180,8 @@ def _operation(told: Operation) -> dict[str, Any]:
 
 
 def _refusal(said: str, answer: Any) -> dict[str, Any]:
-    """A picture that is not there has no body; the host's PIN is asked for in JSON everywhere."""
-    bare = answer == "image/jpeg" and "none" in said
+    """What is not there has no body; the host's PIN is asked for in JSON everywhere."""
+    bare = "none" in said and "number" not in said
     return {"description": said, **({} if bare else {"content": _content(answers.WishRefused)})}
 
 

@@ -10,7 +10,9 @@
                                       "why": [{"text": "Jeder Stoß verdoppelt.", "rule": "U-22"}]}, …]}, …]}
     GET /api/sheet.csv?lang=de   a line a round, for a spreadsheet
     GET /api/sheet.txt           the log in the text notation, which `replay` reads
+    GET /api/sheet.svg?lang=de   the sheet as a picture (`sheet_picture`)
 
+With `?game=2` the same of an older game (`history`).
 Only rounds that are over are told. The words are those of `table.rules.stories`: every game tells itself.
 """
 
@@ -19,13 +21,14 @@ from __future__ import annotations
 import csv
 import io
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping
 from typing import Any
 
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
+from table.journal import JournalError
 from table.lamp_meanings import svg
 from table.live import Table
 from table.public import public
@@ -33,84 +36,94 @@ from table.rules.events import Event
 from table.rules.notation import write_text
 from table.rules.stories import story
 from table.rules.story import Story
-from table.rules.view import View
-from table.rules.words import Language, colour, names
-from table.web.state import encode
+from table.rules.words import Language
+from table.web.answers import refused
+from table.web.host import HostDesk
+from table.web.kept_games import GameTold, KeptGames
+from table.web.replies import nothing, number, reply, spoken
+from table.web.sheet_picture import sheet_picture
 
 _WHY = re.compile(r"(?P<text>.*) \[(?P<rule>[A-Z]+-\w+)\]")
 """How a story says why a booking is what it is."""
 
+_MEDIA = {
+    "csv": "text/csv; charset=utf-8",
+    "txt": "text/plain; charset=utf-8",
+    "svg": "image/svg+xml",
+}
 _ROUND = {"de": "Runde", "en": "Round"}
 _TOTAL = {"de": "Gesamt", "en": "Total"}
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")
 """A cell that begins so is computed by a spreadsheet."""
 
 
-def routes(table: Table) -> list[BaseRoute]:
-    """The three addresses above, and what the lamps say, as a picture."""
+def routes(table: Table, desk: HostDesk, kept: KeptGames) -> list[BaseRoute]:
+    """The addresses above, and what the lamps say, as a picture."""
 
-    async def told(request: Request) -> Response:
-        return Response(encode(sheet(table, _language(request))), media_type="application/json")
+    def of(make: Callable[[GameTold | None, Language], Response]) -> Callable[[Request], Awaitable[Response]]:
+        async def answer(request: Request) -> Response:
+            if "game" not in request.query_params:
+                return make(kept.now(), spoken(request))
+            if not_his := desk.refusal(request, table.session):  # former evenings are the host's (`history`)
+                return not_his
+            asked = number(request.query_params["game"])
+            try:
+                told = None if asked is None else await kept.game(asked)
+            except JournalError as wrong:
+                return reply(refused(wrong.fact), 503)
+            return nothing() if told is None else make(told, spoken(request))
 
-    async def as_csv(request: Request) -> Response:
-        return _file(csv_sheet(table, _language(request)), "csv")
-
-    async def as_text(_request: Request) -> Response:
-        return _file(text_log(table), "txt")
+        return answer
 
     async def lamps(request: Request) -> Response:
-        return Response(svg(_language(request)), media_type="image/svg+xml")
+        return Response(svg(spoken(request)), media_type="image/svg+xml")
 
     return [
         Route("/lamps.svg", lamps),
-        Route("/api/sheet", told),
-        Route("/api/sheet.csv", as_csv),
-        Route("/api/sheet.txt", as_text),
+        Route("/api/sheet", of(lambda told, language: reply(sheet(told, language)))),
+        Route("/api/sheet.csv", of(lambda told, language: _file(csv_sheet(told, language), "csv"))),
+        Route("/api/sheet.txt", of(lambda told, _language: _file(text_log(told), "txt"))),
+        Route("/api/sheet.svg", of(lambda told, language: _file(sheet_picture(told, language), "svg"))),
     ]
 
 
-def sheet(table: Table, language: Language) -> dict[str, Any]:
+def sheet(told: GameTold | None, language: Language) -> dict[str, Any]:
     """The evening so far; see above."""
-    session = table.session
-    result = session.result()
-    teller = story(result, _players(session.view), {}, language, explain=True)
+    if told is None:
+        return {"game": None, "newest": 0, "points": {}, "winners": [], "rounds": []}
+    result = told.result
+    teller = story(result, told.players, {}, language, explain=True)
     return {
-        "game": session.game,
-        "newest": len(session.entries),
+        "game": told.game,
+        "newest": len(told.entries),
         "points": result["points"],
         "winners": result["winners"],
-        "rounds": list(_rounds(result["rounds"], teller)),
+        "rounds": list(_rounds(told.rounds_over, teller)),
     }
 
 
-def csv_sheet(table: Table, language: Language) -> str:
+def csv_sheet(told: GameTold | None, language: Language) -> str:
     """The points of every round and their sum, with semicolons where numbers have commas (German)."""
-    view, result = table.session.view, table.session.result()
-    called = names(_players(view))
     table_ = io.StringIO()
     writer = csv.writer(table_, delimiter=";" if language == "de" else ",", lineterminator="\r\n")
-    writer.writerow(
-        [_ROUND[language], *(_harmless(_named(view, called[seat], language)) for seat in view.seats)]
-    )
-    for entry in _over(result["rounds"]):
-        writer.writerow([entry["round"], *(entry["points"].get(seat, 0) for seat in view.seats)])
-    writer.writerow([_TOTAL[language], *(result["points"].get(seat, 0) for seat in view.seats)])
+    columns = [] if told is None else list(told.called(language).items())
+    writer.writerow([_ROUND[language], *(_harmless(name) for _, name in columns)])
+    for entry in () if told is None else told.rounds_over:
+        writer.writerow([entry["round"], *(entry["points"].get(seat, 0) for seat, _ in columns)])
+    points = {} if told is None else told.result["points"]
+    writer.writerow([_TOTAL[language], *(points.get(seat, 0) for seat, _ in columns)])
     return table_.getvalue()
 
 
-def text_log(table: Table) -> str:
+def text_log(told: GameTold | None) -> str:
     """The log in the text notation, without what a guest may not see."""
-    entries = table.session.entries
+    entries = () if told is None else told.entries
     return write_text(Event.from_dict({**public(entry.event), "id": entry.id}) for entry in entries)
-
-
-def _over(rounds: Iterable[Mapping[str, Any]]) -> Iterator[Mapping[str, Any]]:
-    return (entry for entry in rounds if entry["complete"] or entry.get("broken_off"))
 
 
 def _rounds(rounds: Iterable[Mapping[str, Any]], teller: Story) -> Iterator[dict[str, Any]]:
     total: dict[str, int] = {}
-    for entry in _over(rounds):
+    for entry in rounds:
         steps = [throw["points"] for throw in entry.get("throws", ())]
         brought = entry["points"]
         total = {seat: total.get(seat, 0) + points for seat, points in brought.items()} | (
@@ -146,26 +159,12 @@ def _reasons(entry: Mapping[str, Any], teller: Story) -> list[dict[str, Any]]:
     return reasons
 
 
-def _players(view: View) -> dict[str, str]:
-    return dict(zip(view.seats, view.players, strict=True))
-
-
-def _named(view: View, name: str, language: Language) -> str:
-    return (
-        colour(name, language) if view.box is not None else name
-    )  # there people are called after their dice
-
-
 def _harmless(cell: str) -> str:
     return f"'{cell}" if cell.startswith(_FORMULA) else cell
 
 
-def _language(request: Request) -> Language:
-    return "en" if request.query_params.get("lang") == "en" else "de"
-
-
 def _file(text: str, ending: str) -> Response:
-    headers = {"content-disposition": f'attachment; filename="stammtisch.{ending}"'}
+    kept = "inline" if ending == "svg" else "attachment"  # a picture may be looked at first
+    headers = {"content-disposition": f'{kept}; filename="stammtisch.{ending}"'}
     data = text.encode("utf-8-sig" if ending == "csv" else "utf-8")
-    media = "text/csv" if ending == "csv" else "text/plain"
-    return Response(data, media_type=f"{media}; charset=utf-8", headers=headers)
+    return Response(data, media_type=_MEDIA[ending], headers=headers)

@@ -30,17 +30,18 @@ table is still there.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, TypeVar
 
 import msgspec
 
+from table.health import Health
 from table.journal import Entry, Event
 from table.live import Table
 from table.public import public
 from table.rules.games import GAMES
 from table.rules.view import Doubt, Finding, View
-from table.standing import SILENT, last_word, standing
+from table.standing import SILENT, last_word, pictured, standing
 from table.undoing import redoable, undoable
 
 MOST_BYTES = 16_000
@@ -62,7 +63,22 @@ encode = msgspec.json.Encoder().encode
 def state(table: Table, language: str) -> dict[str, Any]:
     """The whole message; see above."""
     session = table.session
-    view, entries = session.view, session.entries
+    turn = session.view.turn
+    may = session.may_play(turn) if turn else None
+    return message(
+        session.game, session.entries, session.view, language, may.sure if may else (), _health(table)
+    )
+
+
+def message(
+    game: int | None,
+    entries: Sequence[Entry],
+    view: View,
+    language: str,
+    sure: Sequence[str] = (),
+    health: Mapping[str, Any] | None = None,
+) -> dict[str, Any]:
+    """The message for the lines of a game, whether it is the one that is played now or an older one."""
     now = standing(entries)
     proof = _Proof(entries, now)
     thrown = [view.box.event] if view.box is not None and view.box.event is not None else []
@@ -74,32 +90,32 @@ def state(table: Table, language: str) -> dict[str, Any]:
     shown["findings"], shown["doubts"] = msgspec.to_builtins(findings), msgspec.to_builtins(doubts)
     shown["remarks"] = within(view.remarks, _REMARKS_BYTES)
     undo, redo = undoable(entries), redoable(entries)
-    message = {
+    told: dict[str, Any] = {
         "type": "state",
-        "game": session.game,
+        "game": game,
         "newest": len(entries),
         "undo": undo and undo.id,
         "redo": redo and redo.id,
         "language": language,
         "form": form(view),
         "view": shown,
-        "sure": may.sure if (may := session.may_play(view.turn) if view.turn else None) else (),
+        "sure": sure,
         "proof": {str(number): event for number, event in proof.events.items()},
         "crops": [
             event
             for event in [*(doubt.event for doubt in doubts), *thrown]
-            if session.pictured(event) is not None
+            if pictured(entries, event) is not None
         ],
-        "health": _health(table),
+        "health": health or msgspec.to_builtins(Health()),
     }
-    lines = list(_newest_lines(entries, now, MOST_BYTES - len(encode(message)) - 100))
-    message["events"] = lines[::-1]
-    message["left_out"] = {
+    lines = list(_newest_lines(entries, now, MOST_BYTES - len(encode(told)) - 100))
+    told["events"] = lines[::-1]
+    told["left_out"] = {
         "findings": len(view.findings) - len(findings),
         "doubts": len(view.doubts) - len(doubts),
         "events": _heard(entries) - len(lines),
     }
-    return message
+    return told
 
 
 def form(view: View) -> dict[str, Any]:
@@ -114,7 +130,7 @@ def events_before(entries: Sequence[Entry], before: int, limit: int) -> dict[str
     """The lines before an id, oldest first, and how many still older ones there are."""
     now = standing(entries)
     older = entries[: max(0, before - 1)]
-    lines = [_line(entry, entries, now) for entry, _ in zip(_reversed(older), range(limit), strict=False)]
+    lines = [line(entry, entries, now) for entry, _ in zip(_reversed(older), range(limit), strict=False)]
     return {"newest": len(entries), "events": lines[::-1], "left_out": _heard(older) - len(lines)}
 
 
@@ -222,20 +238,21 @@ def _newest_lines(
     entries: Sequence[Entry], now: dict[int, Event | None], most: int
 ) -> Iterator[dict[str, Any]]:
     for entry, _ in zip(_reversed(entries), range(LAST_EVENTS), strict=False):
-        line = _line(entry, entries, now)
-        most -= len(encode(line)) + 1
+        told = line(entry, entries, now)
+        most -= len(encode(told)) + 1
         if most < 0:
             return
-        yield line
+        yield told
 
 
-def _line(entry: Entry, entries: Sequence[Entry], now: dict[int, Event | None]) -> dict[str, Any]:
-    line: dict[str, Any] = {"id": entry.id, "wall": entry.wall, "event": public(entry.event)}
+def line(entry: Entry, entries: Sequence[Entry], now: dict[int, Event | None]) -> dict[str, Any]:
+    """One line of the log as everybody may see it."""
+    told: dict[str, Any] = {"id": entry.id, "wall": entry.wall, "event": public(entry.event)}
     if entry.id in now:
         event = now[entry.id]
-        line["now"] = None if event is None else public(event)
-        line["by"] = last_word(entries, entry.id)
-    return line
+        told["now"] = None if event is None else public(event)
+        told["by"] = last_word(entries, entry.id)
+    return told
 
 
 def _health(table: Table) -> dict[str, Any]:

@@ -20,8 +20,7 @@ from websockets.sync.client import ClientConnection, connect
 from table.catalogue import sentences
 from table.journal import Journal, JournalError
 from table.public import public
-from table.web import Page, PageError
-from table.web import page as page_module
+from table.web import Page, PageError, live_line
 from table.web.guard import known_host, own_names
 from table.web.page import STATIC
 from table.web.state import state
@@ -246,10 +245,10 @@ def test_a_guest_who_babbles_on_the_live_line_is_shown_out(house: House, babble:
 def test_a_guest_whose_line_is_stuck_is_dropped_and_the_others_go_on(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(page_module, "PATIENCE_S", 0.3)
+    monkeypatch.setattr(live_line, "PATIENCE_S", 0.3)
     big = card("S2", "red-7") | {"note": "x"}
     monkeypatch.setattr(
-        page_module,
+        live_line,
         "state",
         lambda table, language: {"type": "state", "n": len(table.session.entries), "pad": "x" * 2_000_000},
     )
@@ -266,20 +265,20 @@ def test_a_guest_whose_line_is_stuck_is_dropped_and_the_others_go_on(
         )
         stuck.sendall("\r\n".join(handshake).encode())
         deadline = time.monotonic() + 60
-        while len(house.page._guests) < 1 and time.monotonic() < deadline:
+        while len(house.page.live) < 1 and time.monotonic() < deadline:
             time.sleep(0.01)
         with line(house, max_size=None) as live:
             for n in range(4, 24):
                 house.do(house.session.add, big)
                 while told(live)["n"] < n:
                     pass
-        while house.page._guests and time.monotonic() < deadline:
+        while len(house.page.live) and time.monotonic() < deadline:
             time.sleep(0.01)
-        assert not house.page._guests
+        assert len(house.page.live) == 0
 
 
 def test_in_a_crowd_the_longest_guest_makes_room(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(page_module, "MOST_GUESTS", 2)
+    monkeypatch.setattr(live_line, "MOST_GUESTS", 2)
     with contextlib.ExitStack() as room:
         first, second, third = (room.enter_context(line(house)) for _ in range(3))
         assert told(third)["type"] == told(second)["type"] == "state"

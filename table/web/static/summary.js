@@ -2,6 +2,7 @@
 // the whole sheet, to be printed or taken away. The words come from the table: every game tells itself.
 
 import { h, redraw, svg } from "./dom.js";
+import { takeAway } from "./picture.js";
 import { kiosk } from "./screen.js";
 import { fetchOlder } from "./table.js";
 import { lies } from "./trick.js";
@@ -66,7 +67,8 @@ function card(view, rounds, state) {
     view.over && view.winners.length > 0 && h("p", { class: "winners" },
       say("sheet.winners", { who: view.winners.map((seat) => nameOf(view, seat)).join(" + ") })),
     view.over && h("p", { class: "pale" }, day(state.events.at(-1)?.wall)),
-    view.over && !kiosk && takeAway(),
+    view.over && !kiosk && h("div", { class: "choices" },
+      h("button", { key: "print", type: "button", class: "on", onclick: () => print() }, say("sheet.print")), takeAway("")),
     h("h2", {}, [say("where.round", { n: last.round }), ...last.head].join(" · "), last.broken_off && ` · ${say("sheet.broken")}`),
     h("div", { class: "parts" }, standing(view, rounds), reasons(last), view.over && rounds.length > 1 && whole(view, rounds)),
   ];
@@ -122,9 +124,3 @@ function whole(view, rounds) {
       h("td", {}, signed(rounds.at(-1).points[seat] ?? 0))))));
 }
 
-function takeAway() {
-  const file = (key, path) => h("a", { key, class: "button", href: path, download: "" }, say(`sheet.${key}`));
-  return h("div", { class: "choices" },
-    h("button", { key: "print", type: "button", class: "on", onclick: () => print() }, say("sheet.print")),
-    file("csv", `/api/sheet.csv?lang=${spoken()}`), file("json", "/api/result"), file("text", "/api/sheet.txt"));
-}

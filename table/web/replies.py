@@ -1,0 +1,32 @@
+"""What every answer of the page's server is made with."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from starlette.requests import Request
+from starlette.responses import Response
+
+from table.rules.words import Language
+from table.web.state import encode
+
+
+def reply(value: Any, status: int = 200, headers: Mapping[str, str] | None = None) -> Response:
+    """A value as JSON."""
+    return Response(encode(value), status, headers, media_type="application/json")
+
+
+def nothing() -> Response:
+    """The answer where there is nothing of the kind."""
+    return Response(status_code=404)
+
+
+def number(text: str) -> int | None:
+    """A whole number that a journal could count to, else None."""
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 16 else None
+
+
+def spoken(request: Request) -> Language:
+    """The language that `?lang=` asks for."""
+    return "en" if request.query_params.get("lang") == "en" else "de"

@@ -1,0 +1,113 @@
+// Former evenings (/history): which games were played, by whom and with what result; a tap on one replays it.
+// Address: #3 is game 3 at its beginning, #3/17 its line 17.
+
+import { forget, h, redraw } from "./dom.js";
+import { takeAway } from "./picture.js";
+import { fetchKept } from "./kept.js";
+import { drawReplay, leaveReplay, openReplay } from "./replay.js";
+import { known, nameOf, other, say, signed, speak, spoken } from "./words.js";
+
+const EVENING_GAP_S = 6 * 3600; // games further apart than that are of two evenings
+const asked = new URLSearchParams(location.search);
+const theme = asked.get("theme") ?? localStorage.getItem("theme");
+if (["light", "dark"].includes(theme)) document.documentElement.dataset.theme = theme;
+
+const place = (id) => document.getElementById(id);
+let games = [];
+let running = null;
+let left = 0;
+let unread = false;
+
+/** Fetch the games before those that are there; the newest at first. */
+async function fetchGames() {
+  const before = games.length ? `&before=${games.at(-1).game}` : "";
+  const said = await fetchKept(`/api/history?limit=20${before}`);
+  unread = !said;
+  if (!said) return;
+  games = [...games, ...said.games];
+  ({ running, left_out: left } = said);
+}
+
+function draw() {
+  place("language").textContent = say("language");
+  place("back").textContent = say("seat.table");
+  redraw("troubles", [unread, spoken()], () => (unread ? [h("p", { class: "bad" }, say("history.unread"))] : []));
+  const [game, event] = location.hash.slice(1).split("/").map(Number);
+  document.body.classList.toggle("replaying", game > 0);
+  if (game > 0) openReplay(game, event || null, games.find((one) => one.game === game));
+  else {
+    leaveReplay();
+    redraw("game", ["history", spoken()], () => [say("history.title")]);
+    redraw("list", [games, running, left, spoken()], list);
+  }
+}
+
+function list() {
+  if (!games.length) return [h("p", { class: "waiting" }, say("history.none"))];
+  return [
+    ...evenings().map((evening) => h("article", { key: evening[0].game, class: "evening" },
+      h("h2", {}, day(evening[0].began)), h("ul", {}, evening.map(row)))),
+    left > 0 && h("button", { key: "more", type: "button", class: "more", onclick: async () => { await fetchGames(); draw(); } }, say("history.more", { n: left })),
+    players(),
+  ];
+}
+
+/** The games by evenings, newest first. */
+function evenings() {
+  const found = [];
+  for (const game of games) {
+    const last = found.at(-1)?.at(-1);
+    if (last && last.began - game.ended < EVENING_GAP_S) found.at(-1).push(game);
+    else found.push([game]);
+  }
+  return found;
+}
+
+const day = (wall) => new Date(1000 * wall).toLocaleDateString(spoken(), { dateStyle: "full" });
+const clock = (wall) => new Date(1000 * wall).toLocaleTimeString(spoken(), { timeStyle: "short" });
+const kindName = (kind) => (known(`game.${kind}`) ? say(`game.${kind}`) : say("title"));
+
+/** Who sits at a seat, as on the table's page. */
+const called = (game, seat) => nameOf({ game: game.kind, seats: game.seats, players: game.players }, seat);
+
+function row(game) {
+  return h("li", { key: game.game, class: "kept" },
+    h("a", { href: `#${game.game}` },
+      h("b", {}, kindName(game.kind)), h("small", {}, ` ${clock(game.began)}–${clock(game.ended)} · ${say("history.rounds", { n: game.rounds })}`),
+      game.game === running && h("span", { class: "tag on" }, say("history.running")),
+      game.open > 0 && h("span", { class: "tag" }, say("history.open", { n: game.open }))),
+    h("p", {}, game.seats.map((seat) => h("span", { key: seat, class: game.winners.includes(seat) ? "won" : "" },
+      `${called(game, seat)} `, h("b", {}, signed(game.points[seat] ?? 0)), game.winners.includes(seat) && ` ${say("winner")}`))),
+    h("details", {}, h("summary", {}, say("sheet.open")), h("div", { class: "choices" }, takeAway(game.game === running ? "" : game.game))));
+}
+
+/** Who played how often and won, of the games that are shown; colours of dice are nobody's name. */
+function players() {
+  const found = new Map();
+  for (const { kind, seats, players: names, winners } of games) {
+    if (kind === "doppelx") continue;
+    seats.forEach((seat, i) => {
+      const name = names[i] || seat;
+      const who = found.get(name.toLowerCase()) ?? { name, played: 0, won: 0 };
+      found.set(name.toLowerCase(), { name: who.name, played: who.played + 1, won: who.won + (winners.includes(seat) ? 1 : 0) });
+    });
+  }
+  if (!found.size) return null;
+  const ordered = [...found.values()].sort((a, b) => b.won - a.won || b.played - a.played);
+  return h("article", { key: "players", class: "evening" }, h("h2", {}, say("history.players")),
+    h("table", {}, h("thead", {}, h("tr", {}, ["sheet.who", "history.played", "history.won"].map((key) => h("th", { scope: "col" }, say(key))))),
+      h("tbody", {}, ordered.map(({ name, played, won }) => h("tr", { key: name }, h("th", { scope: "row" }, name), h("td", {}, played), h("td", {}, won))))));
+}
+
+place("language").onclick = async () => {
+  await speak(other());
+  localStorage.setItem("language", spoken());
+  forget();
+  draw();
+  drawReplay();
+};
+addEventListener("hashchange", draw);
+await speak(asked.get("lang") ?? localStorage.getItem("language") ?? "de");
+await fetchGames();
+draw();
+document.body.dataset.ready = "yes";

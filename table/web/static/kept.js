@@ -1,0 +1,14 @@
+// What the journal keeps is the host's where the page is open to the network: whoever asks shows the PIN first.
+
+import { askPin } from "./pin.js";
+
+/** The table's answer as it is; null where it gives none. */
+export async function fetchKept(path) {
+  try {
+    const answer = await fetch(path);
+    if (answer.status === 403 && (await askPin())) return await fetchKept(path);
+    return answer.ok ? await answer.json() : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,47 @@
+// The sheet to take away: on paper, as a picture, as files. The picture is drawn by the table (SVG) and made a PNG here,
+// because telephones send PNGs to one another and no SVGs.
+
+import { h } from "./dom.js";
+import { say, spoken } from "./words.js";
+
+const SHARP = 2; // pixels for each of the picture's own units
+
+/** Buttons for the sheet of a game; "" is the one that is played now. */
+export function takeAway(game) {
+  const of = game ? `game=${game}&` : "";
+  const file = (key, path) => h("a", { key, class: "button", href: path, download: "" }, say(`sheet.${key}`));
+  return [
+    h("button", { key: "picture", type: "button", onclick: () => savePicture(`/api/sheet.svg?${of}lang=${spoken()}`) }, say("sheet.picture")),
+    file("csv", `/api/sheet.csv?${of}lang=${spoken()}`),
+    file("json", game ? `/api/sheet?${of}lang=${spoken()}` : "/api/result"),
+    file("text", `/api/sheet.txt?${of}lang=${spoken()}`),
+  ];
+}
+
+/** Draw the picture and hand it to whoever tapped: to be sent where the device can, else as a file. */
+export async function savePicture(path) {
+  const png = await drawn(path);
+  const file = new File([png], "stammtisch.png", { type: "image/png" });
+  if (navigator.canShare?.({ files: [file] })) {
+    try {
+      await navigator.share({ files: [file] });
+      return;
+    } catch (wrong) {
+      if (wrong.name === "AbortError") return; // somebody thought better of it
+    }
+  }
+  const link = h("a", { href: URL.createObjectURL(png), download: "stammtisch.png" });
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 60000);
+}
+
+/** The picture as a PNG. */
+export async function drawn(path) {
+  const picture = new Image();
+  picture.src = path;
+  await picture.decode();
+  const canvas = document.createElement("canvas");
+  [canvas.width, canvas.height] = [SHARP * picture.naturalWidth, SHARP * picture.naturalHeight];
+  canvas.getContext("2d").drawImage(picture, 0, 0, canvas.width, canvas.height);
+  return new Promise((take) => canvas.toBlob(take, "image/png"));
+}

@@ -1,0 +1,111 @@
+// A game that is over, or goes on, step by step: the table as it stood at each line of its log, with the picture of it.
+
+import { h, redraw } from "./dom.js";
+import { fetchKept } from "./kept.js";
+import { drawStage } from "./stage.js";
+import { eventName, say, spoken } from "./words.js";
+
+const PACE_MS = 900;
+const PAGE = 500;
+const AROUND = 12; // lines that are listed before and after the present one
+
+let replayed = null; // { game, steps, at, state, kept }
+let playing = null;
+
+/** Show game `number` at line `event`, or at its first one. */
+export async function openReplay(number, event, kept) {
+  if (replayed?.game !== number) {
+    replayed = { game: number, steps: [], at: -1, state: null, kept };
+    const opened = replayed;
+    if (!(await fetchSteps(opened)) || replayed !== opened) return;
+  }
+  const at = event === null ? 0 : replayed.steps.findLastIndex(({ id }) => id <= event);
+  await show(Math.max(0, at));
+}
+
+/** The list is shown again. */
+export function leaveReplay() {
+  stop();
+  replayed = null;
+  for (const id of ["stage", "characters", "last", "step", "steps", "where", "trump"]) redraw(id, [], () => []);
+}
+
+async function fetchSteps(opened) {
+  let left = 1;
+  while (left > 0) {
+    const said = await fetchKept(`/api/history/${opened.game}?limit=${PAGE}&after=${opened.steps.at(-1)?.id ?? 0}`);
+    if (!said) return false;
+    opened.steps.push(...said.steps);
+    left = said.steps.length ? said.left_out : 0;
+  }
+  return opened.steps.length > 0;
+}
+
+/** Go to a step; of many asked for at once the last one is shown. */
+async function show(at) {
+  const now = replayed;
+  if (!now || now.at === at) return;
+  now.at = at;
+  const { id } = now.steps[at];
+  const state = await fetchKept(`/api/history/${now.game}/${id}`);
+  if (!state || replayed !== now || now.at !== at) return;
+  now.state = state;
+  history.replaceState(null, "", `#${now.game}/${id}`);
+  drawReplay();
+}
+
+/** Draw the step that is shown. */
+export function drawReplay() {
+  if (!replayed?.state) return;
+  const { state, steps, at, game } = replayed;
+  drawStage(state);
+  redraw("step", [game, at, steps.length, Boolean(playing), spoken()], () => controls(state.view, steps, at, game));
+  redraw("steps", [game, at, spoken()], () => lines(state.view, steps, at));
+}
+
+function controls(view, steps, at, game) {
+  const { id, event, now, wall, crop } = steps[at];
+  const button = (key, sign, to, off) => h("button", { key, type: "button", "aria-label": say(`replay.${key}`), title: say(`replay.${key}`), disabled: off, onclick: () => { stop(); show(to); } }, sign);
+  return [
+    h("div", { key: "buttons", class: "choices" },
+      button("first", "«", 0, at === 0), button("back", "‹", at - 1, at === 0),
+      h("button", { key: "play", type: "button", class: "on", onclick: toggle }, say(playing ? "replay.pause" : "replay.play")),
+      button("on", "›", at + 1, at === steps.length - 1), button("last", "»", steps.length - 1, at === steps.length - 1),
+      h("a", { key: "list", class: "button", href: "#" }, say("history.title"))),
+    h("input", { key: "slide", type: "range", min: 0, max: steps.length - 1, step: 1, value: at, "aria-label": say("replay.slide"), "aria-valuetext": say("replay.of", { n: at + 1, all: steps.length }), oninput: ({ target }) => { stop(); show(+target.value); } }),
+    h("p", { key: "told", class: "told", role: "status" }, h("small", {}, `${say("replay.of", { n: at + 1, all: steps.length })} · ${new Date(1000 * wall).toLocaleTimeString(spoken())}`),
+      h("b", {}, eventName(view, event)), now !== undefined && h("small", {}, say("replay.now", { what: eventName(view, now) }))),
+    crop !== undefined && h("img", { key: id, class: "crop", src: `/crop/${game}/${crop}.jpg`, alt: say("doubt.picture") }),
+  ];
+}
+
+function lines(view, steps, at) {
+  const first = Math.max(0, at - AROUND);
+  return [h("ol", { class: "events" }, steps.slice(first, at + AROUND + 1).map(({ id, event, crop }, i) =>
+    h("li", { key: id, "aria-current": first + i === at }, h("span", { class: "number" }, id),
+      h("button", { type: "button", class: "link", onclick: () => { stop(); show(first + i); } }, eventName(view, event), crop !== undefined && " ▣"))))];
+}
+
+function toggle() {
+  if (playing) stop();
+  else {
+    playing = setInterval(() => (replayed && replayed.at < replayed.steps.length - 1 ? show(replayed.at + 1) : stop()), PACE_MS);
+    if (replayed.at === replayed.steps.length - 1) show(0);
+  }
+  drawReplay();
+}
+
+function stop() {
+  clearInterval(playing);
+  playing = null;
+  drawReplay();
+}
+
+addEventListener("keydown", ({ key, target }) => {
+  if (!replayed || target.matches?.("input, select, dialog *")) return;
+  const to = { ArrowLeft: replayed.at - 1, ArrowRight: replayed.at + 1, Home: 0, End: replayed.steps.length - 1 }[key];
+  if (to >= 0 && to < replayed.steps.length) {
+    stop();
+    show(to);
+  }
+});

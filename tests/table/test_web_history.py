@@ -1,0 +1,135 @@
+"""Former evenings from the page alone: what was played, by whom, each game line by line, its sheet."""
+
+from __future__ import annotations
+
+import base64
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree
+
+import cv2
+import httpx
+import numpy as np
+import pytest
+
+from table.journal import Journal
+from table.web.host import HostDesk
+from table.web.pin import HashedPin
+from tests.table.browser import CHROMIUM, Browser
+from tests.table.running_page import House
+from tests.table.test_web_pin import PIN, phone
+
+GAMES = Path(__file__).parents[1] / "data" / "games"
+CROP = cv2.imencode(".jpg", np.full((90, 60, 3), 200, np.uint8))[1].tobytes()
+
+
+def lines(name: str) -> list[dict[str, Any]]:
+    told = (json.loads(line) for line in (GAMES / f"{name}.jsonl").read_text("utf-8").splitlines())
+    return [{key: value for key, value in event.items() if key != "id"} for event in told]
+
+
+@pytest.fixture
+def journal(tmp_path: Path) -> Iterator[Journal]:
+    """Three games of two evenings."""
+    with Journal.open(tmp_path / "evening.sqlite") as journal:
+        for wall, name in (
+            (1e9, "doppelkopf-ddv-one-round"),
+            (1e9 + 3600, "dubbe-doubt"),
+            (1e9 + 90000, "dubbe-three-players"),
+        ):
+            game, events = journal.new_game(wall), lines(name)
+            for event in [{**events[0], "players": [*"ABCD"][: len(events[0]["seats"])]}, *events[1:]]:
+                journal.append(game, event, wall, CROP if event["kind"] == "unsure" else None)
+        yield journal
+
+
+@pytest.fixture
+def house(journal: Journal) -> Iterator[House]:
+    house = House(journal)
+    house.session.resume()
+    house.open()
+    yield house
+    house.close()
+
+
+def ask(house: House, path: str) -> httpx.Response:
+    return httpx.get(f"{house.page.url}{path}", trust_env=False)
+
+
+def test_every_game_is_listed_with_its_result(house: House) -> None:
+    told = ask(house, "/api/history").json()
+    assert [(game["game"], game["kind"]) for game in told["games"]] == [
+        (3, "dubbe"),
+        (2, "dubbe"),
+        (1, "doppelkopf"),
+    ]
+    assert (told["running"], told["left_out"]) == (3, 0)
+    last = json.loads((GAMES / "dubbe-three-players.result.json").read_text("utf-8"))
+    assert told["games"][0]["points"] == last["points"]
+    assert told["games"][0]["winners"] == last["winners"]
+    assert told["games"][1]["open"] == 1
+    older = ask(house, "/api/history?before=3&limit=1").json()
+    assert ([game["game"] for game in older["games"]], older["left_out"]) == ([2], 1)
+
+
+def test_a_moment_is_told_as_the_table_knew_it_then(house: House) -> None:
+    steps = ask(house, "/api/history/1").json()["steps"]
+    cards = [step["id"] for step in steps if step["event"]["kind"] == "card"]
+    for way in (cards[:3], cards[2::-1]):  # on, and back again
+        shown = [len(ask(house, f"/api/history/1/{at}").json()["view"]["trick"]) for at in way]
+        assert shown == ([1, 2, 3] if way[0] < way[-1] else [3, 2, 1])
+    assert ask(house, "/api/history/1/9999").status_code == 404
+    assert ask(house, "/api/history/9").status_code == 404
+
+
+def test_an_older_game_has_its_sheet_in_every_form(house: House) -> None:
+    assert ask(house, "/api/sheet?game=1").json()["game"] == 1
+    assert ask(house, "/api/sheet.csv?game=1").text.splitlines()[0].endswith("A;B;C;D")
+    assert ask(house, "/api/sheet.txt?game=2").text != ask(house, "/api/sheet.txt").text
+    drawn = ElementTree.fromstring(ask(house, "/api/sheet.svg?game=1&lang=en").text)
+    words = ["".join(text.itertext()) for text in drawn.iter("{http://www.w3.org/2000/svg}text")]
+    assert {"Doppelkopf (DDV)", "A", "B", "C", "D", "Round", "Total"} <= {*words}
+    assert len(list(drawn.iter("{http://www.w3.org/2000/svg}polyline"))) == 4
+    assert ask(house, "/api/sheet?game=9").status_code == 404
+
+
+def test_former_evenings_are_the_hosts(journal: Journal) -> None:
+    house = House(journal, desk=HostDesk(HashedPin.of(PIN)))
+    house.open()
+    asked = ("/api/history", "/api/history/1", "/api/history/1/3", "/api/sheet?game=1", "/crop/2/5.jpg")
+    with phone(house) as guest:
+        assert {guest.get(path).status_code for path in asked} == {403}
+        assert guest.get("/api/sheet").status_code == guest.get("/history").status_code == 200
+        guest.post("/api/pin", json={"pin": PIN})
+        assert {guest.get(path).status_code for path in asked} == {200}
+    house.close()
+
+
+@pytest.mark.skipif(CHROMIUM is None, reason="needs chromium (apt-get install chromium)")
+def test_a_replay_steps_through_a_game_with_its_pictures(house: House, tmp_path: Path) -> None:
+    with Browser(tmp_path / "chromium") as browser:
+        browser.go(f"{house.page.url}/history?lang=en")
+        browser.wait("document.querySelectorAll('.kept').length === 3")
+        assert browser.ask("document.querySelectorAll('.evening').length") == 3  # two, and who won how often
+        browser.ask("document.querySelector('a[href=\"#2\"]').click()")
+        browser.wait("document.querySelector('#step .told')?.innerText.includes('Step 1 of')")
+        doubt = next(n for n, event in enumerate(lines("dubbe-doubt"), 1) if event["kind"] == "unsure")
+        for n in range(2, doubt + 1):
+            browser.tap("#step button", "›")
+            browser.wait(f"document.querySelector('#step .told').innerText.includes('Step {n} of')")
+        browser.wait("document.querySelector('#step .crop')?.naturalWidth === 60")
+        browser.wait(f"document.querySelectorAll('.trick .card').length === {doubt - 3}")
+        browser.ask("dispatchEvent(new KeyboardEvent('keydown', {key: 'ArrowLeft'}))")
+        browser.wait("!document.querySelector('#step .crop')")
+        png = browser.ask(
+            "import('/static/picture.js').then(({ drawn }) => drawn('/api/sheet.svg?game=1&lang=en'))"
+            ".then((png) => new Promise((take) => { const reader = new FileReader();"
+            " reader.onload = () => take(reader.result.split(',')[1]); reader.readAsDataURL(png); }))"
+        )
+        picture = cv2.imdecode(np.frombuffer(base64.b64decode(png), np.uint8), cv2.IMREAD_COLOR)
+        assert picture is not None
+        assert picture.shape[1] == 2160
+        assert picture.std() > 10, "something is drawn on it"
+        assert browser.complaints == []
