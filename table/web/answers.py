@@ -206,6 +206,7 @@ class KeptGame(msgspec.Struct):
     points: dict[str, int]
     winners: list[str]
     open: int
+    boxed: bool
 
 
 class GamesKept(msgspec.Struct):

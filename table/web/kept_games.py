@@ -49,7 +49,10 @@ class GameTold:
 
 @dataclass(frozen=True, slots=True)
 class GameSummary:
-    """A game in a list: `began` and `ended` in seconds since 1970, `open` = doubts nobody settled."""
+    """A game in a list: `began` and `ended` in seconds since 1970, `open` = doubts nobody settled.
+
+    `boxed`: it is played in a dice box, and its players are called after their dice.
+    """
 
     game: int
     began: float
@@ -61,6 +64,7 @@ class GameSummary:
     points: dict[str, int]
     winners: tuple[str, ...]
     open: int
+    boxed: bool
 
 
 class KeptGames:
@@ -185,4 +189,5 @@ def _summary(told: GameTold) -> GameSummary:
         view.points,
         view.winners,
         len(view.doubts),
+        view.box is not None,
     )

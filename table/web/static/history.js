@@ -68,7 +68,7 @@ const clock = (wall) => new Date(1000 * wall).toLocaleTimeString(spoken(), { tim
 const kindName = (kind) => (known(`game.${kind}`) ? say(`game.${kind}`) : say("title"));
 
 /** Who sits at a seat, as on the table's page. */
-const called = (game, seat) => nameOf({ game: game.kind, seats: game.seats, players: game.players }, seat);
+const called = (game, seat) => nameOf(game, seat);
 
 function row(game) {
   return h("li", { key: game.game, class: "kept" },
@@ -84,8 +84,8 @@ function row(game) {
 /** Who played how often and won, of the games that are shown; colours of dice are nobody's name. */
 function players() {
   const found = new Map();
-  for (const { kind, seats, players: names, winners } of games) {
-    if (kind === "doppelx") continue;
+  for (const { boxed, seats, players: names, winners } of games) {
+    if (boxed) continue;
     seats.forEach((seat, i) => {
       const name = names[i] || seat;
       const who = found.get(name.toLowerCase()) ?? { name, played: 0, won: 0 };

@@ -49,6 +49,7 @@ async function show(at) {
   const { id } = now.steps[at];
   const state = await fetchKept(`/api/history/${now.game}/${id}`);
   if (!state || replayed !== now || now.at !== at) return;
+  Object.assign(state.view, state.form);
   now.state = state;
   history.replaceState(null, "", `#${now.game}/${id}`);
   drawReplay();
