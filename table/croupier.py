@@ -16,7 +16,7 @@ from typing import Any
 
 from table import telling
 from table.hindsight import FAR_MM, MOVED_MM, ToldThrow
-from table.lying import apart_mm, in_one, is_vague, lies_at, on_one
+from table.lying import Rest, apart_mm, in_one, is_vague, lies_at, on_one
 from table.overtime import going_on
 from table.rules.view import View
 from table.twins import Twins, doubted
@@ -37,26 +37,8 @@ class Croupier:
     """Turns settled dice into throws; `view` is the game before them."""
 
     def __init__(self) -> None:
-        self._lay: dict[str, DieSeen] = {}
-        """The dice as they lay when all was last still, by colour."""
-        self._in_hand: set[str] = set()
-        """Colours that were not in view at some rest since the last throw."""
-        self._before: dict[str, DieSeen] = {}
-        """The dice as they lay at the rest before this one."""
-        self._nameless: list[DieSeen] = []
-        """Dice without a name as they lay when all was last still."""
-        self._nameless_before: list[DieSeen] = []
-        """The same at the rest before this one."""
-        self._known: dict[str, DieSeen] = {}
-        """Every die as it was last seen, by colour."""
-        self._knew: dict[str, DieSeen] = {}
-        """The same, before this rest."""
-        self._held: frozenset[str] = frozenset()
-        """Colours that were in no one's view before this rest."""
-        self._hidden: set[str] = set()
-        """Colours that may lie unseen in the box since they were last looked for."""
-        self._was_hidden: frozenset[str] = frozenset()
-        """The same before this rest."""
+        self._before = self._now = Rest()
+        """The rest before this one, and this one."""
         self._said = False
         """Whether this rest has been told as a throw."""
         self._awaited = False
@@ -75,13 +57,11 @@ class Croupier:
         stands = self._told is not None and view.box is not None and self._told.stands_in(view.box)
         view = going_on(view, None if stands else self._threw)
         if not late:
+            last, older = self._now, self._before
             if self._awaited:  # it ended before it was told: what came with it is news yet
-                self._lay, self._nameless, self._known = self._before, self._nameless_before, self._knew
-            self._before, self._lay, self._said = self._lay, now, False
-            self._nameless_before, self._nameless = self._nameless, strays
-            self._knew, self._known = self._known, {**self._known, **now}
-            self._held, self._was_hidden = frozenset(self._in_hand), frozenset(self._hidden)
-            self._hidden = self._still_hidden(seen, now)
+                last = replace(last, lay=older.lay, nameless=older.nameless, known=older.known)
+            self._before, self._said = last, False
+            self._now = last.followed_by(now, strays, self._still_hidden(seen, now))
         elif self._said:
             return []
         self._awaited = False
@@ -89,7 +69,8 @@ class Croupier:
         if not late:
             self._bets.rest(seen, now, players)
         if not strays:  # else what is missing may be what lies there without a name
-            self._in_hand |= {c for c in (*players, WHITE) if c not in now}
+            out = self._now.in_hand.union(c for c in (*players, WHITE) if c not in now)
+            self._now = replace(self._now, in_hand=out)
         news = {colour for colour, die in now.items() if self._is_news(die)}
         unseen = {c for c in news if self._came_unseen(now[c])}
         if not players:
@@ -117,15 +98,16 @@ class Croupier:
         self._said = True
         # What a thrown die knocked out of view is gone with it; what a hand took before stays in the hand.
         # After a gap it may be in a hand by now.
-        gone = {c for c, die in self._before.items() if c not in now and not on_one(die, seen.hiding_bets)}
-        lost = missing if unseen else missing | (gone - self._held)
-        self._in_hand = set() if strays else {c for c in (*players, WHITE) if c not in now}
+        lay = self._before.lay
+        gone = {c for c, die in lay.items() if c not in now and not on_one(die, seen.hiding_bets)}
+        lost = missing if unseen else missing | (gone - self._before.in_hand)
+        out = frozenset(() if strays else (c for c in (*players, WHITE) if c not in now))
         if len(self._fresh(strays)) >= len(lost):
             lost = set()  # they lie there, and nobody knows which is which
-        if seen.hiding_mm:
-            self._hidden |= lost
-        told = sorted(lost | (self._hidden & {*players, WHITE}))
-        event = throw_event(seen, thrower, told, in_doubt=doubtful, hidden=self._hidden)
+        hidden = self._now.hidden | lost if seen.hiding_mm else self._now.hidden
+        self._now = replace(self._now, in_hand=out, hidden=hidden)
+        told = sorted(lost | (hidden & {*players, WHITE}))
+        event = throw_event(seen, thrower, told, in_doubt=doubtful, hidden=hidden)
         absent = set(players) - {*now, *told, thrower}
         event["dice"] += self._bets.paid(event, seen.hiding_bets, absent, players)
         self._bets.forget(thrower)
@@ -139,7 +121,7 @@ class Croupier:
         box = view.box
         if self._told is None or box is None or box.event is None:
             return []
-        right = self._told.put_right(box, now, set(self._before), self._was_hidden)
+        right = self._told.put_right(box, now, set(self._before.lay), self._before.hidden)
         if right is None:
             return []
         self._told = ToldThrow(right, self._told.hiding_mm)
@@ -153,24 +135,24 @@ class Croupier:
         active = _colour_at(view, view.turn)
         # Unless something flew, what lies beside the box was laid there or had been overlooked, and what may
         # have lain unseen has come to light.
-        stayed = {c for c in news if now[c].where == "outside"} | self._was_hidden
+        stayed = {c for c in news if now[c].where == "outside"} | self._before.hidden
         news = news if seen.rolled else news - stayed
         # A die that nobody took up and that nothing rolled was only read a little differently.
         far = {c for c in news if self._lies_far(now[c])}
-        thrown = news & (self._held | (news if seen.rolled else far))
-        picked = news & self._held & set(view.players)
+        thrown = news & (self._before.in_hand | (news if seen.rolled else far))
+        picked = news & self._before.in_hand & set(view.players)
         if active is None:  # the rules know several who may be next: the dice say who
             due = [str(_colour_at(view, seat)) for seat in view.box.due] if view.box else []
             gone = [c for c in due if c not in now] if WHITE in thrown or _white_gone(seen, now) else []
             came = [c for c in (*due, *sorted(picked)) if c in (picked or (thrown & far) or thrown)]
-            nameless = seen.rolled and self._fresh(self._nameless)
+            nameless = seen.rolled and self._fresh(self._now.nameless)
             rolled = [c for c in due if c not in now] or due if nameless else []
             return next(iter((*came, *gone, *rolled)), None)
         others = picked - {active}
         own = {active, WHITE} & thrown
         # What was in no one's view cannot have been hit: whose die that is, threw. But a colour that may be
         # another proves nothing against the one whose turn it is.
-        was_hit = active not in self._held | far
+        was_hit = active not in self._before.in_hand | far
         if others and (active not in news or was_hit) and not doubtful and (own or seen.rolled):
             return sorted(others)[0]
         # Who threw has no die that lies where it lay: then it was whose one die came to lie elsewhere.
@@ -179,7 +161,7 @@ class Croupier:
             if len(moved) == 1:
                 return moved.pop()
             # A bet that lies still was not thrown; whose die left his hand and is nowhere, threw it out.
-            lost = {c for c in view.players if c in self._held and c not in now}
+            lost = {c for c in view.players if c in self._before.in_hand and c not in now}
             if len(lost) == 1 and now[active].where.startswith("bet"):
                 return lost.pop()
         if own:
@@ -193,35 +175,38 @@ class Croupier:
         players, open_turn = set(view.players), view.box is not None and len(view.box.due) > 2
         if not (unseen or seen.gap_s or open_turn):
             return None, unseen
-        flew = {c for c in news - unseen if c == WHITE or c in self._held or self._lies_far(now[c])}
+        flew = {c for c in news - unseen if c == WHITE or c in self._before.in_hand or self._lies_far(now[c])}
         flew &= {*players, WHITE} if seen.rolled else set()
         lost = open_turn and not news and _white_gone(seen, now)
         if not (unseen or flew or lost):
             return None, unseen
-        gone = set(self._before) - set(now)
-        gap = Gap(seen.gap_s, flew, unseen, set(now) - news, self._held, gone)
+        gone = set(self._before.lay) - set(now)
+        gap = Gap(seen.gap_s, flew, unseen, set(now) - news, self._before.in_hand, gone)
         thrower = gap.thrower(players, _colour_at(view, view.turn))
         return thrower, unseen if thrower is not None or unseen else flew or {WHITE}
 
     def _came_unseen(self, die: DieSeen) -> bool:
         """Whether a die that is news was brought where it lies, by hand or throw, while the eye was blind."""
-        knew = self._knew.get(die.colour or "")
+        knew = self._before.known.get(die.colour or "")
         turned = knew is not None and None not in (die.face, knew.face) and die.face != knew.face
-        brought = turned or die.colour in self._held or self._lies_far(die)
+        brought = turned or die.colour in self._before.in_hand or self._lies_far(die)
         return die.unseen and die.where == "field" and brought
 
-    def _still_hidden(self, seen: ThrowSeen, now: Mapping[str, DieSeen]) -> set[str]:
+    def _still_hidden(self, seen: ThrowSeen, now: Mapping[str, DieSeen]) -> frozenset[str]:
         """Colours that may lie where the eye cannot see: not found since, or gone from view just there."""
-        gone = {c for c, die in self._before.items() if c not in now and in_one(die, seen.hiding_mm)}
-        return (self._hidden | gone) - set(now) if seen.hiding_mm else set()
+        if not seen.hiding_mm:
+            return frozenset()
+        last = self._before
+        gone = {c for c, die in last.lay.items() if c not in now and in_one(die, seen.hiding_mm)}
+        return (last.hidden | gone) - set(now)
 
     def _fresh(self, strays: Sequence[DieSeen]) -> list[DieSeen]:
         """Dice without a name that did not lie there before: those were missed by name then, not now."""
-        return [die for die in strays if not any(lies_at(old, die) for old in self._nameless_before)]
+        return [die for die in strays if not any(lies_at(old, die) for old in self._before.nameless)]
 
     def _lies_far(self, die: DieSeen) -> bool:
         """Whether a die lies where only a hand or a throw can have brought it."""
-        knew = self._knew.get(die.colour or "")
+        knew = self._before.known.get(die.colour or "")
         return knew is None or (not is_vague(knew) and apart_mm(die, knew) > FAR_MM)
 
     def _is_news(self, die: DieSeen) -> bool:
@@ -229,14 +214,14 @@ class Croupier:
 
         One that lies to the millimetre where it was last seen was only overlooked in between.
         """
-        knew = self._knew.get(die.colour or "")
+        knew = self._before.known.get(die.colour or "")
         if die.where.startswith("bet"):
             return False
-        if any(apart_mm(old, die) < MOVED_MM for old in self._nameless_before):
+        if any(apart_mm(old, die) < MOVED_MM for old in self._before.nameless):
             return False  # it lay there, and only its name is new
         if knew is None:
             return True
-        if die.where == knew.where == "outside" and die.colour not in self._held:
+        if die.where == knew.where == "outside" and die.colour not in self._before.in_hand:
             return False  # the box was turned, not the table
         turned = None not in (die.face, knew.face) and die.face != knew.face
         return turned or apart_mm(die, knew) > MOVED_MM

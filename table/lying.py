@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from math import hypot
 
 from table.hindsight import FAR_MM
@@ -36,3 +37,25 @@ def in_one(die: DieSeen, areas: Sequence[tuple[float, float, float, float]]) -> 
 def on_one(die: DieSeen, tiles: Sequence[str]) -> bool:
     """Whether a die lay on one of these bet tiles."""
     return die.where.removeprefix("bet:") in tiles
+
+
+@dataclass(frozen=True, slots=True)
+class Rest:
+    """All dice lie still: what is known of them then. Colours stand for dice."""
+
+    lay: Mapping[str, DieSeen] = field(default_factory=dict)
+    """The dice in view that have a name."""
+    nameless: tuple[DieSeen, ...] = ()
+    """Those that have none."""
+    known: Mapping[str, DieSeen] = field(default_factory=dict)
+    """Every die as it was last seen, up to this rest."""
+    in_hand: frozenset[str] = frozenset()
+    """Those not in view at some rest since the last throw."""
+    hidden: frozenset[str] = frozenset()
+    """Those that may lie unseen in the box since they were last looked for."""
+
+    def followed_by(
+        self, lay: Mapping[str, DieSeen], nameless: Sequence[DieSeen], hidden: frozenset[str]
+    ) -> Rest:
+        """The next rest, before anything is made of it."""
+        return Rest(lay, tuple(nameless), {**self.known, **lay}, self.in_hand, hidden)

@@ -14,8 +14,9 @@ from functools import cache
 from typing import Any
 
 from table.rules.chance import Chance
+from table.rules.doppelx.checks import flung
 from table.rules.doppelx.round import DoppelXRound
-from table.rules.doppelx.shown import flung, may_bet
+from table.rules.doppelx.shown import may_bet
 from table.rules.doppelx.terms import ALL, BET_PAY, BET_ZONE, BETS, FACES, SPINNER_FIELDS, WHITE, ZONES
 from table.rules.events import Event
 from table.rules.games import GAMES

@@ -74,4 +74,4 @@ def _takes(opened: Tried, event: dict[str, Any]) -> bool:
     before, after = vars(opened), vars(twin)
     if twin.findings != opened.findings or after.get("remarks") != before.get("remarks"):
         return False
-    return any(after[name] != value for name, value in before.items() if name not in ("evidence", "log"))
+    return any(after[name] != value for name, value in before.items() if name not in ("evidence", "log", "last_said"))

@@ -7,7 +7,8 @@ import pytest
 from table.rules import EventError
 from table.rules.engine import apply, deal, legal, turn
 from table.rules.klapperjas import KLAPPERJAS
-from table.rules.klapperjas.round import KlapperHanded, KlapperRound
+from table.rules.klapperjas.fold import KlapperHanded
+from table.rules.klapperjas.round import KlapperRound
 from table.rules.opening import as_event, open_game
 from tests.rules.klapperjas_table import Klapper
 

@@ -1,131 +1,29 @@
-"""A whole round of Doppelkopf: what is said, Schweinchen, the settlement, what is shown (RULES.md, K)."""
+"""One round of Doppelkopf as the engine and people ask of it: moves, prompts, what is shown (RULES.md, K)."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any, Self
+from typing import Any
 
 from table.rules.doppelkopf import choices, sayable
-from table.rules.doppelkopf.calls import Calls
 from table.rules.doppelkopf.contracts import CLASSES
-from table.rules.doppelkopf.options import tariff
-from table.rules.doppelkopf.score import DoppelkopfSettlement, count, decided_by, share
+from table.rules.doppelkopf.fold import DoppelkopfFold, eyes_of
+from table.rules.doppelkopf.score import decided_by
 from table.rules.doppelkopf.terms import (
-    ABSAGEN,
-    ANSAGEN,
-    DA,
-    EYES,
     KONTRA,
     LEVELS,
     RE,
     SIDES,
     Call,
-    DoppelkopfHanded,
 )
 from table.rules.events import Event
 from table.rules.sayings import Saying
-from table.rules.setup import Setup
-from table.rules.tricks import Hands, Play, Trick
-from table.rules.view import Finding, Prompt
+from table.rules.tricks import Hands, Play
+from table.rules.view import Prompt
 
 
-class DoppelkopfRound(Calls):
-    """One round, folded event by event; four seats play, of five the dealer sits out (K-02)."""
-
-    def __init__(self, setup: Setup, number: int, dealer: str, before: DoppelkopfHanded | None) -> None:
-        super().__init__(setup, number, dealer, before)
-        self.table = setup.seats
-        self.tariff = tariff(setup)
-        self.log: list[tuple[int, Event]] = []
-        """All events, where Schweinchen may still change what lies behind."""
-        self.swine_event = 0
-        """The call of the Schweinchen."""
-        self.settlement: DoppelkopfSettlement | None = None
-        self.bonus: list[tuple[str, int, int]] = []
-        """The Sonderpunkte that count: (which, whose side, trick)."""
-        self.eyes: list[int] = [0] * len(self.seats)
-        self.bock = 0 if before is None else before.bock
-        """How many Bock games are left, this one included (K-70)."""
-        self.owed = before.owed if before is not None and before.owed else self._first_owed()
-
-    def _first_owed(self) -> tuple[int, ...]:
-        return (int(self.options["pflichtsolo"] == "one_each"),) * len(self.table)
-
-    # The fold ---------------------------------------------------------------------------------------------
-
-    def add(self, number: int, event: Event) -> None:
-        """Fold one event; the dealer of five has nothing to play (K-02)."""
-        if event.seat is not None and event.seat not in self.seats:
-            if event.kind == "card" and not self.over:
-                self.evidence.findings.append(Finding("out_of_turn", "K-02", event.seat, number))
-            return
-        if self.options["schweinchen"]:
-            self.log.append((number, event))
-        super().add(number, event)
-
-    def say(self, event: Event) -> None:
-        """Fold what was said; without a seat it was said by the one it fits."""
-        what = str(event.get("what"))
-        word, _, detail = what.partition(":")
-        number = event.id or 0
-        if word == "schweinchen":
-            self._schweinchen(self._speaker(event.seat), number)
-        elif word in ANSAGEN or word in ABSAGEN:
-            self.announce(self._speaker(event.seat), what, number)
-        else:
-            asked = self.asked() if event.seat is None and word in ("gesund", "vorbehalt") else None
-            self.reserve(self._speaker(event.seat) if asked is None else asked, word, detail, number)
-
-    def _speaker(self, name: str | None) -> int:
-        if name is not None:
-            return self.seats.index(name)
-        return self.due()[0] if not self.over else self.leader
-
-    # Schweinchen (K-66, KA-9) -----------------------------------------------------------------------------
-
-    def _foxes(self) -> list[int]:
-        """Return who has played a Karo As, in order."""
-        plays = [play for trick in self.tricks for play in trick.plays] + self.trick
-        return [play.seat for play in plays if play.card == DA]
-
-    def _schweinchen(self, seat: int, event: int) -> None:
-        shown = self._foxes()
-        played = not self.broken_off and self.game != "thrown"
-        if not self.options["schweinchen"] or self.swine is not None or not played:
-            return
-        if self.options["swine_call"] == "at_start" and self.begun:
-            self.evidence.report("late_declaration", "K-66", seat, event)
-        elif any(other != seat for other in shown):
-            self.evidence.accuse("false_meld", "K-66", seat, event)
-        else:
-            earlier = self._with_swine(seat, event) if shown else None
-            self._call_swine(seat, event)
-            # What the players took for granted shows in what they did: they led as if it had counted, or not.
-            if earlier is not None and len(earlier.findings) <= len(self.findings):
-                self.__dict__ = earlier.__dict__
-
-    def _call_swine(self, seat: int, event: int) -> None:
-        self.swine, self.swine_event = seat, event
-        self.tables = self._tables()
-
-    def _with_swine(self, seat: int, event: int) -> Self:
-        """Return the round folded anew with the first Karo As as a Schweinchen already (KA-9)."""
-        fresh = type(self)(*self.begun_with)
-        fresh._call_swine(seat, event)
-        for number, earlier in self.log[:-1]:
-            fresh.add(number, earlier)
-        fresh.log.append(self.log[-1])
-        return fresh
-
-    def card_shows(self, seat: int, card: int, event: int) -> None:
-        """A Karo As from another seat proves that there were no Schweinchen."""
-        if card == DA and self.swine is not None and seat != self.swine:
-            self.evidence.accuse("false_meld", "K-66", self.swine, event, self.swine_event)
-            self.swine = None
-            self.tables = self._tables()
-        super().card_shows(seat, card, event)
-
-    # What the engine asks ---------------------------------------------------------------------------------
+class DoppelkopfRound(DoppelkopfFold):
+    """One round; four seats play, of five the dealer sits out (K-02)."""
 
     def calls(self, hands: Hands) -> tuple[tuple[str, Event], ...]:
         """Return who has to say what before the first card."""
@@ -139,79 +37,9 @@ class DoppelkopfRound(Calls):
         """Return the hands after a move; only an Armut changes them."""
         return choices.passed(self, hands, move)
 
-    def still_owes(self, seat: int) -> bool:
-        """Tell whether a seat has a Pflichtsolo to play (K-69)."""
-        return self.owed[self.table.index(self.seats[seat])] > 0
-
     def may_say(self, seat: int) -> Iterable[Saying]:
         """Return what a seat might say now, and until when."""
         return sayable.may_say(self, seat)
-
-    # Settlement -------------------------------------------------------------------------------------------
-
-    def settle(self) -> None:
-        """Count the Augen and settle (K-24 to K-43)."""
-        super().settle()
-        if not all(self.sides):
-            return  # no Kreuz Dame fell: nobody can tell who played with whom
-        solo = self.alone is not None
-        wanted = self.options["specials"] if not solo or self.options["solo_specials"] else ()
-        fallen = [(trick.winner, self._by_seat(trick)) for trick in self.tricks]
-        counted = count(fallen, self.sides, self.levels(self.sides), wanted, self.top(), self.tariff)
-        self.eyes, self.bonus, self.settlement = list(counted.eyes), list(counted.bonus), counted.settlement
-
-    def _by_seat(self, trick: Trick) -> tuple[int, ...]:
-        cards = [-1] * len(self.seats)
-        for play in trick.plays:
-            cards[play.seat] = play.card
-        return tuple(cards)
-
-    def _side_eyes(self, side: int) -> int:
-        return sum(eyes for eyes, its in zip(self.eyes, self.sides, strict=True) if its == side)
-
-    def points(self) -> dict[str, int]:
-        """Return what the round brings: the soloist carries three times the value (K-40, K-41)."""
-        points = dict.fromkeys(self.table, 0)
-        if self.settlement is None:
-            return points
-        value = self.settlement.value * (2 if self.bock else 1)
-        return points | dict(zip(self.seats, share(value, self.sides), strict=True))
-
-    def handed_on(self) -> DoppelkopfHanded:
-        """Return the dealer, and what solo, Bock and Pflichtsolo mean for the next round (K-68 to K-70)."""
-        solo = self.over and not self.broken_off and self.alone is not None
-        won = self.settlement.winner if self.settlement else 0
-        bock = max(self.bock - 1, 0) if self.settlement else self.bock
-        if self.options["bock"] == "lost_call" and self.settlement and won:
-            loser = self.levels(self.sides)[0 if won == KONTRA else 1]
-            if loser >= 0:
-                bock = len(self.table) + (bock if self.options["bock_overlap"] == "add" else 0)
-        return DoppelkopfHanded(
-            self.dealer, solo and self.options["deal_after_solo"] == "same", bock, self._still_owed(won)
-        )
-
-    def _still_owed(self, won: int) -> tuple[int, ...]:
-        owed = list(self.owed)
-        if self.settlement is None:
-            return self.owed
-        if self.bid is not None and self.bid.word == "pflichtsolo" and self.game == "solo":
-            seat = self.table.index(self.seats[self.declarer or 0])
-            owed[seat] = max(owed[seat] - 1, 0)
-        elif self.alone is not None and won == KONTRA and self.options["pflichtsolo"] == "after_lost_solo":
-            owed = [count + 1 for count in owed]
-        return tuple(owed)
-
-    # What others ask --------------------------------------------------------------------------------------
-
-    def phase(self) -> str:
-        """Until the first card falls the Vorbehalte are asked."""
-        if self.begun or self.over:
-            return super().phase()
-        settled = self.asked() is None and not (self.unnamed() or self._wait_for_taker())
-        return "play" if settled else "declare"
-
-    def _wait_for_taker(self) -> bool:
-        return self.game == "armut" and self.taker is None
 
     def prompts(self) -> tuple[Prompt, ...]:
         """Return what the table waits for."""
@@ -244,11 +72,6 @@ class DoppelkopfRound(Calls):
             found.append(Prompt("schweinchen?", self.seats[foxes[0]], ("schweinchen",)))
         return tuple(found)
 
-    def public_sides(self) -> dict[str, str]:
-        """Return the sides that everybody knows (G-11, G-14)."""
-        known = zip(self.seats, self.sides, strict=True)
-        return {seat: SIDES[side] for seat, side in known if side}
-
     def shown(self) -> dict[str, Any]:
         """Return the round's fields of the View; nothing in it is known from hands (G-14)."""
         return super().shown() | {
@@ -259,13 +82,6 @@ class DoppelkopfRound(Calls):
             "prompts": self.prompts(),
             "inference": self._inference() if self.options["show_inference"] else {},
         }
-
-    def augen(self) -> list[int]:
-        """Return what each seat has taken in."""
-        taken = [0] * len(self.seats)
-        for trick in self.tricks:
-            taken[trick.winner] += _in(trick)
-        return taken
 
     def _inference(self) -> dict[str, tuple[str, ...]]:
         """Return what every seat has shown itself out of (G-14)."""
@@ -278,10 +94,6 @@ class DoppelkopfRound(Calls):
             for seat, void in self.evidence.void.items()
             if void
         }
-
-    def named(self) -> str:
-        """Return the game that is played, as it is said."""
-        return f"solo:{self.kind}" if self.game == "solo" else self.game
 
     def said(self, call: Call) -> str:
         """Return what a call said."""
@@ -317,7 +129,7 @@ class DoppelkopfRound(Calls):
                     "trick": number,
                     "cards": self._fell(trick.plays),
                     "winner": self.seats[trick.winner],
-                    "eyes": _in(trick),
+                    "eyes": eyes_of(trick),
                     "specials": [[what, SIDES[side]] for what, side, at in self.bonus if at == number],
                 }
                 for number, trick in enumerate(self.tricks, 1)
@@ -338,8 +150,3 @@ class DoppelkopfRound(Calls):
             "value": None if done is None else done.value * (2 if self.bock else 1),
             "remarks": [list(remark) for remark in self.remarks],
         }
-
-
-def _in(trick: Trick) -> int:
-    """The Augen of a trick, as far as its cards are known."""
-    return sum(EYES[play.card] for play in trick.plays if play.card >= 0)

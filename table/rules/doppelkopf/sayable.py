@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from table.rules.doppelkopf.calls import Calls
 from table.rules.doppelkopf.contracts import has_fuchs
 from table.rules.doppelkopf.terms import ABSAGEN, ANSAGEN
 from table.rules.sayings import FIRST_CARD, NOW, OWN_CARD, OWN_LEAD, ROUND, Saying
-
-if TYPE_CHECKING:
-    from table.rules.doppelkopf.round import DoppelkopfRound
 
 RETURNS: tuple[str, ...] = tuple(f"armut-zurueck:{n}" for n in range(4))
 """Up to three trumps of an Armut may come back (K-62)."""
@@ -27,7 +25,7 @@ def spoken(options: Mapping[str, Any]) -> tuple[str, ...]:
     )
 
 
-def may_say(game: DoppelkopfRound, seat: int) -> Iterator[Saying]:
+def may_say(game: Calls, seat: int) -> Iterator[Saying]:
     """Yield what the seat might say now."""
     if game.over:
         return
@@ -37,7 +35,7 @@ def may_say(game: DoppelkopfRound, seat: int) -> Iterator[Saying]:
     yield from _swine(game, seat)
 
 
-def _reservation(game: DoppelkopfRound, seat: int) -> Iterator[Saying]:
+def _reservation(game: Calls, seat: int) -> Iterator[Saying]:
     asked = game.asked()
     if asked is not None:
         if asked == seat:
@@ -53,7 +51,7 @@ def _reservation(game: DoppelkopfRound, seat: int) -> Iterator[Saying]:
         yield from (Saying(word, NOW) for word in RETURNS)
 
 
-def names(game: DoppelkopfRound, seat: int) -> Iterator[str]:
+def names(game: Calls, seat: int) -> Iterator[str]:
     """Yield what a Vorbehalt may be called in this rule set, whatever the hand."""
     if game.options["withdraw"]:
         yield "gesund"
@@ -71,7 +69,7 @@ def _vorbehalte(options: Mapping[str, Any]) -> Iterator[str]:
     yield from (f"solo:{kind}" for kind in options["soli"])
 
 
-def _announcements(game: DoppelkopfRound, seat: int) -> Iterator[Saying]:
+def _announcements(game: Calls, seat: int) -> Iterator[Saying]:
     """Yield Ansagen and Absagen that say more than was said (K-19 to K-23)."""
     own = [call for call in game.made if call.seat == seat]
     for word, side in ANSAGEN.items():
@@ -85,14 +83,14 @@ def _announcements(game: DoppelkopfRound, seat: int) -> Iterator[Saying]:
             yield _until(game, seat, word, side, level)
 
 
-def _until(game: DoppelkopfRound, seat: int, word: str, side: int, level: int) -> Saying:
+def _until(game: Calls, seat: int, word: str, side: int, level: int) -> Saying:
     """A deadline is so many cards in hand; told as the own card (or lead) before which it ends."""
     leads = game.options["deadline_unit"] == "own_lead_index"
     card = game.hand_size - game.needed(side, level) + 1
     return Saying(word, OWN_LEAD if leads else OWN_CARD, max(1, min(card, game.hand_size)))
 
 
-def _swine(game: DoppelkopfRound, seat: int) -> Iterator[Saying]:
+def _swine(game: Calls, seat: int) -> Iterator[Saying]:
     options = game.options
     if not options["schweinchen"] or game.swine is not None or not has_fuchs(game.kind):
         return

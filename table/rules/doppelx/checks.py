@@ -93,3 +93,14 @@ def _distance_mm(one: Die, other: Die) -> float | None:
         return None
     (x, y), (a, b) = one.center, other.center
     return float(((x - a) ** 2 + (y - b) ** 2) ** 0.5)
+
+
+def flung(dice: Sequence[Die], active: str | None) -> tuple[str, ...]:
+    """Return the lying dice that a throw left in a hole, on X or on -1: maybe the spinner did (X-24)."""
+    return tuple(
+        die.colour
+        for die in dice
+        if die.colour not in (None, active, WHITE)
+        and die.colour is not None
+        and (die.where == "hole" or (die.on_field and die.zone in ("X", "-1")))
+    )

@@ -2,36 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from table.rules.doppelx.checks import lying
+from table.rules.doppelx.checks import flung, lying
+from table.rules.doppelx.fold import DoppelXFold, Throw
 from table.rules.doppelx.scoring import Gain
-from table.rules.doppelx.terms import ALL, SPINNER_FIELDS, WHITE, Die, limit
+from table.rules.doppelx.terms import ALL, SPINNER_FIELDS, WHITE, limit
 from table.rules.view import BoxDie, Prompt, ThrowView
 
-if TYPE_CHECKING:
-    from table.rules.doppelx.round import DoppelXRound, Throw
 
-
-def flung(dice: Sequence[Die], active: str | None) -> tuple[str, ...]:
-    """Return the lying dice that a throw left in a hole, on X or on -1: maybe the spinner did (X-24)."""
-    return tuple(
-        die.colour
-        for die in dice
-        if die.colour not in (None, active, WHITE)
-        and die.colour is not None
-        and (die.where == "hole" or (die.on_field and die.zone in ("X", "-1")))
-    )
-
-
-def turn(game: DoppelXRound) -> str | None:
+def turn(game: DoppelXFold) -> str | None:
     """Return the seat that throws next, once the opening has been thrown and it is sure."""
     sure = game.throws and len(game.due) == 1 and not game.over
     return game.seat(game.due[0]) if sure else None
 
 
-def take_back(game: DoppelXRound) -> dict[str, str]:
+def take_back(game: DoppelXFold) -> dict[str, str]:
     """Return what to take out now, colour → seat: lost dice, X dice of a Doppel X, the next player's two."""
     if not game.throws:
         return {}
@@ -45,7 +31,7 @@ def take_back(game: DoppelXRound) -> dict[str, str]:
     return back
 
 
-def may_bet(game: DoppelXRound) -> tuple[str, ...]:
+def may_bet(game: DoppelXFold) -> tuple[str, ...]:
     """Return the seats that may lay their die on a bet field before the next throw (X-23, X-28)."""
     if not game.throws or game.over:
         return ()
@@ -54,7 +40,7 @@ def may_bet(game: DoppelXRound) -> tuple[str, ...]:
     return tuple(str(game.seat(colour)) for colour in game.contenders if colour not in busy)
 
 
-def prompts(game: DoppelXRound) -> tuple[Prompt, ...]:
+def prompts(game: DoppelXFold) -> tuple[Prompt, ...]:
     """Return what the table waits for."""
     last, options = game.throws[-1] if game.throws else None, game.setup.options
     found = []
@@ -74,7 +60,7 @@ def prompts(game: DoppelXRound) -> tuple[Prompt, ...]:
     return tuple(found)
 
 
-def view_fields(game: DoppelXRound) -> dict[str, Any]:
+def view_fields(game: DoppelXFold) -> dict[str, Any]:
     """Return DoppelX' fields of the View."""
     return {
         "phase": "settled" if game.over else "play",
@@ -85,7 +71,7 @@ def view_fields(game: DoppelXRound) -> dict[str, Any]:
     }
 
 
-def _box(game: DoppelXRound) -> ThrowView:
+def _box(game: DoppelXFold) -> ThrowView:
     board, bets = game.setup.details.get("field"), game.setup.details.get("bets")
     last = game.throws[-1] if game.throws else None
     return ThrowView(
@@ -105,7 +91,7 @@ def _box(game: DoppelXRound) -> ThrowView:
     )
 
 
-def _dice(game: DoppelXRound, throw: Throw) -> tuple[BoxDie, ...]:
+def _dice(game: DoppelXFold, throw: Throw) -> tuple[BoxDie, ...]:
     """Every die in view with what it brought. Two of one colour stand in the gains in the same order."""
     gains = list(throw.scoring.gains)
     rows = []
@@ -131,18 +117,18 @@ def _dice(game: DoppelXRound, throw: Throw) -> tuple[BoxDie, ...]:
     return tuple(rows)
 
 
-def _gains(game: DoppelXRound, throw: Throw) -> dict[str, int]:
+def _gains(game: DoppelXFold, throw: Throw) -> dict[str, int]:
     pairs = zip(game.seats, throw.before, throw.totals, strict=True)
     return {seat: after - before for seat, before, after in pairs}
 
 
-def _thrower(game: DoppelXRound, throw: Throw) -> str | None:
+def _thrower(game: DoppelXFold, throw: Throw) -> str | None:
     """A seat, `ALL` in the opening, None where nobody saw who threw."""
     opening = throw.active is None and (throw.scoring.gains or not throw.unseen)
     return ALL if opening else game.seat(throw.active)
 
 
-def ledger(game: DoppelXRound) -> dict[str, Any]:
+def ledger(game: DoppelXFold) -> dict[str, Any]:
     """Return the game throw by throw: every die, what it brought and why, the totals after it."""
     throws = []
     for number, throw in enumerate(game.throws, 1):

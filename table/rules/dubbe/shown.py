@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from table.rules.cards import COLOURS
+from table.rules.dubbe.fold import DubbeFold
 from table.rules.dubbe.terms import CHARACTERS, JAMMERLABBE, SAYINGS, colour_of, contract
 from table.rules.view import Character, Prompt
 
-if TYPE_CHECKING:
-    from table.rules.dubbe.round import DubbeRound
 
-
-def view_fields(game: DubbeRound) -> dict[str, Any]:
+def view_fields(game: DubbeFold) -> dict[str, Any]:
     """Return Dubbe's fields of the View."""
     characters = tuple(
         Character(name, tile.colour, tile.value, None if tile.owner is None else game.seats[tile.owner])
@@ -38,7 +36,7 @@ def view_fields(game: DubbeRound) -> dict[str, Any]:
     }
 
 
-def _inference(game: DubbeRound) -> dict[str, tuple[str, ...]]:
+def _inference(game: DubbeFold) -> dict[str, tuple[str, ...]]:
     """Per seat the colours it has shown itself out of (G-14); only where the group wants to see them."""
     void = game.evidence.void
     return {
@@ -48,7 +46,7 @@ def _inference(game: DubbeRound) -> dict[str, tuple[str, ...]]:
     }
 
 
-def ledger(game: DubbeRound) -> dict[str, Any]:
+def ledger(game: DubbeFold) -> dict[str, Any]:
     """Return the round trick by trick: who played what, who won, what was booked and why."""
     tricks = []
     for number, (trick, changes) in enumerate(zip(game.tricks, game.changes, strict=True), 1):

@@ -16,7 +16,8 @@ from typing import Any
 from table.catalogue import fact
 from table.rules.cards import FRENCH_CARDS
 from table.rules.dulle import player
-from table.rules.dulle.round import DulleHanded, DulleRound
+from table.rules.dulle.fold import DulleHanded
+from table.rules.dulle.round import DulleRound
 from table.rules.dulle.story import DulleStory
 from table.rules.dulle.terms import PACK, SAYINGS, SOLOS, TARIFF, TariffOption
 from table.rules.dulle.words import OPTIONS

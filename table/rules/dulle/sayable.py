@@ -4,17 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
+from table.rules.dulle.fold import DulleFold
 from table.rules.dulle.parties import Said, judged
 from table.rules.dulle.terms import ANSAGEN, PLAIN, SOLOS
 from table.rules.sayings import FIRST_CARD, OWN_CARD, ROUND, Saying
 
-if TYPE_CHECKING:
-    from table.rules.dulle.round import DulleRound
 
-
-def may_say(game: DulleRound, seat: int) -> Iterator[Saying]:
+def may_say(game: DulleFold, seat: int) -> Iterator[Saying]:
     """Yield what the seat might say now."""
     if game.over:
         return
@@ -34,13 +31,13 @@ def may_say(game: DulleRound, seat: int) -> Iterator[Saying]:
         yield from (replace(stoss, what=word) for word in ANSAGEN if word not in said)
 
 
-def _answers(game: DulleRound, seat: int) -> bool:
+def _answers(game: DulleFold, seat: int) -> bool:
     """Tell whether a Stoß could count, whoever may hold the Rufkarte (U-22)."""
     tried = [*game.said, Said(0, seat, "stoss")]
     return any([each.counts for each in judged(tried, pairs)][-1] for pairs in game.possible_pairs())
 
 
-def _together(game: DulleRound, seat: int, other: int) -> bool:
+def _together(game: DulleFold, seat: int, other: int) -> bool:
     """Tell whether everybody knows that two seats play together."""
     party = game.pairs.party(seat)
     return party is not None and party == game.pairs.party(other)

@@ -2,30 +2,28 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from table.rules.dulle.fold import DulleFold
 from table.rules.dulle.parties import CALLER
 from table.rules.dulle.terms import augen
 from table.rules.view import Prompt
 
-if TYPE_CHECKING:
-    from table.rules.dulle.round import DulleRound
 
-
-def declared(game: DulleRound) -> str | None:
+def declared(game: DulleFold) -> str | None:
     """Return the call or solo in the words of a `say`."""
     said = game.agreed
     return None if said is None else f"{said.what}:{said.card}" if said.card else said.what
 
 
-def sides(game: DulleRound) -> dict[str, str]:
+def sides(game: DulleFold) -> dict[str, str]:
     """Return which side the cards have shown each seat to play on: nobody's before the call (U-21)."""
     pairs, side = game.pairs, ("solo" if game.pairs.solo else "ruf", "others")
     known = ((seat, pairs.party(at)) for at, seat in enumerate(game.seats))
     return {seat: side[party] for seat, party in known if party is not None}
 
 
-def view_fields(game: DulleRound) -> dict[str, Any]:
+def view_fields(game: DulleFold) -> dict[str, Any]:
     """Return Dulle's fields of the View."""
     said = game.agreed
     called = () if said is None else ((game.seats[said.seat], str(declared(game))),)
@@ -39,7 +37,7 @@ def view_fields(game: DulleRound) -> dict[str, Any]:
     }
 
 
-def ledger(game: DulleRound) -> dict[str, Any]:
+def ledger(game: DulleFold) -> dict[str, Any]:
     """Return the round as plain values: every trick with its Augen, the settlement line by line."""
     tricks = [
         {

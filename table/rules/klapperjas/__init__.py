@@ -9,8 +9,9 @@ from table.catalogue import fact
 from table.rules.events import Event, EventError, nearest
 from table.rules.game import CARD_KINDS, EngineGame
 from table.rules.klapperjas import player
+from table.rules.klapperjas.fold import KlapperHanded
 from table.rules.klapperjas.options import OPTIONS
-from table.rules.klapperjas.round import KlapperHanded, KlapperRound
+from table.rules.klapperjas.round import KlapperRound
 from table.rules.klapperjas.story import KlapperStory
 from table.rules.klapperjas.talk import SAYINGS
 from table.rules.klapperjas.terms import HAND_SIZE, PACK, score_dice

@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from table.rules.cards import SUITS
 from table.rules.events import Event
 from table.rules.klapperjas.bidding import bids
+from table.rules.klapperjas.fold import KlapperFold
 from table.rules.klapperjas.melds import TERZ, held
 from table.rules.tricks import Hands
 
-if TYPE_CHECKING:
-    from table.rules.klapperjas.round import KlapperRound
 
-
-def calls(game: KlapperRound) -> tuple[tuple[str, Event], ...]:
+def calls(game: KlapperFold) -> tuple[tuple[str, Event], ...]:
     """Return who may declare what before cards are played: the turned card, then bids, then the suit."""
     if game.begun:
         return ()
@@ -32,12 +30,12 @@ def calls(game: KlapperRound) -> tuple[tuple[str, Event], ...]:
     return ()
 
 
-def _says(game: KlapperRound, seat: int, what: str) -> tuple[str, Event]:
+def _says(game: KlapperFold, seat: int, what: str) -> tuple[str, Event]:
     name = game.seats[seat]
     return name, Event("say", {"seat": name, "what": what})
 
 
-def offers(game: KlapperRound, hands: Hands) -> Iterator[Event]:
+def offers(game: KlapperFold, hands: Hands) -> Iterator[Event]:
     """Yield what the seat whose card is awaited may say before it (J-07, J-18, J-27, J-33)."""
     seat = game.due()[0]
     hand = hands[seat]
@@ -59,7 +57,7 @@ def offers(game: KlapperRound, hands: Hands) -> Iterator[Event]:
         yield _says(game, seat, "belle")[1]
 
 
-def swapped(game: KlapperRound, hands: Hands, move: Event) -> Hands:
+def swapped(game: KlapperFold, hands: Hands, move: Event) -> Hands:
     """Return the hands after a swap of the 7 for the turned card."""
     if move.get("what") != "tausch":
         return hands
@@ -68,7 +66,7 @@ def swapped(game: KlapperRound, hands: Hands, move: Event) -> Hands:
     return (*hands[:seat], tuple(sorted(hand, key=game.family.number.__getitem__)), *hands[seat + 1 :])
 
 
-def chores(game: KlapperRound) -> tuple[dict[str, Any], ...]:
+def chores(game: KlapperFold) -> tuple[dict[str, Any], ...]:
     """Return what tidy players do after the last card: lay the best melds open, take the trick."""
     if game.trick or not game.tricks:
         return ()

@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 from table.rules.cards import SUITS
 from table.rules.klapperjas.bidding import bids
+from table.rules.klapperjas.fold import KlapperFold
 from table.rules.klapperjas.melds import WORDS
 from table.rules.klapperjas.terms import PACK
 from table.rules.sayings import NOW, OWN_CARD, PAIR, Saying
 
-if TYPE_CHECKING:
-    from table.rules.klapperjas.round import KlapperRound
 
-
-def may_say(game: KlapperRound, seat: int) -> Iterator[Saying]:
+def may_say(game: KlapperFold, seat: int) -> Iterator[Saying]:
     """Yield what the seat might say now."""
     if game.over:
         return
@@ -34,7 +31,7 @@ def may_say(game: KlapperRound, seat: int) -> Iterator[Saying]:
     yield from _beside_the_cards(game, seat, mine=bidding.declarer in game.party(seat))
 
 
-def _beside_the_cards(game: KlapperRound, seat: int, *, mine: bool) -> Iterator[Saying]:
+def _beside_the_cards(game: KlapperFold, seat: int, *, mine: bool) -> Iterator[Saying]:
     if not mine and not game.kontra and not game.played(seat):
         yield Saying("kontra", OWN_CARD, 1)
     if mine and game.kontra and not game.re and game.played(seat) <= 1:

@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from table.rules.cards import SUITS
 from table.rules.klapperjas.bidding import ORGI, VALUE
+from table.rules.klapperjas.fold import KlapperFold
 from table.rules.klapperjas.terms import BELLE, score_dice
 from table.rules.view import Prompt
 
-if TYPE_CHECKING:
-    from table.rules.klapperjas.round import KlapperRound
 
-
-def view_fields(game: KlapperRound) -> dict[str, Any]:
+def view_fields(game: KlapperFold) -> dict[str, Any]:
     """Return Klapper-Jas's fields of the View."""
     declare = game.phase() == "declare"
     asked = game.bidding.asked()
@@ -34,7 +32,7 @@ def view_fields(game: KlapperRound) -> dict[str, Any]:
     return fields
 
 
-def sides(game: KlapperRound) -> dict[str, str]:
+def sides(game: KlapperFold) -> dict[str, str]:
     """Return who plays and who against; everybody knows it."""
     if game.bidding.declarer is None:
         return {}
@@ -42,7 +40,7 @@ def sides(game: KlapperRound) -> dict[str, str]:
     return {name: "declarer" if at in party else "others" for at, name in enumerate(game.seats)}
 
 
-def _inference(game: KlapperRound) -> dict[str, tuple[str, ...]]:
+def _inference(game: KlapperFold) -> dict[str, tuple[str, ...]]:
     """Per seat the suits it has shown itself out of (G-14); only where the group wants to see them."""
     members, void = game.contract().members, game.evidence.void
     return {
@@ -52,7 +50,7 @@ def _inference(game: KlapperRound) -> dict[str, tuple[str, ...]]:
     }
 
 
-def prompts(game: KlapperRound) -> Iterator[Prompt]:
+def prompts(game: KlapperFold) -> Iterator[Prompt]:
     """Yield what the table waits for."""
     if not game.over and not game.begun:
         asked = game.bidding.asked()
@@ -78,7 +76,7 @@ def prompts(game: KlapperRound) -> Iterator[Prompt]:
                 yield Prompt("set-score-die", seat)
 
 
-def ledger(game: KlapperRound) -> dict[str, Any]:
+def ledger(game: KlapperFold) -> dict[str, Any]:
     """Return the round as plain values: what was said, every trick with its Augen, the settlement."""
     name, done, bids = game.seats, game.settlement, game.bidding
     tricks = [

@@ -1,0 +1,269 @@
+"""One game of DoppelX throw by throw: totals, turns, findings (X-06 to X-30).
+
+The core never judges where a die lies: it takes the zones from the throw. A throw stands whoever made it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple, Self
+
+from table.rules.doppelx import checks
+from table.rules.doppelx.scoring import Scoring, score
+from table.rules.doppelx.terms import ALL, WHITE, Die, limit, read_die
+from table.rules.events import Event
+from table.rules.evidence import Evidence
+from table.rules.setup import Setup
+from table.rules.view import Doubt, Finding
+
+
+class Throw(NamedTuple):
+    """A throw as it was scored; `active` None is an opening, `before` the totals before it.
+
+    `unseen`: nobody saw it thrown, the table was blind. Without `active` it is nobody's then.
+    """
+
+    event: int
+    active: str | None
+    dice: tuple[Die, ...]
+    scoring: Scoring
+    before: tuple[int, ...]
+    totals: tuple[int, ...]
+    unseen: bool = False
+
+
+class DoppelXFold:
+    """A game of DoppelX, or the deciding game of those who tied in the one before (X-30)."""
+
+    def __init__(self, setup: Setup, number: int, first: str | None, contenders: Sequence[str]) -> None:
+        self.setup, self.number, self.first = setup, number, first
+        self.colours, self.seats = setup.players, setup.seats
+        self.dealer = self.seat(first) or self.seats[0]
+        """Who begins: nobody deals in DoppelX."""
+        self.contenders = tuple(contenders)
+        """The players whose dice count: all, in a deciding game those who tied."""
+        self.evidence = Evidence(setup.seats)
+        self.throws: list[Throw] = []
+        self.totals: list[int] = [0] * len(self.colours)
+        self.due: tuple[str, ...] = () if first is None else (first,)
+        """Who may throw next; empty: it is not known who begins (X-07)."""
+        self.edges: list[tuple[int, str]] = []
+        """Hands over the edge: (event, player) (X-09)."""
+        self.remarks: list[tuple[int, str, str]] = []
+        """(throw, what, of what): what the table says without accusing."""
+        self.seen: dict[str, int] = {}
+        self.gap = False
+        """Whether dice may have been thrown, taken or laid unseen since the last throw that was seen."""
+        self.over = False
+        self.broken_off = False
+        self.closed = False
+
+    def copy(self) -> Self:
+        """Return an independent copy."""
+        twin = object.__new__(type(self))
+        twin.__dict__ = {
+            name: value.copy() if isinstance(value, list | dict | Evidence) else value
+            for name, value in self.__dict__.items()
+        }
+        return twin
+
+    # The fold ---------------------------------------------------------------------------------------------
+
+    def add(self, number: int, event: Event) -> None:
+        """Fold one event; never refuse it."""
+        match event.kind:
+            case "throw":
+                self._throw(number, event)
+            case "say":
+                self._spinner(str(event.get("what")).partition(":")[2])
+            case "touch":
+                self._edge(number, event)
+            case "blind":
+                self.gap = True
+            case "end":
+                self.closed = self.over
+                self.broken_off = self.broken_off or not self.over
+                self.over = True
+            case _:  # hands, light: nothing to the rules
+                pass
+
+    def _throw(self, number: int, event: Event) -> None:
+        """All dice lie still: score every player, and hold the throw against turn, dice and bets (X-10)."""
+        if self.over:  # X-29: it ended at once; what is thrown afterwards is no longer the game
+            told = str(event.get("player"))
+            if self.handed_on():
+                self.remarks.append((len(self.throws) + 1, "throw_after_tie", told))
+            else:
+                self.remarks.append((len(self.throws) + 1, "throw_after_end", told))
+            return
+        dice = tuple(read_die(plain) for plain in event.fields["dice"])
+        self._remark(event.get("player"), bool(event.get("after_gap")))
+        before, unseen = tuple(self.totals), bool(event.get("after_gap"))
+        if unseen and event.get("player") is None:  # nobody knows who threw, nor how often
+            active, scoring = None, Scoring((), False)
+        else:
+            active = self._active(event.get("player"))
+            if not unseen:
+                self._judge(number, dice, active)
+            scoring = self._score(dice, active, None)
+        if active is not None:
+            self.due = self._next_after(active)
+        if unseen and self.due:
+            self.due = self._from(self.due[0])
+        self.throws.append(Throw(number, active, dice, scoring, before, before, unseen))
+        self.gap = unseen
+        self._book(scoring)
+
+    def _remark(self, named: str | None, unseen: bool) -> None:
+        """Say what no game has: a throw of all in its middle, none at its beginning, one of nobody."""
+        throw, player = len(self.throws) + 1, "" if named is None else named
+        if self.throws and named == ALL:
+            self.remarks.append((throw, "opening_again", player))
+        elif not self.throws and named not in (None, ALL) and not unseen:
+            self.remarks.append((throw, "no_opening", player))
+        elif self.throws and named is None and len(self.due) != 1 and not unseen:
+            self.remarks.append((throw, "thrower_unknown", player))
+        elif self.throws and self.gap and not unseen and self.due and self._active(named) not in self.due:
+            self.remarks.append((throw, "throw_missed", self.due[0]))
+
+    def _active(self, named: str | None) -> str | None:
+        """Return who threw; a throw without a name is the opening, then whose turn it is."""
+        if named is None:
+            return self.due[0] if self.throws and len(self.due) == 1 else None
+        if named == ALL:
+            return None
+        return named if named in self.colours else self.colours[self.seats.index(named)]
+
+    def _score(self, dice: tuple[Die, ...], active: str | None, spinner: str | None) -> Scoring:
+        opening = bool(self.setup.options["opening_doppelx"])
+        return score(dice, active, self.contenders, opening_doppel_x=opening, spinner=spinner)
+
+    def _book(self, scoring: Scoring) -> None:
+        """Book the last throw, netted for each player, then floored (XA-2); the limit ends it (X-29)."""
+        last = self.throws[-1]
+        for at, player in enumerate(self.colours):
+            self._pay(at, last.before[at], scoring.net(player))
+        for event, player in self.edges:
+            if event > last.event:
+                self._fine(self.colours.index(player))
+        self.throws[-1] = last._replace(scoring=scoring, totals=tuple(self.totals))
+        self.over = max(self._contended().values()) >= limit(len(self.colours))
+
+    def _pay(self, at: int, total: int, net: int) -> None:
+        floor = self.setup.options["floor"] != "negative"
+        self.totals[at] = max(0, total + net) if floor else total + net
+
+    def _spinner(self, colour: str) -> None:
+        """The spinner surely flung this lying die into a hole, on X or on -1: bets on G pay (X-24, XA-10)."""
+        if not self.throws or self.broken_off:
+            return
+        last = self.throws[-1]
+        if (
+            last.scoring.gains
+            and last.scoring.spinner is None
+            and colour in checks.flung(last.dice, last.active)
+        ):
+            self._book(self._score(last.dice, last.active, colour))
+        else:
+            self.remarks.append((len(self.throws), "not_the_spinner", colour))
+
+    def _edge(self, number: int, event: Event) -> None:
+        """A hand reached over the edge in a throw; the throw stands, the house may ask one chip (X-09)."""
+        if event.seat is not None and not self.over:
+            at = self.seats.index(event.seat)
+            self.edges.append((number, self.colours[at]))
+            self._fine(at)
+
+    def _fine(self, at: int) -> None:
+        if self.setup.options["edge_penalty"] == "chip1":
+            self._pay(at, self.totals[at], -1)
+
+    # Findings (X-I1, X-I3, X-I5, X-I7) --------------------------------------------------------------------
+
+    def _judge(self, number: int, dice: Sequence[Die], active: str | None) -> None:
+        """Every offence is told by itself, but what only follows from another is none: who threw out of turn,
+        as it was said, need not have thrown, and of two dice of one colour one may be somebody else's."""
+        twice = frozenset(checks.duplicates(dice))
+        for colour in sorted(twice):
+            self._accuse("duplicate_die", "X-I7", active if colour == WHITE else colour, number)
+        if self.gap:
+            return
+        before = self.throws[-1].dice if self.throws else ()
+        for colour in checks.strange_bets(dice, before, self.setup.details.get("bets")):
+            self._accuse("bad_bet", "X-I3", colour, number)
+        if active is None:
+            return
+        lay = checks.lying(before, self.throws[-1].scoring) if self.throws else frozenset()
+        in_turn = not self.due or active in self.due
+        if not in_turn:
+            self._accuse("out_of_turn", "X-I5", active, number)
+        elif not twice & {active, WHITE} and checks.threw_one(dice, active, before):
+            self._accuse("one_die", "X-I1", active, number)
+        for colour in checks.bad_bets(dice, active, before, lay):
+            if colour not in twice and (in_turn or colour != active):
+                self._accuse("bad_bet", "X-I3", colour, number)
+
+    def _accuse(self, finding: str, rule: str, colour: str | None, event: int) -> None:
+        if colour in self.colours:
+            self.evidence.accuse(finding, rule, self.colours.index(colour), event)
+        else:
+            self.evidence.report(finding, rule, None, event)
+
+    def _next_after(self, active: str) -> tuple[str, ...]:
+        """Clockwise; after a throw out of turn the one passed over may still throw, or the order goes on.
+
+        A gap hides throws: nobody was passed over then, and after a throw that nobody saw it may be anybody.
+        """
+        ways = [self._left_of(active)]
+        if self.due and active not in self.due and not self.gap:
+            ways += [self.due[0], self._left_of(self.due[0])]
+        return tuple(dict.fromkeys(ways))
+
+    def _left_of(self, player: str) -> str:
+        return (self._from(player) * 2)[1]
+
+    def _from(self, player: str) -> tuple[str, ...]:
+        """Everybody, clockwise from one player on."""
+        order = self.contenders if player in self.contenders else self.colours
+        at = order.index(player)
+        return (*order[at:], *order[:at])
+
+    @property
+    def findings(self) -> list[Finding]:
+        """What is proven so far, in the order of the proofs."""
+        return self.evidence.findings
+
+    # What others ask --------------------------------------------------------------------------------------
+
+    def seat(self, colour: str | None) -> str | None:
+        """Return the seat of a player's colour; None for white and for nobody."""
+        return self.seats[self.colours.index(colour)] if colour in self.colours else None
+
+    def doubts(self) -> tuple[Doubt, ...]:
+        """Return the throws that nobody saw, or with a die on which points may hang and that has no name."""
+        return tuple(
+            Doubt(throw.event, self.seat(throw.active))
+            for throw in self.throws
+            if throw.unseen or any(die.unknown for die in throw.dice)
+        )
+
+    def leaders(self) -> tuple[str, ...]:
+        """Return the contenders with the highest total (XA-3)."""
+        totals = self._contended()
+        return tuple(colour for colour in totals if totals[colour] == max(totals.values()))
+
+    def _contended(self) -> dict[str, int]:
+        totals = dict(zip(self.colours, self.totals, strict=True))
+        return {colour: totals[colour] for colour in self.contenders}
+
+    def handed_on(self) -> tuple[str, ...]:
+        """Return who plays the next game: those who tied, in a deciding game; nobody, when one has won."""
+        tied = self.leaders()
+        return tied if self.over and not self.broken_off and len(tied) > 1 else ()
+
+    def outcome(self) -> None:
+        """The chips decide."""
+
+    def points(self) -> dict[str, int]:
+        """Return every player's chips."""
+        return dict(zip(self.seats, self.totals, strict=True))

@@ -1,0 +1,282 @@
+"""One round of Dubbe over the trick core (RULES.md D-09 to D-46, DA-1 to DA-11)."""
+
+from __future__ import annotations
+
+from typing import Self
+
+from table.rules.cards import COLOURS, DUBBE_CARDS
+from table.rules.dubbe.terms import (
+    AAGEWWER,
+    CHARACTERS,
+    HAND_SIZE,
+    JAMMERLABBE,
+    JO_LOSSEN,
+    JO_VALUE,
+    SIGNS,
+    WESCHWIESCH,
+    Black,
+    Change,
+    Tile,
+    colour_of,
+    contract,
+    pack,
+)
+from table.rules.events import Event
+from table.rules.setup import Setup
+from table.rules.tricks import Contract, Play, Trick, TrickRound
+
+
+class DubbeFold(TrickRound):
+    """One round of Dubbe, 2 to 5 players; with two a third packet stays face down (D-08)."""
+
+    history_binds = True  # Jo Lossen's owner need not follow (D-30)
+
+    def __init__(self, setup: Setup, number: int, dealer: str) -> None:
+        seats = setup.seats
+        super().__init__(DUBBE_CARDS, pack(len(seats)), seats, HAND_SIZE, dealer)
+        self.options, self.number = setup.options, number
+        self.chooser = (seats.index(dealer) + 1) % len(seats)  # D-10, D-14
+        self.leader = (seats.index(dealer) + 2) % len(seats)  # D-13
+        self.trump: str | None = None
+        self.supposed = False
+        """Nobody declared this trump as far as the table knows."""
+        self.tiles: list[Tile] = [Tile()] * 5
+        self.black: Black | None = None
+        self.booked: list[int] = [0] * len(seats)
+        self.changes: list[tuple[Change, ...]] = []
+        """For every finished trick what it changed."""
+        self.settled: list[Change] = []
+        self.dice: dict[str, tuple[str, int]] = {}
+        """The last die seen on each character's spot."""
+        self.wrong_dice: set[str] = set()
+        """Spots whose die was found wrong and has not changed since: once is enough."""
+        self.may_collect: frozenset[int] | None = None
+        """Who may take the finished trick away; None: nobody's touch is an offence."""
+        self.touched: set[int] = set()
+        """Who has touched the finished trick without the right to."""
+        self.touches: list[tuple[int, int, int]] = []
+        """Unauthorised touches: (event, seat, trick)."""
+
+    # Trump (D-10 to D-12, DA-10, DA-11) -------------------------------------------------------------------
+
+    def contract(self) -> Contract:
+        """Return the tables of the present trump."""
+        return contract(self.trump)
+
+    def possible_contracts(self) -> tuple[Contract, ...]:
+        """Any colour may be trump while none was declared (D-I1)."""
+        return () if self.trump is not None else tuple(contract(colour) for colour in COLOURS)
+
+    def first_card(self, event: int) -> None:
+        """Trump should stand by now (D-10, G-I9)."""
+        if self.trump is None or self.supposed:
+            self.evidence.report("missing_declaration", "D-I1", self.chooser, event)
+
+    def suppositions(self) -> tuple[Self, ...]:
+        """Trump may have been declared although nobody saw or heard it (D-I1): any colour."""
+        if self.trump is not None:
+            return ()
+        twins = tuple(self.copy() for _ in COLOURS)
+        for twin, colour in zip(twins, COLOURS, strict=True):
+            twin.supposed = True
+            twin._declare(colour)
+        return twins
+
+    def _told_late(self, colour: str) -> None:
+        """Somebody says only now what is trump."""
+        if not self.supposed:
+            self._declare_late(colour)
+        elif colour == self.trump:
+            self.supposed = False
+        else:
+            self.refuted = True
+
+    def say(self, event: Event) -> None:
+        """`trump:<colour>` declares trump when no die does; after the first card it is void (G-I10)."""
+        colour = str(event.get("what")).partition(":")[2]
+        other = event.seat is not None and self.seats.index(event.seat) != self.chooser
+        if other:
+            self.remarks.append((len(self.tricks) + 1, "not_the_chooser", str(event.seat)))
+        if not self.begun:
+            if not other or self.trump is None:  # said is said, by whomever
+                self._declare(colour)
+        elif self.trump is None or self.supposed:
+            if not self.over:
+                self._told_late(colour)
+        elif not other and colour != self.trump and event.id is not None and not self.over:
+            self.evidence.report("late_declaration", "G-I10", self.chooser, event.id)
+
+    def _declare(self, colour: str) -> None:
+        self.trump = colour
+        self.tiles[AAGEWWER] = Tile(colour, 1, self.chooser)
+
+    def _declare_late(self, colour: str) -> bool:
+        """The first die on Aagewwer comes after the first card: better late than no trump at all."""
+        opened = [tile for tile in self.tiles if tile.colour is not None]
+        if not self.tricks:  # the trick in hand is judged as if trump had stood before it
+            self.tiles = [Tile()] * 5
+            self._declare(colour)
+            if self.trick:
+                self._assign(self.trick[0])
+            return True
+        if any(tile.colour == colour for tile in opened):
+            return False
+        self._declare(colour)
+        return True
+
+    def phase(self) -> str:
+        """Before trump stands it has to be declared, then cards are played."""
+        return "declare" if self.trump is None and not self.begun and not self.over else super().phase()
+
+    # Dice (D-I2, D-I3, D-I5) ------------------------------------------------------------------------------
+
+    def die(self, event: Event) -> None:
+        """A die lies on a character: a declaration, or to be compared with what should lie there."""
+        spot, colour, value = event.get("spot"), event.get("colour"), event.get("value")
+        if spot not in CHARACTERS or colour is None or value is None or event.id is None or self.broken_off:
+            return
+        if self.dice.get(spot) == (colour, value) and spot in self.wrong_dice:
+            return
+        self.dice[spot] = (colour, value)
+        self.wrong_dice.discard(spot)
+        which = CHARACTERS.index(spot)
+        if not self.begun and which != AAGEWWER:
+            return  # the last round's dice are still being taken off
+        if self.over and which == AAGEWWER and value == 1:
+            return  # the trump of another round, which nobody has begun yet
+        if self.over and spot not in [change.character for change in self.changes[-1]]:
+            return  # after the last trick only its own die is still to be set; the others are taken off
+        if which == AAGEWWER and colour in COLOURS and not self.over:
+            if not self.begun:
+                self._declare(colour)  # before the first card another die is a change of mind
+            elif self.trump is None or self.supposed:
+                self._told_late(colour)
+        if (colour, value) in self._may_lie(which):
+            return
+        rule = "DA-11" if which == AAGEWWER and colour != self.trump else "D-I3"
+        rule = {AAGEWWER: "D-I2" if not self.begun else rule, JO_LOSSEN: "D-I5"}.get(which, rule)
+        self.wrong_dice.add(spot)
+        owner = self.chooser if which == AAGEWWER else self.tiles[which].owner
+        self.evidence.report("marker_mismatch", rule, owner, event.id)
+
+    def _may_lie(self, which: int) -> tuple[tuple[str | None, int | None], ...]:
+        """What may lie on a character's spot: during a trick also already what the trick will make of it."""
+        tile = self.tiles[which]
+        right = ((tile.colour, tile.value),)
+        if self.trick and tile.colour is not None and colour_of(self.trick[0].name) == tile.colour:
+            return (*right, (tile.colour, self._raised(which)))
+        return right
+
+    def expected(self) -> dict[str, tuple[str, int] | None]:
+        """Return for every character's spot the die that should lie there, (colour, value), or None."""
+        return {
+            name: None if tile.colour is None or tile.value is None else (tile.colour, tile.value)
+            for name, tile in zip(CHARACTERS, self.tiles, strict=True)
+        }
+
+    # Characters (D-20 to D-34) ----------------------------------------------------------------------------
+
+    def exempt(self, seat: int) -> bool:
+        """Jo Lossen's owner need not follow, but in Jo Lossen's own colour (D-30 to D-32)."""
+        jo = self.tiles[JO_LOSSEN]
+        return jo.owner == seat and bool(self.trick) and colour_of(self.trick[0].name) != jo.colour
+
+    def lead_falls(self, play: Play) -> None:
+        """Only the led colour calls a character (D-21, D-22)."""
+        self._assign(play)
+
+    def _assign(self, play: Play) -> None:
+        colour = colour_of(play.name)
+        if colour is None:
+            return
+        for which, tile in enumerate(self.tiles):
+            if tile.colour == colour:
+                return
+            if tile.colour is None and which >= WESCHWIESCH:
+                self.tiles[which] = Tile(colour)
+                return
+
+    def _raised(self, which: int) -> int:
+        value = self.tiles[which].value
+        if which == JO_LOSSEN:
+            return JO_VALUE
+        if value is None:
+            return 1
+        top = self.options["die_max"]
+        return value + 1 if top == "unbounded" else min(value + 1, top)
+
+    def trick_falls(self, trick: Trick) -> None:
+        """The led colour's character comes into play, grows, changes its owner (D-22 to D-28)."""
+        led, number = colour_of(trick.plays[0].name), len(self.tricks)
+        jammer_before = self.tiles[JAMMERLABBE].owner
+        changes: tuple[Change, ...] = ()
+        for which, tile in enumerate(self.tiles):
+            if led is not None and tile.colour == led:
+                changes = (self._move(which, tile, trick.winner, number),)
+                break
+        self.changes.append(changes)
+        self._set_collectors(jammer_before)
+
+    def _move(self, which: int, tile: Tile, winner: int, number: int) -> Change:
+        value, points, seat, rule = self._raised(which), 0, winner, "D-22"
+        if tile.value is not None and tile.owner is not None:
+            seat, rule = tile.owner, "D-28" if which == JO_LOSSEN else "D-24"
+            if tile.owner == winner:
+                rule = "D-28" if which == JO_LOSSEN else "D-23"
+            elif which != JO_LOSSEN:
+                points = SIGNS[which] * tile.value
+                self.booked[tile.owner] += points
+            if value == tile.value and which != JO_LOSSEN:
+                self.remarks.append((number, "die_saturated", CHARACTERS[which]))  # DA-1
+        self.tiles[which] = Tile(tile.colour, value, winner)
+        return Change(CHARACTERS[which], self.seats[seat], points, value, self.seats[winner], rule)
+
+    # The black die (D-40 to D-46, DA-4 to DA-7) -----------------------------------------------------------
+
+    def _set_collectors(self, jammer_before: int | None) -> None:
+        owner = self.tiles[JAMMERLABBE].owner
+        self.touched, self.may_collect = set(), None
+        if self.options["black_die"] and owner is not None:
+            both = {owner, jammer_before} if self.options["black_grace"] == "both" else {owner}
+            self.may_collect = frozenset(seat for seat in both if seat is not None)
+
+    def touch(self, seat: int, event: int) -> None:
+        """A hand at the complete trick: only Jammerlabbe's owner may; one offence a seat and trick (D-43)."""
+        if self.may_collect is None or seat in self.may_collect or seat in self.touched:
+            return
+        if self.collected_by in self.may_collect:
+            return  # who may has taken it: nothing lies there any more
+        self.touched.add(seat)
+        top = self.options["die_max"]
+        value = 1 if self.black is None else self.black.value + 1
+        if top != "unbounded" and value > top:
+            value = top
+            self.remarks.append((len(self.tricks), "die_saturated", "black"))  # DA-6
+        self.black = Black(value, seat)
+        self.touches.append((event, seat, len(self.tricks)))
+        self.evidence.report("unauthorised_touch", "D-I8", seat, event)
+
+    # Settlement (D-29, D-33, D-44) ------------------------------------------------------------------------
+
+    def settle(self) -> None:
+        """All characters in play are booked once more; Jo Lossen is worth three."""
+        for which, tile in enumerate(self.tiles):
+            if tile.value is not None and tile.owner is not None:
+                owner = self.seats[tile.owner]
+                rule = "D-29" if which == JO_LOSSEN else "D-33"
+                change = Change(CHARACTERS[which], owner, SIGNS[which] * tile.value, tile.value, owner, rule)
+                self.settled.append(change)
+
+    def points(self) -> dict[str, int]:
+        """Return what is booked: nothing in a round that was broken off; the black die counts once, when the
+        round is complete."""
+        if self.broken_off:
+            return dict.fromkeys(self.seats, 0)
+        points = dict(zip(self.seats, self.booked, strict=True))
+        for change in self.settled:
+            points[change.seat] += change.points
+        if self.over and self.black is not None:
+            points[self.seats[self.black.owner]] -= self.black.value
+        return points
+
+    # What others ask --------------------------------------------------------------------------------------

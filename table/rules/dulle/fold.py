@@ -1,0 +1,244 @@
+"""One round of Dulle over the trick core (U-05 to U-30, UA-2 to UA-11, U-I1 to U-I8)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import NamedTuple
+
+from table.rules.cards import FRENCH_CARDS
+from table.rules.dulle.parties import CALLER, OTHERS, Pairs, Said, agreed_on, announced, judged
+from table.rules.dulle.settlement import DulleSettlement, Terms, settle
+from table.rules.dulle.terms import (
+    ANSAGEN,
+    CALLER_CARD,
+    HAND_SIZE,
+    PACK,
+    PLAIN,
+    SOLOS,
+    augen,
+    contract,
+)
+from table.rules.events import Event
+from table.rules.setup import Setup
+from table.rules.tricks import Contract, Hands, TrickRound
+
+
+class DulleHanded(NamedTuple):
+    """What a round hands on to the next: who dealt, and how many deals of a Bockrunde are left (UA-9)."""
+
+    dealer: str
+    bock_left: int = 0
+
+
+class DulleFold(TrickRound):
+    """One deal: a call or a solo, Stöße and Ansagen, four tricks, a settlement."""
+
+    def __init__(self, setup: Setup, number: int, dealer: str, bock_left: int) -> None:
+        super().__init__(FRENCH_CARDS, PACK, setup.seats, HAND_SIZE, dealer)
+        self.options, self.number, self.bock_left = setup.options, number, bock_left
+        self.leader = self.forehand = (self.seats.index(dealer) + 1) % len(self.seats)  # U-28
+        self.calls_made: list[Said] = []
+        self.soli: list[Said] = []
+        self.said: list[Said] = []
+        """Stöße and Ansagen in time, in order."""
+        self.late: list[int] = []
+        """Seats whose Stoß came too late."""
+        self.caller_card: int | None = None
+        """Who showed Kreuz Dame (U-19)."""
+        self.called_shown: dict[str, int] = {}
+        """Fehlkarten that were shown, and by whom."""
+        self.pflicht_shown: int | None = None
+        """Who showed the Dulle of Pflichtstoß (U-23)."""
+        self.uncalled: int | None = None
+        """The first card's event, if nobody had called by then (U-I5)."""
+        self.stoss_demanded = False
+        self.settlement: DulleSettlement | None = None
+
+    # What is said (U-19 to U-26) --------------------------------------------------------------------------
+
+    def say(self, event: Event) -> None:
+        """`ruf:<card>`, `solo`, `solodu`, `stoss`, `schneider`, `schwarz`."""
+        word, _, card = str(event.get("what")).partition(":")
+        if event.seat is None or event.id is None or self.over:
+            self.remarks.append((len(self.tricks), "nobody_knows_who", word))
+            return
+        said = Said(event.id, self.seats.index(event.seat), word, card or None)
+        if word == "ruf" or word in SOLOS:
+            self._declare(said)
+        elif word in ANSAGEN and not self.options["ansagen"]:
+            self.remarks.append((len(self.tricks), "not_played", word))
+        elif self.agreed is None:
+            self.evidence.report("early_declaration", "U-22", said.seat, said.event)
+        elif self.spent[said.seat] and self.options["stoss_until"] != "any":
+            self.evidence.report("late_declaration", "UA-4", said.seat, said.event)
+            self.late.append(said.seat)
+        else:
+            self.said.append(said)
+            self._judge_stosses(said.event)
+
+    def _declare(self, said: Said) -> None:
+        """Before the first card one may still change one's mind; afterwards it is void (G-I10)."""
+        if self.begun:
+            self.evidence.report("late_declaration", "G-I10", said.seat, said.event)
+        elif said.what in SOLOS:
+            self.soli.append(said)
+        elif said.card in PLAIN:
+            self.calls_made.append(said)
+        else:
+            self.remarks.append((0, "no_fehlkarte", str(said.card)))
+
+    @property
+    def agreed(self) -> Said | None:
+        """The call or solo that is played."""
+        return agreed_on(self.calls_made, self.soli, self.forehand, len(self.seats))
+
+    @property
+    def pairs(self) -> Pairs:
+        """What is public about who plays with whom (U-20, U-21)."""
+        said = self.agreed
+        if said is None:
+            return Pairs()
+        if said.what in SOLOS:
+            return Pairs(said.seat, True)
+        return Pairs(said.seat, False, self.called_shown.get(str(said.card)))
+
+    # Proofs (U-I1, U-I5 to U-I7) --------------------------------------------------------------------------
+
+    def first_card(self, event: int) -> None:
+        """Nobody called: the holder of Kreuz Dame should have; he is named when it shows."""
+        if self.agreed is None:
+            self.uncalled = event
+            self.evidence.report("missing_declaration", "U-I5", None, event)
+
+    def card_shows(self, seat: int, card: int, event: int) -> None:
+        """Kreuz Dame, the Rufkarte and the Dulle prove what was said before."""
+        name, pairs = self.family.names[card], self.pairs
+        if name == CALLER_CARD and self.caller_card is None:
+            self.caller_card = seat
+            self._name_caller(seat)
+            if not pairs.solo:
+                for said in self.calls_made:
+                    if said.seat != seat:
+                        self.evidence.accuse("false_caller", "U-I1", said.seat, event, said.event)
+        if name == self.options["pflichtstoss_card"] and self.pflicht_shown is None:
+            self.pflicht_shown = seat
+        if name in PLAIN:
+            self.called_shown.setdefault(name, seat)
+            if self.pairs != pairs:
+                self._judge_stosses(event)
+        self._demand_stoss(event)
+
+    def _name_caller(self, seat: int) -> None:
+        """Put the name to a declaration that was missing."""
+        for at, found in enumerate(self.evidence.findings):
+            if found.finding == "missing_declaration" and found.event == self.uncalled:
+                self.evidence.findings[at] = replace(found, seat=self.seats[seat])
+
+    def _judge_stosses(self, event: int) -> None:
+        """A Stoß of the side whose turn it was not, whoever may hold the Rufkarte (U-I7)."""
+        before: int | None = None
+        for verdicts in zip(*(judged(self.said, pairs) for pairs in self.possible_pairs()), strict=True):
+            said = verdicts[0].said
+            # Nobody answers himself: where he spoke last as well, nobody heard the answer between.
+            unanswered, before = said.what == "stoss" and said.seat == before, said.seat
+            if all(verdict.wrong for verdict in verdicts) and not unanswered:
+                about = said.event if said.event != event else None
+                self.evidence.accuse("wrong_side", "U-I7", said.seat, event, about)
+
+    def possible_pairs(self) -> list[Pairs]:
+        """Return every way in which the pairs may be: who has no card left does not hold the Rufkarte."""
+        pairs = self.pairs
+        if pairs.known or pairs.caller is None:
+            return [pairs]
+        able = [seat for seat, shown in self.spent.items() if shown < self.hand_size]
+        return [pairs._replace(partner=seat) for seat in able] or [pairs]
+
+    def _demand_stoss(self, event: int) -> None:
+        """Pflichtstoß: an opponent shows the Dulle, and his side had given no Stoß (U-23, U-I6).
+
+        His time ran out with his own first card or, where a Stoß has no deadline (UA-4), with the round.
+        """
+        seat, pairs, any_time = self.pflicht_shown, self.pairs, self.options["stoss_until"] == "any"
+        if seat is None or not self.options["pflichtstoss"] or self.stoss_demanded:
+            return
+        if any_time and len(self.tricks) < self.hand_size:
+            return
+        if pairs.solo or pairs.party(seat) != OTHERS:
+            return
+        self.stoss_demanded = True
+        given = [one.seat for one in self.said if one.what == "stoss" and pairs.party(one.seat) == OTHERS]
+        if not given and seat not in self.late:
+            plays = (*(play for trick in self.tricks for play in trick.plays), *self.trick)
+            first = next((play.event for play in plays if play.seat == seat), event)
+            about = None if any_time or first == event else first
+            self.evidence.accuse("missed_stoss", "U-I6", seat, event, about)
+
+    # Play and settlement ----------------------------------------------------------------------------------
+
+    def contract(self) -> Contract:
+        """Return Dulle's tables: the same in every call and solo."""
+        return contract(self.options["karo10"], self.options["partner_duty"])
+
+    def augen(self) -> list[int]:
+        """Return what each seat has taken in."""
+        taken = [0] * len(self.seats)
+        for trick in self.tricks:
+            taken[trick.winner] += sum(augen(play.name) for play in trick.plays)
+        return taken
+
+    def settle(self) -> None:
+        """Zero-sum by the tariff (UA-3). Without a call or its Rufkarte nobody has played with anybody."""
+        self._conclude_pairs()
+        self._demand_stoss(self.tricks[-1].plays[-1].event)
+        pairs, said = self.pairs, self.agreed
+        if said is None or not pairs.known:
+            return
+        parties = [CALLER if pairs.party(seat) == CALLER else OTHERS for seat in range(len(self.seats))]
+        won = [sum(trick.winner == seat for trick in self.tricks) for seat in range(len(self.seats))]
+        self.settlement = settle(parties, self.augen(), won, self._terms(said, pairs), self.options["tariff"])
+
+    def _conclude_pairs(self) -> None:
+        """If the one strange card of the round stands for the Rufkarte, its seat held her (G-12)."""
+        said, stranger = self.agreed, self.evidence.one_stranger()
+        if said is not None and stranger is not None and not (self.pairs.known or self.broken_off):
+            last = self.tricks[-1].plays[-1].event
+            self.called_shown[str(said.card)] = stranger
+            self._judge_stosses(last)
+            self._demand_stoss(last)
+
+    def _terms(self, said: Said, pairs: Pairs) -> Terms:
+        return Terms(
+            said.what if pairs.solo else None,
+            sum(verdict.counts for verdict in judged(self.said, pairs)),
+            announced(self.said, pairs),
+            self.bock_left > 0,
+            self.options["schneider"],
+        )
+
+    def points(self) -> dict[str, int]:
+        """Return what the round has brought; nothing before its last trick."""
+        if self.settlement is None or self.broken_off:
+            return dict.fromkeys(self.seats, 0)
+        return dict(zip(self.seats, self.settlement.points, strict=True))
+
+    def handed_on(self) -> DulleHanded:
+        """Who dealt, and how many deals of the Bockrunde come: after a solo it begins anew (U-27, UA-9)."""
+        complete = self.over and not self.broken_off
+        if complete and self.pairs.solo and self.options["bock"]:
+            return DulleHanded(self.dealer, self.options["bock_deals"])
+        return DulleHanded(self.dealer, max(0, self.bock_left - complete))
+
+    # What the engine asks ---------------------------------------------------------------------------------
+
+    def _side(self, seat: int, hands: Hands) -> int:
+        """Return a seat's party, as its own hand tells it."""
+        said = self.agreed
+        assert said is not None
+        shown = self.pairs.partner == seat
+        return CALLER if seat == said.seat or shown or said.card in hands[seat] else OTHERS
+
+    # What others ask --------------------------------------------------------------------------------------
+
+    def phase(self) -> str:
+        """Before a call or a solo stands it has to be declared, then cards are played."""
+        return "declare" if self.agreed is None and not self.begun and not self.over else super().phase()
