@@ -62,6 +62,10 @@ class Tried(Protocol):
         """Return an independent copy."""
 
 
+_RECORDS = frozenset({"evidence", "log", "last_said"})
+"""Fields that only record that something was said: a word that changes nothing else is not taken up."""
+
+
 def accepted(opened: Tried, seat: str, sayings: Iterable[Saying]) -> tuple[Saying, ...]:
     """Keep what the round's fold takes up, changes by, and holds against nobody; each word once."""
     once = {saying.what: saying for saying in reversed([*sayings])}
@@ -74,4 +78,6 @@ def _takes(opened: Tried, event: dict[str, Any]) -> bool:
     before, after = vars(opened), vars(twin)
     if twin.findings != opened.findings or after.get("remarks") != before.get("remarks"):
         return False
-    return any(after[name] != value for name, value in before.items() if name not in ("evidence", "log", "last_said"))
+    return any(
+        after[name] != value for name, value in before.items() if name not in ("evidence", "log", "last_said")
+    )
