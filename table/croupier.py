@@ -16,7 +16,7 @@ from typing import Any
 
 from table import telling
 from table.hindsight import FAR_MM, MOVED_MM, ToldThrow
-from table.lying import Rest, apart_mm, in_one, is_vague, lies_at, on_one
+from table.lying import DiceRest, apart_mm, in_one, is_vague, lies_at, on_one
 from table.overtime import going_on
 from table.rules.view import View
 from table.twins import Twins, doubted
@@ -37,7 +37,7 @@ class Croupier:
     """Turns settled dice into throws; `view` is the game before them."""
 
     def __init__(self) -> None:
-        self._before = self._now = Rest()
+        self._before = self._now = DiceRest()
         """The rest before this one, and this one."""
         self._said = False
         """Whether this rest has been told as a throw."""

@@ -40,7 +40,7 @@ def on_one(die: DieSeen, tiles: Sequence[str]) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class Rest:
+class DiceRest:
     """All dice lie still: what is known of them then. Colours stand for dice."""
 
     lay: Mapping[str, DieSeen] = field(default_factory=dict)
@@ -56,6 +56,6 @@ class Rest:
 
     def followed_by(
         self, lay: Mapping[str, DieSeen], nameless: Sequence[DieSeen], hidden: frozenset[str]
-    ) -> Rest:
+    ) -> DiceRest:
         """The next rest, before anything is made of it."""
-        return Rest(lay, tuple(nameless), {**self.known, **lay}, self.in_hand, hidden)
+        return DiceRest(lay, tuple(nameless), {**self.known, **lay}, self.in_hand, hidden)
