@@ -5,7 +5,7 @@ import { forget, h, redraw } from "./dom.js";
 import { takeAway } from "./picture.js";
 import { fetchKept } from "./kept.js";
 import { drawReplay, leaveReplay, openReplay } from "./replay.js";
-import { known, nameOf, other, say, signed, speak, spoken } from "./words.js";
+import { dates, known, nameOf, other, say, signed, speak, spoken } from "./words.js";
 
 const EVENING_GAP_S = 6 * 3600; // games further apart than that are of two evenings
 const asked = new URLSearchParams(location.search);
@@ -63,8 +63,8 @@ function evenings() {
   return found;
 }
 
-const day = (wall) => new Date(1000 * wall).toLocaleDateString(spoken(), { dateStyle: "full" });
-const clock = (wall) => new Date(1000 * wall).toLocaleTimeString(spoken(), { timeStyle: "short" });
+const day = (wall) => new Date(1000 * wall).toLocaleDateString(dates(), { dateStyle: "full" });
+const clock = (wall) => new Date(1000 * wall).toLocaleTimeString(dates(), { timeStyle: "short" });
 const kindName = (kind) => (known(`game.${kind}`) ? say(`game.${kind}`) : say("title"));
 
 /** Who sits at a seat, as on the table's page. */

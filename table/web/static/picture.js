@@ -27,7 +27,7 @@ export async function savePicture(path) {
       await navigator.share({ files: [file] });
       return;
     } catch (wrong) {
-      if (wrong.name === "AbortError") return; // somebody thought better of it
+      if (wrong.code === DOMException.ABORT_ERR) return; // somebody thought better of it
     }
   }
   const link = h("a", { href: URL.createObjectURL(png), download: "stammtisch.png" });

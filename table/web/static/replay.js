@@ -3,7 +3,7 @@
 import { h, redraw } from "./dom.js";
 import { fetchKept } from "./kept.js";
 import { drawStage } from "./stage.js";
-import { eventName, say, spoken } from "./words.js";
+import { dates, eventName, say, spoken } from "./words.js";
 
 const PACE_MS = 900;
 const PAGE = 500;
@@ -74,7 +74,7 @@ function controls(view, steps, at, game) {
       button("on", "›", at + 1, at === steps.length - 1), button("last", "»", steps.length - 1, at === steps.length - 1),
       h("a", { key: "list", class: "button", href: "#" }, say("history.title"))),
     h("input", { key: "slide", type: "range", min: 0, max: steps.length - 1, step: 1, value: at, "aria-label": say("replay.slide"), "aria-valuetext": say("replay.of", { n: at + 1, all: steps.length }), oninput: ({ target }) => { stop(); show(+target.value); } }),
-    h("p", { key: "told", class: "told", role: "status" }, h("small", {}, `${say("replay.of", { n: at + 1, all: steps.length })} · ${new Date(1000 * wall).toLocaleTimeString(spoken())}`),
+    h("p", { key: "told", class: "told", role: "status" }, h("small", {}, `${say("replay.of", { n: at + 1, all: steps.length })} · ${new Date(1000 * wall).toLocaleTimeString(dates())}`),
       h("b", {}, eventName(view, event)), now !== undefined && h("small", {}, say("replay.now", { what: eventName(view, now) }))),
     crop !== undefined && h("img", { key: id, class: "crop", src: `/crop/${game}/${crop}.jpg`, alt: say("doubt.picture") }),
   ];
@@ -103,7 +103,7 @@ function stop() {
 }
 
 addEventListener("keydown", ({ key, target }) => {
-  if (!replayed || target.matches?.("input, select, dialog *")) return;
+  if (!replayed || target.closest?.("input") || target.closest?.("dialog")) return;
   const to = { ArrowLeft: replayed.at - 1, ArrowRight: replayed.at + 1, Home: 0, End: replayed.steps.length - 1 }[key];
   if (to >= 0 && to < replayed.steps.length) {
     stop();
