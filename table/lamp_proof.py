@@ -54,11 +54,12 @@ def prove(
     seats: Sequence[SeatPlace],
     table: Callable[[Picture], Registration],
     tell: Callable[[Watched], None] = lambda watched: None,
+    height_mm: float = 0.0,
 ) -> Proof:
     """Light and watch every lamp of the chain; `show` returns when it is on the strip, `look` sees it then.
 
     `table` finds the table in the picture with all lamps dark; it raises TagsNotFoundError. `tell` hears of
-    each lamp as soon as it was seen.
+    each lamp as soon as it was seen. `height_mm`: where the lamps hang, over the mat or the box's floor.
     """
     off = dark(plan.count)
     show(off)
@@ -72,7 +73,8 @@ def prove(
             lit.append(look())
         show(off)
         after = look()
-        watched.append(_watched(index, [find_glow(before, one, after) for one in lit], found))
+        glows = [find_glow(before, one, after) for one in lit]
+        watched.append(_watched(index, glows, found, height_mm))
         tell(watched[-1])
         before = after
     order, odd = _order(watched)
@@ -81,14 +83,14 @@ def prove(
     return Proof(tuple(watched), order, tuple(odd))
 
 
-def _watched(index: int, glows: Sequence[Glow | None], found: Registration) -> Watched:
+def _watched(index: int, glows: Sequence[Glow | None], found: Registration, height_mm: float) -> Watched:
     seen = [glow for glow in glows if glow is not None]
     told = tuple(None if glow is None or glow.channel is None else 2 - glow.channel for glow in glows)
     if not seen:
         return Watched(index, None, told, "stays dark, or the camera cannot see it")
     if not all(glow.alone for glow in seen):
         return Watched(index, None, told, "two places shone at once: cover what mirrors, or mend the wiring")
-    x, y = np.median(found.to_mm([glow.center_px for glow in seen]), axis=0)
+    x, y = np.median(found.to_mm([glow.center_px for glow in seen], height_mm), axis=0)
     missing = [name for name, glow in zip(NAMES, glows, strict=True) if glow is None]
     why = f"stays dark when told {' and '.join(missing)}" if missing else ""
     return Watched(index, (round(float(x), 1), round(float(y), 1)), told, why)
@@ -132,7 +134,7 @@ def _at_wrong_seats(places: dict[int, Point], lamps: Sequence[Lamp], seats: Sequ
     wrong = []
     for lamp in lamps:
         place = places.get(lamp.index)
-        if place is None or lamp.seat is None:
+        if place is None or lamp.seat is None or not seats:
             continue
         far = {seat.name: np.hypot(*np.subtract(seat.enters_from_mm, place)) for seat in seats}
         nearest = min(far, key=lambda name: far[name])

@@ -6,6 +6,7 @@ import sys
 import time
 from collections.abc import Callable, Sequence
 from contextlib import closing
+from statistics import median
 
 import numpy as np
 
@@ -42,13 +43,16 @@ def run_camera_test(port: str | None, source: str, file: str, settle_s: float = 
 def proven(
     show: Callable[[Sequence[RGB]], None], look: Callable[[], Picture], table_file: TableFile
 ) -> Proof:
-    """`prove` for a table file, each lamp told on a line."""
+    """`prove` for a table file, each lamp told on a line. Lamps hang as high as the tags: on a box's rim."""
     from vision.box.pose_fit import register_box
     from vision.geometry import register
 
     layout = table_file.layout
     find = register if layout.kind == "mat" else register_box
-    return prove(show, look, table_file.lamps, layout.seats, lambda seen: find(seen, layout), _tell)
+    height_mm = median(tag.center_mm[2] for tag in layout.tags)
+    return prove(
+        show, look, table_file.lamps, layout.seats, lambda seen: find(seen, layout), _tell, height_mm
+    )
 
 
 def report(proof: Proof, table_file: TableFile) -> int:

@@ -1,4 +1,4 @@
-"""A camera picture of a mat with the strip's lamps on it, as they shine at this moment."""
+"""A camera picture of a mat or box with the strip's lamps on it, as they shine at this moment."""
 
 from __future__ import annotations
 
@@ -12,17 +12,25 @@ from table.virtual.camera import painter_for
 from vision.layout import Point
 from vision.sightings import Picture
 from vision.synthetic.scene import Scene
+from vision.synthetic.table import Painter
 
 HALO_PX = 40
 
 
 class LampFilm:
-    """Draws lamps at `places_mm` (by index in the chain) over a mat of two seats; the sensor is noisy."""
+    """Draws lamps at `places_mm` (by index in the chain), `height_mm` over a mat of two seats, or over what
+    `painter` paints; the sensor is noisy."""
 
-    def __init__(self, places_mm: Sequence[Point], seed: int = 1) -> None:
-        painter = painter_for(plan_mat(2, "A3"), {})
+    def __init__(
+        self,
+        places_mm: Sequence[Point],
+        seed: int = 1,
+        painter: Painter | None = None,
+        height_mm: float = 0.0,
+    ) -> None:
+        painter = painter or painter_for(plan_mat(2, "A3"), {})
         self._mat = painter.render(Scene(), seed).astype(np.float32)
-        self._px = painter.to_px(list(places_mm)).round().astype(int)
+        self._px = painter.to_px(list(places_mm), height_mm).round().astype(int)
         self._chance = np.random.default_rng(seed)
         self._noise = self._chance.normal(0, 2.0, self._mat.shape).astype(np.float32)
         y, x = np.mgrid[-HALO_PX : HALO_PX + 1, -HALO_PX : HALO_PX + 1]
@@ -30,7 +38,7 @@ class LampFilm:
         self._halo = (4.0 * np.exp(-((far / 2.5) ** 2)) + 0.5 * np.exp(-far / 9.0)).astype(np.float32)
 
     def picture(self, colours: Sequence[RGB], daylight: float = 1.0) -> Picture:
-        """The frame (720, 1280, 3) BGR; `daylight` brightens what lies there."""
+        """The frame (h, w, 3) BGR; `daylight` brightens what lies there."""
         frame = self._mat * daylight
         for (x, y), rgb in zip(self._px, colours, strict=False):
             light = np.array(rgb[::-1], np.float32)

@@ -17,6 +17,7 @@ from firmware_bridge.transports.serial_port import SerialPort
 from table.cli.board_camera import proven, report
 from table.lamp_proof import Proof
 from table.settings import TableFile, read_table
+from table.virtual.box import box_painter, plan_box
 from tests.firmware_bridge.wire import enduring
 from tests.table.lamp_film import LampFilm
 from vision.layout import Point
@@ -59,6 +60,25 @@ def table_file(tmp_path: Path) -> TableFile:
     shutil.copy(MAT, path)
     path.write_text(path.read_text() + LAMPS)
     return read_table(path)
+
+
+def test_the_lamps_of_a_dice_box_are_proved_on_its_rim(tmp_path: Path) -> None:
+    """They hang 45 mm over the floor: taken for its height they would lie up to 11 mm beside."""
+    path = tmp_path / "box.toml"
+    shutil.copy(MAT.parent / "doppelx-I-280.toml", path)
+    shows = ("turn", "turn", "doubt", "trump")
+    path.write_text(
+        path.read_text() + "".join(f'\n[[lamp]]\nindex = {i}\nshows = "{x}"\n' for i, x in enumerate(shows))
+    )
+    table_file, plan = read_table(path), plan_box()[0]
+    places: list[Point] = [(-150, -60), (-60, 150), (60, 150), (150, -60)]
+    film = LampFilm(places, painter=box_painter(plan), height_mm=plan.rim_mm)
+    shown: list[Sequence[RGB]] = []
+    proof = proven(shown.append, lambda: film.picture(shown[-1]), table_file)
+    assert proof.odd == ()
+    assert report(proof, table_file) == 0
+    for lamp, place in zip(read_table(path).lamps.lamps, places, strict=True):
+        assert lamp.place_mm == pytest.approx(place, abs=2.0)
 
 
 @pytest.fixture(scope="module")
