@@ -122,15 +122,16 @@ def _order(watched: Sequence[Watched]) -> tuple[str | None, list[str]]:
 
 def _misplaced(watched: Sequence[Watched], plan: LampPlan, seats: Sequence[SeatPlace]) -> list[str]:
     places = {one.index: one.place_mm for one in watched if one.place_mm is not None}
-    wrong = _at_wrong_seats(places, plan.lamps, seats)
+    wrong = at_wrong_seats(places, plan.lamps, seats)
     turned = {plan.count - 1 - index: place for index, place in places.items()}
     seated = sum(lamp.seat is not None for lamp in plan.lamps)
-    if len(wrong) > max(1, seated // 2) and not _at_wrong_seats(turned, plan.lamps, seats):
+    if len(wrong) > max(1, seated // 2) and not at_wrong_seats(turned, plan.lamps, seats):
         return ["the chain runs the other way round: its first lamp is where the last one belongs"]
     return wrong
 
 
-def _at_wrong_seats(places: dict[int, Point], lamps: Sequence[Lamp], seats: Sequence[SeatPlace]) -> list[str]:
+def at_wrong_seats(places: dict[int, Point], lamps: Sequence[Lamp], seats: Sequence[SeatPlace]) -> list[str]:
+    """A sentence for each lamp of `places` (by index, mm) that is clearly nearer to another seat."""
     wrong = []
     for lamp in lamps:
         place = places.get(lamp.index)

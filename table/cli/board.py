@@ -44,6 +44,7 @@ def register(parser: argparse.ArgumentParser) -> None:
     torture = actions.add_parser("torture", help="random pictures over a cable that damages bytes")
     lamps = actions.add_parser("lamps", help="list the lamps of a table file by name")
     lamps.add_argument("--table", metavar="FILE", required=True, help="the table file that came with the mat")
+    lamps.add_argument("--svg", metavar="FILE", help="draw them where the camera found them")
     simulate = actions.add_parser("simulate", help="run the firmware without a board, show its lamps here")
     flash = actions.add_parser("flash", help="build the firmware and write it to the board with avrdude")
     for action in (info, monitor, test, torture):
@@ -91,7 +92,7 @@ def run(args: argparse.Namespace) -> int:
         case "info":
             return _info(args.port)
         case "lamps":
-            return run_lamps(args.table)
+            return run_lamps(args.table, args.svg)
         case "monitor":
             return run_monitor(args.port, args.seconds)
         case "test" if args.camera is not None:

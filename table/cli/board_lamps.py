@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
+from table.errors import StammtischError
+from table.lamp_map import lamp_map
 from table.settings import Lamp, LampPlan, read_table
 
 SAYS = {
@@ -15,10 +19,17 @@ SAYS = {
 """In short; docs/reference/lamps.md has it whole."""
 
 
-def run_lamps(file: str) -> int:
-    """Print one line a lamp of the table file, in the order of the chain."""
-    for line in lines(read_table(file).lamps):
+def run_lamps(file: str, picture: str | None = None) -> int:
+    """Print one line a lamp of the table file, in the order of the chain; draw them into `picture` (SVG)."""
+    table_file = read_table(file)
+    for line in lines(table_file.lamps):
         print(line)
+    if picture is not None:
+        try:
+            Path(picture).write_text(lamp_map(table_file))
+        except OSError as wrong:
+            raise StammtischError(f"{picture} cannot be written: {wrong.strerror}") from wrong
+        print(f"drawn where they hang: {picture}")
     return 0
 
 

@@ -91,6 +91,10 @@ def _rounds(options: argparse.Namespace, seen: list[Picture]) -> Iterator[Checku
     yield from _told("program", lambda: [computer.program()])
     yield from _told("power", lambda: [computer.power()])
     yield from _told("table", lambda: [table()])
+    if table_file is not None:
+        from table.checkup.lamps import placed
+
+        yield from _told("lamps", lambda: placed(table_file))
     if table_file is not None and table_file.layout.kind == "field":
         layout = table_file.layout
         yield from _told("dice", lambda: [_dice(options.dice, layout)])
