@@ -242,12 +242,13 @@ class Table:
             raise
         except SessionError as wrong:  # nobody is there to be told: the camera cannot mend what it saw
             log.warning("what was seen makes no sense in this game: %s: %s", wrong, event)
-            self._refuse(wrong.fact)
+            self.refuse(wrong.fact)
         except Exception as fault:  # one event, not the evening
             log.exception("the table stumbled over an event and goes on: %s", event)
-            self._refuse(fact("program.fault", why=repr(fault)))
+            self.refuse(fact("program.fault", why=repr(fault)))
 
-    def _refuse(self, why: Fact) -> None:
+    def refuse(self, why: Fact) -> None:
+        """Say for a while that something has no place in this game."""
         self._refused_until = self._clock() + REFUSED_S
         self.ail("rules", "refused", why)
 
@@ -260,7 +261,7 @@ class Table:
             events = self._interpreter.hear(sighting, self.session.view)
         except Exception as fault:
             log.exception("the table stumbled over something seen and goes on")
-            self._refuse(fact("program.fault", why=repr(fault)))
+            self.refuse(fact("program.fault", why=repr(fault)))
             return
         if self.session.game is None:  # nobody has chosen a game yet: the eye is awake, and tells nobody
             return

@@ -109,12 +109,17 @@ class Runtime:
         eye: SightingSource | None,
         board: Callable[[], Board] | None = None,
         clock: Callable[[], float] = time.monotonic,
+        learn: Callable[[], SightingSource | None] | None = None,
     ) -> None:
-        """Without a camera and an eye the table plays all the same: what happens is told by touch."""
+        """Without a camera and an eye the table plays all the same: what happens is told by touch.
+
+        `learn` makes the eye in the camera's thread where it is not there yet, so that nobody waits for it.
+        """
         self.table = table
         self._open_camera = camera
         self._open_board = board
         self._eye = eye
+        self._learn = learn
         self._clock = clock
         self.pulse = Pulse(clock)
         """Which thread gets on; the watchdog asks (`integrations/systemd`)."""
@@ -151,7 +156,7 @@ class Runtime:
                     self._loop.add_signal_handler(number, self.stop)
         self._last_frame = self._clock()
         threads = []
-        if self._open_camera is not None and self._eye is not None:
+        if self._open_camera is not None and (self._eye or self._learn) is not None:
             threads.append(threading.Thread(target=self._watch_camera, name="camera", daemon=True))
         if self._open_board is not None and self.table.plan is not None:
             self.table.ail("board", "starting")
@@ -184,7 +189,7 @@ class Runtime:
                 self.table.ail("camera", "lost", fact("camera.silent", n=f"{STALL_S:.1f}"))
             await asyncio.sleep(markers.REDRAW_S)
 
-    def _post(self, call: Callable[..., None], *arguments: Any) -> None:
+    def post(self, call: Callable[..., None], *arguments: Any) -> None:
         """From a thread to the loop; a loop that has ended needs no news."""
         assert self._loop is not None
         with contextlib.suppress(RuntimeError):
@@ -195,6 +200,8 @@ class Runtime:
     def _watch_camera(self) -> None:
         assert self._open_camera is not None
         opened_before = False
+        if self._eye is None and not self._learnt():
+            return
         while not self._stopping.is_set():
             try:
                 camera = self._open_camera()
@@ -212,15 +219,25 @@ class Runtime:
                     continue
             if not self._stopping.is_set():
                 self.pulse.rest("camera")
-                self._post(self.table.ail, "camera", "ended")
+                self.post(self.table.ail, "camera", "ended")
             return
+
+    def _learnt(self) -> bool:
+        """Make the eye; whoever makes it says himself why there is none."""
+        assert self._learn is not None
+        try:
+            self._eye = self._learn()
+        except Exception as fault:
+            log.exception("the eye cannot be made")
+            self.post(self.table.ail, "camera", "unread", fact("program.fault", why=repr(fault)))
+        return self._eye is not None
 
     def _camera_lost(self, why: Exception) -> None:
         if not isinstance(
             why, VisionError
         ):  # drivers throw what they like; the table tries again all the same
             log.error("the camera failed in a way nobody expected", exc_info=why)
-        self._post(self.table.ail, "camera", "lost", foreign(str(why)))
+        self.post(self.table.ail, "camera", "lost", foreign(str(why)))
         self._stopping.wait(RETRY_S)
 
     def _see(self, camera: FrameSource, ahead: float) -> None:
@@ -240,15 +257,15 @@ class Runtime:
             except SourceError:
                 raise
             except VisionError as wrong:
-                self._post(self.table.ail, "camera", "blind", foreign(str(wrong)))
+                self.post(self.table.ail, "camera", "blind", foreign(str(wrong)))
                 continue
             except Exception:
                 log.exception("the eye stumbled over a frame at %.3f s and goes on", self._eye_t)
-                self._post(self.table.ail, "camera", "blind", fact("camera.stumbled"))
+                self.post(self.table.ail, "camera", "blind", fact("camera.stumbled"))
                 continue
-            self._post(self.table.ail, "camera", "fine")
+            self.post(self.table.ail, "camera", "fine")
             if sightings:
-                self._post(self.table.hear_all, sightings)
+                self.post(self.table.hear_all, sightings)
 
     # --- the board thread ----------------------------------------------------------------------------
 
@@ -261,7 +278,7 @@ class Runtime:
             except Exception as wrong:
                 if not isinstance(wrong, BridgeError):
                     log.error("the lamp board failed in a way nobody expected", exc_info=wrong)
-                self._post(self.table.ail, "board", "lost", foreign(str(wrong)))
+                self.post(self.table.ail, "board", "lost", foreign(str(wrong)))
                 self._stopping.wait(BOARD_RETRY_S)
 
     def _light(self, board: Board) -> None:
@@ -275,9 +292,9 @@ class Runtime:
             self.pulse.beat("board")
             self._link = board.status
             shown = colours
-            self._post(self.table.ail, "board", "fine")
+            self.post(self.table.ail, "board", "fine")
             if pressed := board.take_presses():
-                self._post(self.table.press, pressed)
+                self.post(self.table.press, pressed)
         if shown is not None:
             board.show((markers.OFF,) * len(shown))
 

@@ -9,23 +9,16 @@ import os
 import sys
 import time
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from table.catalogue import Fact, fact, foreign
-from table.errors import StammtischError, UsageError
 from table.processes import count_log
 from vision.errors import SourceError
 
 if TYPE_CHECKING:
     from firmware_bridge.link import Link
-    from table.equipment import Equipment
     from table.journal import Journal
-    from table.live import Table
-    from table.rules.view import View
-    from table.runtime import FrameSource, Service, SightingSource
-    from table.settings import LampPlan, TableFile
+    from table.runtime import FrameSource, Service
     from vision.sightings import Picture
 
 log = logging.getLogger(__name__)
@@ -117,10 +110,11 @@ def add_equipment(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     """Play until Ctrl-C or SIGTERM; the game is in the journal and goes on next time."""
     from table.cli.config import fill
+    from table.cli.seeing import Sight, light, needed
 
     given = dict(vars(options))  # by whoever started it; what --config says is for when there is no game yet
     fill(options)
-    _need(options, "table")
+    needed(options, "table")
     logging.basicConfig(
         level=logging.INFO if options.verbose else logging.WARNING, format="%(message)s", stream=sys.stderr
     )
@@ -129,36 +123,42 @@ def run(options: argparse.Namespace) -> int:
     from table.cli.network import host_pin, phones_find, told_over_mqtt
     from table.cli.safe_mode import Starts, reachable
     from table.cli.sitting import ASKED, sit_down
-    from table.integrations.systemd import Systemd
+    from table.integrations.systemd import Systemd, notify
     from table.interpret import Interpreter
     from table.journal import Journal
     from table.live import Table
-    from table.memory import few_arenas, give_back, stay_small
+    from table.memory import few_arenas, stay_small
     from table.panel import Panel, open_pins
     from table.runtime import Runtime
     from table.session import Session
     from table.settings import read_table
+    from table.waking import Waking
     from table.web import Page
     from table.web.host import HostDesk
 
     few_arenas()
     table_file = read_table(options.table)
     starts = Starts(Path(options.journal or journal_place()))
-    eye, equipment, lacks = _seeing(options, table_file, starts.safe)
-    give_back()
     source = options.camera or "usb:0"
-    if lacks:
-        print(f"by hand: {lacks}", flush=True)
+    # Where one of these cannot be had, no game was begun.
+    camera = None if starts.safe else _camera(source)
+    pins = None if table_file.pins.empty or starts.safe else open_pins(table_file.pins)
+    place = "none" if starts.safe else options.board or table_file.board.port
+    said, board = find_board(place, table_file.lamps.limit_ma, pins.reset_board if pins else None)
+    waking = Waking(board, table_file.lamps)
+    sight = Sight(options, table_file, starts.safe)
+    if (
+        given["game"] is not None or given["new"]
+    ):  # whoever asks for a game hears at once that cards do not suit it
+        sight.learn()
     if options.listen and (alone := reachable(options.listen)):
         print(f"network: {alone}", flush=True)
         options.listen = "127.0.0.1"
-    with Journal.open(options.journal or journal_place()) as journal:
+    notify("STATUS=waking: the journal is looked at")
+    with waking, Journal.open(options.journal or journal_place()) as journal:
         session = Session(journal)
-        session.equipment = equipment
+        session.equipment = sight.equipment
         table = Table(session, Interpreter(table_file.layout))
-        # Camera and port come first: where one of them cannot be had, no game was begun.
-        camera = _camera(source) if eye is not None else None
-        pins = None if table_file.pins.empty or starts.safe else open_pins(table_file.pins)
         asked, pin = host_pin(options.pin, options.listen or "127.0.0.1", journal.path)
         if asked:  # said at once: a new one is kept already, and what follows may fail
             print(f"host PIN: {asked}", flush=True)
@@ -173,18 +173,17 @@ def run(options: argparse.Namespace) -> int:
         )
         try:
             print(sit_down(session, options, table_file, {key: given[key] for key in ASKED}), flush=True)
-            session.listen(lambda view: _light(table, table_file, view))
+            session.listen(lambda view: light(table, table_file, view))
             table.board_buttons = table_file.board.buttons
-            place = "none" if starts.safe else options.board or table_file.board.port
-            said, board = find_board(place, table_file.lamps.limit_ma, pins.reset_board if pins else None)
             print(f"lamps: {said}")
-            print(f"camera: {source if eye is not None else 'not used'}")
-            if lacks:
-                table.ail("camera", "safe" if starts.safe else "unread", lacks)
+            print(f"camera: {'not used' if starts.safe else source}")
             print(f"journal: {journal.renewed or journal.path}")
             outside = phones_find(options.listen or "127.0.0.1", page.port)
             print(f"page: {page.url}{outside}   (Ctrl-C ends; the game is kept)", flush=True)
-            runtime = Runtime(table, camera, eye, board)
+            runtime = Runtime(
+                table, camera, sight.eye, waking.board, learn=lambda: sight.serve(table, runtime.post)
+            )
+            sight.tell(table)
             services: list[Service] = [page.serve, Systemd(table, runtime.pulse).serve, stay_small]
             services += [lambda: _forget(journal, options.keep_pictures), starts.serve]
             services += told_over_mqtt(table, options.mqtt, journal.path)
@@ -207,100 +206,6 @@ async def _forget(journal: Journal, days: int | None) -> None:
         except JournalError as wrong:  # a full disk: the next time
             log.warning("%s", wrong)
         await asyncio.sleep(FORGET_S)
-
-
-def _need(options: argparse.Namespace, needed: str) -> str:
-    if getattr(options, needed) is None:
-        raise UsageError(fact("option.missing", what=needed))
-    return str(getattr(options, needed))
-
-
-def _seeing(
-    options: argparse.Namespace, table_file: TableFile, safe: Fact | None
-) -> tuple[SightingSource | None, Equipment, Fact | None]:
-    """The eye, what there is to play with, and why there is no eye: then all is told by touch."""
-    from table.cli.safe_mode import by_hand
-    from vision.errors import VisionError
-
-    if safe:
-        return None, by_hand(table_file), safe
-    try:
-        return *_eye(options, table_file), None
-    except StammtischError as wrong:
-        return None, by_hand(table_file), wrong.fact
-    except VisionError as wrong:
-        return None, by_hand(table_file), foreign(str(wrong))
-
-
-def _eye(options: argparse.Namespace, table_file: TableFile) -> tuple[SightingSource, Equipment]:
-    """The eye for this table, and what there is to play with."""
-    import cv2
-
-    from table.cli.opening import check_deck, expect_missing
-    from table.equipment import Equipment
-    from table.rules import games
-    from vision.box.dice_set import enrol_dice
-    from vision.box.pipeline import BoxEye
-    from vision.cards.deck import load_deck
-    from vision.mat.pipeline import Eye
-
-    layout, boxed = table_file.layout, table_file.layout.kind == "field"
-    where = _need(options, "dice" if boxed else "deck")
-    # What the eye computes is small: threads that wait for each other leave less to page and browser.
-    cv2.setNumThreads(1)
-    # Said before, for learning it from pictures takes a while.
-    print(f"{'dice' if boxed else 'deck'}: {where}", flush=True)
-
-    def suits(view: View) -> None:
-        if boxed != games.boxed(view.game):
-            place, game = str(table_file.path), games.title(view.game)
-            if boxed:
-                raise StammtischError(fact("opening.mat", where=place, game=game))
-            raise StammtischError(fact("opening.box", where=place, game=game))
-
-    if not boxed:
-        deck = load_deck(Path(where), layout, bool(options.partial), keep=True)
-        seats = tuple(seat.name for seat in layout.seats)
-
-        def cards(view: View) -> None:
-            suits(view)
-            check_deck(deck, view.pack, where)
-
-        return Eye(layout, deck), Equipment(
-            seats,
-            suits=cards,
-            prepare=lambda view: expect_missing(deck, view.pack),
-            layout=layout,
-            alike=lambda: tuple(f"{pair.first}/{pair.second}" for pair in deck.look_alikes()),
-        )
-    known = enrol_dice(Path(where), layout, keep=True)
-
-    def dice(view: View) -> None:
-        suits(view)
-        for colour in (*view.players, "white"):
-            if colour not in known.bodies:
-                wanted = ", ".join(f"{colour}-{face}.jpg" for face in "123X")
-                raise StammtischError(fact("opening.dice", where=where, colour=colour, files=wanted))
-
-    return BoxEye(layout, known), Equipment(
-        bets=tuple(bet.kind for bet in layout.bets), suits=dice, layout=layout
-    )
-
-
-def _lamps(table_file: TableFile, view: View) -> LampPlan:
-    """The table file's lamps; a box whose file names none has one seat for every player."""
-    from table.settings import default_lamps
-
-    plan = table_file.lamps
-    if view.box is None or any(lamp.seat for lamp in plan.lamps):
-        return plan
-    seats = default_lamps(view.seats)
-    return replace(plan, lamps=seats.lamps, count=seats.count)
-
-
-def _light(table: Table, table_file: TableFile, view: View) -> None:
-    """A box has lamps for those who play: they change with the game."""
-    table.plan = _lamps(table_file, view)
 
 
 def find_board(

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from table import cli
-from table.cli import run
+from table.cli import seeing
 from table.equipment import Equipment
 from table.interpret import Interpreter
 from table.journal import Journal
@@ -54,7 +54,7 @@ def test_run_without_a_game_starts_and_says_where_to_choose_one(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     ran: list[Runtime] = []
-    monkeypatch.setattr(run, "_eye", lambda *_: (None, Equipment(("S1", "S2", "S3", "S4"))))
+    monkeypatch.setattr(seeing, "eye_for", lambda *_: (None, Equipment(("S1", "S2", "S3", "S4"))))
     monkeypatch.setattr(Runtime, "run", lambda runtime, *_: ran.append(runtime))
     words = ["run", "--table", str(MAT), "--port", "0", "--journal", str(tmp_path / "e.sqlite")]
     assert cli.main([*words, "--board", "none"]) == 0
@@ -77,7 +77,7 @@ def test_the_lamps_of_a_box_are_those_of_who_plays_now(tmp_path: Path) -> None:
     with Journal.open(tmp_path / "e.sqlite") as journal:
         session, table_file = Session(journal), read_table(file)
         table = Table(session, Interpreter(table_file.layout))
-        session.listen(lambda view: run._light(table, table_file, view))
+        session.listen(lambda view: seeing.light(table, table_file, view))
         for colours in (["blue", "red", "green"], ["pink", "black", "brown", "red"]):
             first = {"kind": "round", "first": colours[0]}
             session.begin([{"kind": "game", "game": "doppelx", "players": colours}, first])

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from table import cli
-from table.cli import run
+from table.cli import run, seeing
 from table.cli.network import phones_find
 from table.cli.opening import check_deck, opening
 from table.cli.sitting import sit_down
@@ -167,7 +167,7 @@ def test_wishes_that_the_unfinished_game_does_not_meet_are_not_passed_over(
 def test_where_the_port_is_taken_no_game_is_begun(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(run, "_eye", lambda *_: (None, Equipment()))
+    monkeypatch.setattr(seeing, "eye_for", lambda *_: (None, Equipment()))
     with contextlib.closing(bind("127.0.0.1", 0)) as taken:
         port = str(taken.getsockname()[1])
         words = ["run", "--table", str(MAT), "--game", "dubbe", "--journal", str(tmp_path / "e.sqlite")]
@@ -225,7 +225,7 @@ def test_doppelx_is_played_by_the_colours_of_its_dice(tmp_path: Path) -> None:
         assert session.view.players == ("red", "blue", "green")
         assert session.view.box is not None
         assert session.view.box.bets == ("A", "B")
-        lamps = run._lamps(table, session.view)
+        lamps = seeing.lamps_of(table, session.view)
         assert {lamp.seat for lamp in lamps.lamps if lamp.shows == "turn"} == {"red", "blue", "green"}
         for words, said in (
             (("--players", "red,blue"), "3 to 8 players"),

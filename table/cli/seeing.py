@@ -1,0 +1,153 @@
+"""The eye of `stammtisch run`: it is learnt behind the page, which does not wait for it."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from table.catalogue import Fact, fact, foreign
+from table.errors import StammtischError, UsageError
+
+if TYPE_CHECKING:
+    from table.equipment import Equipment
+    from table.live import Table
+    from table.rules.view import View
+    from table.runtime import SightingSource
+    from table.settings import LampPlan, TableFile
+
+
+class Sight:
+    """The eye and what there is to play with. Until it is learnt all is told by touch."""
+
+    def __init__(self, options: argparse.Namespace, table_file: TableFile, safe: Fact | None) -> None:
+        """`safe`: why this start leaves the camera alone; None where it does not."""
+        from table.cli.safe_mode import by_hand
+
+        self._options, self._table_file, self._safe = options, table_file, safe
+        self.eye: SightingSource | None = None
+        self.equipment: Equipment = by_hand(table_file)
+        self._lacks = safe
+        self._learnt = False
+
+    def learn(self) -> None:
+        """Learn deck or dice; where there are none that can be learnt, say so."""
+        from table.memory import give_back
+        from vision.errors import VisionError
+
+        if self._learnt:
+            return
+        self._learnt = True
+        if self._safe is None:
+            try:
+                self.eye, self.equipment = eye_for(self._options, self._table_file)
+            except StammtischError as wrong:
+                self._lacks = wrong.fact
+            except VisionError as wrong:
+                self._lacks = foreign(str(wrong))
+        give_back()
+        if self._lacks:
+            print(f"by hand: {self._lacks}", flush=True)
+
+    def tell(self, table: Table) -> None:
+        """Let the table know what is lacking; belongs to its thread."""
+        if self._lacks:
+            table.ail("camera", "safe" if self._safe else "unread", self._lacks)
+
+    def serve(self, table: Table, post: Callable[..., None]) -> SightingSource | None:
+        """Learn in the camera's thread; `post` calls something in the table's. None where nothing is seen."""
+        self.learn()
+        post(self._equip, table)
+        return self.eye
+
+    def _equip(self, table: Table) -> None:
+        self.tell(table)
+        session = table.session
+        session.equipment = self.equipment
+        if session.game is None:
+            return
+        try:
+            self.equipment.suits(session.view)
+            self.equipment.prepare(session.view)
+        except StammtischError as wrong:
+            table.refuse(wrong.fact)
+
+
+def needed(options: argparse.Namespace, key: str) -> str:
+    """What an option says that this table cannot do without. Raises UsageError."""
+    if getattr(options, key) is None:
+        raise UsageError(fact("option.missing", what=key))
+    return str(getattr(options, key))
+
+
+def eye_for(options: argparse.Namespace, table_file: TableFile) -> tuple[SightingSource, Equipment]:
+    """The eye for this table, and what there is to play with. Raises StammtischError or VisionError."""
+    import cv2
+
+    from table.cli.opening import check_deck, expect_missing
+    from table.equipment import Equipment
+    from table.rules import games
+    from vision.box.dice_set import enrol_dice
+    from vision.box.pipeline import BoxEye
+    from vision.cards.deck import load_deck
+    from vision.mat.pipeline import Eye
+
+    layout, boxed = table_file.layout, table_file.layout.kind == "field"
+    where = needed(options, "dice" if boxed else "deck")
+    # What the eye computes is small: threads that wait for each other leave less to page and browser.
+    cv2.setNumThreads(1)
+    # Said before, for learning it from pictures takes a while.
+    print(f"{'dice' if boxed else 'deck'}: {where}", flush=True)
+
+    def suits(view: View) -> None:
+        if boxed != games.boxed(view.game):
+            place, game = str(table_file.path), games.title(view.game)
+            if boxed:
+                raise StammtischError(fact("opening.mat", where=place, game=game))
+            raise StammtischError(fact("opening.box", where=place, game=game))
+
+    if not boxed:
+        deck = load_deck(Path(where), layout, bool(options.partial), keep=True)
+        seats = tuple(seat.name for seat in layout.seats)
+
+        def cards(view: View) -> None:
+            suits(view)
+            check_deck(deck, view.pack, where)
+
+        return Eye(layout, deck), Equipment(
+            seats,
+            suits=cards,
+            prepare=lambda view: expect_missing(deck, view.pack),
+            layout=layout,
+            alike=lambda: tuple(f"{pair.first}/{pair.second}" for pair in deck.look_alikes()),
+        )
+    known = enrol_dice(Path(where), layout, keep=True)
+
+    def dice(view: View) -> None:
+        suits(view)
+        for colour in (*view.players, "white"):
+            if colour not in known.bodies:
+                wanted = ", ".join(f"{colour}-{face}.jpg" for face in "123X")
+                raise StammtischError(fact("opening.dice", where=where, colour=colour, files=wanted))
+
+    return BoxEye(layout, known), Equipment(
+        bets=tuple(bet.kind for bet in layout.bets), suits=dice, layout=layout
+    )
+
+
+def lamps_of(table_file: TableFile, view: View) -> LampPlan:
+    """The table file's lamps; a box whose file names none has one seat for every player."""
+    from table.settings import default_lamps
+
+    plan = table_file.lamps
+    if view.box is None or any(lamp.seat for lamp in plan.lamps):
+        return plan
+    seats = default_lamps(view.seats)
+    return replace(plan, lamps=seats.lamps, count=seats.count)
+
+
+def light(table: Table, table_file: TableFile, view: View) -> None:
+    """A box has lamps for those who play: they change with the game."""
+    table.plan = lamps_of(table_file, view)

@@ -1,0 +1,99 @@
+"""The lamps while the table wakes: from the first second people see that it lives and is not ready yet.
+
+The board is opened before the journal is looked at, and handed over to the runtime open, so the lamps go from
+waking to the game without a dark moment.
+"""
+
+from __future__ import annotations
+
+import logging
+import threading
+import time
+from collections.abc import Callable
+from types import TracebackType
+from typing import TYPE_CHECKING
+
+from firmware_bridge import patterns
+from firmware_bridge.errors import BridgeError
+from firmware_bridge.lamps import DARK, RGB, dimmed
+from table import markers
+
+if TYPE_CHECKING:
+    from table.runtime import Board
+    from table.settings import LampPlan
+
+log = logging.getLogger(__name__)
+
+STEP_S = 0.1
+"""The light goes on by one lamp this often."""
+
+CLOSING_S = 2.0
+
+
+def picture(plan: LampPlan, t: float) -> tuple[RGB, ...]:
+    """One warm light that runs along the chain, as dim as by night; `t` is seconds on any clock."""
+    colours = patterns.chase(markers.WHITE, t, plan.count, STEP_S)
+    return plan.on_wire(dimmed(colours, plan.brightness.share("night")))
+
+
+class Waking:
+    """Opens the board in a thread of its own and lights it until the runtime asks for it; `with` it."""
+
+    def __init__(
+        self,
+        open_board: Callable[[], Board] | None,
+        plan: LampPlan,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._open, self._plan, self._clock = open_board, plan, clock
+        self._ended = threading.Event()
+        self._link: Board | None = None
+        self._thread = threading.Thread(target=self._light, name="waking", daemon=True)
+
+    @property
+    def board(self) -> Callable[[], Board] | None:
+        """How the runtime opens the board: it gets the one that is open; None where there is none."""
+        return None if self._open is None else self._hand_over
+
+    def __enter__(self) -> Waking:
+        """Light the lamps."""
+        if self._open is not None:
+            self._thread.start()
+        return self
+
+    def __exit__(self, *_: type[BaseException] | BaseException | TracebackType | None) -> None:
+        """Where nobody asked for the board, leave it dark."""
+        self._ended.set()
+        if self._thread.ident is not None:
+            self._thread.join(CLOSING_S)  # a board that hangs keeps nobody from ending
+        link, self._link = self._link, None
+        if link is not None:
+            try:
+                link.show((DARK,) * self._plan.count)
+            except BridgeError as wrong:
+                log.info("lamps: %s", wrong)
+            link.close()
+
+    def _light(self) -> None:
+        assert self._open is not None
+        try:
+            link = self._open()
+        except Exception as wrong:  # the runtime tries again, and says so on the page
+            log.info("lamps: %s", wrong)
+            return
+        try:
+            while not self._ended.is_set():
+                link.show(picture(self._plan, self._clock()))
+                self._ended.wait(markers.REDRAW_S)
+        except Exception as wrong:
+            log.info("lamps: %s", wrong)
+            link.close()
+            return
+        self._link = link
+
+    def _hand_over(self) -> Board:
+        assert self._open is not None
+        self._ended.set()
+        self._thread.join()
+        link, self._link = self._link, None
+        return self._open() if link is None else link
