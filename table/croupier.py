@@ -12,19 +12,17 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
-from typing import Any
 
 from table import telling
 from table.hindsight import FAR_MM, MOVED_MM, ToldThrow
 from table.lying import DiceRest, apart_mm, in_one, is_vague, lies_at, on_one
 from table.overtime import going_on
+from table.rules.events import PlainEvent
 from table.rules.view import View
 from table.twins import Twins, doubted
 from table.unseen import Gap, asked
 from table.unseen_bets import UnseenBets
 from vision.sightings import DieSeen, ThrowSeen
-
-Event = dict[str, Any]
 
 WHITE = "white"
 LATE_S = 0.25
@@ -48,7 +46,7 @@ class Croupier:
         self._threw: str | None = None
         """Who threw last after a game that may not be over."""
 
-    def hear(self, seen: ThrowSeen, view: View) -> list[Event]:
+    def hear(self, seen: ThrowSeen, view: View) -> list[PlainEvent]:
         """The throw that these dice are, if they are one, or what they show of the last one."""
         late = seen.rest_s >= LATE_S
         now, strays, twice = self._twins.part(seen.dice, late=late)
@@ -116,7 +114,7 @@ class Croupier:
         self._told, self._threw = ToldThrow(event, seen.hiding_mm), thrower
         return [event]
 
-    def _in_hindsight(self, seen: ThrowSeen, view: View, now: Mapping[str, DieSeen]) -> list[Event]:
+    def _in_hindsight(self, seen: ThrowSeen, view: View, now: Mapping[str, DieSeen]) -> list[PlainEvent]:
         """The last throw put right: these dice, that nobody threw, leave no doubt of what was in doubt."""
         box = view.box
         if self._told is None or box is None or box.event is None:
@@ -232,7 +230,7 @@ def _white_gone(seen: ThrowSeen, now: Mapping[str, DieSeen]) -> bool:
     return WHITE not in now and seen.rolled and seen.rest_s >= LOST_REST_S
 
 
-def _as_seen(event: Event, unseen: Collection[str]) -> Event:
+def _as_seen(event: PlainEvent, unseen: Collection[str]) -> PlainEvent:
     """The throw, and in doubt what dice of these colours came to lie there unseen."""
     return (
         asked(event, {k for k, die in enumerate(event["dice"]) if die["colour"] in unseen})
@@ -261,13 +259,13 @@ def throw_event(
     *,
     in_doubt: bool = False,
     hidden: Collection[str] = (),
-) -> Event:
+) -> PlainEvent:
     """The `throw` of events.md#throws; `lost` dice are in no one's view: outside, or deep in a hole.
 
     `in_doubt`: some die lies there whose colour is not sure; a lost one may be that. `hidden` are those that
     may lie on the field where nobody sees them: face and zone are not known.
     """
-    event: Event = {"kind": "throw", "t": round(seen.t, 3)}
+    event: PlainEvent = {"kind": "throw", "t": round(seen.t, 3)}
     if player is not None:
         event["player"] = player
     event["dice"] = [telling.die(die) for die in seen.dice]

@@ -11,7 +11,8 @@ import logging
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 
-from table.journal import Entry, Event
+from table.journal import Entry
+from table.rules.events import PlainEvent
 from table.rules.referee import Referee
 from table.rules.view import Finding, View
 from table.standing import standing
@@ -36,7 +37,9 @@ class Consequences:
         return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
-def foresee(referee: Referee, entries: Sequence[Entry], view: View, further: Sequence[Event]) -> Consequences:
+def foresee(
+    referee: Referee, entries: Sequence[Entry], view: View, further: Sequence[PlainEvent]
+) -> Consequences:
     """Fold further events into a fork of the game.
 
     Args:
@@ -89,9 +92,9 @@ def unfounded_answers(referee: Referee, entries: Sequence[Entry]) -> list[int]:
     return [number for number, event in answers.items() if given.get(event["of"]) != event["event"]]
 
 
-def _settle(referee: Referee, newest: int) -> list[Event]:
+def _settle(referee: Referee, newest: int) -> list[PlainEvent]:
     """Add the answers to doubts that the cards give, and return them; ids go on behind `newest`."""
-    answers: list[Event] = []
+    answers: list[PlainEvent] = []
     # One answer may leave one for the next.
     while settled := referee.settle_by_rules():
         for event in settled:

@@ -15,8 +15,8 @@ from table.catalogue import Fact, fact
 from table.equipment import Equipment
 from table.errors import StammtischError
 from table.fold import Fold
-from table.journal import Entry, Event, Journal, Settling
-from table.rules.events import EventError
+from table.journal import Entry, Journal, Settling
+from table.rules.events import EventError, PlainEvent
 from table.rules.playable import Playable
 from table.rules.referee import Referee
 from table.rules.sayings import Saying
@@ -68,7 +68,7 @@ class GameLog:
         """Where the journal lies."""
         return self._journal.path
 
-    def begin(self, opening: Sequence[Event]) -> None:
+    def begin(self, opening: Sequence[PlainEvent]) -> None:
         """Begin a new game with its `game` (and `round`, `say` …) lines.
 
         Raises:
@@ -85,7 +85,7 @@ class GameLog:
         self.equipment.prepare(self._fold.referee.view())
         self._tell()
 
-    def _try(self, opening: Sequence[Event]) -> None:
+    def _try(self, opening: Sequence[PlainEvent]) -> None:
         """Raises SessionError where a game cannot be begun so."""
         trial = self._fold.new_referee()
         for number, event in enumerate(opening, 1):
@@ -144,7 +144,7 @@ class GameLog:
 
     # --- what happens --------------------------------------------------------------------------------
 
-    def add(self, event: Event, crop: bytes | None = None) -> int:
+    def add(self, event: PlainEvent, crop: bytes | None = None) -> int:
         """Write one event down, fold it, tell everybody; return its id.
 
         What the rules add by themselves is written down with it: the `round` line before the next
@@ -171,7 +171,7 @@ class GameLog:
         self._tell()
         return number
 
-    def _check(self, event: Event) -> None:
+    def _check(self, event: PlainEvent) -> None:
         """Whether the rules can read the event at all."""
         try:
             self._fold.referee.check({**event, "id": len(self.entries) + 1})
@@ -245,7 +245,7 @@ class GameLog:
         """So long ago a game was begun or resumed or a line was written, in seconds."""
         return self._clock() - self._moved_at
 
-    def _append(self, event: Event, crop: bytes | None = None) -> int:
+    def _append(self, event: PlainEvent, crop: bytes | None = None) -> int:
         assert self.game is not None
         wall = self._wall()
         number = self._journal.append(self.game, event, wall, crop)

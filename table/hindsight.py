@@ -10,14 +10,13 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import hypot
-from typing import Any
 
 from table import telling
+from table.rules.events import PlainEvent
 from table.rules.view import ThrowView
 from table.unseen import UNSEEN
 from vision.sightings import DieSeen
 
-Event = dict[str, Any]
 Area = tuple[float, float, float, float]
 
 MOVED_MM = 3.0
@@ -32,12 +31,12 @@ _RIM_MM = 8.0
 class ToldThrow:
     """The last throw as it was told, and where in the box a die may have lain unseen then (mm)."""
 
-    event: Event
+    event: PlainEvent
     hiding_mm: tuple[Area, ...]
 
     def put_right(
         self, box: ThrowView, now: Mapping[str, DieSeen], stayed: Collection[str], hidden: Collection[str]
-    ) -> Event | None:
+    ) -> PlainEvent | None:
         """The throw as these dice show that it was, None where they show nothing new.
 
         `box` is what the rules have of it; `now` the dice as they lie, by colour; `stayed` are the colours
@@ -56,7 +55,7 @@ class ToldThrow:
 
     def _dice(
         self, sure: Mapping[str, DieSeen], stayed: Collection[str], hidden: Collection[str]
-    ) -> Iterator[Event]:
+    ) -> Iterator[PlainEvent]:
         names = [die["colour"] for die in self.event["dice"]]
         for old in self.event["dice"]:
             colour, doubts = old["colour"], [what for what in old.get("doubt", ()) if what != UNSEEN]
@@ -76,7 +75,7 @@ class ToldThrow:
                 yield telling.die(new) | still
 
 
-def _lies_as(old: Event, new: DieSeen) -> bool:
+def _lies_as(old: PlainEvent, new: DieSeen) -> bool:
     """Whether a die that was told in doubt lies where it lay; one that leaned was pushed flat since."""
     if old["where"] != "field" or ("cocked" in old.get("doubt", ()) and old["face"] is not None):
         return False

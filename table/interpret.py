@@ -15,6 +15,7 @@ from table.between import BetweenRounds, between_rounds
 from table.croupier import Croupier, throw_event
 from table.input_policy import kinds
 from table.looks import Looks
+from table.rules.events import PlainEvent
 from table.rules.view import Played, View
 from table.ties import weigh
 from table.unseen import asked
@@ -33,8 +34,6 @@ from vision.sightings import (
     SightLost,
     ThrowSeen,
 )
-
-Event = dict[str, Any]
 
 
 class Interpreter:
@@ -55,7 +54,7 @@ class Interpreter:
         """The trick (its events) of which cards went while nothing was seen; others lie or may be hidden."""
         self._lost: SightLost | None = None
 
-    def hear(self, sighting: Sighting, view: View) -> list[Event]:
+    def hear(self, sighting: Sighting, view: View) -> list[PlainEvent]:
         """The events that one sighting stands for; empty when it means nothing in the game."""
         if view.game is not None and _untouched(view):
             self._forget()
@@ -93,14 +92,14 @@ class Interpreter:
         self._collected, self._half_gone = (), ()
         self._looks = Looks()
 
-    def close(self) -> list[Event]:
+    def close(self) -> list[PlainEvent]:
         """The last word when nothing more will be heard: sight that never came back."""
         lost, self._lost = self._lost, None
         return [] if lost is None else [_plain("blind", t=lost.since, why=lost.why)]
 
     # --- cards ----------------------------------------------------------------------------------------
 
-    def _card(self, seen: CardDown, view: View) -> list[Event]:
+    def _card(self, seen: CardDown, view: View) -> list[PlainEvent]:
         if seen.at_start and not self._next_after_a_cut(seen, view):
             return []
         if not seen.at_start and self._written_before(seen, view):
@@ -138,7 +137,7 @@ class Interpreter:
             return []
         return [*early.values(), *self._taken_unseen(seen, seat, view), *held.values(), event]
 
-    def _taken_unseen(self, seen: CardDown, seat: str | None, view: View) -> list[Event]:
+    def _taken_unseen(self, seen: CardDown, seat: str | None, view: View) -> list[PlainEvent]:
         """A part of a trick was gone after a gap, and who had played to it, or leads, plays: it was taken."""
         plays = tuple(play.event for play in view.trick or view.last_trick)
         if not self._half_gone or self._half_gone != plays or plays == self._collected:
@@ -177,7 +176,7 @@ class Interpreter:
         """The seats that played a card of that name to a trick which this eye has not told of."""
         return [p.seat for p in trick if p.card == name and (p.seat, name) not in self._events.values()]
 
-    def _withdrawn(self, seen: CardWithdrawn, view: View) -> list[Event]:
+    def _withdrawn(self, seen: CardWithdrawn, view: View) -> list[PlainEvent]:
         self._between.take((seen.key,))
         self._looks.take((seen.key,))
         seat, card = self._events.pop(seen.key, (None, None))
@@ -186,7 +185,7 @@ class Interpreter:
             return []
         return [_plain("correction", t=seen.t, of=of, event=None, source="camera")]
 
-    def _gone(self, seen: CardsGone, view: View) -> list[Event]:
+    def _gone(self, seen: CardsGone, view: View) -> list[PlainEvent]:
         self._between.take(seen.keys)
         self._looks.take(seen.keys)
         known = [self._events.pop(key) for key in seen.keys if key in self._events]
@@ -226,7 +225,7 @@ class Interpreter:
         """Whether a card of a trick is still on the table."""
         return any((play.seat, play.card) in self._events.values() for play in trick)
 
-    def _touched(self, seen: CardsTouched, view: View) -> list[Event]:
+    def _touched(self, seen: CardsTouched, view: View) -> list[PlainEvent]:
         """A hand on a complete trick; on an incomplete one it means nothing (events.md#hands)."""
         known = [key for key in seen.keys if key in self._events]
         complete = bool(view.last_trick) and not view.trick
@@ -249,7 +248,7 @@ def _trick_of(cards: Sequence[tuple[str | None, str | None]], view: View) -> Seq
     return ()
 
 
-def _plain_dice(seen: ThrowSeen) -> Event:
+def _plain_dice(seen: ThrowSeen) -> PlainEvent:
     """A throw of dice that are nobody's."""
     event, unseen = throw_event(seen), {k for k, die in enumerate(seen.dice) if die.unseen}
     return asked(event, unseen) if unseen else event
@@ -263,7 +262,7 @@ def _standing(view: View, seat: str | None, card: str | None) -> int | None:
     return None
 
 
-def _die(seen: DieDown, view: View) -> list[Event]:
+def _die(seen: DieDown, view: View) -> list[PlainEvent]:
     if seen.colour is None or seen.value is None:
         return []
     if view.game is not None and "die" not in kinds(view.game):
@@ -284,9 +283,9 @@ def _die(seen: DieDown, view: View) -> list[Event]:
     ]
 
 
-def _plain(kind: str, **fields: Any) -> Event:
+def _plain(kind: str, **fields: Any) -> PlainEvent:
     """An event without its empty fields; times with three decimals."""
-    event: Event = {"kind": kind}
+    event: PlainEvent = {"kind": kind}
     for name, value in fields.items():
         if value is None and name != "event":
             continue

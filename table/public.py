@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from table.journal import Event
+from table.rules.events import PlainEvent
 
 PUBLIC = frozenset(
     {"kind", "t", "source", "of", "event", "candidates", "doubt", "inferred", "after_gap"}
@@ -12,7 +12,7 @@ PUBLIC = frozenset(
 """Fields of an event that everybody may see; what a log carries besides stays in the journal."""
 
 
-def public(event: Event) -> Event:
+def public(event: PlainEvent) -> PlainEvent:
     """The fields of an event that everybody may see."""
     return {
         key: public(value) if key == "event" and isinstance(value, dict) else value

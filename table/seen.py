@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from table.journal import Entry, Event
+from table.journal import Entry
+from table.rules.events import PlainEvent
 from table.standing import last_word
 
 
@@ -26,12 +27,12 @@ def stands_as_seen(entries: Sequence[Entry], of: int, seen: Seen | None) -> bool
     return last_word(entries, of) <= (of if seen is None else max(of, seen.id))
 
 
-def told_since(entries: Sequence[Entry], event: Event, seen: Seen) -> bool:
+def told_since(entries: Sequence[Entry], event: PlainEvent, seen: Seen) -> bool:
     """Whether what a guest tells was told or seen already, or overtaken, since his page last changed."""
     return any(_same_matter(event, other) for other in _news(entries[max(0, seen.id) :]))
 
 
-def _news(entries: Sequence[Entry]) -> Iterator[Event]:
+def _news(entries: Sequence[Entry]) -> Iterator[PlainEvent]:
     for entry in entries:
         event = entry.event
         if event["kind"] == "correction":
@@ -40,7 +41,7 @@ def _news(entries: Sequence[Entry]) -> Iterator[Event]:
             yield event
 
 
-def _same_matter(told: Event, other: Event) -> bool:
+def _same_matter(told: PlainEvent, other: PlainEvent) -> bool:
     """Whether two events speak of one thing, so that the second is a word too many."""
     kind = told["kind"]
     if kind in ("round", "end"):

@@ -12,7 +12,8 @@ from table.catalogue import Fact, fact
 from table.foresight import Consequences, foresee, unfounded_answers
 from table.game_log import GameLog, SessionError
 from table.input_policy import refusal, untold
-from table.journal import Entry, Event
+from table.journal import Entry
+from table.rules.events import PlainEvent
 from table.standing import begun_by_hand, deeds, joined, last_hand, same_again
 from table.undoing import redoable, redone, undoable
 
@@ -37,7 +38,7 @@ class Session(GameLog):
             raise SessionError(fact("session.no-game-yet"))
         return self.start(opening)
 
-    def start(self, opening: Sequence[Event]) -> int:
+    def start(self, opening: Sequence[PlainEvent]) -> int:
         """Begin another game as somebody at the table wishes it; return its number.
 
         Raises:
@@ -68,7 +69,7 @@ class Session(GameLog):
         self.begin(joined(list(self._journal.events(games[games.index(self.game) - 1])), self.entries))
         return self.game
 
-    def correct(self, of: int, event: Event | None) -> int:
+    def correct(self, of: int, event: PlainEvent | None) -> int:
         """Say what really happened instead of event `of`; None = it never happened (G-10).
 
         Raises:
@@ -84,7 +85,7 @@ class Session(GameLog):
             self.add({"kind": "correction", "of": unfounded, "event": None, "source": "rules"})
         return number
 
-    def correction(self, of: int, event: Event | None) -> Event:
+    def correction(self, of: int, event: PlainEvent | None) -> PlainEvent:
         """The line that `correct` would write.
 
         Raises:
@@ -124,7 +125,7 @@ class Session(GameLog):
             self.add(self.correction(of, None))
         return entry
 
-    def foresee(self, *further: Event) -> Consequences:
+    def foresee(self, *further: PlainEvent) -> Consequences:
         """What would follow if these events were written; nothing is.
 
         Raises:
@@ -141,7 +142,7 @@ class Session(GameLog):
         if last is not None and last[1]["kind"] == "round" and last[1].get("source") == "rules":
             self.add({"kind": "correction", "of": last[0].id, "event": None, "source": "rules"})
 
-    def tell(self, event: Event) -> int:
+    def tell(self, event: PlainEvent) -> int:
         """Note what a person tells the table: a word that was said, a card or die it did not see.
 
         Raises:
@@ -150,7 +151,7 @@ class Session(GameLog):
         """
         return self.add(self.told(event))
 
-    def told(self, event: Event) -> Event:
+    def told(self, event: PlainEvent) -> PlainEvent:
         """The line that `tell` would write.
 
         Raises:

@@ -4,19 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from table.journal import Entry, Event
+from table.journal import Entry
+from table.rules.events import PlainEvent
 from table.rules.view import View
 
 SILENT = ("hand", "too-dark", "blind")
 """Kinds that change nothing in the game: undo passes over them."""
 
 
-def standing(entries: Sequence[Entry]) -> dict[int, Event | None]:
+def standing(entries: Sequence[Entry]) -> dict[int, PlainEvent | None]:
     """What stands in the place of each corrected event, after all corrections of corrections (G-10).
 
     None = it never happened. Events that nobody corrected are not in it.
     """
-    now: dict[int, Event | None] = {}
+    now: dict[int, PlainEvent | None] = {}
     for entry in reversed(entries):  # the latest word wins, so it must be heard first
         event = now.get(entry.id, entry.event)
         if event is None:
@@ -28,7 +29,7 @@ def standing(entries: Sequence[Entry]) -> dict[int, Event | None]:
     return now
 
 
-def deeds(entries: Sequence[Entry]) -> Iterator[tuple[Entry, Event]]:
+def deeds(entries: Sequence[Entry]) -> Iterator[tuple[Entry, PlainEvent]]:
     """What still holds of all that was played, told or put right, newest first, with what it is now.
 
     Left out: what is silent, what was taken back, and the corrections that took it back.
@@ -78,7 +79,7 @@ def last_hand(entries: Sequence[Entry], seat: str) -> int | None:
     return None
 
 
-def same_again(entries: Sequence[Entry]) -> list[Event]:
+def same_again(entries: Sequence[Entry]) -> list[PlainEvent]:
     """The lines that open another game with the same people, house rules and agreed rounds."""
     now = standing(entries)
     stood = [event for entry in entries if (event := now.get(entry.id, entry.event)) is not None]
@@ -98,7 +99,7 @@ def begun_by_hand(entries: Sequence[Entry]) -> bool:
     return bool(entries) and entries[0].event.get("source") == "touch"
 
 
-def joined(before: Sequence[Entry], entries: Sequence[Entry]) -> list[Event]:
+def joined(before: Sequence[Entry], entries: Sequence[Entry]) -> list[PlainEvent]:
     """The lines of a game and of the one that was begun after it by mistake, as one log.
 
     What opened the second game is left out, and what corrected it; all other ids move on. Where that one was
@@ -120,12 +121,12 @@ def joined(before: Sequence[Entry], entries: Sequence[Entry]) -> list[Event]:
     return lines
 
 
-def _played(game: Event) -> tuple[object, ...]:
+def _played(game: PlainEvent) -> tuple[object, ...]:
     """What is played: which game, by which rules, by whom and where."""
     return tuple(game.get(key) or None for key in ("game", "preset", "options", "seats", "players"))
 
 
-def _moved(event: Event, moved: dict[int, int]) -> Event:
+def _moved(event: PlainEvent, moved: dict[int, int]) -> PlainEvent:
     if event["kind"] != "correction":
         return event
     inner = event["event"]

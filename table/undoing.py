@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from table.journal import Entry, Event
+from table.journal import Entry
+from table.rules.events import PlainEvent
 from table.standing import SILENT, deeds, standing
 
 
@@ -45,5 +46,5 @@ def redone(entries: Sequence[Entry], undone: Entry) -> list[int]:
     return [*closed, undone.id]
 
 
-def _takes_back(event: Event) -> bool:
+def _takes_back(event: PlainEvent) -> bool:
     return bool(event["kind"] == "correction" and event["event"] is None)

@@ -8,9 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from dataclasses import dataclass
-from typing import Any
 
-Event = dict[str, Any]
+from table.rules.events import PlainEvent
 
 UNSEEN = "throw"
 """The doubt of a die of which nobody saw whether it was thrown: no later look can settle that."""
@@ -52,7 +51,7 @@ class Gap:
         return active if active in own and self.length_s < TWO_THROWS_S and not self.flew else None
 
 
-def asked(event: Event, places: Collection[int]) -> Event:
+def asked(event: PlainEvent, places: Collection[int]) -> PlainEvent:
     """The throw as one that nobody saw: the dice in these places of its list are in doubt."""
     dice = [
         {**die, "doubt": [*die.get("doubt", ()), UNSEEN]} if place in places else die

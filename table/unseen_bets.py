@@ -8,14 +8,12 @@ or left everybody's view and a hand was at that tile since.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from typing import Any
 
 from table import telling
 from table.rules.doppelx.scoring import score
 from table.rules.doppelx.terms import ALL, Die, read_die
+from table.rules.events import PlainEvent
 from vision.sightings import DieSeen, ThrowSeen
-
-Event = dict[str, Any]
 
 _LIKELY = 0.8
 """Belief that a die lies where something speaks for it: a choice, not measured."""
@@ -53,8 +51,8 @@ class UnseenBets:
                 known.pop(player, None)
 
     def paid(
-        self, event: Event, tiles: Sequence[str], absent: Collection[str], players: Collection[str]
-    ) -> Iterator[Event]:
+        self, event: PlainEvent, tiles: Sequence[str], absent: Collection[str], players: Collection[str]
+    ) -> Iterator[PlainEvent]:
         """The dice of those `absent` colours whose bets on one of the tiles a `throw` would pay: in doubt."""
         thrower, dice = event.get("player"), [read_die(plain) for plain in event["dice"]]
         active = None if thrower in (None, ALL) else str(thrower)

@@ -9,9 +9,9 @@ from collections.abc import Callable, Iterator
 from random import Random
 from typing import Any
 
-Figures = dict[str, Any]
-Event = dict[str, Any]
+from table.rules.events import PlainEvent
 
+Figures = dict[str, Any]
 GAMES: tuple[tuple[str, str, int], ...] = (
     ("dubbe", "dubbe", 4),
     ("dulle", "dulle", 4),
@@ -57,21 +57,21 @@ def _loop_ms() -> float:
     return 1000 * best
 
 
-def _trick_rounds(game: str, preset: str, players: int) -> Iterator[Event]:
+def _trick_rounds(game: str, preset: str, players: int) -> Iterator[PlainEvent]:
     from table.rules.evening import evening
 
     seats = [f"S{n}" for n in range(1, players + 1)]
     return evening({"kind": "game", "game": game, "preset": preset, "seats": seats}, seed=1, rounds=ROUNDS)
 
 
-def _throws() -> Iterator[Event]:
+def _throws() -> Iterator[PlainEvent]:
     """A game of DoppelX with eight players: the most dice that one throw can have."""
     from table.rules.dice_evening import evening
 
     return evening({"kind": "game", "game": "doppelx", "players": COLOURS, "bets": ["A", "B", "C", "D"]}, 3)
 
 
-def _referee(events: list[Event], rounds: int | None) -> Figures:
+def _referee(events: list[PlainEvent], rounds: int | None) -> Figures:
     """Fold these events one by one, then correct the oldest play of the last round; the best of some runs.
 
     The speed is taken over a whole run: looking at the clock for each event costs as much as a tenth of it.
@@ -106,7 +106,7 @@ def _referee(events: list[Event], rounds: int | None) -> Figures:
     }
 
 
-def _long_log(events: list[Event]) -> Figures:
+def _long_log(events: list[PlainEvent]) -> Figures:
     """Read and settle a long log of these rounds, as `replay` does, and one with corrections."""
     game, rounds = events[0], events[1:]
     right = [game, *(rounds[at % len(rounds)] for at in range(LINES - 1))]
@@ -122,7 +122,7 @@ def _long_log(events: list[Event]) -> Figures:
     }
 
 
-def _folded_s(events: list[Event]) -> float:
+def _folded_s(events: list[PlainEvent]) -> float:
     from table.rules import Referee, parse
 
     lines = [json.dumps(event) for event in events]
@@ -179,13 +179,13 @@ def doppelkopf(random: Random) -> Callable[[], tuple[int, ...]]:
     from table.rules.doppelkopf import DOPPELKOPF, DoppelkopfRound
     from table.rules.doppelkopf.playout import play_out, sides
     from table.rules.doppelkopf.score import count, share
-    from table.rules.events import Event as Fixed
+    from table.rules.events import Event
     from table.rules.opening import open_game
 
     setup = open_game(
-        Fixed("game", {"game": "doppelkopf", "preset": "ddv", "seats": ["S1", "S2", "S3", "S4"]})
+        Event("game", {"game": "doppelkopf", "preset": "ddv", "seats": ["S1", "S2", "S3", "S4"]})
     )
-    opened: DoppelkopfRound = DOPPELKOPF.open_round(setup, 1, Fixed("round", {}), None)
+    opened: DoppelkopfRound = DOPPELKOPF.open_round(setup, 1, Event("round", {}), None)
     table, number, tariff = opened.contract(), opened.family.number, opened.tariff
     pack = [number[name] for name, copies in opened.pack.items() for _ in range(copies)]
     size, wanted, roll = opened.hand_size, opened.options["specials"], random.random

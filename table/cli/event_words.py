@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-Event = dict[str, Any]
+from table.rules.events import PlainEvent
 
 
-def in_words(event: Event) -> str:
+def in_words(event: PlainEvent) -> str:
     """One event as a line for people."""
     when = f"{event['t']:8.2f} s  " if isinstance(event.get("t"), int | float) else " " * 12
     kind = event.get("kind")
@@ -62,10 +62,10 @@ def _plain(value: Any) -> str:
     return (", ".join(map(str, value)) or "none") if isinstance(value, list | tuple) else str(value)
 
 
-def _throw(event: Event) -> str:
+def _throw(event: PlainEvent) -> str:
     """Who threw, how every die lies, and the points after it where rules keep them."""
 
-    def die(told: Event) -> str:
+    def die(told: PlainEvent) -> str:
         name = f"{told.get('colour') or 'some die'} {told.get('face') or '?'}"
         place = told.get("counts_as") if told.get("where") == "field" else told.get("where")
         unsure = f" ({' and '.join(told['doubt'])} in doubt)" if told.get("doubt") else ""

@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING
 from table.catalogue import fact
 from table.cli.rules import house_rules
 from table.errors import StammtischError, UsageError
-from table.journal import Event
-from table.rules.events import EventError, parse
+from table.rules.events import EventError, PlainEvent, parse
 from table.rules.games import GAMES
 from table.rules.opening import as_event, open_game
 from table.rules.presets import Preset, preset, preset_names, rules_hash
@@ -29,7 +28,7 @@ def opening(
     seats: Sequence[str],
     rules: str | None = None,
     bets: Sequence[str] = (),
-) -> list[Event]:
+) -> list[PlainEvent]:
     """The `game` line, with the preset, the options and the hash of the rules, and what follows it.
 
     Args:
@@ -70,7 +69,7 @@ def _tonight(game: str, rules: str | None) -> Preset:
     return chosen
 
 
-def _from_file(path: Path, seats: Sequence[str]) -> list[Event]:
+def _from_file(path: Path, seats: Sequence[str]) -> list[PlainEvent]:
     try:
         lines = path.read_text(encoding="utf-8").splitlines()
         events = [event.to_dict() for event in parse(lines)]
@@ -94,7 +93,7 @@ def _from_file(path: Path, seats: Sequence[str]) -> list[Event]:
     return events
 
 
-def in_words(event: Event) -> str:
+def in_words(event: PlainEvent) -> str:
     """A game line for people."""
     players = event.get("players") or event.get("seats") or []
     return f"{event['game']} with {', '.join(map(str, players))}" if players else json.dumps(event)

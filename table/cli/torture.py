@@ -27,8 +27,9 @@ from table.cli.ordeal import Ordeal
 from table.cli.torture_table import AILS, JOURNAL, SCRIPT, told
 from table.errors import UsageError
 from table.fold import Fold
-from table.journal import Event, Journal
+from table.journal import Journal
 from table.rules import games
+from table.rules.events import PlainEvent
 from table.rules.referee import Referee
 
 GAMES = tuple(games.GAMES)
@@ -104,7 +105,7 @@ def ordeals(faults: int, seed: int, kind: str | None = None) -> Iterator[Ordeal]
         yield ordeal
 
 
-def script(game: str, seed: int) -> list[Event]:
+def script(game: str, seed: int) -> list[PlainEvent]:
     """The log of one short game, as the house's own players play it."""
     from table.rules import dice_evening, evening
 
@@ -117,7 +118,7 @@ def script(game: str, seed: int) -> list[Event]:
     return [*evening.evening(opening, seed, rounds=1)]
 
 
-def points(events: Sequence[Event]) -> dict[str, Any]:
+def points(events: Sequence[PlainEvent]) -> dict[str, Any]:
     """What the rules give for a log."""
     referee = Referee()
     for number, event in enumerate(events, 1):
@@ -245,7 +246,7 @@ def _look(ordeal: Ordeal, journal: Path, confirmed: int) -> None:
             ordeal.lost += confirmed - there
 
 
-def _judge(ordeal: Ordeal, journal: Path, log: Sequence[Event]) -> None:
+def _judge(ordeal: Ordeal, journal: Path, log: Sequence[PlainEvent]) -> None:
     with Journal.open(journal) as kept:
         kept.check()
         entries = list(kept.events(kept.games()[-1]))

@@ -18,6 +18,7 @@ from table.cli.watch_px import PixelEye
 from table.errors import StammtischError, UsageError
 from table.interpret import Interpreter
 from table.rules import EventError, Referee, parse
+from table.rules.events import PlainEvent
 from table.settings import read_table
 from table.ties import in_turn
 from vision.box.dice_set import enrol_dice
@@ -29,8 +30,6 @@ from vision.errors import TagsNotFoundError
 from vision.layout import Layout
 from vision.mat.pipeline import Eye
 from vision.sightings import CardDown, Picture, Sighting, ThrowSeen
-
-Event = dict[str, Any]
 
 PARTIAL = "play though cards are missing from the deck: the table asks for those"
 
@@ -78,7 +77,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _keep_log(
-    options: argparse.Namespace, camera: Camera, eye: Sees, interpreter: Interpreter, game: list[Event]
+    options: argparse.Namespace, camera: Camera, eye: Sees, interpreter: Interpreter, game: list[PlainEvent]
 ) -> None:
     """Only now, when all that can be wrong was looked at, an old file of events is written over."""
     with _file(options.events) as copy:
@@ -102,7 +101,7 @@ def _spare_inputs(out: str | None, *inputs: str | None) -> None:
             raise UsageError(f"--events {out}: that file is read here; give another one")
 
 
-def _pack(game: list[Event], where: str | None) -> Mapping[str, int]:
+def _pack(game: list[PlainEvent], where: str | None) -> Mapping[str, int]:
     """The cards that will be played with; none without --game. Raises StammtischError."""
     referee = Referee()
     for event in game:
@@ -215,7 +214,7 @@ class Cost:
         }
 
 
-def game_lines(path: str) -> list[Event]:
+def game_lines(path: str) -> list[PlainEvent]:
     """The lines of a --game file as events without ids. Raises StammtischError, UsageError."""
     try:
         lines = Path(path).read_text("utf-8").splitlines()

@@ -8,14 +8,13 @@ from typing import Any, TextIO
 from table.cli.event_words import in_words
 from table.errors import StammtischError
 from table.rules import EventError, Referee, View
-
-Event = dict[str, Any]
+from table.rules.events import PlainEvent
 
 
 class Log:
     """Prints events in the order they are decided and folds them by the rules; game lines come in by time."""
 
-    def __init__(self, game: list[Event], as_json: bool, copy: TextIO | None, folding: bool) -> None:
+    def __init__(self, game: list[PlainEvent], as_json: bool, copy: TextIO | None, folding: bool) -> None:
         self._as_json, self._copy, self._folding = as_json, copy, folding
         self._referee = Referee()
         self.heard = False
@@ -38,7 +37,7 @@ class Log:
         while self._later and float(self._later[0]["t"]) <= t:
             self._write(self._later.pop(0))
 
-    def add(self, event: Event) -> None:
+    def add(self, event: PlainEvent) -> None:
         """Write one event; the table itself opens the next round when its first event comes.
 
         A card that nobody saw gets a doubt in its place as soon as its trick was taken away.
@@ -53,7 +52,7 @@ class Log:
             self._hold_places(event)
             self._settle()
 
-    def _hold_places(self, event: Event) -> None:
+    def _hold_places(self, event: PlainEvent) -> None:
         """Write a doubt for every card that surely fell and that nobody saw."""
         for doubt in self._referee.unwritten():
             self._write({**doubt, "t": event["t"]} if "t" in event else doubt)
@@ -80,7 +79,7 @@ class Log:
         """Print one line that is no event."""
         print(json.dumps(plain, ensure_ascii=False) if self._as_json else in_words(plain), flush=True)
 
-    def _write(self, event: Event) -> None:
+    def _write(self, event: PlainEvent) -> None:
         if self._folding:
             try:
                 self._referee.add(event)
@@ -95,7 +94,7 @@ class Log:
         if self._copy is not None:
             print(line, file=self._copy, flush=True)
 
-    def _with_points(self, event: Event) -> Event:
+    def _with_points(self, event: PlainEvent) -> PlainEvent:
         """The event; a throw with the totals after it, also where the last one was put right."""
         points, last = dict(self.view.points), self.view.box and self.view.box.event
         match event:

@@ -4,13 +4,9 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass
-from typing import Any
 from zlib import crc32
 
-from table.rules.events import KINDS
-
-Event = dict[str, Any]
-"""One table event in the words of events.md#kinds."""
+from table.rules.events import KINDS, PlainEvent
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,7 +14,7 @@ class Entry:
     """One line of the journal: `wall` in seconds since 1970; `crop`: a picture lies beside it."""
 
     id: int
-    event: Event
+    event: PlainEvent
     wall: float
     crop: bool = False
 

@@ -15,7 +15,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
 
-from table.journal.entry import Entry, Event, seal, seal_crop
+from table.journal.entry import Entry, seal, seal_crop
 from table.journal.file import (
     JournalError,
     check_kind,
@@ -31,6 +31,7 @@ from table.journal.file import (
 from table.journal.inspection import inspect
 from table.journal.lock import Lock, Witness
 from table.journal.rescue import Mended, mend
+from table.rules.events import PlainEvent
 
 _UNHURRIED = frozenset({"hand"})
 """Kinds that change nothing in the game: they reach the disk with the next event. Half of all lines."""
@@ -178,7 +179,7 @@ class Journal:
         with told(self.path):
             return tuple(row[0] for row in self._base.execute("SELECT id FROM games ORDER BY id"))
 
-    def new_game(self, wall: float | None = None, opening: Sequence[Event] = ()) -> int:
+    def new_game(self, wall: float | None = None, opening: Sequence[PlainEvent] = ()) -> int:
         """Begin a game with its first events, counted from 1; all of it or nothing. Return its number.
 
         Raises:
@@ -211,7 +212,9 @@ class Journal:
 
     # --- events --------------------------------------------------------------------------------------
 
-    def append(self, game: int, event: Event, wall: float | None = None, crop: bytes | None = None) -> int:
+    def append(
+        self, game: int, event: PlainEvent, wall: float | None = None, crop: bytes | None = None
+    ) -> int:
         """Write one event, with a JPEG of what is in doubt beside it; return its id once it is on the disk.
 
         Raises:
@@ -230,7 +233,7 @@ class Journal:
             self._written(game, number)
         return number
 
-    def _note(self, game: int, number: int, event: Event, wall: float) -> None:
+    def _note(self, game: int, number: int, event: PlainEvent, wall: float) -> None:
         """One line, inside the caller's transaction."""
         line = json.dumps(event, ensure_ascii=False, separators=(",", ":"))
         if not line.isprintable():  # half of a pair of surrogates cannot be written as it is

@@ -14,6 +14,9 @@ from typing import Any, NamedTuple
 
 from table.catalogue import Fact, fact
 
+PlainEvent = dict[str, Any]
+"""An event as a line of JSON holds it, before it is an `Event`: made, written, shown; not checked."""
+
 
 class EventError(ValueError):
     """An event that cannot be understood: the `fact` says what is wrong and what helps, `line` where."""

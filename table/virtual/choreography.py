@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import math
 import random
-from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any
 
 from table.printables import MatPlan
 from table.printables.cards import COLOURS
 from table.printables.marks import INKS, on
+from table.rules.events import PlainEvent
 from table.virtual.stage import BACK, Change, Motion, Stage, pause, reach, tip_for
 from vision.layout import Point
 from vision.synthetic.scene import CardLying
@@ -71,7 +70,7 @@ class Wait:
 class Tell:
     """A player says something: a table event that no camera hears. No hand moves meanwhile."""
 
-    event: Mapping[str, Any]
+    event: PlainEvent
 
 
 Deed = LayCard | LayDie | TakeTrick | ClearTable | Wait | Tell

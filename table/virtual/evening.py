@@ -13,6 +13,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from table.rules import engine
+from table.rules.events import PlainEvent
 from table.rules.games import TRICK_GAMES
 from table.rules.opening import as_event, open_game
 from table.session import Session, SessionError
@@ -195,7 +196,7 @@ class Evening:
         chance = random.Random(f"{self._seed}/{self._session.game}/{number}")
         return {"kind": "round", "dealer": dealer, SEED: chance.getrandbits(48)}
 
-    def _sit(self, event: Mapping[str, Any], so_far: list[dict[str, Any]] | None = None) -> Lying:
+    def _sit(self, event: PlainEvent, so_far: list[PlainEvent] | None = None) -> Lying:
         before = None if self._round is None else self._round.handed_on
         number = max(1, self._session.view.round)
         self._round = VirtualRound(self._setup, event, so_far or (), number, before)

@@ -8,15 +8,13 @@ from __future__ import annotations
 
 import queue
 from collections import deque
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from table.rules import bots, engine
-from table.rules.events import Event as Move
+from table.rules.events import Event, PlainEvent
 from table.rules.setup import Setup
 from table.virtual.choreography import ClearTable, Deed, LayCard, LayDie, Lying, TakeTrick, Tell, Wait
-
-Event = Mapping[str, Any]
 
 SEED = "seed"
 """Field of a `round` event from which its deal comes."""
@@ -39,8 +37,8 @@ class VirtualRound:
     def __init__(
         self,
         setup: Setup,
-        round_event: Event,
-        so_far: Sequence[Event] = (),
+        round_event: PlainEvent,
+        so_far: Sequence[PlainEvent] = (),
         number: int = 1,
         before: Any = None,
     ) -> None:
@@ -74,7 +72,7 @@ class VirtualRound:
             self._pending.extend(self._move())
         return [self._pending.popleft()] if self._pending else []
 
-    def _next(self) -> Move | None:
+    def _next(self) -> Event | None:
         """What the players will do next; None when the round is over."""
         seat = engine.turn(self.position)
         return None if seat is None else bots.choose(self.position, seat)
@@ -100,7 +98,7 @@ class VirtualRound:
         after = [_chore(chore, taker) for chore in chores if chore["kind"] != "collected"]
         return [LayCard(seat, move.card), Wait(0.8), *after, TakeTrick(taker)]
 
-    def _take_up(self, so_far: Sequence[Event]) -> Lying:
+    def _take_up(self, so_far: Sequence[PlainEvent]) -> Lying:
         """Play in thought what has been played, and say what lies on the table."""
         cards = sum(event["kind"] in ("card", "unsure") for event in so_far)
         told = sum(event["kind"] in SPOKEN for event in so_far)
@@ -161,7 +159,7 @@ class Players:
         return self._wanted
 
     @property
-    def said(self) -> Event | None:
+    def said(self) -> PlainEvent | None:
         """What somebody says and nobody has taken down yet; all hands rest until `heard`."""
         return None if self._word is None else self._word.event
 
@@ -195,7 +193,7 @@ class Players:
         return [Wait(2.5), ClearTable(dealer)]
 
 
-def _chore(chore: Event, taker: str) -> Deed:
+def _chore(chore: PlainEvent, taker: str) -> Deed:
     if chore["kind"] == "die":
         return LayDie(taker, chore["colour"], chore["value"], chore["spot"])
     return Tell(chore)

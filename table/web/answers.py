@@ -8,7 +8,7 @@ import msgspec
 
 from table.catalogue import Fact
 from table.health import Health
-from table.journal import Event
+from table.rules.events import PlainEvent
 from table.rules.view import Finding, View
 
 
@@ -17,8 +17,8 @@ class LoggedEvent(msgspec.Struct, omit_defaults=True):
 
     id: int
     wall: float
-    event: Event
-    now: Event | msgspec.UnsetType | None = msgspec.UNSET
+    event: PlainEvent
+    now: PlainEvent | msgspec.UnsetType | None = msgspec.UNSET
     by: int | msgspec.UnsetType = msgspec.UNSET
 
 
@@ -51,7 +51,7 @@ class StateMessage(msgspec.Struct):
     form: GameForm
     view: View
     events: list[LoggedEvent]
-    proof: dict[str, Event]
+    proof: dict[str, PlainEvent]
     sure: list[str]
     crops: list[int]
     left_out: LeftOut
@@ -87,7 +87,7 @@ class OlderFindings(msgspec.Struct):
     """Findings before one, oldest first, with the events that prove them."""
 
     findings: list[Finding]
-    proof: dict[str, Event]
+    proof: dict[str, PlainEvent]
     left_out: int
 
 
@@ -98,7 +98,7 @@ class ToldConsequences(msgspec.Struct):
     before: dict[str, int]
     after: dict[str, int]
     findings: list[Finding]
-    proof: dict[str, Event]
+    proof: dict[str, PlainEvent]
 
 
 class WishDone(msgspec.Struct):
@@ -140,7 +140,7 @@ class HostShown(msgspec.Struct):
 class SeatOffer(msgspec.Struct):
     """What a seat may say, as the event to send, and how long."""
 
-    event: Event
+    event: PlainEvent
     until: str
     n: int
 

@@ -20,7 +20,8 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from table.catalogue import fact
-from table.journal import Entry, Event
+from table.journal import Entry
+from table.rules.events import PlainEvent
 from table.session import Session
 from table.standing import running, standing
 from table.undoing import redoable, undoable
@@ -145,7 +146,7 @@ def is_for_host(wish: Wish, session: Session, mark: int) -> bool:
     return False
 
 
-def _puts_right(session: Session, of: int, event: Event | None, mark: int) -> bool:
+def _puts_right(session: Session, of: int, event: PlainEvent | None, mark: int) -> bool:
     ends = ("game", "end") if event is not None and event.get("kind") == "round" else ("game", "round", "end")
     if event is not None and event.get("kind") in (*ends, "correction"):  # that could speak of anything
         return True

@@ -36,9 +36,10 @@ from typing import Any, TypeVar
 import msgspec
 
 from table.health import Health
-from table.journal import Entry, Event
+from table.journal import Entry
 from table.live import Table
 from table.public import public
+from table.rules.events import PlainEvent
 from table.rules.games import GAMES
 from table.rules.view import Doubt, Finding, View
 from table.standing import SILENT, last_word, pictured, standing
@@ -147,7 +148,7 @@ def findings_before(
     }
 
 
-def proof_of(entries: Sequence[Entry], findings: Iterable[Finding]) -> dict[int, Event]:
+def proof_of(entries: Sequence[Entry], findings: Iterable[Finding]) -> dict[int, PlainEvent]:
     """The events to which findings point, as everybody may see them."""
     proof = _Proof(entries, standing(entries))
     for finding in findings:
@@ -172,12 +173,12 @@ def within(items: Sequence[T], most: int) -> list[T]:
 class _Proof:
     """The events that the message points to, each once."""
 
-    def __init__(self, entries: Sequence[Entry], now: dict[int, Event | None]) -> None:
+    def __init__(self, entries: Sequence[Entry], now: dict[int, PlainEvent | None]) -> None:
         self._entries = entries
         self._now = now
-        self.events: dict[int, Event] = {}
+        self.events: dict[int, PlainEvent] = {}
 
-    def _event(self, number: int) -> Event | None:
+    def _event(self, number: int) -> PlainEvent | None:
         if not 1 <= number <= len(self._entries):
             return None
         return public(self._now.get(number) or self._entries[number - 1].event)
@@ -216,7 +217,7 @@ def _pointed(item: Finding | Doubt) -> list[int]:
     return [number for number in (item.event, about) if number is not None]
 
 
-def _unseen(event: Event | None) -> bool:
+def _unseen(event: PlainEvent | None) -> bool:
     """Whether a throw tells a die as lost, or as a bet, that lies where the camera cannot see it."""
     dice = event["dice"] if event is not None and event["kind"] == "throw" else ()
     return any(
@@ -235,7 +236,7 @@ def _heard(entries: Sequence[Entry]) -> int:
 
 
 def _newest_lines(
-    entries: Sequence[Entry], now: dict[int, Event | None], most: int
+    entries: Sequence[Entry], now: dict[int, PlainEvent | None], most: int
 ) -> Iterator[dict[str, Any]]:
     for entry, _ in zip(_reversed(entries), range(LAST_EVENTS), strict=False):
         told = line(entry, entries, now)
@@ -245,7 +246,7 @@ def _newest_lines(
         yield told
 
 
-def line(entry: Entry, entries: Sequence[Entry], now: dict[int, Event | None]) -> dict[str, Any]:
+def line(entry: Entry, entries: Sequence[Entry], now: dict[int, PlainEvent | None]) -> dict[str, Any]:
     """One line of the log as everybody may see it."""
     told: dict[str, Any] = {"id": entry.id, "wall": entry.wall, "event": public(entry.event)}
     if entry.id in now:

@@ -15,9 +15,8 @@ import msgspec
 from table.catalogue import fact
 from table.errors import StammtischError
 from table.foresight import Consequences
-from table.journal import Event
 from table.public import PUBLIC
-from table.rules.events import EventError
+from table.rules.events import EventError, PlainEvent
 from table.rules.tonight import first_lines, house_way
 from table.seen import Seen, stands_as_seen, told_since
 from table.session import Session, SessionError
@@ -44,7 +43,7 @@ class Wish(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
     seen: Seen | None = None
     agreed: str | None = None
 
-    def lines(self, session: Session) -> list[Event]:
+    def lines(self, session: Session) -> list[PlainEvent]:
         """What would be written first.
 
         Raises:
@@ -68,7 +67,7 @@ class Correction(Wish):
     of: int
     event: dict[str, Any] | None
 
-    def lines(self, session: Session) -> list[Event]:
+    def lines(self, session: Session) -> list[PlainEvent]:
         """One correction."""
         if not stands_as_seen(session.entries, self.of, self.seen):
             raise OutdatedError(fact("wish.corrected"))
@@ -80,7 +79,7 @@ class Correction(Wish):
         """Correct."""
         return session.correct(self.of, self._whole(session))
 
-    def _whole(self, session: Session) -> Event | None:
+    def _whole(self, session: Session) -> PlainEvent | None:
         """The event with what of a round no page is told; a card or die that was another is a new one."""
         first = session.entries[self.of - 1].event if 1 <= self.of <= len(session.entries) else {}
         if self.event is None or not self.event.get("kind") == first.get("kind") == "round":
@@ -93,7 +92,7 @@ class Undo(Wish):
 
     id: int
 
-    def lines(self, session: Session) -> list[Event]:
+    def lines(self, session: Session) -> list[PlainEvent]:
         """The correction that takes it back."""
         last = undoable(session.entries)
         if last is None:
@@ -112,7 +111,7 @@ class Redo(Wish):
 
     id: int
 
-    def lines(self, session: Session) -> list[Event]:
+    def lines(self, session: Session) -> list[PlainEvent]:
         """The corrections that bring it back."""
         last = redoable(session.entries)
         if last is None:
@@ -129,7 +128,7 @@ class Redo(Wish):
 class Again(Wish):
     """The same people play another game."""
 
-    def lines(self, session: Session) -> list[Event]:
+    def lines(self, session: Session) -> list[PlainEvent]:
         """None that could accuse anybody."""
         if self.seen is not None and self.seen.id < len(session.entries):
             raise OutdatedError(fact("wish.on"))
@@ -154,7 +153,7 @@ class Begin(Wish):
     break_off: bool = False
     """A round is running, and those who play it agree that it counts nothing."""
 
-    def lines(self, session: Session) -> list[Event]:
+    def lines(self, session: Session) -> list[PlainEvent]:
         """None that could accuse anybody."""
         self._opening(session)
         if running(session.view) and not self.break_off:
@@ -165,7 +164,7 @@ class Begin(Wish):
         """Begin it."""
         return session.start(self._opening(session))
 
-    def _opening(self, session: Session) -> list[Event]:
+    def _opening(self, session: Session) -> list[PlainEvent]:
         at, here = session.equipment, self.seats
         strange = [seat for seat in here or () if at.seats and seat not in at.seats]
         if strange:
@@ -183,7 +182,7 @@ class Telling(Wish):
 
     event: dict[str, Any]
 
-    def lines(self, session: Session) -> list[Event]:
+    def lines(self, session: Session) -> list[PlainEvent]:
         """The event."""
         line = session.told(self.event)
         if self.seen is not None and told_since(session.entries, line, self.seen):

@@ -3,25 +3,24 @@
 from __future__ import annotations
 
 from random import Random
-from typing import Any
 
 import pytest
 
 from table.rules import EventError, Referee
 from table.rules.evening import evening
+from table.rules.events import PlainEvent
 from table.rules.explained import Explained
 
 SEATS = ["S1", "S2", "S3", "S4"]
-Event = dict[str, Any]
 
 
-def played(game: str, rounds: int = 3) -> list[Event]:
+def played(game: str, rounds: int = 3) -> list[PlainEvent]:
     return list(evening({"kind": "game", "game": game, "seats": SEATS}, seed=5, rounds=rounds))
 
 
-def put_wrong(log: list[Event], chance: Random) -> list[Event]:
+def put_wrong(log: list[PlainEvent], chance: Random) -> list[PlainEvent]:
     """Cards gone, told twice and of wrong seats, and corrections that may themselves be corrected."""
-    told: list[Event] = []
+    told: list[PlainEvent] = []
     for event in log:
         told.append(event)
         if event["kind"] == "card" and chance.random() < 0.04:
@@ -39,7 +38,7 @@ def put_wrong(log: list[Event], chance: Random) -> list[Event]:
     return told
 
 
-def both(log: list[Event]) -> tuple[Referee, Referee]:
+def both(log: list[PlainEvent]) -> tuple[Referee, Referee]:
     one_by_one, taken = Referee(), []
     for number, event in enumerate(log, 1):
         try:

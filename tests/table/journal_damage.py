@@ -9,12 +9,11 @@ import shutil
 import sqlite3
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
 
 from table.journal import Journal
+from table.rules.events import PlainEvent
 
-Event = dict[str, Any]
-Truth = dict[int, list[Event]]
+Truth = dict[int, list[PlainEvent]]
 
 ENDS = ("", "-wal", "-shm", ".lock")
 CARDS = [f"{colour}-{value}" for colour in ("red", "blue", "green", "brown") for value in range(1, 11)]
@@ -45,7 +44,7 @@ def evening(path: Path, chance: random.Random, games: int = 3, ends: str = "kill
     return truth
 
 
-def some_event(chance: random.Random) -> Event:
+def some_event(chance: random.Random) -> PlainEvent:
     seat = chance.choice(["S1", "S2", "S3", "S4"])
     if chance.random() < 0.3:
         return {"kind": "hand", "t": round(chance.uniform(0, 999), 3), "seat": seat, "until": 5.0}
@@ -98,7 +97,7 @@ def pages(path: Path) -> int:
     return path.stat().st_size // 1024
 
 
-MORE: Event = {"kind": "card", "seat": "S1", "card": "red-7"}
+MORE: PlainEvent = {"kind": "card", "seat": "S1", "card": "red-7"}
 """What some kinds of damage add to the newest game before they do harm."""
 
 Damage = Callable[[Path, random.Random], None]

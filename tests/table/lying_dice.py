@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from table.interpret import Interpreter
 from table.rules import Referee
+from table.rules.events import PlainEvent
 from vision.layout import Layout
 from vision.sightings import DieSeen, ThrowSeen
 
 BOX = Layout(kind="field", size_mm=(280.0, 280.0), tags=())
 PLAYERS = ["blue", "green", "yellow"]
 EARLY_S, LATE_S = 0.12, 0.8
-Event = dict[str, Any]
 Hiding = tuple[tuple[float, float, float, float], ...]
 
 
@@ -42,13 +40,13 @@ class Table:
         bets: tuple[str, ...] = (),
         reached: tuple[str, ...] = (),
         short: bool = False,
-    ) -> list[Event]:
+    ) -> list[PlainEvent]:
         """All is still; the events that this brings. `hiding`: where one may lie unseen (mm), `bets`: on
         which tiles, `reached`: at which of them a hand was.
 
         `short`: a hand comes before the eye has looked a second time.
         """
-        events: list[Event] = []
+        events: list[PlainEvent] = []
         self.t += 2.0
         for wait in (EARLY_S,) if short else (EARLY_S, LATE_S):
             seen = ThrowSeen(self.t + wait, dice, None, rolled, wait, hiding, gap_s, bets, reached)

@@ -8,7 +8,8 @@ import pytest
 
 from table.interpret import Interpreter
 from table.rules import Referee
-from tests.table.lying_dice import BOX, EARLY_S, LATE_S, PLAYERS, REST_OF_OPENING, Event, Table, die
+from table.rules.events import PlainEvent
+from tests.table.lying_dice import BOX, EARLY_S, LATE_S, PLAYERS, REST_OF_OPENING, Table, die
 from vision.sightings import DieSeen, Guess, ThrowSeen
 
 
@@ -227,7 +228,7 @@ OWN_AND_WHITE = (die("blue", "1", -60.0), die("white", "2", 50.0, "2x"))
 LIKELY = {"where": "bet:C", "in_view": False, "doubt": ["line"], "face": None}
 
 
-def green(throw: Event) -> Event:
+def green(throw: PlainEvent) -> PlainEvent:
     (told,) = [told for told in throw["dice"] if told["colour"] == "green"]
     return {name: told.get(name) for name in LIKELY}
 

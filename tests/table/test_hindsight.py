@@ -9,7 +9,8 @@ from dataclasses import replace
 import pytest
 
 from table.cli.watch_log import Log
-from tests.table.lying_dice import PLAYERS, REST_OF_OPENING, Event, Table, die
+from table.rules.events import PlainEvent
+from tests.table.lying_dice import PLAYERS, REST_OF_OPENING, Table, die
 from vision.sightings import DieSeen
 
 GLARE = ((100.0, 20.0, 130.0, 60.0),)
@@ -21,7 +22,7 @@ def vague(colour: str, x: float) -> DieSeen:
     return replace(die(colour, None, x), margin_mm=None, doubt=("face", "line", "cocked"))
 
 
-def thrown(event: Event) -> dict[str, tuple[str | None, str]]:
+def thrown(event: PlainEvent) -> dict[str, tuple[str | None, str]]:
     return {d["colour"]: (d["face"], d["where"]) for d in event["event"]["dice"]}
 
 

@@ -9,7 +9,6 @@ import stat
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -17,11 +16,10 @@ from table.catalogue import sentences
 from table.health import State
 from table.journal import Journal
 from table.live import Table
+from table.rules.events import PlainEvent
 from table.session import Session, SessionError
 from tests.table.browser import CHROMIUM, Browser
 from tests.table.running_page import House
-
-Event = dict[str, Any]
 
 GAME = {
     "kind": "game",
@@ -32,7 +30,7 @@ GAME = {
 
 
 class NoEars:
-    def hear(self, sighting: object, view: object) -> list[Event]:
+    def hear(self, sighting: object, view: object) -> list[PlainEvent]:
         return []
 
 
@@ -44,7 +42,7 @@ class Sitting:
         self.session = Session(journal, clock=lambda: self.now, wall=lambda: self.wall)
         self.table = Table(self.session, NoEars(), clock=lambda: self.now, wall=lambda: self.wall)
 
-    def play(self, *events: Event) -> None:
+    def play(self, *events: PlainEvent) -> None:
         for event in events:
             self.session.add(event)
             self.table.tick()
@@ -52,7 +50,7 @@ class Sitting:
             self.wall += 1
 
 
-def a_round(dealer: str, cards: int = 8) -> list[Event]:
+def a_round(dealer: str, cards: int = 8) -> list[PlainEvent]:
     """The trump die and so many cards; `end` breaks the round off."""
     order = ["S1", "S2", "S3", "S4"]
     first = order.index(dealer) + 1
@@ -64,7 +62,7 @@ def a_round(dealer: str, cards: int = 8) -> list[Event]:
     return [{"kind": "round", "dealer": dealer}, trump, *plays]
 
 
-def resumed_from_main_file_alone(path: Path, folder: Path) -> tuple[list[Event], str]:
+def resumed_from_main_file_alone(path: Path, folder: Path) -> tuple[list[PlainEvent], str]:
     folder.mkdir()
     shutil.copyfile(path, folder / path.name)
     with Journal.open(folder / path.name) as journal:
@@ -118,9 +116,9 @@ def test_writing_a_line_never_waits_for_the_main_file(tmp_path: Path) -> None:
         assert not journal.unsettled
 
 
-def a_real_round(chance: random.Random) -> list[Event]:
+def a_real_round(chance: random.Random) -> list[PlainEvent]:
     """As the demo's camera tells four players' fifteen tricks: as many lines of each kind, as long."""
-    events: list[Event] = [
+    events: list[PlainEvent] = [
         {"kind": "die", "t": 2.867, "colour": "brown", "value": 1, "spot": "aagewwer"}
     ] * 14
     for n in range(60):

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from tests.table.lying_dice import REST_OF_OPENING, Event, Table, die
+from table.rules.events import PlainEvent
+from tests.table.lying_dice import REST_OF_OPENING, Table, die
 
 GLARE = ((100.0, 20.0, 130.0, 60.0),)
 UNSEEN = ["face", "line"]
 
 
-def unseen(throw: Event) -> dict[str, list[str]]:
+def unseen(throw: PlainEvent) -> dict[str, list[str]]:
     """Dice that are told as out of view, and what of them is in doubt."""
     return {d["colour"]: d.get("doubt", []) for d in throw["dice"] if d["where"] == "outside"}
 
