@@ -138,7 +138,8 @@ class Heap:
             if card.found.reading.name != found.reading.name:
                 # Half covered it may look like another; but a hand brings one card, and the rest it pushes.
                 little = way_mm < _PUSH_MM and turn_deg < _PUSH_DEG
-                if by_name or min(card.found.reading.likeness, found.reading.likeness) > _CLEAR:
+                both = min(card.found.reading.likeness, found.reading.likeness) > _CLEAR
+                if by_name or both or (found.told_by_print and card.found.sure):
                     continue  # both were read beyond doubt: another card lies on the first one now
                 if not (little and (second or beneath) and (scene.changed & card.place).any()):
                     continue

@@ -45,3 +45,24 @@ def test_a_card_that_shows_again_was_hidden_and_not_taken() -> None:
     card.gone_t = evening.t
     eye.heap.note_gone(eye._scene, evening.t, eye._arrivals.unseen)
     assert card.gone_t == evening.t
+
+
+def test_a_clear_card_of_another_name_was_not_pushed_to_where_one_lies_that_went_unseen() -> None:
+    """The trick before went while nothing was seen; one of its cards had lain as this one does."""
+    evening = Evening()
+    evening.play("S1", "red-8", (0.0, -60.0))
+    evening.play("S2", "green-4", (120.0, 40.0))
+    first, second = evening.eye.heap.cards
+    picture = evening.picture()
+    scene = MatScene(register(picture, LAYOUT), LAYOUT, as_frame(picture).small)
+    known = replace(first.found, reading=replace(first.found.reading, likeness=0.89))
+    heap = Heap()
+    heap.add(known, scene, 1.0, None)
+    middle = known.corners_mm.mean(axis=0)
+    fallen = replace(second.found, corners_mm=known.corners_mm + (3.0, -2.0))
+    scene.changed |= scene.coarse.fill(known.corners_mm)
+    assert fallen.told_by_print
+    assert np.hypot(*(fallen.corners_mm.mean(axis=0) - middle)) < 5
+    heap._above = lambda card: np.ones_like(scene.changed)  # type: ignore[method-assign]
+    scene.changed &= ~scene.coarse.fill(fallen.corners_mm)
+    assert not heap.moved(fallen, scene)
