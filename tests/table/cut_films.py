@@ -49,8 +49,9 @@ BETWEEN_S = 2.0
 """From one cut's end to the next one's start at least."""
 EARLY_S = 0.5
 CARD_LATE_S = 4.0
-TAKEN_LATE_S = 8.0
-"""A taking that nobody saw is told when the hands are away and the places are seen bare."""
+TAKEN_EARLY_S, TAKEN_LATE_S = 1.5, 8.0
+"""The truth's taking ends when the cards lie on the pile. One that nobody saw is told when the hands are away
+and the places are seen bare."""
 LEAD_S = 1.5
 """What came so short before a cut need not have been decided yet."""
 
@@ -174,14 +175,17 @@ def cut_film(name: str, cuts: list[Cut]) -> Report:
     def of(events: list[Event], kind: str, *keys: str) -> list[Told]:
         return [(e["t"], tuple(e.get(key) for key in keys)) for e in events if e["kind"] == kind]
 
-    def held(told: list[Told], truth: list[Told], late_s: float = CARD_LATE_S) -> Verdict:
-        return judge(told, truth, cuts, early_s=EARLY_S, late_s=late_s, lead_s=LEAD_S)
+    def held(
+        told: list[Told], truth: list[Told], early_s: float = EARLY_S, late_s: float = CARD_LATE_S
+    ) -> Verdict:
+        return judge(told, truth, cuts, early_s=early_s, late_s=late_s, lead_s=LEAD_S)
 
     cards = held(of(told, "card", "card"), of(truth, "card", "card"))
     # A doubt is an answer too: it stands for a card that would be missed otherwise.
     doubts = held(of(told, "unsure"), [(t, ()) for t, _ in cards.lost])
     cards.lost = [card for card in cards.lost if (card[0], ()) in doubts.lost]
-    taken = held(of(told, "collected"), of(truth, "collected"), TAKEN_LATE_S)
+    taken = held(of(told, "collected"), of(truth, "collected"), TAKEN_EARLY_S, TAKEN_LATE_S)
+    taken.lost = [one for one in taken.lost if _lay_in_sight(one[0], truth, cuts)]
     spots = [e for e in truth if e["kind"] == "die" and e.get("spot")]
     dice = held(
         [e for e in of(told, "die", "colour", "value", "spot") if e[1][2]],  # type: ignore[index]
@@ -190,6 +194,14 @@ def cut_film(name: str, cuts: list[Cut]) -> Report:
     throws = held(of(told, "throw", "player"), of(truth, "throw", "player"))
     findings: list[Event] = next((row["findings"] for row in reversed(rows) if "findings" in row), [])
     return Report(name, cuts, cards, taken, dice, throws, _wrong_seats(told, truth, cuts), findings, rows)
+
+
+def _lay_in_sight(taken_t: float, truth: list[Event], cuts: list[Cut]) -> bool:
+    """Whether a card of the trick that was taken then could be told: it lay there outside all cuts."""
+    before = max((e["t"] for e in truth if e["kind"] == "collected" and e["t"] < taken_t), default=0.0)
+    fallen = [e["t"] for e in truth if e["kind"] == "card" and before < e["t"] < taken_t]
+    blind = [(c.start_s - LEAD_S, c.until_s) for c in cuts if c.blinds]
+    return any(all(not since <= t < until for since, until in blind) for t in fallen)
 
 
 def _wrong_seats(told: list[Event], truth: list[Event], cuts: list[Cut]) -> list[tuple[Event, Event]]:

@@ -12,7 +12,7 @@ from tests.table.cut_films import BOX_FILMS, FILMS, cut_film, last_s, random_cut
 
 
 @pytest.mark.soak
-@pytest.mark.parametrize("name", (*FILMS, *BOX_FILMS))
+@pytest.mark.parametrize("name", [*FILMS, *BOX_FILMS])
 def test_cuts_invent_nothing_and_accuse_nobody(name: str) -> None:
     shared(f"footage/{name}")
     report = cut_film(name, random_cuts((*FILMS, *BOX_FILMS).index(name), last_s(name)))

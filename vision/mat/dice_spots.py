@@ -172,7 +172,7 @@ class Spots:
         """
         before = self._last[name]
         if name not in self._taken or self._altered(self._taken[name], name, scene):
-            return False
+            return _may_be(now, before) and not self._agree(name, now, t)
         if now is None or (before is not None and now[0] != before[0]):
             return True
         return not self._agree(name, now, t)
@@ -189,3 +189,10 @@ class Spots:
         if times < _ALIKE:
             self._stirred_t[name] = t + _AGAIN_S
         return times >= _ALIKE
+
+
+def _may_be(now: Face, before: Face) -> bool:
+    """Whether what is half read may be the die that was there, in light that is coming back."""
+    if now is None or before is None or None not in now:
+        return False
+    return all(read in (None, known) for read, known in zip(now, before, strict=True))

@@ -59,7 +59,7 @@ def test_a_clear_card_of_another_name_was_not_pushed_to_where_one_lies_that_went
     heap = Heap()
     heap.add(known, scene, 1.0, None)
     middle = known.corners_mm.mean(axis=0)
-    fallen = replace(second.found, corners_mm=known.corners_mm + (3.0, -2.0))
+    fallen = replace(second.found, corners_mm=known.corners_mm + np.array([3.0, -2.0]))
     scene.changed |= scene.coarse.fill(known.corners_mm)
     assert fallen.told_by_print
     assert np.hypot(*(fallen.corners_mm.mean(axis=0) - middle)) < 5

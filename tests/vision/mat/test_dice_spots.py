@@ -67,6 +67,18 @@ def test_a_die_that_is_not_read_for_once_has_not_gone(watched: Watched) -> None:
     assert not watched.stir()
 
 
+def test_a_die_half_read_while_the_light_comes_back_is_the_one_that_stood_there(watched: Watched) -> None:
+    """A palm leaves the lens and its tint is still on the table: the pips are read, the colour is not."""
+    watched.lay()
+    lit = watched.scene.light
+    watched.spots.recall(watched.t)
+    watched.scene.light, watched.reads = lit - 0.4, [replace(DIE, colour=None, confidence=0.6)]
+    watched.scene.light[:, watched.place] -= 0.3
+    assert not watched.stir(frames=4)
+    watched.scene.light, watched.reads = lit, [DIE]
+    assert not watched.stir()
+
+
 def test_a_die_under_a_dark_sleeve_that_hangs_still_has_not_gone_and_is_not_told_again(
     watched: Watched,
 ) -> None:
