@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import random
 
 from firmware_bridge.transport import Transport
@@ -55,4 +56,39 @@ class Noisy:
                     out.append(byte ^ 1 << self._chance.randrange(8))
                 case 1:
                     out += bytes((byte, self._chance.randrange(256)))
+        return bytes(out)
+
+
+class BitErrors:
+    """A transport around another one in which each bit, both ways, flips with the probability `rate`."""
+
+    def __init__(self, inner: Transport, chance: random.Random, rate: float) -> None:
+        self.inner, self.name = inner, inner.name
+        self.flipped = 0
+        self._chance, self._rate = chance, rate
+        self._next = self._gap()
+
+    def write(self, data: bytes) -> None:
+        """Pass `data` on."""
+        self.inner.write(self._damage(data))
+
+    def read(self, patience_s: float) -> bytes:
+        """Pass back what came."""
+        return self._damage(self.inner.read(patience_s))
+
+    def close(self) -> None:
+        """Close the inner transport."""
+        self.inner.close()
+
+    def _gap(self) -> int:
+        """Whole bits until the next one that flips."""
+        return int(math.log(1.0 - self._chance.random()) / math.log1p(-self._rate))
+
+    def _damage(self, data: bytes) -> bytes:
+        out, at = bytearray(data), self._next
+        while at < 8 * len(out):
+            out[at // 8] ^= 1 << at % 8
+            self.flipped += 1
+            at += 1 + self._gap()
+        self._next = at - 8 * len(out)
         return bytes(out)

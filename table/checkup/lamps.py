@@ -12,6 +12,8 @@ from table.settings import TableFile
 
 LEAST_MM = 4.0
 """Two lamps of a strip with 144 a metre are 7 mm apart: nearer ones are one lamp that was found twice."""
+NAMED = 3
+"""Where more hang wrong it is one cause, not twenty."""
 AGAIN = "stammtisch board test --camera usb:0 --table {}"
 
 
@@ -32,8 +34,12 @@ def placed(table_file: TableFile) -> Iterator[CheckupLine]:
         for one, other in combinations(sorted(places), 2)
         if dist(places[one], places[other]) < LEAST_MM
     ]
-    for said in wrong:
-        yield CheckupLine("lamps", False, Words(said), again)
+    mend = Words(f"hang it right or change its 'seat' in the table file, then {again.en}")
+    for said in wrong[:NAMED]:
+        yield CheckupLine("lamps", False, Words(said), mend)
+    if len(wrong) > NAMED:
+        more = f"{len(wrong) - NAMED} more hang wrong: does the chain begin somewhere else?"
+        yield CheckupLine("lamps", False, Words(more), mend)
     missing = len(lamps) - len(places)
     if missing:
         yield CheckupLine("lamps", None, Words(f"{missing} of {len(lamps)} have not been seen"), again)

@@ -1,4 +1,4 @@
-"""`stammtisch board find | info | monitor | test | torture | lamps | simulate | flash`: on the bench."""
+"""`stammtisch board find | info | monitor | test | torture | measure | lamps | simulate | flash`."""
 
 from __future__ import annotations
 
@@ -24,6 +24,7 @@ from firmware_bridge.transports.noisy import Noisy
 from table.cli.board_camera import run_camera_test
 from table.cli.board_faults import run_faults
 from table.cli.board_lamps import run_lamps
+from table.cli.board_measure import run_measure
 from table.cli.board_monitor import run_monitor
 from table.cli.board_replugs import run_replugs
 from table.errors import StammtischError, UsageError
@@ -42,6 +43,10 @@ def register(parser: argparse.ArgumentParser) -> None:
     monitor = actions.add_parser("monitor", help="tell buttons, faults and resets as they happen")
     test = actions.add_parser("test", help="light every lamp in every colour, measure, watch the buttons")
     torture = actions.add_parser("torture", help="random pictures over a cable that damages bytes")
+    figures = actions.add_parser("measure", help="the wire's figures, on the firmware in the emulator")
+    figures.add_argument(
+        "--frames", type=_times, default=1000, help="sent to it over a bad cable (default: 1000)"
+    )
     lamps = actions.add_parser("lamps", help="list the lamps of a table file by name")
     lamps.add_argument("--table", metavar="FILE", required=True, help="the table file that came with the mat")
     lamps.add_argument("--svg", metavar="FILE", help="draw them where the camera found them")
@@ -81,7 +86,8 @@ def register(parser: argparse.ArgumentParser) -> None:
         type=_times,
         help="instead: plug a board with each bootloader in so many times, in the emulator on its own clock",
     )
-    torture.add_argument("--seed", type=int, default=1, help="another number damages other bytes")
+    for action in (torture, figures):
+        action.add_argument("--seed", type=int, default=1, help="another number damages other bytes")
 
 
 def run(args: argparse.Namespace) -> int:
@@ -93,6 +99,8 @@ def run(args: argparse.Namespace) -> int:
             return _info(args.port)
         case "lamps":
             return run_lamps(args.table, args.svg)
+        case "measure":
+            return run_measure(args.frames, args.seed)
         case "monitor":
             return run_monitor(args.port, args.seconds)
         case "test" if args.camera is not None:

@@ -158,3 +158,14 @@ def test_torture_by_the_plug_ends_well(
     monkeypatch.setattr(board_replugs, "KINDS", {"no bootloader": None})
     assert main(["board", "torture", "--replugs", "2", "--lamps", "8"]) == 0
     assert "2 of 2 within 1.0 s" in capsys.readouterr().out
+
+
+def test_measure_says_every_figure(start_board: StartBoard, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["board", "measure", "--frames", "20"]) == 0
+    said = capsys.readouterr().out.splitlines()
+    delays = [float(line.split()[-2]) for line in said[:2]]
+    assert 1.8 < delays[0] < 3.0, "60 lamps take 1.8 ms on the strip itself"
+    assert 4.5 < delays[1] < 6.5, "150 lamps take 4.5 ms"
+    assert all(float(line.split()[-1].rstrip("%")) >= 85 for line in said[2:4])
+    assert all("0 of" in line for line in said[5:7])
+    assert said[-1] == "bytes overrun at its UART meanwhile: 0"

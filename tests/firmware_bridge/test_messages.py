@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import struct
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -123,3 +124,20 @@ def test_another_boards_greeting_still_tells_its_version(protocol: int, length: 
 def test_an_answer_whose_type_and_length_do_not_fit_is_refused(type_: int, payload: bytes) -> None:
     with pytest.raises(FrameError):
         answer_of(type_, payload)
+
+
+@pytest.mark.parametrize(
+    ("features", "through", "started"),
+    [
+        (Feature.OPTIBOOT, "Optiboot", "reset pin (as when its port is opened) or brown-out"),
+        (Feature.OLD_BOOTLOADER, "an old bootloader (flash with --baud 57600)", "unknown"),
+        (Feature.BUTTONS, "no bootloader that we know", "unknown"),
+    ],
+)
+def test_a_welcome_names_the_bootloader_and_what_it_hides(
+    features: Feature, through: str, started: str
+) -> None:
+    welcome = Welcome(2, ResetCause(0), features, 0, 150, 255, 122, 1, 0.0, 0, 0, 0, 0, 0)
+    assert welcome.bootloader.startswith(through)
+    assert welcome.started.startswith(started)
+    assert replace(welcome, reset_cause=ResetCause.POWER).started == "power"

@@ -49,6 +49,19 @@ def test_the_doctor_says_which_lamps_hang_wrong(
     assert [line.said.en for line in found] == said
 
 
+def test_a_chain_that_hangs_turned_is_not_told_lamp_by_lamp(tmp_path: Path) -> None:
+    file = table_with(tmp_path / "table.toml", *[(0, 120), (0, -120), (150, 0)])
+    for index in range(3, 9):
+        seat, y = ("S1", 120) if index % 2 else ("S2", -120)
+        lamp = (
+            f'\n[[lamp]]\nindex = {index}\nshows = "finding"\nseat = "{seat}"\nplace = [{9 * index}, {y}]\n'
+        )
+        file.write_text(file.read_text() + lamp)
+    found = list(placed(read_table(file)))
+    assert len(found) == 4
+    assert found[-1].said.en == "5 more hang wrong: does the chain begin somewhere else?"
+
+
 def test_lamps_are_drawn_where_they_hang(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = table_with(tmp_path / "table.toml", (0, -120), (0, 120), None)
     assert main(["board", "lamps", "--table", str(file), "--svg", str(tmp_path / "map.svg")]) == 0
