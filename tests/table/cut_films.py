@@ -52,6 +52,8 @@ CARD_LATE_S = 4.0
 TAKEN_EARLY_S, TAKEN_LATE_S = 1.5, 8.0
 """The truth's taking ends when the cards lie on the pile. One that nobody saw is told when the hands are away
 and the places are seen bare."""
+THROW_EARLY_S = 1.0
+"""The truth's throw is told six frames after all is at rest; the eye may be sure before."""
 LEAD_S = 1.5
 """What came so short before a cut need not have been decided yet."""
 
@@ -191,7 +193,7 @@ def cut_film(name: str, cuts: list[Cut]) -> Report:
         [e for e in of(told, "die", "colour", "value", "spot") if e[1][2]],  # type: ignore[index]
         of(spots, "die", "colour", "value", "spot"),
     )
-    throws = held(of(told, "throw", "player"), of(truth, "throw", "player"))
+    throws = held(of(told, "throw", "player"), of(truth, "throw", "player"), THROW_EARLY_S)
     findings: list[Event] = next((row["findings"] for row in reversed(rows) if "findings" in row), [])
     return Report(name, cuts, cards, taken, dice, throws, _wrong_seats(told, truth, cuts), findings, rows)
 
