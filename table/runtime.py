@@ -147,6 +147,12 @@ class Runtime:
         if self._loop is not None and self._done is not None:
             self._loop.call_soon_threadsafe(self._done.set)
 
+    def end_soon(self) -> bool:
+        """End `run` once what was asked for is answered; belongs to the loop. Always True."""
+        assert self._loop is not None
+        self._loop.call_later(RETRY_S, self.stop)
+        return True
+
     async def serve(self, *services: Service) -> None:
         """The same on the loop that is running. A service that fails ends the table with its error."""
         self._loop, self._done = asyncio.get_running_loop(), asyncio.Event()

@@ -21,6 +21,7 @@ from typing import Annotated, Literal
 
 import msgspec
 
+from table.catalogue import fact
 from table.errors import StammtischError
 from table.rules.games import GAMES
 from table.rules.presets import preset_names
@@ -91,6 +92,20 @@ def read_config(path: Path) -> Config:
         )
         raise StammtischError(f"{place}: {named}{said[0].lower()}{said[1:]}; {remedy}") from None
     return msgspec.structs.replace(config, **_absolute(config, path.parent))
+
+
+def would_start(path: Path) -> None:
+    """Read a config file and the table file that it names, as `run` does before anything else.
+
+    Raises:
+        StammtischError: what is wrong.
+    """
+    from table.settings import read_table
+
+    table = read_config(path).table
+    if table is None:
+        raise StammtischError(fact("option.missing", what="table"))
+    read_table(table)
 
 
 def fill(options: argparse.Namespace) -> None:

@@ -109,7 +109,7 @@ def add_equipment(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Play until Ctrl-C or SIGTERM; the game is in the journal and goes on next time."""
-    from table.cli.config import fill
+    from table.cli.config import fill, would_start
     from table.cli.seeing import Sight, light, needed
 
     given = dict(vars(options))  # by whoever started it; what --config says is for when there is no game yet
@@ -123,7 +123,7 @@ def run(options: argparse.Namespace) -> int:
     from table.cli.network import host_pin, phones_find, told_over_mqtt
     from table.cli.safe_mode import Starts, reachable
     from table.cli.sitting import ASKED, sit_down
-    from table.integrations.systemd import Systemd, notify
+    from table.integrations.systemd import Systemd, notify, under_systemd
     from table.interpret import Interpreter
     from table.journal import Journal
     from table.live import Table
@@ -132,6 +132,7 @@ def run(options: argparse.Namespace) -> int:
     from table.runtime import Runtime
     from table.session import Session
     from table.settings import read_table
+    from table.settings.house import HouseFile
     from table.waking import Waking
     from table.web import Page
     from table.web.host import HostDesk
@@ -170,6 +171,8 @@ def run(options: argparse.Namespace) -> int:
             options.language or "de",
             HostDesk(pin),
             camera_picture=options.camera_picture is not False,
+            house_file=None if options.config is None else HouseFile(options.config, would_start),
+            start_anew=lambda: runtime.end_soon() if under_systemd() else False,
         )
         try:
             print(sit_down(session, options, table_file, {key: given[key] for key in ASKED}), flush=True)

@@ -33,6 +33,11 @@ def notify(words: str, environment: Mapping[str, str] = os.environ) -> bool:
     return False
 
 
+def under_systemd(environment: Mapping[str, str] = os.environ) -> bool:
+    """Whether systemd runs this as a service and, as its unit says, starts it again when it ends."""
+    return "NOTIFY_SOCKET" in environment
+
+
 class Systemd:
     """Runs beside the table on its loop: when the loop hangs, the calls end and systemd starts it anew."""
 

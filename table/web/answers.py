@@ -75,6 +75,21 @@ class HealthAnswer(msgspec.Struct):
     parts: dict[str, str]
 
 
+class SettingsAnswer(msgspec.Struct):
+    """The table's settings; null = not set. `offers` is what lies there to be chosen, by key."""
+
+    file: str
+    settings: dict[str, str | int | bool | None]
+    offers: dict[str, list[str]]
+
+
+class SettingsDone(msgspec.Struct):
+    """`changed`: not all of it stood so already; `starts_anew`: the table does, in a moment."""
+
+    changed: bool
+    starts_anew: bool
+
+
 class OlderEvents(msgspec.Struct):
     """Lines before one, oldest first."""
 

@@ -19,6 +19,7 @@ from starlette.routing import BaseRoute, Route
 
 from table.web import answers, wishes
 from table.web.host import PinWish
+from table.web.settings import SettingsWish
 from table.web.state import encode
 
 _ID = {"type": "integer", "minimum": 0, "maximum": 10**15 - 1}
@@ -99,6 +100,14 @@ OPERATIONS: dict[str, Operation] = {
     "/api/again": Operation("The same people play another game", None, wish=wishes.Again),
     "/api/begin": Operation("Another game", None, wish=wishes.Begin),
     "/api/event": Operation("What the table did not see or hear", None, wish=wishes.Telling),
+    "/settings": Operation("The page of the table's settings", "text/html"),
+    "/api/settings": Operation(
+        "The table's settings",
+        answers.SettingsAnswer,
+        {},
+        {**_HOST, "404": "it has no file", "409": "unreadable"},
+    ),
+    "/api/set": Operation("Change settings", answers.SettingsDone, wish=SettingsWish),
     "/api/pin": Operation("This browser is the host's", None, wish=PinWish),
 }
 """By path; those with a wish are POST, all others GET."""
@@ -151,7 +160,7 @@ def _places(path: str) -> list[dict[str, Any]]:
 
 def _operation(told: Operation) -> dict[str, Any]:
     operation: dict[str, Any] = {"summary": told.summary}
-    query = {"preview": {"type": "string"}} if told.wish not in (None, PinWish) else told.query
+    query = {"preview": {"type": "string"}} if told.wish not in (None, PinWish, SettingsWish) else told.query
     if query:
         operation["parameters"] = [
             {"name": name, "in": "query", "schema": schema} for name, schema in query.items()
@@ -170,6 +179,14 @@ def _operation(told: Operation) -> dict[str, Any]:
         statuses |= {"429": "too many wrong PINs; `Retry-After` says how many seconds to wait"}
         statuses |= {"409": "this table has no PIN"}
         good = _content(answers.HostShown)
+    elif told.wish is SettingsWish:
+        statuses = {key: _WISH[key] for key in ("400", "403", "413")}
+        statuses |= {
+            "200": "done",
+            "404": "this table has no file of settings",
+            "409": "it would not start so",
+        }
+        good = _content(answers.SettingsDone)
     else:
         statuses, good = _WISH, {"application/json": {"schema": {"anyOf": [_ref(form) for form in done]}}}
     operation["responses"] = {

@@ -3,7 +3,7 @@
     GET  /            the page                  GET /static/…      its parts
 
 What else is answered stands with who answers it: `live_line`, `standing_now`, `wish_desk`, `pictures`,
-`sheet`, `seats`, `history`, `health`, `doctor`; all of it in
+`sheet`, `seats`, `history`, `health`, `doctor`, `settings`; all of it in
 docs/reference/http.md, and as a schema (`openapi`).
 """
 
@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
 import uvicorn
@@ -23,7 +23,19 @@ from starlette.staticfiles import StaticFiles
 
 from table import catalogue
 from table.live import Table
-from table.web import doctor, health, history, openapi, pictures, seats, sheet, standing_now, wish_desk
+from table.settings.house import HouseFile
+from table.web import (
+    doctor,
+    health,
+    history,
+    openapi,
+    pictures,
+    seats,
+    settings,
+    sheet,
+    standing_now,
+    wish_desk,
+)
 from table.web.door import Door
 from table.web.guard import Guard, own_names
 from table.web.host import HostDesk
@@ -51,11 +63,17 @@ class Page:
         language: str = "de",
         desk: HostDesk | None = None,
         camera_picture: bool = True,
+        house_file: HouseFile | None = None,
+        start_anew: Callable[[], bool] = lambda: False,
     ) -> None:
-        """`camera_picture`: whether anything of what the camera sees is shown, its pictures of doubts too."""
+        """`camera_picture`: whether anything of what the camera sees is shown, its pictures of doubts too.
+
+        `house_file` and `start_anew` are for `settings.routes`.
+        """
         self._table = table
         self._language = language
         self._camera_picture = camera_picture
+        self._house_file, self._start_anew = house_file, start_anew
         self.live = LiveLines(table, language)
         self._door = Door()
         self._kept = KeptGames(table.session)
@@ -86,6 +104,7 @@ class Page:
             *seats.routes(self._table),
             *health.routes(self._table),
             *doctor.routes(self._table, self._desk),
+            *settings.routes(self._table, self._desk, self._house_file, self._start_anew),
         ]
 
     async def serve(self) -> None:

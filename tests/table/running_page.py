@@ -11,6 +11,7 @@ from typing import Any, TypeVar
 from table.journal import Journal
 from table.live import Table
 from table.session import Session
+from table.settings.house import HouseFile
 from table.web import Page
 from table.web.host import HostDesk
 
@@ -43,11 +44,18 @@ class Deaf:
 class House:
     """A running page; `do` calls something on its loop, where the sitting lives."""
 
-    def __init__(self, journal: Journal, at: int = 0, desk: HostDesk | None = None) -> None:
+    def __init__(
+        self,
+        journal: Journal,
+        at: int = 0,
+        desk: HostDesk | None = None,
+        file: HouseFile | None = None,
+        start_anew: Callable[[], bool] = lambda: False,
+    ) -> None:
         self.journal = journal
         self.session = Session(journal)
         self.table = Table(self.session, Deaf())
-        self.page = Page(self.table, port=at, desk=desk)
+        self.page = Page(self.table, port=at, desk=desk, house_file=file, start_anew=start_anew)
         self._loop = asyncio.new_event_loop()
         self._thread = threading.Thread(target=self._run)
 

@@ -46,7 +46,7 @@ async function askBegin(state) {
   };
   const redraw = () => {
     body.replaceChildren(...evening(state(), dialog), ...(plan ? [gameOf(can, plan, redraw), presetOf(plan, redraw), ...plan.people.draw(), rulesOf(plan)] : [])
-      .filter(Boolean), lampsTold(), h("p", { class: "house" }, h("a", { href: "/history" }, say("history.link")), " · ", h("a", { href: "/doctor" }, say("doctor.link"))));
+      .filter(Boolean), lampsTold(), h("p", { class: "house" }, h("a", { href: "/history" }, say("history.link")), " · ", h("a", { href: "/doctor" }, say("doctor.link")), " · ", h("a", { href: "/settings" }, say("settings.link"))));
     plan?.people.onChange(ask);
     ask();
   };

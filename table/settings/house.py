@@ -1,0 +1,132 @@
+"""The table's own settings file, as the page reads and changes it: line by line, comments stay.
+
+The file is the one that `run --config` reads; what is written is read in the same way first, so no page
+leaves a file behind with which the table would not start.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import tomllib
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import TypeAlias
+
+from table.catalogue import fact, foreign
+from table.errors import StammtischError
+from table.settings.values import SettingsError
+
+Setting: TypeAlias = str | int | bool | None
+
+CHANGED_HERE: dict[str, type] = {
+    "table": str,
+    "deck": str,
+    "dice": str,
+    "partial": bool,
+    "camera": str,
+    "board": str,
+    "listen": str,
+    "language": str,
+    "camera_picture": bool,
+    "keep_pictures": int,
+}
+"""What the page may change, and its form. All else (PIN, broker, journal, port) is for who has a keyboard."""
+
+
+_VALUE = r"""(?:"(?:[^"\\\n]|\\.)*"|'[^'\n]*'|[^#\n]*?)"""
+"""A value of one line."""
+
+
+class HouseFile:
+    """The settings file at `path`; `check` reads another as `run` would and raises what is wrong with it."""
+
+    def __init__(self, path: Path, check: Callable[[Path], object]) -> None:
+        self.path = path
+        self._check = check
+
+    def read(self) -> dict[str, Setting]:
+        """What is set of `CHANGED_HERE`; None where nothing is.
+
+        Raises:
+            SettingsError: the file cannot be read.
+        """
+        try:
+            found = tomllib.loads(self.path.read_text("utf-8"))
+        except (OSError, ValueError) as wrong:
+            raise SettingsError(foreign(f"{self.path}: cannot be read ({wrong}); mend it by hand")) from None
+        return {key: found.get(key) for key in CHANGED_HERE}
+
+    def offers(self) -> dict[str, list[str]]:
+        """What lies beside the file and may be chosen: table files and decks, relative to it."""
+        here = self.path.parent
+        tables = [*here.glob("*.toml"), *here.glob("tables/*.toml")]
+        decks = [each for each in (*here.glob("*"), *here.glob("decks/*")) if _is_deck(each)]
+        return {
+            "table": sorted(str(each.relative_to(here)) for each in tables if each != self.path),
+            "deck": sorted(str(each.relative_to(here)) for each in decks),
+            "camera": ["usb:0", "usb:1", "pi:0"],
+            "board": ["/dev/stammtisch-board", "auto", "none"],
+            "listen": ["127.0.0.1", "0.0.0.0"],
+        }
+
+    def change(self, wanted: Mapping[str, Setting]) -> bool:
+        """Write these settings, None = as if it were never set; False where all of them stood so already.
+
+        Raises:
+            SettingsError: one is none, has another form, or the table would not start so; nothing changed.
+        """
+        for key, value in wanted.items():
+            form = CHANGED_HERE.get(key)
+            if form is None:
+                raise SettingsError(fact("settings.unknown", what=key, known=list(CHANGED_HERE)))
+            if value is not None and type(value) is not form:
+                raise SettingsError(fact("settings.form", what=key))
+        old = self.read()
+        fresh = {key: value for key, value in wanted.items() if old[key] != value}
+        if not fresh:
+            return False
+        text = self.path.read_text("utf-8")
+        for key, value in fresh.items():
+            text = _with(text, key, value)
+        new = self.path.with_name(f".{self.path.name}.new")
+        try:
+            with open(new, "w", encoding="utf-8") as out:
+                out.write(text)
+                out.flush()
+                os.fsync(out.fileno())
+            os.chmod(new, self.path.stat().st_mode & 0o777)
+            self._check(new)
+            os.replace(new, self.path)
+        except StammtischError as wrong:
+            raise SettingsError(foreign(str(wrong).replace(new.name, self.path.name))) from None
+        except OSError as wrong:
+            why = fact("settings.unwritten", where=str(self.path), why=str(wrong.strerror))
+            raise SettingsError(why) from None
+        finally:
+            new.unlink(missing_ok=True)
+        return True
+
+
+def _with(text: str, key: str, value: Setting) -> str:
+    """The text of a TOML file with one key before its first section set, changed or taken out."""
+    head = re.search(r"^\s*\[", text, re.M)
+    at = len(text) if head is None else head.start()
+    top, rest = text[:at], text[at:]
+    line = re.compile(rf"^{key}[ \t]*=[ \t]*{_VALUE}([ \t]*#.*)?$\n?", re.M)
+    said = "" if value is None else f"{key} = {json.dumps(value, ensure_ascii=False)}"
+    if (found := line.search(top)) is not None:
+        comment = found[1] or ""
+        whole = f"{said}{comment}\n" if said else ""
+        return top[: found.start()] + whole + top[found.end() :] + rest
+    if not said:
+        return text
+    return f"{top}{'' if not top or top.endswith(chr(10)) else chr(10)}{said}\n{rest}"
+
+
+def _is_deck(place: Path) -> bool:
+    """A saved deck, or a folder of pictures."""
+    if place.is_file():
+        return place.suffix in (".deck", ".npz") and not place.name.endswith(".learnt.npz")
+    return place.is_dir() and any(each.suffix in (".jpg", ".png") for each in place.iterdir())

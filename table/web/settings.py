@@ -1,0 +1,84 @@
+"""The table's settings by touch, for its host: what they are, what may be chosen, and a change of them.
+
+    GET  /settings             the page
+    GET  /api/settings         {"file": "stammtisch.toml", "settings": {"camera": "usb:0", "deck": null, …},
+                                "offers": {"table": ["tables/mat-4-A2.toml", …], …}}
+    POST /api/set              {"set": {"camera": "pi:0", "deck": null}}
+
+After a change the table starts anew where somebody (systemd) starts it again; the game goes on. All of it is
+behind the host's PIN.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from pathlib import Path
+
+import msgspec
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import FileResponse, Response
+from starlette.routing import BaseRoute, Route
+
+from table.catalogue import fact
+from table.errors import StammtischError
+from table.live import Table
+from table.settings.house import HouseFile
+from table.web.answers import SettingsAnswer, SettingsDone, refused
+from table.web.host import HostDesk
+from table.web.replies import reply
+from table.web.wishes import UnreadableError, read
+
+_PAGE = Path(__file__).parent / "static" / "settings.html"
+
+
+class SettingsWish(msgspec.Struct, forbid_unknown_fields=True):
+    """The body of `POST /api/set`: what shall be set, null = as if it never was."""
+
+    set: dict[str, str | int | bool | None]
+
+
+def routes(
+    table: Table, desk: HostDesk, file: HouseFile | None, start_anew: Callable[[], bool]
+) -> list[BaseRoute]:
+    """The addresses above. `file` is None where the table was started without one.
+
+    `start_anew` ends the table in a moment where somebody starts it again, and says whether it does.
+    """
+
+    async def page(_request: Request) -> Response:
+        return FileResponse(_PAGE)
+
+    async def told(request: Request) -> Response:
+        if refusal := desk.refusal(request, table.session):
+            return refusal
+        if file is None:
+            return reply(refused(fact("settings.none")), 404)
+        try:
+            answer = SettingsAnswer(file.path.name, file.read(), file.offers())
+        except StammtischError as wrong:
+            return reply(refused(wrong.fact), 409)
+        return reply(answer)
+
+    async def change(request: Request) -> Response:
+        try:
+            wish = read(await request.body(), SettingsWish)
+        except UnreadableError as wrong:
+            return reply(refused(wrong.fact), 400)
+        except ClientDisconnect:
+            return reply(refused(fact("request.long")), 413)
+        if refusal := desk.refusal(request, table.session):
+            return refusal
+        if file is None:
+            return reply(refused(fact("settings.none")), 404)
+        try:
+            changed = await asyncio.to_thread(file.change, wish.set)
+        except StammtischError as wrong:
+            return reply(refused(wrong.fact), 409)
+        return reply(SettingsDone(changed, changed and start_anew()))
+
+    return [
+        Route("/settings", page),
+        Route("/api/settings", told),
+        Route("/api/set", change, methods=["POST"]),
+    ]

@@ -1,0 +1,84 @@
+// The table's settings (/settings), for the host: what is set, what lies there to be chosen, and a change of it.
+
+import { h } from "./dom.js";
+import { askPin } from "./pin.js";
+import { say, speak, told } from "./words.js";
+
+const asked = new URLSearchParams(location.search);
+const place = (id) => document.getElementById(id);
+const theme = asked.get("theme") ?? localStorage.getItem("theme");
+if (["light", "dark"].includes(theme)) document.documentElement.dataset.theme = theme;
+
+const YES_NO = ["partial", "camera_picture"];
+const NUMBERS = ["keep_pictures"];
+const CHOSEN = { language: ["de", "en"] };
+
+/** Ask the table; the PIN first where it wants one. Null where it gives no answer. */
+async function ask(path, body) {
+  const how = body && { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) };
+  try {
+    const answer = await fetch(path, how);
+    if (answer.status === 403 && (await askPin())) return await ask(path, body);
+    return { ok: answer.ok, said: await answer.json() };
+  } catch {
+    return null;
+  }
+}
+
+const trouble = (text) => place("troubles").replaceChildren(...(text ? [h("p", { class: "bad" }, text)] : []));
+
+/** The field of one setting: a choice where there are only so many, else text with what lies there on offer. */
+function field(key, value, offers) {
+  const id = `set-${key}`;
+  const chosen = YES_NO.includes(key) ? ["true", "false"] : CHOSEN[key];
+  const now = value === null ? "" : String(value);
+  const word = (each) => (YES_NO.includes(key) ? say(each === "true" ? "settings.yes" : "settings.no") : each);
+  const input = chosen
+    ? h("select", { id, name: key }, ["", ...chosen].map((each) =>
+      h("option", { value: each, selected: each === now || null }, each ? word(each) : say("settings.unset"))))
+    : h("input", { id, name: key, value: now, list: offers ? `${id}-offers` : null, autocomplete: "off",
+      inputmode: NUMBERS.includes(key) ? "numeric" : null, placeholder: say("settings.unset") });
+  return h("tr", {},
+    h("th", { scope: "row" }, h("label", { for: id }, say(`settings.${key}`))),
+    h("td", {}, input, offers && h("datalist", { id: `${id}-offers` }, offers.map((each) => h("option", { value: each })))));
+}
+
+/** What a field says, in the setting's own form. */
+function wanted(key, text) {
+  if (text === "") return null;
+  if (YES_NO.includes(key)) return text === "true";
+  return NUMBERS.includes(key) && /^\d+$/.test(text) ? Number(text) : text;
+}
+
+async function keep(event, settings) {
+  event.preventDefault();
+  trouble("");
+  const set = {};
+  for (const [key, value] of new FormData(place("settings"))) {
+    const now = wanted(key, value.trim());
+    if (now !== settings[key]) set[key] = now;
+  }
+  const answer = await ask("/api/set", { set });
+  if (!answer) return trouble(say("doctor.unread"));
+  if (!answer.ok) return trouble(told(answer.said));
+  const { changed, starts_anew: anew } = answer.said;
+  await show();
+  place("where").textContent = say(!changed ? "settings.same" : anew ? "settings.anew" : "settings.later");
+  document.body.dataset.kept = "yes";
+}
+
+async function show() {
+  const answer = await ask("/api/settings");
+  if (!answer?.ok) return trouble(answer ? told(answer.said) : say("doctor.unread"));
+  const { settings, offers } = answer.said;
+  place("settings").replaceChildren(
+    h("table", {}, Object.entries(settings).map(([key, value]) => field(key, value, offers[key]))),
+    h("p", {}, h("button", { type: "submit" }, say("settings.keep"))));
+  place("settings").onsubmit = (event) => keep(event, settings);
+  document.body.dataset.shown = "yes";
+}
+
+await speak(asked.get("lang") ?? localStorage.getItem("language") ?? "de");
+place("title").textContent = say("settings.title");
+place("back").textContent = say("seat.table");
+await show();
