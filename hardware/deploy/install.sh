@@ -31,5 +31,6 @@ if [ -n "$missing" ]; then
 		{ echo "install.sh: apt could not install:$missing; run apt-get update and look at what it says" >&2; exit 1; }
 fi
 cd /
-export PYTHONPATH="$source" PYTHONDONTWRITEBYTECODE=1
-exec python3 -P -m table release install "$source" "$@"
+# No PYTHONPATH: what is called from here, the releases' own programs, must find their own modules.
+exec python3 -PB -c 'import sys; sys.path.insert(0, sys.argv.pop(1)); from table.cli import main; sys.exit(main())' \
+	"$source" release install "$source" "$@"

@@ -51,6 +51,8 @@ def run(options: argparse.Namespace) -> int:
         return _list(shelf)
     if options.root == Path("/") and os.geteuid() != 0:
         raise UsageError("this changes the computer; run it with sudo")
+    for name in [name for name in os.environ if name.startswith("PYTHON")]:
+        del os.environ[name]  # a release that is called must find its own modules, not ours
     machine = Machine(shelf)
     with shelf.alone():
         match options.action:
