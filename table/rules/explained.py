@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import copy
-from dataclasses import dataclass
 from typing import Any, Self
 
 from table.rules.audit import AUDITED
-from table.rules.course import CLOSE, Course, Courses, arranged
+from table.rules.course import CLOSE, Course, arranged
+from table.rules.courses import Courses
 from table.rules.events import Event
 from table.rules.games import GAMES, Round
 from table.rules.hearsay import Hearsay
 from table.rules.order import DISORDER
-from table.rules.readings import MISSED, SURE, UNPLACED, UNREAD, DoubtReading, ReadingFold, Row
+from table.rules.readings import SURE, DoubtReading, ReadingFold, Row
 from table.rules.setup import Setup
+from table.rules.slots import Slot, trust_in
 from table.rules.tellings import Key, Tellings
 from table.rules.tricks import TrickRound
 from table.rules.view import Finding
@@ -27,17 +28,6 @@ _MOST = 8
 """So many courses are told; beyond that nothing is proven by the order of the cards."""
 _CHAOS = 2.5
 """A log in which more than so many things went wrong is no proof of the order of play."""
-
-
-@dataclass(slots=True)
-class Slot:
-    """A place in the log: the event that stands there after all corrections (None: it never happened)."""
-
-    id: int
-    first: Event
-    event: Event | None
-    concluded: bool = False
-    """The rules put in what stands there."""
 
 
 class Explained:
@@ -105,7 +95,7 @@ class Explained:
         for slot in self.slots[1:]:
             if slot.event is None:
                 continue
-            row = (slot.id, slot.event, _trust(slot))
+            row = (slot.id, slot.event, trust_in(slot))
             before = slot.first.get("before")
             if isinstance(before, int) and before in ids and before < slot.id:
                 placed.setdefault(before, []).append(row)
@@ -154,7 +144,7 @@ class Explained:
         if slot.first.get("before") is not None:
             self.fold()
             return
-        row = (slot.id, event, _trust(slot))
+        row = (slot.id, event, trust_in(slot))
         self._changed()
         plain = self._plain
         after = event.kind == "card" and plain.readings[0].round.over
@@ -288,19 +278,3 @@ class Explained:
 
 def _accusations(told: tuple[Key, ReadingFold]) -> int:
     return len(told[1].best.round.findings)
-
-
-def _trust(slot: Slot) -> str:
-    """Tell how surely the card and the seat of a slot's event were seen or said."""
-    event = slot.event
-    assert event is not None
-    if event.kind not in ("card", "unsure"):
-        return SURE
-    fields = event.fields
-    if fields.get("after_gap"):
-        return UNPLACED
-    if slot.first.get("reason") == "missed" and (slot.concluded or event.kind == "unsure"):
-        return MISSED
-    if event.kind == "unsure" or slot.concluded:
-        return UNREAD
-    return UNPLACED if fields.get("inferred") else SURE

@@ -10,7 +10,7 @@ import math
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
-from table.rules.course import unseen_in
+from table.rules.courses import unseen_in
 from table.rules.events import Event
 from table.rules.tricks import TrickRound
 from table.rules.view import Lacking

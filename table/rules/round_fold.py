@@ -7,27 +7,22 @@ likeliest course, what is held against anybody is what all likely ones prove.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any, NamedTuple
 
 from table.rules.audit import AUDITED, audit
-from table.rules.course import Edit
 from table.rules.events import Event
-from table.rules.explained import DUTIES, WATCHED, Explained, Slot
-from table.rules.hearsay import unheard
 from table.rules.playable import Playable, playable
-from table.rules.readings import MISSED, UNPLACED, DoubtReading, ReadingFold
+from table.rules.proven import Proven, missed_in
+from table.rules.readings import MISSED, DoubtReading
 from table.rules.round_end import absent_at_end, lacking, lies_there, perhaps_over_t
 from table.rules.sayings import Saying, accepted
-from table.rules.tellings import Key
+from table.rules.slots import Slot
 from table.rules.tricks import TrickRound
-from table.rules.view import Doubt, Finding, Lacking, Played
+from table.rules.view import Doubt, Lacking, Played
 
 __all__ = ["RoundFold", "Slot", "Unseen"]
-
-_STATE = frozenset({"marker_mismatch", "unauthorised_touch", "early_declaration"})
-"""Findings that hang on who won the tricks before."""
 
 
 class Unseen(NamedTuple):
@@ -37,7 +32,7 @@ class Unseen(NamedTuple):
     before: int
 
 
-class RoundFold(Explained):
+class RoundFold(Proven):
     """A round's slots folded, and what follows from them."""
 
     @property
@@ -52,11 +47,13 @@ class RoundFold(Explained):
 
     def unseen(self) -> list[Unseen]:
         """Return the cards that surely fell and that no line tells of: as many as a person may still name."""
-        missed = sum(1 for _ in _missed(self.first[0]))
+        missed = sum(1 for _ in missed_in(self.first[0]))
         held = sum(slot.first.get("reason") == "missed" and slot.event is not None for slot in self.slots)
         if not missed or self.best.round.broken_off or missed + held > 2 * len(self.setup.seats):
             return []
-        common = [{(number, edit.seat, edit.at) for number, edit in _missed(key)} for key, _ in self.tellings]
+        common = [
+            {(number, edit.seat, edit.at) for number, edit in missed_in(key)} for key, _ in self.tellings
+        ]
         sure = set.intersection(*common)
         return [Unseen(seat, at) for _, seat, at in sorted(sure)]
 
@@ -107,7 +104,7 @@ class RoundFold(Explained):
         player's (its line), a trump that nobody named (the round's line).
         """
         main, lines = self.main, []
-        missed = list(_missed(self.first[0]))
+        missed = list(missed_in(self.first[0]))
         if self._concluded and len(self.tellings) > 1 and self._differ():
             at = min(
                 (edit.at or self.slots[-1].id for (_, edits), _ in self.tellings for edit in edits[:1]),
@@ -143,84 +140,6 @@ class RoundFold(Explained):
             return None
         dealers = {telling.best.round.dealer for _, telling in self.tellings}
         return opened.dealer if len(dealers) == 1 else None
-
-    def findings(self) -> list[Finding]:
-        """Return what every likely course proves, in every reading, by what was surely seen or said."""
-        if self._found is None:
-            self._found = self._proven_by_all()
-        return list(self._found)
-
-    def _proven_by_all(self) -> list[Finding]:
-        if not self.main.findings():
-            return []
-        said = set.intersection(*(set(telling.findings()) for _, telling in self.tellings))
-        found = self._proven(*self.first) if said else []
-        for key, telling in self.tellings[1:]:
-            others = set(self._proven(key, telling)) if found else set()
-            found = [one for one in found if one in others]
-        if self.crowded:
-            found = [one for one in found if one.finding not in WATCHED]
-        opened = self.best.round
-        if found and isinstance(opened, TrickRound):
-            rows, ended = self._rows(), self._concluded
-            gone = self._hearsay.withheld(rows, opened, found, ended, self._proven)
-            found = [one for one in found if one not in gone]
-            found = self._hearsay.owed(rows, self._dealers, found, ended)
-        return found
-
-    def as_it_stands(self) -> list[Finding]:
-        """Return what the log says if nothing was missed, told twice or wrongly: perhaps nobody's fault."""
-        return self._plain.findings()
-
-    def _proven(self, key: Key, telling: ReadingFold) -> list[Finding]:
-        found = telling.findings()
-        opened = telling.best.round
-        if not found or not isinstance(opened, TrickRound):
-            return found
-        found = [one for one in found if one.event > 0 and (one.about or 1) > 0]
-        found = unheard(found, telling, self._plain.findings())
-        if opened.history_binds and self._next_began and not opened.over:
-            found = [one for one in found if one.finding not in DUTIES]  # whole tricks are missing
-        # A die goes on before the table can tell at which card it missed one.
-        if self._short_of_a_trick(opened) or any(_missed(key)):
-            found = [one for one in found if one.finding != "marker_mismatch"]
-        found = self._beyond_blindness(found, telling, opened)
-        if unseen := _untold_trick(telling):  # the characters went on without the table
-            found = [one for one in found if one.finding != "marker_mismatch" or one.event < unseen]
-        if not opened.unsure:
-            return found
-        vague = next((at for at, row in enumerate(telling.rows) if row[2] == UNPLACED), len(telling.rows))
-        if vague < len(telling.rows):  # who won the tricks from there on is not sure
-            sure = {row[0] for row in telling.rows[:vague]}
-            bound = _STATE | DUTIES if opened.history_binds else _STATE
-            found = [one for one in found if one.finding not in bound or one.event in sure]
-        if any(one.finding not in WATCHED for one in found):
-            surely = set(self._sceptic(key, telling).findings())
-            found = [one for one in found if one.finding in WATCHED or one in surely]
-        return found
-
-    def _short_of_a_trick(self, opened: TrickRound) -> bool:
-        """Tell whether nothing more comes in a round although it seems to have a trick or two to go."""
-        at_end = not opened.trick and len(opened.tricks) >= opened.hand_size - 2
-        return not opened.over and (self._next_began or (self._concluded and at_end))
-
-    def _beyond_blindness(
-        self, found: list[Finding], telling: ReadingFold, opened: TrickRound
-    ) -> list[Finding]:
-        """Drop what hangs on words, hands and dice of a blind time, or on a contract said in it."""
-        kinds = [event.kind for _, event, _ in telling.rows]
-        if "blind" not in kinds:
-            return found
-        at = kinds.index("blind")
-        sure = {row[0] for row in telling.rows[:at]}
-        proven = {"foreign_card", *WATCHED}
-        if "card" not in kinds[:at] or (opened.history_binds and (not opened.over or telling.doubts)):
-            proven -= DUTIES
-        return [one for one in found if one.event in sure or one.finding in proven]
-
-    def _sceptic(self, key: Key, telling: ReadingFold) -> ReadingFold:
-        """Return the same course, where cards that nobody surely saw show nothing."""
-        return self._sceptics.tell(key, telling.rows, concluded=telling.concluded)
 
     def decided(self) -> dict[int, str]:
         """Return the `unsure` lines that the cards themselves have settled: event id → card."""
@@ -318,20 +237,3 @@ class RoundFold(Explained):
             if not seen[card]:
                 del seen[card]
         return seen
-
-
-def _untold_trick(telling: ReadingFold) -> int:
-    """Return the first line that takes a trick of which no card was told; 0 if there is none."""
-    cards = True
-    for number, event, _ in telling.rows:
-        if event.kind == "collected" and not cards:
-            return number
-        cards = event.kind in ("card", "unsure") or (cards and event.kind != "collected")
-    return 0
-
-
-def _missed(key: Key) -> Iterator[tuple[int, Edit]]:
-    """Yield the missed cards of a course that no line tells of, with their numbers."""
-    edits = key[1]
-    told = {edit.of for edit in edits if edit.what == "late"}
-    return ((at, edit) for at, edit in enumerate(edits) if edit.what == "miss" and at not in told)

@@ -14,7 +14,7 @@ from table.printables import render
 from table.printables.field_plan import FieldPlan, plan_field
 from table.printables.fields import draw_flat
 from table.printables.marks import INKS, on
-from table.virtual.choreography import Wait
+from table.virtual.deeds import Wait
 from table.virtual.stage import Change, Motion, Stage, pause, reach
 from vision.box.dice_set import FACES
 from vision.box.field import Field

@@ -12,7 +12,7 @@ from typing import Any
 from table.session import Session
 from table.standing import standing
 from table.virtual.box import BETS, BOARD, WHITE, BoxDeed, Fallen, Fate, LayBet, TakeDice, ThrowDice, Throwers
-from table.virtual.choreography import Wait
+from table.virtual.deeds import Wait
 from vision.box.field import Field
 from vision.layout import Layout, Point
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import math
 import random
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 
 from table.printables import MatPlan
 from table.printables.cards import COLOURS
 from table.printables.marks import INKS, on
-from table.rules.events import PlainEvent
+from table.virtual.deeds import ClearTable, Deed, LayCard, LayDie, Lying, TakeTrick, Tell, Wait
 from table.virtual.stage import BACK, Change, Motion, Stage, pause, reach, tip_for
 from vision.layout import Point
 from vision.synthetic.scene import CardLying
@@ -17,63 +17,6 @@ from vision.synthetic.shapes import BGR, DieLying, six_sided
 
 Ink = tuple[int, int, int]
 
-
-@dataclass(frozen=True, slots=True)
-class Lying:
-    """What lies on the table: dice (colour, value) by spot, open trick (seat, card), pile in cards."""
-
-    dice: dict[str, tuple[str, int]] = field(default_factory=dict)
-    cards: tuple[tuple[str, str], ...] = ()
-    pile: int = 0
-
-
-@dataclass(frozen=True, slots=True)
-class LayCard:
-    """A player lays a card."""
-
-    seat: str
-    card: str
-
-
-@dataclass(frozen=True, slots=True)
-class LayDie:
-    """A player lays a colour's die on a spot with this value up, or turns the one that lies there."""
-
-    seat: str
-    colour: str
-    value: int
-    spot: str
-
-
-@dataclass(frozen=True, slots=True)
-class TakeTrick:
-    """A player takes the trick and lays it face down on the pile."""
-
-    seat: str
-
-
-@dataclass(frozen=True, slots=True)
-class ClearTable:
-    """The dealer takes the pile and lays the dice ready."""
-
-    seat: str
-
-
-@dataclass(frozen=True, slots=True)
-class Wait:
-    """Nothing happens for a while."""
-
-    seconds: float
-
-
-@dataclass(frozen=True, slots=True)
-class Tell:
-    """A player says something: a table event that no camera hears. No hand moves meanwhile."""
-
-    event: PlainEvent
-
-
-Deed = LayCard | LayDie | TakeTrick | ClearTable | Wait | Tell
 
 _CARD_AHEAD_MM = 26.0
 _DIE_AHEAD_MM = -14.0

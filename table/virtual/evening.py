@@ -18,7 +18,7 @@ from table.rules.games import TRICK_GAMES
 from table.rules.opening import as_event, open_game
 from table.session import Session, SessionError
 from table.standing import standing
-from table.virtual.choreography import Lying
+from table.virtual.deeds import Lying
 from table.virtual.players import SEED, Players, VirtualRound
 
 log = logging.getLogger(__name__)

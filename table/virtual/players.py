@@ -14,7 +14,7 @@ from typing import Any
 from table.rules import bots, engine
 from table.rules.events import Event, PlainEvent
 from table.rules.setup import Setup
-from table.virtual.choreography import ClearTable, Deed, LayCard, LayDie, Lying, TakeTrick, Tell, Wait
+from table.virtual.deeds import ClearTable, Deed, LayCard, LayDie, Lying, TakeTrick, Tell, Wait
 
 SEED = "seed"
 """Field of a `round` event from which its deal comes."""

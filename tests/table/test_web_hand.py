@@ -11,7 +11,7 @@ import pytest
 from table.journal import Journal
 from table.rules.opening import as_event, open_game
 from table.virtual import VirtualRound
-from table.virtual.choreography import LayCard
+from table.virtual.deeds import LayCard
 from table.virtual.players import Tell
 from tests.table.browser import CHROMIUM, Browser
 from tests.table.running_page import OPENING, House

@@ -1,0 +1,296 @@
+"""How a round may really have been played when its log is not tidy: missed, told twice, told wrongly.
+
+A log in which somebody seems to play out of turn, or twice, has two kinds of explanations: a player's fault,
+or one of the table's: it missed a card, told one twice, late, or of the wrong seat. `Courses` keeps the
+explanations with the fewest faults side by side. Only what all of the best say may be held against anybody
+(events.md#doubts: a finding never rests on what may have happened unseen).
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
+
+from table.rules.course import CHEAP, CLOSE, END, Course, Edit
+from table.rules.events import Event
+from table.rules.order import UNSEEN, Order
+from table.rules.tricks import TrickRound
+
+MOST = 48
+"""So many courses are followed at once; the least likely are dropped."""
+FRONT = 8
+"""So many ways in which several cards in a row may have been missed."""
+LATE, TOLD_LATE, UNSURE_DEALER, BLIND, TAKEN, LAST, EMPTY, TRICK = 0.5, -0.25, 0.1, 0.01, 0.5, 0.6, 0.2, 1.5
+"""What it costs, in faults: a card told after its turn; by a person, who often is; a dealer nobody named; a
+card missed while nothing could be seen; a trick taken away before it seemed complete; a missed last card; one
+of a trick of which only the taking was seen; a whole trick at once."""
+FILLED = 0.05
+"""A card told late for one that was missed at next to no cost: where it fits in turn it fell in turn."""
+QUICKEST_S = 0.7
+"""Nobody plays faster than that, card by card."""
+AT_ONCE_S, AT_ONCE = 0.5, -0.9
+"""Of two cards told so soon after one another the second may have fallen first: one that lies half under a
+hand is read later. What that costs."""
+Opener = Callable[[str | None], TrickRound]
+
+
+class Courses:
+    """The courses that a round may have taken, event by event.
+
+    Args:
+        opener: opens the round with a dealer; None: as its line says.
+        dealers: who may have dealt, the likeliest first; empty where the line says it.
+    """
+
+    def __init__(self, opener: Opener, dealers: Sequence[str] = ()) -> None:
+        self._shadows = {dealer: opener(dealer) for dealer in dealers or (None,)}
+        self._likeliest = next(iter(self._shadows))
+        self.alive: list[Course] = []
+        self._blind = 0
+        self._gap = 0
+        """The line of the last gap."""
+        self._seen_t: dict[int, float] = {}
+        """When the camera saw the card of a line fall, in seconds."""
+
+    # In ---------------------------------------------------------------------------------------------------
+
+    def add(self, number: int, event: Event) -> None:
+        """Follow all courses over one more event."""
+        if event.kind in ("card", "unsure"):
+            self._begin()
+            self._note_time(number, event)
+            shadow = self._shadows[self._likeliest]
+            tables = shadow.possible_contracts() or (shadow.contract(),)
+            for course in self.alive:
+                course.order.tables = tables
+            name = event.card if event.kind == "card" else UNSEEN
+            likely = _Likely(len(shadow.seats))
+            for course in self.alive:
+                likely.take(self._card(course, number, event.seat, name, event, likely))
+            self.alive = likely.courses()
+        elif event.kind == "blind":
+            unseen, self._gap = unseen_in(event), number
+            self._blind += unseen  # before the first card
+            self.alive = [replace(course, blind=course.blind + unseen) for course in self.alive]
+        elif event.kind == "collected":
+            self.alive = [self._take(course) for course in self.alive]
+        if event.kind != "unsure":
+            for shadow in self._shadows.values():
+                shadow.add(number, event)
+
+    def _note_time(self, number: int, event: Event) -> None:
+        t = event.get("t")
+        if event.get("source") == "camera" and isinstance(t, int | float):
+            self._seen_t[number] = t
+
+    def _at_once(self, one: int, other: int) -> bool:
+        """Whether the camera told the cards of two lines so soon after one another that either came first."""
+        times = self._seen_t.get(one), self._seen_t.get(other)
+        return times[0] is not None and times[1] is not None and abs(times[1] - times[0]) <= AT_ONCE_S
+
+    def _begin(self) -> None:
+        if self.alive:
+            return
+        for dealer, shadow in self._shadows.items():
+            cost = 0.0 if dealer == self._likeliest else UNSURE_DEALER
+            self.alive.append(Course(Order(shadow), cost, dealer=dealer, blind=self._blind))
+
+    def _take(self, course: Course) -> Course:
+        """Nobody takes an unfinished trick away, as a rule (G-I8)."""
+        order = course.order
+        tricks = len(order.tricks)
+        if len(order.trick) == 1 and course.collected < tricks and not course.blind and tricks:
+            return replace(course, collected=tricks)  # the trick before: its taking is told after the lead
+        if order.trick:
+            return replace(course, taken=True)
+        return replace(course, collected=tricks, empty=course.empty or course.collected == tricks)
+
+    # What a card may be -----------------------------------------------------------------------------------
+
+    def _card(
+        self, course: Course, number: int, seat: str | None, name: str, event: Event, likely: _Likely
+    ) -> Iterator[Course]:
+        if likely.none_at(course.cost + TOLD_LATE):
+            return
+        order = course.order.copy()
+        odd = order.fall(number, seat, name)
+        weight = 0.1 if event.get("after_gap") else 1.0
+        fallen = course.fallen + (((seat or "", name),) if name != UNSEEN else ())
+        plain = course.after(order, course.cost + odd * weight, course.edits, fallen)
+        if course.taken:
+            plain.cost += TAKEN
+        if event.get("source") == "rules" and event.get("reason") == "missed":
+            plain.blind = course.blind  # the place held for a card that nobody saw shows nothing new
+            yield plain
+            return
+        yield plain
+        if seat is None or seat not in order.seats:
+            return
+        if course.blind or odd or course.cost < self.alive[0].cost + CLOSE:
+            yield from self._missed(course, number, seat, name, odd, fallen, likely)
+        if name == UNSEEN:
+            return
+        if odd:
+            yield from self._mistold(course, number, seat, name, likely)
+        elif (seat, name) in course.fallen[-len(order.seats) :]:  # its equal, in turn, or the same once more
+            yield replace(course, cost=course.cost + 1, edits=(*course.edits, Edit("twice", number)))
+        for at, edit in course.missed():
+            if edit.seat == seat:
+                late = Edit("late", number, seat, at)
+                # What lies there after a gap may have fallen in it, and not in one before.
+                told = event.get("source") == "touch" or (event.get("after_gap") and edit.at > self._gap)
+                each = FILLED if told and edit.of == CHEAP else TOLD_LATE if told else LATE
+                if edit.of != CHEAP and self._at_once(edit.at, number):
+                    each = AT_ONCE
+                yield replace(course, cost=course.cost + each, edits=(*course.edits, late), fallen=fallen)
+
+    def _missed(
+        self,
+        course: Course,
+        number: int,
+        seat: str,
+        name: str,
+        odd: int,
+        fallen: tuple[tuple[str, str], ...],
+        likely: _Likely,
+    ) -> Iterator[Course]:
+        """Cards were missed before this one: those after which it comes in turn."""
+        each = BLIND if course.blind else EMPTY if course.empty else 1.0
+        seats = len(course.order.seats)
+        deepest = 2 * seats if odd else 1
+        if course.blind:
+            deepest = min(2 * seats, course.blind)
+        whole = seats if odd and not course.order.trick else 0
+        front: list[tuple[Order, tuple[Edit, ...]]] = [(course.order, ())]
+        found = 0
+        for depth in range(1, deepest + 1):
+            cost = course.cost + (min(depth * each, TRICK) if depth == whole else depth * each)
+            hopeless = likely.none_at(cost)  # and so is what lies deeper, but for a whole trick
+            if hopeless and (depth >= whole or likely.none_at(course.cost + min(whole * each, TRICK))):
+                return
+            grown: list[tuple[Order, tuple[Edit, ...]]] = []
+            for order, missed in front:
+                for who in order.due() if not order.trick else order.due()[:1]:
+                    twin = order.copy()
+                    twin.miss(who)
+                    edit = Edit("miss", number, order.seats[who], CHEAP if each < 1 else -1)
+                    grown.append((twin, (*missed, edit)))
+            front = [(order, missed) for order, missed in grown if not order.over][:FRONT]
+            if hopeless or (found and not course.blind and depth != whole):
+                continue
+            for order, missed in front:
+                if order.seats.index(seat) in order.due():
+                    twin = order.copy()
+                    if not twin.fall(number, seat, name):
+                        found += 1
+                        yield course.after(twin, cost, course.edits + missed, fallen)
+            if found and not course.blind and depth >= whole:
+                return
+
+    def _mistold(
+        self, course: Course, number: int, seat: str, name: str, likely: _Likely
+    ) -> Iterator[Course]:
+        """The card was told twice, or it was another seat's."""
+        if likely.none_at(course.cost + 1):
+            return
+        if self._may_be_twice(course, seat, name):
+            yield replace(course, cost=course.cost + 1, edits=(*course.edits, Edit("twice", number)))
+        for who in course.order.due():
+            other = course.order.seats[who]
+            if other == seat:
+                continue
+            order = course.order.copy()
+            if not order.fall(number, other, name):
+                edits = (*course.edits, Edit("seat", number, other))
+                yield course.after(order, course.cost + 1, edits, (*course.fallen, (other, name)))
+
+    def _may_be_twice(self, course: Course, seat: str, name: str) -> bool:
+        """A card that cannot come again, or, where it exists twice, one that this seat has just played."""
+        order = course.order
+        if sum(card == name for _, card in course.fallen) >= order.pack.get(name, 1):
+            return True
+        return (seat, name) in course.fallen[-2 * len(order.seats) :]
+
+    # Out --------------------------------------------------------------------------------------------------
+
+    def best(self, ended: bool, next_began: bool) -> list[Course]:
+        """Return the likeliest courses, the likeliest first; `ended`: nothing more comes in this round.
+
+        `next_began`: the next round has begun, so that all cards of this one must have fallen.
+        """
+        finished = [self._end(course) for course in self.alive] if ended else self.alive
+        likeliest = min(finished, key=lambda course: (course.cost, len(course.edits)), default=None)
+        complete = next_began or (
+            likeliest is not None and (likeliest.order.over or (ended and _nearly(likeliest)))
+        )
+        weighed = [
+            replace(course, cost=course.cost + (self._short(course.order) if complete else 0))
+            for course in finished
+        ]
+        weighed.sort(key=lambda course: (course.cost, len(course.edits)))
+        return weighed
+
+    def _end(self, course: Course) -> Course:
+        """Nothing more comes: who has not played to the last trick was missed (G-12)."""
+        order = course.order
+        absent = len(order.seats) - len(order.trick)
+        if order.over or not order.trick or len(order.tricks) != order.hand_size - 1 or order.aside:
+            return course
+        edits, order = course.edits, order.copy()
+        for _ in range(absent):
+            who = next(iter(order.due()), None)
+            if who is None:
+                break
+            order.miss(who)
+            edits = (*edits, Edit("miss", END, order.seats[who]))
+        return replace(course, order=order, cost=course.cost + absent * LAST, edits=edits)
+
+    def _short(self, order: Order) -> int:
+        return order.hand_size * len(order.seats) - order.fallen() if not order.over else 0
+
+
+class _Likely:
+    """The likeliest of the courses that come up: what costs too much to be kept need not be thought out."""
+
+    def __init__(self, seats: int) -> None:
+        self._margin = seats + 1.5
+        self._ranks: list[tuple[float, int]] = []
+        """(cost, edits) of the courses, the likeliest first; of equals those that came first."""
+        self._courses: list[Course] = []
+
+    def none_at(self, cost: float) -> bool:
+        """Tell whether no further course of that cost, or of more, will be kept."""
+        ranks = self._ranks
+        return bool(ranks) and (
+            cost > ranks[0][0] + self._margin or (len(ranks) == MOST and cost > ranks[-1][0])
+        )
+
+    def take(self, courses: Iterable[Course]) -> None:
+        """Keep these, as far as they are likely."""
+        for course in courses:
+            rank = (course.cost, len(course.edits))
+            at = bisect_right(self._ranks, rank)
+            if at < MOST:
+                self._ranks.insert(at, rank)
+                self._courses.insert(at, course)
+                del self._ranks[MOST:], self._courses[MOST:]
+
+    def courses(self) -> list[Course]:
+        """Return those that are kept."""
+        most = self._ranks[0][0] + self._margin
+        return [course for course in self._courses if course.cost <= most]
+
+
+def unseen_in(blind: Event) -> int:
+    """Return how many cards may fall in a time in which nothing was seen."""
+    since, until = blind.get("t"), blind.get("until")
+    if not isinstance(since, int | float) or not isinstance(until, int | float):
+        return 1000
+    return 1 + int(max(0.0, until - since) / QUICKEST_S)
+
+
+def _nearly(course: Course) -> bool:
+    """Tell whether a round that nothing more comes in was played on to its end, but for a trick or two."""
+    order = course.order
+    return not order.trick and len(order.tricks) >= max(order.hand_size - 2, order.hand_size // 2)

@@ -1,0 +1,217 @@
+"""The record of one game: its events in their slots, folded round by round, corrections in their places.
+
+`Referee` says what follows from it.
+"""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Iterable, Mapping
+from itertools import pairwise
+from typing import Any, Self
+
+from table.catalogue import fact
+from table.rules.corrections import Corrections
+from table.rules.events import Event, EventError, checked
+from table.rules.games import GAMES, Game, Round
+from table.rules.opening import check_seats, open_game
+from table.rules.round_fold import RoundFold, Slot
+from table.rules.setup import Setup
+
+_BETWEEN = frozenset({"hand", "too-dark", "blind", "correction", "end"})
+"""Kinds that may stand where no game has begun."""
+
+
+class GameRecord:
+    """Takes events in; a correction replaces what stood at an earlier id, and its round is folded anew."""
+
+    def __init__(self) -> None:
+        self.setup: Setup | None = None
+        self._next = 1
+        self._slots: dict[int, Slot] = {}
+        self._corrections = Corrections()
+        self._rounds: list[RoundFold] = []
+        self._round_of: dict[object, RoundFold] = {}
+
+    def check(self, event: Event | Mapping[str, Any]) -> Event:
+        """Return the event, numbered, if `add` would take it, else raise EventError. Changes nothing."""
+        if not isinstance(event, Event):
+            event = checked(event, self._next)
+        elif event.id is None:
+            event = event.numbered(self._next)
+        assert event.id is not None
+        if event.id < self._next and (event.id in self._slots or event.id in self._corrections):
+            raise EventError(fact("rules.id", id=event.id))
+        self._check_sense(event)
+        return event
+
+    def _check_sense(self, event: Event) -> None:
+        if event.kind == "correction":
+            self._check_correction(event)
+        elif event.kind == "game":
+            open_game(event)
+        elif self.setup is None:
+            if event.kind not in _BETWEEN:
+                raise EventError(fact("rules.before", kind=event.kind))
+        else:
+            check_seats(event, self.setup)
+
+    def _check_correction(self, event: Event) -> None:
+        of, right = event.get("of"), event.get("event")
+        known = of in self._slots or of in self._corrections
+        if not known or of == event.id:
+            raise EventError(fact("rules.no-event", of=str(of)))
+        if right is None:
+            if of in self._slots and self._slots[of].first.kind == "game":
+                raise EventError(fact("rules.game-line"))
+            return
+        inner = Event.from_dict(right, None)
+        if inner.kind == "correction" and of not in self._corrections:
+            raise EventError(fact("rules.only-correction", of=str(of)))
+        target = self._corrections.target(of)
+        is_game = target in self._slots and self._slots[target].first.kind == "game"
+        if is_game != (inner.kind == "game"):
+            raise EventError(fact("rules.game-to-game"))
+        self._check_sense(inner if inner.id is not None else inner.numbered(of))
+        if is_game and self.setup is not None and set(open_game(inner).seats) != set(self.setup.seats):
+            raise EventError(fact("rules.other-seats"))
+
+    def add(self, event: Event | Mapping[str, Any]) -> int:
+        """Fold one event and return its id. If it makes no sense, raise EventError and change nothing."""
+        event = self.check(event)
+        assert event.id is not None
+        self._next = (event.id if event.id > self._next else self._next) + 1
+        if event.kind == "correction":
+            for target in self._corrections.add(event):
+                self._mend(target)
+            return event.id
+        if event.kind == "game":
+            self._begin(event)
+        slot = self._slots[event.id] = Slot(event.id, event, event)
+        self._place(slot)
+        return event.id
+
+    def read(self, log: Iterable[Event | Mapping[str, Any]]) -> None:
+        """Fold a log as `add` would fold each of its events, but what it corrects only once, as it ends up.
+
+        Raises EventError for the first event that makes no sense; the referee is of no use then.
+        """
+        fresh: dict[int, Slot] = {}
+        older: set[int] = set()
+        for event in map(self.check, log):
+            assert event.id is not None
+            self._next = (event.id if event.id > self._next else self._next) + 1
+            if event.kind == "correction":
+                for target in self._corrections.add(event):
+                    if target in fresh:
+                        self._stands(fresh[target])
+                    else:
+                        older.add(target)
+                continue
+            if event.kind == "game":
+                self._begin(event)
+                fresh.clear()
+                older.clear()
+            fresh[event.id] = self._slots[event.id] = Slot(event.id, event, event)
+        for slot in fresh.values():
+            self._place(slot)
+        for target in older:
+            self._mend(target)
+
+    def _stands(self, slot: Slot) -> None:
+        """Bring a slot to what stands there after all corrections."""
+        slot.event = self._corrections.standing(slot.id, slot.first)
+        slot.concluded = self._corrections.by_rules(slot.id)
+        if slot.event is not None and slot.event.kind == "game":
+            self.setup = open_game(slot.event)
+
+    def fork(self) -> Self:
+        """Return a referee of the same game for a trial: it holds until this one changes.
+
+        Rounds that nothing is added to or corrected in are not folded again.
+        """
+        twin = type(self)()
+        twin.setup, twin._next, twin._corrections = self.setup, self._next, self._corrections.copy()
+        twin._slots = {number: copy.copy(slot) for number, slot in self._slots.items()}
+        for fold in self._rounds:
+            forked = fold.fork([twin._slots[slot.id] for slot in fold.slots])
+            twin._rounds.append(forked)
+            twin._round_of |= {slot.id: forked for slot in fold.slots}
+        return twin
+
+    def _begin(self, event: Event) -> None:
+        """A new game: what was before is over and forgotten."""
+        self.setup = open_game(event)
+        self._slots.clear()
+        self._corrections = Corrections()
+        self._rounds.clear()
+        self._round_of.clear()
+
+    def _place(self, slot: Slot) -> None:
+        """Put a slot at the end of its round."""
+        if slot.event is not None and slot.event.kind == "round" and self.setup is not None:
+            if self._rounds:
+                self._rounds[-1].conclude(next_began=True)
+            before = self._rounds[-1].best.round.handed_on() if self._rounds else None
+            fold = RoundFold(self.setup, len(self._rounds) + 1, before, slot)
+            self._rounds.append(fold)
+        elif self._rounds:
+            before = slot.first.get("before")
+            fold = self._rounds[-1] if before is None else self._round_before(before)
+            fold.add(slot)
+            if fold is not self._rounds[-1]:
+                self._hand_on(fold)
+        else:
+            return
+        self._round_of[slot.id] = fold
+
+    def _round_before(self, line: object) -> RoundFold:
+        """Return the round of what fell before a line; a round's own line ends the round before it."""
+        at = next((at for at, fold in enumerate(self._rounds) if fold is self._round_of.get(line)), -1)
+        ends = at > 0 and self._rounds[at].slots[0].id == line
+        return self._rounds[at - 1 if ends else at]
+
+    def _mend(self, target: int) -> None:
+        """Bring the slot that a correction reaches to what stands there now, and fold what hangs on it."""
+        slot = self._slots[target]
+        before = slot.event
+        self._stands(slot)
+        kinds = {event.kind if event is not None else None for event in (before, slot.event)}
+        if "game" in kinds:
+            self._rebuild(0)
+        elif "round" in kinds and len(kinds) > 1:
+            self._rebuild(self._rounds.index(self._round_of[target]) - 1 if target in self._round_of else 0)
+        elif slot.id in self._round_of:
+            fold = self._round_of[slot.id]
+            fold.fold()
+            self._hand_on(fold)
+
+    def _hand_on(self, mended: RoundFold) -> None:
+        """Fold the rounds after a mended one anew as far as what it hands on to them has changed."""
+        for earlier, later in pairwise(self._rounds[self._rounds.index(mended) :]):
+            handed = earlier.best.round.handed_on()
+            if later.before == handed:
+                return
+            later.before = handed
+            later.fold()
+
+    def _rebuild(self, first: int) -> None:
+        """A correction moved the bounds of rounds, or the game's own line: fold anew from a round on."""
+        again = [slot for fold in self._rounds[first:] for slot in fold.slots] if first > 0 else None
+        del self._rounds[max(first, 0) :]
+        for slot in again or list(self._slots.values()):
+            self._round_of.pop(slot.id, None)
+            self._place(slot)
+
+    def conclude(self) -> None:
+        """Nothing more comes in this round: the log is at its end, or the next round begins."""
+        if self._rounds:
+            self._rounds[-1].conclude()
+
+    @property
+    def _game(self) -> Game:
+        assert self.setup is not None
+        return GAMES[self.setup.game]
+
+    def _played(self) -> list[Round]:
+        return [fold.best.round for fold in self._rounds]

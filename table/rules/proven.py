@@ -1,0 +1,115 @@
+"""What a round proves: only what every likely course says, by what was surely seen or said."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from table.rules.course import Edit
+from table.rules.explained import DUTIES, WATCHED, Explained
+from table.rules.hearsay import unheard
+from table.rules.readings import UNPLACED, ReadingFold
+from table.rules.tellings import Key
+from table.rules.tricks import TrickRound
+from table.rules.view import Finding
+
+_STATE = frozenset({"marker_mismatch", "unauthorised_touch", "early_declaration"})
+"""Findings that hang on who won the tricks before."""
+
+
+class Proven(Explained):
+    """A round's slots folded, and what is held against whom."""
+
+    def findings(self) -> list[Finding]:
+        """Return what every likely course proves, in every reading, by what was surely seen or said."""
+        if self._found is None:
+            self._found = self._proven_by_all()
+        return list(self._found)
+
+    def _proven_by_all(self) -> list[Finding]:
+        if not self.main.findings():
+            return []
+        said = set.intersection(*(set(telling.findings()) for _, telling in self.tellings))
+        found = self._proven(*self.first) if said else []
+        for key, telling in self.tellings[1:]:
+            others = set(self._proven(key, telling)) if found else set()
+            found = [one for one in found if one in others]
+        if self.crowded:
+            found = [one for one in found if one.finding not in WATCHED]
+        opened = self.best.round
+        if found and isinstance(opened, TrickRound):
+            rows, ended = self._rows(), self._concluded
+            gone = self._hearsay.withheld(rows, opened, found, ended, self._proven)
+            found = [one for one in found if one not in gone]
+            found = self._hearsay.owed(rows, self._dealers, found, ended)
+        return found
+
+    def as_it_stands(self) -> list[Finding]:
+        """Return what the log says if nothing was missed, told twice or wrongly: perhaps nobody's fault."""
+        return self._plain.findings()
+
+    def _proven(self, key: Key, telling: ReadingFold) -> list[Finding]:
+        found = telling.findings()
+        opened = telling.best.round
+        if not found or not isinstance(opened, TrickRound):
+            return found
+        found = [one for one in found if one.event > 0 and (one.about or 1) > 0]
+        found = unheard(found, telling, self._plain.findings())
+        if opened.history_binds and self._next_began and not opened.over:
+            found = [one for one in found if one.finding not in DUTIES]  # whole tricks are missing
+        # A die goes on before the table can tell at which card it missed one.
+        if self._short_of_a_trick(opened) or any(missed_in(key)):
+            found = [one for one in found if one.finding != "marker_mismatch"]
+        found = self._beyond_blindness(found, telling, opened)
+        if unseen := _untold_trick(telling):  # the characters went on without the table
+            found = [one for one in found if one.finding != "marker_mismatch" or one.event < unseen]
+        if not opened.unsure:
+            return found
+        vague = next((at for at, row in enumerate(telling.rows) if row[2] == UNPLACED), len(telling.rows))
+        if vague < len(telling.rows):  # who won the tricks from there on is not sure
+            sure = {row[0] for row in telling.rows[:vague]}
+            bound = _STATE | DUTIES if opened.history_binds else _STATE
+            found = [one for one in found if one.finding not in bound or one.event in sure]
+        if any(one.finding not in WATCHED for one in found):
+            surely = set(self._sceptic(key, telling).findings())
+            found = [one for one in found if one.finding in WATCHED or one in surely]
+        return found
+
+    def _short_of_a_trick(self, opened: TrickRound) -> bool:
+        """Tell whether nothing more comes in a round although it seems to have a trick or two to go."""
+        at_end = not opened.trick and len(opened.tricks) >= opened.hand_size - 2
+        return not opened.over and (self._next_began or (self._concluded and at_end))
+
+    def _beyond_blindness(
+        self, found: list[Finding], telling: ReadingFold, opened: TrickRound
+    ) -> list[Finding]:
+        """Drop what hangs on words, hands and dice of a blind time, or on a contract said in it."""
+        kinds = [event.kind for _, event, _ in telling.rows]
+        if "blind" not in kinds:
+            return found
+        at = kinds.index("blind")
+        sure = {row[0] for row in telling.rows[:at]}
+        proven = {"foreign_card", *WATCHED}
+        if "card" not in kinds[:at] or (opened.history_binds and (not opened.over or telling.doubts)):
+            proven -= DUTIES
+        return [one for one in found if one.event in sure or one.finding in proven]
+
+    def _sceptic(self, key: Key, telling: ReadingFold) -> ReadingFold:
+        """Return the same course, where cards that nobody surely saw show nothing."""
+        return self._sceptics.tell(key, telling.rows, concluded=telling.concluded)
+
+
+def _untold_trick(telling: ReadingFold) -> int:
+    """Return the first line that takes a trick of which no card was told; 0 if there is none."""
+    cards = True
+    for number, event, _ in telling.rows:
+        if event.kind == "collected" and not cards:
+            return number
+        cards = event.kind in ("card", "unsure") or (cards and event.kind != "collected")
+    return 0
+
+
+def missed_in(key: Key) -> Iterator[tuple[int, Edit]]:
+    """Yield the missed cards of a course that no line tells of, with their numbers."""
+    edits = key[1]
+    told = {edit.of for edit in edits if edit.what == "late"}
+    return ((at, edit) for at, edit in enumerate(edits) if edit.what == "miss" and at not in told)
