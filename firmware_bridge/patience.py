@@ -25,9 +25,12 @@ class Patience:
 USUAL = Patience(again_s=0.1, growth=1.0, give_up_s=1.5)
 """The longest honest answer (150 lamps, two USB latencies) takes under 40 ms."""
 
-GREETING = Patience(again_s=0.1, growth=1.0, give_up_s=4.5, pauses_s=(0.05,) * 20 + (1.25,))
+GREETING = Patience(again_s=0.1, growth=1.0, give_up_s=4.5, pauses_s=(0.15, *(0.05,) * 17, 1.25))
 """Where opening the port resets a Nano, its bootloader listens first. `LET_GO` sends the usual ones off at
-once; for another one a pause follows after a second, for it may listen as long as it is talked to."""
+once; for another one a pause follows after a second, for it may listen as long as it is talked to.
+
+In the first 0.15 s the chip's receiver comes up (65 ms after the reset). It must not do so in the middle of a
+HELLO: what is left of it could be the command of Optiboot that erases a page."""
 
 LET_GO = bytes(64)
 """Said before a repeated greeting, and before what was repeated in vain: the board may have been reset.

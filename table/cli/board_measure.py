@@ -78,6 +78,7 @@ def payload_share(lamps: int, chance: random.Random) -> float:
     messages = [message for picture in pictures for message in sets(picture, FRAME_MAX)]
     frames = [WireFrame(x.type, (1 + at) & 0xFF, x.payload()) for at, x in enumerate(messages)]
     with EmulatedBoard(pace="asked", lamps=lamps) as board:
+        board.wait(0.02)  # it has come up: nobody repeats here what was not heard
         port = SerialPort(board.port)
         port.write(encode(WireFrame(Request.HELLO, 0, Hello(lamps).payload())))
         board.counts()
