@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import logging
 import os
+import pwd
 import resource
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
@@ -55,9 +56,17 @@ def text(samples: Iterable[Sample]) -> str:
     return "\n".join(lines) + "\n"
 
 
-def samples() -> list[Sample]:
-    """Memory, CPU time, handles and bytes written of each process, and the volume of our log."""
-    found = [sample for pid in (os.getpid(), *_children(os.getpid())) for sample in _process(pid)]
+def samples(beside: str | None = None) -> list[Sample]:
+    """Memory, CPU time, threads, handles and bytes written of each process, and the volume of our log.
+
+    `beside` is another user whose processes belong to the table, too; of them nobody but root is told handles
+    and bytes.
+    """
+    ours = dict.fromkeys((os.getpid(), *_children(os.getpid()), *_of_user(beside)))
+    found = [sample for pid in ours for sample in _process(pid)]
+    ended = os.times()
+    gone_s = ended.children_user + ended.children_system
+    found.append(Sample("stammtisch_ended_processes_cpu_seconds_total", "counter", round(gone_s, 2)))
     found.append(Sample("stammtisch_log_bytes_total", "counter", _VOLUME.bytes))
     return sorted(found, key=lambda sample: sample.name)
 
@@ -80,6 +89,19 @@ def _children(pid: int) -> Iterator[int]:
                 yield from _children(int(child))
 
 
+def _of_user(name: str | None) -> Iterator[int]:
+    try:
+        user = -1 if name is None else pwd.getpwnam(name).pw_uid
+    except KeyError:  # there is no such screen here
+        return
+    if user < 0:
+        return
+    for place in Path("/proc").iterdir():
+        with suppress(OSError):
+            if place.name.isdigit() and place.stat().st_uid == user:
+                yield int(place.name)
+
+
 def _process(pid: int) -> Iterator[Sample]:
     own = Path(f"/proc/{pid}")
     with suppress(OSError, KeyError, IndexError):  # it has just ended, or is another user's
@@ -90,6 +112,7 @@ def _process(pid: int) -> Iterator[Sample]:
         yield Sample("stammtisch_process_cpu_seconds_total", "counter", seconds, labels)
         pages = int((own / "statm").read_text().split()[1])
         yield Sample("stammtisch_process_memory_bytes", "gauge", pages * resource.getpagesize(), labels)
+        yield Sample("stammtisch_process_threads", "gauge", int(used[17]), labels)
         yield Sample("stammtisch_process_handles", "gauge", len([*(own / "fd").iterdir()]), labels)
         told = dict(line.split(": ") for line in (own / "io").read_text().splitlines())
         yield Sample("stammtisch_process_written_bytes_total", "counter", int(told["write_bytes"]), labels)

@@ -34,7 +34,7 @@ def health(table: Table, up_s: float) -> HealthAnswer:
     unfinished = session.game is not None and not session.view.over
     return HealthAnswer(
         os.getpid(),
-        _version(),
+        program_version(),
         release(),
         round(up_s, 1),
         unfinished and session.quiet_s < PAUSE_S,
@@ -50,7 +50,8 @@ def release() -> str | None:
 
 
 @cache
-def _version() -> str:
+def program_version() -> str:
+    """Which version this is."""
     return version("stammtisch")
 
 

@@ -3,7 +3,8 @@
     GET  /            the page                  GET /static/…      its parts
 
 What else is answered stands with who answers it: `live_line`, `standing_now`, `wish_desk`, `pictures`,
-`sheet`, `seats`, `history`, `health`, `doctor`, `settings`; all of it in
+`sheet`, `seats`, `history`, `health`, `metrics`, `doctor`,
+`settings`; all of it in
 docs/reference/http.md, and as a schema (`openapi`).
 """
 
@@ -28,6 +29,7 @@ from table.web import (
     doctor,
     health,
     history,
+    metrics,
     openapi,
     pictures,
     seats,
@@ -103,6 +105,7 @@ class Page:
             *history.routes(self._table, self._desk, self._kept, self._language),
             *seats.routes(self._table),
             *health.routes(self._table),
+            *metrics.routes(self._table),
             *doctor.routes(self._table, self._desk),
             *settings.routes(self._table, self._desk, self._house_file, self._start_anew),
         ]

@@ -5,7 +5,6 @@ GET /api/result                          as `replay --json` prints it
 GET /api/events?before=17&limit=50       older lines
 GET /api/findings?before=5&limit=20      older findings
 GET /api/games                           what can be played at this table (`games`)
-GET /metrics                             what the process costs, for Prometheus
 """
 
 from __future__ import annotations
@@ -19,7 +18,6 @@ from starlette.routing import BaseRoute, Route
 
 from table.catalogue import fact
 from table.live import Table
-from table.processes import samples, text
 from table.web.answers import refused
 from table.web.games import games
 from table.web.replies import number, reply
@@ -55,12 +53,7 @@ def routes(table: Table, language: str) -> list[BaseRoute]:
         Route("/api/events", events),
         Route("/api/findings", findings),
         Route("/api/games", offered),
-        Route("/metrics", _metrics),
     ]
-
-
-def _metrics(_request: Request) -> Response:
-    return Response(text(samples()), media_type="text/plain; version=0.0.4")
 
 
 def _pages(request: Request, newest: int, pages: Callable[[int, int], dict[str, Any]]) -> Response:

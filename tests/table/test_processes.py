@@ -3,11 +3,20 @@
 from __future__ import annotations
 
 import logging
+import os
+import pwd
 import re
 import subprocess
 import sys
+from pathlib import Path
 
+from firmware_bridge.status import LinkStatus
+from table.journal import Journal
+from table.live import Table
 from table.processes import LogVolume, samples, text
+from table.session import Session
+from table.web.metrics import of_table
+from tests.table.running_page import OPENING, Deaf
 
 
 def test_each_process_says_what_it_uses() -> None:
@@ -20,7 +29,7 @@ def test_each_process_says_what_it_uses() -> None:
         child.stdout.readline()
         told = text(samples())
         child.communicate(b"\n")
-    assert {"memory_bytes", "cpu_seconds_total", "handles", "written_bytes_total"} == set(
+    assert {"memory_bytes", "cpu_seconds_total", "handles", "threads", "written_bytes_total"} == set(
         re.findall(rf'stammtisch_process_(\w+){{process="[^"]+",pid="{child.pid}"}} [\d.]+', told)
     )
     assert told.count("# TYPE stammtisch_process_memory_bytes gauge") == 1
@@ -31,3 +40,33 @@ def test_the_log_is_counted_in_bytes() -> None:
     volume = LogVolume()
     volume.handle(logging.makeLogRecord({"msg": "für %s", "args": ("Anna",)}))
     assert volume.bytes == len("für Anna\n".encode())
+
+
+def test_the_processes_of_the_screen_s_user_count_too() -> None:
+    """Any other user than ours that runs something stands for it; of his nobody tells us handles."""
+    me = pwd.getpwuid(os.getuid()).pw_name
+    with subprocess.Popen(["cat"], stdin=subprocess.PIPE, start_new_session=True) as cat:
+        told = text(samples(beside=me))
+        cat.communicate()
+    assert told.count(f'stammtisch_process_memory_bytes{{process="cat",pid="{cat.pid}"}}') == 1
+    assert text(samples(beside="nobody of that name")).count("stammtisch_process_memory_bytes{") == 1
+
+
+def test_the_table_tells_how_its_parts_are_and_what_its_journal_takes(tmp_path: Path) -> None:
+    with Journal.open(tmp_path / "evening.sqlite") as journal:
+        table = Table(Session(journal), Deaf())
+        table.session.begin(OPENING)
+        status = LinkStatus(True, "/dev/ttyUSB0", None, 812, 3, 1, 2, 0, None, None)
+        table.link = lambda: status
+        table.frames_hz = lambda: 14.987
+        told = text(of_table(table, 12.3))
+    for line in (
+        "stammtisch_up_seconds 12.3",
+        "stammtisch_frames_per_second 14.99",
+        "stammtisch_game_lines 3",
+        "stammtisch_board_pictures_total 812",
+        "stammtisch_board_repeated_total 3",
+        'stammtisch_part_well{part="journal"} 1',
+        f'stammtisch_journal_bytes{{file="journal"}} {(tmp_path / "evening.sqlite").stat().st_size}',
+    ):
+        assert f"{line}\n" in told
