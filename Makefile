@@ -8,10 +8,11 @@ TESTS ?= tests
 APT_RUN := python3-venv libgl1 libglib2.0-0
 APT_BOARD := make gcc gcc-avr avr-libc simavr libsimavr-dev libelf-dev
 APT_HUB := mosquitto postgresql
-APT_TEST := chromium avrdude arduino-core-avr openscad $(APT_HUB)
+APT_TEST := chromium avrdude openscad $(APT_HUB)
+APT_BOOTLOADERS := arduino-core-avr
 
 .PHONY: demo hub test lint types walls pytest soak installer shuffled ends py311 py313 opencv-oldest opencv-newest lock docs firmware core clean
-.PHONY: apt-run apt-board apt-hub apt-test
+.PHONY: apt-run apt-board apt-hub apt-test apt-bootloaders
 
 demo: apt-run apt-board $(VENV)/.demo
 	-@$(MAKE) --no-print-directory -C hardware/board
@@ -21,7 +22,7 @@ demo: apt-run apt-board $(VENV)/.demo
 hub: apt-run apt-hub $(VENV)/.hub
 	-@$(BIN)/stammtisch hub demo
 
-test: apt-run apt-board apt-test $(VENV)/.test firmware lint types walls pytest
+test: apt-run apt-board apt-test apt-bootloaders $(VENV)/.test firmware lint types walls pytest
 
 lint: $(VENV)/.test
 	$(BIN)/ruff check .
@@ -105,6 +106,10 @@ apt-hub:
 
 apt-test:
 	$(call install_debian,$(APT_TEST),exit 1)
+
+# Without these the tests of a board's bootloader are skipped.
+apt-bootloaders:
+	$(call install_debian,$(APT_BOOTLOADERS),echo "no bootloaders: their tests will be skipped")
 
 $(VENV)/bin/python: | apt-run
 	$(PYTHON) -m venv $(VENV)
