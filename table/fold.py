@@ -6,6 +6,7 @@ import logging
 from collections.abc import Callable, Sequence
 
 from table.journal import Entry
+from table.rules.events import Event
 from table.rules.referee import Referee
 
 log = logging.getLogger(__name__)
@@ -24,14 +25,14 @@ class Fold:
         self.choked = ()
         self._anew(entries)
 
-    def add(self, entries: Sequence[Entry]) -> None:
-        """Fold the last entry of the game."""
-        if not self._take(entries[-1]):
+    def add(self, entries: Sequence[Entry], checked: Event | None = None) -> None:
+        """Fold the last entry of the game; `checked` is its event where that has been read already."""
+        if not self._take(entries[-1], checked):
             self._anew(entries)
 
-    def _take(self, entry: Entry) -> bool:
+    def _take(self, entry: Entry, checked: Event | None = None) -> bool:
         try:
-            self.referee.add({**entry.event, "id": entry.id})
+            self.referee.add(checked.numbered(entry.id) if checked else {**entry.event, "id": entry.id})
         except Exception as wrong:
             log.error("the rules failed on event %d and go on without it: %r", entry.id, wrong)
             self.choked = (*self.choked, entry.id)

@@ -16,7 +16,7 @@ from table.equipment import Equipment
 from table.errors import StammtischError
 from table.fold import Fold
 from table.journal import Entry, Journal, Settling
-from table.rules.events import EventError, PlainEvent
+from table.rules.events import Event, EventError, PlainEvent
 from table.rules.playable import Playable
 from table.rules.referee import Referee
 from table.rules.sayings import Saying
@@ -158,23 +158,23 @@ class GameLog:
         if self.game is None:
             raise SessionError(fact("session.no-game"))
         event = {key: value for key, value in event.items() if key != "id"}  # the journal counts
-        self._check(event)
-        opening = self._fold.referee.next_round(event)
+        checked = self._check(event)
+        opening = self._fold.referee.next_round(checked)
         if opening is not None or event["kind"] == "round":
             self._fold.referee.conclude()
             self._hold_places()
         if opening is not None:
             self._append({**opening, "source": "rules"})
-        number = self._append(event, crop)
+        number = self._append(event, crop, checked)
         self._hold_places()
         self._settle()
         self._tell()
         return number
 
-    def _check(self, event: PlainEvent) -> None:
-        """Whether the rules can read the event at all."""
+    def _check(self, event: PlainEvent) -> Event:
+        """Read the event, once for all that follows; a SessionError where the rules cannot."""
         try:
-            self._fold.referee.check({**event, "id": len(self.entries) + 1})
+            return self._fold.referee.check({**event, "id": len(self.entries) + 1})
         except EventError as wrong:
             raise SessionError(wrong.fact) from None
 
@@ -245,14 +245,14 @@ class GameLog:
         """So long ago a game was begun or resumed or a line was written, in seconds."""
         return self._clock() - self._moved_at
 
-    def _append(self, event: PlainEvent, crop: bytes | None = None) -> int:
+    def _append(self, event: PlainEvent, crop: bytes | None = None, checked: Event | None = None) -> int:
         assert self.game is not None
         wall = self._wall()
         number = self._journal.append(self.game, event, wall, crop)
         self._written_at[number] = self._moved_at = self._clock()
         self._settling.wrote()
         self.entries.append(Entry(number, event, wall, crop is not None))
-        self._fold.add(self.entries)
+        self._fold.add(self.entries, checked)
         return number
 
     def _tell(self) -> None:

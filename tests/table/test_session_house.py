@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from table.journal import Journal, JournalError
+from table.rules.opening import as_event
 from table.rules.referee import Referee
 from table.rules.round_fold import Slot
 from table.rules.view import View
@@ -362,7 +363,7 @@ class Settling(Referee):
         return [{"kind": "correction", "of": d.event, "event": card("S2", "red-7")} for d in self.doubts()]
 
     def add(self, event: Any) -> int:
-        if event["kind"] == "correction":
+        if as_event(event).kind == "correction":
             raise ZeroDivisionError
         return super().add(event)
 
