@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+import hashlib
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 
 from table.rules.view import View
 from vision.layout import Layout
@@ -25,7 +26,19 @@ class Equipment:
     """Raises StammtischError where cards, dice or table file do not suit the game of the view."""
     prepare: Callable[[View], None] = _nothing
     """Called with the view of a game that begins or is taken up, before anything is seen of it."""
+    faces: Mapping[str, bytes] = field(default_factory=dict)
+    """JPEGs of the enrolled cards by name; none where no deck was enrolled."""
+    faces_mark: str | None = field(init=False, default=None)
+    """A name for just these pictures; None where there are none."""
     layout: Layout | None = None
     """The mat or box itself; None where it is not known."""
     alike: Callable[[], tuple[str, ...] | None] = lambda: None
     """Pairs of cards that look alike, the nearest first; None where no camera reads any."""
+
+    def __post_init__(self) -> None:
+        """Name the faces, once."""
+        if self.faces:
+            told = hashlib.sha256()
+            for name in sorted(self.faces):
+                told.update(name.encode() + self.faces[name])
+            object.__setattr__(self, "faces_mark", told.hexdigest()[:8])

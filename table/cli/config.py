@@ -54,6 +54,7 @@ class Config(msgspec.Struct, forbid_unknown_fields=True, frozen=True, kw_only=Tr
     pin: str | None = None
     language: Literal["de", "en"] | None = None
     camera_picture: bool | None = None
+    attract: Annotated[int, msgspec.Meta(ge=0)] | None = None
     keep_pictures: Annotated[int, msgspec.Meta(ge=0)] | None = None
     mqtt: Broker | None = None
 

@@ -32,6 +32,8 @@ log = logging.getLogger(__name__)
 FIRST = next(iter(GAMES))
 PORTS = range(8080, 8090)
 """Without --port the first free one of these is taken."""
+ATTRACT = 5
+"""Idle minutes until a kiosk shows a round that plays itself: nobody need do anything for that in a demo."""
 _SEEN_BOARDS = 100
 """Pictures that the virtual strip remembers; a demo runs for days."""
 
@@ -117,10 +119,10 @@ def _page(table: Table, port: int | None) -> Page:
     from table.web import Page, PageError
 
     if port is not None:
-        return Page(table, port=port)
+        return Page(table, port=port, attract=ATTRACT)
     for each in PORTS:
         try:
-            page = Page(table, port=each)
+            page = Page(table, port=each, attract=ATTRACT)
         except PageError:
             continue
         if each != PORTS[0]:

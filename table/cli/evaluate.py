@@ -10,6 +10,7 @@ from typing import Any
 
 from table.cli.evaluate_plot import plot_sets, plot_sweep
 from table.cli.evaluate_sets import evaluate_set
+from table.cli.progress import ProgressLine
 from table.errors import UsageError
 from vision.errors import VisionError
 from vision.evaluate.stages import Threshold, fingerprint, threshold_named, thresholds, trying
@@ -51,11 +52,14 @@ def _measure(options: argparse.Namespace) -> dict[str, Any]:
     sets: list[dict[str, Any]] = []
     if not options.json:
         print(f"parameters {fingerprint()}")
-    for folder in options.sets:
-        told = evaluate_set(Path(folder), options.first)
-        sets.append(told)
-        if not options.json:
-            print("\n".join(_human(told)), flush=True)
+    with ProgressLine("evaluate", len(options.sets)) as progress:
+        for folder in options.sets:
+            progress.reach(len(sets), folder)
+            told = evaluate_set(Path(folder), options.first)
+            sets.append(told)
+            progress.told()
+            if not options.json:
+                print("\n".join(_human(told)), flush=True)
     return {"version": version("stammtisch"), "parameters": fingerprint(), "sets": sets}
 
 

@@ -14,6 +14,7 @@ from typing import Any
 import cv2
 
 from table.cli import watch
+from table.cli.progress import ProgressLine
 from table.cli.watch_log import Log
 from table.errors import StammtischError, UsageError
 from table.interpret import Interpreter
@@ -67,10 +68,12 @@ def run(options: argparse.Namespace) -> int:
         recorder = stack.enter_context(contextlib.closing(Recorder(camera, out, options.minutes * 60, film)))
         kept = _keep(options, out)
         events = stack.enter_context(open(out / EVENTS, "w", encoding="utf-8"))
-        log = Log(game, bool(options.json), events, folding=bool(options.game))
+        progress = stack.enter_context(ProgressLine("record", options.minutes * 60))
+        log = Log(game, bool(options.json), events, bool(options.game), progress.told)
         again = shlex.join(["stammtisch", "watch", ".", *kept, "--json"])
         try:
-            watch.follow(recorder, eye, PictureWitness(layout, out / CROPS), log, watch.Cost())
+            witness = PictureWitness(layout, out / CROPS)
+            watch.follow(recorder, eye, witness, log, watch.Cost(), progress)
             log.end()
         except KeyboardInterrupt:
             log.end()

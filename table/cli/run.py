@@ -70,6 +70,12 @@ def register(parser: argparse.ArgumentParser) -> None:
         help="the page shows nothing of what the camera sees",
     )
     parser.add_argument(
+        "--attract",
+        type=int,
+        metavar="MINUTES",
+        help="idle minutes until a screen at /?kiosk shows a round that plays itself (default: never)",
+    )
+    parser.add_argument(
         "--keep-pictures",
         type=int,
         metavar="DAYS",
@@ -173,6 +179,7 @@ def run(options: argparse.Namespace) -> int:
             camera_picture=options.camera_picture is not False,
             house_file=None if options.config is None else HouseFile(options.config, would_start),
             start_anew=lambda: runtime.end_soon() if under_systemd() else False,
+            attract=max(0, options.attract or 0),
         )
         try:
             print(sit_down(session, options, table_file, {key: given[key] for key in ASKED}), flush=True)

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from table.rules.view import View
     from table.runtime import SightingSource
     from table.settings import LampPlan, TableFile
+    from vision.cards.deck import Deck
 
 
 class Sight:
@@ -121,6 +122,7 @@ def eye_for(options: argparse.Namespace, table_file: TableFile) -> tuple[Sightin
             suits=cards,
             prepare=lambda view: expect_missing(deck, view.pack),
             layout=layout,
+            faces=_faces(deck),
             alike=lambda: tuple(f"{pair.first}/{pair.second}" for pair in deck.look_alikes()),
         )
     known = enrol_dice(Path(where), layout, keep=True)
@@ -151,3 +153,14 @@ def lamps_of(table_file: TableFile, view: View) -> LampPlan:
 def light(table: Table, table_file: TableFile, view: View) -> None:
     """A box has lamps for those who play: they change with the game."""
     table.plan = lamps_of(table_file, view)
+
+
+def _faces(deck: Deck) -> dict[str, bytes]:
+    """A JPEG of each enrolled card for the page; of several pictures of one the first."""
+    import cv2
+
+    found: dict[str, bytes] = {}
+    for name, picture in zip(deck.names, deck.pictures, strict=True):
+        if name not in found:
+            found[name] = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, 88])[1].tobytes()
+    return found

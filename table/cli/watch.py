@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any, Protocol, TextIO
 
 from table.cli.opening import check_deck, expect_missing
+from table.cli.progress import ProgressLine
 from table.cli.trace import Trace
 from table.cli.watch_log import Log
 from table.cli.watch_px import PixelEye
@@ -24,6 +25,7 @@ from table.ties import in_turn
 from vision.box.dice_set import enrol_dice
 from vision.box.pipeline import BoxEye
 from vision.cameras import Camera, open_camera
+from vision.cameras.replay import Film
 from vision.cards.deck import Deck, load_deck
 from vision.cards.proposal import Listener
 from vision.errors import TagsNotFoundError
@@ -80,10 +82,12 @@ def _keep_log(
     options: argparse.Namespace, camera: Camera, eye: Sees, interpreter: Interpreter, game: list[PlainEvent]
 ) -> None:
     """Only now, when all that can be wrong was looked at, an old file of events is written over."""
-    with _file(options.events) as copy:
-        log = Log(game, bool(options.json), copy, folding=bool(options.game))
+    whole = camera.seconds if isinstance(camera, Film) else None
+    with _file(options.events) as copy, ProgressLine("watch", whole) as progress:
+        log = Log(game, bool(options.json), copy, bool(options.game), progress.told)
         cost = Cost()
-        follow(camera, eye, interpreter, log, cost)
+        follow(camera, eye, interpreter, log, cost, progress)
+        progress.told()
         log.end()
         if not (log.heard or options.json):
             print(
@@ -145,16 +149,20 @@ class Sees(Protocol):
         """What came to be known with this frame."""
 
 
-def follow(camera: Camera, eye: Sees, interpreter: Interpreter, log: Log, cost: Cost) -> None:
+def follow(
+    camera: Camera, eye: Sees, interpreter: Interpreter, log: Log, cost: Cost, progress: ProgressLine
+) -> None:
     """Give every frame to the eye, its sightings to the interpreter and the events to the log."""
     try:
-        _follow(camera, eye, interpreter, log, cost)
+        _follow(camera, eye, interpreter, log, cost, progress)
     finally:
         for event in interpreter.close():
             log.add(event)
 
 
-def _follow(camera: Camera, eye: Sees, interpreter: Interpreter, log: Log, cost: Cost) -> None:
+def _follow(
+    camera: Camera, eye: Sees, interpreter: Interpreter, log: Log, cost: Cost, progress: ProgressLine
+) -> None:
     blind: TagsNotFoundError | None = None
     seen_once = told = False
     while (taken := camera.read_frame()) is not None:
@@ -177,6 +185,7 @@ def _follow(camera: Camera, eye: Sees, interpreter: Interpreter, log: Log, cost:
             for event in interpreter.hear(sighting, log.view):
                 log.add(event)
         cost.frame(time.process_time() - started, sightings)
+        progress.reach(t, f"{int(t) // 60}:{int(t) % 60:02d}")
     if blind is not None and not seen_once:
         raise blind
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from typing import Any, TextIO
 
 from table.cli.event_words import in_words
@@ -14,7 +15,16 @@ from table.rules.events import PlainEvent
 class Log:
     """Prints events in the order they are decided and folds them by the rules; game lines come in by time."""
 
-    def __init__(self, game: list[PlainEvent], as_json: bool, copy: TextIO | None, folding: bool) -> None:
+    def __init__(
+        self,
+        game: list[PlainEvent],
+        as_json: bool,
+        copy: TextIO | None,
+        folding: bool,
+        aside: Callable[[], None] = lambda: None,
+    ) -> None:
+        """`aside` is called before anything is printed: what stands in the line goes."""
+        self._aside = aside
         self._as_json, self._copy, self._folding = as_json, copy, folding
         self._referee = Referee()
         self.heard = False
@@ -77,6 +87,7 @@ class Log:
 
     def say(self, plain: dict[str, Any]) -> None:
         """Print one line that is no event."""
+        self._aside()
         print(json.dumps(plain, ensure_ascii=False) if self._as_json else in_words(plain), flush=True)
 
     def _write(self, event: PlainEvent) -> None:
@@ -90,6 +101,7 @@ class Log:
             self._view = None
             event = self._with_points(event)
         line = json.dumps(event, ensure_ascii=False)
+        self._aside()
         print(line if self._as_json else in_words(event), flush=True)
         if self._copy is not None:
             print(line, file=self._copy, flush=True)

@@ -52,6 +52,7 @@ class StateMessage(msgspec.Struct):
     view: View
     events: list[LoggedEvent]
     proof: dict[str, PlainEvent]
+    faces: str | None
     sure: list[str]
     crops: list[int]
     left_out: LeftOut
@@ -208,6 +209,13 @@ class EveningSheet(msgspec.Struct):
     rounds: list[SheetRound]
 
 
+class AttractShow(msgspec.Struct):
+    """After so many idle minutes (0 = never) a kiosk shows so many steps."""
+
+    minutes: int
+    steps: int
+
+
 class KeptGame(msgspec.Struct):
     """A game of the journal; `began` and `ended` in seconds since 1970, `open` = doubts nobody settled."""
 
@@ -222,6 +230,7 @@ class KeptGame(msgspec.Struct):
     winners: list[str]
     open: int
     boxed: bool
+    title: str
 
 
 class GamesKept(msgspec.Struct):

@@ -10,6 +10,7 @@ from typing import Any
 
 from table.fold import Fold
 from table.journal import Entry, Journal
+from table.rules.games import GAMES
 from table.rules.referee import Referee
 from table.rules.view import View
 from table.rules.words import Language, colour, names
@@ -65,6 +66,7 @@ class GameSummary:
     winners: tuple[str, ...]
     open: int
     boxed: bool
+    title: str
 
 
 class KeptGames:
@@ -190,4 +192,5 @@ def _summary(told: GameTold) -> GameSummary:
         view.winners,
         len(view.doubts),
         view.box is not None,
+        GAMES[view.game].title if view.game else "",
     )

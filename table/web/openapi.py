@@ -65,6 +65,10 @@ OPERATIONS: dict[str, Operation] = {
     "/seat/{seat}": Operation("The page of one seat", "text/html"),
     "/doctor": Operation("The page of what is well", "text/html"),
     "/history": Operation("The page of former evenings", "text/html"),
+    "/overlay": Operation("The page for streams", "text/html"),
+    "/face/{card}.jpg": Operation(
+        "An enrolled face", "image/jpeg", {"v": {"type": "string"}}, {"404": "there is none"}
+    ),
     "/camera.jpg": Operation("What the camera sees now", "image/jpeg", refusals=_PICTURE),
     "/crop/{game}/{event}.jpg": Operation("What the eye was not sure of", "image/jpeg", refusals=_PICTURE),
     "/lamps.svg": Operation("What the lamps say", "image/svg+xml", _SPOKEN),
@@ -73,6 +77,8 @@ OPERATIONS: dict[str, Operation] = {
     "/api/state": Operation("How it stands", answers.StateMessage),
     "/api/health": Operation("Who answers, whether people play, how its parts are", answers.HealthAnswer),
     "/api/result": Operation("As `replay --json` prints it", dict[str, Any]),
+    "/api/attract": Operation("What an idle kiosk shows", answers.AttractShow),
+    "/api/attract/{step}": Operation("A step of it", answers.StateMessage, refusals={"404": "there is none"}),
     "/api/sheet": Operation("The evening so far", answers.EveningSheet, _OF_GAME, _KEPT),
     "/api/sheet.csv": Operation("The points for a spreadsheet", "text/csv", _OF_GAME, _KEPT),
     "/api/sheet.txt": Operation("The log in the text notation", "text/plain", _OF_GAME, _KEPT),
@@ -150,7 +156,7 @@ def openapi() -> dict[str, Any]:
 
 
 def _places(path: str) -> list[dict[str, Any]]:
-    forms = {"{seat}": _SEAT, "{game}": _ID, "{event}": _ID}
+    forms = {"{seat}": _SEAT, "{game}": _ID, "{event}": _ID, "{step}": _ID, "{card}": _SEAT}
     return [
         {"name": place.strip("{}"), "in": "path", "required": True, "schema": form}
         for place, form in forms.items()

@@ -26,7 +26,9 @@ from table import catalogue
 from table.live import Table
 from table.settings.house import HouseFile
 from table.web import (
+    attract,
     doctor,
+    faces,
     health,
     history,
     metrics,
@@ -65,16 +67,18 @@ class Page:
         language: str = "de",
         desk: HostDesk | None = None,
         camera_picture: bool = True,
+        attract: int = 0,
         house_file: HouseFile | None = None,
         start_anew: Callable[[], bool] = lambda: False,
     ) -> None:
-        """`camera_picture`: whether anything of what the camera sees is shown, its pictures of doubts too.
+        """`camera_picture`: whether anything of what the camera sees is shown, its pictures of doubts too;
+        `attract`: idle minutes until a kiosk shows a round that plays itself, 0 = never.
 
         `house_file` and `start_anew` are for `settings.routes`.
         """
         self._table = table
         self._language = language
-        self._camera_picture = camera_picture
+        self._camera_picture, self._attract = camera_picture, attract
         self._house_file, self._start_anew = house_file, start_anew
         self.live = LiveLines(table, language)
         self._door = Door()
@@ -100,12 +104,14 @@ class Page:
             *standing_now.routes(self._table, self._language),
             *wish_desk.routes(self._table, self._desk),
             *pictures.routes(self._table, self._desk, self._camera_picture),
+            *faces.routes(self._table),
             *openapi.routes(),
             *sheet.routes(self._table, self._desk, self._kept),
             *history.routes(self._table, self._desk, self._kept, self._language),
             *seats.routes(self._table),
             *health.routes(self._table),
             *metrics.routes(self._table),
+            *attract.routes(self._table, self._language, self._attract),
             *doctor.routes(self._table, self._desk),
             *settings.routes(self._table, self._desk, self._house_file, self._start_anew),
         ]

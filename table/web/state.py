@@ -16,6 +16,7 @@ One message holds everything; a client that missed some needs only the newest:
      "events": [{"id": 17, "wall": 1700000000.0, "event": {…}, "now": {…} or null, "by": 23}, …],
                                      the last ones; "now" only where corrected, null = never happened; "by"
                                      is the newest correction that bears upon it
+     "faces": "1a2b3c4d",            under which `v` the enrolled faces are found (`faces`), or null
      "proof": {"12": {…}, …},        the events that findings and doubts point to, the last throw, and throws
                                      with a die that may lie unseen
      "sure": ["red-7", …],           cards legal to the trick in hand whatever the seat whose turn it is
@@ -66,9 +67,9 @@ def state(table: Table, language: str) -> dict[str, Any]:
     session = table.session
     turn = session.view.turn
     may = session.may_play(turn) if turn else None
-    return message(
-        session.game, session.entries, session.view, language, may.sure if may else (), _health(table)
-    )
+    sure = may.sure if may else ()
+    told = message(session.game, session.entries, session.view, language, sure, _health(table))
+    return {**told, "faces": session.equipment.faces_mark}
 
 
 def message(
@@ -100,6 +101,7 @@ def message(
         "language": language,
         "form": form(view),
         "view": shown,
+        "faces": None,
         "sure": sure,
         "proof": {str(number): event for number, event in proof.events.items()},
         "crops": [

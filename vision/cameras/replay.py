@@ -35,6 +35,8 @@ class Film:
         self._read = 0
         self._first_ms: float | None = None
         self._last_t = -1.0
+        self.seconds = self._promised / self._hz if self._promised > 0 else None
+        """How long it says that it is; None where it does not say."""
 
     def read(self) -> tuple[Picture, float] | None:
         """The next frame; None after the last. Raises SourceError when the film breaks off."""

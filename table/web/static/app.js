@@ -1,15 +1,20 @@
 // The page: follows the table and draws what it says.
-// Address: ?lang=en speaks English, ?kiosk only shows (for a television on the wall), ?theme=light or dark.
+// Address: ?lang=en speaks English, ?kiosk only shows (for a television on the wall), ?theme=light or dark; with ?kiosk
+// also ?idle=5 (minutes until it shows a round that plays itself), ?chime and ?speak.
 
 import { forget, h, redraw } from "./dom.js";
 import { agree } from "./agree.js";
+import { attracting, heard, onStage, watchIdle } from "./attract.js";
+import { stayAwake } from "./awake.js";
 import { beginButton } from "./begin.js";
+import { useFaces } from "./cards.js";
 import { drawHand } from "./hand.js";
 import { renew } from "./older.js";
 import { drawSide } from "./side.js";
 import { drawStage } from "./stage.js";
 import { drawSummary, renewSheet } from "./summary.js";
 import { fitScreen, kiosk, nameButtons } from "./screen.js";
+import { sound } from "./sound.js";
 import { follow, mayLook } from "./table.js";
 import { eventName, nameOf, other, say, speak, spoken, told } from "./words.js";
 
@@ -30,7 +35,8 @@ function draw() {
   if (!kiosk) redraw("camera", [spoken()], camera);
   if (!state) return;
   redraw("evening", [state.view.game, spoken()], () => [beginButton(state.view, () => state)]);
-  drawStage(state);
+  drawStage(onStage(state));
+  redraw("invite", [attracting(), spoken()], () => (attracting() ? [say("attract.invite")] : []));
   drawSide(state);
   drawSummary(state);
   drawHand(state);
@@ -71,8 +77,12 @@ function announce(now) {
   const fresh = last ? now.events.filter((line) => line.id > last.newest) : [];
   const words = fresh.slice(-3).map((line) => eventName(now.view, line.event));
   if (now.view.turn && now.view.turn !== last?.turn) words.push(`${nameOf(now.view, now.view.turn)} ${say("turn")}`);
-  last = { newest: now.events.at(-1)?.id ?? 0, turn: now.view.turn };
-  if (words.length) document.getElementById("said").textContent = words.join(". ");
+  if (words.length) {
+    document.getElementById("said").textContent = words.join(". ");
+    const taken = now.view.last_trick.at(-1)?.event > (last?.newest ?? 0);
+    if (last) sound(now.view.doubts.length > last.doubts ? "asked" : taken ? "trick" : "turn", words);
+  }
+  last = { newest: now.events.at(-1)?.id ?? 0, turn: now.view.turn, doubts: now.view.doubts.length };
 }
 
 /** An open dialog lies over everything: what is refused is said in it, too. */
@@ -104,6 +114,10 @@ document.getElementById("language").addEventListener("click", async () => {
 const chosen = asked.get("lang") ?? localStorage.getItem("language");
 await speak(chosen);
 draw();
+if (kiosk) {
+  stayAwake();
+  watchIdle(Number(asked.get("idle")), draw);
+}
 follow(
   async (now) => {
     if (!chosen && !state && now.language !== spoken()) {
@@ -112,6 +126,8 @@ follow(
     }
     if (state && state.game !== now.game) last = null;
     state = now;
+    heard(now);
+    if (useFaces(now.faces)) forget();
     draw();
     announce(now);
     const news = await Promise.all([renew(now), renewSheet(now, draw)]);

@@ -4,6 +4,7 @@ import { chips, choices } from "./controls.js";
 import { h } from "./dom.js";
 import { peopleOf } from "./people.js";
 import { presetOf, rulesOf } from "./rules.js";
+import { soundSwitches } from "./sound.js";
 import { again, begin, fetchOlder, seen, tell } from "./table.js";
 import { nameOf, say, spoken, told } from "./words.js";
 
@@ -46,7 +47,7 @@ async function askBegin(state) {
   };
   const redraw = () => {
     body.replaceChildren(...evening(state(), dialog), ...(plan ? [gameOf(can, plan, redraw), presetOf(plan, redraw), ...plan.people.draw(), rulesOf(plan)] : [])
-      .filter(Boolean), lampsTold(), h("p", { class: "house" }, h("a", { href: "/history" }, say("history.link")), " · ", h("a", { href: "/doctor" }, say("doctor.link")), " · ", h("a", { href: "/settings" }, say("settings.link"))));
+      .filter(Boolean), lampsTold(), soundSwitches(), h("p", { class: "house" }, h("a", { href: "/history" }, say("history.link")), " · ", h("a", { href: "/doctor" }, say("doctor.link")), " · ", h("a", { href: "/settings" }, say("settings.link"))));
     plan?.people.onChange(ask);
     ask();
   };

@@ -14,6 +14,19 @@ export function shape(colour, place = {}) {
   return svg("svg", frame, svg("path", { d: SHAPES[colour] ?? SHAPES.red }));
 }
 
+let faces = null; // under which name the enrolled faces are found; null: there are none
+
+/** Show the enrolled faces of this name from now on; true where that changes anything. */
+export function useFaces(mark) {
+  const changed = faces !== mark;
+  faces = mark;
+  return changed;
+}
+
+/** What lies over a drawn card: its enrolled face; where there is none the drawing shows. */
+const enrolled = (name) => faces && svg("image", { class: "face", href: `/face/${encodeURIComponent(name)}.jpg?v=${faces}`,
+  x: 1, y: 1, width: 58, height: 90, preserveAspectRatio: "none", onerror: ({ target }) => target.remove() });
+
 /** A card as it lies on the table; null is a card the table is not sure of. */
 export function card(name) {
   const [colour, value] = (name ?? "").split("-");
@@ -22,8 +35,8 @@ export function card(name) {
   const ink = dubbe ? colour : suit ? name[0] : "unsure";
   const frame = { viewBox: "0 0 60 92", class: `card ink-${ink}`, role: "img", "aria-label": cardName(name) };
   const paper = svg("rect", { class: "paper", x: 1, y: 1, width: 58, height: 90, rx: 5 });
-  if (dubbe) return svg("svg", frame, paper, ...glass(colour, value));
-  if (suit) return svg("svg", frame, paper, ...french(suit, name[1], indexOf(name[1])));
+  if (dubbe) return svg("svg", frame, paper, ...glass(colour, value), enrolled(name));
+  if (suit) return svg("svg", frame, paper, ...french(suit, name[1], indexOf(name[1])), enrolled(name));
   return svg("svg", frame, paper, svg("text", { class: "big", x: 30, y: 62, "text-anchor": "middle" }, (name ?? "?").slice(0, 4)));
 }
 

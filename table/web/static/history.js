@@ -5,7 +5,7 @@ import { forget, h, redraw } from "./dom.js";
 import { takeAway } from "./picture.js";
 import { fetchKept } from "./kept.js";
 import { drawReplay, leaveReplay, openReplay } from "./replay.js";
-import { dates, known, nameOf, other, say, signed, speak, spoken } from "./words.js";
+import { dates, nameOf, other, say, signed, speak, spoken } from "./words.js";
 
 const EVENING_GAP_S = 6 * 3600; // games further apart than that are of two evenings
 const asked = new URLSearchParams(location.search);
@@ -65,15 +65,13 @@ function evenings() {
 
 const day = (wall) => new Date(1000 * wall).toLocaleDateString(dates(), { dateStyle: "full" });
 const clock = (wall) => new Date(1000 * wall).toLocaleTimeString(dates(), { timeStyle: "short" });
-const kindName = (kind) => (known(`game.${kind}`) ? say(`game.${kind}`) : say("title"));
-
 /** Who sits at a seat, as on the table's page. */
 const called = (game, seat) => nameOf(game, seat);
 
 function row(game) {
   return h("li", { key: game.game, class: "kept" },
     h("a", { href: `#${game.game}` },
-      h("b", {}, kindName(game.kind)), h("small", {}, ` ${clock(game.began)}–${clock(game.ended)} · ${say("history.rounds", { n: game.rounds })}`),
+      h("b", {}, game.title || say("title")), h("small", {}, ` ${clock(game.began)}–${clock(game.ended)} · ${say("history.rounds", { n: game.rounds })}`),
       game.game === running && h("span", { class: "tag on" }, say("history.running")),
       game.open > 0 && h("span", { class: "tag" }, say("history.open", { n: game.open }))),
     h("p", {}, game.seats.map((seat) => h("span", { key: seat, class: game.winners.includes(seat) ? "won" : "" },

@@ -8,6 +8,7 @@ const asked = new URLSearchParams(location.search);
 const root = document.documentElement;
 const LARGE = matchMedia("(orientation: landscape) and (min-width: 1280px) and (min-height: 800px)");
 const LANDSCAPE = matchMedia("(orientation: landscape)");
+const TALL = matchMedia("(orientation: portrait) and (min-width: 700px)"); // a kiosk on its side
 const DARK = matchMedia("(prefers-color-scheme: dark)");
 const OTHER = { dark: "light", light: "dark" };
 
@@ -20,8 +21,8 @@ const theme = () => root.dataset.theme ?? (DARK.matches ? "dark" : "light");
 /** Dress the page for its screen, now and when the screen changes. */
 export function fitScreen() {
   document.body.classList.toggle("kiosk", kiosk);
-  const size = () => root.classList.toggle("tv", LARGE.matches || (kiosk && LANDSCAPE.matches));
-  for (const query of [LARGE, LANDSCAPE]) query.addEventListener("change", size);
+  const size = () => root.classList.toggle("tv", LARGE.matches || (kiosk && (LANDSCAPE.matches || TALL.matches)));
+  for (const query of [LARGE, LANDSCAPE, TALL]) query.addEventListener("change", size);
   size();
   const chosen = asked.get("theme") ?? localStorage.getItem("theme");
   if (chosen in OTHER) root.dataset.theme = chosen;
