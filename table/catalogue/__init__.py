@@ -30,7 +30,7 @@ LANGUAGES: tuple[Language, ...] = ("de", "en", "pfl")
 PAGE_PARTS = ("page", "refusals")
 """The parts of the catalogue that the page tells by itself."""
 
-PARTS = PAGE_PARTS
+PARTS = (*PAGE_PARTS, "ledger", "options")
 
 _PLACE = re.compile(r"\{(\w+)\}")
 
@@ -71,6 +71,11 @@ def text(key: str, language: Language = "en", /, **places: Any) -> str:
 def filled(sentence: str, language: Language, places: Mapping[str, Any]) -> str:
     """Return the sentence with its places filled; one for which there is nothing is "?"."""
     return _PLACE.sub(lambda found: _argument(places.get(found[1], "?"), language), sentence)
+
+
+def language_of(name: str | None) -> Language:
+    """Return the language of this name; German where there is none."""
+    return next((language for language in LANGUAGES if language == name), "de")
 
 
 def known(key: str) -> bool:

@@ -17,11 +17,11 @@ import re
 import tomllib
 from difflib import get_close_matches
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated
 
 import msgspec
 
-from table.catalogue import fact
+from table.catalogue import Language, fact
 from table.errors import StammtischError
 from table.rules.games import GAMES
 from table.rules.presets import preset_names
@@ -52,7 +52,7 @@ class Config(msgspec.Struct, forbid_unknown_fields=True, frozen=True, kw_only=Tr
     listen: str | None = None
     names: list[str] | None = None
     pin: str | None = None
-    language: Literal["de", "en"] | None = None
+    language: Language | None = None
     camera_picture: bool | None = None
     attract: Annotated[int, msgspec.Meta(ge=0)] | None = None
     keep_pictures: Annotated[int, msgspec.Meta(ge=0)] | None = None

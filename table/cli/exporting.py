@@ -10,22 +10,21 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from table.catalogue import Language, text
 from table.errors import StammtischError, UsageError
 from table.fold import Fold
 from table.journal import Journal
 from table.public import public
 from table.rules.referee import Referee
 
-_HEAD = {
-    "de": ("Spiel", "Beginn", "Art", "Runde", "Platz", "Name", "Punkte", "Gesamt"),
-    "en": ("game", "began", "kind", "round", "seat", "name", "points", "total"),
-}
+_HEAD = ("game", "began", "kind", "round", "seat", "name", "points", "total")
+"""Of the CSV, as keys of the catalogue (`export.…`)."""
 
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")
 """A name that begins so would be computed by a spreadsheet."""
 
 
-def export(journal: Path, file: Path, language: str) -> str:
+def export(journal: Path, file: Path, language: Language) -> str:
     """Write every evening of a journal; return in one sentence what was written.
 
     Raises:
@@ -64,10 +63,10 @@ def _evenings(place: Path) -> Iterator[dict[str, Any]]:
             }
 
 
-def _csv(evenings: list[dict[str, Any]], language: str) -> str:
+def _csv(evenings: list[dict[str, Any]], language: Language) -> str:
     written = io.StringIO()
-    writer = csv.writer(written, delimiter=";" if language == "de" else ",", lineterminator="\r\n")
-    writer.writerow(_HEAD[language])
+    writer = csv.writer(written, delimiter="," if language == "en" else ";", lineterminator="\r\n")
+    writer.writerow([text(f"export.{name}", language) for name in _HEAD])
     for evening in evenings:
         result, total = evening["result"], dict.fromkeys(evening["players"], 0)
         for entry in result["rounds"]:

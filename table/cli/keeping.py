@@ -7,6 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 from types import SimpleNamespace
 
+from table.catalogue import LANGUAGES
 from table.cli.run import journal_place
 
 
@@ -54,7 +55,7 @@ def _register_export(parser: argparse.ArgumentParser) -> None:
         "file", type=Path, metavar="FILE", help="NAME.json: every evening whole; NAME.csv: the points"
     )
     _where(parser)
-    parser.add_argument("--lang", choices=("de", "en"), default="de", help="of the CSV (default: de)")
+    parser.add_argument("--lang", choices=LANGUAGES, default="de", help="of the CSV (default: de)")
 
 
 def _export(options: argparse.Namespace) -> int:

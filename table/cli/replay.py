@@ -8,7 +8,7 @@ import sys
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from table.catalogue import fact
+from table.catalogue import LANGUAGES, fact
 from table.errors import StammtischError
 from table.rules import Event, EventError, Referee, parse
 from table.rules.asides import asides
@@ -38,7 +38,7 @@ def register(parser: argparse.ArgumentParser) -> None:
         help="also say what follows about hidden hands: a seat hears of its own, operator of all",
     )
     parser.add_argument(
-        "--lang", choices=("de", "en"), default="de", help="language of the ledger (default: de)"
+        "--lang", choices=LANGUAGES, default="de", help="language of the ledger (default: de)"
     )
 
 

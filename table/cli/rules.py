@@ -14,11 +14,11 @@ import argparse
 from collections.abc import Iterator
 from pathlib import Path
 
+from table.catalogue import LANGUAGES, Language
 from table.cli import rules_told
 from table.errors import StammtischError, UsageError
 from table.rules.events import Event, EventError, nearest, parse
 from table.rules.opening import open_game
-from table.rules.option_words import Language
 from table.rules.presets import Preset, PresetError, preset, preset_names, read_preset, rules_hash
 
 
@@ -43,7 +43,7 @@ def register(parser: argparse.ArgumentParser) -> None:
     check.add_argument("file", metavar="FILE", help="house rules (.toml), or a log (JSON Lines)")
     for told in (show, diff, check):
         told.add_argument(
-            "--lang", choices=("en", "de"), default="en", help="language of the options (default: en)"
+            "--lang", choices=LANGUAGES, default="en", help="language of the options (default: en)"
         )
 
 

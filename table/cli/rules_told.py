@@ -7,9 +7,10 @@ import textwrap
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from table.catalogue import Language, text
 from table.errors import UsageError
 from table.rules.games import GAMES
-from table.rules.option_words import Language, option_words
+from table.rules.option_words import option_words
 from table.rules.presets import Preset, complete, game_line, preset, preset_names, rules_hash
 from table.rules.setup import SWITCH, Option
 
@@ -41,16 +42,14 @@ def games_json() -> Iterator[str]:
 def options(rules: Preset, language: Language) -> Iterator[str]:
     """Tell every option of a preset: a star when it is not the game's default, its value, its rule."""
     yield f"{rules.title}: {whose(rules)}"
-    german = language == "de"
-    marked = ("* is set otherwise than the game's default", "* ist anders als die Vorgabe des Spiels")
-    yield marked[german]
+    yield text("option.marked", language)
     values = complete(rules)
     names = max(len(name) for name in values)
     for option in GAMES[rules.game].options:
         value, star = plain(values[option.name]), " " if values[option.name] == option.default else "*"
         head = f"{star} {option.name:{names}}  "
         words = option_words(rules.game, option, language)
-        told = f"{words}{_else(option, values[option.name], 'sonst' if german else 'else')} [{option.rule}]"
+        told = f"{words}{_else(option, values[option.name], text('option.else', language))} [{option.rule}]"
         if len(value) > NARROW:
             yield from _wrapped(head, value)
             head, value = " " * len(head), ""

@@ -12,6 +12,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from table.catalogue import LANGUAGES
 from table.processes import count_log
 from vision.errors import SourceError
 
@@ -53,7 +54,7 @@ def register(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--rounds", type=int, metavar="N", help="rounds agreed (default: until you end it)")
     parser.add_argument("--dealer", metavar="WHO", help="who deals first, by seat or name")
     parser.add_argument("--new", action="store_true", help="begin a new game even if one is not finished")
-    parser.add_argument("--language", choices=("de", "en"), help="of the page (default: de)")
+    parser.add_argument("--language", choices=LANGUAGES, help="of the page (default: de)")
     parser.add_argument(
         "--pin",
         metavar="NNNNNN",

@@ -143,8 +143,6 @@ class Game(ABC):
     """Whether the dealer's left neighbour leads whatever happened before."""
     story: ClassVar[type[Story]] = Story
     """Who tells a result to people."""
-    german: ClassVar[Mapping[str, str]] = {}
-    """What each option means, in German; the English words stand with the option."""
 
     def sayings(self, view: View) -> tuple[str, ...]:
         """Return everything that is said in this game (events.md#sayings), in the order to choose from."""

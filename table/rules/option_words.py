@@ -1,19 +1,21 @@
-"""What every house rule means to people, in two languages."""
+"""What every house rule and each of its choices is called, for people (`options.json` of the catalogue)."""
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Any
 
-from table.rules.games import GAMES
+from table.catalogue import Language, known, text
 from table.rules.setup import Option
-
-Language = Literal["de", "en"]
-
-_EVERYWHERE: dict[str, str] = {"show_inference": "zeigen, wer sich als frei von einer Farbe gezeigt hat"}
 
 
 def option_words(game: str, option: Option, language: Language = "en") -> str:
-    """Return what an option means, for people."""
-    if language == "en":
-        return option.words
-    return GAMES[game].german.get(option.name) or _EVERYWHERE.get(option.name, option.words)
+    """Return what an option means; one without words by its name."""
+    key = f"option.{game}.{option.name}"
+    return text(key, language) if known(key) else option.name
+
+
+def choice_words(option: str, choice: Any, language: Language = "en") -> str:
+    """Return what a choice of an option is called; one without words as it is written."""
+    keys = (f"choice.{option}:{choice}", f"choice.{choice}")
+    key = next((key for key in keys if known(key)), None)
+    return str(choice) if key is None else text(key, language)

@@ -24,7 +24,6 @@ class Option:
     rule: str
     default: Any
     choices: tuple[Any, ...] | None
-    words: str
     most: ClassVar[int | None] = None
     """The greatest number, where the option is a number that has one; such a number may be 0."""
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from table.catalogue import Language
 from table.rules.events import Event
 from table.rules.games import GAMES
 from table.rules.story import Story
-from table.rules.words import Language, names
+from table.rules.words import names
 
 
 def story(

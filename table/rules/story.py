@@ -1,7 +1,7 @@
 """A result told in words: a ledger to follow trick by trick, and findings with their proof.
 
 `Story` tells any game of tricks plainly; a game with more to say names a subclass (`Game.story`) that
-overrides `head`, `notes` and `after`, and brings its `texts` and `reasons`.
+overrides `head`, `notes` and `after`; their words stand in the catalogue (`ledger.json`).
 """
 
 from __future__ import annotations
@@ -10,44 +10,12 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
+from table.catalogue import Language, known, text
 from table.rules.events import Event
 from table.rules.finding_words import finding, remark, saying
-from table.rules.words import Language, card, character, colour, signed
+from table.rules.words import card, character, colour, signed
 
 Entry = Mapping[str, Any]
-Texts = Mapping[str, tuple[str, str]]
-"""Key: (German, English)."""
-
-_TEXT: Texts = {
-    "round": ("Runde {n}", "Round {n}"),
-    "dealer": ("Geber {who}", "dealt by {who}"),
-    "contract": ("Spiel: {what}", "contract: {what}"),
-    "broken": ("(abgebrochen)", "(broken off)"),
-    "running": ("(läuft noch)", "(still going)"),
-    "round points": ("Runde bringt", "Round brings"),
-    "audit": (
-        "Die Prüfung am Rundenende findet anderes als der Schiedsrichter: bitte als Fehler melden",
-        "the audit at the end finds other things than the referee: please report this as a bug",
-    ),
-    "points": ("Punkte", "Points"),
-    "winners": ("Gewonnen", "Winner"),
-    "findings": ("Befunde", "Findings"),
-    "none": ("keine", "none"),
-    "open": ("Offen, Punkte vorläufig", "Open, points provisional"),
-    "line": ("Zeile {n}", "line {n}"),
-    "offence": ("{card} in Runde {round}, Stich {trick}", "{card} in round {round}, trick {trick}"),
-    "of": ("{card} von {who}", "{card} by {who}"),
-    "trick": ("Stich {trick} in Runde {round}", "trick {trick} in round {round}"),
-    "quoted": ("„{what}“", "“{what}”"),
-    "quoted by": ("„{what}“ von {who}", "“{what}” by {who}"),
-    "doubt": ("{who} spielt {cards}", "{who} plays {cards}"),
-    "somebody": ("jemand", "somebody"),
-    "or": ("oder", "or"),
-    "broken books": ("Abgebrochen: die Runde bucht nichts", "Broken off: the round books nothing"),
-    "proof": ("bewiesen durch {card}", "proven by {card}"),
-    "on": ("{die} auf {where}", "{die} on {where}"),
-    "lying": ("liegt noch", "still lying"),
-}
 
 
 @dataclass(frozen=True)
@@ -60,10 +28,8 @@ class Story:
     language: Language = "de"
     explain: bool = False
     """Say under every booking why, with the rule's id."""
-    texts: ClassVar[Texts] = {}
-    """Words of a game's own."""
-    reasons: ClassVar[Texts] = {}
-    """Rule id: why a booking under that rule is what it is."""
+    room: ClassVar[str] = ""
+    """The game whose own words come first: `story.ROOM.KEY` of the catalogue, else `story.KEY`."""
 
     def lines(self) -> Iterator[str]:
         """Yield the whole story, line by line."""
@@ -84,13 +50,13 @@ class Story:
         for one in found:
             seat, about = one["seat"], one.get("about")
             whose = self.text("somebody") if seat is None else self.who(seat)
-            text = f"  {whose}: {finding(one['finding'], self.language, one['rule'])}"
+            line = f"  {whose}: {finding(one['finding'], self.language, one['rule'])}"
             if about is None:
-                text += f", {self._place(one['event'], seat)}"
+                line += f", {self._place(one['event'], seat)}"
             else:
                 proof = self.text("proof", card=self._place(one["event"], seat))
-                text += f", {self._place(about, seat)}; {proof}"
-            yield f"{text} [{one['rule']}]"
+                line += f", {self._place(about, seat)}; {proof}"
+            yield f"{line} [{one['rule']}]"
 
     def round(self, entry: Entry) -> Iterator[str]:
         """Yield one round: its head, its tricks, what came after them, what it brought."""
@@ -109,8 +75,8 @@ class Story:
         later = range(len(tricks) + 1, 1 + max((at for at, *_ in entry.get("remarks", ())), default=0))
         yield from (f"  {told}" for told in self._remarks(entry, later))
         if entry.get("broken_off"):
-            yield f"  {self.text('broken books')}"
-        yield f"  {self.text('round points')}: {self.totals(entry['points'])}"
+            yield f"  {self.text('broken-books')}"
+        yield f"  {self.text('round-points')}: {self.totals(entry['points'])}"
         if entry.get("audit") is False:
             yield f"  {self.text('audit')}"
 
@@ -135,14 +101,14 @@ class Story:
 
     def text(self, key: str, **words: Any) -> str:
         """Return a text in the story's language."""
-        pair = self.texts[key] if key in self.texts else _TEXT[key]
-        return pair[0 if self.language == "de" else 1].format(**words)
+        own = f"story.{self.room}.{key}"
+        return text(own if known(own) else f"story.{key}", self.language, **words)
 
     def why(self, *rules: str) -> Iterator[str]:
         """Yield, when explaining, the reasons of bookings under these rules, as far as there is one."""
         for rule in rules if self.explain else ():
-            if rule in self.reasons:
-                yield f"        {self.reasons[rule][0 if self.language == 'de' else 1]} [{rule}]"
+            if known(f"why.{rule}"):
+                yield f"        {text(f'why.{rule}', self.language)} [{rule}]"
 
     def who(self, seat: str | None) -> str:
         """Return the name of who sits there."""
@@ -203,7 +169,7 @@ class Story:
             what = saying(str(event.get("what")), self.language)
             if event.seat in (None, accused):
                 return self.text("quoted", what=what)
-            return self.text("quoted by", what=what, who=self.who(event.seat))
+            return self.text("quoted-by", what=what, who=self.who(event.seat))
         return None
 
     def _of(self, name: str, seat: str | None, accused: str | None) -> str:

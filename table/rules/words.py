@@ -1,4 +1,4 @@
-"""What people call things: cards, colours, characters, players, in German and English.
+"""What people call things: cards, colours, characters, players, in every language.
 
 Unknown names come back as they are: decks of other games have names of their own.
 """
@@ -8,45 +8,16 @@ from __future__ import annotations
 import unicodedata
 from collections import Counter
 from collections.abc import Mapping
-from typing import Literal
 
-Language = Literal["de", "en"]
-
-_COLOURS: dict[Language, dict[str, str]] = {
-    "de": {
-        "blue": "Blau",
-        "brown": "Braun",
-        "yellow": "Gelb",
-        "green": "Grün",
-        "red": "Rot",
-        "black": "Schwarz",
-        "white": "Weiß",
-        "purple": "Lila",
-        "orange": "Orange",
-        "pink": "Rosa",
-    },
-    "en": {},
-}
-_SUITS: dict[Language, dict[str, str]] = {
-    "de": {"C": "Kreuz", "S": "Pik", "H": "Herz", "D": "Karo"},
-    "en": {"C": "clubs", "S": "spades", "H": "hearts", "D": "diamonds"},
-}
-_RANKS: dict[Language, dict[str, str]] = {
-    "de": {"T": "10", "J": "Bube", "Q": "Dame", "K": "König", "A": "Ass"},
-    "en": {"T": "10", "J": "jack", "Q": "queen", "K": "king", "A": "ace"},
-}
-_CHARACTERS: dict[str, str] = {
-    "aagewwer": "Aagewwer",
-    "weschwieschmaennchen": "Weschwieschmännchen",
-    "jammerlabbe": "Jammerlabbe",
-    "jo-lossen": "Jo Lossen",
-    "gliggsridder": "Gliggsridder",
-}
+from table.catalogue import Language, known, text
 
 
 def colour(name: str | None, language: Language = "de") -> str:
     """Return a colour's or suit's name; none is "–"."""
-    return "–" if name is None else _COLOURS[language].get(name) or _SUITS[language].get(name, name)
+    if name is None:
+        return "–"
+    key = next((key for key in (f"colour.{name}", f"suit.{name}") if known(key)), None)
+    return name if key is None else _within(text(key, language), language)
 
 
 def card(name: str | None, language: Language = "de") -> str:
@@ -56,19 +27,25 @@ def card(name: str | None, language: Language = "de") -> str:
     shade, dash, value = name.partition("-")
     if dash and value.isdigit():
         return f"{colour(shade, language)} {value}"
-    if (
-        len(name) == 2
-        and name[0] in _SUITS[language]
-        and (name[1] in "23456789" or name[1] in _RANKS[language])
-    ):
-        suit, rank = _SUITS[language][name[0]], _RANKS[language].get(name[1], name[1])
-        return f"{suit} {rank}" if language == "de" else f"{rank} of {suit}"
+    if len(name) == 2 and known(f"suit.{name[0]}") and (name[1] in "23456789" or known(f"rank.{name[1]}")):
+        rank = text(f"rank.{name[1]}", language) if known(f"rank.{name[1]}") else name[1]
+        suit = colour(name[0], language)
+        return text("story.card", language, suit=suit, rank=_within(rank, language))
     return name
+
+
+def _within(word: str, language: Language) -> str:
+    """A word as it stands within a sentence: English writes the names of colours and cards small there."""
+    return word.lower() if language == "en" else word
 
 
 def character(name: str) -> str:
     """Return a Dubbe character's name; it is the same in every language."""
-    return _CHARACTERS.get(name, name)
+    key = f"character.{name}"
+    return text(key).replace(_SOFT_HYPHEN, "") if known(key) else name
+
+
+_SOFT_HYPHEN = "\u00ad"
 
 
 def signed(points: int) -> str:

@@ -6,7 +6,7 @@ from typing import Any, Literal
 
 import msgspec
 
-from table.catalogue import Fact
+from table.catalogue import Fact, Language
 from table.health import Health
 from table.rules.events import PlainEvent
 from table.rules.view import Finding, View
@@ -47,7 +47,7 @@ class StateMessage(msgspec.Struct):
     newest: int
     undo: int | None
     redo: int | None
-    language: Literal["de", "en"]
+    language: Language
     form: GameForm
     view: View
     events: list[LoggedEvent]
@@ -272,8 +272,8 @@ class GameOption(msgspec.Struct):
     form: Literal["switch", "one", "some", "number", "table"]
     choices: list[Any]
     default: Any
-    words: dict[Literal["de", "en"], str]
-    called: dict[Literal["de", "en"], list[str]]
+    words: dict[Language, str]
+    called: dict[Language, list[str]]
     most: int | msgspec.UnsetType = msgspec.UNSET
 
 

@@ -21,19 +21,16 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from table.catalogue import Fact, fact
+from table.catalogue import LANGUAGES, Fact, fact
 from table.equipment import Equipment
 from table.errors import StammtischError
-from table.rules.choice_words import choice_words
 from table.rules.events import EventError
 from table.rules.games import GAMES, Game
-from table.rules.option_words import Language, option_words
+from table.rules.option_words import choice_words, option_words
 from table.rules.presets import complete, preset
 from table.rules.referee import Referee
 from table.rules.setup import SWITCH, Option
 from table.rules.tonight import first_lines, house_way
-
-LANGUAGES: tuple[Language, ...] = ("de", "en")
 
 
 def games(equipment: Equipment) -> dict[str, Any]:

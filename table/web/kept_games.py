@@ -8,12 +8,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from table.catalogue import Language
 from table.fold import Fold
 from table.journal import Entry, Journal
 from table.rules.games import GAMES
 from table.rules.referee import Referee
 from table.rules.view import View
-from table.rules.words import Language, colour, names
+from table.rules.words import colour, names
 from table.session import Session
 
 MOST_AHEAD = 50

@@ -17,6 +17,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
+from table.catalogue import LANGUAGES
 from table.web import answers, wishes
 from table.web.host import PinWish
 from table.web.settings import SettingsWish
@@ -24,7 +25,7 @@ from table.web.state import encode
 
 _ID = {"type": "integer", "minimum": 0, "maximum": 10**15 - 1}
 _SEAT = {"type": "string", "minLength": 1}
-_LANGUAGE = {"type": "string", "enum": ["de", "en"], "default": "de"}
+_LANGUAGE = {"type": "string", "enum": list(LANGUAGES), "default": "de"}
 _KIND = {"kind": {"type": "string"}}
 _EVENT: dict[str, Any] = {"type": "object", "required": ["kind"], "properties": _KIND}
 

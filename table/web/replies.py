@@ -8,7 +8,7 @@ from typing import Any
 from starlette.requests import Request
 from starlette.responses import Response
 
-from table.rules.words import Language
+from table.catalogue import Language, language_of
 from table.web.state import encode
 
 
@@ -29,4 +29,4 @@ def number(text: str) -> int | None:
 
 def spoken(request: Request) -> Language:
     """The language that `?lang=` asks for."""
-    return "en" if request.query_params.get("lang") == "en" else "de"
+    return language_of(request.query_params.get("lang"))

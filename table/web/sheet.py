@@ -28,6 +28,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
+from table.catalogue import Language, text
 from table.journal import JournalError
 from table.lamp_meanings import svg
 from table.live import Table
@@ -36,7 +37,6 @@ from table.rules.events import Event
 from table.rules.notation import write_text
 from table.rules.stories import story
 from table.rules.story import Story
-from table.rules.words import Language
 from table.web.answers import refused
 from table.web.host import HostDesk
 from table.web.kept_games import GameTold, KeptGames
@@ -51,8 +51,6 @@ _MEDIA = {
     "txt": "text/plain; charset=utf-8",
     "svg": "image/svg+xml",
 }
-_ROUND = {"de": "Runde", "en": "Round"}
-_TOTAL = {"de": "Gesamt", "en": "Total"}
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")
 """A cell that begins so is computed by a spreadsheet."""
 
@@ -103,15 +101,15 @@ def sheet(told: GameTold | None, language: Language) -> dict[str, Any]:
 
 
 def csv_sheet(told: GameTold | None, language: Language) -> str:
-    """The points of every round and their sum, with semicolons where numbers have commas (German)."""
+    """The points of every round and their sum, commas in English, else semicolons."""
     table_ = io.StringIO()
-    writer = csv.writer(table_, delimiter=";" if language == "de" else ",", lineterminator="\r\n")
+    writer = csv.writer(table_, delimiter="," if language == "en" else ";", lineterminator="\r\n")
     columns = [] if told is None else list(told.called(language).items())
-    writer.writerow([_ROUND[language], *(_harmless(name) for _, name in columns)])
+    writer.writerow([text("sheet.round", language), *(_harmless(name) for _, name in columns)])
     for entry in () if told is None else told.rounds_over:
         writer.writerow([entry["round"], *(entry["points"].get(seat, 0) for seat, _ in columns)])
     points = {} if told is None else told.result["points"]
-    writer.writerow([_TOTAL[language], *(points.get(seat, 0) for seat, _ in columns)])
+    writer.writerow([text("sheet.total", language), *(points.get(seat, 0) for seat, _ in columns)])
     return table_.getvalue()
 
 

@@ -6,8 +6,9 @@ import time
 from collections.abc import Iterator, Mapping, Sequence
 from xml.sax.saxutils import escape
 
+from table.catalogue import Language, text
 from table.rules.presets import preset
-from table.rules.words import Language, signed
+from table.rules.words import signed
 from table.web.kept_games import GameTold
 
 WIDTH, EDGE = 1080, 60
@@ -43,29 +44,14 @@ _SHAPES = (
 """A sign for each player, for eyes that do not tell the colours apart."""
 
 _FONT = "system-ui, Segoe UI, Roboto, Noto Sans, sans-serif"
-_WORDS = {
-    "de": {
-        "won": "Gewonnen: {who}",
-        "round": "Runde",
-        "throw": "Wurf",
-        "total": "Gesamt",
-        "none": "Noch kein Spiel",
-    },
-    "en": {
-        "won": "Won by {who}",
-        "round": "Round",
-        "throw": "Throw",
-        "total": "Total",
-        "none": "No game yet",
-    },
-}
 
 
 def sheet_picture(told: GameTold | None, language: Language) -> str:
     """The picture; before the first game it says that there is none."""
-    words = _WORDS[language]
     if told is None or told.view.game is None:
-        return _svg(2 * EDGE + ROW, [_text(WIDTH / 2, EDGE + 30, words["none"], 30, "middle")])
+        return _svg(
+            2 * EDGE + ROW, [_text(WIDTH / 2, EDGE + 30, text("picture.none", language), 30, "middle")]
+        )
     called = told.called(language)
     course = list(_course(told))
     rows = course[-MOST_ROWS:]
@@ -79,11 +65,20 @@ def sheet_picture(told: GameTold | None, language: Language) -> str:
     ]
     down = 170
     if winners:
-        parts.append(_text(EDGE, down + 34, words["won"].format(who=" + ".join(winners)), 34, weight=650))
+        parts.append(
+            _text(EDGE, down + 34, text("sheet.winners", language, who=" + ".join(winners)), 34, weight=650)
+        )
         down += 60
     parts += _chart(down + 20, [{}, *(points for _, _, points in course)], list(called), _inks(told))
     down += CHART + 80
-    parts += _table(down, words["throw" if told.view.box else "round"], words["total"], rows, called, told)
+    parts += _table(
+        down,
+        text("picture.throw" if told.view.box else "sheet.round", language),
+        text("sheet.total", language),
+        rows,
+        called,
+        told,
+    )
     return _svg(down + ROW * (len(rows) + 2) + EDGE, parts)
 
 
@@ -198,4 +193,4 @@ def _svg(height: float, parts: Sequence[str]) -> str:
 
 
 def _day(wall: float, language: Language) -> str:
-    return time.strftime("%d.%m.%Y" if language == "de" else "%Y-%m-%d", time.localtime(wall))
+    return time.strftime("%Y-%m-%d" if language == "en" else "%d.%m.%Y", time.localtime(wall))

@@ -142,7 +142,7 @@ class Schafkopf(EngineGame):
     presets = ("schafkopf",)
     preset_folder = Path(__file__).parent
     players = (4,)
-    options = (Option("price", "Ruf", 1, None, "what a Rufspiel is worth"),)
+    options = (Option("price", "Ruf", 1, None),)
 
     def check_setup(self, setup: Setup) -> None:
         if len(setup.seats) != 4:

@@ -6,9 +6,10 @@ from typing import Any
 
 import pytest
 
+from table.catalogue import Language
 from table.rules import Referee
 from table.rules.stories import story
-from table.rules.words import Language, names
+from table.rules.words import names
 from tests.rules.box import dice
 
 SEATS = ["S1", "S2", "S3", "S4"]

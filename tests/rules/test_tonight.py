@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from table.rules.choice_words import choice_words
 from table.rules.events import EventError
 from table.rules.games import GAMES
+from table.rules.option_words import choice_words
 from table.rules.referee import Referee
 from table.rules.setup import SWITCH
 from table.rules.tonight import first_lines, house_way

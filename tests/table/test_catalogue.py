@@ -17,6 +17,7 @@ from table import catalogue, rules, web
 from table.catalogue import LANGUAGES, PAGE_PARTS, PARTS, Fact, fact, filled, known, sentences, tell, text
 from table.journal import Journal
 from table.rules.finding_words import finding, remark
+from table.rules.games import GAMES
 from table.session import Session, SessionError
 
 ROOT = Path(table.__file__).parent
@@ -215,9 +216,37 @@ def test_everything_the_rules_ask_find_or_remark_has_words() -> None:
     assert {f"prompt.{name}" for name in asked} <= words
     assert {f"finding.{name}" for name in found} <= words
     assert {f"remark.{name}" for name in noted} <= words
-    for language in ("de", "en"):
-        assert [name for name in found if finding(name, language) == name] == []  # type: ignore[arg-type]
-        assert [name for name in noted if name in remark(name, "S1", "Anna", language)] == []  # type: ignore[arg-type]
+    for language in LANGUAGES:
+        assert [name for name in found if finding(name, language) == name] == []
+        assert [name for name in noted if name in remark(name, "S1", "Anna", language)] == []
+
+
+def test_every_word_of_the_ledger_is_told() -> None:
+    """Its name stands in a story, or it is that of a finding, a remark, a saying or a settlement's line."""
+    files = (file for room in (RULES, ROOT / "cli", ROOT / "web") for file in room.rglob("*.py"))
+    source = "\n".join(file.read_text("utf-8") for file in files)
+    left = []
+    for key in part("en", "ledger"):
+        family, *names = key.split(".")
+        word = names[1] if family == "ledger" else names[-1]
+        begun = word.removeprefix("item-").partition(":")[0]
+        if not re.search(rf"""["'\[]{re.escape(begun)}""", source):
+            left.append(key)
+    by_number = re.compile(r"story\.doppelkopf\.line\.\w*(\d|abgesagt)\w*")  # the rules count such names up
+    assert [key for key in left if not by_number.fullmatch(key)] == []
+
+
+def test_every_option_and_choice_that_has_words_is_one() -> None:
+    options = [(game.name, option) for game in GAMES.values() for option in game.options]
+    names = {f"option.{game}.{option.name}" for game, option in options} | {"option.marked", "option.else"}
+    values = {
+        str(value)
+        for _, option in options
+        for value in (*(option.choices or ()), *(option.default if isinstance(option.default, dict) else ()))
+    }
+    assert {key for key in part("en", "options") if key.startswith("option.")} == names
+    choices = [key for key in part("en", "options") if key.startswith("choice.")]
+    assert [key for key in choices if key.removeprefix("choice.").split(":")[-1] not in values] == []
 
 
 # --- and nowhere else --------------------------------------------------------------------------------

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from table.catalogue import LANGUAGES
 from table.cli import main
 from table.rules.games import GAMES
 from table.rules.option_words import option_words
@@ -151,9 +152,9 @@ def test_wrong_use_and_missing_files(ask: Ask, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_every_option_is_told_in_german_too(ask: Ask, game: str) -> None:
-    told = " ".join(ask("show", GAMES[game].presets[0], "--lang", "de")[1].split())
-    for option in GAMES[game].options:
-        german = option_words(game, option, "de")
-        assert german != option.words
-        assert german in told
+def test_every_option_is_told_in_every_language(ask: Ask, game: str) -> None:
+    for language in LANGUAGES:
+        told = " ".join(ask("show", GAMES[game].presets[0], "--lang", language)[1].split())
+        for option in GAMES[game].options:
+            assert option_words(game, option, language) != option.name
+            assert option_words(game, option, language) in told

@@ -13,7 +13,6 @@ from table.rules.doppelkopf.round import DoppelkopfRound
 from table.rules.doppelkopf.sayable import spoken
 from table.rules.doppelkopf.story import DoppelkopfStory
 from table.rules.doppelkopf.terms import SAYINGS, DoppelkopfHanded
-from table.rules.doppelkopf.words import OPTIONS as GERMAN
 from table.rules.events import Event, EventError, nearest
 from table.rules.game import EngineGame
 from table.rules.setup import Setup
@@ -30,7 +29,6 @@ class Doppelkopf(EngineGame):
     title = "Doppelkopf"
     endless = left_leads = True
     story = DoppelkopfStory
-    german = GERMAN
     presets = ("ddv", "bundeswehr", "dieblich", "club")
     players = (4, 5)
     options = OPTIONS

@@ -5,26 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from table.rules.doppelkopf.words import GAMES, LINES, SAID, WHY
-from table.rules.story import Entry, Story, Texts
+from table.catalogue import known, text
+from table.rules.story import Entry, Story
 from table.rules.words import signed
-
-_TEXT: Texts = {
-    "said": ("{who} sagt {what}", "{who} says {what}"),
-    "takes": ("{who} nimmt die Armut", "{who} takes the Armut"),
-    "swine": ("{who} hat Schweinchen", "{who} has Schweinchen"),
-    "eyes": ("{n} Augen", "{n} points"),
-    "sides": (
-        "Re {re} gegen Kontra {kontra}: {mine} zu {theirs} Augen",
-        "Re {re} against Kontra {kontra}: {mine} to {theirs}",
-    ),
-    "re": ("Re gewinnt", "Re wins"),
-    "kontra": ("Kontra gewinnt", "Kontra wins"),
-    "nobody": ("niemand gewinnt", "nobody wins"),
-    "value": ("zusammen {value} für {side}", "in all {value} for {side}"),
-    "solo": ("der Solist trägt das Dreifache", "the soloist carries three times"),
-    "not settled": ("nicht abgerechnet: Parteien unbekannt", "not settled: nobody knows the sides"),
-}
 
 _BASE = frozenset({"K-30", "K-31", "K-32", "K-33", "K-34"})
 """Rules of the lines that factors double; Sonderpunkte may stay outside (KA-10)."""
@@ -34,34 +17,34 @@ _BASE = frozenset({"K-30", "K-31", "K-32", "K-33", "K-34"})
 class DoppelkopfStory(Story):
     """Tells Doppelkopf: game, announcements, Augen and Sonderpunkte of every trick, the settlement."""
 
-    texts = _TEXT
-    reasons = WHY
+    room = "doppelkopf"
 
-    def _word(self, texts: Texts, key: str) -> str:
-        return texts.get(key, (key, key))[0 if self.language == "de" else 1]
+    def _word(self, of: str, key: str) -> str:
+        whole = f"story.doppelkopf.{of}.{key}"
+        return text(whole, self.language) if known(whole) else key
 
     def head(self, entry: Entry) -> Iterator[str]:
         """Yield the dealer, the game and whose it is, and what was announced."""
         yield self.text("dealer", who=self.who(entry["dealer"]))
-        game = self._word(GAMES, entry["contract"])
+        game = self._word("game", entry["contract"])
         yield game if entry["declarer"] is None else f"{game} ({self.who(entry['declarer'])})"
         if entry["taker"]:
             yield self.text("takes", who=self.who(entry["taker"]))
         if entry["schweinchen"]:
             yield self.text("swine", who=self.who(entry["schweinchen"]))
         for call in entry["said"]:
-            yield self.text("said", who=self.who(call["seat"]), what=self._word(SAID, call["what"]))
+            yield self.text("said", who=self.who(call["seat"]), what=self._word("said", call["what"]))
 
     def notes(self, entry: Entry, trick: Entry) -> Iterator[str]:
         """Yield what the trick holds, and the Sonderpunkte in it."""
         yield self.text("eyes", n=trick["eyes"])
-        yield from (self._word(LINES, what) for what, _ in trick["specials"])
+        yield from (self._word("line", what) for what, _ in trick["specials"])
 
     def after(self, entry: Entry) -> Iterator[str]:
         """Yield the sides with their Augen, then the settlement line by line."""
         if entry["eyes"] is None:
             if entry["complete"] and entry["tricks"]:
-                yield f"  {self.text('not settled')}"
+                yield f"  {self.text('not-settled')}"
             return
         names = {
             side: "+".join(self.who(seat) for seat, its in entry["sides"].items() if its == side)
@@ -86,7 +69,7 @@ class DoppelkopfStory(Story):
         wide = max((len(line["side"]) for line in lines), default=0)
 
         def line(head: str, what: str, rule: str) -> Iterator[str]:
-            yield f"    {head} {self._word(LINES, what)}"
+            yield f"    {head} {self._word('line', what)}"
             if rule not in told:
                 told.add(rule)
                 yield from self.why(rule)

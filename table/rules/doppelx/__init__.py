@@ -17,7 +17,6 @@ from table.catalogue import fact
 from table.rules.doppelx.round import DoppelXRound
 from table.rules.doppelx.story import DoppelXStory
 from table.rules.doppelx.terms import ALL, BETS, COLOURS, FIELDS, WHITE, limit, read_die
-from table.rules.doppelx.words import OPTIONS
 from table.rules.events import Event, EventError, nearest
 from table.rules.game import Game
 from table.rules.setup import SWITCH, Option, Setup
@@ -34,15 +33,14 @@ class DoppelX(Game):
     kinds = ("throw", "say", "round", "end")
     boxed = True
     story = DoppelXStory
-    german = OPTIONS
     presets = ("doppelx",)
     players = tuple(range(3, 9))
     colours = COLOURS
     options = (
-        Option("edge_penalty", "X-09", "none", ("none", "chip1", "drink"), "what a hand over the edge costs"),
-        Option("opening_doppelx", "XA-1", True, SWITCH, "a Doppel X counts in the opening throw too"),
-        Option("floor", "XA-2", "0", ("0", "negative"), "where a player's chips end"),
-        Option("cocked", "XA-7", "ask", ("ask", "stands"), "ask about a die that leans, or let it stand"),
+        Option("edge_penalty", "X-09", "none", ("none", "chip1", "drink")),
+        Option("opening_doppelx", "XA-1", True, SWITCH),
+        Option("floor", "XA-2", "0", ("0", "negative")),
+        Option("cocked", "XA-7", "ask", ("ask", "stands")),
     )
 
     def check_setup(self, setup: Setup) -> None:

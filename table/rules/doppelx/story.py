@@ -7,66 +7,15 @@ from dataclasses import dataclass
 
 from table.rules.doppelx.terms import ALL, read_die
 from table.rules.events import Event
-from table.rules.story import Entry, Story, Texts
+from table.rules.story import Entry, Story
 from table.rules.words import colour
-
-_TEXT: Texts = {
-    "deciding": ("Entscheidungsspiel: {who}", "deciding game: {who}"),
-    "tied": (
-        "Gleichstand: {who} spielen ein Entscheidungsspiel",
-        "A tie: {who} play a deciding game",
-    ),
-    "and": ("und", "and"),
-    "throw": ("Wurf {throw} in Runde {round}", "throw {throw} in round {round}"),
-    "doubt throw": ("Wurf von {who}, {dice}", "thrown by {who}: {dice}"),
-    "shows": ("{die} zeigt {face}", "{die} shows {face}"),
-    "lies": ("{die} liegt auf {where}", "{die} lies on {where}"),
-    "limit": ("bis {limit} Chips", "to {limit} chips"),
-    "all": ("alle", "all"),
-    "all of them": ("allen", "all"),
-    "whoever": ("wer auch immer", "whoever it was"),
-    "unseen": ("ungesehen", "unseen"),
-    "broken books": (
-        "Abgebrochen: die Chips bleiben, niemand hat gewonnen",
-        "Broken off: the chips stay, nobody has won",
-    ),
-    "hole": ("im Loch", "in a hole"),
-    "outside": ("neben der Schachtel", "out of the box"),
-    "bet": ("Wette", "bet"),
-    "nothing": ("nichts", "nothing"),
-    "edge": ("{who} griff über den Rand", "{who} reached over the edge"),
-    "total": ("gesamt", "totals"),
-}
-_WHY: Texts = {
-    "X-12": (
-        "Augen mal Feld: blau einfach, rot doppelt, gelb dreifach.",
-        "Pips times field: blue once, red twice, yellow three times.",
-    ),
-    "X-13": ("Auf -1 zahlt man einen Chip, was auch immer der Würfel zeigt.", "On -1 a die costs one chip."),
-    "X-14": ("X-Feld, Loch und daneben bringen nichts.", "An X field, a hole and outside bring nothing."),
-    "X-16": ("Der Würfel ist noch nicht gelesen.", "The die has not been read yet."),
-    "X-17": (
-        "„Ein X bringt nix“, auf -1 kostet es trotzdem.",
-        "An X brings nothing; on -1 it still costs one.",
-    ),
-    "X-19": (
-        "Doppel X: wem ein X gehört, der bekommt zehn, jeder nur einmal.",
-        "Doppel X: whoever owns an X gets ten, once each.",
-    ),
-    "X-20": ("Beim Doppel X kriegen alle anderen nix.", "Beside a Doppel X everybody else gets nothing."),
-    "X-23": ("Gewettet wird nur vor dem Wurf eines anderen.", "Bets are on somebody else's throw."),
-    "X-24": ("Die Wette zahlt, was auf ihr steht.", "The bet pays what is printed on it."),
-    "X-25": ("Beide Würfel treffen: die Wette zahlt doppelt.", "Both dice qualify: the bet pays double."),
-    "X-27": ("Beim Doppel X zahlen nur A und H.", "Beside a Doppel X only A and H pay."),
-}
 
 
 @dataclass(frozen=True)
 class DoppelXStory(Story):
     """Tells DoppelX: `Blau 3 × 2x = 6`, `Rot X im Loch`, `Grün Wette C = 3`."""
 
-    texts = _TEXT
-    reasons = _WHY
+    room = "doppelx"
 
     def who(self, seat: str | None) -> str:
         """Return a player's name; one who goes by his die has the colour's name."""
@@ -122,11 +71,11 @@ class DoppelXStory(Story):
         ]
         player = event.get("player")
         whose = (
-            self.text("all of them" if player == ALL else "somebody")
+            self.text("all-of-them" if player == ALL else "somebody")
             if player in (None, ALL)
             else self.who(player)
         )
-        return self.text("doubt throw", who=whose, dice=", ".join(told) or "?")
+        return self.text("doubt-throw", who=whose, dice=", ".join(told) or "?")
 
     def _thrower(self, throw: Entry) -> str:
         match throw["player"]:

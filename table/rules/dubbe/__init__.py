@@ -11,7 +11,6 @@ from table.rules.dubbe import player
 from table.rules.dubbe.round import DubbeRound
 from table.rules.dubbe.story import DubbeStory
 from table.rules.dubbe.terms import CHARACTERS, HAND_SIZE, SAYINGS, TOP_VALUE, contract, disc, pack
-from table.rules.dubbe.words import OPTIONS
 from table.rules.events import Event, EventError, nearest
 from table.rules.game import CARD_KINDS, EngineGame
 from table.rules.setup import SWITCH, Option, Setup
@@ -32,27 +31,23 @@ class Dubbe(EngineGame):
     kinds = (*CARD_KINDS, "die")
     character_dice = True
     story = DubbeStory
-    german = OPTIONS
     presets = ("dubbe",)
     hand_size = HAND_SIZE
     players = tuple(TOP_VALUE)
     options = (
-        Option("rounds", "D-36", None, None, "rounds agreed; without it the group ends the game"),
-        Option("ten_as", "D-39", "disc10", ("disc10", "chip"), "how a score of exactly ten is shown"),
-        Option("black_die", "D-40", False, SWITCH, "play with the black die"),
-        Option("die_max", "DA-1", 6, (6, "unbounded"), "where a character's die stops"),
-        Option("game_tie", "DA-3", "shared", ("shared", "extra_round"), "a tie for most points"),
+        Option("rounds", "D-36", None, None),
+        Option("ten_as", "D-39", "disc10", ("disc10", "chip")),
+        Option("black_die", "D-40", False, SWITCH),
+        Option("die_max", "DA-1", 6, (6, "unbounded")),
+        Option("game_tie", "DA-3", "shared", ("shared", "extra_round")),
         Option(
             "black_grace",
             "DA-4",
             "both",
             ("both", "new_only"),
-            "who may take the trick that moves Jammerlabbe",
         ),
-        Option(
-            "black_confirm", "DA-7", "ask", ("ask", "auto"), "ask before a touch is held against somebody"
-        ),
-        Option("show_inference", "G-14", False, SWITCH, "show who has shown himself out of a colour"),
+        Option("black_confirm", "DA-7", "ask", ("ask", "auto")),
+        Option("show_inference", "G-14", False, SWITCH),
     )
 
     def check_setup(self, setup: Setup) -> None:

@@ -20,7 +20,6 @@ from table.rules.dulle.fold import DulleHanded
 from table.rules.dulle.round import DulleRound
 from table.rules.dulle.story import DulleStory
 from table.rules.dulle.terms import PACK, SAYINGS, SOLOS, TARIFF, TariffOption
-from table.rules.dulle.words import OPTIONS
 from table.rules.events import Event, EventError, nearest
 from table.rules.game import EngineGame
 from table.rules.setup import SWITCH, Option, Setup
@@ -35,26 +34,24 @@ class Dulle(EngineGame):
     title = "Dulle"
     endless = left_leads = True
     story = DulleStory
-    german = OPTIONS
     presets = ("dulle",)
     players = (4,)
     options = (
-        Option("karo10", "U-04", "kleine_dulle", ("kleine_dulle", "lowest_trump"), "where Karo Zehn stands"),
-        Option("pflichtstoss", "U-23", False, SWITCH, "an opponent with the Dulle must give Stoß"),
-        Option("pflichtstoss_card", "UA-5", "HT", ("HT", "DT"), "which Dulle that is"),
-        Option("ansagen", "U-24", False, SWITCH, "Schneider and Schwarz may be announced"),
-        Option("bock", "U-27", False, SWITCH, "after a solo everything counts double"),
-        Option("bock_deals", "UA-9", 1, (1, 4), "for so many deals"),
-        Option("schneider", "UA-1", "inclusive", ("inclusive", "free_at"), "27 and 26: Schneider, or free"),
+        Option("karo10", "U-04", "kleine_dulle", ("kleine_dulle", "lowest_trump")),
+        Option("pflichtstoss", "U-23", False, SWITCH),
+        Option("pflichtstoss_card", "UA-5", "HT", ("HT", "DT")),
+        Option("ansagen", "U-24", False, SWITCH),
+        Option("bock", "U-27", False, SWITCH),
+        Option("bock_deals", "UA-9", 1, (1, 4)),
+        Option("schneider", "UA-1", "inclusive", ("inclusive", "free_at")),
         Option(
             "partner_duty",
             "UA-2",
             "any_position",
             ("any_position", "led_only"),
-            "to which cards a partner is owed",
         ),
-        TariffOption("tariff", "UA-3", TARIFF, (), "what a won round counts"),
-        Option("stoss_until", "UA-4", "before_own_first_card", ("before_own_first_card", "any"), "deadline"),
+        TariffOption("tariff", "UA-3", TARIFF, ()),
+        Option("stoss_until", "UA-4", "before_own_first_card", ("before_own_first_card", "any")),
     )
 
     def check_setup(self, setup: Setup) -> None:

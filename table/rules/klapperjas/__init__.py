@@ -15,7 +15,6 @@ from table.rules.klapperjas.round import KlapperRound
 from table.rules.klapperjas.story import KlapperStory
 from table.rules.klapperjas.talk import SAYINGS
 from table.rules.klapperjas.terms import HAND_SIZE, PACK, score_dice
-from table.rules.klapperjas.words import OPTIONS as GERMAN
 from table.rules.setup import Setup
 from table.rules.tricks import Hands
 from table.rules.view import View
@@ -30,7 +29,6 @@ class KlapperJas(EngineGame):
     title = "Klapper-Jas"
     kinds = (*CARD_KINDS, "die", "turned", "shown")
     story = KlapperStory
-    german = GERMAN
     presets = ("klapper-jas",)
     players = tuple(HAND_SIZE)
     options = OPTIONS

@@ -2,7 +2,7 @@
 
 import { chips, stepper } from "./controls.js";
 import { h } from "./dom.js";
-import { dates, say } from "./words.js";
+import { say, spoken } from "./words.js";
 
 /** Which rule set; nothing where there is only one. */
 export function presetOf(plan, redraw) {
@@ -49,8 +49,8 @@ export function rulesOf(plan) {
   return h("details", { class: "house" }, summary, back, list);
 }
 
-const words = (option) => option.words[dates()];
-const called = (option, choice) => option.called[dates()][option.choices.indexOf(choice)] ?? `${choice}`;
+const words = (option) => option.words[spoken()];
+const called = (option, choice) => option.called[spoken()][option.choices.indexOf(choice)] ?? `${choice}`;
 const sentence = (option) => h("span", { class: "sentence" }, capital(words(option)), h("small", { "aria-hidden": true }, ` ${option.rule}`));
 const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
