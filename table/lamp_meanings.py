@@ -12,6 +12,7 @@ from xml.sax.saxutils import escape
 
 from firmware_bridge.lamps import RGB
 from table import markers
+from table.catalogue import Language, text
 from table.rules.view import Character, Doubt, Finding, Played, Prompt, ThrowView, View
 from table.settings import Lamp, LampPlan
 
@@ -22,70 +23,70 @@ SEATS = ("S1", "S2")
 
 @dataclass(frozen=True, slots=True)
 class Meaning:
-    """One line of the table; `lamp` in `view` is the example that the picture shows."""
+    """One line of the table; `says` is a key (`lamp.…`), `lamp` in `view` the example of the picture."""
 
     sign: str
-    english: str
-    german: str
+    says: str
     games: str
     lamp: Lamp
     view: View
     blind: bool = False
+
+    def told(self, language: Language) -> str:
+        """What the lamp says, in words."""
+        return text(f"lamp.{self.says}", language)
 
 
 _REVOKE = Finding("revoke", "G-03", "S1", event=4, about=2)
 
 MEANINGS = (
     Meaning(
-        *("trump, steady", "this colour is trump", "diese Farbe ist Trumpf", CARDS),
+        *("trump, steady", "trump", CARDS),
         Lamp(0, "trump"),
         View(trump="green"),
     ),
     Meaning(
-        *("turn, warm white", "this seat's card is awaited", "hier wird die Karte erwartet", CARDS),
+        *("turn, warm white", "turn", CARDS),
         Lamp(0, "turn", "S1"),
         View(seats=SEATS, turn="S1"),
     ),
     Meaning(
-        *("turn, in a die's colour", "this player throws", "hier wird gewürfelt", "DoppelX"),
+        *("turn, in a die's colour", "throws", "DoppelX"),
         Lamp(0, "turn", "S1"),
         View(seats=SEATS, players=("purple", "blue"), turn="S1", box=ThrowView()),
     ),
     Meaning(
-        *("turn, pulsing", "this seat is asked: declare, take, drink", "hier wird gefragt", ALL),
+        *("turn, pulsing", "asked", ALL),
         Lamp(0, "turn", "S1"),
         View(seats=SEATS, prompts=(Prompt("collect", "S1"),)),
     ),
     Meaning(
         "character, steady, then winking",
-        "the character is this seat's: colour of its card, as many winks as its die shows",
-        "der Charakter gehört hierher: Farbe der Karte, so viele Blinzler wie Augen",
+        "character",
         "Dubbe",
         Lamp(0, "character", "S1", "aagewwer"),
         View(seats=SEATS, characters=(Character("aagewwer", "red", 3, "S1"),)),
     ),
     Meaning(
-        *("black, cold grey, winking", "the black die lies here", "hier liegt der schwarze Würfel", "Dubbe"),
+        *("black, cold grey, winking", "black", "Dubbe"),
         Lamp(0, "black", "S1"),
         View(seats=SEATS, black_die=("S1", 2)),
     ),
     Meaning(
         "finding, magenta, blinking",
-        "an offence of this seat was proven in this trick",
-        "hier wurde in diesem Stich ein Fehler bewiesen",
+        "finding",
         CARDS,
         Lamp(0, "finding", "S1"),
         View(seats=SEATS, findings=(_REVOKE,), trick=(Played("S1", "CA", 2), Played("S1", "H7", 4))),
     ),
     Meaning(
-        *("doubt, violet, pulsing", "the table is not sure: look at the page", "der Tisch fragt", ALL),
+        *("doubt, violet, pulsing", "doubt", ALL),
         Lamp(0, "doubt"),
         View(seats=SEATS, doubts=(Doubt(4, "S1"),)),
     ),
     Meaning(
         "all turn lamps, violet, short flashes",
-        "the table does not see at this moment",
-        "der Tisch sieht gerade nichts",
+        "blind",
         ALL,
         Lamp(0, "turn", "S1"),
         View(seats=SEATS, turn="S1"),
@@ -109,14 +110,14 @@ def table() -> Iterator[str]:
     yield "| lamp | says | | games |"
     yield "|---|---|---|---|"
     for meaning in MEANINGS:
-        yield f"| {meaning.sign} | {meaning.english} | {meaning.german} | {meaning.games} |"
+        yield f"| {meaning.sign} | {meaning.told('en')} | {meaning.told('de')} | {meaning.games} |"
 
 
 ROW = 44
 
 
-def svg(language: str = "en") -> str:
-    """The same as a moving picture, in German where `language` is `de`."""
+def svg(language: Language = "en") -> str:
+    """The same as a moving picture."""
     lines = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 860 {ROW * len(MEANINGS) + 12}" '
         'font-family="sans-serif" font-size="14">',
@@ -126,10 +127,9 @@ def svg(language: str = "en") -> str:
         y = ROW * row + 28
         lines += [
             f'<circle cx="28" cy="{y}" r="12" stroke="#555">{_animated(samples(meaning))}</circle>',
-            f'<text x="56" y="{y - 3}" fill="#eee">'
-            f"{escape(meaning.german if language == 'de' else meaning.english)}</text>",
+            f'<text x="56" y="{y - 3}" fill="#eee">{escape(meaning.told(language))}</text>',
             f'<text x="56" y="{y + 14}" fill="#999" font-size="12">'
-            f"{escape(meaning.games if language == 'de' else f'{meaning.sign} · {meaning.games}')}</text>",
+            f"{escape(f'{meaning.sign} · {meaning.games}' if language == 'en' else meaning.games)}</text>",
         ]
     return "\n".join([*lines, "</svg>\n"])
 

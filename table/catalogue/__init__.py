@@ -30,7 +30,7 @@ LANGUAGES: tuple[Language, ...] = ("de", "en", "pfl")
 PAGE_PARTS = ("page", "refusals")
 """The parts of the catalogue that the page tells by itself."""
 
-PARTS = (*PAGE_PARTS, "ledger", "options")
+PARTS = (*PAGE_PARTS, "ledger", "options", "house")
 
 _PLACE = re.compile(r"\{(\w+)\}")
 

@@ -12,7 +12,8 @@ from collections.abc import Callable
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
-from table.checkup.verdict import CheckupLine, Words
+from table.catalogue import fact, foreign
+from table.checkup.verdict import CheckupLine
 
 LEAST_DISK_MB = 200
 """An evening takes a few megabytes; less than this and the night may end early."""
@@ -26,12 +27,12 @@ _TIME_ERROR = 5
 """adjtimex(2) returns this while the clock is not synchronised."""
 
 _THROTTLED = (
-    (0, "voltage is too low now", "die Spannung ist jetzt zu niedrig"),
-    (2, "the processor is slowed down now", "der Prozessor wird jetzt gebremst"),
-    (3, "too hot now", "jetzt zu heiß"),
-    (16, "voltage was too low since the start", "die Spannung war seit dem Start zu niedrig"),
-    (18, "the processor was slowed down since the start", "der Prozessor wurde seit dem Start gebremst"),
-    (19, "it was too hot since the start", "seit dem Start war es zu heiß"),
+    (0, fact("checkup.power.now-low")),
+    (2, fact("checkup.power.now-slow")),
+    (3, fact("checkup.power.now-hot")),
+    (16, fact("checkup.power.was-low")),
+    (18, fact("checkup.power.was-slow")),
+    (19, fact("checkup.power.was-hot")),
 )
 """Bits of `vcgencmd get_throttled`
 (https://www.raspberrypi.com/documentation/computers/os.html#get_throttled)."""
@@ -52,30 +53,18 @@ def power(ask: Callable[[str], str | None] = vcgencmd, sys_fs: Path = Path("/sys
     """Power supply and heat, as the Pi's firmware reports them; off a Pi the kernel's thermometer alone."""
     told = ask("get_throttled")
     heat = (ask("measure_temp") or "").partition("=")[2].rstrip("'C") or _zone(sys_fs)
-    warm = (
-        Words(f"{heat} °C", f"{heat} °C") if heat else Words("its heat cannot be read", "Wärme nicht lesbar")
-    )
+    warm = fact("checkup.heat", n=heat) if heat else fact("checkup.heat.none")
     try:
         bits = int((told or "").partition("=")[2], 16)
     except ValueError:
-        off = Words(
-            f"{warm.en}; no vcgencmd here, so nobody measures the power (this is no Raspberry Pi)",
-            f"{warm.de}; kein vcgencmd, also misst niemand den Strom (kein Raspberry Pi)",
-        )
+        off = fact("checkup.power.off", heat=warm)
         return CheckupLine("power", None, off)
-    wrong = [(en, de) for bit, en, de in _THROTTLED if bits >> bit & 1]
+    wrong = [told for bit, told in _THROTTLED if bits >> bit & 1]
     if not wrong:
-        return CheckupLine("power", True, Words(f"enough power, {warm.en}", f"genug Strom, {warm.de}"))
-    said = Words(*(", ".join(each) + f", {heat} °C" for each in zip(*wrong, strict=True)))
+        return CheckupLine("power", True, fact("checkup.power.well", heat=warm))
+    said = fact("checkup.power.bad", what=wrong, heat=warm)
     weak = bits & 0x10001
-    remedy = (
-        Words(
-            "use the Pi's own power supply and a short cable",
-            "das Netzteil des Pi und ein kurzes Kabel nehmen",
-        )
-        if weak
-        else Words("give it air or a heat sink", "Luft lassen oder kühlen")
-    )
+    remedy = fact("checkup.power.weak.do") if weak else fact("checkup.power.hot.do")
     return CheckupLine("power", False, said, remedy)
 
 
@@ -95,38 +84,24 @@ def disk(place: Path, sys_fs: Path = Path("/sys")) -> CheckupLine:
     folder = next(parent for parent in place.absolute().parents if parent.exists())
     free_mb = shutil.disk_usage(folder).free // 1_000_000
     if not os.access(folder, os.W_OK):
-        said = Words(f"{folder} may not be written", f"in {folder} darf nicht geschrieben werden")
-        return CheckupLine(
-            "disk", False, said, Words("choose another place with --journal", "anderes --journal wählen")
-        )
-    room = Words(f"{free_mb} MB free", f"{free_mb} MB frei")
+        said = fact("checkup.disk.rights", folder=str(folder))
+        return CheckupLine("disk", False, said, fact("checkup.disk.rights.do"))
+    room = fact("checkup.disk.room", n=free_mb)
     if free_mb < LEAST_DISK_MB:
-        said = Words(f"{folder} has only {free_mb} MB left", f"{folder} hat nur noch {free_mb} MB frei")
-        return CheckupLine(
-            "disk", False, said, Words("free some space before the evening", "vorher Platz schaffen")
-        )
+        said = fact("checkup.disk.full", folder=str(folder), n=free_mb)
+        return CheckupLine("disk", False, said, fact("checkup.disk.full.do"))
     device = _device(folder, sys_fs)
     errors, used = _number(device, "errors_count"), _life(device)
     if errors:
-        said = Words(
-            f"{room.en}, its file system has met {errors} errors",
-            f"{room.de}, {errors} Fehler im Dateisystem",
-        )
-        remedy = Words(
-            "make a copy (stammtisch backup), replace the disk", "stammtisch backup, Karte ersetzen"
-        )
+        said = fact("checkup.disk.errors", room=room, n=errors)
+        remedy = fact("checkup.disk.errors.do")
         return CheckupLine("disk", False, said, remedy)
     if used is None:
-        unknown = Words(f"{room.en}; this disk does not tell its wear", f"{room.de}; Abnutzung nicht lesbar")
+        unknown = fact("checkup.disk.wear.none", room=room)
         return CheckupLine("disk", True, unknown)
-    said = Words(
-        f"{room.en}, {used} % of its life are used", f"{room.de}, {used} % der Lebensdauer verbraucht"
-    )
-    soon = Words(
-        "replace the card or disk soon; make a stammtisch backup",
-        "Karte bald ersetzen; stammtisch backup machen",
-    )
-    return CheckupLine("disk", used < WORN, said, soon if used >= WORN else Words())
+    said = fact("checkup.disk.wear", room=room, n=used)
+    soon = fact("checkup.disk.wear.do")
+    return CheckupLine("disk", used < WORN, said, soon if used >= WORN else None)
 
 
 def _device(folder: Path, sys_fs: Path) -> list[Path]:
@@ -172,19 +147,14 @@ def clock(now: float, newest: float | None, follows: bool | None) -> CheckupLine
     """`now` and the time of the journal's newest line, seconds since 1970; `follows`: see `synchronised`."""
     if newest is not None and newest > now + 60:
         behind = f"{(newest - now) / 3600:.1f}"
-        said = Words(f"{behind} h behind the newest line of the journal: it was set back",
-                     f"{behind} h hinter der neuesten Zeile im Protokoll, also zurückgestellt")  # fmt: skip
-        remedy = Words("let it onto the network, or give it a clock with a battery",
-                       "ins Netz lassen oder eine Uhr mit Batterie einbauen")  # fmt: skip
+        said = fact("checkup.clock.back", n=behind)  # fmt: skip
+        remedy = fact("checkup.clock.back.do")  # fmt: skip
         return CheckupLine("clock", False, said, remedy)
     if follows is None:
-        return CheckupLine(
-            "clock", None, Words("nobody can say whether it is right", "ob sie stimmt, weiß niemand")
-        )
+        return CheckupLine("clock", None, fact("checkup.clock.none"))
     if follows:
-        return CheckupLine("clock", True, Words("follows a time server", "folgt einem Zeitserver"))
-    said = Words("follows no time server; dates may be wrong, the game does not mind",
-                 "folgt keinem Zeitserver; das Datum kann falsch sein, dem Spiel ist es gleich")  # fmt: skip
+        return CheckupLine("clock", True, fact("checkup.clock.well"))
+    said = fact("checkup.clock.alone")  # fmt: skip
     return CheckupLine("clock", None, said)
 
 
@@ -200,10 +170,8 @@ def program() -> CheckupLine:
             module = importlib.import_module(package)
         except ImportError as wrong:
             missing = "libgl1 libglib2.0-0 (apt)" if package == "cv2" else package
-            said = Words(
-                f"{package} cannot be used ({wrong})", f"{package} ist nicht zu gebrauchen ({wrong})"
-            )
-            return CheckupLine("program", False, said, Words(f"install {missing}", f"{missing} installieren"))
+            said = fact("checkup.package", name=package, why=str(wrong))
+            return CheckupLine("program", False, said, fact("checkup.package.do", name=missing))
         versions.append(f"{package} {getattr(module, '__version__', '')}".strip())
     told = ", ".join(versions)
-    return CheckupLine("program", True, Words(told, told))
+    return CheckupLine("program", True, foreign(told))

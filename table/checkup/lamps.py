@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from itertools import combinations
 from math import dist
 
-from table.checkup.verdict import CheckupLine, Words
+from table.catalogue import foreign
+from table.checkup.verdict import CheckupLine
 from table.lamp_proof import at_wrong_seats
 from table.settings import TableFile
 
@@ -23,10 +24,10 @@ def placed(table_file: TableFile) -> Iterator[CheckupLine]:
     if not lamps:
         return
     places = {lamp.index: lamp.place_mm for lamp in lamps if lamp.place_mm is not None}
-    again = Words(AGAIN.format(table_file.path))
+    again = foreign(AGAIN.format(table_file.path))
     if not places:
         said = f"nobody has looked yet where the {len(lamps)} lamps hang"
-        yield CheckupLine("lamps", None, Words(said), again)
+        yield CheckupLine("lamps", None, foreign(said), again)
         return
     wrong = at_wrong_seats(places, lamps, table_file.layout.seats)
     wrong += [
@@ -34,14 +35,14 @@ def placed(table_file: TableFile) -> Iterator[CheckupLine]:
         for one, other in combinations(sorted(places), 2)
         if dist(places[one], places[other]) < LEAST_MM
     ]
-    mend = Words(f"hang it right or change its 'seat' in the table file, then {again.en}")
+    mend = foreign(f"hang it right or change its 'seat' in the table file, then {again}")
     for said in wrong[:NAMED]:
-        yield CheckupLine("lamps", False, Words(said), mend)
+        yield CheckupLine("lamps", False, foreign(said), mend)
     if len(wrong) > NAMED:
         more = f"{len(wrong) - NAMED} more hang wrong: does the chain begin somewhere else?"
-        yield CheckupLine("lamps", False, Words(more), mend)
+        yield CheckupLine("lamps", False, foreign(more), mend)
     missing = len(lamps) - len(places)
     if missing:
-        yield CheckupLine("lamps", None, Words(f"{missing} of {len(lamps)} have not been seen"), again)
+        yield CheckupLine("lamps", None, foreign(f"{missing} of {len(lamps)} have not been seen"), again)
     elif not wrong:
-        yield CheckupLine("lamps", True, Words(f"{len(lamps)} hang where they belong"))
+        yield CheckupLine("lamps", True, foreign(f"{len(lamps)} hang where they belong"))

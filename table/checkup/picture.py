@@ -6,7 +6,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from table.checkup.verdict import CheckupLine, Words
+from table.catalogue import fact, foreign
+from table.checkup.verdict import CheckupLine
 from vision.box.pose_fit import register_box
 from vision.errors import VisionError
 from vision.geometry import Registration, register
@@ -37,28 +38,21 @@ def find_table(picture: Picture, layout: Layout) -> Registration:
 def examine(picture: Picture, layout: Layout | None) -> list[CheckupLine]:
     """Exposure, glare, sharpness and place of one frame (BGR uint8)."""
     white = float(np.percentile(picture.max(axis=2), 98))
-    said = Words(f"white is {white:.0f} of 255", f"Weiß ist {white:.0f} von 255")
+    said = fact("checkup.white", n=f"{white:.0f}")
     if white < DARK:
-        told = Words(f"too dark, {said.en}", f"zu dunkel, {said.de}")
-        return [
-            CheckupLine(
-                "exposure", False, told, Words("more light over the table", "mehr Licht über den Tisch")
-            )
-        ]
+        told = fact("checkup.dark", how=said)
+        return [CheckupLine("exposure", False, told, fact("checkup.dark.do"))]
     found = [CheckupLine("exposure", True, said)]
     if layout is None:
         return found
     try:
         table = find_table(picture, layout)
     except VisionError as wrong:
-        return [*found, CheckupLine("sight", False, Words(str(wrong)))]
+        return [*found, CheckupLine("sight", False, foreign(str(wrong)))]
     hidden = ", ".join(str(tag.id) for tag in layout.tags if tag.id not in table.tags)
-    fits = Words(
-        f"the table is found, its tags fit to {table.rms_px:.1f} px",
-        f"Tisch gefunden, Marken auf {table.rms_px:.1f} px",
-    )
+    fits = fact("checkup.fits", n=f"{table.rms_px:.1f}")
     if hidden:
-        fits = Words(f"{fits.en}; hidden now: tag {hidden}", f"{fits.de}; verdeckt: Marke {hidden}")
+        fits = fact("checkup.fits.hidden", fits=fits, tags=hidden)
     return [
         *found,
         _glare(picture, layout, table),
@@ -77,13 +71,10 @@ def top_view(picture: Picture, layout: Layout) -> Picture:
 def _glare(picture: Picture, layout: Layout, table: Registration) -> CheckupLine:
     top = Plan(table, layout.size_mm, margin_mm=0.0).draw(picture)
     share = 100 * float((top.min(axis=2) >= BURNT).mean())
-    said = Words(f"{share:.1f} % of the mat are burnt out", f"{share:.1f} % der Matte sind überstrahlt")
+    said = fact("checkup.glare", n=f"{share:.1f}")
     if share < 1:
         return CheckupLine("glare", True, said)
-    remedy = Words(
-        "turn the lamp or the camera until no light is mirrored",
-        "Lampe oder Kamera drehen, bis nichts spiegelt",
-    )
+    remedy = fact("checkup.glare.do")
     return CheckupLine("glare", False, said, remedy)
 
 
@@ -106,17 +97,12 @@ def _sharpness(picture: Picture, layout: Layout, table: Registration) -> Checkup
                 widths.append(width)
                 bits.append(scale * tag.size_mm / _TAG_BITS)
     if not widths:
-        return CheckupLine(
-            "sharpness", None, Words("no edge of a tag can be measured", "keine Kante messbar")
-        )
+        return CheckupLine("sharpness", None, fact("checkup.edge.none"))
     width, bit = float(np.median(widths)), float(np.median(bits))
-    said = Words(f"an edge is {width:.1f} px wide, a tag's square {bit:.1f} px",
-                 f"eine Kante ist {width:.1f} px breit, ein Feld der Marke {bit:.1f} px")  # fmt: skip
+    said = fact("checkup.edge", n=f"{width:.1f}", square=f"{bit:.1f}")  # fmt: skip
     if width < bit:
         return CheckupLine("sharpness", True, said)
-    return CheckupLine(
-        "sharpness", False, said, Words("focus the camera, wipe its lens", "scharf stellen, Linse putzen")
-    )
+    return CheckupLine("sharpness", False, said, fact("checkup.edge.do"))
 
 
 def _edge_px(grey: NDArray[np.float32], at: NDArray[np.float64], out: NDArray[np.float64]) -> float | None:

@@ -8,8 +8,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from firmware_bridge.status import LinkStatus
+from table.catalogue import fact, known
 from table.checkup import computer, picture
-from table.checkup.verdict import CheckupLine, Words
+from table.checkup.verdict import CheckupLine
 from table.errors import StammtischError
 from table.health import QUIET, Health, State
 from table.journal import Journal
@@ -22,39 +23,6 @@ MANY = 0.01
 
 SLOW_HZ = 5.0
 """Below so many frames a second a card that is laid and taken quickly may never be seen lying."""
-
-_STATES = {
-    "starting": Words("is being looked for", "wird gesucht"),
-    "fine": Words("answers", "antwortet"),
-    "lost": Words("is gone", "ist weg"),
-    "blind": Words("its picture does not show the table", "ihr Bild zeigt den Tisch nicht"),
-    "unread": Words("is not used, all is told by touch", "wird nicht benutzt, alles wird eingetippt"),
-    "safe": Words("is left alone in safe mode", "bleibt im sicheren Betrieb aus"),
-    "ended": Words("the film is over", "der Film ist zu Ende"),
-    "none": Words("none at this table", "gibt es an diesem Tisch nicht"),
-    "covered": Words("something covers the table", "etwas verdeckt den Tisch"),
-    "dark": Words("it is dark", "es ist dunkel"),
-    "frozen": Words("its picture stands still", "das Bild steht"),
-    "moved": Words("the camera was moved", "die Kamera wurde verschoben"),
-    "gone": Words("the table is not in the picture", "der Tisch ist nicht im Bild"),
-    "poor": Words("the light is poor", "das Licht ist schlecht"),
-    "mended": Words("it was damaged and is mended", "es war beschädigt und ist geflickt"),
-    "stuck": Words("cannot be written", "kann nicht geschrieben werden"),
-}
-
-_REMEDIES = {
-    ("camera", "lost"): Words("check the cable of the camera", "das Kabel der Kamera prüfen"),
-    ("camera", "blind"): Words("free the printed tags", "die gedruckten Marken frei machen"),
-    ("sight", "covered"): Words("take away what lies over it", "wegnehmen, was darüber liegt"),
-    ("sight", "dark"): Words("give more light", "mehr Licht machen"),
-    ("sight", "frozen"): Words("plug the camera out and in again", "die Kamera aus- und einstecken"),
-    ("sight", "moved"): Words(
-        "put it back, or wait until it has found the table",
-        "zurückstellen oder warten, bis sie den Tisch gefunden hat",
-    ),
-    ("sight", "gone"): Words("turn the camera to the table", "die Kamera auf den Tisch richten"),
-    ("board", "lost"): Words("check the cable of the lamp board", "das Kabel der Lampenplatine prüfen"),
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,15 +73,15 @@ def journal(place: Path) -> list[CheckupLine]:
 def database(place: Path) -> tuple[CheckupLine, float | None]:
     """Whether the journal is whole, and the time of its newest line."""
     if not place.exists():
-        return CheckupLine("journal", True, Words(f"{place}: will be made", f"{place}: wird angelegt")), None
+        return CheckupLine("journal", True, fact("checkup.journal.new", path=str(place))), None
     try:
         with Journal.read_only(place) as kept:
             kept.check()
             games = kept.games()
             newest = max((entry.wall for entry in kept.events(games[-1])), default=None) if games else None
     except StammtischError as wrong:
-        return CheckupLine("journal", False, Words(str(wrong))), None
-    said = Words(f"{place}: whole, {len(games)} games", f"{place}: heil, {len(games)} Spiele")
+        return CheckupLine("journal", False, wrong.fact), None
+    said = fact("checkup.journal.whole", path=str(place), n=len(games))
     return CheckupLine("journal", True, said), newest
 
 
@@ -121,26 +89,22 @@ def deck(alike: Callable[[], tuple[str, ...] | None]) -> CheckupLine:
     """Cards of the deck whose faces hardly differ."""
     pairs = alike()
     if pairs is None:
-        said = Words("none: cards are told by touch", "keine Bilder: Karten werden eingetippt")
-        return CheckupLine(
-            "deck", None, said, Words("learn them with stammtisch enrol", "mit stammtisch enrol lernen")
-        )
+        said = fact("checkup.deck.none")
+        return CheckupLine("deck", None, said, fact("checkup.deck.none.do"))
     if not pairs:
-        return CheckupLine(
-            "deck", True, Words("all cards differ enough", "alle Karten sind verschieden genug")
-        )
+        return CheckupLine("deck", True, fact("checkup.deck.well"))
     shown = ", ".join(pairs[:3])
-    said = Words(f"{len(pairs)} pairs look alike: {shown}", f"{len(pairs)} Paare sehen sich ähnlich: {shown}")
-    remedy = Words("stammtisch enrol says what to do", "stammtisch enrol sagt, was hilft")
+    said = fact("checkup.deck.alike", n=len(pairs), pairs=shown)
+    remedy = fact("checkup.deck.alike.do")
     return CheckupLine("deck", True, said, remedy)
 
 
 def _state(part: str, state: State) -> CheckupLine:
-    said = _STATES.get(state.what, Words(state.what))
-    if state.detail:
-        said = Words(f"{said.en} ({state.detail})", f"{said.de or said.en} ({state.detail})")
+    told = fact(f"checkup.state.{state.what}")
+    said = told if state.detail is None else fact("checkup.because", what=told, why=state.detail)
     well = None if state.what in ("none", "starting", "ended") else state.what in QUIET
-    return CheckupLine(part, well, said, _REMEDIES.get((part, state.what), Words()))
+    remedy = fact(f"checkup.do.{part}.{state.what}")
+    return CheckupLine(part, well, said, remedy if known(remedy.code) else None)
 
 
 def _camera(table: Snapshot) -> list[CheckupLine]:
@@ -148,12 +112,10 @@ def _camera(table: Snapshot) -> list[CheckupLine]:
     found = [_state("camera", health.camera)]
     if health.camera.what == "fine" and table.frames_hz is not None:
         rate = f"{table.frames_hz:.1f}"
-        said = Words(f"{rate} frames a second", f"{rate} Bilder in der Sekunde")
-        slow = Words(
-            "close other programs that use the camera or the processor", "andere Programme schließen"
-        )
+        said = fact("checkup.rate", n=rate)
+        slow = fact("checkup.rate.do")
         few = table.frames_hz < SLOW_HZ
-        found.append(CheckupLine("rate", not few, said, slow if few else Words()))
+        found.append(CheckupLine("rate", not few, said, slow if few else None))
     if health.sightless or table.frame is None:
         return [*found, _state("sight", health.sight)] if health.sight.what not in QUIET else found
     looks = picture.examine(table.frame, table.layout)
@@ -169,15 +131,10 @@ def _board(table: Snapshot) -> list[CheckupLine]:
         return found
     found.append(cable(link))
     capacity = link.welcome.capacity if link.welcome else 0
-    said = Words(
-        f"{table.lamps} lamps at a board for {capacity}",
-        f"{table.lamps} Lampen an einer Platine für {capacity}",
-    )
+    said = fact("checkup.lamps", n=table.lamps, capacity=capacity)
     fits = table.lamps <= capacity
-    remedy = Words(
-        "stammtisch board test --camera looks at each of them", "stammtisch board test --camera sieht jede an"
-    )
-    too_many = Words("name fewer in [lamps], or flash a board for more", "in [lamps] weniger nennen")
+    remedy = fact("checkup.lamps.do")
+    too_many = fact("checkup.lamps.many.do")
     found.append(CheckupLine("lamps", fits, said, remedy if fits else too_many))
     return found
 
@@ -185,16 +142,11 @@ def _board(table: Snapshot) -> list[CheckupLine]:
 def cable(link: LinkStatus) -> CheckupLine:
     """What the counters of the wire say about cable and supply."""
     lost = link.repeated + link.broken
-    said = Words(
-        f"{link.shown} pictures shown, {lost} messages lost or damaged, {link.greetings} greetings",
-        f"{link.shown} Bilder gezeigt, {lost} Nachrichten gestört, {link.greetings} Begrüßungen",
-    )
+    said = fact("checkup.link", n=link.shown, lost=lost, greetings=link.greetings)
     if lost > MANY * max(link.shown, 1):
-        remedy = Words("the cable: take a shorter or better one, away from mains and lamp wires",
-                       "das Kabel: ein besseres nehmen, weg von Netz- und Lampenleitungen")  # fmt: skip
+        remedy = fact("checkup.link.cable.do")  # fmt: skip
         return CheckupLine("link", False, said, remedy)
     if link.greetings > 3:
-        remedy = Words("the board starts again and again: check its supply and plug",
-                       "die Platine startet immer wieder: Stromversorgung und Stecker prüfen")  # fmt: skip
+        remedy = fact("checkup.link.starts.do")  # fmt: skip
         return CheckupLine("link", False, said, remedy)
     return CheckupLine("link", True, said)

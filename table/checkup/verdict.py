@@ -3,17 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import Any
 
-
-class Words(NamedTuple):
-    """The same in both languages; empty where there is nothing to say."""
-
-    en: str = ""
-    de: str = ""
-
-
-NOTHING = Words()
+from table.catalogue import Fact, Language, tell
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,17 +14,15 @@ class CheckupLine:
 
     part: str
     well: bool | None
-    said: Words
-    remedy: Words = NOTHING
+    said: Fact
+    remedy: Fact | None = None
 
-    def line(self, language: str = "en") -> str:
+    def line(self, language: Language = "en") -> str:
         """What was found and what to do, as one sentence for people."""
-        index = language == "de"
-        said, remedy = self.said[index] or self.said.en, self.remedy[index] or self.remedy.en
-        return f"{said}; {remedy}" if remedy else said
+        said = tell(self.said, language)
+        return said if self.remedy is None else f"{said}; {tell(self.remedy, language)}"
 
-    def told(self, language: str = "en") -> dict[str, Any]:
+    def told(self, language: Language = "en") -> dict[str, Any]:
         """As `/api/doctor` gives it."""
-        index = language == "de"
-        said, remedy = self.said[index] or self.said.en, self.remedy[index] or self.remedy.en
-        return {"part": self.part, "well": self.well, "said": said, "remedy": remedy}
+        remedy = "" if self.remedy is None else tell(self.remedy, language)
+        return {"part": self.part, "well": self.well, "said": tell(self.said, language), "remedy": remedy}

@@ -12,7 +12,8 @@ from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from table.checkup import CheckupLine, Words
+from table.catalogue import foreign
+from table.checkup import CheckupLine
 from table.cli.run import PORT, add_equipment, journal_place
 from table.errors import StammtischError
 
@@ -66,7 +67,7 @@ def _rounds(options: argparse.Namespace, seen: list[Picture]) -> Iterator[Checku
     try:
         found = beside(place, listen, port)
     except StammtischError as wrong:
-        found = RunningTable((CheckupLine("page", False, Words(str(wrong))),))
+        found = RunningTable((CheckupLine("page", False, foreign(str(wrong))),))
     if found is not None:
         yield from found.verdicts
         if found.picture is not None:
@@ -115,21 +116,24 @@ def _told(part: str, look: Callable[[], Iterable[CheckupLine]]) -> list[CheckupL
     try:
         return [*look()]
     except (StammtischError, VisionError, BridgeError) as wrong:
-        return [CheckupLine(part, False, Words(str(wrong)))]
+        return [CheckupLine(part, False, foreign(str(wrong)))]
     except Exception as fault:  # a doctor that faints helps nobody
         return [
             CheckupLine(
-                part, False, Words(f"a fault in this program ({fault!r})"), Words("please report this line")
+                part,
+                False,
+                foreign(f"a fault in this program ({fault!r})"),
+                foreign("please report this line"),
             )
         ]
 
 
 def _well(part: str, said: str) -> CheckupLine:
-    return CheckupLine(part, True, Words(said))
+    return CheckupLine(part, True, foreign(said))
 
 
 def _unknown(part: str, said: str, remedy: str = "") -> CheckupLine:
-    return CheckupLine(part, None, Words(said), Words(remedy))
+    return CheckupLine(part, None, foreign(said), foreign(remedy) if remedy else None)
 
 
 def _deck(where: str | None, table_file: TableFile | None, partial: bool) -> CheckupLine:
@@ -142,7 +146,7 @@ def _deck(where: str | None, table_file: TableFile | None, partial: bool) -> Che
     if pairs:
         likest = f"{pairs[0].first} and {pairs[0].second}"
         said = f"{where}: {len(deck.cards)} cards; {len(pairs)} pairs look alike, {likest} most"
-        return CheckupLine("deck", True, Words(said), Words("stammtisch enrol says what to do"))
+        return CheckupLine("deck", True, foreign(said), foreign("stammtisch enrol says what to do"))
     return _well("deck", f"{where}: {len(deck.cards)} cards, all different enough")
 
 
@@ -155,7 +159,7 @@ def _dice(where: str | None, layout: Layout) -> CheckupLine:
 
     dice = enrol_dice(Path(where), layout)
     lacks = "" if "white" in dice.bodies else "; the white die is missing, nobody can throw without it"
-    return CheckupLine("dice", not lacks, Words(f"{where}: {', '.join(sorted(dice.bodies))}{lacks}"))
+    return CheckupLine("dice", not lacks, foreign(f"{where}: {', '.join(sorted(dice.bodies))}{lacks}"))
 
 
 def _camera(source: str, table_file: TableFile | None, seen: list[Picture]) -> Iterator[CheckupLine]:
@@ -174,7 +178,7 @@ def _camera(source: str, table_file: TableFile | None, seen: list[Picture]) -> I
     finally:
         camera.close()
     if frame is None:
-        yield CheckupLine("camera", False, Words(f"{source}: gives no picture"), Words("check its cable"))
+        yield CheckupLine("camera", False, foreign(f"{source}: gives no picture"), foreign("check its cable"))
         return
     picture = as_picture(frame[0])
     seen.append(picture)
@@ -205,7 +209,7 @@ def _board(port: str) -> Iterator[CheckupLine]:
             yield cable(link.status)
     except NoBoardError as wrong:
         # Nobody promised a board: a table plays without one.
-        yield CheckupLine("board", None if port == "auto" else False, Words(str(wrong)))
+        yield CheckupLine("board", None if port == "auto" else False, foreign(str(wrong)))
 
 
 def _page(listen: str, port: int) -> CheckupLine:

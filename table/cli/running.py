@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from table.checkup import CheckupLine, Words
+from table.catalogue import foreign
+from table.checkup import CheckupLine
 from table.errors import StammtischError
 from table.journal.lock import writer
 
@@ -54,11 +55,16 @@ def beside(journal: Path, listen: str, port: int) -> RunningTable | None:
             "give the --port that it was started with"
         )
     found = [
-        CheckupLine(str(each["part"]), each["well"], Words(str(each["said"])), Words(str(each["remedy"])))
+        CheckupLine(
+            str(each["part"]),
+            each["well"],
+            foreign(str(each["said"])),
+            foreign(str(each["remedy"])) if each["remedy"] else None,
+        )
         for each in other["checks"]
     ]
     found.append(
-        CheckupLine("page", True, Words(f"the running table (process {process}) shows it at port {port}"))
+        CheckupLine("page", True, foreign(f"the running table (process {process}) shows it at port {port}"))
     )
     return RunningTable(tuple(found), _picture(_get(host, port, "/camera.jpg")))
 

@@ -17,6 +17,7 @@ from starlette.requests import Request
 from starlette.responses import FileResponse, Response
 from starlette.routing import BaseRoute, Route
 
+from table.catalogue import language_of
 from table.checkup.running import snapshot, verdicts
 from table.live import Table
 from table.web.host import HostDesk
@@ -35,7 +36,7 @@ def routes(table: Table, desk: HostDesk) -> list[BaseRoute]:
     async def told(request: Request) -> Response:
         if refused := desk.refusal(request, table.session):
             return refused
-        language = "en" if request.query_params.get("lang") == "en" else "de"
+        language = language_of(request.query_params.get("lang"))
         async with one_at_a_time:  # whoever reloads ten times does not make the table slow
             found = await asyncio.to_thread(verdicts, snapshot(table))
         answer = {"process": os.getpid(), "checks": [verdict.told(language) for verdict in found]}

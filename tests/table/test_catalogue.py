@@ -16,6 +16,7 @@ import table
 from table import catalogue, rules, web
 from table.catalogue import LANGUAGES, PAGE_PARTS, PARTS, Fact, fact, filled, known, sentences, tell, text
 from table.journal import Journal
+from table.lamp_meanings import MEANINGS
 from table.rules.finding_words import finding, remark
 from table.rules.games import GAMES
 from table.session import Session, SessionError
@@ -234,6 +235,13 @@ def test_every_word_of_the_ledger_is_told() -> None:
             left.append(key)
     by_number = re.compile(r"story\.doppelkopf\.line\.\w*(\d|abgesagt)\w*")  # the rules count such names up
     assert [key for key in left if not by_number.fullmatch(key)] == []
+
+
+def test_every_word_of_the_house_is_told() -> None:
+    """The doctor's verdicts and what the lamps say."""
+    told = {call.code for call in CALLS} | {f"lamp.{meaning.says}" for meaning in MEANINGS}
+    begun = ("checkup.state.", "checkup.do.")  # what part ails, and what to do about it
+    assert [key for key in part("en", "house") if key not in told and not key.startswith(begun)] == []
 
 
 def test_every_option_and_choice_that_has_words_is_one() -> None:

@@ -237,7 +237,7 @@ def test_a_picture_is_judged_dark_blurred_mirroring_or_fine() -> None:
     assert bad(mirrored) == {"glare"}
     assert bad(np.full_like(frame, 200)) == {"sight"}
     widths = [
-        float(next(v for v in picture.examine(shown, layout) if v.part == "sharpness").said.en.split()[3])
+        float(next(v for v in picture.examine(shown, layout) if v.part == "sharpness").said.args["n"])
         for shown in (frame, np.asarray(cv2.GaussianBlur(frame, (0, 0), 1.5), np.uint8))
     ]
     assert widths[1] > 1.5 * widths[0]

@@ -145,5 +145,5 @@ def test_the_picture_speaks_german_too() -> None:
     german = svg("de")
     ElementTree.fromstring(german)
     for meaning in MEANINGS:
-        assert meaning.german in german
-        assert meaning.english not in german
+        assert meaning.told("de") in german
+        assert meaning.told("en") not in german
