@@ -12,11 +12,12 @@ import pytest
 from starlette.routing import Mount, Route, WebSocketRoute
 
 from table import telling
+from table.catalogue import sentences
 from table.cli import COMMANDS, program
 from table.cli.config import Config
 from table.journal import Journal
 from table.live import Table
-from table.rules import events, finding_words
+from table.rules import events
 from table.rules.doppelkopf.terms import HOCHZEITEN, SAYINGS
 from table.session import Session
 from table.settings import forms, read_table
@@ -80,7 +81,8 @@ def test_every_field_of_a_die_is_explained() -> None:
 def test_every_finding_is_named_and_no_other() -> None:
     listed = re.search(r"^## Findings\n\n(.*?)\n\n", page("events.md"), re.M | re.S)
     assert listed is not None
-    assert set(words(listed[1])) == {name.partition(" ")[0] for name in finding_words._FINDINGS}
+    named = (key.split(".") for key in sentences("en") if key.startswith("ledger.finding."))
+    assert set(words(listed[1])) == {name for _, _, name, *_ in named}
 
 
 def test_what_is_said_in_doppelkopf_stands_there() -> None:
