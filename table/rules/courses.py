@@ -133,7 +133,9 @@ class Courses:
             return
         if odd:
             yield from self._mistold(course, number, seat, name, likely)
-        elif (seat, name) in course.fallen[-len(order.seats) :]:  # its equal, in turn, or the same once more
+        elif (seat, name) in course.fallen[
+            -2 * len(order.seats) :
+        ]:  # its equal in turn, or the same once more
             yield replace(course, cost=course.cost + 1, edits=(*course.edits, Edit("twice", number)))
         for at, edit in course.missed():
             if edit.seat == seat:

@@ -28,6 +28,8 @@ _MOST = 8
 """So many courses are told; beyond that nothing is proven by the order of the cards."""
 _CHAOS = 2.5
 """A log in which more than so many things went wrong is no proof of the order of play."""
+_SHAKY = 1.2
+"""Where more went wrong than one card, what a seat owed to a trick is no longer sure."""
 
 
 class Explained:
@@ -215,6 +217,7 @@ class Explained:
             best = self._courses.best(self._concluded, self._next_began) if self._courses else []
             near = [course for course in best if course.cost <= best[0].cost + CLOSE]
             self.crowded = len(near) > _MOST or any(course.edits and course.cost > _CHAOS for course in near)
+            self.shaky = any(course.edits and course.cost > _SHAKY for course in near)
             self._likely = near[:_MOST]
             rows = self._rows() if near else []  # mostly there is nothing to explain
             self._edited = {self._key(course): list(arranged(course, rows)) for course in self._likely}
@@ -222,6 +225,8 @@ class Explained:
             self._sceptics.follow(self._edited)
         return self._likely
 
+    shaky = False
+    """More went wrong than one card: nobody is held to a duty."""
     crowded = False
     """There are too many courses, or none that is likely: nothing is proven by the order of play."""
 

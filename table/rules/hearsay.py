@@ -110,6 +110,7 @@ def unheard(found: list[Finding], telling: ReadingFold, as_it_stands: Sequence[F
         as_it_stands: what the lines say if nothing was missed.
     """
     rows = telling.rows
+    found = [one for one in found if one.finding != "late_declaration" or not _missed_before(rows, one)]
     if any(one.finding == "missing_declaration" for one in telling.findings()):
         found = [one for one in found if one.finding != "early_declaration"]
     lines = [(number, event.kind, trust == MISSED) for number, event, trust in rows]
@@ -123,6 +124,12 @@ def unheard(found: list[Finding], telling: ReadingFold, as_it_stands: Sequence[F
         return found
     # Nothing was declared and another than the one due leads: the table was switched on in mid-round.
     return [one for one in found if one.finding in _PLAIN_TO_SEE]
+
+
+def _missed_before(rows: Sequence[Row], late: Finding) -> bool:
+    """Tell whether a word is late by a card of its player that nobody saw and that may have fallen later."""
+    at = next((at for at, row in enumerate(rows) if row[0] == late.event), 0)
+    return any(event.seat == late.seat and trust == MISSED for _, event, trust in rows[:at])
 
 
 def _first_card(lines: Sequence[tuple[int, str, bool]]) -> int:

@@ -33,8 +33,9 @@ class Proven(Explained):
         for key, telling in self.tellings[1:]:
             others = set(self._proven(key, telling)) if found else set()
             found = [one for one in found if one in others]
-        if self.crowded:
-            found = [one for one in found if one.finding not in WATCHED]
+        if self.crowded or self.shaky:
+            unsure = WATCHED if self.crowded else DUTIES
+            found = [one for one in found if one.finding not in unsure]
         opened = self.best.round
         if found and isinstance(opened, TrickRound):
             rows, ended = self._rows(), self._concluded

@@ -449,3 +449,27 @@ def test_a_trick_whose_taking_is_told_after_the_next_lead_is_the_one_before(game
         assert proofs(told) == []
         assert told.points() == plain.points()
         assert [remark for remark in told.view().remarks if remark[1] == "taken_early"] == []
+
+
+@pytest.mark.parametrize("game", ["dulle", "dieblich", "ddv"])
+def test_where_several_cards_in_a_row_were_missed_nobody_is_held_to_a_duty(game: str) -> None:
+    """G-03, G-12: which trick a card fell in is not sure any more."""
+    for seed in range(6):
+        log = true_round(game, seed)
+        where = cards(log)
+        if len(where) < 16:
+            continue
+        begin = 1 + Chance(seed).below(len(where) - 7)
+        gone = set(where[begin : begin + 3 + seed % 4])
+        seen = [{**event, "id": at} for at, event in enumerate(log, 1) if at - 1 not in gone]
+        assert not {one.finding for one in folded(seen).findings()} & {"revoke", "trump_duty"}, seed
+
+
+def test_a_card_of_which_two_exist_that_is_told_again_a_trick_later_is_no_second_card() -> None:
+    """G-I2, G-I3: S2 leads his other HA, or nothing: what follows in order fell in order."""
+    log = [dict(event, id=number) for number, event in enumerate(true_round("ddv", 4), 1)]
+    at = next(at for at, event in enumerate(log) if event.get("card") == "HA")
+    where = cards(log)
+    later = next(place for place in where if place > at + 4 and log[place]["seat"] == "S1")
+    referee = folded([*log[: later + 1], {**log[at], "id": 900}, *log[later + 1 :]])
+    assert [found.finding for found in referee.findings() if found.finding != "duplicate_card"] == []
