@@ -23,6 +23,9 @@ _BRIDGED = 3
 """Rays on which a highlight may lead from a pip to the rim: their outline is taken for that of the others."""
 _CORE = 0.06
 _RING = 0.14
+_LIT_FLOOR, _DISC = 0.25, 0.07
+"""Height, over that of a pip's dark part, below which its lit floor does not come; how far the outline there
+may be off a disc: a suit's is as far off as at half height, .1 and more."""
 _FAINT = 0.2
 """Contrast, over that of the face's pips, below which a spot is none of them."""
 
@@ -72,22 +75,25 @@ def outlines(views: Views, face: Face, places: Floats) -> Outlines:
     gap = points[:, :, :, None] - places
     far = (gap * gap).sum(axis=-1).min(axis=-1)
     scaled[far < _OUT * _OUT - 1e-4] = 0.0
-    # Pips are hollow and shine: the first way out of one may be a glint, the last a scratch beside it.
-    first, last = _measured(scaled, inmost=True), _measured(scaled, inmost=False)
-    best = np.where(first[:, 0] < last[:, 0], first.T, last.T)
+    # Pips are hollow and shine: the first way out of one may be a glint, the last a scratch beside it. Where
+    # light falls on its floor, and its wall alone is dark, the outline is where that light ends.
+    lit = _measured(scaled, level=_LIT_FLOOR)
+    lit[lit[:, 0] > _DISC, 0] = UNMEASURED
+    ways = np.stack([_measured(scaled, inmost=True), _measured(scaled), lit])
+    best = np.take_along_axis(ways, ways[:, :, :1].argmin(axis=0)[None], axis=0)[0].T
     best[0, core - base < _FAINT] = UNMEASURED
     return Outlines(np.asarray(places, np.float32), *(np.asarray(row, np.float32) for row in best))
 
 
-def _measured(rays: Floats, *, inmost: bool) -> Floats:
-    """(n, 3) outlines at half height on (n, rays, steps), first or last way out: off, oblong, radius."""
-    above = rays >= 0.5
+def _measured(rays: Floats, *, inmost: bool = False, level: float = 0.5) -> Floats:
+    """(n, 3) outlines at a height on (n, rays, steps), first or last way out: off, oblong, radius."""
+    above = rays >= level
     last = above.shape[2] - above[:, :, ::-1].argmax(axis=2)
     first = (~above).argmax(axis=2) if inmost else np.where(above.any(axis=2), last, 0)
     closed = (first > 0) & (first < above.shape[2])
     at = first.clip(1, above.shape[2] - 1)[..., None]
     one, two = (np.take_along_axis(rays, at - k, axis=2)[..., 0] for k in (1, 0))
-    radius = at[..., 0] - 1 + (one - 0.5) / np.maximum(one - two, 1e-6)
+    radius = at[..., 0] - 1 + (one - level) / np.maximum(one - two, 1e-6)
     count = closed.sum(axis=1)
     enough = count >= _RAYS - _BRIDGED
     usual = np.where(closed, radius, 0).sum(axis=1) / np.maximum(count, 1)

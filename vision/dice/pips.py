@@ -34,6 +34,11 @@ _SPAN = np.hypot(_DX, _DY)
 _RING = (_SPAN > 0.16 * EDGE_PX) & (_SPAN <= _MARGIN)
 _CORE = np.abs(np.stack([_DX, _DY])).max(axis=0) <= 1
 _MOMENTS = np.stack([np.ones_like(_DX), _DX, _DY, _DX * _DX, _DY * _DY, _DX * _DY], axis=1).astype(np.float32)
+_CLEAN, _FLOOR = 0.05, 0.25
+"""Over a pip's height: how uneven its ring on a clean body is, what a hollow pip's lit floor reaches."""
+_DARK, _ROUND = 0.75, 0.7
+"""A hollow pip's share that is half as dark as its wall, at most (all of a spot of ink is, but for its rim),
+and how round it is at least."""
 _CHUNK = 4096
 _WHOLE = ((slice(None), slice(None)),)
 
@@ -153,6 +158,7 @@ def _measured(
     pick = np.nonzero((height >= FAINT) & (high - low <= 0.5 * height))[0]
     if not len(pick):
         return Pips.none()
+    clean = (high - low)[pick] <= _CLEAN * height[pick]
     own, height, direction = own[pick], height[pick], direction[pick]
     patch = _along(flat, corner[pick, None] + places, direction)
     scaled = (patch - base[pick, None]) / height[:, None]
@@ -162,6 +168,10 @@ def _measured(
     again = np.nonzero(~np.isfinite(shape[:, 0]))[0]
     if len(again):
         shape[again] = _cut(scaled[again], 0.7, apart[again])
+    # A hollow pip's floor is lit, and its wall alone is dark: on a clean body it is cut where that ends.
+    hollow = np.nonzero(~np.isfinite(shape[:, 0]) & clean)[0]
+    if len(hollow):
+        shape[hollow] = _hollow(scaled[hollow], apart[hollow])
     good = np.isfinite(shape[:, 0])
     return Pips(
         np.asarray(at[own[good]] + shape[good, :2], np.float32),
@@ -196,6 +206,14 @@ def _apart(at: NDArray[np.intp], contrast: Lab, strength: Lab, own: NDArray[np.i
         starts = np.nonzero(np.diff(row, prepend=-1))[0]
         mine[row[starts]] = np.logical_and.reduceat(nearer, starts, axis=0)
     return mine
+
+
+def _hollow(scaled: Lab, own: NDArray[np.bool_]) -> Lab:
+    """As `_cut`, of pips of which the wall is dark and the floor is lit."""
+    shape, disc = _cut(scaled, _FLOOR, own), (scaled > _FLOOR) & own
+    dark = ((scaled > 0.5) & own).sum(axis=1)
+    shape[(shape[:, 3] < _ROUND) | (dark > _DARK * disc.sum(axis=1))] = np.nan
+    return shape
 
 
 def _cut(scaled: Lab, level: float, own: NDArray[np.bool_]) -> Lab:

@@ -33,6 +33,8 @@ _ALIKE = 25.0
 """CIELAB distance up to which two readings of one place speak of the same body or pip."""
 _ON_CLOTH = 0.85
 """Quality of a face on cloth from which it may be said: weave makes faces, but no clean ones."""
+_KIN_ON_CLOTH, _KIN_SIZE = 0.7, 0.15
+"""The same beside clear dice of its colours, and the share by which its size may differ from theirs."""
 _OTHER_GROUND = 9.0
 """CIELAB distance from which a body is of another stuff than the ground."""
 _READ = 0.9
@@ -70,15 +72,19 @@ def searched(
     while edges[-1] * 1.13 < most:
         edges.append(edges[-1] * 1.28)
     found: list[Face] = []
+    vague: list[Face] = []
     settled: list[tuple[float, float, float]] = []
     # From large to small: pictures grow with every step, and clear dice end the search for smaller ones.
     for edge in reversed(edges):
         if edge * (1 + _SLACK) < _smallest_beside(found):
             break
-        new = yield from _at_size(views, edge, found, settled)
+        proven = yield from _at_size(views, edge, found, settled)
+        new = [face for face in proven if face.quality >= _ON_CLOTH or not is_cloth(views, edge)]
+        vague += [face for face in proven if face not in new]
         found += new
         settled += [(f.x, f.y, _AROUND * f.edge) for f in new if _is_settled(f, edge)]
     faces = _of_one_size(choose(_without_parts(found)))
+    faces = choose([*faces, *(face for face in vague if _is_kin(face, faces))])
     return (yield from _looked_twice(views, faces, edges_px))
 
 
@@ -204,7 +210,7 @@ def _at_size(views: Views, edge: float, before: list[Face], settled: Known) -> P
     found: list[Face] = []
     cloth = is_cloth(views, edge)
     yield _ONE
-    least = _ON_CLOTH if cloth else DIE.clear_quality
+    least = _KIN_ON_CLOTH if cloth else DIE.clear_quality
     for tile in tiles(views, edge, views.worth(edge, settled)):
         lab = views.cut(tile.rect, EDGE_PX / edge)
         faces = find_faces(lab, _SLACK)
@@ -218,6 +224,18 @@ def _at_size(views: Views, edge: float, before: list[Face], settled: Known) -> P
             proven.append(face)
         yield _ONE
     return proven
+
+
+def _is_kin(face: Face, others: list[Face]) -> bool:
+    """Whether a face is one of a clear die's kind: of its size, its body's and its pips' colour."""
+    return not is_weak(face) and any(
+        other.value >= 3  # a 1 or a 2 proves little
+        and not is_weak(other)
+        and abs(np.log(face.edge / other.edge)) < _KIN_SIZE
+        and np.linalg.norm(np.subtract(face.body, other.body)) < _ALIKE
+        and np.linalg.norm(np.subtract(face.pip, other.pip)) < _ALIKE
+        for other in others
+    )
 
 
 def _is_settled(face: Face, edge: float) -> bool:
