@@ -15,7 +15,8 @@ esac
 command -v apt-get >/dev/null || { echo "install.sh: this is neither Debian nor Raspberry Pi OS" >&2; exit 1; }
 
 wanted="python3-venv libgl1 libglib2.0-0"
-case " $* " in *" --no-screen "*) ;; *) wanted="$wanted cage chromium fonts-dejavu-core dbus libpam-systemd" ;; esac
+# cage (0.1) starts no screen at all where there is no Xwayland.
+case " $* " in *" --no-screen "*) ;; *) wanted="$wanted cage xwayland chromium fonts-dejavu-core dbus libpam-systemd" ;; esac
 missing=""
 for package in $wanted; do
 	dpkg -s "$package" >/dev/null 2>&1 || missing="$missing $package"

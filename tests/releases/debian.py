@@ -13,6 +13,7 @@ import signal
 import subprocess
 import time
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -86,6 +87,10 @@ class Debian:
         if self._shell is not None:
             self._shell.wait(30)
         self._shell, self._first = None, 0
+        for folder in sorted(Path("/sys/fs/cgroup").rglob("*"), reverse=True):  # empty groups it left behind
+            if folder.name.endswith((".mount", ".slice", ".service", ".scope", ".timer", ".socket")):
+                with suppress(OSError):
+                    folder.rmdir()
 
     def call(self, *command: str, patient: bool = True, timeout_s: float = 600) -> str:
         """What a command says; with `patient` it must end well."""
