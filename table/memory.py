@@ -12,9 +12,11 @@ import sys
 from functools import cache
 from itertools import chain, repeat
 
-_M_ARENA_MAX = -8
+_M_TRIM_THRESHOLD, _M_MMAP_THRESHOLD, _M_ARENA_MAX = -1, -3, -8
 """mallopt(3), malloc.h."""
 _ARENAS = 2
+_AT_HAND_BYTES = 16 << 20
+"""More than two pictures of 1920 x 1080."""
 _FIRST_S, _THEN_S = (5.0, 25.0), 60.0
 """Soon after the start, when the deck is learnt and the table was looked at first; then now and then."""
 
@@ -36,6 +38,13 @@ def few_arenas() -> None:
     """From now on threads share two heaps: of many, each keeps what was freed in it."""
     if (libc := _libc()) is not None:
         libc.mallopt(_M_ARENA_MAX, _ARENAS)
+
+
+def keep_at_hand() -> None:
+    """What one frame frees stays for the next: else each would ask the system for the same pages again."""
+    if (libc := _libc()) is not None:
+        libc.mallopt(_M_MMAP_THRESHOLD, _AT_HAND_BYTES)
+        libc.mallopt(_M_TRIM_THRESHOLD, _AT_HAND_BYTES)
 
 
 def give_back() -> None:

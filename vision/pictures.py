@@ -32,6 +32,16 @@ def read_picture(file: str | Path) -> Picture:
     return picture
 
 
+def within_reach(picture: Picture, most_px: int) -> tuple[Picture, float]:
+    """The picture no longer than `most_px` a side, and how many of its own pixels one of them is."""
+    by = max(picture.shape[:2]) / most_px
+    if by <= 1:
+        return picture, 1.0
+    return np.asarray(
+        cv2.resize(picture, None, fx=1 / by, fy=1 / by, interpolation=cv2.INTER_AREA), np.uint8
+    ), by
+
+
 def _decode(data: bytes) -> Picture | None:
     picture = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR) if data else None
     return None if picture is None else np.asarray(picture, np.uint8)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -20,7 +21,7 @@ from vision.box.dice_set import DiceSet, enrol_dice
 from vision.box.pose_fit import register_box
 from vision.cards.deck import Deck, load_deck
 from vision.cards.look import CardSeen, look_cards
-from vision.cards.look_px import look_cards_px
+from vision.cards.look_px import CardOutlined, look_cards_px
 from vision.cards.parameters import STILL_CARD
 from vision.cards.proposal import Proposal
 from vision.cards.reading import Reading
@@ -28,8 +29,11 @@ from vision.dice.reading import look_pips
 from vision.geometry import register as find_table
 from vision.layout import Layout
 from vision.mat.pipeline import USUAL_CARD_MM
-from vision.pictures import read_picture
+from vision.pictures import read_picture, within_reach
 from vision.sightings import DieSeen, Picture
+
+PHOTOGRAPH_PX = 1600
+"""A photograph is looked at so many pixels at most: of twelve cards in a row each is 80 wide."""
 
 Told = dict[str, Any]
 Outline = tuple[Any, Reading, float]
@@ -86,10 +90,14 @@ def _look(
 ) -> tuple[Told, Looked]:
     """What is told of a picture, and what it was found by; `traced`: also what was refused."""
     if layout is None:
-        outlined = look_cards_px(picture, deck)
+        reach, by = within_reach(picture, PHOTOGRAPH_PX)
+        outlined = [_enlarged(card, by) for card in look_cards_px(reach, deck)]
         seen = [_card(c.shown_px, c.reading, c.sure) for c in outlined]
         printed = _printed([(c.shown_px, c.reading, c.shown) for c in outlined], deck)
-        return _told(seen, Looked(outlined, _dice_beside(printed, look_pips(picture))))
+        return _told(
+            seen,
+            Looked(outlined, _dice_beside(printed, [_die_enlarged(die, by) for die in look_pips(reach)])),
+        )
     if dice is not None:
         registration = register_box(picture, layout)
         found = look_box(picture, registration, layout, dice)
@@ -105,6 +113,19 @@ def _look(
     printed = _printed([(c.corners_mm, c.reading, c.shown) for c in cards], deck)
     lying = _dice_beside(printed, look_pips(picture, registration, layout))
     return _told(seen, Looked(cards, lying, registration, layout.die_edge_mm, refused))
+
+
+def _enlarged(card: CardOutlined, by: float) -> CardOutlined:
+    """A card of a picture made smaller, in the pixels of the picture itself."""
+    if by == 1:
+        return card
+    corners, shown = (by * (points + 0.5) - 0.5 for points in (card.corners_px, card.shown_px))
+    return replace(card, corners_px=corners, shown_px=shown)
+
+
+def _die_enlarged(die: DieSeen, by: float) -> DieSeen:
+    x, y = (by * (middle + 0.5) - 0.5 for middle in die.center_mm)
+    return die if by == 1 else replace(die, center_mm=(x, y))
 
 
 def _told(cards: list[Told], looked: Looked) -> tuple[Told, Looked]:

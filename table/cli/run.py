@@ -134,7 +134,7 @@ def run(options: argparse.Namespace) -> int:
     from table.interpret import Interpreter
     from table.journal import Journal
     from table.live import Table
-    from table.memory import few_arenas, stay_small
+    from table.memory import few_arenas, keep_at_hand, stay_small
     from table.panel import Panel, open_pins
     from table.runtime import Runtime
     from table.session import Session
@@ -145,6 +145,7 @@ def run(options: argparse.Namespace) -> int:
     from table.web.host import HostDesk
 
     few_arenas()
+    keep_at_hand()
     table_file = read_table(options.table)
     starts = Starts(Path(options.journal or journal_place()))
     source = options.camera or "usb:0"

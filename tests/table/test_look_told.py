@@ -10,6 +10,7 @@ import pytest
 
 from table.cli import look
 from vision.cards.deck import Deck
+from vision.cards.look_px import CardOutlined
 from vision.cards.reading import Reading
 from vision.sightings import DieSeen, Guess
 
@@ -52,3 +53,16 @@ def test_pips_on_a_card_under_others_are_print_though_nobody_can_read_it(
     deck = Deck(("C7",), (np.zeros((120, 80, 3), np.uint8),), None, 1.5)
     seen = look.look_at(np.zeros((400, 400, 3), np.uint8), None, deck)
     assert [tuple(die["center"]) for die in seen["dice"]] == told
+
+
+def test_a_large_photograph_is_looked_at_smaller_and_told_in_its_own_pixels(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    card = CardOutlined(CARD_PX, 0.9, Reading((), 0.0, 0.0, False), 1.0, CARD_PX)
+    looked: list[tuple[int, ...]] = []
+    monkeypatch.setattr(look, "look_cards_px", lambda picture, _: looked.append(picture.shape) or [card])
+    monkeypatch.setattr(look, "look_pips", lambda *_: [DieSeen("white", "3", BESIDE_IT, 0.0, "field")])
+    told = look.look_at(np.zeros((2400, 3200, 3), np.uint8), None, None)
+    assert looked == [(1200, look.PHOTOGRAPH_PX, 3)]
+    assert np.abs(np.array(told["cards"][0]["corners"]) - (2 * CARD_PX + 0.5)).max() < 0.1
+    assert told["dice"][0]["center"] == [600.5, 300.5]

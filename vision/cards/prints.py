@@ -111,7 +111,9 @@ class Prints:
         Only points within `where` (h, w) are looked at. Returns up to `most` places, most pairs first: the
         middle in pixels, and the turn in radians, clockwise as shown, up to half a turn.
         """
-        seen, marks = _points(cv2.SIFT.create(_POINTS, contrastThreshold=0.02), picture)
+        # Their surroundings are worked out only within, with what the rounding to pixels may add.
+        about = np.asarray(cv2.dilate(where.astype(np.uint8), np.ones((3, 3), np.uint8)), np.uint8)
+        seen, marks = _points(cv2.SIFT.create(_POINTS, contrastThreshold=0.02), picture, about)
         within = look_up(where, seen[:, :2].astype(np.float64)) > 0
         seen, marks = seen[within], marks[within]
         if len(seen) < _SIZED_VOTES or not len(self._places):
@@ -215,10 +217,15 @@ class Prints:
         return PrintFound(face, corners @ warp[:, :2].T + warp[:, 2], count)
 
 
-def _points(sift: cv2.SIFT, picture: Picture) -> tuple[Points, Points]:
-    """Places (n, 4): x, y, size, turn in radians; their surroundings (n, 128) of unit length."""
+def _points(
+    sift: cv2.SIFT, picture: Picture, where: NDArray[np.uint8] | None = None
+) -> tuple[Points, Points]:
+    """Places (n, 4): x, y, size, turn in radians; their surroundings (n, 128) of unit length.
+
+    Of the strongest points of all the picture those are left where `where` (h, w) is not 0.
+    """
     grey = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)
-    points, marks = sift.detectAndCompute(grey, None)
+    points, marks = sift.detectAndCompute(grey, where)
     if marks is None or not len(points):
         return np.zeros((0, 4), np.float32), np.zeros((0, 128), np.float32)
     places = np.array([[*p.pt, p.size, np.deg2rad(p.angle)] for p in points], np.float32)
@@ -231,7 +238,9 @@ def _agreeing(votes: Floats) -> NDArray[np.bool_]:
     x, y, _, turn = votes.T.astype(np.float32)
     agree = np.abs(x[:, None] - x) < _SIZED_REACH_PX
     agree &= np.abs(y[:, None] - y) < _SIZED_REACH_PX
-    agree &= np.cos(2 * (turn[:, None] - turn)) > np.cos(2 * _SIZED_TURN_RAD)
+    # The cosine of a difference, as a product: one cosine a vote, not one a pair.
+    way = np.stack([np.cos(2 * turn), np.sin(2 * turn)])
+    agree &= way.T @ way > np.cos(2 * _SIZED_TURN_RAD)
     return np.asarray(agree)
 
 

@@ -73,8 +73,8 @@ def quads_in(
                 if _card_like(quad, registration, work, small.shape[:2]):
                     found.append((_score(grey, lab, quad, level), quad))
             if any(score >= enough for score, _ in found):
-                return [(score, _in_full(picture, quad, work)) for score, quad in found]
-    return [(score, _in_full(picture, quad, work)) for score, quad in found]
+                return _in_full(picture, found, work)
+    return _in_full(picture, found, work)
 
 
 def _grown(corners: Floats, share: float) -> Floats:
@@ -89,12 +89,15 @@ def _grown(corners: Floats, share: float) -> Floats:
     )
 
 
-def _in_full(picture: Picture, quad: Floats, work: float) -> Floats:
-    """The quadrilateral fitted again in the full picture."""
-    if work == 1.0:
-        return quad
+def _in_full(picture: Picture, found: list[tuple[float, Floats]], work: float) -> list[tuple[float, Floats]]:
+    """The quadrilaterals fitted again in the full picture."""
+    if work == 1.0 or not found:
+        return found
     full = np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), np.float32)
-    return order_corners(settle_quad(full, (quad + 0.5) / work - 0.5, 1.5 / work))
+    return [
+        (score, order_corners(settle_quad(full, (quad + 0.5) / work - 0.5, 1.5 / work)))
+        for score, quad in found
+    ]
 
 
 def _candidates(mask: NDArray[np.bool_], shape: tuple[int, int], heaps: bool = False) -> list[Floats]:

@@ -12,7 +12,7 @@ ink weighs as much as a whole court figure.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 import cv2
@@ -64,6 +64,19 @@ _BEGINS: list[Affine] = [UNMOVED] + [
 ]
 
 
+@dataclass(frozen=True, slots=True)
+class Glimpse:
+    """A flattened card at a first glance: cut out, and the share of its ink that each face explains (n,)."""
+
+    seen: CutOut
+    explained: Floats
+
+    @property
+    def likeness(self) -> float:
+        """The share of ink that the likeliest face explains; below 0 less than white paper does."""
+        return float(self.explained.max()) if len(self.explained) else 0.0
+
+
 class Faces:
     """The enrolled faces, prepared once for comparing.
 
@@ -112,15 +125,20 @@ class Faces:
     ) -> Reading:
         """Name a flattened card (120, 80, 3) BGR; `visible` (120, 80) leaves out what is covered.
 
+        `fairly` as in `name`.
+        """
+        return self.name(self.glimpse(picture, visible), fairly)
+
+    def name(self, glimpse: Glimpse, fairly: bool = False) -> Reading:
+        """Name a card that was glanced at.
+
         `fairly`: the runner-up is shifted into place for itself, too, unless it is far behind. Where outlines
         are rough, an ace shifted onto another ace's place is explained badly by its own face.
         """
         if not self.names:
             return Reading((), 0.0, 0.0, False)
-        soft = _soften(picture)
-        weight = _believable(soft, visible)
-        seen = CutOut(soft, weight)
-        compared = self._named(seen, UNMOVED)
+        seen = glimpse.seen
+        compared = self._named(seen, UNMOVED, glimpse.explained)
         off = float(np.hypot(*_shift_of(compared.warp)))
         if compared.likeness >= _FOUND and off > _SLIGHT_PX:  # where the print lies others may be likely
             again = self._named(seen, compared.warp)
@@ -154,6 +172,13 @@ class Faces:
         soft = _soften(picture)
         return self._glance(CutOut(soft, _believable(soft, visible)), UNMOVED, veiled)
 
+    def glimpse(self, picture: Picture, visible: NDArray[np.bool_] | None = None) -> Glimpse:
+        """As `glance` with a veil, for who may want the name as well: `name` goes on from here."""
+        soft = _soften(picture)
+        seen = CutOut(soft, _believable(soft, visible))
+        likely = self._small.explained(seen.picture, seen.weight) if self.names else np.zeros(0, np.float32)
+        return Glimpse(seen, likely)
+
     def seek(self, picture: Picture) -> tuple[float, float]:
         """Where in a wider cut-out a face lies: shift (x, y) of its middle in pixels of a flattened face.
 
@@ -166,10 +191,14 @@ class Faces:
         there = seen if begin is UNMOVED else seen.moved(begin)
         return float(self._small.explained(there.picture, there.weight, veiled).max())
 
-    def _named(self, seen: CutOut, begin: Affine) -> Compared:
-        """The likely faces held against the picture, looked for about where `begin` leads."""
-        there = seen if begin is UNMOVED else seen.moved(begin)
-        explained = self._small.explained(there.picture, there.weight)
+    def _named(self, seen: CutOut, begin: Affine, explained: Floats | None = None) -> Compared:
+        """The likely faces held against the picture, looked for about where `begin` leads.
+
+        `explained`: how likely they are there, where that is known.
+        """
+        if explained is None:
+            there = seen if begin is UNMOVED else seen.moved(begin)
+            explained = self._small.explained(there.picture, there.weight)
         order = [int(i) for i in np.argsort(-explained)[:_SHORTLIST]]
         likeliest = float(explained[order[0]])
         if likeliest < _HOPELESS:

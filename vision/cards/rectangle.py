@@ -23,6 +23,7 @@ _TURN_STEP = np.deg2rad(3.0)
 _NEAR_PX = 1.2
 _HELD = np.diag([1e-3, 1e-3, 1.0])
 """Where edges say nothing a rectangle stays where it is."""
+_TWO_ACROSS, _TWO_DOWN = np.ones((1, 2), np.uint8), np.ones((2, 1), np.uint8)
 _BACKWARD = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
 
 
@@ -218,20 +219,23 @@ def propose_boxes(grey: Grey, size: tuple[float, float], level: float, peaks: in
         # How much more the light changes along the turned x than along y, and the other way round.
         more = np.abs(c * dx + s * dy) - np.abs(-s * dx + c * dy)
         # One warp a picture: OpenCV's warp of two channels takes twice as long as two of one.
-        across, down = (
-            np.asarray(cv2.warpAffine(u / (u + level), turn, (side, side), flags=_BACKWARD), np.float32)
+        warped = (
+            cv2.warpAffine(u / (u + level), turn, (side, side), flags=_BACKWARD)
             for u in (np.maximum(more, 0), np.maximum(-more, 0))
         )
-        upright = _score(across, down, width, height)
-        lying = _score(down.T.copy(), across.T.copy(), width, height)
-        for score, quarter in ((upright, 0.0), (lying, np.pi / 2)):
+        # A line that falls between two pixels must not be lost: thicken across before summing along.
+        across, down = (
+            np.asarray(cv2.dilate(lines, thick), np.float32)
+            for lines, thick in zip(warped, (_TWO_ACROSS, _TWO_DOWN), strict=True)
+        )
+        for quarter, wide, high in ((0.0, width, height), (np.pi / 2, height, width)):
+            score = _score(across, down, wide, high)
             for _ in range(peaks):
                 _, best, _, at = cv2.minMaxLoc(score)
                 if best < 0.25:
                     break
-                x, y = (at[0], at[1]) if not quarter else (at[1], at[0])
-                px = c * (x - side / 2) - s * (y - side / 2) + middle[0]
-                py = s * (x - side / 2) + c * (y - side / 2) + middle[1]
+                px = c * (at[0] - side / 2) - s * (at[1] - side / 2) + middle[0]
+                py = s * (at[0] - side / 2) + c * (at[1] - side / 2) + middle[1]
                 if -reach / 2 < px < columns + reach / 2 and -reach / 2 < py < rows + reach / 2:
                     found.append((best, px, py, float(angle + quarter)))
                 cv2.circle(score, at, 5, 0, -1)
@@ -241,15 +245,15 @@ def propose_boxes(grey: Grey, size: tuple[float, float], level: float, peaks: in
 def _score(across: Grey, down: Grey, width: float, height: float) -> Grey:
     """How well four sides of an upright rectangle (pixels) lie on edges, by the place (n, n) of its middle.
 
-    `across`, `down` (n, n) tell, 0 to 1, where light changes from left to right and from top to bottom.
+    `across`, `down` (n, n) tell, 0 to 1, where light changes from left to right and from top to bottom, each
+    line two pixels thick.
     """
     w, h = round(width / 2), round(height / 2)
     score = np.zeros_like(across)
     if min(across.shape) <= 2 * max(w, h):
         return score
-    # A line that falls between two pixels must not be lost: thicken across before summing along.
-    long = cv2.boxFilter(cv2.dilate(across, np.ones((1, 2), np.uint8)), -1, (1, round(height * 0.8)))
-    short = cv2.boxFilter(cv2.dilate(down, np.ones((2, 1), np.uint8)), -1, (round(width * 0.8), 1))
+    long = cv2.boxFilter(across, -1, (1, round(height * 0.8)))
+    short = cv2.boxFilter(down, -1, (round(width * 0.8), 1))
     # Middles nearer to the rim than half a card have no four sides: they keep a score of 0.
     left, right = long[h:-h, : -2 * w], long[h:-h, 2 * w :]
     top, bottom = short[: -2 * h, w:-w], short[2 * h :, w:-w]

@@ -113,7 +113,7 @@ class Coarse:
             target = np.ascontiguousarray(targets[channel])
             right = np.stack([self._flat[channel] @ (plane[:, None] * target) for plane in self._planes], 1)
             right = right.astype(np.float64)
-            explained += np.einsum("fis,fij,fjs->fs", right, self._inverse[channel], right, optimize=True)
+            explained += np.einsum("fis,fis->fs", self._inverse[channel] @ right, right)
             energy = (target.astype(np.float64) ** 2).sum(axis=0)
             white = self._planes @ target
             total += energy - (white * (self._paper.T @ target)).sum(axis=0)

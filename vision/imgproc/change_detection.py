@@ -144,9 +144,10 @@ class Unrest:
         # Every step from a piece to a place beside it, and whether it leads onto an edge.
         width = edges.shape[1] + 2
         labels, onto = (
-            np.pad(plane, 1, constant_values=beyond).ravel()
-            for plane, beyond in ((parts, _BEYOND), (edges, False))
+            cv2.copyMakeBorder(plane, 1, 1, 1, 1, cv2.BORDER_CONSTANT, value=beyond).ravel()
+            for plane, beyond in ((parts, _BEYOND), (edges.view(np.uint8), 0))
         )
+        onto = onto.view(np.bool_)
         inside = np.flatnonzero(labels > 0)
         own = labels[inside]
         border, edged = np.zeros(count), np.zeros(count)
@@ -229,7 +230,7 @@ def _largest(planes: Coarse) -> Coarse:
 
 def _slope(planes: Coarse) -> Coarse:
     """The largest difference (h, w) between the two neighbours of a pixel, across or down, in any plane."""
-    wide = np.pad(planes, ((0, 0), (1, 1), (1, 1)), mode="edge")
+    wide = np.stack([cv2.copyMakeBorder(plane, 1, 1, 1, 1, cv2.BORDER_REPLICATE) for plane in planes])
     across = _largest(wide[:, 1:-1, 2:] - wide[:, 1:-1, :-2])
     down = _largest(wide[:, 2:, 1:-1] - wide[:, :-2, 1:-1])
     return np.asarray(cv2.max(across, down), np.float32)

@@ -261,15 +261,16 @@ class Searcher:
             return None
         corners_px = order_corners(self._fine.registration.to_px(corners_mm))
         crop = flatten_px(moment.picture, corners_px, FACE_PX)
-        glance = self._deck.faces.glance(crop, veiled=True) if self._deck else 0.0
+        glimpse = self._deck.faces.glimpse(crop) if self._deck else None
+        glance = glimpse.likeness if glimpse else 0.0
         reading = Reading((), max(0.0, glance), 0.0, False)
         # A card of which little is new counts only when its face is clear, for it lies on top: white paper
         # over a part of a print makes another print of it.
         if fresh < CARD_SEARCH.least_fresh and self._deck and glance < CARD_SEARCH.least_glance:
             self._tell(FoundCard(corners_mm, box, reading, crop, fresh), _NO_GLANCE)
             return None
-        if self._deck and glance >= CARD_SEARCH.least_print:
-            reading = self._deck.faces.read(crop)
+        if self._deck and glimpse and glance >= CARD_SEARCH.least_print:
+            reading = self._deck.faces.name(glimpse)
         found = FoundCard(corners_mm, box, reading, crop, fresh)
         if printed and (
             reading.likeness < CARD_SEARCH.printed_likeness or reading.margin < CARD_SEARCH.printed_margin
