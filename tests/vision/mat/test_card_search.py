@@ -9,30 +9,29 @@ import pytest
 from tests.vision.evening import CARD_MM, LAYOUT, Evening, deck, names
 from vision.cards.outline import box_corners
 from vision.cards.reading import Reading
-from vision.cards.recognition import Faces
+from vision.cards.recognition import Faces, Glimpse
 from vision.geometry import register
 from vision.mat.card_search import Searcher
 from vision.mat.moment import Moment
 from vision.mat.scene import MatScene
-from vision.sightings import Picture
 from vision.synthetic.scene import CardLying
 
 
 @pytest.fixture
-def asked(monkeypatch: pytest.MonkeyPatch) -> list[Picture]:
+def asked(monkeypatch: pytest.MonkeyPatch) -> list[Glimpse]:
     """The flattened cards whose names the deck is asked for."""
-    crops: list[Picture] = []
-    read = Faces.read
+    cards: list[Glimpse] = []
+    name = Faces.name
 
-    def listen(self: Faces, picture: Picture, *more: object, **options: object) -> Reading:
-        crops.append(picture)
-        return read(self, picture, *more, **options)  # type: ignore[arg-type]
+    def listen(self: Faces, glimpse: Glimpse, fairly: bool = False) -> Reading:
+        cards.append(glimpse)
+        return name(self, glimpse, fairly)
 
-    monkeypatch.setattr(Faces, "read", listen)
-    return crops
+    monkeypatch.setattr(Faces, "name", listen)
+    return cards
 
 
-def test_backs_that_are_dealt_are_not_asked_for_their_names(asked: list[Picture]) -> None:
+def test_backs_that_are_dealt_are_not_asked_for_their_names(asked: list[Glimpse]) -> None:
     """A packet of backs is searched at every stir beside it: comparing faces there took most of the time."""
     evening = Evening()
     evening.play("S1", "back", (-20.0, -30.0), 12.0)
