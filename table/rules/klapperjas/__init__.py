@@ -12,8 +12,8 @@ from table.rules.klapperjas import player
 from table.rules.klapperjas.fold import KlapperHanded
 from table.rules.klapperjas.options import OPTIONS
 from table.rules.klapperjas.round import KlapperRound
+from table.rules.klapperjas.sayable import SAYINGS
 from table.rules.klapperjas.story import KlapperStory
-from table.rules.klapperjas.talk import SAYINGS
 from table.rules.klapperjas.terms import HAND_SIZE, PACK, score_dice
 from table.rules.setup import Setup
 from table.rules.tricks import Hands

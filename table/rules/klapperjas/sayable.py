@@ -11,6 +11,14 @@ from table.rules.klapperjas.melds import WORDS
 from table.rules.klapperjas.terms import PACK
 from table.rules.sayings import NOW, OWN_CARD, PAIR, Saying
 
+SAYINGS: tuple[str, ...] = (
+    *("passe", "orgi", "kleines", "besser"),
+    *(f"farbe:{suit}" for suit in SUITS),
+    *("belle", "tausch", "kontra", "re"),
+    *(f"{word}:{card}" for word in WORDS for card in PACK),
+)
+"""Everything that is said."""
+
 
 def may_say(game: KlapperFold, seat: int) -> Iterator[Saying]:
     """Yield what the seat might say now."""

@@ -15,14 +15,6 @@ from table.rules.klapperjas.score import sides
 from table.rules.klapperjas.terms import CARDS, HAND_SIZE, PACK, KlapperContract, contract
 from table.rules.tricks import TrickRound
 
-SAYINGS: tuple[str, ...] = (
-    *("passe", "orgi", "kleines", "besser"),
-    *(f"farbe:{suit}" for suit in SUITS),
-    *("belle", "tausch", "kontra", "re"),
-    *(f"{word}:{card}" for word in WORDS for card in PACK),
-)
-"""Everything that is said."""
-
 
 class Belle(NamedTuple):
     """König and Dame of trump in one hand (J-18)."""
