@@ -31,6 +31,7 @@ CHANGED_HERE: dict[str, type] = {
     "language": str,
     "camera_picture": bool,
     "keep_pictures": int,
+    "attract": int,
 }
 """What the page may change, and its form. All else (PIN, broker, journal, port) is for who has a keyboard."""
 

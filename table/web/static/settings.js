@@ -10,7 +10,7 @@ const theme = asked.get("theme") ?? localStorage.getItem("theme");
 if (["light", "dark"].includes(theme)) document.documentElement.dataset.theme = theme;
 
 const YES_NO = ["partial", "camera_picture"];
-const NUMBERS = ["keep_pictures"];
+const NUMBERS = ["keep_pictures", "attract"];
 const CHOSEN = { language: ["de", "en"] };
 
 /** Ask the table; the PIN first where it wants one. Null where it gives no answer. */
