@@ -97,7 +97,7 @@ def test_a_release_that_ends_at_its_start_and_wrote_a_newer_journal_is_gone_back
         debian,
         "1.2",
         table__journal__file=(form[0], f"FORM = {int(form[1]) + 1}"),
-        table__cli__run=("        session.equipment = equipment\n", "        raise SystemExit(3)\n"),
+        table__cli__run=("        session = Session(journal)\n", "        raise SystemExit(3)\n"),
     )
     said = debian.call(*INSTALL, "--now", patient=False)
     assert "going back to" in said
