@@ -22,6 +22,7 @@ from typing import Any
 
 import numpy as np
 
+from table.cli.progress import ProgressLine
 from table.cli.watch import Cost, deck_of, follow, game_lines, open_eye
 from table.cli.watch_log import Log
 from table.interpret import Interpreter
@@ -108,10 +109,12 @@ def watched(film: Path, cuts: list[Cut]) -> list[Event]:
     )
     layout = read_table(options.table).layout
     deck = deck_of(options, layout) if options.deck.exists() else None
-    told = io.StringIO()
+    told, quiet = io.StringIO(), ProgressLine("watch")
     with contextlib.redirect_stdout(told), contextlib.closing(open_camera(str(film / "clip.mp4"))) as camera:
         log = Log(game_lines(options.game), True, None, folding=True)
-        follow(CutCamera(camera, cuts), open_eye(options, layout, deck), Interpreter(layout), log, Cost())
+        follow(
+            CutCamera(camera, cuts), open_eye(options, layout, deck), Interpreter(layout), log, Cost(), quiet
+        )
         log.end()
     return [json.loads(line) for line in told.getvalue().splitlines()]
 
