@@ -43,7 +43,8 @@ class Gap:
         others = set(players) - last - set(self.lying)
         if self.flew and len(others & set(self.gone)) == 1:  # taken up last
             others &= set(self.gone)
-        if not own or (not self.flew and self.length_s >= TWO_THROWS_S):
+        # The one whose turn it was, perhaps: his die hit the one that lies otherwise, and fell out of view.
+        if not own or (not self.flew and (active in others or self.length_s >= TWO_THROWS_S)):
             own |= others
         if len(own) == 1:
             return own.pop()

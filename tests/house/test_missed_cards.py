@@ -183,10 +183,10 @@ def test_a_missed_lead_accuses_nobody_though_the_plug_was_pulled_in_that_trick(
     [
         ("dubbe", {"kind": "card", "seat": "S1", "card": "red-99"}, "there is no card 'red-99'"),
         ("dubbe", {"kind": "card", "seat": "S9", "card": "red-9"}, 'nobody sits at "S9"'),
-        ("dubbe", {"kind": "throw", "dice": []}, "does not belong to dubbe"),
+        ("dubbe", {"kind": "throw", "dice": []}, "does not belong to Dubbe"),
         ("doppelkopf", {"kind": "say", "seat": "S1", "what": "solo:foo"}, "nobody says"),
-        ("doppelkopf", {"kind": "die", "colour": "red", "value": 1}, "does not belong to doppelkopf"),
-        ("dulle", {"kind": "turned", "card": "CA"}, "does not belong to dulle"),
+        ("doppelkopf", {"kind": "die", "colour": "red", "value": 1}, "does not belong to Doppelkopf"),
+        ("dulle", {"kind": "turned", "card": "CA"}, "does not belong to Dulle"),
         ("klapper-jas", {"kind": "card", "seat": "S1", "card": "C6"}, "there is no card 'C6'"),
         ("dubbe", {"kind": "hand", "seat": "S1"}, "cannot be told"),
     ],

@@ -39,6 +39,15 @@ def test_one_players_die_and_the_white_one_that_lie_otherwise_are_asked() -> Non
     assert table.findings == []
 
 
+def test_in_a_short_gap_it_was_the_one_in_turn_whose_die_fell_out_of_view_and_hit_another() -> None:
+    """X-08: green's die lies otherwise, blue's lay in his hand and is nowhere."""
+    table = Table().opened()
+    hit = unseen(die("green", "2", 30.0), WHITE)
+    (throw,) = table.rest(REST_OF_OPENING[1], *hit, rolled=False, gap_s=0.5)
+    assert (throw["player"], throw["after_gap"]) == ("blue", True)
+    assert table.findings == []
+
+
 def test_the_wrong_players_die_after_a_gap_accuses_nobody() -> None:
     """X-I5: blue may have thrown before, unseen."""
     table = Table().opened()
