@@ -23,7 +23,7 @@ _BRIDGED = 3
 """Rays on which a highlight may lead from a pip to the rim: their outline is taken for that of the others."""
 _CORE = 0.06
 _RING = 0.14
-_LIT_FLOOR, _DISC = 0.25, 0.07
+_LIT_FLOOR, _DISC = 0.25, 0.05
 """Height, over that of a pip's dark part, below which its lit floor does not come; how far the outline there
 may be off a disc: a suit's is as far off as at half height, .1 and more."""
 _FAINT = 0.2
@@ -78,7 +78,7 @@ def outlines(views: Views, face: Face, places: Floats) -> Outlines:
     # Pips are hollow and shine: the first way out of one may be a glint, the last a scratch beside it. Where
     # light falls on its floor, and its wall alone is dark, the outline is where that light ends.
     lit = _measured(scaled, level=_LIT_FLOOR)
-    lit[lit[:, 0] > _DISC, 0] = UNMEASURED
+    lit[(lit[:, 0] > _DISC) | (len(lit) > 1), 0] = UNMEASURED  # of several pips, others show it better
     ways = np.stack([_measured(scaled, inmost=True), _measured(scaled), lit])
     best = np.take_along_axis(ways, ways[:, :, :1].argmin(axis=0)[None], axis=0)[0].T
     best[0, core - base < _FAINT] = UNMEASURED
