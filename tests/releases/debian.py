@@ -95,7 +95,13 @@ class Debian:
     def call(self, *command: str, patient: bool = True, timeout_s: float = 600) -> str:
         """What a command says; with `patient` it must end well."""
         inside = ["nsenter", "-t", str(self._first), "-m", "-p", "-u", "-i", "--", "chroot", str(self.root)]
-        inside += ["env", "-i", "PATH=/usr/sbin:/usr/bin:/sbin:/bin", "HOME=/root", "LANG=C.UTF-8"]
+        inside += [
+            "env",
+            "-i",
+            "PATH=/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin",
+            "HOME=/root",
+            "LANG=C.UTF-8",
+        ]
         done = subprocess.run(
             [*inside, *command],
             stdout=subprocess.PIPE,
