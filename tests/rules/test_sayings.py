@@ -12,7 +12,7 @@ from table.rules.doppelkopf.terms import LEVELS
 from table.rules.doppelkopf.terms import SAYINGS as DOPPELKOPF
 from table.rules.dulle.terms import ANSAGEN, PLAIN, SOLOS
 from table.rules.engine import Position, apply, deal, legal
-from table.rules.klapperjas.talk import SAYINGS as KLAPPERJAS
+from table.rules.klapperjas.sayable import SAYINGS as KLAPPERJAS
 
 SEATS = ["S1", "S2", "S3", "S4"]
 WORDS: dict[str, list[str]] = {

@@ -107,8 +107,9 @@ class BoxEye:
         # First of all: what else is asked of the frame then costs no second decoding.
         small = small_copy(frame)
         glance = self._health.see(frame, t)
-        if not glance.seen and self._is_the_box(frame, small, t):
-            self._health.trust(frame)
+        if not glance.seen and (aside_mm := self._box_aside_mm(frame, small, t)) is not None:
+            known = self._health.bear if aside_mm < _PUSHED_MM else self._health.trust
+            known(frame)
         news: list[ThrowSeen | SightLost | SightBack] = list(glance.news)
         if not glance.seen:
             lost = any(isinstance(told, SightLost) for told in news)
@@ -179,22 +180,22 @@ class BoxEye:
         if self._gaps.length_s > NO_THROW_S:
             self._flights.forget()
 
-    def _is_the_box(self, frame: Frame, small: Small, t: float) -> bool:
-        """Whether the picture shows the box, unlike as it looks.
+    def _box_aside_mm(self, frame: Frame, small: Small, t: float) -> float | None:
+        """Return how far from its place a picture shows the box, unlike as it looks; None where it does not.
 
         An arm reaches far over it, hands have turned it, or the camera was moved and stays.
         """
         doubted = self._health.doubt in ("covered", "moved")  # in the dark tags may show, and dice do not
         if not (doubted and self._found_once) or t - self._looked_t < _LOOK_S:
-            return False
+            return None
         self._looked_t = t
         before = self._strange
         if before is None or before.shape != small.shape or stirs(changed(before, small)):
             self._strange, self._strange_since = small, t
         aside_mm = self._reader.stand.aside_mm(frame.picture)
         if aside_mm is None or (self._clean is not None and is_torn(changed(self._clean, small))):
-            return False
-        return aside_mm < _PUSHED_MM or t - self._strange_since >= PATIENCE_S
+            return None
+        return aside_mm if aside_mm < _PUSHED_MM or t - self._strange_since >= PATIENCE_S else None
 
     def _tell(self, t: float, since: float) -> list[ThrowSeen]:
         """How the dice lie still, later in their rest."""

@@ -63,6 +63,8 @@ _BACK = 0.12
 """As much of the structure as before, but for so much, is all of it."""
 _DARK_GAIN, _DARK_LEVEL = 0.3, 12.0
 """With less of its light the table cannot be compared with itself; below this level ink is noise."""
+_OF_BORNE = 0.6
+"""An arm that lies over the table hides a little more of it now and then."""
 _FLAT = 0.5
 """With less than this share of the table's contrast a picture shows nothing at all."""
 _HAZE = 0.4
@@ -120,6 +122,8 @@ class CameraHealth:
         self._t: float | None = None
         self._shown: deque[tuple[float, float]] = deque(maxlen=30)
         self._torn: float | None = None
+        self._borne: float | None = None
+        """So much of the table showed when it was known behind what hides the rest."""
         self._doubt_since: float | None = None
         self._repeats_since: float | None = None
         self._gap: _Gap | None = None
@@ -150,6 +154,19 @@ class CameraHealth:
     def trust(self, frame: Frame) -> None:
         """This is the table, however it looks: it was found anew in the picture."""
         self._reference, self._judged = Reference(frame.thin), frame.thin
+        self._borne = None
+        self._clear()
+
+    def bear(self, frame: Frame) -> None:
+        """This is the table in its place, though much hides it: an arm. What hides it is not learnt."""
+        if self._reference is None or not self._reference.fits(frame.thin):
+            self.trust(frame)
+            return
+        self._borne, self._judged = self._reference.compare(frame.thin).shown, frame.thin
+        self._clear()
+
+    def _clear(self) -> None:
+        """Nothing is wrong with the newest picture, nor was shortly before."""
         self._verdict = self._torn = self._doubt_since = None
         if self._gap is not None and not self._gap.told:
             self._gap = None
@@ -179,6 +196,8 @@ class CameraHealth:
             if rushes and t - self._doubt_since < _MOST_RUSH_S:
                 return _NOTHING
             self._verdict = self._judge(self._reference, thin, t)
+            if self._verdict is not None:
+                self._borne = None
         if self._verdict is not None and self._seekable and t - self._sought_t >= SEEK_S:
             self._sought_t = t
             if self._finds is not None and self._finds(frame):
@@ -221,13 +240,19 @@ class CameraHealth:
             return "covered" if like.bright < _DARK_LEVEL else _kind(like)
         if like.clear < _HAZE:
             return "covered"
-        if like.shown < (_UNSEEN if self._verdict is None else _SEEN) and self._torn is None:
+        if like.shown < self._least_shown() and self._torn is None:
             return _kind(like)
         if self._is_torn(like, t):
             return "covered"
         self._shown.append((t, like.shown))
         reference.learn(thin)
         return None
+
+    def _least_shown(self) -> float:
+        """Return how much of the table must show."""
+        if self._borne is not None:
+            return min(_UNSEEN, _OF_BORNE * self._borne)
+        return _UNSEEN if self._verdict is None else _SEEN
 
     def _is_torn(self, like: Likeness, t: float) -> bool:
         """Whether a large part of the table is gone at once: a torn picture, or a cover on its way."""
