@@ -1,5 +1,5 @@
-// A screen on the wall stays on. Where the browser has no wake lock (it gives one to secure pages only, not to
-// one of the house, without TLS), a picture that moves, one pixel large, keeps most screens on.
+// A screen on the wall stays on. Where the browser has no wake lock (it gives one to secure pages only, and a
+// table's page in the house is none), a picture that moves, one pixel large, keeps most screens on.
 
 let lock = null;
 let film = null;
