@@ -48,6 +48,16 @@ def test_in_a_short_gap_it_was_the_one_in_turn_whose_die_fell_out_of_view_and_hi
     assert table.findings == []
 
 
+def test_a_die_that_flew_after_a_gap_may_have_been_hit_by_one_that_was_taken_up_in_it() -> None:
+    """X-08: green's lay there before, blue's is gone since: nobody knows who threw, and the table asks."""
+    table = Table().opened()
+    table.blind()
+    flew = (die("green", "2", 30.0), WHITE)
+    (throw,) = table.rest(REST_OF_OPENING[1], *flew, gap_s=20.0)
+    assert (throw.get("player"), throw["after_gap"]) == (None, True)
+    assert table.findings == []
+
+
 def test_the_wrong_players_die_after_a_gap_accuses_nobody() -> None:
     """X-I5: blue may have thrown before, unseen."""
     table = Table().opened()
