@@ -99,10 +99,14 @@ def test_what_lets_a_bootloader_go_is_no_command_to_it(cycles: int, off: float) 
     assert ord(" ") not in taken, "what ends a command"
 
 
+@pytest.mark.soak
 def test_avrdude_flashes_a_board_with_the_old_bootloader(
     start_board: StartBoard, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    """The real avrdude, the real bootloader: written, read back, started, and given its number."""
+    """The real avrdude, the real bootloader: written, read back, started, and given its number.
+
+    On a computer that is busy otherwise the emulated board falls behind avrdude's patience.
+    """
     board = start_board(pace="real", lamps=4, bootloader=found("atmegaboot"))
     flash = ["board", "flash", "--port", board.port, "--baud", "57600", "--serial", "5eed0001"]
     assert main(flash) == 0
