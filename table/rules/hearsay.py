@@ -70,7 +70,7 @@ class Hearsay:
             *_other_seat(rows, seats, found),
             *_more(rows, seats, found, words),
         ):
-            key: Key = (None, (retold.edit,))
+            key: Key = None, (retold.edit,)
             otherwise = set(proof(key, self._told.tell(key, retold.rows, concluded=concluded)))
             if retold.edit.what == "unheard":  # whose turn it was to declare is another question
                 otherwise = {one for one in otherwise if one.finding not in _OWN}
@@ -113,11 +113,10 @@ def unheard(found: list[Finding], telling: ReadingFold, as_it_stands: Sequence[F
     found = [one for one in found if one.finding != "late_declaration" or not _missed_before(rows, one)]
     if any(one.finding == "missing_declaration" for one in telling.findings()):
         found = [one for one in found if one.finding != "early_declaration"]
-    lines = [(number, event.kind, trust == MISSED) for number, event, trust in rows]
-    unseen = any(missed for _, kind, missed in lines[: _first_card(lines) + 1])
-    told = [line for line in lines if not line[2]]
+    unseen = any(trust == MISSED for _, _, trust in rows[: _first_card(rows) + 1])
+    told = [row for row in rows if row[2] != MISSED]
     first = _first_card(told)
-    if first == len(told) or any(kind in ("say", "die") for _, kind, _ in told[:first]):
+    if first == len(told) or any(event.kind in ("say", "die") for _, event, _ in told[:first]):
         return found
     begins = {one.finding for one in as_it_stands if one.event == told[first][0]}
     if not unseen and not {"missing_declaration", "out_of_turn"} <= begins:
@@ -132,9 +131,9 @@ def _missed_before(rows: Sequence[Row], late: Finding) -> bool:
     return any(event.seat == late.seat and trust == MISSED for _, event, trust in rows[:at])
 
 
-def _first_card(lines: Sequence[tuple[int, str, bool]]) -> int:
-    """Return at which line of (number, kind, missed) the first card fell; after the last one if none did."""
-    return next((at for at, (_, kind, _) in enumerate(lines) if kind in ("card", "unsure")), len(lines))
+def _first_card(rows: Sequence[Row]) -> int:
+    """Return at which line the first card fell; after the last one if none did."""
+    return next((at for at, (_, event, _) in enumerate(rows) if event.kind in ("card", "unsure")), len(rows))
 
 
 def _of_the_others(vanished: set[Finding], speaker: str) -> bool:
@@ -147,7 +146,7 @@ def _of_the_others(vanished: set[Finding], speaker: str) -> bool:
 def _earlier(rows: Sequence[Row], found: Sequence[Finding]) -> Iterator[_Retold]:
     """Yield the round with a late word in each place where it may have been said in time."""
     late = {one.event for one in found if one.finding == "late_declaration" and one.rule in _OF_THE_GAME}
-    begin = next((at for at, (_, event, _) in enumerate(rows) if event.kind in ("card", "unsure")), len(rows))
+    begin = _first_card(rows)
     for at, row in enumerate(rows):
         number, event, _ = row
         if number not in late or event.kind != "say" or event.seat is None:
@@ -163,9 +162,7 @@ def _other_seat(rows: Sequence[Row], seats: Sequence[str], found: Sequence[Findi
     """Yield the round with each word before the first card in the mouth of each other player."""
     if all(one.finding not in _BY_THE_GAME for one in found):
         return
-    for at, (number, event, trust) in enumerate(rows):
-        if event.kind in ("card", "unsure"):
-            return
+    for at, (number, event, trust) in enumerate(rows[: _first_card(rows)]):
         if event.kind != "say" or event.seat is None:
             continue
         for seat in seats:
@@ -182,7 +179,7 @@ def _more(
     others = {one.finding for one in found} - _OWN
     if not words or not others or all(one.finding != "missing_declaration" for one in found):
         return
-    begin = next((at for at, (_, event, _) in enumerate(rows) if event.kind in ("card", "unsure")), len(rows))
+    begin = _first_card(rows)
     for seat in seats:
         for which, said in enumerate(words):
             unheard = [

@@ -18,7 +18,6 @@ from argparse import Namespace
 from collections.abc import Hashable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 
@@ -26,13 +25,12 @@ from table.cli.progress import ProgressLine
 from table.cli.watch import Cost, deck_of, follow, game_lines, open_eye
 from table.cli.watch_log import Log
 from table.interpret import Interpreter
+from table.rules.events import PlainEvent
 from table.settings import read_table
 from tests.shared import FOOTAGE
 from tests.vision.disturbed import KINDS, Cut, Framed, Told, Verdict, disturbed, judge
 from vision.cameras import Camera, open_camera
 from vision.frame import Frame
-
-Event = dict[str, Any]
 
 FILMS = (
     "dev-dubbe4",
@@ -98,7 +96,7 @@ class CutCamera:
         self._camera.close()
 
 
-def watched(film: Path, cuts: list[Cut]) -> list[Event]:
+def watched(film: Path, cuts: list[Cut]) -> list[PlainEvent]:
     """All that `watch --json --game` says of a film with these cuts."""
     options = Namespace(
         table=film / "table.toml",
@@ -119,9 +117,9 @@ def watched(film: Path, cuts: list[Cut]) -> list[Event]:
     return [json.loads(line) for line in told.getvalue().splitlines()]
 
 
-def standing(rows: list[Event]) -> list[Event]:
+def standing(rows: list[PlainEvent]) -> list[PlainEvent]:
     """The events as their corrections leave them; an event's id is its line's number, from 1."""
-    events: dict[int, Event] = {}
+    events: dict[int, PlainEvent] = {}
     for number, row in enumerate((row for row in rows if "kind" in row), 1):
         if row["kind"] != "correction":
             events[number] = row
@@ -144,10 +142,10 @@ class Report:
     taken: Verdict
     dice: Verdict
     throws: Verdict
-    seats: list[tuple[Event, Event]]
+    seats: list[tuple[PlainEvent, PlainEvent]]
     """A card of the truth and what was told of it, with a wrong seat that is not said to be a guess."""
-    findings: list[Event]
-    rows: list[Event]
+    findings: list[PlainEvent]
+    rows: list[PlainEvent]
 
     @property
     def faults(self) -> int:
@@ -177,7 +175,7 @@ def cut_film(name: str, cuts: list[Cut]) -> Report:
     rows = watched(film, cuts)
     told = [row for row in standing(rows) if row.get("t") is not None]
 
-    def of(events: list[Event], kind: str, *keys: str) -> list[Told]:
+    def of(events: list[PlainEvent], kind: str, *keys: str) -> list[Told]:
         return [(e["t"], tuple(e.get(key) for key in keys)) for e in events if e["kind"] == kind]
 
     def held(
@@ -197,11 +195,11 @@ def cut_film(name: str, cuts: list[Cut]) -> Report:
         of(spots, "die", "colour", "value", "spot"),
     )
     throws = held(of(told, "throw", "player"), of(truth, "throw", "player"), THROW_EARLY_S)
-    findings: list[Event] = next((row["findings"] for row in reversed(rows) if "findings" in row), [])
+    findings: list[PlainEvent] = next((row["findings"] for row in reversed(rows) if "findings" in row), [])
     return Report(name, cuts, cards, taken, dice, throws, _wrong_seats(told, truth, cuts), findings, rows)
 
 
-def _lay_in_sight(taken_t: float, truth: list[Event], cuts: list[Cut]) -> bool:
+def _lay_in_sight(taken_t: float, truth: list[PlainEvent], cuts: list[Cut]) -> bool:
     """Whether a card of the trick that was taken then could be told: it lay there outside all cuts."""
     before = max((e["t"] for e in truth if e["kind"] == "collected" and e["t"] < taken_t), default=0.0)
     fallen = [e["t"] for e in truth if e["kind"] == "card" and before < e["t"] < taken_t]
@@ -209,10 +207,12 @@ def _lay_in_sight(taken_t: float, truth: list[Event], cuts: list[Cut]) -> bool:
     return any(all(not since <= t < until for since, until in blind) for t in fallen)
 
 
-def _wrong_seats(told: list[Event], truth: list[Event], cuts: list[Cut]) -> list[tuple[Event, Event]]:
+def _wrong_seats(
+    told: list[PlainEvent], truth: list[PlainEvent], cuts: list[Cut]
+) -> list[tuple[PlainEvent, PlainEvent]]:
     """Cards whose seat is another than the truth's, though it is not said to be a guess."""
     left = [event for event in told if event["kind"] == "card"]
-    pairs: list[tuple[Event, Event]] = []
+    pairs: list[tuple[PlainEvent, PlainEvent]] = []
     for right in (True, False):
         for card in [e for e in truth if e["kind"] == "card" and all(e is not true for true, _ in pairs)]:
             over = [
