@@ -4,20 +4,24 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import gc
 import json
 import re
+import socket
 import subprocess
 import threading
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import aiomqtt
 import msgspec
+import pytest
 
 from table.hub.engines import Mosquitto, free_port
 from table.integrations.mqtt.asyncapi import asyncapi
 from table.integrations.mqtt.outbox import Outbox
-from table.integrations.mqtt.uplink import Uplink
+from table.integrations.mqtt.uplink import Uplink, connected
 from table.journal import Journal
 from table.live import Table
 from table.session import Session
@@ -230,3 +234,42 @@ def test_every_setting_of_mqtt_and_every_topic_is_explained_and_no_other() -> No
     assert words["Settings"] == {field.name for field in msgspec.structs.fields(Broker)}
     assert words["Topics"] == asyncapi()["channels"].keys()
     assert free_port() > 0
+
+
+def test_a_line_that_is_cut_while_it_is_made_leaves_no_socket_behind() -> None:
+    """aiomqtt's thread connects after all, and the garbage collector found the loop closed."""
+    was_cut = threading.Event()
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        server.settimeout(20)
+
+        def answer() -> None:
+            line, _ = server.accept()
+            with line:
+                line.recv(1024)
+                was_cut.wait(20)
+                line.sendall(bytes((0x20, 3, 0, 0, 0)))  # CONNACK: taken
+                while line.recv(1024):
+                    pass
+
+        thread = threading.Thread(target=answer)
+        thread.start()
+
+        async def cut() -> None:
+            port = server.getsockname()[1]
+            client = aiomqtt.Client("127.0.0.1", port, protocol=aiomqtt.ProtocolVersion.V5, timeout=20)
+
+            async def talk() -> None:
+                async with connected(client):
+                    raise AssertionError("it was cut before")
+
+            talking = asyncio.ensure_future(talk())
+            await asyncio.sleep(0)
+            talking.cancel()
+            asyncio.get_running_loop().call_later(0.05, was_cut.set)
+            with pytest.raises(asyncio.CancelledError):
+                await talking
+
+        asyncio.run(cut())
+        thread.join(20)
+        assert not thread.is_alive(), "the line was let go"
+    gc.collect()

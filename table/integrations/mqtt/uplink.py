@@ -12,6 +12,7 @@ import logging
 import ssl
 import threading
 import time
+from collections.abc import AsyncIterator
 from pathlib import Path
 
 import aiomqtt
@@ -41,6 +42,27 @@ MISSED_S = 10.0
 
 SAVE_S = 5.0
 """The mark is written at most this often: the disk lives longer, and what is told twice has the same key."""
+
+
+@contextlib.asynccontextmanager
+async def connected(client: aiomqtt.Client) -> AsyncIterator[aiomqtt.Client]:
+    """The client while it is connected.
+
+    aiomqtt connects in a thread, which goes on when its caller is cancelled: the socket would be left to the
+    garbage collector, which finds the loop closed. So the connection is awaited, and let go.
+    """
+    connecting = asyncio.ensure_future(client.__aenter__())
+    try:
+        await asyncio.shield(connecting)
+    except asyncio.CancelledError:
+        with contextlib.suppress(aiomqtt.MqttError):
+            await connecting
+            await client.__aexit__(None, None, None)
+        raise
+    try:
+        yield client
+    finally:
+        await client.__aexit__(None, None, None)
 
 
 class Uplink:
@@ -112,7 +134,7 @@ class Uplink:
                     with contextlib.closing(
                         Outbox(self._path, self._broker.table, self._broker.names)
                     ) as outbox:
-                        async with self._client() as client:
+                        async with connected(self._client()) as client:
                             tries, self.connected = 0, True
                             await self._talk(client, outbox)
                 except (aiomqtt.MqttError, OSError, JournalError, ValueError) as wrong:
