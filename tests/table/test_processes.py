@@ -45,7 +45,11 @@ def test_the_log_is_counted_in_bytes() -> None:
 def test_the_processes_of_the_screen_s_user_count_too() -> None:
     """Any other user than ours that runs something stands for it; of his nobody tells us handles."""
     me = pwd.getpwuid(os.getuid()).pw_name
-    with subprocess.Popen(["cat"], stdin=subprocess.PIPE, start_new_session=True) as cat:
+    pipe = subprocess.PIPE
+    with subprocess.Popen(["cat"], stdin=pipe, stdout=pipe, start_new_session=True, bufsize=0) as cat:
+        assert cat.stdin and cat.stdout
+        cat.stdin.write(b"here\n")
+        assert cat.stdout.readline() == b"here\n", "it runs, and bears its own name"
         told = text(samples(beside=me))
         cat.communicate()
     assert told.count(f'stammtisch_process_memory_bytes{{process="cat",pid="{cat.pid}"}}') == 1
