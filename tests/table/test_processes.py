@@ -47,7 +47,8 @@ def test_the_processes_of_the_screen_s_user_count_too() -> None:
     me = pwd.getpwuid(os.getuid()).pw_name
     pipe = subprocess.PIPE
     with subprocess.Popen(["cat"], stdin=pipe, stdout=pipe, start_new_session=True, bufsize=0) as cat:
-        assert cat.stdin and cat.stdout
+        assert cat.stdin
+        assert cat.stdout
         cat.stdin.write(b"here\n")
         assert cat.stdout.readline() == b"here\n", "it runs, and bears its own name"
         told = text(samples(beside=me))
