@@ -65,6 +65,10 @@ class Course:
             if edit.what == "miss" and number not in told:
                 yield number, edit
 
+    def untold(self) -> int:
+        """Return how many cards nobody saw or told, or were told of another seat."""
+        return sum(1 for _ in self.missed()) + sum(edit.what == "seat" for edit in self.edits)
+
 
 def arranged(course: Course, rows: Sequence[tuple[int, Event, str]]) -> Iterator[tuple[int, Event, str]]:
     """Yield a round's events as a course has them: (id, event, how sure that is, see `readings`).

@@ -30,6 +30,8 @@ _CHAOS = 2.5
 """A log in which more than so many things went wrong is no proof of the order of play."""
 _SHAKY = 1.2
 """Where more went wrong than one card, what a seat owed to a trick is no longer sure."""
+_MANY = 3
+"""Where more cards than these are missing or misplaced, whose turn it was is not sure either."""
 
 
 class Explained:
@@ -215,15 +217,26 @@ class Explained:
         """Return the likeliest courses, none where the log needs no explanation."""
         if self._likely is None:
             best = self._courses.best(self._concluded, self._next_began) if self._courses else []
-            near = [course for course in best if course.cost <= best[0].cost + CLOSE]
-            self.crowded = len(near) > _MOST or any(course.edits and course.cost > _CHAOS for course in near)
-            self.shaky = any(course.edits and course.cost > _SHAKY for course in near)
+            near = self._as_likely(best)
+            worst = max((course.cost for course in near if course.edits), default=0.0)
+            gone = max((course.untold() for course in near), default=0)
+            self.crowded = len(near) > _MOST or worst > _CHAOS or gone > _MANY
+            self.shaky = worst > _SHAKY or gone > 1
             self._likely = near[:_MOST]
             rows = self._rows() if near else []  # mostly there is nothing to explain
             self._edited = {self._key(course): list(arranged(course, rows)) for course in self._likely}
             self._told.follow(self._edited, always=((None, ()),))
             self._sceptics.follow(self._edited)
         return self._likely
+
+    def _as_likely(self, best: list[Course]) -> list[Course]:
+        """Return the courses that are hardly less likely than the first of them."""
+        if not best:
+            return []
+        margin = CLOSE
+        if self._concluded and not best[0].order.over:  # cards are lacking: its low cost tells little
+            margin += max(0.0, best[0].cost - 1.0)
+        return [course for course in best if course.cost <= best[0].cost + margin]
 
     shaky = False
     """More went wrong than one card: nobody is held to a duty."""

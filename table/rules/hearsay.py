@@ -119,10 +119,15 @@ def unheard(found: list[Finding], telling: ReadingFold, as_it_stands: Sequence[F
     if first == len(told) or any(event.kind in ("say", "die") for _, event, _ in told[:first]):
         return found
     begins = {one.finding for one in as_it_stands if one.event == told[first][0]}
-    if not unseen and not {"missing_declaration", "out_of_turn"} <= begins:
-        return found
-    # Nothing was declared and another than the one due leads: the table was switched on in mid-round.
-    return [one for one in found if one.finding in _PLAIN_TO_SEE]
+    if unseen or {"missing_declaration", "out_of_turn"} <= begins:
+        # Nothing was declared and another than the one due leads: the table was switched on in mid-round.
+        return [one for one in found if one.finding in _PLAIN_TO_SEE]
+    opened = telling.best.round
+    if "missing_declaration" in begins and not opened.over:  # it may have been, as long as tricks are missing
+        return [one for one in found if one.finding in _PLAIN_TO_SEE | _OWN]
+    if "missing_declaration" in begins:  # nor was an exchange heard
+        return [one for one in found if one.finding != "pile_card"]
+    return found
 
 
 def _missed_before(rows: Sequence[Row], late: Finding) -> bool:

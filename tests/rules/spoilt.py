@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from table.rules import Referee
 from table.rules.chance import Chance
 from tests.rules import doppelkopf_faults, dulle_faults, faults, klapperjas_faults
 
@@ -25,6 +26,18 @@ def true_round(game: str, seed: int) -> Log:
     if game == "klapper-jas":
         return klapperjas_faults.Writer(seed).play("")
     return doppelkopf_faults.Doppelkopf(Chance(seed), game).play("")
+
+
+def folded(log: Log) -> Referee:
+    """The log as `replay` folds it."""
+    referee = Referee()
+    for event in log:
+        referee.add(event)
+    referee.conclude()
+    while corrections := referee.settle_by_rules():
+        for correction in corrections:
+            referee.add(correction)
+    return referee
 
 
 def cards(log: Log) -> list[int]:

@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 from table.rules.chance import Chance
-from tests.rules.spoilt import GAMES, Log, cards, true_round
-from tests.rules.test_missed import folded
+from tests.rules.spoilt import GAMES, Log, cards, folded, true_round
 
 SEEDS = range(4)
 DOPPELKOPF = ("ddv", "bundeswehr", "dieblich", "club")

@@ -16,20 +16,8 @@ from table.rules.round_end import lacking
 from table.session import Session
 from tests.rules import doppelkopf_faults, dulle_faults, faults, klapperjas_faults
 from tests.rules.evening import Evening
-from tests.rules.spoilt import GAMES, SPOILS, Log, cards, spoilt, true_round
+from tests.rules.spoilt import GAMES, SPOILS, Log, cards, folded, spoilt, true_round
 from tests.shared import shared
-
-
-def folded(log: Log) -> Referee:
-    """The log as `replay` folds it."""
-    referee = Referee()
-    for event in log:
-        referee.add(event)
-    referee.conclude()
-    while corrections := referee.settle_by_rules():
-        for correction in corrections:
-            referee.add(correction)
-    return referee
 
 
 def proofs(referee: Referee) -> list[tuple[str | None, int, int | None]]:

@@ -1,0 +1,267 @@
+"""True rounds, told badly in every way that comes to mind, and whom the referee accuses then.
+
+    python -m tests.rules.ill_told 0 20                # seeds; prints a line for each way
+    python -m tests.rules.ill_told 0 20 missed_run     # only that one, with the logs that accuse
+
+`spoilt` has what a camera gets wrong with one card; here several things go wrong at once, words and dice are
+told late, twice, by the wrong seat or not at all, and the table is switched on in mid-round. Nobody broke a
+rule in any of these logs.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections import Counter
+from collections.abc import Callable
+from typing import NamedTuple
+
+from table.rules.chance import Chance
+from table.rules.view import Finding
+from tests.rules.spoilt import GAMES, Log, cards, folded, true_round
+
+LEAST_CARDS = 16
+"""A round with fewer was thrown in: nobody played."""
+
+Telling = Callable[[Log, Chance], Log | None]
+"""Tells a log badly; None where there is nothing of the kind in it."""
+
+
+def numbered_round(game: str, seed: int) -> Log:
+    """A whole round in which nobody breaks a rule, with ids."""
+    return [dict(event, id=number) for number, event in enumerate(true_round(game, seed), 1)]
+
+
+def _of_kind(log: Log, *kinds: str) -> list[int]:
+    return [at for at, event in enumerate(log) if event["kind"] in kinds]
+
+
+def _seats(log: Log) -> list[str]:
+    return sorted({log[at]["seat"] for at in cards(log)})
+
+
+def _any(places: list[int], chance: Chance) -> int:
+    return places[chance.below(len(places))]
+
+
+def _without(log: Log, gone: set[int]) -> Log:
+    return [event for at, event in enumerate(log) if at not in gone]
+
+
+def _later(log: Log, at: int, after: int) -> Log:
+    """The line at `at` is told behind the one at `after`."""
+    return [*log[:at], *log[at + 1 : after + 1], log[at], *log[after + 1 :]]
+
+
+def _other_seat(log: Log, at: int, chance: Chance) -> Log:
+    others = [seat for seat in _seats(log) if seat != log[at]["seat"]]
+    return [*log[:at], {**log[at], "seat": others[chance.below(len(others))]}, *log[at + 1 :]]
+
+
+def _missed(count: int) -> Telling:
+    def tell(log: Log, chance: Chance) -> Log:
+        for _ in range(count):
+            log = _without(log, {_any(cards(log), chance)})
+        return log
+
+    return tell
+
+
+def _seats_wrong(count: int) -> Telling:
+    def tell(log: Log, chance: Chance) -> Log:
+        for _ in range(count):
+            log = _other_seat(log, _any(cards(log), chance), chance)
+        return log
+
+    return tell
+
+
+def _missed_run(log: Log, chance: Chance) -> Log:
+    """Some cards in a row, of which takings, dice and words are told."""
+    where = cards(log)
+    first = chance.below(len(where) - 6)
+    return _without(log, set(where[first : first + 2 + chance.below(5)]))
+
+
+def _first_cards(log: Log, chance: Chance) -> Log:
+    where = cards(log)
+    return _without(log, set(where[: 1 + chance.below(len(_seats(log)))]))
+
+
+def _any_lines(log: Log, chance: Chance) -> Log:
+    """Five lines of any kind."""
+    for _ in range(5):
+        log = _without(log, {2 + chance.below(len(log) - 2)})
+    return log
+
+
+def _twice_later(log: Log, chance: Chance) -> Log:
+    """A card is told once more some cards later: it was pushed."""
+    where = cards(log)
+    which = chance.below(len(where) - 8)
+    after = where[which + 1 + chance.below(7)]
+    return [*log[: after + 1], {**log[where[which]], "id": 9_000}, *log[after + 1 :]]
+
+
+def _lines_twice(log: Log, chance: Chance) -> Log:
+    for again in range(3):
+        at = 2 + chance.below(len(log) - 2)
+        log = [*log[: at + 1], {**log[at], "id": 9_100 + again}, *log[at + 1 :]]
+    return log
+
+
+def _late_by_a_person(log: Log, chance: Chance) -> Log:
+    where, seats = cards(log), len(_seats(log))
+    which = chance.below(len(where) - 2 * seats)
+    after = where[which + 1 + chance.below(2 * seats - 1)]
+    told = [*log]
+    told[where[which]] = {**log[where[which]], "source": "touch"}
+    return _later(told, where[which], after)
+
+
+def _switched_on(log: Log, chance: Chance) -> Log:
+    """Nothing was heard or seen of the round before some card."""
+    where = cards(log)
+    begin = where[1 + chance.below(len(where) - len(_seats(log)) - 1)]
+    return [*log[:2], *log[begin:]]
+
+
+def _no_words(log: Log, _: Chance) -> Log:
+    return _without(log, set(_of_kind(log, "say", "die")))
+
+
+def _nobody_deals(log: Log, _: Chance) -> Log:
+    return [{key: value for key, value in event.items() if key != "dealer"} for event in log]
+
+
+def _nothing_said(log: Log, chance: Chance) -> Log:
+    return _nobody_deals(_no_words(log, chance), chance)
+
+
+def _gone(*kinds: str) -> Telling:
+    def tell(log: Log, chance: Chance) -> Log | None:
+        places = _of_kind(log, *kinds)
+        return _without(log, {_any(places, chance)}) if places else None
+
+    return tell
+
+
+def _twice(*kinds: str) -> Telling:
+    def tell(log: Log, chance: Chance) -> Log | None:
+        places = _of_kind(log, *kinds)
+        if not places:
+            return None
+        at = _any(places, chance)
+        return [*log[: at + 1], {**log[at], "id": 9_000}, *log[at + 1 :]]
+
+    return tell
+
+
+def _late(kind: str, cards_later: int) -> Telling:
+    def tell(log: Log, chance: Chance) -> Log | None:
+        places = [at for at in _of_kind(log, kind) if any(card > at for card in cards(log))]
+        if not places:
+            return None
+        at = _any(places, chance)
+        after = [card for card in cards(log) if card > at][:cards_later]
+        return _later(log, at, after[chance.below(len(after))])
+
+    return tell
+
+
+def _mouth(kind: str) -> Telling:
+    def tell(log: Log, chance: Chance) -> Log | None:
+        places = _of_kind(log, kind)
+        return _other_seat(log, _any(places, chance), chance) if places else None
+
+    return tell
+
+
+def _taken_again(log: Log, chance: Chance) -> Log:
+    """A taking is invented between two tricks."""
+    where, seats = cards(log), _seats(log)
+    at = where[len(seats) * (1 + chance.below(len(where) // len(seats) - 1))]
+    hand = {"kind": "collected", "seat": seats[chance.below(len(seats))], "id": 9_999}
+    return [*log[:at], hand, *log[at:]]
+
+
+def _mixed(log: Log, chance: Chance) -> Log:
+    ways = (_any_lines, _lines_twice, _late_by_a_person, _missed(3), _seats_wrong(2))
+    first = chance.below(len(ways))
+    for which in (first, (first + 1 + chance.below(len(ways) - 1)) % len(ways)):
+        log = ways[which](log, chance) or log
+    return log
+
+
+OWED = frozenset({"missing_declaration", "late_declaration"})
+UNHEARD = frozenset({"missing_declaration", "wrong_side", "absage_without_ansage"})
+
+
+class Way(NamedTuple):
+    """A way to tell badly."""
+
+    tell: Telling
+    allowed: frozenset[str] = frozenset()
+    """Findings that a log with a real fault would bear as well, line for line: no referee can know."""
+
+
+WAYS = {
+    "missed_2": Way(_missed(2)),
+    "missed_3": Way(_missed(3)),
+    "missed_4": Way(_missed(4)),
+    "missed_run": Way(_missed_run),
+    "first_cards": Way(_first_cards),
+    "any_lines": Way(_any_lines, OWED | UNHEARD),
+    "seats_wrong_2": Way(_seats_wrong(2)),
+    "seats_wrong_3": Way(_seats_wrong(3)),
+    "twice_later": Way(_twice_later),
+    "lines_twice": Way(_lines_twice),
+    "late_by_a_person": Way(_late_by_a_person),
+    "mixed": Way(_mixed, OWED | UNHEARD),
+    "switched_on": Way(_switched_on, frozenset({"missing_declaration"})),
+    "nobody_deals": Way(_nobody_deals),
+    "nothing_said": Way(_nothing_said, frozenset({"missing_declaration"})),
+    "word_gone": Way(_gone("say"), UNHEARD),
+    "word_twice": Way(_twice("say")),
+    "word_late": Way(_late("say", 1), OWED),
+    "word_of_another": Way(_mouth("say"), OWED | UNHEARD | {"false_caller", "false_belle", "false_meld"}),
+    "die_gone": Way(_gone("die")),
+    "die_twice": Way(_twice("die")),
+    "die_late": Way(_late("die", 3)),
+    "taking_gone": Way(_gone("collected")),
+    "taking_twice": Way(_twice("collected")),
+    "taking_invented": Way(_taken_again),
+    "taking_of_another": Way(_mouth("collected"), frozenset({"unauthorised_touch"})),
+}
+
+
+def accused(game: str, seed: int, way: str) -> list[Finding] | None:
+    """Tell a true round badly and return whom the referee accuses; None where the round has no such thing."""
+    log = numbered_round(game, seed)
+    if len(cards(log)) < LEAST_CARDS:
+        return None
+    told = WAYS[way].tell(log, Chance(1000 * seed + list(WAYS).index(way)))
+    if told is None:
+        return None
+    return [one for one in folded(told).findings() if one.finding not in WAYS[way].allowed]
+
+
+def main() -> None:
+    """Print how many logs of each way accuse somebody, and of what."""
+    seeds, only = range(int(sys.argv[1]), int(sys.argv[2])), sys.argv[3:]
+    for way in only or WAYS:
+        found: Counter[str] = Counter()
+        logs = bad = 0
+        for game in GAMES:
+            for seed in seeds:
+                findings = accused(game, seed, way)
+                if findings is None:
+                    continue
+                logs, bad = logs + 1, bad + bool(findings)
+                found.update(f"{game}:{one.finding}" for one in findings)
+                if only and findings:
+                    print(f"  {game} {seed}: {findings}")
+        print(f"{way}: {bad} of {logs} {dict(found) or ''}", flush=True)
+
+
+if __name__ == "__main__":
+    main()
