@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import random
+from collections.abc import Callable
 
 from firmware_bridge.transport import Transport
 
@@ -60,25 +61,39 @@ class Noisy:
 
 
 class BitErrors:
-    """A transport around another one in which each bit, both ways, flips with the probability `rate`."""
+    """A wire on which each bit, both ways, flips with the probability `rate`; a link dials it by `dial`."""
 
-    def __init__(self, inner: Transport, chance: random.Random, rate: float) -> None:
-        self.inner, self.name = inner, inner.name
+    def __init__(self, dial: Callable[[], Transport], chance: random.Random, rate: float) -> None:
+        """`dial` opens the way to the board, again whenever the link has hung up."""
+        self.name = "bit errors"
         self.flipped = 0
-        self._chance, self._rate = chance, rate
+        self._dial, self._chance, self._rate = dial, chance, rate
+        self._inner: Transport | None = None
         self._next = self._gap()
+
+    def dial(self) -> Transport:
+        """What a `Link` calls to open the port."""
+        self._inner = self._dial()
+        self.name = self._inner.name
+        return self
 
     def write(self, data: bytes) -> None:
         """Pass `data` on."""
-        self.inner.write(self._damage(data))
+        self._open.write(self._damage(data))
 
     def read(self, patience_s: float) -> bytes:
         """Pass back what came."""
-        return self._damage(self.inner.read(patience_s))
+        return self._damage(self._open.read(patience_s))
 
     def close(self) -> None:
-        """Close the inner transport."""
-        self.inner.close()
+        """Close the way to the board."""
+        if self._inner is not None:
+            self._inner.close()
+
+    @property
+    def _open(self) -> Transport:
+        assert self._inner is not None, "a link dials before it speaks"
+        return self._inner
 
     def _gap(self) -> int:
         """Whole bits until the next one that flips."""
