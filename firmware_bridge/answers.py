@@ -48,7 +48,10 @@ class Welcome:
     def started(self) -> str:
         """Why it started last, for people."""
         if Feature.OPTIBOOT in self.features and not self.reset_cause:
-            return "reset pin (as when its port is opened) or brown-out: its Optiboot does not tell which"
+            return (
+                "reset pin (as when its port is opened) or brown-out: its Optiboot tells neither, "
+                "and nobody has pulled the pin since it got power, from which it learns the difference"
+            )
         return self.reset_cause.words
 
     @property

@@ -16,15 +16,19 @@
 #include "uart.h"
 
 #define BITTEN 0xB17E
+#define LISTENS 0x0B07
 
-static uint8_t mcusr KEPT, left_in_r2 KEPT;
-static uint16_t bitten KEPT; /* by our own watchdog */
+static uint8_t mcusr KEPT, left_in_r2 KEPT, left[LEFT_REGISTERS] KEPT;
+static uint16_t bitten KEPT;  /* by our own watchdog */
+static uint16_t listens KEPT; /* Optiboot was seen to leave a trace when it has listened */
 
 /* Before anything else: after a watchdog reset the watchdog runs on with 15 ms. */
 void remember_reset(void) __attribute__((naked, used, section(".init3")));
 void remember_reset(void)
 {
     uint8_t from_bootloader;
+    /* Cleared, so that what a bootloader left is not found once more after the next reset. */
+    __asm__ volatile(".irp n, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17\n sts %0+\\n-8, r\\n\n clr r\\n\n .endr" ::"i"(left) : "memory");
     __asm__ volatile("mov %0, r2" : "=r"(from_bootloader));
     left_in_r2 = from_bootloader;
     mcusr = MCUSR;
@@ -32,15 +36,30 @@ void remember_reset(void)
     wdt_disable();
 }
 
-/* Optiboot clears MCUSR and starts us by a watchdog reset of its own; what it does not tell, our memory does as far as
- * it can. 0: nobody knows, reset pin or brown-out. */
+/* Optiboot listens after the reset pin only, and after a brown-out it starts us straight. 0: nobody knows which, for
+ * this one has not shown yet that it leaves a trace (it does when its port is opened first). */
+static uint8_t pin_or_supply(uint8_t remembered)
+{
+    if (!remembered)
+        listens = 0;
+    if (bootloader_listened(left)) {
+        listens = LISTENS;
+        return _BV(EXTRF);
+    }
+    return listens == LISTENS ? _BV(BORF) : 0;
+}
+
+/* Optiboot clears MCUSR and starts us by a watchdog reset of its own; what it does not tell, our memory does. */
 static uint8_t why_reset(uint8_t remembered)
 {
-    uint8_t told = mcusr ? mcusr : bootloader_tells() ? left_in_r2 & 0x0F : 0;
-    if (bootloader_feature() == FEATURE_OPTIBOOT && bitten != BITTEN)
-        told &= (uint8_t)~_BV(WDRF);
+    uint8_t told = mcusr ? mcusr : bootloader_tells() ? left_in_r2 & 0x0F : 0, seen = 0;
+    if (bootloader_feature() == FEATURE_OPTIBOOT) {
+        seen = pin_or_supply(remembered);
+        if (bitten != BITTEN)
+            told &= (uint8_t)~_BV(WDRF);
+    }
     if (!told)
-        told = !remembered ? _BV(PORF) : bitten == BITTEN ? _BV(WDRF) : 0;
+        told = !remembered ? _BV(PORF) : bitten == BITTEN ? _BV(WDRF) : seen;
     bitten = 0;
     return told;
 }
