@@ -18,6 +18,7 @@ from firmware_bridge.patience import LET_GO
 from firmware_bridge.transports.emulated import EmulatedBoard
 from firmware_bridge.transports.firmware import Bootloader, bootloader
 from firmware_bridge.transports.lockstep import LockstepPort
+from firmware_bridge.transports.serial_port import SerialPort
 from table.cli import main
 from tests.firmware_bridge.wire import BLUE, RED, StartBoard
 
@@ -120,6 +121,22 @@ def test_avrdude_flashes_a_board_with_the_old_bootloader(
     board = start_board(pace="real", lamps=4, bootloader=found("atmegaboot"))
     flash = ["board", "flash", "--port", board.port, "--baud", "57600", "--serial", "5eed0001"]
     assert main(flash) == 0
+    said = capfd.readouterr()
+    assert "bytes of flash verified" in said.err
+    assert "lamp board 5eed0001" in said.out
+
+
+@pytest.mark.soak
+def test_avrdude_flashes_a_board_with_optiboot(
+    start_board: StartBoard, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """A pseudo terminal has no DTR line that avrdude could pull: a finger on the reset button does it, once
+    the port was opened (and DTR left standing, as we do). Optiboot listens .44 to 1.44 s after that."""
+    board = start_board(pace="real", lamps=4, bootloader=found("optiboot"))
+    SerialPort(board.port).close()
+    board.wait(0.1)
+    board.reset("button")
+    assert main(["board", "flash", "--port", board.port, "--serial", "5eed0001"]) == 0
     said = capfd.readouterr()
     assert "bytes of flash verified" in said.err
     assert "lamp board 5eed0001" in said.out
