@@ -30,7 +30,7 @@ from vision.box.illumination import FloorLight, floor_seen
 from vision.box.in_view import Area
 from vision.box.patch_atlas import Cut, FloorAt
 from vision.box.print_rejection import OTHER_COLOUR, is_print, on_tag
-from vision.box.stacked import may_stand_on
+from vision.box.stacked import may_stand_on, stacks_told
 from vision.box.tile import TileView, is_shown
 from vision.box.unreadable import has_room, shown, unread_dice
 from vision.dice.face import Face
@@ -57,7 +57,7 @@ def look_box(picture: Picture, fit: Registration, layout: Layout, dice: DiceSet)
     w, h = (side / 2 + SURROUNDINGS_MM for side in layout.size_mm)
     places = list(dice.ground.places(look.picture, fit, layout))
     found = look.best([*look.in_places(places), *look.beside((-w, -h, w, h))])
-    return [*found, *look.unread(found, places)]
+    return look.stacks_told([*found, *look.unread(found, places)])
 
 
 @dataclass(frozen=True, slots=True)
@@ -263,6 +263,11 @@ class BoxLook:
         """Whether a die may stand on one that lay there before."""
         known = self.picture, self.fit, self.field, self.dice, self.light
         return may_stand_on(*known, lower, upper)
+
+    def stacks_told(self, found: Sequence[FoundDie], before: Collection[FoundDie] = ()) -> list[FoundDie]:
+        """The dice, and below each that stands on another that other one; `before` were looked at already."""
+        known = self.picture, self.fit, self.field, self.dice, self.light, self.glance
+        return list(stacks_told(*known, self.seen, found, before))
 
     def shows(self, die: DieSeen) -> bool:
         """Whether its place on the floor shows more than print in a shadow: pips at least."""

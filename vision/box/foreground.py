@@ -86,10 +86,10 @@ class Glance:
     """The whole floor of one picture at the height of the dice's tops, `GLANCE_PX` pixels for an edge."""
 
     def __init__(self, picture: Picture, fit: Registration, light: FloorLight, backdrop: Backdrop) -> None:
-        self._area, self._scale, self._edge_mm = backdrop.area, backdrop.scale, GLANCE_PX / backdrop.scale
+        self.area, self._scale, self._edge_mm = backdrop.area, backdrop.scale, GLANCE_PX / backdrop.scale
         self._print = backdrop.behind(fit)
-        cut = flatten_area(picture, fit, self._area, self._edge_mm, self._scale)
-        self._now = light.taken_off(cut, self._area)
+        cut = flatten_area(picture, fit, self.area, self._edge_mm, self._scale)
+        self._now = light.taken_off(cut, self.area)
 
     @cached_property
     def _lab(self) -> Lab:
@@ -110,7 +110,7 @@ class Glance:
         return float(np.linalg.norm(_middle((self._lab[part] - self._print.lab[part])[..., 1:])))
 
     def _round(self, place: Point, reach: float) -> tuple[slice, slice]:
-        x, y = (place[0] - self._area[0]) * self._scale, (self._area[3] - place[1]) * self._scale
+        x, y = (place[0] - self.area[0]) * self._scale, (self.area[3] - place[1]) * self._scale
         half = reach * GLANCE_PX
         h, w = self._now.shape[:2]
         rows, columns = (

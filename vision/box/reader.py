@@ -23,6 +23,7 @@ from vision.box.frame_diff import crept_px
 from vision.box.in_view import Area
 from vision.box.occlusion import hiding_places
 from vision.box.pose_tracker import Stand, stirred
+from vision.box.stacked import leaning
 from vision.box.tile import reaches_out
 from vision.dice.found import FoundDie
 from vision.dice.reading import USUAL_EDGE_MM
@@ -97,10 +98,14 @@ class BoxReader:
         known = [f.die.colour for f in kept if f.die.colour]
         news = [f for f in look.best(tops, known) if not any(_one_place(f, old) for old in kept)]
         under = [] if turned else self._under(kept, news, look)
-        found = [*kept, *(_leaning(f) if any(_one_place(f, u) for u in under) else f for f in news)]
+        found = [
+            *kept,
+            *(replace(f, die=leaning(f.die)) if any(_one_place(f, u) for u in under) else f for f in news),
+        ]
         found += [replace(old, die=_doubted(old.die)) for old in under]
         found += self._unread(found, places, look)
         found += look.unread(found, places)
+        found = look.stacks_told(found, kept)
         self._found = found
         self.hiding = tuple(hiding_places(look.glance, fit, self._field, found))
         self.hiding_bets = tuple(bet.kind for bet in self._layout.bets if reaches_out(fit, bet, look.edge))
@@ -250,14 +255,6 @@ def _explains(found: FoundDie, place: Place, edge: float) -> bool:
     if place.surface != FLOOR or found.die.where != "field":
         return False
     return place.holds_only(found.die.center_mm, 0.75 * edge, edge)
-
-
-def _leaning(found: FoundDie) -> FoundDie:
-    """A die that does not stand on the floor: its face is read, whether it counts the players say."""
-    doubt = tuple(dict.fromkeys((*found.die.doubt, "cocked")))
-    guess = (Guess(f"{found.die.colour}-{found.die.face}", 0.5),)
-    die = replace(found.die, cocked=True, doubt=doubt, candidates=found.die.candidates or guess)
-    return replace(found, die=die)
 
 
 def _doubted(die: DieSeen) -> DieSeen:

@@ -1,9 +1,14 @@
 """Whether a die stands on another: paint of the lower one shows beside the upper one.
 
 Where one lay and now another lies, the first was taken or knocked away far more often than it was built on.
+Of two that came to lie so at once the upper one alone is read: a side of another paint then shows below its
+own, towards the lens, where beside a die on the floor nothing but floor is seen.
 """
 
 from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator, Sequence
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -12,11 +17,16 @@ from numpy.typing import NDArray
 from vision.box.background import FLOOR, Place
 from vision.box.dice_set import DiceSet
 from vision.box.field import Field
-from vision.box.foreground import EDGE_PX, survey
+from vision.box.foreground import EDGE_PX, GLANCE_PX, Glance, survey
 from vision.box.illumination import FloorLight
+from vision.box.unreadable import unread_die
 from vision.dice.colour import in_light_of, to_linear
+from vision.dice.found import FoundDie
+from vision.dice.pips import Lab, to_lab
 from vision.geometry import Registration
-from vision.sightings import DieSeen, Picture
+from vision.sightings import DieSeen, Guess, Picture
+
+Mask = NDArray[np.bool_]
 
 _REACH = 1.3
 """How far round where the lower one lay its paint is sought, over a die's edge."""
@@ -30,6 +40,146 @@ _SHOWS = 0.05
 """Area of the paint over that of a top, from which on it shows."""
 _SQUARE = 0.2
 """How far the lower one may reach out beside the upper one, over a die's edge, and yet show nothing."""
+
+_VIEW = 2.0
+"""How far round an upper die a lower one is sought, over a die's edge."""
+_RIM = 0.58
+"""Half the side of what a die's own top and foot hide, blur included, over its edge."""
+_UNREAD_RIM = 0.8
+"""The same of a die whose turn nobody knows."""
+_BELOW = 0.95
+"""How far beside the upper die's axis a lower one may show, over the edge: it would fall down else."""
+_BEYOND = 0.05
+"""Share of a piece of paint that may lie farther out than that: more is floor, which goes on."""
+_CLEAR = 0.15
+"""As `_ALIKE`, in the middle of a side that nobody has seen as a die before."""
+_OF_PRINT = 0.3
+"""As `_ALIKE`: print nearer to the paint shows as such where a shadow fell."""
+_TWICE = 0.6
+"""Share of the distance from the upper die's paint within which a side must be of the lower one's."""
+_SIDE = 0.04
+"""Area of a side over that of a top, from which on it is no rim."""
+_LEAST_PX = 4
+"""So few pixels of a glance are no side."""
+_TOWARDS = 0.3
+"""How far towards the lens the middle of a side lies from the upper die's middle, over a die's edge.
+
+Where the print is known, so that the rest of the floor is no side, corners of a lower one may show anywhere.
+"""
+
+
+def stacks_told(
+    picture: Picture,
+    fit: Registration,
+    field: Field,
+    dice: DiceSet,
+    light: FloorLight | None,
+    glance: Glance | None,
+    seen: Callable[[DieSeen], FoundDie],
+    found: Sequence[FoundDie],
+    before: Collection[FoundDie],
+) -> Iterator[FoundDie]:
+    """The dice found in a picture, and below each that stands on another that other one.
+
+    `before` were looked at already; `seen` gives a die its place in the picture.
+    """
+    known = {f.die.colour for f in found}
+    strange = None if glance is None else _unexplained(glance, fit, field, [f.die for f in found])
+    for f in found:
+        flat = f.die.where == "field" and f.die.face is not None and not f.die.cocked
+        if flat and not any(f is old for old in before):
+            others = [other.die for other in found if other is not f]
+            more = glance is None or (strange is not None and _shows_more(strange, fit, f.die))
+            asked = picture, fit, field, dice, light, f.die, others, known
+            colour = _lower(*asked) if more else None
+            if colour is not None:
+                known.add(colour)
+                lower, upper = _stack(f.die, colour, fit, field)
+                yield seen(lower)
+                yield replace(f, die=upper)
+                continue
+        yield f
+
+
+def _lower(
+    picture: Picture,
+    fit: Registration,
+    field: Field,
+    dice: DiceSet,
+    light: FloorLight | None,
+    upper: DieSeen,
+    others: Sequence[DieSeen],
+    known: Collection[str | None],
+) -> str | None:
+    """The colour of a die on which `upper`, read as if it lay on the floor, stands; None where none shows.
+
+    What shows of the `others` is no such side; a die of a `known` colour lies elsewhere.
+    """
+    missing = [colour for colour in dice.bodies if colour not in known]
+    if upper.colour not in dice.bodies or not missing:
+        return None
+    (x, y), edge = upper.center_mm, field.edge_mm
+    reach = _VIEW * edge
+    place = Place((x - reach, y - reach, x + reach, y + reach), edge, FLOOR)
+    lab, news = survey(picture, fit, field, dice, place, light)
+    side = _step(fit, upper, edge)
+    grid = _Grid(x - reach, y + reach, EDGE_PX / edge, edge)
+    below = grid.below(news.shape, fit, upper)
+    news &= grid.free(news.shape, fit, (upper, *others))
+    if np.count_nonzero(news & below) < _SIDE * EDGE_PX**2:
+        return None
+    then = dice.ground.behind(fit, place.area_mm, edge, EDGE_PX / edge)
+    seen, print_ = (_linear(part) for part in (lab, to_lab(then)))
+    other = _near_paint(seen, dice, upper.colour)
+    way = side / max(float(np.hypot(*side)), 1e-6)
+    for colour in missing:
+        own = _near_paint(seen, dice, colour)
+        paint = news & (own < np.minimum(_ALIKE, other)) & (_near_paint(print_, dice, colour) > _OF_PRINT)
+        count, labels, stats, middles = cv2.connectedComponentsWithStats(
+            _without_specks(paint), connectivity=4
+        )
+        shows = 0
+        for k in range(1, count):
+            area, piece = stats[k, cv2.CC_STAT_AREA], labels == k
+            out = (middles[k] - (news.shape[1] / 2, news.shape[0] / 2)) / EDGE_PX * (1, -1)
+            if light is None and float(out @ way) < _TOWARDS:
+                continue
+            near = float(np.median(own[piece])) < min(_CLEAR, _TWICE * float(np.median(other[piece])))
+            if near and np.count_nonzero(piece & ~below) <= _BEYOND * area:
+                shows += int(area)
+        if shows >= _SIDE * EDGE_PX**2:
+            return colour
+    return None
+
+
+def _without_specks(mask: Mask) -> NDArray[np.uint8]:
+    """A mask (h, w) without what is a pixel wide."""
+    square = np.ones((2, 2), np.uint8)
+    left = cv2.erode(mask.astype(np.uint8), square, anchor=(0, 0))
+    return np.asarray(cv2.dilate(left, square, anchor=(1, 1)), np.uint8)
+
+
+def _stack(upper: DieSeen, colour: str, fit: Registration, field: Field) -> tuple[DieSeen, DieSeen]:
+    """A die of a `colour` that cannot be read, and the one read on it, both in doubt, at their places."""
+    lens, edge = fit.camera_mm, field.edge_mm
+    at = np.array(upper.center_mm)
+    x, y = (at + (lens[:2] - at) * edge / (lens[2] - edge)).tolist()
+    verdict = field.judge((x, y), upper.yaw_deg)
+    above = replace(
+        upper,
+        center_mm=(x, y),
+        touches=verdict.touches,
+        counts_as=verdict.counts_as,
+        margin_mm=round(verdict.margin_mm, 2),
+    )
+    return unread_die(colour, (x, y), field), leaning(above)
+
+
+def leaning(die: DieSeen) -> DieSeen:
+    """A die that does not stand on the floor: its face is read, whether it counts the players say."""
+    doubt = tuple(dict.fromkeys((*die.doubt, "cocked")))
+    guess = (Guess(f"{die.colour}-{die.face}", 0.5),)
+    return replace(die, cocked=True, doubt=doubt, candidates=die.candidates or guess)
 
 
 def may_stand_on(
@@ -54,12 +204,13 @@ def may_stand_on(
         return True
     reach = _REACH * edge
     place = Place((x - reach, y - reach, x + reach, y + reach), edge, FLOOR)
+    grid = _Grid(x - reach, y + reach, EDGE_PX / edge, edge)
     lab, news = survey(picture, fit, field, dice, place, light)
-    seen = np.asarray(cv2.cvtColor(lab, cv2.COLOR_LAB2LBGR), np.float32).clip(0.0)
+    seen = _linear(lab)
     own = _near_paint(seen, dice, lower.colour)
     other = _near_paint(seen, dice, upper.colour)
     paint = (news & (own < _ALIKE) & (own < other)).astype(np.uint8)
-    cv2.fillPoly(paint, [_top(upper, place, edge)], (0,))
+    cv2.fillPoly(paint, [grid.px(_square(upper, edge, _TOP))], (0,))
     opened = cv2.morphologyEx(paint, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
     return bool(np.count_nonzero(opened) > _SHOWS * EDGE_PX**2)
 
@@ -72,9 +223,71 @@ def _near_paint(seen: NDArray[np.float32], dice: DiceSet, colour: str) -> NDArra
     return np.asarray(np.where((light > _LIT[0]) & (light < _LIT[1]), off, np.inf), np.float32)
 
 
-def _top(die: DieSeen, place: Place, edge: float) -> NDArray[np.int32]:
-    """The corners (4, 2) of a die's top, with its blur, in pixels of a place's cut-out."""
+def _linear(lab: Lab) -> NDArray[np.float32]:
+    """Linear light (h, w, 3) of a CIELAB picture."""
+    return np.asarray(cv2.cvtColor(lab, cv2.COLOR_LAB2LBGR), np.float32).clip(0.0)
+
+
+def _step(fit: Registration, die: DieSeen, edge: float) -> NDArray[np.float64]:
+    """How far (mm) a die's foot is seen beside its top, at the top's height: towards the lens."""
+    lens = fit.camera_mm
+    return np.asarray(edge / lens[2] * (lens[:2] - np.array(die.center_mm)), np.float64)
+
+
+def _square(die: DieSeen, edge: float, half: float) -> NDArray[np.float64]:
+    """The corners (4, 2) in mm of a square turned as a die, round its middle; half its side in edges."""
     turn = np.deg2rad(die.yaw_deg + 45.0 + 90.0 * np.arange(4))
-    at = np.array(die.center_mm) + _TOP * 2**0.5 * edge * np.column_stack([np.cos(turn), np.sin(turn)])
-    scale = EDGE_PX / edge
-    return np.rint((at - (place.area_mm[0], place.area_mm[3])) * (scale, -scale)).astype(np.int32)
+    return np.array(die.center_mm) + half * 2**0.5 * edge * np.column_stack([np.cos(turn), np.sin(turn)])
+
+
+@dataclass(frozen=True, slots=True)
+class _Grid:
+    """Pixels of a cut-out of the plane of the dice's tops: its left and upper rim (mm), pixels for 1 mm."""
+
+    left: float
+    upper: float
+    scale: float
+    edge: float
+
+    def px(self, places: NDArray[np.float64]) -> NDArray[np.int32]:
+        """Places (..., 2) in mm."""
+        return np.rint((places - (self.left, self.upper)) * (self.scale, -self.scale)).astype(np.int32)
+
+    def free(self, shape: tuple[int, ...], fit: Registration, dice: Sequence[DieSeen]) -> Mask:
+        """Where none of the dice shows, as they stand on the floor: top, foot and what is between."""
+        free = np.ones(shape, np.uint8)
+        for die in dice:
+            if die.where == "field":
+                top = _square(die, self.edge, _RIM if die.face else _UNREAD_RIM)
+                both = np.concatenate([top, top + _step(fit, die, self.edge)])
+                cv2.fillConvexPoly(free, cv2.convexHull(self.px(both)), (0,))
+        return np.asarray(free > 0)
+
+    def below(self, shape: tuple[int, ...], fit: Registration, upper: DieSeen) -> Mask:
+        """Where a die may show on which the one read as if it lay on the floor stands."""
+        below, step = np.zeros(shape, np.uint8), _step(fit, upper, self.edge)
+        foot, lowest = (self.px(np.array(upper.center_mm) + k * step).tolist() for k in (1, 2))
+        cv2.line(below, foot, lowest, (1,), round(2 * _BELOW * self.edge * self.scale))
+        return np.asarray(below > 0)
+
+
+_Strange = tuple[_Grid, Mask]
+
+
+def _unexplained(glance: Glance, fit: Registration, field: Field, dice: Sequence[DieSeen]) -> _Strange | None:
+    """What at a glance shows more than print where no die does; None where that is next to nothing."""
+    (left, _, _, upper), news = glance.area, glance.news
+    grid = _Grid(left, upper, GLANCE_PX / field.edge_mm, field.edge_mm)
+    strange = news & grid.free(news.shape, fit, dice)
+    return (grid, strange) if np.count_nonzero(strange) >= _LEAST_PX else None
+
+
+def _shows_more(strange: _Strange, fit: Registration, upper: DieSeen) -> bool:
+    """Whether some of what is strange lies where a lower die would show."""
+    grid, news = strange
+    x, y = grid.px(np.array(upper.center_mm)).tolist()
+    reach = round(_VIEW * GLANCE_PX)
+    part = news[max(0, y - reach) : y + reach, max(0, x - reach) : x + reach]
+    if np.count_nonzero(part) < _LEAST_PX:
+        return False
+    return bool(np.count_nonzero(news & grid.below(news.shape, fit, upper)) >= _LEAST_PX)

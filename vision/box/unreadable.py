@@ -77,7 +77,7 @@ def unread_dice(
             x, y = area[0] + middle[0] / scale, area[3] - middle[1] / scale
             if field.in_box((x, y)) and not field.over_hole((x, y)):
                 told.add(colour)
-                yield _unread(colour, (x, y), field)
+                yield unread_die(colour, (x, y), field)
 
 
 def has_room(
@@ -123,8 +123,8 @@ def _patch(mask: NDArray[np.bool_], most: float = 1.0) -> tuple[float, float] | 
     return float(middles[k][0]), float(middles[k][1])
 
 
-def _unread(colour: str, at: Point, field: Field) -> DieSeen:
-    """What can be said of such a die: that it is there, and about where."""
+def unread_die(colour: str, at: Point, field: Field) -> DieSeen:
+    """What can be said of a die that cannot be read: that it is there, and about where (mm)."""
     verdict = field.judge(at, 0.0)
     return DieSeen(
         colour=colour,

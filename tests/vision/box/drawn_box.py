@@ -35,13 +35,18 @@ PIPS = {"1": [(0, 0)], "2": [(-1, -1), (1, 1)], "3": [(-1, -1), (0, 0), (1, 1)]}
 
 @dataclass
 class Drawn:
-    """One die: where its foot is, in millimetres of the box, and which way it is turned."""
+    """One die: where its foot is, in millimetres of the box, and which way it is turned.
+
+    One that stands so high (mm) on others shows its sides, and so does the one below.
+    """
 
     colour: str
     face: str
     x: float
     y: float
     yaw: float = 10.0
+    z: float = 0.0
+    sides: bool = False
 
 
 @dataclass
@@ -108,10 +113,15 @@ def draw(dice: list[Drawn], turned: float = 0.0) -> Picture:
     for die in dice:
         a = np.deg2rad(die.yaw)
         spin = np.array([[np.cos(a), np.sin(a)], [-np.sin(a), np.cos(a)]])
-        fill(square * 8 @ spin + (die.x, die.y), BODIES[die.colour], 16.0)
+        if die.sides:
+            foot, top = (px(square * 8 @ spin + (die.x, die.y), die.z + z) for z in (0.0, 16.0))
+            both = cv2.convexHull(np.rint(np.concatenate([foot, top]) * 16).astype(np.int32))
+            shade = [round(0.6 * light) for light in BODIES[die.colour]]
+            cv2.fillConvexPoly(picture, both, shade, cv2.LINE_AA, 4)
+        fill(square * 8 @ spin + (die.x, die.y), BODIES[die.colour], die.z + 16.0)
         ink = (25, 25, 25) if die.colour == "white" else (240, 240, 240)
         for u, v in PIPS.get(die.face, ()):
-            at = px(np.array([[u * 4.0, v * 4.0]]) @ spin + (die.x, die.y), 16.0)[0]
+            at = px(np.array([[u * 4.0, v * 4.0]]) @ spin + (die.x, die.y), die.z + 16.0)[0]
             cv2.circle(
                 picture,
                 np.rint(at * 16).astype(int).tolist(),
@@ -122,7 +132,7 @@ def draw(dice: list[Drawn], turned: float = 0.0) -> Picture:
                 4,
             )
         for arm in ((1, 1), (1, -1)) if die.face == "X" else ():
-            ends = px(np.array([arm, (-arm[0], -arm[1])]) * 4.2 @ spin + (die.x, die.y), 16.0)
+            ends = px(np.array([arm, (-arm[0], -arm[1])]) * 4.2 @ spin + (die.x, die.y), die.z + 16.0)
             a_, b_ = np.rint(ends).astype(int).tolist()
             cv2.line(picture, a_, b_, ink, 4, cv2.LINE_AA)
     return np.asarray(cv2.GaussianBlur(picture, (0, 0), 0.7), np.uint8)
