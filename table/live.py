@@ -45,6 +45,20 @@ class Interprets(Protocol):
         """What is still to be told when nothing more will be heard."""
 
 
+class Visitor(Protocol):
+    """Who sets the table up before its camera (`table.setup`)."""
+
+    def see(self, picture: Picture, t: float) -> bool:
+        """One frame (BGR uint8) at `t` seconds; True: it was meant for him, the eye does not get it."""
+
+
+LIT: RGB = (150, 150, 150)
+"""How bright a lamp is that somebody tries."""
+
+TRIED_S = 60.0
+"""So long it shines at most: whoever walks away leaves the game its lamps."""
+
+
 class Table:
     """The table without its threads: sightings in, lamps and page out. All its calls belong to one thread.
 
@@ -70,6 +84,10 @@ class Table:
         """How many frames a second come."""
         self.link: Callable[[], LinkStatus | None] = lambda: None
         """Counters of the wire to the lamp board; None while there is none."""
+        self.visitor: Callable[[], Visitor | None] = lambda: None
+        """Who looks through the camera because he sets the table up; mostly nobody."""
+        self._tried: int | None = None
+        self._tried_until = 0.0
         self._interpreter = interpreter
         self._clock = clock
         self._wall = wall
@@ -175,11 +193,18 @@ class Table:
         """`lamps` as bright as they shall be at this hour, in the strip's own order of colours."""
         if self.plan is None:
             return ()
+        if self._tried is not None and self._clock() < self._tried_until:
+            lit = [LIT if index == self._tried else markers.OFF for index in range(self.plan.count)]
+            return self.plan.on_wire(lit)
         by_clock = self._by_clock(self.plan)
         if self._chosen is not None and self._chosen[1] != by_clock:
             self._chosen = None
         name = by_clock if self._chosen is None else self._chosen[0]
         return self.plan.on_wire(dimmed(self.lamps(), self.plan.brightness.share(name)))
+
+    def try_lamp(self, index: int | None) -> None:
+        """Light one lamp of the chain alone for a while, to see where it hangs; None: the game's again."""
+        self._tried, self._tried_until = index, self._clock() + TRIED_S
 
     def _by_clock(self, plan: LampPlan) -> str:
         return plan.brightness.by_clock(self._hour())

@@ -53,6 +53,9 @@ KEEP_ALIVE_S = 0.25
 """The picture is sent this often even when nothing changes: the board goes dark when its host is silent, and
 its answer tells which buttons were pressed."""
 
+_IDLE_S = 0.2
+"""A camera that nobody looks through stays closed; so often it is asked whether that is still so."""
+
 Service = Callable[[], Awaitable[None]]
 """Something that runs beside the table on the same loop until it is cancelled: the page, MQTT, systemd."""
 
@@ -118,6 +121,7 @@ class Runtime:
         self.table = table
         self._open_camera = camera
         self._open_board = board
+        self._anew = threading.Event()
         self._eye = eye
         self._learn = learn
         self._clock = clock
@@ -146,6 +150,10 @@ class Runtime:
         self._stopping.set()
         if self._loop is not None and self._done is not None:
             self._loop.call_soon_threadsafe(self._done.set)
+
+    def relearn(self) -> None:
+        """Have the eye made anew by `learn`, between two frames; may be called from any thread."""
+        self._anew.set()
 
     def end_soon(self) -> bool:
         """End `run` once what was asked for is answered; belongs to the loop. Always True."""
@@ -206,9 +214,12 @@ class Runtime:
     def _watch_camera(self) -> None:
         assert self._open_camera is not None
         opened_before = False
-        if self._eye is None and not self._learnt():
-            return
+        if self._eye is None:
+            self._learn_eye()
         while not self._stopping.is_set():
+            if not self._awaited():
+                self._stopping.wait(_IDLE_S)
+                continue
             try:
                 camera = self._open_camera()
             except Exception as wrong:
@@ -223,33 +234,46 @@ class Runtime:
                 except Exception as wrong:
                     self._camera_lost(wrong)
                     continue
+            if not self._awaited():
+                self._picture = None
+                self.pulse.rest("camera")
+                continue
             if not self._stopping.is_set():
                 self.pulse.rest("camera")
                 self.post(self.table.ail, "camera", "ended")
             return
 
-    def _learnt(self) -> bool:
+    def _awaited(self) -> bool:
+        """Whether anybody looks through the camera: the eye, or who sets the table up before it has one."""
+        if self._anew.is_set():
+            self._anew.clear()
+            self.pulse.rest("camera")  # learning takes longer than a camera may hang
+            self._learn_eye()
+        return self._eye is not None or self.table.visitor() is not None
+
+    def _learn_eye(self) -> None:
         """Make the eye; whoever makes it says himself why there is none."""
-        assert self._learn is not None
+        if self._learn is None:
+            return
         try:
             self._eye = self._learn()
         except Exception as fault:
             log.exception("the eye cannot be made")
+            self._eye = None
             self.post(self.table.ail, "camera", "unread", fact("program.fault", why=repr(fault)))
-        return self._eye is not None
 
     def _camera_lost(self, why: Exception) -> None:
         if not isinstance(
             why, VisionError
         ):  # drivers throw what they like; the table tries again all the same
             log.error("the camera failed in a way nobody expected", exc_info=why)
-        self.post(self.table.ail, "camera", "lost", foreign(str(why)))
+        if self._eye is not None:  # else the table says already that it is without an eye, and why
+            self.post(self.table.ail, "camera", "lost", foreign(str(why)))
         self._stopping.wait(RETRY_S)
 
     def _see(self, camera: FrameSource, ahead: float) -> None:
-        """Read and see until the film is over or the table stops."""
-        assert self._eye is not None
-        while not self._stopping.is_set():
+        """Read and see until the film is over, the table stops or nobody looks any more."""
+        while not self._stopping.is_set() and self._awaited():
             self._waiting_since = self._clock()
             frame = camera.read()
             self._waiting_since = None
@@ -259,6 +283,11 @@ class Runtime:
             self._picture, t = frame
             self._eye_t, self._last_frame = t + ahead, self._clock()
             try:
+                visitor = self.table.visitor()
+                if visitor is not None and visitor.see(as_picture(self._picture), self._eye_t):
+                    continue
+                if self._eye is None:
+                    continue
                 sightings = self._eye.see(self._picture, self._eye_t)
             except SourceError:
                 raise

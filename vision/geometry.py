@@ -122,25 +122,34 @@ def register(
     `camera` (or the layout's own) fixes what is known of the lens. `also` are further known points,
     millimetres (n, 3) and their pixels (n, 2), for tables whose tags alone say too little of the height.
     With `previous` its lens is kept and one tag is enough. `tags` are those that `find_tags` found in the
-    picture, for who looked before. Raises TagsNotFoundError, LensError.
+    picture, for who looked before. Where a mat's tags cannot be seen the corners count that a person has
+    shown (`CameraModel.corners`). Raises TagsNotFoundError, LensError.
     """
     known = {tag.id: tag for tag in layout.tags}
     found = find_tags(picture, known) if tags is None else tags
     seen = [known[id_] for id_ in sorted(found) if id_ in known]
     height, width = picture.shape[:2]
-    if len(seen) < (1 if previous or also else 2):
+    said = camera or layout.camera or CameraModel()
+    by_corners = len(seen) < 2 and bool(said.corners) and layout.kind == "mat" and not (previous or also)
+    if by_corners:
+        seen = []
+    elif len(seen) < (1 if previous or also else 2):
         wanted = ", ".join(str(id_) for id_ in sorted(known)) or "none"
         have = ", ".join(str(id_) for id_ in sorted(found)) or "none"
         raise TagsNotFoundError(
             f"too few of the table's tags are in the picture: the table file names {wanted}, seen: {have};"
             " uncover the tags, give more light, or use the table file that belongs to this mat"
         )
-    world = np.concatenate([tag_corners_mm(tag) for tag in seen])
-    pixels = np.concatenate([found[tag.id] for tag in seen])
+    if by_corners:
+        world = np.column_stack([corners_mm(layout), np.zeros(4)])
+        pixels = np.asarray(said.corners, np.float64) * (width, height)
+    else:
+        world = np.concatenate([tag_corners_mm(tag) for tag in seen])
+        pixels = np.concatenate([found[tag.id] for tag in seen])
     if also is not None:
         world = np.concatenate([world, np.asarray(also[0], dtype=np.float64).reshape(-1, 3)])
         pixels = np.concatenate([pixels, np.asarray(also[1], dtype=np.float64).reshape(-1, 2)])
-    lens = lens_for(camera or layout.camera or CameraModel(), (width, height))
+    lens = lens_for(said, (width, height))
     if previous is not None:
         matrix, distortion, free = previous.matrix, previous.distortion, (False, False)
     else:
@@ -166,6 +175,12 @@ def register(
         size_px=(width, height),
         rotation_vector=pose[:3].copy(),
     )
+
+
+def corners_mm(layout: Layout) -> Floats:
+    """The table's corners (4, 2) in millimetres: upper left as the camera sees it, then clockwise."""
+    x, y = (side / 2 for side in layout.size_mm)
+    return np.array([[-x, y], [x, y], [x, -y], [-x, -y]])
 
 
 def lens_for(lens: CameraModel, size_px: tuple[int, int]) -> CameraModel:

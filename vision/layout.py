@@ -59,11 +59,16 @@ class Bet:
 
 @dataclass(frozen=True, slots=True)
 class CameraModel:
-    """What is known of the lens: focal length and centre in pixels, OpenCV's distortion terms."""
+    """What is known of the camera: focal length and centre in pixels, OpenCV's distortion terms.
+
+    `corners` are where a person saw the mat's four corners in the picture, in shares of its width and height:
+    upper left first, then clockwise. They count only where its tags cannot be seen.
+    """
 
     f_px: float | None = None
     center_px: Point | None = None
     distortion: tuple[float, ...] = ()
+    corners: tuple[Point, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

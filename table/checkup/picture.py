@@ -10,7 +10,7 @@ from table.catalogue import fact, foreign
 from table.checkup.verdict import CheckupLine
 from vision.box.pose_fit import register_box
 from vision.errors import VisionError
-from vision.geometry import Registration, register
+from vision.geometry import Registration, corners_mm, register
 from vision.layout import Layout
 from vision.rectified import Plan
 from vision.sightings import Picture
@@ -20,6 +20,15 @@ DARK = 90.0
 
 BURNT = 250
 """From this value (0..255) in all three channels on nothing can be told from white."""
+
+CARD_MM = 59.0
+"""Width of a card where the table file names none."""
+
+CARD_PX = 40.0
+"""A card less wide in the picture has half the pixels across of a face as it is compared."""
+
+DIE_PX = 16.0
+"""A die less wide in the picture has pips of two or three pixels."""
 
 _TAG_BITS = 6
 """A tag of DICT_4X4 is six of its squares wide, border included."""
@@ -55,6 +64,7 @@ def examine(picture: Picture, layout: Layout | None) -> list[CheckupLine]:
         fits = fact("checkup.fits.hidden", fits=fits, tags=hidden)
     return [
         *found,
+        _coverage(picture, layout, table),
         _glare(picture, layout, table),
         _sharpness(picture, layout, table),
         CheckupLine("sight", True, fits),
@@ -66,6 +76,22 @@ def top_view(picture: Picture, layout: Layout) -> Picture:
     table = find_table(picture, layout)
     drawn = Plan(table, layout.size_mm, margin_mm=0.0).draw(picture)
     return np.asarray(drawn, np.uint8)
+
+
+def _coverage(picture: Picture, layout: Layout, table: Registration) -> CheckupLine:
+    """Is all of the table in the picture, and large enough there to read it?"""
+    height, width = picture.shape[:2]
+    corners = table.to_px(corners_mm(layout))
+    inside = bool(((corners >= 0) & (corners <= (width, height))).all())
+    share = 100 * cv2.contourArea(corners.astype(np.float32)) / (width * height)
+    said = fact("checkup.coverage", n=f"{share:.0f}")
+    if not inside:
+        return CheckupLine("coverage", False, fact("checkup.coverage.cut"), fact("checkup.coverage.cut.do"))
+    smallest = layout.card_size_mm[0] if layout.card_size_mm else layout.die_edge_mm or CARD_MM
+    least = CARD_PX if layout.kind == "mat" else DIE_PX
+    if table.px_per_mm() * smallest < least:
+        return CheckupLine("coverage", False, said, fact("checkup.coverage.small.do"))
+    return CheckupLine("coverage", True, said)
 
 
 def _glare(picture: Picture, layout: Layout, table: Registration) -> CheckupLine:

@@ -17,7 +17,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from table.cli.demo_shows import Tonight, equipment, show_of
+from table.cli.demo_shows import Tonight, equipment, show_of, shown_deck
 from table.errors import UsageError
 from table.processes import count_log
 from table.rules.games import GAMES
@@ -25,6 +25,7 @@ from table.rules.games import GAMES
 if TYPE_CHECKING:
     from firmware_bridge.link import Link
     from table.live import Table
+    from table.setup.desk import SetupDesk
     from table.web import Page
 
 log = logging.getLogger(__name__)
@@ -34,6 +35,8 @@ PORTS = range(8080, 8090)
 """Without --port the first free one of these is taken."""
 ATTRACT = 5
 """Idle minutes until a kiosk shows a round that plays itself: nobody need do anything for that in a demo."""
+SHOWN_FASTER = 4.0
+"""A deck is shown so much faster than people would: nobody watches 75 cards being laid."""
 _SEEN_BOARDS = 100
 """Pictures that the virtual strip remembers; a demo runs for days."""
 
@@ -71,6 +74,7 @@ def run(options: argparse.Namespace) -> int:
     from table.runtime import Runtime
     from table.session import Session
     from table.settings import default_lamps
+    from table.setup.desk import SetupDesk
 
     broker = broker_at(options.mqtt) if options.mqtt else None
     with Journal.open(options.journal or _state() / "demo.sqlite") as journal:
@@ -80,13 +84,15 @@ def run(options: argparse.Namespace) -> int:
         make = partial(show_of, options=options, session=session, seed=seed)
         show = make(Tonight(options.game, options.players))
         table = Table(session, Interpreter(show.layout), default_lamps(show.seats))
-        page = _page(table, options.port)
+        desk = SetupDesk(table, pausing=True)
+        page = _page(table, options.port, desk)
         try:
             print(show.title, flush=True)
             eye = show.eye()
             lamps, board = _board()
             print(f"lamps: {lamps}")
-            house = Playhouse(table, show, eye, make)
+            showing = shown_deck(desk, SHOWN_FASTER * options.speed)
+            house = Playhouse(table, show, eye, make, showing)
             print(f"journal: {journal.path}: {house.said}")
             print(f"page: {page.url}   (Ctrl-C ends)", flush=True)
             runtime = Runtime(table, camera=lambda: house, eye=house, board=board)
@@ -114,15 +120,15 @@ def _check(options: argparse.Namespace) -> None:
         raise UsageError("--rounds must be 1 or more")
 
 
-def _page(table: Table, port: int | None) -> Page:
+def _page(table: Table, port: int | None, desk: SetupDesk) -> Page:
     """The page on the wished port, or on the first free one of the usual ones."""
     from table.web import Page, PageError
 
     if port is not None:
-        return Page(table, port=port, attract=ATTRACT)
+        return Page(table, port=port, attract=ATTRACT, setup_desk=desk)
     for each in PORTS:
         try:
-            page = Page(table, port=each, attract=ATTRACT)
+            page = Page(table, port=each, attract=ATTRACT, setup_desk=desk)
         except PageError:
             continue
         if each != PORTS[0]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from table.cli.demo_shows import DemoShow, Tonight
@@ -50,12 +50,19 @@ class Playhouse:
         show: what is played first.
         eye: of that show.
         make: the show for a wish; called in a thread of its own.
+        showing: the table at which a deck is shown while somebody learns one; None: nobody does.
     """
 
     def __init__(
-        self, table: Table, show: DemoShow, eye: SightingSource, make: Callable[[Tonight], DemoShow]
+        self,
+        table: Table,
+        show: DemoShow,
+        eye: SightingSource,
+        make: Callable[[Tonight], DemoShow],
+        showing: Callable[[], VirtualTable | None] = lambda: None,
     ) -> None:
-        self._table, self._make = table, make
+        self._table, self._make, self._showing = table, make, showing
+        self._lies(show)
         self._show, self._eye = show, eye
         self._camera, self.said = show.begin()
         self._ready: _Ready | None = None
@@ -81,7 +88,7 @@ class Playhouse:
             # After all that was seen of the last show, before all that will be seen of this one.
             ears, lamps = Interpreter(ready.show.layout), default_lamps(ready.show.seats)
             self._loop.call_soon_threadsafe(self._table.rearrange, ears, lamps)
-        return self._camera.read()
+        return (self._showing() or self._camera).read()
 
     def see(self, picture: Picture | Frame, t: float) -> Sequence[Sighting]:
         """What the eye of the show that is on came to know with this frame."""
@@ -128,6 +135,10 @@ class Playhouse:
         self._show.leave()
         self._table.rearrange(_Deaf(), self._table.plan)
 
+    def _lies(self, show: DemoShow) -> None:
+        session = self._table.session
+        session.equipment = replace(session.equipment, layout=show.layout)
+
     def _take(self) -> Tonight | None:
         wish, self._wish = self._wish, None
         return wish
@@ -144,4 +155,5 @@ class Playhouse:
         with self._by_ourselves():
             camera, said = show.begin()
         self._show, self._ready = show, _Ready(show, camera, eye)
+        self._lies(show)
         print(f"{show.title}: {said}", flush=True)

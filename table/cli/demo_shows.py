@@ -7,7 +7,7 @@ import hashlib
 import logging
 import os
 import tempfile
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -18,10 +18,11 @@ from table.rules.games import GAMES, TRICK_GAMES, boxed
 
 if TYPE_CHECKING:
     from table.equipment import Equipment
-    from table.printables import MatPlan
+    from table.printables import Drawing, MatPlan
     from table.rules.view import View
     from table.runtime import SightingSource
     from table.session import Session
+    from table.setup.desk import SetupDesk
     from table.virtual import VirtualTable
     from vision.cards.deck import Deck
     from vision.layout import Layout
@@ -80,14 +81,46 @@ def equipment() -> Equipment:
     return Equipment(seats, tuple(BETS), suits)
 
 
+def shown_deck(desk: SetupDesk, speed: float) -> Callable[[], VirtualTable | None]:
+    """The table at which a deck is shown while `desk` learns one; drawn when it first does."""
+    from table.printables import plan_mat
+    from table.rules.packs import pack_of
+    from table.virtual.rehearsal import rehearsal
+
+    tables: dict[str, VirtualTable] = {}
+
+    def table() -> VirtualTable | None:
+        played = desk.shown
+        if played is None:
+            return None
+        if played not in tables:
+            tables.clear()
+            tables[played] = rehearsal(
+                plan_mat(4, "A2"), drawn_deck(pack_of(played)), lambda: desk.asked, speed
+            )
+        return tables[played]
+
+    return table
+
+
+def drawn_deck(names: Sequence[str]) -> dict[str, Drawing]:
+    """Our own drawing of these cards: the Dubbe deck, else a French one."""
+    from table.printables import dubbe_deck
+    from table.virtual.french import french_deck
+
+    own = dubbe_deck()
+    return {name: own[name] for name in names} if own.keys() >= set(names) else french_deck(list(names))
+
+
 def _say(line: str) -> None:
     print(line, flush=True)
 
 
 def _card_show(wish: Tonight, options: argparse.Namespace, session: Session, seed: int) -> DemoShow:
     from table.printables import dubbe_deck, plan_mat
+    from table.rules.packs import pack_of
     from table.virtual import Choreography, Players, VirtualTable, painter_for
-    from table.virtual.evening import Evening, pack_of
+    from table.virtual.evening import Evening
     from table.virtual.french import french_deck
     from vision.mat.pipeline import Eye
 

@@ -140,6 +140,7 @@ def run(options: argparse.Namespace) -> int:
     from table.session import Session
     from table.settings import read_table
     from table.settings.house import HouseFile
+    from table.setup.desk import SetupDesk
     from table.waking import Waking
     from table.web import Page
     from table.web.host import HostDesk
@@ -171,6 +172,7 @@ def run(options: argparse.Namespace) -> int:
         asked, pin = host_pin(options.pin, options.listen or "127.0.0.1", journal.path)
         if asked:  # said at once: a new one is kept already, and what follows may fail
             print(f"host PIN: {asked}", flush=True)
+        house_file = None if options.config is None else HouseFile(options.config, would_start)
         page = Page(
             table,
             PORT if options.port is None else options.port,
@@ -179,9 +181,12 @@ def run(options: argparse.Namespace) -> int:
             options.language or "de",
             HostDesk(pin),
             camera_picture=options.camera_picture is not False,
-            house_file=None if options.config is None else HouseFile(options.config, would_start),
+            house_file=house_file,
             start_anew=lambda: runtime.end_soon() if under_systemd() else False,
             attract=max(0, options.attract or 0),
+            setup_desk=SetupDesk(
+                table, house_file, table_file.path, lambda changed: sight.renew(changed, runtime.relearn)
+            ),
         )
         try:
             print(sit_down(session, options, table_file, {key: given[key] for key in ASKED}), flush=True)

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable
+import contextlib
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from table.catalogue import Fact, fact, foreign
 from table.errors import StammtischError, UsageError
+from table.interpret import Interpreter
+from table.settings import read_table
+from table.settings.house import Setting
 
 if TYPE_CHECKING:
     from table.equipment import Equipment
@@ -32,6 +36,7 @@ class Sight:
         self.equipment: Equipment = by_hand(table_file)
         self._lacks = safe
         self._learnt = False
+        self._renewed = False
 
     def learn(self) -> None:
         """Learn deck or dice; where there are none that can be learnt, say so."""
@@ -52,6 +57,13 @@ class Sight:
         if self._lacks:
             print(f"by hand: {self._lacks}", flush=True)
 
+    def renew(self, changed: Mapping[str, Setting], relearn: Callable[[], None]) -> None:
+        """The host has set something up: have the eye learnt anew, by these settings and the table file."""
+        for key, value in changed.items():
+            setattr(self._options, key, value)
+        self._renewed = True
+        relearn()
+
     def tell(self, table: Table) -> None:
         """Let the table know what is lacking; belongs to its thread."""
         if self._lacks:
@@ -59,9 +71,23 @@ class Sight:
 
     def serve(self, table: Table, post: Callable[..., None]) -> SightingSource | None:
         """Learn in the camera's thread; `post` calls something in the table's. None where nothing is seen."""
+        renewed, self._renewed = self._renewed, False
+        if renewed:
+            self._look_anew()
         self.learn()
         post(self._equip, table)
+        if renewed:
+            post(self._lie_anew, table)
         return self.eye
+
+    def _look_anew(self) -> None:
+        """Read the table file again, forget what was learnt; a file that is wrong now leaves the old one."""
+        with contextlib.suppress(StammtischError):
+            self._table_file = read_table(self._table_file.path)
+        self._learnt, self.eye, self._lacks = False, None, self._safe
+
+    def _lie_anew(self, table: Table) -> None:
+        table.rearrange(Interpreter(self._table_file.layout), lamps_of(self._table_file, table.session.view))
 
     def _equip(self, table: Table) -> None:
         self.tell(table)

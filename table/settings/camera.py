@@ -5,16 +5,19 @@ from __future__ import annotations
 import os
 import re
 import tomllib
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 from table.settings.values import SettingsError
-from vision.layout import CameraModel
+from vision.layout import CameraModel, Point
 
-_KEYS = ("f_px", "center_px", "distortion")
+_LENS = ("f_px", "center_px", "distortion")
+_CORNERS = ("corners",)
 _HEADER = re.compile(r"\s*\[\s*camera\s*\]\s*(#.*)?$")
-_ASSIGNED = re.compile(r"\s*(" + "|".join(_KEYS) + r")\s*=(.*)$")
+_ASSIGNED = re.compile(r"\s*(\w+)\s*=(.*)$")
 NOTE = "# measured by `stammtisch calibrate`"
+SHOWN = "# shown by hand on the page /setup, in shares of the picture"
 
 
 def write_camera(path: Path, camera: CameraModel, note: str) -> bool:
@@ -26,6 +29,21 @@ def write_camera(path: Path, camera: CameraModel, note: str) -> bool:
     Raises:
         SettingsError: the file is no TOML, or cannot be written.
     """
+    return _write(path, camera_lines(camera, note), _LENS, NOTE)
+
+
+def write_corners(path: Path, corners: Sequence[Point]) -> None:
+    """Put the mat's four corners (`CameraModel.corners`) into the table file; none take them out again.
+
+    Raises:
+        SettingsError: as `write_camera` does.
+    """
+    told = ", ".join(f"[{x:.5f}, {y:.5f}]" for x, y in corners)
+    _write(path, ["[camera]", *([SHOWN, f"corners = [{told}]"] if corners else [])], _CORNERS, SHOWN)
+
+
+def _write(path: Path, section: list[str], keys: Sequence[str], mark: str) -> bool:
+    """Put these keys of `[camera]` into the file, whatever of them stood there; the rest stays."""
     there = path.exists()
     try:
         before = path.read_text(encoding="utf-8") if there else ""
@@ -34,10 +52,9 @@ def write_camera(path: Path, camera: CameraModel, note: str) -> bool:
         raise SettingsError(f"{path}: cannot be read as text ({wrong}); give a table file") from None
     except tomllib.TOMLDecodeError as wrong:
         raise SettingsError(f"{path}: not valid TOML: {wrong}; mend that line") from None
-    section = camera_lines(camera, note)
-    after = "\n".join(_merged(before.splitlines(), section)) + "\n"
-    wanted = {**raw, "camera": tomllib.loads("\n".join(section))["camera"]}
-    if _parsed(after) != wanted:
+    after = "\n".join(_merged(before.splitlines(), section, keys, mark)) + "\n"
+    rest = {key: value for key, value in raw.get("camera", {}).items() if key not in keys}
+    if _parsed(after) != {**raw, "camera": {**rest, **tomllib.loads("\n".join(section))["camera"]}}:
         raise SettingsError(
             f"{path}: its camera is written in a way that is not replaced here; take it out and write"
             " instead:\n" + "\n".join(section)
@@ -74,7 +91,7 @@ def camera_lines(camera: CameraModel, note: str) -> list[str]:
     return lines
 
 
-def _merged(lines: list[str], section: list[str]) -> list[str]:
+def _merged(lines: list[str], section: list[str], keys: Sequence[str], mark: str) -> list[str]:
     """The lines with the section in the place of the old one's numbers, or at the end."""
     merged: list[str] = []
     inside = placed = False
@@ -89,10 +106,10 @@ def _merged(lines: list[str], section: list[str]) -> list[str]:
                 merged += [line, *section[1:]]
                 placed = True
                 continue
-        if inside and (assigned := _ASSIGNED.match(line)):
+        if inside and (assigned := _ASSIGNED.match(line)) and assigned.group(1) in keys:
             depth = _opened(assigned.group(2))
             continue
-        if inside and line.startswith(NOTE):
+        if inside and line.startswith(mark):
             continue
         merged.append(line)
     if not placed:

@@ -84,6 +84,7 @@ class CameraForm(Form, frozen=True):
     f_px: Positive | None = None
     center_px: XY | None = None
     distortion: list[float] = []
+    corners: Annotated[list[XY], msgspec.Meta(min_length=4, max_length=4)] | None = None
 
 
 Share = Annotated[float, msgspec.Meta(gt=0, le=1)]

@@ -97,10 +97,14 @@ def _layout(reader: Reader) -> Layout:
         bets=tuple(Bet(b.kind, _xyz(b.center), b.size) for b in reader.many("bet", BetForm)),
         die_edge_mm=base.die_edge,
         card_size_mm=cards.size if cards else None,
-        camera=CameraModel(camera.f_px, camera.center_px, tuple(camera.distortion)) if camera else None,
+        camera=_camera(camera) if camera else None,
         hole_depth_mm=box.hole_depth if box else None,
         outside_z_mm=box.outside_z if box else None,
     )
+
+
+def _camera(form: CameraForm) -> CameraModel:
+    return CameraModel(form.f_px, form.center_px, tuple(form.distortion), _points(form.corners or []))
 
 
 def _lamps(reader: Reader, layout: Layout) -> LampPlan:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import logging
 import random
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from table.rules import engine
@@ -28,12 +28,6 @@ EVENING_ROUNDS = 8
 """A game without an end goes on as long as people like; the virtual ones begin a new sheet after so many."""
 PATIENCE_S = 4.0
 """The house gets so long to note the last card or to settle, then things go on all the same."""
-
-
-def pack_of(game: str, seats: Sequence[str]) -> tuple[str, ...]:
-    """The names of all cards of a game with its usual options."""
-    setup = open_game(as_event({"kind": "game", "game": game, "seats": list(seats)}))
-    return tuple(TRICK_GAMES[game].pack(setup))
 
 
 class Evening:

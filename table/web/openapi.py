@@ -18,9 +18,10 @@ from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
 from table.catalogue import LANGUAGES
-from table.web import answers, wishes
+from table.web import answers, setup_answers, wishes
 from table.web.host import PinWish
 from table.web.settings import SettingsWish
+from table.web.setup import SetupWish
 from table.web.state import encode
 
 _ID = {"type": "integer", "minimum": 0, "maximum": 10**15 - 1}
@@ -115,9 +116,23 @@ OPERATIONS: dict[str, Operation] = {
         {**_HOST, "404": "it has no file", "409": "unreadable"},
     ),
     "/api/set": Operation("Change settings", answers.SettingsDone, wish=SettingsWish),
+    "/setup": Operation("The page that sets the table up", "text/html"),
+    "/api/setup": Operation("How far the table is set up", setup_answers.SetupAnswer, refusals=_HOST),
+    "/api/setup/place": Operation(
+        "What the camera's picture is like",
+        setup_answers.SetupPlace,
+        _SPOKEN,
+        {**_HOST, "409": "the camera shows no picture"},
+    ),
+    "/api/setup/face/{card}.jpg": Operation("A face as it was learnt just now", "image/jpeg", {}, _PICTURE),
+    "/api/setup/do": Operation("Set something up", setup_answers.SetupDone, wish=SetupWish),
     "/api/pin": Operation("This browser is the host's", None, wish=PinWish),
 }
 """By path; those with a wish are POST, all others GET."""
+
+
+_PLAIN = (PinWish, SettingsWish, SetupWish)
+"""What is wished for the house, not told to the game: nothing can be foreseen of it."""
 
 
 def routes() -> list[BaseRoute]:
@@ -167,7 +182,7 @@ def _places(path: str) -> list[dict[str, Any]]:
 
 def _operation(told: Operation) -> dict[str, Any]:
     operation: dict[str, Any] = {"summary": told.summary}
-    query = {"preview": {"type": "string"}} if told.wish not in (None, PinWish, SettingsWish) else told.query
+    query = {"preview": {"type": "string"}} if told.wish not in (None, *_PLAIN) else told.query
     if query:
         operation["parameters"] = [
             {"name": name, "in": "query", "schema": schema} for name, schema in query.items()
@@ -186,6 +201,9 @@ def _operation(told: Operation) -> dict[str, Any]:
         statuses |= {"429": "too many wrong PINs; `Retry-After` says how many seconds to wait"}
         statuses |= {"409": "this table has no PIN"}
         good = _content(answers.HostShown)
+    elif told.wish is SetupWish:
+        statuses = {"200": "done", "409": "not now", **{key: _WISH[key] for key in ("400", "403", "413")}}
+        good = _content(told.answer)
     elif told.wish is SettingsWish:
         statuses = {key: _WISH[key] for key in ("400", "403", "413")}
         statuses |= {

@@ -4,7 +4,7 @@
 
 What else is answered stands with who answers it: `live_line`, `standing_now`, `wish_desk`, `pictures`,
 `sheet`, `seats`, `history`, `health`, `metrics`, `doctor`,
-`settings`; all of it in
+`settings`, `setup`; all of it in
 docs/reference/http.md, and as a schema (`openapi`).
 """
 
@@ -25,6 +25,7 @@ from starlette.staticfiles import StaticFiles
 from table import catalogue
 from table.live import Table
 from table.settings.house import HouseFile
+from table.setup.desk import SetupDesk
 from table.web import (
     attract,
     doctor,
@@ -36,6 +37,7 @@ from table.web import (
     pictures,
     seats,
     settings,
+    setup,
     sheet,
     standing_now,
     wish_desk,
@@ -70,17 +72,19 @@ class Page:
         attract: int = 0,
         house_file: HouseFile | None = None,
         start_anew: Callable[[], bool] = lambda: False,
+        setup_desk: SetupDesk | None = None,
     ) -> None:
         """`camera_picture`: whether anything of what the camera sees is shown, its pictures of doubts too;
         `attract`: idle minutes until a kiosk shows a round that plays itself, 0 = never.
 
-        `house_file` and `start_anew` are for `settings.routes`.
+        `house_file` and `start_anew` are for `settings.routes`, `setup_desk` for `setup.routes`.
         """
         self._table = table
         self._language = language
         self._camera_picture, self._attract = camera_picture, attract
         self._house_file, self._start_anew = house_file, start_anew
         self.live = LiveLines(table, language)
+        self._setup_desk = setup_desk or SetupDesk(table)
         self._door = Door()
         self._kept = KeptGames(table.session)
         self._desk = desk or HostDesk(None)
@@ -114,6 +118,7 @@ class Page:
             *attract.routes(self._table, self._language, self._attract),
             *doctor.routes(self._table, self._desk),
             *settings.routes(self._table, self._desk, self._house_file, self._start_anew),
+            *setup.routes(self._table, self._desk, self._setup_desk),
         ]
 
     async def serve(self) -> None:

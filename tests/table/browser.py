@@ -96,7 +96,8 @@ class Browser:
             case "Runtime.exceptionThrown":
                 self.complaints.append(json.dumps(message["params"]["exceptionDetails"])[:500])
             case "Log.entryAdded" if message["params"]["entry"]["level"] == "error":
-                self.complaints.append(message["params"]["entry"]["text"])
+                entry = message["params"]["entry"]
+                self.complaints.append(f"{entry['text']} {entry.get('url', '')}".strip())
 
     def go(self, url: str) -> None:
         self.call("Page.navigate", url=url)

@@ -314,4 +314,4 @@ def test_no_script_reads_sentences_back() -> None:
 
 def test_the_page_loads_its_parts_of_the_catalogue() -> None:
     assert f"const PARTS = {json.dumps(list(PAGE_PARTS))};" in SCRIPTS["words.js"]
-    assert f"const NAMES = {json.dumps(list(LANGUAGES))};" in SCRIPTS["words.js"]
+    assert f"export const NAMES = {json.dumps(list(LANGUAGES))};" in SCRIPTS["words.js"]

@@ -40,6 +40,11 @@ def twins_among(names: Mapping[int, str], faces: Mapping[int, Picture]) -> list[
     ]
 
 
+def same_face(one: Picture, other: Picture) -> bool:
+    """Whether two faces (120, 80, 3) BGR are one card, seen twice."""
+    return unlike(one, other) < _TWINS
+
+
 def unlike(one: Picture, other: Picture, visible: NDArray[np.bool_] | None = None) -> float:
     """How far two faces differ where they differ most, either way up, as a share of the print's contrast.
 

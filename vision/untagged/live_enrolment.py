@@ -20,13 +20,15 @@ from vision.cards.outline import edge_offsets
 from vision.cards.recognition import FACE_PX
 from vision.cards.rectangle import noise_of
 from vision.cards.together import Together, by_ground, on_table
+from vision.cards.twins import same_face
 from vision.geometry import flatten_px
 from vision.layout import Layout
 from vision.sightings import Picture
 from vision.untagged.rest import Rest
 
 SAME_LIKENESS = 0.975
-"""From here on a face is one that was shown before: no two cards of a deck share so much of their ink."""
+"""A face that shares less of its ink with every one before is new. One that shares more need not be the same
+card (♠9 and ♣9 of a plain deck share .99): it is looked at where it differs most (`twins`)."""
 _QUALITY = 95
 _EDGE_PX = 1.5
 
@@ -54,6 +56,7 @@ class Showing:
         self._rest = Rest()
         self._ground: Picture | None = None
         self._seen = Deck((), ())
+        self._again: tuple[Picture, Picture] | None = None
         self._stills: dict[str, NDArray[np.uint8]] = {}
 
     @property
@@ -65,6 +68,20 @@ class Showing:
     def ready(self) -> bool:
         """Whether the ground was seen, so that a card may be laid on it."""
         return self._ground is not None
+
+    @property
+    def seen(self) -> Deck:
+        """The faces so far, each as it lay; not yet held against each other."""
+        return self._seen
+
+    def forget(self, name: str) -> None:
+        """A card was shown under the wrong name: it is asked for again, and next."""
+        if name not in self._stills:
+            return
+        del self._stills[name]
+        kept = [pair for pair in zip(self._seen.names, self._seen.pictures, strict=True) if pair[0] != name]
+        self._seen = Deck((), ()).with_pictures(tuple(n for n, _ in kept), tuple(p for _, p in kept))
+        self._missing.insert(0, name)
 
     def skip(self) -> None:
         """Put the next card to the end of the list."""
@@ -87,14 +104,30 @@ class Showing:
         face = flatten_px(picture, corners, FACE_PX)
         if self._seen.names:
             reading = self._seen.faces.read(face)
-            if reading.name is not None and reading.likeness >= SAME_LIKENESS:
+            near = reading.name is not None and reading.likeness >= SAME_LIKENESS
+            if near and reading.name is not None and same_face(face, self._face(reading.name)):
+                self._again = (face, picture)
                 return Shown(t, reading.name, again=True)
+        return Shown(t, self._take(face, picture))
+
+    def insist(self, t: float) -> Shown | None:
+        """What was taken for a card shown before is the one that is asked for all the same."""
+        if self._again is None or not self._missing:
+            return None
+        return Shown(t, self._take(*self._again))
+
+    def _face(self, name: str) -> Picture:
+        return self._seen.pictures[self._seen.names.index(name)]
+
+    def _take(self, face: Picture, picture: Picture) -> str:
+        """Learn a face under the name that is asked for; return it."""
+        self._again = None
         name = self._missing.pop(0)
         self._seen = self._seen.with_pictures((name,), (face,))
         # An evening's decks in full pictures would fill a small computer.
         _, packed = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, _QUALITY])
         self._stills[name] = np.asarray(packed, np.uint8)
-        return Shown(t, name)
+        return name
 
     def still(self, name: str) -> Picture | None:
         """The picture in which a card was shown, None if it was not."""

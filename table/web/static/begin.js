@@ -47,7 +47,7 @@ async function askBegin(state) {
   };
   const redraw = () => {
     body.replaceChildren(...evening(state(), dialog), ...(plan ? [gameOf(can, plan, redraw), presetOf(plan, redraw), ...plan.people.draw(), rulesOf(plan)] : [])
-      .filter(Boolean), lampsTold(), soundSwitches(), h("p", { class: "house" }, h("a", { href: "/history" }, say("history.link")), " · ", h("a", { href: "/doctor" }, say("doctor.link")), " · ", h("a", { href: "/settings" }, say("settings.link"))));
+      .filter(Boolean), lampsTold(), soundSwitches(), h("p", { class: "house" }, h("a", { href: "/history" }, say("history.link")), " · ", h("a", { href: "/doctor" }, say("doctor.link")), " · ", h("a", { href: "/settings" }, say("settings.link")), " · ", h("a", { href: "/setup" }, say("setup.link"))));
     plan?.people.onChange(ask);
     ask();
   };

@@ -2,16 +2,17 @@
 
 import { h } from "./dom.js";
 import { askPin } from "./pin.js";
-import { say, speak, told } from "./words.js";
+import { NAMES, say, speak, told } from "./words.js";
 
 const asked = new URLSearchParams(location.search);
 const place = (id) => document.getElementById(id);
 const theme = asked.get("theme") ?? localStorage.getItem("theme");
 if (["light", "dark"].includes(theme)) document.documentElement.dataset.theme = theme;
 
+const STEPS = ["language", "camera", "place", "deck", "lamps"]; // of /setup, each of them alone
 const YES_NO = ["partial", "camera_picture"];
 const NUMBERS = ["keep_pictures", "attract"];
-const CHOSEN = { language: ["de", "en"] };
+const CHOSEN = { language: NAMES };
 
 /** Ask the table; the PIN first where it wants one. Null where it gives no answer. */
 async function ask(path, body) {
@@ -81,4 +82,5 @@ async function show() {
 await speak(asked.get("lang") ?? localStorage.getItem("language") ?? "de");
 place("title").textContent = say("settings.title");
 place("back").textContent = say("seat.table");
+place("steps").replaceChildren(...STEPS.map((step) => h("li", {}, h("a", { href: `/setup#${step}` }, say("settings.step", { what: say(`setup.${step}.what`) })))));
 await show();

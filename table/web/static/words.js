@@ -1,7 +1,7 @@
 // Words for people: German, English or Pfälzisch, chosen for each screen. All texts stand in the catalogue of the
 // house (table/catalogue), which the house itself tells in the same way.
 
-const NAMES = ["de", "en", "pfl"];
+export const NAMES = ["de", "en", "pfl"];
 const PARTS = ["page", "refusals"];
 let words = {};
 let language = "de";

@@ -1,0 +1,256 @@
+"""The host at the table that is being set up: lends camera and lamps, keeps what comes out.
+
+While the page `/setup` is open the camera's frames go to what is being learnt there; a minute after its last
+word they are the eye's again, and what was learnt so far waits.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from table.catalogue import fact
+from table.checkup.picture import examine, find_table
+from table.checkup.verdict import CheckupLine
+from table.errors import StammtischError
+from table.live import Table
+from table.rules.games import TRICK_GAMES
+from table.rules.packs import pack_of
+from table.settings.camera import write_camera, write_corners
+from table.settings.house import HouseFile, Setting
+from table.setup.enrolment import DeckEnrolment
+from table.setup.lens import LensMeasuring
+from table.standing import running
+from vision.errors import VisionError
+from vision.geometry import Registration, corners_mm
+from vision.layout import Layout, Point
+from vision.sightings import Picture
+
+PRESENT_S = 60.0
+"""So long after the page's last word its host is still there: a phone that dozes loses nothing."""
+
+DECKS = "decks"
+"""Decks that were learnt on the page lie in this folder beside the settings file."""
+
+_USUAL_MM = 950.0
+"""From camera to table, where the table is not found."""
+
+
+@dataclass(frozen=True, slots=True)
+class TablePlace:
+    """Where the table lies in the picture. `corners` are shares of the picture's sides, clockwise from the
+    upper left; `by_hand`: a person has shown them; `error_mm` is what the fit leaves over at the tags."""
+
+    checks: tuple[CheckupLine, ...]
+    corners: tuple[Point, ...]
+    tags: tuple[int, ...]
+    error_mm: float | None
+    by_hand: bool
+
+
+class SetupDesk:
+    """One table being set up. `see` belongs to the camera's thread, all else to the table's loop.
+
+    Args:
+        table: of the house.
+        file: its settings; None: nothing is kept (the demo).
+        table_path: its table file; None where it has none.
+        anew: makes the eye anew with these settings, as if `run` had been started with them.
+        pausing: a round that is on waits meanwhile; else nothing is learnt while people play.
+    """
+
+    def __init__(
+        self,
+        table: Table,
+        file: HouseFile | None = None,
+        table_path: Path | None = None,
+        anew: Callable[[dict[str, Setting]], None] = lambda changed: None,
+        pausing: bool = False,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._table, self._file, self._anew, self._clock = table, file, anew, clock
+        self.table_path, self._pausing = table_path, pausing
+        self._until = 0.0
+        self.deck: DeckEnrolment | None = None
+        self.lens: LensMeasuring | None = None
+        self._kept: DeckEnrolment | None = None
+        self._now: DeckEnrolment | LensMeasuring | None = None
+        table.visitor = self.visitor
+
+    def visitor(self) -> SetupDesk | None:
+        """Itself while its page is open."""
+        return self if self._clock() < self._until else None
+
+    def see(self, picture: Picture, t: float) -> bool:
+        """One frame (h, w, 3) BGR uint8 at `t` seconds; True where it was learnt from."""
+        at_work = self._now
+        if at_work is None:
+            return False
+        at_work.see(picture, t)
+        return True
+
+    @property
+    def asked(self) -> str | None:
+        """The card that shall be laid next; None while none shall."""
+        return self.deck.asked if self.deck is not None and self._now is self.deck else None
+
+    @property
+    def shown(self) -> str | None:
+        """The game whose deck is being shown to the camera now; None while none is."""
+        return self.deck.game if self.deck is not None and self._now is self.deck and self.visitor() else None
+
+    @property
+    def tags(self) -> int:
+        """How many tags the table has."""
+        return len(self._layout.tags) if self._layout else 0
+
+    @property
+    def keeps(self) -> bool:
+        """Whether what is learnt outlives the evening."""
+        return self._file is not None
+
+    def stay(self) -> None:
+        """The page is open."""
+        self._until = self._clock() + PRESENT_S
+
+    def leave(self) -> None:
+        """The frames are the eye's again, the lamps the game's."""
+        self._now = None
+        self._table.try_lamp(None)
+
+    def games(self) -> list[tuple[str, str, int]]:
+        """Name, title and number of different cards of each game for which a deck can be learnt here."""
+        layout = self._table.session.equipment.layout
+        if layout is not None and layout.kind != "mat":
+            return []
+        return [(game.name, game.title, len(set(pack_of(game.name)))) for game in TRICK_GAMES.values()]
+
+    # --- the camera ----------------------------------------------------------------------------------
+
+    def examine(self, picture: Picture) -> TablePlace:
+        """What one frame says of camera and table; takes a while, so call it off the loop."""
+        layout = self._layout
+        checks = tuple(examine(picture, layout))
+        if layout is None:
+            return TablePlace(checks, (), (), None, False)
+        by_hand = bool(layout.camera and layout.camera.corners)
+        try:
+            found = find_table(picture, layout)
+        except VisionError:
+            shown = layout.camera.corners if layout.camera else ()
+            return TablePlace(checks, shown, (), None, by_hand)
+        return TablePlace(checks, _shares(found, layout), found.tags, _error_mm(found), not found.tags)
+
+    def show_corners(self, corners: Sequence[Point]) -> None:
+        """Keep where a person sees the mat's corners; none: the tags alone count again.
+
+        Raises:
+            StammtischError: they are no table's, or cannot be kept.
+        """
+        path, layout = self.table_path, self._layout
+        if path is None:
+            raise StammtischError(fact("setup.unkept"))
+        if layout is None or layout.kind != "mat":
+            raise StammtischError(fact("setup.corners.box"))
+        if corners and not _is_table(corners):
+            raise StammtischError(fact("setup.corners.shape"))
+        write_corners(path, corners)
+        self._anew({})
+
+    # --- the lens ------------------------------------------------------------------------------------
+
+    def measure_lens(self, picture: Picture | None) -> None:
+        """Begin to measure the lens; `picture` shows how far away the table is."""
+        self._learns()
+        layout, distance = self._layout, _USUAL_MM
+        if picture is not None and layout is not None:
+            with contextlib.suppress(VisionError):
+                distance = float(find_table(picture, layout).camera_mm[2])
+        self._now = self.lens = LensMeasuring(distance)
+
+    def keep_lens(self) -> None:
+        """Write the measured lens into the table file.
+
+        Raises:
+            StammtischError: none is measured, or it cannot be written.
+        """
+        if self.lens is None or (measured := self.lens.lens) is None:
+            raise StammtischError(fact("setup.lens.nothing"))
+        if self.table_path is None:
+            raise StammtischError(fact("setup.unkept"))
+        width, height = measured.size_px
+        note = f"{measured.rms_px:.2f} px left over, for pictures of {width}x{height} only"
+        write_camera(self.table_path, measured.camera, note)
+        self.leave()
+        self._anew({})
+
+    # --- the deck ------------------------------------------------------------------------------------
+
+    def learn_deck(self, game: str) -> None:
+        """Begin to learn the deck of a game, or go on with it.
+
+        Raises:
+            StammtischError: it has no cards, or people play.
+        """
+        if game not in TRICK_GAMES:
+            raise StammtischError(fact("setup.deck.game", game=game, known=[*TRICK_GAMES]))
+        self._learns()
+        if self.deck is None or self.deck.game != game:
+            self.deck = DeckEnrolment(game, pack_of(game), self._layout)
+        self._now = self.deck
+
+    def keep_deck(self) -> str:
+        """Keep the learnt deck and play with it from now on; return the name of its file.
+
+        Raises:
+            StammtischError: nothing is learnt, or it cannot be written.
+        """
+        if self.deck is None:
+            raise StammtischError(fact("setup.deck.first"))
+        if self._file is None:
+            raise StammtischError(fact("setup.unkept"))
+        name = f"{DECKS}/{self.deck.game}.deck"
+        place = self._file.path.parent / name
+        whole = self.deck.keep(place)
+        partial = None if whole else True
+        self._file.change({"deck": name, "partial": partial})
+        self.deck, self._kept = None, self.deck
+        self.leave()
+        self._anew({"deck": str(place), "partial": partial})
+        return name
+
+    def face(self, card: str) -> bytes | None:
+        """A JPEG of a face of the deck that is being learnt, or was kept last; None where there is none."""
+        deck = self.deck or self._kept
+        return deck.face(card) if deck else None
+
+    def _learns(self) -> None:
+        if running(self._table.session.view) and not self._pausing:
+            raise StammtischError(fact("setup.running"))
+
+    @property
+    def _layout(self) -> Layout | None:
+        return self._table.session.equipment.layout
+
+
+def _error_mm(found: Registration) -> float | None:
+    return found.rms_px / found.px_per_mm() if found.tags else None
+
+
+def _shares(found: Registration, layout: Layout) -> tuple[Point, ...]:
+    width, height = found.size_px
+    return tuple((float(x) / width, float(y) / height) for x, y in found.to_px(corners_mm(layout)))
+
+
+def _is_table(corners: Sequence[Point]) -> bool:
+    """Whether these are the corners of a table seen from above, clockwise: convex and not tiny."""
+    if len(corners) != 4 or not all(-0.5 <= value <= 1.5 for corner in corners for value in corner):
+        return False
+    turns = []
+    for at in range(4):
+        (ax, ay), (bx, by), (cx, cy) = (corners[(at + step) % 4] for step in range(3))
+        turns.append((bx - ax) * (cy - by) - (by - ay) * (cx - bx))
+    return min(turns) > 0.01

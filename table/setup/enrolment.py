@@ -1,0 +1,149 @@
+"""A deck is learnt card after card before the table's own camera, and looked at before it is kept."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Literal
+
+import cv2
+
+from table.catalogue import Fact, fact, foreign
+from table.errors import StammtischError
+from vision.cards.deck import Deck
+from vision.errors import VisionError
+from vision.layout import Layout
+from vision.sightings import Picture
+from vision.untagged.live_enrolment import Showing, Shown
+
+Phase = Literal["ground", "cards", "learning", "learnt"]
+"""The bare table is waited for, cards are shown, all are held against each other, that is done."""
+
+
+@dataclass(frozen=True, slots=True)
+class EnrolmentState:
+    """How far it is. `asked` is the card to be laid, `last` what came of the one before."""
+
+    game: str
+    phase: Phase
+    asked: str | None
+    learnt: tuple[str, ...]
+    missing: int
+    last: Shown | None
+    alike: tuple[tuple[str, str, float], ...]
+    """Pairs of which so small a share of the ink differs, the nearest first; known when all is learnt."""
+    refused: tuple[tuple[str, Fact], ...]
+
+
+class DeckEnrolment:
+    """One deck being learnt. `see` belongs to the camera's thread, all else to anybody."""
+
+    def __init__(self, game: str, names: Sequence[str], layout: Layout | None) -> None:
+        self.game = game
+        self._names = tuple(dict.fromkeys(names))
+        self._showing = Showing(self._names, layout)
+        self._busy = threading.Lock()
+        self._last: Shown | None = None
+        self._deck: Deck | None = None
+        self._learning = False
+
+    @property
+    def asked(self) -> str | None:
+        """The card that shall be laid next; None while none shall."""
+        missing = self._showing.missing
+        return missing[0] if missing and self._showing.ready and self._over is None else None
+
+    @property
+    def _over(self) -> Phase | None:
+        return "learnt" if self._deck else "learning" if self._learning else None
+
+    def see(self, picture: Picture, t: float) -> None:
+        """One frame (h, w, 3) BGR uint8 at `t` seconds."""
+        if self._over is not None:
+            return
+        with self._busy:
+            self._last = self._showing.see(picture, t) or self._last
+
+    def skip(self) -> None:
+        """This card is not at hand: ask for the next, for this one at the end."""
+        with self._busy:
+            self._showing.skip()
+
+    def insist(self) -> None:
+        """What the table took for a card that it knows is the one that it asked for."""
+        with self._busy:
+            if self._last is not None:
+                self._last = self._showing.insist(self._last.t) or self._last
+
+    def again(self, name: str) -> None:
+        """The face that was learnt under this name is another card's: ask for it anew."""
+        with self._busy:
+            self._showing.forget(name)
+            self._deck, self._last = None, None
+
+    def learn(self) -> None:
+        """Hold all faces against each other; takes seconds, so call it off the loop.
+
+        Raises:
+            StammtischError: nothing was shown that could be learnt.
+        """
+        self._learning = True
+        try:
+            with self._busy:
+                deck = self._showing.deck()
+        except VisionError as wrong:
+            raise StammtischError(foreign(str(wrong))) from None
+        finally:
+            self._learning = False
+        if not deck.names:
+            raise StammtischError(fact("setup.deck.nothing"))
+        lacking = {name for name in self._names if name not in deck.cards}
+        self._deck = replace(deck, missing=tuple(sorted({*deck.missing, *lacking})))
+
+    def keep(self, file: Path) -> bool:
+        """Write the learnt deck; return whether it has every card of the game.
+
+        Raises:
+            StammtischError: nothing is learnt yet, or it cannot be written.
+        """
+        deck = self._deck
+        if deck is None:
+            raise StammtischError(fact("setup.deck.first"))
+        half = file.with_name(f".{file.name}.new")
+        try:
+            file.parent.mkdir(parents=True, exist_ok=True)
+            deck.save(half)
+            half.replace(file)
+        except OSError as wrong:
+            half.unlink(missing_ok=True)
+            raise StammtischError(
+                fact("settings.unwritten", where=str(file), why=str(wrong.strerror))
+            ) from None
+        return not deck.missing
+
+    def face(self, name: str) -> bytes | None:
+        """A JPEG of the face that was learnt under a name; None where none was."""
+        deck = self._deck or self._showing.seen
+        for known, picture in zip(deck.names, deck.pictures, strict=True):
+            if known == name:
+                return cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, 88])[1].tobytes()
+        return None
+
+    def state(self) -> EnrolmentState:
+        """How far it is now."""
+        deck = self._deck
+        names = (deck or self._showing.seen).cards
+        refused = deck.refused if deck else ()
+        phase: Phase = self._over or ("cards" if self._showing.ready else "ground")
+        return EnrolmentState(
+            self.game,
+            phase,
+            self.asked,
+            tuple(name for name in self._names if name in names),
+            len(set(self._names) - set(names)),
+            self._last,
+            tuple((pair.first, pair.second, pair.apart) for pair in deck.look_alikes()) if deck else (),
+            tuple((each.name, foreign(each.reason)) for each in refused),
+        )

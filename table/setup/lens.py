@@ -1,0 +1,99 @@
+"""The camera's lens, measured while somebody holds the printed sheet before it, tilted this way and that."""
+
+from __future__ import annotations
+
+import threading
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+
+from table.catalogue import fact, foreign
+from table.errors import StammtischError
+from table.printables.pieces import CALIBRATION
+from vision.calibration import Calibration, CalibrationError, SheetView, calibrate, find_sheet
+from vision.sightings import Picture
+
+WANTED = 12
+"""Pictures of the sheet; ten do (`calibrate`), two may be left out."""
+
+_EVERY_S = 0.25
+_STILL_PX = 1.5
+"""A sheet whose corners moved less from one look to the next is held still enough."""
+_OTHER = 0.06
+"""A view is another one where its corners lie so far from those of all before, in picture widths."""
+
+
+@dataclass(frozen=True, slots=True)
+class LensState:
+    """How far it is: views taken of those wanted; what came out, or why nothing did."""
+
+    views: int
+    wanted: int
+    seen: bool
+    """Whether the sheet is in the picture now."""
+    error_px: float | None = None
+    error_mm: float | None = None
+
+
+class LensMeasuring:
+    """One lens being measured. `see` belongs to the camera's thread, all else to anybody."""
+
+    def __init__(self, distance_mm: float) -> None:
+        """`distance_mm`: from the camera to the table, for the error in millimetres."""
+        self._distance_mm = distance_mm
+        self._views: list[SheetView] = []
+        self._last: SheetView | None = None
+        self._next_t = 0.0
+        self._busy = threading.Lock()
+        self.lens: Calibration | None = None
+
+    def see(self, picture: Picture, t: float) -> None:
+        """One frame (h, w, 3) BGR uint8 at `t` seconds: taken where the sheet rests in a new place."""
+        if t < self._next_t or len(self._views) >= WANTED:
+            return
+        self._next_t = t + _EVERY_S
+        grey = np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), np.uint8)
+        view = find_sheet(grey, CALIBRATION, f"{t:.1f} s")
+        before, self._last = self._last, view
+        if view is None or before is None or _apart_px(view, before) > _STILL_PX:
+            return
+        if all(_apart_px(view, each) > _OTHER * picture.shape[1] for each in self._views):
+            with self._busy:
+                self._views.append(view)
+
+    def measure(self) -> None:
+        """Fit the lens to what was taken; takes a second, so call it off the loop.
+
+        Raises:
+            StammtischError: these views cannot say it; half of them are taken anew.
+        """
+        with self._busy:
+            views = list(self._views)
+            if not views:
+                raise StammtischError(fact("setup.lens.nothing"))
+            try:
+                self.lens = calibrate(views)
+            except CalibrationError as wrong:
+                self._views = views[len(views) // 2 :]
+                raise StammtischError(foreign(str(wrong))) from None
+
+    def state(self) -> LensState:
+        """How far it is now."""
+        lens = self.lens
+        if lens is None:
+            return LensState(len(self._views), WANTED, self._last is not None)
+        return LensState(len(lens.views), WANTED, True, lens.rms_px, lens.error_mm(self._distance_mm))
+
+
+def _apart_px(one: SheetView, other: SheetView) -> float:
+    """How far the corners that both views show lie apart, in pixels; infinite where they share none."""
+    at = {tuple(mm): px for mm, px in zip(other.corners_mm.round(3).tolist(), other.corners_px, strict=True)}
+    shared = [
+        (px, at[tuple(mm)])
+        for mm, px in zip(one.corners_mm.round(3).tolist(), one.corners_px, strict=True)
+        if tuple(mm) in at
+    ]
+    if not shared:
+        return float("inf")
+    return float(np.mean([np.linalg.norm(px - there) for px, there in shared]))

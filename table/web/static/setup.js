@@ -1,0 +1,84 @@
+// The first evening (/setup): five steps with one sentence each, every one of them alone again later (/setup#lamps).
+// Each step is a module: `draw()` gives what stands there, `look()` asks the table again, `leave()` ends it.
+
+import { h, patch } from "./dom.js";
+import { askSetup } from "./setup_table.js";
+import { camera } from "./setup_camera.js";
+import { deck } from "./setup_deck.js";
+import { lamps } from "./setup_lamps.js";
+import { place } from "./setup_place.js";
+import { language } from "./setup_language.js";
+import { say, speak, told } from "./words.js";
+
+const STEPS = { language, camera, place, deck, lamps };
+const NAMES = Object.keys(STEPS);
+const LOOK_MS = 800;
+
+const asked = new URLSearchParams(location.search);
+const on = (id) => document.getElementById(id);
+const theme = asked.get("theme") ?? localStorage.getItem("theme");
+if (["light", "dark"].includes(theme)) document.documentElement.dataset.theme = theme;
+
+let now = null; // how far the table is
+let said = null; // what the table refused last
+let shown = null;
+let looking = null;
+
+const step = () => (NAMES.includes(location.hash.slice(1)) ? location.hash.slice(1) : NAMES[0]);
+
+/** Ask for something to be done; what is refused stands above the step until the next wish. */
+async function wish(body) {
+  const answer = await askSetup("/api/setup/do", body);
+  said = answer?.error ? answer : null;
+  if (answer?.now) now = answer.now;
+  draw();
+  return answer;
+}
+
+async function look() {
+  const answer = await askSetup("/api/setup");
+  if (answer && !answer.error) now = answer;
+  else said = answer ?? { code: "doctor.unread" };
+  await STEPS[step()].look?.(now, { wish, draw });
+  draw();
+}
+
+function draw() {
+  const name = step();
+  on("title").textContent = say("setup.title");
+  on("back").textContent = say("setup.back");
+  on("what").textContent = say("setup.step", { n: NAMES.indexOf(name) + 1, of: NAMES.length, what: say(`setup.${name}.what`) });
+  on("why").textContent = say(`setup.${name}.why`);
+  patch(on("steps"), NAMES.map((each) => h("a", { href: `#${each}`, "aria-current": each === name ? "step" : null }, say(`setup.${each}.what`))));
+  patch(on("troubles"), said ? [h("p", { class: "bad" }, told(said))] : []);
+  if (now) patch(on("step"), STEPS[name].draw(now, { wish, draw }));
+  const next = NAMES[NAMES.indexOf(name) + 1];
+  patch(on("on"), [h("a", { class: "button on", href: next ? `#${next}` : "/" }, next ? say("setup.next", { what: say(`setup.${next}.what`) }) : say("setup.end"))]);
+  document.body.dataset.step = now ? name : "";
+}
+
+/** Another step is on; the one before lets go of camera and lamps. */
+async function change() {
+  if (shown === step()) return;
+  if (shown) await wish({ do: "leave" });
+  shown = step();
+  said = null;
+  on("step").replaceChildren();
+  draw();
+  on("what").focus({ preventScroll: true });
+  scrollTo(0, 0);
+  await STEPS[shown].begin?.({ wish, draw });
+  await look();
+}
+
+async function follow() {
+  clearTimeout(looking);
+  if (!document.hidden) await look();
+  looking = setTimeout(follow, LOOK_MS);
+}
+
+await speak(asked.get("lang") ?? localStorage.getItem("language") ?? "de");
+addEventListener("hashchange", change);
+addEventListener("pagehide", () => navigator.sendBeacon("/api/setup/do", JSON.stringify({ do: "leave" })));
+await change();
+await follow();

@@ -1,0 +1,86 @@
+// Step 4: the deck, card after card; then all faces to look at, and those that are hard to tell apart.
+
+import { livePicture, wake } from "./setup_table.js";
+import { chips } from "./controls.js";
+import { h } from "./dom.js";
+import { cardName, say, told } from "./words.js";
+
+let resumes = null; // the game whose deck was half learnt when somebody went to another step
+let kept = null; // the file that was written last
+let game = null; // the one that is chosen; the table knows which it learns
+
+const button = (words, act, first) => h("button", { key: words, type: "button", class: first ? "on" : "", onclick: act }, words);
+
+/** What was learnt so far; a tap on a face that is another card's asks for that card again. */
+function sheet({ learnt, missing }, { wish }) {
+  return h("section", { key: "sheet" }, h("h3", {}, say("setup.deck.sheet", { n: learnt.length, of: learnt.length + missing })),
+    h("p", { class: "pale" }, say("setup.deck.wrong")),
+    h("div", { class: "sheet" }, learnt.map((card) => h("button", { key: card, type: "button", class: "face", onclick: () => wish({ do: "deck-again", card }) },
+      h("img", { src: `/api/setup/face/${card}.jpg`, alt: "", width: 80, height: 120, loading: "lazy" }), h("span", {}, cardName(card))))));
+}
+
+/** What to do next: leave the table bare, lay a card, or see what came of it. */
+function asking(deck, { wish }) {
+  const { phase, asked, last, learnt, missing } = deck;
+  const done = phase === "cards" && !asked;
+  const came = last && say(last.again ? "setup.deck.same" : "setup.deck.got", { card: cardName(last.name) });
+  const said = phase === "ground" ? say("setup.deck.bare") : phase === "learning" ? say("setup.deck.learning")
+    : done ? say("setup.deck.all") : say("setup.deck.lay", { card: cardName(asked) });
+  return [
+    h("p", { key: "asked", class: "asked", role: "status" }, came && h("small", {}, came), said),
+    h("progress", { key: "progress", max: learnt.length + missing, value: learnt.length, "aria-label": say("setup.deck.what") }),
+    h("div", { key: "buttons", class: "choices" },
+      asked && last?.again && button(say("setup.deck.insist", { card: cardName(asked) }), () => wish({ do: "deck-insist" })),
+      asked && button(say("setup.deck.skip"), () => wish({ do: "deck-skip" })),
+      learnt.length > 0 && phase !== "learning" && button(say(done ? "setup.deck.look" : "setup.deck.enough"), () => wish({ do: "deck-learn" }), done)),
+  ];
+}
+
+/** What came out: doubtful pairs, what was not learnt, and whether it shall be played with. */
+function outcome(deck, now, { wish, draw }) {
+  const { alike, refused, missing } = deck;
+  return [
+    missing > 0 && h("p", { key: "missing", class: "bad" }, say("setup.deck.missing", { n: missing })),
+    h("p", { key: "alike", class: alike.length ? "bad" : "well" }, say(alike.length ? "setup.deck.alike" : "setup.deck.apart")),
+    alike.length > 0 && h("ul", { key: "pairs", class: "pairs" }, alike.slice(0, 8).map(([one, other, apart]) => h("li", { key: one + other },
+      [one, other].map((card) => h("figure", {}, h("img", { src: `/api/setup/face/${card}.jpg`, alt: "", width: 80, height: 120 }), h("figcaption", {}, cardName(card)))),
+      h("span", {}, say("setup.deck.differs", { n: Math.round(1000 * apart) / 10 }))))),
+    refused.length > 0 && h("ul", { key: "refused" }, refused.map(({ card, why }) => h("li", { class: "bad" }, `${cardName(card)}: ${told(why)}`))),
+    h("div", { key: "buttons", class: "choices" },
+      now.keeps ? button(say("setup.deck.keep"), async () => {
+        const answer = await wish({ do: "deck-keep" });
+        if (answer.kept) kept = answer.kept;
+        draw();
+      }, true) : h("p", { class: "pale" }, say("setup.deck.demo"))),
+  ].filter(Boolean);
+}
+
+function chosen(now, { wish, draw }) {
+  if (!now.games.length) return [h("p", { key: "none", class: "pale" }, say("setup.deck.box"))];
+  game ??= now.games[0].name;
+  const { cards } = now.games.find(({ name }) => name === game);
+  return [
+    kept && h("p", { key: "kept", class: "well" }, say("setup.deck.kept", { file: kept })),
+    h("div", { key: "games" }, chips("deck", now.games.map(({ name, title }) => [name, title]), game, (name) => { game = name; draw(); })),
+    h("div", { key: "buttons", class: "choices" }, button(say("setup.deck.go", { n: cards }), () => { kept = null; return wish({ do: "deck", game }); }, true)),
+  ].filter(Boolean);
+}
+
+export const deck = {
+  async begin({ wish }) {
+    kept = null;
+    if (resumes) await wish({ do: "deck", game: resumes });
+  },
+  look(now) {
+    resumes = now?.deck?.game ?? null;
+    if (now?.camera) wake();
+  },
+  draw(now, doing) {
+    const learning = now.deck;
+    if (!learning) return [livePicture(), ...chosen(now, doing)];
+    return [
+      h("div", { key: "both", class: "both" }, livePicture(), h("div", {}, learning.phase === "learnt" ? outcome(learning, now, doing) : asking(learning, doing))),
+      learning.learnt.length > 0 && sheet(learning, doing),
+    ].filter(Boolean);
+  },
+};

@@ -1,0 +1,39 @@
+// What the setup's steps ask of the table, and the picture that two of them show.
+
+import { h } from "./dom.js";
+import { askPin } from "./pin.js";
+import { say, UNANSWERED } from "./words.js";
+
+/** The table's answer; a refusal has `error`, no answer at all is one too. With a body it is a wish. */
+export async function askSetup(path, body) {
+  const how = body && { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) };
+  try {
+    const answer = await fetch(path, how);
+    if (answer.status === 403 && (await askPin())) return await askSetup(path, body);
+    return await answer.json();
+  } catch {
+    return { error: true, ...UNANSWERED };
+  }
+}
+
+/** The camera's picture, a few times a second while it is on the page. */
+export function livePicture() {
+  const next = ({ target }, wait) => setTimeout(() => {
+    if (target.isConnected) target.src = `/camera.jpg?${Date.now()}`;
+  }, wait);
+  return h("img", { key: "live", class: "live", alt: say("camera.picture"), "data-first": "/camera.jpg",
+    onload: (event) => next(event, 200), onerror: (event) => next(event, 1500) });
+}
+
+/** Begin to show it: a patched picture keeps the frame that it has. */
+export function wake() {
+  const picture = document.querySelector("img.live:not([src])");
+  if (picture) picture.src = `/camera.jpg?${Date.now()}`;
+}
+
+/** The doctor's verdicts in plain words, with what to do. */
+export const checkList = (checks) => h("ul", { class: "checks" }, checks.map(({ part, well, said, remedy }) =>
+  h("li", { key: part, class: well === false ? "bad" : "well" },
+    h("span", { class: "mark", "aria-hidden": "true" }, well === false ? "✗" : "✓"),
+    h("span", {}, h("strong", {}, say(`setup.check.${part}.${well === false ? "bad" : "well"}`)), " ", h("small", {}, said),
+      remedy && h("span", { class: "remedy" }, remedy)))));
