@@ -194,7 +194,17 @@ def cut_film(name: str, cuts: list[Cut]) -> Report:
         [e for e in of(told, "die", "colour", "value", "spot") if e[1][2]],  # type: ignore[index]
         of(spots, "die", "colour", "value", "spot"),
     )
-    throws = held(of(told, "throw", "player"), of(truth, "throw", "player"), THROW_EARLY_S)
+    throws = held(
+        [e for e in of(told, "throw", "player") if e[1][0]], of(truth, "throw", "player"), THROW_EARLY_S
+    )
+    # Asked who threw: that is a throw all the same, and one that fell in a cut may be told after it.
+    asked = held(
+        [(t, ()) for t, (player,) in of(told, "throw", "player") if not player],
+        [(t, ()) for t, _ in sorted(throws.lost + throws.unseen, key=lambda one: one[0])],
+        THROW_EARLY_S,
+    )
+    throws.invented += asked.invented + asked.twice
+    throws.lost = [one for one in throws.lost if (one[0], ()) in asked.lost]
     findings: list[PlainEvent] = next((row["findings"] for row in reversed(rows) if "findings" in row), [])
     return Report(name, cuts, cards, taken, dice, throws, _wrong_seats(told, truth, cuts), findings, rows)
 

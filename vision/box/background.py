@@ -100,9 +100,9 @@ class Ground:
         }
         return cls(bands, rests, empty, fit, bare, Chart(bare), paper_white(empty, fit, layout))
 
-    def floor(self, area: Area, px_per_mm: float) -> Lab:
-        """A part of the empty floor, CIELAB."""
-        return to_lab(flatten_area(self.empty, self.fit, area, 0.0, px_per_mm))
+    def floor(self, area: Area, px_per_mm: float) -> Picture:
+        """A part of the empty floor from above, (h, w, 3) BGR."""
+        return flatten_area(self.empty, self.fit, area, 0.0, px_per_mm)
 
     def behind(
         self, fit: Registration, area: Area, z_mm: float, px_per_mm: float, ground_mm: float = 0.0

@@ -291,9 +291,11 @@ class BoxLook:
         x, y = seen.ray.floor
         area = (x - reach, y - reach, x + reach, y + reach)
         cut = flatten_area(self.picture, self.fit, area, 0.0, self.scale)
-        lab = to_lab(cut)
-        now = lab if self.light is None else to_lab(self.light.taken_off(cut, area))
-        return is_print(lab, now, self.dice.ground.floor(area, self.scale), seen.top.face)
+        lab, then = to_lab(cut), self.dice.ground.floor(area, self.scale)
+        if self.light is None:
+            return is_print(lab, lab, to_lab(then), seen.top.face)
+        now, then = self.light.taken_off(cut, area), self.light.at_most(then, area)
+        return is_print(lab, to_lab(now), to_lab(then), seen.top.face)
 
 
 def _middle(area: Area) -> Point:

@@ -73,13 +73,15 @@ class Backdrop:
         w, h = field.size_mm
         self.area: Area = (-w / 2, -h / 2, w / 2, h / 2)
         self.scale = GLANCE_PX / field.edge_mm
-        self._kept: tuple[Registration, Print] | None = None
+        self._kept: tuple[Registration, Picture, Print] | None = None
 
-    def behind(self, fit: Registration) -> Print:
-        """What `fit`'s camera sees of the empty floor."""
+    def behind(self, fit: Registration, light: FloorLight) -> Print:
+        """What `fit`'s camera sees of the empty floor, as far as it can be measured in a light."""
         if self._kept is None or self._kept[0] is not fit:
-            self._kept = fit, Print.of(self._ground.behind(fit, self.area, self._edge, self.scale))
-        return self._kept[1]
+            empty = self._ground.behind(fit, self.area, self._edge, self.scale)
+            self._kept = fit, empty, Print.of(empty)
+        _, empty, known = self._kept
+        return Print.of(light.at_most(empty, self.area)) if light.brighter else known
 
 
 class Glance:
@@ -87,7 +89,7 @@ class Glance:
 
     def __init__(self, picture: Picture, fit: Registration, light: FloorLight, backdrop: Backdrop) -> None:
         self.area, self._scale, self._edge_mm = backdrop.area, backdrop.scale, GLANCE_PX / backdrop.scale
-        self._print = backdrop.behind(fit)
+        self._print = backdrop.behind(fit, light)
         cut = flatten_area(picture, fit, self.area, self._edge_mm, self._scale)
         self._now = light.taken_off(cut, self.area)
 
@@ -134,10 +136,10 @@ def survey(
     """
     area, scale = place.area_mm, EDGE_PX / field.edge_mm
     cut = flatten_area(picture, fit, area, place.z_mm, scale)
-    if light is not None:
-        cut = light.taken_off(cut, area)
     # Print seen beside its place, as it is at the height of a top, is no news.
     then = dice.ground.behind(fit, area, place.z_mm, scale, place.z_mm - field.edge_mm)
+    if light is not None:
+        cut, then = light.taken_off(cut, area), light.at_most(then, area)
     lab = to_lab(cut)
     news = Print.of(then).news(cut, lab)
     if place.surface == FLOOR:  # nor are the walls, whose shadows turn with the box

@@ -26,6 +26,8 @@ _FLARE = 0.003
 _STRANGE = 0.35
 """What is left over of the light's logarithm, at a usual pixel, where the floor shows another print."""
 
+_BRIGHTER = 0.05
+"""Logarithm of the light, over that of enrolment."""
 _BARE, _FLOOR_SEEN = 0.6, 0.4
 """Share of a cell that must be floor, and share of such cells."""
 
@@ -96,6 +98,11 @@ class FloorLight:
         w, h = layout.size_mm
         return cls(_filled(shares, bare), white, (w / 2, h / 2))
 
+    @property
+    def brighter(self) -> bool:
+        """Whether somewhere there is so much more light than at enrolment that light colours are cut off."""
+        return bool(self.shares.max() > _BRIGHTER)
+
     def at(self, place: Point) -> Vector:
         """Light now over that of enrolment at a place of the floor (mm), BGR."""
         (x, y), (w, h) = place, self.half_mm
@@ -117,15 +124,29 @@ class FloorLight:
 
     def taken_off(self, cut: Picture, area: tuple[float, float, float, float]) -> Picture:
         """A part of the floor (x0, y0, x1, y1 in mm) from above, (h, w, 3) BGR, as enrolment lit it."""
-        (x0, y0, x1, y1), (h, w), (half_w, half_h) = area, cut.shape[:2], self.half_mm
+        lit = cv2.divide(linear(cut), self._over(cut.shape[:2], area), scale=_FINE, dtype=cv2.CV_32F)
+        return _EIGHT.take(np.minimum(lit, np.float32(_FINE)).astype(np.intp))
+
+    def at_most(self, then: Picture, area: tuple[float, float, float, float]) -> Picture:
+        """A part of the empty floor, (h, w, 3) BGR in its light, no brighter than `taken_off` makes one.
+
+        In a brighter light the sensor is full before a light floor is as bright as it should be.
+        """
+        if not self.brighter:
+            return then
+        full = np.minimum(_FINE / self._over(then.shape[:2], area), np.float32(_FINE))
+        return np.minimum(then, _EIGHT.take(full.astype(np.intp)))
+
+    def _over(self, shape: tuple[int, ...], area: tuple[float, float, float, float]) -> Lab:
+        """The light over that of enrolment at each pixel (h, w) of a part of the floor, (h, w, 3)."""
+        (x0, y0, x1, y1), (h, w), (half_w, half_h) = area, shape, self.half_mm
         # Between the cells' middles, at each pixel's place.
         across, down = (x1 - x0) / w * _CELLS / (2 * half_w), (y1 - y0) / h * _CELLS / (2 * half_h)
         at = (x0 + half_w) * _CELLS / (2 * half_w), (half_h - y1) * _CELLS / (2 * half_h)
         to_cell = np.array([[across, 0, at[0] + across / 2 - 0.5], [0, down, at[1] + down / 2 - 0.5]])
         how = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
         near = cv2.warpAffine(self.shares, to_cell, (w, h), flags=how, borderMode=cv2.BORDER_REPLICATE)
-        lit = cv2.divide(linear(cut), cv2.exp(near), scale=_FINE, dtype=cv2.CV_32F)
-        return _EIGHT.take(np.minimum(lit, np.float32(_FINE)).astype(np.intp))
+        return np.asarray(cv2.exp(near), np.float32)
 
 
 def _filled(shares: Lab, bare: NDArray[np.bool_]) -> Lab:

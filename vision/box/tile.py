@@ -102,7 +102,7 @@ class TileView:
         area = (at[0] - reach, at[1] - reach, at[0] + reach, at[1] + reach)
         size = (round(2 * reach * px_per_mm),) * 2
         cut = flatten_on(self.picture, self.fit, area, z, size)
-        then = flatten_on(self.ground.empty, self.ground.fit, area, z, size)
+        then = self.light.at_most(flatten_on(self.ground.empty, self.ground.fit, area, z, size), area)
         return to_lab(cut), to_lab(self.light.taken_off(cut, area)), to_lab(then)
 
     @cached_property
@@ -110,7 +110,7 @@ class TileView:
         """All of the tile, CIELAB in enrolment's light; where it shows more than print; where it is known."""
         area, z, size = tile_area(self.bet), self.bet.center_mm[2], _size(self.bet, self.edge_mm)
         cut = self.light.taken_off(flatten_on(self.picture, self.fit, area, z, size), area)
-        then = flatten_on(self.ground.empty, self.ground.fit, area, z, size)
+        then = self.light.at_most(flatten_on(self.ground.empty, self.ground.fit, area, z, size), area)
         seen, known = seen_part(self.fit, area, z, size), seen_part(self.ground.fit, area, z, size)
         usual = np.median(then[known], axis=0).astype(np.uint8)
         then[~known] = usual

@@ -50,7 +50,7 @@ def test_what_the_camera_sees_behind_a_place_is_the_empty_floor(enrolled: DiceSe
     x0, y0, x1, y1 = PLACE.area_mm
     seen = to_lab(fit.flatten(empty, [[x0, y1], [x1, y1], [x1, y0], [x0, y0]], (96, 96), PLACE.z_mm))
     off = np.abs(seen - to_lab(ground.behind(fit, PLACE.area_mm, PLACE.z_mm, 2.0)))
-    beside = np.abs(seen - ground.floor(PLACE.area_mm, 2.0))
+    beside = np.abs(seen - to_lab(ground.floor(PLACE.area_mm, 2.0)))
     assert off.mean() < 0.5 < 3.0 < beside.mean()
 
 
