@@ -10,25 +10,25 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import itertools
-import logging
 import time
 from collections.abc import Iterator
 from typing import Any
 
-import aiomqtt
 import msgspec
+import paho.mqtt.client as paho
+from paho.mqtt.enums import CallbackAPIVersion
+from paho.mqtt.reasoncodes import ReasonCode
 
 from table.messages import JournalLine, encode, read_kept, topic
 from table.rules.bots import choose
 from table.rules.evening import evening
 
-_QUIET = logging.getLogger("stammtisch.simulated")
-_QUIET.setLevel(logging.ERROR)
-
-BEAT_S = 0.1
+STEP_S = 0.05
+BEAT_S = 1.0
 MISSED_S = 4.0
 BOOT = 1
-_AT_ONCE = 50
+AT_ONCE = 100
+"""Lines of a table on their way to the broker, as a real one has them."""
 _LOGS = 8
 _NAMES = ("Anna", "Bernd", "Carla", "Dirk", "Elke", "Franz", "Gerda", "Hans")
 
@@ -47,7 +47,12 @@ class SimulatedTable:
         self.name, self.port = name, port
         self.lines: list[JournalLine] = []
         self._source = self._events(log)
-        self._told = 0
+        self._where = topic(name, "event")
+        self._client: paho.Client | None = None
+        """While the broker answers."""
+        self._sent = self._told = 0
+        """Of `lines`: so many are on their way or there, so many the broker has answered, in order."""
+        self._lost = asyncio.Event()
         self._kept: int | None = None
         self._kept_at = 0.0
 
@@ -57,11 +62,12 @@ class SimulatedTable:
                 yield game, number, event
 
     def happen(self, count: int) -> None:
-        """So many lines more, now."""
+        """So many lines more, now; told at once where the broker is there."""
         for game, number, event in itertools.islice(self._source, count):
             after = self.lines[-1].sequence if self.lines else 0
             place = (game << 32) + number
             self.lines.append(JournalLine(self.name, BOOT, place, after, game, number, time.time(), event))
+        self._tell()
 
     @property
     def untold(self) -> int:
@@ -69,48 +75,82 @@ class SimulatedTable:
         return len(self.lines) - self._told
 
     async def serve(self) -> None:
-        """Tell it, whatever the broker suffers."""
+        """Tell it, whatever the broker suffers, until this is cancelled."""
         while True:
-            with contextlib.suppress(aiomqtt.MqttError, OSError):
-                async with aiomqtt.Client(
-                    "127.0.0.1",
-                    self.port,
-                    identifier=f"simulated-{self.name}",
-                    logger=_QUIET,
-                    protocol=aiomqtt.ProtocolVersion.V5,
-                    max_concurrent_outgoing_calls=4 * _AT_ONCE,
-                ) as client:
-                    await client.subscribe(topic(self.name, "kept"), qos=1)
-                    listening = asyncio.ensure_future(self._listen(client))
-                    try:
-                        await self._tell(client)
-                    finally:
-                        listening.cancel()
-                        await asyncio.gather(listening, return_exceptions=True)
+            client = self._line()
+            try:
+                client.connect("127.0.0.1", self.port, keepalive=20)
+                while not self._lost.is_set():
+                    client.loop_misc()
+                    self._look_back()
+                    self._tell()
+                    with contextlib.suppress(asyncio.TimeoutError):
+                        await asyncio.wait_for(self._lost.wait(), BEAT_S)
+            except OSError:  # nobody listens there just now
+                pass
+            finally:
+                self._client = None
+                client.disconnect()
+                client.loop_write()  # the word of parting; then the socket is closed
             await asyncio.sleep(0.5)
 
-    async def _tell(self, client: aiomqtt.Client) -> None:
-        where = topic(self.name, "event")
-        while True:
-            part = self.lines[self._told : self._told + _AT_ONCE]
-            await asyncio.gather(*(client.publish(where, encode(line), qos=1) for line in part))
-            self._told += len(part)
-            self._look_back()
-            if len(part) < _AT_ONCE:
-                await asyncio.sleep(BEAT_S)
+    def _line(self) -> paho.Client:
+        """A connection on this loop; as a program with a loop of its own uses Paho."""
+        loop = asyncio.get_running_loop()
+
+        def leave_writing(_client: paho.Client, _data: Any, line: Any) -> None:
+            loop.remove_writer(line)
+
+        def leave_reading(_client: paho.Client, _data: Any, line: Any) -> None:
+            loop.remove_reader(line)
+
+        client = paho.Client(CallbackAPIVersion.VERSION2, f"simulated-{self.name}", protocol=paho.MQTTv5)
+        client.max_inflight_messages_set(AT_ONCE)
+        client.on_socket_open = lambda _client, _data, line: loop.add_reader(line, client.loop_read)
+        client.on_socket_register_write = lambda _client, _data, line: loop.add_writer(
+            line, client.loop_write
+        )
+        client.on_socket_unregister_write = leave_writing
+        client.on_socket_close = leave_reading
+        client.on_connect = self._connected
+        client.on_disconnect = lambda *_: self._lost.set()
+        client.on_publish = self._answered
+        client.on_message = self._heard
+        self._lost.clear()
+        return client
+
+    def _connected(
+        self, client: paho.Client, _data: Any, _flags: Any, reason: ReasonCode, _more: Any
+    ) -> None:
+        if reason.is_failure:
+            return
+        client.subscribe(topic(self.name, "kept"), qos=1)
+        self._client, self._sent = client, self._told
+        self._tell()
+
+    def _tell(self) -> None:
+        if self._client is None:
+            return
+        for line in self.lines[self._sent : self._told + AT_ONCE]:
+            self._client.publish(self._where, encode(line), qos=1)
+            self._sent += 1
+
+    def _answered(self, client: paho.Client, *_: Any) -> None:
+        if client is self._client:
+            self._told += 1
+            self._tell()
 
     def _look_back(self) -> None:
-        if self._kept is None or time.monotonic() - self._kept_at < MISSED_S:
+        """As a real table's: what a hub has not got, though the broker took it, is told again."""
+        if self._kept is None or time.monotonic() - self._kept_at < MISSED_S or self._sent > self._told:
             return
         kept, self._kept = self._kept, None
         missing = next((k for k, line in enumerate(self.lines) if line.sequence > kept), self._told)
-        self._told = min(self._told, missing)
+        self._sent = self._told = min(self._told, missing)
 
-    async def _listen(self, client: aiomqtt.Client) -> None:
-        async for message in client.messages:
-            if isinstance(message.payload, bytes):
-                with contextlib.suppress(msgspec.MsgspecError):
-                    self._kept, self._kept_at = read_kept(message.payload).sequence, time.monotonic()
+    def _heard(self, _client: paho.Client, _data: Any, message: paho.MQTTMessage) -> None:
+        with contextlib.suppress(msgspec.MsgspecError):
+            self._kept, self._kept_at = read_kept(message.payload).sequence, time.monotonic()
 
 
 async def simulate(tables: list[SimulatedTable], rate_hz: float, seconds: float) -> None:
@@ -123,7 +163,7 @@ async def simulate(tables: list[SimulatedTable], rate_hz: float, seconds: float)
             for table in itertools.islice(turn, due - done):
                 table.happen(1)
             done = due
-            await asyncio.sleep(BEAT_S / 2)
+            await asyncio.sleep(STEP_S)
         await asyncio.Event().wait()
     finally:
         for task in serving:
