@@ -52,6 +52,8 @@ class SimulatedTable:
         """While the broker answers."""
         self._sent = self._told = 0
         """Of `lines`: so many are on their way or there, so many the broker has answered, in order."""
+        self._stale = 0
+        """Answers that are still due for what was told before a look back."""
         self._lost = asyncio.Event()
         self._kept: int | None = None
         self._kept_at = 0.0
@@ -125,7 +127,7 @@ class SimulatedTable:
         if reason.is_failure:
             return
         client.subscribe(topic(self.name, "kept"), qos=1)
-        self._client, self._sent = client, self._told
+        self._client, self._sent, self._stale = client, self._told, 0
         self._tell()
 
     def _tell(self) -> None:
@@ -136,17 +138,23 @@ class SimulatedTable:
             self._sent += 1
 
     def _answered(self, client: paho.Client, *_: Any) -> None:
-        if client is self._client:
+        if client is not self._client:
+            return
+        if self._stale:
+            self._stale -= 1
+        else:
             self._told += 1
-            self._tell()
+        self._tell()
 
     def _look_back(self) -> None:
         """As a real table's: what a hub has not got, though the broker took it, is told again."""
-        if self._kept is None or time.monotonic() - self._kept_at < MISSED_S or self._sent > self._told:
+        if self._kept is None or time.monotonic() - self._kept_at < MISSED_S:
             return
         kept, self._kept = self._kept, None
         missing = next((k for k, line in enumerate(self.lines) if line.sequence > kept), self._told)
-        self._sent = self._told = min(self._told, missing)
+        if missing < self._told:
+            self._stale += self._sent - self._told
+            self._sent = self._told = missing
 
     def _heard(self, _client: paho.Client, _data: Any, message: paho.MQTTMessage) -> None:
         with contextlib.suppress(msgspec.MsgspecError):
