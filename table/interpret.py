@@ -207,6 +207,8 @@ class Interpreter:
             return []  # nobody's hand, and a part of it is still there
         # A trick is collected once, even if a card of it is pulled away later than the others.
         plays = _trick_of(known, view)
+        if not plays and self._lies(view.trick or view.last_trick):
+            return []  # an older trick's: a newer one lies over it
         pulled = {play.event for play in plays if (play.seat, play.card) in known}
         again = pulled <= {*self._collected} if pulled else not self._laid
         if view.game is not None and again:

@@ -119,6 +119,20 @@ def test_a_card_of_a_trick_that_was_told_as_taken_is_pulled_away_later_without_a
     assert [event["kind"] for event in sitting.events].count("collected") == 1
 
 
+def test_a_card_of_an_older_trick_that_went_unseen_takes_no_newer_trick_that_lies_there() -> None:
+    """Its taking fell in the gap; the trick that lies there is taken by the hand that takes it."""
+    sitting = Sitting()
+    sitting.hear(*(down(seat, f"red-{at}", at) for at, seat in enumerate(IN_TURN, 1)))
+    winner = sitting.view.last_winner
+    assert winner is not None
+    order = [SEATS[(SEATS.index(winner) + at) % 4] for at in range(4)]
+    newer = [down(seat, f"green-{at}", at, after_gap=True) for at, seat in enumerate(order, 5)]
+    sitting.hear(SightBack(9.0, 5.0, "covered"), *newer)
+    assert sitting.hear(CardsGone(9.4, (1,), "S1")) == []
+    taken = sitting.hear(CardsGone(12.0, (2, 3, 5, 6, 7, 8), sitting.view.last_winner))
+    assert [(event["kind"], event["seat"]) for event in taken] == [("collected", sitting.view.last_winner)]
+
+
 def test_an_unseen_trick_of_which_all_is_gone_was_taken_though_a_card_of_the_one_before_is_hidden() -> None:
     """Of the trick before a card lies under the newer ones, and goes last."""
     sitting = Sitting()

@@ -189,6 +189,7 @@ class Arrivals:
     ) -> CardDown:
         """A new card lies there, brought by that hand unless nobody saw it come."""
         unseen = unseen or self.unseen.laid(scene.coarse.fill(found.corners_mm))
+        self._heap.note_stirred(self.unseen)
         card = self._heap.add(found, scene, t, None if unseen else hand)
         self.unseen.told(card.place)
         return replace(self._as_seen(card, t), after_gap=unseen)

@@ -47,8 +47,9 @@ _LATER = 0.15
 class TrackedCard:
     """One card: its coarse mask `place`, what of it is not covered, the hand (number) and seat it came by.
 
-    `light` is how its place looked when it was laid, `gone_t` when the place was seen empty, `takers` the
-    hands that were there then; `unseen`: it went, or may have gone, while nothing was seen.
+    `light` is how its place looked when it was laid, `stirred`: its place changed while nothing was seen and
+    it was not seen there since, `gone_t` when the place was seen empty, `takers` the hands that were there
+    then; `unseen`: it went, or may have gone, while nothing was seen.
     """
 
     key: int
@@ -59,6 +60,7 @@ class TrackedCard:
     hand: int | None
     seat: str | None
     light: Coarse
+    stirred: bool = False
     gone_t: float | None = None
     takers: frozenset[int] = frozenset()
     unseen: bool = False
@@ -211,6 +213,11 @@ class Heap:
                     touch.since_t.setdefault(card.key, t)
                     touch.until_t = t
 
+    def note_stirred(self, unseen: UnseenPlaces) -> None:
+        """Remember whose places changed unseen before a card that is told there takes them over."""
+        for card in self.cards:
+            card.stirred |= unseen.holds(card.place)
+
     def note_gone(self, scene: MatScene, t: float, unseen: UnseenPlaces) -> None:
         """Find cards in whose place the bare table shows again; nobody took what went `unseen`."""
         if not self.cards:
@@ -230,6 +237,7 @@ class Heap:
                     card.gone_t, card.takers, card.unseen = None, frozenset(), False
                 continue
             if scene.kept(card.light, spot) > _KEPT:
+                card.stirred = False
                 continue
             if elsewhere is None:
                 elsewhere = scene.coarse.valid & ~(grow(self.places(covered.shape)) | covered)
@@ -238,7 +246,7 @@ class Heap:
             bare = _bare(scene, scene.lit(grow(card.place, _ROUND) & elsewhere), spot, most)
             if bare is not None:
                 card.gone_t = t
-                card.unseen = unseen.holds(card.place)
+                card.unseen = card.stirred or unseen.holds(card.place)
                 card.takers = frozenset() if unseen.nobody(card.place) else scene.hands.lately(t)
                 scene.clear(grow(card.place) & bare & ~covered)
 

@@ -119,6 +119,19 @@ def test_what_happened_unseen_is_told_after_the_gap_and_belongs_to_no_hand(kind:
     assert (card.zone, card.hand, card.after_gap) == ("S3", "S3", False), "what is seen is seen"
 
 
+def test_a_trick_that_was_taken_while_nothing_was_seen_is_not_the_next_hands() -> None:
+    """The place is hidden by a hand when sight is back, and another is over it before it is seen bare."""
+    evening = lying_trick()
+    evening.fail("skin", 25)
+    evening.reach("S1", (0.0, 0.0), take=True)
+    evening.reach("S2", (0.0, 0.0), frames=25)
+    evening.reach("S3", (0.0, 0.0), frames=4)
+    evening.wait(30)
+    gone = [s for s in evening.seen if isinstance(s, CardsGone)]
+    assert sum(len(s.keys) for s in gone) == 4
+    assert all(s.after_gap for s in gone)
+
+
 def test_a_card_laid_squarely_on_another_unseen_is_found() -> None:
     evening = lying_trick()
     evening.fail("skin", 40)
