@@ -206,7 +206,8 @@ def cut_film(name: str, cuts: list[Cut]) -> Report:
     throws.invented += asked.invented + asked.twice
     throws.lost = [one for one in throws.lost if (one[0], ()) in asked.lost]
     findings: list[PlainEvent] = next((row["findings"] for row in reversed(rows) if "findings" in row), [])
-    return Report(name, cuts, cards, taken, dice, throws, _wrong_seats(told, truth, cuts), findings, rows)
+    seats = _wrong_seats(told, truth, cuts) + _wrong_takers(told, truth, cuts)
+    return Report(name, cuts, cards, taken, dice, throws, seats, findings, rows)
 
 
 def _lay_in_sight(taken_t: float, truth: list[PlainEvent], cuts: list[Cut]) -> bool:
@@ -242,6 +243,27 @@ def _wrong_seats(
         for card, event in pairs
         if event.get("seat") not in (None, card["seat"]) and not event.get("inferred")
     ]
+
+
+def _wrong_takers(
+    told: list[PlainEvent], truth: list[PlainEvent], cuts: list[Cut]
+) -> list[tuple[PlainEvent, PlainEvent]]:
+    """Tricks told as taken by a seat that took none at that time, nor in the cut before it."""
+    wrong = []
+    for event in told:
+        if event["kind"] != "collected" or event.get("seat") is None:
+            continue
+        since = min(
+            [event["t"], *(c.start_s for c in cuts if c.start_s < event["t"] < c.until_s + TAKEN_LATE_S)]
+        )
+        near = [
+            one
+            for one in truth
+            if one["kind"] == "collected" and since - TAKEN_LATE_S <= one["t"] <= event["t"] + TAKEN_EARLY_S
+        ]
+        if near and all(one.get("seat") != event["seat"] for one in near):
+            wrong.append((near[-1], event))
+    return wrong
 
 
 def last_s(name: str) -> float:
