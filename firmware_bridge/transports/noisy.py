@@ -4,28 +4,63 @@ from __future__ import annotations
 
 import math
 import random
+from abc import ABC, abstractmethod
 from collections.abc import Callable
 
 from firmware_bridge.transport import Transport
 
 
-class Noisy:
-    """A transport around another one. Each byte may be lost or damaged, each write lost or doubled."""
+class _BadCable(ABC):
+    """A link dials it by `dial`, again whenever it has hung up: what was closed is of no more use."""
+
+    def __init__(self, dial: Callable[[], Transport], chance: random.Random) -> None:
+        self.name = "bad cable"
+        self._dial, self._chance = dial, chance
+        self._inner: Transport | None = None
+
+    def dial(self) -> Transport:
+        """Open the way to the board; raises `BridgeError`."""
+        self._inner = self._dial()
+        self.name = self._inner.name
+        return self
+
+    def write(self, data: bytes) -> None:
+        """Pass `data` on, or what is left of it."""
+        self._open.write(self._damage(data))
+
+    def read(self, patience_s: float) -> bytes:
+        """Pass back what came, or what is left of it."""
+        return self._damage(self._open.read(patience_s))
+
+    def close(self) -> None:
+        """Close the way to the board."""
+        if self._inner is not None:
+            self._inner.close()
+
+    @property
+    def _open(self) -> Transport:
+        assert self._inner is not None, "a link dials before it speaks"
+        return self._inner
+
+    @abstractmethod
+    def _damage(self, data: bytes) -> bytes: ...
+
+
+class Noisy(_BadCable):
+    """Each byte may be lost or damaged, each write lost or doubled."""
 
     def __init__(
         self,
-        inner: Transport,
+        dial: Callable[[], Transport],
         chance: random.Random,
         *,
         per_byte: float = 0.001,
         per_write: float = 0.01,
     ) -> None:
         """`per_byte` and `per_write` are probabilities 0..1 of a byte or a whole write suffering."""
-        self.inner = inner
-        self.name = inner.name
+        super().__init__(dial, chance)
         self.suffered = 0
         """Bytes and writes damaged so far."""
-        self._chance = chance
         self._per_byte, self._per_write = per_byte, per_write
 
     def write(self, data: bytes) -> None:
@@ -35,15 +70,7 @@ class Noisy:
             self.suffered += 1
             copies = self._chance.choice((0, 2))
         for _ in range(copies):
-            self.inner.write(self._damage(data))
-
-    def read(self, patience_s: float) -> bytes:
-        """Pass back what came, or some of it."""
-        return self._damage(self.inner.read(patience_s))
-
-    def close(self) -> None:
-        """Close the inner transport."""
-        self.inner.close()
+            super().write(data)
 
     def _damage(self, data: bytes) -> bytes:
         out = bytearray()
@@ -60,40 +87,14 @@ class Noisy:
         return bytes(out)
 
 
-class BitErrors:
-    """A wire on which each bit, both ways, flips with the probability `rate`; a link dials it by `dial`."""
+class BitErrors(_BadCable):
+    """Each bit, both ways, flips with the probability `rate`."""
 
     def __init__(self, dial: Callable[[], Transport], chance: random.Random, rate: float) -> None:
-        """`dial` opens the way to the board, again whenever the link has hung up."""
-        self.name = "bit errors"
+        super().__init__(dial, chance)
         self.flipped = 0
-        self._dial, self._chance, self._rate = dial, chance, rate
-        self._inner: Transport | None = None
+        self._rate = rate
         self._next = self._gap()
-
-    def dial(self) -> Transport:
-        """What a `Link` calls to open the port."""
-        self._inner = self._dial()
-        self.name = self._inner.name
-        return self
-
-    def write(self, data: bytes) -> None:
-        """Pass `data` on."""
-        self._open.write(self._damage(data))
-
-    def read(self, patience_s: float) -> bytes:
-        """Pass back what came."""
-        return self._damage(self._open.read(patience_s))
-
-    def close(self) -> None:
-        """Close the way to the board."""
-        if self._inner is not None:
-            self._inner.close()
-
-    @property
-    def _open(self) -> Transport:
-        assert self._inner is not None, "a link dials before it speaks"
-        return self._inner
 
     def _gap(self) -> int:
         """Whole bits until the next one that flips."""

@@ -16,7 +16,7 @@ from firmware_bridge.lamps import RGB, Picture, dark
 from firmware_bridge.link import Link
 from firmware_bridge.measure import measure, random_picture
 from firmware_bridge.patterns import chase
-from firmware_bridge.transports import dial
+from firmware_bridge.transports import dialler
 from firmware_bridge.transports.emulated import EmulatedBoard, Written
 from firmware_bridge.transports.finding import ports, serial_of
 from firmware_bridge.transports.firmware import HEX, build
@@ -232,19 +232,20 @@ def _linger(link: Link, seconds: float) -> None:
 
 def _torture(port: str, lamps: int, seconds: float, noise: float, seed: int) -> int:
     chance = random.Random(seed)
-    cable = Noisy(dial(port), chance, per_byte=noise, per_write=noise * 10)
+    cable = Noisy(dialler(port), chance, per_byte=noise, per_write=noise * 10)
     failed = 0
-    with Link(lambda: cable) as link:
+    with Link(cable.dial) as link:
         end_s, pictures = time.monotonic() + seconds, 0
         while time.monotonic() < end_s:
             picture = random_picture(lamps, chance)
             pictures += 1
             try:
                 link.show(picture)
+            except NoBoardError:
+                raise  # it is gone, not only disturbed
             except BridgeError as wrong:
                 failed += 1
                 print(f"picture {pictures}: {wrong}", file=sys.stderr)
-                cable.inner = dial(port)
         status = link.status
     print(
         f"{pictures} pictures, {pictures - failed} confirmed, {failed} given up; {cable.suffered} injuries, "

@@ -71,12 +71,12 @@ def test_pictures_survive_a_bad_cable(start_board: StartBoard, lamps: int) -> No
     board = start_board(lamps=lamps)
     chance = random.Random(11)
     hasty = Patience(again_s=0.02, growth=1.0, give_up_s=5.0)
-    cable = Noisy(SerialPort(board.port), chance, per_byte=0.003, per_write=0.03)
+    cable = Noisy(lambda: SerialPort(board.port), chance, per_byte=0.003, per_write=0.03)
 
     def session(known: KnownBoard) -> WireSession:
         return WireSession(chance.randrange(256), hasty, hasty, known)
 
-    with board.watch() as writes, Link(lambda: cable, session=session, budget_ma=1e6) as link:
+    with board.watch() as writes, Link(cable.dial, session=session, budget_ma=1e6) as link:
         for _ in range(40):
             picture = random_picture(lamps, chance, brightest=255)
             link.show(picture)

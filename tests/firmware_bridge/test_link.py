@@ -325,9 +325,9 @@ def test_pictures_survive_a_bad_cable() -> None:
     """Every confirmed picture stands on the strip, and no request is executed twice."""
     chance = random.Random(3)
     board = VirtualBoard(60)
-    cable = Noisy(Loopback(board), chance, per_byte=0.002, per_write=0.05)
+    cable = Noisy(lambda: Loopback(board), chance, per_byte=0.002, per_write=0.05)
     link = Link(
-        lambda: cable,
+        cable.dial,
         session=lambda known: WireSession(chance.randrange(256), HASTY, HASTY, known),
         budget_ma=1e6,
     )
