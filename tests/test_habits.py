@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+import shutil
+import subprocess
 import tomllib
 from importlib.metadata import version
 from pathlib import Path
@@ -19,6 +21,15 @@ def test_the_program_says_its_version(capsys: pytest.CaptureFixture[str]) -> Non
         main(["--version"])
     assert left.value.code == 0
     assert capsys.readouterr().out == f"stammtisch {version('stammtisch')}\n"
+
+
+@pytest.mark.skipif(shutil.which("bash") is None, reason="needs bash")
+def test_a_shell_completes_commands_and_their_options(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["completion", "bash"]) == 0
+    script = capsys.readouterr().out
+    line = "COMP_WORDS=(stammtisch print all --ga); COMP_CWORD=3; _shtab_stammtisch; echo ${COMPREPLY[@]}"
+    done = subprocess.run(["bash", "-c", f"{script}\n{line}"], capture_output=True, text=True, check=False)
+    assert done.stdout.split() == ["--game"], done.stderr
 
 
 def test_the_newest_dated_section_of_the_changelog_is_this_version() -> None:

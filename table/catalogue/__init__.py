@@ -30,7 +30,7 @@ LANGUAGES: tuple[Language, ...] = ("de", "en", "pfl")
 PAGE_PARTS = ("page", "refusals")
 """The parts of the catalogue that the page tells by itself."""
 
-PARTS = (*PAGE_PARTS, "ledger", "options", "house")
+PARTS = (*PAGE_PARTS, "ledger", "options", "house", "paper")
 
 _PLACE = re.compile(r"\{(\w+)\}")
 

@@ -7,7 +7,7 @@ import contextlib
 import importlib
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 COMMANDS: dict[str, tuple[str, str]] = {
     "demo": ("table.cli.demo", "the whole table, virtual: see it play by itself"),
@@ -30,6 +30,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "release": ("table.cli.release", "install, change and go back on a computer that is a table"),
     "doctor": ("table.cli.doctor", "check everything and say what to do"),
     "torture": ("table.cli.torture", "hurt a table in every way and count what is lost"),
+    "completion": ("table.cli.completion", "the script by which a shell completes all this with the tab key"),
     "bench": ("table.cli.bench", "measure speed against a floor measured in the same run"),
 }
 
@@ -44,11 +45,20 @@ class _Version(argparse.Action):
         parser.exit()
 
 
+def whole_program() -> argparse.ArgumentParser:
+    """The parser of the whole program, every command with its arguments; imports all of it."""
+    return _program(tuple(COMMANDS))
+
+
 def program(chosen: str | None) -> argparse.ArgumentParser:
     """The parser of the whole program; only the chosen command knows its arguments.
 
     The others would cost their imports: a Pi starts slowly enough.
     """
+    return _program((chosen,))
+
+
+def _program(known: Collection[str | None]) -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="stammtisch",
         description="The smart card table: sees cards and dice, keeps the score, lights the seats.",
@@ -57,7 +67,7 @@ def program(chosen: str | None) -> argparse.ArgumentParser:
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
     for name, (module, summary) in COMMANDS.items():
         sub = commands.add_parser(name, help=summary, description=summary[0].upper() + summary[1:] + ".")
-        if name == chosen:
+        if name in known:
             command = importlib.import_module(module)
             command.register(sub)
             sub.set_defaults(run=command.run)

@@ -5,15 +5,21 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
+from table.catalogue import LANGUAGES
+from table.cli.progress import ProgressLine
 from table.errors import UsageError
 from table.printables import Drawing, draw_back, draw_mat, dubbe_deck, plan_mat, table_file, tiled, write_pdf
+from table.printables.booklet import booklet, box_parts, card_parts, quick_rules
 from table.printables.drawing import PrintError, laid_out
 from table.printables.field_plan import BET_MM, BETS, DESIGN_MM, FIELDS, RIM_MM, plan_field, plan_frame
 from table.printables.fields import bet_sheets, draw_field, draw_flat, sticker_sheets, tag_sheets
+from table.printables.figures import figure_sheet
+from table.printables.insert import CARDS_MM, DICE_MM, height_mm, tray
 from table.printables.pieces import A4_UPRIGHT, calibration_sheet, dice_sheets, tile_sheets
 from table.printables.plan import CARD_MM, DIE_EDGE_MM, SEATS, SHEETS, TAG_MM
 from table.printables.seat_cards import seat_sheets
 from table.printables.tablefile import field_file
+from table.rules.games import GAMES, boxed
 from table.settings.kept import write_table
 from vision.layout import Point
 
@@ -27,6 +33,25 @@ def register(parser: argparse.ArgumentParser) -> None:
         sub.add_argument("--out", type=Path, default=Path(), metavar="DIR", help="where to (default: here)")
         return sub
 
+    whole = thing(
+        "all", "one booklet of all that a game needs, its cover says what to cut; and its table file"
+    )
+    whole.add_argument("--game", required=True, choices=list(GAMES), help="which game")
+    whole.add_argument(
+        "--seats", type=int, metavar="N", help="of the mat, 2 to 5 (default: 4, or as many as may play)"
+    )
+    whole.add_argument(
+        "--field", default="I", metavar="N", help=f"of DoppelX: {', '.join(FIELDS)} (default: I)"
+    )
+    whole.add_argument(
+        "--paper", default="A4", choices=("A4", "A3"), help="of your printer; the mat is cut for it"
+    )
+    whole.add_argument("--language", default="de", choices=LANGUAGES, help="of cover and rules (default: de)")
+    rules = thing("rules", "a card with the quick rules of a game, two on an A4 sheet")
+    rules.add_argument("--game", required=True, choices=list(GAMES), help="which game")
+    rules.add_argument("--language", default="de", choices=LANGUAGES, help="(default: de)")
+    thing("figures", "the five characters of Dubbe with their faces, to fold and stand up")
+    thing("insert", "trays for cards and dice in a box, to fold")
     mat = thing("mat", "a mat as PDF and its table file, from one source")
     mat.add_argument(
         "--seats", type=int, default=4, metavar="N", help=f"{SEATS[0]} to {SEATS[-1]} (default: 4)"
@@ -99,8 +124,25 @@ def run(options: argparse.Namespace) -> int:
     """Print the thing; name every file that was written."""
     out: Path = options.out
     match options.thing:
+        case "all":
+            return _all(options, out)
         case "mat":
             return _mat(options, out)
+        case "rules":
+            card = quick_rules(options.game, GAMES[options.game].title, options.language)
+            pages = laid_out([card] * 2, SHEETS["A4"], gap_mm=4)
+            return _write(pages, out / f"{options.game}-rules.pdf", "cut, lay on the table")
+        case "figures":
+            return _write(
+                figure_sheet(), out / "dubbe-figures.pdf", "cut, fold at the top, glue back to back"
+            )
+        case "insert":
+            nets = [tray(CARDS_MM, height_mm(75), "Karten"), tray(DICE_MM, DIE_EDGE_MM + 4, "Würfel")]
+            return _write(
+                [page for net in nets for page in laid_out([net], A4_UPRIGHT)],
+                out / "insert.pdf",
+                "cut, fold, glue",
+            )
         case "deck":
             faces = laid_out(list(dubbe_deck().values()), A4_UPRIGHT)
             backs = laid_out([draw_back()] * 9, A4_UPRIGHT)
@@ -124,6 +166,29 @@ def run(options: argparse.Namespace) -> int:
             hint = "on sticky paper, six for each die"
             return _write(sticker_sheets(options.edge), out / "doppelx-stickers.pdf", hint)
     return _write([calibration_sheet()], out / "calibration.pdf", "glue it onto something flat")
+
+
+def _all(options: argparse.Namespace, out: Path) -> int:
+    """The booklet, page after page, and the table file that belongs to its mat or field."""
+    game, title, language = options.game, GAMES[options.game].title, options.language
+    try:
+        if boxed(game):
+            field = plan_field(options.field.upper())
+            name, parts = field.file_name, box_parts(game, title, field, language)
+        else:
+            players = GAMES[game].players
+            seats = options.seats or (4 if 4 in players else max(players))
+            plan = plan_mat(seats, "A2")
+            name, parts = plan.name, card_parts(game, title, plan, options.paper, language)
+    except PrintError as wrong:
+        raise UsageError(str(wrong)) from None
+    pages = booklet(title, parts, f"{name}.toml", language)
+    _write(pages, out / f"{game}-booklet.pdf", "the first page says what to cut")
+    if boxed(game):
+        said = (f"Table file of {game}-booklet.pdf: millimetres from the floor's middle, x right, y up.",
+                "Made by `stammtisch print all`; tags and bets lie at the height of the rim.")  # fmt: skip
+        return _table(out / f"{name}.toml", field_file(field.layout, said))
+    return _table(out / f"{name}.toml", table_file(plan))
 
 
 def _seats(options: argparse.Namespace, out: Path) -> int:
@@ -186,7 +251,10 @@ def _table(path: Path, text: str) -> int:
 
 
 def _write(pages: list[Drawing], path: Path, hint: str) -> int:
-    write_pdf(pages, path, f"Stammtisch {path.stem}")
+    with ProgressLine(path.name, len(pages)) as line:
+        write_pdf(
+            pages, path, f"Stammtisch {path.stem}", lambda n: line.reach(n, f"page {n} of {len(pages)}")
+        )
     count = f"{len(pages)} page{'s' if len(pages) > 1 else ''}"
     print(f"{path}: {count}, print at 100 %{', ' + hint if hint else ''}")
     return 0

@@ -6,7 +6,7 @@ import math
 
 from table.printables.drawing import BLACK, WHITE, Drawing, Ink, Mark, Placed, PrintError, Stroke, Text, box
 from table.printables.marks import ruler, tag
-from table.printables.plan import CHARACTERS, SHEETS, MatPlan
+from table.printables.plan import CHARACTERS, SHEETS, Area, MatPlan
 from vision.layout import Point
 
 # Dark enough that white cards stand out, and unlike every card colour.
@@ -25,6 +25,7 @@ def draw_mat(plan: MatPlan) -> Drawing:
         marks.append(box(area.center_mm, area.size_mm, line=FINE, line_mm=0.8, corner_mm=4))
         x, y = area.center_mm[0] - area.size_mm[0] / 2 + 3, area.center_mm[1] + area.size_mm[1] / 2 - 7
         marks.append(Text((x, y), place.name, 4, FINE, "start", bold=True))
+        marks += _name_line(area)
     for spot, (number, (german, does)) in zip(layout.spots, enumerate(CHARACTERS.values(), 1), strict=True):
         x, y = spot.center_mm
         marks.append(box(spot.center_mm, (spot.size_mm, spot.size_mm), PALE, FINE, 0.8))
@@ -40,6 +41,16 @@ def draw_mat(plan: MatPlan) -> Drawing:
     note = f"Stammtisch {plan.name}: print at 100 %, the ruler must measure 100 mm"
     marks.append(Text((w / 2 - 60, -h / 2 + 4), note, 1.8, FINE, "end"))
     return Drawing(layout.size_mm, tuple(marks), GROUND)
+
+
+def _name_line(area: Area) -> list[Mark]:
+    """Where a guest writes his name, with chalk or on a strip of tape: along the foot of his place."""
+    x, y = area.center_mm[0], area.center_mm[1] - area.size_mm[1] / 2 + 3.0
+    half = area.size_mm[0] / 2 - 6.0
+    return [
+        Stroke(((x - half, y), (x + half, y)), FINE, 0.25),
+        Text((x - half, y + 0.9), "Name", 1.6, FINE, "start"),
+    ]
 
 
 def tiled(drawing: Drawing, sheet: str) -> list[Drawing]:

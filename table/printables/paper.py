@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -16,8 +16,10 @@ _HELVETICA_CAPITAL = 0.718
 """Height of a capital of Helvetica in its em (Adobe font metrics)."""
 
 
-def write_pdf(pages: Sequence[Drawing], path: str | Path, title: str) -> Path:
-    """Write drawings as the pages of one PDF; return its path.
+def write_pdf(
+    pages: Sequence[Drawing], path: str | Path, title: str, tell: Callable[[int], None] = lambda page: None
+) -> Path:
+    """Write drawings as the pages of one PDF; return its path. `tell` hears of each page that is drawn.
 
     Raises:
         PrintError: reportlab is not installed, or the place cannot be written.
@@ -34,7 +36,8 @@ def write_pdf(pages: Sequence[Drawing], path: str | Path, title: str) -> Path:
     canvas = Canvas(str(path), invariant=1)
     canvas.setTitle(title)
     canvas.setCreator("Stammtisch")
-    for page in pages:
+    for n, page in enumerate(pages, 1):
+        tell(n)
         canvas.setPageSize(tuple(s * _MM for s in page.size_mm))
         canvas.setLineCap(1)
         canvas.setLineJoin(1)

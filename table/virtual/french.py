@@ -12,7 +12,9 @@ from table.printables.drawing import Disc, Drawing, Ink, Mark, Polygon, Stroke, 
 from table.printables.plan import CARD_MM
 from vision.layout import Point
 
-INK: dict[str, Ink] = {"C": (24, 24, 28), "S": (24, 24, 28), "H": (196, 24, 32), "D": (196, 24, 32)}
+INK: dict[str, Ink] = {"C": (24, 24, 28), "S": (0, 112, 62), "H": (196, 24, 32), "D": (232, 124, 0)}
+"""The four colours of the German tournament deck: where a card is a hundred pixels wide, ♣ and ♠ of one ink
+are one face to the eye."""
 INDEX = {"T": "10", "J": "B", "Q": "D", "K": "K", "A": "A"}
 """What a German deck prints in its corners: Bube, Dame, König, As."""
 COAT: dict[str, Ink] = {"J": (60, 110, 180), "Q": (214, 150, 30), "K": (120, 60, 140)}

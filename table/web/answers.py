@@ -77,9 +77,12 @@ class HealthAnswer(msgspec.Struct):
 
 
 class SettingsAnswer(msgspec.Struct):
-    """The table's settings; null = not set. `offers` is what lies there to be chosen, by key."""
+    """The table's settings; null = not set. `offers` is what lies there to be chosen, by key.
 
-    file: str
+    `file` is null where the table was started without one: nothing can be set.
+    """
+
+    file: str | None
     settings: dict[str, str | int | bool | None]
     offers: dict[str, list[str]]
 

@@ -113,7 +113,7 @@ OPERATIONS: dict[str, Operation] = {
         "The table's settings",
         answers.SettingsAnswer,
         {},
-        {**_HOST, "404": "it has no file", "409": "unreadable"},
+        {**_HOST, "409": "unreadable"},
     ),
     "/api/set": Operation("Change settings", answers.SettingsDone, wish=SettingsWish),
     "/setup": Operation("The page that sets the table up", "text/html"),

@@ -53,7 +53,7 @@ def routes(
         if refusal := desk.refusal(request, table.session):
             return refusal
         if file is None:
-            return reply(refused(fact("settings.none")), 404)
+            return reply(SettingsAnswer(None, {}, {}))
         try:
             answer = SettingsAnswer(file.path.name, file.read(), file.offers())
         except StammtischError as wrong:

@@ -244,6 +244,22 @@ def test_every_word_of_the_house_is_told() -> None:
     assert [key for key in part("en", "house") if key not in told and not key.startswith(begun)] == []
 
 
+def test_every_word_for_paper_is_printed() -> None:
+    """Parts and rules are named by the games and parts that are printed."""
+    source = "".join((ROOT / "printables" / f"{name}.py").read_text("utf-8") for name in ("booklet", "mat"))
+    parts = set(re.findall(r'Part\(\s*"(\w+)"', source))
+    left = []
+    for key in part("en", "paper"):
+        family, name, *_ = key.split(".")
+        if family == "quick":
+            left += [key] * (name not in GAMES)
+        elif name in ("part", "do"):
+            left += [key] * (key.split(".")[2] not in parts)
+        else:
+            left += [key] * (key not in source)
+    assert left == []
+
+
 def test_every_option_and_choice_that_has_words_is_one() -> None:
     options = [(game.name, option) for game in GAMES.values() for option in game.options]
     names = {f"option.{game}.{option.name}" for game, option in options} | {"option.marked", "option.else"}

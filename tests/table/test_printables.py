@@ -14,6 +14,7 @@ import numpy as np
 import pytest
 
 from table import printables
+from table.catalogue import LANGUAGES, Language
 from table.cli import main
 from table.printables import (
     Drawing,
@@ -25,9 +26,12 @@ from table.printables import (
     render,
     table_file,
 )
+from table.printables.booklet import booklet, card_parts, quick_rules
 from table.printables.drawing import Placed, Text, laid_out
 from table.printables.pieces import calibration_sheet
 from table.printables.plan import CHARACTERS, SEATS, SHEETS, TAG_MM, Area
+from table.rules.game import Game
+from table.rules.games import GAMES
 from table.settings import CHARACTERS as KNOWN_CHARACTERS
 from table.settings import read_table
 
@@ -250,3 +254,33 @@ def test_a_table_file_that_cannot_be_read_is_not_written_over(
     assert main(["print", "mat", "--seats", "4", "--out", str(tmp_path)]) == 1
     assert path.read_text() == "[camera\nfx = 1180\n"
     assert "mend that line" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.name)
+def test_a_card_of_quick_rules_holds_all_its_lines(game: Game, language: Language) -> None:
+    card = quick_rules(game.name, game.title, language)
+    lines = [mark for mark in card.marks if isinstance(mark, Text)]
+    assert len(lines) > 8
+    assert min(mark.at_mm[1] for mark in lines) > -card.size_mm[1] / 2 + 5, "nothing runs off the card"
+
+
+def test_the_cover_names_the_pages_of_every_part(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    parts = card_parts("dubbe", "Dubbe", plan_mat(4, "A2"), "A4", "en")
+    pages = booklet("Dubbe", parts, "mat-4-A2.toml", "en")
+    said = [mark.words for mark in pages[0].marks if isinstance(mark, Text)]
+    assert [part.name for part in parts] == ["rules", "mat", "deck", "dice", "figures", "tiles", "insert"]
+    assert len(pages) == 1 + sum(len(part.pages) for part in parts)
+    assert "Pages 3–10" in said
+    assert f"Pages {len(pages) - 1}–{len(pages)}" in said
+    assert main(["print", "all", "--game", "doppelx", "--out", str(tmp_path)]) == 0
+    assert sorted(each.name for each in tmp_path.iterdir()) == ["doppelx-I-280.toml", "doppelx-booklet.pdf"]
+    assert "7 pages" in capsys.readouterr().out
+
+
+def test_printing_again_keeps_the_camera_of_the_table_file(tmp_path: Path) -> None:
+    assert main(["print", "all", "--game", "dulle", "--out", str(tmp_path)]) == 0
+    file = tmp_path / "mat-4-A2.toml"
+    file.write_text(file.read_text() + "\n[camera]\nf_px = 1234.0 # ours\n")
+    assert main(["print", "all", "--game", "dulle", "--out", str(tmp_path)]) == 0
+    assert "f_px = 1234.0 # ours" in file.read_text()

@@ -71,7 +71,12 @@ async function keep(event, settings) {
 async function show() {
   const answer = await ask("/api/settings");
   if (!answer?.ok) return trouble(answer ? told(answer.said) : say("doctor.unread"));
-  const { settings, offers } = answer.said;
+  const { file, settings, offers } = answer.said;
+  if (!file) {
+    place("settings").replaceChildren(h("p", { class: "pale" }, say("settings.none")));
+    document.body.dataset.shown = "yes";
+    return;
+  }
   place("settings").replaceChildren(
     h("table", {}, Object.entries(settings).map(([key, value]) => field(key, value, offers[key]))),
     h("p", {}, h("button", { type: "submit" }, say("settings.keep"))));

@@ -1,0 +1,34 @@
+"""`stammtisch completion`: the script by which a shell completes commands and options with the tab key."""
+
+from __future__ import annotations
+
+import argparse
+
+from table.errors import StammtischError
+
+SHELLS = ("bash", "zsh", "tcsh")
+
+
+def register(parser: argparse.ArgumentParser) -> None:
+    """Add this command's options."""
+    parser.add_argument(
+        "shell",
+        choices=SHELLS,
+        metavar="SHELL",
+        help=f"{', '.join(SHELLS)}; put what it prints where your shell looks",
+    )
+
+
+def run(options: argparse.Namespace) -> int:
+    """Print the script. Raises StammtischError where shtab is not installed."""
+    try:
+        import shtab
+    except ModuleNotFoundError:
+        raise StammtischError(
+            "completion needs the package shtab, which is not installed;"
+            ' install it with: pip install "stammtisch[completion]"'
+        ) from None
+    from table.cli import whole_program
+
+    print(shtab.complete(whole_program(), options.shell))
+    return 0

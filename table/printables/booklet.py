@@ -1,0 +1,155 @@
+"""All the paper of a game in one PDF: a cover that says what to cut, quick rules, mat or field, pieces."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from table.catalogue import Language, sentences, text
+from table.printables.cards import dubbe_deck
+from table.printables.drawing import BLACK, WHITE, Drawing, Ink, Mark, Polygon, Text, arc, box, laid_out
+from table.printables.field_plan import BET_MM, FieldPlan
+from table.printables.fields import bet_sheets, draw_field, tag_sheets
+from table.printables.figures import figure_sheet
+from table.printables.insert import CARDS_MM, DICE_MM, height_mm, tray
+from table.printables.marks import INKS, ruler, shape
+from table.printables.mat import draw_mat, tiled
+from table.printables.pieces import A4_UPRIGHT, dice_sheets, tile_sheets
+from table.printables.plan import DIE_EDGE_MM, MatPlan
+from vision.layout import Point
+
+QUICK_MM: Point = (105.0, 148.0)
+"""A6: fits beside every seat."""
+
+_LETTER = 0.74
+"""Width of a letter of Helvetica in heights of a capital, a little more than most."""
+_FRAME: Ink = (52, 44, 84)
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """Pages that belong together, and what they are called in the catalogue."""
+
+    name: str
+    pages: tuple[Drawing, ...]
+
+
+def quick_rules(game: str, title: str, language: Language) -> Drawing:
+    """A card with the rules of a game in a few sentences."""
+    w, h = QUICK_MM
+    marks: list[Mark] = [
+        box((0, 0), (w - 1, h - 1), WHITE, BLACK, 0.2, 4),
+        box((0, h / 2 - 13), (w - 9, 17), _FRAME, corner_mm=3),
+        Text((0, h / 2 - 15.5), title, 6.0, WHITE, bold=True),
+        *_glass((-w / 2 + 14, h / 2 - 13), 10.0),
+        *_glass((w / 2 - 14, h / 2 - 13), 10.0),
+    ]
+    y = h / 2 - 30.0
+    for n, rule in enumerate(_rules(game, language)):
+        colour = tuple(INKS)[n % 5]
+        marks.append(shape(colour, (-w / 2 + 9, y + 1.2), 4.2, INKS[colour]))
+        for line in _wrapped(rule, w - 21, 2.35):
+            marks.append(Text((-w / 2 + 14, y), line, 2.35, BLACK, "start"))
+            y -= 4.3
+        y -= 2.6
+    return Drawing((w + 1, h + 1), tuple(marks), WHITE)
+
+
+def card_parts(game: str, title: str, plan: MatPlan, sheet: str, language: Language) -> list[Part]:
+    """What a game of cards needs on this mat, cut for paper of the size `sheet`."""
+    dubbe = game == "dubbe"
+    parts = [_rules_part(game, title, language), Part("mat", tuple(tiled(draw_mat(plan), sheet)))]
+    if dubbe:
+        parts += [
+            Part("deck", tuple(laid_out(list(dubbe_deck().values()), A4_UPRIGHT))),
+            Part("dice", tuple(dice_sheets()[:1])),
+            Part("figures", tuple(figure_sheet())),
+            Part("tiles", tuple(tile_sheets())),
+        ]
+    cards = [tray(CARDS_MM, height_mm(75 if dubbe else 48), text("paper.insert.cards", language))]
+    dice = [tray(DICE_MM, DIE_EDGE_MM + 4, text("paper.insert.dice", language))] if dubbe else []
+    return [
+        *parts,
+        Part("insert", tuple(page for net in (cards, dice) for page in laid_out(net, A4_UPRIGHT))),
+    ]
+
+
+def box_parts(game: str, title: str, plan: FieldPlan, language: Language) -> list[Part]:
+    """What DoppelX needs in a box with this field."""
+    dice = tuple(dice_sheets()[1:])
+    nets = laid_out([tray(DICE_MM, DIE_EDGE_MM + 4, text("paper.insert.dice", language))], A4_UPRIGHT)
+    return [
+        _rules_part(game, title, language),
+        Part("field", (draw_field(plan), *tag_sheets(plan.layout))),
+        Part("bets", tuple(bet_sheets(BET_MM))),
+        Part("dice", dice),
+        Part("insert", tuple(nets)),
+    ]
+
+
+def booklet(title: str, parts: Sequence[Part], table_file: str, language: Language) -> list[Drawing]:
+    """The pages of all parts behind a cover that says of each what to do with it."""
+    return [_cover(title, parts, table_file, language), *(page for part in parts for page in part.pages)]
+
+
+def _rules_part(game: str, title: str, language: Language) -> Part:
+    return Part("rules", tuple(laid_out([quick_rules(game, title, language)] * 2, (297.0, 210.0), gap_mm=4)))
+
+
+def _cover(title: str, parts: Sequence[Part], table_file: str, language: Language) -> Drawing:
+    w, h = A4_UPRIGHT
+    marks: list[Mark] = [
+        box((0, h / 2 - 45), (w - 30, 60), _FRAME, corner_mm=6),
+        Text((0, h / 2 - 52), title, 15.0, WHITE, bold=True),
+        Text((0, h / 2 - 66), text("paper.title", language, game=title), 3.6, WHITE),
+        *(mark for side in (-1, 1) for mark in _glass((side * (w / 2 - 36), h / 2 - 43), 26.0)),
+    ]
+    y, first = h / 2 - 95, 2
+    for line in _wrapped(text("paper.cover.how", language), w - 50, 3.2):
+        marks.append(Text((-w / 2 + 25, y), line, 3.2, BLACK, "start", bold=True))
+        y -= 6
+    y -= 6
+    for part in parts:
+        last = first + len(part.pages) - 1
+        where = "paper.cover.page" if last == first else "paper.cover.pages"
+        marks.append(box((-w / 2 + 27, y + 1.7), (4.5, 4.5), WHITE, BLACK, 0.4))  # to be ticked off
+        marks.append(
+            Text((-w / 2 + 34, y), text(f"paper.part.{part.name}", language), 3.6, BLACK, "start", bold=True)
+        )
+        marks.append(Text((w / 2 - 25, y), text(where, language, first=first, last=last), 3.0, BLACK, "end"))
+        for line in _wrapped(text(f"paper.do.{part.name}", language), w - 110, 2.8):
+            y -= 5.5
+            marks.append(Text((-w / 2 + 34, y), line, 2.8, BLACK, "start"))
+        y -= 11
+        first = last + 1
+    for line in _wrapped(text("paper.cover.table", language, file=table_file), w - 50, 2.8):
+        marks.append(Text((-w / 2 + 25, y), line, 2.8, BLACK, "start"))
+        y -= 5.5
+    marks += ruler((-50, -h / 2 + 16), BLACK)
+    return Drawing(A4_UPRIGHT, tuple(marks), WHITE)
+
+
+def _rules(game: str, language: Language) -> list[str]:
+    said = sentences(language)
+    numbers = range(1, 20)
+    return [said[key] for n in numbers if (key := f"quick.{game}.{n}") in said]
+
+
+def _wrapped(words: str, width_mm: float, height_mm: float) -> list[str]:
+    return textwrap.wrap(words, max(8, int(width_mm / (_LETTER * height_mm))), break_long_words=False)
+
+
+def _glass(center_mm: Point, height: float) -> list[Mark]:
+    """A Dubbeglas with its dimples."""
+    (x, y), half = center_mm, height / 2
+    top, foot = 0.42 * height, 0.33 * height
+    gold: Ink = INKS["yellow"]
+    marks: list[Mark] = [
+        Polygon(((x - top, y + half), (x + top, y + half), (x + foot, y - half), (x - foot, y - half)), gold)
+    ]
+    for row in range(2):
+        for column in range(3):
+            at = (x + (column - 1) * 0.24 * height, y + (0.12 - 0.3 * row) * height)
+            marks.append(Polygon(arc(at, (0.085 * height, 0.085 * height), 0, 360), (255, 240, 180)))
+    return marks
