@@ -9,22 +9,21 @@ from __future__ import annotations
 
 import argparse
 import json
+import multiprocessing
 import random
-import signal
 import socket
 import sqlite3
-import subprocess
-import sys
 import tempfile
 import threading
 import time
 from collections.abc import Iterator, Sequence
-from contextlib import closing, suppress
+from contextlib import ExitStack, closing, contextmanager, suppress
+from multiprocessing.context import ForkServerProcess
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 from table.cli.ordeal import Ordeal
-from table.cli.torture_table import AILS, JOURNAL, SCRIPT, told
+from table.cli.torture_table import AILS, JOURNAL, SCRIPT, live, told
 from table.errors import UsageError
 from table.fold import Fold
 from table.journal import Journal
@@ -38,6 +37,10 @@ CUTS = ("kill -9", "power cut between two writes", "database is damaged")
 """Faults after which the process is gone."""
 
 FAULTS = (*CUTS, "database is locked", "clock jumps", "web clients never read", *AILS)
+
+_NURSERY = multiprocessing.get_context("forkserver")
+"""Tables are born of a process that has read the program: a life is short, and to read it takes longer."""
+_NURSERY.set_forkserver_preload(["table.cli.torture_table"])
 
 _UPGRADE = (
     "GET /live HTTP/1.1",
@@ -144,16 +147,13 @@ def _live(
     ordeal: Ordeal, folder: Path, chance: random.Random, confirmed: int, strikes: bool
 ) -> tuple[int, bool]:
     """One life of the table: to the game's end or its death: what was confirmed, and whether it is over."""
-    command = [sys.executable, "-m", "table.cli.torture_table", str(folder), ordeal.fault]
     dies_after = chance.randrange(1, 30) if strikes else None
     guests: list[socket.socket] = []
     lines = 0
-    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as table:
-        assert table.stdout is not None
-        assert table.stderr is not None
+    with _born(folder, ordeal.fault) as (table, said, complaints):
         patience = threading.Timer(PATIENCE_S, table.kill)  # one that hangs ends, and is counted as that
         patience.start()
-        for line in table.stdout:
+        for line in said:
             word, _, rest = line.strip().partition(" ")
             if word.isdigit():
                 confirmed, lines = int(word), lines + 1
@@ -162,7 +162,7 @@ def _live(
             elif word == "page":
                 guests = _strike_living(ordeal, folder / JOURNAL, int(rest))
             elif word == "done":
-                table.wait(PATIENCE_S)
+                table.join(PATIENCE_S)
                 patience.cancel()
                 _leave(guests)
                 return confirmed, True
@@ -170,9 +170,9 @@ def _live(
                 time.sleep(chance.uniform(0, 0.01))
                 break
         patience.cancel()
-        table.send_signal(signal.SIGKILL)
-        rest = table.stdout.read()
-        complaint = table.stderr.read().strip()
+        table.kill()
+        rest = said.read()
+        complaint = complaints.read().strip()
     _leave(guests)
     numbers = [int(line) for line in rest.splitlines() if line.strip().isdigit()]
     if dies_after is None:
@@ -183,6 +183,26 @@ def _live(
     _strike_dead(ordeal, folder / JOURNAL, chance)
     _look(ordeal, folder / JOURNAL, confirmed)
     return confirmed, False
+
+
+@contextmanager
+def _born(folder: Path, fault: str) -> Iterator[tuple[ForkServerProcess, IO[str], IO[str]]]:
+    """A table's process, and what it says and complains of; dead and gone afterwards."""
+    with ExitStack() as open_ends:
+        ends = [_NURSERY.Pipe(duplex=False) for _ in range(2)]
+        for heard, _ in ends:
+            open_ends.callback(heard.close)
+        table = _NURSERY.Process(target=live, args=(folder, fault, *(spoken for _, spoken in ends)))
+        table.start()
+        for _, spoken in ends:
+            spoken.close()
+        open_ends.callback(table.join)
+        open_ends.callback(table.kill)
+        said, complaints = (
+            open_ends.enter_context(open(heard.fileno(), closefd=False, encoding="utf-8"))
+            for heard, _ in ends
+        )
+        yield table, said, complaints
 
 
 def _strike_living(ordeal: Ordeal, journal: Path, port: int) -> list[socket.socket]:

@@ -1,18 +1,19 @@
 """The table that `stammtisch torture` hurts: a process with journal, rules, page, lamps and a camera.
 
 It plays a given log, event after event, and says what it has confirmed. Whatever killed it, the next one goes
-on where the journal ends. Started with: FOLDER FAULT. What ails the table is said as `ails PART WHAT`.
+on where the journal ends (`live`). What ails the table is said as `ails PART WHAT`.
 """
 
 from __future__ import annotations
 
 import asyncio
 import json
+import os
 import resource
-import sys
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any
 
@@ -199,5 +200,9 @@ class HurtWire:
         """Nothing to let go of."""
 
 
-if __name__ == "__main__":
-    play(Path(sys.argv[1]), sys.argv[2])
+def live(folder: Path, fault: str, said: Connection, complaints: Connection) -> None:
+    """`play` in a process of its own, whose stdout and stderr are these two ends of pipes."""
+    for end, channel in ((said, 1), (complaints, 2)):
+        os.dup2(end.fileno(), channel)
+        end.close()
+    play(folder, fault)
