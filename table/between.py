@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from table.rules.events import PlainEvent
+from table.rules.events import Event
 from table.rules.games import GAMES
 from table.rules.opening import as_event
 from table.rules.view import View
@@ -17,7 +17,7 @@ _IN_TURN = 2
 """So many cards from the right seats, led by the seat that must lead, are no accident."""
 
 
-def between_rounds(view: View, event: PlainEvent) -> bool:
+def between_rounds(view: View, event: Event) -> bool:
     """The round is over and the next has not begun: one card that falls now means nothing yet.
 
     Unless cards of that round were not told, and this one may be one of them: the round may be still on.
@@ -28,7 +28,7 @@ def between_rounds(view: View, event: PlainEvent) -> bool:
     return view.phase in ("settled", "finished") or perhaps(view, event)
 
 
-def perhaps(view: View, event: PlainEvent) -> bool:
+def perhaps(view: View, event: Event) -> bool:
     """The round may be over by cards that nobody saw, and a card falls long after, out of turn."""
     since, t = view.perhaps_over_t, event.get("t")
     return since is not None and t is not None and t > since and event.get("seat") != view.turn
@@ -38,9 +38,9 @@ class BetweenRounds:
     """Holds what fell until it is clear that the next round is on."""
 
     def __init__(self) -> None:
-        self._fallen: dict[int, PlainEvent] = {}
+        self._fallen: dict[int, Event] = {}
 
-    def lay(self, key: int, event: PlainEvent, view: View) -> dict[int, PlainEvent]:
+    def lay(self, key: int, event: Event, view: View) -> dict[int, Event]:
         """Take in a `card` or `unsure` of the eye's card `key`.
 
         Returns the new round's first cards by key, in order, once it is on; till then nothing.
@@ -60,7 +60,7 @@ class BetweenRounds:
         for key in keys:
             self._fallen.pop(key, None)
 
-    def release(self) -> dict[int, PlainEvent]:
+    def release(self) -> dict[int, Event]:
         """A card that is played shows that the round is on: what still lies there was played too."""
         fallen, self._fallen = self._fallen, {}
         return fallen
@@ -70,11 +70,11 @@ class BetweenRounds:
         self._fallen.clear()
 
 
-def _is_trick(events: Sequence[PlainEvent], view: View) -> bool:
+def _is_trick(events: Sequence[Event], view: View) -> bool:
     """Whether these cards, in this order, are the beginning of a round's first trick."""
     seats = _playing_next(view)
     laid = [event.get("seat") for event in events]
-    if laid[0] not in seats or any(event["kind"] != "card" for event in events):
+    if laid[0] not in seats or any(event.kind != "card" for event in events):
         return False
     start = seats.index(str(laid[0]))
     order = [*seats[start:], *seats[:start]]

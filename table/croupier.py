@@ -17,7 +17,7 @@ from table import telling
 from table.hindsight import FAR_MM, MOVED_MM, ToldThrow
 from table.lying import DiceRest, apart_mm, in_one, is_vague, lies_at, on_one
 from table.overtime import going_on
-from table.rules.events import PlainEvent
+from table.rules.events import Event
 from table.rules.view import View
 from table.twins import Twins, doubted
 from table.unseen import Gap, asked
@@ -46,7 +46,7 @@ class Croupier:
         self._threw: str | None = None
         """Who threw last after a game that may not be over."""
 
-    def hear(self, seen: ThrowSeen, view: View) -> list[PlainEvent]:
+    def hear(self, seen: ThrowSeen, view: View) -> list[Event]:
         """The throw that these dice are, if they are one, or what they show of the last one."""
         late = seen.rest_s >= LATE_S
         now, strays, twice = self._twins.part(seen.dice, late=late)
@@ -107,14 +107,15 @@ class Croupier:
         told = sorted(lost | (hidden & {*players, WHITE}))
         event = throw_event(seen, thrower, told, in_doubt=doubtful, hidden=hidden)
         absent = set(players) - {*now, *told, thrower}
-        event["dice"] += self._bets.paid(event, seen.hiding_bets, absent, players)
+        paid = self._bets.paid(event, seen.hiding_bets, absent, players)
+        event = event.having(dice=[*event.fields["dice"], *paid])
         self._bets.forget(thrower)
         if unseen:
             event = _as_seen(event, unseen | set(told))
         self._told, self._threw = ToldThrow(event, seen.hiding_mm), thrower
         return [event]
 
-    def _in_hindsight(self, seen: ThrowSeen, view: View, now: Mapping[str, DieSeen]) -> list[PlainEvent]:
+    def _in_hindsight(self, seen: ThrowSeen, view: View, now: Mapping[str, DieSeen]) -> list[Event]:
         """The last throw put right: these dice, that nobody threw, leave no doubt of what was in doubt."""
         box = view.box
         if self._told is None or box is None or box.event is None:
@@ -123,8 +124,8 @@ class Croupier:
         if right is None:
             return []
         self._told = ToldThrow(right, self._told.hiding_mm)
-        t = round(seen.t, 3)
-        return [{"kind": "correction", "t": t, "of": box.event, "event": right, "source": "camera"}]
+        fields = {"t": round(seen.t, 3), "of": box.event, "event": right, "source": "camera"}
+        return [Event("correction", fields)]
 
     def _thrower(
         self, seen: ThrowSeen, view: View, news: set[str], now: dict[str, DieSeen], doubtful: bool
@@ -230,10 +231,10 @@ def _white_gone(seen: ThrowSeen, now: Mapping[str, DieSeen]) -> bool:
     return WHITE not in now and seen.rolled and seen.rest_s >= LOST_REST_S
 
 
-def _as_seen(event: PlainEvent, unseen: Collection[str]) -> PlainEvent:
+def _as_seen(event: Event, unseen: Collection[str]) -> Event:
     """The throw, and in doubt what dice of these colours came to lie there unseen."""
     return (
-        asked(event, {k for k, die in enumerate(event["dice"]) if die["colour"] in unseen})
+        asked(event, {k for k, die in enumerate(event.fields["dice"]) if die["colour"] in unseen})
         if unseen
         else event
     )
@@ -259,19 +260,16 @@ def throw_event(
     *,
     in_doubt: bool = False,
     hidden: Collection[str] = (),
-) -> PlainEvent:
+) -> Event:
     """The `throw` of events.md#throws; `lost` dice are in no one's view: outside, or deep in a hole.
 
     `in_doubt`: some die lies there whose colour is not sure; a lost one may be that. `hidden` are those that
     may lie on the field where nobody sees them: face and zone are not known.
     """
-    event: PlainEvent = {"kind": "throw", "t": round(seen.t, 3)}
-    if player is not None:
-        event["player"] = player
-    event["dice"] = [telling.die(die) for die in seen.dice]
+    dice = [telling.die(die) for die in seen.dice]
     for colour in lost:
         doubt = ["colour"] * in_doubt + ["face", "line"] * (colour in hidden)
         unsure = {"doubt": doubt} if doubt else {}
-        event["dice"].append({"colour": colour, "face": None, "where": "outside", "touches": []} | unsure)
-    event["source"] = "camera"
-    return event
+        dice.append({"colour": colour, "face": None, "where": "outside", "touches": []} | unsure)
+    threw = {} if player is None else {"player": player}
+    return Event("throw", {"t": round(seen.t, 3), **threw, "dice": dice, "source": "camera"})

@@ -32,7 +32,7 @@ class Fold:
 
     def _take(self, entry: Entry, checked: Event | None = None) -> bool:
         try:
-            self.referee.add(checked.numbered(entry.id) if checked else {**entry.event, "id": entry.id})
+            self.referee.add((checked or entry.told()).numbered(entry.id))
         except Exception as wrong:
             log.error("the rules failed on event %d and go on without it: %r", entry.id, wrong)
             self.choked = (*self.choked, entry.id)
@@ -52,7 +52,7 @@ class Fold:
         """All at once; tell whether the rules took it: if not, each line by itself shows which one it is."""
         self.referee = self.new_referee()
         try:
-            self.referee.read({**entry.event, "id": entry.id} for entry in entries)
+            self.referee.read(entry.told().numbered(entry.id) for entry in entries)
         except Exception:
             log.info("the rules failed on the game as a whole", exc_info=True)
             return False

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 
 from table.journal import Entry
-from table.rules.events import PlainEvent
+from table.rules.events import Event
 from table.rules.referee import Referee
 from table.rules.view import Finding, View
 from table.standing import standing
@@ -37,9 +37,7 @@ class Consequences:
         return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
-def foresee(
-    referee: Referee, entries: Sequence[Entry], view: View, further: Sequence[PlainEvent]
-) -> Consequences:
+def foresee(referee: Referee, entries: Sequence[Entry], view: View, further: Sequence[Event]) -> Consequences:
     """Fold further events into a fork of the game.
 
     Args:
@@ -52,7 +50,7 @@ def foresee(
     then = referee.fork()
     try:
         for entry in trial[len(entries) :]:
-            then.add({**entry.event, "id": entry.id})
+            then.add(entry.event.numbered(entry.id))
         _settle(then, len(trial))
     except Exception:  # as in `fold`: a fault in the rules costs an event, and the game stands as it stood
         log.exception("the rules failed on what would be written; nothing follows from it")
@@ -73,33 +71,33 @@ def unfounded_answers(referee: Referee, entries: Sequence[Entry]) -> list[int]:
     answers = {
         entry.id: entry.event
         for entry in entries
-        if entry.event["kind"] == "correction"
+        if entry.event.kind == "correction"
         and entry.event.get("source") == "rules"
-        and entries[entry.event["of"] - 1].event["kind"] == "unsure"
+        and entries[entry.event.fields["of"] - 1].event.kind == "unsure"
         and entry.id not in now
-        and now.get(entry.event["of"]) is entry.event["event"] is not None
+        and now.get(entry.event.fields["of"]) is entry.event.instead is not None
     }
     if not answers:
         return []
     trial = referee.fork()
     try:
         for number, answer in enumerate(answers, len(entries) + 1):
-            trial.add({"id": number, "kind": "correction", "of": answer, "event": None, "source": "rules"})
-        given = {event["of"]: event["event"] for event in _settle(trial, len(entries) + len(answers))}
+            trial.add(Event("correction", {"of": answer, "event": None, "source": "rules"}, number))
+        given = {event.fields["of"]: event.instead for event in _settle(trial, len(entries) + len(answers))}
     except Exception:
         log.exception("the rules failed on what would be taken back; their answers stand")
         return []
-    return [number for number, event in answers.items() if given.get(event["of"]) != event["event"]]
+    return [number for number, event in answers.items() if given.get(event.fields["of"]) != event.instead]
 
 
-def _settle(referee: Referee, newest: int) -> list[PlainEvent]:
+def _settle(referee: Referee, newest: int) -> list[Event]:
     """Add the answers to doubts that the cards give, and return them; ids go on behind `newest`."""
-    answers: list[PlainEvent] = []
+    answers: list[Event] = []
     # One answer may leave one for the next.
     while settled := referee.settle_by_rules():
         for event in settled:
             newest += 1
-            referee.add({**event, "id": newest})
+            referee.add(event.numbered(newest))
         answers += settled
     return answers
 

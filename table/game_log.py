@@ -16,7 +16,7 @@ from table.equipment import Equipment
 from table.errors import StammtischError
 from table.fold import Fold
 from table.journal import Entry, Journal, Settling
-from table.rules.events import Event, EventError, PlainEvent
+from table.rules.events import Event, EventError
 from table.rules.playable import Playable
 from table.rules.referee import Referee
 from table.rules.sayings import Saying
@@ -68,13 +68,14 @@ class GameLog:
         """Where the journal lies."""
         return self._journal.path
 
-    def begin(self, opening: Sequence[PlainEvent]) -> None:
+    def begin(self, opening: Sequence[Event]) -> None:
         """Begin a new game with its `game` (and `round`, `say` …) lines.
 
         Raises:
             SessionError: the lines make no sense, or cards or dice do not suit them; the old game then stays.
             JournalError: it cannot be written down; the old game then stays.
         """
+        opening = [event.numbered(None) for event in opening]  # the journal counts
         self._try(opening)
         wall = self._wall()
         self.game = self._journal.new_game(wall, opening)
@@ -85,12 +86,12 @@ class GameLog:
         self.equipment.prepare(self._fold.referee.view())
         self._tell()
 
-    def _try(self, opening: Sequence[PlainEvent]) -> None:
+    def _try(self, opening: Sequence[Event]) -> None:
         """Raises SessionError where a game cannot be begun so."""
         trial = self._fold.new_referee()
         for number, event in enumerate(opening, 1):
             try:
-                trial.add({**event, "id": number})
+                trial.add(event.numbered(number))
             except EventError as wrong:
                 raise SessionError(fact("opening.line", n=number, why=wrong.fact)) from None
         try:
@@ -144,7 +145,7 @@ class GameLog:
 
     # --- what happens --------------------------------------------------------------------------------
 
-    def add(self, event: PlainEvent, crop: bytes | None = None) -> int:
+    def add(self, event: Event, crop: bytes | None = None) -> int:
         """Write one event down, fold it, tell everybody; return its id.
 
         What the rules add by themselves is written down with it: the `round` line before the next
@@ -157,24 +158,24 @@ class GameLog:
         """
         if self.game is None:
             raise SessionError(fact("session.no-game"))
-        event = {key: value for key, value in event.items() if key != "id"}  # the journal counts
+        event = event.numbered(None)  # the journal counts
         checked = self._check(event)
         opening = self._fold.referee.next_round(checked)
-        if opening is not None or event["kind"] == "round":
+        if opening is not None or event.kind == "round":
             self._fold.referee.conclude()
             self._hold_places()
         if opening is not None:
-            self._append({**opening, "source": "rules"})
+            self._append(opening.having(source="rules"))
         number = self._append(event, crop, checked)
         self._hold_places()
         self._settle()
         self._tell()
         return number
 
-    def _check(self, event: PlainEvent) -> Event:
+    def _check(self, event: Event) -> Event:
         """Read the event, once for all that follows; a SessionError where the rules cannot."""
         try:
-            return self._fold.referee.check({**event, "id": len(self.entries) + 1})
+            return self._fold.referee.check(event.numbered(len(self.entries) + 1))
         except EventError as wrong:
             raise SessionError(wrong.fact) from None
 
@@ -245,7 +246,7 @@ class GameLog:
         """So long ago a game was begun or resumed or a line was written, in seconds."""
         return self._clock() - self._moved_at
 
-    def _append(self, event: PlainEvent, crop: bytes | None = None, checked: Event | None = None) -> int:
+    def _append(self, event: Event, crop: bytes | None = None, checked: Event | None = None) -> int:
         assert self.game is not None
         wall = self._wall()
         number = self._journal.append(self.game, event, wall, crop)

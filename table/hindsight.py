@@ -10,9 +10,10 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import hypot
+from typing import Any
 
 from table import telling
-from table.rules.events import PlainEvent
+from table.rules.events import Event
 from table.rules.view import ThrowView
 from table.unseen import UNSEEN
 from vision.sightings import DieSeen
@@ -31,12 +32,12 @@ _RIM_MM = 8.0
 class ToldThrow:
     """The last throw as it was told, and where in the box a die may have lain unseen then (mm)."""
 
-    event: PlainEvent
+    event: Event
     hiding_mm: tuple[Area, ...]
 
     def put_right(
         self, box: ThrowView, now: Mapping[str, DieSeen], stayed: Collection[str], hidden: Collection[str]
-    ) -> PlainEvent | None:
+    ) -> Event | None:
         """The throw as these dice show that it was, None where they show nothing new.
 
         `box` is what the rules have of it; `now` the dice as they lie, by colour; `stayed` are the colours
@@ -46,18 +47,18 @@ class ToldThrow:
             return None
         sure = {colour: die for colour, die in now.items() if not die.doubt and die.where == "field"}
         dice = list(self._dice(sure, stayed, hidden))
-        return None if dice == self.event["dice"] else {**self.event, "dice": dice}
+        return None if dice == self.event.fields["dice"] else self.event.having(dice=dice)
 
     def stands_in(self, box: ThrowView) -> bool:
         """Whether the last throw of the game is this one, and nobody has put it right."""
-        said = [(die["colour"], die["face"], die["where"]) for die in self.event["dice"]]
+        said = [(die["colour"], die["face"], die["where"]) for die in self.event.fields["dice"]]
         return said == [(die.colour, die.face, die.where) for die in box.dice]
 
     def _dice(
         self, sure: Mapping[str, DieSeen], stayed: Collection[str], hidden: Collection[str]
-    ) -> Iterator[PlainEvent]:
-        names = [die["colour"] for die in self.event["dice"]]
-        for old in self.event["dice"]:
+    ) -> Iterator[dict[str, Any]]:
+        names = [die["colour"] for die in self.event.fields["dice"]]
+        for old in self.event.fields["dice"]:
             colour, doubts = old["colour"], [what for what in old.get("doubt", ()) if what != UNSEEN]
             new = None
             if doubts and colour is not None and names.count(colour) == 1 and colour in sure:
@@ -75,7 +76,7 @@ class ToldThrow:
                 yield telling.die(new) | still
 
 
-def _lies_as(old: PlainEvent, new: DieSeen) -> bool:
+def _lies_as(old: Mapping[str, Any], new: DieSeen) -> bool:
     """Whether a die that was told in doubt lies where it lay; one that leaned was pushed flat since."""
     if old["where"] != "field" or ("cocked" in old.get("doubt", ()) and old["face"] is not None):
         return False

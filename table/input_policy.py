@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from table.catalogue import Fact, fact
-from table.rules.events import PlainEvent
+from table.rules.events import Event
 from table.rules.game import CARD_KINDS
 from table.rules.games import GAMES
 from table.rules.view import View
@@ -17,9 +17,9 @@ def kinds(game: str | None) -> tuple[str, ...]:
     return GAMES[game].kinds if game in GAMES else CARD_KINDS
 
 
-def refusal(event: PlainEvent, view: View) -> Fact | None:
+def refusal(event: Event, view: View) -> Fact | None:
     """Why the table does not take this from people; None where it does, as far as it can be seen here."""
-    kind, game = event.get("kind"), view.game
+    kind, game = event.kind, view.game
     if game in GAMES and isinstance(kind, str) and kind not in (*kinds(game), "game", "correction"):
         return fact("session.kind", kind=kind, game=GAMES[game].title, known=kinds(game))
     card = event.get("card")
@@ -28,8 +28,8 @@ def refusal(event: PlainEvent, view: View) -> Fact | None:
     return None
 
 
-def untold(event: PlainEvent, view: View) -> Fact | None:
+def untold(event: Event, view: View) -> Fact | None:
     """The same for what somebody tells anew: some kinds have ways of their own."""
-    if event.get("kind") in UNTOLD:
-        return fact("session.told", kind=str(event.get("kind")), known=kinds(view.game))
+    if event.kind in UNTOLD:
+        return fact("session.told", kind=str(event.kind), known=kinds(view.game))
     return refusal(event, view)

@@ -15,7 +15,7 @@ from table.between import BetweenRounds, between_rounds
 from table.croupier import Croupier, throw_event
 from table.input_policy import kinds
 from table.looks import Looks
-from table.rules.events import PlainEvent
+from table.rules.events import Event
 from table.rules.view import Played, View
 from table.ties import weigh
 from table.unseen import asked
@@ -54,14 +54,14 @@ class Interpreter:
         """The trick (its events) of which cards went while nothing was seen; others lie or may be hidden."""
         self._lost: SightLost | None = None
 
-    def hear(self, sighting: Sighting, view: View) -> list[PlainEvent]:
+    def hear(self, sighting: Sighting, view: View) -> list[Event]:
         """The events that one sighting stands for; empty when it means nothing in the game."""
         if view.game is not None and _untouched(view):
             self._forget()
         self._looks.follow(view)
         match sighting:
             case HandSeen():
-                return [_plain("hand", t=sighting.t, seat=sighting.seat, until=sighting.until)]
+                return [_event("hand", t=sighting.t, seat=sighting.seat, until=sighting.until)]
             case CardDown():
                 return self._card(sighting, view)
             case CardWithdrawn():
@@ -75,13 +75,13 @@ class Interpreter:
             case ThrowSeen():
                 return self._croupier.hear(sighting, view) if self._box else [_plain_dice(sighting)]
             case LightPoor():
-                return [_plain("too-dark", t=sighting.t, why=sighting.why)]
+                return [_event("too-dark", t=sighting.t, why=sighting.why)]
             case SightLost():
                 self._lost = sighting
                 return []
             case SightBack():
                 self._lost = None
-                return [_plain("blind", t=sighting.since, until=sighting.t, why=sighting.why)]
+                return [_event("blind", t=sighting.since, until=sighting.t, why=sighting.why)]
             case _:
                 return []
 
@@ -92,14 +92,14 @@ class Interpreter:
         self._collected, self._half_gone = (), ()
         self._looks = Looks()
 
-    def close(self) -> list[PlainEvent]:
+    def close(self) -> list[Event]:
         """The last word when nothing more will be heard: sight that never came back."""
         lost, self._lost = self._lost, None
-        return [] if lost is None else [_plain("blind", t=lost.since, why=lost.why)]
+        return [] if lost is None else [_event("blind", t=lost.since, why=lost.why)]
 
     # --- cards ----------------------------------------------------------------------------------------
 
-    def _card(self, seen: CardDown, view: View) -> list[PlainEvent]:
+    def _card(self, seen: CardDown, view: View) -> list[Event]:
         if seen.at_start and not self._next_after_a_cut(seen, view):
             return []
         if not seen.at_start and self._written_before(seen, view):
@@ -107,7 +107,7 @@ class Interpreter:
         seat, seat_reason, guessed = whose(seen, view, self._seats)
         sure, guesses, reason = weigh(seen.guesses, seen.sure, view)
         name = guesses[0] if sure else None
-        event = _plain(
+        event = _event(
             "card" if name else "unsure",
             t=seen.t,
             seat=seat,
@@ -122,22 +122,22 @@ class Interpreter:
         )
         if between_rounds(view, event):
             first = self._between.lay(seen.key, event, view)
-            self._events.update((key, (each["seat"], each.get("card"))) for key, each in first.items())
+            self._events.update((key, (each.seat, each.get("card"))) for key, each in first.items())
             return [*first.values()]
         early = self._between.release() if view.perhaps_over_t is not None else {}
-        self._events.update((key, (each["seat"], each.get("card"))) for key, each in early.items())
+        self._events.update((key, (each.seat, each.get("card"))) for key, each in early.items())
         self._between.forget()
         if self._looks.lay(seen, event, view):
             return []
         held = self._looks.proven(event, view)
-        self._events.update((key, (each["seat"], each["card"])) for key, each in held.items())
+        self._events.update((key, (each.seat, each.card)) for key, each in held.items())
         card = (seat, guesses[0].name if sure else None)
         self._events[seen.key], self._laid = card, True
         if card in self._hidden and any((play.seat, play.card) == card for play in view.trick):
             return []
         return [*early.values(), *self._taken_unseen(seen, seat, view), *held.values(), event]
 
-    def _taken_unseen(self, seen: CardDown, seat: str | None, view: View) -> list[PlainEvent]:
+    def _taken_unseen(self, seen: CardDown, seat: str | None, view: View) -> list[Event]:
         """A part of a trick was gone after a gap, and who had played to it, or leads, plays: it was taken."""
         plays = tuple(play.event for play in view.trick or view.last_trick)
         if not self._half_gone or self._half_gone != plays or plays == self._collected:
@@ -145,7 +145,7 @@ class Interpreter:
         if view.trick and seat not in {play.seat for play in view.trick}:
             return []
         self._half_gone, self._collected = (), plays
-        return [_plain("collected", t=seen.t, source="camera", after_gap=True)]
+        return [_event("collected", t=seen.t, source="camera", after_gap=True)]
 
     def _next_after_a_cut(self, seen: CardDown, view: View) -> bool:
         """Whether a card that lay there from the start was played but never written down.
@@ -176,16 +176,16 @@ class Interpreter:
         """The seats that played a card of that name to a trick which this eye has not told of."""
         return [p.seat for p in trick if p.card == name and (p.seat, name) not in self._events.values()]
 
-    def _withdrawn(self, seen: CardWithdrawn, view: View) -> list[PlainEvent]:
+    def _withdrawn(self, seen: CardWithdrawn, view: View) -> list[Event]:
         self._between.take((seen.key,))
         self._looks.take((seen.key,))
         seat, card = self._events.pop(seen.key, (None, None))
         of = _standing(view, seat, card)
         if of is None:
             return []
-        return [_plain("correction", t=seen.t, of=of, event=None, source="camera")]
+        return [_event("correction", t=seen.t, of=of, event=None, source="camera")]
 
-    def _gone(self, seen: CardsGone, view: View) -> list[PlainEvent]:
+    def _gone(self, seen: CardsGone, view: View) -> list[Event]:
         self._between.take(seen.keys)
         self._looks.take(seen.keys)
         known = [self._events.pop(key) for key in seen.keys if key in self._events]
@@ -221,19 +221,19 @@ class Interpreter:
         if seat is None or seen.after_gap:
             may_be = seen.may_be if seat is None else (seat,)
             seat = view.last_winner if complete and view.last_winner in may_be else None
-        return [_plain("collected", t=seen.t, seat=seat, source="camera", after_gap=unseen)]
+        return [_event("collected", t=seen.t, seat=seat, source="camera", after_gap=unseen)]
 
     def _lies(self, trick: Sequence[Played]) -> bool:
         """Whether a card of a trick is still on the table."""
         return any((play.seat, play.card) in self._events.values() for play in trick)
 
-    def _touched(self, seen: CardsTouched, view: View) -> list[PlainEvent]:
+    def _touched(self, seen: CardsTouched, view: View) -> list[Event]:
         """A hand on a complete trick; on an incomplete one it means nothing (events.md#hands)."""
         known = [key for key in seen.keys if key in self._events]
         complete = bool(view.last_trick) and not view.trick
         if not complete or not known or seen.hand is None:
             return []
-        return [_plain("touch", t=seen.t, seat=seen.hand, source="camera")]
+        return [_event("touch", t=seen.t, seat=seen.hand, source="camera")]
 
 
 def _untouched(view: View) -> bool:
@@ -250,7 +250,7 @@ def _trick_of(cards: Sequence[tuple[str | None, str | None]], view: View) -> Seq
     return ()
 
 
-def _plain_dice(seen: ThrowSeen) -> PlainEvent:
+def _plain_dice(seen: ThrowSeen) -> Event:
     """A throw of dice that are nobody's."""
     event, unseen = throw_event(seen), {k for k, die in enumerate(seen.dice) if die.unseen}
     return asked(event, unseen) if unseen else event
@@ -264,7 +264,7 @@ def _standing(view: View, seat: str | None, card: str | None) -> int | None:
     return None
 
 
-def _die(seen: DieDown, view: View) -> list[PlainEvent]:
+def _die(seen: DieDown, view: View) -> list[Event]:
     if seen.colour is None or seen.value is None:
         return []
     if view.game is not None and "die" not in kinds(view.game):
@@ -272,7 +272,7 @@ def _die(seen: DieDown, view: View) -> list[PlainEvent]:
     if seen.at_start and view.dice_seen.get(seen.spot or "") == (seen.colour, seen.value):
         return []  # after a power cut it stands as it stood: nobody turned it to a wrong value
     return [
-        _plain(
+        _event(
             "die",
             t=seen.t,
             colour=seen.colour,
@@ -285,11 +285,11 @@ def _die(seen: DieDown, view: View) -> list[PlainEvent]:
     ]
 
 
-def _plain(kind: str, **fields: Any) -> PlainEvent:
+def _event(kind: str, **fields: Any) -> Event:
     """An event without its empty fields; times with three decimals."""
-    event: PlainEvent = {"kind": kind}
-    for name, value in fields.items():
-        if value is None and name != "event":
-            continue
-        event[name] = telling.number(value, 3) if name in ("t", "until") else value
-    return event
+    said = {
+        name: telling.number(value, 3) if name in ("t", "until") else value
+        for name, value in fields.items()
+        if value is not None or name == "event"
+    }
+    return Event(kind, said)

@@ -22,7 +22,7 @@ from table import markers
 from table.catalogue import Fact, fact, foreign
 from table.health import Health, Part
 from table.journal import JournalError
-from table.rules.events import PlainEvent
+from table.rules.events import Event
 from table.rules.view import View
 from table.session import Session, SessionError
 from table.settings import BOARD_BUTTONS, Button, LampPlan
@@ -38,10 +38,10 @@ REFUSED_S = 30.0
 class Interprets(Protocol):
     """`table.interpret.Interpreter`."""
 
-    def hear(self, sighting: Sighting, view: View) -> Sequence[PlainEvent]:
+    def hear(self, sighting: Sighting, view: View) -> Sequence[Event]:
         """What the sighting means in the game as it stands."""
 
-    def close(self) -> Sequence[PlainEvent]:
+    def close(self) -> Sequence[Event]:
         """What is still to be told when nothing more will be heard."""
 
 
@@ -92,7 +92,7 @@ class Table:
         self._clock = clock
         self._wall = wall
         self._heard: deque[Sighting] = deque()
-        self._unwritten: deque[tuple[PlainEvent, bytes | None]] = deque()
+        self._unwritten: deque[tuple[Event, bytes | None]] = deque()
         self._refused_until = 0.0
         self._chosen: tuple[str, str] | None = None
         """The brightness that a button has chosen, and what the clock said then."""
@@ -261,7 +261,7 @@ class Table:
                 return
         self.ail("journal", "fine")
 
-    def _add(self, event: PlainEvent, crop: bytes | None) -> None:
+    def _add(self, event: Event, crop: bytes | None) -> None:
         try:
             self.session.add(event, crop)
         except JournalError:
@@ -292,7 +292,7 @@ class Table:
         if self.session.game is None:  # nobody has chosen a game yet: the eye is awake, and tells nobody
             return
         for event in events:
-            pictured = event["kind"] in ("unsure", "throw") or "doubt" in event
+            pictured = event.kind in ("unsure", "throw") or "doubt" in event.fields
             self._unwritten.append((event, jpeg(crop) if pictured and crop is not None else None))
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from table.rules.events import PlainEvent
+from table.rules.events import Event
 from table.rules.view import View
 from vision.sightings import CardDown
 
@@ -19,7 +19,7 @@ from vision.sightings import CardDown
 class _Look:
     """The event that a turned up card would have been, and whose tricks are looked at."""
 
-    event: PlainEvent
+    event: Event
     owner: str
 
 
@@ -41,7 +41,7 @@ class Looks:
                 if play.card is not None:
                     self._won.setdefault(play.card, set()).add(view.last_winner)
 
-    def lay(self, seen: CardDown, event: PlainEvent, view: View) -> bool:
+    def lay(self, seen: CardDown, event: Event, view: View) -> bool:
         """Whether a card that came to lie is only looked at; `event` is what it would be as a play."""
         owner = seen.hand or seen.zone or event.get("seat")
         if owner is None:
@@ -54,16 +54,16 @@ class Looks:
             self._lying[seen.key] = _Look(event, owner)
         return look
 
-    def proven(self, event: PlainEvent, view: View) -> dict[int, PlainEvent]:
+    def proven(self, event: Event, view: View) -> dict[int, Event]:
         """The play by its key that was taken for a look: it still lies there and is played to."""
         owed = {key: look for key, look in self._lying.items() if look.owner == view.turn}
         if event.get("seat") == view.turn:
             self.take(owed)  # he plays: what he turned up was a look
         elif len(owed) == 1 and _follows(event, view):
             ((key, look),) = owed.items()
-            if look.event["kind"] == "card":
+            if look.event.kind == "card":
                 del self._lying[key]
-                return {key: {**look.event, "t": event["t"]}}
+                return {key: look.event.having(t=event.fields["t"])}
         return {}
 
     def take(self, keys: Iterable[int]) -> None:
@@ -79,7 +79,7 @@ class Looks:
         return 0 < known <= view.seen.get(name, 0) and owner in self._won.get(name, ())
 
 
-def _follows(event: PlainEvent, view: View) -> bool:
+def _follows(event: Event, view: View) -> bool:
     """Whether the seat of an event is the one after the seat whose turn it is."""
     if view.turn not in view.seats:
         return False

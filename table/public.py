@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from table.rules.events import PlainEvent
+from table.rules.events import Event, PlainEvent
 
 PUBLIC = frozenset(
     {"kind", "t", "source", "of", "event", "candidates", "doubt", "inferred", "after_gap"}
@@ -12,10 +12,9 @@ PUBLIC = frozenset(
 """Fields of an event that everybody may see; what a log carries besides stays in the journal."""
 
 
-def public(event: PlainEvent) -> PlainEvent:
-    """The fields of an event that everybody may see."""
-    return {
-        key: public(value) if key == "event" and isinstance(value, dict) else value
-        for key, value in event.items()
-        if key in PUBLIC
-    }
+def public(event: Event) -> PlainEvent:
+    """An event as everybody may see it."""
+    seen = {"kind": event.kind} | {name: value for name, value in event.fields.items() if name in PUBLIC}
+    if event.kind == "correction" and event.instead is not None:
+        seen["event"] = public(event.instead)
+    return seen

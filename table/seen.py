@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from table.journal import Entry
-from table.rules.events import PlainEvent
+from table.rules.events import Event
 from table.standing import last_word
 
 
@@ -27,34 +27,32 @@ def stands_as_seen(entries: Sequence[Entry], of: int, seen: Seen | None) -> bool
     return last_word(entries, of) <= (of if seen is None else max(of, seen.id))
 
 
-def told_since(entries: Sequence[Entry], event: PlainEvent, seen: Seen) -> bool:
+def told_since(entries: Sequence[Entry], event: Event, seen: Seen) -> bool:
     """Whether what a guest tells was told or seen already, or overtaken, since his page last changed."""
     return any(_same_matter(event, other) for other in _news(entries[max(0, seen.id) :]))
 
 
-def _news(entries: Sequence[Entry]) -> Iterator[PlainEvent]:
+def _news(entries: Sequence[Entry]) -> Iterator[Event]:
     for entry in entries:
-        event = entry.event
-        if event["kind"] == "correction":
-            event = event["event"]
-        if event is not None and event["kind"] != "correction":
+        event = entry.event.instead if entry.event.kind == "correction" else entry.event
+        if event is not None and event.kind != "correction":
             yield event
 
 
-def _same_matter(told: PlainEvent, other: PlainEvent) -> bool:
+def _same_matter(told: Event, other: Event) -> bool:
     """Whether two events speak of one thing, so that the second is a word too many."""
-    kind = told["kind"]
+    kind = told.kind
     if kind in ("round", "end"):
-        return other["kind"] in ("round", "end", "card", "throw", "unsure")
-    if kind == "card" and other["kind"] == "unsure":
+        return other.kind in ("round", "end", "card", "throw", "unsure")
+    if kind == "card" and other.kind == "unsure":
         return bool(told.get("seat") == other.get("seat"))
-    if kind != other["kind"]:
+    if kind != other.kind:
         return False
     if kind == "card":
-        return bool(told["card"] == other["card"] or told.get("seat") == other.get("seat"))
+        return bool(told.fields["card"] == other.fields["card"] or told.get("seat") == other.get("seat"))
     if kind == "say":
         same = "what" if told.get("seat") is None else "seat"
-        return bool(told[same] == other.get(same))
+        return bool(told.fields[same] == other.get(same))
     if kind == "die":
         return bool(told.get("spot") == other.get("spot") or told.get("colour") == other.get("colour"))
     return bool(kind in ("throw", "turned") or told.get("seat") == other.get("seat"))

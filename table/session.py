@@ -13,7 +13,7 @@ from table.foresight import Consequences, foresee, unfounded_answers
 from table.game_log import GameLog, SessionError
 from table.input_policy import refusal, untold
 from table.journal import Entry
-from table.rules.events import PlainEvent
+from table.rules.events import Event
 from table.standing import begun_by_hand, deeds, joined, last_hand, same_again
 from table.undoing import redoable, redone, undoable
 
@@ -38,7 +38,7 @@ class Session(GameLog):
             raise SessionError(fact("session.no-game-yet"))
         return self.start(opening)
 
-    def start(self, opening: Sequence[PlainEvent]) -> int:
+    def start(self, opening: Sequence[Event]) -> int:
         """Begin another game as somebody at the table wishes it; return its number.
 
         Raises:
@@ -46,7 +46,7 @@ class Session(GameLog):
             JournalError: it cannot be written down; the old game then stays.
         """
         try:
-            self.begin([{**opening[0], "source": "touch"}, *opening[1:]])
+            self.begin([opening[0].having(source="touch"), *opening[1:]])
         except SessionError as wrong:  # nobody who taps has written an event 1
             inside = wrong.fact.args.get("why") if wrong.fact.args.get("n") == 1 else None
             raise SessionError(inside if isinstance(inside, Fact) else wrong.fact) from None
@@ -69,7 +69,7 @@ class Session(GameLog):
         self.begin(joined(list(self._journal.events(games[games.index(self.game) - 1])), self.entries))
         return self.game
 
-    def correct(self, of: int, event: PlainEvent | None) -> int:
+    def correct(self, of: int, event: Event | None) -> int:
         """Say what really happened instead of event `of`; None = it never happened (G-10).
 
         Raises:
@@ -82,10 +82,10 @@ class Session(GameLog):
         if event is None:
             self._close_empty_round()
         for unfounded in unfounded_answers(self._fold.referee, self.entries):
-            self.add({"kind": "correction", "of": unfounded, "event": None, "source": "rules"})
+            self.add(Event("correction", {"of": unfounded, "event": None, "source": "rules"}))
         return number
 
-    def correction(self, of: int, event: PlainEvent | None) -> PlainEvent:
+    def correction(self, of: int, event: Event | None) -> Event:
         """The line that `correct` would write.
 
         Raises:
@@ -93,7 +93,7 @@ class Session(GameLog):
         """
         if event is not None and (why := refusal(event, self.view)) is not None:
             raise SessionError(why)
-        return {"kind": "correction", "of": of, "event": event, "source": "touch"}
+        return Event("correction", {"of": of, "event": event, "source": "touch"})
 
     def undo(self) -> Entry:
         """Take back the last thing that still holds; return what was taken back.
@@ -125,7 +125,7 @@ class Session(GameLog):
             self.add(self.correction(of, None))
         return entry
 
-    def foresee(self, *further: PlainEvent) -> Consequences:
+    def foresee(self, *further: Event) -> Consequences:
         """What would follow if these events were written; nothing is.
 
         Raises:
@@ -139,10 +139,10 @@ class Session(GameLog):
     def _close_empty_round(self) -> None:
         """A round that the rules opened for an event that is taken back was not begun either."""
         last = next(deeds(self.entries), None)
-        if last is not None and last[1]["kind"] == "round" and last[1].get("source") == "rules":
-            self.add({"kind": "correction", "of": last[0].id, "event": None, "source": "rules"})
+        if last is not None and last[1].kind == "round" and last[1].get("source") == "rules":
+            self.add(Event("correction", {"of": last[0].id, "event": None, "source": "rules"}))
 
-    def tell(self, event: PlainEvent) -> int:
+    def tell(self, event: Event) -> int:
         """Note what a person tells the table: a word that was said, a card or die it did not see.
 
         Raises:
@@ -151,7 +151,7 @@ class Session(GameLog):
         """
         return self.add(self.told(event))
 
-    def told(self, event: PlainEvent) -> PlainEvent:
+    def told(self, event: Event) -> Event:
         """The line that `tell` would write.
 
         Raises:
@@ -161,10 +161,10 @@ class Session(GameLog):
             raise SessionError(why)
         self._check(event)
         last = next((deed for deed in deeds(self.entries) if deed[1].get("source") != "rules"), None)
-        same = last is not None and event["kind"] in ("round", "end") and last[1]["kind"] == event["kind"]
+        same = last is not None and event.kind in ("round", "end") and last[1].kind == event.kind
         if same and last is not None and self.age_s(last[0]) < TWICE_S:
             raise SessionError(fact("session.twice"))
-        return {**event, "source": "touch"}
+        return event.having(source="touch")
 
     def go_on(self) -> int:
         """Do the one thing that the table waits for without a card: see `Table.press`.
@@ -180,10 +180,9 @@ class Session(GameLog):
         if view.over:
             return self.again()
         if view.phase in ("settled", "finished"):
-            return self.add({"kind": "round", "source": "button"})
+            return self.add(Event("round", {"source": "button"}))
         raise SessionError(fact("session.button"))
 
     def say(self, seat: str | None, what: str) -> int:
         """Note what a player said (events.md#sayings, `say`)."""
-        event = {"kind": "say", "what": what}
-        return self.tell(event if seat is None else {**event, "seat": seat})
+        return self.tell(Event("say", {"what": what} | ({} if seat is None else {"seat": seat})))

@@ -5,31 +5,31 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from table.journal import Entry
-from table.rules.events import PlainEvent
+from table.rules.events import Event
 from table.rules.view import View
 
 SILENT = ("hand", "too-dark", "blind")
 """Kinds that change nothing in the game: undo passes over them."""
 
 
-def standing(entries: Sequence[Entry]) -> dict[int, PlainEvent | None]:
+def standing(entries: Sequence[Entry]) -> dict[int, Event | None]:
     """What stands in the place of each corrected event, after all corrections of corrections (G-10).
 
     None = it never happened. Events that nobody corrected are not in it.
     """
-    now: dict[int, PlainEvent | None] = {}
+    now: dict[int, Event | None] = {}
     for entry in reversed(entries):  # the latest word wins, so it must be heard first
         event = now.get(entry.id, entry.event)
         if event is None:
             continue
-        if event["kind"] == "correction":
-            now.setdefault(event["of"], event["event"])
-        elif entry.event["kind"] == "correction":  # a correction corrected to a plain event: same place
-            now.setdefault(entry.event["of"], event)
+        if event.kind == "correction":
+            now.setdefault(event.fields["of"], event.instead)
+        elif entry.event.kind == "correction":  # a correction corrected to a plain event: same place
+            now.setdefault(entry.event.fields["of"], event)
     return now
 
 
-def deeds(entries: Sequence[Entry]) -> Iterator[tuple[Entry, PlainEvent]]:
+def deeds(entries: Sequence[Entry]) -> Iterator[tuple[Entry, Event]]:
     """What still holds of all that was played, told or put right, newest first, with what it is now.
 
     Left out: what is silent, what was taken back, and the corrections that took it back.
@@ -37,9 +37,9 @@ def deeds(entries: Sequence[Entry]) -> Iterator[tuple[Entry, PlainEvent]]:
     now = standing(entries)
     for entry in reversed(entries):
         event = now.get(entry.id, entry.event)
-        if event is None or event["kind"] in SILENT:
+        if event is None or event.kind in SILENT:
             continue
-        if event["kind"] == "correction" and event["event"] is None:
+        if event.kind == "correction" and event.instead is None:
             continue
         yield entry, event
 
@@ -50,13 +50,13 @@ def last_word(entries: Sequence[Entry], of: int) -> int:
     Corrections of its corrections bear upon it too; a correction speaks of the event behind it. Whoever has
     seen this entry knows what stands there.
     """
-    while 1 <= of <= len(entries) and entries[of - 1].event["kind"] == "correction":
-        of = entries[of - 1].event["of"]
+    while 1 <= of <= len(entries) and entries[of - 1].event.kind == "correction":
+        of = entries[of - 1].event.fields["of"]
     reached = {of}
     for entry in entries[of:]:
-        if entry.event["kind"] == "correction":
-            inner = entry.event["event"] or {}
-            if entry.event["of"] in reached or inner.get("of") in reached:
+        if entry.event.kind == "correction":
+            inner = entry.event.instead
+            if entry.event.fields["of"] in reached or (inner is not None and inner.get("of") in reached):
                 reached.add(entry.id)
     return max(reached)
 
@@ -73,20 +73,20 @@ def last_hand(entries: Sequence[Entry], seat: str) -> int | None:
     """The id of the last touch or taking of a trick by this seat that nobody corrected."""
     now = standing(entries)
     for entry in reversed(entries):
-        hand = entry.event["kind"] in ("touch", "collected") and entry.event.get("seat") == seat
+        hand = entry.event.kind in ("touch", "collected") and entry.event.get("seat") == seat
         if hand and entry.id not in now:
             return entry.id
     return None
 
 
-def same_again(entries: Sequence[Entry]) -> list[PlainEvent]:
+def same_again(entries: Sequence[Entry]) -> list[Event]:
     """The lines that open another game with the same people, house rules and agreed rounds."""
     now = standing(entries)
     stood = [event for entry in entries if (event := now.get(entry.id, entry.event)) is not None]
-    games = [event for event in stood if event["kind"] == "game"][:1]
+    games = [event for event in stood if event.kind == "game"][:1]
     # At the dice box nobody deals: the same player begins (X-07).
-    first = next((e["first"] for e in stood if e["kind"] == "round" and "first" in e), None)
-    return games if first is None else [*games, {"kind": "round", "first": first}]
+    first = next((e.fields["first"] for e in stood if e.kind == "round" and "first" in e.fields), None)
+    return games if first is None else [*games, Event("round", {"first": first})]
 
 
 def running(view: View) -> bool:
@@ -99,7 +99,7 @@ def begun_by_hand(entries: Sequence[Entry]) -> bool:
     return bool(entries) and entries[0].event.get("source") == "touch"
 
 
-def joined(before: Sequence[Entry], entries: Sequence[Entry]) -> list[PlainEvent]:
+def joined(before: Sequence[Entry], entries: Sequence[Entry]) -> list[Event]:
     """The lines of a game and of the one that was begun after it by mistake, as one log.
 
     What opened the second game is left out, and what corrected it; all other ids move on. Where that one was
@@ -108,12 +108,12 @@ def joined(before: Sequence[Entry], entries: Sequence[Entry]) -> list[PlainEvent
     if not before or _played(before[0].event) != _played(entries[0].event):
         return [entry.event for entry in before]
     gone = {1}
-    if len(entries) > 1 and entries[1].event["kind"] == "round" and "source" not in entries[1].event:
+    if len(entries) > 1 and entries[1].event.kind == "round" and "source" not in entries[1].event.fields:
         gone.add(2)  # chosen together with the game
     moved: dict[int, int] = {}
     lines = [entry.event for entry in before]
     for entry in entries:
-        if entry.id in gone or (entry.event["kind"] == "correction" and entry.event["of"] in gone):
+        if entry.id in gone or (entry.event.kind == "correction" and entry.event.fields["of"] in gone):
             gone.add(entry.id)
             continue
         lines.append(_moved(entry.event, moved))
@@ -121,13 +121,13 @@ def joined(before: Sequence[Entry], entries: Sequence[Entry]) -> list[PlainEvent
     return lines
 
 
-def _played(game: PlainEvent) -> tuple[object, ...]:
+def _played(game: Event) -> tuple[object, ...]:
     """What is played: which game, by which rules, by whom and where."""
     return tuple(game.get(key) or None for key in ("game", "preset", "options", "seats", "players"))
 
 
-def _moved(event: PlainEvent, moved: dict[int, int]) -> PlainEvent:
-    if event["kind"] != "correction":
+def _moved(event: Event, moved: dict[int, int]) -> Event:
+    if event.kind != "correction":
         return event
-    inner = event["event"]
-    return {**event, "of": moved[event["of"]], "event": inner if inner is None else _moved(inner, moved)}
+    inner = event.instead
+    return event.having(of=moved[event.fields["of"]], event=inner if inner is None else _moved(inner, moved))

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from table.journal import Entry
-from table.rules.events import PlainEvent
+from table.rules.events import Event
 from table.standing import SILENT, deeds, standing
 
 
@@ -18,7 +18,7 @@ def undoable(entries: Sequence[Entry]) -> Entry | None:
     for entry, event in deeds(entries):
         if event.get("source") == "rules":
             continue  # what the rules inferred falls with what they inferred it from
-        return None if event["kind"] == "game" else entry
+        return None if event.kind == "game" else entry
     return None
 
 
@@ -27,11 +27,11 @@ def redoable(entries: Sequence[Entry]) -> Entry | None:
     now = standing(entries)
     for entry in reversed(entries):
         event = now.get(entry.id, entry.event)
-        if event is None or event["kind"] in SILENT or event.get("source") == "rules":
+        if event is None or event.kind in SILENT or event.get("source") == "rules":
             continue
-        if event["kind"] != "correction" or event["event"] is not None:
+        if event.kind != "correction" or event.instead is not None:
             return None
-        if not _takes_back(entries[event["of"] - 1].event):
+        if not _takes_back(entries[event.fields["of"] - 1].event):
             return entry
     return None
 
@@ -46,5 +46,5 @@ def redone(entries: Sequence[Entry], undone: Entry) -> list[int]:
     return [*closed, undone.id]
 
 
-def _takes_back(event: PlainEvent) -> bool:
-    return bool(event["kind"] == "correction" and event["event"] is None)
+def _takes_back(event: Event) -> bool:
+    return bool(event.kind == "correction" and event.instead is None)

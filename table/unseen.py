@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import dataclass
 
-from table.rules.events import PlainEvent
+from table.rules.events import Event
 
 UNSEEN = "throw"
 """The doubt of a die of which nobody saw whether it was thrown: no later look can settle that."""
@@ -55,10 +55,10 @@ class Gap:
         return active if active in own and self.length_s < TWO_THROWS_S and not self.flew else None
 
 
-def asked(event: PlainEvent, places: Collection[int]) -> PlainEvent:
+def asked(event: Event, places: Collection[int]) -> Event:
     """The throw as one that nobody saw: the dice in these places of its list are in doubt."""
     dice = [
         {**die, "doubt": [*die.get("doubt", ()), UNSEEN]} if place in places else die
-        for place, die in enumerate(event["dice"])
+        for place, die in enumerate(event.fields["dice"])
     ]
-    return {**event, "dice": dice, "after_gap": True}
+    return event.having(dice=dice, after_gap=True)

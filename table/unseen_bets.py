@@ -8,11 +8,12 @@ or left everybody's view and a hand was at that tile since.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from typing import Any
 
 from table import telling
 from table.rules.doppelx.scoring import score
 from table.rules.doppelx.terms import ALL, Die, read_die
-from table.rules.events import PlainEvent
+from table.rules.events import Event
 from vision.sightings import DieSeen, ThrowSeen
 
 _LIKELY = 0.8
@@ -51,10 +52,10 @@ class UnseenBets:
                 known.pop(player, None)
 
     def paid(
-        self, event: PlainEvent, tiles: Sequence[str], absent: Collection[str], players: Collection[str]
-    ) -> Iterator[PlainEvent]:
+        self, event: Event, tiles: Sequence[str], absent: Collection[str], players: Collection[str]
+    ) -> Iterator[dict[str, Any]]:
         """The dice of those `absent` colours whose bets on one of the tiles a `throw` would pay: in doubt."""
-        thrower, dice = event.get("player"), [read_die(plain) for plain in event["dice"]]
+        thrower, dice = event.get("player"), [read_die(plain) for plain in event.fields["dice"]]
         active = None if thrower in (None, ALL) else str(thrower)
         for colour in sorted(absent):
             paid = [

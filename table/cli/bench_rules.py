@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import importlib
-import json
 import time
 from collections.abc import Callable, Iterator
 from random import Random
 from typing import Any
 
-from table.rules.events import PlainEvent
+from table.rules.events import Event, write
 
 Figures = dict[str, Any]
 GAMES: tuple[tuple[str, str, int], ...] = (
@@ -38,7 +37,7 @@ def measure() -> Figures:
     figures: Figures = {"python_loop_floor_ms": _loop_ms()}
     for game, preset, players in GAMES:
         events = list(_trick_rounds(game, preset, players))
-        rounds = sum(event["kind"] == "round" for event in events)
+        rounds = sum(event.kind == "round" for event in events)
         name = game.replace("-", "_")
         figures |= {f"{name}_{what}": value for what, value in _referee(events, rounds).items()}
     figures |= _long_log(list(_trick_rounds(*GAMES[0])))
@@ -57,21 +56,21 @@ def _loop_ms() -> float:
     return 1000 * best
 
 
-def _trick_rounds(game: str, preset: str, players: int) -> Iterator[PlainEvent]:
+def _trick_rounds(game: str, preset: str, players: int) -> Iterator[Event]:
     from table.rules.evening import evening
 
     seats = [f"S{n}" for n in range(1, players + 1)]
-    return evening({"kind": "game", "game": game, "preset": preset, "seats": seats}, seed=1, rounds=ROUNDS)
+    return evening(Event("game", {"game": game, "preset": preset, "seats": seats}), seed=1, rounds=ROUNDS)
 
 
-def _throws() -> Iterator[PlainEvent]:
+def _throws() -> Iterator[Event]:
     """A game of DoppelX with eight players: the most dice that one throw can have."""
     from table.rules.dice_evening import evening
 
-    return evening({"kind": "game", "game": "doppelx", "players": COLOURS, "bets": ["A", "B", "C", "D"]}, 3)
+    return evening(Event("game", {"game": "doppelx", "players": COLOURS, "bets": ["A", "B", "C", "D"]}), 3)
 
 
-def _referee(events: list[PlainEvent], rounds: int | None) -> Figures:
+def _referee(events: list[Event], rounds: int | None) -> Figures:
     """Fold these events one by one, then correct the oldest play of the last round; the best of some runs.
 
     The speed is taken over a whole run: looking at the clock for each event costs as much as a tenth of it.
@@ -93,10 +92,10 @@ def _referee(events: list[PlainEvent], rounds: int | None) -> Figures:
             times.append(time.process_time_ns() - before)
         if not best or sum(times) < sum(best):
             best = times
-    last = max(at for at, event in enumerate(events) if event["kind"] == "round")
-    oldest = next(at for at in range(last, len(events)) if events[at]["kind"] in ("card", "throw"))
+    last = max(at for at, event in enumerate(events) if event.kind == "round")
+    oldest = next(at for at in range(last, len(events)) if events[at].kind in ("card", "throw"))
     before = time.process_time_ns()
-    referee.add({"kind": "correction", "of": oldest + 1, "event": events[oldest]})
+    referee.add(Event("correction", {"of": oldest + 1, "event": events[oldest]}))
     mended_ns = time.process_time_ns() - before
     speed = {} if rounds is None else {"referee_rounds_per_s": rounds / (min(whole) / 1e9)}
     return {
@@ -106,26 +105,26 @@ def _referee(events: list[PlainEvent], rounds: int | None) -> Figures:
     }
 
 
-def _long_log(events: list[PlainEvent]) -> Figures:
+def _long_log(events: list[Event]) -> Figures:
     """Read and settle a long log of these rounds, as `replay` does, and one with corrections."""
     game, rounds = events[0], events[1:]
     right = [game, *(rounds[at % len(rounds)] for at in range(LINES - 1))]
     wrong = right.copy()
-    cards = [at for at, event in enumerate(right) if event["kind"] == "card"]
+    cards = [at for at, event in enumerate(right) if event.kind == "card"]
     told = cards[:: len(cards) // CORRECTIONS][:CORRECTIONS]
     for at in told:
-        wrong[at] = {**right[at], "card": right[cards[0]]["card"]}
-    corrections = [{"kind": "correction", "of": at + 1, "event": right[at]} for at in told]
+        wrong[at] = right[at].having(card=right[cards[0]].card)
+    corrections = [Event("correction", {"of": at + 1, "event": right[at]}) for at in told]
     return {
         "fold_of_100_000_lines_s": _folded_s(right),
         "fold_of_100_000_lines_with_200_corrections_s": _folded_s(wrong + corrections),
     }
 
 
-def _folded_s(events: list[PlainEvent]) -> float:
+def _folded_s(events: list[Event]) -> float:
     from table.rules import Referee, parse
 
-    lines = [json.dumps(event) for event in events]
+    lines = [write(event) for event in events]
     before = time.process_time()
     referee = Referee()
     referee.read(parse(lines))
@@ -140,7 +139,7 @@ def _engine() -> Figures:
 
     started = time.process_time()
     seats = ["S1", "S2", "S3", "S4"]
-    played = list(evening({"kind": "game", "game": "doppelkopf", "seats": seats}, seed=1, rounds=ROUNDS))
+    played = list(evening(Event("game", {"game": "doppelkopf", "seats": seats}), seed=1, rounds=ROUNDS))
     with_players_s = time.process_time() - started
     ours, theirs = doppelkopf(Random(1)), skat(Random(1))
     ours_per_s, theirs_per_s = _in_turns(ours, theirs)
@@ -179,7 +178,6 @@ def doppelkopf(random: Random) -> Callable[[], tuple[int, ...]]:
     from table.rules.doppelkopf import DOPPELKOPF, DoppelkopfRound
     from table.rules.doppelkopf.playout import play_out, sides
     from table.rules.doppelkopf.score import count, share
-    from table.rules.events import Event
     from table.rules.opening import open_game
 
     setup = open_game(

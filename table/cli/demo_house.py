@@ -6,10 +6,11 @@ import asyncio
 import contextlib
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from table.cli.demo_shows import DemoShow, Tonight
 from table.interpret import Interpreter
+from table.rules.events import Event
 from table.settings import default_lamps
 
 if TYPE_CHECKING:
@@ -35,10 +36,10 @@ class _Ready:
 class _Deaf:
     """Hears nothing: what the last show still does belongs to no game."""
 
-    def hear(self, _sighting: Sighting, _view: View) -> Sequence[dict[str, Any]]:
+    def hear(self, _sighting: Sighting, _view: View) -> Sequence[Event]:
         return ()
 
-    def close(self) -> Sequence[dict[str, Any]]:
+    def close(self) -> Sequence[Event]:
         return ()
 
 
@@ -130,8 +131,8 @@ class Playhouse:
         self._game = session.game
         line, *rest = (entry.event for entry in session.entries)
         first = next((event.get("dealer") or event.get("first") for event in rest), None)
-        opening = {key: value for key, value in line.items() if key != "source"}
-        self._wish = Tonight(str(line["game"]), len(opening["players"]), opening, first)
+        opening = Event("game", {name: value for name, value in line.fields.items() if name != "source"})
+        self._wish = Tonight(str(line.get("game")), len(line.fields["players"]), opening, first)
         self._show.leave()
         self._table.rearrange(_Deaf(), self._table.plan)
 

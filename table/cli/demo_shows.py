@@ -7,13 +7,14 @@ import hashlib
 import logging
 import os
 import tempfile
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from table.catalogue import fact
 from table.errors import StammtischError
+from table.rules.events import Event
 from table.rules.games import GAMES, TRICK_GAMES, boxed
 
 if TYPE_CHECKING:
@@ -39,7 +40,7 @@ class Tonight:
 
     game: str
     players: int
-    opening: Mapping[str, Any] | None = None
+    opening: Event | None = None
     first: str | None = None
 
 

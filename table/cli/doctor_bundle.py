@@ -22,6 +22,7 @@ from table.cli.run import journal_place
 from table.errors import StammtischError
 from table.journal import Journal
 from table.public import public
+from table.rules.events import Event
 from table.rules.games import boxed
 
 if TYPE_CHECKING:
@@ -110,9 +111,8 @@ def _evening(place: Path) -> tuple[set[str], list[dict[str, Any]]]:
     return names, lines[-_LINES:]
 
 
-def _names(event: dict[str, Any]) -> set[str]:
-    inner = event.get("event")
-    found = _names(inner) if isinstance(inner, dict) else set()
+def _names(event: Event) -> set[str]:
+    found = set() if event.instead is None else _names(event.instead)
     players = event.get("players")
     if not boxed(event.get("game")) and isinstance(players, list):
         found |= {str(name) for name in players}

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
-from table.rules.events import PlainEvent
+from table.rules.events import Event
 
 
-def in_words(event: PlainEvent) -> str:
+def in_words(event: Event) -> str:
     """One event as a line for people."""
-    when = f"{event['t']:8.2f} s  " if isinstance(event.get("t"), int | float) else " " * 12
-    kind = event.get("kind")
+    when = f"{event.get('t'):8.2f} s  " if isinstance(event.get("t"), int | float) else " " * 12
+    kind = event.kind
     who = event.get("seat") or ""
     match kind:
         case "card":
-            doubt = f"  ({event['reason']})" if event.get("reason") else ""
+            doubt = f"  ({event.get('reason')})" if event.get("reason") else ""
             return f"{when}{who} plays {event.get('card')}{doubt}"
         case "unsure":
             options = ", ".join(f"{name} {belief:.0%}" for name, belief in event.get("candidates", []))
@@ -33,26 +34,30 @@ def in_words(event: PlainEvent) -> str:
             people = event.get("players") or event.get("seats") or []
             return f"{when}{event.get('game')}: {', '.join(people)}"
         case "round":
-            deals = f": {event['dealer']} deals" if event.get("dealer") else ""
+            deals = f": {event.get('dealer')} deals" if event.get("dealer") else ""
             return f"{when}the next round begins{deals}"
         case "say":
             return f"{when}{who or 'somebody'} says {event.get('what')}"
         case "correction":
-            instead = event.get("event")
-            return f"{when}no. {event.get('of')} was " + (
-                in_words({k: v for k, v in instead.items() if k != "t"}).strip() if instead else "nothing"
-            )
+            right = event.instead
+            told = "nothing" if right is None else in_words(right.having(t=None)).strip()
+            return f"{when}no. {event.get('of')} was {told}"
         case "too-dark":
             return f"{when}{event.get('why') or 'too dark'}"
         case "blind":
             until = event.get("until")
-            for_s = f" for {until - event['t']:.1f} s" if until is not None and "t" in event else ""
+            for_s = (
+                f" for {until - event.get('t'):.1f} s" if until is not None and "t" in event.fields else ""
+            )
             return f"{when}nothing could be seen{for_s}: {event.get('why') or 'unknown'}"
-        case None:
-            return "; ".join(f"{name}: {_plain(value)}" for name, value in event.items())
         case _:
-            rest = ", ".join(f"{k} {v}" for k, v in event.items() if k not in ("kind", "t"))
+            rest = ", ".join(f"{k} {v}" for k, v in event.fields.items() if k != "t")
             return f"{when}{kind} {rest}"
+
+
+def sums_in_words(sums: Mapping[str, Any]) -> str:
+    """A result or statistics, which are no events, as a line for people."""
+    return "; ".join(f"{name}: {_plain(value)}" for name, value in sums.items())
 
 
 def _plain(value: Any) -> str:
@@ -62,10 +67,10 @@ def _plain(value: Any) -> str:
     return (", ".join(map(str, value)) or "none") if isinstance(value, list | tuple) else str(value)
 
 
-def _throw(event: PlainEvent) -> str:
+def _throw(event: Event) -> str:
     """Who threw, how every die lies, and the points after it where rules keep them."""
 
-    def die(told: PlainEvent) -> str:
+    def die(told: Mapping[str, Any]) -> str:
         name = f"{told.get('colour') or 'some die'} {told.get('face') or '?'}"
         place = told.get("counts_as") if told.get("where") == "field" else told.get("where")
         unsure = f" ({' and '.join(told['doubt'])} in doubt)" if told.get("doubt") else ""

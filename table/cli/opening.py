@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -10,9 +9,9 @@ from typing import TYPE_CHECKING
 from table.catalogue import fact
 from table.cli.rules import house_rules
 from table.errors import StammtischError, UsageError
-from table.rules.events import EventError, PlainEvent, parse
+from table.rules.events import Event, EventError, parse, write
 from table.rules.games import GAMES
-from table.rules.opening import as_event, open_game
+from table.rules.opening import open_game
 from table.rules.presets import Preset, preset, preset_names, rules_hash
 from table.rules.tonight import first_lines
 
@@ -28,7 +27,7 @@ def opening(
     seats: Sequence[str],
     rules: str | None = None,
     bets: Sequence[str] = (),
-) -> list[PlainEvent]:
+) -> list[Event]:
     """The `game` line, with the preset, the options and the hash of the rules, and what follows it.
 
     Args:
@@ -69,21 +68,20 @@ def _tonight(game: str, rules: str | None) -> Preset:
     return chosen
 
 
-def _from_file(path: Path, seats: Sequence[str]) -> list[PlainEvent]:
+def _from_file(path: Path, seats: Sequence[str]) -> list[Event]:
     try:
         lines = path.read_text(encoding="utf-8").splitlines()
-        events = [event.to_dict() for event in parse(lines)]
-        if events and events[0]["kind"] == "game":
-            setup = open_game(as_event(events[0]))
-            events[0] |= {"preset": setup.preset, "rules_hash": rules_hash(setup.game, setup.options)}
+        events = [event.numbered(None) for event in parse(lines)]  # the journal counts anew
+        if events and events[0].kind == "game":
+            setup = open_game(events[0])
+            kept = rules_hash(setup.game, setup.options)
+            events[0] = events[0].having(preset=setup.preset, rules_hash=kept)
     except EventError as wrong:
         raise StammtischError(f"{path}: {wrong}") from None
     except (OSError, UnicodeDecodeError) as wrong:
         raise StammtischError(f"{path}: cannot be read as text ({wrong}); check the file") from None
-    if not events or events[0]["kind"] != "game":
+    if not events or events[0].kind != "game":
         raise StammtischError(f'{path}: the first line must be a "game" line; see stammtisch replay --help')
-    for event in events:
-        event.pop("id", None)  # the journal counts anew
     strange = [seat for seat in events[0].get("seats", ()) if seats and seat not in seats]
     if strange:
         raise StammtischError(
@@ -93,10 +91,10 @@ def _from_file(path: Path, seats: Sequence[str]) -> list[PlainEvent]:
     return events
 
 
-def in_words(event: PlainEvent) -> str:
+def in_words(event: Event) -> str:
     """A game line for people."""
     players = event.get("players") or event.get("seats") or []
-    return f"{event['game']} with {', '.join(map(str, players))}" if players else json.dumps(event)
+    return f"{event.get('game')} with {', '.join(map(str, players))}" if players else write(event)
 
 
 def check_deck(deck: Deck, pack: Mapping[str, int], where: str) -> None:

@@ -9,7 +9,6 @@ import re
 import shlex
 import shutil
 from pathlib import Path
-from typing import Any
 
 import cv2
 
@@ -19,6 +18,7 @@ from table.cli.watch_log import Log
 from table.errors import StammtischError, UsageError
 from table.interpret import Interpreter
 from table.rules import View
+from table.rules.events import Event
 from table.settings import read_table
 from vision.cameras import open_camera
 from vision.cameras.recording import Recorder
@@ -95,15 +95,15 @@ class PictureWitness(Interpreter):
         self._folder = folder
         folder.mkdir()
 
-    def hear(self, sighting: Sighting, view: View) -> list[dict[str, Any]]:
+    def hear(self, sighting: Sighting, view: View) -> list[Event]:
         """As `Interpreter.hear`. Raises StammtischError when a picture cannot be written."""
         events = list(super().hear(sighting, view))
         crop = getattr(sighting, "crop", None)
         for event in events:
-            if crop is None or event.get("kind") not in _PICTURED:
+            if crop is None or event.kind not in _PICTURED:
                 continue
             said = event.get("card") or event.get("value") or ""
-            words = (f"{float(event.get('t', 0)):09.3f}", event["kind"], event.get("seat", ""), said)
+            words = (f"{float(event.get('t', 0)):09.3f}", event.kind, event.get("seat", ""), said)
             name = re.sub(r"[^\w.-]+", "_", "-".join(str(word) for word in words if word != ""))
             if not cv2.imwrite(str(self._folder / f"{name}.jpg"), crop):
                 raise StammtischError(f"{self._folder}: a picture cannot be written; is the disk full?")

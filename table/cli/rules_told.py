@@ -9,6 +9,7 @@ from typing import Any
 
 from table.catalogue import Language, text
 from table.errors import UsageError
+from table.rules.events import write
 from table.rules.games import GAMES
 from table.rules.option_words import option_words
 from table.rules.presets import Preset, complete, game_line, preset, preset_names, rules_hash
@@ -102,7 +103,7 @@ def _else(option: Option, value: Any, word: str) -> str:
 
 def as_game_line(rules: Preset) -> Iterator[str]:
     """Write the game line that records a preset in a log."""
-    yield json.dumps(game_line(rules), ensure_ascii=False)
+    yield write(game_line(rules))
 
 
 def as_file(rules: Preset, language: Language) -> Iterator[str]:

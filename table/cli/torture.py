@@ -28,7 +28,7 @@ from table.errors import UsageError
 from table.fold import Fold
 from table.journal import Journal
 from table.rules import games
-from table.rules.events import PlainEvent
+from table.rules.events import Event
 from table.rules.referee import Referee
 
 GAMES = tuple(games.GAMES)
@@ -108,30 +108,30 @@ def ordeals(faults: int, seed: int, kind: str | None = None) -> Iterator[Ordeal]
         yield ordeal
 
 
-def script(game: str, seed: int) -> list[PlainEvent]:
+def script(game: str, seed: int) -> list[Event]:
     """The log of one short game, as the house's own players play it."""
     from table.rules import dice_evening, evening
 
     if games.boxed(game):
-        opening: dict[str, Any] = {"kind": "game", "game": game, "players": ["blue", "green", "red"]}
+        opening = Event("game", {"game": game, "players": ["blue", "green", "red"]})
         return [*dice_evening.evening(opening, seed, rounds=1)]
     seats = ["S1", "S2", "S3", "S4"]
     people = ["Anna", "Bernd", "Carla", "Dirk"]
-    opening = {"kind": "game", "game": game, "seats": seats, "players": people}
+    opening = Event("game", {"game": game, "seats": seats, "players": people})
     return [*evening.evening(opening, seed, rounds=1)]
 
 
-def points(events: Sequence[PlainEvent]) -> dict[str, Any]:
+def points(events: Sequence[Event]) -> dict[str, Any]:
     """What the rules give for a log."""
     referee = Referee()
     for number, event in enumerate(events, 1):
-        referee.add({**event, "id": number})
+        referee.add(event.numbered(number))
     return {key: referee.result()[key] for key in ("points", "winners")}
 
 
 def _undergo(ordeal: Ordeal, folder: Path, chance: random.Random, most: int) -> None:
     log = script(ordeal.game, chance.randrange(1 << 30))
-    (folder / SCRIPT).write_text(json.dumps(log))
+    (folder / SCRIPT).write_text(json.dumps([event.to_dict() for event in log]))
     confirmed = 0
     for start in range(MOST_STARTS):
         strikes = ordeal.fault in CUTS and ordeal.strikes < most and start < MOST_STARTS - 1
@@ -266,7 +266,7 @@ def _look(ordeal: Ordeal, journal: Path, confirmed: int) -> None:
             ordeal.lost += confirmed - there
 
 
-def _judge(ordeal: Ordeal, journal: Path, log: Sequence[PlainEvent]) -> None:
+def _judge(ordeal: Ordeal, journal: Path, log: Sequence[Event]) -> None:
     with Journal.open(journal) as kept:
         kept.check()
         entries = list(kept.events(kept.games()[-1]))

@@ -23,7 +23,7 @@ from firmware_bridge.link import Link
 from firmware_bridge.transports.loopback import Loopback
 from table.journal import Journal, JournalError
 from table.live import Table
-from table.rules.events import PlainEvent
+from table.rules.events import Event
 from table.rules.view import View
 from table.runtime import Runtime
 from table.session import Session
@@ -52,14 +52,14 @@ AILS = {
 """What the page must have said before the game is over."""
 
 
-def told(events: Sequence[PlainEvent]) -> list[PlainEvent]:
+def told(events: Sequence[Event]) -> list[Event]:
     """Of a journal's lines those that somebody told: what the rules add, they add again."""
     return [event for event in events if event.get("source") != "rules"]
 
 
 def play(folder: Path, fault: str) -> None:
     """Play the script to its end, however often this is called."""
-    script: list[PlainEvent] = json.loads((folder / SCRIPT).read_text())
+    script = [Event.from_dict(plain) for plain in json.loads((folder / SCRIPT).read_text())]
     jump = int(time.time() * 1000) % 200_000_000 - 100_000_000 if fault == "clock jumps" else 0
     with Journal.open(folder / JOURNAL) as journal:
         if journal.lost:
@@ -76,7 +76,7 @@ def play(folder: Path, fault: str) -> None:
     print("done", flush=True)
 
 
-def _run(session: Session, script: Sequence[PlainEvent], fault: str) -> None:
+def _run(session: Session, script: Sequence[Event], fault: str) -> None:
     wire = Loopback()
     table = Table(session, _NoEars(), default_lamps(session.view.seats))
     said: set[tuple[str, str]] = set()
@@ -136,10 +136,10 @@ def _full_disk(journal: Path, fault: str) -> Iterator[Any]:
 class _NoEars:
     """What the camera sees means nothing here: the script tells the game."""
 
-    def hear(self, _sighting: Sighting, _view: View) -> Sequence[PlainEvent]:
+    def hear(self, _sighting: Sighting, _view: View) -> Sequence[Event]:
         return ()
 
-    def close(self) -> Sequence[PlainEvent]:
+    def close(self) -> Sequence[Event]:
         return ()
 
 

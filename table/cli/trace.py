@@ -19,7 +19,7 @@ from table.cli.trace_page import Beside, TraceLine, page
 from table.croupier import throw_event
 from table.errors import StammtischError, UsageError
 from table.interpret import Interpreter
-from table.rules.events import PlainEvent
+from table.rules.events import Event
 from table.rules.view import View
 from vision.box.pipeline import BoxEye
 from vision.cameras import Camera
@@ -114,7 +114,7 @@ class Trace:
 
     # --- what is kept -------------------------------------------------------------------------------------
 
-    def decided(self, sighting: Sighting, events: Sequence[PlainEvent]) -> None:
+    def decided(self, sighting: Sighting, events: Sequence[Event]) -> None:
         """A sighting came to events, or to none. Raises StammtischError where nothing can be written."""
         if isinstance(sighting, HandSeen) or (not events and isinstance(sighting, _SILENT)):
             return
@@ -216,7 +216,7 @@ class _Before(Interpreter):
         super().__init__(layout)
         self._trace = trace
 
-    def hear(self, sighting: Sighting, view: View) -> list[PlainEvent]:
+    def hear(self, sighting: Sighting, view: View) -> list[Event]:
         """As `Interpreter.hear`. Raises StammtischError where the trace cannot be written."""
         events = super().hear(sighting, view)
         self._trace.decided(sighting, events)

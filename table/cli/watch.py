@@ -19,7 +19,7 @@ from table.cli.watch_px import PixelEye
 from table.errors import StammtischError, UsageError
 from table.interpret import Interpreter
 from table.rules import EventError, Referee, parse
-from table.rules.events import PlainEvent
+from table.rules.events import Event
 from table.settings import read_table
 from table.ties import in_turn
 from vision.box.dice_set import enrol_dice
@@ -79,7 +79,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _keep_log(
-    options: argparse.Namespace, camera: Camera, eye: Sees, interpreter: Interpreter, game: list[PlainEvent]
+    options: argparse.Namespace, camera: Camera, eye: Sees, interpreter: Interpreter, game: list[Event]
 ) -> None:
     """Only now, when all that can be wrong was looked at, an old file of events is written over."""
     whole = camera.seconds if isinstance(camera, Film) else None
@@ -105,11 +105,11 @@ def _spare_inputs(out: str | None, *inputs: str | None) -> None:
             raise UsageError(f"--events {out}: that file is read here; give another one")
 
 
-def _pack(game: list[PlainEvent], where: str | None) -> Mapping[str, int]:
+def _pack(game: list[Event], where: str | None) -> Mapping[str, int]:
     """The cards that will be played with; none without --game. Raises StammtischError."""
     referee = Referee()
     for event in game:
-        if "t" not in event:
+        if "t" not in event.fields:
             try:
                 referee.add(event)
             except EventError as wrong:
@@ -223,11 +223,11 @@ class Cost:
         }
 
 
-def game_lines(path: str) -> list[PlainEvent]:
+def game_lines(path: str) -> list[Event]:
     """The lines of a --game file as events without ids. Raises StammtischError, UsageError."""
     try:
         lines = Path(path).read_text("utf-8").splitlines()
-        return [{k: v for k, v in event.to_dict().items() if k != "id"} for event in parse(lines)]
+        return [event.numbered(None) for event in parse(lines)]
     except UnicodeDecodeError:
         raise StammtischError(f"{path}: this is not text in UTF-8; give a file of JSON Lines") from None
     except OSError as wrong:

@@ -6,10 +6,10 @@ import json
 from collections.abc import Callable
 from typing import Any, TextIO
 
-from table.cli.event_words import in_words
+from table.cli.event_words import in_words, sums_in_words
 from table.errors import StammtischError
 from table.rules import EventError, Referee, View
-from table.rules.events import PlainEvent
+from table.rules.events import Event, write
 
 
 class Log:
@@ -17,7 +17,7 @@ class Log:
 
     def __init__(
         self,
-        game: list[PlainEvent],
+        game: list[Event],
         as_json: bool,
         copy: TextIO | None,
         folding: bool,
@@ -29,10 +29,10 @@ class Log:
         self._referee = Referee()
         self.heard = False
         """Something was seen."""
-        self._later = sorted((e for e in game if "t" in e), key=lambda e: float(e["t"]))
+        self._later = sorted((e for e in game if "t" in e.fields), key=lambda e: float(e.fields["t"]))
         self._view: View | None = None
         for event in game:
-            if "t" not in event:
+            if "t" not in event.fields:
                 self._write(event)
 
     @property
@@ -44,10 +44,10 @@ class Log:
 
     def reach(self, t: float) -> None:
         """Write the game lines whose time has come."""
-        while self._later and float(self._later[0]["t"]) <= t:
+        while self._later and float(self._later[0].fields["t"]) <= t:
             self._write(self._later.pop(0))
 
-    def add(self, event: PlainEvent) -> None:
+    def add(self, event: Event) -> None:
         """Write one event; the table itself opens the next round when its first event comes.
 
         A card that nobody saw gets a doubt in its place as soon as its trick was taken away.
@@ -55,17 +55,17 @@ class Log:
         self.heard = True
         if self._folding and (opening := self._referee.next_round(event)) is not None:
             self._referee.conclude()
-            self._hold_places(event)
-            self._write({**opening, "t": event["t"]} if "t" in event else opening)
+            self._hold_places(event.get("t"))
+            self._write(_at(opening, event.get("t")))
         self._write(event)
         if self._folding:
-            self._hold_places(event)
+            self._hold_places(event.get("t"))
             self._settle()
 
-    def _hold_places(self, event: PlainEvent) -> None:
+    def _hold_places(self, t: float | None = None) -> None:
         """Write a doubt for every card that surely fell and that nobody saw."""
         for doubt in self._referee.unwritten():
-            self._write({**doubt, "t": event["t"]} if "t" in event else doubt)
+            self._write(_at(doubt, t))
 
     def _settle(self) -> None:
         """Write what the cards decide by themselves; one answer may leave one for the next doubt."""
@@ -80,7 +80,7 @@ class Log:
         self._later = []
         if self._folding:
             self._referee.conclude()
-            self._hold_places({})
+            self._hold_places()
             self._settle()
             result = self._referee.result()
             self.say(result if self._as_json else {"points": result["points"], "winners": result["winners"]})
@@ -88,31 +88,33 @@ class Log:
     def say(self, plain: dict[str, Any]) -> None:
         """Print one line that is no event."""
         self._aside()
-        print(json.dumps(plain, ensure_ascii=False) if self._as_json else in_words(plain), flush=True)
+        print(json.dumps(plain, ensure_ascii=False) if self._as_json else sums_in_words(plain), flush=True)
 
-    def _write(self, event: PlainEvent) -> None:
+    def _write(self, event: Event) -> None:
         if self._folding:
             try:
                 self._referee.add(event)
             except EventError as wrong:
-                raise StammtischError(
-                    f"the rules cannot take {json.dumps(event, ensure_ascii=False)}: {wrong}"
-                ) from None
+                raise StammtischError(f"the rules cannot take {write(event)}: {wrong}") from None
             self._view = None
             event = self._with_points(event)
-        line = json.dumps(event, ensure_ascii=False)
+        line = write(event)
         self._aside()
         print(line if self._as_json else in_words(event), flush=True)
         if self._copy is not None:
             print(line, file=self._copy, flush=True)
 
-    def _with_points(self, event: PlainEvent) -> PlainEvent:
+    def _with_points(self, event: Event) -> Event:
         """The event; a throw with the totals after it, also where the last one was put right."""
         points, last = dict(self.view.points), self.view.box and self.view.box.event
-        match event:
-            case {"kind": "throw"}:
-                return {**event, "points": points}
-            case {"kind": "correction", "event": {"kind": "throw"} as right, "of": of} if of == last:
-                return {**event, "event": {**right, "points": points}}
-            case _:
-                return event
+        if event.kind == "throw":
+            return event.having(points=points)
+        right = event.instead
+        if event.kind == "correction" and right and right.kind == "throw" and event.get("of") == last:
+            return event.having(event=right.having(points=points))
+        return event
+
+
+def _at(event: Event, t: float | None) -> Event:
+    """The event as one of this time, in seconds; None where no time is told."""
+    return event if t is None else event.having(t=t)

@@ -22,6 +22,7 @@ from paho.mqtt.reasoncodes import ReasonCode
 from table.messages import JournalLine, encode, read_kept, topic
 from table.rules.bots import choose
 from table.rules.evening import evening
+from table.rules.events import Event, PlainEvent
 
 STEP_S = 0.05
 BEAT_S = 1.0
@@ -33,11 +34,12 @@ _LOGS = 8
 _NAMES = ("Anna", "Bernd", "Carla", "Dirk", "Elke", "Franz", "Gerda", "Hans")
 
 
-def played(number: int) -> list[dict[str, Any]]:
-    """An evening of Dubbe, two rounds long, from a seed."""
+def played(number: int) -> list[PlainEvent]:
+    """An evening of Dubbe, two rounds long, from a seed, as its lines are told."""
     people = [f"{name} {number}" for name in _NAMES[:4]]
-    opening = {"kind": "game", "game": "dubbe", "seats": ["S1", "S2", "S3", "S4"], "players": people}
-    return [*evening(opening, seed=number, player=choose, rounds=2), {"kind": "end"}]
+    opening = Event("game", {"game": "dubbe", "seats": ["S1", "S2", "S3", "S4"], "players": people})
+    rounds = evening(opening, seed=number, player=choose, rounds=2)
+    return [event.to_dict() for event in (*rounds, Event("end"))]
 
 
 class SimulatedTable:

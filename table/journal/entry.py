@@ -6,7 +6,7 @@ import json
 from dataclasses import dataclass
 from zlib import crc32
 
-from table.rules.events import KINDS, PlainEvent
+from table.rules.events import KINDS, Event, EventError, PlainEvent
 
 
 @dataclass(frozen=True, slots=True)
@@ -14,9 +14,34 @@ class Entry:
     """One line of the journal: `wall` in seconds since 1970; `crop`: a picture lies beside it."""
 
     id: int
-    event: PlainEvent
+    event: Event
     wall: float
     crop: bool = False
+    wrong: EventError | None = None
+    """Why the line is kept but cannot be understood: a disk, or a newer program, wrote it so."""
+
+    @classmethod
+    def read(cls, number: int, plain: PlainEvent, wall: float, crop: bool = False) -> Entry:
+        """Read a line of the journal. One that makes no sense is kept as it is: nothing is lost."""
+        plain = {name: value for name, value in plain.items() if name != "id"}  # the journal counts
+        try:
+            return cls(number, Event.from_dict(plain), wall, crop)
+        except EventError as wrong:
+            return cls(number, _as_it_is(plain), wall, crop, wrong)
+
+    def told(self) -> Event:
+        """Return the event. Raises EventError where the line cannot be understood."""
+        if self.wrong is not None:
+            raise self.wrong
+        return self.event
+
+
+def _as_it_is(plain: PlainEvent) -> Event:
+    """An event of which nothing was checked: it is shown and kept, and no rule reads it."""
+    fields = {name: value for name, value in plain.items() if name != "kind"}
+    if "event" in fields:
+        fields["event"] = _as_it_is(fields["event"]) if isinstance(fields["event"], dict) else None
+    return Event(str(plain.get("kind")), fields)
 
 
 def seal(identity: int, game: int, number: int, wall: float, line: str) -> int:

@@ -31,7 +31,7 @@ from table.journal.file import (
 from table.journal.inspection import inspect
 from table.journal.lock import Lock, Witness
 from table.journal.rescue import Mended, mend
-from table.rules.events import PlainEvent
+from table.rules.events import Event
 
 _UNHURRIED = frozenset({"hand"})
 """Kinds that change nothing in the game: they reach the disk with the next event. Half of all lines."""
@@ -179,7 +179,7 @@ class Journal:
         with told(self.path):
             return tuple(row[0] for row in self._base.execute("SELECT id FROM games ORDER BY id"))
 
-    def new_game(self, wall: float | None = None, opening: Sequence[PlainEvent] = ()) -> int:
+    def new_game(self, wall: float | None = None, opening: Sequence[Event] = ()) -> int:
         """Begin a game with its first events, counted from 1; all of it or nothing. Return its number.
 
         Raises:
@@ -212,16 +212,14 @@ class Journal:
 
     # --- events --------------------------------------------------------------------------------------
 
-    def append(
-        self, game: int, event: PlainEvent, wall: float | None = None, crop: bytes | None = None
-    ) -> int:
+    def append(self, game: int, event: Event, wall: float | None = None, crop: bytes | None = None) -> int:
         """Write one event, with a JPEG of what is in doubt beside it; return its id once it is on the disk.
 
         Raises:
             JournalError: the disk is full or broken; the event is then not in the journal at all.
         """
         with told(self.path):
-            self._hurry(event.get("kind") not in _UNHURRIED or crop is not None)
+            self._hurry(event.kind not in _UNHURRIED or crop is not None)
             with whole(self._base):
                 number = self._count(game) + 1
                 self._note(game, number, event, time.time() if wall is None else wall)
@@ -233,11 +231,12 @@ class Journal:
             self._written(game, number)
         return number
 
-    def _note(self, game: int, number: int, event: PlainEvent, wall: float) -> None:
+    def _note(self, game: int, number: int, event: Event, wall: float) -> None:
         """One line, inside the caller's transaction."""
-        line = json.dumps(event, ensure_ascii=False, separators=(",", ":"))
+        plain = event.to_dict()
+        line = json.dumps(plain, ensure_ascii=False, separators=(",", ":"))
         if not line.isprintable():  # half of a pair of surrogates cannot be written as it is
-            line = json.dumps(event, separators=(",", ":"))
+            line = json.dumps(plain, separators=(",", ":"))
         wall = float(wall)
         kept = seal(self._identity, game, number, wall, line)
         write_line(self._base, game, number, wall, line, kept)
@@ -270,7 +269,7 @@ class Journal:
                     f"{self.path}: event {number} of game {game} is damaged; start the table again: it keeps "
                     "this file aside and goes on with what can be read"
                 ) from None
-            yield Entry(number, event, wall, bool(crop))
+            yield Entry.read(number, event, wall, bool(crop))
 
     def after(self, game: int, number: int, limit: int) -> list[tuple[int, Entry]]:
         """The lines behind line `number` of a game and of all later games, each with its game, in order."""
@@ -279,7 +278,7 @@ class Journal:
                 "SELECT game, id, json, wall FROM events WHERE place > ? ORDER BY place LIMIT ?",
                 ((game << 32) + number, limit),
             ).fetchall()
-        return [(row[0], Entry(row[1], json.loads(row[2]), row[3])) for row in rows]
+        return [(row[0], Entry.read(row[1], json.loads(row[2]), row[3])) for row in rows]
 
     def forget_pictures(self, before_wall: float) -> int:
         """Drop the pictures beside lines written before that time (seconds since 1970); return how many."""

@@ -31,7 +31,7 @@ class Corrections:
             return {number}
         correction = self._made[number]
         reached = self._reached(correction.fields["of"])
-        instead = _inner(correction)
+        instead = correction.instead
         if instead is not None and instead.kind == "correction":
             reached |= self._reached(instead.fields["of"])
         return reached
@@ -52,20 +52,15 @@ class Corrections:
         said: dict[int, Event | None] = {}
         for correction in reversed(self._made.values()):
             assert correction.id is not None
-            of, right = correction.fields["of"], _inner(correction)
+            of, right = correction.fields["of"], correction.instead
             if correction.id in said:  # corrected itself, further down
                 better = said[correction.id]
                 if better is None:
                     continue
                 if better.kind == "correction":
-                    of, right = better.fields["of"], _inner(better)
+                    of, right = better.fields["of"], better.instead
                 else:
                     right = better
             said.setdefault(of, right)
         standing = said.get(number, first)
         return standing if standing is None else standing.numbered(number)
-
-
-def _inner(correction: Event) -> Event | None:
-    plain = correction.fields["event"]
-    return None if plain is None else Event.from_dict(plain)

@@ -43,21 +43,19 @@ _LOST, _HIT = 15, 20
 Dice = dict[str, dict[str, Any]]
 
 
-def evening(
-    opening: Event | Mapping[str, Any], seed: int, *, rounds: int | None = None
-) -> Iterator[dict[str, Any]]:
+def evening(opening: Event | Mapping[str, Any], seed: int, *, rounds: int | None = None) -> Iterator[Event]:
     """Yield the table events of a whole game, with its deciding game after a tie (X-30)."""
     opened = as_event(opening)
     setup, chance = open_game(opened), Chance(seed)
-    yield opened.to_dict()
+    yield opened
     game = GAMES[setup.game]
     number = 1
     before: tuple[str, ...] = ()
     while rounds is None or number <= rounds:
         pool = before or setup.players
         first = pool[chance.below(len(pool))]
-        line = {"kind": "round", "first": first}
-        fold = game.open_round(setup, number, Event("round", {"first": first}), before)
+        line = Event("round", {"first": first})
+        fold = game.open_round(setup, number, line, before)
         assert isinstance(fold, DoppelXRound)
         yield line
         yield from _play(fold, tuple(setup.details.get("bets") or BETS[:4]), chance)
@@ -66,21 +64,21 @@ def evening(
             return
 
 
-def _play(fold: DoppelXRound, bets: tuple[str, ...], chance: Chance) -> Iterator[dict[str, Any]]:
+def _play(fold: DoppelXRound, bets: tuple[str, ...], chance: Chance) -> Iterator[Event]:
     """Throw until the limit ends the game; the fold itself says who is next and who may bet."""
     dice: Dice = {colour: _fallen(colour, chance) for colour in fold.contenders}
     number, active = 0, ALL
     while True:
         number += 1
-        throw = {"kind": "throw", "player": active, "dice": list(dice.values())}
-        fold.add(number, Event.from_dict(throw).numbered(number))
+        throw = Event("throw", {"player": active, "dice": list(dice.values())})
+        fold.add(number, throw.numbered(number))
         yield throw
         if fold.setup.details.get("field") in SPINNER_FIELDS:
             last = fold.throws[-1]
             for colour in flung(last.dice, last.active)[:1]:
-                say = {"kind": "say", "what": f"spinner:{colour}"}
+                say = Event("say", {"what": f"spinner:{colour}"})
                 number += 1
-                fold.add(number, Event.from_dict(say).numbered(number))
+                fold.add(number, say.numbered(number))
                 yield say
         if fold.over:
             return

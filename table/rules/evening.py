@@ -24,7 +24,7 @@ Player = Callable[[Position, str], Event]
 """Chooses one of the legal moves for a seat; a fair one looks only at its own hand and at what is public."""
 
 
-class EveningRounds(Iterator[dict[str, Any]]):
+class EveningRounds(Iterator[Event]):
     """An evening of whole rounds as table events, to `rounds`, the agreed number or the game's end."""
 
     def __init__(
@@ -38,7 +38,7 @@ class EveningRounds(Iterator[dict[str, Any]]):
         """The position after the last event; None between the rounds."""
         self._events = self._play()
 
-    def __next__(self) -> dict[str, Any]:
+    def __next__(self) -> Event:
         """Return the next table event."""
         return next(self._events)
 
@@ -46,31 +46,31 @@ class EveningRounds(Iterator[dict[str, Any]]):
         """Return what a seat holds now."""
         return () if self.position is None else self.position.hand(seat)
 
-    def _play(self) -> Iterator[dict[str, Any]]:
-        yield self._opening.to_dict()
+    def _play(self) -> Iterator[Event]:
+        yield self._opening
         game, number, before = TRICK_GAMES[self.setup.game], 0, None
         while self._rounds is None or number < self._rounds:
             number, dealer = number + 1, game.next_dealer(self.setup, before)
             seed = self._chance.number()
             self.position = deal(self.setup, seed, number=number, dealer=dealer, before=before)
-            yield {"kind": "round", "dealer": dealer}
+            yield Event("round", {"dealer": dealer})
             yield from self._round(self.position)
             before, outcome = self.position.round.handed_on(), self.position.round.outcome()
             self.position = None
             if outcome is not None and outcome[0]:
                 return
 
-    def _round(self, position: Position) -> Iterator[dict[str, Any]]:
+    def _round(self, position: Position) -> Iterator[Event]:
         while (seat := turn(position)) is not None:
             move = self._player(position, seat)
             after = apply(position, move)
             self.position = position = after
-            yield move.to_dict()
+            yield move
             yield from after.round.chores()
 
 
 def evening(
     opening: Event | Mapping[str, Any], seed: int, player: Player | None = None, *, rounds: int | None = None
-) -> Iterator[dict[str, Any]]:
+) -> Iterator[Event]:
     """Yield the table events of whole rounds; the house's own player plays unless another is given."""
     return EveningRounds(opening, seed, player or bots.choose, rounds=rounds)

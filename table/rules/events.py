@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 from table.catalogue import Fact, fact
 
 PlainEvent = dict[str, Any]
-"""An event as a line of JSON holds it, before it is an `Event`: made, written, shown; not checked."""
+"""An event as JSON holds it: read at an edge, where it becomes an `Event`, or about to be written there."""
 
 
 class EventError(ValueError):
@@ -55,17 +55,30 @@ class Event(NamedTuple):
         except EventError as wrong:
             raise (wrong.at(line) if line is not None else wrong) from None
 
-    def to_dict(self) -> dict[str, Any]:
+    def to_dict(self) -> PlainEvent:
         """Return the event as a plain dict; the id stands in it when it has one."""
-        return {"kind": self.kind, **({} if self.id is None else {"id": self.id}), **self.fields}
+        plain = {"kind": self.kind, **({} if self.id is None else {"id": self.id}), **self.fields}
+        if self.kind == "correction" and self.instead is not None:
+            plain["event"] = self.instead.to_dict()
+        return plain
 
-    def get(self, name: str) -> Any:
-        """Return a field, or None."""
-        return self.fields.get(name)
+    def get(self, name: str, default: Any = None) -> Any:
+        """Return a field, or `default`."""
+        return self.fields.get(name, default)
 
-    def numbered(self, number: int) -> Event:
-        """Return the same event with this id."""
+    def numbered(self, number: int | None) -> Event:
+        """Return the same event with this id; None: a log numbers it."""
         return Event(self.kind, self.fields, number)
+
+    def having(self, **fields: Any) -> Event:
+        """Return the same event with these fields set."""
+        return Event(self.kind, {**self.fields, **fields}, self.id)
+
+    @property
+    def instead(self) -> Event | None:
+        """What really happened in the place of what a `correction` corrects; None: nothing did."""
+        right: Event | None = self.fields.get("event")
+        return right
 
     @property
     def seat(self) -> str | None:
@@ -184,8 +197,9 @@ def checked(plain: Mapping[str, Any], unless_own: int | None = None) -> Event:
     if kind == "correction":
         if "event" not in plain:
             raise EventError(fact("rules.needs", kind=kind, field="event", form=fact("form.correction")))
-        if plain["event"] is not None:
-            checked(plain["event"])
+        inner = plain["event"]
+        if inner is not None and not isinstance(inner, Event):
+            fields["event"] = checked(inner)
     return Event(kind, fields, unless_own if number is None else number)
 
 
@@ -220,7 +234,6 @@ def parse(lines: Iterable[str], *, lenient: bool = False) -> Iterator[Event]:
         yield event if event.id is not None else event.numbered(number)
 
 
-def write(event: Event | Mapping[str, Any]) -> str:
+def write(event: Event) -> str:
     """Return the event as one line of JSON, without a line end."""
-    plain = event.to_dict() if isinstance(event, Event) else dict(event)
-    return json.dumps(plain, ensure_ascii=False, separators=(", ", ": "))
+    return json.dumps(event.to_dict(), ensure_ascii=False)

@@ -57,15 +57,14 @@ class GameRecord:
             check_seats(event, self.setup)
 
     def _check_correction(self, event: Event) -> None:
-        of, right = event.get("of"), event.get("event")
+        of, inner = event.get("of"), event.instead
         known = of in self._slots or of in self._corrections
         if not known or of == event.id:
             raise EventError(fact("rules.no-event", of=str(of)))
-        if right is None:
+        if inner is None:
             if of in self._slots and self._slots[of].first.kind == "game":
                 raise EventError(fact("rules.game-line"))
             return
-        inner = Event.from_dict(right, None)
         if inner.kind == "correction" and of not in self._corrections:
             raise EventError(fact("rules.only-correction", of=str(of)))
         target = self._corrections.target(of)

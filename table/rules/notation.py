@@ -65,7 +65,8 @@ def write_text(events: Iterable[Event]) -> str:
 
 
 def _bare(event: Event) -> dict[str, Any]:
-    return {"kind": event.kind} | {name: value for name, value in event.fields.items() if name not in _SEEN}
+    unsaid = {*_SEEN, "id"}
+    return {name: value for name, value in event.to_dict().items() if name not in unsaid}
 
 
 def _word(event: Event, numbers: dict[int, int]) -> str | None:
@@ -98,8 +99,7 @@ def _word(event: Event, numbers: dict[int, int]) -> str | None:
         case "end":
             return "end"
         case "correction" if fields["of"] in numbers:
-            inner = fields["event"]
-            word = "" if inner is None else _word(Event.from_dict(inner), numbers)
+            word = "" if event.instead is None else _word(event.instead, numbers)
             return None if word is None or " " in word else f"#{numbers[fields['of']]}={word}"
     return None
 

@@ -33,20 +33,20 @@ from table.rules.view import Doubt, Finding, View
 class Referee(GameRecord):
     """The state of one game at one table as a fold over its events."""
 
-    def settle_by_rules(self) -> list[dict[str, Any]]:
+    def settle_by_rules(self) -> list[Event]:
         """Return corrections, `"source": "rules"`, for the doubts to which the cards leave one answer.
 
         They are not added: the caller writes them to the journal and adds them like any event.
         """
-        corrections: list[dict[str, Any]] = []
+        corrections: list[Event] = []
         for fold in self._rounds:
             for number, card in fold.decided().items():
-                event = {"kind": "card", "seat": fold.doubts[number].seat, "card": card, "inferred": True}
-                corrections.append({"kind": "correction", "of": number, "event": event, "source": "rules"})
+                play = Event("card", {"seat": fold.doubts[number].seat, "card": card, "inferred": True})
+                corrections.append(_by_rules(number, play))
             if (dealer := fold.dealer_proven()) is not None:
                 start = fold.slots[0]
-                event = {**start.first.fields, "kind": "round", "dealer": dealer, "inferred": True}
-                corrections.append({"kind": "correction", "of": start.id, "event": event, "source": "rules"})
+                begun = Event("round", {**start.first.fields, "dealer": dealer, "inferred": True})
+                corrections.append(_by_rules(start.id, begun))
         return corrections
 
     def unseen(self) -> list[Unseen]:
@@ -55,18 +55,21 @@ class Referee(GameRecord):
         unseen = zip(self._rounds, ends, strict=False)
         return [card._replace(before=card.before or end) for fold, end in unseen for card in fold.unseen()]
 
-    def unwritten(self) -> list[dict[str, Any]]:
+    def unwritten(self) -> list[Event]:
         """Return an `unsure` line, with the line `"before"` which it fell, for every card nobody saw.
 
         They are not added: the caller writes them to the journal, so that somebody can answer them.
         """
         return [
-            {"kind": "unsure", "seat": card.seat, "candidates": [], "source": "rules", "reason": "missed"}
-            | ({"before": card.before} if card.before else {})
+            Event(
+                "unsure",
+                {"seat": card.seat, "candidates": [], "source": "rules", "reason": "missed"}
+                | ({"before": card.before} if card.before else {}),
+            )
             for card in self.unseen()
         ]
 
-    def next_round(self, event: Event | Mapping[str, Any]) -> dict[str, Any] | None:
+    def next_round(self, event: Event | Mapping[str, Any]) -> Event | None:
         """Return the `round` event to write before `event` if that can only belong to the next round."""
         event = as_event(event)
         if self.setup is None:
@@ -79,11 +82,11 @@ class Referee(GameRecord):
         if not self._game.begins_round(event) or agreed.over(self.setup, self._played()):
             return None  # beyond what was agreed somebody has to ask for a round
         if last is None:
-            return {"kind": "round"}  # who deals first shows when somebody leads
+            return Event("round")  # who deals first shows when somebody leads
         dealer = self._game.next_dealer(self.setup, last.best.round.handed_on())
         if dealer is None:
-            return {"kind": "round"}
-        return {"kind": "round", "dealer": dealer} | ({"inferred": True} if last.dealer_unsure else {})
+            return Event("round")
+        return Event("round", {"dealer": dealer} | ({"inferred": True} if last.dealer_unsure else {}))
 
     # Out --------------------------------------------------------------------------------------------------
 
@@ -234,3 +237,7 @@ class Referee(GameRecord):
         state = [self.result(), asdict(self.view())]
         text = json.dumps(state, sort_keys=True, ensure_ascii=True, default=sorted)
         return hashlib.sha256(text.encode()).hexdigest()
+
+
+def _by_rules(of: int, instead: Event) -> Event:
+    return Event("correction", {"of": of, "event": instead, "source": "rules"})

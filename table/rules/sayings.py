@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any, Protocol, Self
+from typing import Protocol, Self
 
 from table.rules.events import Event
 from table.rules.view import Finding
@@ -43,9 +43,9 @@ class Saying:
     seated: bool = True
     """Whether the event names the seat; False where everybody may say the same (DoppelX)."""
 
-    def event(self, seat: str) -> dict[str, Any]:
+    def event(self, seat: str) -> Event:
         """Return the table event to write when this seat says it."""
-        return {"kind": "say", **({"seat": seat} if self.seated else {}), "what": self.what}
+        return Event("say", {**({"seat": seat} if self.seated else {}), "what": self.what})
 
 
 class Tried(Protocol):
@@ -72,12 +72,10 @@ def accepted(opened: Tried, seat: str, sayings: Iterable[Saying]) -> tuple[Sayin
     return tuple(saying for saying in reversed(once.values()) if _takes(opened, saying.event(seat)))
 
 
-def _takes(opened: Tried, event: dict[str, Any]) -> bool:
+def _takes(opened: Tried, event: Event) -> bool:
     twin = opened.copy()
-    twin.add(_TRIAL, Event.from_dict(event, None).numbered(_TRIAL))
+    twin.add(_TRIAL, event.numbered(_TRIAL))
     before, after = vars(opened), vars(twin)
     if twin.findings != opened.findings or after.get("remarks") != before.get("remarks"):
         return False
-    return any(
-        after[name] != value for name, value in before.items() if name not in ("evidence", "log", "last_said")
-    )
+    return any(after[name] != value for name, value in before.items() if name not in _RECORDS)

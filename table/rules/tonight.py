@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import Any
 
 from table.catalogue import fact
-from table.rules.events import EventError, nearest
+from table.rules.events import Event, EventError, nearest
 from table.rules.games import GAMES
 from table.rules.presets import Preset, game_line, preset
 from table.rules.setup import read_options
@@ -44,7 +44,7 @@ def first_lines(
     rounds: int | None = None,
     dealer: str | None = None,
     bets: Sequence[str] = (),
-) -> list[dict[str, Any]]:
+) -> list[Event]:
     """The `game` line, with the preset, the options and the hash of the rules, and what follows it.
 
     Args:
@@ -68,13 +68,13 @@ def first_lines(
         raise EventError(fact("opening.players.count", n=len(names), seats=len(seats)))
     _told_apart([name for name in names if name])
     taken = {seat: name for seat, name in zip(seats, names, strict=True) if name}
-    line = {**game_line(rules), "seats": [*taken], "players": [*taken.values()]}
+    line = game_line(rules).having(seats=[*taken], players=[*taken.values()])
     if dealer is None:
         return [line]
     deals = [seat for seat, name in taken.items() if dealer in (seat, name)]
     if len(deals) != 1:
         raise EventError(fact("opening.dealer", who=dealer, known=[*taken.values()]))
-    return [line, {"kind": "round", "dealer": deals[0]}]
+    return [line, Event("round", {"dealer": deals[0]})]
 
 
 def _agreed(rules: Preset, rounds: int) -> Preset:
@@ -98,12 +98,12 @@ def _told_apart(names: Sequence[str]) -> None:
 
 def _at_the_box(
     rules: Preset, players: Sequence[str] | None, first: str | None, bets: Sequence[str]
-) -> list[dict[str, Any]]:
+) -> list[Event]:
     """The opening of DoppelX: the players are the colours of their dice, the bets those of the box."""
     colours = [colour.strip() for colour in players or () if colour.strip()]
     if not colours:
         raise EventError(fact("opening.players.none"))
     if first is not None and first not in colours:
         raise EventError(fact("opening.dealer.colour", who=first, known=colours))
-    line = {**game_line(rules), "players": colours, **({"bets": sorted(bets)} if bets else {})}
-    return [line, {"kind": "round", "first": first or colours[0]}]
+    line = game_line(rules).having(players=colours, **({"bets": sorted(bets)} if bets else {}))
+    return [line, Event("round", {"first": first or colours[0]})]

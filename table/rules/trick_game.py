@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any, Self
+from typing import Self
 
 from table.rules.contracts import Contract, Play, Trick
 from table.rules.events import Event
@@ -96,6 +96,6 @@ class TrickGame:
         """Return (game over, who has won) where that hangs on who was first; None: the totals decide."""
         return None
 
-    def chores(self) -> tuple[dict[str, Any], ...]:
+    def chores(self) -> tuple[Event, ...]:
         """Return what tidy players do with their hands after the last card, as table events."""
         return ()

@@ -6,9 +6,10 @@ import logging
 import math
 import random
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import Any
 
+from table.rules.events import Event
 from table.session import Session
 from table.standing import standing
 from table.virtual.box import BETS, BOARD, WHITE, BoxDeed, Fallen, Fate, LayBet, TakeDice, ThrowDice, Throwers
@@ -54,22 +55,16 @@ class BoxEvening:
         games: int | None = None,
         tell: Callable[[str], None] = lambda line: None,
         clock: Callable[[], float] = time.monotonic,
-        opening: Mapping[str, Any] | None = None,
+        opening: Event | None = None,
         first: str | None = None,
     ) -> None:
         self._session, self._throwers, self._tell, self._clock = session, throwers, tell, clock
         self._layout, self._field = layout, Field(layout)
-        self.colours = tuple((opening or {}).get("players") or COLOURS[:players])
+        self.colours = tuple((opening and opening.get("players")) or COLOURS[:players])
         self._first = first or self.colours[0]
         self._seed, self._keep_games, self._left = seed, keep_games, games
-        self._opening: dict[str, Any] = {
-            "kind": "game",
-            "game": "doppelx",
-            "players": list(self.colours),
-            "field": BOARD,
-            "bets": list(BETS),
-            **(opening or {}),
-        }
+        usual = {"game": "doppelx", "players": list(self.colours), "field": BOARD, "bets": list(BETS)}
+        self._opening = Event("game", {**usual, **(opening.fields if opening else {})})
         self._gone = False
         self._lying: dict[str, Point] = {}
         self._fell: dict[str, Fallen] = {}
@@ -83,7 +78,8 @@ class BoxEvening:
         """Go on where the journal stands, or begin: dice as they lie, bets, and a line for people."""
         resumed = self._session.resume()
         view = self._session.view
-        if not (resumed and view.game == self._opening["game"] and view.players == self.colours and view.box):
+        ours = view.game == self._opening.get("game") and view.players == self.colours
+        if not (resumed and ours and view.box):
             self._begin()
             return {}, {}, f"game {self._session.game} begins"
         dice, bets = self._as_they_lay()
@@ -96,9 +92,9 @@ class BoxEvening:
         assert box is not None
         if box.event is None:
             return {}, {}
-        event = standing(entries).get(box.event, entries[box.event - 1].event) or {}
+        event = standing(entries).get(box.event, entries[box.event - 1].event)
         dice: dict[str, Fallen] = {}
-        for die in event.get("dice", ()):
+        for die in event.get("dice", ()) if event is not None else ():
             known = die.get("colour") and die.get("face") and die.get("where") == "field"
             if known and die["colour"] not in box.take_back:
                 x, y = die["center"]
@@ -130,7 +126,7 @@ class BoxEvening:
         if view.over:
             return self._end_game()
         if view.phase == "settled":  # a tie: those who lead play a deciding game (X-30)
-            self._session.tell({"kind": "round"})
+            self._session.tell(Event("round"))
         self._throwers.sit(self._turn())
         return True
 
@@ -153,7 +149,7 @@ class BoxEvening:
         return True
 
     def _begin(self) -> None:
-        self._session.begin([dict(self._opening), {"kind": "round", "first": self._first}])
+        self._session.begin([self._opening, Event("round", {"first": self._first})])
         self._session.prune(self._keep_games)
         self._lying, self._fell, self._thrown, self._before = {}, {}, (), 0
 
@@ -247,8 +243,8 @@ class BoxEvening:
             return
         event = standing(entries).get(box.event, entries[box.event - 1].event)
         if event is not None:
-            dice = [self._settled(die) for die in event["dice"]]
-            self._session.correct(box.event, {**event, "dice": dice})
+            dice = [self._settled(die) for die in event.fields["dice"]]
+            self._session.correct(box.event, event.having(dice=dice))
 
     def _settled(self, die: dict[str, Any]) -> dict[str, Any]:
         near = [

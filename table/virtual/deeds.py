@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from table.rules.events import PlainEvent
+from table.rules.events import Event
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +59,7 @@ class Wait:
 class Tell:
     """A player says something: a table event that no camera hears. No hand moves meanwhile."""
 
-    event: PlainEvent
+    event: Event
 
 
 Deed = LayCard | LayDie | TakeTrick | ClearTable | Wait | Tell

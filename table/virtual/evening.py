@@ -10,12 +10,11 @@ import logging
 import random
 import time
 from collections.abc import Callable, Mapping
-from typing import Any
 
 from table.rules import engine
-from table.rules.events import PlainEvent
+from table.rules.events import Event
 from table.rules.games import TRICK_GAMES
-from table.rules.opening import as_event, open_game
+from table.rules.opening import open_game
 from table.session import Session, SessionError
 from table.standing import standing
 from table.virtual.deeds import Lying
@@ -58,21 +57,21 @@ class Evening:
         tell: Callable[[str], None] = lambda line: None,
         clock: Callable[[], float] = time.monotonic,
         game: str = next(iter(TRICK_GAMES)),
-        opening: Mapping[str, Any] | None = None,
+        opening: Event | None = None,
         dealer: str | None = None,
     ) -> None:
         self._session, self._players, self._clock, self._tell = session, players, clock, tell
         self._seed, self._keep_games, self._left = seed, keep_games, rounds
         self._seats = [f"S{i + 1}" for i in range(seats)]
         self._dealer = dealer
-        self._opening: dict[str, Any] = dict(opening or {}) or {
-            "kind": "game",
+        usual = {
             "game": game,
             "options": TRICK_GAMES[game].usual_options(seats),
             "seats": self._seats,
             "players": list(NAMES[:seats]),
         }
-        self._setup = open_game(as_event(self._opening))
+        self._opening = opening or Event("game", usual)
+        self._setup = open_game(self._opening)
         self._round: VirtualRound | None = None
         self._told = 0
         self._compared = 0
@@ -89,12 +88,12 @@ class Evening:
         entries = self._session.entries
         now = standing(entries)
         events = [(entry.id, now.get(entry.id, entry.event)) for entry in entries]
-        opened = [i for i, (_, event) in enumerate(events) if event and event["kind"] == "round"]
+        opened = [i for i, (_, event) in enumerate(events) if event and event.kind == "round"]
         view = self._session.view
         ours = view.game == self._setup.game and list(view.seats) == self._seats
         rounds = [event for i in opened if (event := events[i][1]) is not None]
-        if resumed and ours and rounds and all(SEED in event for event in rounds):
-            so_far = [e for _, e in events[opened[-1] + 1 :] if e is not None and e["kind"] != "correction"]
+        if resumed and ours and rounds and all(SEED in event.fields for event in rounds):
+            so_far = [e for _, e in events[opened[-1] + 1 :] if e is not None and e.kind != "correction"]
             self._compared = len(entries)
             self._round = self._before(rounds[:-1])
             lying = self._sit(rounds[-1], so_far)
@@ -107,7 +106,7 @@ class Evening:
         """Somebody has begun another game: these people have nothing more to do with it."""
         self._gone = True
 
-    def _before(self, rounds: list[dict[str, Any]]) -> VirtualRound | None:
+    def _before(self, rounds: list[Event]) -> VirtualRound | None:
         """The rounds of this game up to now, played again in thought; the last one, if there was any."""
         last: VirtualRound | None = None
         for number, event in enumerate(rounds, 1):
@@ -148,14 +147,14 @@ class Evening:
             self._waiting_since = now
         return now < self._waiting_since + PATIENCE_S
 
-    def _note_word(self, event: Mapping[str, Any]) -> None:
+    def _note_word(self, event: Event) -> None:
         """Tell the house what was said, after it has noted the cards that lay there before."""
         behind = self._round is not None and self._noted < len(self._round.played)
         if behind and self._within_patience():
             return
         self._waiting_since = None
         try:
-            self._session.tell(dict(event))
+            self._session.tell(event)
         except SessionError as wrong:
             self.differences += 1
             log.warning("the table did not take what was said: %s", wrong)
@@ -170,7 +169,7 @@ class Evening:
     def _begin_game(self) -> None:
         self._round = None
         event = self._round_event()
-        self._session.begin([dict(self._opening), event])
+        self._session.begin([self._opening, event])
         self._session.prune(self._keep_games)
         self._compared = len(self._session.entries)
         self._sit(event)
@@ -181,16 +180,16 @@ class Evening:
         self._compared = len(self._session.entries)
         self._sit(event)
 
-    def _round_event(self) -> dict[str, Any]:
+    def _round_event(self) -> Event:
         before = None if self._round is None else self._round.handed_on
         number = 0 if self._round is None else self._session.view.round
         dealer = TRICK_GAMES[self._setup.game].next_dealer(self._setup, before)
         if number == 0 and self._dealer is not None:
             dealer = self._dealer
         chance = random.Random(f"{self._seed}/{self._session.game}/{number}")
-        return {"kind": "round", "dealer": dealer, SEED: chance.getrandbits(48)}
+        return Event("round", {"dealer": dealer, SEED: chance.getrandbits(48)})
 
-    def _sit(self, event: PlainEvent, so_far: list[PlainEvent] | None = None) -> Lying:
+    def _sit(self, event: Event, so_far: list[Event] | None = None) -> Lying:
         before = None if self._round is None else self._round.handed_on
         number = max(1, self._session.view.round)
         self._round = VirtualRound(self._setup, event, so_far or (), number, before)
@@ -208,14 +207,14 @@ class Evening:
         self._compared = len(self._session.entries)
         for entry in fresh:
             by_rules = entry.event.get("source") == "rules"
-            if self._round is None or entry.event["kind"] not in ("card", "unsure") or by_rules:
+            if self._round is None or entry.event.kind not in ("card", "unsure") or by_rules:
                 continue
             seen_play = (str(entry.event.get("seat")), str(entry.event.get("card")))
             self._pass_over_unseen(seen_play)
             played, at = self._round.played, self._noted
             self._noted += 1
             truth = played[at] if at < len(played) else None
-            if entry.event["kind"] == "unsure":
+            if entry.event.kind == "unsure":
                 log.info("event %d: the table is unsure; %s was played", entry.id, _card(truth))
             elif truth != seen_play:
                 self.differences += 1
@@ -248,7 +247,7 @@ class Evening:
                 sum(view.seen.values()),
                 len(self._round.played),
             )
-            self._session.add({"kind": "end", "source": "touch"})
+            self._session.add(Event("end", {"source": "touch"}))
             view = self._session.view
         rounds = self._session.result()["rounds"]
         counted = rounds[-1]["points"] if rounds else {}

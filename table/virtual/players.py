@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from table.rules import bots, engine
-from table.rules.events import Event, PlainEvent
+from table.rules.events import Event
 from table.rules.setup import Setup
 from table.virtual.deeds import ClearTable, Deed, LayCard, LayDie, Lying, TakeTrick, Tell, Wait
 
@@ -37,14 +37,14 @@ class VirtualRound:
     def __init__(
         self,
         setup: Setup,
-        round_event: PlainEvent,
-        so_far: Sequence[PlainEvent] = (),
+        round_event: Event,
+        so_far: Sequence[Event] = (),
         number: int = 1,
         before: Any = None,
     ) -> None:
-        self.dealer = str(round_event["dealer"])
+        self.dealer = str(round_event.fields["dealer"])
         self.position = engine.deal(
-            setup, int(round_event[SEED]), number=number, dealer=self.dealer, before=before
+            setup, int(round_event.fields[SEED]), number=number, dealer=self.dealer, before=before
         )
         self.played: list[tuple[str, str]] = []
         """Every card that has left a hand, (seat, card): the truth that the eye is compared with."""
@@ -85,7 +85,7 @@ class VirtualRound:
         tricks = len(self.position.round.tricks)
         self.position = engine.apply(self.position, move)
         if move.kind in SPOKEN:
-            return [Tell(move.to_dict())]
+            return [Tell(move)]
         if move.kind == "die":
             return [LayDie(seat, str(move.get("colour")), int(move.get("value")), str(move.get("spot")))]
         self.played.append((seat, move.card))
@@ -94,23 +94,21 @@ class VirtualRound:
             return [LayCard(seat, move.card)]
         chores = opened.chores()
         winner = opened.seats[opened.tricks[-1].winner]
-        taker = next((str(chore["seat"]) for chore in chores if chore["kind"] == "collected"), winner)
-        after = [_chore(chore, taker) for chore in chores if chore["kind"] != "collected"]
+        taker = next((str(chore.seat) for chore in chores if chore.kind == "collected"), winner)
+        after = [_chore(chore, taker) for chore in chores if chore.kind != "collected"]
         return [LayCard(seat, move.card), Wait(0.8), *after, TakeTrick(taker)]
 
-    def _take_up(self, so_far: Sequence[PlainEvent]) -> Lying:
+    def _take_up(self, so_far: Sequence[Event]) -> Lying:
         """Play in thought what has been played, and say what lies on the table."""
-        cards = sum(event["kind"] in ("card", "unsure") for event in so_far)
-        told = sum(event["kind"] in SPOKEN for event in so_far)
+        cards = sum(event.kind in ("card", "unsure") for event in so_far)
+        told = sum(event.kind in SPOKEN for event in so_far)
         seen = {
-            event["spot"]: (str(event["colour"]), int(event["value"]))
+            event.fields["spot"]: (str(event.fields["colour"]), int(event.fields["value"]))
             for event in so_far
-            if event["kind"] == "die" and event.get("spot") and event.get("colour") and event.get("value")
+            if event.kind == "die" and event.get("spot") and event.get("colour") and event.get("value")
         }
-        last_card = max(
-            (i for i, event in enumerate(so_far) if event["kind"] in ("card", "unsure")), default=-1
-        )
-        collected = any(event["kind"] == "collected" for event in so_far[last_card + 1 :])
+        last_card = max((i for i, event in enumerate(so_far) if event.kind in ("card", "unsure")), default=-1)
+        collected = any(event.kind == "collected" for event in so_far[last_card + 1 :])
         dice: dict[str, tuple[str, int]] = {}
         deeds: list[Deed] = []
         while self._was_done(cards, told, bool(seen)):
@@ -159,7 +157,7 @@ class Players:
         return self._wanted
 
     @property
-    def said(self) -> PlainEvent | None:
+    def said(self) -> Event | None:
         """What somebody says and nobody has taken down yet; all hands rest until `heard`."""
         return None if self._word is None else self._word.event
 
@@ -193,7 +191,7 @@ class Players:
         return [Wait(2.5), ClearTable(dealer)]
 
 
-def _chore(chore: PlainEvent, taker: str) -> Deed:
-    if chore["kind"] == "die":
-        return LayDie(taker, chore["colour"], chore["value"], chore["spot"])
+def _chore(chore: Event, taker: str) -> Deed:
+    if chore.kind == "die":
+        return LayDie(taker, chore.fields["colour"], chore.fields["value"], chore.fields["spot"])
     return Tell(chore)

@@ -15,7 +15,6 @@ import asyncio
 from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path
-from typing import Any
 
 from starlette.requests import Request
 from starlette.responses import FileResponse, Response
@@ -24,6 +23,7 @@ from starlette.routing import BaseRoute, Route
 from table.journal import Entry
 from table.live import Table
 from table.rules import dice_evening, evening
+from table.rules.events import Event
 from table.rules.games import GAMES
 from table.rules.referee import Referee
 from table.web.replies import nothing, number, reply
@@ -69,14 +69,14 @@ def routes(table: Table, language: str, minutes: int) -> list[BaseRoute]:
     ]
 
 
-def _lines(game: str) -> Iterator[dict[str, Any]]:
+def _lines(game: str) -> Iterator[Event]:
     played = GAMES[game]
     if played.colours:
         players = list(played.colours[:4])
-        return dice_evening.evening({"kind": "game", "game": game, "players": players}, _SEED, rounds=1)
+        return dice_evening.evening(Event("game", {"game": game, "players": players}), _SEED, rounds=1)
     seats = [f"S{n}" for n in range(1, min(len(_NAMES), max(played.players)) + 1)]
-    opening = {"kind": "game", "game": game, "seats": seats, "players": list(_NAMES[: len(seats)])}
-    return evening.evening(opening, _SEED, rounds=1)
+    opening = {"game": game, "seats": seats, "players": list(_NAMES[: len(seats)])}
+    return evening.evening(Event("game", opening), _SEED, rounds=1)
 
 
 def steps(game: str, language: str) -> Iterator[bytes]:
@@ -86,7 +86,7 @@ def steps(game: str, language: str) -> Iterator[bytes]:
     begun = False
     for line in islice(_lines(game), MOST_LINES):
         entries.append(Entry(len(entries) + 1, line, 0.0))
-        referee.add({**line, "id": len(entries)})
+        referee.add(line.numbered(len(entries)))
         view = referee.view()
         if begun := begun or bool(view.trick or (view.box and view.box.throw)):
             yield encode(message(None, entries, view, language))

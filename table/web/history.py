@@ -89,7 +89,7 @@ def routes(table: Table, desk: HostDesk, kept: KeptGames, language: str) -> list
 def _steps(told: GameTold, after: int, limit: int) -> dict[str, object]:
     """The lines after an id, oldest first; those that change nothing in the game are passed over."""
     now = standing(told.entries)
-    later = [entry for entry in told.entries[after:] if entry.event["kind"] not in SILENT]
+    later = [entry for entry in told.entries[after:] if entry.event.kind not in SILENT]
     held = {
         number: entry.id
         for entry in told.entries

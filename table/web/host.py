@@ -123,7 +123,7 @@ def last_trick_from(session: Session) -> int:
     if session.view.last_trick:
         return min(played)
     kinds = ("round", "throw")
-    return next((entry.id for entry in reversed(session.entries) if entry.event["kind"] in kinds), 0)
+    return next((entry.id for entry in reversed(session.entries) if entry.event.kind in kinds), 0)
 
 
 def is_for_host(wish: Wish, session: Session, mark: int) -> bool:
@@ -146,9 +146,10 @@ def is_for_host(wish: Wish, session: Session, mark: int) -> bool:
     return False
 
 
-def _puts_right(session: Session, of: int, event: PlainEvent | None, mark: int) -> bool:
-    ends = ("game", "end") if event is not None and event.get("kind") == "round" else ("game", "round", "end")
-    if event is not None and event.get("kind") in (*ends, "correction"):  # that could speak of anything
+def _puts_right(session: Session, of: int, right: PlainEvent | None, mark: int) -> bool:
+    kind = None if right is None else right.get("kind")
+    ends = ("game", "end") if kind == "round" else ("game", "round", "end")
+    if kind in (*ends, "correction"):  # that could speak of anything
         return True
     # What the table itself asks about may be answered by whoever saw it.
     asked = any(doubt.event == _root(session.entries, of) for doubt in session.view.doubts)
@@ -159,13 +160,14 @@ def _reaches(entries: Sequence[Entry], of: int, mark: int, kinds: tuple[str, ...
     """Whether a change of this line is one of what is old, or of one of these kinds."""
     root = _root(entries, of)
     stood = standing(entries).get(root)
-    return root < mark or entries[root - 1].event["kind"] in kinds or (stood or {}).get("kind") in kinds
+    now_of_kind = stood is not None and stood.kind in kinds
+    return root < mark or entries[root - 1].event.kind in kinds or now_of_kind
 
 
 def _root(entries: Sequence[Entry], of: int) -> int:
     """The event that a line speaks of, behind all corrections."""
-    while entries[of - 1].event["kind"] == "correction":
-        of = entries[of - 1].event["of"]
+    while entries[of - 1].event.kind == "correction":
+        of = entries[of - 1].event.fields["of"]
     return of
 
 

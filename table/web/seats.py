@@ -69,7 +69,7 @@ def offers(table: Table, seat: str) -> Response:
     if seat not in session.view.seats:
         return _json(refused(fact("rules.seat", seat=seat[:20], seats=session.view.seats)), 404)
     said = [
-        {"event": saying.event(seat), "until": saying.until, "n": saying.n}
+        {"event": saying.event(seat).to_dict(), "until": saying.until, "n": saying.n}
         for saying in session.may_say(seat)
     ]
     answer: dict[str, object] = {

@@ -40,7 +40,7 @@ from table.health import Health
 from table.journal import Entry
 from table.live import Table
 from table.public import public
-from table.rules.events import PlainEvent
+from table.rules.events import Event, PlainEvent
 from table.rules.games import GAMES
 from table.rules.view import Doubt, Finding, View
 from table.standing import SILENT, last_word, pictured, standing
@@ -175,7 +175,7 @@ def within(items: Sequence[T], most: int) -> list[T]:
 class _Proof:
     """The events that the message points to, each once."""
 
-    def __init__(self, entries: Sequence[Entry], now: dict[int, PlainEvent | None]) -> None:
+    def __init__(self, entries: Sequence[Entry], now: dict[int, Event | None]) -> None:
         self._entries = entries
         self._now = now
         self.events: dict[int, PlainEvent] = {}
@@ -219,9 +219,9 @@ def _pointed(item: Finding | Doubt) -> list[int]:
     return [number for number in (item.event, about) if number is not None]
 
 
-def _unseen(event: PlainEvent | None) -> bool:
+def _unseen(event: Event | None) -> bool:
     """Whether a throw tells a die as lost, or as a bet, that lies where the camera cannot see it."""
-    dice = event["dice"] if event is not None and event["kind"] == "throw" else ()
+    dice = event.fields["dice"] if event is not None and event.kind == "throw" else ()
     return any(
         "line" in die.get("doubt", ())
         and (die.get("where") == "outside" or die.get("in_view", True) is False)
@@ -230,15 +230,15 @@ def _unseen(event: PlainEvent | None) -> bool:
 
 
 def _reversed(entries: Sequence[Entry]) -> Iterator[Entry]:
-    return (entry for entry in reversed(entries) if entry.event["kind"] not in SILENT)
+    return (entry for entry in reversed(entries) if entry.event.kind not in SILENT)
 
 
 def _heard(entries: Sequence[Entry]) -> int:
-    return sum(entry.event["kind"] not in SILENT for entry in entries)
+    return sum(entry.event.kind not in SILENT for entry in entries)
 
 
 def _newest_lines(
-    entries: Sequence[Entry], now: dict[int, PlainEvent | None], most: int
+    entries: Sequence[Entry], now: dict[int, Event | None], most: int
 ) -> Iterator[dict[str, Any]]:
     for entry, _ in zip(_reversed(entries), range(LAST_EVENTS), strict=False):
         told = line(entry, entries, now)
@@ -248,7 +248,7 @@ def _newest_lines(
         yield told
 
 
-def line(entry: Entry, entries: Sequence[Entry], now: dict[int, PlainEvent | None]) -> dict[str, Any]:
+def line(entry: Entry, entries: Sequence[Entry], now: dict[int, Event | None]) -> dict[str, Any]:
     """One line of the log as everybody may see it."""
     told: dict[str, Any] = {"id": entry.id, "wall": entry.wall, "event": public(entry.event)}
     if entry.id in now:

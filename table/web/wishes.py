@@ -16,7 +16,7 @@ from table.catalogue import fact
 from table.errors import StammtischError
 from table.foresight import Consequences
 from table.public import PUBLIC
-from table.rules.events import EventError, PlainEvent
+from table.rules.events import Event, EventError, PlainEvent
 from table.rules.tonight import first_lines, house_way
 from table.seen import Seen, stands_as_seen, told_since
 from table.session import Session, SessionError
@@ -43,7 +43,7 @@ class Wish(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
     seen: Seen | None = None
     agreed: str | None = None
 
-    def lines(self, session: Session) -> list[PlainEvent]:
+    def lines(self, session: Session) -> list[Event]:
         """What would be written first.
 
         Raises:
@@ -65,9 +65,9 @@ class Correction(Wish):
     """Event `of` was really `event`; null = it never happened."""
 
     of: int
-    event: dict[str, Any] | None
+    event: PlainEvent | None
 
-    def lines(self, session: Session) -> list[PlainEvent]:
+    def lines(self, session: Session) -> list[Event]:
         """One correction."""
         if not stands_as_seen(session.entries, self.of, self.seen):
             raise OutdatedError(fact("wish.corrected"))
@@ -79,12 +79,16 @@ class Correction(Wish):
         """Correct."""
         return session.correct(self.of, self._whole(session))
 
-    def _whole(self, session: Session) -> PlainEvent | None:
+    def _whole(self, session: Session) -> Event | None:
         """The event with what of a round no page is told; a card or die that was another is a new one."""
-        first = session.entries[self.of - 1].event if 1 <= self.of <= len(session.entries) else {}
-        if self.event is None or not self.event.get("kind") == first.get("kind") == "round":
-            return self.event
-        return {key: value for key, value in first.items() if key not in PUBLIC} | self.event
+        if self.event is None:
+            return None
+        right = _parsed(self.event)
+        first = session.entries[self.of - 1].event if 1 <= self.of <= len(session.entries) else None
+        if first is None or not right.kind == first.kind == "round":
+            return right
+        kept = {name: value for name, value in first.fields.items() if name not in PUBLIC}
+        return Event("round", {**kept, **right.fields}, right.id)
 
 
 class Undo(Wish):
@@ -92,7 +96,7 @@ class Undo(Wish):
 
     id: int
 
-    def lines(self, session: Session) -> list[PlainEvent]:
+    def lines(self, session: Session) -> list[Event]:
         """The correction that takes it back."""
         last = undoable(session.entries)
         if last is None:
@@ -111,7 +115,7 @@ class Redo(Wish):
 
     id: int
 
-    def lines(self, session: Session) -> list[PlainEvent]:
+    def lines(self, session: Session) -> list[Event]:
         """The corrections that bring it back."""
         last = redoable(session.entries)
         if last is None:
@@ -128,7 +132,7 @@ class Redo(Wish):
 class Again(Wish):
     """The same people play another game."""
 
-    def lines(self, session: Session) -> list[PlainEvent]:
+    def lines(self, session: Session) -> list[Event]:
         """None that could accuse anybody."""
         if self.seen is not None and self.seen.id < len(session.entries):
             raise OutdatedError(fact("wish.on"))
@@ -153,7 +157,7 @@ class Begin(Wish):
     break_off: bool = False
     """A round is running, and those who play it agree that it counts nothing."""
 
-    def lines(self, session: Session) -> list[PlainEvent]:
+    def lines(self, session: Session) -> list[Event]:
         """None that could accuse anybody."""
         self._opening(session)
         if running(session.view) and not self.break_off:
@@ -164,7 +168,7 @@ class Begin(Wish):
         """Begin it."""
         return session.start(self._opening(session))
 
-    def _opening(self, session: Session) -> list[PlainEvent]:
+    def _opening(self, session: Session) -> list[Event]:
         at, here = session.equipment, self.seats
         strange = [seat for seat in here or () if at.seats and seat not in at.seats]
         if strange:
@@ -180,18 +184,26 @@ class Begin(Wish):
 class Telling(Wish):
     """Something that the table did not see or hear."""
 
-    event: dict[str, Any]
+    event: PlainEvent
 
-    def lines(self, session: Session) -> list[PlainEvent]:
+    def lines(self, session: Session) -> list[Event]:
         """The event."""
-        line = session.told(self.event)
+        line = session.told(_parsed(self.event))
         if self.seen is not None and told_since(session.entries, line, self.seen):
             raise OutdatedError(fact("wish.known"))
         return [line]
 
     def do(self, session: Session) -> int:
         """Tell it."""
-        return session.tell(self.event)
+        return session.tell(_parsed(self.event))
+
+
+def _parsed(plain: PlainEvent) -> Event:
+    """The event that a page sends; the journal counts, whatever number it bears. Raises SessionError."""
+    try:
+        return Event.from_dict({name: value for name, value in plain.items() if name != "id"})
+    except EventError as wrong:
+        raise SessionError(wrong.fact) from None
 
 
 def meet(session: Session, wish: Wish) -> int:

@@ -12,6 +12,7 @@ from firmware_bridge.transports.loopback import Loopback, VirtualBoard
 from table.interpret import Interpreter
 from table.journal import Journal
 from table.live import Table
+from table.rules.events import Event
 from table.session import Session
 from table.settings import TableFile, read_table
 from table.web.state import state
@@ -48,7 +49,9 @@ class PubTable:
         names = [seat.name for seat in self.file.layout.seats]
         game = {"kind": "game", "game": "dubbe", "options": options, "seats": names}
         dealt = {"kind": "round", "dealer": names[-1]}
-        self.session.begin([{**game, "players": list(NAMES[:seats])}, dealt])
+        self.session.begin(
+            [Event.from_dict({**game, "players": list(NAMES[:seats])}), Event.from_dict(dealt)]
+        )
         self.wait(0)
 
     def _open(self) -> None:
@@ -94,7 +97,7 @@ class PubTable:
 
     def tap(self, event: int, card: str | None, seat: str | None = None) -> None:
         """Somebody settles an event on the page; None = it never happened."""
-        right = None if card is None else {"kind": "card", "seat": seat, "card": card}
+        right = None if card is None else Event("card", {"seat": seat, "card": card})
         self.session.correct(event, right)
         self.wait(0)
 

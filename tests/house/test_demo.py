@@ -20,6 +20,7 @@ import pytest
 
 from table.cli import main
 from table.printables import plan_mat
+from table.rules.events import Event
 from table.rules.opening import as_event, open_game
 from table.virtual import Choreography, Players, VirtualRound, VirtualTable, painter_for, stills
 from vision.cards.deck import learn
@@ -136,11 +137,11 @@ def test_the_eye_reads_the_virtual_table_also_when_a_card_lies_there_at_its_star
     setup = open_game(as_event({"kind": "game", "game": "dubbe", "seats": seats}))
     deal = {"kind": "round", "dealer": "S2", "seed": 7}
     plan, players = plan_mat(2, "A2"), Players()
-    truth = VirtualRound(setup, deal)
+    truth = VirtualRound(setup, Event.from_dict(deal))
     while len(truth.played) < 5:
         truth.deeds()
     so_far = [{"kind": "card", "seat": seat, "card": card} for seat, card in truth.played[:open_cards]]
-    round_ = VirtualRound(setup, deal, so_far)
+    round_ = VirtualRound(setup, Event.from_dict(deal), [*map(Event.from_dict, so_far)])
     players.sit(round_)
     painter = painter_for(plan)
     pictures = stills(painter, [card for _, card in truth.played])

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from table.markers import ALARM, COLOURS, OFF, WHITE
+from table.rules.events import Event
 
 if TYPE_CHECKING:
     from tests.house.pub_table import PubTable
@@ -110,7 +111,7 @@ def test_trump_may_be_said_instead_of_laid(tables: Callable[..., PubTable]) -> N
     """D-10."""
     table = tables(3)
     table.reach_over("S1")
-    table.session.add({"kind": "round", "dealer": "S3"})
+    table.session.add(Event("round", {"dealer": "S3"}))
     table.say("S1", "trump:green")
     assert table.lamp("trump") == GREEN
 

@@ -19,6 +19,7 @@ from firmware_bridge.transports.loopback import Loopback, VirtualBoard
 from table import markers
 from table.game_log import SessionError
 from table.journal import Journal
+from table.rules.events import Event
 from table.session import Session
 from table.settings import LampPlan, default_lamps
 
@@ -78,14 +79,14 @@ class Evening:
         self.wire = FaultyWire(self._plugged, self._strike, random.Random(seed))
         self.link = Link(self.wire.dial, clock=lambda: self._now[0], budget_ma=1e6)
         self.session = Session(Journal.open(folder / "evening.sqlite"), clock=lambda: self._now[0])
-        self.session.begin(events[:2])
+        self.session.begin([*map(Event.from_dict, events[:2])])
         self.longest_s = 0.0
         self.show()
 
     def events(self) -> Iterator[None]:
         """Play the rest of the log."""
         for event in self._rest:
-            self.session.add(event)
+            self.session.add(Event.from_dict(event))
             yield
 
     def show(self, fault: Fault | None = None) -> None:

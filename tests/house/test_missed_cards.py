@@ -13,27 +13,27 @@ import pytest
 from table.cli.watch_log import Log as Watched
 from table.journal import Journal
 from table.rules.evening import evening
+from table.rules.events import Event
 from table.session import Session, SessionError
 
-Log = list[dict[str, Any]]
+Log = list[Event]
 SEATS = ["S1", "S2", "S3", "S4"]
 
 
 def played(game: str, rounds: int, seed: int = 5, **more: Any) -> Log:
     """Whole rounds as a perfect eye would note them, every trick taken by its winner."""
-    opening = {"kind": "game", "game": game, "seats": SEATS, **more}
-    if game == "dubbe":
-        opening["options"] = {"rounds": rounds}
+    options = {"options": {"rounds": rounds}} if game == "dubbe" else {}
+    opening = Event("game", {"game": game, "seats": SEATS, **more, **options})
     log: Log = []
     in_trick = 0
     events = list(evening(opening, seed, rounds=rounds))
     for event, later in itertools.zip_longest(events, events[1:]):
         log.append(event)
-        in_trick += event["kind"] == "card"
-        if in_trick == 4 and event["kind"] == "card":
+        in_trick += event.kind == "card"
+        if in_trick == 4 and event.kind == "card":
             in_trick = 0
-            if game != "dubbe" and (later is None or later["kind"] != "collected"):
-                log.append({"kind": "collected", "seat": None})
+            if game != "dubbe" and (later is None or later.kind != "collected"):
+                log.append(Event("collected", {"seat": None}))
     return log
 
 
@@ -46,14 +46,14 @@ def session(tmp_path: Path) -> Iterator[Session]:
 def note(session: Session, log: Log) -> None:
     session.begin(log[:1])
     for event in log[1:]:
-        if event["kind"] == "round" and session.view.round:
+        if event.kind == "round" and session.view.round:
             continue  # the table writes it by itself
         session.add(event)
 
 
 def cards_of(log: Log, round_: int = 1) -> list[int]:
-    rounds = list(itertools.accumulate(event["kind"] == "round" for event in log))
-    return [i for i, e in enumerate(log) if e["kind"] == "card" and rounds[i] == round_]
+    rounds = list(itertools.accumulate(event.kind == "round" for event in log))
+    return [i for i, e in enumerate(log) if e.kind == "card" and rounds[i] == round_]
 
 
 @pytest.mark.parametrize("which", [0, 1, 2, 3, 17, 30, 43, 56, 58, 59])
@@ -64,8 +64,8 @@ def test_one_missed_card_is_asked_for_and_found_by_the_rules_at_the_end(session:
     note(session, [*whole[:missed], *whole[missed + 1 :]])
     assert session.view.findings == (), "nobody is accused of what the eye missed"
     assert session.view.round == 2, "the next round has begun by itself"
-    found = [e.event for e in session.entries if e.event.get("source") == "rules" and "of" in e.event]
-    assert whole[missed]["card"] in [c["event"].get("card") for c in found if c["event"]]
+    found = [e.event for e in session.entries if e.event.get("source") == "rules" and "of" in e.event.fields]
+    assert whole[missed].fields["card"] in [c.instead.get("card") for c in found if c.instead]
     truth = Session(session._journal)
     note(truth, whole)
     assert session.result()["points"] == truth.result()["points"]
@@ -92,10 +92,10 @@ def test_watch_asks_for_a_missed_card_as_the_table_does(
     missed = cards_of(whole)[which]
 
     def watched(log: Log) -> dict[str, Any]:
-        opening = [log[0], next(e for e in log if e["kind"] == "round")]
+        opening = [log[0], next(e for e in log if e.kind == "round")]
         out = Watched(opening, as_json=True, copy=None, folding=True)
         for event in log:
-            if event["kind"] not in ("game", "round"):
+            if event.kind not in ("game", "round"):
                 out.add(event)
         out.end()
         return json.loads(capsys.readouterr().out.splitlines()[-1])
@@ -117,7 +117,7 @@ def test_two_missed_cards_stay_open_with_their_picture_and_the_settlement_names_
     assert len(open_ids) == 2
     assert session.view.round == 2
     assert all(session.crop(number) == b"\xff\xd8table" for number in open_ids)
-    assert {d.seat for d in session.view.doubts} == {whole[first]["seat"], whole[second]["seat"]}
+    assert {d.seat for d in session.view.doubts} == {whole[first].fields["seat"], whole[second].seat}
     session.correct(open_ids[0], whole[first])
     assert session.view.doubts == (), "the other one is the only card left"
     assert session.result()["findings"] == []
@@ -129,9 +129,9 @@ def test_a_card_that_comes_late_to_a_trick_taken_too_early_is_no_missed_card(ses
     session.begin(whole[:1])
     for event in whole[1 : cards[3]]:
         session.add(event)
-    session.add({"kind": "collected", "seat": whole[cards[0]]["seat"]})
+    session.add(Event("collected", {"seat": whole[cards[0]].fields["seat"]}))
     session.add(whole[cards[3]])
-    assert not [e for e in session.entries if e.event["kind"] == "unsure"]
+    assert not [e for e in session.entries if e.event.kind == "unsure"]
     assert session.view.trick == ()
 
 
@@ -194,11 +194,11 @@ def test_a_missed_lead_accuses_nobody_though_the_plug_was_pulled_in_that_trick(
 def test_what_makes_no_sense_is_refused_in_a_sentence_and_never_written(
     session: Session, game: str, event: dict[str, Any], why: str
 ) -> None:
-    session.begin([{"kind": "game", "game": game, "seats": SEATS}])
+    session.begin([Event("game", {"game": game, "seats": SEATS})])
     with pytest.raises(SessionError, match=why):
-        session.tell(event)
+        session.tell(Event.from_dict(event))
     with pytest.raises(SessionError):
-        session.correct(1, event)
+        session.correct(1, Event.from_dict(event))
     assert len(session.entries) == 1
 
 
@@ -215,10 +215,10 @@ def test_an_evening_without_agreed_end_goes_on_after_a_power_cut_between_rounds(
     with Journal.open(tmp_path / "a.sqlite") as journal:
         again = Session(journal)
         assert again.resume(), "the next round of the same evening comes"
-        again.tell({"kind": "round"})
+        again.tell(Event("round"))
         assert (again.view.round, again.view.points) == (2, points)
         again.undo()
-        again.tell({"kind": "end"})
+        again.tell(Event("end"))
     with Journal.open(tmp_path / "a.sqlite") as journal:
         assert not Session(journal).resume(), "the group has ended the evening"
 
@@ -232,7 +232,7 @@ def test_the_page_can_open_the_next_round_when_the_table_is_stuck(
     session.begin(log[:1])
     for event in log[1:12]:
         session.add(event)
-    session.tell({"kind": "round"})
+    session.tell(Event("round"))
     assert session.view.round == 2
     assert session.view.dealer == "S1"
 
@@ -240,7 +240,7 @@ def test_the_page_can_open_the_next_round_when_the_table_is_stuck(
 def test_the_second_button_goes_on_and_never_takes_anything_away(session: Session) -> None:
     """The next round after a settled one, another game after a finished one, else nothing."""
     log = played("dubbe", 1)
-    session.begin([{**log[0], "options": {"rounds": 2}}])
+    session.begin([log[0].having(options={"rounds": 2})])
     for event in log[1:10]:
         session.add(event)
     with pytest.raises(SessionError, match="nothing waits"):
@@ -263,8 +263,8 @@ def test_the_second_button_goes_on_and_never_takes_anything_away(session: Sessio
         session.add(event)
     session.go_on()
     assert session.view.round == 2, "a round of Dulle is no game"
-    session.add({"kind": "end"})
-    session.add({"kind": "end"})
+    session.add(Event("end"))
+    session.add(Event("end"))
     before = session.game
     session.go_on()
     assert session.game == (before or 0) + 1
@@ -274,14 +274,14 @@ def test_the_second_button_says_that_a_hand_was_no_offence(session: Session) -> 
     """DA-5, black_confirm: the table asks, one press answers."""
     options = {"black_die": True, "black_confirm": "ask", "rounds": 1}
     log = played("dubbe", 1)
-    session.begin([{**log[0], "options": options}])
+    session.begin([log[0].having(options=options)])
     for event in log[1:]:
         if any(p.what == "collect" for p in session.view.prompts):
             break
-        if event["kind"] != "collected":
+        if event.kind != "collected":
             session.add(event)
     owner = next(p.seat for p in session.view.prompts if p.what == "collect")
-    session.add({"kind": "touch", "seat": next(seat for seat in SEATS if seat != owner)})
+    session.add(Event("touch", {"seat": next(seat for seat in SEATS if seat != owner)}))
     assert session.view.black_die is not None
     session.go_on()
     assert session.view.black_die is None

@@ -10,6 +10,7 @@ import pytest
 from table.interpret import Interpreter
 from table.journal import Journal
 from table.live import Table
+from table.rules.events import Event
 from table.session import Session
 from tests.house.test_missed_cards import cards_of, note, played
 from vision.layout import Layout
@@ -24,7 +25,7 @@ class Pub:
     def __init__(self, session: Session, game: str) -> None:
         self.session = session
         whole = played(game, 2)
-        second = next(i for i, e in enumerate(whole) if e["kind"] == "round" and i > 5)
+        second = next(i for i, e in enumerate(whole) if e.kind == "round" and i > 5)
         note(session, whole[:second])
         assert session.view.phase in ("settled", "finished")
         self.next_cards = [whole[i] for i in cards_of(whole, 2)]
@@ -47,12 +48,12 @@ def session(tmp_path: Path) -> Iterator[Session]:
 def test_two_cards_in_turn_begin_the_next_round_without_a_tap(session: Session, game: str) -> None:
     pub = Pub(session, game)
     lead, second, third = pub.next_cards[:3]
-    pub.lay(lead["seat"], lead["card"])
+    pub.lay(str(lead.seat), lead.card)
     assert session.view.round == 1, "one card alone may have been turned up in the deal"
-    pub.lay(second["seat"], second["card"])
+    pub.lay(str(second.seat), second.card)
     assert session.view.round == 2
-    pub.lay(third["seat"], third["card"])
-    assert [play.card for play in session.view.trick] == [lead["card"], second["card"], third["card"]]
+    pub.lay(str(third.seat), third.card)
+    assert [play.card for play in session.view.trick] == [lead.card, second.card, third.card]
     said_nothing = {"missing_declaration"}  # here nobody called or turned a die, and the table says so
     assert {finding.finding for finding in session.view.findings} <= said_nothing
 
@@ -61,9 +62,9 @@ def test_a_whole_trick_begins_the_next_round_where_the_trump_die_was_not_seen(se
     """D-11, D-13."""
     pub = Pub(session, "dubbe")
     for event in pub.next_cards[:3]:
-        pub.lay(event["seat"], event["card"])
+        pub.lay(str(event.seat), event.card)
         assert session.view.round == 1
-    pub.lay(pub.next_cards[3]["seat"], pub.next_cards[3]["card"])
+    pub.lay(str(pub.next_cards[3].seat), pub.next_cards[3].card)
     assert session.view.round == 2
 
 
@@ -81,7 +82,7 @@ def test_a_trick_led_by_another_seat_begins_the_round_when_it_is_whole(session: 
 @pytest.mark.parametrize("game", ["dubbe", "dulle", "doppelkopf"])
 def test_a_hand_laid_open_and_a_card_turned_up_in_the_deal_begin_nothing(session: Session, game: str) -> None:
     pub = Pub(session, game)
-    cards = [event["card"] for event in pub.next_cards]
+    cards = [event.card for event in pub.next_cards]
     for card in cards[:4]:
         pub.lay("S2", card)
     pub.table.hear(CardsGone(9.5, (1, 2, 3, 4), "S1"))
@@ -90,7 +91,7 @@ def test_a_hand_laid_open_and_a_card_turned_up_in_the_deal_begin_nothing(session
     pub.lay("S3", cards[5])
     pub.lay("S3", cards[6], sure=False)
     assert session.view.round == 1
-    assert session.entries[-1].event["kind"] != "card"
+    assert session.entries[-1].event.kind != "card"
 
 
 @pytest.mark.parametrize("game", ["dubbe", "dulle", "doppelkopf", "klapper-jas"])
@@ -100,8 +101,8 @@ def test_after_a_misdeal_that_was_broken_off_the_table_waits_for_the_next_round(
     """Before the first card, too: what is turned up in the new deal is no play."""
     log = played(game, 1)
     session.begin(log[:1])
-    session.add(next(event for event in log if event["kind"] == "round"))
-    session.tell({"kind": "end"})
+    session.add(next(event for event in log if event.kind == "round"))
+    session.tell(Event("end"))
     assert session.view.phase == "settled"
     table = Table(session, Interpreter(Layout("mat", (680.0, 380.0), ())))
     table.hear(CardDown(9.0, 1, (Guess(next(iter(session.view.pack)), 0.9),), True, CORNERS, "S1", "S1"))
@@ -116,7 +117,7 @@ def test_no_card_begins_a_round_of_a_game_that_is_over(session: Session, game: s
     whole = played(game, 1)
     note(session, whole)
     if game == "dulle":
-        session.add({"kind": "end"})
+        session.add(Event("end"))
     assert session.view.over
     table = Table(session, Interpreter(Layout("mat", (680.0, 380.0), ())))
     laid = ("red-5", "red-6", "red-7", "red-8") if game == "dubbe" else ("CA", "CT", "CK", "C9")

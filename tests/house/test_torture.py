@@ -35,7 +35,7 @@ def test_a_lost_a_doubled_and_a_changed_event_are_found(game: str, tmp_path: Pat
     from table.journal import Journal
 
     log = torture.script(game, 5)
-    changed = [{**log[0], "preset": "another"}, *log[1:]]
+    changed = [log[0].having(preset="another"), *log[1:]]
     for number, events in enumerate((log, log[:-1], [*log, log[-1]], changed)):
         place = tmp_path / f"{number}.sqlite"
         with Journal.open(place) as journal:

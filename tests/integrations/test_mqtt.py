@@ -12,23 +12,28 @@ import subprocess
 import threading
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, ParamSpec, TypeVar
 
 import aiomqtt
 import msgspec
 import pytest
 
+from table.catalogue import foreign
 from table.hub.engines import Mosquitto, free_port
 from table.integrations.mqtt.asyncapi import asyncapi
 from table.integrations.mqtt.outbox import Outbox
 from table.integrations.mqtt.uplink import Uplink, connected
 from table.journal import Journal
 from table.live import Table
+from table.rules.events import Event
 from table.session import Session
 from table.settings.broker import Broker
 from tests.integrations.engines import mosquitto, until
 from tests.integrations.reader import Reader
 from tests.table.running_page import OPENING, Deaf
+
+P = ParamSpec("P")
+T = TypeVar("T")
 
 PAGES = Path(__file__).parents[2] / "docs" / "reference"
 
@@ -54,17 +59,17 @@ class Pub:
             self._loop.run_until_complete(self._serving)
         self._loop.close()
 
-    def do(self, call: Callable[..., Any], *arguments: Any) -> Any:
-        async def called() -> Any:
-            return call(*arguments)
+    def do(self, call: Callable[P, T], *arguments: P.args, **named: P.kwargs) -> T:
+        async def called() -> T:
+            return call(*arguments, **named)
 
         return asyncio.run_coroutine_threadsafe(called(), self._loop).result(30)
 
     def play(self, *cards: str) -> None:
         for card in cards:
             seat = self.session.view.turn
-            self.do(self.session.add, {"kind": "hand", "seat": seat})
-            self.do(self.session.add, {"kind": "card", "seat": seat, "card": card})
+            self.do(self.session.add, Event("hand", {"seat": seat}))
+            self.do(self.session.add, Event("card", {"seat": seat, "card": card}))
 
     def close(self) -> None:
         self._loop.call_soon_threadsafe(self._serving.cancel)
@@ -117,7 +122,7 @@ def test_home_assistant_finds_the_table_sees_the_score_and_begins_another_game(
     fields = {field.name for field in msgspec.structs.fields(type(reader.states[0]))}
     for part in parts.values():
         assert set(re.findall(r"value_json\.(\w+)", part.get("value_template", ""))) <= fields
-    pub.do(pub.table.ail, "camera", "lost", "unplugged")
+    pub.do(pub.table.ail, "camera", "lost", foreign("unplugged"))
     until(lambda: reader.states[-1].camera == "lost")
     assert reader.states[-1].turn == pub.session.view.turn
     assert reader.states[-1].players == ["Anna", "Bernd", "Carla", "Dirk"]
@@ -125,7 +130,7 @@ def test_home_assistant_finds_the_table_sees_the_score_and_begins_another_game(
     pub.play("red-1")
     until(lambda: len(reader.lines) == 4)
     assert pub.session.game == 1, "a round is running: nobody breaks it off from afar"
-    pub.do(pub.session.add, {"kind": "end"})
+    pub.do(pub.session.add, Event("end"))
     reader.say("do", "again")
     until(lambda: pub.session.game == 2)
     pub.close()
@@ -136,7 +141,7 @@ def test_home_assistant_finds_the_table_sees_the_score_and_begins_another_game(
 def test_names_stay_at_a_table_that_keeps_them(tmp_path: Path, broker: Mosquitto) -> None:
     pub = Pub(tmp_path, "shy", broker.port, names=False)
     reader = Reader(broker.port, "shy")
-    pub.do(pub.session.correct, 1, {**OPENING[0], "players": ["Anna", "Bernd", "Carla", "Egon"]})
+    pub.do(pub.session.correct, 1, OPENING[0].having(players=["Anna", "Bernd", "Carla", "Egon"]))
     until(lambda: len(reader.lines) == 4 and reader.states)
     pub.close()
     reader.close()
@@ -160,7 +165,7 @@ def test_a_journal_that_does_not_go_on_as_it_was_told_begins_a_new_boot(tmp_path
         with Journal.open(file) as journal:
             game = journal.games()[-1] if journal.games() else journal.new_game(1.0, OPENING)
             for card in cards:
-                journal.append(game, {"kind": "card", "seat": "S1", "card": card})
+                journal.append(game, Event("card", {"seat": "S1", "card": card}))
 
     def told(file: Path) -> list[tuple[int, int, Any]]:
         outbox = Outbox(file, "window", wall=lambda: 1000.0)

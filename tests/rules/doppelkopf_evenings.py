@@ -47,7 +47,9 @@ class Anybody:
 
 
 def random_log(preset: str, seed: int, rounds: int = 1, players: int = 4) -> Log:
-    return list(evening(opening(preset, players), seed, Anybody(seed), rounds=rounds))
+    return [
+        event.to_dict() for event in evening(opening(preset, players), seed, Anybody(seed), rounds=rounds)
+    ]
 
 
 def fold(log: Log) -> Referee:

@@ -67,7 +67,7 @@ class Writer:
                 continue
             self._fall(move)
             for chore in self.position.round.chores():
-                self.write(chore)
+                self.write(chore.to_dict())
         return self.log
 
     def _fall(self, move: Event, instead: str | None = None) -> int:

@@ -50,9 +50,11 @@ def logs() -> dict[str, list[dict[str, object]]]:
     for game, preset, players in EVENINGS:
         opening = {"kind": "game", "game": game, "preset": preset}
         seats = [f"S{n}" for n in range(1, players + 1)]
-        found[f"{preset}.jsonl"] = list(evening(opening | {"seats": seats}, 7, rounds=3))
+        found[f"{preset}.jsonl"] = [
+            event.to_dict() for event in evening(opening | {"seats": seats}, 7, rounds=3)
+        ]
     box = {"kind": "game", "game": "doppelx", "players": ["blue", "red", "green"], "bets": ["A", "B"]}
-    return found | {"doppelx.jsonl": list(throws(box, 2))}
+    return found | {"doppelx.jsonl": [event.to_dict() for event in throws(box, 2)]}
 
 
 @pytest.mark.soak

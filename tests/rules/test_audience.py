@@ -73,10 +73,10 @@ def test_in_a_game_that_plays_itself_nobody_hears_of_another_hand(game: str) -> 
     """G-14: and what is told of hands is true, card by card, in a round without a fault."""
     seats, referee, heard = ["S1", "S2", "S3", "S4"], Referee(), Counter[str]()
     log = list(evening({"kind": "game", "game": game, "seats": seats}, seed=Chance(3).below(99), rounds=1))
-    coming = [(event.get("seat"), event["card"]) for event in log if event["kind"] == "card"]
+    coming = [(event.get("seat"), event.fields["card"]) for event in log if event.kind == "card"]
     for event in log:
         referee.add(event)
-        if event["kind"] != "card":
+        if event.kind != "card":
             continue
         coming.pop(0)
         told = referee.told(OPERATOR)

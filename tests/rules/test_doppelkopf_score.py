@@ -288,14 +288,13 @@ def test_after_a_solo_the_same_dealer_deals_again_where_the_house_says_so() -> N
         table = Doko(preset)
         table.gesund(S2="solo:as")
         table.finish()
-        assert table.referee.next_round({"kind": "say", "seat": "S1", "what": "gesund"}) == {
-            "kind": "round",
-            "dealer": dealer,
-        }
+        assert table.referee.next_round({"kind": "say", "seat": "S1", "what": "gesund"}) == Event(
+            "round", {"dealer": dealer}
+        )
     table = Doko("dieblich")
     table.gesund()
     table.finish()
-    assert table.referee.next_round({"kind": "card", "card": "CA"}) == {"kind": "round", "dealer": "S1"}
+    assert table.referee.next_round({"kind": "card", "card": "CA"}) == Event("round", {"dealer": "S1"})
 
 
 def test_a_lost_solo_makes_everybody_owe_one() -> None:

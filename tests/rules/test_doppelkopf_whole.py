@@ -50,7 +50,7 @@ def test_the_same_log_gives_the_same_state_and_folding_on_is_folding_at_once() -
 
 @pytest.mark.parametrize("preset", PRESETS)
 def test_the_houses_players_play_whole_evenings_without_a_finding(preset: str) -> None:
-    log = list(evening(opening(preset), 5, rounds=6))
+    log = [event.to_dict() for event in evening(opening(preset), 5, rounds=6)]
     result = fold(log).result()
     assert result["findings"] == []
     assert len(result["rounds"]) == 6
@@ -66,7 +66,9 @@ def test_the_houses_players_know_what_they_want() -> None:
 
     gains = Counter[str]()
     for seed in range(12):
-        result = fold(list(evening(opening("ddv"), seed, mixed(seed), rounds=4))).result()
+        result = fold(
+            [event.to_dict() for event in evening(opening("ddv"), seed, mixed(seed), rounds=4)]
+        ).result()
         gains.update(result["points"])
     assert gains["S1"] + gains["S3"] > 0 > gains["S2"] + gains["S4"]
 

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from table.rules import EventError, Referee
+from table.rules.events import Event
 from tests.rules.box import SIX, Box, after, dice
 
 
@@ -346,7 +347,7 @@ def test_x_30_the_deciding_game_is_between_those_who_tied() -> None:
     box = level(throws=6)
     opening = {"kind": "throw", "player": "all", "dice": dice("blue 3@3x  green 1@1x  yellow 3@3x")}
     line = box.referee.next_round(opening)
-    assert line == {"kind": "round"}
+    assert line == Event("round")
     box.referee.add(line)
     box.referee.add(opening)
     assert box.points == {"blue": 63, "green": 55}

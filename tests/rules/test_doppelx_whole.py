@@ -35,7 +35,10 @@ def test_the_footage_gives_the_totals_after_each_throw(clip: str) -> None:
 def game(seed: int) -> list[dict[str, Any]]:
     players = list(SIX[: 3 + seed % 6])
     details = {"field": ("I", "III")[seed % 2], "bets": list("ABCDEFGH"[seed % 5 :])[:4]}
-    return list(evening({"kind": "game", "game": "doppelx", "players": players, **details}, seed))
+    return [
+        event.to_dict()
+        for event in evening({"kind": "game", "game": "doppelx", "players": players, **details}, seed)
+    ]
 
 
 def by_hand(log: list[dict[str, Any]]) -> dict[str, int]:

@@ -106,7 +106,7 @@ def test_a_candidate_seen_before_settles_the_doubt_at_once() -> None:
     t = begun()
     t.play("blue-6 blue-1 blue-2")
     doubt = t.unsure("S2", "blue-6", "blue-9")
-    assert t.referee.settle_by_rules() == [
+    assert [each.to_dict() for each in t.referee.settle_by_rules()] == [
         {
             "kind": "correction",
             "of": doubt,

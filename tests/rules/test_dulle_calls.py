@@ -6,6 +6,7 @@ import pytest
 
 from table.rules import EventError
 from table.rules.engine import legal
+from table.rules.events import Event
 from tests.rules.sixteen import WHOLE, Sixteen, called, position
 
 
@@ -82,10 +83,9 @@ def test_u_28_who_sits_left_of_the_dealer_leads_and_the_deal_moves_on() -> None:
     table = called("HA")
     assert table.view.prompts == ()
     table.play(WHOLE)
-    assert table.referee.next_round({"kind": "say", "seat": "S1", "what": "ruf:HA"}) == {
-        "kind": "round",
-        "dealer": "S1",
-    }
+    assert table.referee.next_round({"kind": "say", "seat": "S1", "what": "ruf:HA"}) == Event(
+        "round", {"dealer": "S1"}
+    )
     assert table.referee.next_round({"kind": "say", "seat": "S1", "what": "stoss"}) is None
     table.event("round")
     assert (table.view.dealer, table.view.turn, table.view.phase) == ("S1", "S2", "declare")

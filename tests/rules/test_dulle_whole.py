@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from table.rules import Event, Referee, parse
+from table.rules import Referee, parse
 from table.rules.chance import Chance
 from table.rules.dulle.player import choose
 from table.rules.engine import apply, deal, legal, turn
@@ -147,11 +147,11 @@ def test_the_houses_players_win_against_chance() -> None:
 
 def test_an_evening_plays_itself_through_calls_and_soli() -> None:
     log = list(evening(OPENING | {"options": {"bock": True, "pflichtstoss": True}}, 5, rounds=40))
-    referee = fold(log)
-    said = {event["what"].partition(":")[0] for event in log if event["kind"] == "say"}
+    referee = fold([event.to_dict() for event in log])
+    said = {event.fields["what"].partition(":")[0] for event in log if event.kind == "say"}
     assert {"ruf", "solo", "stoss"} <= said
     result = referee.result()
     assert len(result["rounds"]) == 40
     assert result["findings"] == []
     assert sum(result["points"].values()) == 0
-    assert Event.from_dict(log[2]).kind == "say"
+    assert log[2].kind == "say"

@@ -78,7 +78,7 @@ def test_the_houses_players_play_whole_evenings_without_a_finding(players: int) 
     referee, cards = Referee(), 0
     for event in evening(opening, seed=players):
         referee.add(event)
-        cards += event["kind"] == "card"
+        cards += event.kind == "card"
     assert cards == 30 * players
     assert referee.findings() == []
     assert referee.view().finished
@@ -88,19 +88,19 @@ def test_the_houses_players_play_whole_evenings_without_a_finding(players: int) 
 
 def test_without_agreed_rounds_the_evening_goes_on() -> None:
     opening = {**OPENING, "options": {}}
-    rounds = sum(event["kind"] == "round" for event in islice(evening(opening, seed=1), 600))
+    rounds = sum(event.kind == "round" for event in islice(evening(opening, seed=1), 600))
     assert rounds >= 7
 
 
 def test_a_table_can_be_watched_step_by_step() -> None:
     table = EveningRounds(OPENING, 1, choose)
-    assert next(table)["kind"] == "game"
+    assert next(table).kind == "game"
     assert table.hand("S1") == ()
-    assert next(table) == {"kind": "round", "dealer": "S3"}
+    assert next(table) == Event("round", {"dealer": "S3"})
     assert len(table.hand("S1")) == 15
-    assert next(table)["spot"] == "aagewwer"
+    assert next(table).fields["spot"] == "aagewwer"
     card = next(table)
-    assert card["card"] not in table.hand(card["seat"])
+    assert card.fields["card"] not in table.hand(card.fields["seat"])
 
 
 def test_the_houses_players_win_what_they_want() -> None:

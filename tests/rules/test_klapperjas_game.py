@@ -36,7 +36,7 @@ def random_game(players: int, seed: int, **options: Any) -> Log:
         moves = legal(position)
         return moves[chance.below(len(moves))]
 
-    return list(EveningRounds(opening(players, **options), seed, anything))
+    return [event.to_dict() for event in EveningRounds(opening(players, **options), seed, anything)]
 
 
 # Three players --------------------------------------------------------------------------------------------
@@ -127,7 +127,7 @@ def test_the_number_of_ways_to_begin_a_round_is_what_the_hands_say(players: int)
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_the_houses_players_play_whole_games_without_a_finding(players: int) -> None:
     for seed in range(3):
-        referee = fold(list(evening(opening(players), seed)))
+        referee = fold([event.to_dict() for event in evening(opening(players), seed)])
         assert referee.findings() == []
         assert referee.view().finished
         assert all(entry["audit"] for entry in referee.result()["rounds"])
@@ -146,14 +146,14 @@ def test_the_houses_players_beat_those_who_throw_any_card(players: int) -> None:
                 return choose(position.round, seat, position.hands, moves)  # type: ignore[arg-type]
             return moves[chance.below(len(moves))]
 
-        referee = fold(list(EveningRounds(opening(players), seed, player)))
+        referee = fold([event.to_dict() for event in EveningRounds(opening(players), seed, player)])
         wins.update(referee.view().winners[:1])
     assert wins["S1"] >= 6
 
 
 def test_both_languages_tell_a_whole_game() -> None:
     for players in (2, 3, 4):
-        referee = fold(list(evening(opening(players), 4)))
+        referee = fold([event.to_dict() for event in evening(opening(players), 4)])
         for language in ("de", "en"):
             told = "\n".join(story(referee.result(), language=language, explain=True).lines())
             assert "J-41" in told

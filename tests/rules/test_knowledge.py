@@ -183,7 +183,7 @@ def test_g_12_the_conclusions_hold_in_honest_rounds() -> None:
 
     table, checked = EveningRounds(opening, 11, choose), 0
     while (event := next(table, None)) is not None:
-        if event["kind"] == "card" and table.position is not None:
+        if event.kind == "card" and table.position is not None:
             now = known(table.position.round)
             for seat in table.setup.seats:
                 hand = set(table.hand(seat))

@@ -126,9 +126,9 @@ def test_replay_folds_a_log_as_the_live_table_does(game: str, tmp_path: Path) ->
         ]
         with Journal.open(tmp_path / f"{game}{seed}.sqlite") as journal:
             session = Session(journal)
-            session.begin(log[:2])
+            session.begin([*map(Event.from_dict, log[:2])])
             for event in log[2:]:
-                session.add(event)
+                session.add(Event.from_dict(event))
             session.close_gaps()
             live = session.result()
         replayed = folded(log).result()
@@ -156,7 +156,7 @@ def test_who_deals_is_shown_by_the_first_lead_and_nobody_is_out_of_turn() -> Non
     t.play("S1:blue-5 S2:blue-6 S3:blue-7 S3:green-1")
     assert t.referee.findings() == []
     assert t.view.dealer == "S2"
-    assert t.referee.settle_by_rules()[0]["event"] == {"kind": "round", "dealer": "S2", "inferred": True}
+    assert t.referee.settle_by_rules()[0].instead == Event("round", {"dealer": "S2", "inferred": True})
     t.event("correction", of=opened, event={"kind": "round", "dealer": "S3"})
     t.play("S1:green-2 S2:green-3")
     t.play("S3:yellow-1 S1:yellow-2 S2:yellow-3")
@@ -207,8 +207,8 @@ def test_a_card_of_an_earlier_round_that_was_taken_back_is_asked_for_once_and_in
     taken = [at for at, event in enumerate(first, 1) if event["kind"] == "card"][which]
     referee.add({"id": number + 1, "kind": "correction", "of": taken, "event": None})
     places = referee.unwritten()
-    assert [place["seat"] for place in places] == [first[taken - 1]["seat"]]
-    referee.add({**places[0], "id": number + 2})
+    assert [place.fields["seat"] for place in places] == [first[taken - 1]["seat"]]
+    referee.add(places[0].numbered(number + 2))
     assert referee.unwritten() == []
     assert [fold.doubts.keys() >= {number + 2} for fold in referee._rounds] == [True, False]
     assert proofs(referee) == []
@@ -249,8 +249,8 @@ def test_a_card_missed_in_the_dark_is_asked_for_once() -> None:
         referee.add({**event, "id": number})
         for place in referee.unwritten():
             number += 1
-            referee.add({**place, "id": number})
-            asked.append(place["seat"])
+            referee.add(place.numbered(number))
+            asked.append(place.fields["seat"])
     assert asked == ["S2", "S3"]
     assert proofs(referee) == []
 

@@ -106,7 +106,12 @@ def test_replay_writes_it_and_reads_it(tmp_path: Path, capsys: pytest.CaptureFix
 def test_an_evening_of_any_card_game_comes_back_the_same(game: str, preset: str, players: int) -> None:
     seats = [f"S{n}" for n in range(1, players + 1)]
     events = numbered(
-        list(evening({"kind": "game", "game": game, "preset": preset, "seats": seats}, 4, rounds=2))
+        [
+            event.to_dict()
+            for event in evening(
+                {"kind": "game", "game": game, "preset": preset, "seats": seats}, 4, rounds=2
+            )
+        ]
     )
     assert fold(read_text(write_text(events))).result() == fold(events).result()
 
@@ -131,7 +136,7 @@ def test_a_throw_is_one_word_with_all_that_rules_may_ask_of_it() -> None:
 
 def test_a_game_of_doppelx_comes_back_the_same() -> None:
     opening = {"kind": "game", "game": "doppelx", "players": ["blue", "red", "green"], "bets": ["A", "G"]}
-    events = numbered(list(throws(opening | {"field": "III"}, 2)))
+    events = numbered([event.to_dict() for event in throws(opening | {"field": "III"}, 2)])
     assert fold(read_text(write_text(events))).result() == fold(events).result()
 
 
@@ -139,7 +144,7 @@ def test_replay_reads_a_text_whose_game_line_has_no_short_form(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     opening = {"kind": "game", "game": "doppelx", "players": ["blue", "red", "green"], "bets": ["A", "G"]}
-    events = numbered(list(throws(opening, 3)))
+    events = numbered([event.to_dict() for event in throws(opening, 3)])
     file = tmp_path / "pasted.txt"
     file.write_text(write_text(events))
     assert main(["replay", str(file), "--json"]) == 0

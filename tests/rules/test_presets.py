@@ -80,14 +80,14 @@ def test_a_game_line_records_the_rules_whole() -> None:
     """Issue 4: preset, what differs from it, and a hash of all options; the file is not needed any more."""
     ours = read_preset('extends = "ddv"\n[options]\nschweinchen = "on"\nbock = "none"', "ours.toml", "ours")
     line = game_line(ours)
-    assert (line["preset"], line["options"]) == ("ddv", {"schweinchen": True})
-    opened = open_game(as_event({**line, "seats": ["S1", "S2", "S3", "S4"]}))
+    assert (line.fields["preset"], line.fields["options"]) == ("ddv", {"schweinchen": True})
+    opened = open_game(as_event(line.having(seats=["S1", "S2", "S3", "S4"])))
     assert opened.options == complete(ours)
-    assert rules_hash(opened.game, opened.options) == line["rules_hash"]
-    assert line["rules_hash"] != game_line(preset("ddv"))["rules_hash"]
+    assert rules_hash(opened.game, opened.options) == line.fields["rules_hash"]
+    assert line.fields["rules_hash"] != game_line(preset("ddv")).fields["rules_hash"]
 
 
 def test_equal_rules_have_equal_hashes_whatever_they_are_called() -> None:
     same = read_preset('game = "dubbe"\ntitle = "Wir"', "wir.toml", "wir")
-    assert game_line(same)["rules_hash"] == game_line(preset("dubbe"))["rules_hash"]
-    assert game_line(same)["preset"] == "dubbe"
+    assert game_line(same).fields["rules_hash"] == game_line(preset("dubbe")).fields["rules_hash"]
+    assert game_line(same).fields["preset"] == "dubbe"

@@ -130,8 +130,8 @@ def test_doubts_never_make_a_finding_out_of_an_honest_round(seed: int, count: in
         referee.add(event)
         assert proofs(referee) == []
     for correction in referee.settle_by_rules():
-        of = correction["of"]
-        assert correction["event"]["card"] == log[of - 1]["card"]
+        of = correction.fields["of"]
+        assert correction.fields["event"].fields["card"] == log[of - 1]["card"]
         referee.add(correction)
     for fix in fixes:
         referee.add(fix)

@@ -15,7 +15,10 @@ SEATS = ["S1", "S2", "S3", "S4"]
 
 
 def played(game: str, rounds: int = 3) -> list[PlainEvent]:
-    return list(evening({"kind": "game", "game": game, "seats": SEATS}, seed=5, rounds=rounds))
+    return [
+        event.to_dict()
+        for event in evening({"kind": "game", "game": game, "seats": SEATS}, seed=5, rounds=rounds)
+    ]
 
 
 def put_wrong(log: list[PlainEvent], chance: Random) -> list[PlainEvent]:

@@ -12,6 +12,7 @@ import pytest
 from table.cli import main
 from table.rules import write
 from table.rules.evening import evening
+from table.rules.events import Event
 from tests.rules.evening import one_sided
 
 GAME = {"kind": "game", "game": "dubbe", "seats": ["S1", "S2", "S3"], "players": ["Anna", "Bernd", "Carla"]}
@@ -19,7 +20,7 @@ GAME = {"kind": "game", "game": "dubbe", "seats": ["S1", "S2", "S3"], "players":
 
 def log_file(folder: Path, *events: dict[str, Any]) -> Path:
     file = folder / "evening.jsonl"
-    file.write_text("\n".join(write(event) for event in events), "utf-8")
+    file.write_text("\n".join(write(Event.from_dict(event)) for event in events), "utf-8")
     return file
 
 
@@ -87,7 +88,9 @@ def test_json_is_one_line_with_what_the_contract_names(
 
 
 def test_a_whole_evening_ends_with_winners(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    events = list(evening({**GAME, "options": {"rounds": 3, "black_die": True}}, seed=4))
+    events = [
+        event.to_dict() for event in evening({**GAME, "options": {"rounds": 3, "black_die": True}}, seed=4)
+    ]
     assert main(["replay", str(log_file(tmp_path, *events)), "--json"]) == 0
     result = json.loads(capsys.readouterr().out)
     best = max(result["points"].values())
@@ -99,7 +102,10 @@ def test_a_whole_evening_ends_with_winners(tmp_path: Path, capsys: pytest.Captur
 def test_standard_input_and_what_watch_prints_at_its_end(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    lines = [write(event) for event in revoke()] + ['{"points": {"S1": 0}, "game": "dubbe"}', '{"frames": 3}']
+    lines = [write(Event.from_dict(event)) for event in revoke()] + [
+        '{"points": {"S1": 0}, "game": "dubbe"}',
+        '{"frames": 3}',
+    ]
     monkeypatch.setattr("sys.stdin", io.StringIO("\n".join(lines)))
     assert main(["replay", "-", "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["points"] == {"S1": 0, "S2": 0, "S3": 0}

@@ -16,6 +16,7 @@ from table.rules.bots import choose
 from table.rules.chance import Chance
 from table.rules.engine import legal
 from table.rules.evening import evening
+from table.rules.events import Event
 from table.rules.presets import PresetError, read_preset
 from table.rules.stories import story
 from tests.rules.schafkopf import EYES, PACK, SAYINGS, Schafkopf
@@ -53,7 +54,7 @@ def rounds(seed: int, count: int = 3) -> list[dict[str, Any]]:
         moves = legal(position)
         return moves[chance.below(len(moves))]
 
-    return list(evening(GAME, seed, anything, rounds=count))
+    return [event.to_dict() for event in evening(GAME, seed, anything, rounds=count)]
 
 
 def fold(log: list[dict[str, Any]]) -> Referee:
@@ -107,7 +108,7 @@ def test_a_doubtful_card_is_settled_by_the_others() -> None:
     referee = fold(doubtful)
     assert referee.result()["open"] == [place + 1]
     for correction in referee.settle_by_rules():
-        assert correction["event"]["card"] == log[place]["card"]
+        assert correction.fields["event"].fields["card"] == log[place]["card"]
         referee.add(correction)
     assert referee.points() == fold(log).points()
 
@@ -143,7 +144,8 @@ def test_guests_begin_it_on_the_page_say_what_is_offered_and_keep_its_score_by_h
         )
         assert begun.status_code == 200, begun.text
 
-        log = [event for event in evening(GAME, 5, choose, rounds=1) if event["kind"] in ("say", "card")]
+        played = evening(GAME, 5, choose, rounds=1)
+        log = [event.to_dict() for event in played if event.kind in ("say", "card")]
         dealt = guest.post("/api/event", json={"kind": "round", "dealer": "S4"})
         assert dealt.status_code == 200, dealt.text
         for event in log:
@@ -163,7 +165,10 @@ def test_guests_begin_it_on_the_page_say_what_is_offered_and_keep_its_score_by_h
 
 @pytest.mark.skipif(CHROMIUM is None, reason="needs chromium (apt-get install chromium)")
 def test_its_cards_are_tapped_on_a_phone(house: House, tmp_path: Path) -> None:
-    house.do(house.session.start, [GAME, {"kind": "round", "dealer": "S4"}, say("S1", "CA")])
+    house.do(
+        house.session.start,
+        [Event.from_dict(GAME), Event("round", {"dealer": "S4"}), Event.from_dict(say("S1", "CA"))],
+    )
     with Browser(tmp_path / "profile", 390, 844) as phone:
         phone.go(f"{house.page.url}/?lang=en")
         phone.wait("document.querySelector('#game')?.innerText === 'Schafkopf'")
@@ -171,5 +176,5 @@ def test_its_cards_are_tapped_on_a_phone(house: House, tmp_path: Path) -> None:
         phone.wait("""!!document.querySelector('#hand .one[aria-label="Clubs 7"]')""")
         phone.ask("""document.querySelector('#hand .one[aria-label="Clubs 7"]').click()""")
         phone.wait("document.querySelector('.player.turn h2')?.innerText.includes('S2')")
-        assert house.do(lambda: house.session.entries[-1].event["card"]) == "C7"
+        assert house.do(lambda: house.session.entries[-1].event.fields["card"]) == "C7"
         assert phone.complaints == []

@@ -33,7 +33,10 @@ def test_a_game_says_how_many_may_play_it_and_takes_no_others(game: Any) -> None
 def test_house_rules_are_chosen_one_by_one_and_stand_in_the_line() -> None:
     rules = house_way("doppelkopf", "ddv", {"schweinchen": True, "soli": ["damen", "buben"]})
     (line,) = first_lines(rules, SEATS, ["Anna", "Bernd", "Carla", "Dirk"])
-    assert (line["preset"], line["options"]) == ("ddv", {"schweinchen": True, "soli": ("damen", "buben")})
+    assert (line.fields["preset"], line.fields["options"]) == (
+        "ddv",
+        {"schweinchen": True, "soli": ("damen", "buben")},
+    )
 
 
 @pytest.mark.parametrize(

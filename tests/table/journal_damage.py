@@ -11,9 +11,9 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from table.journal import Journal
-from table.rules.events import PlainEvent
+from table.rules.events import Event
 
-Truth = dict[int, list[PlainEvent]]
+Truth = dict[int, list[Event]]
 
 ENDS = ("", "-wal", "-shm", ".lock")
 CARDS = [f"{colour}-{value}" for colour in ("red", "blue", "green", "brown") for value in range(1, 11)]
@@ -26,7 +26,7 @@ def evening(path: Path, chance: random.Random, games: int = 3, ends: str = "kill
     work.mkdir()
     with Journal.open(work / path.name) as journal:
         for _ in range(games):
-            opening = [{"kind": "game", "game": "dubbe", "players": ["Änne", "Bernd", "Ç", "D"]}]
+            opening = [Event("game", {"game": "dubbe", "players": ["Änne", "Bernd", "Ç", "D"]})]
             game = journal.new_game(chance.uniform(1e9, 2e9), opening)
             truth[game] = list(opening)
             for _ in range(chance.randrange(30, 60)):
@@ -44,13 +44,13 @@ def evening(path: Path, chance: random.Random, games: int = 3, ends: str = "kill
     return truth
 
 
-def some_event(chance: random.Random) -> PlainEvent:
+def some_event(chance: random.Random) -> Event:
     seat = chance.choice(["S1", "S2", "S3", "S4"])
     if chance.random() < 0.3:
-        return {"kind": "hand", "t": round(chance.uniform(0, 999), 3), "seat": seat, "until": 5.0}
+        return Event("hand", {"t": round(chance.uniform(0, 999), 3), "seat": seat, "until": 5.0})
     if chance.random() < 0.05:
-        return {"kind": "say", "seat": seat, "what": "x" * chance.randrange(300, 9000)}
-    return {"kind": "card", "seat": seat, "card": chance.choice(CARDS), "t": round(chance.uniform(0, 999), 3)}
+        return Event("say", {"seat": seat, "what": "x" * chance.randrange(300, 9000)})
+    return Event("card", {"seat": seat, "card": chance.choice(CARDS), "t": round(chance.uniform(0, 999), 3)})
 
 
 def carry(source: Path, target: Path, ends: tuple[str, ...] = ENDS) -> None:
@@ -97,7 +97,7 @@ def pages(path: Path) -> int:
     return path.stat().st_size // 1024
 
 
-MORE: PlainEvent = {"kind": "card", "seat": "S1", "card": "red-7"}
+MORE = Event("card", {"seat": "S1", "card": "red-7"})
 """What some kinds of damage add to the newest game before they do harm."""
 
 Damage = Callable[[Path, random.Random], None]
@@ -337,7 +337,7 @@ def blob_instead_of_text(path: Path, chance: random.Random) -> None:
 def huge_row(path: Path, chance: random.Random) -> None:
     """One that is in order, and a bit flipped in the middle of it."""
     with Journal.open(path) as journal:
-        journal.append(3, {**MORE, "pad": "x" * 3_000_000})
+        journal.append(3, MORE.having(pad="x" * 3_000_000))
     change(path, chance, path.stat().st_size - 2_000_000)
 
 

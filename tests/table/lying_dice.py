@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from table.interpret import Interpreter
 from table.rules import Referee
-from table.rules.events import PlainEvent
+from table.rules.events import Event
 from vision.layout import Layout
 from vision.sightings import DieSeen, ThrowSeen
 
@@ -40,13 +40,13 @@ class Table:
         bets: tuple[str, ...] = (),
         reached: tuple[str, ...] = (),
         short: bool = False,
-    ) -> list[PlainEvent]:
+    ) -> list[Event]:
         """All is still; the events that this brings. `hiding`: where one may lie unseen (mm), `bets`: on
         which tiles, `reached`: at which of them a hand was.
 
         `short`: a hand comes before the eye has looked a second time.
         """
-        events: list[PlainEvent] = []
+        events: list[Event] = []
         self.t += 2.0
         for wait in (EARLY_S,) if short else (EARLY_S, LATE_S):
             seen = ThrowSeen(self.t + wait, dice, None, rolled, wait, hiding, gap_s, bets, reached)

@@ -6,38 +6,42 @@ import asyncio
 import contextlib
 import threading
 from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import Any, ParamSpec, TypeVar
 
 from table.journal import Journal
 from table.live import Table
+from table.rules.events import Event
 from table.session import Session
 from table.settings.house import HouseFile
 from table.web import Page
 from table.web.host import HostDesk
 
+P = ParamSpec("P")
 T = TypeVar("T")
 
 OPENING = [
-    {
-        "kind": "game",
-        "game": "dubbe",
-        "preset": "dubbe",
-        "options": {"rounds": 4},
-        "seats": ["S1", "S2", "S3", "S4"],
-        "players": ["Anna", "Bernd", "Carla", "Dirk"],
-    },
-    {"kind": "round", "dealer": "S4"},
-    {"kind": "die", "colour": "blue", "value": 1, "spot": "aagewwer"},
+    Event(
+        "game",
+        {
+            "game": "dubbe",
+            "preset": "dubbe",
+            "options": {"rounds": 4},
+            "seats": ["S1", "S2", "S3", "S4"],
+            "players": ["Anna", "Bernd", "Carla", "Dirk"],
+        },
+    ),
+    Event("round", {"dealer": "S4"}),
+    Event("die", {"colour": "blue", "value": 1, "spot": "aagewwer"}),
 ]
 
 
 class Deaf:
     """An interpreter for tests that speak to the sitting directly."""
 
-    def hear(self, _sighting: Any, _view: Any) -> list[dict[str, Any]]:
+    def hear(self, _sighting: Any, _view: Any) -> list[Event]:
         return []
 
-    def close(self) -> list[dict[str, Any]]:
+    def close(self) -> list[Event]:
         return []
 
 
@@ -74,8 +78,8 @@ class House:
         self._thread.join(60)
         assert not self._thread.is_alive(), "the page does not end"
 
-    def do(self, call: Callable[..., T], *arguments: Any) -> T:
+    def do(self, call: Callable[P, T], *arguments: P.args, **named: P.kwargs) -> T:
         async def called() -> T:
-            return call(*arguments)
+            return call(*arguments, **named)
 
         return asyncio.run_coroutine_threadsafe(called(), self._loop).result(60)

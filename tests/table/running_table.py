@@ -14,6 +14,7 @@ from firmware_bridge.errors import BoardLostError
 from firmware_bridge.lamps import RGB
 from table.journal import Journal
 from table.live import Table
+from table.rules.events import Event
 from table.rules.view import View
 from table.runtime import Runtime
 from table.session import Session
@@ -23,9 +24,9 @@ from vision.sightings import CardDown, Guess, Picture, Sighting
 
 SEATS = ("S1", "S2", "S3")
 OPENING = [
-    {"kind": "game", "game": "dubbe", "seats": list(SEATS), "players": ["Anna", "Bernd", "Carla"]},
-    {"kind": "round", "dealer": "S3"},
-    {"kind": "die", "colour": "red", "value": 1, "spot": "aagewwer"},
+    Event("game", {"game": "dubbe", "seats": list(SEATS), "players": ["Anna", "Bernd", "Carla"]}),
+    Event("round", {"dealer": "S3"}),
+    Event("die", {"colour": "red", "value": 1, "spot": "aagewwer"}),
 ]
 SQUARE = ((0.0, 0.0), (59.0, 0.0), (59.0, 91.0), (0.0, 91.0))
 
@@ -38,14 +39,14 @@ def down(card: str, seat: str, key: int = 1, sure: bool = True) -> CardDown:
 class PlainEars:
     """Takes every sighting at its word."""
 
-    def hear(self, sighting: Sighting, view: View) -> Sequence[dict[str, Any]]:
+    def hear(self, sighting: Sighting, view: View) -> Sequence[Event]:
         if not isinstance(sighting, CardDown):
             return []
         if not sighting.sure:
-            return [{"kind": "unsure", "seat": sighting.zone, "candidates": [["red-6", 0.5], ["red-9", 0.4]]}]
-        return [{"kind": "card", "seat": sighting.zone, "card": sighting.guesses[0].name}]
+            return [Event("unsure", {"seat": sighting.zone, "candidates": [["red-6", 0.5], ["red-9", 0.4]]})]
+        return [Event("card", {"seat": sighting.zone, "card": sighting.guesses[0].name})]
 
-    def close(self) -> Sequence[dict[str, Any]]:
+    def close(self) -> Sequence[Event]:
         return []
 
 

@@ -17,6 +17,7 @@ from table import catalogue, rules, web
 from table.catalogue import LANGUAGES, PAGE_PARTS, PARTS, Fact, fact, filled, known, sentences, tell, text
 from table.journal import Journal
 from table.lamp_meanings import MEANINGS
+from table.rules.events import Event
 from table.rules.finding_words import finding, remark
 from table.rules.games import GAMES
 from table.session import Session, SessionError
@@ -188,9 +189,9 @@ def test_a_refusal_is_a_code_with_arguments(
     )
     with Journal.open(tmp_path / "evening.sqlite") as journal:
         session = Session(journal)
-        session.begin([{"kind": "game", "game": game, **seats}])
+        session.begin([Event("game", {"game": game, **seats})])
         with pytest.raises(SessionError) as refused:
-            session.tell(event)
+            session.tell(Event.from_dict(event))
         assert refused.value.fact.code == code
         assert len({tell(refused.value.fact, language) for language in LANGUAGES}) == len(LANGUAGES)
         assert "?" not in tell(refused.value.fact, "de").replace("“?", ""), "every place is filled"

@@ -8,7 +8,7 @@ import pytest
 
 from table.interpret import Interpreter
 from table.rules import Referee
-from table.rules.events import PlainEvent
+from table.rules.events import Event, PlainEvent
 from tests.table.lying_dice import BOX, EARLY_S, LATE_S, PLAYERS, REST_OF_OPENING, Table, die
 from vision.sightings import DieSeen, Guess, ThrowSeen
 
@@ -18,8 +18,8 @@ def test_the_first_dice_that_lie_are_the_throw_of_all() -> None:
     table = Table()
     assert table.rest() == []
     (throw,) = table.rest(die("blue", "2", -80.0), die("yellow", "3", 80.0))
-    assert throw["player"] == "all"
-    assert {"colour": "green", "face": None, "where": "outside", "touches": []} in throw["dice"]
+    assert throw.fields["player"] == "all"
+    assert {"colour": "green", "face": None, "where": "outside", "touches": []} in throw.fields["dice"]
     assert table.points == {"blue": 2, "green": 0, "yellow": 3}
 
 
@@ -28,7 +28,7 @@ def test_own_die_and_the_white_one_are_a_throw_of_who_is_next() -> None:
     table = Table().opened()
     assert table.rest(*REST_OF_OPENING, rolled=False) == [], "blue took his die"
     (throw,) = table.rest(*REST_OF_OPENING, die("blue", "3", -60.0, "2x"), die("white", "1", 50.0))
-    assert (throw["player"], throw["t"]) == ("blue", pytest.approx(table.t + EARLY_S))
+    assert (throw.fields["player"], throw.fields["t"]) == ("blue", pytest.approx(table.t + EARLY_S))
     assert table.points == {"blue": 2 + 6 + 1, "green": 2, "yellow": 6}
 
 
@@ -37,8 +37,8 @@ def test_a_die_out_of_view_is_waited_for_and_then_lost() -> None:
     table = Table().opened()
     table.rest(*REST_OF_OPENING, rolled=False)
     (throw,) = table.rest(*REST_OF_OPENING, die("white", "2", 50.0))
-    assert throw["t"] == pytest.approx(table.t + LATE_S)
-    assert [d["where"] for d in throw["dice"] if d["colour"] == "blue"] == ["outside"]
+    assert throw.fields["t"] == pytest.approx(table.t + LATE_S)
+    assert [d["where"] for d in throw.fields["dice"] if d["colour"] == "blue"] == ["outside"]
 
 
 def test_both_dice_flown_out_are_a_throw_only_when_something_flew() -> None:
@@ -46,8 +46,8 @@ def test_both_dice_flown_out_are_a_throw_only_when_something_flew() -> None:
     assert table.rest(*REST_OF_OPENING, rolled=False) == []
     assert table.rest(*REST_OF_OPENING, rolled=False) == [], "they are still in the hand"
     (throw,) = table.rest(*REST_OF_OPENING, rolled=True)
-    assert throw["player"] == "blue"
-    assert {d["colour"] for d in throw["dice"] if d["where"] == "outside"} == {"blue", "white"}
+    assert throw.fields["player"] == "blue"
+    assert {d["colour"] for d in throw.fields["dice"] if d["where"] == "outside"} == {"blue", "white"}
     assert table.referee.view().turn == "green"
 
 
@@ -75,7 +75,7 @@ def test_taking_dice_turning_the_box_and_laying_bets_are_no_throws() -> None:
         die("green", "2", 10.0),
         die("white", "2", 30.0),
     )
-    assert throw["player"] == "green"
+    assert throw.fields["player"] == "green"
     assert table.points["blue"] == 2 + 1 + 2, "X-25: bet F pays double, both active dice touch 1x"
 
 
@@ -83,9 +83,9 @@ def test_a_die_knocked_out_of_view_is_listed_in_the_throw_that_did_it() -> None:
     table = Table().opened()
     table.rest(*REST_OF_OPENING, rolled=False)
     (throw,) = table.rest(die("green", "1", 0.0), die("blue", "3", -60.0), die("white", "1", 50.0))
-    assert [d["where"] for d in throw["dice"] if d["colour"] == "yellow"] == ["outside"]
+    assert [d["where"] for d in throw.fields["dice"] if d["colour"] == "yellow"] == ["outside"]
     (throw,) = table.rest(die("green", "2", 20.0), die("blue", "3", -60.0), die("white", "2", 90.0))
-    assert "yellow" not in [d["colour"] for d in throw["dice"]], "by now it is in a hand"
+    assert "yellow" not in [d["colour"] for d in throw.fields["dice"]], "by now it is in a hand"
 
 
 def test_one_die_thrown_is_a_finding() -> None:
@@ -129,15 +129,15 @@ def test_a_die_without_a_name_is_not_also_lost() -> None:
     table = Table().opened()
     table.rest(*REST_OF_OPENING, rolled=False)
     (throw,) = table.rest(*REST_OF_OPENING, die(None, "3", -60.0), die("white", "1", 50.0))
-    assert throw["player"] == "blue"
-    assert [d["colour"] for d in throw["dice"]] == ["green", "yellow", None, "white"]
+    assert throw.fields["player"] == "blue"
+    assert [d["colour"] for d in throw.fields["dice"]] == ["green", "yellow", None, "white"]
     assert table.findings == []
     assert [doubt.event for doubt in table.referee.view().doubts]
     table.rest(*REST_OF_OPENING[1:], die("blue", "3", -60.0), rolled=False)
     (throw,) = table.rest(
         REST_OF_OPENING[1], die("blue", "3", -60.0), die("green", "2", 10.0), die("white", "2", 30.0)
     )
-    assert (throw["player"], table.findings) == ("green", [])
+    assert (throw.fields["player"], table.findings) == ("green", [])
 
 
 def test_a_die_without_a_name_that_lay_before_excuses_no_other() -> None:
@@ -147,8 +147,8 @@ def test_a_die_without_a_name_that_lay_before_excuses_no_other() -> None:
     table.rest(*REST_OF_OPENING, die(None, "3", -60.0), die("white", "1", 50.0))
     table.rest(REST_OF_OPENING[1], die(None, "3", -60.0), rolled=False)
     (throw,) = table.rest(REST_OF_OPENING[1], die(None, "3", -61.0), die("white", "2", 30.0))
-    gone = [d["colour"] for d in throw["dice"] if d["where"] == "outside"]
-    assert (throw["player"], gone) == ("green", ["green"])
+    gone = [d["colour"] for d in throw.fields["dice"] if d["where"] == "outside"]
+    assert (throw.fields["player"], gone) == ("green", ["green"])
     assert table.findings == []
 
 
@@ -158,12 +158,12 @@ def test_a_colour_in_doubt_that_surely_is_anothers_proves_nothing() -> None:
     table.rest(*REST_OF_OPENING, rolled=False)
     doubtful = replace(die("green", "3", -60.0), doubt=("colour",))
     (throw,) = table.rest(*REST_OF_OPENING, doubtful, die("white", "1", 50.0))
-    assert (throw["player"], table.findings) == ("blue", [])
-    assert "blue" not in {d["colour"] for d in throw["dice"]}
+    assert (throw.fields["player"], table.findings) == ("blue", [])
+    assert "blue" not in {d["colour"] for d in throw.fields["dice"]}
     table = Table().opened()
     table.rest(*REST_OF_OPENING, rolled=False)
     (throw,) = table.rest(REST_OF_OPENING[0], doubtful, die("white", "1", 50.0))
-    gone = [d for d in throw["dice"] if d["where"] == "outside"]
+    gone = [d for d in throw.fields["dice"] if d["where"] == "outside"]
     assert [(d["colour"], d["doubt"]) for d in gone] == [("blue", ["colour"]), ("yellow", ["colour"])]
 
 
@@ -183,7 +183,7 @@ def test_what_the_eye_doubts_is_told_with_its_candidates() -> None:
     )
     table.rest(*REST_OF_OPENING, rolled=False)
     (throw,) = table.rest(*REST_OF_OPENING, unsure, die("white", "1", 50.0))
-    told = next(d for d in throw["dice"] if d["colour"] == "blue")
+    told = next(d for d in throw.fields["dice"] if d["colour"] == "blue")
     assert (told["doubt"], told["candidates"], told["margin_mm"]) == (
         ["face", "line"],
         [["blue-2", 0.6]],
@@ -208,8 +208,8 @@ def test_a_second_die_of_a_colour_that_lies_there_is_in_doubt_and_stops_no_throw
     table.rest(*lay, stranger, die("blue", "2", -80.0), rolled=False)
     assert table.rest(*lay, stranger, rolled=False) == [], "blue's own is in his hand"
     (throw,) = table.rest(*lay, stranger, die("blue", "3", 20.0), die("white", "1", 50.0))
-    assert throw["player"] == "blue"
-    assert {told["colour"] for told in throw["dice"] if "colour" in told.get("doubt", ())} == {"blue"}
+    assert throw.fields["player"] == "blue"
+    assert {told["colour"] for told in throw.fields["dice"] if "colour" in told.get("doubt", ())} == {"blue"}
     assert table.findings == []
 
 
@@ -218,18 +218,18 @@ def test_a_bet_on_a_tile_that_the_picture_cuts_is_asked_for_where_it_would_pay()
     table = Table().opened()
     table.rest(*lay, rolled=False)
     (throw,) = table.rest(*lay, die("blue", "1", -60.0), die("white", "2", 50.0, "2x"), bets=("C", "D"))
-    (unseen,) = [told for told in throw["dice"] if told["colour"] == "green"]
+    (unseen,) = [told for told in throw.fields["dice"] if told["colour"] == "green"]
     assert (unseen["doubt"], [name for name, _ in unseen["candidates"]]) == (["line"], ["bet:C"])
     (throw,) = table.rest(*lay, die("green", "1", -50.0), die("white", "X", 50.0, "3x"), bets=("C",))
-    assert not [told for told in throw["dice"] if told.get("candidates")], "it would pay nothing"
+    assert not [told for told in throw.fields["dice"] if told.get("candidates")], "it would pay nothing"
 
 
 OWN_AND_WHITE = (die("blue", "1", -60.0), die("white", "2", 50.0, "2x"))
 LIKELY = {"where": "bet:C", "in_view": False, "doubt": ["line"], "face": None}
 
 
-def green(throw: PlainEvent) -> PlainEvent:
-    (told,) = [told for told in throw["dice"] if told["colour"] == "green"]
+def green(throw: Event) -> PlainEvent:
+    (told,) = [told for told in throw.fields["dice"] if told["colour"] == "green"]
     return {name: told.get(name) for name in LIKELY}
 
 
@@ -295,7 +295,7 @@ def test_a_game_that_a_die_in_doubt_would_end_keeps_listening() -> None:
         table.rest(*others, rolled=False)
         own_die = replace(die(own, face, x), doubt=leaning if face == "X" else ())
         lay = (*others, own_die, die("white", face, x + 60.0))
-        told.extend(event["player"] for event in table.rest(*lay))
+        told.extend(event.fields["player"] for event in table.rest(*lay))
 
     turns = 0
     while not table.referee.view().finished:

@@ -16,6 +16,8 @@ from table.errors import StammtischError
 from table.interpret import Interpreter
 from table.journal import Journal
 from table.live import Table
+from table.rules.events import Event
+from table.rules.opening import as_event
 from table.rules.referee import Referee
 from table.rules.tonight import first_lines, house_way
 from table.session import Session, SessionError
@@ -83,7 +85,7 @@ def session(tmp_path: Path) -> Iterator[Session]:
         yield session
 
 
-def lines(game: str, seats: list[str], dealer: str | None = None) -> list[dict[str, Any]]:
+def lines(game: str, seats: list[str], dealer: str | None = None) -> list[Event]:
     return first_lines(house_way(game), seats, [f"Guest {seat}" for seat in seats], None, dealer)
 
 
@@ -107,14 +109,12 @@ def test_another_show_plays_what_guests_choose(session: Session) -> None:
         assert house.see(*house.read()) == ["dubbe"]
         session.start(lines("dulle", FOUR, "S3"))
         table.hear(down("red-7", "S2"))
-        assert [entry.event["kind"] for entry in session.entries] == ["game", "round"], (
-            "the old show is unheard"
-        )
+        assert [entry.event.kind for entry in session.entries] == ["game", "round"], "the old show is unheard"
         await until(lambda: house._ready)
         assert house.see(*house.read()) == ["dulle"]
         await asyncio.sleep(0)
         table.hear(down("CA", "S4"))
-        assert session.entries[-1].event["card"] == "CA"
+        assert session.entries[-1].event.fields["card"] == "CA"
         serving.cancel()
 
     asyncio.run(evening())
@@ -157,7 +157,7 @@ def test_what_the_virtual_guests_cannot_do_is_said(
     session: Session, opening: list[dict[str, Any]], said: str
 ) -> None:
     with pytest.raises(SessionError, match=said):
-        session.start(opening)
+        session.start([*map(as_event, opening)])
     trial = Referee()
     trial.add(opening[0])
     with pytest.raises(StammtischError):

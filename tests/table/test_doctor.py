@@ -12,10 +12,11 @@ from table import cli
 from table.checkup import computer
 from table.integrations.systemd import notify
 from table.journal import Journal
+from table.rules.events import Event
 from table.session import Session
 
 MAT = Path(__file__).parents[2] / "hardware" / "tables" / "mat-4-A2.toml"
-GAME = {"kind": "game", "game": "dubbe", "seats": ["S1", "S2", "S3", "S4"], "players": ["A", "B", "C", "D"]}
+GAME = Event("game", {"game": "dubbe", "seats": ["S1", "S2", "S3", "S4"], "players": ["A", "B", "C", "D"]})
 
 
 def examine(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, dict[str, str]]:

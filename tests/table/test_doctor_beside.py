@@ -17,6 +17,7 @@ from table import cli
 from table.checkup import computer, picture, running
 from table.equipment import Equipment
 from table.journal import Journal
+from table.rules.events import Event
 from table.session import Session
 from table.settings import read_table
 from table.web import Page
@@ -140,8 +141,8 @@ def test_the_bundle_holds_no_secret_no_name_and_no_picture_beyond_the_mat(
     game = {"kind": "game", "game": "dubbe", "seats": ["S1", "S2", "S3", "S4"], "players": people}
     with Journal.open(tmp_path / "Zoltan.sqlite") as journal:
         session = Session(journal)
-        session.begin([game, {"kind": "round", "dealer": "S4"}])
-        session.add({"kind": "correction", "of": 1, "event": {**game, "note": "hunter2"}})
+        session.begin([Event.from_dict(game), Event("round", {"dealer": "S4"})])
+        session.add(Event("correction", {"of": 1, "event": {**game, "note": "hunter2"}}))
     film = tmp_path / "film"
     film.mkdir()
     for number in range(3):

@@ -9,7 +9,7 @@ from dataclasses import replace
 import pytest
 
 from table.cli.watch_log import Log
-from table.rules.events import PlainEvent
+from table.rules.events import Event
 from tests.table.lying_dice import PLAYERS, REST_OF_OPENING, Table, die
 from vision.sightings import DieSeen
 
@@ -22,8 +22,8 @@ def vague(colour: str, x: float) -> DieSeen:
     return replace(die(colour, None, x), margin_mm=None, doubt=("face", "line", "cocked"))
 
 
-def thrown(event: PlainEvent) -> dict[str, tuple[str | None, str]]:
-    return {d["colour"]: (d["face"], d["where"]) for d in event["event"]["dice"]}
+def thrown(event: Event) -> dict[str, tuple[str | None, str]]:
+    return {d["colour"]: (d["face"], d["where"]) for d in (event.instead or event).fields["dice"]}
 
 
 def test_a_die_that_comes_out_of_a_glare_counts_in_the_throw_that_brought_it_there() -> None:
@@ -33,9 +33,9 @@ def test_a_die_that_comes_out_of_a_glare_counts_in_the_throw_that_brought_it_the
     before = table.points["blue"]
     lay = (*REST_OF_OPENING, WHITE, die("blue", "3", 115.0))
     (right,) = table.rest(*lay, rolled=False)
-    assert (right["kind"], right["source"]) == ("correction", "camera")
+    assert (right.kind, right.fields["source"]) == ("correction", "camera")
     assert thrown(right)["blue"] == ("3", "field")
-    assert right["event"]["t"] == throw["t"]
+    assert right.fields["event"].fields["t"] == throw.fields["t"]
     assert table.points["blue"] == before + 3
     assert table.rest(*lay, rolled=False) == []
 
@@ -84,8 +84,8 @@ def test_what_guests_have_settled_stands() -> None:
     table = Table().opened()
     (throw,) = table.rest(*REST_OF_OPENING, vague("blue", 115.0), WHITE)
     said = {"colour": "blue", "face": None, "where": "outside", "touches": []}
-    dice = [said if d["colour"] == "blue" else d for d in throw["dice"]]
-    table.referee.add({"kind": "correction", "of": 4, "event": {**throw, "dice": dice}})
+    dice = [said if d["colour"] == "blue" else d for d in throw.fields["dice"]]
+    table.referee.add({"kind": "correction", "of": 4, "event": throw.having(dice=dice)})
     assert table.rest(*REST_OF_OPENING, die("blue", "3", 115.0), WHITE, rolled=False) == []
 
 
@@ -93,12 +93,12 @@ def test_a_watched_film_tells_the_points_of_a_throw_that_was_put_right(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     """command-line.md#what-watch-prints: `watch --game` adds the totals to each throw."""
-    game = [{"kind": "game", "game": "doppelx", "players": PLAYERS}, {"kind": "round", "first": "blue"}]
+    game = [Event("game", {"game": "doppelx", "players": PLAYERS}), Event("round", {"first": "blue"})]
     log = Log(game, True, io.StringIO(), folding=True)
     dice = [{"colour": c, "face": "1", "where": "field", "touches": ["1x"]} for c in PLAYERS]
     throw = {"kind": "throw", "player": "all", "dice": dice, "t": 1.0}
-    log.add(throw)
+    log.add(Event.from_dict(throw))
     right = {**throw, "dice": [{**dice[0], "face": "3"}, *dice[1:]]}
-    log.add({"kind": "correction", "of": 3, "event": right, "source": "camera", "t": 2.0})
+    log.add(Event("correction", {"of": 3, "event": Event.from_dict(right), "source": "camera", "t": 2.0}))
     told = json.loads(capsys.readouterr().out.splitlines()[-1])
     assert told["event"]["points"] == {"blue": 3, "green": 1, "yellow": 1}

@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 from table.interpret import Interpreter
+from table.rules.events import Event
 from table.rules.view import Lacking, Played, View
 from vision.layout import Layout, SeatPlace
 from vision.sightings import (
@@ -77,7 +78,12 @@ def test_the_place_says_whose_card_it_is_then_the_hand_then_the_turn(
     zone: str | None, hand: str | None, seat: str
 ) -> None:
     (event,) = Interpreter(LAYOUT).hear(down(("red-8", 0.9), zone=zone, hand=hand), PLAY)
-    assert (event["kind"], event["seat"], event["card"], event["t"]) == ("card", seat, "red-8", 4.2)
+    assert (event.kind, event.fields["seat"], event.fields["card"], event.fields["t"]) == (
+        "card",
+        seat,
+        "red-8",
+        4.2,
+    )
 
 
 @pytest.mark.parametrize(("zone", "hand"), [("S3", "S4"), ("S1", "S3")])
@@ -85,52 +91,52 @@ def test_a_seat_against_which_place_or_hand_speaks_is_inferred_unless_the_turn_a
     zone: str, hand: str
 ) -> None:
     (event,) = Interpreter(LAYOUT).hear(down(("red-8", 0.9), zone=zone, hand=hand), PLAY)
-    assert event["inferred"]
+    assert event.fields["inferred"]
     (event,) = Interpreter(LAYOUT).hear(down(("red-8", 0.9), zone="S2", hand=hand), PLAY)
     assert "inferred" not in event
 
 
 def test_a_seat_that_the_turn_decided_is_told_with_its_reason() -> None:
     (event,) = Interpreter(LAYOUT).hear(down(("red-8", 0.9), zone="S1", hand="S2"), PLAY)
-    assert "turn of S2" in event["reason"]
+    assert "turn of S2" in event.fields["reason"]
 
 
 @pytest.mark.parametrize("turn", ["S2", None])
 def test_a_seat_that_neither_place_nor_hand_says_is_inferred(turn: str | None) -> None:
     """events.md#fields: what was concluded and not seen carries the mark: no proof rests on it."""
     (event,) = Interpreter(LAYOUT).hear(down(("red-8", 0.9)), replace(PLAY, turn=turn))
-    assert (event["seat"] is not None, event["inferred"]) == (True, True)
+    assert (event.fields["seat"] is not None, event.fields["inferred"]) == (True, True)
     (event,) = Interpreter(LAYOUT).hear(down(("red-8", 0.9), hand="S2"), PLAY)
     assert "inferred" not in event
 
 
 def test_a_doubt_keeps_its_candidates_and_its_seat() -> None:
     (event,) = Interpreter(LAYOUT).hear(down(("red-8", 0.5), ("brown-8", 0.45), sure=False, zone="S2"), PLAY)
-    assert event["kind"] == "unsure"
-    assert event["seat"] == "S2"
-    assert event["candidates"] == [["red-8", 0.5], ["brown-8", 0.45]]
+    assert event.kind == "unsure"
+    assert event.fields["seat"] == "S2"
+    assert event.fields["candidates"] == [["red-8", 0.5], ["brown-8", 0.45]]
 
 
 def test_a_card_that_was_seen_before_cannot_be_one_of_two_that_look_alike() -> None:
     (event,) = Interpreter(LAYOUT).hear(down(("red-5", 0.5), ("red-8", 0.45), sure=False, zone="S2"), PLAY)
-    assert (event["kind"], event["card"]) == ("card", "red-8")
-    assert "red-5" in event["reason"]
+    assert (event.kind, event.fields["card"]) == ("card", "red-8")
+    assert "red-5" in event.fields["reason"]
 
 
 def test_a_card_outside_the_pack_cannot_be_one_of_two_that_look_alike() -> None:
     (event,) = Interpreter(LAYOUT).hear(down(("red-13", 0.5), ("red-8", 0.45), sure=False, zone="S2"), PLAY)
-    assert (event["kind"], event["card"]) == ("card", "red-8")
+    assert (event.kind, event.fields["card"]) == ("card", "red-8")
 
 
 def test_the_game_invents_nothing_where_the_eye_saw_only_what_cannot_be() -> None:
     (event,) = Interpreter(LAYOUT).hear(down(("red-5", 0.6), ("red-8", 0.1), sure=False, zone="S2"), PLAY)
-    assert event["kind"] == "unsure"
+    assert event.kind == "unsure"
 
 
 def test_a_sure_card_is_told_even_if_the_game_cannot_explain_it() -> None:
     """G: a duplicate or foreign card is a finding of the rules, not an error of the eye."""
     (event,) = Interpreter(LAYOUT).hear(down(("red-5", 0.97), zone="S2"), PLAY)
-    assert (event["kind"], event["card"]) == ("card", "red-5")
+    assert (event.kind, event.fields["card"]) == ("card", "red-5")
 
 
 @pytest.mark.parametrize("phase", ["settled", "finished"])
@@ -155,7 +161,7 @@ def test_a_card_that_the_round_just_over_lacks_is_played_to_it(
     lacking = Lacking({"red-8": 1}, frozenset({"S2"}), until=12.0, few=False)
     view = View(game="dulle", phase="settled", pack=PLAY.pack, lacking=lacking)
     events = Interpreter(LAYOUT).hear(replace(down((name, 0.97), zone=seat), t=t), view)
-    assert [event["card"] for event in events] == ["red-8"] * played
+    assert [event.fields["card"] for event in events] == ["red-8"] * played
 
 
 def test_a_card_taken_back_is_corrected_away() -> None:
@@ -163,7 +169,7 @@ def test_a_card_taken_back_is_corrected_away() -> None:
     table.hear(down(("red-8", 0.97), zone="S2"), PLAY)
     later = View(game="dubbe", phase="play", trick=(*PLAY.trick, Played("S2", "red-8", 9)))
     (event,) = table.hear(CardWithdrawn(5.0, 1), later)
-    assert event == {"kind": "correction", "t": 5.0, "of": 9, "event": None, "source": "camera"}
+    assert event.to_dict() == {"kind": "correction", "t": 5.0, "of": 9, "event": None, "source": "camera"}
 
 
 def test_half_of_an_unfinished_trick_is_not_collected_and_no_card_of_it_is_played_twice() -> None:
@@ -174,7 +180,7 @@ def test_half_of_an_unfinished_trick_is_not_collected_and_no_card_of_it_is_playe
     assert table.hear(CardsGone(8.0, (1,), "S3"), trick) == []
     assert table.hear(down(("red-8", 0.97), zone="S2", key=3), trick) == []
     whole = View(game="dubbe", phase="play", last_trick=trick.trick)
-    assert [e["kind"] for e in table.hear(CardsGone(12.0, (2, 3), "S3"), whole)] == ["collected"]
+    assert [e.kind for e in table.hear(CardsGone(12.0, (2, 3), "S3"), whole)] == ["collected"]
 
 
 @pytest.mark.parametrize("winner", ["S3", "S2", None])
@@ -186,7 +192,7 @@ def test_what_went_after_a_gap_is_taken_by_the_winner_if_his_hand_was_there_else
     table.hear(down(("red-8", 0.97), zone="S2", key=1), PLAY)
     whole = replace(PLAY, trick=(), last_trick=(Played("S2", "red-8", 9),), last_winner=winner)
     (taken,) = table.hear(CardsGone(8.0, (1,), "S3", after_gap=True), whole)
-    assert (taken["kind"], taken.get("seat")) == ("collected", "S3" if winner == "S3" else None)
+    assert (taken.kind, taken.get("seat")) == ("collected", "S3" if winner == "S3" else None)
 
 
 @pytest.mark.parametrize("seen", [True, False])
@@ -198,11 +204,11 @@ def test_of_a_trick_half_gone_after_a_gap_the_hand_on_the_rest_tells_who_takes_i
     assert table.hear(CardsGone(8.0, (1,), None, after_gap=True), whole) == []
     if seen:
         (taken,) = table.hear(CardsGone(9.0, (2,), "S3"), whole)
-        assert (taken["kind"], taken["seat"]) == ("collected", "S3")
-        assert table.hear(down(("brown-8", 0.97), zone="S3", key=3), whole)[0]["kind"] == "card"
+        assert (taken.kind, taken.fields["seat"]) == ("collected", "S3")
+        assert table.hear(down(("brown-8", 0.97), zone="S3", key=3), whole)[0].kind == "card"
     else:
         events = table.hear(down(("brown-8", 0.97), zone="S3", key=3), whole)
-        assert [event["kind"] for event in events] == ["collected", "card"]
+        assert [event.kind for event in events] == ["collected", "card"]
         assert "seat" not in events[0]
 
 
@@ -211,10 +217,10 @@ def test_a_trick_that_doubts_hide_from_the_view_is_collected_all_the_same() -> N
     table = Interpreter(LAYOUT)
     table.hear(down(("red-8", 0.97), zone="S2", key=1), PLAY)
     behind = replace(PLAY, trick=(), last_trick=(Played("S2", "red-8", 9),))
-    assert [event["kind"] for event in table.hear(CardsGone(8.0, (1,), "S2"), behind)] == ["collected"]
+    assert [event.kind for event in table.hear(CardsGone(8.0, (1,), "S2"), behind)] == ["collected"]
     table.hear(down(("brown-8", 0.97), zone="S3", key=2), behind)
     table.hear(down(("blue-1", 0.97), zone="S4", key=3), behind)
-    assert [event["kind"] for event in table.hear(CardsGone(12.0, (2,), "S3"), behind)] == ["collected"]
+    assert [event.kind for event in table.hear(CardsGone(12.0, (2,), "S3"), behind)] == ["collected"]
     assert table.hear(CardsGone(12.4, (3,), "S3"), behind) == []
 
 
@@ -224,7 +230,7 @@ def test_a_trick_is_collected_once_by_the_hand_that_took_it() -> None:
     table.hear(down(("blue-1", 0.97), zone="S3", key=2), PLAY)
     after = View(game="dubbe", phase="play", last_trick=PLAY.trick)
     assert table.hear(CardsGone(8.0, (1,), "S2"), after) == [
-        {"kind": "collected", "t": 8.0, "seat": "S2", "source": "camera"}
+        Event.from_dict({"kind": "collected", "t": 8.0, "seat": "S2", "source": "camera"})
     ]
     assert table.hear(CardsGone(8.7, (2,), "S2"), after) == []
     table.hear(down(("brown-8", 0.97), zone="S3", key=3), PLAY)
@@ -243,7 +249,7 @@ def test_a_trick_taken_by_an_unclear_hand_is_its_winners_or_nobodys(
     after = View(game="dubbe", phase="play", last_trick=trick, last_winner="S2")
     assert table.hear(CardsGone(8.0, (1,), None, may_be=may_be), after) == []  # a part of it still lies there
     (event,) = table.hear(CardsGone(8.4, (2,), None, may_be=may_be), after)
-    assert event == {"kind": "collected", "t": 8.4, "source": "camera", **seat}
+    assert event.to_dict() == {"kind": "collected", "t": 8.4, "source": "camera", **seat}
 
 
 def test_cards_of_an_open_trick_that_nobody_took_are_not_collected() -> None:
@@ -259,21 +265,21 @@ def test_only_a_complete_trick_can_be_touched() -> None:
     touch = CardsTouched(8.0, (1, 2), "S3")
     assert table.hear(touch, PLAY) == []
     complete = View(game="dubbe", phase="play", last_trick=PLAY.trick)
-    assert [e["kind"] for e in table.hear(touch, complete)] == ["touch"]
+    assert [e.kind for e in table.hear(touch, complete)] == ["touch"]
 
 
 def test_hands_light_and_dice_are_told_as_they_are() -> None:
     table = Interpreter(LAYOUT)
-    assert table.hear(HandSeen(1.0, 2.5, "S2"), PLAY)[0] == {
+    assert table.hear(HandSeen(1.0, 2.5, "S2"), PLAY)[0].to_dict() == {
         "kind": "hand", "t": 1.0, "seat": "S2", "until": 2.5
     }  # fmt: skip
-    assert table.hear(LightPoor(3.0, "too dark"), PLAY)[0]["kind"] == "too-dark"
+    assert table.hear(LightPoor(3.0, "too dark"), PLAY)[0].kind == "too-dark"
     (die,) = table.hear(DieDown(2.0, "red", 1, "aagewwer", (0.0, 0.0), 0.99), PLAY)
-    assert (die["colour"], die["value"], die["spot"]) == ("red", 1, "aagewwer")
+    assert (die.fields["colour"], die.fields["value"], die.fields["spot"]) == ("red", 1, "aagewwer")
     assert table.hear(DieDown(2.0, None, 1, "aagewwer", (0.0, 0.0), 0.4), PLAY) == []
     thrown = DieSeen("red", "3", (10.0, 20.0), 12.0, "field", ("1x",), doubt=("line",))
     (throw,) = table.hear(ThrowSeen(9.0, (thrown,)), View())
-    assert throw["dice"][0]["doubt"] == ["line"]
+    assert throw.fields["dice"][0]["doubt"] == ["line"]
 
 
 @pytest.mark.parametrize(
@@ -293,10 +299,11 @@ def test_a_die_that_stands_as_it_stood_before_the_power_cut_is_no_news() -> None
     )
     assert table.hear(seen, replace(PLAY, dice_seen={"jammerlabbe": ("brown", 2)})) == []
     for known in ({}, {"jammerlabbe": ("brown", 1)}):
-        assert [e["value"] for e in table.hear(seen, replace(PLAY, dice_seen=known))] == [2]
+        assert [e.fields["value"] for e in table.hear(seen, replace(PLAY, dice_seen=known))] == [2]
     laid_again = replace(seen, at_start=False)
     assert [
-        e["value"] for e in table.hear(laid_again, replace(PLAY, dice_seen={"jammerlabbe": ("brown", 2)}))
+        e.fields["value"]
+        for e in table.hear(laid_again, replace(PLAY, dice_seen={"jammerlabbe": ("brown", 2)}))
     ] == [2]
 
 

@@ -37,12 +37,12 @@ def test_a_card_that_the_journal_knows_is_not_played_again() -> None:
 def test_its_collecting_is_still_noticed() -> None:
     table = Interpreter(LAYOUT)
     table.hear(lying("red-5", "S2"), CUT)
-    assert [e["kind"] for e in table.hear(CardsGone(3.0, (1,), "S2"), CUT)] == ["collected"]
+    assert [e.kind for e in table.hear(CardsGone(3.0, (1,), "S2"), CUT)] == ["collected"]
 
 
 def test_the_card_that_fell_while_the_table_was_off_is_played_now() -> None:
     (event,) = Interpreter(LAYOUT).hear(lying("red-9", "S1"), CUT)
-    assert (event["kind"], event["seat"], event["card"]) == ("card", "S1", "red-9")
+    assert (event.kind, event.fields["seat"], event.fields["card"]) == ("card", "S1", "red-9")
 
 
 def test_a_card_before_another_seat_is_no_play() -> None:
@@ -58,11 +58,11 @@ def test_a_card_of_the_trick_that_a_hand_hid_at_the_start_is_not_played_again() 
     table = Interpreter(LAYOUT)
     later = replace(lying("red-8", "S3", key=4), t=1.5, at_start=False)
     assert table.hear(later, CUT) == []
-    assert [e["kind"] for e in table.hear(CardsGone(3.0, (4,), "S2"), CUT)] == ["collected"]
+    assert [e.kind for e in table.hear(CardsGone(3.0, (4,), "S2"), CUT)] == ["collected"]
 
 
 def test_the_second_of_two_equal_cards_is_played_though_the_first_was_taken() -> None:
     table = Interpreter(LAYOUT)
     twice = replace(CUT, trick=(), last_trick=CUT.trick, pack=dict.fromkeys(PACK, 2))
     (event,) = table.hear(replace(lying("red-8", "S3"), t=9.0, at_start=False), twice)
-    assert (event["kind"], event["seat"], event["card"]) == ("card", "S3", "red-8")
+    assert (event.kind, event.fields["seat"], event.fields["card"]) == ("card", "S3", "red-8")

@@ -16,19 +16,21 @@ from pathlib import Path
 import pytest
 
 from table.journal import Journal, JournalError
+from table.rules.events import Event
 
-CARD = {"kind": "card", "seat": "S1", "card": "red-7"}
+CARD = Event("card", {"seat": "S1", "card": "red-7"})
 
 # Appends for ever, begins a new game now and then, prunes, and says each id only after `append` returned.
 WRITER = """
 import sys
 from table.journal import Journal
+from table.rules.events import Event
 journal = Journal.open(sys.argv[1])
 print("open", flush=True)
 game = (journal.games() or (journal.new_game(),))[-1]
 while True:
     for _ in range(40):
-        event = {"kind": "card", "seat": "S1", "card": "red-7", "pad": "x" * 300}
+        event = Event("card", {"seat": "S1", "card": "red-7", "pad": "x" * 300})
         number = journal.append(game, event, crop=b"jpeg" * 200)
         print(game, number, flush=True)
     game = journal.new_game()
@@ -98,11 +100,9 @@ def test_the_disk_is_told_to_write_before_append_returns(journal: Journal) -> No
 
 def test_events_come_back_in_order_with_umlauts_fields_and_pictures(journal: Journal) -> None:
     game = journal.new_game(wall=5.0)
-    odd = {"kind": "say", "seat": "S1", "what": "gesund", "note": "Jörg lacht"}
-    assert [journal.append(game, odd, wall=6.0), journal.append(game, CARD, wall=7.5, crop=b"\xff\xd8")] == [
-        1,
-        2,
-    ]
+    odd = Event("say", {"seat": "S1", "what": "gesund", "note": "Jörg lacht"})
+    assert journal.append(game, odd, wall=6.0) == 1
+    assert journal.append(game, CARD, wall=7.5, crop=b"\xff\xd8") == 2
     assert [(e.id, e.event, e.wall, e.crop) for e in journal.events(game)] == [
         (1, odd, 6.0, False),
         (2, CARD, 7.5, True),
@@ -223,7 +223,7 @@ def test_a_place_that_cannot_be_written_is_named(tmp_path: Path) -> None:
 def test_a_damaged_journal_is_called_damaged(journal: Journal) -> None:
     game = journal.new_game()
     for _ in range(200):
-        journal.append(game, {**CARD, "pad": "y" * 500})
+        journal.append(game, CARD.having(pad="y" * 500))
     journal.close()
     raw = bytearray(journal.path.read_bytes())
     raw[8192:40960] = os.urandom(40960 - 8192)

@@ -17,6 +17,7 @@ from pathlib import Path
 import pytest
 
 from table.journal import Journal, JournalError
+from table.rules.events import Event
 from tests.table import journal_damage as damage
 
 FILES = damage.ENDS[:3]
@@ -49,7 +50,9 @@ def survives(folder: Path, name: str, seed: int) -> tuple[str, int]:
         for game, events in truth.items():
             kept = games.get(game, [])
             if game == 3:
-                kept = [event for event in kept if event.get("card") != damage.MORE["card"] or "t" in event]
+                kept = [
+                    event for event in kept if event.get("card") != damage.MORE.card or "t" in event.fields
+                ]
             assert kept == events[: len(kept)], "what goes on was written so, up to one place"
             gone += len(events) - len(kept)
         assert set(games) <= set(truth)
@@ -64,7 +67,7 @@ def survives(folder: Path, name: str, seed: int) -> tuple[str, int]:
                 {found["-wal"]} if found.get("-wal") else set()
             )
         game = journal.games()[-1] if journal.games() else journal.new_game()
-        number = journal.append(game, {"kind": "end"})
+        number = journal.append(game, Event("end"))
     with Journal.open(path) as again:
         assert again.lost is None, "the next start finds it whole"
         again.check()
@@ -232,11 +235,11 @@ def test_a_journal_of_the_first_form_goes_on_whole(tmp_path: Path) -> None:
         base.execute("INSERT INTO crops VALUES (1, 7, x'ffd8')")
     with Journal.open(path) as journal:
         assert journal.lost is None
-        assert [(e.id, e.event["n"], e.wall, e.crop) for e in journal.events(1)] == [
+        assert [(e.id, e.event.fields["n"], e.wall, e.crop) for e in journal.events(1)] == [
             (number, number, 6.5, number == 7) for number in range(1, 60)
         ]
         assert journal.crop(1, 7) == b"\xff\xd8"
-        journal.append(1, {"kind": "end"})
+        journal.append(1, Event("end"))
     (kept,) = tmp_path.glob("evening.sqlite.old-form-*")
     assert journal.renewed is not None
     assert kept.name in journal.renewed, "one sentence says where the old file is"
@@ -271,7 +274,7 @@ def test_a_journal_of_the_first_form_whose_renewal_is_cut_short_is_kept_all_the_
             Journal.open(path).close()
         assert left[0] == 0
         with Journal.open(path) as journal:
-            assert [entry.event for entry in journal.events(1)] == [{"kind": "end"}]
+            assert [entry.event for entry in journal.events(1)] == [Event("end")]
             assert journal.lost is None
             assert journal.renewed is not None
         assert len(list(tmp_path.glob(f"{path.name}.old-form-*"))) == 1

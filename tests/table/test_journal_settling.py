@@ -16,21 +16,23 @@ from table.catalogue import sentences
 from table.health import State
 from table.journal import Journal
 from table.live import Table
-from table.rules.events import PlainEvent
+from table.rules.events import Event
 from table.session import Session, SessionError
 from tests.table.browser import CHROMIUM, Browser
 from tests.table.running_page import House
 
-GAME = {
-    "kind": "game",
-    "game": "dubbe",
-    "seats": ["S1", "S2", "S3", "S4"],
-    "players": ["Anna", "Bernd", "Carla", "Dirk"],
-}
+GAME = Event(
+    "game",
+    {
+        "game": "dubbe",
+        "seats": ["S1", "S2", "S3", "S4"],
+        "players": ["Anna", "Bernd", "Carla", "Dirk"],
+    },
+)
 
 
 class NoEars:
-    def hear(self, sighting: object, view: object) -> list[PlainEvent]:
+    def hear(self, sighting: object, view: object) -> list[Event]:
         return []
 
 
@@ -42,7 +44,7 @@ class Sitting:
         self.session = Session(journal, clock=lambda: self.now, wall=lambda: self.wall)
         self.table = Table(self.session, NoEars(), clock=lambda: self.now, wall=lambda: self.wall)
 
-    def play(self, *events: PlainEvent) -> None:
+    def play(self, *events: Event) -> None:
         for event in events:
             self.session.add(event)
             self.table.tick()
@@ -50,19 +52,19 @@ class Sitting:
             self.wall += 1
 
 
-def a_round(dealer: str, cards: int = 8) -> list[PlainEvent]:
+def a_round(dealer: str, cards: int = 8) -> list[Event]:
     """The trump die and so many cards; `end` breaks the round off."""
     order = ["S1", "S2", "S3", "S4"]
     first = order.index(dealer) + 1
-    trump = {"kind": "die", "colour": "red", "value": 1, "spot": "aagewwer"}
+    trump = Event("die", {"colour": "red", "value": 1, "spot": "aagewwer"})
     plays = [
-        {"kind": "card", "seat": order[(first + n) % 4], "card": f"{colour}-{n + 1}"}
+        Event("card", {"seat": order[(first + n) % 4], "card": f"{colour}-{n + 1}"})
         for n, colour in zip(range(cards), ["blue", "green"] * cards, strict=False)
     ]
-    return [{"kind": "round", "dealer": dealer}, trump, *plays]
+    return [Event("round", {"dealer": dealer}), trump, *plays]
 
 
-def resumed_from_main_file_alone(path: Path, folder: Path) -> tuple[list[PlainEvent], str]:
+def resumed_from_main_file_alone(path: Path, folder: Path) -> tuple[list[Event], str]:
     folder.mkdir()
     shutil.copyfile(path, folder / path.name)
     with Journal.open(folder / path.name) as journal:
@@ -84,7 +86,7 @@ def test_the_main_file_alone_goes_on_at_the_last_finished_round(tmp_path: Path) 
             assert kept == [entry.event for entry in sitting.session.entries[: len(kept)]]
             assert len(kept) >= begun, "all but the current round"
             assert "what came after that is lost" in said
-            sitting.play({"kind": "end"})
+            sitting.play(Event("end"))
             kept, said = resumed_from_main_file_alone(path, tmp_path / f"{number} at the end")
             assert kept == [entry.event for entry in sitting.session.entries]
 
@@ -116,19 +118,17 @@ def test_writing_a_line_never_waits_for_the_main_file(tmp_path: Path) -> None:
         assert not journal.unsettled
 
 
-def a_real_round(chance: random.Random) -> list[PlainEvent]:
+def a_real_round(chance: random.Random) -> list[Event]:
     """As the demo's camera tells four players' fifteen tricks: as many lines of each kind, as long."""
-    events: list[PlainEvent] = [
-        {"kind": "die", "t": 2.867, "colour": "brown", "value": 1, "spot": "aagewwer"}
-    ] * 14
+    events: list[Event] = [Event("die", {"t": 2.867, "colour": "brown", "value": 1, "spot": "aagewwer"})] * 14
     for n in range(60):
         seat, t = f"S{n % 4 + 1}", round(chance.uniform(1, 400), 3)
         corners = [[round(chance.uniform(-300, 300), 1) for _ in range(2)] for _ in range(4)]
         play = {"kind": "card", "t": t, "seat": seat, "card": "brown-1", "confidence": 0.921}
-        events += [{**play, "source": "camera", "corners": corners}]
-        events += [{"kind": "hand", "t": t, "seat": seat, "until": t}] * (1 + n % 2)
+        events += [Event.from_dict({**play, "source": "camera", "corners": corners})]
+        events += [Event("hand", {"t": t, "seat": seat, "until": t})] * (1 + n % 2)
         if n % 4 == 3:
-            events += [{"kind": "collected", "t": t, "seat": seat, "source": "camera"}]
+            events += [Event("collected", {"t": t, "seat": seat, "source": "camera"})]
     return events
 
 
@@ -170,7 +170,7 @@ def test_guests_names_are_for_the_owner_of_the_file_only(tmp_path: Path, mask: i
     with umask(mask):
         path = tmp_path / "state" / "stammtisch" / "evening.sqlite"
         with Journal.open(path) as journal:
-            journal.append(journal.new_game(), {"kind": "end"})
+            journal.append(journal.new_game(), Event("end"))
             modes = {each.name: oct(each.stat().st_mode) for each in tmp_path.rglob("*")}
         files = {f"evening.sqlite{end}": "0o100600" for end in ("", "-wal", "-shm", ".lock")}
         assert modes == {"state": "0o40700", "stammtisch": "0o40700", **files}
@@ -193,25 +193,25 @@ def test_a_clock_that_is_set_refuses_nothing_and_lets_nothing_through(tmp_path: 
     with Journal.open(tmp_path / "evening.sqlite") as journal:
         sitting = Sitting(journal)
         sitting.session.begin([GAME])
-        sitting.play(*a_round("S1"), {"kind": "end"})
-        sitting.session.tell({"kind": "round"})
+        sitting.play(*a_round("S1"), Event("end"))
+        sitting.session.tell(Event("round"))
         sitting.wall += step
         sitting.now += 1
         with pytest.raises(SessionError, match="once is enough"):
-            sitting.session.tell({"kind": "round"})
+            sitting.session.tell(Event("round"))
         sitting.now += 60
-        sitting.session.tell({"kind": "round"})
+        sitting.session.tell(Event("round"))
 
 
 def test_after_a_new_start_nothing_was_said_just_now(tmp_path: Path) -> None:
     with Journal.open(tmp_path / "evening.sqlite") as journal:
         sitting = Sitting(journal)
         sitting.session.begin([GAME])
-        sitting.play(*a_round("S1"), {"kind": "end"})
-        sitting.session.tell({"kind": "round"})
+        sitting.play(*a_round("S1"), Event("end"))
+        sitting.session.tell(Event("round"))
         again = Sitting(journal)
         assert again.session.resume()
-        again.session.tell({"kind": "round"})
+        again.session.tell(Event("round"))
 
 
 def test_what_was_lost_stands_on_the_page_until_the_round_is_over(tmp_path: Path) -> None:
@@ -219,16 +219,16 @@ def test_what_was_lost_stands_on_the_page_until_the_round_is_over(tmp_path: Path
     with Journal.open(path) as journal:
         sitting = Sitting(journal)
         sitting.session.begin([GAME])
-        sitting.play(*a_round("S1"), {"kind": "end"}, *a_round("S2"))
+        sitting.play(*a_round("S1"), Event("end"), *a_round("S2"))
     path.write_bytes(path.read_bytes().replace(b"green-8", b"green-9"))
     with Journal.open(path) as journal:
         sitting = Sitting(journal)
         assert sitting.session.resume()
         told = sitting.table.health.journal
         assert told == State("mended", journal.lost, sitting.wall)
-        sitting.play({"kind": "hand", "seat": "S1"})
+        sitting.play(Event("hand", {"seat": "S1"}))
         assert sitting.table.health.journal == told
-        sitting.play({"kind": "end"}, {"kind": "round", "dealer": "S3"})
+        sitting.play(Event("end"), Event("round", {"dealer": "S3"}))
         assert sitting.table.health.journal.what == "fine"
 
 

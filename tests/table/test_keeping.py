@@ -17,16 +17,17 @@ from table import cli
 from table.integrations.mqtt.outbox import Outbox
 from table.journal import Journal, JournalError
 from table.journal.copying import backup, restore
+from table.rules.events import Event
 from table.session import Session
 from table.web import Page
 from table.web.host import HostDesk
 from table.web.pin import HashedPin
 from tests.table.running_page import OPENING, House
 
-CARD = {"kind": "card", "seat": "S1", "card": "red-7"}
+CARD = Event("card", {"seat": "S1", "card": "red-7"})
 
 
-def lines(path: Path) -> list[dict[str, object]]:
+def lines(path: Path) -> list[Event]:
     with Journal.read_only(path) as journal:
         journal.check()
         return [entry.event for game in journal.games() for entry in journal.events(game)]
@@ -126,7 +127,7 @@ def test_after_a_restore_no_key_stands_for_two_lines_even_if_the_mark_is_behind(
         outbox.close()
     assert cli.main(["restore", str(copy), "--journal", str(path)]) == 0
     with Journal.open(path) as journal:
-        journal.append(game, {**CARD, "card": "red-9"})
+        journal.append(game, CARD.having(card="red-9"))
     outbox = Outbox(path, "window")
     anew = {(line.boot, line.sequence): line.event for line in outbox.batch()}
     outbox.close()
@@ -136,12 +137,12 @@ def test_after_a_restore_no_key_stands_for_two_lines_even_if_the_mark_is_behind(
 
 def test_evenings_are_exported_with_points_and_lines(tmp_path: Path) -> None:
     path = tmp_path / "evening.sqlite"
-    opening = [{**OPENING[0], "players": ["=SUM(A1)", "Bernd", "Carla", "Dirk"]}, *OPENING[1:]]
+    opening = [OPENING[0].having(players=["=SUM(A1)", "Bernd", "Carla", "Dirk"]), *OPENING[1:]]
     with Journal.open(path) as journal:
         session = Session(journal)
         session.begin(opening)
-        session.add({**CARD, "seat": session.view.turn, "secret": "x"})
-        session.add({"kind": "end"})
+        session.add(CARD.having(seat=session.view.turn, secret="x"))
+        session.add(Event("end"))
     assert cli.main(["export", str(tmp_path / "all.json"), "--journal", str(path)]) == 0
     (evening,) = json.loads((tmp_path / "all.json").read_text())["evenings"]
     assert evening["players"]["S2"] == "Bernd"
@@ -173,7 +174,7 @@ def test_pictures_of_doubts_need_the_pin_as_the_cameras_do_and_can_be_switched_o
         house = House(journal, desk=HostDesk(HashedPin.of("271828")))
         house.session.begin(OPENING)
         number = house.session.add(
-            {"kind": "unsure", "seat": "S1", "candidates": [["red-6", 0.5]]}, b"\xff\xd8"
+            Event("unsure", {"seat": "S1", "candidates": [["red-6", 0.5]]}), b"\xff\xd8"
         )
         house.open()
         try:

@@ -56,28 +56,31 @@ def test_who_looked_plays_afterwards_and_what_he_looked_at_is_not_collected() ->
     table.hear(down(("red-5", 0.97), hand="S1"), BEFORE)
     assert table.hear(CardsGone(5.0, (1,), "S1"), BEFORE) == []
     (event,) = table.hear(down(("brown-8", 0.97), hand="S1", key=2), BEFORE)
-    assert (event["seat"], event["card"]) == ("S1", "brown-8")
+    assert (event.fields["seat"], event.fields["card"]) == ("S1", "brown-8")
 
 
 def test_a_card_that_another_seat_won_is_no_look() -> None:
     (event,) = after_a_trick().hear(down(("red-5", 0.97), zone="S2", hand="S2"), LATER)
-    assert event["card"] == "red-5"
+    assert event.fields["card"] == "red-5"
 
 
 def test_a_card_of_which_a_copy_is_still_out_is_played() -> None:
     twins = replace(BEFORE, pack={**BEFORE.pack, "red-5": 2})
     (event,) = after_a_trick().hear(down(("red-5", 0.97), hand="S1"), twins)
-    assert event["card"] == "red-5"
+    assert event.fields["card"] == "red-5"
 
 
 def test_an_old_card_that_stays_and_is_played_to_was_played_all_the_same() -> None:
     table = after_a_trick()
     table.hear(down(("red-5", 0.97), hand="S1"), BEFORE)
     events = table.hear(down(("brown-8", 0.97), hand="S2", key=2), BEFORE)
-    assert [(e["seat"], e["card"], e["t"]) for e in events] == [("S1", "red-5", 4.2), ("S2", "brown-8", 4.2)]
+    assert [(e.fields["seat"], e.fields["card"], e.fields["t"]) for e in events] == [
+        ("S1", "red-5", 4.2),
+        ("S2", "brown-8", 4.2),
+    ]
 
 
 def test_the_next_round_knows_no_tricks() -> None:
     table = after_a_trick()
     (event,) = table.hear(down(("red-5", 0.97), hand="S1"), replace(LATER, round=2, seen={"red-5": 1}))
-    assert event["card"] == "red-5"
+    assert event.fields["card"] == "red-5"

@@ -13,6 +13,7 @@ from table.equipment import Equipment
 from table.interpret import Interpreter
 from table.journal import Journal
 from table.live import Table
+from table.rules.events import Event
 from table.runtime import Runtime
 from table.session import Session
 from table.settings import read_table
@@ -35,7 +36,7 @@ def test_what_is_seen_before_the_first_game_is_told_nobody(tmp_path: Path) -> No
         assert journal.games() == ()
         session.start(OPENING)
         table.hear(CardsGone(1.5, (1, 2), "S3"))
-        assert session.entries[-1].event["kind"] == "die", "a hand that clears the table takes no trick"
+        assert session.entries[-1].event.kind == "die", "a hand that clears the table takes no trick"
         table.hear(down("red-8", "S2", key=3))
         assert [(play.seat, play.card) for play in session.view.trick] == [("S2", "red-8")]
         table.hear(down("red-5", "S3", key=4))
@@ -45,7 +46,7 @@ def test_what_is_seen_before_the_first_game_is_told_nobody(tmp_path: Path) -> No
 
 def test_cards_of_a_game_that_was_broken_off_are_no_trick_of_the_next_one() -> None:
     ears = Interpreter(LAYOUT)
-    assert ears.hear(down("red-8", "S2", key=5), PLAY)[0]["kind"] == "card"
+    assert ears.hear(down("red-8", "S2", key=5), PLAY)[0].kind == "card"
     fresh = replace(PLAY, trick=(), trick_number=1, seen={"red-5": 0, "red-8": 0})
     assert ears.hear(CardsGone(3.0, (5,), "S2"), fresh) == []
 
@@ -80,6 +81,6 @@ def test_the_lamps_of_a_box_are_those_of_who_plays_now(tmp_path: Path) -> None:
         session.listen(lambda view: seeing.light(table, table_file, view))
         for colours in (["blue", "red", "green"], ["pink", "black", "brown", "red"]):
             first = {"kind": "round", "first": colours[0]}
-            session.begin([{"kind": "game", "game": "doppelx", "players": colours}, first])
+            session.begin([Event("game", {"game": "doppelx", "players": colours}), Event.from_dict(first)])
             assert table.plan is not None
             assert {lamp.seat for lamp in table.plan.lamps if lamp.shows == "turn"} == set(colours)

@@ -18,6 +18,7 @@ from table.cli.sitting import sit_down
 from table.equipment import Equipment
 from table.errors import StammtischError, UsageError
 from table.journal import Journal
+from table.rules.events import Event
 from table.rules.presets import complete, preset, rules_hash
 from table.rules.view import View
 from table.session import Session
@@ -59,10 +60,10 @@ def test_a_game_by_the_rules_of_the_house(tmp_path: Path) -> None:
     file = tmp_path / "loewen.toml"
     file.write_text('extends = "ddv"\n[options]\nschweinchen = true\n')
     (line,) = opening("doppelkopf", None, None, None, SEATS, str(file))
-    assert (line["preset"], line["options"]) == ("ddv", {"schweinchen": True})
+    assert (line.fields["preset"], line.fields["options"]) == ("ddv", {"schweinchen": True})
     (house,) = opening("ddv", None, None, None, SEATS)
-    assert (house["preset"], house["options"]) == ("ddv", {})
-    assert line["rules_hash"] != house["rules_hash"]
+    assert (house.fields["preset"], house.fields["options"]) == ("ddv", {})
+    assert line.fields["rules_hash"] != house.fields["rules_hash"]
     with pytest.raises(UsageError, match=r"rules of doppelkopf, not of dulle"):
         opening("dulle", None, None, None, SEATS, str(file))
     with pytest.raises(UsageError, match="Dulle knows no agreed number of rounds"):
@@ -71,7 +72,7 @@ def test_a_game_by_the_rules_of_the_house(tmp_path: Path) -> None:
 
 def test_an_empty_name_leaves_a_seat_free() -> None:
     (line,) = opening("dubbe", ["Anna", "", "Carla", "Dirk"], None, None, SEATS)
-    assert (line["seats"], line["players"]) == (["S1", "S3", "S4"], ["Anna", "Carla", "Dirk"])
+    assert (line.fields["seats"], line.fields["players"]) == (["S1", "S3", "S4"], ["Anna", "Carla", "Dirk"])
 
 
 @pytest.mark.parametrize(
@@ -92,7 +93,7 @@ def test_names_that_do_not_fit_are_said(arguments: tuple[Any, ...], said: str) -
 def test_a_game_from_a_file(tmp_path: Path) -> None:
     file = tmp_path / "game.jsonl"
     file.write_text("\n".join(map(json.dumps, [GAME, {"kind": "round", "dealer": "S2"}])))
-    assert [e["kind"] for e in opening(str(file), None, None, None, SEATS)] == ["game", "round"]
+    assert [e.kind for e in opening(str(file), None, None, None, SEATS)] == ["game", "round"]
     with pytest.raises(UsageError, match="belong into the game file"):
         opening(str(file), ["Anna"], None, None, SEATS)
     with pytest.raises(StammtischError, match="names the seat 'S4', the table has S1, S2, S3"):
@@ -259,7 +260,7 @@ def test_without_a_game_in_journal_and_options_the_page_is_asked(tmp_path: Path)
 
 def test_a_game_of_another_table_is_not_mixed_up(tmp_path: Path) -> None:
     with Journal.open(tmp_path / "e.sqlite") as journal:
-        Session(journal).begin([{**GAME, "seats": ["S1", "S2", "S3", "S5"]}])
+        Session(journal).begin([Event.from_dict({**GAME, "seats": ["S1", "S2", "S3", "S5"]})])
         with pytest.raises(StammtischError, match=r"played at seat S5, which .* does not have"):
             sit_down(Session(journal), options(), read_table(MAT))
 

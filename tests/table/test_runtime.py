@@ -22,6 +22,7 @@ from table.errors import StammtischError
 from table.journal import Journal, JournalError
 from table.live import Table
 from table.markers import DOUBT, OFF, PERIOD_S
+from table.rules.events import Event
 from table.rules.referee import Referee
 from table.rules.view import View
 from table.runtime import Newest, Runtime
@@ -223,7 +224,7 @@ def test_a_sighting_that_makes_no_sense_is_passed_over_and_said(running: Running
 class Deaf(PlainEars):
     """Ears with a fault: they fall over the red seven."""
 
-    def hear(self, sighting: Sighting, view: View) -> Sequence[dict[str, Any]]:
+    def hear(self, sighting: Sighting, view: View) -> Sequence[Event]:
         if isinstance(sighting, CardDown) and sighting.guesses[0].name == "red-7":
             raise ZeroDivisionError
         return super().hear(sighting, view)
@@ -232,7 +233,7 @@ class Deaf(PlainEars):
 class Hasty(Referee):
     """Rules with a fault before an event is written down."""
 
-    def next_round(self, event: Any) -> dict[str, Any] | None:
+    def next_round(self, event: Any) -> Event | None:
         if event.get("card") == "red-7":
             raise ZeroDivisionError
         return super().next_round(event)

@@ -10,28 +10,32 @@ from typing import Any
 import pytest
 
 from table.journal import Journal, JournalError
+from table.rules.events import Event, EventError
 from table.rules.opening import as_event
 from table.rules.referee import Referee
 from table.rules.round_fold import Slot
 from table.rules.view import View
 from table.session import Session, SessionError
 from table.standing import standing
+from table.web.wishes import Telling
 
-GAME = {
-    "kind": "game",
-    "game": "dubbe",
-    "preset": "dubbe",
-    "options": {},
-    "seats": ["S1", "S2", "S3"],
-    "players": ["Anna", "Bernd", "Carla"],
-}
-ROUND = {"kind": "round", "dealer": "S3"}
-TRUMP = {"kind": "die", "colour": "red", "value": 1, "spot": "aagewwer"}
+GAME = Event(
+    "game",
+    {
+        "game": "dubbe",
+        "preset": "dubbe",
+        "options": {},
+        "seats": ["S1", "S2", "S3"],
+        "players": ["Anna", "Bernd", "Carla"],
+    },
+)
+ROUND = Event("round", {"dealer": "S3"})
+TRUMP = Event("die", {"colour": "red", "value": 1, "spot": "aagewwer"})
 VECTOR = Path(__file__).parents[1] / "data" / "games" / "dubbe-three-players.jsonl"
 
 
-def card(seat: str, name: str) -> dict[str, Any]:
-    return {"kind": "card", "seat": seat, "card": name}
+def card(seat: str, name: str) -> Event:
+    return Event("card", {"seat": seat, "card": name})
 
 
 @pytest.fixture
@@ -66,7 +70,7 @@ def test_an_event_is_on_disk_before_anybody_hears_of_it(journal: Journal, sessio
 def test_after_a_power_cut_the_game_is_where_it_was(journal: Journal, session: Session) -> None:
     session.add(card("S2", "red-5"))
     session.add(
-        {"kind": "unsure", "seat": "S3", "candidates": [["red-6", 0.5], ["red-9", 0.4]]}, crop=b"\xff\xd8"
+        Event("unsure", {"seat": "S3", "candidates": [["red-6", 0.5], ["red-9", 0.4]]}), crop=b"\xff\xd8"
     )
     session.correct(4, card("S2", "red-7"))
     before = session.view
@@ -82,12 +86,12 @@ def test_after_a_power_cut_the_game_is_where_it_was(journal: Journal, session: S
 def test_an_empty_journal_and_a_finished_game_are_not_resumed(journal: Journal) -> None:
     session = Session(journal)
     assert not session.resume()
-    session.begin([{**GAME, "options": {"rounds": 3}}, ROUND])
+    session.begin([GAME.having(options={"rounds": 3}), ROUND])
     assert Session(journal).resume()
     lines = [json.loads(line) for line in VECTOR.read_text().splitlines()]
-    session.begin([{**lines[0], "options": {"rounds": 1}}])
+    session.begin([Event.from_dict({**lines[0], "options": {"rounds": 1}})])
     for line in lines[1:]:
-        session.add(line)
+        session.add(Event.from_dict(line))
     assert session.view.finished
     assert not Session(journal).resume()
 
@@ -98,20 +102,22 @@ def test_an_evening_that_was_ended_stays_ended_though_hands_still_clear_the_tabl
 ) -> None:
     seats = ["S1", "S2", "S3", "S4"]
     session = Session(journal)
-    session.begin([{"kind": "game", "game": game, "seats": seats, "players": seats}, ROUND])
-    session.add({"kind": "end"})  # the round is broken off, the evening goes on
-    session.add({"kind": "hand", "seat": "S1", "t": 1.0, "until": 2.0})
+    session.begin([Event("game", {"game": game, "seats": seats, "players": seats}), ROUND])
+    session.add(Event("end"))  # the round is broken off, the evening goes on
+    session.add(Event("hand", {"seat": "S1", "t": 1.0, "until": 2.0}))
     assert Session(journal).resume()
-    session.add({"kind": "end"})
-    session.add({"kind": "hand", "seat": "S1", "t": 3.0, "until": 4.0})
+    session.add(Event("end"))
+    session.add(Event("hand", {"seat": "S1", "t": 3.0, "until": 4.0}))
     assert not Session(journal).resume()
 
 
 def test_a_worked_example_gives_its_points(journal: Journal) -> None:
     wanted = json.loads(VECTOR.with_suffix(".result.json").read_text())["points"]
     session = Session(journal)
-    for number, line in enumerate(VECTOR.read_text().splitlines()):
-        session.begin([json.loads(line)]) if number == 0 else session.add(json.loads(line))
+    first, *rest = [Event.from_dict(json.loads(line)) for line in VECTOR.read_text().splitlines()]
+    session.begin([first])
+    for event in rest:
+        session.add(event)
     assert session.result()["points"] == wanted
 
 
@@ -120,37 +126,37 @@ def test_the_next_round_is_written_when_its_first_event_comes(journal: Journal) 
     session = Session(journal)
     session.begin([GAME])
     session.add(TRUMP)
-    assert [e.event["kind"] for e in session.entries] == ["game", "round", "die"]
-    assert session.entries[1].event == {"kind": "round", "source": "rules"}
+    assert [e.event.kind for e in session.entries] == ["game", "round", "die"]
+    assert session.entries[1].event.to_dict() == {"kind": "round", "source": "rules"}
     assert (session.view.dealer, session.view.turn) == (None, None), "nothing depends on who deals"
-    session.add({"kind": "card", "seat": "S1", "card": "blue-5"})
+    session.add(Event("card", {"seat": "S1", "card": "blue-5"}))
     written = session.entries[-1].event
-    assert written["event"] == {"kind": "round", "dealer": "S2", "inferred": True, "source": "rules"}
+    assert written.instead == Event("round", {"dealer": "S2", "inferred": True, "source": "rules"})
     assert (session.view.dealer, session.view.findings) == ("S2", ()), "the first lead has shown it"
 
 
 def test_a_doubt_with_one_answer_left_is_settled_by_the_rules_in_the_journal(journal: Journal) -> None:
     lines = [json.loads(line) for line in VECTOR.read_text().splitlines()]
     session = Session(journal)
-    session.begin(lines[:1])
+    session.begin([Event.from_dict(lines[0])])
     doubted = 10
     for number, line in enumerate(lines[1:], 2):
         if number == doubted:
             session.add(
-                {"kind": "unsure", "seat": line["seat"], "candidates": [[line["card"], 0.4], ["red-15", 0.4]]}
+                Event("unsure", {"seat": line["seat"], "candidates": [[line["card"], 0.4], ["red-15", 0.4]]})
             )
         else:
-            session.add(line)
+            session.add(Event.from_dict(line))
     by_rules = [e.event for e in session.entries if e.event.get("source") == "rules"]
-    assert [(e["of"], e["event"]["card"]) for e in by_rules if e["kind"] == "correction"] == [
-        (doubted, lines[doubted - 1]["card"])
-    ]
+    assert [
+        (e.fields["of"], e.fields["event"].fields["card"]) for e in by_rules if e.kind == "correction"
+    ] == [(doubted, lines[doubted - 1]["card"])]
     assert session.view.doubts == ()
 
 
 def test_undo_takes_back_step_by_step(session: Session) -> None:
     session.add(card("S2", "red-5"))
-    session.add({"kind": "hand", "seat": "S3", "t": 1.0, "until": 2.0})
+    session.add(Event("hand", {"seat": "S3", "t": 1.0, "until": 2.0}))
     session.add(card("S3", "red-8"))
     assert session.undo().event == card("S3", "red-8")
     assert played(session) == [("S2", "red-5")]
@@ -164,7 +170,7 @@ def test_undo_takes_back_step_by_step(session: Session) -> None:
 
 def test_with_the_first_card_of_a_round_the_round_that_it_opened_is_taken_back(session: Session) -> None:
     """Else cards of the deal would count for a round that nobody began."""
-    session.add({"kind": "end"})
+    session.add(Event("end"))
     before = session.view
     session.add(card("S1", "red-5"))
     assert session.view.round == 2
@@ -177,8 +183,8 @@ def test_with_the_first_card_of_a_round_the_round_that_it_opened_is_taken_back(s
 
 
 def test_a_round_that_somebody_opened_stays_open_without_its_first_card(session: Session) -> None:
-    session.add({"kind": "end"})
-    session.tell({"kind": "round"})
+    session.add(Event("end"))
+    session.tell(Event("round"))
     session.add(card("S1", "red-5"))
     session.undo()
     assert session.view.round == 2
@@ -201,16 +207,16 @@ def test_two_guests_who_tap_the_same_at_once_are_heard_once(journal: Journal, ki
     session = Session(journal, clock=lambda: now[0])
     session.begin([GAME, ROUND, TRUMP])
     if kind == "round":
-        session.add({"kind": "end"})
+        session.add(Event("end"))
     now[0] += 60
-    session.tell({"kind": kind})
+    session.tell(Event(kind))
     before = session.view
     now[0] += 1
     with pytest.raises(SessionError, match="once is enough"):
-        session.tell({"kind": kind})
+        session.tell(Event(kind))
     assert session.view == before
     now[0] += 10
-    session.tell({"kind": kind})
+    session.tell(Event(kind))
     assert session.view != before
 
 
@@ -224,7 +230,7 @@ def test_what_was_undone_can_be_played_anew(session: Session) -> None:
 
 
 def test_a_tap_settles_a_doubt(session: Session) -> None:
-    session.add({"kind": "unsure", "seat": "S2", "candidates": [["red-6", 0.48], ["red-9", 0.44]]})
+    session.add(Event("unsure", {"seat": "S2", "candidates": [["red-6", 0.48], ["red-9", 0.44]]}))
     assert [d.event for d in session.view.doubts] == [4]
     session.correct(4, card("S2", "red-9"))
     assert session.view.doubts == ()
@@ -243,29 +249,30 @@ def test_a_tap_settles_a_doubt(session: Session) -> None:
     ],
 )
 def test_nonsense_never_reaches_the_journal(session: Session, event: dict[str, Any], why: str) -> None:
-    with pytest.raises(SessionError, match=why):
-        session.add(event)
+    with pytest.raises((EventError, SessionError), match=why):
+        session.add(Event.from_dict(event))
     assert len(session.entries) == 3
     assert session.view.trump == "red"
 
 
 @pytest.mark.parametrize("number", [99, "a"])
 def test_the_journal_counts_whatever_number_an_event_brings(session: Session, number: object) -> None:
-    assert session.tell({**card("S2", "red-5"), "id": number}) == 4
-    assert session.entries[-1].event == {**card("S2", "red-5"), "source": "touch"}
+    plain = {**card("S2", "red-5").to_dict(), "id": number}
+    assert Telling(event=plain).do(session) == 4
+    assert session.entries[-1].event == card("S2", "red-5").having(source="touch")
 
 
 def test_a_game_that_makes_no_sense_does_not_end_the_old_one(journal: Journal, session: Session) -> None:
     with pytest.raises(SessionError, match=r"event 1: .*skat"):
-        session.begin([{**GAME, "game": "skat"}])
+        session.begin([GAME.having(game="skat")])
     assert journal.games() == (1,)
     assert session.view.trump == "red"
 
 
 def test_the_same_people_play_another_game(journal: Journal, session: Session) -> None:
-    session.correct(1, {**GAME, "players": ["Anna", "Bernd", "Clara"]})
+    session.correct(1, GAME.having(players=["Anna", "Bernd", "Clara"]))
     assert session.again() == 2
-    assert [e.event["kind"] for e in session.entries] == ["game"]
+    assert [e.event.kind for e in session.entries] == ["game"]
     assert session.view.players == ("Anna", "Bernd", "Clara")
     assert session.view.trump is None
     assert len(list(journal.events(1))) == 4
@@ -275,9 +282,14 @@ def test_the_same_people_play_another_game(journal: Journal, session: Session) -
 
 def test_people_may_tell_only_what_people_can_know(session: Session) -> None:
     assert session.say("S1", "trump:blue") == 4
-    assert session.entries[-1].event == {"kind": "say", "what": "trump:blue", "seat": "S1", "source": "touch"}
+    assert session.entries[-1].event.to_dict() == {
+        "kind": "say",
+        "what": "trump:blue",
+        "seat": "S1",
+        "source": "touch",
+    }
     with pytest.raises(SessionError, match="'hand' cannot be told"):
-        session.tell({"kind": "hand", "seat": "S1"})
+        session.tell(Event("hand", {"seat": "S1"}))
 
 
 def test_nothing_is_folded_that_could_not_be_written(
@@ -345,7 +357,7 @@ def test_what_stands_after_corrections_of_corrections(session: Session) -> None:
     session.add(card("S2", "red-5"))  # 4
     session.correct(4, None)  # 5
     assert standing(session.entries) == {4: None}
-    session.correct(5, {"kind": "correction", "of": 4, "event": card("S2", "red-6")})  # 6
+    session.correct(5, Event("correction", {"of": 4, "event": card("S2", "red-6")}))  # 6
     assert standing(session.entries)[4] == card("S2", "red-6")
     assert played(session) == [("S2", "red-6")]
     session.correct(6, None)
@@ -359,8 +371,8 @@ def test_what_stands_after_corrections_of_corrections(session: Session) -> None:
 class Settling(Referee):
     """Rules whose own answer to a doubt makes them fall, and that give it again and again."""
 
-    def settle_by_rules(self) -> list[dict[str, Any]]:
-        return [{"kind": "correction", "of": d.event, "event": card("S2", "red-7")} for d in self.doubts()]
+    def settle_by_rules(self) -> list[Event]:
+        return [Event("correction", {"of": d.event, "event": card("S2", "red-7")}) for d in self.doubts()]
 
     def add(self, event: Any) -> int:
         if as_event(event).kind == "correction":
@@ -371,7 +383,7 @@ class Settling(Referee):
 def test_a_fault_in_settling_does_not_hang_the_table(journal: Journal) -> None:
     session = Session(journal, Settling)
     session.begin([GAME, ROUND, TRUMP])
-    session.add({"kind": "unsure", "seat": "S2", "candidates": [["red-6", 0.5], ["red-9", 0.4]]})
+    session.add(Event("unsure", {"seat": "S2", "candidates": [["red-6", 0.5], ["red-9", 0.4]]}))
     assert len(session.entries) == 5
     assert [d.event for d in session.view.doubts] == [4]
 
@@ -383,15 +395,15 @@ def test_an_event_is_written_once_even_when_the_disk_fills_up_right_behind_it(
     session.add(card("S2", "red-5"))
     append = Journal.append
 
-    def full(journal: Journal, game: int, event: dict[str, Any], *rest: Any) -> int:
+    def full(journal: Journal, game: int, event: Event, *rest: Any) -> int:
         if event.get("source") == "rules":
             raise JournalError("the disk is full")
         return append(journal, game, event, *rest)
 
     monkeypatch.setattr(Journal, "append", full)
-    number = session.add({"kind": "unsure", "seat": "S3", "candidates": [["red-5", 0.5], ["red-9", 0.4]]})
+    number = session.add(Event("unsure", {"seat": "S3", "candidates": [["red-5", 0.5], ["red-9", 0.4]]}))
     assert (number, len(session.view.doubts)) == (5, 1)
     monkeypatch.setattr(Journal, "append", append)
     session.add(card("S1", "red-3"))
     assert session.view.doubts == ()
-    assert [e.event["kind"] for e in session.entries].count("unsure") == 1
+    assert [e.event.kind for e in session.entries].count("unsure") == 1

@@ -8,6 +8,7 @@ import pytest
 
 from table.interpret import Interpreter
 from table.rules import Referee
+from table.rules.events import Event
 from table.rules.view import Played, View
 from table.ties import in_turn
 from vision.layout import Layout, SeatPlace
@@ -35,7 +36,7 @@ class Sitting:
     def __init__(self) -> None:
         self.referee = Referee()
         self.ears = Interpreter(LAYOUT)
-        self.events: list[dict[str, object]] = []
+        self.events: list[Event] = []
         self.referee.add({"kind": "game", "game": "dubbe", "seats": [*SEATS], "players": [*"ABCD"]})
         self.referee.add({"kind": "round", "dealer": "S4"})
         self.referee.add({"kind": "die", "colour": "blue", "value": 1, "spot": "aagewwer"})
@@ -44,7 +45,7 @@ class Sitting:
     def view(self) -> View:
         return self.referee.view()
 
-    def hear(self, *sightings: Sighting) -> list[dict[str, object]]:
+    def hear(self, *sightings: Sighting) -> list[Event]:
         told = []
         for sighting in in_turn(sightings, self.view):
             for event in self.ears.hear(sighting, self.view):
@@ -58,14 +59,14 @@ def test_a_gap_is_written_when_sight_is_back_before_what_is_told_after_it() -> N
     sitting = Sitting()
     assert sitting.hear(SightLost(4.3, 4.0, "covered")) == []
     told = sitting.hear(SightBack(6.5, 4.0, "covered"), down("S1", "red-3", 1, after_gap=True))
-    assert told[0] == {"kind": "blind", "t": 4.0, "until": 6.5, "why": "covered"}
-    assert (told[1]["kind"], told[1]["seat"], told[1]["after_gap"]) == ("card", "S1", True)
+    assert told[0].to_dict() == {"kind": "blind", "t": 4.0, "until": 6.5, "why": "covered"}
+    assert (told[1].kind, told[1].seat, told[1].get("after_gap")) == ("card", "S1", True)
 
 
 def test_sight_that_never_comes_back_is_written_at_the_end_without_until() -> None:
     ears = Interpreter(LAYOUT)
     ears.hear(SightLost(4.3, 4.0, "gone"), View())
-    assert ears.close() == [{"kind": "blind", "t": 4.0, "why": "gone"}]
+    assert ears.close() == [Event("blind", {"t": 4.0, "why": "gone"})]
     assert ears.close() == []
 
 
@@ -77,7 +78,7 @@ def test_what_is_seen_without_a_gap_says_nothing_of_one() -> None:
 def test_cards_that_fell_unseen_are_told_in_the_order_of_play() -> None:
     cards = [down(seat, f"red-{at}", at, after_gap=True) for at, seat in enumerate(("S3", "S1", "S2"), 2)]
     told = Sitting().hear(*cards)
-    assert [event["seat"] for event in told] == ["S2", "S3", "S1"], "left of the chooser leads"
+    assert [event.fields["seat"] for event in told] == ["S2", "S3", "S1"], "left of the chooser leads"
 
 
 def test_a_trick_that_was_taken_unseen_was_taken_by_nobody_known() -> None:
@@ -90,7 +91,7 @@ def test_a_trick_that_was_taken_unseen_was_taken_by_nobody_known() -> None:
     for at, seat in enumerate(IN_TURN, 1):
         sitting.hear(down(seat, f"red-{at}", at))
     (event,) = sitting.hear(replace(gone, after_gap=True))
-    assert (event["kind"], event.get("seat"), event["after_gap"]) == ("collected", None, True)
+    assert (event.kind, event.get("seat"), event.fields["after_gap"]) == ("collected", None, True)
     assert not sitting.referee.result()["findings"]
 
 
@@ -99,11 +100,11 @@ def test_a_trick_half_of_which_is_hidden_was_taken_unseen_when_its_player_plays_
     sitting = Sitting()
     sitting.hear(down("S2", "red-1", 1), down("S3", "red-2", 2))
     gap = SightBack(9.0, 5.0, "dark")
-    assert [event["kind"] for event in sitting.hear(gap, CardsGone(9.0, (1,), None, after_gap=True))] == [
+    assert [event.kind for event in sitting.hear(gap, CardsGone(9.0, (1,), None, after_gap=True))] == [
         "blind"
     ]
     told = sitting.hear(down("S3", "red-5", 3))
-    assert [(event["kind"], event.get("after_gap")) for event in told] == [
+    assert [(event.kind, event.get("after_gap")) for event in told] == [
         ("collected", True),
         ("card", None),
     ]
@@ -116,7 +117,7 @@ def test_a_card_of_a_trick_that_was_told_as_taken_is_pulled_away_later_without_a
     sitting.hear(SightBack(9.0, 5.0, "dark"), CardsGone(9.0, (1,), None, after_gap=True))
     sitting.hear(down("S3", "red-5", 3))
     assert sitting.hear(CardsGone(12.0, (2,), "S3")) == []
-    assert [event["kind"] for event in sitting.events].count("collected") == 1
+    assert [event.kind for event in sitting.events].count("collected") == 1
 
 
 def test_a_card_of_an_older_trick_that_went_unseen_takes_no_newer_trick_that_lies_there() -> None:
@@ -142,23 +143,23 @@ def test_an_unseen_trick_of_which_all_is_gone_was_taken_though_a_card_of_the_one
     sitting.hear(down("S2", "red-6", 6, after_gap=True), down("S3", "red-7", 7, after_gap=True))
     told = sitting.hear(CardsGone(10.0, (6,), None, after_gap=True))
     told += sitting.hear(CardsGone(10.2, (7,), None, after_gap=True))
-    assert [(event["kind"], event.get("seat")) for event in told] == [("collected", None)]
+    assert [(event.kind, event.get("seat")) for event in told] == [("collected", None)]
     assert not sitting.referee.result()["findings"]
 
 
 def test_the_place_alone_of_a_card_that_came_unseen_says_whose_it_is_only_in_turn() -> None:
     """Cards lie in the middle: before whom is a guess (events.md#fields)."""
     (first,) = Sitting().hear(down("S2", "red-1", 1, after_gap=True))
-    assert (first["seat"], first.get("inferred")) == ("S2", None)
+    assert (first.fields["seat"], first.get("inferred")) == ("S2", None)
     (other,) = Sitting().hear(down("S4", "red-1", 1, after_gap=True))
-    assert (other["seat"], other.get("inferred")) == ("S4", True)
+    assert (other.fields["seat"], other.get("inferred")) == ("S4", True)
 
 
 @pytest.mark.parametrize("spot", ["aagewwer", "jo-lossen"])
 def test_a_die_that_was_turned_unseen_says_so(spot: str) -> None:
     die = DieDown(5.0, "red", 1, spot, (0.0, 0.0), 0.9, after_gap=True)
     (event,) = Sitting().hear(die)
-    assert event["after_gap"] is True
+    assert event.fields["after_gap"] is True
 
 
 def test_the_trick_that_goes_as_the_next_lead_falls_is_told_first() -> None:

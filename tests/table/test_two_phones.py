@@ -18,6 +18,7 @@ import pytest
 
 from table.journal import Journal
 from table.rules.evening import evening
+from table.rules.events import Event
 from table.rules.referee import Referee
 from tests.table.running_page import House
 
@@ -167,19 +168,19 @@ def play_beside(
     Whole rounds are played until `seconds` are over, at least one; both phones tap at once after every
     `every` events.
     """
-    opening = {"kind": "game", "game": game, "seats": SEATS, "players": PEOPLE, **GAMES[game]}
+    opening = Event("game", {"game": game, "seats": SEATS, "players": PEOPLE, **GAMES[game]})
     house = House(journal)
     house.session.begin([opening])
     house.open()
     address = f"http://127.0.0.1:{house.page.port}"
     phones = [Phone(address, seed + n) for n in range(2)]
-    played: list[dict[str, Any]] = []
+    played: list[Event] = []
     end = time.monotonic() + seconds
     film = evening(opening, seed, rounds=10_000)
     next(film)
     with ThreadPoolExecutor(2) as fingers:
         for event in film:
-            if event["kind"] == "round" and played and time.monotonic() > end:
+            if event.kind == "round" and played and time.monotonic() > end:
                 break
             played.append(event)
             house.do(house.session.add, event)
@@ -191,10 +192,10 @@ def play_beside(
     for phone in phones:
         phone.close()
     try:
-        mend(address, [{**opening}, *played])
+        mend(address, [event.to_dict() for event in (opening, *played)])
         right = Referee()
         for number, event in enumerate([opening, *played], 1):
-            right.add({**event, "id": number})
+            right.add(event.numbered(number))
         told, truth = house.do(house.session.result), right.result()
         assert told["points"] == truth["points"]
         assert told["findings"] == truth["findings"] == [], "nobody is accused"

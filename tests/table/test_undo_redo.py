@@ -12,14 +12,15 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from table.journal import Journal
+from table.rules.events import Event
 from table.session import Session, SessionError
 from table.standing import last_word, standing
 from table.undoing import redoable, undoable
 from tests.table.running_page import OPENING, House
 
 
-def card(seat: str, name: str) -> dict[str, Any]:
-    return {"kind": "card", "seat": seat, "card": name}
+def card(seat: str, name: str) -> Event:
+    return Event("card", {"seat": seat, "card": name})
 
 
 @pytest.fixture
@@ -80,7 +81,7 @@ def test_a_correction_that_was_undone_is_redone(session: Session) -> None:
 
 
 def test_the_round_that_closed_with_its_first_card_opens_with_it_again(session: Session) -> None:
-    session.add({"kind": "end"})
+    session.add(Event("end"))
     session.add(card("S1", "red-5"))
     view = session.view
     assert view.round == 2
@@ -108,7 +109,7 @@ def test_undo_and_redo_are_the_same_after_a_power_cut(session: Session, tmp_path
 
 def test_an_answer_of_the_rules_falls_with_the_card_that_gave_it(session: Session) -> None:
     """Else a misread card, taken back, would leave its shadow: a doubt that nobody is asked about."""
-    session.add({"kind": "unsure", "seat": "S2", "candidates": [["red-6", 0.5], ["red-9", 0.4]]})
+    session.add(Event("unsure", {"seat": "S2", "candidates": [["red-6", 0.5], ["red-9", 0.4]]}))
     session.add(card("S3", "red-6"))
     assert session.view.doubts == ()
     assert played(session)[0] == ("S2", "red-9")
@@ -123,7 +124,7 @@ def test_an_answer_of_the_rules_falls_with_the_card_that_gave_it(session: Sessio
 
 
 def test_what_a_person_answered_does_not_fall(session: Session) -> None:
-    session.add({"kind": "unsure", "seat": "S2", "candidates": [["red-6", 0.5], ["red-9", 0.4]]})
+    session.add(Event("unsure", {"seat": "S2", "candidates": [["red-6", 0.5], ["red-9", 0.4]]}))
     session.add(card("S3", "red-7"))
     session.correct(4, card("S2", "red-9"))
     session.correct(5, None)
@@ -223,7 +224,7 @@ def test_never_happened_twice_at_once_takes_back_one_thing(
     answer = guest.post("/api/correction", json=body)
     assert (answer.status_code, "somebody has corrected" in answer.json()["error"]) == (409, True)
     assert len(house.session.entries) == 7
-    newer = {**body, "event": card("S4", "red-8"), "seen": {"game": 1, "id": 7}}
+    newer = {**body, "event": card("S4", "red-8").to_dict(), "seen": {"game": 1, "id": 7}}
     assert guest.post("/api/correction", json=newer).status_code == 200, "who has seen it may go on"
 
 
@@ -236,7 +237,7 @@ def test_undo_and_never_happened_at_once_take_back_one_thing(house: House, guest
 def test_what_was_seen_or_told_meanwhile_is_not_told_twice(house: House, guest: httpx.Client) -> None:
     """A card that a guest types in while the camera sees it would accuse its player of two cards."""
     house.do(house.session.add, card("S1", "red-2"))
-    told = guest.post("/api/event", json={**card("S1", "red-2"), "seen": SEEN})
+    told = guest.post("/api/event", json={**card("S1", "red-2").to_dict(), "seen": SEEN})
     assert (told.status_code, "knows that already" in told.json()["error"]) == (409, True)
     touch = {"kind": "touch", "seat": "S2", "seen": {"game": 1, "id": 7}}
     assert [guest.post("/api/event", json=touch).status_code for _ in range(2)] == [200, 409]
@@ -254,7 +255,7 @@ def test_a_game_begun_by_mistake_is_joined_to_the_last_one(house: House, guest: 
     """The table was already playing on when somebody noticed."""
     house.do(house.session.correct, 6, card("S4", "red-2"))
     before = house.session.view
-    house.do(house.session.tell, {"kind": "end"})
+    house.do(house.session.tell, Event("end"))
     house.do(house.session.again)
     house.do(house.session.add, card("S1", "red-3"))
     house.do(house.session.correct, 3, card("S1", "red-4"))
@@ -277,23 +278,30 @@ def test_a_game_begun_by_mistake_is_joined_to_the_last_one(house: House, guest: 
 
 
 def test_a_preview_says_what_would_follow_and_does_nothing(house: House, guest: httpx.Client) -> None:
-    body = {"of": 5, "event": card("S1", "red-9"), "seen": SEEN}
+    body = {"of": 5, "event": card("S1", "red-9").to_dict(), "seen": SEEN}
     told = guest.post("/api/correction?preview", json=body).json()["consequences"]
     accused = [(f["finding"], f["seat"], f["event"]) for f in told["findings"]]
     assert accused == [("out_of_turn", "S1", 5), ("out_of_turn", "S4", 6)], "who came after it, too"
-    assert told["proof"]["5"] == card("S1", "red-9"), "as it would then stand"
+    assert told["proof"]["5"] == card("S1", "red-9").to_dict(), "as it would then stand"
     assert told["before"] == told["after"] == dict.fromkeys(["S1", "S2", "S3", "S4"], 0)
     assert len(house.session.entries) == 6
-    harmless = guest.post("/api/correction?preview", json={**body, "event": card("S3", "red-8")}).json()
+    harmless = guest.post(
+        "/api/correction?preview", json={**body, "event": card("S3", "red-8").to_dict()}
+    ).json()
     assert harmless["consequences"]["findings"] == []
 
 
 def test_nobody_is_accused_before_somebody_agreed_to_just_that(house: House, guest: httpx.Client) -> None:
-    body = {"of": 5, "event": card("S1", "red-9"), "seen": SEEN}
+    body = {"of": 5, "event": card("S1", "red-9").to_dict(), "seen": SEEN}
     answer = guest.post("/api/correction", json=body)
     assert answer.status_code == 409
     assert house.session.view.findings == ()
-    other = {**body, "of": 6, "event": card("S3", "red-1"), "agreed": answer.json()["consequences"]["state"]}
+    other = {
+        **body,
+        "of": 6,
+        "event": card("S3", "red-1").to_dict(),
+        "agreed": answer.json()["consequences"]["state"],
+    }
     assert guest.post("/api/correction", json=other).status_code == 409, "agreed to something else"
     agreed = {**body, "agreed": answer.json()["consequences"]["state"]}
     assert guest.post("/api/correction", json=agreed).status_code == 200
@@ -302,14 +310,14 @@ def test_nobody_is_accused_before_somebody_agreed_to_just_that(house: House, gue
 
 
 def test_telling_a_card_out_of_turn_is_asked_first(house: House, guest: httpx.Client) -> None:
-    answer = guest.post("/api/event", json={**card("S3", "red-5"), "seen": SEEN})
+    answer = guest.post("/api/event", json={**card("S3", "red-5").to_dict(), "seen": SEEN})
     assert answer.json()["consequences"]["findings"][0]["seat"] == "S3"
     assert len(house.session.entries) == 6
 
 
 def test_older_events_come_by_request(house: House, guest: httpx.Client) -> None:
     for n in range(100):
-        house.do(house.session.add, {"kind": "die", "colour": "red", "value": n % 6 + 1, "spot": "jo-lossen"})
+        house.do(house.session.add, Event("die", {"colour": "red", "value": n % 6 + 1, "spot": "jo-lossen"}))
     state = guest.get("/api/state").json()
     assert state["left_out"]["events"] == 106 - len(state["events"]) > 0
     reached: list[int] = [line["id"] for line in state["events"]]
@@ -324,8 +332,8 @@ def test_older_events_come_by_request(house: House, guest: httpx.Client) -> None
 
 
 def test_a_rounds_line_keeps_what_no_page_is_told(house: House, guest: httpx.Client) -> None:
-    house.do(house.session.correct, 2, {"kind": "round", "dealer": "S4", "seed": 7})
-    house.do(house.session.add, {"kind": "round", "dealer": "S1", "seed": 9})
+    house.do(house.session.correct, 2, Event("round", {"dealer": "S4", "seed": 7}))
+    house.do(house.session.add, Event("round", {"dealer": "S1", "seed": 9}))
     event = {"kind": "round", "dealer": "S2"}
     assert guest.post("/api/correction", json={"of": 8, "event": event}).status_code == 200
-    assert house.session.entries[-1].event["event"] == {**event, "seed": 9}
+    assert house.session.entries[-1].event.fields["event"].to_dict() == {**event, "seed": 9}

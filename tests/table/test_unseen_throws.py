@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 from table.rules import Referee
+from table.rules.events import Event
 from tests.table.lying_dice import REST_OF_OPENING, Table, die
 from vision.sightings import DieSeen
 
@@ -17,15 +18,15 @@ def unseen(*dice: DieSeen) -> list[DieSeen]:
     return [replace(each, unseen=True) for each in dice]
 
 
-def doubts(throw: dict[str, Any]) -> dict[str, list[str]]:
-    return {each["colour"]: each["doubt"] for each in throw["dice"] if each.get("doubt")}
+def doubts(throw: Event) -> dict[str, list[str]]:
+    return {each["colour"]: each["doubt"] for each in throw.fields["dice"] if each.get("doubt")}
 
 
 def test_dice_that_lie_as_they_lay_are_no_throw() -> None:
     table = Table().opened()
     assert table.rest(*unseen(*LAY), rolled=False, gap_s=8.0) == []
     (throw,) = table.rest(*REST_OF_OPENING, BLUE, WHITE)
-    assert throw["player"] == "blue"
+    assert throw.fields["player"] == "blue"
     assert "after_gap" not in throw
 
 
@@ -33,7 +34,7 @@ def test_one_players_die_and_the_white_one_that_lie_otherwise_are_asked() -> Non
     """X-08: it may have been his throw, and nobody saw it."""
     table = Table().opened()
     (throw,) = table.rest(*REST_OF_OPENING, *unseen(BLUE, WHITE), rolled=False, gap_s=8.0)
-    assert (throw["player"], throw["after_gap"]) == ("blue", True)
+    assert (throw.fields["player"], throw.fields["after_gap"]) == ("blue", True)
     assert doubts(throw) == {"blue": ["throw"], "white": ["throw"]}
     assert [doubt.event for doubt in table.referee.view().doubts] == [3 + 1]
     assert table.findings == []
@@ -44,7 +45,7 @@ def test_in_a_short_gap_it_was_the_one_in_turn_whose_die_fell_out_of_view_and_hi
     table = Table().opened()
     hit = unseen(die("green", "2", 30.0), WHITE)
     (throw,) = table.rest(REST_OF_OPENING[1], *hit, rolled=False, gap_s=0.5)
-    assert (throw["player"], throw["after_gap"]) == ("blue", True)
+    assert (throw.fields["player"], throw.fields["after_gap"]) == ("blue", True)
     assert table.findings == []
 
 
@@ -54,7 +55,7 @@ def test_a_die_that_flew_after_a_gap_may_have_been_hit_by_one_that_was_taken_up_
     table.blind()
     flew = (die("green", "2", 30.0), WHITE)
     (throw,) = table.rest(REST_OF_OPENING[1], *flew, gap_s=20.0)
-    assert (throw.get("player"), throw["after_gap"]) == (None, True)
+    assert (throw.get("player"), throw.fields["after_gap"]) == (None, True)
     assert table.findings == []
 
 
@@ -63,12 +64,12 @@ def test_the_wrong_players_die_after_a_gap_accuses_nobody() -> None:
     table = Table().opened()
     table.blind()
     (throw,) = table.rest(*LAY[::2], *unseen(die("green", "2", 30.0), WHITE), rolled=False, gap_s=8.0)
-    assert throw["player"] == "green"
+    assert throw.fields["player"] == "green"
     assert table.findings == []
     lay = (LAY[0], die("green", "2", 30.0))
     table.rest(*lay, rolled=False)
     (throw,) = table.rest(*lay, die("yellow", "1", 0.0), die("white", "2", 90.0))
-    assert (throw["player"], table.findings) == ("yellow", [])
+    assert (throw.fields["player"], table.findings) == ("yellow", [])
 
 
 def test_several_players_dice_that_lie_otherwise_are_nobodys_throw() -> None:
@@ -78,13 +79,13 @@ def test_several_players_dice_that_lie_otherwise_are_nobodys_throw() -> None:
     dice = (BLUE, die("green", "3", 30.0, "2x"), REST_OF_OPENING[1])
     (throw,) = table.rest(*unseen(*dice[:2]), dice[2], *unseen(WHITE), rolled=False, gap_s=20.0)
     assert "player" not in throw
-    assert throw["after_gap"]
+    assert throw.fields["after_gap"]
     assert table.points == before
     view = table.referee.view()
     assert (view.turn, len(view.doubts)) == (None, 1)
     table.rest(*dice[:2], rolled=False)
     (throw,) = table.rest(*dice[:2], die("yellow", "1", 0.0), die("white", "2", 90.0))
-    assert (throw["player"], table.findings) == ("yellow", [])
+    assert (throw.fields["player"], table.findings) == ("yellow", [])
     assert table.referee.view().turn == "blue"
 
 
@@ -92,7 +93,7 @@ def test_in_a_short_gap_the_turn_says_who_hit_the_others() -> None:
     table = Table().opened()
     dice = (BLUE, die("green", "3", 30.0), REST_OF_OPENING[1], WHITE)
     (throw,) = table.rest(*unseen(*dice), rolled=False, gap_s=1.5)
-    assert throw["player"] == "blue"
+    assert throw.fields["player"] == "blue"
     assert doubts(throw) == {"blue": ["throw"], "green": ["throw"], "white": ["throw"]}
 
 
@@ -102,7 +103,7 @@ def test_what_rolled_before_the_eye_says_who_threw_whatever_was_missed() -> None
     table.blind()
     lay = unseen(BLUE, die("green", "3", 30.0))
     (throw,) = table.rest(*lay, die("yellow", "1", 0.0), die("white", "2", 90.0), gap_s=9.0)
-    assert (throw["player"], table.findings) == ("yellow", [])
+    assert (throw.fields["player"], table.findings) == ("yellow", [])
     assert doubts(throw) == {"blue": ["throw"], "green": ["throw"]}
 
 
@@ -113,11 +114,11 @@ def test_after_a_gap_that_may_have_held_a_throw_dice_that_hit_others_leave_it_op
     dice = (die("blue", "3", -30.0), die("green", "2", 90.0), REST_OF_OPENING[1], WHITE)
     (throw,) = table.rest(*dice, gap_s=1.6)
     assert "player" not in throw
-    assert throw["after_gap"]
+    assert throw.fields["after_gap"]
     lay = (dice[0], dice[1])
     table.rest(*lay, rolled=False)
     (throw,) = table.rest(*lay, die("yellow", "1", 0.0), die("white", "2", 90.0))
-    assert (throw["player"], table.findings) == ("yellow", [])
+    assert (throw.fields["player"], table.findings) == ("yellow", [])
 
 
 def test_with_the_turn_open_a_die_thrown_out_is_that_of_who_took_it_up_last() -> None:
@@ -126,15 +127,15 @@ def test_with_the_turn_open_a_die_thrown_out_is_that_of_who_took_it_up_last() ->
     table.rest(*unseen(BLUE, die("yellow", "1", 0.0)), *unseen(WHITE), rolled=False, gap_s=20.0)
     assert table.referee.view().turn is None
     (throw,) = table.rest(die("yellow", "1", 0.0), die("white", "2", 90.0))
-    assert throw["player"] == "blue"
-    assert [each["colour"] for each in throw["dice"] if each["where"] == "outside"] == ["blue"]
+    assert throw.fields["player"] == "blue"
+    assert [each["colour"] for each in throw.fields["dice"] if each["where"] == "outside"] == ["blue"]
 
 
 def test_an_opening_that_nobody_saw_is_asked() -> None:
     """X-06."""
     table = Table()
     (throw,) = table.rest(*unseen(*LAY), rolled=False, gap_s=5.0)
-    assert (throw["player"], throw["after_gap"]) == ("all", True)
+    assert (throw.fields["player"], throw.fields["after_gap"]) == ("all", True)
     assert len(table.referee.view().doubts) == 1
 
 
@@ -144,9 +145,9 @@ def test_a_throw_with_the_white_die_after_a_gap_is_no_opening_and_accuses_nobody
     table.blind()
     first = (die("yellow", "3", 80.0), BLUE, WHITE)
     (throw,) = table.rest(*first, gap_s=5.0)
-    assert ("player" in throw, throw["after_gap"]) == (False, True)
+    assert ("player" in throw, throw.fields["after_gap"]) == (False, True)
     (throw,) = table.rest(die("yellow", "3", 80.0), BLUE, die("green", "1", 0.0), die("white", "3", 90.0))
-    assert (throw["player"], table.findings) == ("green", [])
+    assert (throw.fields["player"], table.findings) == ("green", [])
 
 
 def test_a_throw_that_came_unseen_is_told_though_a_hand_takes_the_dice_at_once() -> None:
@@ -155,10 +156,10 @@ def test_a_throw_that_came_unseen_is_told_though_a_hand_takes_the_dice_at_once()
     (throw,) = table.rest(
         *REST_OF_OPENING, *unseen(die("white", "2", -35.0)), rolled=False, gap_s=4.0, short=True
     )
-    assert (throw["player"], throw["after_gap"]) == ("blue", True)
+    assert (throw.fields["player"], throw.fields["after_gap"]) == ("blue", True)
     green = (REST_OF_OPENING[1], die("green", "2", -30.0), die("white", "1", 90.0))
     (throw,) = table.rest(*green)
-    assert (throw["player"], table.findings) == ("green", [])
+    assert (throw.fields["player"], table.findings) == ("green", [])
 
 
 def test_an_opening_that_a_gap_interrupts_is_told_after_it() -> None:
@@ -167,7 +168,7 @@ def test_an_opening_that_a_gap_interrupts_is_told_after_it() -> None:
     assert table.rest(*LAY[::2], short=True) == []
     table.blind()
     (throw,) = table.rest(*LAY[::2], rolled=False, gap_s=2.0)
-    assert throw["player"] == "all"
+    assert throw.fields["player"] == "all"
 
 
 def test_a_throw_that_may_have_been_missed_is_remarked() -> None:
@@ -175,7 +176,7 @@ def test_a_throw_that_may_have_been_missed_is_remarked() -> None:
     table = Table().opened()
     table.blind()
     (throw,) = table.rest(*LAY[:2], die("yellow", "1", 0.0), die("white", "2", 90.0), gap_s=5.0)
-    assert (throw["player"], table.findings) == ("yellow", [])
+    assert (throw.fields["player"], table.findings) == ("yellow", [])
     assert table.referee.view().box is not None
     assert (2, "throw_missed", "blue") in table.referee.view().remarks
 
@@ -184,7 +185,10 @@ def test_a_die_on_the_field_and_one_of_its_colour_laid_as_a_bet_are_in_doubt_and
     """X-I7: nobody throws what he has laid; one of the two may be the print of a tile."""
     table = Table().opened()
     (throw,) = table.rest(*REST_OF_OPENING, BLUE, WHITE, die("blue", "X", where="bet:C"))
-    assert [each["doubt"] for each in throw["dice"] if each["colour"] == "blue"] == [["colour"], ["colour"]]
+    assert [each["doubt"] for each in throw.fields["dice"] if each["colour"] == "blue"] == [
+        ["colour"],
+        ["colour"],
+    ]
     assert table.findings == []
 
 
@@ -200,9 +204,9 @@ def test_a_die_pushed_a_little_and_a_die_laid_on_a_tile_are_no_throw() -> None:
 def test_guests_say_who_threw_and_the_throw_is_whole() -> None:
     table = Table().opened()
     (throw,) = table.rest(*REST_OF_OPENING, *unseen(BLUE, WHITE), rolled=False, gap_s=8.0)
-    told = {key: value for key, value in throw.items() if key != "after_gap"}
-    dice = [{key: value for key, value in each.items() if key != "doubt"} for each in throw["dice"]]
-    table.referee.add({"kind": "correction", "of": 4, "event": {**told, "dice": dice}})
+    dice = [{key: value for key, value in each.items() if key != "doubt"} for each in throw.fields["dice"]]
+    told = {key: value for key, value in throw.having(dice=dice).fields.items() if key != "after_gap"}
+    table.referee.add({"kind": "correction", "of": 4, "event": Event("throw", told)})
     assert table.referee.view().doubts == ()
     assert table.points == {"blue": 2 + 6 + 1, "green": 2, "yellow": 6}
     assert table.referee.view().turn == "green"
@@ -214,8 +218,8 @@ def test_a_better_look_leaves_the_question_whether_it_was_thrown() -> None:
     (throw,) = table.rest(*REST_OF_OPENING, dim, *unseen(WHITE), rolled=False, gap_s=8.0)
     assert doubts(throw)["blue"] == ["line", "throw"]
     (right,) = table.rest(*REST_OF_OPENING, BLUE, WHITE, rolled=False)
-    assert right["event"]["after_gap"]
-    assert doubts(right["event"])["blue"] == ["throw"]
+    assert right.fields["event"].get("after_gap")
+    assert doubts(right.fields["event"])["blue"] == ["throw"]
 
 
 def test_a_real_fault_that_was_seen_is_found_also_in_a_log_with_a_gap_long_before() -> None:

@@ -12,6 +12,7 @@ import pytest
 
 from table.journal import Journal
 from table.printables import MatPlan, plan_mat
+from table.rules.events import Event
 from table.rules.opening import as_event, open_game
 from table.rules.referee import Referee
 from table.session import Session
@@ -45,16 +46,16 @@ def opening(seats: int, **options: Any) -> dict[str, Any]:
     return {"kind": "game", "game": "dubbe", "seats": names, "players": names, "options": options}
 
 
-def played_out(seats: int, seed: int, so_far: list[dict[str, Any]] | None = None) -> VirtualRound:
+def played_out(seats: int, seed: int, so_far: list[Event] | None = None) -> VirtualRound:
     round_ = {"kind": "round", "dealer": f"S{seats}", "seed": seed}
-    return VirtualRound(open_game(as_event(opening(seats))), round_, so_far or [])
+    return VirtualRound(open_game(as_event(opening(seats))), Event.from_dict(round_), so_far or [])
 
 
-def events_of(table: VirtualTable, players: Players, watcher: Watcher, plan: MatPlan) -> list[dict[str, Any]]:
+def events_of(table: VirtualTable, players: Players, watcher: Watcher, plan: MatPlan) -> list[Event]:
     """What a perfect eye would report of a round: cards, dice on spots, tricks taken away."""
     spots = {spot.name: spot for spot in plan.layout.spots}
     zones = dict(zip((place.name for place in plan.layout.seats), plan.seats, strict=True))
-    events: list[dict[str, Any]] = []
+    events: list[Event] = []
     cards: set[str] = set()
     dice: dict[str, tuple[str, int]] = {}
     while not players.waiting:
@@ -62,22 +63,20 @@ def events_of(table: VirtualTable, players: Players, watcher: Watcher, plan: Mat
         lying = {card.face: card for card in watcher.scene.cards if card.face != "back"}
         for name in lying.keys() - cards:
             seat = next(s for s, a in zones.items() if math.dist(a.center_mm, lying[name].center_mm) < 40)
-            events.append({"kind": "card", "seat": seat, "card": name})
+            events.append(Event("card", {"seat": seat, "card": name}))
         if cards and not lying:
-            events.append({"kind": "collected"})
+            events.append(Event("collected"))
         cards = set(lying)
         for name, spot in spots.items():
             for colour, die in table.stage.dice.items():
                 value = int(die.top)
                 if math.dist(die.center_mm, spot.center_mm) < 15 and dice.get(name) != (colour, value):
                     dice[name] = (colour, value)
-                    events.append({"kind": "die", "colour": colour, "value": value, "spot": name})
+                    events.append(Event("die", {"colour": colour, "value": value, "spot": name}))
     return events
 
 
-def play(
-    seats: int, seed: int, so_far: list[dict[str, Any]] | None = None
-) -> tuple[VirtualRound, list[dict[str, Any]]]:
+def play(seats: int, seed: int, so_far: list[Event] | None = None) -> tuple[VirtualRound, list[Event]]:
     plan, players, watcher = plan_mat(seats, "A2"), Players(), Watcher()
     round_ = played_out(seats, seed, so_far)
     players.sit(round_)
@@ -96,8 +95,8 @@ def test_what_lies_on_the_table_is_a_whole_round_by_the_rules(seats: int) -> Non
     assert result["finished"]
     assert result["findings"] == []
     assert result["points"] == round_.position.round.points()
-    assert [e["card"] for e in events if e["kind"] == "card"] == [card for _, card in round_.played]
-    assert sum(e["kind"] == "collected" for e in events) == 15
+    assert [e.card for e in events if e.kind == "card"] == [card for _, card in round_.played]
+    assert sum(e.kind == "collected" for e in events) == 15
 
 
 def test_the_same_seed_plays_the_same_evening() -> None:
@@ -112,20 +111,20 @@ def test_after_a_power_cut_the_round_goes_on_where_it_was(cut: int) -> None:
     so_far = events[: cut if cut >= 0 else len(events)]
     taken_up, rest = play(4, 21, so_far)
     assert taken_up.played == whole.played
-    before = {e["spot"]: e for e in so_far if e["kind"] == "die"}
+    before = {e.fields["spot"]: e for e in so_far if e.kind == "die"}
     lying = played_out(4, 21, so_far).lying
-    assert lying.dice == {spot: (e["colour"], e["value"]) for spot, e in before.items()}
+    assert lying.dice == {spot: (e.fields["colour"], e.fields["value"]) for spot, e in before.items()}
     # What lies there when the camera starts is seen once more; the house knows it already.
     old_cards = [card for _, card in lying.cards]
     again = [e for e in rest if e not in before.values() and e.get("card") not in old_cards]
-    assert [e for e in so_far + again if e["kind"] == "card"] == [e for e in events if e["kind"] == "card"]
-    assert [e for e in so_far + again if e["kind"] == "die"] == [e for e in events if e["kind"] == "die"]
+    assert [e for e in so_far + again if e.kind == "card"] == [e for e in events if e.kind == "card"]
+    assert [e for e in so_far + again if e.kind == "die"] == [e for e in events if e.kind == "die"]
 
 
 def test_a_doubt_holds_its_place_when_the_round_is_taken_up() -> None:
     _, events = play(4, 5)
     so_far = events[:4]
-    doubted = [{"kind": "unsure", "seat": e["seat"]} if e["kind"] == "card" else e for e in so_far]
+    doubted = [Event("unsure", {"seat": e.seat}) if e.kind == "card" else e for e in so_far]
     assert played_out(4, 5, doubted).lying == played_out(4, 5, so_far).lying
 
 
@@ -229,7 +228,7 @@ def test_game_follows_game_and_the_journal_keeps_the_last_ones(tmp_path: Path) -
     assert company.session.view.round == 2
     assert company.evening.differences == 0
     assert all("as the players count" in line for line in company.lines)
-    dealers = [e.event["dealer"] for e in company.session.entries if e.event["kind"] == "round"]
+    dealers = [e.event.fields["dealer"] for e in company.session.entries if e.event.kind == "round"]
     assert dealers == ["S2", "S1"]
     company.close()
 
@@ -250,7 +249,7 @@ def test_a_killed_demo_goes_on_with_the_cards_that_lie_there(tmp_path: Path) -> 
     second = Company(tmp_path / "demo.sqlite")
     assert "goes on" in second.said
     assert second.session.view.round == 1
-    cards = [e.event["card"] for e in second.session.entries if e.event["kind"] == "card"]
+    cards = [e.event.fields["card"] for e in second.session.entries if e.event.kind == "card"]
     assert [card for _, card in second.lying.cards] == cards[len(cards) // 2 * 2 :]
     assert second.lying.pile == len(cards) // 2 * 2
     second.close()
@@ -269,13 +268,13 @@ def test_what_the_eye_misread_is_noted_and_not_mended(
 ) -> None:
     company = Company(tmp_path / "demo.sqlite")
     events = events_of(company.table, company.players, company.watcher, company.plan)
-    wrong = next(i for i, event in enumerate(events) if event["kind"] == "card")
-    events[wrong] = {**events[wrong], "card": "red-15"}
+    wrong = next(i for i, event in enumerate(events) if event.kind == "card")
+    events[wrong] = events[wrong].having(card="red-15")
     for event in events:
         company.session.add(event)
     assert company.evening.differences == 1
     assert "the table saw red-15" in caplog.text
-    assert sum(e.event["kind"] == "correction" for e in company.session.entries) == 0
+    assert sum(e.event.kind == "correction" for e in company.session.entries) == 0
     company.close()
 
 
@@ -284,11 +283,11 @@ def test_a_card_that_was_never_seen_is_counted_once_and_named(
 ) -> None:
     company = Company(tmp_path / "demo.sqlite", seats=3)
     events = events_of(company.table, company.players, company.watcher, company.plan)
-    unseen = [i for i, event in enumerate(events) if event["kind"] == "card"][7]
+    unseen = [i for i, event in enumerate(events) if event.kind == "card"][7]
     for event in events[:unseen] + events[unseen + 1 :]:
         company.session.add(event)
     assert company.evening.differences == 1
-    assert f"has not seen {events[unseen]['card']} by {events[unseen]['seat']}" in caplog.text
+    assert f"has not seen {events[unseen].card} by {events[unseen].seat}" in caplog.text
     company.close()
 
 
@@ -322,9 +321,9 @@ def watch_round(company: Company) -> None:
         lies = {(card.face, card.center_mm) for card in company.watcher.scene.cards if card.face != "back"}
         for name, center in lies - lay:
             seat = next(s for s, a in zones.items() if math.dist(a.center_mm, center) < 40)
-            company.session.add({"kind": "card", "seat": seat, "card": name, "source": "camera"})
+            company.session.add(Event("card", {"seat": seat, "card": name, "source": "camera"}))
         if lay and not lies:
-            company.session.add({"kind": "collected", "seat": company.session.view.last_winner})
+            company.session.add(Event("collected", {"seat": company.session.view.last_winner}))
         lay = lies
         if not company.evening.tend():
             return
@@ -340,7 +339,7 @@ def test_every_trick_game_is_played_as_its_players_count(tmp_path: Path, game: s
     assert all("as the players count" in line for line in company.lines), company.lines
     assert company.evening.differences == 0
     assert company.session.view.findings == ()
-    assert {e.event["kind"] for e in company.session.entries} & {"say", "turned"}
+    assert {e.event.kind for e in company.session.entries} & {"say", "turned"}
     company.close()
 
 
@@ -351,7 +350,7 @@ def test_a_killed_evening_of_klapper_jas_says_nothing_twice(tmp_path: Path, cut:
     watch_round(whole)
     watch_round(whole)
     told = [e.event for e in whole.session.entries]
-    second = [i for i, event in enumerate(told) if event["kind"] == "round"][1]
+    second = [i for i, event in enumerate(told) if event.kind == "round"][1]
     journal = Journal.open(tmp_path / "cut.sqlite")
     half = Session(journal, Referee)
     half.begin(told[:1])
@@ -363,20 +362,19 @@ def test_a_killed_evening_of_klapper_jas_says_nothing_twice(tmp_path: Path, cut:
     company.table.frame()
     kept = company.session.add
 
-    def once(event: dict[str, Any], crop: bytes | None = None) -> int:
-        if event["kind"] == "card" and event["card"] in lying:
-            lying.discard(event["card"])  # the interpreter knows what lay there before the cut
+    def once(event: Event, crop: bytes | None = None) -> int:
+        if event.kind == "card" and event.card in lying:
+            lying.discard(event.card)  # the interpreter knows what lay there before the cut
             return 0
         return kept(event, crop)
 
     company.session.add = once  # type: ignore[method-assign]
     watch_round(company)
     fresh = [e.event for e in company.session.entries]
-    plain = [{k: v for k, v in e.items() if k in ("kind", "card", "seat", "what")} for e in fresh]
-    assert [e for e in plain if e["kind"] != "collected"] == [
-        {k: v for k, v in e.items() if k in ("kind", "card", "seat", "what")}
-        for e in told
-        if e["kind"] != "collected"
-    ]
+
+    def said(events: list[Event]) -> list[tuple[object, ...]]:
+        return [(e.kind, e.get("card"), e.seat, e.get("what")) for e in events if e.kind != "collected"]
+
+    assert said(fresh) == said(told)
     company.close()
     whole.close()

@@ -12,6 +12,8 @@ import pytest
 
 from table.cli import main
 from table.cli.event_words import in_words as human
+from table.cli.event_words import sums_in_words
+from table.rules.events import Event
 from tests.shared import FOOTAGE, needs
 
 DUBBE = FOOTAGE / "dev-dubbe4"
@@ -200,12 +202,12 @@ def test_a_throw_is_told_to_people_die_by_die() -> None:
     ]
     throw = {"kind": "throw", "t": 8.6, "player": "blue", "dice": dice, "points": {"blue": 9}}
     assert (
-        human(throw)
+        human(Event.from_dict(throw))
         == "    8.60 s  blue throws: blue 3 on 2x (line in doubt), white ? outside; points: blue 9"
     )
-    assert human({"kind": "throw", "dice": []}).strip() == "thrown: nothing in view"
+    assert human(Event("throw", {"dice": []})).strip() == "thrown: nothing in view"
     in_pixels = {"colour": "red", "face": "4", "where": None, "counts_as": None}
-    assert human({"kind": "throw", "dice": [in_pixels]}).strip() == "thrown: red 4"
+    assert human(Event("throw", {"dice": [in_pixels]})).strip() == "thrown: red 4"
 
 
 def test_a_film_in_which_nothing_is_seen_says_so(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -217,6 +219,9 @@ def test_a_film_in_which_nothing_is_seen_says_so(tmp_path: Path, capsys: pytest.
 
 
 def test_the_result_is_told_in_words_and_not_in_brackets() -> None:
-    assert human({"points": {"S1": -3, "S2": 3}, "winners": ["S2"]}) == "points: S1 -3, S2 3; winners: S2"
-    assert human({"points": {}, "winners": []}) == "points: ; winners: none"
-    assert human({"frames": 3, "idle_ms": None}) == "frames: 3; idle_ms: None"
+    assert (
+        sums_in_words({"points": {"S1": -3, "S2": 3}, "winners": ["S2"]})
+        == "points: S1 -3, S2 3; winners: S2"
+    )
+    assert sums_in_words({"points": {}, "winners": []}) == "points: ; winners: none"
+    assert sums_in_words({"frames": 3, "idle_ms": None}) == "frames: 3; idle_ms: None"

@@ -20,6 +20,7 @@ from websockets.sync.client import ClientConnection, connect
 from table.catalogue import sentences
 from table.journal import Journal, JournalError
 from table.public import public
+from table.rules.events import Event
 from table.web import Page, PageError, live_line
 from table.web.guard import known_host, own_names
 from table.web.page import STATIC
@@ -62,20 +63,20 @@ def test_a_guest_sees_the_game_at_once_and_follows_it_live(house: House) -> None
         first = told(live)
         assert first["view"]["trump"] == "blue"
         assert first["view"]["players"] == ["Anna", "Bernd", "Carla", "Dirk"]
-        house.do(house.session.add, card("S2", "red-7"))
+        house.do(house.session.add, Event.from_dict(card("S2", "red-7")))
         assert told(live)["view"]["trick"] == [{"seat": "S2", "card": "red-7", "event": 4}]
 
 
 def test_a_line_that_breaks_is_taken_up_again_with_the_newest_state(house: House) -> None:
     with line(house) as live:
         told(live)
-    house.do(house.session.add, card("S2", "red-7"))
+    house.do(house.session.add, Event.from_dict(card("S2", "red-7")))
     with line(house) as live:
         assert [p["card"] for p in told(live)["view"]["trick"]] == ["red-7"]
 
 
 def test_one_tap_settles_a_doubt(house: House, guest: httpx.Client) -> None:
-    house.do(house.session.add, UNSURE, b"\xff\xd8 a crop")
+    house.do(house.session.add, Event.from_dict(UNSURE), b"\xff\xd8 a crop")
     shown = guest.get("/api/state").json()
     assert shown["view"]["doubts"][0]["candidates"] == [["red-6", 0.48], ["red-9", 0.44]]
     assert shown["crops"] == [4]
@@ -94,13 +95,13 @@ def test_one_tap_settles_a_doubt(house: House, guest: httpx.Client) -> None:
 
 
 def test_undo_and_a_word_from_the_page(house: House, guest: httpx.Client) -> None:
-    house.do(house.session.add, card("S2", "red-7"))
+    house.do(house.session.add, Event.from_dict(card("S2", "red-7")))
     assert guest.post("/api/undo", json={"id": 4}).json() == {"id": 4}
     assert house.session.view.trick == ()
     assert (
         guest.post("/api/event", json={"kind": "say", "seat": "S1", "what": "trump:red"}).status_code == 200
     )
-    assert house.session.entries[-1].event["source"] == "touch"
+    assert house.session.entries[-1].event.fields["source"] == "touch"
 
 
 def test_another_game_from_the_page(house: House, guest: httpx.Client) -> None:
@@ -111,7 +112,7 @@ def test_another_game_from_the_page(house: House, guest: httpx.Client) -> None:
 
 def test_findings_come_with_the_events_that_prove_them(house: House) -> None:
     """G-I4: not in this pack; the page can tell who, which card and where it stands."""
-    house.do(house.session.add, card("S2", "red-16"))
+    house.do(house.session.add, Event.from_dict(card("S2", "red-16")))
     shown = house.do(state, house.table, "de")
     (finding,) = shown["view"]["findings"]
     assert finding["finding"] == "foreign_card"
@@ -269,7 +270,7 @@ def test_a_guest_whose_line_is_stuck_is_dropped_and_the_others_go_on(
             time.sleep(0.01)
         with line(house, max_size=None) as live:
             for n in range(4, 24):
-                house.do(house.session.add, big)
+                house.do(house.session.add, Event.from_dict(big))
                 while told(live)["n"] < n:
                     pass
         while len(house.page.live) and time.monotonic() < deadline:
@@ -284,7 +285,7 @@ def test_in_a_crowd_the_longest_guest_makes_room(house: House, monkeypatch: pyte
         assert told(third)["type"] == told(second)["type"] == "state"
         with pytest.raises(ConnectionClosed):
             told(first), first.recv(timeout=60)
-        house.do(house.session.add, card("S2", "red-7"))
+        house.do(house.session.add, Event.from_dict(card("S2", "red-7")))
         assert told(second)["view"]["trick"] == told(third)["view"]["trick"] != []
 
 
@@ -329,17 +330,17 @@ def test_a_port_that_is_taken_is_said_in_one_sentence(house: House) -> None:
 
 def test_fields_that_are_nobodys_business_stay_in_the_journal(house: House) -> None:
     """G-14: an event may carry more than guests may see."""
-    house.do(house.session.add, {**card("S2", "red-7"), "hand": ["red-1", "red-2"]})
-    house.do(house.session.correct, 4, {**card("S2", "red-8"), "hand": ["red-1"]})
+    house.do(house.session.add, Event.from_dict({**card("S2", "red-7"), "hand": ["red-1", "red-2"]}))
+    house.do(house.session.correct, 4, Event.from_dict({**card("S2", "red-8"), "hand": ["red-1"]}))
     text = json.dumps(house.do(state, house.table, "de"))
     assert "red-8" in text
     assert "hand" not in text.replace('"kind": "hand"', "")
-    assert public({"kind": "card", "card": "red-7", "secret": 1}) == {"kind": "card", "card": "red-7"}
+    assert public(Event("card", {"card": "red-7", "secret": 1})) == {"kind": "card", "card": "red-7"}
 
 
 def test_a_message_stays_small_however_long_the_evening(house: House) -> None:
     for n in range(300):
-        house.do(house.session.add, card(f"S{n % 4 + 1}", f"red-{n % 12 + 1}"))
+        house.do(house.session.add, Event.from_dict(card(f"S{n % 4 + 1}", f"red-{n % 12 + 1}")))
     shown = house.do(state, house.table, "de")
     last = house.session.entries[-1].id
     assert [e["id"] for e in shown["events"]] == list(range(last - 29, last + 1))

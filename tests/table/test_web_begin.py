@@ -14,6 +14,7 @@ from table.equipment import Equipment
 from table.journal import Journal
 from table.rules.dubbe import DUBBE
 from table.rules.dulle import DULLE as DULLE_GAME
+from table.rules.events import Event
 from table.rules.setup import Setup
 from table.rules.view import View
 from tests.table.running_page import OPENING, House
@@ -149,7 +150,7 @@ def test_a_running_round_is_broken_off_only_when_that_is_agreed_to(house: House,
 
 def test_between_the_rounds_nobody_is_asked(house: House, guest: httpx.Client) -> None:
     house.do(house.session.begin, OPENING)
-    house.do(house.session.tell, {"kind": "end"})
+    house.do(house.session.tell, Event("end"))
     assert guest.post("/api/begin", json=DULLE).json() == {"id": 2}
 
 
@@ -177,7 +178,7 @@ def test_a_game_begun_by_mistake_gives_way_to_the_last_one(
 ) -> None:
     """Also where it was quite another: then nothing of it belongs to the last one."""
     house.do(house.session.begin, OPENING)
-    house.do(house.session.add, {"kind": "card", "seat": "S2", "card": "red-7"})
+    house.do(house.session.add, Event("card", {"seat": "S2", "card": "red-7"}))
     rounds = {"rounds": 4} if game == "dubbe" else {}
     wish = {"game": game, "players": FOUR, "dealer": "S1", "break_off": True, **rounds}
     assert guest.post("/api/begin", json=wish).status_code == 200

@@ -9,6 +9,7 @@ import pytest
 
 from table.equipment import Equipment
 from table.journal import Journal
+from table.rules.events import Event
 from tests.table.browser import CHROMIUM, Browser
 from tests.table.running_page import House
 
@@ -119,8 +120,8 @@ def test_as_many_as_the_game_wants_and_no_others(house: House, browser: Browser)
 
 
 def test_a_running_round_is_broken_off_only_after_a_question(house: House, browser: Browser) -> None:
-    house.do(house.session.begin, [{"kind": "game", "game": "dubbe", "seats": ["S1", "S2", "S3"]}])
-    house.do(house.session.add, {"kind": "round", "dealer": "S1"})
+    house.do(house.session.begin, [Event("game", {"game": "dubbe", "seats": ["S1", "S2", "S3"]})])
+    house.do(house.session.add, Event("round", {"dealer": "S1"}))
     browser.wait("document.querySelector('#where').innerText.includes('Runde 1')")
     browser.tap("#evening button")
     browser.wait(OPEN)
@@ -139,8 +140,8 @@ def test_a_running_round_is_broken_off_only_after_a_question(house: House, brows
 def test_the_round_is_broken_off_the_evening_ended_and_begun_again_in_the_same_place(
     house: House, browser: Browser
 ) -> None:
-    house.do(house.session.begin, [{"kind": "game", "game": "dulle", "seats": ["S1", "S2", "S3", "S4"]}])
-    house.do(house.session.add, {"kind": "round", "dealer": "S1"})
+    house.do(house.session.begin, [Event("game", {"game": "dulle", "seats": ["S1", "S2", "S3", "S4"]})])
+    house.do(house.session.add, Event("round", {"dealer": "S1"}))
     browser.wait("document.querySelector('#where').innerText.includes('Runde 1')")
     browser.tap("#evening button")
     browser.tap("#begin .now button", "Runde abbrechen")
@@ -159,7 +160,7 @@ def test_the_round_is_broken_off_the_evening_ended_and_begun_again_in_the_same_p
 def test_what_the_table_refuses_is_said_in_the_dialog(house: House, browser: Browser) -> None:
     browser.tap("#evening button")
     browser.wait(OPEN)
-    house.do(house.session.begin, [{"kind": "game", "game": "dulle", "seats": ["S1", "S2", "S3", "S4"]}])
+    house.do(house.session.begin, [Event("game", {"game": "dulle", "seats": ["S1", "S2", "S3", "S4"]})])
     browser.tap("#begin .foot button", "Beginnen")
     browser.wait("document.querySelector('#begin .bad').innerText !== ''")
     assert browser.ask(OPEN)

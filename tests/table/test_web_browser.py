@@ -12,6 +12,7 @@ import pytest
 
 from table.catalogue import foreign
 from table.journal import Journal
+from table.rules.events import Event
 from tests.table.browser import CHROMIUM, Browser
 from tests.table.running_page import OPENING, House
 from vision.sightings import SightBack, SightLost
@@ -83,7 +84,7 @@ def test_the_page_shows_the_game_and_follows_it(house: House, browser: Browser) 
     assert "Runde 1 von 4" in browser.text("#where")
     assert "Trumpf Blau" in browser.text("#trump")
     assert "Bernd" in browser.text(".player.turn"), "left of the chooser leads (D-13)"
-    house.do(house.session.add, card("S2", "red-7"))
+    house.do(house.session.add, Event.from_dict(card("S2", "red-7")))
     browser.wait("document.querySelector('.trick .card')?.getAttribute('aria-label') === 'Rot 7'")
     browser.wait("document.querySelector('.player.turn')?.innerText.includes('Carla')")
     browser.wait("document.getElementById('said').textContent.includes('Bernd: Rot 7')")
@@ -92,7 +93,7 @@ def test_the_page_shows_the_game_and_follows_it(house: House, browser: Browser) 
 
 def test_characters_show_owner_colour_and_value(house: House, browser: Browser) -> None:
     for seat, name in (("S2", "red-7"), ("S3", "red-9"), ("S4", "red-1"), ("S1", "red-2")):
-        house.do(house.session.add, card(seat, name))
+        house.do(house.session.add, Event.from_dict(card(seat, name)))
     browser.wait("!!document.querySelector('.played.won')")
     assert browser.ask("document.querySelectorAll('.character:not(.free)').length") == 2
     tile = browser.ask("document.querySelectorAll('.character')[1].innerText")
@@ -104,7 +105,7 @@ def test_characters_show_owner_colour_and_value(house: House, browser: Browser) 
 
 def test_one_tap_settles_a_doubt_with_its_crop(house: House, browser: Browser) -> None:
     crop = cv2.imencode(".jpg", np.full((90, 60, 3), 200, np.uint8))[1].tobytes()
-    house.do(house.session.add, UNSURE, crop)
+    house.do(house.session.add, Event.from_dict(UNSURE), crop)
     browser.wait("document.querySelector('#doubts .crop')?.naturalWidth === 60")
     assert "Welche Karte hat Bernd gespielt?" in browser.text("#doubts")
     browser.tap("#doubts button", "Rot 9")
@@ -114,8 +115,8 @@ def test_one_tap_settles_a_doubt_with_its_crop(house: House, browser: Browser) -
 
 
 def test_undo_and_correcting_an_older_event(house: House, browser: Browser) -> None:
-    house.do(house.session.add, card("S2", "red-7"))
-    house.do(house.session.add, card("S3", "red-9"))
+    house.do(house.session.add, Event.from_dict(card("S2", "red-7")))
+    house.do(house.session.add, Event.from_dict(card("S3", "red-9")))
     browser.wait("document.querySelectorAll('.events li').length === 5")
     browser.tap("#events .controls button", "Rückgängig")
     browser.wait("document.querySelectorAll('.trick .card').length === 1")
@@ -136,7 +137,7 @@ def test_a_request_that_fails_is_said_on_the_page(house: House, browser: Browser
 
 def test_findings_are_told_in_words_with_their_proof(house: House, browser: Browser) -> None:
     """G-I4."""
-    house.do(house.session.add, card("S2", "red-16"))
+    house.do(house.session.add, Event.from_dict(card("S2", "red-16")))
     browser.wait("document.querySelectorAll('.findings li').length === 1")
     told = browser.text(".findings")
     assert "Rot 16" in told
@@ -208,7 +209,7 @@ def test_the_page_comes_back_by_itself_after_the_table_was_switched_off(
     browser.wait("document.getElementById('troubles').innerText.includes('Keine Verbindung')")
     again = House(house.journal, at=port)
     assert again.session.resume()
-    again.session.add(card("S2", "red-7"))
+    again.session.add(Event.from_dict(card("S2", "red-7")))
     again.open()
     house.__dict__.update(again.__dict__)  # the fixture closes what runs now
     browser.wait("document.querySelectorAll('.trick .card').length === 1", 15)
@@ -219,7 +220,7 @@ def test_the_page_comes_back_by_itself_after_the_table_was_switched_off(
 def test_nothing_is_cut_off_on_phone_tablet_and_tv(
     house: House, browser: Browser, width: int, height: int
 ) -> None:
-    house.do(house.session.add, UNSURE)
+    house.do(house.session.add, Event.from_dict(UNSURE))
     browser.screen(width, height, mobile=width < 800)
     browser.wait(f"innerWidth === {width} && !!document.querySelector('.doubt')")
     assert browser.ask("document.documentElement.scrollWidth") <= width
@@ -236,7 +237,7 @@ def test_the_camera_preview_is_fetched_only_while_somebody_looks(house: House, b
         return np.full((270, 480, 3), 90, np.uint8)
 
     house.table.frame = frame
-    house.do(house.session.add, card("S2", "red-7"))
+    house.do(house.session.add, Event.from_dict(card("S2", "red-7")))
     browser.wait("document.querySelectorAll('.trick .card').length === 1")
     assert asked == []
     browser.ask("document.querySelector('#camera details').open = true")
@@ -244,7 +245,7 @@ def test_the_camera_preview_is_fetched_only_while_somebody_looks(house: House, b
 
 
 def test_everything_can_be_reached_with_the_keyboard(house: House, browser: Browser) -> None:
-    house.do(house.session.add, UNSURE)
+    house.do(house.session.add, Event.from_dict(UNSURE))
     browser.wait("!!document.querySelector('.doubt')")
     reached = set()
     for _ in range(25):

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from table.journal import Journal
+from table.rules.events import Event
 from tests.table.browser import CHROMIUM, Browser
 from tests.table.running_page import OPENING, House
 
@@ -75,7 +76,7 @@ def standing(house: House) -> list[tuple[str, str | None]]:
 
 def test_undo_and_redo_go_back_and_forth(house: House, phone: Browser) -> None:
     for seat, name in (("S2", "red-7"), ("S3", "red-9")):
-        house.do(house.session.add, card(seat, name))
+        house.do(house.session.add, Event.from_dict(card(seat, name)))
     phone.wait(f"{CARDS} === 2")
     for left in (1, 0):
         phone.tap("#events .controls button", "Rückgängig")
@@ -94,7 +95,7 @@ def test_undo_on_two_telephones_at_once_takes_back_one_card(
     house: House, phones: tuple[Browser, Browser]
 ) -> None:
     for seat, name in (("S2", "red-7"), ("S3", "red-9"), ("S4", "red-1")):
-        house.do(house.session.add, card(seat, name))
+        house.do(house.session.add, Event.from_dict(card(seat, name)))
     for phone in phones:
         phone.wait(f"{CARDS} === 3")
     undo = (
@@ -116,8 +117,8 @@ def test_undo_on_two_telephones_at_once_takes_back_one_card(
 def test_never_happened_on_two_telephones_at_once_takes_back_one_thing(
     house: House, phones: tuple[Browser, Browser]
 ) -> None:
-    house.do(house.session.add, card("S2", "red-7"))
-    house.do(house.session.add, card("S3", "red-9"))
+    house.do(house.session.add, Event.from_dict(card("S2", "red-7")))
+    house.do(house.session.add, Event.from_dict(card("S3", "red-9")))
     for phone in phones:
         phone.wait(f"{CARDS} === 2")
         pencil(phone, "Carla: Rot 9")
@@ -128,14 +129,14 @@ def test_never_happened_on_two_telephones_at_once_takes_back_one_thing(
         "#dialog button", "Nie geschehen"
     )  # what he sees in his dialog is older than the page behind it
     phones[1].wait("document.getElementById('troubles').innerText.includes('schon jemand berichtigt')")
-    assert [e.event["kind"] for e in house.session.entries].count("correction") == 1
+    assert [e.event.kind for e in house.session.entries].count("correction") == 1
     assert phones[0].complaints == []
 
 
 def test_the_third_of_two_hundred_entries_can_be_reached_and_corrected(house: House, phone: Browser) -> None:
     for n in range(197):
-        house.do(house.session.add, {"kind": "die", "colour": "red", "value": n % 6 + 1, "spot": "jo-lossen"})
-    house.do(house.session.add, card("S2", "red-7"))
+        house.do(house.session.add, Event("die", {"colour": "red", "value": n % 6 + 1, "spot": "jo-lossen"}))
+    house.do(house.session.add, Event.from_dict(card("S2", "red-7")))
     phone.wait(f"{LINES} === 30")
     shown = 30
     while shown < 201:
@@ -163,31 +164,31 @@ def test_the_dealer_of_a_round_is_corrected(house: House, phone: Browser) -> Non
 
 
 def test_a_card_that_was_a_hand_is_corrected_to_another_kind(house: House, phone: Browser) -> None:
-    house.do(house.session.add, card("S2", "red-7"))
-    house.do(house.session.add, card("S3", "red-9"))
+    house.do(house.session.add, Event.from_dict(card("S2", "red-7")))
+    house.do(house.session.add, Event.from_dict(card("S3", "red-9")))
     phone.wait(f"{CARDS} === 2")
     pencil(phone, "Carla: Rot 9")
     choose(phone, "Oder war es", "touch")
     phone.tap("#dialog button", "Speichern")
     phone.wait(f"{CARDS} === 1")
-    assert house.session.entries[-1].event["event"] == {"kind": "touch", "seat": "S3"}
+    assert house.session.entries[-1].event.instead == Event("touch", {"seat": "S3"})
 
 
 def test_what_was_taken_back_long_ago_comes_back_by_its_pencil(house: House, phone: Browser) -> None:
-    house.do(house.session.add, {"kind": "collected", "seat": "S2"})
+    house.do(house.session.add, Event("collected", {"seat": "S2"}))
     house.do(house.session.correct, 4, None)
-    house.do(house.session.add, card("S2", "red-7"))
+    house.do(house.session.add, Event.from_dict(card("S2", "red-7")))
     phone.wait(f"{CARDS} === 1")
     pencil(phone, "Bernd nimmt den Stich")
     phone.tap("#dialog button", "Doch, so war es")
     phone.wait("!document.getElementById('dialog').open")
-    assert house.session.entries[-1].event["event"] == {"kind": "collected", "seat": "S2"}
+    assert house.session.entries[-1].event.instead == Event("collected", {"seat": "S2"})
 
 
 def test_a_correction_that_accuses_is_shown_with_what_follows_and_can_be_left(
     house: House, phone: Browser
 ) -> None:
-    house.do(house.session.add, card("S2", "red-7"))
+    house.do(house.session.add, Event.from_dict(card("S2", "red-7")))
     phone.wait(f"{CARDS} === 1")
     for answer, accused in (("Nein, so lassen", 0), ("Ja, so war es", 1)):
         pencil(phone, "Bernd: Rot 7")
@@ -210,8 +211,8 @@ def test_a_correction_that_accuses_is_shown_with_what_follows_and_can_be_left(
 
 
 def test_an_undo_that_accuses_is_asked_first(house: House, phone: Browser) -> None:
-    house.do(house.session.add, card("S4", "red-7"))
-    house.do(house.session.correct, 4, card("S2", "red-7"))
+    house.do(house.session.add, Event.from_dict(card("S4", "red-7")))
+    house.do(house.session.correct, 4, Event.from_dict(card("S2", "red-7")))
     phone.wait(f"{CARDS} === 1 && !document.querySelector('.findings')")
     phone.tap("#events .controls button", "Rückgängig")
     phone.wait("document.getElementById('consequences').open")
@@ -221,7 +222,7 @@ def test_an_undo_that_accuses_is_asked_first(house: House, phone: Browser) -> No
 
 
 def test_the_proof_of_a_finding_is_opened_by_a_tap(house: House, phone: Browser) -> None:
-    house.do(house.session.add, card("S2", "red-16"))
+    house.do(house.session.add, Event.from_dict(card("S2", "red-16")))
     phone.tap(".findings summary", "Warum?")
     phone.tap(".findings button.link", "Rot 16")
     phone.wait("document.getElementById('dialog').open")
@@ -232,7 +233,7 @@ def test_the_proof_of_a_finding_is_opened_by_a_tap(house: House, phone: Browser)
 
 def test_older_findings_are_asked_for(house: House, phone: Browser) -> None:
     for n in range(60):
-        house.do(house.session.add, card(f"S{(n + 1) % 4 + 1}", f"red-{16 + n}"))
+        house.do(house.session.add, Event.from_dict(card(f"S{(n + 1) % 4 + 1}", f"red-{16 + n}")))
     many = len(house.session.view.findings)
     assert many > 30
     phone.wait("!!document.querySelector('#findings button.more')")
@@ -248,9 +249,9 @@ def test_nothing_sticks_out_of_the_dialogs(house: House, phone: Browser) -> None
     house.do(
         house.session.correct,
         1,
-        {**OPENING[0], "players": ["Maximiliane-Friederike von und zu Gutental"] * 4},
+        OPENING[0].having(players=["Maximiliane-Friederike von und zu Gutental"] * 4),
     )
-    house.do(house.session.add, card("S2", "red-7"))
+    house.do(house.session.add, Event.from_dict(card("S2", "red-7")))
     for width, height in ((390, 844), (1280, 800)):
         phone.screen(width, height, mobile=width < 800)
         phone.wait(f"innerWidth === {width}")

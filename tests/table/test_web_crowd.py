@@ -16,6 +16,7 @@ import pytest
 from websockets.sync.client import connect
 
 from table.journal import Journal
+from table.rules.events import Event
 from table.rules.view import Doubt, Finding
 from table.web import door as door_module
 from table.web import guard as guard_module
@@ -127,9 +128,9 @@ def test_a_message_stays_small_with_long_names_and_very_many_findings_and_doubts
     """Five players of 41 letters, 200 findings, 60 doubts, each with four candidates; two alphabets."""
     names = [name[:37] + "üß" + name[-2:] for name in LONG]
     seats = ["S1", "S2", "S3", "S4", "S5"]
-    house.do(house.session.begin, [{**OPENING[0], "seats": seats, "players": names}, *OPENING[1:]])
+    house.do(house.session.begin, [OPENING[0].having(seats=seats, players=names), *OPENING[1:]])
     for n in range(300):
-        house.do(house.session.add, {"kind": "card", "seat": seats[n % 5], "card": f"yellow-{n % 12 + 1}"})
+        house.do(house.session.add, Event("card", {"seat": seats[n % 5], "card": f"yellow-{n % 12 + 1}"}))
     view = house.session.view
     candidates = tuple((f"yellow-{n}", 0.123) for n in range(10, 14))
     findings = tuple(Finding("overtrump_duty", "D-14", "S1", n + 5, n + 4) for n in range(200))
@@ -151,7 +152,7 @@ def test_a_message_stays_small_with_long_names_and_very_many_findings_and_doubts
 def test_a_message_of_a_full_dice_box_stays_small(house: House) -> None:
     """Eight players, nine dice a throw, every one in doubt, a die unseen in each."""
     eight = ["blue", "green", "red", "yellow", "purple", "orange", "brown", "pink"]
-    house.do(house.session.begin, [{"kind": "game", "game": "doppelx", "players": eight}])
+    house.do(house.session.begin, [Event("game", {"game": "doppelx", "players": eight})])
     dice: list[dict[str, Any]] = [
         {
             "colour": c,
@@ -170,9 +171,9 @@ def test_a_message_of_a_full_dice_box_stays_small(house: House) -> None:
     dice.append(
         {"colour": "blue", "face": None, "where": "outside", "touches": [], "doubt": ["face", "line"]}
     )
-    house.do(house.session.add, {"kind": "throw", "player": "all", "dice": dice})
+    house.do(house.session.add, Event("throw", {"player": "all", "dice": dice}))
     for n in range(60):
-        house.do(house.session.add, {"kind": "throw", "player": eight[n % 8], "dice": dice})
+        house.do(house.session.add, Event("throw", {"player": eight[n % 8], "dice": dice}))
     told = house.do(state, house.table, "de")
     assert len(encode(told)) < MOST_BYTES
     assert str(house.session.view.box.event) in told["proof"]

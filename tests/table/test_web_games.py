@@ -12,6 +12,7 @@ import pytest
 
 from table.journal import Journal
 from table.rules.evening import evening
+from table.rules.opening import as_event
 from tests.table.browser import CHROMIUM, Browser
 from tests.table.running_page import House
 
@@ -53,9 +54,9 @@ def at(tmp_path: Path, browser: Browser) -> Iterator[Open]:
     def open_house(*events: dict[str, Any], width: int = 1280, language: str = "de") -> House:
         journal = Journal.open(tmp_path / f"{len(houses)}.sqlite")
         house = House(journal)
-        house.session.begin([events[0]])
+        house.session.begin([as_event(events[0])])
         for event in events[1:]:
-            house.session.add(event, JPEG if event["kind"] == "throw" else None)
+            house.session.add(as_event(event), JPEG if as_event(event).kind == "throw" else None)
         house.open()
         houses.append((house, journal))
         browser.screen(width, 844)
@@ -155,8 +156,10 @@ def test_a_die_that_may_lie_unseen_is_called_lost_by_one_tap_for_all_throws_sinc
     assert browser.ask("document.querySelectorAll('#doubts .doubt').length") == 1
     browser.tap("#doubts button", "verloren")
     browser.wait("document.querySelector('#doubts').childElementCount === 0")
-    right = [entry.event["event"] for entry in house.session.entries if entry.event["kind"] == "correction"]
-    assert [event["dice"][-1] for event in right] == [
+    right = [
+        entry.event.fields["event"] for entry in house.session.entries if entry.event.kind == "correction"
+    ]
+    assert [event.fields["dice"][-1] for event in right] == [
         {"colour": "red", "face": None, "where": "outside", "touches": []}
     ] * 2
     assert browser.complaints == []
@@ -193,7 +196,7 @@ def test_a_die_that_lay_unseen_counts_where_it_is_said_to_lie(at: Open, browser:
     browser.wait("document.querySelector('#doubts').innerText.includes('Was zeigt der Würfel Rot?')")
     browser.tap("#doubts button", "3")
     browser.wait("document.querySelector('#doubts').childElementCount === 0")
-    red = house.session.entries[-1].event["event"]["dice"][-1]
+    red = house.session.entries[-1].event.fields["event"].fields["dice"][-1]
     assert (red["where"], red["counts_as"], red["touches"], red["face"]) == ("field", "2x", ["2x"], "3")
     assert "doubt" not in red
     assert house.session.view.points["red"] == before + 6
@@ -214,7 +217,7 @@ def test_what_is_said_to_count_is_where_the_die_lies(
     house = at(game, {"kind": "round", "first": "blue"}, throw)
     browser.tap("#doubts button", zone)
     browser.wait("document.querySelector('#doubts').childElementCount === 0")
-    said = house.session.entries[-1].event["event"]["dice"][0]
+    said = house.session.entries[-1].event.fields["event"].fields["dice"][0]
     assert (said["where"], said.get("counts_as")) == (where, "1x" if where == "field" else None)
     assert house.session.view.points["blue"] == (2 if where == "field" else 0)
 
@@ -296,7 +299,7 @@ def test_the_evening_of_dulle_is_ended_by_a_tap_and_only_then_somebody_has_won(
 def test_a_die_that_shows_the_wrong_value_says_both(at: Open, browser: Browser) -> None:
     """D-I3: "Jammerlabbe shows 3, should be 4"."""
     log = [*evening({"kind": "game", "game": "dubbe", **PEOPLE}, 3, rounds=1)]
-    set_ = next(i for i, e in enumerate(log) if e["kind"] == "die" and e["value"] == 1 and i > 5)
-    wrong = {**log[set_], "value": 3}
+    set_ = next(i for i, e in enumerate(log) if e.kind == "die" and e.fields["value"] == 1 and i > 5)
+    wrong = log[set_].having(value=3)
     at(*log[:set_], wrong, language="en")
     assert "shows 3, should be 1" in browser.text("#characters")

@@ -9,6 +9,7 @@ import httpx
 import pytest
 
 from table.journal import Journal
+from table.rules.events import Event
 from table.rules.opening import as_event, open_game
 from table.virtual import VirtualRound
 from table.virtual.deeds import LayCard
@@ -69,12 +70,12 @@ def test_trump_and_cards_are_told_one_tap_each_and_undone(house: House, browser:
 
 
 def test_a_whole_round_of_dulle_is_settled_as_the_players_count(house: House, browser: Browser) -> None:
-    house.do(house.session.begin, [DULLE])
+    house.do(house.session.begin, [Event.from_dict(DULLE)])
     browser.wait("document.querySelector('#game').innerText === 'Dulle'")
     browser.tap("#events button", "By hand")
     browser.tap("#hand .chips button", "D")  # deals
     browser.wait("document.querySelectorAll('#hand .one:not(:disabled)').length === 16")
-    deal = VirtualRound(open_game(as_event(DULLE)), {"kind": "round", "dealer": "S4", "seed": 5}, (), 1, None)
+    deal = VirtualRound(open_game(as_event(DULLE)), Event("round", {"dealer": "S4", "seed": 5}), (), 1, None)
     names = dict(zip(house.session.view.seats, "ABCD", strict=True))
     suits, ranks = ["C", "S", "H", "D"], ["A", "T", "Q", "J"]
     cards = "[s + r, w.cardName(s + r)]"
@@ -85,18 +86,18 @@ def test_a_whole_round_of_dulle_is_settled_as_the_players_count(house: House, br
     while deeds := deal.deeds():
         for deed in deeds:
             if isinstance(deed, Tell):
-                house.do(house.session.tell, dict(deed.event))
+                house.do(house.session.tell, deed.event)
             if isinstance(deed, LayCard):
                 browser.wait(f"{WHOSE} === {names[deed.seat]!r}")
                 play(browser, words[deed.card])
     browser.wait("document.querySelector('#hand').innerText.includes('Next round')")
-    noted = [entry.event for entry in house.session.entries if entry.event["kind"] == "card"]
-    assert [(event["seat"], event["card"]) for event in noted] == deal.played
+    noted = [entry.event for entry in house.session.entries if entry.event.kind == "card"]
+    assert [(event.fields["seat"], event.fields["card"]) for event in noted] == deal.played
     assert house.session.view.phase in ("settled", "finished")
 
 
 def test_what_a_card_really_was_is_told_by_a_tap_on_it(house: House, browser: Browser) -> None:
-    house.do(house.session.add, {"kind": "card", "seat": "S2", "card": "red-7"})
+    house.do(house.session.add, Event("card", {"seat": "S2", "card": "red-7"}))
     browser.wait("document.querySelectorAll('.trick .card').length === 1")
     browser.ask("document.querySelector('button[aria-label^=\"Correct: Bernd\"]').click()")
     browser.wait("document.getElementById('dialog').open")
@@ -124,7 +125,7 @@ def grouped(browser: Browser, dialog: str) -> list[list[str]]:
 
 
 def test_cards_that_fit_the_trick_stand_in_front(house: House, browser: Browser) -> None:
-    house.do(house.session.add, {"kind": "card", "seat": "S2", "card": "red-7"})
+    house.do(house.session.add, Event("card", {"seat": "S2", "card": "red-7"}))
     browser.tap("#events button", "By hand")
     browser.wait("!!document.querySelector('#hand .fits')")
     fitting, others = grouped(browser, "hand")
@@ -144,8 +145,8 @@ def test_cards_that_fit_the_trick_stand_in_front(house: House, browser: Browser)
 
 
 def test_of_an_earlier_card_the_page_hears_what_fitted_then(house: House) -> None:
-    house.do(house.session.add, {"kind": "card", "seat": "S2", "card": "red-7"})
-    house.do(house.session.add, {"kind": "card", "seat": "S3", "card": "green-2"})
+    house.do(house.session.add, Event("card", {"seat": "S2", "card": "red-7"}))
+    house.do(house.session.add, Event("card", {"seat": "S3", "card": "green-2"}))
     at = f"{house.page.url}/api/cards"
     told = httpx.get(f"{at}/S3?of=4", trust_env=False).json()
     assert {name.split("-")[0] for name in told["sure"]} == {"red"}

@@ -15,6 +15,7 @@ import numpy as np
 import pytest
 
 from table.journal import Journal
+from table.rules.events import Event
 from table.web.host import HostDesk
 from table.web.pin import HashedPin
 from tests.table.browser import CHROMIUM, Browser
@@ -41,7 +42,9 @@ def journal(tmp_path: Path) -> Iterator[Journal]:
         ):
             game, events = journal.new_game(wall), lines(name)
             for event in [{**events[0], "players": [*"ABCD"][: len(events[0]["seats"])]}, *events[1:]]:
-                journal.append(game, event, wall, CROP if event["kind"] == "unsure" else None)
+                journal.append(
+                    game, Event.from_dict(event), wall, CROP if event["kind"] == "unsure" else None
+                )
         yield journal
 
 

@@ -14,6 +14,7 @@ import pytest
 
 from table.equipment import Equipment
 from table.journal import Journal
+from table.rules.events import Event
 from table.rules.games import GAMES
 from table.web import attract
 from table.web.state import MOST_BYTES, encode
@@ -50,7 +51,7 @@ def house(tmp_path: Path, browser: Browser) -> Iterator[House]:
 
 
 def lay(house: House, seat: str, card: str) -> None:
-    house.do(house.session.add, {"kind": "card", "seat": seat, "card": card})
+    house.do(house.session.add, Event("card", {"seat": seat, "card": card}))
 
 
 def test_an_idle_kiosk_plays_a_round_until_a_card_comes(house: House, browser: Browser) -> None:
@@ -116,8 +117,8 @@ def test_the_enrolled_faces_of_the_deck_lie_on_the_felt(house: House, browser: B
     """A card that was not enrolled is drawn."""
     red = cv2.imencode(".jpg", np.full((120, 80, 3), (40, 40, 200), np.uint8))[1].tobytes()
     house.session.equipment = Equipment(faces={"red-7": red})
-    house.do(house.session.add, {"kind": "card", "seat": "S2", "card": "red-7"})
-    house.do(house.session.add, {"kind": "card", "seat": "S3", "card": "red-9"})
+    house.do(house.session.add, Event("card", {"seat": "S2", "card": "red-7"}))
+    house.do(house.session.add, Event("card", {"seat": "S3", "card": "red-9"}))
     browser.go(f"{house.page.url}/?lang=en")
     browser.wait("document.querySelectorAll('.trick .card').length === 2")
     browser.wait("document.querySelectorAll('.trick .face').length === 1")

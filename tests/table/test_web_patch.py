@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from table.journal import Journal
+from table.rules.events import Event
 from tests.table.browser import CHROMIUM, Browser
 from tests.table.running_page import OPENING, House
 
@@ -33,7 +34,7 @@ def house(tmp_path_factory: pytest.TempPathFactory, browser: Browser) -> Iterato
         house = House(journal)
         house.session.begin(OPENING)
         for _ in range(12):
-            house.session.add({"kind": "die", "colour": "blue", "value": 1, "spot": "aagewwer"})
+            house.session.add(Event("die", {"colour": "blue", "value": 1, "spot": "aagewwer"}))
         house.open()
         browser.screen(390, 844, mobile=True)
         browser.go(f"{house.page.url}/?lang=de")
@@ -49,9 +50,9 @@ def test_events_keep_focus_scroll_and_an_open_dialog(house: House, browser: Brow
         "document.querySelector('.events').scrollTop = 150; window.scrollTo(0, 400);"
         "window.top_ = held.getBoundingClientRect().top"
     )
-    house.do(house.session.add, UNSURE)
+    house.do(house.session.add, Event.from_dict(UNSURE))
     browser.wait("!!document.querySelector('.doubt')")
-    house.do(house.session.correct, 16, card("S2", "red-9"))
+    house.do(house.session.correct, 16, Event.from_dict(card("S2", "red-9")))
     browser.wait("!document.querySelector('.doubt')")
     assert browser.ask("document.activeElement === held && held.isConnected")
     assert browser.ask("document.querySelector('.events').scrollTop > 100")
@@ -60,7 +61,7 @@ def test_events_keep_focus_scroll_and_an_open_dialog(house: House, browser: Brow
     browser.ask("held.click()")
     browser.wait("document.getElementById('dialog').open")
     browser.ask("document.querySelector('#dialog select').focus()")
-    house.do(house.session.add, card("S3", "red-8"))
+    house.do(house.session.add, Event.from_dict(card("S3", "red-8")))
     browser.wait("document.querySelectorAll('.trick .card').length === 2")
     assert browser.ask("document.getElementById('dialog').open")
     assert browser.ask("document.activeElement.tagName") == "SELECT"
@@ -75,7 +76,7 @@ def test_the_camera_stays_open_and_a_word_half_read_stays_marked(house: House, b
         "getSelection().selectAllChildren(document.querySelector('.player h2'))"
     )
     marked = browser.ask("String(getSelection())")
-    house.do(house.session.add, card(house.session.view.turn or "S2", "red-1"))
+    house.do(house.session.add, Event.from_dict(card(house.session.view.turn or "S2", "red-1")))
     browser.wait("document.querySelectorAll('.trick .card[aria-label=\"Rot 1\"]').length === 1")
     assert browser.ask("document.querySelector('#camera details').open")
     assert browser.ask("String(getSelection())") == marked != ""

@@ -17,6 +17,7 @@ from table.cli.network import host_pin
 from table.equipment import Equipment
 from table.errors import UsageError
 from table.journal import Journal
+from table.rules.events import Event
 from table.web.host import COOKIE, HostDesk
 from table.web.pin import FREE, FREE_TOGETHER, HashedPin, Tries, read_pin
 from tests.table.browser import CHROMIUM, Browser
@@ -71,8 +72,8 @@ def play(house: House, *tricks: list[str]) -> list[int]:
     for cards in tricks:
         for name in cards:
             seat = house.session.view.turn
-            ids.append(house.do(house.session.add, {"kind": "card", "seat": seat, "card": name}))
-    return [entry.id for entry in house.session.entries if entry.event["kind"] == "card"]
+            ids.append(house.do(house.session.add, Event("card", {"seat": seat, "card": name})))
+    return [entry.id for entry in house.session.entries if entry.event.kind == "card"]
 
 
 def asks(answer: httpx.Response) -> bool:
@@ -135,7 +136,7 @@ def test_guests_still_play_and_put_right_the_last_trick(house: House, guest: htt
     assert not asks(guest.post("/api/event", json=next_card))
 
     def correct(of: int) -> bool:
-        seat = house.session.entries[of - 1].event["seat"]
+        seat = house.session.entries[of - 1].event.fields["seat"]
         wish = {"of": of, "event": {"kind": "card", "seat": seat, "card": "blue-9"}, "seen": None}
         return asks(guest.post("/api/correction?preview", json=wish))
 
@@ -155,21 +156,21 @@ def test_nobody_walks_back_trick_by_trick_with_undo(house: House, guest: httpx.C
 
 def test_what_the_table_asks_about_may_be_answered_however_old(house: House, guest: httpx.Client) -> None:
     doubt = {"kind": "unsure", "seat": "S1", "candidates": [["red-6", 0.5], ["red-5", 0.4]]}
-    asked = house.do(house.session.add, doubt)
+    asked = house.do(house.session.add, Event.from_dict(doubt))
     for n, cards in enumerate((TRICKS[0][1:], TRICKS[1])):
         for at, name in enumerate(cards):
             seat = f"S{(at + (1, 3)[n]) % 4 + 1}"  # the 10 takes the first trick
-            house.do(house.session.add, {"kind": "card", "seat": seat, "card": name})
+            house.do(house.session.add, Event("card", {"seat": seat, "card": name}))
     assert asked < min(card.event for card in house.session.view.last_trick)
     right = {"kind": "card", "seat": "S1", "card": "red-6"}
     assert not asks(guest.post("/api/correction?preview", json={"of": asked, "event": right}))
-    house.do(house.session.correct, asked, right)
+    house.do(house.session.correct, asked, Event.from_dict(right))
     assert asks(guest.post("/api/correction?preview", json={"of": asked, "event": None}))
 
 
 def test_a_correction_cannot_be_turned_onto_something_old(house: House, guest: httpx.Client) -> None:
     first, *_, last = play(house, *TRICKS)
-    seat = house.session.entries[last - 1].event["seat"]
+    seat = house.session.entries[last - 1].event.fields["seat"]
     right = {"kind": "card", "seat": seat, "card": "green-5"}
     made = guest.post("/api/correction", json={"of": last, "event": right}).json()["id"]
     onto = {"kind": "correction", "of": first, "event": None}

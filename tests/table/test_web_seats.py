@@ -10,6 +10,7 @@ import httpx
 import pytest
 
 from table.journal import Journal
+from table.rules.events import Event
 from tests.table.browser import CHROMIUM, Browser
 from tests.table.running_page import House
 
@@ -28,9 +29,9 @@ def house(tmp_path: Path) -> Iterator[House]:
 
 def begin(house: House, game: str, *events: dict[str, Any]) -> None:
     opening = {"kind": "game", "game": game, "seats": SEATS, "players": PEOPLE}
-    house.do(house.session.start, [opening, {"kind": "round", "dealer": "S4"}])
+    house.do(house.session.start, [Event.from_dict(opening), Event("round", {"dealer": "S4"})])
     for event in events:
-        house.do(house.session.add, event)
+        house.do(house.session.add, Event.from_dict(event))
 
 
 def says(seat: str, what: str) -> dict[str, Any]:
@@ -56,7 +57,7 @@ def test_re_is_offered_until_the_second_own_card(house: House) -> None:
     begin(house, "doppelkopf", *HEALTHY)
     assert (offered(house, "S1")["re"]["until"], offered(house, "S1")["re"]["n"]) == ("own_card", 2)
     for seat, card in zip(SEATS * 2, ("CA", "CT", "CK", "C9", "SA", "ST", "SK", "S9"), strict=True):
-        house.do(house.session.add, {"kind": "card", "seat": seat, "card": card})
+        house.do(house.session.add, Event("card", {"seat": seat, "card": card}))
     assert "re" not in offered(house, "S1")
 
 
@@ -81,7 +82,10 @@ def test_a_tap_on_the_phone_at_a_seat_says_re_for_this_seat(house: House, tmp_pa
         )
         phone.ask(tap)
         phone.wait("document.querySelector('#mine').innerText.includes('Re')")
-        assert house.do(lambda: house.session.entries[-1].event) == {**says("S2", "re"), "source": "touch"}
+        assert house.do(lambda: house.session.entries[-1].event.to_dict()) == {
+            **says("S2", "re"),
+            "source": "touch",
+        }
         assert phone.ask("document.documentElement.scrollWidth <= innerWidth")
         assert phone.complaints == []
 
@@ -108,7 +112,7 @@ def test_the_screen_of_the_table_offers_the_same_for_the_seat_that_is_chosen(
         screen.wait(f"!!{kontra}")
         screen.ask(f"{kontra}.click()")
         screen.wait("!document.querySelector('#dialog').open")
-        assert house.do(lambda: house.session.entries[-1].event) == {
+        assert house.do(lambda: house.session.entries[-1].event.to_dict()) == {
             **says("S3", "kontra"),
             "source": "touch",
         }

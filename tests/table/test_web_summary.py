@@ -13,7 +13,9 @@ import pytest
 from table.journal import Journal
 from table.rules.dice_evening import evening as dice_evening
 from table.rules.evening import evening
+from table.rules.events import Event
 from table.rules.notation import read_text
+from table.rules.opening import as_event
 from tests.table.browser import CHROMIUM, Browser
 from tests.table.running_page import House
 from tests.table.test_web_games import PEOPLE
@@ -31,7 +33,7 @@ window.setTimeout = (f, ms) => later(() => {
 GAMES = ("dubbe", "dulle", "doppelkopf", "klapper-jas")
 
 
-def rounds_of(game: str, rounds: int) -> list[dict[str, Any]]:
+def rounds_of(game: str, rounds: int) -> list[Event]:
     return [*evening({"kind": "game", "game": game, **PEOPLE}, 3, rounds=rounds)]
 
 
@@ -39,12 +41,12 @@ def rounds_of(game: str, rounds: int) -> list[dict[str, Any]]:
 def at(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Open]:
     opened: list[tuple[House, Journal]] = []
 
-    def sit(events: list[dict[str, Any]]) -> House:
+    def sit(events: list[Any]) -> House:
         journal = Journal.open(tmp_path_factory.mktemp("journal") / "evening.sqlite")
         house = House(journal)
-        house.session.begin([events[0]])
+        house.session.begin([as_event(events[0])])
         for event in events[1:]:
-            house.session.add(event)
+            house.session.add(as_event(event))
         house.open()
         opened.append((house, journal))
         return house
@@ -91,7 +93,7 @@ def test_a_race_tells_its_last_throw_and_its_course(at: Open) -> None:
 
 def test_the_sheet_is_taken_away_as_a_table_and_as_text(at: Open) -> None:
     log = rounds_of("dubbe", 2)
-    log[0] = {**log[0], "players": ["=1+1", "Bernd", "Carla", "Dirk"]}
+    log[0] = log[0].having(players=["=1+1", "Bernd", "Carla", "Dirk"])
     house = at(log)
     answer = asked(house, "/api/sheet.csv?lang=de")
     assert "attachment" in answer.headers["content-disposition"]
@@ -101,7 +103,7 @@ def test_the_sheet_is_taken_away_as_a_table_and_as_text(at: Open) -> None:
     points = house.session.view.points
     assert [int(each) for each in total[1:]] == [points[seat] for seat in PEOPLE["seats"]]
     again = read_text(asked(house, "/api/sheet.txt").text)
-    cards = [event["card"] for event in log if event["kind"] == "card"]
+    cards = [event.fields["card"] for event in log if event.kind == "card"]
     assert [event.fields["card"] for event in again if event.kind == "card"] == cards
 
 
@@ -123,13 +125,13 @@ def test_a_card_comes_when_the_last_trick_is_taken_and_goes_with_the_next_round(
     at: Open, browser: Browser
 ) -> None:
     log = rounds_of("dulle", 2)
-    second = [i for i, event in enumerate(log) if event["kind"] == "round"][1]
-    ended = max(i for i, event in enumerate(log[:second]) if event["kind"] == "card") + 1
+    second = [i for i, event in enumerate(log) if event.kind == "round"][1]
+    ended = max(i for i, event in enumerate(log[:second]) if event.kind == "card") + 1
     house = at(log[:ended])
     show(browser, house, 1280, 800)
     browser.wait("document.querySelectorAll('.played').length === 4")
     assert browser.text("#summary") == "", "the last trick lies bright first"
-    house.do(house.session.add, {"kind": "collected", "seat": house.session.view.last_winner})
+    house.do(house.session.add, Event("collected", {"seat": house.session.view.last_winner}))
     browser.wait("!!document.querySelector('#summary .standing')")
     told = browser.text("#summary")
     assert "Spiel +1 Schneider +1 Stoß ×2 = 4" in told
@@ -144,7 +146,7 @@ def test_a_card_comes_when_the_last_trick_is_taken_and_goes_with_the_next_round(
     browser.tap("#language")
     browser.wait("document.getElementById('summary').innerText.includes('Before')")
     browser.tap("#language")
-    house.do(house.session.add, {"kind": "round", "dealer": "S1"})
+    house.do(house.session.add, Event("round", {"dealer": "S1"}))
     browser.wait("document.getElementById('summary').childElementCount === 0")
     assert browser.complaints == []
 
@@ -152,7 +154,7 @@ def test_a_card_comes_when_the_last_trick_is_taken_and_goes_with_the_next_round(
 @needs_chromium
 def test_a_trick_that_nobody_was_seen_to_take_makes_room_by_itself(at: Open, browser: Browser) -> None:
     log = rounds_of("dulle", 1)
-    house = at(log[: max(i for i, event in enumerate(log) if event["kind"] == "card") + 1])
+    house = at(log[: max(i for i, event in enumerate(log) if event.kind == "card") + 1])
     script = browser.call("Page.addScriptToEvaluateOnNewDocument", source=FIVE_SECONDS_ARE_NOTHING)
     show(browser, house, 390, 844)
     browser.wait("!!document.querySelector('#summary .standing')")

@@ -9,6 +9,8 @@ import pytest
 
 from table.journal import Journal
 from table.rules.evening import evening
+from table.rules.events import Event
+from table.rules.opening import as_event
 from tests.table.browser import CHROMIUM, Browser
 from tests.table.running_page import House
 from tests.table.test_web_games import OPENING_THROW, PEOPLE, die
@@ -64,10 +66,10 @@ CARD_GAMES = [
 Open = Callable[..., House]
 
 
-def up_to_card(game: str, number: int, **line: Any) -> list[dict[str, Any]]:
+def up_to_card(game: str, number: int, **line: Any) -> list[Event]:
     """An evening up to its `number`th card."""
     log = [*evening({"kind": "game", "game": game, **PEOPLE, **line}, 3, rounds=2)]
-    return log[: [i for i, event in enumerate(log) if event["kind"] == "card"][number - 1] + 1]
+    return log[: [i for i, event in enumerate(log) if event.kind == "card"][number - 1] + 1]
 
 
 def off_screen(browser: Browser, phone: bool = False) -> list[str]:
@@ -84,12 +86,12 @@ def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
 def at(tmp_path_factory: pytest.TempPathFactory, browser: Browser) -> Iterator[Open]:
     opened: list[tuple[House, Journal]] = []
 
-    def sit(events: list[dict[str, Any]]) -> House:
+    def sit(events: list[Any]) -> House:
         journal = Journal.open(tmp_path_factory.mktemp("journal") / "evening.sqlite")
         house = House(journal)
-        house.session.begin([events[0]])
+        house.session.begin([as_event(events[0])])
         for event in events[1:]:
-            house.session.add(event)
+            house.session.add(as_event(event))
         house.open()
         opened.append((house, journal))
         browser.complaints.clear()
@@ -194,7 +196,7 @@ def test_a_whole_trick_is_bright_until_it_is_taken_then_small(at: Open, browser:
         assert browser.ask(faint) == 0
         assert browser.text("#last") == ""
         assert browser.ask(COVERED) == []
-    house.do(house.session.add, {"kind": "collected", "seat": winner})
+    house.do(house.session.add, Event("collected", {"seat": winner}))
     browser.wait("document.querySelectorAll('.played').length === 0")
     assert f"Letzter Stich an {name}" in browser.text("#last p.past")
     assert browser.ask("document.querySelectorAll('#last .card').length") == 4

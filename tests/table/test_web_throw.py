@@ -9,12 +9,13 @@ from typing import Any
 import pytest
 
 from table.journal import Journal
+from table.rules.events import Event
 from tests.table.browser import CHROMIUM, Browser
 from tests.table.running_page import House
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="needs chromium (apt-get install chromium)")
 
-GAME = {"kind": "game", "game": "doppelx", "preset": "doppelx", "players": ["red", "blue", "green"]}
+GAME = Event("game", {"game": "doppelx", "preset": "doppelx", "players": ["red", "blue", "green"]})
 TELL = "#hand .foot button.on"
 
 

@@ -13,7 +13,7 @@ def test_the_wrong_players_die_says_who_threw() -> None:
     lay = (die("blue", "2", -80.0), die("yellow", "3", 80.0))
     table.rest(*lay, rolled=False)
     (throw,) = table.rest(*lay, die("green", "2", 20.0), die("white", "1", 50.0))
-    assert throw["player"] == "green"
+    assert throw.fields["player"] == "green"
     assert table.findings == [("X-I5", "green")]
 
 
@@ -21,7 +21,7 @@ def test_a_die_that_was_overlooked_for_a_while_is_no_throw() -> None:
     table = Table().opened()
     table.rest(die("yellow", "3", 80.0), rolled=False)
     (throw,) = table.rest(*REST_OF_OPENING, die("white", "1", 50.0))
-    assert throw["player"] == "blue", "green lies where it lay"
+    assert throw.fields["player"] == "blue", "green lies where it lay"
     assert table.findings == []
 
 
@@ -30,7 +30,7 @@ def test_the_wrong_players_die_says_who_threw_also_while_the_right_one_holds_his
     table = Table().opened()
     table.rest(die("yellow", "3", 80.0), rolled=False)
     (throw,) = table.rest(die("yellow", "3", 80.0), die("green", "2", 20.0), die("white", "1", 50.0))
-    assert throw["player"] == "green"
+    assert throw.fields["player"] == "green"
 
 
 def test_whose_die_alone_came_to_lie_elsewhere_threw_also_when_the_count_of_turns_says_otherwise() -> None:
@@ -39,7 +39,7 @@ def test_whose_die_alone_came_to_lie_elsewhere_threw_also_when_the_count_of_turn
     (throw,) = table.rest(
         die("blue", "2", -80.0), die("green", "3", 100.0), die("yellow", "3", 80.0), die("white", "1", 50.0)
     )
-    assert throw["player"] == "green"
+    assert throw.fields["player"] == "green"
 
 
 def test_whose_die_left_a_hand_and_the_box_threw_when_the_bet_of_the_one_in_turn_lies_still() -> None:
@@ -48,10 +48,10 @@ def test_whose_die_left_a_hand_and_the_box_threw_when_the_bet_of_the_one_in_turn
     lay = (die("blue", "2", 150.0, where="bet:A"), die("yellow", "3", 80.0))
     table.rest(*lay, rolled=False)
     (throw,) = table.rest(*lay, die("white", "1", 50.0))
-    assert throw["player"] == "green"
-    assert [one["colour"] for one in throw["dice"] if one["where"] == "outside"] == ["green"]
+    assert throw.fields["player"] == "green"
+    assert [one["colour"] for one in throw.fields["dice"] if one["where"] == "outside"] == ["green"]
     assert table.findings == [], "blue may have thrown out of the box unseen: that is asked"
-    assert throw["after_gap"]
+    assert throw.fields["after_gap"]
 
 
 def test_after_a_throw_out_of_turn_the_dice_say_who_goes_on() -> None:
@@ -61,11 +61,11 @@ def test_after_a_throw_out_of_turn_the_dice_say_who_goes_on() -> None:
         lay = {"blue": die("blue", "2", -80.0), "yellow": die("yellow", "3", 80.0)}
         table.rest(*lay.values(), rolled=False)
         lay["green"], white = die("green", "2", 20.0), die("white", "1", 50.0)
-        assert [e["player"] for e in table.rest(*lay.values(), white)] == ["green"]
+        assert [e.fields["player"] for e in table.rest(*lay.values(), white)] == ["green"]
         assert table.referee.view().turn is None
         lay[own] = die(own, "1", -30.0)
         (throw,) = table.rest(*lay.values(), die("white", "3", 100.0))
-        assert throw["player"] == goes_on
+        assert throw.fields["player"] == goes_on
 
 
 def test_who_threw_out_of_turn_is_known_by_a_die_from_the_hand_though_the_other_was_hit() -> None:
@@ -74,7 +74,7 @@ def test_who_threw_out_of_turn_is_known_by_a_die_from_the_hand_though_the_other_
     table.rest(*lay, rolled=False)
     hit = die("blue", "2", -74.0)
     (throw,) = table.rest(hit, die("yellow", "3", 80.0), die("green", "2", 20.0), die("white", "1", 50.0))
-    assert throw["player"] == "green"
+    assert throw.fields["player"] == "green"
 
 
 def test_a_die_that_could_not_be_read_and_is_read_beside_that_place_was_not_thrown() -> None:
@@ -82,7 +82,7 @@ def test_a_die_that_could_not_be_read_and_is_read_beside_that_place_was_not_thro
     table = Table().opened()
     dim = replace(die("white", None, 50.0), margin_mm=None, doubt=("face", "line", "cocked"))
     (throw,) = table.rest(*REST_OF_OPENING, die("blue", "3", -60.0), dim)
-    assert throw["player"] == "blue"
+    assert throw.fields["player"] == "blue"
     lay = (*REST_OF_OPENING, die("blue", "3", -60.0))
     assert table.rest(*lay, die("white", "2", 70.0), rolled=False) == []
 
@@ -94,7 +94,7 @@ def test_a_die_that_is_noticed_beside_the_box_is_no_throw() -> None:
     assert table.rest(*lay, die("white", "X", 250.0, where="outside"), rolled=False) == []
     table.rest(*REST_OF_OPENING, die("white", "X", 250.0, where="outside"), rolled=False)
     (throw,) = table.rest(*REST_OF_OPENING, die("blue", "1", -60.0), die("white", "1", 50.0))
-    assert throw["player"] == "blue"
+    assert throw.fields["player"] == "blue"
 
 
 def test_a_die_that_only_got_its_name_back_was_not_thrown() -> None:
@@ -106,7 +106,7 @@ def test_a_die_that_only_got_its_name_back_was_not_thrown() -> None:
     table.rest(nameless, *lay)
     assert table.referee.view().turn == "blue"
     (right,) = table.rest(*lay, die("blue", "3", -60.0), rolled=False)
-    assert right["kind"] == "correction"
+    assert right.kind == "correction"
 
 
 def test_a_throw_of_a_die_without_a_name_is_told_also_when_nobody_knows_whose_turn_it_is() -> None:
@@ -118,4 +118,4 @@ def test_a_throw_of_a_die_without_a_name_is_told_also_when_nobody_knows_whose_tu
     assert table.referee.view().turn is None
     nameless = replace(die(None, "3", -60.0), doubt=("colour",))
     (throw,) = table.rest(*lay[1:], nameless, die("white", "1", 50.0))
-    assert throw["player"] == "blue"
+    assert throw.fields["player"] == "blue"

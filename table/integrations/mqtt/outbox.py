@@ -48,7 +48,7 @@ def place_of(game: int, number: int) -> int:
 
 
 def _check(entry: Entry) -> int:
-    return crc32(msgspec.json.encode([entry.wall, entry.event], order="sorted"))
+    return crc32(msgspec.json.encode([entry.wall, entry.event.to_dict()], order="sorted"))
 
 
 class Outbox:

@@ -38,18 +38,18 @@ class DubbeRound(DubbeFold):
             elif self.begun and self.trump is None:
                 yield Saying(f"trump:{colour}", ROUND)
 
-    def chores(self) -> tuple[dict[str, Any], ...]:
+    def chores(self) -> tuple[Event, ...]:
         """After a trick the led colour's die is set, then the trick goes to the pile (D-19, D-41)."""
         if self.trick or not self.tricks:
             return ()
         jammer = self.tiles[JAMMERLABBE].owner if self.options["black_die"] else None
         collector = self.tricks[-1].winner if jammer is None else jammer
         dice = [
-            {"kind": "die", "colour": die[0], "value": die[1], "spot": change.character}
+            Event("die", {"colour": die[0], "value": die[1], "spot": change.character})
             for change in self.changes[-1]
             if (die := self.expected()[change.character]) is not None
         ]
-        return (*dice, {"kind": "collected", "seat": self.seats[collector]})
+        return (*dice, Event("collected", {"seat": self.seats[collector]}))
 
     def shown(self) -> dict[str, Any]:
         """Return trump, characters, black die, expected dice and prompts for the View."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 from table.rules.cards import SUITS
 from table.rules.events import Event
@@ -66,17 +65,17 @@ def swapped(game: KlapperFold, hands: Hands, move: Event) -> Hands:
     return (*hands[:seat], tuple(sorted(hand, key=game.family.number.__getitem__)), *hands[seat + 1 :])
 
 
-def chores(game: KlapperFold) -> tuple[dict[str, Any], ...]:
+def chores(game: KlapperFold) -> tuple[Event, ...]:
     """Return what tidy players do after the last card: lay the best melds open, take the trick."""
     if game.trick or not game.tricks:
         return ()
     if game.said and game.said[-1][2] > game.tricks[-1].plays[-1].event:
         return ()  # somebody spoke since: the trick is taken already
-    taken = {"kind": "collected", "seat": game.seats[game.tricks[-1].winner]}
+    taken = Event("collected", {"seat": game.seats[game.tricks[-1].winner]})
     if len(game.tricks) > 1:
         return (taken,)
     open_melds: dict[int, list[str]] = {}
     for meld in game.to_show():
         open_melds.setdefault(meld.seat, []).extend(meld.cards)
-    laid = ({"kind": "shown", "seat": game.seats[s], "cards": cards} for s, cards in open_melds.items())
+    laid = (Event("shown", {"seat": game.seats[s], "cards": cards}) for s, cards in open_melds.items())
     return (*laid, taken)

@@ -27,7 +27,7 @@ class KlapperRound(KlapperFold):
         """Return the hands after a swap of the 7."""
         return moves.swapped(self, hands, move)
 
-    def chores(self) -> tuple[dict[str, Any], ...]:
+    def chores(self) -> tuple[Event, ...]:
         """After the first trick the best melds are laid open, and every trick is taken (J-16, J-17)."""
         return moves.chores(self)
 

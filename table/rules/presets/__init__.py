@@ -17,7 +17,7 @@ from functools import cache
 from typing import Any
 
 from table.catalogue import Fact, fact
-from table.rules.events import EventError, nearest
+from table.rules.events import Event, EventError, nearest
 from table.rules.games import GAMES
 from table.rules.setup import read_options
 
@@ -137,18 +137,18 @@ def rules_hash(game: str, options: Mapping[str, Any]) -> str:
     return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
-def game_line(rules: Preset) -> dict[str, Any]:
-    """Return the fields of a `game` event that record these rules, whole without the file they came from.
+def game_line(rules: Preset) -> Event:
+    """Return the `game` event that records these rules, whole without the file they came from.
 
     `preset` is one of the house, `options` what differs from it, `rules_hash` of all options together.
     """
     house = complete(preset(rules.base)) if rules.base in preset_names() else {}
     mine = complete(rules)
     changed = {name: value for name, value in mine.items() if name not in house or house[name] != value}
-    return {
-        "kind": "game",
+    fields = {
         "game": rules.game,
         "preset": rules.base if house else GAMES[rules.game].presets[0],
         "options": changed,
         "rules_hash": rules_hash(rules.game, mine),
     }
+    return Event("game", fields)
