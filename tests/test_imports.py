@@ -15,6 +15,7 @@ def test_what_tests_share_is_imported_from_the_package_tests() -> None:
         f"{path.relative_to(TESTS)}:{node.lineno} imports {name}"
         for path in sorted(TESTS.rglob("*.py"))
         for node in ast.walk(ast.parse(path.read_text()))
+        if isinstance(node, ast.Import | ast.ImportFrom)
         for name in _names(node)
         if name.split(".")[0] in OURS
     ]

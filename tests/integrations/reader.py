@@ -9,6 +9,7 @@ from typing import Any
 import msgspec
 import paho.mqtt.client as paho
 from paho.mqtt.enums import CallbackAPIVersion
+from paho.mqtt.subscribeoptions import SubscribeOptions
 
 from table.messages import JournalLine, Kept, TableState, encode, read_line, read_state, topic
 
@@ -26,7 +27,7 @@ class Reader:
         self._client = paho.Client(CallbackAPIVersion.VERSION2, protocol=paho.MQTTv5)
         self._client.on_message = self._hear
         self._client.on_connect = lambda client, *_: client.subscribe(
-            [(topic(table, "+"), paho.SubscribeOptions(1)), ("homeassistant/#", paho.SubscribeOptions(1))]
+            [(topic(table, "+"), SubscribeOptions(1)), ("homeassistant/#", SubscribeOptions(1))]
         )
         self._client.on_subscribe = lambda *_: self._ready.set()
         self._client.on_disconnect = lambda *_: self._ready.clear()

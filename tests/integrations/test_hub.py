@@ -191,8 +191,8 @@ def test_two_hubs_share_what_comes_and_survive_the_database_and_the_broker(
 def test_the_page_answers_and_says_what_it_uses(dsn: str, base: Connection) -> None:
     store.keep(base, list(told(log())))
     score(base)
-    paths = ("kinds", "leagues", "tables", "evenings", "standings?kind=dubbe&days=36500", "standings")
-    paths = (*paths, "against?kind=dubbe&player=1", "course?kind=dubbe&player=1")
+    lists = ("kinds", "leagues", "tables", "evenings", "standings?kind=dubbe&days=36500", "standings")
+    paths = (*lists, "against?kind=dubbe&player=1", "course?kind=dubbe&player=1")
 
     async def ask() -> list[httpx.Response]:
         way = httpx.ASGITransport(application(dsn, None))

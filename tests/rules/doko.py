@@ -135,14 +135,14 @@ def queens(one: str, other: str) -> Callable[[Hands], bool]:
     )
 
 
-def normal(preset: str = "ddv", **options: object) -> Doko:
+def normal(preset: str = "ddv", **options: Any) -> Doko:
     """A normal game: S1 and S3 hold the Kreuz Damen, S2 and S4 are Kontra."""
     table = Doko(preset, want=queens("S1", "S3"), **options)
     table.gesund()
     return table
 
 
-def hochzeit(preset: str, kind: str, tricks: str, **options: object) -> Doko:
+def hochzeit(preset: str, kind: str, tricks: str, **options: Any) -> Doko:
     """S1 has a Hochzeit and each word is a trick led by the last winner: `CA` he wins it, `S2:CA` S2 does."""
     table = Doko(preset, **options)
     table.gesund(S1=kind)

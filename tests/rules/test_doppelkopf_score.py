@@ -217,7 +217,8 @@ def test_a_round_adds_up(preset: str) -> None:
 def test_sonderpunkte_in_a_solo_only_where_the_house_says_so() -> None:
     """K-60"""
     seeds = 0
-    for options in ({}, {"solo_specials": "on"}):
+    houses: list[dict[str, Any]] = [{}, {"solo_specials": "on"}]
+    for options in houses:
         table = Doko("bundeswehr", **options)
         table.gesund(S2="solo:trumpf")
         table.finish()

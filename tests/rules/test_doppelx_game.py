@@ -164,7 +164,8 @@ def test_x_i3_x_04_a_bet_on_a_tile_that_is_not_in_play() -> None:
     box.throw("green", "green 1@1x  white 1@1x  red 2@bet:G")
     assert len(box.findings) == 1
     for bets in (["E", "F", "G", "H"], None):
-        assert after(words, players=4, **({} if bets is None else {"bets": bets})).findings == []
+        named: dict[str, Any] = {} if bets is None else {"bets": bets}
+        assert after(words, players=4, **named).findings == []
 
 
 def test_x_i7_no_offence_hides_another() -> None:

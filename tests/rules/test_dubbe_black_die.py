@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from tests.rules.evening import Evening, one_sided
 
 
-def with_jammerlabbe(owner: str = "S3", **options: object) -> Evening:
+def with_jammerlabbe(owner: str = "S3", **options: Any) -> Evening:
     """Trump red; blue was led first, then green, and the second trick brought Jammerlabbe to `owner`."""
     t = Evening(black_die=True, **options)
     t.trump("red")
@@ -20,7 +22,7 @@ def with_jammerlabbe(owner: str = "S3", **options: object) -> Evening:
 
 
 @pytest.mark.parametrize("off", [{}, {"black_die": False}, {"black_die": "off"}])
-def test_d_40_without_the_variant_everybody_may_touch(off: dict[str, object]) -> None:
+def test_d_40_without_the_variant_everybody_may_touch(off: dict[str, Any]) -> None:
     t = Evening(**off)
     t.trump("red")
     t.play("blue-9 blue-1 blue-2 green-9 green-1 green-2")
@@ -122,7 +124,7 @@ def test_d_46_the_winner_leads_though_another_collects() -> None:
     assert t.view.turn == "S1"
 
 
-def moved_from_s2_to_s3(**options: object) -> Evening:
+def moved_from_s2_to_s3(**options: Any) -> Evening:
     t = with_jammerlabbe("S2", **options)
     t.collect("S2")
     t.play("green-3 green-8 green-4")

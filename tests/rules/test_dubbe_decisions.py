@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from table.rules import EventError
@@ -134,7 +136,7 @@ def test_the_preset_names_every_option_but_the_agreed_rounds() -> None:
     ],
 )
 def test_an_option_that_makes_no_sense_is_refused_with_what_it_may_be(
-    options: dict[str, object], told: str
+    options: dict[str, Any], told: str
 ) -> None:
     with pytest.raises(EventError, match=told):
         Evening(**options)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import combinations
+from typing import Any
 
 import pytest
 
@@ -130,7 +131,7 @@ def test_ua_3_the_tariff_is_the_houses() -> None:
             called("HA", tariff=wrong)
 
 
-def evening(*rounds: str, **options: object) -> Sixteen:
+def evening(*rounds: str, **options: Any) -> Sixteen:
     """Rounds with the cards of WHOLE, the dealer always S4; each word is S4's call or solo."""
     table = Sixteen(**options)
     for number, what in enumerate(rounds):

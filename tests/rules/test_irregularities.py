@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from tests.rules.evening import Evening, one_sided
 
 
-def begun(**options: object) -> Evening:
+def begun(**options: Any) -> Evening:
     t = Evening(**options)
     t.trump("red")
     return t

@@ -20,6 +20,7 @@ from table.runtime import Runtime
 from table.session import Session
 from table.settings import default_lamps
 from vision.errors import SourceError
+from vision.frame import Frame
 from vision.sightings import CardDown, Guess, Picture, Sighting
 
 SEATS = ("S1", "S2", "S3")
@@ -91,7 +92,7 @@ class Sees:
         self._film = film
         self.times: list[float] = []
 
-    def see(self, _picture: Picture, t: float) -> Sequence[Sighting]:
+    def see(self, picture: Picture | Frame, t: float) -> Sequence[Sighting]:
         self.times.append(t)
         shown, self._film.showing = self._film.showing, ()
         if isinstance(shown, BaseException):

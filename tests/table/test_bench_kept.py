@@ -8,7 +8,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from table.cli import bench, bench_kept, main
+from table.cli import bench_kept, bench_rules, main
 from table.cli.bench_machine import machine
 from table.errors import UsageError
 
@@ -64,7 +64,7 @@ def test_every_curve_is_a_figure_that_bench_measures() -> None:
 def test_what_a_boards_owner_sends_is_one_object(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(bench.bench_rules, "measure", lambda: FIGURES["rules"])
+    monkeypatch.setattr(bench_rules, "measure", lambda: FIGURES["rules"])
     assert main(["bench", "rules", "--pi"]) == 0
     said = capsys.readouterr()
     told = json.loads(said.out)

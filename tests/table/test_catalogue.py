@@ -42,10 +42,10 @@ class Call:
     def __init__(self, file: Path, node: ast.Call) -> None:
         self.where = f"{file.relative_to(ROOT)}:{node.lineno}"
         code = node.args[0]
-        self.code = code.value if isinstance(code, ast.Constant) else None
+        self.code = str(code.value) if isinstance(code, ast.Constant) else None
         self.places = {keyword.arg for keyword in node.keywords}
         self.beginning = (
-            code.values[0].value
+            str(code.values[0].value)
             if isinstance(code, ast.JoinedStr) and isinstance(code.values[0], ast.Constant)
             else self.code
         )

@@ -99,7 +99,7 @@ async def until(true: Callable[[], object]) -> None:
 
 def test_another_show_plays_what_guests_choose(session: Session) -> None:
     stage = Stage(session)
-    table = Table(session, Interpreter(LAYOUT), default_lamps(FOUR[:3]))
+    table = Table(session, Interpreter(LAYOUT), default_lamps(tuple(FOUR[:3])))
     first = stage.show(Tonight("dubbe", 3))
     house = Playhouse(table, first, first.eye(), stage.show)
 
@@ -166,7 +166,7 @@ def test_what_the_virtual_guests_cannot_do_is_said(
 
 def test_a_game_begun_by_mistake_is_taken_back_and_the_last_one_goes_on(session: Session) -> None:
     stage = Stage(session)
-    table = Table(session, Interpreter(LAYOUT), default_lamps(FOUR[:3]))
+    table = Table(session, Interpreter(LAYOUT), default_lamps(tuple(FOUR[:3])))
     first = stage.show(Tonight("dubbe", 3))
     house = Playhouse(table, first, first.eye(), stage.show)
     table.hear(down("red-7", "S1"))

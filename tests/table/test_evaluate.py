@@ -15,8 +15,8 @@ from table.cli.evaluate_sets import evaluate_set
 from tests.vision.evening import DAYLIGHT, Evening
 from vision.cards.parameters import STILL_CARD
 from vision.evaluate.stages import fingerprint
-from vision.synthetic.scene import DieLying, Scene
-from vision.synthetic.shapes import six_sided
+from vision.synthetic.scene import Scene
+from vision.synthetic.shapes import DieLying, six_sided
 
 
 @pytest.fixture(scope="module")

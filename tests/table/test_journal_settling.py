@@ -35,6 +35,9 @@ class NoEars:
     def hear(self, sighting: object, view: object) -> list[Event]:
         return []
 
+    def close(self) -> list[Event]:
+        return []
+
 
 class Sitting:
     """A table whose time the test moves."""

@@ -7,6 +7,7 @@ import itertools
 
 import pytest
 
+from firmware_bridge.lamps import RGB
 from table import markers
 from table.markers import ALARM, COLOURS, DOUBT, OFF, PERIOD_S, STEADY_S, WHITE, WINK_S, picture
 from table.rules.view import Character, Doubt, Finding, Played, Prompt, ThrowView, View
@@ -18,7 +19,7 @@ PLAN = default_lamps(SEATS)
 
 def lamp(
     view: View, shows: str, seat: str | None = None, character: str | None = None, t: float = 0.0
-) -> markers.RGB:
+) -> RGB:
     index = next(x.index for x in PLAN.lamps if (x.shows, x.seat, x.character) == (shows, seat, character))
     return picture(view, PLAN, t)[index]
 

@@ -43,7 +43,7 @@ def test_it_is_given_back_again_and_again(monkeypatch: pytest.MonkeyPatch) -> No
         if len(paused) > 4:
             raise asyncio.CancelledError
 
-    monkeypatch.setattr(memory.asyncio, "sleep", sleep)
+    monkeypatch.setattr(asyncio, "sleep", sleep)
     monkeypatch.setattr(memory, "give_back", lambda: given.append(None))
     with pytest.raises(asyncio.CancelledError):
         asyncio.run(memory.stay_small())

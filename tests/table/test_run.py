@@ -84,7 +84,9 @@ def test_an_empty_name_leaves_a_seat_free() -> None:
         (("skat", None, None, None), "--game skat: neither a game (dubbe"),
     ],
 )
-def test_names_that_do_not_fit_are_said(arguments: tuple[Any, ...], said: str) -> None:
+def test_names_that_do_not_fit_are_said(
+    arguments: tuple[str, list[str] | None, int | None, str | None], said: str
+) -> None:
     with pytest.raises(UsageError) as wrong:
         opening(*arguments, SEATS)
     assert said in str(wrong.value)

@@ -224,7 +224,7 @@ def test_a_better_look_leaves_the_question_whether_it_was_thrown() -> None:
 
 def test_a_real_fault_that_was_seen_is_found_also_in_a_log_with_a_gap_long_before() -> None:
     """X-I5: what is blind says nothing of the throws after it."""
-    log = [
+    log: list[dict[str, Any]] = [
         {"kind": "game", "game": "doppelx", "players": ["blue", "green", "yellow"]},
         {"kind": "round", "first": "blue"},
         {"kind": "throw", "player": "all", "dice": []},

@@ -89,7 +89,8 @@ def test_what_lies_on_the_table_is_a_whole_round_by_the_rules(seats: int) -> Non
     """A referee that folds what a perfect eye sees finds nothing, and counts as the players do (G-07)."""
     round_, events = play(seats, 11)
     referee = Referee()
-    for event in [opening(seats, rounds=1), {"kind": "round", "dealer": f"S{seats}"}, *events]:
+    begun = Event("round", {"dealer": f"S{seats}"})
+    for event in [Event.from_dict(opening(seats, rounds=1)), begun, *events]:
         referee.add(event)
     result = referee.result()
     assert result["finished"]

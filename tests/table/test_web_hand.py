@@ -12,8 +12,7 @@ from table.journal import Journal
 from table.rules.events import Event
 from table.rules.opening import as_event, open_game
 from table.virtual import VirtualRound
-from table.virtual.deeds import LayCard
-from table.virtual.players import Tell
+from table.virtual.deeds import LayCard, Tell
 from tests.table.browser import CHROMIUM, Browser
 from tests.table.running_page import OPENING, House
 

@@ -223,7 +223,7 @@ def test_no_json_makes_the_page_stumble(
     assert guest.get("/api/state").status_code == 200
 
 
-ODD = {
+ODD: dict[str, list[Any]] = {
     "kind": sorted(KINDS),
     "seat": ["S1", "S2", "S3", "S4", "S9", "", None, 3],
     "card": ["red-7", "red-13", "blue-1", "CA", "", None, 5, ["red-7"]],

@@ -185,7 +185,7 @@ def test_a_die_tells_its_points_in_words(at: Open, browser: Browser) -> None:
 def test_a_whole_trick_is_bright_until_it_is_taken_then_small(at: Open, browser: Browser) -> None:
     house = at(up_to_card("dubbe", 4))
     winner = house.session.view.last_winner
-    name = PEOPLE["players"][PEOPLE["seats"].index(winner)]
+    name = PEOPLE["players"][PEOPLE["seats"].index(str(winner))]
     for width, height in ((1280, 800), (390, 844)):
         show(browser, house, width, height)
         assert browser.ask("document.querySelectorAll('.played .card').length") == 4

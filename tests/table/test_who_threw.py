@@ -113,9 +113,9 @@ def test_a_throw_of_a_die_without_a_name_is_told_also_when_nobody_knows_whose_tu
     table = Table().opened()
     lay = (die("blue", "2", -80.0), die("yellow", "3", 80.0))
     table.rest(*lay, rolled=False)
-    lay = (*lay, die("green", "2", 20.0))
-    table.rest(*lay, die("white", "1", 50.0))
+    with_green = (*lay, die("green", "2", 20.0))
+    table.rest(*with_green, die("white", "1", 50.0))
     assert table.referee.view().turn is None
     nameless = replace(die(None, "3", -60.0), doubt=("colour",))
-    (throw,) = table.rest(*lay[1:], nameless, die("white", "1", 50.0))
+    (throw,) = table.rest(*with_green[1:], nameless, die("white", "1", 50.0))
     assert throw.fields["player"] == "blue"

@@ -13,6 +13,7 @@ from tests.vision.evening import FACES, LAYOUT
 from vision import learnt
 from vision.cards import deck as decks
 from vision.cards.deck import Deck, load_deck
+from vision.errors import DeckError
 
 
 @pytest.fixture
@@ -133,5 +134,5 @@ def test_a_saved_deck_that_was_cut_off_is_told_as_one(folder: Path, tmp_path: Pa
     load_deck(folder).save(tmp_path / "deck.npz")
     whole = (tmp_path / "deck.npz").read_bytes()
     (tmp_path / "deck.npz").write_bytes(whole[: len(whole) // 2])
-    with pytest.raises(decks.DeckError, match="not a saved deck"):
+    with pytest.raises(DeckError, match="not a saved deck"):
         load_deck(tmp_path / "deck.npz")

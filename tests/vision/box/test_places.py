@@ -14,7 +14,7 @@ from vision.box import background
 from vision.box.background import FLOOR, Place
 from vision.box.dice import BoxLook
 from vision.box.dice_set import DiceSet
-from vision.box.in_view import Area
+from vision.box.in_view import Area, flatten_on
 from vision.box.pose_fit import register_box
 from vision.box.reader import BoxReader
 from vision.geometry import Registration
@@ -82,8 +82,6 @@ def test_a_throw_costs_each_place_one_look_and_the_floor_two(
     def counted(fit: Registration, seen: Picture, corners: ArrayLike, *where: Any) -> Picture:
         cut_out.append(seen.shape[0])
         return flatten(fit, seen, corners, *where)
-
-    flatten_on = background.flatten_on
 
     def counted_on(seen: Picture, *where: Any) -> Picture:
         cut_out.append(seen.shape[0])

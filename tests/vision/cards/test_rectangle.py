@@ -20,7 +20,7 @@ def table(*cards: tuple[float, float, float], noise: float = 3.0) -> np.ndarray:
         cv2.fillPoly(big, [corners], 215, lineType=cv2.LINE_AA, shift=4)
         cv2.polylines(big, [corners], True, 150, 2, cv2.LINE_AA, shift=4)
     small = cv2.resize(big, (250, 200), interpolation=cv2.INTER_AREA).astype(np.float32)
-    return small + np.random.default_rng(3).normal(0, noise, small.shape).astype(np.float32)
+    return small + np.asarray(np.random.default_rng(3).normal(0, noise, small.shape), np.float32)
 
 
 @pytest.mark.parametrize("angle", [0.0, 0.4, 1.1, 2.5])
