@@ -4,7 +4,7 @@ One camera thread (reads and sees, newest frame wins), one board thread (newest 
 asyncio loop, which owns the sitting. Threads hand values over; nothing is shared but what `Newest` holds.
 
     session = Session(journal, Referee)
-    session.resume() or session.begin([{"kind": "game", …}])
+    session.resume() or session.begin([Event("game", {…})])
     table = Table(session, Interpreter(layout), plan=table_file.lamps)
     runtime = Runtime(table, camera=lambda: open_camera("usb:0"), eye=Eye(layout, deck),
                       board=lambda: Link.open("auto"))
@@ -23,19 +23,20 @@ import logging
 import signal
 import threading
 import time
-from collections.abc import Awaitable, Callable, Sequence
-from typing import Any, Generic, Protocol, TypeVar
+from collections.abc import Awaitable, Callable
+from typing import Any, Generic, TypeVar
 
 from firmware_bridge.errors import BridgeError
 from firmware_bridge.lamps import RGB
 from firmware_bridge.status import LinkStatus
 from table import markers
 from table.catalogue import fact, foreign
+from table.devices import Board, FrameSource, SightingSource
 from table.live import Table
 from table.pulse import Pulse
 from vision.errors import SourceError, VisionError
 from vision.frame import Frame, as_picture
-from vision.sightings import Picture, Sighting
+from vision.sightings import Picture
 
 log = logging.getLogger(__name__)
 
@@ -58,48 +59,6 @@ _IDLE_S = 0.2
 
 Service = Callable[[], Awaitable[None]]
 """Something that runs beside the table on the same loop until it is cancelled: the page, MQTT, systemd."""
-
-
-class FrameSource(Protocol):
-    """Where frames come from (vision/cameras, or the virtual table)."""
-
-    def read(self) -> tuple[Picture | Frame, float] | None:
-        """The newest frame (BGR uint8 or not yet decoded) and its time in seconds; None when the film ends.
-
-        Raises:
-            SourceError: the camera is gone.
-        """
-
-    def close(self) -> None:
-        """Let go of the device."""
-
-
-class SightingSource(Protocol):
-    """`vision.mat.pipeline.Eye`."""
-
-    def see(self, picture: Picture | Frame, t: float) -> Sequence[Sighting]:
-        """What came to be known with this frame."""
-
-
-class Board(Protocol):
-    """`firmware_bridge.link.Link`."""
-
-    def show(self, colours: Sequence[RGB]) -> None:
-        """Light the whole chain; return when the board has acknowledged.
-
-        Raises:
-            BridgeError: the board is gone.
-        """
-
-    def take_presses(self) -> int:
-        """Bit mask of the buttons pressed since the last call, as told with the answers to `show`."""
-
-    @property
-    def status(self) -> LinkStatus | None:
-        """Counters of the wire; None where nobody counts."""
-
-    def close(self) -> None:
-        """Let go of the port."""
 
 
 class Runtime:

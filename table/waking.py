@@ -19,7 +19,7 @@ from firmware_bridge.lamps import DARK, RGB, dimmed
 from table import markers
 
 if TYPE_CHECKING:
-    from table.runtime import Board
+    from table.devices import Board
     from table.settings import LampPlan
 
 log = logging.getLogger(__name__)

@@ -4,30 +4,27 @@ from __future__ import annotations
 
 import argparse
 import random
-import secrets
-import shutil
-import subprocess
 import sys
 import time
 
 from firmware_bridge.answers import Welcome
-from firmware_bridge.errors import BridgeError, EmulatorError, NoBoardError
-from firmware_bridge.lamps import RGB, Picture, dark
+from firmware_bridge.errors import BridgeError, NoBoardError
+from firmware_bridge.lamps import RGB, dark
 from firmware_bridge.link import Link
 from firmware_bridge.measure import measure, random_picture
 from firmware_bridge.patterns import chase
 from firmware_bridge.transports import dialler
-from firmware_bridge.transports.emulated import EmulatedBoard, Written
 from firmware_bridge.transports.finding import ports, serial_of
-from firmware_bridge.transports.firmware import HEX, build
 from firmware_bridge.transports.noisy import Noisy
 from table.cli.board_camera import run_camera_test
 from table.cli.board_faults import run_faults
+from table.cli.board_flash import run_flash
 from table.cli.board_lamps import run_lamps
 from table.cli.board_measure import run_measure
 from table.cli.board_monitor import run_monitor
 from table.cli.board_replugs import run_replugs
-from table.errors import StammtischError, UsageError
+from table.cli.board_simulate import run_simulate
+from table.errors import UsageError
 
 PORT_HELP = (
     "device path, `auto` (look for it), `serial:5eed0001` (the board with that number), "
@@ -118,9 +115,9 @@ def run(args: argparse.Namespace) -> int:
                 return run_replugs(args.lamps, args.replugs, args.seed)
             return _torture(args.port, args.lamps, args.seconds, args.noise, args.seed)
         case "simulate":
-            return _simulate(args.lamps, args.seconds)
+            return run_simulate(args.lamps, args.seconds)
         case _:
-            return _flash(args.port, args.baud, None if args.serial is None else serial_of(args.serial))
+            return run_flash(args.port, args.baud, None if args.serial is None else serial_of(args.serial))
 
 
 def _lamps(text: str) -> int:
@@ -252,68 +249,3 @@ def _torture(port: str, lamps: int, seconds: float, noise: float, seed: int) -> 
         f"{status.repeated} repetitions, {status.broken} answers damaged, {status.greetings} greetings"
     )
     return 0 if not failed else 1
-
-
-def _simulate(lamps: int, seconds: float | None) -> int:
-    with EmulatedBoard(lamps=lamps, dtr=True, on_written=_print_lamps) as board:
-        print(
-            f"the board is on {board.port}; try `stammtisch board test --port {board.port} --lamps {lamps}`"
-        )
-        print("Ctrl-C switches it off", flush=True)
-        end_s = None if seconds is None else time.monotonic() + seconds
-        while board.running and (end_s is None or time.monotonic() < end_s):
-            time.sleep(0.2)
-    return 0
-
-
-def _print_lamps(written: Written) -> None:
-    wrong = f"  {written.violations} edges against the data sheet" if written.violations else ""
-    print(f"{written.ended_s:10.3f} s  {_blocks(written.colours)}{wrong}", flush=True)
-
-
-def _blocks(picture: Picture) -> str:
-    if not sys.stdout.isatty():
-        return " ".join(f"{r:02x}{g:02x}{b:02x}" for r, g, b in picture)
-    return "".join(f"\x1b[38;2;{r};{g};{b}m■" for r, g, b in picture) + "\x1b[0m"
-
-
-def _flash(port: str, baud: int, serial: int | None) -> int:
-    build("firmware")
-    if shutil.which("avrdude") is None:
-        raise EmulatorError(f"avrdude is missing: apt install avrdude; the firmware is ready in {HEX}")
-    done = subprocess.run(
-        [
-            "avrdude",
-            "-p",
-            "atmega328p",
-            "-c",
-            "arduino",
-            "-b",
-            str(baud),
-            "-P",
-            port,
-            "-D",
-            "-U",
-            f"flash:w:{HEX}:i",
-        ],
-        check=False,
-    )
-    if done.returncode:
-        raise StammtischError(
-            f"avrdude could not write to {port}: wrong port (`stammtisch board find`)? "
-            "An older Nano wants --baud 57600"
-        )
-    print(f"done: {christen(port, serial)}; `stammtisch board test` shows it")
-    return 0
-
-
-def christen(port: str, serial: int | None) -> str:
-    """Give the board on `port` a serial number, unless it has one and no other is wanted; tells which."""
-    with Link.open(port) as link:
-        welcome = link.status.welcome
-        assert welcome is not None
-        if serial is None:
-            serial = welcome.serial or secrets.randbelow(0xFFFFFFFE) + 1
-        if serial != welcome.serial:
-            link.give_serial(serial)
-    return f"lamp board {serial:08x}"

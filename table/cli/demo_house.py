@@ -14,9 +14,9 @@ from table.rules.events import Event
 from table.settings import default_lamps
 
 if TYPE_CHECKING:
+    from table.devices import SightingSource
     from table.live import Table
     from table.rules.view import View
-    from table.runtime import SightingSource
     from table.virtual import VirtualTable
     from vision.frame import Frame
     from vision.sightings import Picture, Sighting

@@ -18,10 +18,10 @@ from table.rules.events import Event
 from table.rules.games import GAMES, TRICK_GAMES, boxed
 
 if TYPE_CHECKING:
+    from table.devices import SightingSource
     from table.equipment import Equipment
     from table.printables import Drawing, MatPlan
     from table.rules.view import View
-    from table.runtime import SightingSource
     from table.session import Session
     from table.setup.desk import SetupDesk
     from table.virtual import VirtualTable

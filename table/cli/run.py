@@ -18,8 +18,9 @@ from vision.errors import SourceError
 
 if TYPE_CHECKING:
     from firmware_bridge.link import Link
+    from table.devices import FrameSource
     from table.journal import Journal
-    from table.runtime import FrameSource, Service
+    from table.runtime import Service
     from vision.sightings import Picture
 
 log = logging.getLogger(__name__)

@@ -16,10 +16,10 @@ from table.settings import read_table
 from table.settings.house import Setting
 
 if TYPE_CHECKING:
+    from table.devices import SightingSource
     from table.equipment import Equipment
     from table.live import Table
     from table.rules.view import View
-    from table.runtime import SightingSource
     from table.settings import LampPlan, TableFile
     from vision.cards.deck import Deck
 

@@ -22,21 +22,18 @@ from table.journal.file import (
     connect,
     connect_read_only,
     create,
-    make_folder,
     reason,
     told,
     whole,
     write_line,
 )
 from table.journal.inspection import inspect
-from table.journal.lock import Lock, Witness
+from table.journal.lock import Lock, Witness, take_lock
 from table.journal.rescue import Mended, mend
 from table.rules.events import Event
 
 _UNHURRIED = frozenset({"hand"})
 """Kinds that change nothing in the game: they reach the disk with the next event. Half of all lines."""
-
-
 _WHOLE = Mended()
 
 
@@ -76,15 +73,8 @@ class Journal:
         path = Path(os.path.realpath(path))
         if path.exists() and not path.is_file():
             inspect(path)  # says what it is instead
-        try:
-            make_folder(path.parent)
-            new_lock = not Path(f"{path}.lock").exists()
-            lock = Lock(path)
-        except OSError as wrong:
-            raise JournalError(
-                f"{path}: the journal cannot be written there ({reason(wrong)}); "
-                "choose another place with --journal"
-            ) from None
+        new_lock = not Path(f"{path}.lock").exists()
+        lock = take_lock(path)
         try:
             mended = mend(path, lock.witness)
             with told(path):
@@ -111,8 +101,7 @@ class Journal:
         Raises:
             JournalError: there is no such file, or it is not a journal of this version.
         """
-        path = Path(path)
-        if not path.is_file():
+        if not (path := Path(path)).is_file():
             raise JournalError(f"{path}: there is no such journal; check the path")
         with told(path):
             base = connect_read_only(path)

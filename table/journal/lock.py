@@ -13,7 +13,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
 
-from table.journal.file import JournalError
+from table.journal.file import JournalError, make_folder, reason
 
 _WITNESS = re.compile(r"^\s*\d+\s*\n\s*(\d+)\s+(\d+)\s+(\d+)\s*\n")
 
@@ -91,3 +91,19 @@ def writer(path: Path) -> int | None:
     finally:
         os.close(file)
     return None
+
+
+def take_lock(path: Path) -> Lock:
+    """Take the lock of a journal; make the folder where there is none.
+
+    Raises:
+        JournalError: another process holds it, or the place cannot be written.
+    """
+    try:
+        make_folder(path.parent)
+        return Lock(path)
+    except OSError as wrong:
+        raise JournalError(
+            f"{path}: the journal cannot be written there ({reason(wrong)}); "
+            "choose another place with --journal"
+        ) from None

@@ -20,7 +20,7 @@ from firmware_bridge.patience import GREETING
 from firmware_bridge.transports.emulated import EmulatedBoard
 from firmware_bridge.transports.finding import Seeker, find_board, meet, serial_of
 from firmware_bridge.transports.serial_port import SerialPort
-from table.cli import board as board_command
+from table.cli.board_flash import christen
 from tests.firmware_bridge.wire import BLUE, RED, StartBoard, enduring
 
 Named = Callable[[int], EmulatedBoard]
@@ -53,7 +53,7 @@ def test_a_serial_number_outlives_the_power(named: Named, start_board: StartBoar
     port, welcome = meet(again.port)
     port.close()
     assert welcome.serial == 0x5EED0001
-    assert board_command.christen(again.port, None) == "lamp board 5eed0001"
+    assert christen(again.port, None) == "lamp board 5eed0001"
 
 
 def test_two_boards_are_told_apart(named: Named) -> None:

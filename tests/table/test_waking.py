@@ -10,9 +10,10 @@ from pathlib import Path
 import pytest
 
 from firmware_bridge.lamps import DARK
+from table.devices import SightingSource
 from table.errors import StammtischError
 from table.journal import Journal
-from table.runtime import Runtime, SightingSource
+from table.runtime import Runtime
 from table.settings import default_lamps
 from table.waking import STEP_S, Waking, picture
 from tests.table.running_table import Lamps, Running, down

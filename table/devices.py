@@ -1,0 +1,53 @@
+"""What a running table asks of its camera, its eye and its lamp board. `runtime` gives each a thread."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Protocol
+
+from firmware_bridge.lamps import RGB
+from firmware_bridge.status import LinkStatus
+from vision.frame import Frame
+from vision.sightings import Picture, Sighting
+
+
+class FrameSource(Protocol):
+    """Where frames come from (vision/cameras, or the virtual table)."""
+
+    def read(self) -> tuple[Picture | Frame, float] | None:
+        """The newest frame (BGR uint8 or not yet decoded) and its time in seconds; None when the film ends.
+
+        Raises:
+            SourceError: the camera is gone.
+        """
+
+    def close(self) -> None:
+        """Let go of the device."""
+
+
+class SightingSource(Protocol):
+    """`vision.mat.pipeline.Eye`."""
+
+    def see(self, picture: Picture | Frame, t: float) -> Sequence[Sighting]:
+        """What came to be known with this frame."""
+
+
+class Board(Protocol):
+    """`firmware_bridge.link.Link`."""
+
+    def show(self, colours: Sequence[RGB]) -> None:
+        """Light the whole chain; return when the board has acknowledged.
+
+        Raises:
+            BridgeError: the board is gone.
+        """
+
+    def take_presses(self) -> int:
+        """Bit mask of the buttons pressed since the last call, as told with the answers to `show`."""
+
+    @property
+    def status(self) -> LinkStatus | None:
+        """Counters of the wire; None where nobody counts."""
+
+    def close(self) -> None:
+        """Let go of the port."""
