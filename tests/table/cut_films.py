@@ -194,9 +194,8 @@ def cut_film(name: str, cuts: list[Cut]) -> Report:
         [e for e in of(told, "die", "colour", "value", "spot") if e[1][2]],  # type: ignore[index]
         of(spots, "die", "colour", "value", "spot"),
     )
-    throws = held(
-        [e for e in of(told, "throw", "player") if e[1][0]], of(truth, "throw", "player"), THROW_EARLY_S
-    )
+    thrown = [e for e in of(told, "throw", "player") if e[1][0]]  # type: ignore[index]
+    throws = held(thrown, of(truth, "throw", "player"), THROW_EARLY_S)
     # Asked who threw: that is a throw all the same, and one that fell in a cut may be told after it.
     asked = held(
         [(t, ()) for t, (player,) in of(told, "throw", "player") if not player],
