@@ -25,7 +25,7 @@ from vision.box.colour_memory import Worn
 from vision.box.dice_set import DiceSet
 from vision.box.face_detection import Ray, SeenTop, Top, half_in_shade, top_faces
 from vision.box.field import Field
-from vision.box.foreground import Backdrop, Glance
+from vision.box.foreground import Backdrop, FloorView, Glance
 from vision.box.illumination import FloorLight, floor_seen
 from vision.box.in_view import Area
 from vision.box.patch_atlas import Cut, FloorAt
@@ -118,6 +118,7 @@ class BoxLook:
         self.white = paper_white(self.picture, fit, layout)
         self.light = FloorLight.over(floor, ground.bare, ground.white, layout)
         self.judge = Judge(fit, dice, self.field, self._known.worn, self.white, self.light)
+        self._floor = FloorView(self.picture, fit, self.field, dice, self.light)
 
     @cached_property
     def glance(self) -> Glance | None:
@@ -143,9 +144,8 @@ class BoxLook:
             sought[k] = known
         for full, known in zip(places, sought, strict=True):
             place, faces = known.place, known.faces
-            look = self.picture, self.fit, self.field, self.dice, full, self.light
             small = max(known.cut.shape) < _SMALL * EDGE_PX
-            if small and not known.sure and has_room(*look):
+            if small and not known.sure and has_room(self._floor, full):
                 white = self.judge.white_at(_middle(place.area_mm))
                 faces = [*faces, *half_in_shade(known.cut, self.dice, white, known.floor_at)]
             for face in faces:
@@ -243,9 +243,7 @@ class BoxLook:
         seen = {f.die.colour for f in found}
         lying = [self.fit.to_mm([f.at_px], self.edge)[0].tolist() for f in found]
         missing = [colour for colour in self.dice.bodies if colour not in seen]
-        for die in unread_dice(
-            self.picture, self.fit, self.field, self.dice, places, lying, missing, self.light
-        ):
+        for die in unread_dice(self._floor, places, lying, missing):
             yield self.seen(die)
         for kind, tile in self.tiles.items():
             if any(place.surface == kind for place in places):
@@ -261,18 +259,15 @@ class BoxLook:
 
     def may_stand_on(self, lower: DieSeen, upper: DieSeen) -> bool:
         """Whether a die may stand on one that lay there before."""
-        known = self.picture, self.fit, self.field, self.dice, self.light
-        return may_stand_on(*known, lower, upper)
+        return may_stand_on(self._floor, lower, upper)
 
     def stacks_told(self, found: Sequence[FoundDie], before: Collection[FoundDie] = ()) -> list[FoundDie]:
         """The dice, and below each that stands on another that other one; `before` were looked at already."""
-        known = self.picture, self.fit, self.field, self.dice, self.light, self.glance
-        return list(stacks_told(*known, self.seen, found, before))
+        return list(stacks_told(self._floor, self.glance, self.seen, found, before))
 
     def shows(self, die: DieSeen) -> bool:
         """Whether its place on the floor shows more than print in a shadow: pips at least."""
-        known = self.picture, self.fit, self.field, self.dice
-        return shown(*known, die.center_mm, self.light) > _PIPS_SHOW
+        return shown(self._floor, die.center_mm) > _PIPS_SHOW
 
     def _at(self, face: Face, area: Area) -> Point:
         return area[0] + (face.x + 0.5) / self.scale, area[3] - (face.y + 0.5) / self.scale

@@ -122,32 +122,43 @@ class Glance:
         return rows, columns
 
 
-def survey(
-    picture: Picture,
-    fit: Registration,
-    field: Field,
-    dice: DiceSet,
-    place: Place,
-    light: FloorLight | None,
-) -> tuple[Lab, NDArray[np.bool_]]:
-    """A place from above in the light of enrolment (h, w, 3), CIELAB, and where it shows more than print.
+@dataclass(frozen=True, slots=True)
+class FloorView:
+    """One picture of a registered box, and what is known of its floor."""
 
-    A die's edge has `EDGE_PX` pixels in it.
-    """
-    area, scale = place.area_mm, EDGE_PX / field.edge_mm
-    cut = flatten_area(picture, fit, area, place.z_mm, scale)
-    # Print seen beside its place, as it is at the height of a top, is no news.
-    then = dice.ground.behind(fit, area, place.z_mm, scale, place.z_mm - field.edge_mm)
-    if light is not None:
-        cut, then = light.taken_off(cut, area), light.at_most(then, area)
-    lab = to_lab(cut)
-    news = Print.of(then).news(cut, lab)
-    if place.surface == FLOOR:  # nor are the walls, whose shadows turn with the box
-        xs = area[0] + (np.arange(news.shape[1]) + 0.5) / scale
-        ys = area[3] - (np.arange(news.shape[0]) + 0.5) / scale
-        w, h = field.size_mm
-        news &= (np.abs(xs) < w / 2) & (np.abs(ys) < h / 2)[:, None]
-    return lab, news
+    picture: Picture
+    fit: Registration
+    field: Field
+    dice: DiceSet
+    light: FloorLight | None = None
+    """Light of the picture over that of enrolment, as far as the floor tells it."""
+
+    def survey(self, place: Place) -> tuple[Lab, NDArray[np.bool_]]:
+        """A place from above in the light of enrolment (h, w, 3), CIELAB, and where it shows more than print.
+
+        A die's edge has `EDGE_PX` pixels in it.
+        """
+        edge = self.field.edge_mm
+        area, scale = place.area_mm, EDGE_PX / edge
+        cut = flatten_area(self.picture, self.fit, area, place.z_mm, scale)
+        # Print seen beside its place, as it is at the height of a top, is no news.
+        then = self.dice.ground.behind(self.fit, area, place.z_mm, scale, place.z_mm - edge)
+        if self.light is not None:
+            cut, then = self.light.taken_off(cut, area), self.light.at_most(then, area)
+        lab = to_lab(cut)
+        news = Print.of(then).news(cut, lab)
+        if place.surface == FLOOR:  # nor are the walls, whose shadows turn with the box
+            xs = area[0] + (np.arange(news.shape[1]) + 0.5) / scale
+            ys = area[3] - (np.arange(news.shape[0]) + 0.5) / scale
+            w, h = self.field.size_mm
+            news &= (np.abs(xs) < w / 2) & (np.abs(ys) < h / 2)[:, None]
+        return lab, news
+
+    def around(self, at: Point, reach_mm: float) -> Place:
+        """The square of the floor round a point (mm), seen at the height of a die's top."""
+        x, y = at
+        area = (x - reach_mm, y - reach_mm, x + reach_mm, y + reach_mm)
+        return Place(area, self.field.edge_mm, FLOOR)
 
 
 def _middle(colours: Lab) -> Lab:

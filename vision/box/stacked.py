@@ -14,17 +14,15 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.box.background import FLOOR, Place
 from vision.box.dice_set import DiceSet
 from vision.box.field import Field
-from vision.box.foreground import EDGE_PX, GLANCE_PX, Glance, survey
-from vision.box.illumination import FloorLight
+from vision.box.foreground import EDGE_PX, GLANCE_PX, FloorView, Glance
 from vision.box.unreadable import unread_die
 from vision.dice.colour import in_light_of, to_linear
 from vision.dice.found import FoundDie
 from vision.dice.pips import Lab, to_lab
 from vision.geometry import Registration
-from vision.sightings import DieSeen, Guess, Picture
+from vision.sightings import DieSeen, Guess
 
 Mask = NDArray[np.bool_]
 
@@ -69,11 +67,7 @@ Where the print is known, so that the rest of the floor is no side, corners of a
 
 
 def stacks_told(
-    picture: Picture,
-    fit: Registration,
-    field: Field,
-    dice: DiceSet,
-    light: FloorLight | None,
+    view: FloorView,
     glance: Glance | None,
     seen: Callable[[DieSeen], FoundDie],
     found: Sequence[FoundDie],
@@ -83,6 +77,7 @@ def stacks_told(
 
     `before` were looked at already; `seen` gives a die its place in the picture.
     """
+    fit, field = view.fit, view.field
     known = {f.die.colour for f in found}
     strange = None if glance is None else _unexplained(glance, fit, field, [f.die for f in found])
     for f in found:
@@ -90,8 +85,7 @@ def stacks_told(
         if flat and not any(f is old for old in before):
             others = [other.die for other in found if other is not f]
             more = glance is None or (strange is not None and _shows_more(strange, fit, f.die))
-            asked = picture, fit, field, dice, light, f.die, others, known
-            colour = _lower(*asked) if more else None
+            colour = _lower(view, f.die, others, known) if more else None
             if colour is not None:
                 known.add(colour)
                 lower, upper = _stack(f.die, colour, fit, field)
@@ -102,26 +96,19 @@ def stacks_told(
 
 
 def _lower(
-    picture: Picture,
-    fit: Registration,
-    field: Field,
-    dice: DiceSet,
-    light: FloorLight | None,
-    upper: DieSeen,
-    others: Sequence[DieSeen],
-    known: Collection[str | None],
+    view: FloorView, upper: DieSeen, others: Sequence[DieSeen], known: Collection[str | None]
 ) -> str | None:
     """The colour of a die on which `upper`, read as if it lay on the floor, stands; None where none shows.
 
     What shows of the `others` is no such side; a die of a `known` colour lies elsewhere.
     """
+    fit, dice, edge = view.fit, view.dice, view.field.edge_mm
     missing = [colour for colour in dice.bodies if colour not in known]
     if upper.colour not in dice.bodies or not missing:
         return None
-    (x, y), edge = upper.center_mm, field.edge_mm
-    reach = _VIEW * edge
-    place = Place((x - reach, y - reach, x + reach, y + reach), edge, FLOOR)
-    lab, news = survey(picture, fit, field, dice, place, light)
+    (x, y), reach = upper.center_mm, _VIEW * edge
+    place = view.around((x, y), reach)
+    lab, news = view.survey(place)
     side = _step(fit, upper, edge)
     grid = _Grid(x - reach, y + reach, EDGE_PX / edge, edge)
     below = grid.below(news.shape, fit, upper)
@@ -142,7 +129,7 @@ def _lower(
         for k in range(1, count):
             area, piece = stats[k, cv2.CC_STAT_AREA], labels == k
             out = (middles[k] - (news.shape[1] / 2, news.shape[0] / 2)) / EDGE_PX * (1, -1)
-            if light is None and float(out @ way) < _TOWARDS:
+            if view.light is None and float(out @ way) < _TOWARDS:
                 continue
             near = float(np.median(own[piece])) < min(_CLEAR, _TWICE * float(np.median(other[piece])))
             if near and np.count_nonzero(piece & ~below) <= _BEYOND * area:
@@ -182,30 +169,22 @@ def leaning(die: DieSeen) -> DieSeen:
     return replace(die, cocked=True, doubt=doubt, candidates=die.candidates or guess)
 
 
-def may_stand_on(
-    picture: Picture,
-    fit: Registration,
-    field: Field,
-    dice: DiceSet,
-    light: FloorLight | None,
-    lower: DieSeen,
-    upper: DieSeen,
-) -> bool:
+def may_stand_on(view: FloorView, lower: DieSeen, upper: DieSeen) -> bool:
     """Whether the die `upper` may stand on `lower`, which lay there in an earlier picture.
 
     Its paint shows, or it would be hidden: set squarely on a die that is seen from straight above.
     """
+    dice, edge = view.dice, view.field.edge_mm
     if lower.colour not in dice.bodies or upper.colour not in dice.bodies:
         return True
-    (x, y), edge = lower.center_mm, field.edge_mm
-    lens = fit.camera_mm
+    x, y = lower.center_mm
+    lens = view.fit.camera_mm
     side = edge * float(np.hypot(x - lens[0], y - lens[1])) / float(lens[2])
     if float(np.hypot(upper.center_mm[0] - x, upper.center_mm[1] - y)) + side < _SQUARE * edge:
         return True
     reach = _REACH * edge
-    place = Place((x - reach, y - reach, x + reach, y + reach), edge, FLOOR)
     grid = _Grid(x - reach, y + reach, EDGE_PX / edge, edge)
-    lab, news = survey(picture, fit, field, dice, place, light)
+    lab, news = view.survey(view.around((x, y), reach))
     seen = _linear(lab)
     own = _near_paint(seen, dice, lower.colour)
     other = _near_paint(seen, dice, upper.colour)

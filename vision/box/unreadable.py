@@ -14,14 +14,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.box.background import FLOOR, Place
-from vision.box.dice_set import DiceSet
 from vision.box.field import Field
-from vision.box.foreground import EDGE_PX, survey
-from vision.box.illumination import FloorLight
+from vision.box.foreground import EDGE_PX, FloorView
 from vision.dice.colour import in_light_of
-from vision.geometry import Registration
 from vision.layout import Point
-from vision.sightings import DieSeen, Guess, Picture
+from vision.sightings import DieSeen, Guess
 
 _PATCH = (0.35, 1.8)
 """Area of the paint over that of a die's top."""
@@ -39,19 +36,10 @@ _LIGHT_BY_HALF = np.array([0.5, 1.0, 1.0], np.float32)
 
 
 def unread_dice(
-    picture: Picture,
-    fit: Registration,
-    field: Field,
-    dice: DiceSet,
-    places: Sequence[Place],
-    lying: Sequence[Point],
-    missing: Collection[str],
-    light: FloorLight | None = None,
+    view: FloorView, places: Sequence[Place], lying: Sequence[Point], missing: Collection[str]
 ) -> Iterator[DieSeen]:
-    """Dice of the `missing` colours that lie in one of the places, away from those `lying` (mm, floor).
-
-    `light` is that of the picture over that of enrolment, as far as the floor tells it.
-    """
+    """Dice of the `missing` colours that lie in one of the places, away from those `lying` (mm, floor)."""
+    field, dice = view.field, view.dice
     scale = EDGE_PX / field.edge_mm
     paints = {
         colour: in_light_of(dice.bodies[colour], dice.ground.white).astype(np.float32) for colour in missing
@@ -63,7 +51,7 @@ def unread_dice(
         if any(place.holds_only(at, _OWN * field.edge_mm, field.edge_mm) for at in lying):
             continue  # a die that is read is why something is seen there
         area = place.area_mm
-        now, news = survey(picture, fit, field, dice, place, light)
+        now, news = view.survey(place)
         for x, y in lying:
             at = (round((x - area[0]) * scale), round((area[3] - y) * scale))
             news &= cv2.circle(np.ones(news.shape, np.uint8), at, round(0.75 * EDGE_PX), 0, -1) > 0
@@ -80,22 +68,17 @@ def unread_dice(
                 yield unread_die(colour, (x, y), field)
 
 
-def has_room(
-    picture: Picture, fit: Registration, field: Field, dice: DiceSet, place: Place, light: FloorLight | None
-) -> bool:
+def has_room(view: FloorView, place: Place) -> bool:
     """Whether more than print, its shadows and rims shows in a place: enough for a die."""
-    _, news = survey(picture, fit, field, dice, place, light)
+    _, news = view.survey(place)
     half = np.ones((round(_NARROWEST * EDGE_PX) | 1,) * 2, np.uint8)
     return bool(cv2.erode(news.astype(np.uint8), half).any())
 
 
-def shown(
-    picture: Picture, fit: Registration, field: Field, dice: DiceSet, at: Point, light: FloorLight | None
-) -> float:
+def shown(view: FloorView, at: Point) -> float:
     """Share of a die's top round `at` (mm) that shows more than print and its shadows."""
-    reach, (x, y) = field.edge_mm / 2, at
-    place = Place((x - reach, y - reach, x + reach, y + reach), field.edge_mm, FLOOR)
-    return float(survey(picture, fit, field, dice, place, light)[1].mean())
+    _, news = view.survey(view.around(at, view.field.edge_mm / 2))
+    return float(news.mean())
 
 
 def _patch(mask: NDArray[np.bool_], most: float = 1.0) -> tuple[float, float] | None:

@@ -14,6 +14,7 @@ from vision.box.dice import BoxLook
 from vision.box.dice_set import DiceSet
 from vision.box.face_detection import Top
 from vision.box.field import Field
+from vision.box.foreground import FloorView
 from vision.box.glyph import X
 from vision.box.pose_fit import register_box
 from vision.box.reader import BoxReader
@@ -39,7 +40,7 @@ def test_print_seen_beside_its_place_at_the_height_of_a_top_is_no_die(enrolled: 
     empty = printed([])
     fit = register_box(empty, LAYOUT)
     dice = replace(enrolled, ground=Ground.of(empty, fit, LAYOUT))
-    told = unread_dice(empty, fit, Field(LAYOUT), dice, [PLACE], [], ["red"])
+    told = unread_dice(FloorView(empty, fit, Field(LAYOUT), dice), [PLACE], [], ["red"])
     assert [die.colour for die in told] == []
 
 
@@ -62,7 +63,7 @@ def test_a_shadow_on_print_of_a_dies_colour_is_no_die(enrolled: DiceSet) -> None
     dice = replace(enrolled, ground=Ground.of(empty, fit, LAYOUT))
     shaded = empty.copy()
     shaded[132:156, 232:256] = (shaded[132:156, 232:256] * 0.76).astype(np.uint8)
-    assert list(unread_dice(shaded, fit, Field(LAYOUT), dice, [PLACE], [], ["red"])) == []
+    assert list(unread_dice(FloorView(shaded, fit, Field(LAYOUT), dice), [PLACE], [], ["red"])) == []
 
 
 def test_where_a_shadow_lay_when_the_box_was_photographed_there_is_no_die(enrolled: DiceSet) -> None:
@@ -74,7 +75,7 @@ def test_where_a_shadow_lay_when_the_box_was_photographed_there_is_no_die(enroll
     fit = register_box(empty, LAYOUT)
     dice = replace(enrolled, ground=Ground.of(empty, fit, LAYOUT))
     place = replace(PLACE, area_mm=(-92.0, 58.0, -68.0, 106.0))
-    assert list(unread_dice(light, fit, Field(LAYOUT), dice, [place], [], ["red"])) == []
+    assert list(unread_dice(FloorView(light, fit, Field(LAYOUT), dice), [place], [], ["red"])) == []
 
 
 def test_a_die_that_could_not_be_read_while_the_box_was_turned_is_gone_once_it_is_taken(
