@@ -79,7 +79,7 @@ class Outbox:
             found = self._journal.after(at >> 32, at & 0xFFFFFFFF, _READ)
             for game, entry in found:
                 at = place_of(game, entry.id)
-                if entry.event.get("kind") in SILENT:
+                if entry.event.kind in SILENT:
                     continue
                 lines.append(self._line(game, entry, 0 if after <= self.mark.origin else after))
                 after = at
