@@ -17,7 +17,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from table.cli.demo_shows import Tonight, equipment, show_of, shown_deck
+from table.cli.demo_shows import equipment, show_of, shown_deck
 from table.errors import UsageError
 from table.processes import count_log
 from table.rules.games import GAMES
@@ -75,6 +75,7 @@ def run(options: argparse.Namespace) -> int:
     from table.session import Session
     from table.settings import default_lamps
     from table.setup.desk import SetupDesk
+    from table.virtual.tonight import Tonight
 
     broker = broker_at(options.mqtt) if options.mqtt else None
     with Journal.open(options.journal or _state() / "demo.sqlite") as journal:

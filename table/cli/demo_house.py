@@ -8,10 +8,11 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from table.cli.demo_shows import DemoShow, Tonight
+from table.cli.demo_shows import DemoShow
 from table.interpret import Interpreter
 from table.rules.events import Event
 from table.settings import default_lamps
+from table.virtual.tonight import Tonight
 
 if TYPE_CHECKING:
     from table.devices import SightingSource

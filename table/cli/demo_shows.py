@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING
 
 from table.catalogue import fact
 from table.errors import StammtischError
-from table.rules.events import Event
 from table.rules.games import GAMES, TRICK_GAMES, boxed
 
 if TYPE_CHECKING:
@@ -25,23 +24,12 @@ if TYPE_CHECKING:
     from table.session import Session
     from table.setup.desk import SetupDesk
     from table.virtual import VirtualTable
+    from table.virtual.tonight import Tonight
     from vision.cards.deck import Deck
     from vision.layout import Layout
     from vision.synthetic.table import Painter
 
 log = logging.getLogger(__name__)
-
-KEPT_GAMES = 3
-
-
-@dataclass(frozen=True, slots=True)
-class Tonight:
-    """What is to be played: a game for so many, as the command line says it, or lines that people chose."""
-
-    game: str
-    players: int
-    opening: Event | None = None
-    first: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,18 +115,7 @@ def _card_show(wish: Tonight, options: argparse.Namespace, session: Session, see
 
     game, number, dice = wish.game, wish.players, GAMES[wish.game].character_dice
     plan, players = plan_mat(number, "A2"), Players()
-    evening = Evening(
-        session,
-        players,
-        number,
-        seed,
-        KEPT_GAMES,
-        options.rounds,
-        tell=_say,
-        game=game,
-        opening=wish.opening,
-        dealer=wish.first,
-    )
+    evening = Evening(session, players, replace(wish, seed=seed, limit=options.rounds), tell=_say)
     seats = tuple(place.name for place in plan.layout.seats)
     names = list(pack_of(game, seats))
     own = dubbe_deck()
@@ -172,18 +149,8 @@ def _box_show(wish: Tonight, options: argparse.Namespace, session: Session, seed
     from vision.box.pipeline import BoxEye
 
     (plan, layout), throwers = plan_box(), Throwers()
-    evening = BoxEvening(
-        session,
-        throwers,
-        layout,
-        wish.players,
-        seed,
-        KEPT_GAMES,
-        options.rounds,
-        tell=_say,
-        opening=wish.opening,
-        first=wish.first,
-    )
+    tonight = replace(wish, seed=seed, limit=options.rounds)
+    evening = BoxEvening(session, throwers, layout, tonight, tell=_say)
     painter = box_painter(plan)
 
     def eye() -> SightingSource:

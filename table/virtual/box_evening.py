@@ -14,6 +14,7 @@ from table.session import Session
 from table.standing import standing
 from table.virtual.box import BETS, BOARD, WHITE, BoxDeed, Fallen, Fate, LayBet, TakeDice, ThrowDice, Throwers
 from table.virtual.deeds import Wait
+from table.virtual.tonight import Tonight
 from vision.box.field import Field
 from vision.layout import Layout, Point
 
@@ -34,14 +35,9 @@ class BoxEvening:
         session: the house's sitting; its journal says where the evening stands.
         throwers: who does the throwing.
         layout: the box.
-        players: how many, 3 to 8.
-        seed: decides every throw of the evening.
-        keep_games: how many games the journal remembers.
-        games: stop after so many; None = never.
+        tonight: what they play: a game of dice for 3 to 8.
         tell: gets a line for people after each throw.
         clock: real seconds.
-        opening: the `game` line that people chose; without it the usual one for so many players.
-        first: whose colour begins; None: the first one.
     """
 
     def __init__(
@@ -49,20 +45,16 @@ class BoxEvening:
         session: Session,
         throwers: Throwers,
         layout: Layout,
-        players: int,
-        seed: int,
-        keep_games: int = 3,
-        games: int | None = None,
+        tonight: Tonight,
         tell: Callable[[str], None] = lambda line: None,
         clock: Callable[[], float] = time.monotonic,
-        opening: Event | None = None,
-        first: str | None = None,
     ) -> None:
         self._session, self._throwers, self._tell, self._clock = session, throwers, tell, clock
         self._layout, self._field = layout, Field(layout)
-        self.colours = tuple((opening and opening.get("players")) or COLOURS[:players])
-        self._first = first or self.colours[0]
-        self._seed, self._keep_games, self._left = seed, keep_games, games
+        opening = tonight.opening
+        self.colours = tuple((opening and opening.get("players")) or COLOURS[: tonight.players])
+        self._first = tonight.first or self.colours[0]
+        self._tonight, self._left = tonight, tonight.limit
         usual = {"game": "doppelx", "players": list(self.colours), "field": BOARD, "bets": list(BETS)}
         self._opening = Event("game", {**usual, **(opening.fields if opening else {})})
         self._gone = False
@@ -150,7 +142,7 @@ class BoxEvening:
 
     def _begin(self) -> None:
         self._session.begin([self._opening, Event("round", {"first": self._first})])
-        self._session.prune(self._keep_games)
+        self._session.prune(self._tonight.keep_games)
         self._lying, self._fell, self._thrown, self._before = {}, {}, (), 0
 
     # --- one throw -----------------------------------------------------------------------------------
@@ -203,7 +195,8 @@ class BoxEvening:
 
     def _fate_of(self, what: str) -> str:
         """A throw that has to be thrown again falls otherwise."""
-        return f"{self._seed}/{self._session.game}/{what}/{len(self._session.entries)}/{self.differences}"
+        so_far = f"{len(self._session.entries)}/{self.differences}"
+        return f"{self._tonight.seed}/{self._session.game}/{what}/{so_far}"
 
     # --- truth ---------------------------------------------------------------------------------------
 

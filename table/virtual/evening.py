@@ -19,6 +19,7 @@ from table.session import Session, SessionError
 from table.standing import standing
 from table.virtual.deeds import Lying
 from table.virtual.players import SEED, Players, VirtualRound
+from table.virtual.tonight import Tonight
 
 log = logging.getLogger(__name__)
 
@@ -35,42 +36,29 @@ class Evening:
     Args:
         session: the house's sitting; its journal says where the evening stands.
         players: who gets the rounds to play.
-        seats: how many play.
-        game: what they play, a game of tricks.
-        seed: decides every deal of the evening.
-        keep_games: how many games the journal remembers.
-        rounds: stop after so many rounds; None = never.
+        tonight: what they play: a game of tricks.
         tell: gets a line for people after each round.
         clock: real seconds.
-        opening: the `game` line that people chose; without it the usual one for so many seats.
-        dealer: who deals first; None leaves it to the rules.
     """
 
     def __init__(
         self,
         session: Session,
         players: Players,
-        seats: int,
-        seed: int,
-        keep_games: int = 3,
-        rounds: int | None = None,
+        tonight: Tonight,
         tell: Callable[[str], None] = lambda line: None,
         clock: Callable[[], float] = time.monotonic,
-        game: str = next(iter(TRICK_GAMES)),
-        opening: Event | None = None,
-        dealer: str | None = None,
     ) -> None:
         self._session, self._players, self._clock, self._tell = session, players, clock, tell
-        self._seed, self._keep_games, self._left = seed, keep_games, rounds
-        self._seats = [f"S{i + 1}" for i in range(seats)]
-        self._dealer = dealer
+        self._tonight, self._left = tonight, tonight.limit
+        self._seats = [f"S{i + 1}" for i in range(tonight.players)]
         usual = {
-            "game": game,
-            "options": TRICK_GAMES[game].usual_options(seats),
+            "game": tonight.game,
+            "options": TRICK_GAMES[tonight.game].usual_options(tonight.players),
             "seats": self._seats,
-            "players": list(NAMES[:seats]),
+            "players": list(NAMES[: tonight.players]),
         }
-        self._opening = opening or Event("game", usual)
+        self._opening = tonight.opening or Event("game", usual)
         self._setup = open_game(self._opening)
         self._round: VirtualRound | None = None
         self._told = 0
@@ -170,7 +158,7 @@ class Evening:
         self._round = None
         event = self._round_event()
         self._session.begin([self._opening, event])
-        self._session.prune(self._keep_games)
+        self._session.prune(self._tonight.keep_games)
         self._compared = len(self._session.entries)
         self._sit(event)
 
@@ -184,9 +172,9 @@ class Evening:
         before = None if self._round is None else self._round.handed_on
         number = 0 if self._round is None else self._session.view.round
         dealer = TRICK_GAMES[self._setup.game].next_dealer(self._setup, before)
-        if number == 0 and self._dealer is not None:
-            dealer = self._dealer
-        chance = random.Random(f"{self._seed}/{self._session.game}/{number}")
+        if number == 0 and self._tonight.first is not None:
+            dealer = self._tonight.first
+        chance = random.Random(f"{self._tonight.seed}/{self._session.game}/{number}")
         return Event("round", {"dealer": dealer, SEED: chance.getrandbits(48)})
 
     def _sit(self, event: Event, so_far: list[Event] | None = None) -> Lying:

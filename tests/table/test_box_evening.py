@@ -17,6 +17,7 @@ from table.session import Session
 from table.virtual.box import BoxHands, Fallen, Fate, Throwers, box_painter, die_lying, plan_box
 from table.virtual.box_evening import BoxEvening
 from table.virtual.camera import VirtualTable
+from table.virtual.tonight import Tonight
 from table.web.state import state
 from vision.box.field import Field
 from vision.sightings import DieSeen, Picture, ThrowSeen
@@ -84,8 +85,9 @@ class Pub:
     def __init__(self, path: Path, players: int = 4, **more: Any) -> None:
         self.journal = Journal.open(path)
         self.session, self.throwers, self.lines = Session(self.journal), Throwers(), list[str]()
+        tonight = Tonight("doppelx", players, seed=3, **more)
         self.evening = BoxEvening(
-            self.session, self.throwers, LAYOUT, players, 3, tell=self.lines.append, clock=lambda: 0.0, **more
+            self.session, self.throwers, LAYOUT, tonight, tell=self.lines.append, clock=lambda: 0.0
         )
         self.eye = PerfectEye()
         hands = BoxHands(PLAN, self.evening.colours, 1)
@@ -111,7 +113,7 @@ class Pub:
 
 @pytest.fixture
 def pub(tmp_path: Path) -> Iterator[Pub]:
-    opened = Pub(tmp_path / "demo.sqlite", games=1)
+    opened = Pub(tmp_path / "demo.sqlite", limit=1)
     yield opened
     opened.journal.close()
 

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from table.cli.demo_house import Playhouse
-from table.cli.demo_shows import DemoShow, Tonight, equipment
+from table.cli.demo_shows import DemoShow, equipment
 from table.errors import StammtischError
 from table.interpret import Interpreter
 from table.journal import Journal
@@ -24,6 +24,7 @@ from table.session import Session, SessionError
 from table.settings import default_lamps
 from table.virtual import Players
 from table.virtual.evening import Evening
+from table.virtual.tonight import Tonight
 from tests.table.running_table import down
 from tests.table.test_interpret import LAYOUT
 
@@ -55,15 +56,7 @@ class Stage:
 
     def show(self, tonight: Tonight) -> DemoShow:
         self.made.append(tonight)
-        evening = Evening(
-            self.session,
-            Players(),
-            tonight.players,
-            seed=1,
-            game=tonight.game,
-            opening=tonight.opening,
-            dealer=tonight.first,
-        )
+        evening = Evening(self.session, Players(), tonight)
         frames = Frames(tonight.game)
 
         def begin() -> tuple[Any, str]:

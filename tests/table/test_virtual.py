@@ -19,6 +19,7 @@ from table.session import Session
 from table.virtual import Choreography, Lying, Players, VirtualRound, VirtualTable
 from table.virtual.evening import Evening
 from table.virtual.stage import Motion, Waypoint, reach
+from table.virtual.tonight import Tonight
 from vision.sightings import Picture
 from vision.synthetic.scene import Scene
 
@@ -201,12 +202,13 @@ def test_frames_keep_to_the_clock_and_a_slow_computer_skips_none() -> None:
 class Company:
     """An evening whose journal is written by a perfect eye."""
 
-    def __init__(self, path: Path, seats: int = 2, **more: Any) -> None:
+    def __init__(self, path: Path, seats: int = 2, game: str = "dubbe", **more: Any) -> None:
         self.journal = Journal.open(path)
         self.session = Session(self.journal, Referee)
         self.players, self.now, self.lines = Players(), 0.0, list[str]()
+        tonight = Tonight(game, seats, seed=1, **more)
         self.evening = Evening(
-            self.session, self.players, seats, 1, tell=self.lines.append, clock=lambda: self.now, **more
+            self.session, self.players, tonight, tell=self.lines.append, clock=lambda: self.now
         )
         self.lying, self.said = self.evening.take_up()
         self.plan, self.watcher = plan_mat(seats, "A2"), Watcher()
@@ -235,7 +237,7 @@ def test_game_follows_game_and_the_journal_keeps_the_last_ones(tmp_path: Path) -
 
 
 def test_the_evening_ends_after_the_wished_rounds(tmp_path: Path) -> None:
-    company = Company(tmp_path / "demo.sqlite", rounds=2)
+    company = Company(tmp_path / "demo.sqlite", limit=2)
     company.play_round()
     assert company.evening.tend()
     company.play_round()
@@ -333,7 +335,7 @@ def watch_round(company: Company) -> None:
 @pytest.mark.parametrize(("game", "seats"), GUESTS)
 def test_every_trick_game_is_played_as_its_players_count(tmp_path: Path, game: str, seats: int) -> None:
     """Cards come from the camera, words through the page; the table counts as the players do."""
-    company = Company(tmp_path / "demo.sqlite", seats=seats, game=game, rounds=3)
+    company = Company(tmp_path / "demo.sqlite", seats=seats, game=game, limit=3)
     for _ in range(3):
         watch_round(company)
     assert len(company.lines) == 3
@@ -347,7 +349,7 @@ def test_every_trick_game_is_played_as_its_players_count(tmp_path: Path, game: s
 @pytest.mark.parametrize("cut", range(0, 40, 9))
 def test_a_killed_evening_of_klapper_jas_says_nothing_twice(tmp_path: Path, cut: int) -> None:
     """Deal, words and cards of an earlier round and of this one come back from the journal alone."""
-    whole = Company(tmp_path / "whole.sqlite", seats=3, game="klapper-jas", rounds=2)
+    whole = Company(tmp_path / "whole.sqlite", seats=3, game="klapper-jas", limit=2)
     watch_round(whole)
     watch_round(whole)
     told = [e.event for e in whole.session.entries]
@@ -358,7 +360,7 @@ def test_a_killed_evening_of_klapper_jas_says_nothing_twice(tmp_path: Path, cut:
     for event in told[1 : second + 1 + cut]:
         half.add(event)
     journal.close()
-    company = Company(tmp_path / "cut.sqlite", seats=3, game="klapper-jas", rounds=1)
+    company = Company(tmp_path / "cut.sqlite", seats=3, game="klapper-jas", limit=1)
     lying = {card for _, card in company.lying.cards}
     company.table.frame()
     kept = company.session.add

@@ -1,0 +1,25 @@
+"""What virtual guests play tonight: as the command line says it, or as people at the table chose."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from table.rules.events import Event
+
+
+@dataclass(frozen=True, slots=True)
+class Tonight:
+    """A game for so many players, what decides it by chance, and how long it goes on."""
+
+    game: str
+    players: int
+    opening: Event | None = None
+    """The `game` line that people chose; None: the usual one for so many."""
+    first: str | None = None
+    """Who deals first, at the dice box whose colour begins; None leaves it to the rules."""
+    seed: int = 0
+    """Decides every deal and throw of the evening."""
+    limit: int | None = None
+    """Stop after so many rounds, at the dice box after so many games; None = never."""
+    keep_games: int = 3
+    """How many games the journal remembers."""
