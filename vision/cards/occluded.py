@@ -14,14 +14,13 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.cards.covers import Covers, Grey, Mask
 from vision.cards.occluded_remnant import find_remnant
 from vision.cards.outline import box_corners, edge_offsets, look_up
 from vision.cards.rectangle import Box, fit_boxes
 from vision.sightings import Picture
 
 Floats = NDArray[np.float64]
-Grey = NDArray[np.float32]
-Mask = NDArray[np.bool_]
 
 _TURN_STEP = np.deg2rad(3.0)
 _PEAKS = 12
@@ -82,21 +81,18 @@ def find_beneath(
     cover = np.zeros(grey.shape, np.bool_)
     for corners in known:
         cover |= _place(cover, corners) > 0
-    paper, free = _paper(top, known, cover), _free(cover)
+    covers = Covers(grey, _paper(top, known, cover), cover, _free(cover), level)
     found: list[Box] = []
 
     def take(box: Box) -> None:
         place = _place(cover, box.corners) > 0
         np.logical_or(cover, place, out=cover)
-        np.logical_and(free, _free(place), out=free)
+        np.logical_and(covers.free, _free(place), out=covers.free)
         found.append(box)
 
-    while proposed := _scan(grey, paper, cover, free, size, level):
+    while proposed := _scan(covers, size):
         take(_best(proposed, cover, likeness).box)
-    while (
-        len(found) < _MOST_BENEATH
-        and (rest := find_remnant(grey, paper, cover, free, size, level)) is not None
-    ):
+    while len(found) < _MOST_BENEATH and (rest := find_remnant(covers, size)) is not None:
         take(rest)
     return found
 
@@ -110,23 +106,16 @@ def _best(proposed: list[_Beneath], cover: Mask, likeness: Callable[[Box, Mask],
     return max(rivals, key=lambda each: each.weight * (1 + _FACE * max(0.0, likeness(each.box, cover))))
 
 
-def _scan(
-    grey: Grey, paper: Mask, cover: Mask, free: Mask, size: tuple[float, float], level: float
-) -> list[_Beneath]:
+def _scan(covers: Covers, size: tuple[float, float]) -> list[_Beneath]:
     """Rectangles round which all that no cover hides lies on edges."""
-    reach = int(np.ceil(np.hypot(*size)))
-    ys, xs = np.flatnonzero(cover.any(axis=1)), np.flatnonzero(cover.any(axis=0))
-    if not len(ys):
+    part = covers.near(size)
+    if part is None:
         return []
-    top, left = max(0, ys[0] - reach), max(0, xs[0] - reach)
-    part = np.s_[top : ys[-1] + reach, left : xs[-1] + reach]
-    grey, paper, cover, free = grey[part], paper[part], cover[part], free[part]
     found = []
-    for box in fit_boxes(grey, _proposals(grey, cover, free, size, level), size, 4.0, level, free):
-        seen = _judged(grey, paper, cover, free, box, level)
+    for box in fit_boxes(part.grey, _proposals(part, size), size, 4.0, part.level, part.free):
+        seen = _judged(part, box)
         if seen is not None:
-            middle = (box.middle[0] + left, box.middle[1] + top)
-            found.append(replace(seen, box=replace(box, middle=middle)))
+            found.append(replace(seen, box=part.whole(box)))
     return _distinct(found)
 
 
@@ -145,13 +134,12 @@ def _free(cover: Mask) -> Mask:
     return np.asarray(cv2.dilate(cover.astype(np.uint8), wide) == 0)
 
 
-def _proposals(
-    grey: Grey, cover: Mask, free: Mask, size: tuple[float, float], level: float
-) -> list[tuple[tuple[float, float], float]]:
+def _proposals(covers: Covers, size: tuple[float, float]) -> list[tuple[tuple[float, float], float]]:
     """Places (middle, angle) at which the visible rim lies mostly on edges, at half the size."""
+    grey, level = covers.grey, covers.level
     rows, columns = grey.shape[0] // 2, grey.shape[1] // 2
     half = cv2.resize(grey, (columns, rows), interpolation=cv2.INTER_AREA)
-    open_ = cv2.resize(free.astype(np.float32), (columns, rows), interpolation=cv2.INTER_AREA)
+    open_ = cv2.resize(covers.free.astype(np.float32), (columns, rows), interpolation=cv2.INTER_AREA)
     open_ = (open_ > 0.99).astype(np.float32)
     width, height = size[0] / 2, size[1] / 2
     dx = cv2.Sobel(half, cv2.CV_32F, 1, 0, ksize=3) / 8
@@ -190,7 +178,7 @@ def _proposals(
             and abs(np.sin(angle - other)) < 1.5 * _TURN_STEP
             for (x, y), other in kept
         )
-        if not near and _hidden(cover, place, size) > _LEAST_HIDDEN / 2:
+        if not near and _hidden(covers.cover, place, size) > _LEAST_HIDDEN / 2:
             kept.append(place)
             if len(kept) == _MOST:
                 break
@@ -225,28 +213,28 @@ def _score(across: Grey, down: Grey, seen: Grey, width: float, height: float) ->
     return score
 
 
-def _judged(grey: Grey, paper: Mask, cover: Mask, free: Mask, box: Box, level: float) -> _Beneath | None:
+def _judged(covers: Covers, box: Box) -> _Beneath | None:
     """The rectangle with its visible rim measured; None where that rim says too little."""
-    place = _place(cover, box.corners) > 0
-    if not place.any() or float(cover[place].mean()) < _LEAST_HIDDEN:
+    place = _place(covers.cover, box.corners) > 0
+    if not place.any() or float(covers.cover[place].mean()) < _LEAST_HIDDEN:
         return None
-    offsets, strength, places = edge_offsets(grey, box.corners, 2.0, 40)
-    shows = look_up(free, places)
+    offsets, strength, places = edge_offsets(covers.grey, box.corners, 2.0, 40)
+    shows = look_up(covers.free, places)
     inside = places + (np.array(box.middle) - places) * (
         _INSIDE_PX / np.linalg.norm(np.array(box.middle) - places, axis=-1, keepdims=True)
     )
     shows_px = max(1.0, float(shows.sum()))
-    if float((shows * look_up(paper, inside)).sum()) < _PAPER * shows_px:
+    if float((shows * look_up(covers.paper, inside)).sum()) < _PAPER * shows_px:
         return None
     power = np.abs(strength)
-    good = shows * (np.abs(offsets) < _NEAR_PX) * power / (power + level)
+    good = shows * (np.abs(offsets) < _NEAR_PX) * power / (power + covers.level)
     lengths = 0.8 * np.array([box.size[0], box.size[1]] * 2)
     seen, fits = shows.mean(axis=1) * lengths, good.mean(axis=1) * lengths
     rim = float(seen.sum())
     if rim < _LEAST_PX or min(max(fits[0], fits[2]), max(fits[1], fits[3])) < _LEAST_SIDE_PX:
         return None
     share = float(fits.sum()) / rim
-    area = float((paper & free)[place].sum())
+    area = float((covers.paper & covers.free)[place].sum())
     return _Beneath(box, share, rim, area) if share >= _ON_EDGE else None
 
 

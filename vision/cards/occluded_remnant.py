@@ -11,12 +11,11 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.cards.covers import Covers, Grey, Mask
 from vision.cards.outline import box_corners, edge_offsets, look_up
 from vision.cards.rectangle import Box
 
 Floats = NDArray[np.float64]
-Grey = NDArray[np.float32]
-Mask = NDArray[np.bool_]
 
 _TURN_STEP = np.deg2rad(3.0)
 _LEAST_PX = 12
@@ -29,34 +28,24 @@ _RIVALS = 0.9
 _BACKWARD = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
 
 
-def find_remnant(
-    grey: Grey, paper: Mask, cover: Mask, free: Mask, size: tuple[float, float], level: float
-) -> Box | None:
-    """A rectangle (width, height) for the largest piece of paper left over, None where none is left.
-
-    All in plan pixels: `grey` (h, w); `paper`, `cover`, `free` (h, w) bool as in `occluded`; `level` is what
-    counts as an edge, in grey levels a pixel.
-    """
-    reach = int(np.ceil(np.hypot(*size)))
-    ys, xs = np.flatnonzero(cover.any(axis=1)), np.flatnonzero(cover.any(axis=0))
-    if not len(ys):
+def find_remnant(covers: Covers, size: tuple[float, float]) -> Box | None:
+    """A rectangle (width, height) for the largest piece of paper left over, None where none is left."""
+    part = covers.near(size)
+    if part is None:
         return None
-    top, left = max(0, ys[0] - reach), max(0, xs[0] - reach)
-    part = np.s_[top : ys[-1] + reach, left : xs[-1] + reach]
-    grey, paper, cover, free = grey[part], paper[part], cover[part], free[part]
-    left_over = _left_over(paper & free, cover, size)
-    places = _places(left_over.astype(np.float32) - (free & ~paper), size)
+    left_over = _left_over(part.paper & part.free, part.cover, size)
+    places = _places(left_over.astype(np.float32) - (part.free & ~part.paper), size)
     most = max(score for score, _, _ in places)
     if most < _LEAST_PX:
         return None
     rivals = [(score, middle, angle) for score, middle, angle in places if score >= _RIVALS * most]
     corners = np.array([box_corners(middle, size, angle) for _, middle, angle in rivals])
-    offsets, strength, rim = edge_offsets(grey, corners, 2.0)
+    offsets, strength, rim = edge_offsets(part.grey, corners, 2.0)
     power = np.abs(strength)
-    shows = look_up(free, rim)
-    good = (np.abs(offsets) < 1.5) * power / (power + level)
+    shows = look_up(part.free, rim)
+    good = (np.abs(offsets) < 1.5) * power / (power + part.level)
     _, middle, angle = rivals[int((shows * (good - 0.5)).sum(axis=(1, 2)).argmax())]
-    return Box((middle[0] + left, middle[1] + top), angle, size, 0.0, 0.0)
+    return part.whole(Box(middle, angle, size, 0.0, 0.0))
 
 
 def _left_over(paper: Mask, cover: Mask, size: tuple[float, float]) -> Mask:

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from vision.cards.covers import Covers
 from vision.cards.occluded import find_beneath
 from vision.cards.occluded_remnant import find_remnant
 from vision.cards.outline import box_corners
@@ -77,7 +78,8 @@ def left_over(depth: float, turn: float) -> tuple[Box | None, NDArray[np.float64
     cover = np.zeros(picture.shape, np.bool_)
     cover[20:221, 20:189] = True
     free = cv2.dilate(cover.astype(np.uint8), np.ones((5, 5), np.uint8)) == 0
-    return find_remnant(picture.astype(np.float32), picture > 170, cover, free, SIZE, 3.0), hidden
+    covers = Covers(picture.astype(np.float32), picture > 170, cover, free, 3.0)
+    return find_remnant(covers, SIZE), hidden
 
 
 @pytest.mark.parametrize(("depth", "turn"), [(9.0, 0.7), (12.0, 1.1), (14.0, 2.2)])
