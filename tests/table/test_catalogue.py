@@ -21,6 +21,7 @@ from table.rules.events import Event
 from table.rules.finding_words import finding, remark
 from table.rules.games import GAMES
 from table.session import Session, SessionError
+from table.web.wishes import Telling
 
 ROOT = Path(table.__file__).parent
 WORDS = Path(catalogue.__file__).parent
@@ -168,7 +169,7 @@ REFUSED = [
     ("dubbe", {"kind": "card", "seat": "S1", "card": "red-99"}, "session.card"),
     ("dubbe", {"kind": "throw", "dice": []}, "session.kind"),
     ("dubbe", {"kind": "hand"}, "session.told"),
-    ("dubbe", {"kind": "bogus"}, "session.kind"),
+    ("dubbe", {"kind": "bogus"}, "rules.kind"),
     ("dubbe", {"kind": "die", "colour": "red", "value": 0, "spot": "aagewwer"}, "rules.is"),
     ("dubbe", {"kind": "card", "seat": "S1"}, "rules.needs"),
     ("dulle", {"kind": "say", "seat": "S1", "what": "ruf:ZZ"}, "rules.says"),
@@ -191,7 +192,7 @@ def test_a_refusal_is_a_code_with_arguments(
         session = Session(journal)
         session.begin([Event("game", {"game": game, **seats})])
         with pytest.raises(SessionError) as refused:
-            session.tell(Event.from_dict(event))
+            Telling(event=event).do(session)
         assert refused.value.fact.code == code
         assert len({tell(refused.value.fact, language) for language in LANGUAGES}) == len(LANGUAGES)
         assert "?" not in tell(refused.value.fact, "de").replace("“?", ""), "every place is filled"

@@ -41,7 +41,8 @@ def options(*words: str) -> argparse.Namespace:
 
 
 def test_a_game_from_names() -> None:
-    assert opening("dubbe", ["Anna", " Bernd", "Carla", "Dirk"], 4, "Dirk", SEATS) == [
+    lines = opening("dubbe", ["Anna", " Bernd", "Carla", "Dirk"], 4, "Dirk", SEATS)
+    assert [line.to_dict() for line in lines] == [
         {
             "kind": "game",
             "game": "dubbe",
