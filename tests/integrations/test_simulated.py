@@ -30,7 +30,7 @@ def listener(broker: Mosquitto, table: SimulatedTable, heard: list[int]) -> paho
     client = paho.Client(CallbackAPIVersion.VERSION2, protocol=paho.MQTTv5)
     client.on_message = lambda _client, _data, message: heard.append(read_line(message.payload).sequence)
     there = threading.Event()
-    client.on_connect = lambda *_: client.subscribe(topic(table.name, "event"), qos=1)
+    client.on_connect = lambda *_: client.subscribe(topic(table.name, "event"), qos=1)  # type: ignore[assignment]
     client.on_subscribe = lambda *_: there.set()
     client.connect("127.0.0.1", broker.port)
     client.loop_start()

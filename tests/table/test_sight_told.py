@@ -131,7 +131,7 @@ def test_a_card_of_an_older_trick_that_went_unseen_takes_no_newer_trick_that_lie
     sitting.hear(SightBack(9.0, 5.0, "covered"), *newer)
     assert sitting.hear(CardsGone(9.4, (1,), "S1")) == []
     taken = sitting.hear(CardsGone(12.0, (2, 3, 5, 6, 7, 8), sitting.view.last_winner))
-    assert [(event["kind"], event["seat"]) for event in taken] == [("collected", sitting.view.last_winner)]
+    assert [(event.kind, event.seat) for event in taken] == [("collected", sitting.view.last_winner)]
 
 
 def test_an_unseen_trick_of_which_all_is_gone_was_taken_though_a_card_of_the_one_before_is_hidden() -> None:
