@@ -54,6 +54,9 @@ PATIENCE_S = 60.0
 
 MOST_STARTS = 60
 
+MOST_GAMES = 20
+"""A game may be over before it is struck: so many for each fault at most."""
+
 
 def register(parser: argparse.ArgumentParser) -> None:
     """Add this command's options."""
@@ -98,13 +101,13 @@ def ordeals(faults: int, seed: int, kind: str | None = None) -> Iterator[Ordeal]
     """Strike so many times in all, every fault and every game in turn."""
     chance, number, strikes = random.Random(seed), 0, 0
     at_most = faults if kind else max(1, faults // len(FAULTS))  # every fault has its turn
-    while strikes < faults:
+    while strikes < faults and number < MOST_GAMES * faults:
         fault = kind or FAULTS[number % len(FAULTS)]
         ordeal = Ordeal(fault, GAMES[number % len(GAMES)])
         with tempfile.TemporaryDirectory(prefix="stammtisch-torture-") as folder:
             _undergo(ordeal, Path(folder), chance, min(at_most, faults - strikes))
         number += 1
-        strikes += max(1, ordeal.strikes)
+        strikes += ordeal.strikes or not ordeal.well
         yield ordeal
 
 

@@ -29,6 +29,18 @@ def test_every_fault_over_and_over(kind: str) -> None:
     assert all(ordeal.well for ordeal in ordeals(40, seed=4, kind=kind))
 
 
+def test_a_game_that_is_over_before_it_is_struck_counts_for_nothing_and_a_bad_one_for_one(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    came = iter([(0, ""), (2, ""), (0, "it ended by itself"), (0, ""), (1, "")])
+
+    def undergo(ordeal: Ordeal, *_: object) -> None:
+        ordeal.strikes, ordeal.wrong = next(came)
+
+    monkeypatch.setattr(torture, "_undergo", undergo)
+    assert [ordeal.strikes for ordeal in ordeals(4, seed=1, kind="kill -9")] == [0, 2, 0, 0, 1]
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_a_lost_a_doubled_and_a_changed_event_are_found(game: str, tmp_path: Path) -> None:
     """The judge itself: a journal that is not the log is never called well."""
