@@ -34,7 +34,7 @@ class Proven(Explained):
             others = set(self._proven(key, telling)) if found else set()
             found = [one for one in found if one in others]
         if self.crowded or self.shaky:
-            unsure = WATCHED if self.crowded else DUTIES
+            unsure = _STATE | (WATCHED if self.crowded else DUTIES)
             found = [one for one in found if one.finding not in unsure]
         opened = self.best.round
         if found and isinstance(opened, TrickRound):
