@@ -36,6 +36,8 @@ _SOME = 24
 _AROUND = 0.25
 """What nobody saw is like the ground around it, as far as this share of its width."""
 _MOST_INVENTED = 15.0
+_EVEN_PX = 1.5
+"""What is finer and changes its sign is no change of the ground."""
 
 
 class Series:
@@ -53,11 +55,20 @@ class Series:
         first = empty if empty is not None else middle(frames)
         self.frames = [relit(frame, first) for frame in frames]
         self._is_empty = empty is not None
-        self._doubts_unseen = doubts_unseen
+        self._doubts_unseen, self._evened = doubts_unseen, False
         self.ground: Picture = first if empty is not None else middle(self.frames)
         self.known: Mask = np.ones(self.ground.shape[:2], bool)
         usual = [float(np.median(apart(frame, self.ground)[::3, ::3])) for frame in self.frames]
         self._level = min(max(_NOISES * float(np.median(usual)), _LEAST_NOISE), _MOST_NOISE)
+        self.noise = _noise(self.ground, self._level)
+
+    def doubt(self, times: float) -> None:
+        """From now on only what has one sign about counts as a change, and only `times` as strong a one.
+
+        A sensor's noise goes up and down, and so does what a JPEG draws round an edge.
+        """
+        self._evened = True
+        self._level *= times
         self.noise = _noise(self.ground, self._level)
 
     def __len__(self) -> int:
@@ -67,9 +78,13 @@ class Series:
         """How far a frame differs from the ground (h, w), in steps of 255 of the channel that does most."""
         return apart(self.frames[number], self.ground)
 
+    def roughly_apart(self, number: int) -> NDArray[np.float32]:
+        """The same, evened where there was cause to `doubt`: it tells of a card, not its edge to a hair."""
+        return _evenly_apart(self.frames[number], self.ground) if self._evened else self.apart(number)
+
     def changed(self, number: int) -> Mask:
         """Where a frame (h, w) shows something else than the ground."""
-        return self.apart(number) > self.noise
+        return self.roughly_apart(number) > self.noise
 
     def learn_ground(self, cards: Sequence[Floats | None], margin_px: int) -> None:
         """Take the ground from where it is free: `cards` are corners (4, 2) a frame.
@@ -110,6 +125,12 @@ def apart(frame: Picture, ground: Picture) -> NDArray[np.float32]:
     """The difference (h, w) of two frames in the channel that differs most."""
     far = _most(cv2.absdiff(frame, ground)).astype(np.float32)
     return np.asarray(cv2.GaussianBlur(far, (0, 0), 0.5), np.float32)
+
+
+def _evenly_apart(frame: Picture, ground: Picture) -> NDArray[np.float32]:
+    """The difference (h, w) of two frames in the channel that differs most, where it has one sign about."""
+    signed = cv2.subtract(frame, ground, dtype=cv2.CV_32F)
+    return np.asarray(_most(np.abs(cv2.GaussianBlur(signed, (0, 0), _EVEN_PX))), np.float32)
 
 
 def relit(frame: Picture, ground: Picture) -> Picture:

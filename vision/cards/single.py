@@ -103,6 +103,7 @@ def learn_alone(
         _agree_in_px(same)
         _agree_in_place(same)
         _refuse_standing([each for each in same if each.corners is not None])
+        _refuse_few(same)
     _agree_in_share(free)
     _agree_in_ratio(free, ratio)
 
@@ -224,6 +225,17 @@ def _refuse_standing(found: Sequence[Lone]) -> None:
             each.refuse(
                 "what was found stands still in all pictures, so it is no card; take them again with an"
                 " empty.jpg of the bare ground"
+            )
+
+
+def _refuse_few(found: Sequence[Lone]) -> None:
+    """Where most pictures of one camera taught nothing, what deceived them may deceive the rest."""
+    left = [each for each in found if each.corners is not None]
+    if len(found) >= LEAST and len(left) < len(found) / 2:
+        for each in left:
+            each.refuse(
+                "most pictures like this one show no card for sure, so what was found here need be none;"
+                " take them again on a plain ground, or with an empty.jpg of the bare one"
             )
 
 

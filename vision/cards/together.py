@@ -50,6 +50,7 @@ _WIDER = (1.12, 2.2)
 """A rim round print makes a card so many times as large as its frame."""
 _HAIR = 0.02
 """Of a card's short side: what moved by less lies at the same place."""
+_SURELY = 2.0
 _MANY, _WELL_KNOWN = 6, 0.3
 """Fewer pictures may not show the ground anywhere: all must agree, and much of the ground be known."""
 
@@ -213,15 +214,23 @@ def _print_only(pictures: Sequence[Picture], places: Sequence[Floats | None], le
         place = places[number]
         if place is None:
             continue
-        for rim in _rims_round(pictures[number], card):
-            looks.append((number, _on_ground(card, place), _on_ground(rim, place)))
-    if len({number for number, _, _ in looks}) <= len(some) / 2:
+        rims = [_on_ground(rim, place) for rim in _rims_round(pictures[number], card)]
+        if rims:
+            looks.append((_on_ground(card, place), rims))
+    if len(looks) <= len(some) / 2:
         return False
-    for (one, card, rim), (other, card_there, rim_there) in combinations(looks, 2):
-        hair = _HAIR * float(sides_of(card)[0])
-        if one != other and _farthest(rim, rim_there) < hair < _farthest(card, card_there):
-            return False
-    return True
+    return not any(_stay(*one, *other) for one, other in combinations(looks, 2))
+
+
+def _stay(card: Floats, rims: Sequence[Floats], card_there: Floats, rims_there: Sequence[Floats]) -> bool:
+    """Whether the rims round a card stayed where they were, or none went with it, when it moved."""
+    hair, moved = _HAIR * float(sides_of(card)[0]), _farthest(card, card_there)
+    pairs = [(rim, there) for rim in rims for there in rims_there]
+    if any(_farthest(rim, there) < hair < moved for rim, there in pairs):
+        return True
+    # In noise a square of the cloth is not found to a hair where it was.
+    off = min(_farthest(rim - card, there - card_there) for rim, there in pairs)
+    return moved > _SURELY * hair and off > moved / 2
 
 
 def _rims_round(picture: Picture, card: Floats) -> list[Floats]:

@@ -150,6 +150,33 @@ def test_on_a_chequered_cloth_the_card_is_what_changes_and_not_the_beer_mat() ->
     assert min(overlap(each.corners, true[each.name]) for each in learnt.taken) > 0.9
 
 
+def on_felt(cards: int, quality: int) -> tuple[list[Still], dict[str, Floats]]:
+    """White cards on green felt through a webcam that saves on its JPEG, and their true corners."""
+    random = np.random.default_rng(5)
+    stills, truth = [], {}
+    for number in range(cards):
+        middle = np.array([300.0, 200.0]) + random.uniform(-9, 9, 2)
+        corners = box_corners(middle, (60.0, 92.0), float(random.normal(0, 0.03)))
+        picture = np.full((420, 600, 3), (58, 92, 36), np.uint8)
+        cv2.fillConvexPoly(picture, np.round(corners * 16).astype(np.int32), (216, 226, 230), cv2.LINE_AA, 4)
+        at = (int(middle[0]), int(middle[1]) + 5 * (number - cards // 2))
+        cv2.circle(picture, at, 6 + 2 * (number % 5), (30, 30, 170), -1, cv2.LINE_AA)
+        _, blocks = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, quality])
+        name = f"card-{number}"
+        stills.append(
+            Still(name, f"{name}.jpg", np.asarray(cv2.imdecode(blocks, cv2.IMREAD_COLOR), np.uint8))
+        )
+        truth[name] = corners
+    return stills, truth
+
+
+def test_rings_that_a_jpeg_draws_round_a_card_are_not_its_outline() -> None:
+    stills, truth = on_felt(10, 22)
+    learnt = learn_stills(stills)
+    assert len(learnt.taken) == 10
+    assert min(overlap(each.corners, truth[each.name]) for each in learnt.taken) > 0.93
+
+
 def test_with_a_picture_of_the_bare_ground_one_still_is_enough() -> None:
     stills, truth = chequered(1)
     learnt = learn_stills(stills, empty=cloth())
