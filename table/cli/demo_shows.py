@@ -31,6 +31,9 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
+SHEET_S = 30.0
+"""So long the sheet of a game stays, at the usual speed: a visitor reads it, prints it, or begins another."""
+
 
 @dataclass(frozen=True, slots=True)
 class DemoShow:
@@ -115,7 +118,12 @@ def _card_show(wish: Tonight, options: argparse.Namespace, session: Session, see
 
     game, number, dice = wish.game, wish.players, GAMES[wish.game].character_dice
     plan, players = plan_mat(number, "A2"), Players()
-    evening = Evening(session, players, replace(wish, seed=seed, limit=options.rounds), tell=_say)
+    evening = Evening(
+        session,
+        players,
+        replace(wish, seed=seed, limit=options.rounds, sheet_s=SHEET_S / options.speed),
+        tell=_say,
+    )
     seats = tuple(place.name for place in plan.layout.seats)
     names = list(pack_of(game, seats))
     own = dubbe_deck()
@@ -149,7 +157,7 @@ def _box_show(wish: Tonight, options: argparse.Namespace, session: Session, seed
     from vision.box.pipeline import BoxEye
 
     (plan, layout), throwers = plan_box(), Throwers()
-    tonight = replace(wish, seed=seed, limit=options.rounds)
+    tonight = replace(wish, seed=seed, limit=options.rounds, sheet_s=SHEET_S / options.speed)
     evening = BoxEvening(session, throwers, layout, tonight, tell=_say)
     painter = box_painter(plan)
 

@@ -63,6 +63,7 @@ class BoxEvening:
         self._thrown: tuple[Fallen, ...] = ()
         self._before = 0
         self._since: float | None = None
+        self._over_since: float | None = None
         self.differences = 0
         """How often the journal did not say what was really thrown."""
 
@@ -110,13 +111,13 @@ class BoxEvening:
         view = self._session.view
         box = view.box
         assert box is not None
-        if self._thrown:
+        if self._thrown and self._over_since is None:
             if box.throw <= self._before and self._within_patience():
                 return True
             self._compare(seen=box.throw > self._before)
             view = self._session.view  # a tap may have changed it
         if view.over:
-            return self._end_game()
+            return True if self._sheet_is_read() else self._end_game()
         if view.phase == "settled":  # a tie: those who lead play a deciding game (X-30)
             self._session.tell(Event("round"))
         self._throwers.sit(self._turn())
@@ -127,6 +128,12 @@ class BoxEvening:
         if self._since is None:
             self._since = now
         return now < self._since + PATIENCE_S
+
+    def _sheet_is_read(self) -> bool:
+        """Whether people still look at the sheet of the game that is over."""
+        now = self._clock()
+        self._over_since = now if self._over_since is None else self._over_since
+        return now < self._over_since + self._tonight.sheet_s
 
     def _end_game(self) -> bool:
         view = self._session.view
@@ -144,6 +151,7 @@ class BoxEvening:
         self._session.begin([self._opening, Event("round", {"first": self._first})])
         self._session.prune(self._tonight.keep_games)
         self._lying, self._fell, self._thrown, self._before = {}, {}, (), 0
+        self._over_since = None
 
     # --- one throw -----------------------------------------------------------------------------------
 

@@ -65,6 +65,7 @@ class Evening:
         self._compared = 0
         self._noted = 0
         self._waiting_since: float | None = None
+        self._over_since: float | None = None
         self.differences = 0
         """How often the journal did not say what was really played."""
         self._gone = False
@@ -120,13 +121,17 @@ class Evening:
             self._session.close_gaps()
             settled = self._session.view.phase in ("settled", "finished")
         self._waiting_since = None
-        self._close_round(settled)
-        if self._left == 0:
-            return False
-        if self._game_over():
+        if self._over_since is None:
+            self._close_round(settled)
+            if self._left == 0:
+                return False
+            if not self._game_over():
+                self._begin_round()
+                return True
+            self._over_since = self._clock()
+        if self._clock() >= self._over_since + self._tonight.sheet_s:
+            self._over_since = None
             self._begin_game()
-        else:
-            self._begin_round()
         return True
 
     def _within_patience(self) -> bool:

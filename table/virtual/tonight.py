@@ -21,5 +21,7 @@ class Tonight:
     """Decides every deal and throw of the evening."""
     limit: int | None = None
     """Stop after so many rounds, at the dice box after so many games; None = never."""
+    sheet_s: float = 0.0
+    """So many real seconds people look at the sheet of a game before the next one begins."""
     keep_games: int = 3
     """How many games the journal remembers."""

@@ -1,5 +1,5 @@
 // The first evening (/setup): five steps with one sentence each, every one of them alone again later (/setup#lamps).
-// Each step is a module: `draw()` gives what stands there, `look()` asks the table again, `leave()` ends it.
+// Each step is a module: `draw()` gives what stands there, `look()` asks the table again; where it `asks` for something, going on is not the first thing.
 
 import { h, patch } from "./dom.js";
 import { askSetup } from "./setup_table.js";
@@ -53,7 +53,7 @@ function draw() {
   patch(on("troubles"), said ? [h("p", { class: "bad" }, told(said))] : []);
   if (now) patch(on("step"), STEPS[name].draw(now, { wish, draw }));
   const next = NAMES[NAMES.indexOf(name) + 1];
-  patch(on("on"), [h("a", { class: "button on", href: next ? `#${next}` : "/" }, next ? say("setup.next", { what: say(`setup.${next}.what`) }) : say("setup.end"))]);
+  patch(on("on"), [h("a", { class: STEPS[name].asks ? "button" : "button on", href: next ? `#${next}` : "/" }, next ? say("setup.next", { what: say(`setup.${next}.what`) }) : say("setup.end"))]);
   document.body.dataset.step = now ? name : "";
 }
 

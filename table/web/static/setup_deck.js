@@ -67,6 +67,7 @@ function chosen(now, { wish, draw }) {
 }
 
 export const deck = {
+  asks: true,
   async begin({ wish }) {
     kept = null;
     if (resumes) await wish({ do: "deck", game: resumes });

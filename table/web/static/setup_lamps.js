@@ -15,6 +15,7 @@ function named({ index, shows, seat, character }) {
 }
 
 export const lamps = {
+  asks: true,
   begin() {
     [at, dark] = [null, []];
   },
