@@ -13,15 +13,13 @@ from datetime import datetime
 from datetime import time as clock_time
 from typing import Protocol
 
-import cv2
-import numpy as np
-
 from firmware_bridge.lamps import RGB, dimmed
 from firmware_bridge.status import LinkStatus
 from table import markers
 from table.catalogue import Fact, fact, foreign
 from table.health import Health, Part
 from table.journal import JournalError
+from table.jpeg import jpeg, preview
 from table.rules.events import Event
 from table.rules.view import View
 from table.session import Session, SessionError
@@ -294,22 +292,3 @@ class Table:
         for event in events:
             pictured = event.kind in ("unsure", "throw") or "doubt" in event.fields
             self._unwritten.append((event, jpeg(crop) if pictured and crop is not None else None))
-
-
-PREVIEW_PX = 960
-"""Greatest width of a picture of the whole table, in pixels."""
-
-
-def preview(picture: Picture) -> bytes | None:
-    """The whole picture (BGR uint8) as a small JPEG."""
-    height, width = picture.shape[:2]
-    if width > PREVIEW_PX:
-        size = (PREVIEW_PX, round(height * PREVIEW_PX / width))
-        picture = np.asarray(cv2.resize(picture, size, interpolation=cv2.INTER_AREA), np.uint8)
-    return jpeg(picture, quality=70)
-
-
-def jpeg(picture: Picture, quality: int = 85) -> bytes | None:
-    """A picture (BGR uint8) as JPEG bytes; None where OpenCV cannot make one."""
-    done, data = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, quality])
-    return data.tobytes() if done else None

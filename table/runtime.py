@@ -24,7 +24,7 @@ import signal
 import threading
 import time
 from collections.abc import Awaitable, Callable
-from typing import Any, Generic, TypeVar
+from typing import Any
 
 from firmware_bridge.errors import BridgeError
 from firmware_bridge.lamps import RGB
@@ -33,6 +33,7 @@ from table import markers
 from table.catalogue import fact, foreign
 from table.devices import Board, FrameSource, SightingSource
 from table.live import Table
+from table.newest import Newest
 from table.pulse import Pulse
 from vision.errors import SourceError, VisionError
 from vision.frame import Frame, as_picture
@@ -291,26 +292,3 @@ class Runtime:
                 self.post(self.table.press, pressed)
         if shown is not None:
             board.show((markers.OFF,) * len(shown))
-
-
-T = TypeVar("T")
-
-
-class Newest(Generic[T]):
-    """A place for one value between two threads: a newer one replaces it, nobody waits to put."""
-
-    def __init__(self) -> None:
-        self._value: T | None = None
-        self._changed = threading.Condition()
-
-    def put(self, value: T) -> None:
-        """Leave a value for the other thread."""
-        with self._changed:
-            self._value = value
-            self._changed.notify()
-
-    def take(self, timeout_s: float, unlike: T | None = None) -> T | None:
-        """The newest value as soon as it differs from `unlike`, at the latest after `timeout_s`."""
-        with self._changed:
-            self._changed.wait_for(lambda: self._value is not None and self._value != unlike, timeout_s)
-            return self._value

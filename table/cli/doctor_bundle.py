@@ -139,7 +139,7 @@ def _mat(picture: Picture | None, place: str | None) -> bytes | None:
     if picture is None or place is None:
         return None
     from table.checkup.picture import top_view
-    from table.live import preview
+    from table.jpeg import preview
     from table.settings import read_table
     from vision.errors import VisionError
 

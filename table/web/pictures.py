@@ -12,7 +12,8 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
-from table.live import Table, preview
+from table.jpeg import preview
+from table.live import Table
 from table.web.host import HostDesk
 from table.web.replies import nothing, number
 

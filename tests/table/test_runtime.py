@@ -22,10 +22,11 @@ from table.errors import StammtischError
 from table.journal import Journal, JournalError
 from table.live import Table
 from table.markers import DOUBT, OFF, PERIOD_S
+from table.newest import Newest
 from table.rules.events import Event
 from table.rules.referee import Referee
 from table.rules.view import View
-from table.runtime import Newest, Runtime
+from table.runtime import Runtime
 from table.session import Session
 from table.settings import Lamp, LampPlan, default_lamps
 from tests.table.running_table import OPENING, SEATS, PlainEars, Running, down, tricks

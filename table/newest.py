@@ -1,0 +1,28 @@
+"""Where a thread leaves its newest value for another one."""
+
+from __future__ import annotations
+
+import threading
+from typing import Generic, TypeVar
+
+T = TypeVar("T")
+
+
+class Newest(Generic[T]):
+    """A place for one value between two threads: a newer one replaces it, nobody waits to put."""
+
+    def __init__(self) -> None:
+        self._value: T | None = None
+        self._changed = threading.Condition()
+
+    def put(self, value: T) -> None:
+        """Leave a value for the other thread."""
+        with self._changed:
+            self._value = value
+            self._changed.notify()
+
+    def take(self, timeout_s: float, unlike: T | None = None) -> T | None:
+        """The newest value as soon as it differs from `unlike`, at the latest after `timeout_s`."""
+        with self._changed:
+            self._changed.wait_for(lambda: self._value is not None and self._value != unlike, timeout_s)
+            return self._value
