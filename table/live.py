@@ -16,7 +16,8 @@ from typing import Protocol
 from firmware_bridge.lamps import RGB, dimmed
 from firmware_bridge.status import LinkStatus
 from table import markers
-from table.catalogue import Fact, fact, foreign
+from table.catalogue import Fact, fact
+from table.eye_words import light_told
 from table.health import Health, Part
 from table.journal import JournalError
 from table.jpeg import jpeg, preview
@@ -113,7 +114,7 @@ class Table:
         """
         match sighting:
             case LightPoor():
-                self.ail("light", "poor", foreign(sighting.why) if sighting.why else None)
+                self.ail("light", "poor", light_told(sighting))
             case LightFine():
                 self.ail("light", "fine")
             case SightLost():

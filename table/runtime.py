@@ -32,6 +32,7 @@ from firmware_bridge.status import LinkStatus
 from table import markers
 from table.catalogue import fact, foreign
 from table.devices import Board, FrameSource, SightingSource
+from table.eye_words import told_by
 from table.live import Table
 from table.newest import Newest
 from table.pulse import Pulse
@@ -228,7 +229,7 @@ class Runtime:
         ):  # drivers throw what they like; the table tries again all the same
             log.error("the camera failed in a way nobody expected", exc_info=why)
         if self._eye is not None:  # else the table says already that it is without an eye, and why
-            self.post(self.table.ail, "camera", "lost", foreign(str(why)))
+            self.post(self.table.ail, "camera", "lost", told_by(why))
         self._stopping.wait(RETRY_S)
 
     def _see(self, camera: FrameSource, ahead: float) -> None:
@@ -252,7 +253,7 @@ class Runtime:
             except SourceError:
                 raise
             except VisionError as wrong:
-                self.post(self.table.ail, "camera", "blind", foreign(str(wrong)))
+                self.post(self.table.ail, "camera", "blind", told_by(wrong))
                 continue
             except Exception:
                 log.exception("the eye stumbled over a frame at %.3f s and goes on", self._eye_t)

@@ -138,7 +138,10 @@ def register(
         have = ", ".join(str(id_) for id_ in sorted(found)) or "none"
         raise TagsNotFoundError(
             f"too few of the table's tags are in the picture: the table file names {wanted}, seen: {have};"
-            " uncover the tags, give more light, or use the table file that belongs to this mat"
+            " uncover the tags, give more light, or use the table file that belongs to this mat",
+            "tags.few",
+            wanted=wanted,
+            seen=len(seen),
         )
     if by_corners:
         world = np.column_stack([corners_mm(layout), np.zeros(4)])
@@ -161,7 +164,8 @@ def register(
     if rms > max(_BELIEVABLE_PX, 0.006 * width):
         raise TagsNotFoundError(
             f"the tags do not lie where the table file says ({rms:.1f} pixels off on average);"
-            " use the table file that belongs to this mat, or measure the tags again"
+            " use the table file that belongs to this mat, or measure the tags again",
+            "tags.elsewhere",
         )
     rotation, _ = cv2.Rodrigues(pose[:3])
     return Registration(
@@ -237,7 +241,8 @@ def _first_pose(world: Floats, pixels: Floats, matrix: Floats, distortion: Float
             best, best_error = pose, error
     if not math.isfinite(best_error):
         raise TagsNotFoundError(
-            "the tags are seen mirrored or from below; turn mirroring off in the camera's settings"
+            "the tags are seen mirrored or from below; turn mirroring off in the camera's settings",
+            "tags.mirrored",
         )
     return best
 

@@ -6,8 +6,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from table.catalogue import fact, foreign
+from table.catalogue import fact
 from table.checkup.verdict import CheckupLine
+from table.eye_words import told_by
 from vision.box.pose_fit import register_box
 from vision.errors import VisionError
 from vision.geometry import Registration, corners_mm, register
@@ -57,7 +58,7 @@ def examine(picture: Picture, layout: Layout | None) -> list[CheckupLine]:
     try:
         table = find_table(picture, layout)
     except VisionError as wrong:
-        return [*found, CheckupLine("sight", False, foreign(str(wrong)))]
+        return [*found, CheckupLine("sight", False, told_by(wrong))]
     hidden = ", ".join(str(tag.id) for tag in layout.tags if tag.id not in table.tags)
     fits = fact("checkup.fits", n=f"{table.rms_px:.1f}")
     if hidden:

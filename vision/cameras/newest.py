@@ -48,11 +48,16 @@ class LiveCamera(ABC):
             if not self._news.wait_for(lambda: self._raw is not None or self._lost, WAIT_S):
                 raise SourceError(
                     f"{self._name}: no picture for {WAIT_S:.0f} seconds; check its cable,"
-                    " then it goes on by itself"
+                    " then it goes on by itself",
+                    "camera.silent",
+                    camera=self._name,
+                    seconds=round(WAIT_S),
                 )
             if self._raw is None:
                 raise SourceError(
-                    f"{self._name}: the camera is gone; plug it in again, then it goes on by itself"
+                    f"{self._name}: the camera is gone; plug it in again, then it goes on by itself",
+                    "camera.gone",
+                    camera=self._name,
                 )
             raw, t = self._raw, self._raw_t
             self._raw = None

@@ -1,0 +1,34 @@
+"""What the eye says of its troubles, in the house's own words where somebody at the table reads them."""
+
+from __future__ import annotations
+
+from table.catalogue import Fact, fact, foreign
+from vision.errors import VisionError
+from vision.sightings import LightPoor
+
+_MIDDLE = 128
+"""Paper that is too dark or burnt out is far on one side of it (`registration_check`)."""
+
+
+def told_by(wrong: Exception) -> Fact:
+    """An error of the eye as a fact; a sentence of its own where the catalogue has no word for it."""
+    match (wrong.code, wrong.told) if isinstance(wrong, VisionError) else (None, {}):
+        case ("camera.silent", told):
+            return fact("eye.camera.silent", camera=told["camera"], n=told["seconds"])
+        case ("camera.gone", told):
+            return fact("eye.camera.gone", camera=told["camera"])
+        case ("tags.few", told):
+            return fact("eye.tags.few", tags=told["wanted"], n=told["seen"])
+        case ("tags.elsewhere", _):
+            return fact("eye.tags.elsewhere")
+        case ("tags.mirrored", _):
+            return fact("eye.tags.mirrored")
+    return foreign(str(wrong))
+
+
+def light_told(poor: LightPoor) -> Fact | None:
+    """Why the light is poor."""
+    white = poor.measured.get("white")
+    if white is None:
+        return foreign(poor.why) if poor.why else None
+    return fact("eye.light.dark") if white < _MIDDLE else fact("eye.light.burnt")

@@ -1,0 +1,36 @@
+"""What the eye says of its troubles is told in every language where somebody at the table reads it."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from table.catalogue import LANGUAGES, tell
+from table.eye_words import light_told, told_by
+from table.printables import plan_mat
+from vision.errors import SourceError, VisionError
+from vision.geometry import register
+from vision.sightings import LightPoor
+
+
+def test_a_table_without_tags_is_told_in_each_language() -> None:
+    with pytest.raises(VisionError) as wrong:
+        register(np.zeros((480, 640, 3), np.uint8), plan_mat(4, "A2").layout)
+    told = told_by(wrong.value)
+    assert told.code == "eye.tags.few"
+    assert len({tell(told, language) for language in LANGUAGES}) == len(LANGUAGES)
+    assert "sind nur 0 zu sehen" in tell(told, "de")
+    assert str(wrong.value).startswith("too few of the table's tags"), "films and logs read on as before"
+
+
+def test_what_has_no_word_of_its_own_stays_the_drivers_sentence() -> None:
+    assert str(told_by(SourceError("usb:0: odd"))) == "usb:0: odd"
+    assert str(told_by(OSError("no space"))) == "no space"
+
+
+@pytest.mark.parametrize(("white", "code"), [(20, "eye.light.dark"), (254, "eye.light.burnt")])
+def test_poor_light_says_which(white: int, code: str) -> None:
+    told = light_told(LightPoor(1.0, "as the eye says it", {"white": white}))
+    assert told is not None
+    assert told.code == code
+    assert light_told(LightPoor(1.0, "")) is None
