@@ -51,6 +51,8 @@ _BEYOND = 0.05
 """Share of a piece of paint that may lie farther out than that: more is floor, which goes on."""
 _CLEAR = 0.15
 """As `_ALIKE`, in the middle of a side that nobody has seen as a die before."""
+_CLEAR_BLIND = 0.08
+"""The same where nothing is known of the print: a letter beside a die may be of a paint much like a die's."""
 _OF_PRINT = 0.3
 """As `_ALIKE`: print nearer to the paint shows as such where a shadow fell."""
 _TWICE = 0.6
@@ -131,7 +133,10 @@ def _lower(
             out = (middles[k] - (news.shape[1] / 2, news.shape[0] / 2)) / EDGE_PX * (1, -1)
             if view.light is None and float(out @ way) < _TOWARDS:
                 continue
-            near = float(np.median(own[piece])) < min(_CLEAR, _TWICE * float(np.median(other[piece])))
+            limit = min(
+                _CLEAR_BLIND if view.light is None else _CLEAR, _TWICE * float(np.median(other[piece]))
+            )
+            near = float(np.median(own[piece])) < limit
             if near and np.count_nonzero(piece & ~below) <= _BEYOND * area:
                 shows += int(area)
         if shows >= _SIDE * EDGE_PX**2:
