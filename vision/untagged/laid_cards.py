@@ -1,8 +1,8 @@
 """Cards laid before any camera that stands still: no table, no seats, places in pixels.
 
-Every time the picture comes to rest it is read like a photograph (`look_px`) and held against what lay
-there. A card is news when no card of its name is missing elsewhere: one that only moved was played before.
-When everything moved alike, the camera did.
+Every time a region comes to rest the picture is read like a photograph (`look_px`) and held against what
+lay there; where something stirs all stays as it was. A card is news when no card of its name is missing
+elsewhere: one that only moved was played before. When everything moved alike, the camera did.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from vision.cards.parameters import FACE
 from vision.cards.recognition import FACE_PX
 from vision.geometry import flatten_px
 from vision.sightings import CardDown, Picture, SightBack, SightLost
-from vision.untagged.rest import Rest
+from vision.untagged.rest import RegionRest
 from vision.untagged.sight import Unregistered
 
 _SAME_PLACE = 0.5
@@ -35,7 +35,7 @@ class LaidCards:
 
     def __init__(self, deck: Deck) -> None:
         self._deck = deck
-        self._rest = Rest()
+        self._rest = RegionRest()
         self._lying: list[_Lying] | None = None
         self._keys = 0
         self._sight, self._gap = Unregistered(), False
@@ -48,15 +48,17 @@ class LaidCards:
         """
         glance = self._sight.see(picture, t)
         if glance.back is not None:
-            self._rest, self._gap = Rest(), True
+            self._rest, self._gap = RegionRest(), True
         cards = self._look(picture, t) if glance.seen else []
         return [*glance.news, *cards]
 
     def _look(self, picture: Picture, t: float) -> list[CardDown]:
         """The new cards of a frame in which the table is seen."""
-        if not self._rest.reached(picture, t):
+        rest = self._rest.reached(picture, t)
+        if rest is None:
             return []
         seen = [card for card in look_cards_px(picture, self._deck) if _is_card(card)]
+        seen = [card for card in seen if rest.holds(card.corners_px)]
         before, at_start = self._lying or [], self._lying is None
         news, known = _match(seen, before)
         if _camera_moved(seen, before):
@@ -64,7 +66,11 @@ class LaidCards:
         # What a new card covers still lies there; so does what a hand or a glint hides for a moment.
         # After a gap the camera may look elsewhere for a while.
         gap, self._gap = self._gap, False
-        hidden = [old for old in before if id(old) not in known and (gap or _covered(old, seen))]
+        hidden = [
+            old
+            for old in before
+            if id(old) not in known and (gap or _covered(old, seen) or not rest.holds(old.corners_px))
+        ]
         self._lying = hidden + [_Lying(c.reading.name if c.sure else None, c.corners_px) for c in seen]
         return [replace(self._down(picture, card, t, at_start), after_gap=gap) for card in news]
 

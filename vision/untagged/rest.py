@@ -1,10 +1,12 @@
-"""When the picture comes to rest: the moments worth a long look, for a camera that nobody registered.
+"""When the picture, or a region of it, comes to rest: worth a long look, for a camera that nobody registered.
 
 A small grey copy of every frame is compared with the one before; what all pixels change alike (exposure,
 flicker) does not count. `vision.untagged.throws` has a finer clock of its own: dice rest for moments only.
 """
 
 from __future__ import annotations
+
+from dataclasses import dataclass
 
 import cv2
 import numpy as np
@@ -18,6 +20,7 @@ _WIDTH = 160
 _JUMP = 14
 _MOVING = 0.0015
 _NEWS = 0.003
+_MOSTLY = 0.97
 
 Grey = NDArray[np.uint8]
 
@@ -48,10 +51,73 @@ class Rest:
         return True
 
 
+class RegionRest:
+    """As `Rest`, region by region: what stirs in one corner delays nothing that came to rest in another."""
+
+    def __init__(self) -> None:
+        self._last: Grey | None = None
+        self._judged: Grey | None = None
+        self._moved_t = np.zeros((0, 0), np.float64)
+
+    def reached(self, picture: Picture, t: float) -> Resting | None:
+        """Where all rests, when with this frame (h, w, 3) BGR something new has come to rest; told once.
+
+        The first time all must rest: what is news is told by that picture.
+        """
+        grey = _small(picture)
+        before, self._last = self._last, grey
+        if before is None or before.shape != grey.shape:
+            self._judged, self._moved_t = None, np.full(grey.shape, t)
+            return None
+        self._moved_t[_grown(_changed(before, grey))] = t
+        rests = t - self._moved_t >= REST_S
+        judged = self._judged
+        if judged is None:
+            if (~rests).mean() > _MOVING:
+                return None
+            self._judged = grey
+            return Resting(np.ones_like(rests), picture.shape[1] / grey.shape[1])
+        change = _changed(judged, grey)
+        # A hand that lays a card hangs together with it.
+        count, pieces = cv2.connectedComponents(_grown(change).astype(np.uint8))
+        stirring = np.zeros(count, np.bool_)
+        stirring[np.unique(pieces[~rests])] = True
+        stirring[0] = False
+        news = change & ~stirring[pieces]
+        if news.mean() < _NEWS:
+            return None
+        self._judged = np.where(rests, grey, judged)
+        return Resting(rests & ~stirring[pieces], picture.shape[1] / grey.shape[1])
+
+
+@dataclass(frozen=True, slots=True)
+class Resting:
+    """Where a picture rests: a mask (h, w) `px` of whose pixels are one of its own."""
+
+    mask: NDArray[np.bool_]
+    px: float
+
+    def holds(self, corners_px: NDArray[np.float64]) -> bool:
+        """Whether an outline (n, 2) in pixels of the picture lies where it rests."""
+        place = np.zeros(self.mask.shape, np.uint8)
+        cv2.fillPoly(place, [np.round((corners_px + 0.5) / self.px - 0.5).astype(np.int32)], 1)
+        within = self.mask[place > 0]
+        return not within.size or float(within.mean()) > _MOSTLY
+
+
+def _grown(mask: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    return cv2.dilate(mask.astype(np.uint8), np.ones((3, 3), np.uint8)) > 0
+
+
+def _changed(one: Grey, two: Grey) -> NDArray[np.bool_]:
+    """Where something changed beside what all pixels changed."""
+    change = two.astype(np.int16) - one
+    return np.asarray(np.abs(change - int(np.median(change))) > _JUMP, np.bool_)
+
+
 def share_changed(one: Grey, two: Grey) -> float:
     """Share of the pixels that changed beside what all of them changed."""
-    change = two.astype(np.int16) - one
-    return float((np.abs(change - int(np.median(change))) > _JUMP).mean())
+    return float(_changed(one, two).mean())
 
 
 def _small(picture: Picture) -> Grey:

@@ -62,3 +62,30 @@ def test_a_camera_that_was_pushed_plays_no_card() -> None:
 def test_what_lay_there_first_is_said_to_have_lain_there() -> None:
     (said,) = film(LaidCards(deck()), [({"green-9": (300, 240, 0)}, 0)])
     assert [(card.guesses[0].name, card.at_start) for card in said] == [("green-9", True)]
+
+
+def test_a_hand_that_stirs_elsewhere_delays_no_card() -> None:
+    eye, said = LaidCards(deck()), []
+    cards: Places = {"red-7": (150, 150, 10)}
+    for frame in range(16):
+        picture = photograph(cards if frame > 6 else {}, frame)
+        if frame > 5:
+            cv2.circle(picture, (560, 300 + 30 * (frame % 4)), 60, (130, 150, 190), -1)
+        said += [(card, frame) for card in eye.see(picture, 0.1 * frame)]
+    assert [(card.guesses[0].name, card.sure) for card, _ in said if isinstance(card, CardDown)] == [
+        ("red-7", True)
+    ]
+    assert said[0][1] < 14  # it stirs on
+
+
+def test_a_card_under_a_hand_that_stirs_still_lies_there() -> None:
+    eye, names = LaidCards(deck()), []
+    lying: Places = {"green-9": (520, 240, 0)}
+    for frame in range(26):
+        picture = photograph(lying | ({"red-7": (150, 150, 10)} if frame > 8 else {}), frame)
+        if 8 < frame < 18:
+            cv2.circle(picture, (520, 210 + 20 * (frame % 4)), 80, (130, 150, 190), -1)
+        names += [
+            card.guesses[0].name for card in eye.see(picture, 0.1 * frame) if isinstance(card, CardDown)
+        ]
+    assert names == ["green-9", "red-7"]
