@@ -14,7 +14,7 @@ from table.rules.opening import as_event
 from table.rules.view import View
 
 _IN_TURN = 2
-"""So many cards from the right seats, led by the seat that must lead, are no accident."""
+"""Number of cards from the right seats, led by the seat that must lead, that is no accident."""
 
 
 def between_rounds(view: View, event: Event) -> bool:

@@ -243,7 +243,7 @@ class GameLog:
 
     @property
     def quiet_s(self) -> float:
-        """So long ago a game was begun or resumed or a line was written, in seconds."""
+        """Seconds since a game was begun or resumed or a line was written."""
         return self._clock() - self._moved_at
 
     def _append(self, event: Event, crop: bytes | None = None, checked: Event | None = None) -> int:

@@ -23,7 +23,7 @@ PARTS: tuple[RGB, ...] = ((96, 0, 0), (0, 96, 0), (0, 0, 96))
 """What is lit: red, green, blue, dim enough to leave the camera something to measure."""
 NAMES = ("red", "green", "blue")
 MARGIN_MM = 15.0
-"""So much nearer to another seat, and a lamp hangs at the wrong one."""
+"""A lamp that is nearer to another seat by this much hangs at the wrong one."""
 
 
 @dataclass(frozen=True, slots=True)

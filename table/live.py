@@ -31,7 +31,7 @@ from vision.sightings import CardDown, LightFine, LightPoor, Picture, SightBack,
 log = logging.getLogger(__name__)
 
 REFUSED_S = 30.0
-"""So long the page says that something seen had no place in the game."""
+"""How long the page says that something seen had no place in the game."""
 
 
 class Interprets(Protocol):
@@ -55,7 +55,7 @@ LIT: RGB = (150, 150, 150)
 """How bright a lamp is that somebody tries."""
 
 TRIED_S = 60.0
-"""So long it shines at most: whoever walks away leaves the game its lamps."""
+"""How long it shines at most: after that the game has its lamps back."""
 
 
 class Table:

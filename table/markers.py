@@ -52,7 +52,7 @@ TICK_S = 0.4
 """One gap and the light after it, each twice as long as the redraw takes; four fit before the winks."""
 
 PULSE_S, ALARM_S = 0.8, 0.4
-"""Who is asked pulses, a finding blinks, this often."""
+"""How often the lamp of a player who is asked pulses, and that of a finding blinks."""
 
 ACTS = (
     *("declare-trump", "collect"),

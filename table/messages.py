@@ -13,7 +13,7 @@ import msgspec
 ROOT = "stammtisch/v1"
 
 Name = Annotated[str, msgspec.Meta(pattern=r"^[a-z0-9][a-z0-9-]{0,47}$")]
-"""Of a table: also its user name at the broker, and part of every topic."""
+"""A table's name, which is also its user name at the broker and part of every topic."""
 
 
 def topic(table: str, what: str) -> str:
@@ -68,10 +68,10 @@ class Kept(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 ONLINE, OFFLINE = "online", "offline"
-"""Of the topic `online`; the second is a table's last will."""
+"""Payloads of the topic `online`; the second is a table's last will."""
 
 AGAIN = "again"
-"""Of the topic `do`: the same people play another game. Refused while a round is running."""
+"""Payload of the topic `do`: the same people play another game. It is refused while a round is running."""
 
 encode = msgspec.json.Encoder().encode
 read_line = msgspec.json.Decoder(JournalLine).decode

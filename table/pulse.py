@@ -15,7 +15,7 @@ from typing import Literal
 Beating = Literal["camera", "board", "loop"]
 
 _REMEMBERED = 50
-"""So many beats are kept to tell how often a part gets on."""
+"""How many beats are kept to tell how often a part gets on."""
 
 
 class Pulse:

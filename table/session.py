@@ -20,7 +20,7 @@ from table.undoing import redoable, redone, undoable
 __all__ = ["Session", "SessionError"]
 
 TWICE_S = 3.0
-"""Two guests who tap the same, or one who taps twice, mean one next round and one end."""
+"""Two equal taps within this time, by two guests or one, mean one next round or one end."""
 
 
 class Session(GameLog):

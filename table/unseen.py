@@ -14,7 +14,7 @@ from table.rules.events import Event
 UNSEEN = "throw"
 """The doubt of a die of which nobody saw whether it was thrown: no later look can settle that."""
 TWO_THROWS_S = 2.5
-"""No two throws come to rest so soon after each other: dice are taken up, shaken and roll."""
+"""Shortest time between the rests of two throws: dice are taken up, shaken and roll."""
 
 
 @dataclass(frozen=True, slots=True)

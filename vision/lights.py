@@ -19,7 +19,7 @@ _BLUR_PX = 1.5
 _LEAST = 8.0
 """Grey levels that a light adds at its brightest place, at least, after the blur."""
 _OVER_UNREST = 2.0
-"""So many times what the picture changed by itself."""
+"""How many times what the picture changes by itself."""
 _SECOND = 0.3
 """A second light of this share of the first one: nobody can say which of them was switched on. On white
 ground a lamp adds a third of what it adds on dark ground."""

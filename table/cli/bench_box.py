@@ -12,7 +12,7 @@ from typing import Any
 Figures = dict[str, Any]
 
 CALM_FRAMES = 36
-"""So many quiet frames until fewer are looked at."""
+"""How many quiet frames there are until fewer are looked at."""
 FRAMES = 30
 """Quiet frames that are counted, after the box was read."""
 THROW_FRAMES = 8

@@ -43,7 +43,7 @@ def measure() -> Figures:
     painter = Painter(felt, (360.0, 240.0), {}, view, (59.0, 91.0), 2.2)
 
     def pictures(run: int) -> list[Picture]:
-        """Of a table, of dice that roll over it and of the dice at rest."""
+        """Pictures of a table, of dice that roll over it and of the dice at rest."""
         chance = random.Random(run)
         tops = [str(chance.randint(1, 6)) for _ in range(DICE)]
         yaws = [chance.uniform(0, 90) for _ in range(DICE)]

@@ -13,7 +13,7 @@ from firmware_bridge.transports.firmware import Bootloader, bootloader
 from firmware_bridge.transports.lockstep import LockstepPort
 
 AIM_S = 1.0
-"""So long after its port is back a board shows its picture again."""
+"""How long after its port is back a board may take to show its picture again."""
 
 KINDS: dict[str, Bootloader | None] = {
     "no bootloader": None,

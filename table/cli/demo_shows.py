@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 SHEET_S = 30.0
-"""So long the sheet of a game stays, at the usual speed: a visitor reads it, prints it, or begins another."""
+"""How long the sheet of a game stays, at the usual speed: a visitor reads it, prints it or begins anew."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from vision.sightings import Picture
 
 FRAMES = 15
-"""So many frames are looked at before a camera is judged: exposure needs a moment."""
+"""How many frames are looked at before a camera is judged: exposure needs a moment."""
 
 
 def register(parser: argparse.ArgumentParser) -> None:

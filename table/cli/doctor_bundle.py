@@ -29,13 +29,13 @@ if TYPE_CHECKING:
     from vision.sightings import Picture
 
 _SETTINGS = ("table", "deck", "dice", "partial", "camera", "board", "port", "listen")
-"""Of the settings only these are told."""
+"""The only settings that are told."""
 
 _EVERYBODYS = {"root", "stammtisch", "localhost", "raspberrypi", "pi"}
 """Users and computers of these names are nobody's."""
 
 _LINES = 500
-"""So many of the newest game's last lines go in."""
+"""How many of the newest game's last lines go in."""
 
 
 def bundle(

@@ -18,7 +18,7 @@ from table.public import public
 from table.rules.referee import Referee
 
 _HEAD = ("game", "began", "kind", "round", "seat", "name", "points", "total")
-"""Of the CSV, as keys of the catalogue (`export.…`)."""
+"""Column heads of the CSV, as keys of the catalogue (`export.…`)."""
 
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")
 """A name that begins so would be computed by a spreadsheet."""

@@ -24,7 +24,7 @@ _MOST_REFUSED = 12
 """The likeliest of what was refused: more would hide the picture."""
 _USUAL_EDGE_MM = 16.0
 _DIE_SHARE = 0.02
-"""Of the picture's width: how large a die is drawn whose size nobody knows."""
+"""Size at which a die of unknown size is drawn, over the picture's width."""
 
 
 @dataclass(slots=True)

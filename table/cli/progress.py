@@ -33,7 +33,7 @@ class ProgressLine:
         self.told()
 
     def reach(self, done: float, words: str = "") -> None:
-        """So much is done; `words` say it in the command's own unit."""
+        """Show how much is done; `words` say it in the command's own unit."""
         now = time.monotonic()
         if not self._on or now - self._last < EVERY_S:
             return

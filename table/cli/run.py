@@ -28,7 +28,7 @@ log = logging.getLogger(__name__)
 PORT = 8080
 
 KEEP_DAYS = 7
-"""So long the pictures of doubts are kept beside their lines."""
+"""How long the pictures of doubts are kept beside their lines."""
 
 FORGET_S = 3600.0
 """What is older is looked for at every start and this often."""

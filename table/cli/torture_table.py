@@ -38,7 +38,7 @@ JOURNAL, SCRIPT = "evening.sqlite", "script.json"
 PACE_S = 0.002
 
 WORD_S = 15.0
-"""So long the page may take to say what ails the table; whoever judges it misses it then."""
+"""How long the page may take to say what ails the table; after that it counts as not said."""
 
 AILS = {
     "camera stalls": ("camera", "lost"),
@@ -53,7 +53,7 @@ AILS = {
 
 
 def told(events: Sequence[Event]) -> list[Event]:
-    """Of a journal's lines those that somebody told: what the rules add, they add again."""
+    """The lines of a journal that somebody told: what the rules add, they add again."""
     return [event for event in events if event.get("source") != "rules"]
 
 

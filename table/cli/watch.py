@@ -36,7 +36,7 @@ from vision.sightings import CardDown, Picture, Sighting, ThrowSeen
 PARTIAL = "play though cards are missing from the deck: the table asks for those"
 
 TELL_S = 3.0
-"""Who waits so long before a table that is not found wants to know why."""
+"""How long a table may stay unfound before the user is told why."""
 
 NO_TABLE = Layout(kind="mat", size_mm=(0.0, 0.0), tags=())
 

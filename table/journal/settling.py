@@ -11,7 +11,7 @@ QUIET_S = 20.0
 
 
 class Settling:
-    """Whoever copies the main file alone, or loses the -wal beside it, then has all but the current round."""
+    """Brings the main file up to date in pauses: a copy of it without its -wal lacks the current round only."""
 
     def __init__(self, journal: Journal, clock: Callable[[], float]) -> None:
         self._journal, self._clock = journal, clock

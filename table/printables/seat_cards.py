@@ -10,7 +10,7 @@ CODE_MM = 66.0
 """Edge of the code without its quiet zone, which is the card's white ground."""
 
 MOST_LETTERS = 60
-"""So long an address still makes modules of more than a millimetre and a half."""
+"""Longest address whose QR code still has modules of more than 1.5 mm."""
 
 
 def seat_sheets(address: str, seats: int) -> list[Drawing]:

@@ -22,10 +22,10 @@ from table.releases.machine import Machine, TableAnswer
 from table.releases.shelf import sync
 
 START_S = 120.0
-"""So long a release may take until all is well: the first start learns the deck anew."""
+"""How long a release may take until all is well: the first start learns the deck anew."""
 
 STEADY_S = 60.0
-"""So long it has to stay well: twice the watchdog's patience."""
+"""How long it has to stay well: twice the watchdog's patience."""
 
 LOOK_S = 2.0
 

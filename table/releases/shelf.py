@@ -31,7 +31,7 @@ FAILED = "failed"
 """This file says why a release was gone back from."""
 
 KEPT = 3
-"""So many releases stay, those that links name among them."""
+"""How many releases are kept, those that links name included."""
 
 
 class Shelf:

@@ -42,11 +42,11 @@ class Course:
     edits: tuple[Edit, ...] = ()
     dealer: str | None = None
     blind: int = 0
-    """So many cards may have fallen unseen since the last one."""
+    """How many cards may have fallen unseen since the last one."""
     taken: bool = False
     """The trick in hand was taken away; whoever lays a card to it does so late."""
     collected: int = -1
-    """So many tricks were there when somebody took one last."""
+    """How many tricks there were when somebody last took one."""
     empty: bool = False
     """Somebody took a trick where no card was seen since the last one was taken."""
     fallen: tuple[tuple[str, str], ...] = ()

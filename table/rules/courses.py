@@ -18,9 +18,9 @@ from table.rules.order import UNSEEN, Order
 from table.rules.tricks import TrickRound
 
 MOST = 48
-"""So many courses are followed at once; the least likely are dropped."""
+"""How many courses are followed at once; the least likely are dropped."""
 FRONT = 8
-"""So many ways in which several cards in a row may have been missed."""
+"""How many ways in which several cards in a row may have been missed are followed."""
 LATE, TOLD_LATE, UNSURE_DEALER, BLIND, TAKEN, LAST, EMPTY, TRICK = 0.5, -0.25, 0.1, 0.01, 0.5, 0.6, 0.2, 1.5
 """What it costs, in faults: a card told after its turn; by a person, who often is; a dealer nobody named; a
 card missed while nothing could be seen; a trick taken away before it seemed complete; a missed last card; one

@@ -25,7 +25,7 @@ WATCHED = DISORDER | DUTIES | {"missing_card"}
 _PLAIN = frozenset({"card", "collected", "touch", "die", "hand", "too-dark", "throw"})
 _MARKS = frozenset({"before", "inferred", "after_gap"})
 _MOST = 8
-"""So many courses are told; beyond that nothing is proven by the order of the cards."""
+"""How many courses are told; beyond that the order of the cards proves nothing."""
 _CHAOS = 2.5
 """A log in which more than so many things went wrong is no proof of the order of play."""
 _SHAKY = 1.2

@@ -22,7 +22,7 @@ from table.rules.view import Doubt, Finding
 MOST_READINGS = 96
 """Beyond this the least likely readings are dropped, and nothing more is proven until a doubt is settled."""
 FEW_READINGS = 24
-"""So many of the likeliest go on then, to show one of them."""
+"""How many of the likeliest go on then, to show one of them."""
 SURE, UNREAD, MISSED, UNPLACED = "sure", "unread", "missed", "unplaced"
 """Card and seat were seen or said; the card was not surely seen; nobody saw it, but it must have fallen here;
 nobody surely saw whose it was or when it fell."""

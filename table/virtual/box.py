@@ -28,7 +28,7 @@ BOARD, BETS = "I", "ABCD"
 WHITE = "white"
 _PX_PER_MM = 3.0
 _CLEAR_MM = 26.0
-"""So far from middle to middle dice come to rest at least: they do not lie on each other."""
+"""Shortest distance between the middles of two dice at rest: they do not lie on each other."""
 _WALL_MM = 14.0
 _ROLL = 11
 """Steps of a rolling die."""

@@ -123,7 +123,7 @@ class CameraHealth:
         self._shown: deque[tuple[float, float]] = deque(maxlen=30)
         self._torn: float | None = None
         self._borne: float | None = None
-        """So much of the table showed when it was known behind what hides the rest."""
+        """How much of the table showed when it was known behind what hides the rest."""
         self._doubt_since: float | None = None
         self._repeats_since: float | None = None
         self._gap: _Gap | None = None

@@ -27,7 +27,7 @@ INDEX = "frames.jsonl"
 PICTURES = "frames"
 QUALITY = 95
 KEEP_FREE_BYTES = 200_000_000
-"""So much of the disk is left to others: a full disk stops more than a recording."""
+"""How much of the disk is left free: a full disk stops more than a recording."""
 
 _PNG_START = b"\x89PNG"
 _CHECK_EVERY = 30

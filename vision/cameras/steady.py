@@ -22,7 +22,7 @@ from vision.errors import SourceError
 from vision.frame import Frame
 
 LOOK_S = 0.5
-"""So often the picture is looked at while it settles; a quarter of its size is enough."""
+"""How often the picture is looked at while it settles; a quarter of its size is enough."""
 HELD_LOOK_S = 5.0
 SETTLED = 0.02
 """Two looks that differ by less than this share in every channel: it has settled."""

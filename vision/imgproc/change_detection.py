@@ -37,7 +37,7 @@ _INK = 0.12
 _INK_CELLS = 7
 """What is darker than all round about by so much, and narrower than so many cells, is ink and no shadow."""
 _BORDERED = 0.35
-"""So much of its border at least are edges where a thing lies or moves."""
+"""Least share of its border that lies on edges where a thing lies or moves."""
 _MOSTLY = 0.5
 _LEAST_BEAM, _EVEN, _BEAM_TINT = 0.06, 0.09, 0.3
 """A beam is brighter by so much at least, steps by so little between two places side by side of one, and its

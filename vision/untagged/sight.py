@@ -21,7 +21,7 @@ from vision.sightings import Picture, SightBack, SightLost
 MOVES_ON_S, STAYS_S = 2.0, 20.0
 """Another scene that stays so long is what the camera looks at now; anything that stays much longer is."""
 _KEPT = 4
-"""So many scenes are known again when the camera comes back to them."""
+"""How many scenes are known again when the camera comes back to them."""
 _MEMORY_S = 1.0
 """Longer than a cover takes to come over the lens, or a lamp to go out."""
 _CELLS = (32, 18)

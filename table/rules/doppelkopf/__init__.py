@@ -84,7 +84,7 @@ class Doppelkopf(EngineGame):
         return spoken(view.options)
 
     def playing(self, seats: Sequence[str]) -> Sequence[str]:
-        """Of five the dealer sits out (K-02)."""
+        """With five at the table the dealer sits out (K-02)."""
         return seats[:4]
 
     def choose(self, opened: Any, seat: str, hands: Hands, moves: Sequence[Event]) -> Event:

@@ -22,7 +22,7 @@ PACKETS: dict[int, tuple[int, ...]] = {2: (3, 3, 3), 3: (3, 3, 3), 4: (3, 2, 3)}
 FIRST_LOOK = 6
 """With two and three players so many cards may be looked at before the game is chosen (J-31)."""
 GOAL = 12
-"""Who has so many points has won (J-45)."""
+"""Points with which a player has won (J-45)."""
 BESSER = "C"
 """Besser is Kreuz (J-21)."""
 LAST_TRICK = 10
