@@ -11,7 +11,7 @@ QUIET_S = 20.0
 
 
 class Settling:
-    """Brings the main file up to date in pauses: a copy of it without its -wal lacks the current round only."""
+    """Brings the main file up to date in pauses: a copy without its -wal lacks the current round only."""
 
     def __init__(self, journal: Journal, clock: Callable[[], float]) -> None:
         self._journal, self._clock = journal, clock
