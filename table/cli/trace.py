@@ -125,7 +125,8 @@ class Trace:
             if not events and before == seen:
                 return  # dice that lie as they lay
         words = tuple(in_words(event).strip() for event in events)
-        self._add(words or (f"{self._t:.2f} s  {seen} (no event: the game makes nothing of it)",), sighting)
+        lie = seen.replace("thrown:", "dice at rest:", 1)  # nobody says that they were thrown
+        self._add(words or (f"{self._t:.2f} s  {lie} (no event: the game makes nothing of it)",), sighting)
 
     def close(self, source: str) -> None:
         """Write the page. Raises StammtischError."""
