@@ -53,10 +53,10 @@ def page(title: str, lines: Sequence[TraceLine]) -> str:
         "<!doctype html><html lang=en><meta charset=utf-8><meta name=viewport content='width=device-width'>",
         f"<title>{escape(title)}</title><style>{_STYLE}</style><h1>{escape(title)}</h1>",
         "<p>On a card table, grey: what differs from the settled table; blue: hands; yellow: cards that lie "
-        "there; green, or orange where the eye is not sure: what was decided just then. Under each event stand "
-        "the rectangles that were proposed as cards since the one before, and why they were refused. "
-        "Over a dice box each rest of the dice is told: where each die lies, what it touches and counts as, its "
-        "distance to the nearest line, and what is in doubt.</p>",
+        "there; green, or orange where the eye is not sure: what was decided just then. Under each event "
+        "stand the rectangles that were proposed as cards since the one before, and why they were refused. "
+        "Over a dice box each rest of the dice is told: where each die lies, what it touches and counts as, "
+        "its distance to the nearest line, and what is in doubt.</p>",
         "<nav>",
         *(f"<a href='#e{n}'>{escape(line.words[0])}</a>" for n, line in enumerate(lines)),
         "</nav>",
