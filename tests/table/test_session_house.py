@@ -407,3 +407,22 @@ def test_an_event_is_written_once_even_when_the_disk_fills_up_right_behind_it(
     session.add(card("S1", "red-3"))
     assert session.view.doubts == ()
     assert [e.event.kind for e in session.entries].count("unsure") == 1
+
+
+@pytest.mark.parametrize(
+    "strange",
+    [Event("fanfare", {"loud": True}), Event("card", {"seat": "S2"}), Event("correction", {"of": 1})],
+)
+def test_a_line_that_this_program_does_not_understand_is_kept_and_passed_over(
+    session: Session, journal: Journal, strange: Event
+) -> None:
+    """A newer program may have written it: nothing is lost, and the game goes on."""
+    assert session.game is not None
+    journal.append(session.game, strange)
+    journal.append(session.game, card("S2", "red-5"))
+    again = Session(journal)
+    assert again.resume()
+    assert again.choked == (4,)
+    assert again.entries[3].event.kind == strange.kind
+    assert again.entries[3].wrong is not None
+    assert played(again) == [("S2", "red-5")]
