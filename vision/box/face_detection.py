@@ -16,6 +16,7 @@ from vision.box.shadow_removal import relit
 from vision.dice.face import Face, choose
 from vision.dice.parameters import DIE
 from vision.dice.pips import Lab, to_lab
+from vision.dice.poses import FROM_ABOVE
 from vision.layout import Point
 from vision.sightings import Picture
 
@@ -70,6 +71,8 @@ class TopSearch(SheetSearch):
     Print that peeps out beside a lone pip's die is none of it; on print of its own colour a die shows fewer
     edges.
     """
+
+    slants = FROM_ABOVE
 
     def shared(self, middle: Lab, edge: float, alike: NDArray[np.bool_], body: Lab) -> bool:
         """Whether a pip like the one in the `middle` stands on the same top."""

@@ -9,6 +9,7 @@ measured together, arrays row by row.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Self
 
 import cv2
@@ -19,7 +20,7 @@ from vision.dice.body import GRID, Bounds, best_turns, bodies, nearby, sample, t
 from vision.dice.face import Face, choose
 from vision.dice.pattern import belief_in
 from vision.dice.pips import EDGE_PX, Lab, Pips, find_pips, spots
-from vision.dice.poses import Poses, on_diagonals
+from vision.dice.poses import SLANTS, Poses, on_diagonals
 
 _PITCH = 0.25
 """Distance of neighbouring grid places over the die's edge; makers keep between 0.21 and 0.29."""
@@ -57,6 +58,9 @@ class Search:
 
     `band` and `calm` are the CIELAB picture band-passed at a pip's size and lightly smoothed.
     """
+
+    slants: Sequence[float] = SLANTS
+    """Angles (radians) that a face's diagonal may make with its side."""
 
     def __init__(self, band: Lab, calm: Lab, pips: Pips, slack: float) -> None:
         self.band, self.calm, self.pips, self.slack = band, calm, pips, slack
@@ -99,7 +103,8 @@ class Search:
             later = np.arange(len(self.pips)) > own[:, None]
             i, j = np.nonzero((far > short) & (far < long_) & later & self.sisters(own))
             pairs.append(np.stack([own[i], j], axis=1))
-        return on_diagonals(self.at, np.concatenate(pairs) if pairs else np.zeros((0, 2), np.intp))
+        ends = np.concatenate(pairs) if pairs else np.zeros((0, 2), np.intp)
+        return on_diagonals(self.at, ends, self.slants)
 
     def from_single(self) -> Poses:
         """Where faces of value 1 may lie: a pip alone in the middle of a square with an edge round it."""

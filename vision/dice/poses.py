@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -9,8 +10,11 @@ from numpy.typing import NDArray
 
 from vision.dice.pips import Lab
 
-_SLANTS = (np.pi / 4, np.pi / 4 - 0.14, np.pi / 4 + 0.14)
-"""Angle of a face's diagonal against its side: a slanting view or a tall 6 makes the grid oblong."""
+_SQUARE = np.pi / 4
+FROM_ABOVE = (_SQUARE, _SQUARE - 0.14, _SQUARE + 0.14)
+"""Angles of a face's diagonal against its side where faces are seen from above: a tall 6 is oblong."""
+SLANTS = (*FROM_ABOVE, _SQUARE - 0.25, _SQUARE + 0.25)
+"""The same where a slanting view makes the grid oblong."""
 
 
 class Poses(NamedTuple):
@@ -38,10 +42,13 @@ class Poses(NamedTuple):
         )
 
 
-def on_diagonals(at: Lab, ends: NDArray[np.intp]) -> Poses:
-    """Poses of faces of which each pair of the pips `at` (m, 2), numbered by `ends` (n, 2), is a diagonal."""
-    ends = np.repeat(ends, len(_SLANTS), axis=0)
-    slant = np.tile(np.array(_SLANTS), len(ends) // len(_SLANTS))
+def on_diagonals(at: Lab, ends: NDArray[np.intp], slants: Sequence[float] = SLANTS) -> Poses:
+    """Poses of faces of which each pair of the pips `at` (m, 2), numbered by `ends` (n, 2), is a diagonal.
+
+    `slants` are the angles (radians) that it may make with the face's side.
+    """
+    ends = np.repeat(ends, len(slants), axis=0)
+    slant = np.tile(np.array(slants), len(ends) // len(slants))
     gap = at[ends[:, 1]] - at[ends[:, 0]]
     far = np.hypot(gap[:, 0], gap[:, 1])
     yaw = np.arctan2(gap[:, 1], gap[:, 0]) - slant

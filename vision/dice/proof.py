@@ -23,6 +23,8 @@ _LIKE = (0.7, 1.4)
 """Size of a dot over that of a face's pips within which the two may be of one row."""
 _OBLONG = 0.15
 """How oblong a dot of that row may look: pips on a die's side do more, being seen aslant."""
+_MORE_OBLONG = 0.05
+"""How much more so than the face's own pips, where the whole face is seen aslant."""
 _NEXT = 0.62
 """Distance, in edges, of two dots of one row."""
 _BEYOND = (0.42, 1.0)
@@ -111,7 +113,8 @@ def _goes_on(views: Views, face: Face, own: Outlines) -> bool:
         return False
     dots = outlines(views, face, at)
     size = dots.radius / np.median(own.radius)
-    like = (dots.off <= _ROUND_DOT) & (dots.oblong <= _OBLONG) & (size > _LIKE[0]) & (size < _LIKE[1])
+    oblong = max(_OBLONG, float(np.median(own.oblong)) + _MORE_OBLONG)
+    like = (dots.off <= _ROUND_DOT) & (dots.oblong <= oblong) & (size > _LIKE[0]) & (size < _LIKE[1])
     return bool(like.any())
 
 
