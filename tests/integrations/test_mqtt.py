@@ -114,8 +114,8 @@ def test_each_line_comes_once_whatever_the_table_and_the_broker_suffer(tmp_path:
 def test_home_assistant_finds_the_table_sees_the_score_and_begins_another_game(
     tmp_path: Path, broker: Mosquitto
 ) -> None:
+    reader = Reader(broker.port, "corner")  # first: nothing that was sent before it listens comes again
     pub = Pub(tmp_path, "corner", broker.port)
-    reader = Reader(broker.port, "corner")
     until(lambda: reader.states and "homeassistant/device/stammtisch_corner/config" in reader.discovered)
     parts = reader.discovered["homeassistant/device/stammtisch_corner/config"]["components"]
     assert {"score", "turn", "trump", "camera", "board", "again"} <= parts.keys()

@@ -142,7 +142,7 @@ def test_the_bundle_holds_no_secret_no_name_and_no_picture_beyond_the_mat(
     with Journal.open(tmp_path / "Zoltan.sqlite") as journal:
         session = Session(journal)
         session.begin([Event.from_dict(game), Event("round", {"dealer": "S4"})])
-        session.add(Event("correction", {"of": 1, "event": {**game, "note": "hunter2"}}))
+        session.add(Event("correction", {"of": 1, "event": Event.from_dict({**game, "note": "hunter2"})}))
     film = tmp_path / "film"
     film.mkdir()
     for number in range(3):
