@@ -45,7 +45,8 @@ _LEAST_PX = 20.0
 """A card less wide in its picture cannot be told from another."""
 _STRETCH = 0.22
 """Seen askew a card looks longer or shorter by so much at most."""
-_STANDS = 0.02
+_STANDS, _SAME_THING = 0.02, 0.25
+"""How far corners lie off, over the short side, of a thing that stands; and where one was found roughly."""
 _SEEN_PX = (120, 180)
 _CHANGED = 25.0
 _LEAST_CHANGED = 0.15
@@ -206,10 +207,9 @@ def _refuse_standing(found: Sequence[Lone]) -> None:
         return
     places = np.array([each.corners for each in found])
     usual = np.median(places, axis=0)
-    reach = _STANDS * float(sides_of(usual)[0])
-    standing = [
-        each for each, own in zip(found, places, strict=True) if np.abs(own - usual).max() < max(reach, 1.0)
-    ]
+    short = float(sides_of(usual)[0])
+    off = np.abs(places - usual).max(axis=(1, 2))
+    standing = [each for each, away in zip(found, off, strict=True) if away < max(_STANDS * short, 1.0)]
     if len(standing) < max(LEAST, len(found) / 2):
         return
     frames = [flatten_px(each.picture, usual, _SEEN_PX) for each in standing]
@@ -221,7 +221,8 @@ def _refuse_standing(found: Sequence[Lone]) -> None:
     points = cv2.findNonZero(changed)
     share = 0.0 if points is None else cv2.contourArea(cv2.convexHull(points)) / changed.size
     if share < _LEAST_CHANGED:
-        for each in standing:
+        # In noise one or another corner of the same thing was found a little beside.
+        for each in [each for each, away in zip(found, off, strict=True) if away < _SAME_THING * short]:
             each.refuse(
                 "what was found stands still in all pictures, so it is no card; take them again with an"
                 " empty.jpg of the bare ground"

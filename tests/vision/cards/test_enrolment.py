@@ -206,6 +206,23 @@ def test_a_tray_that_stands_still_is_not_learnt_for_the_card_in_it() -> None:
         assert sides_of(each.corners)[0] < 60
 
 
+def test_a_thing_that_stands_still_is_no_card_in_those_pictures_either_in_which_it_was_found_roughly() -> (
+    None
+):
+    """In noise one or another of its corners lies a few pixels beside."""
+    stills = []
+    for number in range(8):
+        picture = on_ground((50, 60, 55), number)
+        corners = np.array([[60, 100], [180, 100], [180, 280], [60, 280]])
+        corners[number // 2] += 9 * (number % 2)
+        cv2.fillConvexPoly(picture, corners, (215, 220, 215))
+        picture = cv2.GaussianBlur(picture, (0, 0), 0.8).astype(np.uint8)
+        stills.append(Still(f"card-{number}", f"card-{number}.png", picture))
+    learnt = learn_stills(stills)
+    assert learnt.names == ()
+    assert len(learnt.refused) == 8
+
+
 def test_a_shape_unlike_that_of_many_cards_is_refused_by_name() -> None:
     """Pictures of many forms are looked at one by one."""
     cut = still(4)
