@@ -206,9 +206,7 @@ def test_a_tray_that_stands_still_is_not_learnt_for_the_card_in_it() -> None:
         assert sides_of(each.corners)[0] < 60
 
 
-def test_a_thing_that_stands_still_is_no_card_in_those_pictures_either_in_which_it_was_found_roughly() -> (
-    None
-):
+def test_a_thing_that_stands_still_is_no_card_where_it_was_found_roughly_either() -> None:
     """In noise one or another of its corners lies a few pixels beside."""
     stills = []
     for number in range(8):
