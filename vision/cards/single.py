@@ -40,6 +40,8 @@ _ELSEWHERE = 0.25
 _MARK = 0.12
 _AS_GOOD = 0.96
 _MOST_AGREE = 0.6
+_OTHER_THING = 0.2
+"""Logarithm of a side over that of most cards from which it is another thing's, or taken from elsewhere."""
 _SOME = 4
 _LEAST_PX = 20.0
 """A card less wide in its picture cannot be told from another."""
@@ -102,6 +104,7 @@ def learn_alone(
     for shape in shapes:
         same = [each for each in free if each.picture.shape == shape]
         _agree_in_px(same)
+        _refuse_strangers(same)
         _agree_in_place(same)
         _refuse_standing([each for each in same if each.corners is not None])
         _refuse_few(same)
@@ -183,6 +186,30 @@ def _agree_in_px(found: Sequence[Lone]) -> None:
             each.refuse(
                 f"no card as large as in the other pictures ({usual[0]:.0f} x {usual[1]:.0f} px) found"
                 " in this one; take it again with one card wholly in view"
+            )
+
+
+def _refuse_strangers(found: Sequence[Lone]) -> None:
+    """Pictures of one form are taken from about as far: what is of quite another size is another thing.
+
+    Where no size is that of most, nobody can say which of them is the card's.
+    """
+    left = [each for each in found if each.size is not None]
+    usual = usual_size([each.size for each in left if each.size is not None])
+    if len(left) < _SOME or usual is None:
+        return
+    apart = [float(np.abs(np.log(np.asarray(each.size) / usual)).max()) for each in left]
+    alike = sum(off < _OTHER_THING for off in apart)
+    for each, off in zip(left, apart, strict=True):
+        if alike <= len(found) / 2:
+            each.refuse(
+                "what was found in pictures like this one has many sizes, so it need be no card; take them"
+                " again on a plain ground, or with an empty.jpg of the bare one"
+            )
+        elif off >= _OTHER_THING:
+            each.refuse(
+                f"what was found is not as large as the cards in the other pictures"
+                f" ({usual[0]:.0f} x {usual[1]:.0f} px); take it again from as far"
             )
 
 

@@ -221,6 +221,19 @@ def test_a_thing_that_stands_still_is_no_card_where_it_was_found_roughly_either(
     assert len(learnt.refused) == 8
 
 
+def test_of_things_of_many_sizes_under_one_camera_none_is_a_card() -> None:
+    """Squares of a cloth, a mat and a box: nobody can say which of them the card is."""
+    stills = []
+    for number, short in enumerate((40, 60, 85, 120, 170, 220)):
+        picture = on_ground((50, 60, 55), number)
+        cv2.rectangle(picture, (40, 30), (40 + short, 30 + 3 * short // 2), (215, 220, 215), -1)
+        picture = cv2.GaussianBlur(picture, (0, 0), 0.8).astype(np.uint8)
+        stills.append(Still(f"card-{number}", f"card-{number}.png", picture))
+    learnt = learn_stills(stills)
+    assert learnt.names == ()
+    assert all(refusal.reason for refusal in learnt.refused)
+
+
 def test_a_shape_unlike_that_of_many_cards_is_refused_by_name() -> None:
     """Pictures of many forms are looked at one by one."""
     cut = still(4)
