@@ -132,6 +132,21 @@ def test_a_trick_that_was_taken_while_nothing_was_seen_is_not_the_next_hands() -
     assert all(s.after_gap for s in gone)
 
 
+def test_a_card_that_went_unseen_and_on_whose_place_another_lies_was_taken_by_nobody() -> None:
+    """What is told to lie there is news no more; the rest of the old card's place is."""
+    evening = lying_trick()
+    evening.fail("skin", 40)
+    evening.reach("S2", (0.0, 0.0), take=True)
+    x, y = evening.middle("S4")
+    evening.play("S4", "red-1", (x + 10.0, y + 14.0))
+    evening.wait(30)
+    evening.reach("S1", (x, y - 60.0), frames=6)
+    evening.wait(30)
+    gone = [s for s in evening.seen if isinstance(s, CardsGone)]
+    assert sum(len(s.keys) for s in gone) == 4
+    assert {(s.hand, s.after_gap) for s in gone} == {(None, True)}
+
+
 def test_a_card_laid_squarely_on_another_unseen_is_found() -> None:
     evening = lying_trick()
     evening.fail("skin", 40)
