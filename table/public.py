@@ -15,6 +15,7 @@ PUBLIC = frozenset(
 def public(event: Event) -> PlainEvent:
     """An event as everybody may see it."""
     seen = {"kind": event.kind} | {name: value for name, value in event.fields.items() if name in PUBLIC}
-    if event.kind == "correction" and event.instead is not None:
-        seen["event"] = public(event.instead)
+    seen.pop("event", None)
+    if event.kind == "correction":
+        seen["event"] = None if event.instead is None else public(event.instead)
     return seen

@@ -191,18 +191,17 @@ class Runtime:
             opened_before = True
             with contextlib.closing(camera):
                 try:
-                    self._see(camera, ahead)
+                    ended = self._see(camera, ahead)
                 except Exception as wrong:
                     self._camera_lost(wrong)
                     continue
-            if not self._awaited():
-                self._picture = None
-                self.pulse.rest("camera")
-                continue
-            if not self._stopping.is_set():
-                self.pulse.rest("camera")
+            if self._stopping.is_set():
+                return
+            self.pulse.rest("camera")
+            if ended:
                 self.post(self.table.ail, "camera", "ended")
-            return
+                return
+            self._picture = None
 
     def _awaited(self) -> bool:
         """Whether anybody looks through the camera: the eye, or who sets the table up before it has one."""
@@ -232,14 +231,14 @@ class Runtime:
             self.post(self.table.ail, "camera", "lost", told_by(why))
         self._stopping.wait(RETRY_S)
 
-    def _see(self, camera: FrameSource, ahead: float) -> None:
-        """Read and see until the film is over, the table stops or nobody looks any more."""
+    def _see(self, camera: FrameSource, ahead: float) -> bool:
+        """Read and see; True: the film is over, False: the table stops or nobody looks any more."""
         while not self._stopping.is_set() and self._awaited():
             self._waiting_since = self._clock()
             frame = camera.read()
             self._waiting_since = None
             if frame is None:
-                return
+                return True
             self.pulse.beat("camera")
             self._picture, t = frame
             self._eye_t, self._last_frame = t + ahead, self._clock()
@@ -262,6 +261,7 @@ class Runtime:
             self.post(self.table.ail, "camera", "fine")
             if sightings:
                 self.post(self.table.hear_all, sightings)
+        return False
 
     # --- the board thread ----------------------------------------------------------------------------
 

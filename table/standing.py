@@ -19,6 +19,8 @@ def standing(entries: Sequence[Entry]) -> dict[int, Event | None]:
     """
     now: dict[int, Event | None] = {}
     for entry in reversed(entries):  # the latest word wins, so it must be heard first
+        if entry.wrong is not None:  # the rules pass it over
+            continue
         event = now.get(entry.id, entry.event)
         if event is None:
             continue
@@ -50,15 +52,19 @@ def last_word(entries: Sequence[Entry], of: int) -> int:
     Corrections of its corrections bear upon it too; a correction speaks of the event behind it. Whoever has
     seen this entry knows what stands there.
     """
-    while 1 <= of <= len(entries) and entries[of - 1].event.kind == "correction":
+    while 1 <= of <= len(entries) and _corrects(entries[of - 1]):
         of = entries[of - 1].event.fields["of"]
     reached = {of}
     for entry in entries[of:]:
-        if entry.event.kind == "correction":
+        if _corrects(entry):
             inner = entry.event.instead
             if entry.event.fields["of"] in reached or (inner is not None and inner.get("of") in reached):
                 reached.add(entry.id)
     return max(reached)
+
+
+def _corrects(entry: Entry) -> bool:
+    return entry.event.kind == "correction" and entry.wrong is None
 
 
 def pictured(entries: Sequence[Entry], number: int) -> int | None:

@@ -45,10 +45,8 @@ def in_words(event: Event) -> str:
         case "too-dark":
             return f"{when}{event.get('why') or 'too dark'}"
         case "blind":
-            until = event.get("until")
-            for_s = (
-                f" for {until - event.get('t'):.1f} s" if until is not None and "t" in event.fields else ""
-            )
+            since, until = event.get("t"), event.get("until")
+            for_s = "" if until is None or since is None else f" for {until - since:.1f} s"
             return f"{when}nothing could be seen{for_s}: {event.get('why') or 'unknown'}"
         case _:
             rest = ", ".join(f"{k} {v}" for k, v in event.fields.items() if k != "t")

@@ -82,9 +82,12 @@ class Sight:
 
     def _look_anew(self) -> None:
         """Read the table file again, forget what was learnt; a file that is wrong now leaves the old one."""
+        from table.cli.safe_mode import by_hand
+
         with contextlib.suppress(StammtischError):
             self._table_file = read_table(self._table_file.path)
         self._learnt, self.eye, self._lacks = False, None, self._safe
+        self.equipment = by_hand(self._table_file)  # the new file's layout, also where no deck is learnt yet
 
     def _lie_anew(self, table: Table) -> None:
         table.rearrange(Interpreter(self._table_file.layout), lamps_of(self._table_file, table.session.view))

@@ -39,7 +39,7 @@ class Entry:
 def _as_it_is(plain: PlainEvent) -> Event:
     """An event of which nothing was checked: it is shown and kept, and no rule reads it."""
     fields = {name: value for name, value in plain.items() if name != "kind"}
-    if "event" in fields:
+    if plain.get("kind") == "correction" and "event" in fields:
         fields["event"] = _as_it_is(fields["event"]) if isinstance(fields["event"], dict) else None
     return Event(str(plain.get("kind")), fields)
 

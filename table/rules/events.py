@@ -77,8 +77,8 @@ class Event(NamedTuple):
     @property
     def instead(self) -> Event | None:
         """What really happened in the place of what a `correction` corrects; None: nothing did."""
-        right: Event | None = self.fields.get("event")
-        return right
+        right = self.fields.get("event")
+        return right if isinstance(right, Event) else None
 
     @property
     def seat(self) -> str | None:

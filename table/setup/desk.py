@@ -74,6 +74,7 @@ class SetupDesk:
         self._table, self._file, self._anew, self._clock = table, file, anew, clock
         self.table_path, self._pausing = table_path, pausing
         self._until = 0.0
+        self._playing = False
         self.deck: DeckEnrolment | None = None
         self.lens: LensMeasuring | None = None
         self._kept: DeckEnrolment | None = None
@@ -87,7 +88,7 @@ class SetupDesk:
     def see(self, picture: Picture, t: float) -> bool:
         """One frame (h, w, 3) BGR uint8 at `t` seconds; True where it was learnt from."""
         at_work = self._now
-        if at_work is None:
+        if at_work is None or self._playing:
             return False
         at_work.see(picture, t)
         return True
@@ -113,8 +114,9 @@ class SetupDesk:
         return self._file is not None
 
     def stay(self) -> None:
-        """The page is open."""
+        """The page is open. Once people play their cards are the eye's again."""
         self._until = self._clock() + PRESENT_S
+        self._playing = running(self._table.session.view) and not self._pausing
 
     def leave(self) -> None:
         """The frames are the eye's again, the lamps the game's."""

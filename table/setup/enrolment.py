@@ -92,15 +92,19 @@ class DeckEnrolment:
         self._learning = True
         try:
             with self._busy:
+                self._deck = None
                 deck = self._showing.deck()
+                if deck.names:
+                    lacking = {name for name in self._names if name not in deck.cards}
+                    whole = replace(deck, missing=tuple(sorted({*deck.missing, *lacking})))
+                    whole.look_alikes()  # kept with the deck: the page asks for them on the loop
+                    self._deck = whole
         except VisionError as wrong:
             raise StammtischError(foreign(str(wrong))) from None
         finally:
             self._learning = False
         if not deck.names:
             raise StammtischError(fact("setup.deck.nothing"))
-        lacking = {name for name in self._names if name not in deck.cards}
-        self._deck = replace(deck, missing=tuple(sorted({*deck.missing, *lacking})))
 
     def keep(self, file: Path) -> bool:
         """Write the learnt deck; return whether it has every card of the game.

@@ -118,6 +118,7 @@ class BoxEvening:
             view = self._session.view  # a tap may have changed it
         if view.over:
             return True if self._sheet_is_read() else self._end_game()
+        self._over_since = None  # somebody took the last throw back
         if view.phase == "settled":  # a tie: those who lead play a deciding game
             self._session.tell(Event("round"))
         self._throwers.sit(self._turn())

@@ -50,7 +50,7 @@ class SetupWish(msgspec.Struct, forbid_unknown_fields=True):
 
 def routes(table: Table, host: HostDesk, desk: SetupDesk) -> list[BaseRoute]:
     """The addresses above."""
-    one_at_a_time = asyncio.Lock()
+    one_at_a_time, changing = asyncio.Lock(), asyncio.Lock()
 
     async def page(_request: Request) -> Response:
         return FileResponse(_PAGE)
@@ -96,7 +96,8 @@ def routes(table: Table, host: HostDesk, desk: SetupDesk) -> list[BaseRoute]:
             return refusal
         desk.stay()
         try:
-            kept = await _do(wish, table, desk)
+            async with changing:
+                kept = await _do(wish, table, desk)
         except StammtischError as wrong:
             return reply(refused(wrong.fact), 409)
         return reply(answers.SetupDone(_answer(table, desk), kept))
@@ -123,7 +124,7 @@ async def _do(wish: SetupWish, table: Table, desk: SetupDesk) -> str | None:
         case "corners":
             desk.show_corners(wish.corners or [])
         case "lens":
-            desk.measure_lens(table.frame())
+            await asyncio.to_thread(desk.measure_lens, table.frame())
         case "lens-keep":
             desk.keep_lens()
         case "lens-measure":

@@ -25,6 +25,7 @@ from table.printables import dubbe_deck, plan_mat, table_file
 from table.runtime import Runtime
 from table.session import Session
 from table.settings import read_table
+from table.settings.camera import write_corners
 from table.settings.house import HouseFile
 from table.setup.desk import SetupDesk
 from table.virtual import VirtualTable
@@ -172,6 +173,21 @@ def test_corners_shown_by_hand_are_kept_beside_what_was_measured(quiet: Pub) -> 
     quiet.ask("/api/setup/do", {"do": "corners", "corners": []})
     assert "corners" not in mat.read_text()
     assert "# our lens\nf_px = 1200.0" in mat.read_text()
+
+
+def test_corners_count_before_any_deck_is_learnt(quiet: Pub) -> None:
+    """The third step comes before the fourth, which learns the deck by them."""
+    mat = quiet.folder / "mat.toml"
+    options = argparse.Namespace(table=None, deck=None, dice=None, partial=None)
+    sight = Sight(options, read_table(mat), None)
+    corners = ((0.1, 0.1), (0.9, 0.12), (0.92, 0.9), (0.08, 0.88))
+    write_corners(mat, corners)
+    sight.renew({}, lambda: None)
+    assert sight.serve(quiet.table, lambda *_: None) is None
+    layout = sight.equipment.layout
+    assert layout is not None
+    assert layout.camera is not None
+    assert layout.camera.corners == corners
 
 
 def without_tags(picture: Picture) -> Picture:

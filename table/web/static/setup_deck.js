@@ -45,8 +45,10 @@ function outcome(deck, now, { wish, draw }) {
     alike.length > 0 && h("ul", { key: "pairs", class: "pairs" }, alike.slice(0, 8).map(([one, other, apart]) => h("li", { key: one + other },
       [one, other].map((card) => h("figure", {}, h("img", { src: `/api/setup/face/${card}.jpg`, alt: "", width: 80, height: 120 }), h("figcaption", {}, cardName(card)))),
       h("span", {}, say("setup.deck.differs", { n: Math.round(1000 * apart) / 10 }))))),
-    refused.length > 0 && h("ul", { key: "refused" }, refused.map(({ card, why }) => h("li", { class: "bad" }, `${cardName(card)}: ${told(why)}`))),
+    refused.length > 0 && h("ul", { key: "refused" }, refused.map(({ card, why }) => h("li", { class: "bad" },
+      button(cardName(card), () => wish({ do: "deck-again", card })), ` ${told(why)}`))),
     h("div", { key: "buttons", class: "choices" },
+      missing > refused.length && button(say("setup.deck.go", { n: missing - refused.length }), () => wish({ do: "deck-again" })),
       now.keeps ? button(say("setup.deck.keep"), async () => {
         const answer = await wish({ do: "deck-keep" });
         if (answer.kept) kept = answer.kept;
