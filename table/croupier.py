@@ -180,7 +180,8 @@ class Croupier:
         if not (unseen or flew or lost):
             return None, unseen
         gone = set(self._before.lay) - set(now)
-        gap = Gap(seen.gap_s, flew, unseen, set(now) - news, self._before.in_hand, gone)
+        lying = {c for c in set(now) - news if not self._laid_anew(now[c])}
+        gap = Gap(seen.gap_s, flew, unseen, lying, self._before.in_hand, gone)
         thrower = gap.thrower(players, _colour_at(view, view.turn))
         return thrower, unseen if thrower is not None or unseen else flew or {WHITE}
 
@@ -190,6 +191,11 @@ class Croupier:
         turned = knew is not None and None not in (die.face, knew.face) and die.face != knew.face
         brought = turned or die.colour in self._before.in_hand or self._lies_far(die)
         return die.unseen and die.where == "field" and brought
+
+    def _laid_anew(self, die: DieSeen) -> bool:
+        """Whether a hand laid a bet since the last rest: its player may have thrown that die before."""
+        lay = self._before.lay.get(die.colour or "")
+        return die.where.startswith("bet") and (lay is None or lay.where != die.where)
 
     def _still_hidden(self, seen: ThrowSeen, now: Mapping[str, DieSeen]) -> frozenset[str]:
         """Colours that may lie where the eye cannot see: not found since, or gone from view just there."""

@@ -59,6 +59,29 @@ def test_a_die_that_flew_after_a_gap_may_have_been_hit_by_one_that_was_taken_up_
     assert table.findings == []
 
 
+def test_who_laid_his_die_as_a_bet_in_a_gap_may_have_thrown_it_before() -> None:
+    """X-08: blue threw and hit green's die, and his own lies on a tile by now."""
+    bet = replace(die("blue", "2", -80.0), where="bet:C")
+    hit = unseen(die("green", "2", 30.0), WHITE)
+    table = Table().opened()
+    (throw,) = table.rest(REST_OF_OPENING[1], *hit, bet, rolled=False, gap_s=1.2)
+    assert throw.fields["player"] == "blue"  # whose turn it was
+    table = Table().opened()
+    (throw,) = table.rest(REST_OF_OPENING[1], *hit, bet, rolled=False, gap_s=4.5)
+    assert (throw.get("player"), throw.fields["after_gap"]) == (None, True)
+    assert table.findings == []
+
+
+def test_a_bet_that_lay_on_its_tile_before_a_gap_was_not_thrown_in_it() -> None:
+    """X-08: blue's die lies on the tile as it lay."""
+    bet = replace(die("blue", "2", -80.0), where="bet:C")
+    table = Table().opened()
+    table.rest(*REST_OF_OPENING, bet, rolled=False)
+    hit = unseen(die("green", "2", 30.0), WHITE)
+    (throw,) = table.rest(REST_OF_OPENING[1], *hit, bet, rolled=False, gap_s=4.5)
+    assert throw.fields["player"] == "green"
+
+
 def test_the_wrong_players_die_after_a_gap_accuses_nobody() -> None:
     """X-I5: blue may have thrown before, unseen."""
     table = Table().opened()
