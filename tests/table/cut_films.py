@@ -2,6 +2,7 @@
 
     python -m tests.table.cut_films 50 2           # seed, how often each film; prints a line per film
     python -m tests.table.cut_films 50 2 wood:1    # only that film's run of this seed, with its events
+    python -m tests.table.cut_films 50 2 odd       # fog, coloured light, a newspaper … instead of blackouts
 
 A film is disturbed by several cuts (`tests.vision.disturbed`), one after the other, so that the game behind
 one of them is another than the game behind none. What a cut hides may be lost; what is told must have
@@ -28,7 +29,7 @@ from table.interpret import Interpreter
 from table.rules.events import PlainEvent
 from table.settings import read_table
 from tests.shared import FOOTAGE
-from tests.vision.disturbed import KINDS, Cut, Framed, Told, Verdict, disturbed, judge
+from tests.vision.disturbed import KINDS, ODD_KINDS, Cut, Framed, Told, Verdict, disturbed, judge
 from vision.cameras import Camera, open_camera
 from vision.frame import Frame
 
@@ -271,19 +272,21 @@ def last_s(name: str) -> float:
     return max(float(json.loads(line)["t"]) for line in lines)
 
 
-def reports(seed: int, times: int, only: Hashable = None) -> Iterator[Report]:
+def reports(seed: int, times: int, only: Hashable = None, kinds: tuple[str, ...] = KINDS) -> Iterator[Report]:
     """Each film `times` times with other cuts."""
     for run in range(times):
         for at, name in enumerate((*FILMS, *BOX_FILMS)):
             if only in (None, f"{name}:{run}", f"{name.split('-')[-1]}:{run}"):
-                yield cut_film(name, random_cuts(seed * 1000 + run * 10 + at, last_s(name)))
+                yield cut_film(name, random_cuts(seed * 1000 + run * 10 + at, last_s(name), kinds))
 
 
 def main() -> None:
     """Print a line for each film, and what was wrong."""
-    seed, times, only = int(sys.argv[1]), int(sys.argv[2]), sys.argv[3] if len(sys.argv) > 3 else None
+    seed, times, more = int(sys.argv[1]), int(sys.argv[2]), sys.argv[3:]
+    kinds = ODD_KINDS if "odd" in more else KINDS
+    only = next((one for one in more if one != "odd"), None)
     cuts = faults = 0
-    for report in reports(seed, times, only):
+    for report in reports(seed, times, only, kinds):
         cuts, faults = cuts + len(report.cuts), faults + report.faults
         print(report, flush=True)
         if only:

@@ -21,6 +21,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from tests.vision.odd_light import ODD
+
 Picture = NDArray[np.uint8]
 Framed = tuple[Picture, float]
 
@@ -31,6 +33,8 @@ BLINDING = (*COVERS, "slide", "dark", "freeze", "torn", "older", "other", "shift
 SIGHTED = ("light",)
 """In these all can still be read: neither the light's step nor its end is news of anything."""
 KINDS = (*BLINDING, *SIGHTED)
+ODD_KINDS = tuple(ODD)
+"""In these some of it can be read: what they hide may be lost, nothing may be made up."""
 
 _TONES = {"black": (4, 4, 4), "grey": (112, 114, 116), "white": (250, 250, 250), "skin": (118, 146, 196)}
 _GRAIN_RIM = 64
@@ -55,8 +59,9 @@ class Cut:
     ramp: int = 0
 
     def __post_init__(self) -> None:
-        if self.kind not in KINDS:
-            raise ValueError(f"{self.kind}: no kind of disturbance; known are {', '.join(KINDS)}")
+        if self.kind not in (*KINDS, *ODD_KINDS):
+            known = ", ".join((*KINDS, *ODD_KINDS))
+            raise ValueError(f"{self.kind}: no kind of disturbance; known are {known}")
 
     @property
     def until_s(self) -> float:
@@ -65,8 +70,8 @@ class Cut:
 
     @property
     def blinds(self) -> bool:
-        """Whether nothing can be seen meanwhile."""
-        return self.kind in BLINDING
+        """Whether something that happens meanwhile may go unseen."""
+        return self.kind not in SIGHTED
 
 
 def disturbed(film: Iterable[Framed], *cuts: Cut, other: Sequence[Picture] = ()) -> Iterator[Framed]:
@@ -125,6 +130,8 @@ class _Spoilt:
                 return np.asarray(
                     cv2.warpAffine(picture, turn, (w, h), borderMode=cv2.BORDER_REPLICATE), np.uint8
                 )
+            case odd if odd in ODD:
+                return ODD[odd](picture, self._chance(), self._share(), self.number)
             case tone:
                 return self._cover(picture, tone)
 
@@ -163,7 +170,10 @@ class _Spoilt:
 
     def _share(self) -> float:
         """How far the cut has come, 0 to 1, in this frame."""
-        cut, ramp = self.cut, (self.cut.ramp or (7 if self.cut.kind == "slide" else 0)) / 15
+        cut, ramp = (
+            self.cut,
+            (self.cut.ramp or (7 if self.cut.kind in ("slide", "part", "sheet") else 0)) / 15,
+        )
         ramp = min(ramp, cut.seconds / 2)
         if ramp <= 0:
             return 1.0
