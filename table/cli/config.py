@@ -66,7 +66,7 @@ def read_config(path: Path) -> Config:
         StammtischError: what is wrong, with file, line, key and nearest name.
     """
     try:
-        text = path.read_text(encoding="utf-8")
+        text = path.read_text(encoding="utf-8-sig")
         raw = tomllib.loads(text)
     except FileNotFoundError:
         raise StammtischError(f"{path}: there is no such config file; check the path") from None

@@ -115,7 +115,7 @@ def _wanted(file: str | None, game: str | None) -> list[str]:
     if not file:
         return []
     try:
-        names = [line.strip() for line in Path(file).read_text("utf-8").splitlines()]
+        names = [line.strip() for line in Path(file).read_text("utf-8-sig").splitlines()]
     except (OSError, UnicodeDecodeError):
         raise UsageError(f"{file}: cannot be read as text; give a file with one card's name a line") from None
     names = [name for name in names if name and not name.startswith("#")]

@@ -70,7 +70,7 @@ def _tonight(game: str, rules: str | None) -> Preset:
 
 def _from_file(path: Path, seats: Sequence[str]) -> list[Event]:
     try:
-        lines = path.read_text(encoding="utf-8").splitlines()
+        lines = path.read_text(encoding="utf-8-sig").splitlines()
         events = [event.numbered(None) for event in parse(lines)]  # the journal counts anew
         if events and events[0].kind == "game":
             setup = open_game(events[0])

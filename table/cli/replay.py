@@ -105,9 +105,9 @@ def _events(options: argparse.Namespace) -> Iterable[Event]:
 
 def _lines(log: str) -> list[str]:
     if log == "-":
-        return sys.stdin.read().splitlines()
+        return sys.stdin.read().removeprefix("\ufeff").splitlines()
     try:
-        return Path(log).read_text("utf-8").splitlines()
+        return Path(log).read_text("utf-8-sig").splitlines()
     except UnicodeDecodeError:
         raise StammtischError(f"{log}: this is not text in UTF-8; give a log of JSON Lines") from None
     except OSError as wrong:

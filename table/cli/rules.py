@@ -85,7 +85,7 @@ def _read(path: Path) -> Preset:
 
 def _text(path: Path) -> str:
     try:
-        return path.read_text("utf-8")
+        return path.read_text("utf-8-sig")
     except UnicodeDecodeError:
         raise StammtischError(f"{path}: this is not text in UTF-8; save it as UTF-8") from None
     except OSError as wrong:

@@ -226,7 +226,7 @@ class Cost:
 def game_lines(path: str) -> list[Event]:
     """The lines of a --game file as events without ids. Raises StammtischError, UsageError."""
     try:
-        lines = Path(path).read_text("utf-8").splitlines()
+        lines = Path(path).read_text("utf-8-sig").splitlines()
         return [event.numbered(None) for event in parse(lines)]
     except UnicodeDecodeError:
         raise StammtischError(f"{path}: this is not text in UTF-8; give a file of JSON Lines") from None

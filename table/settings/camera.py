@@ -46,7 +46,7 @@ def _write(path: Path, section: list[str], keys: Sequence[str], mark: str) -> bo
     """Put these keys of `[camera]` into the file, whatever of them stood there; the rest stays."""
     there = path.exists()
     try:
-        before = path.read_text(encoding="utf-8") if there else ""
+        before = path.read_text(encoding="utf-8-sig") if there else ""
         raw = tomllib.loads(before)
     except (OSError, UnicodeDecodeError) as wrong:
         raise SettingsError(f"{path}: cannot be read as text ({wrong}); give a table file") from None
@@ -74,7 +74,7 @@ def _write(path: Path, section: list[str], keys: Sequence[str], mark: str) -> bo
 def lens_alone(path: Path) -> bool:
     """Whether a file holds a lens and no table: `write_camera` made it, and may write it again."""
     try:
-        return set(tomllib.loads(path.read_text(encoding="utf-8"))) == {"camera"}
+        return set(tomllib.loads(path.read_text(encoding="utf-8-sig"))) == {"camera"}
     except (OSError, ValueError):  # no text, or no TOML
         return False
 

@@ -27,7 +27,7 @@ def write_lamps(
     Raises:
         SettingsError: the file cannot be written, or is written in a way that is not understood here.
     """
-    before = path.read_text(encoding="utf-8")
+    before = path.read_text(encoding="utf-8-sig")
     raw = tomllib.loads(before)
     lines = before.splitlines()
     if order is not None:

@@ -23,7 +23,7 @@ class Reader:
     def __init__(self, path: Path) -> None:
         self.path = path
         try:
-            self.text = path.read_text(encoding="utf-8")
+            self.text = path.read_text(encoding="utf-8-sig")
         except FileNotFoundError:
             raise SettingsError(f"{path}: there is no such table file; check the path") from None
         except (OSError, UnicodeDecodeError) as wrong:

@@ -68,7 +68,7 @@ def read_stills(folder: Path) -> list[LabelledStill]:
 
 def _json(path: Path) -> Any:
     try:
-        return json.loads(path.read_text("utf-8"))
+        return json.loads(path.read_text("utf-8-sig"))
     except ValueError as wrong:
         raise VisionError(f"{path}: this is no JSON: {wrong}") from None
 
