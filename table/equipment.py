@@ -32,7 +32,7 @@ class Equipment:
     """A name for just these pictures; None where there are none."""
     layout: Layout | None = None
     """The mat or box itself; None where it is not known."""
-    alike: Callable[[], tuple[str, ...] | None] = lambda: None
+    alike: Callable[[], tuple[tuple[str, str], ...] | None] = lambda: None
     """Pairs of cards that look alike, the nearest first; None where no camera reads any."""
 
     def __post_init__(self) -> None:

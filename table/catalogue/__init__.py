@@ -96,4 +96,6 @@ def _argument(value: Any, language: Language) -> str:
         return tell(value, language)
     if isinstance(value, list | tuple):
         return ", ".join(_argument(each, language) for each in value)
+    if isinstance(value, float) and language != "en":
+        return str(value).replace(".", ",")
     return str(value)

@@ -146,8 +146,7 @@ def synchronised() -> bool | None:
 def clock(now: float, newest: float | None, follows: bool | None) -> CheckupLine:
     """`now` and the time of the journal's newest line, seconds since 1970; `follows`: see `synchronised`."""
     if newest is not None and newest > now + 60:
-        behind = f"{(newest - now) / 3600:.1f}"
-        said = fact("checkup.clock.back", n=behind)  # fmt: skip
+        said = fact("checkup.clock.back", n=round((newest - now) / 3600, 1))
         remedy = fact("checkup.clock.back.do")  # fmt: skip
         return CheckupLine("clock", False, said, remedy)
     if follows is None:

@@ -60,7 +60,7 @@ def examine(picture: Picture, layout: Layout | None) -> list[CheckupLine]:
     except VisionError as wrong:
         return [*found, CheckupLine("sight", False, told_by(wrong))]
     hidden = ", ".join(str(tag.id) for tag in layout.tags if tag.id not in table.tags)
-    fits = fact("checkup.fits", n=f"{table.rms_px:.1f}")
+    fits = fact("checkup.fits", n=round(table.rms_px, 1))
     if hidden:
         fits = fact("checkup.fits.hidden", fits=fits, tags=hidden)
     return [
@@ -98,7 +98,7 @@ def _coverage(picture: Picture, layout: Layout, table: Registration) -> CheckupL
 def _glare(picture: Picture, layout: Layout, table: Registration) -> CheckupLine:
     top = Plan(table, layout.size_mm, margin_mm=0.0).draw(picture)
     share = 100 * float((top.min(axis=2) >= BURNT).mean())
-    said = fact("checkup.glare", n=f"{share:.1f}")
+    said = fact("checkup.glare", n=round(share, 1))
     if share < 1:
         return CheckupLine("glare", True, said)
     remedy = fact("checkup.glare.do")
@@ -126,7 +126,7 @@ def _sharpness(picture: Picture, layout: Layout, table: Registration) -> Checkup
     if not widths:
         return CheckupLine("sharpness", None, fact("checkup.edge.none"))
     width, bit = float(np.median(widths)), float(np.median(bits))
-    said = fact("checkup.edge", n=f"{width:.1f}", square=f"{bit:.1f}")  # fmt: skip
+    said = fact("checkup.edge", n=round(width, 1), square=round(bit, 1))  # fmt: skip
     if width < bit:
         return CheckupLine("sharpness", True, said)
     return CheckupLine("sharpness", False, said, fact("checkup.edge.do"))

@@ -15,6 +15,7 @@ from table.errors import StammtischError
 from table.health import QUIET, Health, State
 from table.journal import Journal
 from table.live import Table
+from table.rules.words import card_fact
 from vision.layout import Layout
 from vision.sightings import Picture
 
@@ -36,7 +37,7 @@ class Snapshot:
     frame: Picture | None
     layout: Layout | None
     journal: Path
-    alike: Callable[[], tuple[str, ...] | None]
+    alike: Callable[[], tuple[tuple[str, str], ...] | None]
 
 
 def snapshot(table: Table) -> Snapshot:
@@ -56,7 +57,7 @@ def verdicts(table: Snapshot) -> list[CheckupLine]:
         *journal(table.journal),
         *_camera(table),
         *_board(table),
-        deck(table.alike),
+        *([] if table.layout is not None and table.layout.kind == "field" else [deck(table.alike)]),
     ]
 
 
@@ -85,7 +86,7 @@ def database(place: Path) -> tuple[CheckupLine, float | None]:
     return CheckupLine("journal", True, said), newest
 
 
-def deck(alike: Callable[[], tuple[str, ...] | None]) -> CheckupLine:
+def deck(alike: Callable[[], tuple[tuple[str, str], ...] | None]) -> CheckupLine:
     """Cards of the deck whose faces hardly differ."""
     pairs = alike()
     if pairs is None:
@@ -93,7 +94,7 @@ def deck(alike: Callable[[], tuple[str, ...] | None]) -> CheckupLine:
         return CheckupLine("deck", None, said, fact("checkup.deck.none.do"))
     if not pairs:
         return CheckupLine("deck", True, fact("checkup.deck.well"))
-    shown = ", ".join(pairs[:3])
+    shown = [fact("checkup.deck.pair", first=card_fact(one), other=card_fact(two)) for one, two in pairs[:3]]
     said = fact("checkup.deck.alike", n=len(pairs), pairs=shown)
     remedy = fact("checkup.deck.alike.do")
     return CheckupLine("deck", True, said, remedy)
@@ -111,8 +112,7 @@ def _camera(table: Snapshot) -> list[CheckupLine]:
     health = table.health
     found = [_state("camera", health.camera)]
     if health.camera.what == "fine" and table.frames_hz is not None:
-        rate = f"{table.frames_hz:.1f}"
-        said = fact("checkup.rate", n=rate)
+        said = fact("checkup.rate", n=round(table.frames_hz, 1))
         slow = fact("checkup.rate.do")
         few = table.frames_hz < SLOW_HZ
         found.append(CheckupLine("rate", not few, said, slow if few else None))

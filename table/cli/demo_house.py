@@ -139,7 +139,7 @@ class Playhouse:
 
     def _lies(self, show: DemoShow) -> None:
         session = self._table.session
-        session.equipment = replace(session.equipment, layout=show.layout)
+        session.equipment = replace(session.equipment, layout=show.layout, alike=show.alike)
 
     def _take(self) -> Tonight | None:
         wish, self._wish = self._wish, None

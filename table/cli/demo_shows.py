@@ -47,6 +47,7 @@ class DemoShow:
     tend: Callable[[], bool]
     leave: Callable[[], None]
     differences: Callable[[], int]
+    alike: Callable[[], tuple[tuple[str, str], ...] | None] = lambda: None
 
 
 def show_of(wish: Tonight, options: argparse.Namespace, session: Session, seed: int) -> DemoShow:
@@ -109,6 +110,7 @@ def _say(line: str) -> None:
 
 
 def _card_show(wish: Tonight, options: argparse.Namespace, session: Session, seed: int) -> DemoShow:
+    from table.cli.seeing import look_alikes
     from table.printables import dubbe_deck, plan_mat
     from table.rules.packs import pack_of
     from table.virtual import Choreography, Players, VirtualTable, painter_for
@@ -130,8 +132,11 @@ def _card_show(wish: Tonight, options: argparse.Namespace, session: Session, see
     drawn = own if own.keys() >= set(names) else french_deck(names)
     painter = painter_for(plan, drawn)
 
+    learnt: list[Deck] = []
+
     def eye() -> SightingSource:
         deck = _deck(painter, plan, names)
+        learnt[:] = [deck]
         art = "our own art" if drawn is own else "a French deck of our own drawing"
         print(f"deck: {len(deck.cards)} cards, enrolled from {art}")
         if not dice:
@@ -145,8 +150,9 @@ def _card_show(wish: Tonight, options: argparse.Namespace, session: Session, see
 
     title = f"{GAMES[game].title} with {number} players on a virtual {plan.sheet} mat"
     return DemoShow(
-        title, plan.layout, seats, eye, begin, evening.tend, evening.leave, lambda: evening.differences
-    )
+        title, plan.layout, seats, eye, begin, evening.tend, evening.leave, lambda: evening.differences,
+        lambda: look_alikes(learnt[0]) if learnt else None,
+    )  # fmt: skip
 
 
 def _box_show(wish: Tonight, options: argparse.Namespace, session: Session, seed: int) -> DemoShow:

@@ -152,7 +152,7 @@ def eye_for(options: argparse.Namespace, table_file: TableFile) -> tuple[Sightin
             prepare=lambda view: expect_missing(deck, view.pack),
             layout=layout,
             faces=_faces(deck),
-            alike=lambda: tuple(f"{pair.first}/{pair.second}" for pair in deck.look_alikes()),
+            alike=lambda: look_alikes(deck),
         )
     known = enrol_dice(Path(where), layout, keep=True)
 
@@ -166,6 +166,11 @@ def eye_for(options: argparse.Namespace, table_file: TableFile) -> tuple[Sightin
     return BoxEye(layout, known), Equipment(
         bets=tuple(bet.kind for bet in layout.bets), suits=dice, layout=layout
     )
+
+
+def look_alikes(deck: Deck) -> tuple[tuple[str, str], ...]:
+    """Its cards that look alike, two by two, the nearest first."""
+    return tuple((pair.first, pair.second) for pair in deck.look_alikes())
 
 
 def lamps_of(table_file: TableFile, view: View) -> LampPlan:

@@ -9,7 +9,7 @@ import unicodedata
 from collections import Counter
 from collections.abc import Mapping
 
-from table.catalogue import Language, known, text
+from table.catalogue import Fact, Language, fact, foreign, known, text
 
 
 def colour(name: str | None, language: Language = "de") -> str:
@@ -32,6 +32,17 @@ def card(name: str | None, language: Language = "de") -> str:
         suit = colour(name[0], language)
         return text("story.card", language, suit=suit, rank=_within(rank, language))
     return name
+
+
+def card_fact(name: str) -> Fact:
+    """Return a card's name as a fact, for sentences that are told in any language later."""
+    shade, dash, value = name.partition("-")
+    if dash and value.isdigit() and known(f"colour.{shade}"):
+        return fact("checkup.card", colour=fact(f"colour.{shade}"), n=value)
+    if len(name) == 2 and known(f"suit.{name[0]}"):
+        rank = fact(f"rank.{name[1]}") if known(f"rank.{name[1]}") else name[1]
+        return fact("story.card", suit=fact(f"suit.{name[0]}"), rank=rank)
+    return foreign(name)
 
 
 def _within(word: str, language: Language) -> str:

@@ -14,6 +14,7 @@ import pytest
 
 from firmware_bridge.status import LinkStatus
 from table import cli
+from table.catalogue import tell
 from table.checkup import computer, picture, running
 from table.equipment import Equipment
 from table.journal import Journal
@@ -220,7 +221,8 @@ def test_lost_messages_are_blamed_on_the_cable_and_restarts_on_the_supply() -> N
 
 
 def test_a_deck_with_look_alikes_names_them() -> None:
-    assert "red-6/red-9" in running.deck(lambda: ("red-6/red-9",)).line()
+    line = running.deck(lambda: (("red-6", "red-9"), ("CQ", "SQ")))
+    assert tell(line.said, "de") == "2 Paare sehen sich ähnlich: Rot 6 / Rot 9, Kreuz Dame / Pik Dame"
     assert running.deck(Equipment().alike).well is None
 
 

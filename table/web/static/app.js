@@ -8,7 +8,7 @@ import { attracting, heard, onStage, watchIdle } from "./attract.js";
 import { stayAwake } from "./awake.js";
 import { beginButton } from "./begin.js";
 import { useFaces } from "./cards.js";
-import { drawHand } from "./hand.js";
+import { drawHand, handButton } from "./hand.js";
 import { renew } from "./older.js";
 import { drawSide } from "./side.js";
 import { drawStage } from "./stage.js";
@@ -16,7 +16,7 @@ import { drawSummary, renewSheet } from "./summary.js";
 import { fitScreen, kiosk, nameButtons } from "./screen.js";
 import { sound } from "./sound.js";
 import { follow, mayLook } from "./table.js";
-import { eventName, nameOf, other, say, speak, spoken, told } from "./words.js";
+import { awaited, awaitedFor, eventName, nameOf, other, say, speak, spoken, told } from "./words.js";
 
 const asked = new URLSearchParams(location.search);
 fitScreen();
@@ -27,10 +27,10 @@ let failure = null;
 let last = null;
 
 function draw() {
-  redraw("language", [spoken()], () => [say("language")]);
+  redraw("language", [spoken()], () => [h("span", {}, say("language")), h("span", { "aria-hidden": true }, say("language.short"))]);
   document.getElementById("language").title = say("language.hint");
   document.querySelector(".skip").textContent = say("skip");
-  redraw("troubles", [online, state?.health, failure, spoken()], troubles);
+  redraw("troubles", [online, state?.health, failure, state?.view.game, spoken()], troubles);
   nameButtons();
   if (!kiosk) redraw("camera", [spoken()], camera);
   if (!state) return;
@@ -49,7 +49,8 @@ function troubles() {
     const mild = what === "starting" || what === "ended";
     if (part === "board" && mild) continue;
     if (part === "sight" && state.health.camera.what === "lost") continue;
-    lines.push(h("p", { class: mild ? "mild" : "bad" }, say(`health.${part}.${what}`), detail && h("small", {}, ` ${told(detail)}`)));
+    lines.push(h("p", { class: mild ? "mild" : "bad" }, say(`health.${part}.${what}`), detail && h("small", {}, ` ${told(detail)}`),
+      part === "camera" && !mild && !kiosk && state.view.game && handButton(state.view)));
   }
   if (failure) lines.push(h("p", { class: "bad" }, say("failed", { why: told(failure) })));
   return lines;
@@ -76,13 +77,14 @@ function camera() {
 function announce(now) {
   const fresh = last ? now.events.filter((line) => line.id > last.newest) : [];
   const words = fresh.slice(-3).map((line) => eventName(now.view, line.event));
-  if (now.view.turn && now.view.turn !== last?.turn) words.push(`${nameOf(now.view, now.view.turn)} ${say("turn")}`);
+  const seat = awaited(now.view);
+  if (seat && seat !== last?.turn) words.push(`${nameOf(now.view, seat)} ${awaitedFor(now.view)}`);
   if (words.length) {
     document.getElementById("said").textContent = words.join(". ");
     const taken = now.view.last_trick.at(-1)?.event > (last?.newest ?? 0);
     if (last) sound(now.view.doubts.length > last.doubts ? "asked" : taken ? "trick" : "turn", words);
   }
-  last = { newest: now.events.at(-1)?.id ?? 0, turn: now.view.turn, doubts: now.view.doubts.length };
+  last = { newest: now.events.at(-1)?.id ?? 0, turn: seat, doubts: now.view.doubts.length };
 }
 
 /** An open dialog lies over everything: what is refused is said in it, too. */

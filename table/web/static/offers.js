@@ -5,7 +5,7 @@ import { h } from "./dom.js";
 import { fetchOlder, tell } from "./table.js";
 import { cardName, colourName, say, spokenWords } from "./words.js";
 
-const MANY = 8; // as many choices of one word are laid open; more are folded away under the word
+const MANY = 7; // as many choices of one word are laid open; more are folded away under the word
 
 /** Ask what this seat may say; null where nobody knows. */
 export const fetchOffers = async (seat) => (await fetchOlder(`/api/seat/${encodeURIComponent(seat)}`))?.offers ?? null;
@@ -22,9 +22,11 @@ export function drawOffers(view, offers, told = () => {}, who = null) {
     h("h3", {}, deadline(block[0], who)),
     h("div", { class: "choices" }, words(block).flatMap(([word, same]) => same.length > MANY
       ? h("details", { key: word }, h("summary", {}, `${say(`word.${word}`)} …`),
-        h("div", { class: "cards" }, same.map((offer) => button(view, offer, told, true))))
+        h("div", { class: same.some((offer) => isCard(view, offer)) ? "cards" : "choices" }, same.map((offer) => button(view, offer, told, true))))
       : same.map((offer) => button(view, offer, told, false))))));
 }
+
+const isCard = (view, { event }) => event.what.split(":")[1] in view.pack;
 
 function words(block) {
   const found = new Map();

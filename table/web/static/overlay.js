@@ -5,7 +5,7 @@ import { card, die, shape } from "./cards.js";
 import { h, redraw } from "./dom.js";
 import { follow } from "./table.js";
 import { lies } from "./trick.js";
-import { colourName, contractName, nameOf, say, signed, speak, spoken } from "./words.js";
+import { agreed, awaited, colourName, nameOf, say, signed, speak, spoken } from "./words.js";
 
 const asked = new URLSearchParams(location.search);
 const theme = asked.get("theme");
@@ -14,7 +14,7 @@ if (["light", "dark"].includes(theme)) document.documentElement.dataset.theme = 
 function draw(state) {
   const { view } = state;
   redraw("trick", [view.trick, view.last_trick, lies(state), view.box, spoken()], () => (asked.get("trick") === "off" ? [] : fallen(state)));
-  redraw("bar", [view.game, view.seats, view.players, view.points, view.augen, view.turn, view.dealer, view.winners, view.trump, view.contract, spoken()], () =>
+  redraw("bar", [view.game, view.seats, view.players, view.points, view.augen, awaited(view), view.dealer, view.winners, view.trump, agreed(view), spoken()], () =>
     (view.game ? [h("p", { key: "game", class: "what" }, h("b", {}, view.title), trump(view)), h("ul", {}, view.seats.map((seat) => player(view, seat)))] : []));
 }
 
@@ -31,12 +31,12 @@ function fallen(state) {
 
 function trump(view) {
   if (view.trump) return h("span", {}, shape(view.trump), ` ${say("trump")} ${colourName(view.trump)}`);
-  return view.contract ? h("span", {}, contractName(view.contract)) : null;
+  return agreed(view) && h("span", {}, agreed(view));
 }
 
 function player(view, seat) {
   const augen = view.augen[seat];
-  return h("li", { key: seat, class: `${view.turn === seat ? "turn" : ""} ${view.winners.includes(seat) ? "won" : ""}` },
+  return h("li", { key: seat, class: `${awaited(view) === seat ? "turn" : ""} ${view.winners.includes(seat) ? "won" : ""}` },
     h("span", { class: "name" }, nameOf(view, seat)), h("b", {}, signed(view.points[seat] ?? 0)),
     augen !== undefined && h("small", {}, say("augen", { n: augen })));
 }

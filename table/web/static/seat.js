@@ -3,7 +3,7 @@
 
 import { forget, h, redraw } from "./dom.js";
 import { agree } from "./agree.js";
-import { cardName, colourName, contractName, nameOf, other, points, say, speak, spoken, spokenWords, told } from "./words.js";
+import { agreed, awaited, awaitedFor, cardName, colourName, nameOf, other, points, say, speak, spoken, spokenWords, told } from "./words.js";
 import { drawOffers, fetchOffers } from "./offers.js";
 import { follow, undo } from "./table.js";
 
@@ -25,15 +25,17 @@ function draw() {
   redraw("troubles", [online, failure, spoken()], troubles);
   if (!state) return;
   const { view } = state;
-  const here = view.seats.includes(seat);
-  document.title = here ? nameOf(view, seat) : "Stammtisch";
-  redraw("who", [view.players, view.seats, spoken()], () => [here ? nameOf(view, seat) : seat]);
-  redraw("where", [view.game, view.round, spoken()], () => [view.game ? `${view.title} · ${say("seat.round", { n: view.round })}` : say("begin.none")]);
-  place("now").classList.toggle("turn", here && view.turn === seat);
-  redraw("now", [view, spoken()], () => (here ? now(view) : [h("p", {}, say(view.game ? "seat.nobody" : "begin.none"))]));
+  const sits = here(view);
+  document.title = sits ? nameOf(view, seat) : "Stammtisch";
+  redraw("who", [view.players, view.seats, spoken()], () => [sits ? nameOf(view, seat) : seat]);
+  redraw("where", [view.game, view.round, spoken()], () => [view.game ? `${view.title} · ${say("seat.round", { n: view.round })}` : ""]);
+  place("now").classList.toggle("turn", sits && isAwaited(view));
+  redraw("now", [view, spoken()], () => (sits ? now(view) : [h("p", {}, say(view.game ? "seat.nobody" : "begin.none"))]));
   redraw("offers", [offers, view.pack, spoken()], () => may(view));
   redraw("mine", [view.declared, state.undo, state.events, spoken()], () => mine(view));
 }
+
+const here = (view) => view.seats.includes(seat);
 
 function troubles() {
   return [!online && h("p", { class: "bad" }, say("offline")), failure && h("p", { class: "bad", role: "alert" }, say("failed", { why: told(failure) }))].filter(Boolean);
@@ -46,15 +48,19 @@ function now(view) {
   return [
     score !== undefined && h("span", { class: "points", "aria-label": points(score) }, score < 0 ? `−${-score}` : score),
     h("p", { class: "big" }, turn(view)),
-    view.contract && h("p", {}, contractName(view.contract)),
+    agreed(view) && h("p", {}, agreed(view)),
     view.trump && h("p", {}, say("say.trump", { colour: colourName(view.trump) })),
     lies.length > 0 && h("p", { class: "pale" }, lies.join(" · ")),
   ];
 }
 
+/** Whether the table waits for this seat; several may be asked at once. */
+const isAwaited = (view) => awaited(view) === seat || (view.phase === "declare" && view.prompts.some((each) => each.seat === seat));
+
 function turn(view) {
-  if (view.turn === seat) return say("seat.your.turn");
-  if (view.turn) return `${nameOf(view, view.turn)} ${say("turn")}`;
+  if (isAwaited(view)) return say(view.turn === seat && awaitedFor(view) === say("turn") ? "seat.your.turn" : "seat.asked");
+  const other = awaited(view);
+  if (other) return `${nameOf(view, other)} ${awaitedFor(view)}`;
   return say(["settled", "finished"].includes(view.phase) ? "seat.settled" : "seat.wait");
 }
 
@@ -80,7 +86,7 @@ let newest = 0;
 /** Only the newest answer counts: an older one may come late. */
 async function renew(now) {
   const number = ++newest;
-  const found = now.view.seats.includes(seat) ? await fetchOffers(seat) : null;
+  const found = here(now.view) ? await fetchOffers(seat) : null;
   if (number !== newest) return;
   offers = found;
   draw();
@@ -111,10 +117,10 @@ follow(
       await speak(now.language);
       forget();
     }
-    const mineBefore = state?.view.turn === seat;
+    const before = state && here(state.view) && isAwaited(state.view);
     state = now;
     draw();
-    if (now.view.turn === seat && !mineBefore) place("said").textContent = say("seat.your.turn");
+    if (here(now.view) && isAwaited(now.view) && !before) place("said").textContent = turn(now.view);
     await renew(now);
   },
   (up) => {

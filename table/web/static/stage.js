@@ -4,24 +4,24 @@ import { h, redraw } from "./dom.js";
 import { drawBox } from "./box.js";
 import { die, shape } from "./cards.js";
 import { at, lastTrick, lies, middle } from "./trick.js";
-import { cardName, colourName, contractName, dieName, known, nameOf, points, say, signed, spokenWords } from "./words.js";
+import { agreed, awaited, awaitedFor, cardName, colourName, dieName, known, nameOf, points, say, signed, spokenWords } from "./words.js";
 
 /** Draw everything that belongs to play. */
 export function drawStage(state) {
   const { view } = state;
   redraw("game", [view.game], () => [view.game ? view.title : say("title")]);
   redraw("where", [view.game, view.round, view.rounds_agreed, view.phase, view.over, view.trick_number, view.bock], () => [where(view)]);
-  redraw("trump", [view.trump, view.game, view.phase, view.contract, view.turned], () => trump(view));
+  redraw("trump", [view.trump, view.game, view.phase, view.contract, view.turned, view.prompts], () => trump(view));
   document.body.classList.toggle("boxed", Boolean(view.box));
   if (view.box) {
     drawBox(state);
     for (const id of ["characters", "last"]) redraw(id, [], () => []);
     return;
   }
-  const { trick, last_trick, last_winner, turn, dealer, winners, seats, players, characters, black_die } = view;
+  const { trick, last_trick, last_winner, dealer, winners, seats, players, characters, black_die } = view;
   const played = [trick, last_trick, last_winner, lies(state), seats, players];
   redraw("last", [played], () => lastTrick(state));
-  redraw("stage", [view.game, view.phase, view.over, played, turn, dealer, winners, view.points, characters, black_die,
+  redraw("stage", [view.game, view.phase, view.over, played, awaited(view), dealer, winners, view.points, characters, black_die,
     view.sides, view.declared, view.augen, view.score_dice],
     () => view.game
       ? [h("div", { key: "felt", class: "felt", "aria-hidden": true }), middle(state), ...seats.map((seat, i) => player(view, seat, i))]
@@ -43,8 +43,7 @@ function where(view) {
 }
 
 function trump(view) {
-  const contract = view.contract && view.phase !== "idle"
-    ? h("span", { class: "contract" }, contractName(view.contract)) : null;
+  const contract = agreed(view) && h("span", { class: "contract" }, agreed(view));
   const turned = view.turned.length && !view.trump
     ? h("span", { class: "pale" }, say("event.turned", { card: cardName(view.turned[0]) })) : null;
   if (view.trump) return [contract, shape(view.trump), h("span", {}, `${say("trump")} ${colourName(view.trump)}`)];
@@ -54,7 +53,7 @@ function trump(view) {
 
 function player(view, seat) {
   const mine = view.characters.filter((c) => c.owner === seat);
-  const turn = view.turn === seat;
+  const turn = awaited(view) === seat;
   const won = view.over && view.winners.includes(seat);
   const side = view.sides[seat];
   const said = view.declared.filter(([who]) => who === seat).map(([, what]) => what);
@@ -64,7 +63,7 @@ function player(view, seat) {
   return h("section", { key: seat, class: `player ${Math.abs(place["--x"]) < 0.5 ? "across" : ""} ${nameOf(view, seat).length > 10 ? "long" : ""} ${turn ? "turn" : ""} ${won ? "won" : ""}`, "aria-current": turn, style: place },
     h("h2", {}, nameOf(view, seat),
       view.dealer === seat && h("span", { class: "tag" }, say("dealer")),
-      turn && h("span", { class: "tag on" }, say("turn")),
+      turn && h("span", { class: "tag on" }, awaitedFor(view)),
       won && h("span", { class: "tag on" }, say("winner")),
       side && h("span", { class: `tag side-${side}` }, known(`side.${side}`) ? say(`side.${side}`) : side)),
     h("div", { class: "stand" },

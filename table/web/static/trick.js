@@ -2,7 +2,7 @@
 
 import { h } from "./dom.js";
 import { card } from "./cards.js";
-import { cardName, nameOf, say } from "./words.js";
+import { awaited, awaitedFor, cardName, nameOf, say } from "./words.js";
 
 /** Where a seat is: S1 at the bottom, then clockwise. */
 export function at(view, seat) {
@@ -39,7 +39,8 @@ export function middle(state) {
 /** What an empty felt says: who comes next. */
 function next(view) {
   if (view.phase === "idle") return say("felt.idle");
-  return view.turn && ["play", "declare"].includes(view.phase) ? `${nameOf(view, view.turn)} ${say("turn")}` : null;
+  const seat = ["play", "declare"].includes(view.phase) && awaited(view);
+  return seat ? `${nameOf(view, seat)} ${awaitedFor(view)}` : null;
 }
 
 /** The last trick once it does not lie in the middle any more: small, in the order in which it fell. */

@@ -18,7 +18,7 @@ const load = async (name, part) => (await fetch(`/static/words/${name}/${part}.j
 /** What the house says as `{code, args}`, in the language spoken now; an argument may be another such, or a list. */
 export function told(fact) {
   if (Array.isArray(fact)) return fact.map(told).join(", ");
-  if (fact?.code === undefined) return `${fact}`;
+  if (fact?.code === undefined) return typeof fact === "number" ? fact.toLocaleString(dates()) : `${fact}`;
   return say(fact.code, Object.fromEntries(Object.entries(fact.args ?? {}).map(([name, value]) => [name, told(value)])));
 }
 
@@ -65,6 +65,18 @@ export function nameOf(view, seat) {
   const twins = view.players.filter((other) => printed(other).toLowerCase() === name.toLowerCase());
   return twins.length > 1 ? `${name} (${seat})` : name; // two of one name are told apart by their seats
 }
+
+/** Whether the table asks around before the first card: nobody plays yet, whoever leads. */
+const asking = ({ phase, prompts }) => phase === "declare" && prompts.length > 0;
+
+/** The seat for which the table waits: who is asked before the first card, then whose turn it is. */
+export const awaited = (view) => (asking(view) ? view.prompts.find(({ seat }) => seat)?.seat ?? null : view.turn);
+
+/** What is said behind the name of who is awaited. */
+export const awaitedFor = (view) => say(asking(view) ? "asked" : "turn");
+
+/** What is played, in words, once that is agreed. */
+export const agreed = (view) => (view.contract && view.phase !== "idle" && !asking(view) ? contractName(view.contract) : null);
 
 /** A name without the invisible characters that turn a line of text round. */
 const printed = (name) => name.replace(/[\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, "").trim();
