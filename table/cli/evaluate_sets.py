@@ -83,7 +83,9 @@ def _film(folder: Path) -> Told:
         words += [option, str(folder / name)] if (folder / name).exists() else []
     rows = _printed(watch, words)
     stats = next(row for row in rows if "seconds_busy" in row)
-    truth = [json.loads(line) for line in (folder / "truth.jsonl").read_text("utf-8-sig").splitlines() if line]
+    truth = [
+        json.loads(line) for line in (folder / "truth.jsonl").read_text("utf-8-sig").splitlines() if line
+    ]
     tally = tally_film(truth, _corrected(row for row in rows if "kind" in row))
     told = _told(folder, "film", stats["frames"], stats["seconds_busy"], tally.kinds)
     return told | {"late_s": tally.late()}
