@@ -2,7 +2,8 @@
 
 Structure is judged by correlation block by block, so lamps, exposure and haze cancel; what covers a block
 takes its structure away. A block may also look as it did before the table's last change there: a card that is
-taken away leaves what it lay on. All is done on a frame's thin copy, a pixel a mean over `THIN` each way.
+taken away leaves what it lay on. All is done on a frame's thin copy, a pixel a mean over `THIN` each way;
+only how sharp a block is, is seen in the small one.
 """
 
 from __future__ import annotations
@@ -12,6 +13,9 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 from numpy.typing import NDArray
+
+from vision.frame import THIN, Frame
+from vision.imgproc.change_detection import SHRINK
 
 Thin = NDArray[np.uint8]
 _Blocks = NDArray[np.float32]
@@ -30,6 +34,8 @@ _LEAST_BLOCKS = 6
 """With fewer blocks of structure nothing is known by its structure."""
 _LEVEL = 0.15
 """A block without structure is what it was when it is as bright, but for this share."""
+_EDGES = 3.0
+"""Mean of the Laplacian, in grey levels, of a block that has edges by which to tell whether it is sharp."""
 _FLOOR = 2.0
 _BRIGHT = 98
 
@@ -41,7 +47,8 @@ class Likeness:
     `blank`: share of it that is one colour without any noise; `gain`: how many times as bright it is, the
     median over all blocks; `contrast`: it has as much structure as so many tables, wherever that lies;
     `alike`: correlation of the whole, -1..1; `bright`: its brightest grey level; `clear`: contrast of the
-    structure that it shows, as a share of the table's, light apart (1 where it shows none).
+    structure that it shows, as a share of the table's, light apart (1 where it shows none); `sharp`: what its
+    edges have kept beside that contrast: 1 in focus, in fog too (1 where it shows none).
     """
 
     shown: float
@@ -51,24 +58,26 @@ class Likeness:
     alike: float
     bright: float
     clear: float = 1.0
+    sharp: float = 1.0
 
 
 class Reference:
     """How one camera's table looks; follows what stays, block by block."""
 
-    def __init__(self, thin: Thin) -> None:
-        self._shape = thin.shape
-        self._table = self._before = self._last = _blocks(thin)
+    def __init__(self, frame: Frame) -> None:
+        self._shape = frame.thin.shape
+        self._table = self._before = self._last = _blocks(frame.thin)
+        self._edges = self._last_edges = _edges(frame)
         self._age = np.zeros(self._table.shape[:2], np.int32)
         self._describe()
 
-    def fits(self, thin: Thin) -> bool:
+    def fits(self, frame: Frame) -> bool:
         """Whether a picture has the table's size."""
-        return thin.shape == self._shape
+        return frame.thin.shape == self._shape
 
-    def compare(self, thin: Thin) -> Likeness:
+    def compare(self, frame: Frame) -> Likeness:
         """Hold a picture against the table; nothing is learnt."""
-        now = _blocks(thin)
+        now = _blocks(frame.thin)
         means, even, spread = _parts(now)
         structured = self._spread > _STRUCTURE
         few = np.count_nonzero(structured) < _LEAST_BLOCKS
@@ -76,6 +85,10 @@ class Reference:
         shown = _like(even, spread, self._even, self._spread) > _LIKE
         plain = shown & structured
         clear = 1.0 if few or not plain.any() else float(np.median(spread[plain] / self._spread[plain]))
+        edged = plain & (self._edges > _EDGES)
+        sharp = 1.0
+        if np.count_nonzero(edged) >= _LEAST_BLOCKS:
+            sharp = float(np.median(_edges(frame)[edged] / self._edges[edged])) / max(clear, 0.1)
         if not few and not shown[structured].all():
             shown |= self._as_before(means, even, spread, gain)
         return Likeness(
@@ -84,8 +97,9 @@ class Reference:
             gain,
             float(spread.mean()) / max(0.5, float(self._spread.mean())) / max(gain, 0.1),
             _correlation(means, self._means),
-            float(np.percentile(thin, _BRIGHT)),
+            float(np.percentile(frame.thin, _BRIGHT)),
             clear / max(gain, 0.1),
+            sharp,
         )
 
     def _as_before(self, means: _Blocks, even: _Blocks, spread: _Blocks, gain: float) -> NDArray[np.bool_]:
@@ -96,12 +110,12 @@ class Reference:
         plain = (wide <= _STRUCTURE) & (spread <= _STRUCTURE * max(1.0, gain)) & level
         return np.asarray(np.where(wide > _STRUCTURE, same, plain))
 
-    def learn(self, thin: Thin) -> None:
+    def learn(self, frame: Frame) -> None:
         """Take in a picture that shows the table: what stays for a while belongs to it."""
-        now = _blocks(thin)
+        now = _blocks(frame.thin)
         still = np.abs(now - self._last).max(axis=-1) < _STILL
         self._age = np.where(still, self._age + 1, 0)
-        self._last = now
+        self._last, self._last_edges = now, _edges(frame)
         settled = self._age >= _SETTLED
         if settled.any():
             self._take(now, settled)
@@ -111,6 +125,7 @@ class Reference:
         self._take(self._last, np.ones(self._age.shape, np.bool_))
 
     def _take(self, now: _Blocks, where: NDArray[np.bool_]) -> None:
+        self._edges = np.where(where, self._last_edges, self._edges)
         means, even, spread = _parts(now)
         apart = np.abs(means / np.maximum(self._means, 1.0) - 1) >= _LEVEL
         apart |= (np.maximum(spread, self._spread) > _STRUCTURE) & (
@@ -138,6 +153,15 @@ def _blocks(thin: Thin) -> _Blocks:
     part = thin[: rows * high, : columns * wide].astype(np.float32)
     cut = part.reshape(rows, high, columns, wide).transpose(0, 2, 1, 3)
     return np.ascontiguousarray(cut.reshape(rows, columns, high * wide))
+
+
+def _edges(frame: Frame) -> _Blocks:
+    """How sharp each block (rows, columns) is: the mean of its Laplacian, in grey levels."""
+    rows, columns = (max(1, side // BLOCK) for side in frame.thin.shape)
+    side = BLOCK * THIN // SHRINK
+    grey = cv2.cvtColor(frame.small[: rows * side, : columns * side], cv2.COLOR_BGR2GRAY)
+    edges = np.abs(cv2.Laplacian(grey, cv2.CV_16S)).astype(np.float32)
+    return np.asarray(cv2.resize(edges, (columns, rows), interpolation=cv2.INTER_AREA), np.float32)
 
 
 def _parts(blocks: _Blocks) -> tuple[_Blocks, _Blocks, _Blocks]:

@@ -72,6 +72,11 @@ def haze(picture: Picture, chance: np.random.Generator) -> Picture:
     return noisy(np.clip(picture * 0.15 + 0.8 * np.array((118, 146, 196)), 0, 255).astype(np.uint8), chance)
 
 
+def unfocused(picture: Picture, chance: np.random.Generator) -> Picture:
+    """A breath on the lens, or a focus that hunts: large things show, no print does."""
+    return noisy(np.asarray(cv2.GaussianBlur(picture, (0, 0), 6.0), np.uint8), chance, 0.5)
+
+
 def lit(gain: float, tint: tuple[float, float, float] = (1.0, 1.0, 1.0)) -> Spoil:
     def spoil(picture: Picture, chance: np.random.Generator) -> Picture:
         return noisy(np.clip(picture * (gain * np.array(tint)), 0, 255).astype(np.uint8), chance)
@@ -100,6 +105,7 @@ KINDS = {
     "lights off": (lit(0.06), "dark"),
     "a tenth of the light": (lit(0.1), "dark"),
     "a palm through which a little shows": (haze, "covered"),
+    "out of focus": (unfocused, "covered"),
     "torn": (torn, "covered"),
     "another scene": (shifted, "moved"),
 }
