@@ -4,7 +4,14 @@ from __future__ import annotations
 
 
 class BridgeError(Exception):
-    """Base of all errors of the wire; the text says what, where and what to do."""
+    """Base of all errors of the wire; the text says what, where and what to do.
+
+    `code` and `told` say the same to a house that has its own words for it; None where it has none.
+    """
+
+    def __init__(self, text: str = "", code: str | None = None, **told: object) -> None:
+        super().__init__(text)
+        self.code, self.told = code, told
 
 
 class FrameError(BridgeError):

@@ -223,7 +223,7 @@ class Link:
                 raise
         self._hang_up()
         self._trouble = f"the lamp board is reset again and again ({self._causes()}): check its 5 V supply"
-        raise NoAnswerError(self._trouble)
+        raise NoAnswerError(self._trouble, "board.resets")
 
     def _work(self, paint: bool, wait: bool) -> None:
         self._contact.open()
@@ -250,7 +250,10 @@ class Link:
             self._hang_up()
             raise ProtocolError(
                 f"the board speaks protocol {welcome.protocol}, this program {PROTOCOL_VERSION}: "
-                "flash the board again with `stammtisch board flash`"
+                "flash the board again with `stammtisch board flash`",
+                "board.protocol",
+                board=welcome.protocol,
+                program=PROTOCOL_VERSION,
             )
         self._welcome = welcome
         self._contact.down = welcome.buttons
@@ -264,7 +267,10 @@ class Link:
             raise CapacityError(
                 f"the table has {len(self._wanted)} lamps, "
                 f"but this board drives only {self._welcome.capacity}: "
-                "shorten [lamps] or raise LAMPS_MAX in hardware/board/config.h"
+                "shorten [lamps] or raise LAMPS_MAX in hardware/board/config.h",
+                "board.capacity",
+                lamps=len(self._wanted),
+                capacity=self._welcome.capacity,
             )
         if len(self._wanted) != self._lamps:
             self._greet()

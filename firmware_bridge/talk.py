@@ -74,10 +74,14 @@ def answer(transport: Transport, asked: Asked, nonsense: bool = False) -> Answer
         if nonsense:
             raise NoAnswerError(
                 f"{transport.name} speaks, but not as a lamp board: another sketch or another speed; "
-                f"if it is the board, {flash} mends it"
+                f"if it is the board, {flash} mends it",
+                "board.nonsense",
+                port=transport.name,
             )
         raise NoAnswerError(
-            f"{transport.name} does not answer: has the board power, is it flashed? If not, {flash}"
+            f"{transport.name} does not answer: has the board power, is it flashed? If not, {flash}",
+            "board.silent",
+            port=transport.name,
         )
     assert asked.outcome is not None
     return asked.outcome

@@ -30,7 +30,8 @@ from firmware_bridge.errors import BridgeError
 from firmware_bridge.lamps import RGB
 from firmware_bridge.status import LinkStatus
 from table import markers
-from table.catalogue import fact, foreign
+from table.board_words import board_told
+from table.catalogue import fact
 from table.devices import Board, FrameSource, SightingSource
 from table.eye_words import told_by
 from table.live import Table
@@ -274,7 +275,7 @@ class Runtime:
             except Exception as wrong:
                 if not isinstance(wrong, BridgeError):
                     log.error("the lamp board failed in a way nobody expected", exc_info=wrong)
-                self.post(self.table.ail, "board", "lost", foreign(str(wrong)))
+                self.post(self.table.ail, "board", "lost", board_told(wrong))
                 self._stopping.wait(BOARD_RETRY_S)
 
     def _light(self, board: Board) -> None:

@@ -90,12 +90,12 @@ def find_board(
     if first is not None:
         paths = sorted(paths, key=lambda path: path != first)
     found: list[tuple[BoardSeen, SerialPort]] = []
-    tried: list[str] = []
+    tried: list[BridgeError] = []
     for path in paths:
         try:
             port, welcome = meet(path)
         except BridgeError as wrong:
-            tried.append(str(wrong))
+            tried.append(wrong)
             continue
         if serial is not None and welcome.serial == serial:
             _close(other for _, other in found)
@@ -104,7 +104,7 @@ def find_board(
     if serial is None and len(found) == 1:
         return found[0][1]
     _close(port for _, port in found)
-    raise NoBoardError(_nobody([seen for seen, _ in found], tried, serial))
+    raise _nobody([seen for seen, _ in found], tried, serial)
 
 
 class Seeker:
@@ -149,7 +149,9 @@ class Seeker:
             self._asked_again_s[path] = math.inf
         raise NoBoardError(
             f"the lamp board {self._serial:08x} is not plugged in (or its port is in use): plug it in; "
-            "`stammtisch board find` lists what is there"
+            "`stammtisch board find` lists what is there",
+            "board.absent",
+            serial=f"{self._serial:08x}",
         )
 
 
@@ -170,7 +172,7 @@ def _close(ports: Iterable[SerialPort]) -> None:
         port.close()
 
 
-def _nobody(found: Sequence[BoardSeen], tried: Sequence[str], serial: int | None) -> str:
+def _nobody(found: Sequence[BoardSeen], tried: Sequence[BridgeError], serial: int | None) -> NoBoardError:
     if found:
         boards = ", ".join(
             f"{seen.welcome.serial:08x} on {seen.path}"
@@ -180,11 +182,15 @@ def _nobody(found: Sequence[BoardSeen], tried: Sequence[str], serial: int | None
         )
         if serial is None:
             name = f"serial:{found[0].welcome.serial:08x}"
-            return f"several lamp boards: {boards}; say which one (run: --board, else --port), e.g. {name}"
-        return f"no lamp board with serial number {serial:08x}; there is: {boards}"
+            text = f"several lamp boards: {boards}; say which one (run: --board, else --port), e.g. {name}"
+            return NoBoardError(text, "board.several", boards=boards, name=name)
+        text = f"no lamp board with serial number {serial:08x}; there is: {boards}"
+        return NoBoardError(text, "board.other", serial=f"{serial:08x}", boards=boards)
     if tried:
-        return "no lamp board found: " + "; ".join(tried)
-    return (
+        text = "no lamp board found: " + "; ".join(map(str, tried))
+        return NoBoardError(text, "board.tried", tried=tuple(tried))
+    text = (
         "no lamp board found: there is no USB serial port; plug the board in, "
         "or name its port (run: --board, else --port)"
     )
+    return NoBoardError(text, "board.none")

@@ -26,7 +26,7 @@ class SerialPort:
         try:
             self._serial = serial.Serial(path, BAUD, timeout=0, write_timeout=2.0, exclusive=True)
         except (OSError, ValueError) as wrong:  # SerialException is an OSError
-            raise NoBoardError(_why_closed(path, wrong)) from wrong
+            raise _closed(path, wrong) from wrong
         with contextlib.suppress(OSError, termios.error):
             settings = termios.tcgetattr(self._serial.fileno())
             settings[2] &= ~termios.HUPCL
@@ -55,18 +55,22 @@ class SerialPort:
             self._serial.close()
 
     def _lost(self, wrong: Exception) -> BoardLostError:
-        return BoardLostError(f"the lamp board on {self.name} is gone ({wrong}): plug it in again")
+        text = f"the lamp board on {self.name} is gone ({wrong}): plug it in again"
+        return BoardLostError(text, "board.gone", port=self.name)
 
 
-def _why_closed(path: str, wrong: Exception) -> str:
+def _closed(path: str, wrong: Exception) -> NoBoardError:
     number = getattr(wrong, "errno", None)
     if number == errno.ENOENT:
-        return f"there is no port {path}: plug the board in, and see `stammtisch board find`"
+        text = f"there is no port {path}: plug the board in, and see `stammtisch board find`"
+        return NoBoardError(text, "board.port.none", port=path)
     if number in (errno.EACCES, errno.EPERM):
-        return f"{path} may not be opened: `sudo usermod -aG dialout $USER`, then log in again"
+        text = f"{path} may not be opened: `sudo usermod -aG dialout $USER`, then log in again"
+        return NoBoardError(text, "board.port.denied", port=path)
     if number in (errno.EBUSY, errno.EAGAIN):
-        return (
+        text = (
             f"{path} is used by another program (stammtisch, a serial monitor): close that one; "
             f"`fuser -v {path}` names it"
         )
-    return f"{path} cannot be opened as a serial port: {wrong}"
+        return NoBoardError(text, "board.port.busy", port=path)
+    return NoBoardError(f"{path} cannot be opened as a serial port: {wrong}")

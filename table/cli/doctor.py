@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from table.board_words import board_told
 from table.catalogue import foreign
 from table.checkup import CheckupLine
 from table.cli.run import PORT, add_equipment, journal_place
@@ -209,7 +210,7 @@ def _board(port: str) -> Iterator[CheckupLine]:
             yield cable(link.status)
     except NoBoardError as wrong:
         # Nobody promised a board: a table plays without one.
-        yield CheckupLine("board", None if port == "auto" else False, foreign(str(wrong)))
+        yield CheckupLine("board", None if port == "auto" else False, board_told(wrong))
 
 
 def _page(listen: str, port: int) -> CheckupLine:
