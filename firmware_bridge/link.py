@@ -223,7 +223,7 @@ class Link:
                 raise
         self._hang_up()
         self._trouble = f"the lamp board is reset again and again ({self._causes()}): check its 5 V supply"
-        raise NoAnswerError(self._trouble, "board.resets")
+        raise NoAnswerError(self._trouble, "resets")
 
     def _work(self, paint: bool, wait: bool) -> None:
         self._contact.open()
@@ -251,7 +251,7 @@ class Link:
             raise ProtocolError(
                 f"the board speaks protocol {welcome.protocol}, this program {PROTOCOL_VERSION}: "
                 "flash the board again with `stammtisch board flash`",
-                "board.protocol",
+                "protocol",
                 board=welcome.protocol,
                 program=PROTOCOL_VERSION,
             )
@@ -268,7 +268,7 @@ class Link:
                 f"the table has {len(self._wanted)} lamps, "
                 f"but this board drives only {self._welcome.capacity}: "
                 "shorten [lamps] or raise LAMPS_MAX in hardware/board/config.h",
-                "board.capacity",
+                "capacity",
                 lamps=len(self._wanted),
                 capacity=self._welcome.capacity,
             )

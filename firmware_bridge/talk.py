@@ -75,12 +75,12 @@ def answer(transport: Transport, asked: Asked, nonsense: bool = False) -> Answer
             raise NoAnswerError(
                 f"{transport.name} speaks, but not as a lamp board: another sketch or another speed; "
                 f"if it is the board, {flash} mends it",
-                "board.nonsense",
+                "nonsense",
                 port=transport.name,
             )
         raise NoAnswerError(
             f"{transport.name} does not answer: has the board power, is it flashed? If not, {flash}",
-            "board.silent",
+            "silent",
             port=transport.name,
         )
     assert asked.outcome is not None

@@ -77,7 +77,9 @@ class Croupier:
             return [_as_seen(throw_event(seen), unseen)] if self._said else []
         if view.box is None or not view.box.throw:
             thrower = _opening(news, players)
-            if thrower and seen.gap_s and WHITE in now:  # the opening was not seen, and this is another throw
+            # The white die is not thrown there (XA-1): the opening was missed, and this is another throw.
+            white = now.get(WHITE)
+            if thrower and white and (seen.gap_s or (WHITE in news and white.where != "outside")):
                 thrower, unseen = None, news
         else:
             thrower, unseen = self._after_gap(seen, view, news, unseen, now)
@@ -85,6 +87,8 @@ class Croupier:
                 thrower = self._thrower(seen, view, news, now, doubtful)
                 if view.turn is not None and thrower not in (None, _colour_at(view, view.turn), *now):
                     unseen = {str(thrower)}  # a throw before this one went unseen, or nobody's turn was his
+        if thrower in now and self._laid_anew(now[thrower]):
+            unseen |= {thrower}  # this is not how his throw came to rest: he took the die up since
         if view.finished or (thrower is None and not unseen):
             return self._in_hindsight(seen, view, now)
         thrown = players if thrower == "all" else {thrower or WHITE, WHITE}

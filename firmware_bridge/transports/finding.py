@@ -150,7 +150,7 @@ class Seeker:
         raise NoBoardError(
             f"the lamp board {self._serial:08x} is not plugged in (or its port is in use): plug it in; "
             "`stammtisch board find` lists what is there",
-            "board.absent",
+            "absent",
             serial=f"{self._serial:08x}",
         )
 
@@ -183,14 +183,14 @@ def _nobody(found: Sequence[BoardSeen], tried: Sequence[BridgeError], serial: in
         if serial is None:
             name = f"serial:{found[0].welcome.serial:08x}"
             text = f"several lamp boards: {boards}; say which one (run: --board, else --port), e.g. {name}"
-            return NoBoardError(text, "board.several", boards=boards, name=name)
+            return NoBoardError(text, "several", boards=boards, name=name)
         text = f"no lamp board with serial number {serial:08x}; there is: {boards}"
-        return NoBoardError(text, "board.other", serial=f"{serial:08x}", boards=boards)
+        return NoBoardError(text, "other", serial=f"{serial:08x}", boards=boards)
     if tried:
         text = "no lamp board found: " + "; ".join(map(str, tried))
-        return NoBoardError(text, "board.tried", tried=tuple(tried))
+        return NoBoardError(text, "tried", tried=tuple(tried))
     text = (
         "no lamp board found: there is no USB serial port; plug the board in, "
         "or name its port (run: --board, else --port)"
     )
-    return NoBoardError(text, "board.none")
+    return NoBoardError(text, "none")

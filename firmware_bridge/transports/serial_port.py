@@ -56,21 +56,21 @@ class SerialPort:
 
     def _lost(self, wrong: Exception) -> BoardLostError:
         text = f"the lamp board on {self.name} is gone ({wrong}): plug it in again"
-        return BoardLostError(text, "board.gone", port=self.name)
+        return BoardLostError(text, "gone", port=self.name)
 
 
 def _closed(path: str, wrong: Exception) -> NoBoardError:
     number = getattr(wrong, "errno", None)
     if number == errno.ENOENT:
         text = f"there is no port {path}: plug the board in, and see `stammtisch board find`"
-        return NoBoardError(text, "board.port.none", port=path)
+        return NoBoardError(text, "port.none", port=path)
     if number in (errno.EACCES, errno.EPERM):
         text = f"{path} may not be opened: `sudo usermod -aG dialout $USER`, then log in again"
-        return NoBoardError(text, "board.port.denied", port=path)
+        return NoBoardError(text, "port.denied", port=path)
     if number in (errno.EBUSY, errno.EAGAIN):
         text = (
             f"{path} is used by another program (stammtisch, a serial monitor): close that one; "
             f"`fuser -v {path}` names it"
         )
-        return NoBoardError(text, "board.port.busy", port=path)
+        return NoBoardError(text, "port.busy", port=path)
     return NoBoardError(f"{path} cannot be opened as a serial port: {wrong}")

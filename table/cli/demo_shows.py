@@ -150,9 +150,16 @@ def _card_show(wish: Tonight, options: argparse.Namespace, session: Session, see
 
     title = f"{GAMES[game].title} with {number} players on a virtual {plan.sheet} mat"
     return DemoShow(
-        title, plan.layout, seats, eye, begin, evening.tend, evening.leave, lambda: evening.differences,
+        title,
+        plan.layout,
+        seats,
+        eye,
+        begin,
+        evening.tend,
+        evening.leave,
+        lambda: evening.differences,
         lambda: look_alikes(learnt[0]) if learnt else None,
-    )  # fmt: skip
+    )
 
 
 def _box_show(wish: Tonight, options: argparse.Namespace, session: Session, seed: int) -> DemoShow:

@@ -2,13 +2,36 @@
 
 from __future__ import annotations
 
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
 import pytest
 
+import firmware_bridge
 from firmware_bridge.errors import BoardLostError, EmulatorError
 from firmware_bridge.transports.finding import find_board
 from firmware_bridge.transports.serial_port import SerialPort
 from table.board_words import board_told
-from table.catalogue import LANGUAGES, tell
+from table.catalogue import LANGUAGES, sentences, tell
+
+
+def codes() -> Iterator[tuple[str, set[str | None]]]:
+    """Each code that the wire gives an error, and the names of what it tells with it."""
+    for file in Path(firmware_bridge.__file__).parent.rglob("*.py"):
+        for node in ast.walk(ast.parse(file.read_text("utf-8"))):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and len(node.args) == 2:
+                code = node.args[1]
+                if node.func.id.endswith("Error") and isinstance(code, ast.Constant):
+                    yield str(code.value), {keyword.arg for keyword in node.keywords}
+
+
+def test_every_trouble_with_a_code_has_a_sentence_that_tells_all_of_it_and_no_sentence_is_idle() -> None:
+    wire = dict(codes())
+    said = {code: text for code, text in sentences("en").items() if code.startswith("board.")}
+    told = {code.removeprefix("board."): set(re.findall(r"{(\w+)}", text)) for code, text in said.items()}
+    assert wire == told
 
 
 def test_a_port_that_is_not_there_is_told_in_each_language() -> None:

@@ -72,6 +72,25 @@ def test_who_laid_his_die_as_a_bet_in_a_gap_may_have_thrown_it_before() -> None:
     assert table.findings == []
 
 
+def test_a_throw_seen_only_when_its_die_lies_as_a_bet_already_is_asked_and_accuses_nobody() -> None:
+    """X-I3: something hid the box while blue threw; his die is a bet by now, the white one lies there."""
+    table = Table().opened()
+    bet = replace(die("blue", "2", -80.0), where="bet:C")
+    (throw,) = table.rest(*REST_OF_OPENING, bet, WHITE)
+    assert (throw.fields["player"], throw.fields["after_gap"]) == ("blue", True)
+    assert doubts(throw)["blue"] == ["throw"]
+    assert table.findings == []
+
+
+def test_who_throws_the_white_die_while_his_own_lies_as_a_bet_laid_a_bad_one() -> None:
+    """X-I3: the bet was seen to lie there before the throw."""
+    table = Table().opened()
+    bet = replace(die("blue", "2", -80.0), where="bet:C")
+    table.rest(*REST_OF_OPENING, bet, rolled=False)
+    table.rest(*REST_OF_OPENING, bet, WHITE)
+    assert [rule for rule, *_ in table.findings] == ["X-I3"]
+
+
 def test_a_bet_that_lay_on_its_tile_before_a_gap_was_not_thrown_in_it() -> None:
     """X-08: blue's die lies on the tile as it lay."""
     bet = replace(die("blue", "2", -80.0), where="bet:C")
@@ -171,6 +190,23 @@ def test_a_throw_with_the_white_die_after_a_gap_is_no_opening_and_accuses_nobody
     assert ("player" in throw, throw.fields["after_gap"]) == (False, True)
     (throw,) = table.rest(die("yellow", "3", 80.0), BLUE, die("green", "1", 0.0), die("white", "3", 90.0))
     assert (throw.fields["player"], table.findings) == ("green", [])
+
+
+def test_a_first_throw_with_the_white_die_is_no_opening_though_no_gap_was_noticed() -> None:
+    """XA-1, X-I5: nobody could read the opening, for all was a little blurred."""
+    table = Table()
+    (throw,) = table.rest(die("yellow", "3", 80.0), BLUE, WHITE)
+    assert ("player" in throw, throw.fields["after_gap"]) == (False, True)
+    (throw,) = table.rest(die("yellow", "3", 80.0), BLUE, die("green", "1", 0.0), die("white", "3", 90.0))
+    assert (throw.fields["player"], table.findings) == ("green", [])
+
+
+def test_a_white_die_that_lay_in_the_box_before_the_opening_was_not_thrown_in_it() -> None:
+    """X-06."""
+    table = Table()
+    assert table.rest(WHITE, rolled=False) == []
+    (throw,) = table.rest(*LAY, WHITE)
+    assert throw.fields["player"] == "all"
 
 
 def test_a_throw_that_came_unseen_is_told_though_a_hand_takes_the_dice_at_once() -> None:

@@ -3,7 +3,7 @@
 Structure is judged by correlation block by block, so lamps, exposure and haze cancel; what covers a block
 takes its structure away. A block may also look as it did before the table's last change there: a card that is
 taken away leaves what it lay on. All is done on a frame's thin copy, a pixel a mean over `THIN` each way;
-only how sharp a block is, is seen in the small one.
+only how sharp a block is, is seen in the tiny one, which every eye has of a frame that stirs.
 """
 
 from __future__ import annotations
@@ -158,8 +158,8 @@ def _blocks(thin: Thin) -> _Blocks:
 def _edges(frame: Frame) -> _Blocks:
     """How sharp each block (rows, columns) is: the mean of its Laplacian, in grey levels."""
     rows, columns = (max(1, side // BLOCK) for side in frame.thin.shape)
-    side = BLOCK * THIN // SHRINK
-    grey = cv2.cvtColor(frame.small[: rows * side, : columns * side], cv2.COLOR_BGR2GRAY)
+    side = BLOCK * THIN // (2 * SHRINK)
+    grey = cv2.cvtColor(frame.tiny[: rows * side, : columns * side], cv2.COLOR_BGR2GRAY)
     edges = np.abs(cv2.Laplacian(grey, cv2.CV_16S)).astype(np.float32)
     return np.asarray(cv2.resize(edges, (columns, rows), interpolation=cv2.INTER_AREA), np.float32)
 

@@ -18,7 +18,7 @@ const load = async (name, part) => (await fetch(`/static/words/${name}/${part}.j
 /** What the house says as `{code, args}`, in the language spoken now; an argument may be another such, or a list. */
 export function told(fact) {
   if (Array.isArray(fact)) return fact.map(told).join(", ");
-  if (fact?.code === undefined) return typeof fact === "number" ? fact.toLocaleString(dates()) : `${fact}`;
+  if (fact?.code === undefined) return typeof fact === "number" && !Number.isInteger(fact) ? fact.toLocaleString(dates()) : `${fact}`;
   return say(fact.code, Object.fromEntries(Object.entries(fact.args ?? {}).map(([name, value]) => [name, told(value)])));
 }
 
