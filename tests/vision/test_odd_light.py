@@ -1,4 +1,4 @@
-"""The odd pictures that are cut into films: each hides something, and is the same again with the same chance."""
+"""The odd pictures that are cut into films: each hides something, and comes out the same again."""
 
 from __future__ import annotations
 
