@@ -293,6 +293,9 @@ def unseen_in(blind: Event) -> int:
 
 
 def _nearly(course: Course) -> bool:
-    """Tell whether a round that nothing more comes in was played on to its end, but for a trick or two."""
+    """Tell whether a round that nothing more comes in was played on to its end, but for a trick or two.
+
+    Its last trick may be short of a card as well: cards that were missed there leave a later one open.
+    """
     order = course.order
-    return not order.trick and len(order.tricks) >= max(order.hand_size - 2, order.hand_size // 2)
+    return len(order.tricks) >= max(order.hand_size - 2, order.hand_size // 2)

@@ -222,6 +222,7 @@ class Explained:
             gone = max((course.untold() for course in near), default=0)
             self.crowded = len(near) > _MOST or worst > _CHAOS or gone > _MANY
             self.shaky = worst > _SHAKY or gone > 1
+            self.erred = self.shaky and all(course.edits for course in near)
             self._likely = near[:_MOST]
             rows = self._rows() if near else []  # mostly there is nothing to explain
             self._edited = {self._key(course): list(arranged(course, rows)) for course in self._likely}
@@ -240,6 +241,8 @@ class Explained:
 
     shaky = False
     """More went wrong than one card: nobody is held to a duty."""
+    erred = False
+    """More went wrong than one card, and the table surely erred: whose the cards were is not sure."""
     crowded = False
     """There are too many courses, or none that is likely: nothing is proven by the order of play."""
 

@@ -20,8 +20,10 @@ from table.rules.view import Finding
 
 _OWN = frozenset({"late_declaration", "missing_declaration"})
 """A late word is late, and was missing when it was due: that stands, whatever the others made of it."""
-_OF_THE_GAME = frozenset({"G-I10", "K-51"})
-"""Rules by which a word is late that would have decided which game is played."""
+_BY_LATENESS = _OWN | {"absage_without_ansage"}
+"""What a late word is held against its own speaker for."""
+_OF_THE_GAME = frozenset({"G-I10", "K-51", "J-I6"})
+"""Rules by which a word is late that would have decided what is played or who holds the turned card."""
 _BY_THE_GAME = frozenset({"missing_declaration", "revoke", "out_of_turn", "wrong_lead"})
 """Findings that hang on which game is played, and whose it is."""
 _PLAIN_TO_SEE = frozenset({"foreign_card", "duplicate_card"})
@@ -79,7 +81,9 @@ class Hearsay:
             vanished = proven - otherwise
             match retold.edit.what:
                 case "earlier":
-                    own = {one for one in vanished if one.finding in _OWN and one.seat == retold.speaker}
+                    own = {
+                        one for one in vanished if one.finding in _BY_LATENESS and one.seat == retold.speaker
+                    }
                     gone |= vanished - own
                 case "unheard":
                     gone |= {one for one in vanished if one.finding not in _OWN}
@@ -149,18 +153,29 @@ def _of_the_others(vanished: set[Finding], speaker: str) -> bool:
 
 
 def _earlier(rows: Sequence[Row], found: Sequence[Finding]) -> Iterator[_Retold]:
-    """Yield the round with a late word in each place where it may have been said in time."""
-    late = {one.event for one in found if one.finding == "late_declaration" and one.rule in _OF_THE_GAME}
+    """Yield the round with a late word in each place where it may have been said in time.
+
+    A word that decides the game is due before the first card; another one may have fallen before its player's
+    last card.
+    """
+    late = {one.event: one.rule for one in found if one.finding == "late_declaration"}
     begin = _first_card(rows)
     for at, row in enumerate(rows):
         number, event, _ = row
         if number not in late or event.kind != "say" or event.seat is None:
             continue
+        of_the_game = late[number] in _OF_THE_GAME
+        places = range(min(at, begin) + 1) if of_the_game else _cards_of(event.seat, rows[:at])[-1:]
         others = [*rows[:at], *rows[at + 1 :]]
-        for place in range(min(at, begin) + 1):
+        for place in places:
             if place != at:
                 edit = Edit("earlier", number, event.seat, place)
                 yield _Retold(edit, [*others[:place], row, *others[place:]], event.seat)
+
+
+def _cards_of(seat: str, rows: Sequence[Row]) -> list[int]:
+    """Return at which lines a seat's cards fell."""
+    return [at for at, (_, event, _) in enumerate(rows) if event.kind == "card" and event.seat == seat]
 
 
 def _other_seat(rows: Sequence[Row], seats: Sequence[str], found: Sequence[Finding]) -> Iterator[_Retold]:

@@ -14,6 +14,12 @@ from table.rules.view import Finding
 
 _STATE = frozenset({"marker_mismatch", "unauthorised_touch", "early_declaration"})
 """Findings that hang on who won the tricks before."""
+_UNSAID = frozenset({"missing_declaration", "missed_stoss", "absage_without_ansage"})
+"""Findings that hang on a word that nobody heard."""
+_WHOSEVER = frozenset({"foreign_card", "missing_declaration", "late_declaration"})
+"""Findings that stand whoever's the cards were that the log gives to the wrong seat."""
+_CARDS = frozenset({"miss", "twice", "seat", "late"})
+"""Edits of a course that say of cards what the log does not."""
 
 
 class Proven(Explained):
@@ -42,6 +48,10 @@ class Proven(Explained):
             gone = self._hearsay.withheld(rows, opened, found, ended, self._proven)
             found = [one for one in found if one not in gone]
             found = self._hearsay.owed(rows, self._dealers, found, ended)
+        if self.crowded:
+            found = [one for one in found if one.finding not in _UNSAID]
+        if self.erred:
+            found = [one for one in found if one.finding in _WHOSEVER]
         return found
 
     def as_it_stands(self) -> list[Finding]:
@@ -55,14 +65,18 @@ class Proven(Explained):
             return found
         found = [one for one in found if one.event > 0 and (one.about or 1) > 0]
         found = unheard(found, telling, self._plain.findings())
+        if any(edit.what in _CARDS for edit in key[1]):  # how many cards he held may be a guess
+            stands = {(one.finding, one.seat) for one in self._plain.findings()}
+            found = [one for one in found if one.finding in WATCHED or (one.finding, one.seat) in stands]
         if opened.history_binds and self._next_began and not opened.over:
             found = [one for one in found if one.finding not in DUTIES]  # whole tricks are missing
         # A die goes on before the table can tell at which card it missed one.
         if self._short_of_a_trick(opened) or any(missed_in(key)):
             found = [one for one in found if one.finding != "marker_mismatch"]
         found = self._beyond_blindness(found, telling, opened)
-        if unseen := _untold_trick(telling):  # the characters went on without the table
-            found = [one for one in found if one.finding != "marker_mismatch" or one.event < unseen]
+        # The characters went on without the table.
+        if (last := _last_before_untold_trick(telling)) is not None:
+            found = [one for one in found if one.finding != "marker_mismatch" or one.event <= last]
         if not opened.unsure:
             return found
         vague = next((at for at, row in enumerate(telling.rows) if row[2] == UNPLACED), len(telling.rows))
@@ -99,14 +113,17 @@ class Proven(Explained):
         return self._sceptics.tell(key, telling.rows, concluded=telling.concluded)
 
 
-def _untold_trick(telling: ReadingFold) -> int:
-    """Return the first line that takes a trick of which no card was told; 0 if there is none."""
-    cards = True
+def _last_before_untold_trick(telling: ReadingFold) -> int | None:
+    """Return the taking before a trick of which only the taking was told; None if there is none."""
+    taken: int | None = None
     for number, event, _ in telling.rows:
-        if event.kind == "collected" and not cards:
-            return number
-        cards = event.kind in ("card", "unsure") or (cards and event.kind != "collected")
-    return 0
+        if event.kind == "collected":
+            if taken is not None:
+                return taken
+            taken = number
+        elif event.kind in ("card", "unsure"):
+            taken = None
+    return None
 
 
 def missed_in(key: Key) -> Iterator[tuple[int, Edit]]:

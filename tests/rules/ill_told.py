@@ -222,7 +222,7 @@ WAYS = {
     "nothing_said": Way(_nothing_said, frozenset({"missing_declaration"})),
     "word_gone": Way(_gone("say"), UNHEARD),
     "word_twice": Way(_twice("say")),
-    "word_late": Way(_late("say", 1), OWED),
+    "word_late": Way(_late("say", 1), OWED | {"absage_without_ansage"}),
     "word_of_another": Way(_mouth("say"), OWED | UNHEARD | {"false_caller", "false_belle", "false_meld"}),
     "die_gone": Way(_gone("die"), frozenset({"missing_declaration"})),
     "die_twice": Way(_twice("die")),

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tests.rules.ill_told import WAYS, accused
-from tests.rules.spoilt import GAMES
+from tests.rules.ill_told import WAYS, accused, numbered_round
+from tests.rules.spoilt import GAMES, cards, folded
 
 
 @pytest.mark.parametrize("way", WAYS)
@@ -13,6 +13,35 @@ def test_a_round_that_was_told_badly_accuses_nobody(way: str) -> None:
     """G-I1, G-I2, G-I9, G-12"""
     for seed, game in enumerate(GAMES, 210):
         assert not accused(game, seed, way), (game, seed)
+
+
+@pytest.mark.parametrize(
+    ("game", "seed", "way"),
+    [
+        ("ddv", 507, "missed_run"),  # a trick and a card of the last one: as if the wrong player led
+        ("ddv", 535, "first_cards"),  # an Absage late by a card of which only a guess says that it fell
+        ("dulle", 506, "any_lines"),  # a Stoß gone together with four cards
+        ("dubbe", 538, "seats_wrong_3"),  # two of three seats wrong in one trick: as if played out of turn
+        ("dulle", 514, "seats_wrong_3"),
+        ("klapper-jas", 518, "seats_wrong_3"),  # a meld refuted by a card of the wrong seat
+        ("klapper-jas", 528, "seats_wrong_3"),
+        ("klapper-jas", 537, "seats_wrong_3"),
+        ("dulle", 604, "word_late"),  # a Stoß told late, and its answer
+    ],
+)
+def test_a_round_in_which_the_table_erred_proves_nothing_by_what_else_is_odd(
+    game: str, seed: int, way: str
+) -> None:
+    """G-I1, G-I2, G-I7, G-I9, G-I10, J-I4: logs that accused somebody once."""
+    assert not accused(game, seed, way)
+
+
+def test_a_die_beside_a_trick_of_which_only_the_taking_was_told_is_not_held_against_its_owner() -> None:
+    """D-I3: the characters went on with a trick that the table does not know."""
+    log = numbered_round("dubbe", 602)
+    played = cards(log)
+    told = [line for at, line in enumerate(log[: played[-6]]) if at not in {10, 13, 14, 15, 18, 19}]
+    assert folded(told).findings() == []
 
 
 @pytest.mark.soak

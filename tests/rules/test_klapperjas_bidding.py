@@ -38,6 +38,14 @@ def test_j_20_first_the_orgi_is_asked_then_the_kleines() -> None:
     assert (table.view.phase, table.view.turn) == ("play", "S1")
 
 
+def test_j_20_an_orgi_of_whose_suit_nobody_told_the_table_was_declared_all_the_same() -> None:
+    """G-I9: the turned card lay open for everybody; only the table missed it."""
+    table = Klapper(turned=None)
+    table.say("S1:orgi")
+    table.play("C7 C8 C9")
+    assert table.proofs == []
+
+
 def test_j_20_the_orgi_is_the_turned_suit() -> None:
     table = Klapper(3, "HA")
     table.say("passe", "orgi")

@@ -269,6 +269,15 @@ def test_j_i10_the_turned_card_lies_in_the_rest_pile_until_somebody_swaps() -> N
     assert table.proofs == [("pile_card", "S1", number, None)]
 
 
+def test_j_i10_who_swapped_and_was_told_late_of_it_has_played_no_card_of_the_pile() -> None:
+    """J-I6, G-I10: the word is late; what it gave him was in his hand in time."""
+    table = orgi()
+    (number,) = table.play("HA")
+    assert table.proofs == [("pile_card", "S1", number, None)]
+    late = table.say("S1:tausch")
+    assert [(f.finding, f.event) for f in table.referee.findings()] == [("late_declaration", late)]
+
+
 def test_j_i10_a_pile_card_proves_nothing_else_against_its_player() -> None:
     """It cannot have been in his hand when he did not follow; the audit agrees."""
     table = orgi(2)

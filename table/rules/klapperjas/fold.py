@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from table.rules.events import Event
 from table.rules.evidence import Duty
-from table.rules.klapperjas.bidding import KLEINES, VALUE
+from table.rules.klapperjas.bidding import KLEINES, ORGI, VALUE
 from table.rules.klapperjas.melds import Meld, counted
 from table.rules.klapperjas.score import KlapperSettlement, home, settle
 from table.rules.klapperjas.talk import Talk
@@ -90,7 +90,8 @@ class KlapperFold(Talk):
 
     def first_card(self, event: int) -> None:
         """The game should stand by now (G-I9); a Kleines may have undone a swap (JA-6)."""
-        if self.trump is None:
+        unseen = self.bidding.kind == ORGI and not self.turned  # its suit lay open, but nobody told it
+        if self.trump is None and not unseen:
             self.evidence.report("missing_declaration", "G-I9", self.bidding.should_declare(), event)
         said = self.swap_event()
         only_orgi = self.options["seven_swap"] == "orgi_only" and self.bidding.kind == KLEINES
