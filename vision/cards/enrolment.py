@@ -101,6 +101,8 @@ def learn_stills(
                 ratio = learnt.ratio
     lone = {n: Lone(stills[n].picture, _registered(stills[n].picture, layout)) for n in alone}
     learn_alone(list(lone.values()), layout, size, ratio)
+    _refuse_unlike_group(stills, found, lone)
+    _refuse_squares(stills, lone)
     for number, each in lone.items():
         if each.corners is not None:
             found[number] = each.corners
@@ -139,6 +141,41 @@ def _registered(picture: Picture, layout: Layout | None) -> Registration | None:
         return register(picture, layout)
     except TagsNotFoundError:
         return None  # a crop, or a still from another table: measured in its own pixels
+
+
+def _refuse_unlike_group(stills: Sequence[Still], found: dict[int, Floats], lone: dict[int, Lone]) -> None:
+    """What was found alone must be as large as the cards of that camera's other pictures, found together."""
+    for each in lone.values():
+        form = each.picture.shape
+        sides = [sides_of(corners) for n, corners in found.items() if stills[n].picture.shape == form]
+        if each.corners is None or len(sides) < LEAST:
+            continue
+        usual = np.median(sides, axis=0)
+        most = max(_ALIKE, *(float(np.abs(own / usual - 1).max()) for own in sides)) + _ALIKE
+        if np.abs(sides_of(each.corners) / usual - 1).max() > most:
+            each.refuse(
+                f"what was found is not as large as the cards in the other pictures ({usual[0]:.0f} x"
+                f" {usual[1]:.0f} px); take it again on the same ground, from as far"
+            )
+
+
+def _refuse_squares(stills: Sequence[Still], lone: dict[int, Lone]) -> None:
+    """Half of what was found alone shows one face: a square of the cloth, and so may the rest be."""
+    faces = {
+        n: flatten_px(each.picture, each.corners, FACE_PX)
+        for n, each in lone.items()
+        if each.corners is not None
+    }
+    if len(faces) < LEAST:
+        return
+    alike = {n for pair in twins_among({n: stills[n].name for n in faces}, faces) for n in pair}
+    if len(alike) < LEAST or len(alike) < len(faces) / 2:
+        return
+    for number in faces.keys() - alike:
+        lone[number].refuse(
+            "most pictures like this one show the same thing, so what was found here need be no card; take"
+            " them again on a plain ground, or with an empty.jpg of the bare one"
+        )
 
 
 def _foreshortening(corners: Floats) -> float:

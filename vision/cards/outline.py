@@ -99,40 +99,48 @@ def settle_quad(grey: Grey, corners: ArrayLike, reach_px: float, rounds: int = 2
     for turn in range(rounds):
         reach = reach_px if turn == 0 else max(1.5, reach_px / 2)
         offsets, strength, _ = edge_offsets(grey, points, reach)
-        ahead = np.roll(points, -1, axis=0) - points
-        out = _outwards(points, ahead)
-        lines = []
-        for side in range(4):
-            where = np.linspace(-1, 1, offsets.shape[1])
-            a, b = _robust_line(where, offsets[side], np.abs(strength[side]))
-            ends = [
-                points[side] + out[side] * (a - b / (1 - 2 * CORNER_SHARE)),
-                points[(side + 1) % 4] + out[side] * (a + b / (1 - 2 * CORNER_SHARE)),
-            ]
-            lines.append(np.cross([*ends[0], 1.0], [*ends[1], 1.0]))
-        moved = []
-        for side in range(4):
-            meet = np.cross(lines[side - 1], lines[side])
-            if abs(meet[2]) < 1e-9:
-                return points
-            moved.append(meet[:2] / meet[2])
-        points = np.array(moved)
+        ends = np.roll(points, -1, axis=0)
+        out = _outwards(points, ends - points)
+        where = np.linspace(-1, 1, offsets.shape[1])
+        at, slope = _robust_lines(where, offsets, np.abs(strength))
+        slope = slope / (1 - 2 * CORNER_SHARE)
+        lines = _crossed(_homogeneous(points + out * (at - slope)), _homogeneous(ends + out * (at + slope)))
+        meet = _crossed(np.roll(lines, 1, axis=0), lines)
+        if np.abs(meet[:, 2]).min() < 1e-9:
+            return points
+        points = meet[:, :2] / meet[:, 2:]
     return points
 
 
-def _robust_line(x: Floats, y: Floats, weight: Floats) -> tuple[float, float]:
-    """Line y = a + b x through most of the points, weighted; strays lose their say step by step."""
+def _homogeneous(points: Floats) -> Floats:
+    """Points (n, 2) of the plane as (n, 3)."""
+    return np.column_stack([points, np.ones(len(points))])
+
+
+def _crossed(one: Floats, other: Floats) -> Floats:
+    """Cross products of (n, 3) and (n, 3), row by row; `np.cross` takes far longer."""
+    (a, b, c), (d, e, f) = one.T, other.T
+    return np.column_stack([b * f - c * e, c * d - a * f, a * e - b * d])
+
+
+def _robust_lines(x: Floats, y: Floats, weight: Floats) -> tuple[Floats, Floats]:
+    """Lines y = a + b x through most of the points of each row (rows, n), weighted; a and b are (rows, 1).
+
+    Strays lose their say step by step.
+    """
     w = weight + 1e-9
-    a, b = float(np.median(y)), 0.0
+    a, b = np.median(y, axis=1, keepdims=True), np.zeros((len(y), 1))
     for spread in (2.0, 1.0, 0.6):
         rest = y - a - b * x
         trust = w / (1 + (rest / spread) ** 2) ** 2
-        s, sx, sxx = trust.sum(), (trust * x).sum(), (trust * x * x).sum()
-        sy, sxy = (trust * y).sum(), (trust * x * y).sum()
+        s, sx, sxx, sy, sxy = (
+            part.sum(axis=1, keepdims=True)
+            for part in (trust, trust * x, trust * x * x, trust * y, trust * x * y)
+        )
         det = s * sxx - sx * sx
-        if det < 1e-12:
-            break
-        a, b = float((sxx * sy - sx * sxy) / det), float((s * sxy - sx * sy) / det)
+        told = det >= 1e-12
+        det = np.where(told, det, 1.0)
+        a, b = np.where(told, (sxx * sy - sx * sxy) / det, a), np.where(told, (s * sxy - sx * sy) / det, b)
     return a, b
 
 

@@ -107,7 +107,7 @@ class Series:
         self.known = ~unseen
         free = ~unseen[crowded]
         there = ground[crowded]
-        there[free] = np.nanmedian(seen[:, free], axis=0).astype(np.uint8)
+        there[free] = _median_seen(seen[:, free]).astype(np.uint8)
         ground[crowded] = there
         self.ground = np.asarray(cv2.inpaint(ground, unseen.astype(np.uint8), 3, cv2.INPAINT_TELEA), np.uint8)
         self.noise = _noise(self.ground, self._level)
@@ -119,6 +119,16 @@ def middle(frames: Sequence[Picture]) -> Picture:
     """The median of frames of one form, place by place; of very many some tell as much."""
     some = frames if len(frames) <= 2 * _SOME else frames[:: len(frames) // _SOME]
     return np.asarray(np.median(np.stack(some), axis=0), np.uint8)
+
+
+def _median_seen(values: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Medians over the first axis of what is not NaN; `np.nanmedian` of few rows takes four times as long."""
+    ordered = np.sort(values, axis=0)  # NaN last
+    count = np.count_nonzero(~np.isnan(values), axis=0)[None]
+    low, high = (
+        np.take_along_axis(ordered, at, axis=0)[0] for at in (np.maximum(count - 1, 0) // 2, count // 2)
+    )
+    return np.asarray((low + high) / 2, np.float32)
 
 
 def apart(frame: Picture, ground: Picture) -> NDArray[np.float32]:

@@ -7,7 +7,7 @@ and the card has the size of the others. The reason is told for every still that
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations
 
 import cv2
@@ -31,6 +31,7 @@ _FIRST_PX = 360.0
 _LOOKS = 6
 _NEAR = (0.8, 1.25)
 _LEVEL_PX = 0.25
+_MOST_OF_FRAME = 0.5
 _FINE = 0.9
 _AS_CLEAR = 0.85
 """Levelled, and seen from nearer, outlines are as clear as before or clearer."""
@@ -43,7 +44,8 @@ _BESIDE = 0.12
 _OTHER_SIZE = 0.15
 _UNKNOWN = 0.04
 """Of less of their outlines the ground inside was never seen: all cards lay at one place to a hair."""
-_TRUSTED = 0.5
+_TRUSTED, _HALF = 0.6, 0.5
+"""Where cards lay over one another half of the pictures agree on a ghost; known tags leave less to chance."""
 _LOOKED_AT = 3
 _RIM_SCORE = 0.5
 _WIDER = (1.12, 2.2)
@@ -82,7 +84,7 @@ def on_table(pictures: Sequence[Picture], layout: Layout, empty: Picture | None 
     series = Series([view.frame for view in shown], None if bare is None else bare.frame)
     fits, size = fit_series(series, given, SHORT_SIDE_MM)
     learnt = _believed(len(pictures), seen, shown, fits, size, True)
-    return learnt if bare is not None or _trusted(fits, learnt) else None
+    return learnt if bare is not None or _trusted(fits, learnt, _HALF) else None
 
 
 def by_ground(pictures: Sequence[Picture], empty: Picture | None = None) -> Together | None:
@@ -103,6 +105,8 @@ def by_ground(pictures: Sequence[Picture], empty: Picture | None = None) -> Toge
         fits, size = fit_series(
             Series([view.frame for view in views], bare, doubts_unseen=True), cards=before
         )
+        if size is not None and size[0] * size[1] > _MOST_OF_FRAME * views[0].frame[..., 0].size:
+            fits, size = [None] * len(views), None  # all has moved: that is no card
         if size is None:
             break
         wanted = min(1.0, scale * CARD_PX / float(size[0]))
@@ -123,7 +127,19 @@ def by_ground(pictures: Sequence[Picture], empty: Picture | None = None) -> Toge
     learnt = _believed(len(pictures), seen, views, fits, size, False)
     if empty is not None:
         return learnt
-    return learnt if _trusted(fits, learnt) and not _print_only(pictures, places, learnt) else None
+    if _trusted(fits, learnt, _TRUSTED):
+        return None if _print_only(pictures, places, learnt) else learnt
+    # Nor may what is seen in one such picture alone be believed: a row of squares is as good a card there.
+    return _none_of(learnt) if _trusted(fits, learnt, _HALF) else None
+
+
+def _none_of(learnt: Together) -> Together:
+    """The same with every picture refused: too few agree."""
+    why = (
+        "only some of the pictures agree on where their cards lie; take them again from a stand, each card"
+        " at another place, or with an empty.jpg of the bare ground"
+    )
+    return replace(learnt, corners={}, reasons={**dict.fromkeys(learnt.corners, why), **learnt.reasons})
 
 
 def _clear_cards(views: Sequence[StillView], fits: Sequence[Fit | None]) -> list[Floats | None] | None:
@@ -194,11 +210,11 @@ def _believed(
     return Together(corners, reasons, others, size if on_table else None, ratio)
 
 
-def _trusted(fits: Sequence[Fit | None], learnt: Together) -> bool:
-    """Whether most agree, and the ground was seen beside the cards: else nothing here is known for sure."""
+def _trusted(fits: Sequence[Fit | None], learnt: Together, share: float) -> bool:
+    """Whether such a share agrees, and the ground was seen beside the cards: else nothing is sure."""
     if len(fits) < _MANY:
         return len(learnt.corners) == len(fits) and _ground_known(fits) >= _WELL_KNOWN
-    return len(learnt.corners) >= max(1.0, _TRUSTED * len(fits)) and _ground_known(fits) >= _UNKNOWN
+    return len(learnt.corners) >= max(1.0, share * len(fits)) and _ground_known(fits) >= _UNKNOWN
 
 
 def _print_only(pictures: Sequence[Picture], places: Sequence[Floats | None], learnt: Together) -> bool:

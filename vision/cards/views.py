@@ -14,6 +14,7 @@ import cv2
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from vision.cards.motion import GroundPoints
 from vision.cards.rectangle import noise_of
 from vision.cards.series import LEAST, apart, middle, relit
 from vision.errors import TagsNotFoundError
@@ -25,7 +26,6 @@ from vision.sightings import Picture
 Floats = NDArray[np.float64]
 
 _COMPARED_PX = 480.0
-_MATCHED_PX = 800.0
 _STILL = 0.35
 """A picture of which more differs from the others' ground shows another ground, or the camera was moved."""
 _CHANGED = 18.0
@@ -38,12 +38,10 @@ _ALIKE = 0.5
 _TAG_ALIKE = 0.985
 """Correlation of a tag with itself in another picture; a pixel beside it is 0.95."""
 _TAG_RIM = 0.75
-_LEAST_MATCHES = 24
-_NEARER = 0.75
 _SOME = 9
-_POINTS = 1500
-_OFF_PX = 2.0
-_MOST_BEND = 0.25
+_RESTS_PX = 0.6
+"""A camera on a stand shows its ground within this; one in a hand is further off, even if it seems not so."""
+_LOOKED_AT = 7
 
 
 @dataclass(frozen=True)
@@ -118,24 +116,41 @@ def places_of(pictures: Sequence[Picture], empty: Picture | None = None) -> list
     frames = [_shrunk(picture, scale) for picture in pictures]
     ground = middle(frames) if empty is None else _shrunk(empty, scale)
     still = [_is_still(frame, ground) for frame in frames]
-    if all(still):
+    rests = _rest(pictures, still, empty)
+    if rests and all(still):
         return [np.eye(3)] * len(pictures)
-    if empty is None and sum(still) < max(LEAST, len(still) / 2):
+    if empty is not None:
+        over = empty
+    elif not rests or sum(still) < max(LEAST, len(still) / 2):
         # Most moved: one of them is as good as another to lay the rest over.
         first = len(pictures) // 2
-        still = [number == first for number in range(len(pictures))]
-        ground, model = frames[first], _points(pictures[first])
+        still, rests = [number == first for number in range(len(pictures))], True
+        ground, over = frames[first], pictures[first]
     else:
         kept = [picture for picture, stays in zip(pictures, still, strict=True) if stays]
-        model = _points(middle(kept[:: 1 + len(kept) // _SOME]) if empty is None else empty)
+        over = middle(kept[:: 1 + len(kept) // _SOME])
+    points = GroundPoints(over)
     places: list[Floats | None] = []
     for picture, stays in zip(pictures, still, strict=True):
-        place = np.eye(3) if stays else _moved(model, picture)
-        if place is not None and not stays:
-            laid = drawn(picture, place, scale, np.eye(3)).frame
-            place = place if _is_still(laid, ground) else None
+        if stays and rests:
+            places.append(np.eye(3))
+            continue
+        place = points.place_in(picture)
+        if place is not None and not _is_still(drawn(picture, place, scale, np.eye(3)).frame, ground):
+            place = None
         places.append(place)
     return places
+
+
+def _rest(pictures: Sequence[Picture], still: Sequence[bool], empty: Picture | None) -> bool:
+    """Whether the pictures that seem to lie over one another do so exactly."""
+    kept = [picture for picture, stays in zip(pictures, still, strict=True) if stays]
+    over, others = (empty, kept) if empty is not None else (kept[0] if kept else None, kept[1:])
+    if over is None or not others:
+        return True
+    points = GroundPoints(over)
+    shifts = [points.shift_px(picture) for picture in others[:: 1 + len(others) // _LOOKED_AT]]
+    return float(np.median(shifts)) < _RESTS_PX
 
 
 def drawn(picture: Picture, place: Floats, scale: float, levelled: Floats) -> StillView:
@@ -182,41 +197,3 @@ def _in_blocks(grey: NDArray[np.float32]) -> NDArray[np.float32]:
     cut = fine[: rows * _BLOCK_PX, : columns * _BLOCK_PX]
     blocks = cut.reshape(rows, _BLOCK_PX, columns, _BLOCK_PX).swapaxes(1, 2).reshape(rows * columns, -1)
     return np.asarray(blocks - blocks.mean(axis=1, keepdims=True), np.float32)
-
-
-@dataclass(frozen=True, slots=True)
-class _Points:
-    """Points of a picture that are known again, at (n, 2) in its own pixels, with their looks (n, 128)."""
-
-    at: Floats
-    looks: NDArray[np.float32]
-
-
-def _points(picture: Picture) -> _Points:
-    scale = min(1.0, _MATCHED_PX / max(picture.shape[:2]))
-    grey = cv2.cvtColor(_shrunk(picture, scale), cv2.COLOR_BGR2GRAY)
-    found, looks = cv2.SIFT.create(_POINTS).detectAndCompute(grey, None)
-    at = np.array([point.pt for point in found], np.float64).reshape(-1, 2)
-    if not len(at):
-        looks = np.zeros((0, 128), np.float32)
-    return _Points((at + 0.5) / scale - 0.5, np.asarray(looks, np.float32))
-
-
-def _moved(model: _Points, picture: Picture) -> Floats | None:
-    """(3, 3) from pixels of the model's picture to those of this one, None where too little says it."""
-    seen = _points(picture)
-    if min(len(model.at), len(seen.at)) < _LEAST_MATCHES:
-        return None
-    pairs = cv2.BFMatcher().knnMatch(model.looks, seen.looks, k=2)
-    good = [a for a, b in pairs if a.distance < _NEARER * b.distance]
-    if len(good) < _LEAST_MATCHES:
-        return None
-    ours = np.array([model.at[match.queryIdx] for match in good])
-    theirs = np.array([seen.at[match.trainIdx] for match in good])
-    reach = _OFF_PX * max(1.0, max(picture.shape[:2]) / _MATCHED_PX)
-    place, kept = cv2.findHomography(ours, theirs, cv2.RANSAC, reach)
-    if place is None or kept.sum() < _LEAST_MATCHES:
-        return None
-    bend = np.abs(place[2, :2]) * max(picture.shape[:2])
-    size = float(np.sqrt(abs(np.linalg.det(place[:2, :2]))))
-    return np.asarray(place, np.float64) if bend.max() < _MOST_BEND and 0.5 < size < 2 else None

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import cv2
 import numpy as np
+import pytest
 
 from vision.cards.enrolment import Still, learn_stills
 from vision.cards.outline import Floats, box_corners, sides_of
@@ -116,12 +117,12 @@ def cloth() -> Picture:
     return cloth
 
 
-def chequered(cards: int) -> tuple[list[Still], list[Floats]]:
+def chequered(cards: int, about_px: float = 14) -> tuple[list[Still], list[Floats]]:
     """White cards on that cloth, each a little beside the last, and their true corners."""
     random = np.random.default_rng(3)
     stills, truth = [], []
     for number in range(cards):
-        middle = np.array([330.0, 200.0]) + random.uniform(-14, 14, 2)
+        middle = np.array([330.0, 200.0]) + random.uniform(-about_px, about_px, 2)
         corners = box_corners(middle, (90.0, 138.0), float(random.normal(0.1, 0.05)))
         picture = cloth()
         cv2.fillConvexPoly(picture, np.round(corners * 16).astype(np.int32), (238, 240, 241), cv2.LINE_AA, 4)
@@ -148,6 +149,49 @@ def test_on_a_chequered_cloth_the_card_is_what_changes_and_not_the_beer_mat() ->
     learnt = learn_stills(stills)
     assert len(learnt.refused) <= 1  # white on white squares: what is not sure is not learnt
     assert min(overlap(each.corners, true[each.name]) for each in learnt.taken) > 0.9
+
+
+def in_hand(
+    stills: list[Still], truth: list[Floats], shake_px: float = 6
+) -> tuple[list[Still], list[Floats]]:
+    """The same through a phone that no hand holds still, and where its pictures show the cards."""
+    random = np.random.default_rng(4)
+    height, width = stills[0].picture.shape[:2]
+    frame = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32)
+    held, there = [], []
+    for each, corners in zip(stills, truth, strict=True):
+        seen = frame * 1.06 + random.normal(0, shake_px, (4, 2)).astype(np.float32) - 10
+        view = cv2.getPerspectiveTransform(frame, seen.astype(np.float32))
+        picture = cv2.warpPerspective(each.picture, view, (width, height), borderMode=cv2.BORDER_REFLECT)
+        held.append(replace(each, picture=np.asarray(picture, np.uint8)))
+        there.append(cv2.perspectiveTransform(corners[None], view)[0])
+    return held, there
+
+
+def test_a_hand_that_holds_the_camera_over_a_chequered_cloth_moves_no_square_into_a_card() -> None:
+    """One square looks like the next: what is not laid over the others exactly changes everywhere."""
+    stills, truth = in_hand(*chequered(9, about_px=120), shake_px=2.5)
+    true = {each.name: corners for each, corners in zip(stills, truth, strict=True)}
+    learnt = learn_stills(stills)
+    assert len(learnt.taken) >= 7
+    assert min(overlap(each.corners, true[each.name]) for each in learnt.taken) > 0.9
+
+
+@pytest.mark.soak
+def test_where_most_cards_lay_over_one_another_no_square_of_the_cloth_is_learnt_in_their_stead() -> None:
+    stills, truth = in_hand(*chequered(8))
+    true = {each.name: corners for each, corners in zip(stills, truth, strict=True)}
+    assert all(overlap(each.corners, true[each.name]) > 0.9 for each in learn_stills(stills).taken)
+
+
+def test_a_card_that_stands_alone_must_be_as_large_as_those_learnt_together() -> None:
+    stills, _ = chequered(9, about_px=120)
+    picture = np.full_like(stills[0].picture, (40, 45, 42))
+    cv2.rectangle(picture, (240, 120), (240 + 78, 120 + 120), (238, 240, 241), -1)
+    cv2.circle(picture, (275, 174), 9, (30, 30, 170), -1)
+    learnt = learn_stills([*stills, Still("card-far", "card-far.png", picture)])
+    assert "card-far" not in learnt.names
+    assert next(each for each in learnt.refused if each.name == "card-far").reason.count("not as large") == 1
 
 
 def on_felt(cards: int, quality: int) -> tuple[list[Still], dict[str, Floats]]:

@@ -1,0 +1,157 @@
+"""How a camera moved between two pictures of one ground: by points of the ground that are known again.
+
+Corners are followed from one picture to the other (Lucas & Kanade 1981), to a tenth of a pixel. Where the
+camera moved further than that reaches, points are known by their looks first (Lowe 2004): on a chequered
+cloth one square looks like the next, so that there looks alone tell nothing exactly.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.sightings import Picture
+
+Floats = NDArray[np.float64]
+Grey = NDArray[np.uint8]
+
+_MATCHED_PX = 800.0
+_LEAST_MATCHES = 24
+_NEARER = 0.75
+_POINTS = 1500
+_OFF_PX = 2.0
+_MOST_BEND = 0.25
+_CORNERS, _CORNER_APART_PX, _CORNER_QUALITY = 500, 8, 0.02
+_WINDOW_PX = (21, 21)
+_RETURNS_PX = 0.5
+"""A corner that is followed there and back comes home within so much, or it was another one."""
+_EXACT_PX = 1.0
+_AGREEING, _SPREAD = 0.5, 0.25
+"""So many of all corners at least are the ground's, and lie over so much of the picture: a card's are not."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Looks:
+    """Points at (n, 2) in pixels, and what is about them (n, 128)."""
+
+    at: Floats
+    marks: NDArray[np.float32]
+
+
+class GroundPoints:
+    """The points of one picture (h, w, 3) BGR, to be found again in others of its form."""
+
+    def __init__(self, picture: Picture) -> None:
+        self._size = picture.shape[1::-1]
+        self._scale = min(1.0, _MATCHED_PX / max(self._size))
+        self._grey = self._shrunk(picture)
+        found = cv2.goodFeaturesToTrack(self._grey, _CORNERS, _CORNER_QUALITY, _CORNER_APART_PX)
+        self._corners = np.zeros((0, 1, 2), np.float32) if found is None else np.asarray(found, np.float32)
+
+    def place_in(self, picture: Picture) -> Floats | None:
+        """(3, 3) from pixels of this picture to those of another; None where too little ground says it."""
+        grey = self._shrunk(picture)
+        near = self._followed(grey, np.eye(3))
+        if near is not None:
+            return self._in_full(near)
+        start = self._known_again(grey)
+        if start is None:
+            return None
+        exact = self._followed(grey, start)
+        return self._in_full(start if exact is None else exact)
+
+    def shift_px(self, picture: Picture) -> float:
+        """How far most of the ground's points have moved in another picture; 0 where nothing says it."""
+        place = self._followed(self._shrunk(picture), np.eye(3))
+        if place is None:
+            return 0.0
+        there = cv2.perspectiveTransform(self._corners, place)
+        far = np.linalg.norm(there - self._corners, axis=2)
+        return float(np.median(far) / self._scale)
+
+    def _shrunk(self, picture: Picture) -> Grey:
+        size = [max(1, round(side * self._scale)) for side in self._size]
+        small = cv2.resize(picture, size, interpolation=cv2.INTER_AREA)
+        return np.asarray(cv2.cvtColor(small, cv2.COLOR_BGR2GRAY), np.uint8)
+
+    def _in_full(self, place: Floats) -> Floats:
+        """A map between shrunk pictures as one between the pictures."""
+        off = 0.5 * self._scale - 0.5
+        shrink = np.array([[self._scale, 0, off], [0, self._scale, off], [0, 0, 1]])
+        full = np.linalg.inv(shrink) @ place @ shrink
+        return np.asarray(full / full[2, 2], np.float64)
+
+    def _followed(self, grey: Grey, start: Floats) -> Floats | None:
+        """The map (3, 3) on which most corners agree that are followed from about where `start` leads."""
+        if len(self._corners) < _LEAST_MATCHES:
+            return None
+        begin = cv2.perspectiveTransform(self._corners, start)
+        there, found, _ = cv2.calcOpticalFlowPyrLK(
+            self._grey,
+            grey,
+            self._corners,
+            begin.copy(),
+            winSize=_WINDOW_PX,
+            maxLevel=2,
+            flags=cv2.OPTFLOW_USE_INITIAL_FLOW,
+        )
+        back, home, _ = cv2.calcOpticalFlowPyrLK(
+            grey,
+            self._grey,
+            there,
+            self._corners.copy(),
+            winSize=_WINDOW_PX,
+            maxLevel=0,
+            flags=cv2.OPTFLOW_USE_INITIAL_FLOW,
+        )
+        good = (found.ravel() > 0) & (home.ravel() > 0)
+        good &= np.linalg.norm(back - self._corners, axis=2).ravel() < _RETURNS_PX
+        if good.sum() < _LEAST_MATCHES:
+            return None
+        place, kept = cv2.findHomography(self._corners[good], there[good], cv2.RANSAC, _EXACT_PX)
+        agreeing = self._corners[good][kept.ravel() > 0]
+        if not len(agreeing) or cv2.contourArea(cv2.convexHull(agreeing)) < _SPREAD * self._grey.size:
+            return None
+        least = max(_LEAST_MATCHES, _AGREEING * len(self._corners))
+        return _believed(place, len(agreeing), least, self._grey.shape)
+
+    @cached_property
+    def _looks(self) -> _Looks:
+        return _looks_of(self._grey)
+
+    def _known_again(self, grey: Grey) -> Floats | None:
+        """The map (3, 3) that points known by their looks say."""
+        own, seen = self._looks, _looks_of(grey)
+        if min(len(own.at), len(seen.at)) < _LEAST_MATCHES:
+            return None
+        pairs = cv2.BFMatcher().knnMatch(own.marks, seen.marks, k=2)
+        good = [a for a, b in pairs if a.distance < _NEARER * b.distance]
+        if len(good) < _LEAST_MATCHES:
+            return None
+        ours = np.array([own.at[match.queryIdx] for match in good])
+        theirs = np.array([seen.at[match.trainIdx] for match in good])
+        place, kept = cv2.findHomography(ours, theirs, cv2.RANSAC, _OFF_PX)
+        return _believed(place, int(kept.sum()), _LEAST_MATCHES, self._grey.shape)
+
+
+def _looks_of(grey: Grey) -> _Looks:
+    found, marks = cv2.SIFT.create(_POINTS).detectAndCompute(grey, None)
+    at = np.array([point.pt for point in found], np.float64).reshape(-1, 2)
+    return _Looks(at, np.asarray(marks if len(at) else np.zeros((0, 128)), np.float32))
+
+
+def _believed(
+    place: NDArray[Any] | None, agreeing: int, least: float, shape: tuple[int, ...]
+) -> Floats | None:
+    """The map (3, 3) on which so many points agree, if a camera that moved a little sees so."""
+    if place is None or agreeing < least:
+        return None
+    full = np.asarray(place, np.float64)
+    bend = np.abs(full[2, :2]) * max(shape)
+    size = float(np.sqrt(abs(np.linalg.det(full[:2, :2]))))
+    return full if bend.max() < _MOST_BEND and 0.5 < size < 2 else None
