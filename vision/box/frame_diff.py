@@ -2,22 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.frame import Frame
+from vision.imgproc.registration import shift
+from vision.imgproc.small_change import largest, lit_as
 from vision.sightings import Picture
 
 WIDTH = 200
 """Width of the small copies, in pixels."""
 _JUMP = 14
 """Steps of 255 by which a pixel of the small copy must change in any channel to have moved."""
-_FLARE = np.float32(8.0)
-"""Steps of 255 that a lens adds everywhere and that the tone curve's foot hides: no share of the light."""
-_STEPS = np.arange(256, dtype=np.float32)[:, None]
 _NOISE = 0.0002
 """Share of the small copy that may flicker while all is still."""
 _LEAST, _TREMBLE = 0.02, 1.0
@@ -50,14 +47,12 @@ def changed(one: Small, two: Small) -> Mask:
     """
     if cv2.norm(one, two, cv2.NORM_INF) <= _JUMP // 2:  # most frames: nothing stirs, nor does the light
         return np.zeros(one.shape[:2], bool)
-    light = np.median((two[::4, ::4] + _FLARE) / (one[::4, ::4] + _FLARE), axis=(0, 1))
-    lit = (_STEPS + _FLARE) * light - _FLARE
-    expected = np.asarray(cv2.LUT(one, np.rint(lit.clip(0.0, 255.0)).astype(np.uint8)[None]), np.uint8)
-    news = _most(cv2.absdiff(two, expected)) > _JUMP
+    expected = lit_as(one, two)
+    news = largest(cv2.absdiff(two, expected)) > _JUMP
     if stirs(news) and _trembled(expected, two):
         # An edge that moved by a part of a pixel is as its neighbours were.
         low, high = cv2.erode(expected, _NEXT), cv2.dilate(expected, _NEXT)
-        news &= _most(cv2.max(cv2.subtract(two, high), cv2.subtract(low, two))) > _JUMP
+        news &= largest(cv2.max(cv2.subtract(two, high), cv2.subtract(low, two))) > _JUMP
     return np.asarray(news)
 
 
@@ -108,36 +103,14 @@ def carried(small: Small, warp: NDArray[np.float64]) -> tuple[Small, Mask]:
 
 
 def crept_px(one: Picture, two: Picture) -> NDArray[np.float64]:
-    """By how many pixels (x, y), parts of one mostly, what a cut-out (h, w, 3) BGR shows has moved in `two`.
-
-    Lucas and Kanade (1981) in one round: what moved farther shows otherwise.
-    """
-    grey, now = (cv2.GaussianBlur(part[..., _GREEN], (5, 5), 1.0).astype(np.float32) for part in (one, two))
-    slopes = [cv2.Sobel(grey, cv2.CV_32F, dx, 1 - dx, ksize=1, scale=0.5).ravel() for dx in (1, 0)]
-    along, off = np.stack(slopes), (grey - now).ravel()
-    return np.asarray(np.linalg.solve(along @ along.T + np.eye(2), along @ off), np.float64)
+    """By how many pixels (x, y), parts of one mostly, what a cut-out (h, w, 3) BGR shows has moved."""
+    before, now = (cv2.GaussianBlur(part[..., _GREEN], (5, 5), 1.0).astype(np.float32) for part in (one, two))
+    return shift(before, now)
 
 
 def _trembled(one: Small, two: Small) -> bool:
-    """Whether the whole picture has shifted by a part of a pixel.
-
-    Lucas and Kanade (1981) over the whole picture; what moved by itself is left out, round by round.
-    """
-    grey, now = (cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY).astype(np.float32) for picture in (one, two))
-    along = [cv2.Sobel(grey, cv2.CV_32F, dx, 1 - dx, ksize=1, scale=0.5) for dx in (1, 0)]
+    """Whether the whole picture has shifted by a part of a pixel, what moved by itself left out."""
+    before, now = (cv2.cvtColor(copy, cv2.COLOR_BGR2GRAY).astype(np.float32) for copy in (one, two))
     # Every other row tells as much.
-    slopes, off = np.stack([slope[::2].ravel() for slope in along]), (grey - now)[::2].ravel()
-    shift = np.zeros(2, np.float32)
-    for _ in range(_ROUNDS):
-        kept = slopes * (np.abs(off - shift @ slopes) < _STRANGE)
-        normal = kept @ slopes.T
-        if float(np.linalg.det(normal)) < 1.0:
-            return False
-        shift = np.linalg.solve(normal, kept @ off).astype(np.float32)
-    return _LEAST < float(np.abs(shift).max()) < _TREMBLE
-
-
-def _most(off: NDArray[Any]) -> NDArray[Any]:
-    """The largest of the three channels at each pixel."""
-    blue, green, red = cv2.split(off)
-    return np.asarray(cv2.max(cv2.max(blue, green), red))
+    moved = shift(before, now, outlier=_STRANGE, rounds=_ROUNDS, every_row=2)
+    return _LEAST < float(np.abs(moved).max()) < _TREMBLE

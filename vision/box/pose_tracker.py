@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from vision.box.pose_fit import register_box
 from vision.errors import TagsNotFoundError
 from vision.geometry import Registration, register
+from vision.imgproc.small_change import share_apart
 from vision.layout import CameraModel, Layout, Tag
 from vision.sightings import Picture
 from vision.tags import find_tags, tag_corners_mm
@@ -33,8 +34,8 @@ _TILES_MM = 95.0
 """How far bet tiles and their shadows reach beyond the floor."""
 _GREEN = 1
 """Channel of a picture that is looked at where all is black and white."""
-_STIR, _CALM = 12.0, 0.01
-"""Steps of 255 by which a pixel differs; share of a tag's pixels that do where it lies as it lay."""
+_CALM = 0.01
+"""Share of a tag's pixels that differ where it lies as it lay."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,7 +180,11 @@ class Stand:
             if min(part.shape[:2], default=0) < 16:
                 continue
             known, grey = self._tags.get(tag.id), np.ascontiguousarray(part[..., _GREEN])
-            if known is not None and known.looks.shape == grey.shape and stirred(known.looks, grey) < _CALM:
+            if (
+                known is not None
+                and known.looks.shape == grey.shape
+                and share_apart(known.looks, grey) < _CALM
+            ):
                 if known.at is not None and known.first is not None:
                     yield known.at - known.first
                 continue
@@ -195,14 +200,6 @@ def _lens(fit: Registration) -> CameraModel:
     """The lens of a registration, to be kept."""
     middle = float(fit.matrix[0, 2]), float(fit.matrix[1, 2])
     return CameraModel(float(fit.matrix[0, 0]), middle, tuple(fit.distortion.tolist()))
-
-
-def stirred(one: Picture, two: Picture) -> float:
-    """Share of the pixels of two cut-outs (h, w[, 3]) that differ, the camera's noise left aside."""
-    change = cv2.GaussianBlur(cv2.subtract(one, two, dtype=cv2.CV_16S), (7, 7), 1.0)
-    most = (_STIR,) * (1 if one.ndim == 2 else 3)
-    same = cv2.countNonZero(cv2.inRange(change, tuple(-v for v in most), most))
-    return float(1.0 - same / (change.shape[0] * change.shape[1]))
 
 
 def _place(fit: Registration, tag: Tag) -> tuple[slice, slice]:

@@ -22,12 +22,13 @@ from vision.box.dice_set import DiceSet
 from vision.box.frame_diff import crept_px
 from vision.box.in_view import Area
 from vision.box.occlusion import hiding_places
-from vision.box.pose_tracker import Stand, stirred
+from vision.box.pose_tracker import Stand
 from vision.box.stacked import leaning
 from vision.box.tile import reaches_out
 from vision.dice.found import FoundDie
 from vision.dice.reading import USUAL_EDGE_MM
 from vision.geometry import Registration
+from vision.imgproc.small_change import share_apart
 from vision.layout import Layout, Point
 from vision.sightings import DieSeen, Guess, Picture
 
@@ -139,7 +140,7 @@ class BoxReader:
         if self._last is None or self._last.shape != picture.shape:
             return False
         part = _place(found)
-        return stirred(self._last[part], picture[part]) < _STIRRED
+        return share_apart(self._last[part], picture[part]) < _STIRRED
 
     def _pieces(self, changed: Mask, picture: Picture, fit: Registration) -> Floats:
         """Corners (n, 4, 2) of rectangles round all pieces that have changed: where they are on the floor."""

@@ -30,12 +30,10 @@ from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass
 
-import cv2
-import numpy as np
-
 from vision.camera_health.liveness import Liveness
 from vision.camera_health.reference import Likeness, Reference, Thin, brighter
 from vision.frame import Frame
+from vision.imgproc.small_change import pixels_apart
 from vision.sightings import SightBack, SightLost
 
 TELL_S = 0.25
@@ -315,4 +313,4 @@ def _kind(like: Likeness) -> str:
 
 def _same(thin: Thin, before: Thin) -> bool:
     """Whether two thin frames are alike but for noise, light and all."""
-    return int(np.count_nonzero(cv2.absdiff(thin, before) > _SAME_LEVELS)) <= _SAME_PIXELS
+    return pixels_apart(thin, before, _SAME_LEVELS, lit=False) <= _SAME_PIXELS

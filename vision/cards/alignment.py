@@ -12,7 +12,8 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from vision.imgproc.photometry import Affine, Floats, Grid, believe, fit_light, left_over, nudge, relight
+from vision.imgproc.photometry import Floats, Grid, believe, fit_light, left_over, relight
+from vision.imgproc.registration import Affine, affine_step
 
 UNMOVED: Affine = np.array([[1.0, 0, 0], [0, 1, 0]])
 _LEAST_GAIN = 0.02
@@ -69,7 +70,7 @@ def align(
         gained, best, best_warp = best - rest, rest, warp
         if step == steps or gained < _LEAST_GAIN * best:
             break
-        warp = warp + nudge(grid, lit, shown, trust)
+        warp = warp + affine_step(grid, lit, shown, trust)
     return best_warp, best
 
 

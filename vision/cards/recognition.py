@@ -34,7 +34,8 @@ from vision.cards.reading import Reading, beliefs
 from vision.cards.scoring import Compared, Lighting, hold, judge
 from vision.cards.sharpness import blurred, variance_between
 from vision.cards.shortlist import Coarse
-from vision.imgproc.photometry import Affine, Floats, Grid, believe, fit_light, ink, relight
+from vision.imgproc.photometry import Floats, Grid, believe, fit_light, ink, relight
+from vision.imgproc.registration import Affine
 from vision.sightings import Picture
 
 FACE_PX = (80, 120)

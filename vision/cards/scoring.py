@@ -11,7 +11,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from vision.imgproc.photometry import Affine, Floats, Grid, believe, ink, left_over, relight
+from vision.imgproc.photometry import Floats, Grid, believe, ink, left_over, relight
+from vision.imgproc.registration import Affine
 
 
 @dataclass(frozen=True, slots=True)

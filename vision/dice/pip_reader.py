@@ -14,7 +14,8 @@ from vision.dice.pieces import Begun, Pieces
 from vision.dice.reading import name_faces
 from vision.dice.search import APART, is_weak, searched, usual_edges
 from vision.dice.views import Rect
-from vision.imgproc.small_change import Affine, Grey, Small, repainted, small_grey, tint_of
+from vision.imgproc.registration import Affine
+from vision.imgproc.small_change import Grey, Small, repainted, small_grey, tint_of
 from vision.sightings import Picture
 
 _COPIES = 200_000

@@ -6,12 +6,10 @@ their size alone.
 
 from __future__ import annotations
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 Floats = NDArray[np.float32]
-Affine = NDArray[np.float64]
 
 _VEIL = (-25.0, 90.0)
 _RIM = 0.0375
@@ -19,11 +17,6 @@ _RIM = 0.0375
 
 _EVERY = 3
 """From one pixel that tells how large errors are to the next: it divides no width, so all columns do."""
-
-
-_THREE = np.array([[0, 1, 2], [1, 3, 4], [2, 4, 5]])
-_SIX = np.block([[_THREE, _THREE + 6], [_THREE + 6, _THREE + 12]])
-"""Where the numbers of a symmetric matrix stand among those of its upper half, in rows."""
 
 
 class Grid:
@@ -52,7 +45,7 @@ class Grid:
         return np.ascontiguousarray(picture.reshape(-1, 3).T)
 
 
-def _summed(planes: Floats) -> Floats:
+def summed(planes: Floats) -> Floats:
     """The sum (n,) over channels, in the first one's place: `numpy.sum` takes three times as long."""
     whole: Floats = planes[0]
     whole += planes[1]
@@ -124,7 +117,7 @@ def believe(lit: Floats, seen: Floats, weight: Floats, lenience: float = 1.0) ->
     """
     rest = seen - lit
     rest *= rest
-    square = _summed(rest)
+    square = summed(rest)
     known = square[::_EVERY][weight[::_EVERY] > 0]
     if not len(known):
         return weight
@@ -141,7 +134,7 @@ def left_over(lit: Floats, seen: Floats, weight: Floats) -> float:
     """Sum of the squares, weighted (n,), by which what was seen differs from a lit face."""
     rest = seen - lit
     rest *= rest
-    return float(weight @ _summed(rest))
+    return float(weight @ summed(rest))
 
 
 def ink(grid: Grid, seen: Floats, weight: Floats) -> float:
@@ -149,25 +142,3 @@ def ink(grid: Grid, seen: Floats, weight: Floats) -> float:
     gram = (grid.products @ weight).tolist()
     fit = [_solve(gram, (grid.planes @ right).tolist()) for right in weight * seen]
     return left_over(np.asarray(np.array(fit, np.float32) @ grid.planes, np.float32), seen, weight)
-
-
-def nudge(grid: Grid, lit: Floats, seen: Floats, trust: Floats) -> Affine:
-    """One Gauss-Newton step (2, 3) of the map from face to picture (Lucas & Kanade 1981)."""
-    tall = lit.reshape(3 * grid.height, grid.width)
-    dx = cv2.Sobel(tall, cv2.CV_32F, 1, 0, ksize=3, scale=1 / 8).reshape(3, -1)
-    dy = cv2.Sobel(tall, cv2.CV_32F, 0, 1, ksize=3, scale=1 / 8).reshape(3, -1)
-    w = trust * grid.inner
-    wx, wy, error = w * dx, w * dy, seen - lit
-    # A product of a matrix and a row each, as in `fit_gain`.
-    upper = np.concatenate(
-        [grid.levers @ _summed(one * other) for one, other in ((wx, dx), (wx, dy), (wy, dy))]
-    )
-    gram = upper.astype(np.float64)[_SIX]
-    right = np.concatenate([grid.lever @ _summed(slope * error) for slope in (wx, wy)])
-    # A card is stiff and its place was fitted before: shear and scale are held near one.
-    gram.ravel()[::7] += grid.stiff * float(gram[2, 2] + gram[5, 5]) + 1e-9
-    # OpenCV's solver takes a third of the time of NumPy's for so few.
-    _, step = cv2.solve(gram, -right.astype(np.float64)[:, None], flags=cv2.DECOMP_CHOLESKY)
-    a, b, tx, c, d, ty = step.ravel().tolist()
-    cx, cy = (grid.width - 1) / 2, (grid.height - 1) / 2
-    return np.array([[a, b, tx - a * cx - b * cy], [c, d, ty - c * cx - d * cy]])

@@ -3,29 +3,30 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.imgproc.registration import Affine, moved_by, similarity
 from vision.sightings import Picture
 
 _WIDTH = 200
 _TINT_WIDTH = 400
 _OTHER_TINT = 8
 """Steps of a colour channel by which a pixel of a small copy must change to be looked at again."""
-_TREMOR = 40
-"""Grey steps that a swaying camera changes at most where a picture has edges."""
 _SWAY_PX = 1.5
 """Pixels of the small copy by which a camera in a resting hand sways."""
 _DRIFT_PX = 8.0
 """The same from one throw to the next."""
 _EXPLAINED = 0.9
 """Share of what seems to have changed that may be left where the camera has moved."""
-_ROUNDS = 2
-_SLOPE = 2.0
-"""Grey steps a pixel of the small copy by which brightness must rise there for its motion to be told."""
-_FEW = 3
+_FLARE = np.float32(8.0)
+"""Steps of 255 that a lens adds everywhere and that the tone curve's foot hides: no share of the light."""
+_STEPS = np.arange(256, dtype=np.float32)[:, None]
+_NOISE = 12.0
+"""Steps of 255 by which a pixel of a cut-out in full size differs at least, smoothed, where it is another."""
 _BESIDE = np.ones((3, 3), np.uint8)
 _THICK = np.ones((2, 2), np.uint8)
 _SPARSE = 8
@@ -36,7 +37,6 @@ _ONE_COLOUR = 15.0
 
 Grey = NDArray[np.uint8]
 Changed = NDArray[np.bool_]
-Affine = NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,11 +47,11 @@ class Small:
     tint: Picture
 
 
-def small_grey(picture: Picture) -> Grey:
-    """A lightly smoothed grey copy (h, w), `_WIDTH` wide, of a BGR picture: what stillness is told on."""
+def small_grey(picture: Picture, width: int = _WIDTH) -> Grey:
+    """A lightly smoothed grey copy (h, w), `width` wide, of a BGR picture: what stillness is told on."""
     h, w = picture.shape[:2]
-    picture = _halved(picture, _WIDTH)
-    small = cv2.resize(picture, (_WIDTH, max(1, round(h * _WIDTH / w))), interpolation=cv2.INTER_AREA)
+    picture = _halved(picture, width)
+    small = cv2.resize(picture, (width, max(1, round(h * width / w))), interpolation=cv2.INTER_AREA)
     grey = cv2.cvtColor(small, cv2.COLOR_BGR2GRAY)
     return np.asarray(cv2.GaussianBlur(grey, (3, 3), 0), np.uint8)
 
@@ -75,10 +75,10 @@ def repainted(one: Small, two: Small) -> tuple[Grey, Affine | None]:
     if not changed.any():
         return changed, None
     before = _toned_as(one.tint, two.tint)
-    changed, onto = _other(before, two.tint), _tremor(one.grey, two.grey, _DRIFT_PX)
+    changed, onto = _other(before, two.tint), similarity(one.grey, two.grey, _DRIFT_PX)
     if onto is not None:
         onto = onto * np.array([1, 1, two.tint.shape[1] / two.grey.shape[1]])
-        moved = _other(_moved(before, onto), two.tint)
+        moved = _other(moved_by(before, onto), two.tint)
         if moved.sum() < _EXPLAINED * changed.sum():
             return moved, onto
     return changed, None
@@ -88,8 +88,7 @@ def _other(one: Picture, two: Picture) -> Grey:
     """Where the picture `two` has a colour that `one` has not there nor beside it: 1, else 0."""
     above = cv2.subtract(two, cv2.dilate(one, _BESIDE))
     below = cv2.subtract(cv2.erode(one, _BESIDE), two)
-    blue, green, red = cv2.split(cv2.max(above, below))
-    other = np.asarray(cv2.max(cv2.max(blue, green), red) > _OTHER_TINT, np.uint8)
+    other = np.asarray(largest(cv2.max(above, below)) > _OTHER_TINT, np.uint8)
     # A line of one pixel is an edge that did not come to lie quite where it lay.
     return np.asarray(cv2.morphologyEx(other, cv2.MORPH_OPEN, _THICK), np.uint8)
 
@@ -122,60 +121,55 @@ def lit_as(one: NDArray[np.uint8], two: NDArray[np.uint8]) -> NDArray[np.uint8]:
 
     Each channel by the middle of what its pixels changed by.
     """
-    before, now = one[::2, ::2].astype(np.float32), two[::2, ::2].astype(np.float32)
-    gain = np.median((now + 1) / (before + 1), axis=(0, 1))
-    return np.asarray((one * gain).clip(0, 255), np.uint8)
+    gain = np.median((two[::4, ::4] + _FLARE) / (one[::4, ::4] + _FLARE), axis=(0, 1))
+    lit = np.rint(((_STEPS + _FLARE) * gain - _FLARE).clip(0.0, 255.0)).astype(np.uint8)
+    return np.asarray(cv2.LUT(one, lit[None] if one.ndim == 3 else lit), np.uint8)
 
 
-def changed_grey(one: Grey, two: Grey, jump: int) -> Changed:
-    """Pixels that changed by more than `jump` beside what all pixels changed (exposure, flicker)."""
-    change = two.astype(np.int16) - one
-    return np.asarray(np.abs(change - int(np.median(change))) > jump)
+def changed(one: NDArray[np.uint8], two: NDArray[np.uint8], jump: int) -> Changed:
+    """Pixels (h, w) that changed in any channel by more than `jump` beside what all pixels changed.
+
+    `one` and `two` are small copies, grey (h, w) or in colour (h, w, 3). More light is a share more of every
+    channel: what is bright gains more steps than what is dark.
+    """
+    return np.asarray(largest(cv2.absdiff(two, lit_as(one, two))) > jump)
+
+
+def pixels_apart(thin: Grey, before: Grey, levels: int, lit: bool) -> int:
+    """How many pixels of a grey copy differ by more than `levels`: a glance for almost nothing.
+
+    With `lit` a dimmer is left aside, as the mean of all pixels tells it.
+    """
+    if lit:
+        before = np.asarray(
+            cv2.convertScaleAbs(before, alpha=float(thin.mean()) / max(1.0, float(before.mean())))
+        )
+    return int(np.count_nonzero(cv2.absdiff(thin, before) > levels))
+
+
+def share_apart(one: Picture, two: Picture) -> float:
+    """Share of the pixels of two full-size cut-outs (h, w[, 3]) that differ by more than noise.
+
+    Light is not left aside: a cut-out may show nothing but what came.
+    """
+    change = cv2.GaussianBlur(cv2.subtract(one, two, dtype=cv2.CV_16S), (7, 7), 1.0)
+    most = (_NOISE,) * (1 if one.ndim == 2 else 3)
+    same = cv2.countNonZero(cv2.inRange(change, tuple(-v for v in most), most))
+    return float(1.0 - same / (change.shape[0] * change.shape[1]))
+
+
+def largest(channels: NDArray[Any]) -> NDArray[Any]:
+    """The largest of the channels at each pixel, (h, w); `max(axis=2)` takes ten times as long."""
+    if channels.ndim == 2:
+        return channels
+    blue, green, red = cv2.split(channels)
+    return np.asarray(cv2.max(cv2.max(blue, green), red))
 
 
 def steadied(one: Grey, two: Grey) -> Grey | None:
     """The grey copy `one` laid onto `two` as the tremor of a hand moves a camera; None where that is more."""
-    onto = _tremor(one, two, _SWAY_PX)
-    return None if onto is None else _moved(one, onto)
-
-
-def _tremor(one: Grey, two: Grey, most_px: float) -> Affine | None:
-    """What lays the grey copy `one` onto `two`; None where some place moves by more than `most_px`.
-
-    The least squares of the brightness that moves along its own slopes (Lucas and Kanade 1981), with a shift,
-    a turn and a nearing for the whole picture.
-    """
-    h, w = one.shape
-    now, onto, total = two.astype(np.float32), np.eye(2, 3), np.zeros(4)
-    for _ in range(_ROUNDS):
-        moved = _moved(one, onto)
-        off = now - moved
-        off -= np.median(off[::_FEW, ::_FEW])
-        along, down = (cv2.Sobel(moved, cv2.CV_32F, *way, scale=1 / 8) for way in ((1, 0), (0, 1)))
-        # What changed by more is no tremor; what has no slope does not tell.
-        at = np.flatnonzero((np.abs(off) < _TREMOR) & (cv2.max(np.abs(along), np.abs(down)) > _SLOPE))
-        off, along, down = off.ravel()[at], along.ravel()[at], down.ravel()[at]
-        y, x = np.divmod(at, w)
-        y, x = (y - h / 2) / w, (x - w / 2) / w
-        slopes = np.stack([along, down, along * x + down * y, down * x - along * y])
-        total -= np.linalg.solve(slopes @ slopes.T + 1e-3 * np.eye(4), slopes @ off)
-        dx, dy, near, turn = total
-        if abs(dx) + abs(dy) + (abs(near) + abs(turn)) * max(h, w) / w > most_px:
-            return None
-        near, turn = near / w, turn / w
-        onto = np.array(
-            [
-                [1 + near, -turn, dx - near * w / 2 + turn * h / 2],
-                [turn, 1 + near, dy - turn * w / 2 - near * h / 2],
-            ]
-        )
-    return onto
-
-
-def _moved(copy: NDArray[np.uint8], onto: Affine) -> NDArray[np.uint8]:
-    """A small copy moved by (2, 3), what comes in from beyond its rim as the rim is."""
-    size = (copy.shape[1], copy.shape[0])
-    return np.asarray(cv2.warpAffine(copy, onto, size, borderMode=cv2.BORDER_REPLICATE), np.uint8)
+    onto = similarity(one, two, _SWAY_PX)
+    return None if onto is None else moved_by(one, onto)
 
 
 def swings(before: Grey, moved: Changed) -> bool:

@@ -31,6 +31,7 @@ from vision.errors import SourceError, TagsNotFoundError
 from vision.frame import Frame, as_frame
 from vision.geometry import Registration, register
 from vision.imgproc.change_detection import grow
+from vision.imgproc.small_change import pixels_apart
 from vision.layout import CameraModel, Layout, Point
 from vision.mat.arrivals import Arrivals
 from vision.mat.card_tracker import Heap
@@ -265,6 +266,4 @@ def _stirred(thin: NDArray[np.uint8], before: NDArray[np.uint8]) -> bool:
 
     That is not the one before: what creeps stirs at last.
     """
-    gain = float(thin.mean()) / max(1.0, float(before.mean()))
-    apart = cv2.absdiff(thin, cv2.convertScaleAbs(before, alpha=gain))
-    return int(np.count_nonzero(apart > _STIR_LEVELS)) >= _STIR_PIXELS
+    return pixels_apart(thin, before, _STIR_LEVELS, lit=True) >= _STIR_PIXELS

@@ -12,6 +12,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.imgproc.small_change import Grey, changed, small_grey
 from vision.sightings import Picture
 
 REST_S = 0.4
@@ -21,8 +22,6 @@ _JUMP = 14
 _MOVING = 0.0015
 _NEWS = 0.003
 _MOSTLY = 0.97
-
-Grey = NDArray[np.uint8]
 
 
 class Rest:
@@ -35,7 +34,7 @@ class Rest:
 
     def reached(self, picture: Picture, t: float) -> bool:
         """Whether with this frame (h, w, 3) BGR a new still picture has come about; each is told once."""
-        grey = _small(picture)
+        grey = small_grey(picture, _WIDTH)
         before, self._last = self._last, grey
         if before is None or before.shape != grey.shape or share_changed(before, grey) > _MOVING:
             self._since = t
@@ -64,12 +63,12 @@ class RegionRest:
 
         The first time all must rest: what is news is told by that picture.
         """
-        grey = _small(picture)
+        grey = small_grey(picture, _WIDTH)
         before, self._last = self._last, grey
         if before is None or before.shape != grey.shape:
             self._judged, self._moved_t = None, np.full(grey.shape, t)
             return None
-        self._moved_t[_grown(_changed(before, grey))] = t
+        self._moved_t[_grown(changed(before, grey, _JUMP))] = t
         rests = t - self._moved_t >= REST_S
         judged = self._judged
         if judged is None:
@@ -77,7 +76,7 @@ class RegionRest:
                 return None
             self._judged = grey
             return Resting(np.ones_like(rests), picture.shape[1] / grey.shape[1])
-        change = _changed(judged, grey)
+        change = changed(judged, grey, _JUMP)
         # A hand that lays a card hangs together with it.
         count, pieces = cv2.connectedComponents(_grown(change).astype(np.uint8))
         stirring = np.zeros(count, np.bool_)
@@ -109,19 +108,6 @@ def _grown(mask: NDArray[np.bool_]) -> NDArray[np.bool_]:
     return cv2.dilate(mask.astype(np.uint8), np.ones((3, 3), np.uint8)) > 0
 
 
-def _changed(one: Grey, two: Grey) -> NDArray[np.bool_]:
-    """Where something changed beside what all pixels changed."""
-    change = two.astype(np.int16) - one
-    return np.asarray(np.abs(change - int(np.median(change))) > _JUMP, np.bool_)
-
-
 def share_changed(one: Grey, two: Grey) -> float:
     """Share of the pixels that changed beside what all of them changed."""
-    return float(_changed(one, two).mean())
-
-
-def _small(picture: Picture) -> Grey:
-    height, width = picture.shape[:2]
-    size = (_WIDTH, max(1, round(height * _WIDTH / width)))
-    small = cv2.resize(picture, size, interpolation=cv2.INTER_AREA)
-    return np.asarray(cv2.GaussianBlur(cv2.cvtColor(small, cv2.COLOR_BGR2GRAY), (3, 3), 0), np.uint8)
+    return float(changed(one, two, _JUMP).mean())

@@ -24,7 +24,7 @@ from numpy.typing import NDArray
 from vision.dice.found import FoundDie, around, dice_crop, same, same_together
 from vision.dice.pieces import Begun
 from vision.dice.pip_reader import PipReader, PipReading
-from vision.imgproc.small_change import Grey, changed_grey, lit_as, small_grey, steadied, swings
+from vision.imgproc.small_change import Grey, changed, small_grey, steadied, swings
 from vision.sightings import Picture, SightBack, SightLost, ThrowSeen
 from vision.untagged.gap import Gaps
 from vision.untagged.sight import Unregistered
@@ -102,7 +102,7 @@ class Throws:
             self._read = self._pips.read(picture) if self._lent is None else None
             self._begun = None
             return []
-        moved = changed_grey(before, grey, _JUMP)
+        moved = changed(before, grey, _JUMP)
         if moved.mean() > _MOVING and not (moved.mean() < _SWAYING and self._sways(grey)):
             self._swung = self._swung or swings(before, moved)
             self._gaps.roll()
@@ -144,8 +144,8 @@ class Throws:
         news = [f for f in found if not any(same(f, old) for old in before)]
         if clean is not None and not swung:
             # A die that a reader overlooked before lies where nothing has changed: no news.
-            changed = changed_grey(lit_as(clean, grey), grey, _JUMP)
-            news = [f for f in news if around(changed, f, scale)]
+            other = changed(clean, grey, _JUMP)
+            news = [f for f in news if around(other, f, scale)]
         if (swung or gap_s) and before and (same_together(before, found) or _same_figure(before, found)):
             news = []
         self._said = found + gone
@@ -183,15 +183,15 @@ class Throws:
         if steady is None:
             return False
         inside = (slice(_RIM, -_RIM), slice(_RIM, -_RIM))
-        return bool(changed_grey(steady[inside], grey[inside], _JUMP).mean() <= _MOVING)
+        return bool(changed(steady[inside], grey[inside], _JUMP).mean() <= _MOVING)
 
     def _hand_over(self, grey: Grey) -> bool:
         """Whether something large has come in from the rim since the table was last clean."""
         if self._clean is None or self._swung or self._clean.shape != grey.shape:
             return False
-        other = changed_grey(lit_as(self._clean, grey), grey, _JUMP).astype(np.uint8)
-        changed = cv2.morphologyEx(other, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
-        count, _, stats, _ = cv2.connectedComponentsWithStats(changed)
+        other = changed(self._clean, grey, _JUMP).astype(np.uint8)
+        opened = cv2.morphologyEx(other, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
+        count, _, stats, _ = cv2.connectedComponentsWithStats(opened)
         h, w = grey.shape
         for x, y, wide, high, area in stats[1:count].tolist():
             at_rim = x == 0 or y == 0 or x + wide == w or y + high == h
@@ -207,7 +207,7 @@ def _few(picture: Picture) -> Picture:
 
 
 def _differs(one: Picture, two: Picture) -> NDArray[np.bool_]:
-    return np.asarray(cv2.absdiff(two, lit_as(one, two)).max(axis=2) > _JUMP)
+    return changed(one, two, _JUMP)
 
 
 def _same_figure(before: list[FoundDie], found: list[FoundDie]) -> bool:
