@@ -109,12 +109,12 @@ class _Spoilt:
                 return self._slid(picture)
             case "dark":
                 level = self.cut.strength or float(self._chance().choice((0.02, 0.05, 0.1, 0.2)))
-                return self._grained(_lit(picture, 1 + (level - 1) * self._share(), (1.0, 1.0, 1.0)), 3.0)
+                return self._grained(relit(picture, 1 + (level - 1) * self._share(), (1.0, 1.0, 1.0)), 3.0)
             case "light":
                 level = self.cut.strength or float(self._chance().choice((0.5, 0.7, 1.5)))
                 tint = self._chance().uniform(0.85, 1.15, 3)
                 share = self._share()
-                return _lit(picture, 1 + (level - 1) * share, tuple(1 + (tint - 1) * share))
+                return relit(picture, 1 + (level - 1) * share, tuple(1 + (tint - 1) * share))
             case "torn":
                 return self._torn(picture)
             case "older":
@@ -186,7 +186,8 @@ class _Spoilt:
         return _grained(picture, sigma, self.number)
 
 
-def _lit(picture: Picture, level: float, tint: Sequence[float]) -> Picture:
+def relit(picture: Picture, level: float, tint: Sequence[float]) -> Picture:
+    """The picture with `level` times the light, and each channel times its share of `tint`."""
     gains = level * np.asarray(tint, np.float64)
     steps = np.arange(256)[:, None] * gains
     return np.asarray(cv2.LUT(picture, steps.clip(0, 255).astype(np.uint8)[None]), np.uint8)

@@ -111,8 +111,10 @@ class Evening:
         ground: tuple[int, int, int] = (70, 105, 45),
         light: Light = DAYLIGHT,
         arms: Iterable[Arm] = (),
+        watched: bool = True,
     ) -> None:
-        """`arms` are over the table when the eye opens."""
+        """`arms` are over the table when the eye opens; not `watched`, it stays closed."""
+        self._watched = watched
         self._mat = draw_mat(ground)
         self.painter = self.paint(ViewPoint())
         self.eye = Eye(LAYOUT, deck())
@@ -135,7 +137,9 @@ class Evening:
 
     def show(self, arms: Iterable[Arm] = (), carried: Iterable[CardLying] = ()) -> None:
         """Let the eye see one frame."""
-        self.seen += self.eye.see(self.picture(arms, carried), self.t)
+        picture = self.picture(arms, carried)
+        if self._watched:
+            self.seen += self.eye.see(picture, self.t)
         self.frame += 1
 
     def picture(self, arms: Iterable[Arm] = (), carried: Iterable[CardLying] = ()) -> Picture:

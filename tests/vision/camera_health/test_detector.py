@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import lru_cache
 
 import cv2
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
+from tests.vision.disturbed import relit
 from tests.vision.evening import SEATS, Evening
 from vision.camera_health.detector import TELL_S, CameraHealth
 from vision.frame import Frame
@@ -15,6 +18,7 @@ from vision.sightings import Picture, SightBack, SightLost
 from vision.synthetic.scene import Arm
 
 HZ = 15.0
+GRAIN_RIM = 64
 Spoil = Callable[[Picture, np.random.Generator], Picture]
 
 
@@ -22,7 +26,7 @@ class Filmed:
     """A camera whose pictures are drawn, spoilt and judged, frame by frame."""
 
     def __init__(self, health: CameraHealth | None = None, seed: int = 1) -> None:
-        self.evening = Evening()
+        self.evening = Evening(watched=False)
         self.health = health or CameraHealth()
         self.chance = np.random.default_rng(seed)
         self.t = 0.0
@@ -54,8 +58,16 @@ class Filmed:
 
 
 def noisy(picture: Picture, chance: np.random.Generator, levels: float = 2.0) -> Picture:
-    grain = chance.normal(0, levels, picture.shape)
-    return np.clip(picture + grain, 0, 255).astype(np.uint8)
+    """The picture with a sensor's noise: another place of one field of it every frame."""
+    h, w = picture.shape[:2]
+    x, y = chance.integers(GRAIN_RIM, size=2)
+    return np.asarray(cv2.add(picture, grain(h, w, levels)[y : y + h, x : x + w], dtype=cv2.CV_8U), np.uint8)
+
+
+@lru_cache(maxsize=2)
+def grain(h: int, w: int, levels: float) -> NDArray[np.int16]:
+    field = np.random.default_rng(11).normal(0, levels, (h + GRAIN_RIM, w + GRAIN_RIM, 3))
+    return np.floor(field).astype(np.int16)
 
 
 def cover(*colour: int) -> Spoil:
@@ -79,7 +91,7 @@ def unfocused(picture: Picture, chance: np.random.Generator) -> Picture:
 
 def lit(gain: float, tint: tuple[float, float, float] = (1.0, 1.0, 1.0)) -> Spoil:
     def spoil(picture: Picture, chance: np.random.Generator) -> Picture:
-        return noisy(np.clip(picture * (gain * np.array(tint)), 0, 255).astype(np.uint8), chance)
+        return noisy(relit(picture, gain, tint), chance)
 
     return spoil
 
@@ -276,7 +288,7 @@ def test_sight_that_flickers_is_one_gap() -> None:
 def test_hands_over_the_table_take_no_sight() -> None:
     """All four at once, and cards that come and go."""
     pictures: list[Picture] = []
-    evening = Evening()
+    evening = Evening(watched=False)
 
     def keep(picture: Picture, t: float) -> Picture:
         pictures.append(picture)
