@@ -26,12 +26,12 @@ table. `moves_on_s`: without a table to be found, another scene that stays so lo
 from __future__ import annotations
 
 import math
-from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass
 
 from vision.camera_health.liveness import Liveness
-from vision.camera_health.reference import Likeness, Reference, Thin, brighter
+from vision.camera_health.reference import Thin, brighter
+from vision.camera_health.verdict import PictureJudge
 from vision.frame import Frame
 from vision.imgproc.small_change import pixels_apart
 from vision.sightings import SightBack, SightLost
@@ -49,31 +49,7 @@ GONE_S = 2.0
 """Without a frame for so long the camera was gone."""
 SEEK_S = 0.25
 """The table is looked for so often where the picture shows something else."""
-TORN_S, STAYS_S = 20.0, 2.0
-"""What suddenly hides a large part of the table is a thing on it when it stays so long, blank or not."""
 
-_SEEN, _UNSEEN = 0.45, 0.25
-"""Of the table's structure more than the first must show to be known again, less than the second to be lost.
-With up to four arms over card tables .63 and more was measured, with covers .1 and less."""
-_JUMP, _JUMP_S = 0.28, 0.21
-"""Hands hide no more of the structure in so short a time: .19 was measured."""
-_BACK = 0.12
-"""As much of the structure as before, but for so much, is all of it."""
-_DARK_GAIN, _DARK_LEVEL = 0.3, 12.0
-"""With less of its light the table cannot be compared with itself; below this level ink is noise."""
-_OF_BORNE = 0.6
-"""An arm that lies over the table hides a little more of it now and then."""
-_FLAT = 0.5
-"""With less than this share of the table's contrast a picture shows nothing at all."""
-_HAZE = 0.4
-"""With less than this share of its contrast the table shows through a palm, a menu or fog on the lens. In ten
-films it kept .94 and more of it; through a drawn palm it kept .07, badly out of focus .5 and more."""
-_BLURRED = 0.62
-"""With less than this share of its edges the table is out of focus: a breath on the lens, a focus that hunts.
-In seven films of card tables it kept .96 and more, over three dice boxes .85 (turned; 45 s each); blurred by
-3 pixels .73 to .80, by 5 .50 to .61, by 8 .29 to .44 (2026-11)."""
-_SAME_WHOLE = 0.3
-_MOSTLY_BLANK = 0.5
 _RUSH, _MOST_RUSH_S = 0.25, 0.35
 """As a logarithm: lamps that go on or off change the light of the whole by more from frame to frame; candles,
 and exposures that hunt, by less."""
@@ -114,18 +90,11 @@ class CameraHealth:
     def __init__(self, finds: Callable[[Frame], bool] | None = None, moves_on_s: float | None = None) -> None:
         self._finds, self._moves_on_s = finds, moves_on_s
         self._sought_t = -math.inf
-        self._seekable = False
-        self._liveness = Liveness()
-        self._reference: Reference | None = None
+        self._liveness, self._judge = Liveness(), PictureJudge()
         self._judged: Thin | None = None
-        self._verdict: str | None = None
         self._alike = 0
         self._alike_since = 0.0
         self._t: float | None = None
-        self._shown: deque[tuple[float, float]] = deque(maxlen=30)
-        self._torn: float | None = None
-        self._borne: float | None = None
-        """How much of the table showed when it was known behind what hides the rest."""
         self._doubt_since: float | None = None
         self._repeats_since: float | None = None
         self._gap: _Gap | None = None
@@ -139,46 +108,43 @@ class CameraHealth:
     @property
     def torn(self) -> bool:
         """Whether a part of the picture only is lost: what is left of it is the table, and proves nothing."""
-        return self._torn is not None
+        return self._judge.torn
 
     @property
     def doubt(self) -> str | None:
         """What seems wrong with the newest picture, told or not; one that is only repeated is not judged."""
-        return self._verdict
+        return self._judge.verdict
 
     def undisturbed(self, frame: Frame) -> bool:
         """Whether all is well and a frame looks as the last one, noise aside; nothing is learnt."""
-        well = self._gap is None and self._verdict is None and self._torn is None
+        well = self._gap is None and self._judge.verdict is None and not self._judge.torn
         judged, thin = self._judged, frame.thin
         as_before = judged is not None and judged.shape == thin.shape and _same(thin, judged)
         return well and as_before and self._liveness.differs(frame.grey)
 
     def trust(self, frame: Frame) -> None:
         """This is the table, however it looks: it was found anew in the picture."""
-        self._reference, self._judged = Reference(frame), frame.thin
-        self._borne = None
+        self._judge.trust(frame)
+        self._judged = frame.thin
         self._clear()
 
     def bear(self, frame: Frame) -> None:
         """This is the table in its place, though much hides it: an arm. What hides it is not learnt."""
-        if self._reference is None or not self._reference.fits(frame):
-            self.trust(frame)
-            return
-        self._borne, self._judged = self._reference.compare(frame).shown, frame.thin
+        self._judge.bear(frame)
+        self._judged = frame.thin
         self._clear()
 
     def _clear(self) -> None:
         """Nothing is wrong with the newest picture, nor was shortly before."""
-        self._verdict = self._torn = self._doubt_since = None
+        self._doubt_since = None
         if self._gap is not None and not self._gap.told:
             self._gap = None
-        self._shown.clear()
 
     def see(self, frame: Frame, t: float) -> FrameCheck:
         """Take in one frame; whether it may be looked at. Raises SourceError for a damaged frame."""
         thin, before = frame.thin, self._t
         self._t = t
-        if self._reference is None or self._judged is None or not self._reference.fits(frame):
+        if self._judged is None or not self._judge.fits(frame):
             self._liveness.repeated(frame.grey, quiet=False)
             self.trust(frame)
             return _FINE
@@ -186,7 +152,7 @@ class CameraHealth:
             self._gap = _Gap(before, "gone")
         alike = _same(thin, self._judged)
         repeated = self._liveness.repeated(frame.grey, alike)
-        if repeated and self._doubt_since is None and self._verdict is None:
+        if repeated and self._doubt_since is None and self._judge.verdict is None:
             return self._repeated(t)
         self._thaw(t)
         if alike and self._doubt_since is None:
@@ -197,10 +163,8 @@ class CameraHealth:
             self._doubt_since = t if self._doubt_since is None else self._doubt_since
             if rushes and t - self._doubt_since < _MOST_RUSH_S:
                 return _NOTHING
-            self._verdict = self._judge(self._reference, frame, t)
-            if self._verdict is not None:
-                self._borne = None
-        if self._verdict is not None and self._seekable and t - self._sought_t >= SEEK_S:
+            self._judge.judge(frame, t, t if self._gap is None else self._gap.since)
+        if self._judge.verdict is not None and self._judge.seekable and t - self._sought_t >= SEEK_S:
             self._sought_t = t
             if self._finds is not None and self._finds(frame):
                 self.trust(frame)
@@ -209,12 +173,12 @@ class CameraHealth:
     def _rest(self, frame: Frame, t: float) -> None:
         """The picture is as it was when it was judged."""
         self._alike += 1
-        if self._verdict is None:
-            self._shown.append((t, self._shown[-1][1] if self._shown else 1.0))
-        if self._verdict is None and self._alike == _REST and self._reference is not None:
-            self._reference.rest()
+        if self._judge.verdict is None:
+            self._judge.stays(t)
+            if self._alike == _REST:
+                self._judge.rest()
         patience_s = self._moves_on_s
-        if self._verdict == "moved" and patience_s is not None and t - self._alike_since >= patience_s:
+        if self._judge.verdict == "moved" and patience_s is not None and t - self._alike_since >= patience_s:
             self.trust(frame)
 
     def _repeated(self, t: float) -> FrameCheck:
@@ -231,56 +195,14 @@ class CameraHealth:
         if since is not None and self._gap is None and t - since >= FROZEN_S:
             self._gap = _Gap(since, "frozen")
 
-    def _judge(self, reference: Reference, frame: Frame, t: float) -> str | None:
-        """What is wrong with a picture; None when it shows the table."""
-        like = reference.compare(frame)
-        self._seekable = like.contrast >= _FLAT
-        if like.gain < _DARK_GAIN or like.bright < _DARK_LEVEL:
-            if like.alike > _SAME_WHOLE or like.shown > _SEEN:
-                self._seekable = False
-                return "dark"
-            return "covered" if like.bright < _DARK_LEVEL else _kind(like)
-        if like.clear < _HAZE:
-            return "covered"
-        if like.sharp < _BLURRED:
-            self._seekable = False  # tags are large enough to be found, cards are not
-            return "covered"
-        if like.shown < self._least_shown() and self._torn is None:
-            return _kind(like)
-        if self._is_torn(like, t):
-            return "covered"
-        self._shown.append((t, like.shown))
-        reference.learn(frame)
-        return None
-
-    def _least_shown(self) -> float:
-        """Return how much of the table must show."""
-        if self._borne is not None:
-            return min(_UNSEEN, _OF_BORNE * self._borne)
-        return _UNSEEN if self._verdict is None else _SEEN
-
-    def _is_torn(self, like: Likeness, t: float) -> bool:
-        """Whether a large part of the table is gone at once: a torn picture, or a cover on its way."""
-        if self._torn is None:
-            lately = [shown for then, shown in self._shown if t - then <= _JUMP_S]
-            if not lately or max(lately) - like.shown <= _JUMP:
-                return False
-            self._torn = max(lately)
-        stays_s = TORN_S if like.blank > _MOSTLY_BLANK * (self._torn - like.shown) else STAYS_S
-        since = self._gap.since if self._gap is not None else t
-        if like.shown >= self._torn - _BACK or (like.shown > _SEEN and t - since > stays_s):
-            self._torn = None
-            self._shown.clear()
-        return self._torn is not None
-
     def _conclude(self, t: float) -> FrameCheck:
         """What the verdict means after those before it."""
         since, self._doubt_since = (t if self._doubt_since is None else self._doubt_since), None
-        if self._verdict is not None:
+        if self._judge.verdict is not None:
             if self._gap is None:
-                self._gap = _Gap(since, self._verdict)
-            if self._gap.why != self._verdict and not self._gap.told:
-                self._gap.why = self._verdict
+                self._gap = _Gap(since, self._judge.verdict)
+            if self._gap.why != self._judge.verdict and not self._gap.told:
+                self._gap.why = self._judge.verdict
             self._gap.well_since = None
             return self._lost(t)
         gap = self._gap
@@ -304,11 +226,6 @@ class CameraHealth:
             return _NOTHING
         gap.told = True
         return FrameCheck(False, (SightLost(t, gap.since, gap.why),))
-
-
-def _kind(like: Likeness) -> str:
-    """A picture that is not the table's shows nothing (it is covered) or something else."""
-    return "covered" if like.contrast < _FLAT else "moved"
 
 
 def _same(thin: Thin, before: Thin) -> bool:
