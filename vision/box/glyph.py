@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from vision.box.background import strongest
 from vision.box.patch_atlas import FloorAt, PatchAtlas
-from vision.dice.body import bodies
+from vision.dice.body import PipGrids, bodies
 from vision.dice.face import Face
 from vision.dice.pips import EDGE_PX, Lab
 
@@ -208,16 +208,15 @@ def _face(sheet: PatchAtlas, cut: int, glyph: Glyph, pose: tuple[float, float, f
     yaw = float(np.deg2rad(turn_))
     spin = np.array([[np.cos(yaw), np.sin(yaw)], [-np.sin(yaw), np.cos(yaw)]], np.float32)
     middle = np.array([x, y], np.float32)
-    (plain,), (border,), (body,) = bodies(
-        sheet.calm,
+    grid = PipGrids(
         middle[None],
         spin[None],
         np.array([EDGE_PX], np.float32),
         _CROSS[None],
         np.full((1, 2), 0.17 * EDGE_PX, np.float32),
         np.array([60.0], np.float32),
-        sheet.within(np.array([cut])),
     )
+    (plain,), (border,), (body,) = bodies(sheet.calm, grid, sheet.within(np.array([cut])))
     ink = np.asarray(lab[round(y), round(x)], np.float32)
     if plain < 0.8:
         return None

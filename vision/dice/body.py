@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -83,55 +84,55 @@ def nearby(picture: Lab, points: Lab, reach: int) -> Lab:
     return sample(picture, np.rint(points)[:, None] + square)
 
 
-def bodies(
-    calm: Lab,
-    middle: Lab,
-    turn: Lab,
-    edge: Lab,
-    filled: NDArray[np.bool_],
-    pitch: Lab,
-    height: Lab,
-    within: Bounds | None = None,
-) -> tuple[Lab, Lab, Lab]:
+@dataclass(frozen=True, slots=True)
+class PipGrids:
+    """Where n faces would lie, each a grid of nine places for pips."""
+
+    middle: Lab
+    """(n, 2) pixels."""
+    turn: Lab
+    """(n, 2, 2), see `turn_matrices`."""
+    edge: Lab
+    """(n,) length of a side in pixels."""
+    filled: NDArray[np.bool_]
+    """(n, 9) which places are pips."""
+    pitch: Lab
+    """(n, 2) pixels from place to place, along both sides."""
+    height: Lab
+    """(n,) contrast of pips and body in CIELAB."""
+
+    def part(self, part: slice) -> PipGrids:
+        """Some of them."""
+        return PipGrids(
+            self.middle[part],
+            self.turn[part],
+            self.edge[part],
+            self.filled[part],
+            self.pitch[part],
+            self.height[part],
+        )
+
+
+def bodies(calm: Lab, grids: PipGrids, within: Bounds | None = None) -> tuple[Lab, Lab, Lab]:
     """Shares (n,) of each face in its body's colour and of its border with an edge; colours (n, 3).
 
-    `calm` is the lightly smoothed CIELAB picture; a face is given by its middle (n, 2), turn (n, 2, 2),
-    edge (n,), which of the nine places are pips (n, 9), their pitch (n, 2) and contrast (n,), and `within`
-    which part of the picture it is.
+    `calm` is the lightly smoothed CIELAB picture, `within` which part of it each face belongs to.
     """
-    if not len(middle):
+    count = len(grids.middle)
+    if not count:
         return np.zeros(0, np.float32), np.zeros(0, np.float32), np.zeros((0, 3), np.float32)
     parts = []
-    for k in range(0, len(middle), _CHUNK):
+    for k in range(0, count, _CHUNK):
         part = slice(k, k + _CHUNK)
-        parts.append(
-            _bodies(
-                calm,
-                middle[part],
-                turn[part],
-                edge[part],
-                filled[part],
-                pitch[part],
-                height[part],
-                _part(within, part),
-            )
-        )
+        parts.append(_bodies(calm, grids.part(part), _part(within, part)))
     shares, borders, colours = (np.concatenate(each) for each in zip(*parts, strict=True))
     return shares, borders, colours
 
 
-def _bodies(
-    calm: Lab,
-    middle: Lab,
-    turn: Lab,
-    edge: Lab,
-    filled: NDArray[np.bool_],
-    pitch: Lab,
-    height: Lab,
-    within: Bounds | None,
-) -> tuple[Lab, Lab, Lab]:
+def _bodies(calm: Lab, grids: PipGrids, within: Bounds | None) -> tuple[Lab, Lab, Lab]:
+    middle, turn, edge, filled = grids.middle, grids.turn, grids.edge, grids.filled
     cells = _CELLS * edge[:, None, None]
-    places = pitch[:, None] * GRID
+    places = grids.pitch[:, None] * GRID
     free = np.ones(cells.shape[:2], bool)
     for k in range(9):
         gap = cells - places[:, k : k + 1]
@@ -141,7 +142,7 @@ def _bodies(
     body = _median(np.where(free[..., None], inner, np.inf), count)
     off = inner - body[:, None]
     off = np.where(free, np.sqrt((off * off).sum(axis=2)), np.float32(np.inf))
-    limit = np.maximum(6.0, 0.35 * height)
+    limit = np.maximum(6.0, 0.35 * grids.height)
     share = (off < limit[:, None]).sum(axis=1) / np.maximum(count, 1)
     # Medians along lines beside each side: a border is one long edge, a weave averages out.
     spread = _median(off[..., None], count)[:, 0]

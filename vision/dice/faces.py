@@ -16,7 +16,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.dice.body import GRID, Bounds, best_turns, bodies, nearby, sample, turn_matrices
+from vision.dice.body import GRID, Bounds, PipGrids, best_turns, bodies, nearby, sample, turn_matrices
 from vision.dice.face import Face, choose
 from vision.dice.pattern import belief_in
 from vision.dice.pips import EDGE_PX, Lab, Pips, find_pips, spots
@@ -152,16 +152,8 @@ class Search:
         edge = (pitch[pick].mean(axis=1) / _PITCH).clip(
             EDGE_PX * (1 - self.slack), EDGE_PX * (1 + self.slack)
         )
-        calm, border, body = bodies(
-            self.calm,
-            middle[pick],
-            turn[pick],
-            edge,
-            filled[pick] > 0.5,
-            pitch[pick],
-            height[pick],
-            self.within(ends[pick, 0]),
-        )
+        grids = PipGrids(middle[pick], turn[pick], edge, filled[pick] > 0.5, pitch[pick], height[pick])
+        calm, border, body = bodies(self.calm, grids, self.within(ends[pick, 0]))
         border = self.edged(middle[pick], body, border)
         good = np.nonzero((calm >= 0.65) & (border >= 0.5))[0]
         found: list[Face] = []

@@ -14,7 +14,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.dice.body import GRID, bodies, sample, turn_matrices
+from vision.dice.body import GRID, PipGrids, bodies, sample, turn_matrices
 from vision.dice.face import Face
 from vision.dice.pattern import FILLED, PITCH, VALUES, Floats, fits, refine
 from vision.dice.pips import EDGE_PX, Lab, spots, strength_of
@@ -213,7 +213,7 @@ def _under(calm: Lab, poses: Floats, patterns: NDArray[np.intp]) -> tuple[Lab, L
     """Shares (n,) of poses (n, 5) in their body's colour, of their borders with an edge; colours (n, 3)."""
     turn, edge = turn_matrices(poses[:, 2]), poses[:, 3:].mean(axis=1) / np.float32(PITCH)
     height = np.full(len(poses), _HEIGHT, np.float32)
-    return bodies(calm, poses[:, :2], turn, edge, FILLED[patterns], poses[:, 3:], height)
+    return bodies(calm, PipGrids(poses[:, :2], turn, edge, FILLED[patterns], poses[:, 3:], height))
 
 
 def _faces(calm: Lab, poses: Floats, patterns: NDArray[np.intp], shares: Floats) -> list[Face]:
