@@ -49,7 +49,7 @@ def marks_of(eye: Eye) -> list[Mark]:
         return []
     marks = [Mark(registration.to_px(outline), "", _CHANGED, fine=True) for outline in eye.changed_mm()]
     marks += [Mark(registration.to_px(outline), "", _HAND) for outline in eye.hands_mm()]
-    for card in eye.heap.cards:
+    for card in eye.tracker.cards:
         label = f"{card.found.reading.name or '?'} {card.seat or ''}".strip()
         colour = _CARD if card.gone_t is None else _GOING
         marks.append(Mark(registration.to_px(card.found.corners_mm), label, colour))

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.box.background import FLOOR
-from vision.box.colour_memory import Worn
+from vision.box.colour_memory import ColourMemory
 from vision.box.dice_set import DiceSet
 from vision.box.face_detection import SeenTop, Top
 from vision.box.field import Field
@@ -33,11 +33,11 @@ class Judge:
         fit: Registration,
         dice: DiceSet,
         field: Field,
-        worn: Worn,
+        colours: ColourMemory,
         white: Lab | None,
         light: FloorLight | None,
     ) -> None:
-        self._fit, self._dice, self._field, self._worn = fit, dice, field, worn
+        self._fit, self._dice, self._field, self._colours = fit, dice, field, colours
         self._white, self._light, self._edge = white, light, field.edge_mm
         self._lens_mm = fit.camera_mm.tolist()
         self._whites: dict[Point, Lab | None] = {}
@@ -70,7 +70,7 @@ class Judge:
         colours, colour_sure = self._dice.name(body, white, others)
         if where == "hole":
             colours, colour_sure = self._dice.name_dim(body, ink, white)
-        elif not colour_sure and (again := self._worn.name(body, white)):
+        elif not colour_sure and (again := self._colours.name(body, white)):
             colours, colour_sure = sorted(colours, key=lambda c: c.name != again), True
         if where != "hole" and colour_sure and not self._inked(colours[0].name, ink, white):
             return None

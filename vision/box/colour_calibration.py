@@ -58,7 +58,7 @@ _SLOPES = np.stack([_X, _Y, _X * _X - 1 / 3, _X * _Y, _Y * _Y - 1 / 3], axis=1)
 
 
 @dataclass(frozen=True, slots=True)
-class Palette:
+class ColourCalibration:
     """Steps of 255 of this camera to those of the enrolment's: (3, 4) BGR, the last column added."""
 
     matrix: Floats
@@ -88,7 +88,7 @@ class Chart:
         )
         self._rich = len(bins) > 0.1 * _SIDE**2 and float(spread[-1]) > _RICH
 
-    def read(self, floor: Picture) -> Palette | None:
+    def read(self, floor: Picture) -> ColourCalibration | None:
         """How the camera of a picture paints whose floor is this, (n, n, 3); None as the enrolment's did.
 
         Also None where the floor shows another print or too little of this one.
@@ -107,7 +107,7 @@ class Chart:
         same = np.abs(back - np.eye(3)).max() < _SAME and np.abs(black).max() < _AS_BLACK
         if same or float(np.linalg.norm(back, 2)) > _MOST:
             return None
-        return Palette(np.column_stack([back, -255 * back @ black]))
+        return ColourCalibration(np.column_stack([back, -255 * back @ black]))
 
     def _fitted(self, now: Floats, weight: Floats) -> tuple[Floats, Floats, Floats]:
         """Mixture (3, 3), black (3,) and what is left over (n,): now = light (mixture then) + black."""
@@ -137,20 +137,20 @@ class Chart:
         return np.asarray(np.exp(self._slopes @ np.linalg.solve(normal, goal)), np.float64)
 
 
-class Memory:
-    """The palette of one evening, asked for again only when the floor looks otherwise."""
+class CalibrationMemory:
+    """The calibration of one evening, asked for again only when the floor looks otherwise."""
 
     def __init__(self, chart: Chart) -> None:
         self._chart = chart
         self._floor: Picture | None = None
-        self._palette: Palette | None = None
+        self._calibration: ColourCalibration | None = None
 
-    def palette(self, floor: Picture) -> Palette | None:
+    def calibration(self, floor: Picture) -> ColourCalibration | None:
         """As `Chart.read`."""
         before = self._floor
         if before is None or 2 * np.count_nonzero(cv2.absdiff(before, floor) > _STEADY) > floor.size:
-            self._floor, self._palette = floor, self._chart.read(floor)
-        return self._palette
+            self._floor, self._calibration = floor, self._chart.read(floor)
+        return self._calibration
 
 
 def _halved(floor: Picture) -> Picture:

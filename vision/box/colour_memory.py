@@ -17,16 +17,16 @@ _OTHERS = 3.0
 """So many times farther all other dice must look, as enrolled and as seen this evening."""
 
 
-class Worn:
+class ColourMemory:
     """Bodies (CIELAB in white light) by colour, as last seen."""
 
     def __init__(self, dice: DiceSet) -> None:
         self._dice = dice
         self._seen: dict[str, Vector] = {}
 
-    def apart(self) -> Worn:
+    def apart(self) -> ColourMemory:
         """The same bodies, to learn from apart."""
-        other = Worn(self._dice)
+        other = ColourMemory(self._dice)
         other._seen = dict(self._seen)
         return other
 

@@ -20,8 +20,8 @@ from numpy.typing import NDArray
 from vision.box.background import FLOOR, Place, flatten_area
 from vision.box.beside import faces_beside
 from vision.box.classification import Judge, is_sure
-from vision.box.colour_calibration import Memory
-from vision.box.colour_memory import Worn
+from vision.box.colour_calibration import CalibrationMemory
+from vision.box.colour_memory import ColourMemory
 from vision.box.dice_set import DiceSet
 from vision.box.face_detection import Ray, SeenTop, Top, half_in_shade, top_faces
 from vision.box.field import Field
@@ -65,19 +65,21 @@ class BoxMemory:
     """What looks at one box and its dice have learnt: kept from picture to picture."""
 
     field: Field
-    palettes: Memory
-    worn: Worn
+    calibrations: CalibrationMemory
+    colours: ColourMemory
     backdrop: Backdrop
 
     @classmethod
     def of(cls, layout: Layout, dice: DiceSet) -> BoxMemory:
         """Before the first look."""
         field = Field(layout)
-        return cls(field, Memory(dice.ground.chart), Worn(dice), Backdrop(dice.ground, field))
+        return cls(
+            field, CalibrationMemory(dice.ground.chart), ColourMemory(dice), Backdrop(dice.ground, field)
+        )
 
     def apart(self) -> BoxMemory:
         """As much as this, to learn from apart; what only saves work is shared."""
-        return replace(self, palettes=copy(self.palettes), worn=self.worn.apart())
+        return replace(self, calibrations=copy(self.calibrations), colours=self.colours.apart())
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,12 +114,12 @@ class BoxLook:
         self._known = known or BoxMemory.of(layout, dice)
         self.field, ground = self._known.field, dice.ground
         floor = floor_seen(picture, fit, layout)
-        palette = self._known.palettes.palette(floor)
-        self.picture = picture if palette is None else palette.put_right(picture)
-        floor = floor if palette is None else palette.put_right(floor)
+        calibration = self._known.calibrations.calibration(floor)
+        self.picture = picture if calibration is None else calibration.put_right(picture)
+        floor = floor if calibration is None else calibration.put_right(floor)
         self.white = paper_white(self.picture, fit, layout)
         self.light = FloorLight.over(floor, ground.bare, ground.white, layout)
-        self.judge = Judge(fit, dice, self.field, self._known.worn, self.white, self.light)
+        self.judge = Judge(fit, dice, self.field, self._known.colours, self.white, self.light)
         self._floor = FloorView(self.picture, fit, self.field, dice, self.light)
 
     @cached_property
@@ -203,7 +205,7 @@ class BoxLook:
         for die, seen in zip((f.die for f in found), kept, strict=True):
             if die.where == "field" and die.face and die.colour:
                 white = self.judge.white_at(die.center_mm)
-                self._known.worn.learn(die.colour, np.asarray(seen.top.face.body), white)
+                self._known.colours.learn(die.colour, np.asarray(seen.top.face.body), white)
         return found
 
     def _seen(self, tops: Sequence[Top]) -> list[SeenTop]:

@@ -11,12 +11,10 @@ from __future__ import annotations
 from contextlib import suppress
 from dataclasses import dataclass, replace
 
-import cv2
-import numpy as np
-
 from vision.box.dice_set import DiceSet
 from vision.box.flights import Flights
-from vision.box.frame_diff import Mask, Small, carried, changed, from_rim, grown, is_torn, small_copy, stirs
+from vision.box.frame_diff import Mask, Small, changed, grown, is_torn, small_copy, stirs
+from vision.box.hands import LyingArm, in_the_way, only_turned, reaching
 from vision.box.reached_tiles import ReachedTiles
 from vision.box.reader import BoxReader
 from vision.camera_health.detector import CameraHealth
@@ -32,8 +30,6 @@ from vision.untagged.throws import PATIENCE_S, REST_S
 
 LATER_S = (0.4, 0.8)
 """After so long dice that flew out of view have stopped, too: almost always, beyond doubt."""
-_HAND = 0.004
-"""Share of the small picture that a hand takes at least, once it has come in from the rim."""
 _ROLLED_S = 0.6
 """So long a hand over the box may lie as still as the dice that have rolled: they lie as thrown, then."""
 _LOOK_S = 0.15
@@ -71,7 +67,7 @@ class BoxEye:
         self._flights, self._reached = Flights(), ReachedTiles(layout)
         self._told: ThrowSeen | None = None
         self._due: tuple[float, ...] = ()
-        self._waited: tuple[Small, float] | None = None
+        self._arm = LyingArm()
         self._found_once = False
         self._ahead: _Ahead | None = None
         self._doze = Doze(_PUT_BY)
@@ -132,7 +128,7 @@ class BoxEye:
             return []
         moved = changed(before, small)
         if stirs(moved):
-            hand = self._hand(small)
+            hand = reaching(self._clean, small)
             self._flights.see(moved, hand, t)
             self._follow_hand(hand, small, t)
             if self._flights.rolled:
@@ -159,8 +155,8 @@ class BoxEye:
         if (
             t - self._still_since < patience_s
             and self._in_the_way(small)
-            and not self._lay_long(small, t)
-            and not self._only_turned(frame.picture, small)
+            and not self._arm.lies_long(self._clean, small, t)
+            and not only_turned(self._clean, frame.picture, small, self._reader.pose)
         ):
             return []
         self._judged = True
@@ -176,7 +172,8 @@ class BoxEye:
         """Look at everything anew; nothing moved from the last picture to this one."""
         self._gaps.note(back)
         self._last, self._still_since, self._frames_still, self._judged = None, None, 0, False
-        self._ahead, self._waited, self._back = None, None, None
+        self._ahead = self._back = None
+        self._arm.forget()
         if self._gaps.length_s > NO_THROW_S:
             self._flights.forget()
 
@@ -192,7 +189,7 @@ class BoxEye:
         before = self._strange
         if before is None or before.shape != small.shape or stirs(changed(before, small)):
             self._strange, self._strange_since = small, t
-        aside_mm = self._reader.stand.aside_mm(frame.picture)
+        aside_mm = self._reader.pose.aside_mm(frame.picture)
         if aside_mm is None or (self._clean is not None and is_torn(changed(self._clean, small))):
             return None
         return aside_mm if aside_mm < _PUSHED_MM or t - self._strange_since >= PATIENCE_S else None
@@ -235,11 +232,12 @@ class BoxEye:
             return []
         self._found_once = True
         # A box that is turned moves by itself, too, once the hand that turns it is taken for a part of it.
-        stand = self._reader.stand
-        turned = stand.turned and not (self._back is not None and stand.lies_so(self._back))
+        pose = self._reader.pose
+        turned = pose.turned and not (self._back is not None and pose.lies_so(self._back))
         rolled, missed_s, self._back = self._flights.rolled and not turned, self._flights.missed_s(t), None
         self._flights.forget()
-        self._clean, self._waited = small, None
+        self._clean = small
+        self._arm.forget()
         crop, reader = _crop(picture, found), self._reader
         dice, gap_s = self._dice(picture, found, small, rolled=rolled)
         if missed_s and not turned:  # which of the throws brought which die nobody saw
@@ -254,60 +252,22 @@ class BoxEye:
         self, picture: Picture, found: list[FoundDie], small: Small, *, rolled: bool
     ) -> tuple[tuple[DieSeen, ...], float]:
         """The dice, which of them came to lie there unseen, and how long the eye was blind for that."""
-        gap_s, turned = self._gaps.length_s, self._reader.stand.turned
+        gap_s, turned = self._gaps.length_s, self._reader.pose.turned
         unseen = self._gaps.unseen(found, small, picture.shape[1], moved=turned)
         self._gaps.close()
         if gap_s <= NO_THROW_S and rolled:  # the one throw that it can hold was seen to begin or to end
             return tuple(f.die for f in found), 0.0
         return tuple(replace(f.die, unseen=hid) for f, hid in zip(found, unseen, strict=True)), gap_s
 
-    def _lay_long(self, small: Small, t: float) -> bool:
-        """Whether all that reaches in looks as it did at a rest long ago: an arm that lies there, a jug."""
-        if self._clean is None or self._waited is None:
-            self._waited = small, t
-            return False
-        before, since = self._waited
-        if from_rim(changed(self._clean, small) & changed(before, small), _HAND).any():
-            self._waited = small, t
-            return False
-        return t - since >= PATIENCE_S
-
-    def _only_turned(self, picture: Picture, small: Small) -> bool:
-        """Whether nothing has come in from the rim: the box was turned or pushed, or the camera was."""
-        outlines = [
-            corners * (small.shape[1] / picture.shape[1])
-            for corners in self._reader.stand.footprints(picture)
-        ]
-        if not outlines or self._clean is None:
-            return False
-        box = np.zeros(small.shape[:2], np.uint8)
-        for corners in outlines:
-            cv2.fillConvexPoly(box, np.rint(corners).astype(np.int32), 1)
-        if not self._hand(small, box > 0).any():
-            return True
-        before, now = (corners.astype(np.float32) for corners in outlines)
-        view, seen = carried(self._clean, np.asarray(cv2.getPerspectiveTransform(before, now), np.float64))
-        return not from_rim(changed(view, small) & seen, _HAND, seen).any()
-
     def _in_the_way(self, small: Small) -> bool:
-        """Whether a hand reaches over the box; one that rests beside it hides no die and throws none."""
-        hand = self._hand(small)
-        return bool(hand.any() and (hand & self._reader.stand.covers(small.shape[:2])).any())
+        """Whether a hand reaches over the box."""
+        return in_the_way(reaching(self._clean, small), self._reader.pose)
 
     def _follow_hand(self, hand: Mask, small: Small, t: float) -> None:
         """Note at which tiles a hand is."""
         if self._clean is not None and self._reader.hiding_bets:
-            box = self._reader.stand.covers(small.shape[:2])
+            box = self._reader.pose.covers(small.shape[:2])
             self._reached.see(changed(self._clean, small), hand, box, self._reader.registration, t)
-
-    def _hand(self, small: Small, without: Mask | None = None) -> Mask:
-        """Where something has come in from the rim since the box was last read."""
-        if self._clean is None or self._clean.shape != small.shape:
-            return np.zeros(small.shape[:2], bool)
-        differs = changed(self._clean, small)
-        if without is not None:
-            differs &= ~without
-        return from_rim(differs, _HAND)
 
 
 def _differs(one: Small, two: Small) -> Mask:

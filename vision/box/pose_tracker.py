@@ -47,7 +47,7 @@ class _TagSeen:
     first: Floats | None
 
 
-class Stand:
+class PoseTracker:
     """The box of one evening: lens and pose from picture to picture."""
 
     def __init__(self, layout: Layout) -> None:
@@ -59,7 +59,7 @@ class Stand:
         self.turned = False
         """Whether the box lay elsewhere in the picture read last than in the one before."""
 
-    def apart(self) -> Stand:
+    def apart(self) -> PoseTracker:
         """The same box, to be followed apart."""
         other = copy(self)
         other._tags = dict(self._tags)

@@ -22,7 +22,7 @@ from vision.box.dice_set import DiceSet
 from vision.box.frame_diff import crept_px
 from vision.box.in_view import Area
 from vision.box.occlusion import hiding_places
-from vision.box.pose_tracker import Stand
+from vision.box.pose_tracker import PoseTracker
 from vision.box.stacked import leaning
 from vision.box.tile import reaches_out
 from vision.dice.found import FoundDie
@@ -50,7 +50,7 @@ class BoxReader:
         self._layout, self._dice = layout, dice
         self._known = BoxMemory.of(layout, dice)
         self._field = self._known.field
-        self.stand = Stand(layout)
+        self.pose = PoseTracker(layout)
         self.hiding: tuple[Area, ...] = ()
         """Rectangles of the floor (mm) in which a die may lie unseen."""
         self.hiding_bets: tuple[str, ...] = ()
@@ -70,8 +70,8 @@ class BoxReader:
         `changed` (a small picture of the same view) is where it differs from the last one that was read;
         None: nothing is known of it. Raises TagsNotFoundError while the box cannot be found.
         """
-        first = not self.stand.known
-        fit, turned = self.stand.read(picture)
+        first = not self.pose.known
+        fit, turned = self.pose.read(picture)
         self._fit = fit
         look = BoxLook(picture, fit, self._layout, self._dice, self._known)
         if turned:  # what lies on the floor turned with the box
@@ -116,7 +116,7 @@ class BoxReader:
     def apart(self) -> BoxReader:
         """A reader that knows as much and learns for itself: for a look that may come too early."""
         other = copy(self)
-        other._known, other.stand = self._known.apart(), self.stand.apart()
+        other._known, other.pose = self._known.apart(), self.pose.apart()
         return other
 
     def confirmed(self, picture: Picture) -> list[FoundDie] | None:

@@ -15,12 +15,13 @@ from vision.cards.proposal import Listener, Proposal
 from vision.frame import Frame
 from vision.imgproc.change_detection import COARSE_MM, grow, pieces
 from vision.layout import Layout, Point
-from vision.mat.candidates import Pending, Unsettled
+from vision.mat.candidates import Candidates, Pending
 from vision.mat.card_search import Searcher
-from vision.mat.card_tracker import Heap, TrackedCard
+from vision.mat.card_tracker import CardTracker
 from vision.mat.moment import Moment
-from vision.mat.overlap import DOUBT_S, SecondLook, lies_on
+from vision.mat.overlap import DOUBT_S, OverlapReader, lies_on
 from vision.mat.scene import MatScene
+from vision.mat.tracked_card import TrackedCard
 from vision.mat.unseen import UnseenPlaces
 from vision.sightings import CardDown, Picture
 
@@ -40,41 +41,41 @@ _VAIN_TRIES = 2
 
 
 class Arrivals:
-    """Finds the cards that come to lie on one table and adds them to its heap."""
+    """Finds the cards that come to lie on one table and gives them to its tracker."""
 
     def __init__(
         self,
         layout: Layout,
         deck: Deck | None,
         card_mm: Point,
-        heap: Heap,
+        tracker: CardTracker,
         scene: MatScene,
         listener: Listener | None = None,
     ) -> None:
         self._listener = listener
-        self._layout, self._deck, self._card_mm, self._heap = layout, deck, card_mm, heap
-        self._unsettled = Unsettled(card_mm)
+        self._layout, self._deck, self._card_mm, self._tracker = layout, deck, card_mm, tracker
+        self._candidates = Candidates(card_mm)
         self._rested: dict[int, float] = {}
-        self._second_look = SecondLook()
+        self._overlaps = OverlapReader()
         self.unseen = UnseenPlaces()
         self.move(scene)
 
     def move(self, scene: MatScene) -> None:
         """The table lies elsewhere in the picture now."""
         self._searcher = Searcher(scene.fine, scene.coarse, self._card_mm, self._deck, self._listener)
-        self._unsettled.forget()
+        self._candidates.forget()
 
     def recall(self, t: float) -> None:
         """Nothing was seen until now: what was not decided before is open again."""
-        self._unsettled.forget()
+        self._candidates.forget()
         self._rested = {}
-        self._second_look.recall(self._heap, t)
+        self._overlaps.recall(self._tracker, t)
         self.unseen.begin()
 
     @property
     def waiting(self) -> bool:
         """Whether a place is still to be read, though nothing stirs."""
-        return bool(self._unsettled.now) or self._second_look.waiting
+        return bool(self._candidates.now) or self._overlaps.waiting
 
     def at_start(self, scene: MatScene, picture: Picture, t: float) -> list[CardDown]:
         """Know again what lies there already: after a power cut the trick is still on the table."""
@@ -87,7 +88,7 @@ class Arrivals:
             cards = min(MOST_AT_START, 1 + 2 * size // whole)
             for card in self._searcher.search(Moment(picture, t, mask, nothing, nothing), mask, cards):
                 if card.sure:
-                    lying = self._heap.add(card, scene, t, None)
+                    lying = self._tracker.add(card, scene, t, None)
                     scene.uncover(lying.place)
                     out.append(replace(self._as_seen(lying, t), at_start=True))
         return out
@@ -95,32 +96,32 @@ class Arrivals:
     def note_hands(self, scene: MatScene, t: float) -> None:
         """Remember which cards hands cover now."""
         self.unseen.follow(scene)
-        self._second_look.note_hands(self._heap, scene, t)
+        self._overlaps.note_hands(self._tracker, scene, t)
 
     def look(self, scene: MatScene, frame: Frame, t: float) -> list[CardDown]:
         """The cards that came to lie."""
         out = self._look_at_islands(scene, frame, t)
         out += self._look_at_resting(scene, frame, t)
-        for found, unseen in self._second_look.find(self._heap, self._searcher, scene, frame, t):
-            if not self._heap.moved(found, scene, by_name=found.sure):
+        for found, unseen in self._overlaps.find(self._tracker, self._searcher, scene, frame, t):
+            if not self._tracker.moved(found, scene, by_name=found.sure):
                 hand = scene.hands.over(scene.coarse.fill(found.corners_mm))
                 out.append(self._add(found, scene, t, hand, unseen))
         return out
 
     def absorb(self, scene: MatScene, t: float) -> None:
         """What is quiet, free and no card becomes part of the settled table."""
-        self._unsettled.absorb(scene, t)
+        self._candidates.absorb(scene, t)
 
     def _look_at_islands(self, scene: MatScene, frame: Frame, t: float) -> list[CardDown]:
         """Search cards in what has changed, is quiet for two frames, and is no hand."""
         free = scene.changed & ~grow(scene.hands.mask)
         if not free.any():
-            self._unsettled.now = []
+            self._candidates.now = []
             return []
         out: list[CardDown] = []
         covered = grow(scene.hands.mask)
-        cards = grow(self._heap.places(covered.shape))
-        for pending, on_cards in self._unsettled.due(self._heap, scene, free, t):
+        cards = grow(self._tracker.places(covered.shape))
+        for pending, on_cards in self._candidates.due(self._tracker, scene, free, t):
             vain = pending.tries >= _VAIN_TRIES
             lying = cards if on_cards else None
             altered = partial(scene.altered, scene.settled)
@@ -131,7 +132,7 @@ class Arrivals:
                 if card is not None:
                     out.append(card)
             if vain:
-                self._unsettled.note_vain(pending)
+                self._candidates.note_vain(pending)
         return out
 
     def _look_at_resting(self, scene: MatScene, frame: Frame, t: float) -> list[CardDown]:
@@ -151,7 +152,7 @@ class Arrivals:
             for found in self._searcher.search(moment, hand.mask, most=2):
                 if not found.clear:
                     self._refuse(found, "what passes for a hand lies there, and the card is not clear")
-                elif not self._heap.moved(found, scene):
+                elif not self._tracker.moved(found, scene):
                     out.append(self._add(found, scene, t, by))
         return out
 
@@ -170,10 +171,10 @@ class Arrivals:
                 found, "waits: something lies beside it" if found.sure else "waits: it may get clearer"
             )
             return None
-        if self._heap.moved(found, scene):
+        if self._tracker.moved(found, scene):
             self._refuse(found, "a card that lay here already: it was pushed")
             return None
-        card = self._heap.under(found)
+        card = self._tracker.under(found)
         if found.sure and card is not None and not lies_on(found, card, self._searcher):
             # White paper over a part of its print made another print of it.
             self._refuse(found, f"lies on {card.found.reading.name}, and may be that one, partly covered")
@@ -189,8 +190,8 @@ class Arrivals:
     ) -> CardDown:
         """A new card lies there, brought by that hand unless nobody saw it come."""
         unseen = unseen or self.unseen.laid(scene.coarse.fill(found.corners_mm))
-        self._heap.note_stirred(self.unseen)
-        card = self._heap.add(found, scene, t, None if unseen else hand)
+        self._tracker.note_stirred(self.unseen)
+        card = self._tracker.add(found, scene, t, None if unseen else hand)
         self.unseen.told(card.place)
         return replace(self._as_seen(card, t), after_gap=unseen)
 

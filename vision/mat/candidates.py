@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from vision.imgproc.change_detection import COARSE_MM, Coarse, Mask, closed, grow, pieces
-from vision.mat.card_tracker import Heap
+from vision.mat.card_tracker import CardTracker
 from vision.mat.parameters import CARD_SEARCH
 from vision.mat.scene import MatScene
 
@@ -67,7 +67,7 @@ class Pending:
     around: _Around | None = None
 
 
-class Unsettled:
+class Candidates:
     """All islands of one table that wait."""
 
     def __init__(self, card_mm: tuple[float, float]) -> None:
@@ -80,9 +80,11 @@ class Unsettled:
         """The table was found anew in the picture: islands and what was searched lie elsewhere."""
         self.now, self._vain = [], []
 
-    def due(self, heap: Heap, scene: MatScene, free: Mask, t: float) -> Iterator[tuple[Pending, bool]]:
+    def due(
+        self, tracker: CardTracker, scene: MatScene, free: Mask, t: float
+    ) -> Iterator[tuple[Pending, bool]]:
         """The islands of quiet change (`free` of hands) to be searched now; whether known cards lie there."""
-        cards = grow(heap.places(free.shape))
+        cards = grow(tracker.places(free.shape))
         stir = self._whole * _LEAST_CARD_SHARE
         least = self._whole * CARD_SEARCH.least_ink_change if scene.mat.pale else stir
         faintest = max(least, 0.0 if scene.mat.pale else self._whole * CARD_SEARCH.least_faint_change)
@@ -90,7 +92,7 @@ class Unsettled:
         before, self.now = self.now, still
         known = self._searched_in_vain(scene)
         ink_searched = False  # one faint island a frame: a mat that flickers must not stop the eye
-        for mask, size in _islands(free, heap, least, scene.mat.pale):
+        for mask, size in _islands(free, tracker, least, scene.mat.pale):
             pending = next((p for p in before if (p.mask & mask).any()), None)
             if pending is None or self._grew(pending.mask, mask, size):
                 pending = Pending(t, mask)
@@ -154,7 +156,7 @@ class Unsettled:
         return _Around(window, scene.light[(slice(None), *window)].copy())
 
 
-def _islands(free: Mask, heap: Heap, least: float, pale: bool) -> list[tuple[Mask, int]]:
+def _islands(free: Mask, tracker: CardTracker, least: float, pale: bool) -> list[tuple[Mask, int]]:
     """The pieces of quiet change, largest first: (mask, pixels).
 
     On a mat as `pale` as paper a card is only its ink: what lies near together is taken together.
@@ -171,7 +173,7 @@ def _islands(free: Mask, heap: Heap, least: float, pale: bool) -> list[tuple[Mas
     if len(small) < 2:
         return islands
     islands = [(mask, size) for mask, size in islands if size >= least]
-    for card in reversed(heap.cards):
+    for card in reversed(tracker.cards):
         place = grow(card.place)
         near = [(mask, size) for mask, size in small if (mask & place).any()]
         if sum(size for _, size in near) >= least:

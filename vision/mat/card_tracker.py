@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.cards.found import FoundCard
-from vision.imgproc.change_detection import Coarse, Mask, grow, light_apart
+from vision.imgproc.change_detection import Mask, grow, light_apart
 from vision.mat.hands import Hand
 from vision.mat.illumination import SHADED
 from vision.mat.scene import MatScene
+from vision.mat.touches import Touches
+from vision.mat.tracked_card import TrackedCard, way_and_turn
 from vision.mat.unseen import UnseenPlaces
 from vision.sightings import CardsGone, CardsTouched, CardWithdrawn, Sighting
 
@@ -34,54 +36,17 @@ _BACK = 0.8
 _LEAST_REST = 12
 _LEAST_SHOWN, _LEAST_BACK = 0.3, 0.1
 _STRAGGLE_S = 1.5
-_TOUCH_SHARE = 0.12
-"""So much of a card lies under the fingers of a hand that touches it."""
-_TOUCH_S = 0.19
-"""A touch takes a moment: three frames at 15 a second."""
-_STILL_MM = 14.0
 _LATER = 0.15
 """What differs by so much from the settled table is a card that was laid later."""
 
 
-@dataclass(slots=True, eq=False)
-class TrackedCard:
-    """One card: its coarse mask `place`, what of it is not covered, the hand (number) and seat it came by.
-
-    `light` is how its place looked when it was laid, `stirred`: its place changed while nothing was seen and
-    it was not seen there since, `gone_t` when the place was seen empty, `takers` the hands that were there
-    then; `unseen`: it went, or may have gone, while nothing was seen.
-    """
-
-    key: int
-    t: float
-    found: FoundCard
-    place: Mask
-    visible: Mask
-    hand: int | None
-    seat: str | None
-    light: Coarse
-    stirred: bool = False
-    gone_t: float | None = None
-    takers: frozenset[int] = frozenset()
-    unseen: bool = False
-
-
-@dataclass(slots=True)
-class _Touch:
-    """How deep a hand has reached, and since when its fingers are there over which cards (by key)."""
-
-    depth_mm: float
-    since_t: dict[int, float] = field(default_factory=dict)
-    until_t: float = 0.0
-
-
-class Heap:
+class CardTracker:
     """All cards that lie on one table, lowest first."""
 
     def __init__(self) -> None:
         self.cards: list[TrackedCard] = []
         self._count = 0
-        self._touches: dict[int, _Touch] = {}
+        self._touches = Touches()
 
     @property
     def waiting(self) -> bool:
@@ -109,7 +74,7 @@ class Heap:
 
         `scene` went back to before that; cards that came later belong to it again.
         """
-        self._touches.clear()
+        self._touches.forget()
         for card in self.cards:
             card.gone_t, card.takers = None, frozenset()
             later = card.visible & (light_apart(card.light, scene.settled) > _LATER)
@@ -119,7 +84,7 @@ class Heap:
     def under(self, found: FoundCard) -> TrackedCard | None:
         """The card in whose place this one was found."""
         for card in reversed(self.cards):
-            way_mm, turn_deg = _moves(card.found, found)
+            way_mm, turn_deg = way_and_turn(card.found, found)
             if way_mm < _SAME_PLACE_MM and turn_deg < _SLIDE_DEG:
                 return card
         return None
@@ -134,7 +99,7 @@ class Heap:
         hand = scene.hands.over(place)
         second = hand is not None and any(card.hand == hand for card in self.cards)
         for card in reversed(self.cards):
-            way_mm, turn_deg = _moves(card.found, found)
+            way_mm, turn_deg = way_and_turn(card.found, found)
             pushed = way_mm < _SLIDE_MM and turn_deg < _SLIDE_DEG
             beneath = pushed and self._beneath(card, place & free, scene)
             if card.found.reading.name != found.reading.name:
@@ -194,24 +159,9 @@ class Heap:
     # --- going ----------------------------------------------------------------------------------------
 
     def note_hands(self, scene: MatScene, t: float) -> None:
-        """Remember on which cards each hand's fingers rest; an arm that reaches over them is no touch."""
-        cards = self.places(scene.changed.shape)
-        for hand in scene.hands.now if self.cards else []:
-            if not (hand.mask & cards).any():
-                continue
-            reach = scene.hands.reach_mm(hand)
-            if reach is None:
-                continue
-            depth, fingers = reach
-            touch = self._touches.setdefault(hand.number, _Touch(depth))
-            if depth > touch.depth_mm + _STILL_MM:
-                touch.depth_mm, touch.since_t = depth, {}
-            if depth < touch.depth_mm - _STILL_MM:
-                continue
-            for card in self.cards:
-                if (fingers & card.visible).sum() > _TOUCH_SHARE * card.place.sum():
-                    touch.since_t.setdefault(card.key, t)
-                    touch.until_t = t
+        """Remember on which cards each hand's fingers rest."""
+        if self.cards:
+            self._touches.note(self.cards, self.places(scene.changed.shape), scene.hands, t)
 
     def note_stirred(self, unseen: UnseenPlaces) -> None:
         """Remember whose places changed unseen before a card that is told there takes them over."""
@@ -264,7 +214,7 @@ class Heap:
             if not takers & present or t - latest > _STRAGGLE_S:
                 out.append(self._take(waiting, scene, t))
         for hand in gone_hands:
-            keys = self._touched_by(hand.number)
+            keys = self._touches.end(hand.number)
             brought = any(card.hand == hand.number for card in self.cards)
             # A card that no longer looks like itself is covered, or went unseen: nobody touched it.
             left = tuple(
@@ -273,13 +223,6 @@ class Heap:
             if keys and len(left) == len(keys) and not brought and not waiting:
                 out.append(CardsTouched(t, left, hand.seat))
         return out
-
-    def _touched_by(self, hand: int) -> set[int]:
-        """The cards on which that hand's fingers rested at the end of its reach."""
-        touch = self._touches.pop(hand, None)
-        if touch is None:
-            return set()
-        return {key for key, since_t in touch.since_t.items() if touch.until_t - since_t >= _TOUCH_S}
 
     def _take(self, cards: list[TrackedCard], scene: MatScene, t: float) -> Sighting:
         # The taker was there when every card went; of several, the one that was over most of the places.
@@ -313,11 +256,3 @@ def _bare(scene: MatScene, lit: NDArray[np.float32] | None, spot: Mask, most: fl
         if (spot & ~bare).sum() < most:
             return bare
     return None
-
-
-def _moves(before: FoundCard, after: FoundCard) -> tuple[float, float]:
-    """How far in millimetres and degrees (0..90) a card lies from where it lay."""
-    way = after.corners_mm.mean(axis=0) - before.corners_mm.mean(axis=0)
-    a, b = (np.arctan2(*(found.corners_mm[1] - found.corners_mm[0])[::-1]) for found in (before, after))
-    turn = abs((np.rad2deg(b - a) + 90) % 180 - 90)
-    return float(np.linalg.norm(way)), float(turn)

@@ -35,7 +35,7 @@ _LARGER = 1.0
 """What reaches beyond a spot by more than this share of its area is no die, its lean and gleam included."""
 
 
-class Spots:
+class DiceSpots:
     """All spots of one table and what was read on each last."""
 
     def __init__(self, layout: Layout, scene: MatScene, read: ReadDice) -> None:

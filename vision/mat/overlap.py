@@ -15,9 +15,10 @@ from vision.cards.parameters import MAT_CARD
 from vision.frame import Frame
 from vision.imgproc.change_detection import grow
 from vision.mat.card_search import Searcher
-from vision.mat.card_tracker import Heap, TrackedCard
+from vision.mat.card_tracker import CardTracker
 from vision.mat.parameters import CARD_SEARCH
 from vision.mat.scene import MatScene
+from vision.mat.tracked_card import TrackedCard
 
 DOUBT_S = 0.5
 """A rectangle that cannot be named is looked at again for so long before it is said to be unsure."""
@@ -57,7 +58,7 @@ class _Visit:
     unseen: bool = False
 
 
-class SecondLook:
+class OverlapReader:
     """The known cards over which a hand was, until their places were read again."""
 
     def __init__(self) -> None:
@@ -68,33 +69,33 @@ class SecondLook:
         """Whether a place is still to be read."""
         return bool(self._visits)
 
-    def note_hands(self, heap: Heap, scene: MatScene, t: float) -> None:
+    def note_hands(self, tracker: CardTracker, scene: MatScene, t: float) -> None:
         """Remember which cards a hand covers now."""
-        known = {card.key for card in heap.cards}
+        known = {card.key for card in tracker.cards}
         self._visits = {key: visit for key, visit in self._visits.items() if key in known}
         if not scene.hands.now:
             return
-        for card in heap.cards:
+        for card in tracker.cards:
             if (scene.hands.mask & card.visible).sum() > _OVER * max(1, card.visible.sum()):
                 self._visits[card.key] = _Visit(t)
 
-    def recall(self, heap: Heap, t: float) -> None:
+    def recall(self, tracker: CardTracker, t: float) -> None:
         """Nothing was seen until now: on any card another may have been laid squarely."""
-        self._visits = {card.key: _Visit(t, unseen=True) for card in heap.cards}
+        self._visits = {card.key: _Visit(t, unseen=True) for card in tracker.cards}
 
     def find(
-        self, heap: Heap, searcher: Searcher, scene: MatScene, frame: Frame, t: float
+        self, tracker: CardTracker, searcher: Searcher, scene: MatScene, frame: Frame, t: float
     ) -> list[tuple[FoundCard, bool]]:
         """The cards that were laid squarely on others and are free of hands now; whether unseen."""
         if not self._visits:
             return []
         ripe: list[tuple[TrackedCard, FoundCard]] = []
         covered = grow(scene.hands.mask)
-        for card in list(heap.cards):
+        for card in list(tracker.cards):
             visit = self._visits.get(card.key)
             if visit is None or t - visit.read_t < _EVERY_S * 2**visit.vain:
                 continue
-            if _decided(card, heap, visit.hand_t):
+            if _decided(card, tracker, visit.hand_t):
                 del self._visits[card.key]
                 continue
             if (covered & card.place).any() or (scene.moving & card.place).any():
@@ -102,7 +103,7 @@ class SecondLook:
             first, visit.read_t = visit.read_t < 0, t
             there = searcher.still_there(frame.picture, card.found, card.visible)
             if first and visit.by_hand:
-                self._note_neighbours(card, visit.hand_t, heap, scene, there)
+                self._note_neighbours(card, visit.hand_t, tracker, scene, there)
             if there:
                 del self._visits[card.key]
                 continue
@@ -113,29 +114,29 @@ class SecondLook:
             visit.vain += found is None or not found.sure
             if verdict and found is not None:
                 ripe.append((card, found))
-        laid = [(card, found) for card, found in ripe if not self._covered(card, heap)]
+        laid = [(card, found) for card, found in ripe if not self._covered(card, tracker)]
         return [(found, self._visits.pop(card.key).unseen) for card, found in laid]
 
     def _note_neighbours(
-        self, card: TrackedCard, hand_t: float, heap: Heap, scene: MatScene, there: bool
+        self, card: TrackedCard, hand_t: float, tracker: CardTracker, scene: MatScene, there: bool
     ) -> None:
         """Fingers may be short of the card on which one was laid, and what came covers its neighbours.
 
         Where the card itself is still `there`, only neighbours count that look otherwise than they did.
         """
-        for other in heap.cards:
+        for other in tracker.cards:
             if other is card or not (other.place & card.place).any():
                 continue
             if not there or scene.altered(scene.settled, other.visible) >= CARD_SEARCH.least_altered:
                 self._visits.setdefault(other.key, _Visit(hand_t, by_hand=False))
 
-    def _covered(self, card: TrackedCard, heap: Heap) -> bool:
+    def _covered(self, card: TrackedCard, tracker: CardTracker) -> bool:
         """Whether a likelier card lies, or seems to lie, on one that overlaps this one.
 
         White paper over a pip of an eight makes a seven of it, before anybody knows that a card lies there.
         """
         mine = self._visits[card.key]
-        for other in heap.cards:
+        for other in tracker.cards:
             visit = self._visits.get(other.key, mine)
             likelier = visit.name is not None and visit.likeness > mine.likeness
             if likelier and (other.place & card.place).any():
@@ -143,12 +144,12 @@ class SecondLook:
         return False
 
 
-def _decided(card: TrackedCard, heap: Heap, hand_t: float) -> bool:
+def _decided(card: TrackedCard, tracker: CardTracker, hand_t: float) -> bool:
     """Whether there is nothing to be read: it went, little of it shows, or the card was found that came."""
     if card.gone_t is not None or card.visible.sum() < _SHOWN * card.place.sum():
         return True
     return any(
-        other.t >= hand_t and (other.place & card.place).any() for other in heap.cards if other is not card
+        other.t >= hand_t and (other.place & card.place).any() for other in tracker.cards if other is not card
     )
 
 

@@ -34,10 +34,10 @@ from vision.imgproc.change_detection import grow
 from vision.imgproc.small_change import pixels_apart
 from vision.layout import CameraModel, Layout, Point
 from vision.mat.arrivals import Arrivals
-from vision.mat.card_tracker import Heap
-from vision.mat.dice_spots import ReadDice, Spots
+from vision.mat.card_tracker import CardTracker
+from vision.mat.dice_spots import DiceSpots, ReadDice
 from vision.mat.hands import as_seen
-from vision.mat.registration_check import Watchman
+from vision.mat.registration_check import RegistrationCheck
 from vision.mat.scene import MatScene
 from vision.sightings import CardDown, Picture, SightBack, Sighting
 from vision.tags import find_tags
@@ -75,7 +75,7 @@ class Eye:
         self.layout = layout
         self.deck = deck
         self.card_mm: Point = layout.card_size_mm or (deck.size_mm if deck else None) or USUAL_CARD_MM
-        self.heap = Heap()
+        self.tracker = CardTracker()
         self._camera = camera
         self._read_dice, self._listener = read_dice, listener
         self._scene: MatScene | None = None
@@ -94,7 +94,7 @@ class Eye:
     def _waiting(self) -> bool:
         """Whether something that was seen is not yet decided, though nothing stirs."""
         return self._scene is not None and (
-            self.heap.waiting or self._arrivals.waiting or self._spots.waiting or bool(self._held)
+            self.tracker.waiting or self._arrivals.waiting or self._spots.waiting or bool(self._held)
         )
 
     def hands_mm(self) -> list[NDArray[np.float64]]:
@@ -114,7 +114,7 @@ class Eye:
         Raises TagsNotFoundError until the table was found once, SourceError for a damaged frame.
         """
         out: list[Sighting] = []
-        urgent = self._scene is None or self._watchman.due(t)
+        urgent = self._scene is None or self._registration_check.due(t)
         for frame, then in self._doze.due(as_frame(picture), t, self._quiet, urgent):
             out += self._take_in(frame, then)
         return out
@@ -148,10 +148,10 @@ class Eye:
             registration = register(frame.picture, self.layout, self._camera)
             self._scene = MatScene(registration, self.layout, frame.small)
             self._arrivals = Arrivals(
-                self.layout, self.deck, self.card_mm, self.heap, self._scene, self._listener
+                self.layout, self.deck, self.card_mm, self.tracker, self._scene, self._listener
             )
-            self._spots = Spots(self.layout, self._scene, self._read_dice)
-            self._watchman = Watchman(registration, self.layout)
+            self._spots = DiceSpots(self.layout, self._scene, self._read_dice)
+            self._registration_check = RegistrationCheck(registration, self.layout)
             self._thin = thin
             self._health.trust(frame)
             return [*self._arrivals.at_start(self._scene, frame.picture, t)]
@@ -170,17 +170,17 @@ class Eye:
     def _rest(self, scene: MatScene, frame: Frame, t: float) -> list[Sighting]:
         """Nothing stirs: see now and then whether table and light are still what they were."""
         self._resting = True
-        if not self._watchman.due(t):
+        if not self._registration_check.due(t):
             return []
-        if self._watchman.moved(frame.picture, t):
+        if self._registration_check.moved(frame.picture, t):
             with contextlib.suppress(TagsNotFoundError):
                 self._settle(self._found_anew(scene, frame), frame)
-        return list(self._watchman.light(frame.picture, t))
+        return list(self._registration_check.light(frame.picture, t))
 
     def _recall(self, scene: MatScene, gap: SightBack) -> None:
         """Sight is back: all is as it was before it began to go. What differs now happened unseen."""
         scene.recall(gap.since - ONSET_S)
-        self.heap.recall(scene)
+        self.tracker.recall(scene)
         self._arrivals.recall(gap.t)
         self._spots.recall(gap.t)
         self._awake = _AWAKE_FRAMES
@@ -216,27 +216,31 @@ class Eye:
         self._scene = scene
         self._arrivals.move(scene)
         self._spots.move(scene)
-        self._watchman = Watchman(scene.registration, self.layout)
+        self._registration_check = RegistrationCheck(scene.registration, self.layout)
         self._health.trust(frame)
 
     def _look(self, scene: MatScene, frame: Frame, t: float) -> list[Sighting]:
         # Not only what stirs: a dark sleeve on a dark ground hardly does, and noise is learnt from quiet.
         scene.keep(t)
         scene.take_in(frame.small)
-        if self._watchman.awake(t) and scene.upset() and self._watchman.moved(frame.picture, t):
+        if (
+            self._registration_check.awake(t)
+            and scene.upset()
+            and self._registration_check.moved(frame.picture, t)
+        ):
             with contextlib.suppress(TagsNotFoundError):
                 self._settle(self._found_anew(scene, frame), frame)
                 return []
-        scene.clear_bare(grow(self.heap.places(scene.changed.shape)))
+        scene.clear_bare(grow(self.tracker.places(scene.changed.shape)))
         gone_hands = scene.hands.follow(scene.changed | scene.moving, scene.moving, t)
-        self.heap.note_hands(scene, t)
+        self.tracker.note_hands(scene, t)
         self._arrivals.note_hands(scene, t)
         out: list[Sighting] = [as_seen(hand) for hand in gone_hands]
         # First: where a card was taken away there is nothing to look for.
-        self.heap.note_gone(scene, t, self._arrivals.unseen)
+        self.tracker.note_gone(scene, t, self._arrivals.unseen)
         cards = self._arrivals.look(scene, frame, t)
-        parted = self.heap.part(gone_hands, scene, t)
-        dice = self._spots.watch(frame, scene, t, grow(self.heap.places(scene.changed.shape)))
+        parted = self.tracker.part(gone_hands, scene, t)
+        dice = self._spots.watch(frame, scene, t, grow(self.tracker.places(scene.changed.shape)))
         self._held += [card for card in cards if card.after_gap]
         out += [card for card in cards if not card.after_gap]
         out += [*parted, *dice]
@@ -253,7 +257,7 @@ class Eye:
         for hand in [h for h in scene.hands.now if t - h.moved_t > RESTING_S]:
             scene.settle(hand.mask)
             scene.hands.forget(hand)
-        scene.follow_light(self.heap.places(scene.changed.shape))
+        scene.follow_light(self.tracker.places(scene.changed.shape))
 
 
 def _lines(scene: MatScene, mask: NDArray[np.bool_]) -> list[NDArray[np.float64]]:

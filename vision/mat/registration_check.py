@@ -27,7 +27,7 @@ GLARE_LEVEL = 252
 """Paper as bright as this in all channels is burnt out, and ink with it."""
 
 
-class Watchman:
+class RegistrationCheck:
     """Checks one registered table every `EVERY_S` seconds."""
 
     def __init__(self, registration: Registration, layout: Layout) -> None:

@@ -10,7 +10,7 @@ import pytest
 
 from tests.vision.box.drawn_box import LAYOUT, THROW, Drawn, draw, lit
 from vision.box.background import Ground
-from vision.box.colour_calibration import Chart, Memory
+from vision.box.colour_calibration import CalibrationMemory, Chart
 from vision.box.dice import look_box
 from vision.box.dice_set import DiceSet
 from vision.box.pose_fit import register_box
@@ -42,9 +42,9 @@ def beside(seen: Picture) -> float:
 @pytest.mark.parametrize(("saturation", "lifted"), [(0.6, 0.0), (1.3, 0.0), (0.8, 25.0)])
 def test_a_camera_with_other_colours_is_put_right(saturation: float, lifted: float) -> None:
     seen = painted(floor(), saturation, lifted)
-    palette = Chart(floor()).read(seen)
-    assert palette is not None
-    assert beside(palette.put_right(seen)) < 8 < beside(seen)
+    calibration = Chart(floor()).read(seen)
+    assert calibration is not None
+    assert beside(calibration.put_right(seen)) < 8 < beside(seen)
 
 
 def test_dice_and_a_hard_shadow_on_the_floor_do_not_change_what_the_camera_paints() -> None:
@@ -54,9 +54,9 @@ def test_dice_and_a_hard_shadow_on_the_floor_do_not_change_what_the_camera_paint
         cv2.rectangle(seen, (x, y), (x + 10, y + 10), colour, -1)
     chart = Chart(floor())
     assert chart.read(seen) is None
-    palette = chart.read(painted(seen, 0.6))
-    assert palette is not None
-    put_right = palette.put_right(painted(floor(), 0.6))
+    calibration = chart.read(painted(seen, 0.6))
+    assert calibration is not None
+    put_right = calibration.put_right(painted(floor(), 0.6))
     assert np.abs(put_right.astype(int) - floor()).max() < 12
 
 
@@ -71,11 +71,11 @@ def test_another_field_says_nothing_of_the_camera() -> None:
 
 
 def test_the_camera_is_asked_for_again_only_when_the_floor_looks_otherwise() -> None:
-    memory = Memory(Chart(floor()))
+    memory = CalibrationMemory(Chart(floor()))
     pale = painted(floor(), 0.6)
-    first = memory.palette(pale)
-    assert memory.palette(cv2.add(pale, 1)) is first
-    assert memory.palette(floor()) is None
+    first = memory.calibration(pale)
+    assert memory.calibration(cv2.add(pale, 1)) is first
+    assert memory.calibration(floor()) is None
 
 
 def test_two_colours_of_print_do_not_tell_a_camera_from_a_shadow() -> None:

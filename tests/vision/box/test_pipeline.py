@@ -152,7 +152,7 @@ def test_a_camera_that_gives_way_a_little_turns_no_box_and_moves_no_die(enrolled
     reader.read(draw([]))
     changed = np.ones((150, 200), bool)
     found = reader.read(shifted(draw(THROW), 0.9), changed)
-    assert not reader.stand.turned
+    assert not reader.pose.turned
     red = next(f.die for f in found if f.die.colour == "red")
     assert red.center_mm == pytest.approx((-40.0, 20.0), abs=0.3)
 
@@ -162,7 +162,7 @@ def test_a_tag_measured_badly_does_not_turn_the_box_at_every_rest(enrolled: Dice
     reader = BoxReader(replace(LAYOUT, tags=tags), enrolled)
     reader.read(draw([]))
     reader.read(draw(THROW), np.ones((150, 200), bool))
-    assert not reader.stand.turned
+    assert not reader.pose.turned
 
 
 def test_the_error_of_a_foot_grows_with_coarser_pictures_and_worse_tags(enrolled: DiceSet) -> None:

@@ -7,8 +7,8 @@ from tests.vision.evening import CARD_MM, LAYOUT, Evening
 from vision.frame import as_frame
 from vision.geometry import register
 from vision.imgproc.change_detection import COARSE_MM
-from vision.mat.candidates import Unsettled
-from vision.mat.card_tracker import Heap
+from vision.mat.candidates import Candidates
+from vision.mat.card_tracker import CardTracker
 from vision.mat.scene import MatScene
 
 
@@ -16,28 +16,28 @@ def test_a_card_is_no_older_than_itself_though_a_speck_lay_there_before() -> Non
     """Else a card seen only in part is believed, or said to be unsure, the moment it comes."""
     picture = Evening().picture()
     scene = MatScene(register(picture, LAYOUT), LAYOUT, as_frame(picture).small)
-    unsettled, heap = Unsettled(CARD_MM), Heap()
+    candidates, tracker = Candidates(CARD_MM), CardTracker()
     speck, card = (np.zeros(scene.changed.shape, np.bool_) for _ in range(2))
     speck[40:44, 60:64] = True
     card[38:60, 58:72] = True
     for frame in range(12):
-        assert not list(unsettled.due(heap, scene, speck, frame / 15))
-    ((pending, _),) = unsettled.due(heap, scene, card, 0.8)
+        assert not list(candidates.due(tracker, scene, speck, frame / 15))
+    ((pending, _),) = candidates.due(tracker, scene, card, 0.8)
     assert pending.since_t == 0.8
-    assert unsettled.now == [pending]
+    assert candidates.now == [pending]
 
 
 def test_a_card_beside_an_older_change_is_younger_than_that() -> None:
     """Else it becomes part of the table when the other does, before anybody looked at it."""
     picture = Evening().picture()
     scene = MatScene(register(picture, LAYOUT), LAYOUT, as_frame(picture).small)
-    unsettled, heap = Unsettled(CARD_MM), Heap()
+    candidates, tracker = Candidates(CARD_MM), CardTracker()
     older, card = (np.zeros(scene.changed.shape, np.bool_) for _ in range(2))
     older[40:54, 40:60] = True
     card[40:62, 60:74] = True
     for frame in range(12):
-        list(unsettled.due(heap, scene, older, frame / 15))
-    ((pending, _),) = unsettled.due(heap, scene, older | card, 0.8)
+        list(candidates.due(tracker, scene, older, frame / 15))
+    ((pending, _),) = candidates.due(tracker, scene, older | card, 0.8)
     assert pending.since_t == 0.8
 
 
@@ -48,9 +48,9 @@ def test_a_card_of_the_grounds_colour_is_searched_where_only_its_print_looks_cha
     """Brown paper on brown wood: a share of a card's place is enough, a speck is not."""
     picture = Evening().picture()
     scene = MatScene(register(picture, LAYOUT), LAYOUT, as_frame(picture).small)
-    unsettled, heap = Unsettled(CARD_MM), Heap()
+    candidates, tracker = Candidates(CARD_MM), CardTracker()
     ink = np.zeros(scene.changed.shape, np.bool_)
     side = round(float(np.sqrt(share * CARD_MM[0] * CARD_MM[1])) / COARSE_MM)
     ink[40 : 40 + side, 60 : 60 + side] = True
-    looked = [len(list(unsettled.due(heap, scene, ink, frame / 15))) for frame in range(4)]
+    looked = [len(list(candidates.due(tracker, scene, ink, frame / 15))) for frame in range(4)]
     assert any(looked) == searched

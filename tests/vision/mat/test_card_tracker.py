@@ -7,7 +7,7 @@ import numpy as np
 from tests.vision.evening import LAYOUT, Evening
 from vision.frame import as_frame
 from vision.geometry import register
-from vision.mat.card_tracker import Heap
+from vision.mat.card_tracker import CardTracker
 from vision.mat.scene import MatScene
 
 
@@ -15,20 +15,20 @@ def test_a_card_that_still_lies_where_it_lay_was_not_pushed_by_one_with_its_name
     """The other one covers more than half of it, so that much of its place looks otherwise."""
     evening = Evening()
     evening.play("S1", "red-8", (0.0, -60.0))
-    (first,) = evening.eye.heap.cards
+    (first,) = evening.eye.tracker.cards
     picture = evening.picture()
     scene = MatScene(register(picture, LAYOUT), LAYOUT, as_frame(picture).small)
-    heap = Heap()
-    heap.add(first.found, scene, 1.0, None)
+    tracker = CardTracker()
+    tracker.add(first.found, scene, 1.0, None)
     c, s = np.cos(np.deg2rad(35)), np.sin(np.deg2rad(35))
     middle = first.found.corners_mm.mean(axis=0)
     turned = (first.found.corners_mm - middle) @ np.array([[c, s], [-s, c]]) + middle + (12.0, 8.0)
     second = replace(first.found, corners_mm=turned)
     scene.changed |= scene.coarse.fill(turned)
-    assert not heap.moved(second, scene)
-    uncovered = heap.cards[0].visible & ~scene.coarse.fill(turned)
+    assert not tracker.moved(second, scene)
+    uncovered = tracker.cards[0].visible & ~scene.coarse.fill(turned)
     scene.light = scene.light - np.float32(0.5) * uncovered
-    assert heap.moved(second, scene)
+    assert tracker.moved(second, scene)
 
 
 def test_a_card_that_shows_again_was_hidden_and_not_taken() -> None:
@@ -36,14 +36,14 @@ def test_a_card_that_shows_again_was_hidden_and_not_taken() -> None:
     evening = Evening()
     evening.play("S1", "red-8", (0.0, -60.0))
     eye = evening.eye
-    (card,) = eye.heap.cards
+    (card,) = eye.tracker.cards
     assert eye._scene is not None
     card.gone_t, card.takers = evening.t, frozenset({1})
-    eye.heap.note_gone(eye._scene, evening.t, eye._arrivals.unseen)
+    eye.tracker.note_gone(eye._scene, evening.t, eye._arrivals.unseen)
     assert card.gone_t is None
     eye._scene.light[:, card.place] = eye._scene.bare[:, card.place]
     card.gone_t = evening.t
-    eye.heap.note_gone(eye._scene, evening.t, eye._arrivals.unseen)
+    eye.tracker.note_gone(eye._scene, evening.t, eye._arrivals.unseen)
     assert card.gone_t == evening.t
 
 
@@ -52,17 +52,17 @@ def test_a_clear_card_of_another_name_was_not_pushed_to_where_one_lies_that_went
     evening = Evening()
     evening.play("S1", "red-8", (0.0, -60.0))
     evening.play("S2", "green-4", (120.0, 40.0))
-    first, second = evening.eye.heap.cards
+    first, second = evening.eye.tracker.cards
     picture = evening.picture()
     scene = MatScene(register(picture, LAYOUT), LAYOUT, as_frame(picture).small)
     known = replace(first.found, reading=replace(first.found.reading, likeness=0.89))
-    heap = Heap()
-    heap.add(known, scene, 1.0, None)
+    tracker = CardTracker()
+    tracker.add(known, scene, 1.0, None)
     middle = known.corners_mm.mean(axis=0)
     fallen = replace(second.found, corners_mm=known.corners_mm + np.array([3.0, -2.0]))
     scene.changed |= scene.coarse.fill(known.corners_mm)
     assert fallen.told_by_print
     assert np.hypot(*(fallen.corners_mm.mean(axis=0) - middle)) < 5
-    heap._above = lambda card: np.ones_like(scene.changed)  # type: ignore[method-assign]
+    tracker._above = lambda card: np.ones_like(scene.changed)  # type: ignore[method-assign]
     scene.changed &= ~scene.coarse.fill(fallen.corners_mm)
-    assert not heap.moved(fallen, scene)
+    assert not tracker.moved(fallen, scene)

@@ -12,7 +12,7 @@ from vision.dice.reading import SpotReading
 from vision.frame import Frame, as_frame
 from vision.geometry import register
 from vision.layout import Spot
-from vision.mat.dice_spots import Spots
+from vision.mat.dice_spots import DiceSpots
 from vision.mat.scene import MatScene
 from vision.sightings import DieDown, DieGone, Picture, Sighting
 from vision.synthetic.scene import Scene as Drawn
@@ -28,7 +28,7 @@ class Watched:
         self.frame, self.t = frame, 0.0
         self.reads: list[SpotReading] = []
         self.scene = MatScene(register(frame.picture, TABLE), TABLE, frame.small)
-        self.spots = Spots(TABLE, self.scene, lambda *_: self.reads)
+        self.spots = DiceSpots(TABLE, self.scene, lambda *_: self.reads)
         self.place = self.scene.coarse.fill([(-8, 92), (8, 92), (8, 108), (-8, 108)])
         self.cards = np.zeros_like(self.place)
 

@@ -13,8 +13,8 @@ import pytest
 from tests.vision.evening import FACES, Evening, deck, downs, names
 from vision.cards.reading import Reading
 from vision.cards.recognition import FACE_PX
-from vision.mat.card_tracker import TrackedCard
-from vision.mat.overlap import SecondLook
+from vision.mat.overlap import OverlapReader
+from vision.mat.tracked_card import TrackedCard
 from vision.sightings import CardsGone, Guess
 from vision.synthetic.scene import Light
 
@@ -104,14 +104,14 @@ def test_white_paper_over_a_pip_of_an_eight_makes_no_seven_of_it() -> None:
     none = np.zeros((20, 20), bool)
     scene: Any = SimpleNamespace(hands=SimpleNamespace(mask=~none, now=True), moving=none, changed=none)
     for cards in ([ace, eight], [eight, ace]):
-        look, heap = SecondLook(), SimpleNamespace(cards=cards)
-        look.note_hands(heap, scene, 1.0)  # type: ignore[arg-type]
+        look, tracker = OverlapReader(), SimpleNamespace(cards=cards)
+        look.note_hands(tracker, scene, 1.0)  # type: ignore[arg-type]
         gone: Any = SimpleNamespace(hands=SimpleNamespace(mask=none, now=False), moving=none, changed=none)
         frame: Any = SimpleNamespace(picture=None)
         told = [
             found.reading.name
             for t in (1.1, 1.2)
-            for found, _unseen in look.find(heap, searcher, gone, frame, t)  # type: ignore[arg-type]
+            for found, _unseen in look.find(tracker, searcher, gone, frame, t)  # type: ignore[arg-type]
         ]
         assert told == ["diamond-1"]
 

@@ -1,0 +1,69 @@
+"""What reaches in over a dice box: hands and arms come from the picture's rim, dice and the box do not.
+
+All is told on small copies (`frame_diff`), held against the one in which the box was read last.
+"""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+
+from vision.box.frame_diff import Mask, Small, carried, changed, from_rim
+from vision.box.pose_tracker import PoseTracker
+from vision.sightings import Picture
+from vision.untagged.throws import PATIENCE_S
+
+_HAND = 0.004
+"""Share of the small picture that a hand takes at least, once it has come in from the rim."""
+
+
+def reaching(read: Small | None, small: Small, without: Mask | None = None) -> Mask:
+    """Where (h, w) something has come in from the rim since `read`, what is `without` left aside."""
+    if read is None or read.shape != small.shape:
+        return np.zeros(small.shape[:2], bool)
+    differs = changed(read, small)
+    if without is not None:
+        differs &= ~without
+    return from_rim(differs, _HAND)
+
+
+def in_the_way(hand: Mask, pose: PoseTracker) -> bool:
+    """Whether what is `reaching` is over the box; a hand beside it hides no die and throws none."""
+    return bool(hand.any() and (hand & pose.covers(hand.shape)).any())
+
+
+def only_turned(read: Small | None, picture: Picture, small: Small, pose: PoseTracker) -> bool:
+    """Whether nothing has come in from the rim: the box was turned or pushed, or the camera was."""
+    outlines = [corners * (small.shape[1] / picture.shape[1]) for corners in pose.footprints(picture)]
+    if not outlines or read is None:
+        return False
+    box = np.zeros(small.shape[:2], np.uint8)
+    for corners in outlines:
+        cv2.fillConvexPoly(box, np.rint(corners).astype(np.int32), 1)
+    if not reaching(read, small, box > 0).any():
+        return True
+    before, now = (corners.astype(np.float32) for corners in outlines)
+    view, seen = carried(read, np.asarray(cv2.getPerspectiveTransform(before, now), np.float64))
+    return not from_rim(changed(view, small) & seen, _HAND, seen).any()
+
+
+class LyingArm:
+    """Tells an arm that lies there, or a jug, from a hand on its way by how it looked at a rest long ago."""
+
+    def __init__(self) -> None:
+        self._first: tuple[Small, float] | None = None
+
+    def forget(self) -> None:
+        """The box was read: what reaches in from now on is news."""
+        self._first = None
+
+    def lies_long(self, read: Small | None, small: Small, t: float) -> bool:
+        """Take in a still picture at `t` seconds; whether all that reaches in has lain so for long."""
+        if read is None or self._first is None:
+            self._first = small, t
+            return False
+        before, since = self._first
+        if from_rim(changed(read, small) & changed(before, small), _HAND).any():
+            self._first = small, t
+            return False
+        return t - since >= PATIENCE_S

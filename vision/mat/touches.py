@@ -1,0 +1,62 @@
+"""On which cards fingers rest: a hand reaches out, stays, goes; an arm that reaches over them is no touch."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from vision.imgproc.change_detection import Mask
+from vision.mat.hands import Hands
+from vision.mat.tracked_card import TrackedCard
+
+_TOUCH_SHARE = 0.12
+"""So much of a card lies under the fingers of a hand that touches it."""
+_TOUCH_S = 0.19
+"""A touch takes a moment: three frames at 15 a second."""
+_STILL_MM = 14.0
+
+
+@dataclass(slots=True)
+class _Touch:
+    """How deep a hand has reached, and since when its fingers are there over which cards (by key)."""
+
+    depth_mm: float
+    since_t: dict[int, float] = field(default_factory=dict)
+    until_t: float = 0.0
+
+
+class Touches:
+    """The touches of all hands over one table, by the hand's number."""
+
+    def __init__(self) -> None:
+        self._touches: dict[int, _Touch] = {}
+
+    def forget(self) -> None:
+        """Nobody knows any more what hands did."""
+        self._touches.clear()
+
+    def note(self, cards: Sequence[TrackedCard], places: Mask, hands: Hands, t: float) -> None:
+        """Remember on which of the `cards`, which lie at `places`, each hand's fingers rest."""
+        for hand in hands.now:
+            if not (hand.mask & places).any():
+                continue
+            reach = hands.reach_mm(hand)
+            if reach is None:
+                continue
+            depth, fingers = reach
+            touch = self._touches.setdefault(hand.number, _Touch(depth))
+            if depth > touch.depth_mm + _STILL_MM:
+                touch.depth_mm, touch.since_t = depth, {}
+            if depth < touch.depth_mm - _STILL_MM:
+                continue
+            for card in cards:
+                if (fingers & card.visible).sum() > _TOUCH_SHARE * card.place.sum():
+                    touch.since_t.setdefault(card.key, t)
+                    touch.until_t = t
+
+    def end(self, hand: int) -> set[int]:
+        """A hand has left: the keys of the cards on which its fingers rested at the end of its reach."""
+        touch = self._touches.pop(hand, None)
+        if touch is None:
+            return set()
+        return {key for key, since_t in touch.since_t.items() if touch.until_t - since_t >= _TOUCH_S}

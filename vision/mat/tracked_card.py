@@ -1,0 +1,41 @@
+"""One card that lies on the table, as the eye remembers it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from vision.cards.found import FoundCard
+from vision.imgproc.change_detection import Coarse, Mask
+
+
+@dataclass(slots=True, eq=False)
+class TrackedCard:
+    """One card: its coarse mask `place`, what of it is not covered, the hand (number) and seat it came by.
+
+    `light` is how its place looked when it was laid, `stirred`: its place changed while nothing was seen and
+    it was not seen there since, `gone_t` when the place was seen empty, `takers` the hands that were there
+    then; `unseen`: it went, or may have gone, while nothing was seen.
+    """
+
+    key: int
+    t: float
+    found: FoundCard
+    place: Mask
+    visible: Mask
+    hand: int | None
+    seat: str | None
+    light: Coarse
+    stirred: bool = False
+    gone_t: float | None = None
+    takers: frozenset[int] = frozenset()
+    unseen: bool = False
+
+
+def way_and_turn(before: FoundCard, after: FoundCard) -> tuple[float, float]:
+    """How far in millimetres and degrees (0..90) a card lies from where it lay."""
+    way = after.corners_mm.mean(axis=0) - before.corners_mm.mean(axis=0)
+    a, b = (np.arctan2(*(found.corners_mm[1] - found.corners_mm[0])[::-1]) for found in (before, after))
+    turn = abs((np.rad2deg(b - a) + 90) % 180 - 90)
+    return float(np.linalg.norm(way)), float(turn)
