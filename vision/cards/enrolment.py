@@ -14,10 +14,11 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.cards.lone import Lone
 from vision.cards.outline import sides_of
 from vision.cards.recognition import FACE_PX
 from vision.cards.series import LEAST
-from vision.cards.single import Lone, learn_alone
+from vision.cards.single import learn_alone
 from vision.cards.together import Together, by_ground, on_table
 from vision.cards.twins import twins_among
 from vision.errors import TagsNotFoundError

@@ -8,19 +8,19 @@ for again, and refused where nothing fits.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.cards.changes import usual_size
+from vision.cards.lone import ELSEWHERE, MOST_AGREE, SOME, Lone
+from vision.cards.outliers import refuse_across, refuse_within
 from vision.cards.outline import order_corners, settle_quad, sides_of
 from vision.cards.parameters import PHOTO_CARD
 from vision.cards.quads import RATIO, quads_in
 from vision.cards.rectangle import fit_box, noise_of, scan_boxes
-from vision.cards.series import LEAST, apart, middle, relit
-from vision.geometry import Registration, flatten_px
+from vision.geometry import Registration
 from vision.layout import Layout
 from vision.rectified import Plan
 from vision.sightings import Picture
@@ -36,54 +36,13 @@ _SAME_PX = 0.08
 _OTHER_PX = 0.2
 _SPREADS = 4.0
 """Sizes of one camera's cards differ by less than the one; what differs by more is another thing."""
-_ELSEWHERE = 0.25
-_MARK = 0.12
 _AS_GOOD = 0.96
-_MOST_AGREE = 0.6
-_OTHER_THING = 0.2
-"""Logarithm of a side over that of most cards from which it is another thing's, or taken from elsewhere."""
-_SOME = 4
 _LEAST_PX = 20.0
 """A card less wide in its picture cannot be told from another."""
-_STRETCH = 0.22
-"""Seen askew a card looks longer or shorter by so much at most."""
-_STANDS, _SAME_THING = 0.02, 0.25
-"""How far corners lie off, over the short side, of a thing that stands; and where one was found roughly."""
-_SEEN_PX = (120, 180)
-_CHANGED = 25.0
-_LEAST_CHANGED = 0.15
-"""Print changes all over a face from card to card; in a box with a card in it one place changes."""
-_SHARE = 6.0
-"""Crops and stills of one kind show cards that fill the picture alike, within this factor of area."""
 NO_CARD = (
     "no card found in this picture; take it again with exactly one card lying flat, wholly in view and unlike"
     " the ground"
 )
-
-
-@dataclass(slots=True)
-class Lone:
-    """A picture looked at alone: corners (4, 2) in its pixels, or the reason why there are none.
-
-    `size` (short, long) is in millimetres where the table is known, else in pixels.
-    """
-
-    picture: Picture
-    registration: Registration | None
-    corners: Floats | None = None
-    size: Floats | None = None
-    reason: str | None = None
-
-    def take(self, corners: Floats) -> None:
-        """The card lies there."""
-        self.corners = corners
-        self.size = sides_of(
-            corners if self.registration is None else self.registration.to_mm(corners) * [1, -1]
-        )
-
-    def refuse(self, reason: str) -> None:
-        """Nothing here may be learnt."""
-        self.corners, self.size, self.reason = None, None, reason
 
 
 def learn_alone(
@@ -104,12 +63,8 @@ def learn_alone(
     for shape in shapes:
         same = [each for each in free if each.picture.shape == shape]
         _agree_in_px(same)
-        _refuse_strangers(same)
-        _agree_in_place(same)
-        _refuse_standing([each for each in same if each.corners is not None])
-        _refuse_few(same)
-    _agree_in_share(free)
-    _agree_in_ratio(free, ratio)
+        refuse_within(same)
+    refuse_across(free, ratio)
 
 
 def find_single(picture: Picture, registration: Registration | None = None) -> Floats | None:
@@ -133,7 +88,7 @@ def _agree_on_table(found: Sequence[Lone], layout: Layout | None, size: Floats |
     if usual is None or layout is None:
         return
     for each in found:
-        if each.size is None and size is None and len(sizes) < _SOME:
+        if each.size is None and size is None and len(sizes) < SOME:
             continue
         if each.size is not None and np.abs(each.size / usual - 1).max() <= _TOLERANCE:
             continue
@@ -166,10 +121,10 @@ def _agree_in_px(found: Sequence[Lone]) -> None:
     """Pictures of one camera that hardly moved: who found a card of another size looks for one of theirs."""
     sizes = [each.size for each in found if each.size is not None]
     usual = usual_size(sizes)
-    if len(sizes) < _SOME or usual is None:
+    if len(sizes) < SOME or usual is None:
         return
     apart = np.array([float(np.abs(size / usual - 1).max()) for size in sizes])
-    if np.mean(apart < _SAME_PX) < _MOST_AGREE:
+    if np.mean(apart < _SAME_PX) < MOST_AGREE:
         return
     # Held in a hand the camera is nearer now and then; from a stand all cards are one size.
     most = min(max(_SPREADS * float(np.median(apart)), _SAME_PX), _OTHER_PX)
@@ -186,84 +141,6 @@ def _agree_in_px(found: Sequence[Lone]) -> None:
             each.refuse(
                 f"no card as large as in the other pictures ({usual[0]:.0f} x {usual[1]:.0f} px) found"
                 " in this one; take it again with one card wholly in view"
-            )
-
-
-def _refuse_strangers(found: Sequence[Lone]) -> None:
-    """Pictures of one form are taken from about as far: what is of quite another size is another thing.
-
-    Where no size is that of most, nobody can say which of them is the card's.
-    """
-    left = [each for each in found if each.size is not None]
-    usual = usual_size([each.size for each in left if each.size is not None])
-    if len(left) < _SOME or usual is None:
-        return
-    apart = [float(np.abs(np.log(np.asarray(each.size) / usual)).max()) for each in left]
-    alike = sum(off < _OTHER_THING for off in apart)
-    for each, off in zip(left, apart, strict=True):
-        if alike <= len(found) / 2:
-            each.refuse(
-                "what was found in pictures like this one has many sizes, so it need be no card; take them"
-                " again on a plain ground, or with an empty.jpg of the bare one"
-            )
-        elif off >= _OTHER_THING:
-            each.refuse(
-                f"what was found is not as large as the cards in the other pictures"
-                f" ({usual[0]:.0f} x {usual[1]:.0f} px); take it again from as far"
-            )
-
-
-def _agree_in_place(found: Sequence[Lone]) -> None:
-    """Cards that are laid to one mark under a camera that stands: what was found elsewhere is no card."""
-    left = [each for each in found if each.corners is not None and each.size is not None]
-    if len(left) < _SOME:
-        return
-    middles = np.array([np.mean(np.asarray(each.corners), axis=0) for each in left])
-    short = float(np.median([np.asarray(each.size)[0] for each in left]))
-    away = np.linalg.norm(middles - np.median(middles, axis=0), axis=1)
-    if np.mean(away < _MARK * short) < _MOST_AGREE:
-        return
-    for each, far in zip(left, away, strict=True):
-        if far > _ELSEWHERE * short:
-            each.refuse("what was found does not lie where the other cards lay; take it again at their place")
-
-
-def _refuse_standing(found: Sequence[Lone]) -> None:
-    """A box or a beer mat stands still in all pictures, and little changes in it: that is no card."""
-    if len(found) < LEAST:
-        return
-    places = np.array([each.corners for each in found])
-    usual = np.median(places, axis=0)
-    short = float(sides_of(usual)[0])
-    off = np.abs(places - usual).max(axis=(1, 2))
-    standing = [each for each, away in zip(found, off, strict=True) if away < max(_STANDS * short, 1.0)]
-    if len(standing) < max(LEAST, len(found) / 2):
-        return
-    frames = [flatten_px(each.picture, usual, _SEEN_PX) for each in standing]
-    ground = middle(frames)
-    lit = [apart(relit(frame, ground), ground) for frame in frames]
-    changed = cv2.morphologyEx(
-        (np.max(lit, axis=0) > _CHANGED).astype(np.uint8), cv2.MORPH_OPEN, np.ones((2, 2), np.uint8)
-    )
-    points = cv2.findNonZero(changed)
-    share = 0.0 if points is None else cv2.contourArea(cv2.convexHull(points)) / changed.size
-    if share < _LEAST_CHANGED:
-        # In noise one or another corner of the same thing was found a little beside.
-        for each in [each for each, away in zip(found, off, strict=True) if away < _SAME_THING * short]:
-            each.refuse(
-                "what was found stands still in all pictures, so it is no card; take them again with an"
-                " empty.jpg of the bare ground"
-            )
-
-
-def _refuse_few(found: Sequence[Lone]) -> None:
-    """Where most pictures of one camera taught nothing, what deceived them may deceive the rest."""
-    left = [each for each in found if each.corners is not None]
-    if len(found) >= LEAST and len(left) < len(found) / 2:
-        for each in left:
-            each.refuse(
-                "most pictures like this one show no card for sure, so what was found here need be none;"
-                " take them again on a plain ground, or with an empty.jpg of the bare one"
             )
 
 
@@ -290,39 +167,10 @@ def _only_one(found: Sequence[tuple[float, Floats]], size: Floats) -> Floats | N
     best, corners = max(found, key=lambda each: each[0], default=(0.0, None))
     if corners is None:
         return None
-    apart = _ELSEWHERE * float(size[0])
+    apart = ELSEWHERE * float(size[0])
     rivals = (
         other
         for score, other in found
         if score > _AS_GOOD * best and np.linalg.norm(other.mean(axis=0) - corners.mean(axis=0)) > apart
     )
     return corners if next(rivals, None) is None else None
-
-
-def _agree_in_share(found: Sequence[Lone]) -> None:
-    """A pip or a frame in a crop fills far less of its picture than the cards of the other crops do."""
-    left = [each for each in found if each.corners is not None]
-    if len(left) < _SOME:
-        return
-    shares = [
-        cv2.contourArea(np.asarray(each.corners, np.float32)) / each.picture[..., 0].size for each in left
-    ]
-    usual = float(np.median(shares))
-    for each, share in zip(left, shares, strict=True):
-        if share * _SHARE < usual:
-            each.refuse("what was found is far smaller than the cards of the other pictures; take it again")
-
-
-def _agree_in_ratio(found: Sequence[Lone], ratio: float | None) -> None:
-    """No card of the deck is so much longer or shorter than the others, however askew it is seen."""
-    left = [each for each in found if each.size is not None]
-    own = [float(each.size[1] / each.size[0]) for each in left if each.size is not None]
-    if ratio is None and len(own) < _SOME:
-        return
-    usual = float(np.median(own)) if ratio is None else ratio
-    for each, each_ratio in zip(left, own, strict=True):
-        if abs(each_ratio / usual - 1) > _STRETCH:
-            each.refuse(
-                f"what was found is {each_ratio:.2f} times as long as wide, the other cards"
-                f" {usual:.2f} times; take it again with one card wholly in view"
-            )

@@ -1,0 +1,46 @@
+"""One still that stands alone, and what was found in it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.cards.outline import sides_of
+from vision.geometry import Registration
+from vision.sightings import Picture
+
+Floats = NDArray[np.float64]
+
+ELSEWHERE = 0.25
+"""Short sides by which another place is off."""
+MOST_AGREE = 0.6
+"""Share of a series that agrees where there is something usual."""
+SOME = 4
+"""So many of a series say what is usual in it."""
+
+
+@dataclass(slots=True)
+class Lone:
+    """A picture looked at alone: corners (4, 2) in its pixels, or the reason why there are none.
+
+    `size` (short, long) is in millimetres where the table is known, else in pixels.
+    """
+
+    picture: Picture
+    registration: Registration | None
+    corners: Floats | None = None
+    size: Floats | None = None
+    reason: str | None = None
+
+    def take(self, corners: Floats) -> None:
+        """The card lies there."""
+        self.corners = corners
+        self.size = sides_of(
+            corners if self.registration is None else self.registration.to_mm(corners) * [1, -1]
+        )
+
+    def refuse(self, reason: str) -> None:
+        """Nothing here may be learnt."""
+        self.corners, self.size, self.reason = None, None, reason

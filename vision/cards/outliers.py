@@ -1,0 +1,153 @@
+"""Finds in stills that stand alone, held against those of the others: what is unlike them is refused.
+
+A beer mat, a pip or a frame may be a better rectangle than the card: size, place, shape, and whether it
+stands in all pictures tell.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import cv2
+import numpy as np
+
+from vision.cards.changes import usual_size
+from vision.cards.lone import ELSEWHERE, MOST_AGREE, SOME, Lone
+from vision.cards.outline import sides_of
+from vision.cards.series import LEAST, apart, middle, relit
+from vision.geometry import flatten_px
+
+_MARK = 0.12
+_OTHER_THING = 0.2
+"""Logarithm of a side over that of most cards from which it is another thing's, or taken from elsewhere."""
+_STRETCH = 0.22
+"""Seen askew a card looks longer or shorter by so much at most."""
+_STANDS, _SAME_THING = 0.02, 0.25
+"""How far corners lie off, over the short side, of a thing that stands; and where one was found roughly."""
+_SEEN_PX = (120, 180)
+_CHANGED = 25.0
+_LEAST_CHANGED = 0.15
+"""Print changes all over a face from card to card; in a box with a card in it one place changes."""
+_SHARE = 6.0
+"""Crops and stills of one kind show cards that fill the picture alike, within this factor of area."""
+
+
+def refuse_within(same: Sequence[Lone]) -> None:
+    """Refuse what is unlike the rest of the pictures of one form, as one camera takes them."""
+    _refuse_strangers(same)
+    _agree_in_place(same)
+    _refuse_standing([each for each in same if each.corners is not None])
+    _refuse_few(same)
+
+
+def refuse_across(found: Sequence[Lone], ratio: float | None) -> None:
+    """Refuse what is unlike the rest of all pictures without a table; `ratio` is the deck's, if known."""
+    _agree_in_share(found)
+    _agree_in_ratio(found, ratio)
+
+
+def _refuse_strangers(found: Sequence[Lone]) -> None:
+    """Pictures of one form are taken from about as far: what is of quite another size is another thing.
+
+    Where no size is that of most, nobody can say which of them is the card's.
+    """
+    left = [each for each in found if each.size is not None]
+    usual = usual_size([each.size for each in left if each.size is not None])
+    if len(left) < SOME or usual is None:
+        return
+    apart = [float(np.abs(np.log(np.asarray(each.size) / usual)).max()) for each in left]
+    alike = sum(off < _OTHER_THING for off in apart)
+    for each, off in zip(left, apart, strict=True):
+        if alike <= len(found) / 2:
+            each.refuse(
+                "what was found in pictures like this one has many sizes, so it need be no card; take them"
+                " again on a plain ground, or with an empty.jpg of the bare one"
+            )
+        elif off >= _OTHER_THING:
+            each.refuse(
+                f"what was found is not as large as the cards in the other pictures"
+                f" ({usual[0]:.0f} x {usual[1]:.0f} px); take it again from as far"
+            )
+
+
+def _agree_in_place(found: Sequence[Lone]) -> None:
+    """Cards that are laid to one mark under a camera that stands: what was found elsewhere is no card."""
+    left = [each for each in found if each.corners is not None and each.size is not None]
+    if len(left) < SOME:
+        return
+    middles = np.array([np.mean(np.asarray(each.corners), axis=0) for each in left])
+    short = float(np.median([np.asarray(each.size)[0] for each in left]))
+    away = np.linalg.norm(middles - np.median(middles, axis=0), axis=1)
+    if np.mean(away < _MARK * short) < MOST_AGREE:
+        return
+    for each, far in zip(left, away, strict=True):
+        if far > ELSEWHERE * short:
+            each.refuse("what was found does not lie where the other cards lay; take it again at their place")
+
+
+def _refuse_standing(found: Sequence[Lone]) -> None:
+    """A box or a beer mat stands still in all pictures, and little changes in it: that is no card."""
+    if len(found) < LEAST:
+        return
+    places = np.array([each.corners for each in found])
+    usual = np.median(places, axis=0)
+    short = float(sides_of(usual)[0])
+    off = np.abs(places - usual).max(axis=(1, 2))
+    standing = [each for each, away in zip(found, off, strict=True) if away < max(_STANDS * short, 1.0)]
+    if len(standing) < max(LEAST, len(found) / 2):
+        return
+    frames = [flatten_px(each.picture, usual, _SEEN_PX) for each in standing]
+    ground = middle(frames)
+    lit = [apart(relit(frame, ground), ground) for frame in frames]
+    changed = cv2.morphologyEx(
+        (np.max(lit, axis=0) > _CHANGED).astype(np.uint8), cv2.MORPH_OPEN, np.ones((2, 2), np.uint8)
+    )
+    points = cv2.findNonZero(changed)
+    share = 0.0 if points is None else cv2.contourArea(cv2.convexHull(points)) / changed.size
+    if share < _LEAST_CHANGED:
+        # In noise one or another corner of the same thing was found a little beside.
+        for each in [each for each, away in zip(found, off, strict=True) if away < _SAME_THING * short]:
+            each.refuse(
+                "what was found stands still in all pictures, so it is no card; take them again with an"
+                " empty.jpg of the bare ground"
+            )
+
+
+def _refuse_few(found: Sequence[Lone]) -> None:
+    """Where most pictures of one camera taught nothing, what deceived them may deceive the rest."""
+    left = [each for each in found if each.corners is not None]
+    if len(found) >= LEAST and len(left) < len(found) / 2:
+        for each in left:
+            each.refuse(
+                "most pictures like this one show no card for sure, so what was found here need be none;"
+                " take them again on a plain ground, or with an empty.jpg of the bare one"
+            )
+
+
+def _agree_in_share(found: Sequence[Lone]) -> None:
+    """A pip or a frame in a crop fills far less of its picture than the cards of the other crops do."""
+    left = [each for each in found if each.corners is not None]
+    if len(left) < SOME:
+        return
+    shares = [
+        cv2.contourArea(np.asarray(each.corners, np.float32)) / each.picture[..., 0].size for each in left
+    ]
+    usual = float(np.median(shares))
+    for each, share in zip(left, shares, strict=True):
+        if share * _SHARE < usual:
+            each.refuse("what was found is far smaller than the cards of the other pictures; take it again")
+
+
+def _agree_in_ratio(found: Sequence[Lone], ratio: float | None) -> None:
+    """No card of the deck is so much longer or shorter than the others, however askew it is seen."""
+    left = [each for each in found if each.size is not None]
+    own = [float(each.size[1] / each.size[0]) for each in left if each.size is not None]
+    if ratio is None and len(own) < SOME:
+        return
+    usual = float(np.median(own)) if ratio is None else ratio
+    for each, each_ratio in zip(left, own, strict=True):
+        if abs(each_ratio / usual - 1) > _STRETCH:
+            each.refuse(
+                f"what was found is {each_ratio:.2f} times as long as wide, the other cards"
+                f" {usual:.2f} times; take it again with one card wholly in view"
+            )
