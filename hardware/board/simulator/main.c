@@ -17,25 +17,15 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "avr_eeprom.h"
-#include "avr_ioport.h"
-#include "avr_watchdog.h"
+#include "chip.h"
 #include "port.h"
-#include "sim_avr.h"
-#include "sim_elf.h"
-#include "sim_hex.h"
-#include "sim_regbit.h"
 #include "strip.h"
 #include "uart.h"
 
-#define HZ           16000000ULL
-#define MS           (HZ / 1000)
-#define BEHIND_MAX   (50 * MS) /* a stalled computer must not make the board run a marathon afterwards */
-#define LED_PORT     'D'
-#define LED_BIT      6
-#define BUTTON_BIT   2
-#define RJMP_TO_SELF 0xCFFF
-#define START_UP     (65 * MS + 16384 + 14) /* after any reset, by the fuses of a Nano or Uno (SUT 11, CKSEL 1111) */
+#define HZ         CHIP_HZ
+#define MS         (HZ / 1000)
+#define BEHIND_MAX (50 * MS) /* a stalled computer must not make the board run a marathon afterwards */
+#define LED_BIT    6
 
 static const char usage[] =
     "usage: simulator [--pace real|asked|lockstep] [--lamps N] [--dtr] [--bootloader HEX] [--eeprom FILE] [--trace]\n"
@@ -53,13 +43,10 @@ static const char usage[] =
 
 static avr_t *avr;
 static int asked_pace, lockstep, trace, resets_on_dtr;
-static const char *bootloader;
+static struct chip_files files;
 static avr_cycle_count_t wait_until;
 static int64_t ahead; /* of the simulated clock over the one on the wall, in cycles */
 static int waiting;
-static const char *reset_why;
-static uint32_t hung_at;
-static uint8_t hung_code[2];
 static volatile sig_atomic_t brown_out;
 
 static void say(const char *event, const char *format, ...)
@@ -93,26 +80,9 @@ static void picture_latched(const struct strip_write *w)
         w->high_max[0], w->high_min[1], w->high_max[1], w->low_min[0], w->low_max[0], w->low_min[1], w->low_max[1], text);
 }
 
-static void unhang(void)
+static void was_reset(const char *why)
 {
-    if (hung_at)
-        memcpy(avr->flash + hung_at, hung_code, sizeof hung_code);
-    hung_at = 0;
-}
-
-static void chip_was_reset(avr_io_t *io)
-{
-    (void)io;
-    unhang();
-    /* A reset lets go of the pull-ups, but simavr's pins remember their level and would not rise again. */
-    for (int pin = BUTTON_BIT; pin < BUTTON_BIT + 4; pin++)
-        avr_raise_irq(avr_io_getirq(avr, AVR_IOCTL_IOPORT_GETIRQ(LED_PORT), pin), 0);
-    say("reset", ",\"why\":\"%s\"", reset_why ? reset_why : "watchdog");
-    reset_why = NULL;
-    if (bootloader) {
-        uart_drop(); /* nobody hears what is said meanwhile */
-        avr->cycle += START_UP;
-    }
+    say("reset", ",\"why\":\"%s\"", why);
 }
 
 static avr_cycle_count_t wall(void)
@@ -127,51 +97,6 @@ static int64_t due(void) /* the cycle that the simulation should have reached by
     return (int64_t)wall() + ahead;
 }
 
-/* Cells without power come up as their making has it: at random, and much the same each time. */
-static void memory_comes_up(void)
-{
-    uint32_t cell = 0x5EED;
-    for (unsigned at = avr->ioend + 1; at <= avr->ramend; at++) {
-        cell ^= cell << 13, cell ^= cell >> 17, cell ^= cell << 5;
-        avr->data[at] = (uint8_t)cell;
-    }
-}
-
-static void reset_chip(const char *why)
-{
-    avr_regbit_t flag = avr->reset_flags.extrf;
-    if (!strcmp(why, "power")) {
-        flag = avr->reset_flags.porf;
-        strip_power_off();
-        memory_comes_up();
-    } else if (!strcmp(why, "brown-out"))
-        flag = avr->reset_flags.borf;
-    reset_why = why;
-    avr_reset(avr);
-    avr_regbit_set(avr, flag);
-    uart_kick();
-}
-
-static void button(unsigned number, int down)
-{
-    static unsigned held;
-    held = down ? held | 1u << number : held & ~(1u << number);
-    avr_ioport_external_t pull = {.name = LED_PORT, .mask = (held << BUTTON_BIT) & 0xFF, .value = 0};
-    avr_ioctl(avr, AVR_IOCTL_IOPORT_SET_EXTERNAL(LED_PORT), &pull);
-    avr_raise_irq(avr_io_getirq(avr, AVR_IOCTL_IOPORT_GETIRQ(LED_PORT), (int)(BUTTON_BIT + number)), !down);
-}
-
-/* The firmware gets stuck where it stands: a jump to itself replaces the next instruction until a reset. */
-static void hang(void)
-{
-    if (hung_at)
-        return;
-    hung_at = avr->pc;
-    memcpy(hung_code, avr->flash + hung_at, sizeof hung_code);
-    avr->flash[hung_at] = RJMP_TO_SELF & 0xFF;
-    avr->flash[hung_at + 1] = RJMP_TO_SELF >> 8;
-}
-
 static void obey(char *command)
 {
     char word[16];
@@ -183,13 +108,13 @@ static void obey(char *command)
         return; /* answered when the time is over */
     }
     if (sscanf(command, "press %u", &number) == 1 && number < 4)
-        button(number, 1);
+        chip_button(number, 1);
     else if (sscanf(command, "release %u", &number) == 1 && number < 4)
-        button(number, 0);
+        chip_button(number, 0);
     else if (sscanf(command, "reset %15s", word) == 1)
-        reset_chip(!strcmp(word, "power") ? "power" : !strcmp(word, "brown-out") ? "brown-out" : "button");
+        chip_reset(!strcmp(word, "power") ? "power" : !strcmp(word, "brown-out") ? "brown-out" : "button");
     else if (!strcmp(command, "hang"))
-        hang();
+        chip_hang();
     else if (!strcmp(command, "quit"))
         exit(0);
     else if (strcmp(command, "stats")) {
@@ -230,7 +155,7 @@ static int port_was_opened(void)
     if (!rose)
         return 0;
     uart_drop();
-    reset_chip("button");
+    chip_reset("button");
     return 1;
 }
 
@@ -249,7 +174,7 @@ static void listen_to_port(void)
     uint8_t bytes[512];
     size_t room = uart_room();
     ssize_t got = in_use ? port_read(bytes, room < sizeof bytes ? room : sizeof bytes) : 0;
-    int starting_up = asked_pace ? opened && bootloader : due() < (int64_t)avr->cycle - (int64_t)MS;
+    int starting_up = asked_pace ? opened && files.bootloader : due() < (int64_t)avr->cycle - (int64_t)MS;
     if (got > 0 && !starting_up)
         uart_feed(bytes, (size_t)got);
 }
@@ -278,7 +203,7 @@ static void run_until(avr_cycle_count_t target, int while_busy)
     while (avr->cycle < target && (!while_busy || busy())) {
         int state = avr_run(avr);
         if (!avr->pc)
-            unhang(); /* the firmware begins anew, with or without a reset */
+            chip_unhang(); /* the firmware begins anew, with or without a reset */
         if (state == cpu_Done || state == cpu_Crashed) {
             say("crashed", ",\"pc\":%u", (unsigned)avr->pc);
             exit(1);
@@ -322,7 +247,7 @@ static void live(void)
         listen_to_port();
         if (brown_out) {
             brown_out = 0;
-            reset_chip("brown-out");
+            chip_reset("brown-out");
         }
     }
 }
@@ -331,89 +256,6 @@ static void on_signal(int number)
 {
     (void)number;
     brown_out = 1;
-}
-
-/* The first cells are enough: nothing of ours lies further back. */
-static const char *eeprom_file;
-static uint8_t eeprom_cells[64];
-
-static void eeprom_load(void)
-{
-    FILE *file = eeprom_file ? fopen(eeprom_file, "rb") : NULL;
-    if (!file)
-        return;
-    avr_eeprom_desc_t cells = {.ee = eeprom_cells, .size = (uint32_t)fread(eeprom_cells, 1, sizeof eeprom_cells, file)};
-    fclose(file);
-    avr_ioctl(avr, AVR_IOCTL_EEPROM_SET, &cells);
-}
-
-static void eeprom_save(void)
-{
-    avr_eeprom_desc_t cells = {.ee = eeprom_cells, .size = sizeof eeprom_cells};
-    FILE *file = eeprom_file ? fopen(eeprom_file, "wb") : NULL;
-    if (!file)
-        return;
-    avr_ioctl(avr, AVR_IOCTL_EEPROM_GET, &cells);
-    fwrite(eeprom_cells, 1, sizeof eeprom_cells, file);
-    fclose(file);
-}
-
-/* simavr's watchdog keeps its old period until it is fed; a chip takes a new one at once, and Optiboot feeds it no
- * more when it has shortened it. */
-static avr_io_write_t write_watchdog;
-static void *watchdog;
-
-static void new_period(avr_t *chip, avr_io_addr_t addr, uint8_t value, void *param)
-{
-    const uint8_t period = 0x27; /* WDP3..0 */
-    uint8_t before = chip->data[addr] & period;
-    (void)param;
-    write_watchdog(chip, addr, value, watchdog);
-    if ((chip->data[addr] & period) != before)
-        avr_ioctl(chip, AVR_IOCTL_WATCHDOG_RESET, NULL);
-}
-
-static void watchdog_attach(void)
-{
-    avr_io_t *io = avr->io_port;
-    while (io && (!io->kind || strcmp(io->kind, "watchdog")))
-        io = io->next;
-    if (!io)
-        return;
-    avr_io_addr_t at = AVR_DATA_TO_IO(((avr_watchdog_t *)io)->wdce.reg);
-    write_watchdog = avr->io[at].w.c;
-    watchdog = avr->io[at].w.param;
-    avr->io[at].w.c = new_period;
-}
-
-/* As an ISP programmer burns it, with the fuse that starts it (BOOTRST). */
-static int burn(const char *file)
-{
-    ihex_chunk_p chunks = NULL;
-    int many = read_ihex_chunks(file, &chunks);
-    uint32_t lowest = avr->flashend;
-    for (int i = 0; i < many; i++) {
-        if (chunks[i].baseaddr + chunks[i].size > avr->flashend + 1)
-            return 0;
-        memcpy(avr->flash + chunks[i].baseaddr, chunks[i].data, chunks[i].size);
-        if (chunks[i].size && chunks[i].baseaddr < lowest)
-            lowest = chunks[i].baseaddr;
-    }
-    avr->reset_pc = lowest;
-    avr->codeend = avr->flashend;
-    return many > 0;
-}
-
-static void log_errors(avr_t *chip, const int level, const char *format, va_list rest)
-{
-    (void)chip;
-    if (level <= LOG_ERROR)
-        vfprintf(stderr, format, rest);
-}
-
-static void no_sleep(avr_t *chip, avr_cycle_count_t cycles)
-{
-    (void)chip, (void)cycles; /* we keep the time ourselves */
 }
 
 int main(int argc, char **argv)
@@ -431,44 +273,24 @@ int main(int argc, char **argv)
         case 'l': lamps = (unsigned)strtoul(optarg, NULL, 10); break;
         case 'd': resets_on_dtr = 1; break;
         case 'b':
-            bootloader = optarg;
+            files.bootloader = optarg;
             resets_on_dtr = 1;
             break;
         case 't': trace = 1; break;
-        case 'e': eeprom_file = optarg; break;
+        case 'e': files.eeprom = optarg; break;
         default: fputs(usage, option == 'h' ? stdout : stderr); return option == 'h' ? 0 : 2;
         }
     if (optind + 1 != argc) {
         fputs(usage, stderr);
         return 2;
     }
-    avr_global_logger_set(log_errors);
-    elf_firmware_t firmware = {0};
-    if (access(argv[optind], R_OK) || elf_read_firmware(argv[optind], &firmware)) {
-        fprintf(stderr, "simulator: cannot read the firmware %s; build it with `make -C hardware/board`\n", argv[optind]);
+    files.firmware = argv[optind];
+    avr = chip_make(&files);
+    if (!avr)
         return 1;
-    }
-    avr = avr_make_mcu_by_name("atmega328p");
-    if (!avr || avr_init(avr)) {
-        fputs("simulator: this simavr knows no atmega328p\n", stderr);
-        return 1;
-    }
-    avr->frequency = HZ;
-    avr->sleep = no_sleep;
-    avr->log = LOG_ERROR;
-    avr_load_firmware(avr, &firmware);
-    avr->frequency = HZ;
-    if (bootloader && !burn(bootloader)) {
-        fprintf(stderr, "simulator: %s is no bootloader for this chip (Intel HEX)\n", bootloader);
-        return 1;
-    }
-    eeprom_load();
-    atexit(eeprom_save);
-    watchdog_attach();
     uart_attach(avr, byte_moved);
-    strip_attach(avr, LED_PORT, LED_BIT, lamps, picture_latched);
-    static avr_io_t witness = {.kind = "witness", .reset = chip_was_reset};
-    avr_register_io(avr, &witness);
+    strip_attach(avr, CHIP_PORT, LED_BIT, lamps, picture_latched);
+    chip_tell_resets(was_reset);
     const char *path = port_open();
     if (!path) {
         perror("simulator: no pseudo terminal");
@@ -477,6 +299,6 @@ int main(int argc, char **argv)
     printf("{\"event\":\"port\",\"path\":\"%s\"}\n", path);
     struct sigaction action = {.sa_handler = on_signal};
     sigaction(SIGUSR1, &action, NULL);
-    reset_chip("power");
+    chip_reset("power");
     live();
 }
