@@ -8,7 +8,7 @@ asyncio loop, which owns the sitting. Threads hand values over; nothing is share
     table = Table(session, Interpreter(layout), plan=table_file.lamps)
     runtime = Runtime(table, camera=lambda: open_camera("usb:0"), eye=Eye(layout, deck),
                       board=lambda: Link.open("auto"))
-    runtime.run(Page(table, port=8080).serve)      # until Ctrl-C, SIGTERM, SIGHUP or `runtime.stop()`
+    runtime.run(Page(table).serve)                  # until Ctrl-C, SIGTERM, SIGHUP or `runtime.stop()`
 
 `camera` and `board` are ways to open them, not the things themselves: a cable that was pulled is
 plugged in again, and then they are opened once more. The same call composes `stammtisch demo` with a

@@ -38,6 +38,38 @@ while there is work or on `EmulatedBoard.wait`; for tests. `lockstep`: only on `
 
 
 @dataclass(frozen=True, slots=True)
+class BoardSetup:
+    """What the emulated board is, and what hangs at it."""
+
+    lamps: int = 60
+    """Length of the strip."""
+    dtr: bool = False
+    """A rising DTR resets it, as a Nano (its port is opened first, or its last user let DTR fall)."""
+    bootloader: Path | None = None
+    """One as Intel HEX (`firmware.bootloader` finds two); it brings `dtr`, and runs after each reset."""
+    eeprom: Path | None = None
+    """A file that keeps what the board keeps without power."""
+    trace: bool = False
+    """Whether every byte is reported."""
+
+    def options(self) -> list[str]:
+        """The same as the emulator's command line says it."""
+        told = ["--lamps", str(self.lamps)]
+        if self.dtr:
+            told.append("--dtr")
+        if self.bootloader is not None:
+            told += ["--bootloader", str(self.bootloader)]
+        if self.eeprom is not None:
+            told += ["--eeprom", str(self.eeprom)]
+        if self.trace:
+            told.append("--trace")
+        return told
+
+
+_NANO = BoardSetup()
+
+
+@dataclass(frozen=True, slots=True)
 class Written:
     """One write of the strip as its data line showed it. Times are seconds of the board's own clock."""
 
@@ -56,22 +88,14 @@ class EmulatedBoard:
 
     def __init__(
         self,
+        setup: BoardSetup = _NANO,
         *,
         pace: Pace = "real",
-        lamps: int = 60,
-        dtr: bool = False,
-        bootloader: Path | None = None,
-        eeprom: Path | None = None,
-        trace: bool = False,
         on_written: Callable[[Written], None] | None = None,
         memory: int = MEMORY,
     ) -> None:
         """Build if needed and start.
 
-        `lamps` is the length of the strip. With `dtr` a rising DTR (the port is opened for the first time, or
-        its last user let DTR fall) resets the board, as on a Nano. `bootloader` is one as Intel HEX
-        (`firmware.bootloader` finds two); it brings `dtr` and runs after each reset, at its own speed.
-        `eeprom` is a file that keeps what the board keeps without power. `trace` reports every byte.
         `on_written` is called from the reading thread for each write of the strip, the first included.
         `memory` is how many writes and events are kept.
 
@@ -79,15 +103,7 @@ class EmulatedBoard:
             EmulatorError: it cannot run here.
         """
         build()
-        command = [str(RUNNER), "--pace", pace, "--lamps", str(lamps)]
-        if dtr:
-            command.append("--dtr")
-        if bootloader is not None:
-            command += ["--bootloader", str(bootloader)]
-        if eeprom is not None:
-            command += ["--eeprom", str(eeprom)]
-        if trace:
-            command.append("--trace")
+        command = [str(RUNNER), "--pace", pace, *setup.options()]
         self.port = ""
         self.now_s = 0.0
         """The board's own time when it last obeyed; with `asked` and `lockstep` it is this one."""

@@ -9,7 +9,7 @@ from firmware_bridge.errors import BridgeError
 from firmware_bridge.faults import Fault, FaultyWire
 from firmware_bridge.link import Link
 from firmware_bridge.measure import random_picture
-from firmware_bridge.transports.emulated import EmulatedBoard
+from firmware_bridge.transports.emulated import BoardSetup, EmulatedBoard
 from firmware_bridge.transports.serial_port import SerialPort
 
 TRIES = 20
@@ -20,7 +20,7 @@ def run_faults(lamps: int, rounds: int, seed: int) -> int:
     """Strike each fault `rounds` times in a picture; 1 when a picture came out wrong or not at all."""
     chance = random.Random(seed)
     wrong = 0
-    with EmulatedBoard(lamps=lamps) as board:
+    with EmulatedBoard(BoardSetup(lamps)) as board:
 
         def strike(fault: Fault) -> None:
             if fault is Fault.HANG:

@@ -18,7 +18,7 @@ from firmware_bridge.messages import BAUD, Hello, Request, Set
 from firmware_bridge.patience import GREETING, USUAL
 from firmware_bridge.session import WireSession
 from firmware_bridge.transport import Transport
-from firmware_bridge.transports.emulated import CLOCK_HZ, EmulatedBoard
+from firmware_bridge.transports.emulated import CLOCK_HZ, BoardSetup, EmulatedBoard
 from firmware_bridge.transports.lockstep import LockstepPort
 from firmware_bridge.transports.loopback import FRAME_MAX, Loopback, VirtualBoard
 from firmware_bridge.transports.noisy import BitErrors
@@ -49,7 +49,7 @@ def run_measure(frames: int, seed: int) -> int:
     wrong = damaged(
         "board in Python", lambda: Loopback(virtual), lambda: virtual.shown[-1][1], 10 * frames, seed
     )
-    with EmulatedBoard(pace="lockstep", lamps=LAMPS) as board:
+    with EmulatedBoard(BoardSetup(LAMPS), pace="lockstep") as board:
         board.wait(0.02)  # it has come up
         wrong += damaged(
             "firmware",
@@ -66,7 +66,7 @@ def run_measure(frames: int, seed: int) -> int:
 def one_lamp_s(lamps: int, chance: random.Random, times: int = 25) -> float:
     """Median of the board's time from the first byte that arrives to the strip's last edge."""
     took_s: list[float] = []
-    with EmulatedBoard(pace="asked", lamps=lamps, trace=True) as board:
+    with EmulatedBoard(BoardSetup(lamps, trace=True), pace="asked") as board:
         picture = list(random_picture(lamps, chance))
         with Link(lambda: SerialPort(board.port), session=_calm) as link:
             link.show(picture)
@@ -86,7 +86,7 @@ def payload_share(lamps: int, chance: random.Random) -> float:
     pictures = [random_picture(lamps, chance) for _ in range(1500 // (3 * lamps))]
     messages = [message for picture in pictures for message in sets(picture, FRAME_MAX)]
     frames = [WireFrame(x.type, (1 + at) & 0xFF, x.payload()) for at, x in enumerate(messages)]
-    with EmulatedBoard(pace="asked", lamps=lamps) as board:
+    with EmulatedBoard(BoardSetup(lamps), pace="asked") as board:
         board.wait(0.02)  # it has come up: nobody repeats here what was not heard
         port = SerialPort(board.port)
         port.write(encode(WireFrame(Request.HELLO, 0, Hello(lamps).payload())))

@@ -8,7 +8,7 @@ from statistics import median
 from firmware_bridge.errors import BridgeError
 from firmware_bridge.link import Link
 from firmware_bridge.measure import random_picture
-from firmware_bridge.transports.emulated import EmulatedBoard
+from firmware_bridge.transports.emulated import BoardSetup, EmulatedBoard
 from firmware_bridge.transports.firmware import Bootloader, bootloader
 from firmware_bridge.transports.lockstep import LockstepPort
 
@@ -43,7 +43,7 @@ def run_replugs(lamps: int, rounds: int, seed: int) -> int:
 def _plugged_in(kind: Bootloader | None, lamps: int, chance: random.Random) -> float | None:
     """Board's time from the opening of the port to the picture's last edge; None: it did not come."""
     found = None if kind is None else bootloader(kind)
-    with EmulatedBoard(pace="lockstep", lamps=lamps, dtr=True, bootloader=found) as board:
+    with EmulatedBoard(BoardSetup(lamps, dtr=True, bootloader=found), pace="lockstep") as board:
         board.wait(chance.uniform(0.0, 1.0))  # the computer has noticed the plug
         opened_s, picture = board.now_s, random_picture(lamps, chance)
 

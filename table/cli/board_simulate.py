@@ -6,12 +6,12 @@ import sys
 import time
 
 from firmware_bridge.lamps import Picture
-from firmware_bridge.transports.emulated import EmulatedBoard, Written
+from firmware_bridge.transports.emulated import BoardSetup, EmulatedBoard, Written
 
 
 def run_simulate(lamps: int, seconds: float | None) -> int:
     """Show a board until Ctrl-C or for so many seconds."""
-    with EmulatedBoard(lamps=lamps, dtr=True, on_written=_print_lamps) as board:
+    with EmulatedBoard(BoardSetup(lamps, dtr=True), on_written=_print_lamps) as board:
         print(
             f"the board is on {board.port}; try `stammtisch board test --port {board.port} --lamps {lamps}`"
         )

@@ -123,13 +123,15 @@ def _check(options: argparse.Namespace) -> None:
 
 def _page(table: Table, port: int | None, desk: SetupDesk) -> Page:
     """The page on the wished port, or on the first free one of the usual ones."""
-    from table.web import Page, PageError
+    from table.web import HostTools, Page, PageAddress, PageError, PageLook
+
+    look, host = PageLook(attract=ATTRACT), HostTools(setup_desk=desk)
 
     if port is not None:
-        return Page(table, port=port, attract=ATTRACT, setup_desk=desk)
+        return Page(table, PageAddress(port), look, host)
     for each in PORTS:
         try:
-            page = Page(table, port=each, attract=ATTRACT, setup_desk=desk)
+            page = Page(table, PageAddress(each), look, host)
         except PageError:
             continue
         if each != PORTS[0]:

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from table.board_words import board_told
 from table.catalogue import foreign
 from table.checkup import CheckupLine
-from table.cli.run import PORT, add_equipment, journal_place
+from table.cli.real_table import PORT, add_equipment, journal_place
 from table.errors import StammtischError
 
 if TYPE_CHECKING:

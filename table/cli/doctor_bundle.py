@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from table.checkup import CheckupLine
-from table.cli.run import journal_place
+from table.cli.real_table import journal_place
 from table.errors import StammtischError
 from table.journal import Journal
 from table.public import public

@@ -13,6 +13,7 @@ from table.cli.enrol_report import Files, as_json, in_words
 from table.cli.opening import opening
 from table.errors import StammtischError, UsageError
 from table.rules import EventError, Referee
+from table.rules.tonight import Agreement
 from table.settings import read_table
 from vision.cameras import Camera, open_camera
 from vision.cards.deck import Deck, card_name, learn_folder, load_deck
@@ -107,7 +108,7 @@ def _wanted(file: str | None, game: str | None) -> list[str]:
     if game:
         referee = Referee()
         try:
-            for event in opening(game, None, None, None, _SEATS):
+            for event in opening(game, Agreement(), _SEATS):
                 referee.add(event)
         except EventError:  # players of a dice game are colours, not seats
             raise UsageError(f"--game {game}: this game is played without cards; choose another") from None

@@ -98,7 +98,7 @@ def run(options: argparse.Namespace) -> int:
 def _serve(options: argparse.Namespace) -> int:
     from table.errors import UsageError
     from table.hub.database import migrate
-    from table.hub.intake import Intake
+    from table.hub.intake import BrokerAccess, Intake
 
     host, _, port = options.broker.rpartition(":")
     if not host or not port.isdigit():
@@ -108,7 +108,8 @@ def _serve(options: argparse.Namespace) -> int:
     if options.user:
         secret = options.password_file.read_text("utf-8").strip() if options.password_file else ""
         login = (options.user, secret)
-    intake = Intake(options.database, host, int(port), options.name, login, options.ca)
+    broker = BrokerAccess(host, int(port), login, options.ca)
+    intake = Intake(options.database, broker, options.name)
     return _run(options.database, intake, options.listen, options.port)
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from types import SimpleNamespace
 
 from table.catalogue import LANGUAGES
-from table.cli.run import journal_place
+from table.cli.real_table import journal_place
 
 
 def _where(parser: argparse.ArgumentParser) -> None:

@@ -13,7 +13,7 @@ from table.rules.events import Event, EventError, parse, write
 from table.rules.games import GAMES
 from table.rules.opening import open_game
 from table.rules.presets import Preset, preset, preset_names, rules_hash
-from table.rules.tonight import first_lines
+from table.rules.tonight import Agreement, first_lines
 
 if TYPE_CHECKING:
     from vision.cards.deck import Deck
@@ -21,9 +21,7 @@ if TYPE_CHECKING:
 
 def opening(
     game: str,
-    players: Sequence[str] | None,
-    rounds: int | None,
-    dealer: str | None,
+    agreed: Agreement,
     seats: Sequence[str],
     rules: str | None = None,
     bets: Sequence[str] = (),
@@ -32,10 +30,7 @@ def opening(
 
     Args:
         game: the name of a game or of a preset, or a file of lines as `--game` takes it.
-        players: one name a seat, clockwise from S1; an empty name leaves the seat free. At the dice box the
-            colours that play.
-        rounds: how many rounds are agreed; None = until the group ends the game.
-        dealer: who deals first, as seat or name; None leaves that to the rules.
+        agreed: who plays (clockwise from S1), how long, and who deals.
         seats: the seats of the table.
         rules: house rules: a preset's name or a file (`stammtisch rules`); None: the game's first preset.
         bets: the bets of the dice box.
@@ -45,13 +40,13 @@ def opening(
     """
     if game in GAMES or game in preset_names():
         try:
-            return first_lines(_tonight(game, rules), seats, players, rounds, dealer, bets)
+            return first_lines(_tonight(game, rules), seats, agreed, bets)
         except EventError as wrong:
             raise UsageError(f"--{wrong}") from None
     path = Path(game)
     if not path.exists():
         raise UsageError(f"--game {game}: neither a game ({', '.join(GAMES)}) nor a file; check the name")
-    if players or rounds or dealer or rules:
+    if agreed.players or agreed.rounds or agreed.dealer or rules:
         raise UsageError(
             "--players, --rounds, --dealer and --rules belong into the game file when --game is a file"
         )

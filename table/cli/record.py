@@ -73,7 +73,7 @@ def run(options: argparse.Namespace) -> int:
         again = shlex.join(["stammtisch", "watch", ".", *kept, "--json"])
         try:
             witness = PictureWitness(layout, out / CROPS)
-            watch.follow(recorder, eye, witness, log, watch.Cost(), progress)
+            watch.FilmWatch(recorder, eye, witness, log, watch.Cost(), progress).follow()
             log.end()
         except KeyboardInterrupt:
             log.end()

@@ -5,27 +5,20 @@ from __future__ import annotations
 import argparse
 import asyncio
 import logging
-import os
 import sys
 import time
-from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from table.catalogue import LANGUAGES
+from table.cli.real_table import PORT, add_equipment, camera, journal_place, lamp_board
 from table.processes import count_log
-from vision.errors import SourceError
 
 if TYPE_CHECKING:
-    from firmware_bridge.link import Link
-    from table.devices import FrameSource
     from table.journal import Journal
     from table.runtime import Service
-    from vision.sightings import Picture
 
 log = logging.getLogger(__name__)
-
-PORT = 8080
 
 KEEP_DAYS = 7
 """How long the pictures of doubts are kept beside their lines."""
@@ -87,34 +80,6 @@ def register(parser: argparse.ArgumentParser) -> None:
     parser.set_defaults(mqtt=None)  # only in the settings file
 
 
-def add_equipment(parser: argparse.ArgumentParser) -> None:
-    """Options that say where everything is; `doctor` takes the same."""
-    parser.add_argument("--config", type=Path, metavar="FILE", help="settings of every evening (TOML)")
-    parser.add_argument("--table", metavar="FILE", help="the table file that came with the mat")
-    parser.add_argument("--deck", metavar="DIR", help="pictures of the cards, or a saved deck")
-    parser.add_argument(
-        "--partial",
-        action="store_true",
-        default=None,
-        help="play though cards are missing from the deck: the table asks for those",
-    )
-    parser.add_argument("--dice", metavar="DIR", help="pictures of the dice of a box: <colour>-<face>, empty")
-    parser.add_argument("--camera", metavar="SOURCE", help="usb:0, pi:0 or a film (default: usb:0)")
-    parser.add_argument(
-        "--board", metavar="PORT", help="lamp board: a port, auto or none (default: as the table file says)"
-    )
-    parser.add_argument(
-        "--journal", metavar="FILE", help=f"where the games are kept (default: {journal_place()})"
-    )
-    parser.add_argument("--port", type=int, metavar="P", help=f"of the page (default: {PORT})")
-    parser.add_argument(
-        "--listen", metavar="ADDRESS", help="0.0.0.0 lets phones in (default: this machine only)"
-    )
-    parser.add_argument(
-        "--name", dest="names", action="append", metavar="NAME", help="a further name the page answers to"
-    )
-
-
 def run(options: argparse.Namespace) -> int:
     """Play until Ctrl-C or SIGTERM; the game is in the journal and goes on next time."""
     from table.cli.config import fill, would_start
@@ -143,7 +108,7 @@ def run(options: argparse.Namespace) -> int:
     from table.settings.house import HouseFile
     from table.setup.desk import SetupDesk
     from table.waking import Waking
-    from table.web import Page
+    from table.web import HostTools, Page, PageAddress, PageLook
     from table.web.host import HostDesk
 
     few_arenas()
@@ -152,10 +117,10 @@ def run(options: argparse.Namespace) -> int:
     starts = Starts(Path(options.journal or journal_place()))
     source = options.camera or "usb:0"
     # Where one of these cannot be had, no game was begun.
-    camera = None if starts.safe else _camera(source)
+    opened = None if starts.safe else camera(source)
     pins = None if table_file.pins.empty or starts.safe else open_pins(table_file.pins)
     place = "none" if starts.safe else options.board or table_file.board.port
-    said, board = find_board(place, table_file.lamps.limit_ma, pins.reset_board if pins else None)
+    said, board = lamp_board(place, table_file.lamps.limit_ma, pins.reset_board if pins else None)
     waking = Waking(board, table_file.lamps)
     sight = Sight(options, table_file, starts.safe)
     if (
@@ -174,19 +139,24 @@ def run(options: argparse.Namespace) -> int:
         if asked:  # said at once: a new one is kept already, and what follows may fail
             print(f"host PIN: {asked}", flush=True)
         house_file = None if options.config is None else HouseFile(options.config, would_start)
+        setup = SetupDesk(
+            table, house_file, table_file.path, lambda changed: sight.renew(changed, runtime.relearn)
+        )
         page = Page(
             table,
-            PORT if options.port is None else options.port,
-            options.listen or "127.0.0.1",
-            options.names or (),
-            options.language or "de",
-            HostDesk(pin),
-            camera_picture=options.camera_picture is not False,
-            house_file=house_file,
-            start_anew=lambda: runtime.end_soon() if under_systemd() else False,
-            attract=max(0, options.attract or 0),
-            setup_desk=SetupDesk(
-                table, house_file, table_file.path, lambda changed: sight.renew(changed, runtime.relearn)
+            PageAddress(
+                PORT if options.port is None else options.port,
+                options.listen or "127.0.0.1",
+                options.names or (),
+            ),
+            PageLook(
+                options.language or "de", options.camera_picture is not False, max(0, options.attract or 0)
+            ),
+            HostTools(
+                HostDesk(pin),
+                house_file,
+                lambda: runtime.end_soon() if under_systemd() else False,
+                setup,
             ),
         )
         try:
@@ -199,7 +169,7 @@ def run(options: argparse.Namespace) -> int:
             outside = phones_find(options.listen or "127.0.0.1", page.port)
             print(f"page: {page.url}{outside}   (Ctrl-C ends; the game is kept)", flush=True)
             runtime = Runtime(
-                table, camera, sight.eye, waking.board, learn=lambda: sight.serve(table, runtime.post)
+                table, opened, sight.eye, waking.board, learn=lambda: sight.serve(table, runtime.post)
             )
             sight.tell(table)
             services: list[Service] = [page.serve, Systemd(table, runtime.pulse).serve, stay_small]
@@ -224,82 +194,3 @@ async def _forget(journal: Journal, days: int | None) -> None:
         except JournalError as wrong:  # a full disk: the next time
             log.warning("%s", wrong)
         await asyncio.sleep(FORGET_S)
-
-
-def find_board(
-    port: str, budget_ma: float, reset: Callable[[], None] | None = None
-) -> tuple[str, Callable[[], Link] | None]:
-    """How to open the lamp board, and that in words; None where there is none.
-
-    `auto` looks once: a table without lamps must not open other people's serial ports all evening.
-    `reset` pulls the board's reset line; it is used when the board does not answer.
-    """
-    from firmware_bridge.errors import BridgeError
-    from firmware_bridge.known import KnownBoard
-    from firmware_bridge.link import Link
-    from firmware_bridge.transports import SERIAL, dialler
-
-    def opened(at: str) -> Callable[[], Link]:
-        way, known = dialler(at), KnownBoard()  # they outlive a pulled cable: no press counts twice
-        return lambda: Link.open(way, budget_ma=budget_ma, known=known, reset=reset)
-
-    if port == "none":
-        return "none", None
-    if port != "auto":
-        return f"at {port}", opened(port)
-    try:
-        with Link.open("auto", budget_ma=budget_ma) as link:
-            status = link.status
-    except BridgeError as wrong:
-        return f"none ({wrong})", None
-    assert status.port is not None
-    if status.welcome is None or not status.welcome.serial:
-        return f"at {status.port}", opened(status.port)
-    return f"at {status.port}", opened(f"{SERIAL}{status.welcome.serial:08x}")
-
-
-def _camera(source: str) -> Callable[[], FrameSource]:
-    from vision.cameras import OnDemand, open_camera
-
-    if not Path(source).exists():
-        if source.partition(":")[0] not in ("usb", "pi"):
-            open_camera(source).close()  # neither film nor camera: that will not come by itself
-        return lambda: OnDemand(open_camera(source))
-    film = PacedFilm(source)
-    return lambda: film
-
-
-class PacedFilm:
-    """A film as a camera: its frames come at the times at which they were taken, and it ends once."""
-
-    def __init__(self, film: str) -> None:
-        """Raises SourceError when it is no film."""
-        from vision.cameras import open_camera
-
-        self._film = open_camera(film)
-        self._began: float | None = None
-
-    def read(self) -> tuple[Picture, float] | None:
-        """The next frame when its time has come; None at the end, also where the film is broken."""
-        try:
-            frame = self._film.read()
-        except SourceError as wrong:
-            if self._began is None:
-                raise
-            log.warning("%s", wrong)
-            return None
-        if frame is not None:
-            now = time.monotonic()
-            self._began = now - frame[1] if self._began is None else self._began
-            time.sleep(max(0.0, self._began + frame[1] - now))
-        return frame
-
-    def close(self) -> None:
-        """Let go of the film."""
-        self._film.close()
-
-
-def journal_place() -> Path:
-    """Where the journal is kept unless somebody says otherwise."""
-    state = os.environ.get("XDG_STATE_HOME") or Path.home() / ".local" / "state"
-    return Path(state) / "stammtisch" / "evening.sqlite"

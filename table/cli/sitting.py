@@ -12,6 +12,7 @@ from table.cli.rules import house_rules
 from table.errors import StammtischError, UsageError
 from table.rules.games import GAMES
 from table.rules.presets import preset, preset_names
+from table.rules.tonight import Agreement
 from table.rules.view import View
 
 if TYPE_CHECKING:
@@ -62,9 +63,8 @@ def sit_down(
             raise UsageError(f"--game is missing: --{asked_anyway[0]} belongs to a game; name it")
         return "no game is on: choose one on the page"
     bets = session.equipment.bets
-    session.begin(
-        opening(options.game, options.players, options.rounds, options.dealer, seats, options.rules, bets)
-    )
+    agreed = Agreement(options.players, options.rounds, options.dealer)
+    session.begin(opening(options.game, agreed, seats, options.rules, bets))
     return f"a new game of {in_words(session.entries[0].event)}"
 
 

@@ -28,7 +28,7 @@ from table.rules.view import View
 from table.runtime import Runtime
 from table.session import Session
 from table.settings import default_lamps
-from table.web import Page
+from table.web import Page, PageAddress
 from vision.errors import SourceError
 from vision.frame import Frame
 from vision.sightings import Picture, SightBack, Sighting, SightLost
@@ -90,7 +90,7 @@ def _run(session: Session, script: Sequence[Event], fault: str) -> None:
     table.watch(heard)
     camera = HurtCamera(fault)
     link = HurtWire(wire, fault)
-    page = Page(table, port=0)
+    page = Page(table, PageAddress(0))
     print(f"page {page.port}", flush=True)
     runtime = Runtime(table, lambda: camera, camera, lambda: Link.open(link))
 

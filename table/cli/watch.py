@@ -8,6 +8,7 @@ import statistics
 import sys
 import time
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Protocol, TextIO
 
@@ -86,7 +87,7 @@ def _keep_log(
     with _file(options.events) as copy, ProgressLine("watch", whole) as progress:
         log = Log(game, bool(options.json), copy, bool(options.game), progress.told)
         cost = Cost()
-        follow(camera, eye, interpreter, log, cost, progress)
+        FilmWatch(camera, eye, interpreter, log, cost, progress).follow()
         progress.told()
         log.end()
         if not (log.heard or options.json):
@@ -149,45 +150,52 @@ class Sees(Protocol):
         """What came to be known with this frame."""
 
 
-def follow(
-    camera: Camera, eye: Sees, interpreter: Interpreter, log: Log, cost: Cost, progress: ProgressLine
-) -> None:
-    """Give every frame to the eye, its sightings to the interpreter and the events to the log."""
-    try:
-        _follow(camera, eye, interpreter, log, cost, progress)
-    finally:
-        for event in interpreter.close():
-            log.add(event)
+@dataclass(frozen=True, slots=True)
+class FilmWatch:
+    """Every frame of a camera to the eye, its sightings to the interpreter, the events to the log."""
 
+    camera: Camera
+    eye: Sees
+    interpreter: Interpreter
+    log: Log
+    cost: Cost
+    progress: ProgressLine
 
-def _follow(
-    camera: Camera, eye: Sees, interpreter: Interpreter, log: Log, cost: Cost, progress: ProgressLine
-) -> None:
-    blind: TagsNotFoundError | None = None
-    seen_once = told = False
-    while (taken := camera.read_frame()) is not None:
-        frame, t = taken
-        log.reach(t)
-        started = time.process_time()
+    def follow(self) -> None:
+        """Watch to the end. Raises TagsNotFoundError where no frame showed the table."""
         try:
-            # The eyes over a table decode on demand, the one for pixels always looks at the whole picture.
-            seen = eye.see(frame, t) if isinstance(eye, Eye | BoxEye) else eye.see(frame.picture, t)
-            sightings: Sequence[Sighting] = seen
-            # An eye over a box looks for it only when all is still.
-            seen_once |= bool(seen) or not isinstance(eye, BoxEye)
-        except TagsNotFoundError as wrong:
-            if t > TELL_S and not (seen_once or told):
-                told = True
-                print(f"{wrong}; looking on", file=sys.stderr, flush=True)
-            blind = wrong
-            sightings = ()
-        for sighting in in_turn(sightings, log.view) if len(sightings) > 1 else sightings:
-            for event in interpreter.hear(sighting, log.view):
-                log.add(event)
-        cost.frame(time.process_time() - started, sightings)
-        progress.reach(t, f"{int(t) // 60}:{int(t) % 60:02d}")
-    if blind is not None and not seen_once:
-        raise blind
+            self._follow()
+        finally:
+            for event in self.interpreter.close():
+                self.log.add(event)
+
+    def _follow(self) -> None:
+        log, eye = self.log, self.eye
+        blind: TagsNotFoundError | None = None
+        seen_once = told = False
+        while (taken := self.camera.read_frame()) is not None:
+            frame, t = taken
+            log.reach(t)
+            started = time.process_time()
+            try:
+                # The eyes over a table decode on demand, the one for pixels always looks at the whole.
+                seen = eye.see(frame, t) if isinstance(eye, Eye | BoxEye) else eye.see(frame.picture, t)
+                sightings: Sequence[Sighting] = seen
+                # An eye over a box looks for it only when all is still.
+                seen_once |= bool(seen) or not isinstance(eye, BoxEye)
+            except TagsNotFoundError as wrong:
+                if t > TELL_S and not (seen_once or told):
+                    told = True
+                    print(f"{wrong}; looking on", file=sys.stderr, flush=True)
+                blind = wrong
+                sightings = ()
+            for sighting in in_turn(sightings, log.view) if len(sightings) > 1 else sightings:
+                for event in self.interpreter.hear(sighting, log.view):
+                    log.add(event)
+            self.cost.frame(time.process_time() - started, sightings)
+            self.progress.reach(t, f"{int(t) // 60}:{int(t) % 60:02d}")
+        if blind is not None and not seen_once:
+            raise blind
 
 
 class Cost:

@@ -60,21 +60,23 @@ class Counts:
     """Of the last lines: from the table's clock to the database's disk."""
 
 
+@dataclass(frozen=True, slots=True)
+class BrokerAccess:
+    """Where the broker is, how a hub comes in (user, password), and the CA's file where it speaks TLS."""
+
+    host: str
+    port: int
+    login: tuple[str, str] | None = None
+    ca: str | None = None
+
+
 class Intake:
     """One hub's ear. `start`, and `stop` when it is enough; it outlives broker and database."""
 
-    def __init__(
-        self,
-        dsn: str,
-        host: str,
-        port: int,
-        name: str,
-        login: tuple[str, str] | None = None,
-        ca: str | None = None,
-    ) -> None:
+    def __init__(self, dsn: str, broker: BrokerAccess, name: str) -> None:
         """`name` tells hubs side by side apart, and is the same after a restart."""
         self._dsn = dsn
-        self._place = (host, port)
+        self._place = (broker.host, broker.port)
         self.counts = Counts()
         self._came: queue.SimpleQueue[tuple[int, paho.MQTTMessage]] = queue.SimpleQueue()
         self._stopping = threading.Event()
@@ -83,10 +85,10 @@ class Intake:
         self._client = client = paho.Client(
             CallbackAPIVersion.VERSION2, f"stammtisch-hub-{name}", protocol=paho.MQTTv5, manual_ack=True
         )
-        if login is not None:
-            client.username_pw_set(*login)
-        if ca is not None:
-            client.tls_set(ca_certs=ca)
+        if broker.login is not None:
+            client.username_pw_set(*broker.login)
+        if broker.ca is not None:
+            client.tls_set(ca_certs=broker.ca)
         client.reconnect_delay_set(1, 10)
         client.on_connect = self._connected
         client.on_subscribe = lambda *_: setattr(self.counts, "connected", True)

@@ -1,13 +1,13 @@
 """What is played tonight: from what people choose, by touch or in words, to the first lines of a log.
 
 rules = house_way("doppelkopf", "ddv", {"schweinchen": True})
-first_lines(rules, ["S1", "S2", "S3", "S4"], ["Anna", "Bernd", "Carla", "Dirk"], dealer="Dirk")
+first_lines(rules, ["S1", "S2", "S3", "S4"], Agreement(["Anna", "Bernd", "Carla", "Dirk"], dealer="Dirk"))
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 from table.catalogue import fact
@@ -18,6 +18,22 @@ from table.rules.setup import read_options
 
 LONGEST_NAME = 40
 """Characters; a longer one has no room beside its seat."""
+
+
+@dataclass(frozen=True, slots=True)
+class Agreement:
+    """What a group agrees before the first card, beside the rules."""
+
+    players: Sequence[str] | None = None
+    """One name a seat, an empty one leaves the seat free; None: people are called after their seats. At the
+    dice box the colours of those who play."""
+    rounds: int | None = None
+    """How many rounds are played; None = until the group ends the game."""
+    dealer: str | None = None
+    """Who deals first, at the dice box who begins, as seat or name; None leaves it to the rules."""
+
+
+_NOTHING = Agreement()
 
 
 def house_way(game: str, name: str | None = None, options: Mapping[str, Any] | None = None) -> Preset:
@@ -40,9 +56,7 @@ def house_way(game: str, name: str | None = None, options: Mapping[str, Any] | N
 def first_lines(
     rules: Preset,
     seats: Sequence[str],
-    players: Sequence[str] | None,
-    rounds: int | None = None,
-    dealer: str | None = None,
+    agreed: Agreement = _NOTHING,
     bets: Sequence[str] = (),
 ) -> list[Event]:
     """The `game` line, with the preset, the options and the hash of the rules, and what follows it.
@@ -50,17 +64,15 @@ def first_lines(
     Args:
         rules: the house rules of the evening.
         seats: the seats to which names are given; nobody has one where people are called after their dice.
-        players: one name a seat, an empty one leaves the seat free; None: people are called after their
-            seats. At the dice box the colours of those who play.
-        rounds: how many rounds are agreed; None = until the group ends the game.
-        dealer: who deals first, at the dice box who begins, as seat or name; None leaves it to the rules.
+        agreed: who plays, how long, and who deals.
         bets: the bets of the dice box.
 
     Raises:
         EventError: what does not fit; the text begins with the name of the choice.
     """
-    if rounds is not None:
-        rules = _agreed(rules, rounds)
+    players, dealer = agreed.players, agreed.dealer
+    if agreed.rounds is not None:
+        rules = _for_so_many(rules, agreed.rounds)
     if GAMES[rules.game].colours:
         return _at_the_box(rules, players, dealer, bets)
     names = [name.strip() for name in players] if players else list(seats)
@@ -77,7 +89,7 @@ def first_lines(
     return [line, Event("round", {"dealer": deals[0]})]
 
 
-def _agreed(rules: Preset, rounds: int) -> Preset:
+def _for_so_many(rules: Preset, rounds: int) -> Preset:
     """The same rules with an agreed number of rounds."""
     if rounds < 1:
         raise EventError(fact("opening.rounds.none", n=rounds))

@@ -1,5 +1,5 @@
 """The scoreboard: one page that follows the table live."""
 
-from table.web.page import Page, PageError
+from table.web.page import HostTools, Page, PageAddress, PageError, PageLook
 
-__all__ = ["Page", "PageError"]
+__all__ = ["HostTools", "Page", "PageAddress", "PageError", "PageLook"]

@@ -30,7 +30,7 @@ from table.rules.option_words import choice_words, option_words
 from table.rules.presets import complete, preset
 from table.rules.referee import Referee
 from table.rules.setup import SWITCH, Option
-from table.rules.tonight import first_lines, house_way
+from table.rules.tonight import Agreement, first_lines, house_way
 
 
 def games(equipment: Equipment) -> dict[str, Any]:
@@ -64,7 +64,7 @@ def _why_not(game: Game, many: int, equipment: Equipment) -> Fact | None:
     names = game.colours[:many] if game.colours else seats[:many]
     trial = Referee()
     try:
-        for line in first_lines(house_way(game.name), seats[:many], names, bets=equipment.bets):
+        for line in first_lines(house_way(game.name), seats[:many], Agreement(names), equipment.bets):
             trial.add(line)
         equipment.suits(trial.view())
     except (EventError, StammtischError) as wrong:

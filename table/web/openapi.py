@@ -18,7 +18,7 @@ from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
 from table.catalogue import LANGUAGES
-from table.web import answers, setup_answers, wishes
+from table.web import answers, game_answers, setup_answers, wishes
 from table.web.host import PinWish
 from table.web.settings import SettingsWish
 from table.web.setup import SetupWish
@@ -85,9 +85,11 @@ OPERATIONS: dict[str, Operation] = {
     "/api/sheet.csv": Operation("The points for a spreadsheet", "text/csv", _OF_GAME, _KEPT),
     "/api/sheet.txt": Operation("The log in the text notation", "text/plain", _OF_GAME, _KEPT),
     "/api/sheet.svg": Operation("The sheet as a picture", "image/svg+xml", _OF_GAME, _KEPT),
-    "/api/history": Operation("The games that are kept", answers.GamesKept, _PAGING, _BAD | _HOST | _STUCK),
+    "/api/history": Operation(
+        "The games that are kept", game_answers.GamesKept, _PAGING, _BAD | _HOST | _STUCK
+    ),
     "/api/history/{game}": Operation(
-        "The lines of a game", answers.GameSteps, {"after": _ID, "limit": _ID}, _BAD | _KEPT
+        "The lines of a game", game_answers.GameSteps, {"after": _ID, "limit": _ID}, _BAD | _KEPT
     ),
     "/api/history/{game}/{event}": Operation(
         "How a game stood after a line", answers.StateMessage, refusals=_KEPT
@@ -98,7 +100,7 @@ OPERATIONS: dict[str, Operation] = {
     ),
     "/api/events": Operation("Older lines", answers.OlderEvents, _PAGING, _BAD),
     "/api/findings": Operation("Older findings", answers.OlderFindings, _PAGING, _BAD),
-    "/api/games": Operation("What can be played here", answers.GamesOffered),
+    "/api/games": Operation("What can be played here", game_answers.GamesOffered),
     "/api/doctor": Operation(
         "What is well and what needs a hand", answers.CheckupAnswer, _SPOKEN, {"403": _WISH["403"]}
     ),

@@ -12,7 +12,8 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 import uvicorn
@@ -59,40 +60,63 @@ WORDS = Path(catalogue.__file__).parent
 """The same sentences that the house tells; the page tells its own share of them."""
 
 
+@dataclass(frozen=True, slots=True)
+class PageAddress:
+    """Where browsers find the page."""
+
+    port: int = 8080
+    """0: any that is free."""
+    listen: str = "127.0.0.1"
+    """The address of this machine to which they come; 0.0.0.0 lets phones in."""
+    names: Sequence[str] = ()
+    """Further names that the page answers to."""
+
+
+@dataclass(frozen=True, slots=True)
+class PageLook:
+    """What the page shows, and in which words."""
+
+    language: str = "de"
+    camera_picture: bool = True
+    """Whether anything of what the camera sees is shown, its pictures of doubts too."""
+    attract: int = 0
+    """Idle minutes until a kiosk shows a round that plays itself, 0 = never."""
+
+
+@dataclass(frozen=True, slots=True)
+class HostTools:
+    """What the host changes from the page, and who asks whether it is he."""
+
+    desk: HostDesk | None = None
+    """None: nobody is asked for a PIN."""
+    house_file: HouseFile | None = None
+    start_anew: Callable[[], bool] = lambda: False
+    """Ends the table so that it is started again, if somebody would start it (`settings.routes`)."""
+    setup_desk: SetupDesk | None = None
+
+
+_HERE, _USUAL, _NO_TOOLS = PageAddress(), PageLook(), HostTools()
+
+
 class Page:
     """The page of one table. Make it (the port is taken at once), then hand `serve` to the runtime."""
 
     def __init__(
         self,
         table: Table,
-        port: int = 8080,
-        listen: str = "127.0.0.1",
-        names: Iterable[str] = (),
-        language: str = "de",
-        desk: HostDesk | None = None,
-        camera_picture: bool = True,
-        attract: int = 0,
-        house_file: HouseFile | None = None,
-        start_anew: Callable[[], bool] = lambda: False,
-        setup_desk: SetupDesk | None = None,
+        address: PageAddress = _HERE,
+        look: PageLook = _USUAL,
+        host: HostTools = _NO_TOOLS,
     ) -> None:
-        """`camera_picture`: whether anything of what the camera sees is shown, its pictures of doubts too;
-        `attract`: idle minutes until a kiosk shows a round that plays itself, 0 = never.
-
-        `house_file` and `start_anew` are for `settings.routes`, `setup_desk` for `setup.routes`.
-        """
-        self._table = table
-        self._language = language
-        self._camera_picture, self._attract = camera_picture, attract
-        self._house_file, self._start_anew = house_file, start_anew
-        self.live = LiveLines(table, language)
-        self._setup_desk = setup_desk or SetupDesk(table)
+        """Take the port; raises PageError."""
+        self._table, self._look, self._host = table, look, host
+        self.live = LiveLines(table, look.language)
         self._door = Door()
         self._kept = KeptGames(table.session)
-        self._desk = desk or HostDesk(None)
-        self._socket = bind(listen, port)
+        self._desk = host.desk or HostDesk(None)
+        self._socket = bind(address.listen, address.port)
         self.port: int = self._socket.getsockname()[1]
-        self.app = Guard(Starlette(routes=self.routes()), own_names(names))
+        self.app = Guard(Starlette(routes=self.routes()), own_names(address.names))
         table.watch(self._changed)
 
     @property
@@ -102,25 +126,26 @@ class Page:
 
     def routes(self) -> list[BaseRoute]:
         """Everything that is answered."""
+        table, desk, look, host = self._table, self._desk, self._look, self._host
         return [
             Route("/", _front),
             Mount("/static/words", _packed(WORDS)),
             Mount("/static", _packed(STATIC)),
             *self.live.routes(),
-            *standing_now.routes(self._table, self._language),
-            *wish_desk.routes(self._table, self._desk),
-            *pictures.routes(self._table, self._desk, self._camera_picture),
-            *faces.routes(self._table),
+            *standing_now.routes(table, look.language),
+            *wish_desk.routes(table, desk),
+            *pictures.routes(table, desk, look.camera_picture),
+            *faces.routes(table),
             *openapi.routes(),
-            *sheet.routes(self._table, self._desk, self._kept),
-            *history.routes(self._table, self._desk, self._kept, self._language),
-            *seats.routes(self._table),
-            *health.routes(self._table),
-            *metrics.routes(self._table),
-            *attract.routes(self._table, self._language, self._attract),
-            *doctor.routes(self._table, self._desk),
-            *settings.routes(self._table, self._desk, self._house_file, self._start_anew),
-            *setup.routes(self._table, self._desk, self._setup_desk),
+            *sheet.routes(table, desk, self._kept),
+            *history.routes(table, desk, self._kept, look.language),
+            *seats.routes(table),
+            *health.routes(table),
+            *metrics.routes(table),
+            *attract.routes(table, look.language, look.attract),
+            *doctor.routes(table, desk),
+            *settings.routes(table, desk, host.house_file, host.start_anew),
+            *setup.routes(table, desk, host.setup_desk or SetupDesk(table)),
         ]
 
     async def serve(self) -> None:

@@ -17,7 +17,7 @@ from table.errors import StammtischError
 from table.foresight import Consequences
 from table.public import PUBLIC
 from table.rules.events import Event, EventError, PlainEvent
-from table.rules.tonight import first_lines, house_way
+from table.rules.tonight import Agreement, first_lines, house_way
 from table.seen import Seen, stands_as_seen, told_since
 from table.session import Session, SessionError
 from table.standing import begun_by_hand, running
@@ -176,7 +176,7 @@ class Begin(Wish):
         try:
             rules = house_way(self.game, self.preset, self.options)
             taken = at.seats if here is None else here
-            return first_lines(rules, taken, self.players, self.rounds, self.dealer, at.bets)
+            return first_lines(rules, taken, Agreement(self.players, self.rounds, self.dealer), at.bets)
         except EventError as wrong:
             raise SessionError(wrong.fact) from None
 

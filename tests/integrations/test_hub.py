@@ -19,7 +19,7 @@ from paho.mqtt.enums import CallbackAPIVersion
 from table.hub import questions, store
 from table.hub.database import Connection, HubError, connect, migrate
 from table.hub.engines import Mosquitto, Postgres
-from table.hub.intake import Intake
+from table.hub.intake import BrokerAccess, Intake
 from table.hub.page import application
 from table.hub.people import call, forget
 from table.hub.scoring import folded, rate, rated, score_one
@@ -156,7 +156,7 @@ def test_two_hubs_share_what_comes_and_survive_the_database_and_the_broker(
     dsn: str, cluster: Postgres, broker: Mosquitto
 ) -> None:
     lines = [line for number in range(8) for line in told(log(), f"table-{number}")]
-    hubs = [Intake(dsn, "127.0.0.1", broker.port, f"{name}-{id(dsn)}") for name in "ab"]
+    hubs = [Intake(dsn, BrokerAccess("127.0.0.1", broker.port), f"{name}-{id(dsn)}") for name in "ab"]
     for hub in hubs:
         hub.start()
     client = paho.Client(CallbackAPIVersion.VERSION2, protocol=paho.MQTTv5)

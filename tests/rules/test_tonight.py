@@ -11,7 +11,7 @@ from table.rules.games import GAMES
 from table.rules.option_words import choice_words
 from table.rules.referee import Referee
 from table.rules.setup import SWITCH
-from table.rules.tonight import first_lines, house_way
+from table.rules.tonight import Agreement, first_lines, house_way
 
 SEATS = ["S1", "S2", "S3", "S4"]
 
@@ -20,7 +20,7 @@ SEATS = ["S1", "S2", "S3", "S4"]
 def test_a_game_says_how_many_may_play_it_and_takes_no_others(game: Any) -> None:
     for many in range(1, 10):
         names = list(game.colours[:many]) or [f"S{n}" for n in range(1, many + 1)]
-        lines = first_lines(house_way(game.name), names, names)
+        lines = first_lines(house_way(game.name), names, Agreement(names))
         trial = Referee()
         if many in game.players:
             for line in lines:
@@ -32,7 +32,7 @@ def test_a_game_says_how_many_may_play_it_and_takes_no_others(game: Any) -> None
 
 def test_house_rules_are_chosen_one_by_one_and_stand_in_the_line() -> None:
     rules = house_way("doppelkopf", "ddv", {"schweinchen": True, "soli": ["damen", "buben"]})
-    (line,) = first_lines(rules, SEATS, ["Anna", "Bernd", "Carla", "Dirk"])
+    (line,) = first_lines(rules, SEATS, Agreement(["Anna", "Bernd", "Carla", "Dirk"]))
     assert (line.fields["preset"], line.fields["options"]) == (
         "ddv",
         {"schweinchen": True, "soli": ("damen", "buben")},
@@ -60,7 +60,8 @@ def test_house_rules_are_chosen_one_by_one_and_stand_in_the_line() -> None:
 def test_what_does_not_fit_is_said_with_its_remedy(game: str, chosen: dict[str, Any], said: str) -> None:
     def begin() -> None:
         rules = house_way(game, chosen.get("preset"), chosen.get("options"))
-        first_lines(rules, SEATS, chosen.get("players"), chosen.get("rounds"), chosen.get("dealer"))
+        agreed = Agreement(chosen.get("players"), chosen.get("rounds"), chosen.get("dealer"))
+        first_lines(rules, SEATS, agreed)
 
     with pytest.raises(EventError) as wrong:
         begin()

@@ -23,7 +23,7 @@ from pathlib import Path
 import numpy as np
 
 from table.cli.progress import ProgressLine
-from table.cli.watch import Cost, deck_of, follow, game_lines, open_eye
+from table.cli.watch import Cost, FilmWatch, deck_of, game_lines, open_eye
 from table.cli.watch_log import Log
 from table.interpret import Interpreter
 from table.rules.events import PlainEvent
@@ -111,9 +111,8 @@ def watched(film: Path, cuts: list[Cut]) -> list[PlainEvent]:
     told, quiet = io.StringIO(), ProgressLine("watch")
     with contextlib.redirect_stdout(told), contextlib.closing(open_camera(str(film / "clip.mp4"))) as camera:
         log = Log(game_lines(options.game), True, None, folding=True)
-        follow(
-            CutCamera(camera, cuts), open_eye(options, layout, deck), Interpreter(layout), log, Cost(), quiet
-        )
+        eye = open_eye(options, layout, deck)
+        FilmWatch(CutCamera(camera, cuts), eye, Interpreter(layout), log, Cost(), quiet).follow()
         log.end()
     return [json.loads(line) for line in told.getvalue().splitlines()]
 

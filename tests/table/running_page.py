@@ -13,7 +13,7 @@ from table.live import Table
 from table.rules.events import Event
 from table.session import Session
 from table.settings.house import HouseFile
-from table.web import Page
+from table.web import HostTools, Page, PageAddress
 from table.web.host import HostDesk
 
 P = ParamSpec("P")
@@ -59,7 +59,7 @@ class House:
         self.journal = journal
         self.session = Session(journal)
         self.table = Table(self.session, Deaf())
-        self.page = Page(self.table, port=at, desk=desk, house_file=file, start_anew=start_anew)
+        self.page = Page(self.table, PageAddress(at), host=HostTools(desk, file, start_anew))
         self._loop = asyncio.new_event_loop()
         self._thread = threading.Thread(target=self._run)
 

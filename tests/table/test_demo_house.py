@@ -19,7 +19,7 @@ from table.live import Table
 from table.rules.events import Event
 from table.rules.opening import as_event
 from table.rules.referee import Referee
-from table.rules.tonight import first_lines, house_way
+from table.rules.tonight import Agreement, first_lines, house_way
 from table.session import Session, SessionError
 from table.settings import default_lamps
 from table.virtual import Players
@@ -79,7 +79,7 @@ def session(tmp_path: Path) -> Iterator[Session]:
 
 
 def lines(game: str, seats: list[str], dealer: str | None = None) -> list[Event]:
-    return first_lines(house_way(game), seats, [f"Guest {seat}" for seat in seats], None, dealer)
+    return first_lines(house_way(game), seats, Agreement([f"Guest {seat}" for seat in seats], dealer=dealer))
 
 
 async def until(true: Callable[[], object]) -> None:

@@ -21,7 +21,7 @@ from table.journal import Journal
 from table.rules.events import Event
 from table.session import Session
 from table.settings import read_table
-from table.web import Page
+from table.web import HostTools, Page, PageAddress
 from table.web.host import HostDesk
 from table.web.pin import HashedPin
 from tests.table.browser import CHROMIUM, Browser
@@ -38,7 +38,7 @@ class Evening:
 
     def __init__(self, journal: Journal) -> None:
         self.house = Running(journal)
-        self.page = Page(self.house.table, port=0, desk=HostDesk(HashedPin.of("271828")))
+        self.page = Page(self.house.table, PageAddress(0), host=HostTools(HostDesk(HashedPin.of("271828"))))
 
     def start(self) -> None:
         self.house.start(self.page.serve)

@@ -19,7 +19,7 @@ from table.journal import Journal, JournalError
 from table.journal.copying import backup, restore
 from table.rules.events import Event
 from table.session import Session
-from table.web import Page
+from table.web import Page, PageAddress, PageLook
 from table.web.host import HostDesk
 from table.web.pin import HashedPin
 from tests.table.running_page import OPENING, House
@@ -186,7 +186,7 @@ def test_pictures_of_doubts_need_the_pin_as_the_cameras_do_and_can_be_switched_o
             house.close()
         dark = House(journal)
         dark.page.close()
-        dark.page = Page(dark.table, port=0, camera_picture=False)
+        dark.page = Page(dark.table, PageAddress(0), PageLook(camera_picture=False))
         dark.session.resume()
         dark.open()
         try:

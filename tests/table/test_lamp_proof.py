@@ -11,7 +11,7 @@ import pytest
 
 from firmware_bridge.lamps import RGB
 from firmware_bridge.link import Link
-from firmware_bridge.transports.emulated import EmulatedBoard
+from firmware_bridge.transports.emulated import BoardSetup, EmulatedBoard
 from firmware_bridge.transports.firmware import tools_missing
 from firmware_bridge.transports.serial_port import SerialPort
 from table.cli.board_camera import proven, report
@@ -92,7 +92,7 @@ def watch(table_file: TableFile, film: LampFilm) -> Iterator[Callable[[Wiring], 
     if missing := tools_missing():
         pytest.skip(f"no emulated board without: apt install {' '.join(missing)}")
     with (
-        EmulatedBoard(pace="asked", lamps=COUNT) as board,
+        EmulatedBoard(BoardSetup(COUNT), pace="asked") as board,
         Link(lambda: SerialPort(board.port), session=enduring, budget_ma=1e6) as link,
     ):
         wanted: list[Sequence[RGB]] = []

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from table import cli
-from table.cli import run, seeing
+from table.cli import real_table, run, seeing
 from table.cli.network import phones_find
 from table.cli.opening import check_deck, opening
 from table.cli.sitting import sit_down
@@ -20,6 +20,7 @@ from table.errors import StammtischError, UsageError
 from table.journal import Journal
 from table.rules.events import Event
 from table.rules.presets import complete, preset, rules_hash
+from table.rules.tonight import Agreement
 from table.rules.view import View
 from table.session import Session
 from table.settings import read_table
@@ -41,7 +42,7 @@ def options(*words: str) -> argparse.Namespace:
 
 
 def test_a_game_from_names() -> None:
-    lines = opening("dubbe", ["Anna", " Bernd", "Carla", "Dirk"], 4, "Dirk", SEATS)
+    lines = opening("dubbe", Agreement(["Anna", " Bernd", "Carla", "Dirk"], 4, "Dirk"), SEATS)
     assert [line.to_dict() for line in lines] == [
         {
             "kind": "game",
@@ -60,55 +61,53 @@ def test_a_game_by_the_rules_of_the_house(tmp_path: Path) -> None:
     """Preset, options and hash stand in the line: the log is whole without the file."""
     file = tmp_path / "loewen.toml"
     file.write_text('extends = "ddv"\n[options]\nschweinchen = true\n')
-    (line,) = opening("doppelkopf", None, None, None, SEATS, str(file))
+    (line,) = opening("doppelkopf", Agreement(), SEATS, str(file))
     assert (line.fields["preset"], line.fields["options"]) == ("ddv", {"schweinchen": True})
-    (house,) = opening("ddv", None, None, None, SEATS)
+    (house,) = opening("ddv", Agreement(), SEATS)
     assert (house.fields["preset"], house.fields["options"]) == ("ddv", {})
     assert line.fields["rules_hash"] != house.fields["rules_hash"]
     with pytest.raises(UsageError, match=r"rules of doppelkopf, not of dulle"):
-        opening("dulle", None, None, None, SEATS, str(file))
+        opening("dulle", Agreement(), SEATS, str(file))
     with pytest.raises(UsageError, match="Dulle knows no agreed number of rounds"):
-        opening("dulle", None, 4, None, SEATS)
+        opening("dulle", Agreement(rounds=4), SEATS)
 
 
 def test_an_empty_name_leaves_a_seat_free() -> None:
-    (line,) = opening("dubbe", ["Anna", "", "Carla", "Dirk"], None, None, SEATS)
+    (line,) = opening("dubbe", Agreement(["Anna", "", "Carla", "Dirk"]), SEATS)
     assert (line.fields["seats"], line.fields["players"]) == (["S1", "S3", "S4"], ["Anna", "Carla", "Dirk"])
 
 
 @pytest.mark.parametrize(
-    ("arguments", "said"),
+    ("game", "agreed", "said"),
     [
-        (("dubbe", ["Anna", "Bernd"], None, None), "2 players for 4 seats; name one for each seat"),
-        (("dubbe", None, None, "Erna"), "--dealer Erna: nobody of that name"),
-        (("dubbe", ["Anna", "Bernd", "Anna", ""], None, None), "--players: Anna stands twice"),
-        (("skat", None, None, None), "--game skat: neither a game (dubbe"),
+        ("dubbe", Agreement(["Anna", "Bernd"]), "2 players for 4 seats; name one for each seat"),
+        ("dubbe", Agreement(dealer="Erna"), "--dealer Erna: nobody of that name"),
+        ("dubbe", Agreement(["Anna", "Bernd", "Anna", ""]), "--players: Anna stands twice"),
+        ("skat", Agreement(), "--game skat: neither a game (dubbe"),
     ],
 )
-def test_names_that_do_not_fit_are_said(
-    arguments: tuple[str, list[str] | None, int | None, str | None], said: str
-) -> None:
+def test_names_that_do_not_fit_are_said(game: str, agreed: Agreement, said: str) -> None:
     with pytest.raises(UsageError) as wrong:
-        opening(*arguments, SEATS)
+        opening(game, agreed, SEATS)
     assert said in str(wrong.value)
 
 
 def test_a_game_from_a_file(tmp_path: Path) -> None:
     file = tmp_path / "game.jsonl"
     file.write_text("\n".join(map(json.dumps, [GAME, {"kind": "round", "dealer": "S2"}])))
-    assert [e.kind for e in opening(str(file), None, None, None, SEATS)] == ["game", "round"]
+    assert [e.kind for e in opening(str(file), Agreement(), SEATS)] == ["game", "round"]
     with pytest.raises(UsageError, match="belong into the game file"):
-        opening(str(file), ["Anna"], None, None, SEATS)
+        opening(str(file), Agreement(["Anna"]), SEATS)
     with pytest.raises(StammtischError, match="names the seat 'S4', the table has S1, S2, S3"):
-        opening(str(file), None, None, None, SEATS[:3])
+        opening(str(file), Agreement(), SEATS[:3])
     file.write_text('{"kind":"game","game":"dubbe"}\n{"kind":"crad"}\n')
     with pytest.raises(
         StammtischError, match='line 2: there is no kind of event "crad"; did you mean "card"'
     ):
-        opening(str(file), None, None, None, SEATS)
+        opening(str(file), Agreement(), SEATS)
     file.write_text('{"kind":"round","dealer":"S2"}\n')
     with pytest.raises(StammtischError, match='first line must be a "game" line'):
-        opening(str(file), None, None, None, SEATS)
+        opening(str(file), Agreement(), SEATS)
 
 
 # --- sitting down ------------------------------------------------------
@@ -292,7 +291,7 @@ def test_a_new_game_that_the_deck_does_not_suit_leaves_the_old_one(tmp_path: Pat
 
 def test_a_film_that_is_not_there_is_no_camera_to_wait_for() -> None:
     with pytest.raises(SourceError, match="no such film"):
-        run._camera("missing.mp4")
+        real_table.camera("missing.mp4")
 
 
 def test_a_deck_without_a_card_of_the_game_is_named() -> None:

@@ -30,7 +30,7 @@ from table.settings.house import HouseFile
 from table.setup.desk import SetupDesk
 from table.virtual import VirtualTable
 from table.virtual.rehearsal import rehearsal
-from table.web import Page
+from table.web import HostTools, Page, PageAddress
 from tests.table.browser import CHROMIUM, Browser
 from tests.table.running_table import Film, Lamps
 from vision.errors import TagsNotFoundError
@@ -64,7 +64,7 @@ class Pub:
             mat.path,
             lambda changed: self.sight.renew(changed, self.runtime.relearn),
         )
-        self.page = Page(self.table, port=0, house_file=file, setup_desk=self.desk)
+        self.page = Page(self.table, PageAddress(0), host=HostTools(house_file=file, setup_desk=self.desk))
         self.runtime = Runtime(
             self.table,
             lambda: camera,

@@ -21,7 +21,7 @@ from table.catalogue import sentences
 from table.journal import Journal, JournalError
 from table.public import public
 from table.rules.events import Event
-from table.web import Page, PageError, live_line
+from table.web import Page, PageAddress, PageError, live_line
 from table.web.guard import known_host, own_names
 from table.web.page import STATIC
 from table.web.state import state
@@ -323,9 +323,9 @@ def test_files_outside_the_page_are_not_served(guest: httpx.Client) -> None:
 
 def test_a_port_that_is_taken_is_said_in_one_sentence(house: House) -> None:
     with pytest.raises(PageError, match=rf"port {house.page.port} \(.*in use.*\); choose another --port"):
-        Page(house.table, port=house.page.port)
+        Page(house.table, PageAddress(house.page.port))
     with pytest.raises(PageError, match="port 99999"):
-        Page(house.table, port=99999)
+        Page(house.table, PageAddress(99999))
 
 
 def test_fields_that_are_nobodys_business_stay_in_the_journal(house: House) -> None:

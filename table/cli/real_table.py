@@ -1,0 +1,130 @@
+"""A real table on the command line: the options that name its parts, and how camera and board are opened."""
+
+from __future__ import annotations
+
+import argparse
+import logging
+import os
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from vision.errors import SourceError
+
+if TYPE_CHECKING:
+    from firmware_bridge.link import Link
+    from table.devices import FrameSource
+    from vision.sightings import Picture
+
+log = logging.getLogger(__name__)
+
+PORT = 8080
+
+
+def add_equipment(parser: argparse.ArgumentParser) -> None:
+    """Options that say where everything is; `doctor` takes the same."""
+    parser.add_argument("--config", type=Path, metavar="FILE", help="settings of every evening (TOML)")
+    parser.add_argument("--table", metavar="FILE", help="the table file that came with the mat")
+    parser.add_argument("--deck", metavar="DIR", help="pictures of the cards, or a saved deck")
+    parser.add_argument(
+        "--partial",
+        action="store_true",
+        default=None,
+        help="play though cards are missing from the deck: the table asks for those",
+    )
+    parser.add_argument("--dice", metavar="DIR", help="pictures of the dice of a box: <colour>-<face>, empty")
+    parser.add_argument("--camera", metavar="SOURCE", help="usb:0, pi:0 or a film (default: usb:0)")
+    parser.add_argument(
+        "--board", metavar="PORT", help="lamp board: a port, auto or none (default: as the table file says)"
+    )
+    parser.add_argument(
+        "--journal", metavar="FILE", help=f"where the games are kept (default: {journal_place()})"
+    )
+    parser.add_argument("--port", type=int, metavar="P", help=f"of the page (default: {PORT})")
+    parser.add_argument(
+        "--listen", metavar="ADDRESS", help="0.0.0.0 lets phones in (default: this machine only)"
+    )
+    parser.add_argument(
+        "--name", dest="names", action="append", metavar="NAME", help="a further name the page answers to"
+    )
+
+
+def journal_place() -> Path:
+    """Where the journal is kept unless somebody says otherwise."""
+    state = os.environ.get("XDG_STATE_HOME") or Path.home() / ".local" / "state"
+    return Path(state) / "stammtisch" / "evening.sqlite"
+
+
+def lamp_board(
+    port: str, budget_ma: float, reset: Callable[[], None] | None = None
+) -> tuple[str, Callable[[], Link] | None]:
+    """How to open the lamp board, and that in words; None where there is none.
+
+    `auto` looks once: a table without lamps must not open other people's serial ports all evening.
+    `reset` pulls the board's reset line; it is used when the board does not answer.
+    """
+    from firmware_bridge.errors import BridgeError
+    from firmware_bridge.known import KnownBoard
+    from firmware_bridge.link import Link
+    from firmware_bridge.transports import SERIAL, dialler
+
+    def opened(at: str) -> Callable[[], Link]:
+        way, known = dialler(at), KnownBoard()  # they outlive a pulled cable: no press counts twice
+        return lambda: Link.open(way, budget_ma=budget_ma, known=known, reset=reset)
+
+    if port == "none":
+        return "none", None
+    if port != "auto":
+        return f"at {port}", opened(port)
+    try:
+        with Link.open("auto", budget_ma=budget_ma) as link:
+            status = link.status
+    except BridgeError as wrong:
+        return f"none ({wrong})", None
+    assert status.port is not None
+    if status.welcome is None or not status.welcome.serial:
+        return f"at {status.port}", opened(status.port)
+    return f"at {status.port}", opened(f"{SERIAL}{status.welcome.serial:08x}")
+
+
+def camera(source: str) -> Callable[[], FrameSource]:
+    """How to open a camera or a film; raises SourceError at once where it can be neither."""
+    from vision.cameras import OnDemand, open_camera
+
+    if not Path(source).exists():
+        if source.partition(":")[0] not in ("usb", "pi"):
+            open_camera(source).close()  # neither film nor camera: that will not come by itself
+        return lambda: OnDemand(open_camera(source))
+    film = PacedFilm(source)
+    return lambda: film
+
+
+class PacedFilm:
+    """A film as a camera: its frames come at the times at which they were taken, and it ends once."""
+
+    def __init__(self, film: str) -> None:
+        """Raises SourceError when it is no film."""
+        from vision.cameras import open_camera
+
+        self._film = open_camera(film)
+        self._began: float | None = None
+
+    def read(self) -> tuple[Picture, float] | None:
+        """The next frame when its time has come; None at the end, also where the film is broken."""
+        try:
+            frame = self._film.read()
+        except SourceError as wrong:
+            if self._began is None:
+                raise
+            log.warning("%s", wrong)
+            return None
+        if frame is not None:
+            now = time.monotonic()
+            self._began = now - frame[1] if self._began is None else self._began
+            time.sleep(max(0.0, self._began + frame[1] - now))
+        return frame
+
+    def close(self) -> None:
+        """Let go of the film."""
+        self._film.close()
