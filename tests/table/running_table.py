@@ -5,13 +5,17 @@ from __future__ import annotations
 import threading
 import time
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
 from typing import Any
 
 import numpy as np
+import pytest
 
 from firmware_bridge.errors import BoardLostError
 from firmware_bridge.lamps import RGB
+from table import runtime as runtime_module
 from table.journal import Journal
 from table.live import Table
 from table.rules.events import Event
@@ -177,3 +181,15 @@ class Running:
 
 def tricks(running: Running) -> list[str | None]:
     return [p.card for p in running.session.view.trick]
+
+
+@contextmanager
+def impatient(base: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Running]:
+    """A running table that tries again after moments, its journal in the folder `base`."""
+    monkeypatch.setattr(runtime_module, "RETRY_S", 0.05)
+    monkeypatch.setattr(runtime_module, "KEEP_ALIVE_S", 0.05)
+    with Journal.open(base / "evening.sqlite") as journal:
+        running = Running(journal)
+        yield running
+        if running.thread.is_alive():
+            running.stop()

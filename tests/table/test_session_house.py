@@ -9,33 +9,15 @@ from typing import Any
 
 import pytest
 
-from table.journal import Journal, JournalError
+from table.journal import Journal
 from table.rules.events import Event, EventError
-from table.rules.opening import as_event
-from table.rules.referee import Referee
-from table.rules.round_fold import Slot
 from table.rules.view import View
 from table.session import Session, SessionError
 from table.standing import standing
 from table.web.wishes import Telling
+from tests.table.dubbe_sitting import GAME, ROUND, TRUMP, begun, card, played
 
-GAME = Event(
-    "game",
-    {
-        "game": "dubbe",
-        "preset": "dubbe",
-        "options": {},
-        "seats": ["S1", "S2", "S3"],
-        "players": ["Anna", "Bernd", "Carla"],
-    },
-)
-ROUND = Event("round", {"dealer": "S3"})
-TRUMP = Event("die", {"colour": "red", "value": 1, "spot": "aagewwer"})
 VECTOR = Path(__file__).parents[1] / "data" / "games" / "dubbe-three-players.jsonl"
-
-
-def card(seat: str, name: str) -> Event:
-    return Event("card", {"seat": seat, "card": name})
 
 
 @pytest.fixture
@@ -46,13 +28,7 @@ def journal(tmp_path: Path) -> Iterator[Journal]:
 
 @pytest.fixture
 def session(journal: Journal) -> Session:
-    begun = Session(journal, clock=lambda: 1000.0)
-    begun.begin([GAME, ROUND, TRUMP])
-    return begun
-
-
-def played(session: Session) -> list[tuple[str, str | None]]:
-    return [(p.seat, p.card) for p in session.view.trick]
+    return begun(journal)
 
 
 def test_an_event_is_on_disk_before_anybody_hears_of_it(journal: Journal, session: Session) -> None:
@@ -292,66 +268,6 @@ def test_people_may_tell_only_what_people_can_know(session: Session) -> None:
         session.tell(Event("hand", {"seat": "S1"}))
 
 
-def test_nothing_is_folded_that_could_not_be_written(
-    journal: Journal, session: Session, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def full(*_: object, **__: object) -> int:
-        raise JournalError("the disk is full")
-
-    monkeypatch.setattr(journal, "append", full)
-    with pytest.raises(JournalError):
-        session.add(card("S2", "red-5"))
-    assert played(session) == []
-    assert len(session.entries) == 3
-
-
-def test_another_game_that_cannot_be_written_down_leaves_the_old_one_playing(
-    journal: Journal, session: Session
-) -> None:
-    journal._base.execute(
-        "CREATE TEMP TRIGGER full BEFORE INSERT ON events BEGIN SELECT RAISE(ABORT, 'no room'); END"
-    )
-    with pytest.raises(JournalError, match="no room"):
-        session.again()
-    journal._base.execute("DROP TRIGGER full")
-    session.add(card("S2", "red-5"))
-    assert played(session) == [("S2", "red-5")]
-    assert journal.games() == (1,)
-    assert Session(journal).resume()
-
-
-class Stumbling(Referee):
-    """Rules with a fault: they fall over the red seven, now and at every later fold."""
-
-    def _place(self, slot: Slot) -> None:
-        super()._place(slot)
-        if slot.first.get("card") == "red-7":
-            raise ZeroDivisionError
-
-
-def test_a_fault_in_the_rules_costs_one_event_and_not_the_evening(journal: Journal) -> None:
-    session = Session(journal, Stumbling)
-    session.begin([GAME, ROUND, TRUMP])
-    session.add(card("S2", "red-7"))
-    session.add(card("S2", "red-5"))
-    assert session.choked == (4,)
-    assert played(session) == [("S2", "red-5")]
-    resumed = Session(journal, Stumbling)
-    assert resumed.resume()
-    assert resumed.choked == (4,)
-    assert played(resumed) == [("S2", "red-5")]
-
-
-def test_a_fault_in_the_rules_is_foreseen_as_nothing(journal: Journal) -> None:
-    session = Session(journal, Stumbling)
-    session.begin([GAME, ROUND, TRUMP])
-    session.add(card("S2", "red-5"))
-    foreseen = session.foresee(card("S3", "red-7"))
-    assert (foreseen.findings, foreseen.after) == ((), foreseen.before)
-    assert session.choked == ()
-    assert played(session) == [("S2", "red-5")]
-
-
 def test_what_stands_after_corrections_of_corrections(session: Session) -> None:
     """G-10, and the same as the rules see it."""
     session.add(card("S2", "red-5"))  # 4
@@ -366,63 +282,3 @@ def test_what_stands_after_corrections_of_corrections(session: Session) -> None:
     session.correct(5, None)
     assert 4 not in standing(session.entries)
     assert played(session) == [("S2", "red-5")]
-
-
-class Settling(Referee):
-    """Rules whose own answer to a doubt makes them fall, and that give it again and again."""
-
-    def settle_by_rules(self) -> list[Event]:
-        return [Event("correction", {"of": d.event, "event": card("S2", "red-7")}) for d in self.doubts()]
-
-    def add(self, event: Any) -> int:
-        if as_event(event).kind == "correction":
-            raise ZeroDivisionError
-        return super().add(event)
-
-
-def test_a_fault_in_settling_does_not_hang_the_table(journal: Journal) -> None:
-    session = Session(journal, Settling)
-    session.begin([GAME, ROUND, TRUMP])
-    session.add(Event("unsure", {"seat": "S2", "candidates": [["red-6", 0.5], ["red-9", 0.4]]}))
-    assert len(session.entries) == 5
-    assert [d.event for d in session.view.doubts] == [4]
-
-
-def test_an_event_is_written_once_even_when_the_disk_fills_up_right_behind_it(
-    session: Session, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """What the rules would add behind it waits for the next event."""
-    session.add(card("S2", "red-5"))
-    append = Journal.append
-
-    def full(journal: Journal, game: int, event: Event, *rest: Any) -> int:
-        if event.get("source") == "rules":
-            raise JournalError("the disk is full")
-        return append(journal, game, event, *rest)
-
-    monkeypatch.setattr(Journal, "append", full)
-    number = session.add(Event("unsure", {"seat": "S3", "candidates": [["red-5", 0.5], ["red-9", 0.4]]}))
-    assert (number, len(session.view.doubts)) == (5, 1)
-    monkeypatch.setattr(Journal, "append", append)
-    session.add(card("S1", "red-3"))
-    assert session.view.doubts == ()
-    assert [e.event.kind for e in session.entries].count("unsure") == 1
-
-
-@pytest.mark.parametrize(
-    "strange",
-    [Event("fanfare", {"loud": True}), Event("card", {"seat": "S2"}), Event("correction", {"of": 1})],
-)
-def test_a_line_that_this_program_does_not_understand_is_kept_and_passed_over(
-    session: Session, journal: Journal, strange: Event
-) -> None:
-    """A newer program may have written it: nothing is lost, and the game goes on."""
-    assert session.game is not None
-    journal.append(session.game, strange)
-    journal.append(session.game, card("S2", "red-5"))
-    again = Session(journal)
-    assert again.resume()
-    assert again.choked == (4,)
-    assert again.entries[3].event.kind == strange.kind
-    assert again.entries[3].wrong is not None
-    assert played(again) == [("S2", "red-5")]

@@ -1,0 +1,53 @@
+"""All pages are files, made by no build: what their heads say alike is held together here."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from table.web.page import STATIC
+
+PAGES = sorted(STATIC.glob("*.html"))
+OWN_SCHEME = '<meta name="color-scheme" content="dark light">'
+"""The overlay lies on somebody else's picture: with a scheme of its own the browser would paint behind it."""
+
+
+def head(page: Path) -> list[str]:
+    return page.read_text("utf-8").partition("</head>")[0].splitlines()
+
+
+def shared() -> list[str]:
+    """The table's page, from its first line to the style sheet that all pages have."""
+    lines = head(STATIC / "index.html")
+    return lines[: lines.index('<link rel="stylesheet" href="/static/style.css">') + 1]
+
+
+def test_a_page_that_is_new_is_looked_at_too() -> None:
+    assert {page.stem for page in PAGES} >= {
+        "index",
+        "seat",
+        "history",
+        "settings",
+        "setup",
+        "doctor",
+        "overlay",
+    }
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
+def test_every_page_begins_as_the_tables_own_does(page: Path) -> None:
+    expected = [line for line in shared() if page.stem != "overlay" or line != OWN_SCHEME]
+    assert head(page)[: len(expected)] == expected
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
+def test_behind_that_stand_only_its_style_sheets_and_its_script(page: Path) -> None:
+    *sheets, script = [line for line in head(page) if line not in shared()]
+    app = "app" if page.stem == "index" else page.stem
+    assert script == f'<script type="module" src="/static/{app}.js"></script>'
+    for line in sheets:
+        name = line.removeprefix('<link rel="stylesheet" href="/static/').removesuffix('">')
+        assert (STATIC / name).suffix == ".css", line
+        assert (STATIC / name).is_file(), line
+    assert (STATIC / f"{app}.js").is_file()

@@ -1,0 +1,164 @@
+"""Cables are pulled, drivers stumble, cameras hang: the running table says so and goes on."""
+
+from __future__ import annotations
+
+import itertools
+import logging
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from table import runtime as runtime_module
+from table.newest import Newest
+from table.runtime import Runtime
+from table.settings import default_lamps
+from tests.table.running_table import SEATS, Running, down, impatient, tricks
+from vision.errors import SourceError, TagsNotFoundError
+
+
+@pytest.fixture
+def running(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Running]:
+    with impatient(tmp_path, monkeypatch) as running:
+        yield running
+
+
+def test_the_camera_is_unplugged_and_plugged_in_again(running: Running) -> None:
+    running.film.frames.append([down("red-7", "S2")])
+    running.start()
+    running.until(lambda: tricks(running) == ["red-7"])
+    running.film.refuses = True
+    running.film.frames.append(SourceError("usb:0: the camera is gone; check its cable"))
+    running.until(lambda: running.feels("camera") == "lost")
+    assert "gone" in str(running.table.health.camera.detail)
+    assert tricks(running) == ["red-7"], "the game is kept"
+    running.film.frames.append([down("red-9", "S3", 2)])
+    running.film.refuses = False
+    running.until(lambda: tricks(running) == ["red-7", "red-9"])
+    assert running.feels("camera") == "fine"
+    running.stop()
+    assert running.film.opened == running.film.closed == 2
+    assert running.eye.times == sorted(running.eye.times), "the eye's time never runs back"
+    assert len(set(running.eye.times)) == len(running.eye.times)
+
+
+def test_drivers_may_throw_what_they_like(running: Running, caplog: pytest.LogCaptureFixture) -> None:
+    running.film.frames.extend([OSError("the bus is gone"), [down("red-7", "S2")]])
+    running.lamps.odd = OSError("input/output error")
+    with caplog.at_level(logging.CRITICAL):
+        running.start()
+        running.until(lambda: running.feels("board") == "lost")
+        running.until(lambda: tricks(running) == ["red-7"])
+        running.lamps.odd = None
+        running.until(lambda: running.feels("board") == "fine")
+
+
+def test_a_camera_that_hangs_is_called_lost_and_is_fine_when_it_goes_on(
+    running: Running, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(runtime_module, "STALL_S", 0.2)
+    hanging = threading.Event()
+    read = running.film.read
+
+    def slow_read() -> Any:
+        hanging.wait()
+        return read()
+
+    hanging.set()
+    running.film.read = slow_read  # type: ignore[method-assign]
+    running.start()
+    running.until(lambda: running.feels("camera") == "fine")
+    hanging.clear()
+    running.until(lambda: running.feels("camera") == "lost")
+    hanging.set()
+    running.until(lambda: running.feels("camera") == "fine")
+
+
+def test_an_eye_that_looks_long_is_no_lost_camera(running: Running, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(runtime_module, "STALL_S", 0.1)
+    looking, done = threading.Event(), threading.Event()
+    see = running.eye.see
+
+    def slow_see(picture: Any, t: float) -> Any:
+        looking.set()
+        done.wait()
+        return see(picture, t)
+
+    running.start()
+    running.until(lambda: running.feels("camera") == "fine")
+    running.eye.see = slow_see  # type: ignore[method-assign]
+    looking.wait()
+    time.sleep(0.3)  # three times as long as a camera may be silent
+    assert running.feels("camera") == "fine"
+    done.set()
+
+
+def test_tags_that_are_covered_are_said(running: Running) -> None:
+    running.film.usual = [TagsNotFoundError("tag 3 is hidden")]
+    running.start()
+    running.until(lambda: running.feels("camera") == "blind")
+    assert "tag 3" in str(running.table.health.camera.detail)
+    running.film.usual = ()
+    running.until(lambda: running.feels("camera") == "fine")
+
+
+def test_the_end_of_a_film_is_not_the_end_of_the_page(running: Running) -> None:
+    running.film.frames.extend([[down("red-7", "S2")], None])
+    running.start()
+    running.until(lambda: running.feels("camera") == "ended")
+    assert running.thread.is_alive()
+    assert tricks(running) == ["red-7"]
+
+
+def test_the_board_is_unplugged_and_gets_the_whole_picture_again(running: Running) -> None:
+    running.start()
+    running.until(lambda: running.feels("board") == "fine")
+    running.lamps.unplugged = True
+    running.until(lambda: running.feels("board") == "lost")
+    running.film.frames.append([down("red-7", "S2")])
+    running.until(lambda: tricks(running) == ["red-7"])
+    running.lamps.shown.clear()
+    running.lamps.unplugged = False
+    running.until(lambda: running.lamps.shown)
+    assert len(running.lamps.shown[0]) == default_lamps(SEATS).count
+    running.until(lambda: running.feels("board") == "fine")
+    assert running.lamps.opened == 2
+
+
+def test_a_quiet_board_hears_from_us_often_enough(running: Running) -> None:
+    """The firmware's fail-safe darkens lamps whose host is silent."""
+    running.start()
+    running.until(lambda: any(a == b for a, b in itertools.pairwise([*running.lamps.shown])))
+
+
+def test_a_table_without_a_board_plays_all_the_same(running: Running) -> None:
+    running.runtime = Runtime(running.table, running.film.open, running.eye, board=None)
+    running.film.frames.append([down("red-7", "S2")])
+    running.start()
+    running.until(lambda: tricks(running) == ["red-7"])
+    assert running.feels("board") == "none"
+
+
+def test_only_the_newest_picture_waits_for_the_board() -> None:
+    place = Newest[int]()
+    for n in range(5):
+        place.put(n)
+    assert place.take(0.0) == 4
+    assert place.take(0.01, unlike=4) == 4, "after a while the same again: the keep-alive"
+    threading.Timer(0.05, place.put, [5]).start()
+    assert place.take(5.0, unlike=4) == 5
+
+
+def test_a_button_at_the_board_takes_back_the_last_thing(running: Running) -> None:
+    """The first of the four buttons; what it did stands in the journal like everything else."""
+    running.film.frames.extend([[down("red-7", "S2", 1)]])
+    running.start()
+    running.until(lambda: tricks(running) == ["red-7"])
+    running.lamps.pressed = 0b0001
+    running.until(lambda: tricks(running) == [])
+    running.lamps.pressed = 0b0010  # nothing waits for a nod: nothing happens
+    running.until(lambda: running.lamps.pressed == 0)
+    assert running.feels("rules") == "fine"
