@@ -14,6 +14,7 @@ from dataclasses import asdict, dataclass
 from table.journal import Entry
 from table.rules.events import Event
 from table.rules.referee import Referee
+from table.rules.undisputed import Accusation, accusation
 from table.rules.view import Finding, View
 from table.standing import standing
 
@@ -36,6 +37,11 @@ class Consequences:
         text = json.dumps([asdict(finding) for finding in self.findings], sort_keys=True)
         return hashlib.sha256(text.encode()).hexdigest()[:16]
 
+    @property
+    def accusations(self) -> tuple[Accusation, ...]:
+        """Whom that would accuse of what: what agreeing to it says was so."""
+        return tuple(map(accusation, self.findings))
+
 
 def foresee(referee: Referee, entries: Sequence[Entry], view: View, further: Sequence[Event]) -> Consequences:
     """Fold further events into a fork of the game.
@@ -56,9 +62,11 @@ def foresee(referee: Referee, entries: Sequence[Entry], view: View, further: Seq
         log.exception("the rules failed on what would be written; nothing follows from it")
         then = referee
     # What a missed card may still explain is told too: further cards may prove it.
-    known = {_accusation(finding) for finding in (*view.findings, *referee.as_it_stands())}
-    said = dict.fromkeys((*then.as_it_stands(), *then.findings()))
-    new = tuple(finding for finding in said if _accusation(finding) not in known)
+    known = {accusation(finding) for finding in (*view.findings, *referee.as_it_stands())}
+    of = further[0].get("of")  # who says of a question's own line that it was so answers the question
+    known -= {accusation(finding) for finding in view.contested if of in (finding.about, finding.event)}
+    said = dict.fromkeys((*then.as_it_stands(), *then.findings(), *then.contested()))
+    new = tuple(finding for finding in said if accusation(finding) not in known)
     return Consequences(view.points, then.points(), new, tuple(trial))
 
 
@@ -100,9 +108,3 @@ def _settle(referee: Referee, newest: int) -> list[Event]:
             referee.add(event.numbered(newest))
         answers += settled
     return answers
-
-
-def _accusation(finding: Finding) -> tuple[object, ...]:
-    """Who is accused of what, whichever card proves it."""
-    offending = finding.event if finding.about is None else finding.about
-    return finding.finding, finding.seat, offending

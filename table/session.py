@@ -14,6 +14,7 @@ from table.game_log import GameLog, SessionError
 from table.input_policy import refusal, untold
 from table.journal import Entry
 from table.rules.events import Event
+from table.rules.undisputed import Accusation
 from table.standing import begun_by_hand, deeds, joined, last_hand, same_again
 from table.undoing import redoable, redone, undoable
 
@@ -69,8 +70,10 @@ class Session(GameLog):
         self.begin(joined(list(self._journal.events(games[games.index(self.game) - 1])), self.entries))
         return self.game
 
-    def correct(self, of: int, event: Event | None) -> int:
+    def correct(self, of: int, event: Event | None, agreed: Sequence[Accusation] = ()) -> int:
         """Say what really happened instead of event `of`; None = it never happened (G-10).
+
+        `agreed`: whom that accuses, where somebody was shown it and said that it was so.
 
         Raises:
             SessionError: there is no such event, or the new one makes no sense in its place.
@@ -78,7 +81,7 @@ class Session(GameLog):
         """
         if of == 1 and event is None:
             return self.rejoin()
-        number = self.add(self.correction(of, event))
+        number = self.add(_agreed(self.correction(of, event), agreed))
         if event is None:
             self._close_empty_round()
         for unfounded in unfounded_answers(self._fold.referee, self.entries):
@@ -95,7 +98,7 @@ class Session(GameLog):
             raise SessionError(why)
         return Event("correction", {"of": of, "event": event, "source": "touch"})
 
-    def undo(self) -> Entry:
+    def undo(self, agreed: Sequence[Accusation] = ()) -> Entry:
         """Take back the last thing that still holds; return what was taken back.
 
         A correction that named another card is taken back to what stood there before; an undone event
@@ -108,10 +111,10 @@ class Session(GameLog):
         entry = undoable(self.entries)
         if entry is None:
             raise SessionError(fact("session.undo"))
-        self.correct(entry.id, None)
+        self.correct(entry.id, None, agreed)
         return entry
 
-    def redo(self) -> Entry:
+    def redo(self, agreed: Sequence[Accusation] = ()) -> Entry:
         """Bring back what was taken back last; return the taking back that holds no more.
 
         Raises:
@@ -122,7 +125,7 @@ class Session(GameLog):
         if entry is None:
             raise SessionError(fact("session.redo"))
         for of in redone(self.entries, entry):
-            self.add(self.correction(of, None))
+            self.add(_agreed(self.correction(of, None), agreed))
         return entry
 
     def foresee(self, *further: Event) -> Consequences:
@@ -142,14 +145,14 @@ class Session(GameLog):
         if last is not None and last[1].kind == "round" and last[1].get("source") == "rules":
             self.add(Event("correction", {"of": last[0].id, "event": None, "source": "rules"}))
 
-    def tell(self, event: Event) -> int:
+    def tell(self, event: Event, agreed: Sequence[Accusation] = ()) -> int:
         """Note what a person tells the table: a word that was said, a card or die it did not see.
 
         Raises:
             SessionError: the table does not take that from people.
             JournalError: it could not be written.
         """
-        return self.add(self.told(event))
+        return self.add(_agreed(self.told(event), agreed))
 
     def told(self, event: Event) -> Event:
         """The line that `tell` would write.
@@ -186,3 +189,9 @@ class Session(GameLog):
     def say(self, seat: str | None, what: str) -> int:
         """Note what a player said (events.md#sayings, `say`)."""
         return self.tell(Event("say", {"what": what} | ({} if seat is None else {"seat": seat})))
+
+
+def _agreed(line: Event, accusations: Sequence[Accusation]) -> Event:
+    """The line, with whom somebody agreed that it accuses; what a page sends itself is void."""
+    line = Event(line.kind, {name: value for name, value in line.fields.items() if name != "agreed"}, line.id)
+    return line.having(agreed=[list(one) for one in accusations]) if accusations else line

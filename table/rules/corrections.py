@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
+
 from table.rules.events import Event
 
 
@@ -42,16 +44,36 @@ class Corrections:
             number = self._made[number].fields["of"]
         return number
 
+    def targets(self) -> set[int]:
+        """Return the ids of all ordinary events that a correction speaks of."""
+        return {of for number in self._made for of in self._reached(number)}
+
     def by_rules(self, number: int) -> bool:
         """Tell whether what stands at an id was put there by the rules, not by anybody who saw it."""
         last = next((made for made in reversed(self._made.values()) if made.fields["of"] == number), None)
         return last is not None and last.get("source") == "rules"
 
-    def standing(self, number: int, first: Event) -> Event | None:
-        """Return what stands at an ordinary event's id: its last correction that itself still stands."""
+    def holding(self) -> Iterator[Event]:
+        """Yield the corrections that nobody took back."""
+        taken_back = {
+            made.fields["of"]
+            for made in self._made.values()
+            if made.instead is None and made.fields["of"] in self._made
+        }
+        return (made for number, made in self._made.items() if number not in taken_back)
+
+    def standing(
+        self, number: int, first: Event, but: Callable[[Event], bool] = lambda _: False
+    ) -> Event | None:
+        """Return what stands at an ordinary event's id: its last correction that itself still stands.
+
+        `but`: corrections that are passed over.
+        """
         said: dict[int, Event | None] = {}
         for correction in reversed(self._made.values()):
             assert correction.id is not None
+            if but(correction):
+                continue
             of, right = correction.fields["of"], correction.instead
             if correction.id in said:  # corrected itself, further down
                 better = said[correction.id]

@@ -17,6 +17,7 @@ from table.rules.games import GAMES, Game, Round
 from table.rules.opening import check_seats, open_game
 from table.rules.round_fold import RoundFold, Slot
 from table.rules.setup import Setup
+from table.rules.undisputed import tapped
 
 _BETWEEN = frozenset({"hand", "too-dark", "blind", "correction", "end"})
 """Kinds that may stand where no game has begun."""
@@ -32,6 +33,8 @@ class GameRecord:
         self._corrections = Corrections()
         self._rounds: list[RoundFold] = []
         self._round_of: dict[object, RoundFold] = {}
+        self._tapped = False
+        """Somebody told or corrected something on a page."""
 
     def check(self, event: Event | Mapping[str, Any]) -> Event:
         """Return the event, numbered, if `add` would take it, else raise EventError. Changes nothing."""
@@ -80,6 +83,7 @@ class GameRecord:
         event = self.check(event)
         assert event.id is not None
         self._next = (event.id if event.id > self._next else self._next) + 1
+        self._tapped = self._tapped or tapped(event)
         if event.kind == "correction":
             for target in self._corrections.add(event):
                 self._mend(target)
@@ -100,6 +104,7 @@ class GameRecord:
         for event in map(self.check, log):
             assert event.id is not None
             self._next = (event.id if event.id > self._next else self._next) + 1
+            self._tapped = self._tapped or tapped(event)
             if event.kind == "correction":
                 for target in self._corrections.add(event):
                     if target in fresh:
@@ -131,6 +136,7 @@ class GameRecord:
         """
         twin = type(self)()
         twin.setup, twin._next, twin._corrections = self.setup, self._next, self._corrections.copy()
+        twin._tapped = self._tapped
         twin._slots = {number: copy.copy(slot) for number, slot in self._slots.items()}
         for fold in self._rounds:
             forked = fold.fork([twin._slots[slot.id] for slot in fold.slots])

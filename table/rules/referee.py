@@ -14,7 +14,7 @@ from __future__ import annotations
 import copy
 import hashlib
 import json
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import asdict, replace
 from typing import Any
 
@@ -27,6 +27,7 @@ from table.rules.playable import Playable
 from table.rules.round_fold import RoundFold, Unseen
 from table.rules.sayings import Saying
 from table.rules.tricks import TrickRound
+from table.rules.undisputed import Undisputed, accusation, agreed_to
 from table.rules.view import Doubt, Finding, View
 
 
@@ -105,7 +106,29 @@ class Referee(GameRecord):
 
     def findings(self) -> list[Finding]:
         """Return everything that is proven, round by round in the order of the proofs."""
-        return [finding for fold in self._rounds for finding in fold.findings()]
+        return self._judged()[0]
+
+    def contested(self) -> list[Finding]:
+        """Return what would be proven if what was tapped were what was seen: a question (`undisputed`)."""
+        return self._judged()[1]
+
+    def _judged(self) -> tuple[list[Finding], list[Finding]]:
+        found = [finding for fold in self._rounds for finding in fold.findings()]
+        if not found or not self._tapped:
+            return found, []
+        assert self.setup is not None
+        said = agreed_to(self._holding())
+        seen = Undisputed([*self._slots.values()], self._corrections, self._game.pack(self.setup))
+        proven = [accusation(one) in said or seen.proves(one, self.setup, self._rounds) for one in found]
+        return (
+            [one for one, stands in zip(found, proven, strict=True) if stands],
+            [one for one, stands in zip(found, proven, strict=True) if not stands],
+        )
+
+    def _holding(self) -> Iterator[Event]:
+        """Yield every line that nobody took back."""
+        yield from (slot.first for slot in self._slots.values() if slot.event is not None)
+        yield from self._corrections.holding()
 
     def as_it_stands(self) -> list[Finding]:
         """Return what the log says if the table missed nothing; who is accused of it: see `findings`."""
@@ -158,6 +181,7 @@ class Referee(GameRecord):
             return View()
         points, doubts, played = self.points(), tuple(self.doubts()), self._played()
         finished = self.finished()
+        found, contested = self._judged()
         view = View(
             game=setup.game,
             preset=setup.preset,
@@ -168,7 +192,8 @@ class Referee(GameRecord):
             rounds_agreed=setup.options.get("rounds"),
             points=points,
             pack=self._game.pack(setup),
-            findings=tuple(self.findings()),
+            findings=tuple(found),
+            contested=tuple(contested),
             doubts=doubts,
             winners=self.winners() if finished else (),
             finished=finished,

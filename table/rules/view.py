@@ -181,6 +181,8 @@ class View:
     """Where as many cards as the round still has may have fallen while nothing was seen: from then on the
     next may be dealt (seconds, the events' own clock). None where the round is on, or over, for certain."""
     findings: tuple[Finding, ...] = ()
+    contested: tuple[Finding, ...] = ()
+    """What only a tap proves, against what the camera saw: a question, held against nobody."""
     remarks: tuple[tuple[int, str, str], ...] = ()
     """(trick, what, of whom or what) of this round: what the table says without accusing anybody."""
     doubts: tuple[Doubt, ...] = ()

@@ -1,8 +1,8 @@
 """What only the host may do where the page is open to the network, and how he shows that it is he.
 
 At the table itself (a request from this machine) nobody is asked. A guest's phone begins no game, breaks none
-off, ends no evening, changes nothing older than the last trick and sees no picture of the camera, unless its
-browser has shown the host's PIN this evening.
+off, ends no evening, accuses nobody, changes nothing older than the last trick and sees no picture of the
+camera, unless its browser has shown the host's PIN this evening.
 """
 
 from __future__ import annotations
@@ -129,6 +129,8 @@ def last_trick_from(session: Session) -> int:
 def is_for_host(wish: Wish, session: Session, mark: int) -> bool:
     """Whether only the host may wish this; events before `mark` are old."""
     entries = session.entries
+    if wish.agreed is not None:  # whoever agrees accuses somebody
+        return True
     match wish:
         case Begin() | Again():
             return True

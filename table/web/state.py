@@ -11,8 +11,8 @@ One message holds everything; a client that missed some needs only the newest:
               "boxed": false,        its name for people; whether with dice in a box, not with cards;
               "kinds": [...],        events that people may tell; everything that is said
               "sayings": [...]},
-     "view": {…},                    the fields of `table.rules.view.View`; of findings, remarks and doubts
-                                     the newest
+     "view": {…},                    the fields of `table.rules.view.View`; of findings, contested, remarks
+                                     and doubts the newest
      "events": [{"id": 17, "wall": 1700000000.0, "event": {…}, "now": {…} or null, "by": 23}, …],
                                      the last ones; "now" only where corrected, null = never happened; "by"
                                      is the newest correction that bears upon it
@@ -53,6 +53,7 @@ LAST_EVENTS = 30
 """So many events are listed on the page before somebody asks for more."""
 
 _FINDINGS_BYTES, _DOUBTS_BYTES, _THROWS_BYTES, _REMARKS_BYTES = 2_400, 2_400, 2_400, 600
+_CONTESTED_BYTES = 1_200
 _LONGEST_DETAIL = 300
 """Characters of what a part says about its ailment."""
 
@@ -86,10 +87,12 @@ def message(
     thrown = [view.box.event] if view.box is not None and view.box.event is not None else []
     proof.hold(thrown)
     findings = proof.newest(view.findings, _FINDINGS_BYTES)
+    contested = proof.newest(view.contested, _CONTESTED_BYTES)
     doubts = proof.newest(view.doubts, _DOUBTS_BYTES)
     proof.newest_throws([entry.id for entry in entries if _unseen(now.get(entry.id, entry.event))])
     shown = msgspec.to_builtins(view)
     shown["findings"], shown["doubts"] = msgspec.to_builtins(findings), msgspec.to_builtins(doubts)
+    shown["contested"] = msgspec.to_builtins(contested)
     shown["remarks"] = within(view.remarks, _REMARKS_BYTES)
     undo, redo = undoable(entries), redoable(entries)
     told: dict[str, Any] = {

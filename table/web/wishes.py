@@ -8,6 +8,7 @@ exactly that by sending its `state` back as `agreed`.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, TypeVar
 
 import msgspec
@@ -18,11 +19,14 @@ from table.foresight import Consequences
 from table.public import PUBLIC
 from table.rules.events import Event, EventError, PlainEvent
 from table.rules.tonight import Agreement, first_lines, house_way
+from table.rules.undisputed import Accusation
 from table.seen import Seen, stands_as_seen, told_since
 from table.session import Session, SessionError
 from table.standing import begun_by_hand, running
 from table.undoing import redoable, redone, undoable
 from table.web.state import proof_of
+
+Accusations = Sequence[Accusation]
 
 
 class OutdatedError(SessionError):
@@ -51,8 +55,8 @@ class Wish(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
         """
         raise NotImplementedError
 
-    def do(self, session: Session) -> int:
-        """Meet the wish; return the id that the answer names.
+    def do(self, session: Session, agreed: Accusations = ()) -> int:
+        """Meet the wish; return the id that the answer names. `agreed`: whom it accuses, as was agreed to.
 
         Raises:
             SessionError: it cannot be met as the game stands.
@@ -75,9 +79,9 @@ class Correction(Wish):
             return []  # the last game goes on: nobody is accused whom that one did not accuse
         return [session.correction(self.of, self._whole(session))]
 
-    def do(self, session: Session) -> int:
+    def do(self, session: Session, agreed: Accusations = ()) -> int:
         """Correct."""
-        return session.correct(self.of, self._whole(session))
+        return session.correct(self.of, self._whole(session), agreed)
 
     def _whole(self, session: Session) -> Event | None:
         """The event with what of a round no page is told; a card or die that was another is a new one."""
@@ -105,9 +109,9 @@ class Undo(Wish):
             raise OutdatedError(fact("wish.last"))
         return [session.correction(last.id, None)]
 
-    def do(self, session: Session) -> int:
+    def do(self, session: Session, agreed: Accusations = ()) -> int:
         """Take it back."""
-        return session.undo().id
+        return session.undo(agreed).id
 
 
 class Redo(Wish):
@@ -124,9 +128,9 @@ class Redo(Wish):
             raise OutdatedError(fact("wish.last"))
         return [session.correction(of, None) for of in redone(session.entries, last)]
 
-    def do(self, session: Session) -> int:
+    def do(self, session: Session, agreed: Accusations = ()) -> int:
         """Bring it back."""
-        return session.redo().id
+        return session.redo(agreed).id
 
 
 class Again(Wish):
@@ -138,7 +142,7 @@ class Again(Wish):
             raise OutdatedError(fact("wish.on"))
         return []
 
-    def do(self, session: Session) -> int:
+    def do(self, session: Session, agreed: Accusations = ()) -> int:
         """Begin it."""
         return session.again()
 
@@ -164,7 +168,7 @@ class Begin(Wish):
             raise SessionError(fact("opening.running"))
         return []
 
-    def do(self, session: Session) -> int:
+    def do(self, session: Session, agreed: Accusations = ()) -> int:
         """Begin it."""
         return session.start(self._opening(session))
 
@@ -193,9 +197,9 @@ class Telling(Wish):
             raise OutdatedError(fact("wish.known"))
         return [line]
 
-    def do(self, session: Session) -> int:
+    def do(self, session: Session, agreed: Accusations = ()) -> int:
         """Tell it."""
-        return session.tell(_parsed(self.event))
+        return session.tell(_parsed(self.event), agreed)
 
 
 def _parsed(plain: PlainEvent) -> Event:
@@ -216,7 +220,7 @@ def meet(session: Session, wish: Wish) -> int:
     foreseen = weigh(session, wish)
     if foreseen is not None and foreseen.findings and foreseen.state != wish.agreed:
         raise AccusingError(foreseen)
-    return wish.do(session)
+    return wish.do(session, () if foreseen is None else foreseen.accusations)
 
 
 def weigh(session: Session, wish: Wish) -> Consequences | None:

@@ -1,4 +1,5 @@
-"""Two telephones tap at random beside a game that is played: afterwards the page alone brings back the truth.
+"""Two telephones tap at random beside a game that a camera watches: nobody is accused by it, and afterwards
+the page alone brings back the truth.
 
 The phones know nothing but what the page is told and do nothing but what it offers. The guest who mends
 knows what was really played; he strikes what was told and puts back what was seen.
@@ -52,11 +53,7 @@ class Phone:
             return
         seen = {"game": self._sight["game"], "id": self._sight["newest"]}
         answer = self._line.post(path, json={**body, "seen": seen})
-        said = answer.json()
-        if "consequences" in said and self._chance.random() < 0.5:
-            agreed = said["consequences"]["state"]
-            answer = self._line.post(path, json={**body, "seen": seen, "agreed": agreed})
-        self.answers.append(answer.status_code)
+        self.answers.append(answer.status_code)  # to agree that somebody is accused takes more than a tap
 
     def _wish(self) -> tuple[str | None, dict[str, Any]]:
         sight, chance = self._sight, self._chance
@@ -128,7 +125,7 @@ def mend(address: str, truth: list[dict[str, Any]]) -> None:
             event = line["event"]
             if event["kind"] == "correction":
                 continue
-            seen = awaited is not None and "source" not in event and event == awaited
+            seen = event == awaited
             now = line.get("now", event)
             if seen:
                 awaited = next(left, None)
@@ -152,6 +149,15 @@ def lines(guest: httpx.Client) -> list[dict[str, Any]]:
         whole = page["events"] + whole
         before = whole[0]["id"]
     return whole
+
+
+def as_told(event: Event, n: int) -> Event:
+    """An event of a game as a table with a camera gets it: seen, or told by a tap like any slip."""
+    if event.kind == "round":
+        return event
+    if event.kind in ("say", "turned", "shown"):
+        return event.having(source="touch")
+    return event.having(source="camera", t=1.5 * n)
 
 
 @pytest.fixture
@@ -182,10 +188,11 @@ def play_beside(
         for event in film:
             if event.kind == "round" and played and time.monotonic() > end:
                 break
-            played.append(event)
-            house.do(house.session.add, event)
+            played.append(as_told(event, len(played)))
+            house.do(house.session.add, played[-1])
             if len(played) % every == 0:
                 list(fingers.map(Phone.tap, phones))
+            assert house.session.view.findings == (), "nobody is accused by a tap"
             time.sleep(pause)
     answers = [answer for phone in phones for answer in phone.answers]
     assert all(answer in (200, 409) for answer in answers), set(answers)
@@ -217,7 +224,7 @@ def test_after_two_phones_tapped_at_random_the_page_alone_brings_back_the_truth(
     journal: Journal, game: str, every: int
 ) -> None:
     done, refused = play_beside(journal, game, seed=18, seconds=0, pause=0, every=every)
-    assert done >= 5
+    assert done >= 3
     assert done + refused >= 10
 
 

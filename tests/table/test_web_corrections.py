@@ -198,7 +198,12 @@ def test_a_correction_that_accuses_is_shown_with_what_follows_and_can_be_left(
         told = phone.text("#consequences")
         assert "Dirk war nicht dran (Rot 7)." in told, told
         assert house.session.view.findings == ()
-        phone.tap("#consequences button", answer)
+        phone.tap("#consequences button", answer)  # a tap agrees to nothing
+        if accused:
+            assert phone.ask("document.getElementById('consequences').open")
+            phone.ask(
+                "document.querySelector('#consequences .hold').dispatchEvent(new PointerEvent('pointerdown'))"
+            )
         phone.wait("!document.getElementById('consequences').open")
         if not accused:
             phone.tap("#dialog button", "Schließen")

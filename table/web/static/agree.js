@@ -2,6 +2,7 @@
 
 import { h } from "./dom.js";
 import { findingName } from "./findings.js";
+import { holdButton } from "./hold.js";
 import { eventName, nameOf, say, signed } from "./words.js";
 
 /** Show what would follow; true when the guest says that it was so. */
@@ -26,7 +27,7 @@ export function agree(view, { findings, proof, before, after }) {
       h("p", {}, say("agree.ask")),
       h("div", { class: "choices" },
         h("button", { type: "button", autofocus: true, class: "on", onclick: () => end(false) }, say("agree.no")),
-        h("button", { type: "button", onclick: () => end(true) }, say("agree.yes")))));
+        holdButton(say("agree.yes"), () => end(true)))));
     dialog.onclose = () => answer(agreed);
     dialog.showModal();
   });

@@ -5,17 +5,23 @@ import { askEvent } from "./dialog.js";
 import { moreButton, older, olderProof } from "./older.js";
 import { cardName, colourName, eventName, known, nameOf, say, spokenWords } from "./words.js";
 
-/** The findings, newest first, and the remarks. */
+/** The findings, newest first, the remarks, and what only a tap says of somebody: a question. */
 export function drawFindings(state, redrawn) {
   const { view } = state;
-  if (!view.findings.length && !view.remarks.length) return [];
+  const asked = view.contested ?? [];
+  if (!view.findings.length && !view.remarks.length && !asked.length) return [];
   const proof = { ...olderProof(), ...state.proof };
   const all = [...older(state, "findings"), ...view.findings].reverse();
+  const list = (kind, items, told) => items.length > 0 && h("ul", { class: kind }, items.map((found) =>
+    h("li", { key: [found.finding, found.seat, found.event, found.about].join(" ") }, told(found), proofOf(view, found, proof))));
   return [
-    h("h2", {}, say("findings")),
-    h("ul", { class: "findings" }, all.map((found) => h("li", { key: [found.finding, found.seat, found.event, found.about].join(" ") }, findingName(view, found, proof), proofOf(view, found, proof)))),
+    (all.length > 0 || view.remarks.length > 0) && h("h2", { key: "findings" }, say("findings")),
+    list("findings", all, (found) => findingName(view, found, proof)),
     moreButton(state, "findings", say("findings.older"), redrawn),
     view.remarks.length > 0 && h("ul", { class: "remarks" }, [...view.remarks].reverse().map(([, what, whom]) => h("li", {}, remark(view, what, whom)))),
+    asked.length > 0 && h("h2", { key: "contested" }, say("contested")),
+    list("contested", [...asked].reverse(), (found) => say("contested.one", { what: findingName(view, found, proof) })),
+    asked.length > 0 && h("p", { class: "pale" }, say("contested.why")),
   ];
 }
 

@@ -1,0 +1,197 @@
+"""What a round proves by what was seen and said alone, whatever anybody tapped on a page.
+
+A telephone may be anybody's, and a tap a slip. In a game that a camera watches a tap puts the score right at
+once, but what it says of cards, dice and hands is no link in a proof: a finding that hangs on it is a
+question (`Referee.contested`), until somebody who was shown that it accuses says that it was so (`agreed`).
+What no camera hears, words above all, counts as it was told.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from table.rules.corrections import Corrections
+from table.rules.events import Event
+from table.rules.round_fold import RoundFold
+from table.rules.setup import Setup
+from table.rules.slots import Slot
+from table.rules.view import Finding
+
+_SEEN = frozenset({"card", "unsure", "collected", "touch", "die", "throw"})
+"""Kinds of events that a camera tells of."""
+_BOUNDS = frozenset({"round", "end"})
+
+Accusation = tuple[str, str | None, int]
+"""Who is accused of what, whichever line proves it: (finding, seat, offending event)."""
+
+
+def accusation(finding: Finding) -> Accusation:
+    """Return what a finding says of whom."""
+    return finding.finding, finding.seat, finding.event if finding.about is None else finding.about
+
+
+def tapped(event: Event) -> bool:
+    """Tell whether an event, or a correction, came from a page."""
+    return bool(event.get("source") == "touch")
+
+
+def agreed_to(lines: Iterable[Event]) -> set[Accusation]:
+    """Return the accusations of which somebody said, when they were shown to him, that it was so."""
+    said: set[Accusation] = set()
+    for line in lines:
+        named = line.get("agreed")
+        for one in named if isinstance(named, list | tuple) else ():
+            if isinstance(one, list | tuple) and len(one) == 3 and isinstance(one[2], int):
+                said.add((str(one[0]), one[1] if isinstance(one[1], str) else None, one[2]))
+    return said
+
+
+@dataclass(slots=True)
+class Stretch:
+    """A round as it stands without the taps: from one beginning that nobody disputes to the next."""
+
+    slots: list[Slot]
+    disputed: bool = False
+    """A tap says otherwise."""
+    end: Slot | None = None
+    """A tap broke the round off here."""
+    cards: Counter[str] = field(default_factory=Counter)
+    found: set[Accusation] | None = None
+    """What it proves by itself, once somebody asked."""
+
+    def take(self, slot: Slot) -> None:
+        """Add a line."""
+        self.slots.append(slot)
+        if slot.event is not None and slot.event.kind == "card":
+            self.cards[slot.event.card] += 1
+
+
+class Undisputed:
+    """A game's lines, without what only a tap says of what a camera watches.
+
+    Args:
+        slots: every line of the game, in order.
+        corrections: all of its corrections.
+        pack: every card and how often it exists.
+    """
+
+    def __init__(self, slots: Sequence[Slot], corrections: Corrections, pack: Mapping[str, int]) -> None:
+        self._corrections, self._pack = corrections, pack
+        self._corrected = corrections.targets()
+        self._kinds = {slot.id: slot.first.kind for slot in slots}
+        self._told = {slot.id for slot in slots if tapped(slot.first)}
+        self._ignored = False
+        """A tap about the line that was looked at last is passed over."""
+        watched = [slot.first.kind for slot in slots if slot.first.get("source") == "camera"]
+        self.watched = not _SEEN.isdisjoint(watched)
+        self._dice = "die" in watched
+        self.stretches = self._joined(self._cut(slots)) if self.watched else []
+        self._of = {slot.id: stretch for stretch in self.stretches for slot in stretch.slots}
+
+    def proves(self, finding: Finding, setup: Setup, rounds: Sequence[RoundFold]) -> bool:
+        """Tell whether a finding stands without the taps.
+
+        Args:
+            finding: what the log as it stands proves.
+            setup: of the game.
+            rounds: the log as it stands.
+        """
+        if not self.watched:
+            return True
+        stretch = self._of.get(finding.event)
+        if stretch is None or accusation(finding)[2] in self._told:
+            return False  # a tap is the very offence, or the proof
+        if not stretch.disputed:
+            return True
+        if stretch.found is None:
+            stretch.found = {accusation(one) for one in self._fold(stretch, setup, rounds).findings()}
+        return accusation(finding) in stretch.found
+
+    def _fold(self, stretch: Stretch, setup: Setup, rounds: Sequence[RoundFold]) -> RoundFold:
+        start = stretch.slots[0]
+        same = next((fold for fold in rounds if fold.slots[0].id == start.id), None)
+        number, before = (1, None) if same is None else (same.number, same.before)
+        fold = RoundFold(setup, number, before, start)
+        for slot in stretch.slots[1:]:
+            fold.add(slot)
+        if stretch is not self.stretches[-1]:
+            fold.conclude(next_began=True)
+        return fold
+
+    # --- lines ----------------------------------------------------------------------------------------
+
+    def _seen(self, slot: Slot) -> Slot | None:
+        """Return a line as it was seen or said; None where only a tap tells of it."""
+        first = slot.first
+        event: Event | None = first.numbered(slot.id)
+        if slot.id in self._corrected:
+            event = self._corrections.standing(slot.id, first, self._disputes)
+        if first.kind == "unsure" and first.get("source") == "rules":
+            return None  # a place held for a card: without the taps perhaps nothing is missing
+        if tapped(first) and first.kind in _SEEN and (first.kind != "die" or self._dice):
+            self._ignored = True
+            return None
+        if event is None or (event.kind in _SEEN | _BOUNDS and first.kind not in _SEEN | _BOUNDS):
+            return None
+        by_rules = slot.concluded and event is slot.event
+        return Slot(slot.id, first, event, by_rules)
+
+    def _disputes(self, correction: Event) -> bool:
+        """Tell whether a correction is a tap against what was seen or said, or how rounds were begun."""
+        of = self._kinds.get(self._corrections.target(correction.fields["of"]))
+        against = tapped(correction) and of != "game"
+        self._ignored = self._ignored or against
+        return against
+
+    def _cut(self, slots: Sequence[Slot]) -> Iterator[tuple[Stretch, bool]]:
+        """Yield the rounds, each with whether only a tap, or the rules after one, began it."""
+        stretch: Stretch | None = None
+        doubtful = disputed = False
+        for slot in slots:
+            self._ignored = False
+            seen = self._seen(slot)
+            disputed = disputed or self._ignored
+            if seen is None or seen.event is None:
+                continue
+            if seen.event.kind == "round":
+                if stretch is not None:
+                    stretch.disputed = stretch.disputed or disputed
+                    yield stretch, doubtful
+                by_rules = slot.first.get("source") == "rules"
+                cut = stretch is not None and (stretch.disputed or stretch.end is not None)
+                doubtful = tapped(slot.first) or (by_rules and cut)
+                stretch, disputed = Stretch([seen], disputed=doubtful), False
+            elif stretch is not None and seen.event.kind == "end" and tapped(slot.first):
+                stretch.end = stretch.end or seen
+            elif stretch is not None:
+                stretch.take(seen)
+        if stretch is not None:
+            stretch.disputed = stretch.disputed or disputed
+            yield stretch, doubtful
+
+    def _joined(self, cut: Iterator[tuple[Stretch, bool]]) -> list[Stretch]:
+        """Join what a tap has cut, until a card comes that a pack has no more of: that is another deal."""
+        whole: list[Stretch] = []
+        rotated = False
+        for stretch, doubtful in cut:
+            last = whole[-1] if whole else None
+            both = last.cards + stretch.cards if last is not None else stretch.cards
+            fits = all(many <= self._pack.get(card, 0) for card, many in both.items())
+            if last is not None and doubtful and fits:
+                last.slots += stretch.slots[1:]
+                last.cards, last.end, last.disputed = both, stretch.end, True
+                rotated = True
+                continue
+            if last is not None and last.end is not None:
+                last.slots.append(last.end)
+            start = stretch.slots[0]
+            if rotated and start.first.get("source") == "rules" and start.event is not None:
+                # Who deals was counted on from a round that perhaps was none.
+                stretch.slots[0] = Slot(start.id, start.first, start.event.having(inferred=True))
+                stretch.disputed = True
+            else:
+                rotated = False
+            whole.append(stretch)
+        return whole
