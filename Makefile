@@ -11,7 +11,7 @@ APT_HUB := mosquitto postgresql
 APT_TEST := chromium avrdude openscad $(APT_HUB)
 APT_BOOTLOADERS := arduino-core-avr
 
-.PHONY: demo hub test lint types walls pytest soak installer shuffled ends py311 py313 opencv-oldest opencv-newest lock docs firmware core clean
+.PHONY: demo hub test lint types walls pytest soak installer ends py311 py313 opencv-oldest opencv-newest lock docs firmware core clean
 .PHONY: apt-run apt-board apt-hub apt-test apt-bootloaders
 
 demo: apt-run apt-board $(VENV)/.demo
@@ -34,12 +34,9 @@ types: $(VENV)/.test
 walls: $(VENV)/.test
 	$(BIN)/lint-imports
 
+# In another order each time; the end says how to run it so again.
 pytest: $(VENV)/.test
 	$(BIN)/pytest -n 2
-
-# In another order each time; the end says how to run it so again.
-shuffled: $(VENV)/.test
-	$(BIN)/pytest -n 2 -p randomly $(TESTS)
 
 # Hours, not minutes: everything with other random examples, long games, power cuts by the hundred.
 soak: $(VENV)/.test

@@ -17,4 +17,4 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     terminalreporter.write_line(coverage.in_words())
     seed = terminalreporter.config.getoption("randomly_seed", default=None)
     if seed is not None:
-        terminalreporter.write_line(f"this order again: pytest -p randomly --randomly-seed={seed}")
+        terminalreporter.write_line(f"this order again: pytest --randomly-seed={seed}")
