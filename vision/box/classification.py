@@ -25,7 +25,7 @@ from vision.sightings import DieSeen, Guess
 _NAMES = {X: "X"} | {k: str(k) for k in range(1, 7)}
 
 
-class Judge:
+class DieClassifier:
     """The words for the faces of one picture; `white` is its paper's CIELAB, `light` that over the floor."""
 
     def __init__(

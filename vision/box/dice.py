@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from vision.box.background import FLOOR, Place, flatten_area
 from vision.box.beside import faces_beside
-from vision.box.classification import Judge, is_sure
+from vision.box.classification import DieClassifier, is_sure
 from vision.box.colour_calibration import CalibrationMemory
 from vision.box.colour_memory import ColourMemory
 from vision.box.dice_set import DiceSet
@@ -119,7 +119,7 @@ class BoxLook:
         floor = floor if calibration is None else calibration.put_right(floor)
         self.white = paper_white(self.picture, fit, layout)
         self.light = FloorLight.over(floor, ground.bare, ground.white, layout)
-        self.judge = Judge(fit, dice, self.field, self._known.colours, self.white, self.light)
+        self.classifier = DieClassifier(fit, dice, self.field, self._known.colours, self.white, self.light)
         self._floor = FloorView(self.picture, fit, self.field, dice, self.light)
 
     @cached_property
@@ -148,7 +148,7 @@ class BoxLook:
             place, faces = known.place, known.faces
             small = max(known.cut.shape) < _SMALL * EDGE_PX
             if small and not known.sure and has_room(self._floor, full):
-                white = self.judge.white_at(_middle(place.area_mm))
+                white = self.classifier.white_at(_middle(place.area_mm))
                 faces = [*faces, *half_in_shade(known.cut, self.dice, white, known.floor_at)]
             for face in faces:
                 yield Top(face, self._at(face, place.area_mm), place.z_mm, place.surface)
@@ -193,7 +193,7 @@ class BoxLook:
             rival = any(math.dist((x, y), f.at_px) < 0.75 * min(size, f.edge_px) for f in found)
             if rival or on_tag(self.layout, seen.ray) or self._is_print(seen):
                 continue
-            die = self.judge.die(seen)
+            die = self.classifier.die(seen)
             if die is None:
                 continue
             # Print in a shadow has no enrolled colour; nor have some dice, but they hide the print.
@@ -204,7 +204,7 @@ class BoxLook:
         found = self._named(found, kept, lying)
         for die, seen in zip((f.die for f in found), kept, strict=True):
             if die.where == "field" and die.face and die.colour:
-                white = self.judge.white_at(die.center_mm)
+                white = self.classifier.white_at(die.center_mm)
                 self._known.colours.learn(die.colour, np.asarray(seen.top.face.body), white)
         return found
 
@@ -231,7 +231,7 @@ class BoxLook:
         """The dice with names for those that were in doubt between their own colour and another die's."""
         others = {f.die.colour for f in found if f.die.colour} | set(lying)
         again = [
-            f.die if f.die.colour else self.judge.die(seen, others) or f.die
+            f.die if f.die.colour else self.classifier.die(seen, others) or f.die
             for f, seen in zip(found, tops, strict=True)
         ]
         count = Counter(die.colour for die in again)

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.cards.deck import Deck
-from vision.cards.occluded import find_beneath
+from vision.cards.occluded import find_occluded
 from vision.cards.outline import order_corners
 from vision.cards.overexposure import glance_washed, read_washed
 from vision.cards.parameters import FACE, STILL_CARD
@@ -116,7 +116,7 @@ def look_cards(
     for card in cards:
         cover |= plan.fill(card.corners_mm)
     known = [card.box.corners for card in cards]
-    for box in find_beneath(top, grey, known, card_mm, level, reader.glance):
+    for box in find_occluded(top, grey, known, card_mm, level, reader.glance):
         cards.append(reader.read(box, cover))
         cover |= plan.fill(cards[-1].corners_mm)
     return _each_once(cards, plan)

@@ -50,7 +50,7 @@ _BACKWARD = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
 
 
 @dataclass(frozen=True, slots=True)
-class _Beneath:
+class _Occluded:
     """A rectangle of which a part shows: the share of its visible rim on edges, and that rim's length."""
 
     box: Box
@@ -64,7 +64,7 @@ class _Beneath:
         return self.rim_px * (self.on_edge - _BARE) + _AREA * self.area_px
 
 
-def find_beneath(
+def find_occluded(
     top: Picture,
     grey: Grey,
     known: list[Floats],
@@ -97,7 +97,7 @@ def find_beneath(
     return found
 
 
-def _best(proposed: list[_Beneath], cover: Mask, likeness: Callable[[Box, Mask], float]) -> _Beneath:
+def _best(proposed: list[_Occluded], cover: Mask, likeness: Callable[[Box, Mask], float]) -> _Occluded:
     """The rectangle that explains most; the print decides where the rims explain about as much."""
     most = max(each.weight for each in proposed)
     rivals = [each for each in proposed if each.weight > most / (1 + _FACE)]
@@ -106,7 +106,7 @@ def _best(proposed: list[_Beneath], cover: Mask, likeness: Callable[[Box, Mask],
     return max(rivals, key=lambda each: each.weight * (1 + _FACE * max(0.0, likeness(each.box, cover))))
 
 
-def _scan(covers: Covers, size: tuple[float, float]) -> list[_Beneath]:
+def _scan(covers: Covers, size: tuple[float, float]) -> list[_Occluded]:
     """Rectangles round which all that no cover hides lies on edges."""
     part = covers.near(size)
     if part is None:
@@ -119,9 +119,9 @@ def _scan(covers: Covers, size: tuple[float, float]) -> list[_Beneath]:
     return _distinct(found)
 
 
-def _distinct(found: list[_Beneath]) -> list[_Beneath]:
+def _distinct(found: list[_Occluded]) -> list[_Occluded]:
     """Each rectangle once: many proposals slide onto the same edges."""
-    kept: list[_Beneath] = []
+    kept: list[_Occluded] = []
     for each in sorted(found, key=lambda one: -one.weight):
         if all(np.abs(each.box.corners - other.box.corners).max() > _SAME_PX for other in kept):
             kept.append(each)
@@ -213,7 +213,7 @@ def _score(across: Grey, down: Grey, seen: Grey, width: float, height: float) ->
     return score
 
 
-def _judged(covers: Covers, box: Box) -> _Beneath | None:
+def _judged(covers: Covers, box: Box) -> _Occluded | None:
     """The rectangle with its visible rim measured; None where that rim says too little."""
     place = _place(covers.cover, box.corners) > 0
     if not place.any() or float(covers.cover[place].mean()) < _LEAST_HIDDEN:
@@ -235,7 +235,7 @@ def _judged(covers: Covers, box: Box) -> _Beneath | None:
         return None
     share = float(fits.sum()) / rim
     area = float((covers.paper & covers.free)[place].sum())
-    return _Beneath(box, share, rim, area) if share >= _ON_EDGE else None
+    return _Occluded(box, share, rim, area) if share >= _ON_EDGE else None
 
 
 def _place(cover: Mask, corners: Floats) -> NDArray[np.uint8]:

@@ -173,7 +173,7 @@ def test_the_error_of_a_foot_grows_with_coarser_pictures_and_worse_tags(enrolled
     def error_mm(picture: Picture, layout: Layout) -> float:
         fit = register_box(picture, layout)
         scale = fit.px_per_mm((30.0, 30.0), 16.0)
-        return BoxLook(picture, fit, layout, enrolled).judge.error_mm((30.0, 30.0), scale)
+        return BoxLook(picture, fit, layout, enrolled).classifier.error_mm((30.0, 30.0), scale)
 
     tags = (replace(LAYOUT.tags[0], center_mm=(-120.0, 4.0, 0.0)), *LAYOUT.tags[1:])
     fine = error_mm(picture, free)
