@@ -23,6 +23,14 @@ def told_by(wrong: Exception) -> Fact:
             return fact("eye.tags.elsewhere")
         case ("tags.mirrored", _):
             return fact("eye.tags.mirrored")
+        case ("lens.few", told):
+            return fact("eye.lens.few", n=told["seen"], least=told["wanted"])
+        case ("lens.sizes", _):
+            return fact("eye.lens.sizes")
+        case ("lens.flat", told):
+            return fact("eye.lens.flat", n=told["tilt"])
+        case ("lens.contradictory", _):
+            return fact("eye.lens.contradictory")
     return foreign(str(wrong))
 
 

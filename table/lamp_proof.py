@@ -122,16 +122,18 @@ def _order(watched: Sequence[Watched]) -> tuple[str | None, list[str]]:
 
 def _misplaced(watched: Sequence[Watched], plan: LampPlan, seats: Sequence[SeatPlace]) -> list[str]:
     places = {one.index: one.place_mm for one in watched if one.place_mm is not None}
-    wrong = at_wrong_seats(places, plan.lamps, seats)
+    wrong = at_other_seats(places, plan.lamps, seats)
     turned = {plan.count - 1 - index: place for index, place in places.items()}
     seated = sum(lamp.seat is not None for lamp in plan.lamps)
-    if len(wrong) > max(1, seated // 2) and not at_wrong_seats(turned, plan.lamps, seats):
+    if len(wrong) > max(1, seated // 2) and not at_other_seats(turned, plan.lamps, seats):
         return ["the chain runs the other way round: its first lamp is where the last one belongs"]
-    return wrong
+    return [f"lamp {lamp.index} ({lamp.title}) is at seat {seat}" for lamp, seat in wrong]
 
 
-def at_wrong_seats(places: dict[int, Point], lamps: Sequence[Lamp], seats: Sequence[SeatPlace]) -> list[str]:
-    """A sentence for each lamp of `places` (by index, mm) that is clearly nearer to another seat."""
+def at_other_seats(
+    places: dict[int, Point], lamps: Sequence[Lamp], seats: Sequence[SeatPlace]
+) -> list[tuple[Lamp, str]]:
+    """The lamps of `places` (by index, mm) that are clearly nearer to another seat, each with that seat."""
     wrong = []
     for lamp in lamps:
         place = places.get(lamp.index)
@@ -140,5 +142,5 @@ def at_wrong_seats(places: dict[int, Point], lamps: Sequence[Lamp], seats: Seque
         far = {seat.name: np.hypot(*np.subtract(seat.enters_from_mm, place)) for seat in seats}
         nearest = min(far, key=lambda name: far[name])
         if far[lamp.seat] > far[nearest] + MARGIN_MM:
-            wrong.append(f"lamp {lamp.index} ({lamp.title}) is at seat {nearest}")
+            wrong.append((lamp, nearest))
     return wrong

@@ -117,7 +117,10 @@ def calibrate(views: Sequence[SheetView]) -> Calibration:
         raise CalibrationError(
             f"the sheet is seen well enough in {len(views)} pictures, at least {LEAST_VIEWS} are needed and"
             " 10 are good; take more, the whole sheet sharp and evenly lit, each time turned and tilted"
-            " another way"
+            " another way",
+            "lens.few",
+            seen=len(views),
+            wanted=LEAST_VIEWS,
         )
     size = views[0].size_px
     other = next((view for view in views if view.size_px != size), None)
@@ -125,7 +128,8 @@ def calibrate(views: Sequence[SheetView]) -> Calibration:
         (w, h), (ow, oh) = size, other.size_px
         raise CalibrationError(
             f"{other.name} measures {ow}×{oh} pixels, {views[0].name} {w}×{h}; a lens is measured with"
-            " pictures of one size, the one that you play with"
+            " pictures of one size, the one that you play with",
+            "lens.sizes",
         )
     fit = _fitted(views, size)
     kept = [_without_outliers(view, left) for view, left in zip(views, fit.left, strict=True)]
@@ -139,7 +143,9 @@ def calibrate(views: Sequence[SheetView]) -> Calibration:
         raise CalibrationError(
             f"all pictures show the sheet from nearly the same angle (it turns by {tilt:.0f} degrees between"
             f" them, the focal length stays uncertain by {min(fit.focal_error, 9.99):.1%}); tilt the sheet"
-            " by 20 to 45 degrees, to another side in each picture"
+            " by 20 to 45 degrees, to another side in each picture",
+            "lens.flat",
+            tilt=round(tilt),
         )
     left = np.concatenate(fit.left)
     middle = (np.array(size) - 1) / 2
@@ -196,7 +202,8 @@ def _solved(views: Sequence[SheetView], size_px: tuple[int, int], flags: int) ->
     except cv2.error:
         raise CalibrationError(
             "the pictures of the sheet contradict each other and fit no lens; print the sheet at 100 %, glue"
-            " it onto something flat, leave zoom and focus alone between the pictures"
+            " it onto something flat, leave zoom and focus alone between the pictures",
+            "lens.contradictory",
         ) from None
     lens: Floats = np.asarray(matrix, np.float64)
     bend = np.asarray(bend, np.float64).ravel()[:5]

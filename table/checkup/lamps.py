@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from itertools import combinations
 from math import dist
 
-from table.catalogue import foreign
+from table.catalogue import fact, foreign
 from table.checkup.verdict import CheckupLine
-from table.lamp_proof import at_wrong_seats
+from table.lamp_proof import at_other_seats
 from table.settings import TableFile
 
 LEAST_MM = 4.0
@@ -26,23 +26,24 @@ def placed(table_file: TableFile) -> Iterator[CheckupLine]:
     places = {lamp.index: lamp.place_mm for lamp in lamps if lamp.place_mm is not None}
     again = foreign(AGAIN.format(table_file.path))
     if not places:
-        said = f"nobody has looked yet where the {len(lamps)} lamps hang"
-        yield CheckupLine("lamps", None, foreign(said), again)
+        yield CheckupLine("lamps", None, fact("checkup.lamps.unseen", n=len(lamps)), again)
         return
-    wrong = at_wrong_seats(places, lamps, table_file.layout.seats)
+    wrong = [
+        fact("checkup.lamps.place", n=lamp.index, name=lamp.title, seat=seat)
+        for lamp, seat in at_other_seats(places, lamps, table_file.layout.seats)
+    ]
     wrong += [
-        f"lamps {one} and {other} are at the same place"
+        fact("checkup.lamps.same", one=one, other=other)
         for one, other in combinations(sorted(places), 2)
         if dist(places[one], places[other]) < LEAST_MM
     ]
-    mend = foreign(f"hang it right or change its 'seat' in the table file, then {again}")
+    mend = fact("checkup.lamps.wrong.do", again=again)
     for said in wrong[:NAMED]:
-        yield CheckupLine("lamps", False, foreign(said), mend)
+        yield CheckupLine("lamps", False, said, mend)
     if len(wrong) > NAMED:
-        more = f"{len(wrong) - NAMED} more hang wrong: does the chain begin somewhere else?"
-        yield CheckupLine("lamps", False, foreign(more), mend)
+        yield CheckupLine("lamps", False, fact("checkup.lamps.more", n=len(wrong) - NAMED), mend)
     missing = len(lamps) - len(places)
     if missing:
-        yield CheckupLine("lamps", None, foreign(f"{missing} of {len(lamps)} have not been seen"), again)
+        yield CheckupLine("lamps", None, fact("checkup.lamps.missing", n=missing, all=len(lamps)), again)
     elif not wrong:
-        yield CheckupLine("lamps", True, foreign(f"{len(lamps)} hang where they belong"))
+        yield CheckupLine("lamps", True, fact("checkup.lamps.well", n=len(lamps)))

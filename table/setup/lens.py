@@ -8,8 +8,9 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from table.catalogue import fact, foreign
+from table.catalogue import fact
 from table.errors import StammtischError
+from table.eye_words import told_by
 from table.printables.pieces import CALIBRATION
 from vision.calibration import Calibration, CalibrationError, SheetView, calibrate, find_sheet
 from vision.sightings import Picture
@@ -76,7 +77,7 @@ class LensMeasuring:
                 self.lens = calibrate(views)
             except CalibrationError as wrong:
                 self._views = views[len(views) // 2 :]
-                raise StammtischError(foreign(str(wrong))) from None
+                raise StammtischError(told_by(wrong)) from None
 
     def state(self) -> LensState:
         """How far it is now."""

@@ -8,6 +8,7 @@ import pytest
 from table.catalogue import LANGUAGES, tell
 from table.eye_words import light_told, told_by
 from table.printables import plan_mat
+from vision.calibration import calibrate
 from vision.errors import SourceError, VisionError
 from vision.geometry import register
 from vision.sightings import LightPoor
@@ -21,6 +22,15 @@ def test_a_table_without_tags_is_told_in_each_language() -> None:
     assert len({tell(told, language) for language in LANGUAGES}) == len(LANGUAGES)
     assert "sind nur 0 zu sehen" in tell(told, "de")
     assert str(wrong.value).startswith("too few of the table's tags"), "films and logs read on as before"
+
+
+def test_a_lens_that_cannot_be_measured_is_told_in_each_language() -> None:
+    with pytest.raises(VisionError) as wrong:
+        calibrate([])
+    told = told_by(wrong.value)
+    assert told.code == "eye.lens.few"
+    assert len({tell(told, language) for language in LANGUAGES}) == len(LANGUAGES)
+    assert "erst in 0 Bildern" in tell(told, "de")
 
 
 def test_what_has_no_word_of_its_own_stays_the_drivers_sentence() -> None:
