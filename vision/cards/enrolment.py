@@ -8,13 +8,14 @@ face; a still that does not agree is refused with its reason and costs no other 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.cards.lone import Lone
+from vision.cards.one_thing import are_one_thing, has_print
 from vision.cards.outline import sides_of
 from vision.cards.recognition import FACE_PX
 from vision.cards.series import LEAST
@@ -92,17 +93,21 @@ def learn_stills(
         alone = _note(learnt, alone, found, reasons)
         if learnt is not None:
             size, ratio = learnt.size, learnt.ratio
+    sure = set(found)
+    grounds: list[tuple[list[int], Together]] = []
     for group in _of_one_form(stills, alone):
         bare = empty if empty is not None and empty.shape == stills[group[0]].picture.shape else None
         if len(group) >= LEAST or bare is not None:
             learnt = by_ground([stills[n].picture for n in group], bare)
             rest = _note(learnt, group, found, reasons)
             alone = [n for n in alone if n not in group or n in rest]
-            if ratio is None and learnt is not None:
-                ratio = learnt.ratio
+            if learnt is not None:
+                grounds.append((group, learnt))
+                ratio = learnt.ratio if ratio is None and learnt.corners else ratio
     lone = {n: Lone(stills[n].picture, _registered(stills[n].picture, layout)) for n in alone}
     learn_alone(list(lone.values()), layout, size, ratio)
     _refuse_unlike_group(stills, found, lone)
+    _refuse_unchanged(grounds, lone)
     _refuse_squares(stills, lone)
     for number, each in lone.items():
         if each.corners is not None:
@@ -114,7 +119,7 @@ def learn_stills(
     ]
     if size is None and measured:
         size = np.median(measured, axis=0)
-    return _told(stills, found, reasons, size, ratio)
+    return _told(stills, found, reasons, size, ratio, sure)
 
 
 def _note(
@@ -160,6 +165,18 @@ def _refuse_unlike_group(stills: Sequence[Still], found: dict[int, Floats], lone
             )
 
 
+def _refuse_unchanged(grounds: Sequence[tuple[list[int], Together]], lone: dict[int, Lone]) -> None:
+    """What other pictures of the same ground show at the same place is the ground's, however like a card."""
+    for group, learnt in grounds:
+        for at, number in enumerate(group):
+            each = lone.get(number)
+            if each is not None and each.corners is not None and learnt.stands(at, each.corners):
+                each.refuse(
+                    "what was found is there in the other pictures, too, so it is no card; take it again with"
+                    " one card wholly in view and unlike the ground"
+                )
+
+
 def _refuse_squares(stills: Sequence[Still], lone: dict[int, Lone]) -> None:
     """Half of what was found alone shows one face: a square of the cloth, and so may the rest be."""
     faces = {
@@ -179,6 +196,45 @@ def _refuse_squares(stills: Sequence[Still], lone: dict[int, Lone]) -> None:
         )
 
 
+def _refuse_things(
+    stills: Sequence[Still], faces: dict[int, Picture], found: dict[int, Floats], reasons: dict[int, str]
+) -> None:
+    """What shows no print is no card, and pictures that show one and the same thing need show none."""
+    for number in [n for n, face in faces.items() if not has_print(face)]:
+        found.pop(number)
+        reasons[number] = (
+            "what was found shows no print; take it again, face up, with nothing else about that moves"
+        )
+    for group in _of_one_form(stills, sorted(found)):
+        one_each = {stills[n].name: faces[n] for n in group}
+        if are_one_thing(list(one_each.values())):
+            for number in group:
+                found.pop(number)
+                reasons[number] = (
+                    "what was found looks the same in many pictures, so it is no card; take them again with"
+                    " nothing else about that moves (the rest of the pack, a note)"
+                )
+
+
+def _refuse_few(
+    stills: Sequence[Still], found: dict[int, Floats], reasons: dict[int, str], sure: Set[int]
+) -> None:
+    """Where most pictures of one camera taught nothing, what deceived them may deceive the rest.
+
+    Of what lies on a known table in the size of the others (`sure`) that is known already.
+    """
+    for group in _of_one_form(stills, range(len(stills))):
+        doubted = [n for n in group if n not in sure]
+        left = [n for n in doubted if n in found]
+        if len(doubted) >= LEAST and len(left) < len(doubted) / 2:
+            for number in left:
+                found.pop(number)
+                reasons[number] = (
+                    "most pictures like this one show no card for sure, so what was found here need be none;"
+                    " take them again on a plain ground, or with an empty.jpg of the bare one"
+                )
+
+
 def _foreshortening(corners: Floats) -> float:
     """How much a card's opposite sides differ in length: seen askew, one pair of them looks shorter, too."""
     sides = np.linalg.norm(np.roll(corners, -1, axis=0) - corners, axis=1)
@@ -191,12 +247,14 @@ def _told(
     reasons: dict[int, str],
     size: Floats | None,
     ratio: float | None,
+    sure: Set[int],
 ) -> Learnt:
     """The faces of all finds, less those that two cards have in common."""
+    faces = {n: flatten_px(stills[n].picture, found[n], FACE_PX) for n in found}
+    _refuse_things(stills, faces, found, reasons)
     numbers = sorted(found)
-    faces = {n: flatten_px(stills[n].picture, found[n], FACE_PX) for n in numbers}
     names = {n: stills[n].name for n in numbers}
-    for first, second in twins_among(names, faces):
+    for first, second in twins_among(names, {n: faces[n] for n in numbers}):
         for number, other in ((first, second), (second, first)):
             found.pop(number, None)
             reasons[number] = (
@@ -216,7 +274,8 @@ def _told(
                 f"what was found is {own[n]:.2f} times as long as wide, the other cards {usual:.2f} times;"
                 " take it again on a ground that is unlike its edge"
             )
-        numbers, strange = sorted(found), [n for n in strange if n in found]
+    _refuse_few(stills, found, reasons, sure)
+    numbers, strange = sorted(found), [n for n in strange if n in found]
     odd = [stills[n].name for n in strange]
     return Learnt(
         names=tuple(stills[n].name for n in numbers),

@@ -14,6 +14,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.cards.outline import edge_offsets
 from vision.sightings import Picture
 
 Floats = NDArray[np.float64]
@@ -30,6 +31,7 @@ _NOISES, _LEAST_NOISE, _MOST_NOISE = 4.0, 5.0, 12.0
 _EDGE_SHARE = 0.5
 """Half a pixel beside its place an edge of the ground differs by so much of its slope."""
 _CROWDED = 0.35
+_MOST_LOST, _SHOWN = 0.7, 0.4
 _FREE = 2
 """So many pictures at least must show a place free; where there are few of them one must do."""
 _SOME = 24
@@ -96,6 +98,9 @@ class Series:
             return
         shape = self.ground.shape[:2]
         covered = np.array([_covered(shape, corners, margin_px) for corners in cards])
+        lost = np.array([corners is None for corners in cards])
+        if lost.mean() > _MOST_LOST and not self._shows(cards):
+            covered[lost] = False  # the few that are known are no ground: the middle of all tells more
         count = covered.sum(axis=0)
         crowded = count > _CROWDED * len(covered)
         if not crowded.any():
@@ -113,6 +118,21 @@ class Series:
         self.noise = _noise(self.ground, self._level)
         if self._doubts_unseen:
             self.noise[unseen] += _invented(self.ground, unseen)
+
+    def _shows(self, cards: Sequence[Floats | None]) -> bool:
+        """Whether the ground has edges where the cards do: then most lay there, and it is none."""
+        shares = [
+            _rim_strength(self.ground, corners) / max(_rim_strength(frame, corners), 1e-6)
+            for frame, corners in zip(self.frames, cards, strict=True)
+            if corners is not None
+        ]
+        return not shares or float(np.median(shares)) > _SHOWN
+
+
+def _rim_strength(frame: Picture, corners: Floats) -> float:
+    """How strong most of each side of an outline (4, 2) is; squares of a cloth are both by turns."""
+    grey = cv2.cvtColor(frame, cv2.COLOR_BGR2GRAY).astype(np.float32)
+    return float(np.abs(np.median(edge_offsets(grey, corners, 2.0)[1], axis=1)).mean())
 
 
 def middle(frames: Sequence[Picture]) -> Picture:

@@ -6,9 +6,8 @@ and the card has the size of the others. The reason is told for every still that
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from itertools import combinations
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
 import cv2
 import numpy as np
@@ -16,9 +15,11 @@ from numpy.typing import NDArray
 
 from vision.cards.changes import Fit, fit_series
 from vision.cards.outline import order_corners, sides_of
+from vision.cards.own_picture import on_own_edges
 from vision.cards.plane import level
-from vision.cards.quads import SHORT_SIDE_MM, quads_in
-from vision.cards.series import LEAST, Series
+from vision.cards.print_only import only_print_changed
+from vision.cards.quads import SHORT_SIDE_MM
+from vision.cards.series import LEAST, Mask, Series
 from vision.cards.views import StillView, drawn, places_of, views_on_table
 from vision.layout import Layout
 from vision.sightings import Picture
@@ -46,13 +47,12 @@ _UNKNOWN = 0.04
 """Of less of their outlines the ground inside was never seen: all cards lay at one place to a hair."""
 _TRUSTED, _HALF = 0.6, 0.5
 """Where cards lay over one another half of the pictures agree on a ghost; known tags leave less to chance."""
-_LOOKED_AT = 3
-_RIM_SCORE = 0.5
-_WIDER = (1.12, 2.2)
-"""A rim round print makes a card so many times as large as its frame."""
-_HAIR = 0.02
-"""Of a card's short side: what moved by less lies at the same place."""
-_SURELY = 2.0
+_STANDS = 0.02
+"""Of a card less never changes: even where all lay at one place the print did."""
+_SNUG, _MOST_SNUG, _SURELY_KNOWN = 0.035, 0.7, 0.9
+_FAINT_SUPPORT, _FAINT_STEP, _FAINT_FILLED = 0.25, 2.5, 0.75
+"""That so many outlines on ground that is known are of one size to a hair is no chance: faint ones do."""
+_BARELY_KNOWN = 0.6
 _MANY, _WELL_KNOWN = 6, 0.3
 """Fewer pictures may not show the ground anywhere: all must agree, and much of the ground be known."""
 
@@ -62,7 +62,8 @@ class Together:
     """What stills of one ground teach. By number of the picture: `corners` (4, 2) in its pixels, or a reason.
 
     `size` is that of their cards (short, long), in millimetres on a table, else None; `ratio` long by short.
-    `others` are the pictures that show another ground.
+    `others` are the pictures that show another ground, or all where too few agree: then nothing is believed,
+    but that a card `changed` (by number: a frame, and where it shows something else than the ground).
     """
 
     corners: dict[int, Floats]
@@ -70,6 +71,17 @@ class Together:
     others: tuple[int, ...]
     size: Floats | None
     ratio: float
+    changed: Mapping[int, tuple[StillView, Mask]] = field(default_factory=dict)
+
+    def stands(self, number: int, corners: Floats) -> bool:
+        """Whether what lies within an outline (4, 2) in a picture is there in the others, too."""
+        if number not in self.changed:
+            return False
+        view, changed = self.changed[number]
+        inside = np.zeros(changed.shape, np.uint8)
+        cv2.fillConvexPoly(inside, np.round(view.to_frame(corners)).astype(np.int32), 1)
+        clean = cv2.morphologyEx(changed.astype(np.uint8), cv2.MORPH_OPEN, np.ones((2, 2), np.uint8))
+        return float(clean[inside > 0].mean()) < _STANDS if inside.any() else False
 
 
 def on_table(pictures: Sequence[Picture], layout: Layout, empty: Picture | None = None) -> Together | None:
@@ -102,9 +114,8 @@ def by_ground(pictures: Sequence[Picture], empty: Picture | None = None) -> Toge
         views = [drawn(pictures[n], np.asarray(places[n]), scale, levelled) for n in seen]
         bare = None if empty is None else drawn(empty, np.eye(3), scale, levelled).frame
         before = known and [_in_frame(view, quad) for view, quad in zip(views, known, strict=True)]
-        fits, size = fit_series(
-            Series([view.frame for view in views], bare, doubts_unseen=True), cards=before
-        )
+        series = Series([view.frame for view in views], bare, doubts_unseen=True)
+        fits, size = fit_series(series, cards=before)
         if size is not None and size[0] * size[1] > _MOST_OF_FRAME * views[0].frame[..., 0].size:
             fits, size = [None] * len(views), None  # all has moved: that is no card
         if size is None:
@@ -128,9 +139,14 @@ def by_ground(pictures: Sequence[Picture], empty: Picture | None = None) -> Toge
     if empty is not None:
         return learnt
     if _trusted(fits, learnt, _TRUSTED):
-        return None if _print_only(pictures, places, learnt) else learnt
+        return None if only_print_changed(pictures, places, learnt.corners) else learnt
     # Nor may what is seen in one such picture alone be believed: a row of squares is as good a card there.
-    return _none_of(learnt) if _trusted(fits, learnt, _HALF) else None
+    if _trusted(fits, learnt, _HALF):
+        return _none_of(learnt)
+    changed = {
+        number: (view, series.changed(at)) for at, (number, view) in enumerate(zip(seen, views, strict=True))
+    }
+    return Together({}, {}, tuple(range(len(pictures))), None, learnt.ratio, changed)
 
 
 def _none_of(learnt: Together) -> Together:
@@ -199,10 +215,13 @@ def _believed(
     unit = f" ({size[0]:.0f} x {size[1]:.0f} mm)" if on_table and size is not None else ""
     corners: dict[int, Floats] = {}
     reasons: dict[int, str] = {}
+    snug = not on_table and _are_snug(fits, size)
     for number, view, fit in zip(seen, views, fits, strict=True):
-        why = _doubt(fit, unit)
+        why = None if snug and fit is not None and _faintly_clear(fit) else _doubt(fit, unit)
         if why is None and fit is not None:
-            corners[number] = order_corners(view.to_picture(fit.corners))
+            guessed = not on_table and fit.known < _BARELY_KNOWN
+            card = on_own_edges(view.frame, fit.corners) if guessed else fit.corners
+            corners[number] = order_corners(view.to_picture(card))
         else:
             reasons[number] = why or ""
     others = tuple(number for number in range(count) if number not in seen)
@@ -210,67 +229,30 @@ def _believed(
     return Together(corners, reasons, others, size if on_table else None, ratio)
 
 
+def _are_snug(fits: Sequence[Fit | None], size: Floats | None) -> bool:
+    """Whether most cards, each measured for itself, are of one size to a hair, on ground that is known."""
+    if size is None or len(fits) < _MANY or _ground_known(fits) < _SURELY_KNOWN:
+        return False
+    far = [np.inf if fit is None else float(np.abs(sides_of(fit.free) / size - 1).max()) for fit in fits]
+    return float(np.mean(np.array(far) < _SNUG)) >= _MOST_SNUG
+
+
+def _faintly_clear(fit: Fit) -> bool:
+    """Whether a fit that is of the others' size may be believed."""
+    return (
+        fit.support >= _FAINT_SUPPORT
+        and fit.step >= _FAINT_STEP
+        and fit.filled >= _FAINT_FILLED
+        and fit.beside <= _BESIDE
+        and fit.known >= _SURELY_KNOWN
+    )
+
+
 def _trusted(fits: Sequence[Fit | None], learnt: Together, share: float) -> bool:
     """Whether such a share agrees, and the ground was seen beside the cards: else nothing is sure."""
     if len(fits) < _MANY:
         return len(learnt.corners) == len(fits) and _ground_known(fits) >= _WELL_KNOWN
     return len(learnt.corners) >= max(1.0, share * len(fits)) and _ground_known(fits) >= _UNKNOWN
-
-
-def _print_only(pictures: Sequence[Picture], places: Sequence[Floats | None], learnt: Together) -> bool:
-    """Whether the cards lay at one place to a hair, so that nothing but their print changed.
-
-    Then what changed lies in something shaped like a card that is not much smaller, and moves as it moves. A
-    square of the cloth stands still while cards are laid into it.
-    """
-    some = sorted(learnt.corners)[:: max(1, len(learnt.corners) // _LOOKED_AT)][:_LOOKED_AT]
-    looks = []
-    for number in some:
-        card = learnt.corners[number]
-        place = places[number]
-        if place is None:
-            continue
-        rims = [_on_ground(rim, place) for rim in _rims_round(pictures[number], card)]
-        if rims:
-            looks.append((_on_ground(card, place), rims))
-    if len(looks) <= len(some) / 2:
-        return False
-    return not any(_stay(*one, *other) for one, other in combinations(looks, 2))
-
-
-def _stay(card: Floats, rims: Sequence[Floats], card_there: Floats, rims_there: Sequence[Floats]) -> bool:
-    """Whether the rims round a card stayed where they were, or none went with it, when it moved."""
-    hair, moved = _HAIR * float(sides_of(card)[0]), _farthest(card, card_there)
-    pairs = [(rim, there) for rim in rims for there in rims_there]
-    if any(_farthest(rim, there) < hair < moved for rim, there in pairs):
-        return True
-    # In noise a square of the cloth is not found to a hair where it was.
-    off = min(_farthest(rim - card, there - card_there) for rim, there in pairs)
-    return moved > _SURELY * hair and off > moved / 2
-
-
-def _rims_round(picture: Picture, card: Floats) -> list[Floats]:
-    """Outlines (4, 2) in a picture that hold a card and are not much larger."""
-    least = cv2.contourArea(card.astype(np.float32))
-    rims = []
-    for score, quad in quads_in(picture):
-        outer = quad.astype(np.float32)
-        if score < _RIM_SCORE or not _WIDER[0] < cv2.contourArea(outer) / least < _WIDER[1]:
-            continue
-        if all(cv2.pointPolygonTest(outer, (float(x), float(y)), True) > -1.0 for x, y in card):
-            rims.append(quad)
-    return rims
-
-
-def _on_ground(corners: Floats, place: Floats) -> Floats:
-    """Corners (4, 2) of one picture in the pixels that are common to all."""
-    at = corners.reshape(-1, 1, 2)
-    return np.asarray(cv2.perspectiveTransform(at, np.linalg.inv(place)), np.float64).reshape(-1, 2)
-
-
-def _farthest(one: Floats, other: Floats) -> float:
-    """How far the corner that moved most moved."""
-    return float(np.abs(one - other).max())
 
 
 def _doubt(fit: Fit | None, unit: str) -> str | None:

@@ -1,0 +1,68 @@
+"""Faces that are no cards': what shows no print, and one thing that stood in for all cards.
+
+In a series of pictures the card changes, but what else changes or moves is found as well: a note of paper
+that is pushed about, the rest of the pack. Such a thing shows nothing, or in all pictures the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import product
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.sightings import Picture
+
+_RIM_PX = 10
+"""A frame round nothing is a back's or a sheet's; what tells one card from another lies further in, too."""
+_LEAST_PRINT = 0.35
+"""Of its median lightness in some channel: paper .06 to .21, fine backs .24 to .33, dark decks .59."""
+_BLACK = 8.0
+_SOFT, _STEP = 2.0, 2
+_SHIFTS = (-2, 0, 2)
+"""In pixels of a face: so far beside each other two may be cut out."""
+_SAME = 0.015
+"""Of the print's energy: .00 of one thing, the third of three alike cards .025 and more."""
+_ENOUGH = 1 / 3
+_LEAST = 4
+"""Of fewer faces nobody can say that they are too many of one kind."""
+
+
+def has_print(face: Picture) -> bool:
+    """Whether a face (120, 80, 3) BGR shows anything but paper within its frame."""
+    cut = slice(_RIM_PX, -_RIM_PX)
+    soft = cv2.GaussianBlur(face.astype(np.float32), (0, 0), 1.2)[cut, cut]
+    low, usual, high = np.percentile(soft.reshape(-1, 3), (0.2, 50, 99.8), axis=0)
+    return bool(((high - low) / (usual + _BLACK)).max() > _LEAST_PRINT)
+
+
+def are_one_thing(faces: Sequence[Picture]) -> bool:
+    """Whether so many of the faces (120, 80, 3) BGR show the same that it is no deck's.
+
+    Light may tint each, noise and a cut a little beside may blur it: two of one deck can be as like as that,
+    three of it not.
+    """
+    if len(faces) < _LEAST:
+        return False
+    softened = [cv2.GaussianBlur(face.astype(np.float32), (0, 0), _SOFT) for face in faces]
+    soft = np.asarray(softened, np.float32)
+    ours = _prints(soft, 0, 0)
+    like = np.zeros((len(faces), len(faces)), np.float32)
+    for theirs in (soft, soft[:, ::-1, ::-1]):
+        for right, down in product(_SHIFTS, _SHIFTS):
+            np.maximum(like, ours @ _prints(theirs, right, down).T, out=like)
+    apart = 1 - np.maximum(like, like.T) ** 2
+    np.fill_diagonal(apart, 1.0)
+    return bool(np.mean(np.sort(apart, axis=1)[:, 1] < _SAME) >= _ENOUGH)
+
+
+def _prints(soft: NDArray[np.float32], right: int, down: int) -> NDArray[np.float32]:
+    """What differs from the usual colour of each face inside its rim: (faces, values), each of length 1."""
+    height, width = soft.shape[1:3]
+    rows = slice(_RIM_PX + down, height - _RIM_PX + down, _STEP)
+    columns = slice(_RIM_PX + right, width - _RIM_PX + right, _STEP)
+    inside = soft[:, rows, columns]
+    differs = (inside - inside.mean(axis=(1, 2), keepdims=True)).reshape(len(soft), -1)
+    return np.asarray(differs / np.maximum(np.linalg.norm(differs, axis=1, keepdims=True), 1e-6), np.float32)

@@ -1,0 +1,40 @@
+"""A card's place by its own picture alone, where the others cannot tell it to a hair.
+
+Where all cards lay on one mark no picture shows the ground within their outlines. What changed there ends at
+the print on one side and at the card's shadow on the other; the card itself has four edges of its size.
+"""
+
+from __future__ import annotations
+
+from itertools import product
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.cards.outline import order_corners
+from vision.cards.rectangle import fit_boxes, noise_of
+from vision.sightings import Picture
+
+Floats = NDArray[np.float64]
+
+_SHIFTS_PX = (-3.0, -1.5, 0.0, 1.5, 3.0)
+_TURNS = (-0.02, 0.02)
+_REACH_PX = 1.6
+_LEAST_SUPPORT = 0.55
+"""Below this it is print, shadow or a square of the cloth as often as the card's edge."""
+
+
+def on_own_edges(frame: Picture, corners: Floats) -> Floats:
+    """The rectangle (4, 2) moved by a few pixels to where all its sides lie on edges of the frame, if any."""
+    grey = np.asarray(cv2.cvtColor(frame, cv2.COLOR_BGR2GRAY), np.float32)
+    (x, y), along = corners.mean(axis=0), corners[1] - corners[0]
+    size = (float(np.linalg.norm(along)), float(np.linalg.norm(corners[2] - corners[1])))
+    angle = float(np.arctan2(along[1], along[0]))
+    places = [
+        ((float(x + right), float(y + down)), angle + turn)
+        for right, down, turn in product(_SHIFTS_PX, _SHIFTS_PX, _TURNS)
+    ]
+    boxes = fit_boxes(grey, places, size, _REACH_PX, max(1.5, 1.5 * noise_of(grey)))
+    best = max(boxes, key=lambda box: box.support + box.weakest / 2)
+    return order_corners(best.corners) if best.support >= _LEAST_SUPPORT else corners

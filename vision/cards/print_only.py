@@ -1,0 +1,86 @@
+"""Cards that lay at one place to a hair: nothing but their print changed, and that is not the whole card.
+
+`cards` are the outlines (4, 2) that were found, by the number of their picture, `places` how the pictures lie
+over one another (see `views`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from itertools import combinations
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.cards.outline import sides_of
+from vision.cards.quads import quads_in
+from vision.sightings import Picture
+
+Floats = NDArray[np.float64]
+
+_LOOKED_AT = 3
+_RIM_SCORE = 0.5
+_WIDER = (1.12, 2.2)
+"""A rim round print makes a card so many times as large as its frame."""
+_HAIR = 0.02
+"""Of a card's short side: what moved by less lies at the same place."""
+_SURELY = 2.0
+
+
+def only_print_changed(
+    pictures: Sequence[Picture], places: Sequence[Floats | None], cards: Mapping[int, Floats]
+) -> bool:
+    """Whether the cards lay at one place to a hair, so that nothing but their print changed.
+
+    Then what changed lies in something shaped like a card that is not much smaller, and moves as it moves. A
+    square of the cloth stands still while cards are laid into it.
+    """
+    some = sorted(cards)[:: max(1, len(cards) // _LOOKED_AT)][:_LOOKED_AT]
+    looks = []
+    for number in some:
+        card = cards[number]
+        place = places[number]
+        if place is None:
+            continue
+        rims = [_on_ground(rim, place) for rim in _rims_round(pictures[number], card)]
+        if rims:
+            looks.append((_on_ground(card, place), rims))
+    if len(looks) <= len(some) / 2:
+        return False
+    return not any(_stay(*one, *other) for one, other in combinations(looks, 2))
+
+
+def _stay(card: Floats, rims: Sequence[Floats], card_there: Floats, rims_there: Sequence[Floats]) -> bool:
+    """Whether the rims round a card stayed where they were, or none went with it, when it moved."""
+    hair, moved = _HAIR * float(sides_of(card)[0]), _farthest(card, card_there)
+    pairs = [(rim, there) for rim in rims for there in rims_there]
+    if any(_farthest(rim, there) < hair < moved for rim, there in pairs):
+        return True
+    # In noise a square of the cloth is not found to a hair where it was.
+    off = min(_farthest(rim - card, there - card_there) for rim, there in pairs)
+    return moved > _SURELY * hair and off > moved / 2
+
+
+def _rims_round(picture: Picture, card: Floats) -> list[Floats]:
+    """Outlines (4, 2) in a picture that hold a card and are not much larger."""
+    least = cv2.contourArea(card.astype(np.float32))
+    rims = []
+    for score, quad in quads_in(picture):
+        outer = quad.astype(np.float32)
+        if score < _RIM_SCORE or not _WIDER[0] < cv2.contourArea(outer) / least < _WIDER[1]:
+            continue
+        if all(cv2.pointPolygonTest(outer, (float(x), float(y)), True) > -1.0 for x, y in card):
+            rims.append(quad)
+    return rims
+
+
+def _on_ground(corners: Floats, place: Floats) -> Floats:
+    """Corners (4, 2) of one picture in the pixels that are common to all."""
+    at = corners.reshape(-1, 1, 2)
+    return np.asarray(cv2.perspectiveTransform(at, np.linalg.inv(place)), np.float64).reshape(-1, 2)
+
+
+def _farthest(one: Floats, other: Floats) -> float:
+    """How far the corner that moved most moved."""
+    return float(np.abs(one - other).max())
