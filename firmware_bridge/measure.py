@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 import time
-from collections.abc import Callable
 from dataclasses import dataclass
 
 from firmware_bridge.codec import WireFrame, encode
@@ -52,32 +51,24 @@ class Speed:
         return self.seconds / (self.pictures * self.floor_s)
 
 
-def measure(
-    link: Link,
-    lamps: int,
-    seconds: float,
-    *,
-    pipelined: bool = False,
-    seed: int = 1,
-    clock: Callable[[], float] = time.perf_counter,
-) -> Speed:
+def measure(link: Link, lamps: int, seconds: float, *, pipelined: bool = False) -> Speed:
     """Show random dim pictures as fast as the board confirms them, for about `seconds`.
 
     `pipelined`: the next picture is on its way while the strip is written with the last one.
     """
-    chance = random.Random(seed)
+    chance = random.Random(1)
     some = [random_picture(lamps, chance) for _ in range(16)]  # every lamp changes every time
     link.show(some[-1])
     repeated, welcome = link.status.repeated, link.status.welcome
     assert welcome is not None
     show = link.stream if pipelined else link.show
-    pictures, start = 0, clock()
-    while clock() - start < seconds:
+    pictures, start = 0, time.perf_counter()
+    while time.perf_counter() - start < seconds:
         show(some[pictures % len(some)])
         pictures += 1
     link.tend()
     floor = sum(floor_s(picture, welcome.frame_max) for picture in some) / len(some)
-    return Speed(lamps, pictures, clock() - start, floor, link.status.repeated - repeated)
+    return Speed(lamps, pictures, time.perf_counter() - start, floor, link.status.repeated - repeated)
 
 
 def random_picture(lamps: int, chance: random.Random, brightest: int = 24) -> Picture:

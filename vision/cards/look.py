@@ -33,6 +33,8 @@ Floats = NDArray[np.float64]
 Mask = NDArray[np.bool_]
 
 SEEK_SUPPORT = 0.25
+_MOST = 40
+"""Cards for which time is taken on a table."""
 _PEAKS = 14
 _GLANCE = 0.3
 _OUTLINE = 0.4
@@ -85,7 +87,6 @@ def look_cards(
     layout: Layout,
     card_mm: tuple[float, float],
     deck: Deck | None,
-    most: int = 40,
     listener: Listener | None = None,
 ) -> list[CardSeen]:
     """Cards on a registered table, topmost first; without a deck only their outlines.
@@ -97,9 +98,9 @@ def look_cards(
     shades = cv2.cvtColor(top, cv2.COLOR_BGR2GRAY).astype(np.float32)
     grey = np.asarray(cv2.GaussianBlur(shades, (0, 0), 0.8), np.float32)
     level = max(1.5, 1.5 * noise_of(grey))
-    proposals = scan_boxes(grey, card_mm, level, most=10 * most, peaks=_PEAKS)
+    proposals = scan_boxes(grey, card_mm, level, most=10 * _MOST, peaks=_PEAKS)
     worth = _unlike_ground(top, card_mm)
-    likely = [p[:2] for rank, p in enumerate(proposals) if rank < most or worth(p[0])]
+    likely = [p[:2] for rank, p in enumerate(proposals) if rank < _MOST or worth(p[0])]
     boxes = distinct(fit_boxes(grey, likely, card_mm, 4.0, level))
     if deck is None:
         return [_outlined(box, plan) for box in _apart(boxes, plan)]
@@ -108,10 +109,10 @@ def look_cards(
     glances = {box: reader.glance(box, bare) for box in boxes}
     boxes.sort(key=lambda box: -glances[box])
     near = [box for box in boxes if box.support >= SEEK_SUPPORT and glances[box] < _LIES_RIGHT]
-    sought = [(box.angle, seek_print(picture, plan, box, deck.faces)) for box in near[:most]]
+    sought = [(box.angle, seek_print(picture, plan, box, deck.faces)) for box in near[:_MOST]]
     moved = [(box.middle, angle) for angle, box in sought if box is not None]
     boxes = fit_boxes(grey, moved, card_mm, 2.5, level) + boxes
-    cards = _named(reader, distinct(boxes[: 2 * most]), listener)
+    cards = _named(reader, distinct(boxes[: 2 * _MOST]), listener)
     cover = bare
     for card in cards:
         cover |= plan.fill(card.corners_mm)
