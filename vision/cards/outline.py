@@ -22,21 +22,37 @@ CORNER_SHARE = 0.1
 
 def order_corners(corners: ArrayLike) -> Floats:
     """Four corners (4, 2) in pixels, clockwise as shown, starting so that the first side is a short one."""
-    points = np.asarray(corners, dtype=np.float64).reshape(4, 2)
-    middle = points.mean(axis=0)
-    turn = np.arctan2(points[:, 1] - middle[1], points[:, 0] - middle[0])
-    points = points[np.argsort(turn)]  # y down: growing angle runs clockwise
-    sides = np.linalg.norm(np.roll(points, -1, axis=0) - points, axis=1)
-    if sides[0] + sides[2] > sides[1] + sides[3]:
-        points = np.roll(points, -1, axis=0)
-    return points
+    return np.asarray(order_quads(np.reshape(corners, (1, 4, 2)))[0], np.float64)
+
+
+def order_quads(corners: ArrayLike) -> Floats:
+    """As `order_corners`, for quadrilaterals (n, 4, 2) at once."""
+    points = np.asarray(corners, dtype=np.float64)
+    arm = points - points.mean(axis=1, keepdims=True)
+    turn = np.arctan2(arm[..., 1], arm[..., 0])
+    # y down: growing angle runs clockwise
+    points = np.take_along_axis(points, np.argsort(turn, axis=1)[..., None], axis=1)
+    sides = side_lengths(points)
+    across = sides[:, 0] + sides[:, 2] > sides[:, 1] + sides[:, 3]
+    return np.where(across[:, None, None], _next(points), points)
+
+
+def side_lengths(corners: Floats) -> Floats:
+    """Lengths (..., 4) of the sides of quadrilaterals (..., 4, 2), each from a corner to the next."""
+    ahead = _next(corners) - corners
+    return np.asarray(np.sqrt((ahead * ahead).sum(axis=-1)), np.float64)
 
 
 def sides_of(corners: ArrayLike) -> Floats:
-    """Lengths (2,) of the short and the long side, each the mean of a pair of opposite sides."""
-    points = order_corners(corners)
-    lengths = np.linalg.norm(np.roll(points, -1, axis=0) - points, axis=1)
-    return np.array([(lengths[0] + lengths[2]) / 2, (lengths[1] + lengths[3]) / 2])
+    """Lengths (..., 2) of short and long side of (..., 4, 2), each the mean of a pair of opposite sides."""
+    lengths = side_lengths(order_quads(np.reshape(corners, (-1, 4, 2))))
+    pairs = (lengths[:, :2] + lengths[:, 2:]) / 2
+    return np.asarray(pairs.reshape(*np.shape(corners)[:-2], 2), np.float64)
+
+
+def _next(points: Floats) -> Floats:
+    """For each corner (..., 4, 2) the one after it."""
+    return np.concatenate([points[..., 1:, :], points[..., :1, :]], axis=-2)
 
 
 def box_corners(middle: ArrayLike, size: tuple[float, float], angle: float) -> Floats:
@@ -56,7 +72,7 @@ def edge_offsets(
     pixel (sign: positive where the inside is brighter), and the sampled places (..., 4, samples, 2).
     """
     points = np.asarray(corners, dtype=np.float64)
-    ahead = np.concatenate([points[..., 1:, :], points[..., :1, :]], axis=-2) - points
+    ahead = _next(points) - points
     out = _outwards(points, ahead)
     shares = np.linspace(CORNER_SHARE, 1 - CORNER_SHARE, samples)
     places = points[..., None, :] + shares[:, None] * ahead[..., None, :]
@@ -93,48 +109,57 @@ def _outwards(points: Floats, ahead: Floats) -> Floats:
     return np.asarray(np.where(away < 0, -1.0, 1.0)[..., None, None] * out, np.float64)
 
 
-def settle_quad(grey: Grey, corners: ArrayLike, reach_px: float, rounds: int = 2) -> Floats:
+def settle_quad(grey: Grey, corners: ArrayLike, reach_px: float) -> Floats:
     """Move the four sides of a quadrilateral onto the picture's edges; each side is free."""
-    points = np.asarray(corners, dtype=np.float64).reshape(4, 2)
-    for turn in range(rounds):
-        reach = reach_px if turn == 0 else max(1.5, reach_px / 2)
-        offsets, strength, _ = edge_offsets(grey, points, reach)
-        ends = np.roll(points, -1, axis=0)
-        out = _outwards(points, ends - points)
-        where = np.linspace(-1, 1, offsets.shape[1])
-        at, slope = _robust_lines(where, offsets, np.abs(strength))
+    return np.asarray(settle_quads(grey, np.reshape(corners, (1, 4, 2)), reach_px)[0], np.float64)
+
+
+def settle_quads(grey: Grey, corners: ArrayLike, reach_px: float) -> Floats:
+    """As `settle_quad`, for quadrilaterals (n, 4, 2) at once."""
+    points = np.array(corners, np.float64).reshape(-1, 4, 2)
+    moving = np.arange(len(points))
+    for reach in (reach_px, max(1.5, reach_px / 2)):
+        if not len(moving):
+            break
+        begin = points[moving]
+        offsets, strength, _ = edge_offsets(grey, begin, reach)
+        end = _next(begin)
+        out = _outwards(begin, end - begin)
+        at, slope = _robust_lines(np.linspace(-1, 1, offsets.shape[-1]), offsets, np.abs(strength))
         slope = slope / (1 - 2 * CORNER_SHARE)
-        lines = _crossed(_homogeneous(points + out * (at - slope)), _homogeneous(ends + out * (at + slope)))
-        meet = _crossed(np.roll(lines, 1, axis=0), lines)
-        if np.abs(meet[:, 2]).min() < 1e-9:
-            return points
-        points = meet[:, :2] / meet[:, 2:]
+        lines = _crossed(_homogeneous(begin + out * (at - slope)), _homogeneous(end + out * (at + slope)))
+        meet = _crossed(np.roll(lines, 1, axis=1), lines)
+        # Where two sides became parallel the quadrilateral stays as it was.
+        met = (np.abs(meet[..., 2]) >= 1e-9).all(axis=1)
+        moving = moving[met]
+        points[moving] = meet[met, :, :2] / meet[met, :, 2:]
     return points
 
 
 def _homogeneous(points: Floats) -> Floats:
-    """Points (n, 2) of the plane as (n, 3)."""
-    return np.column_stack([points, np.ones(len(points))])
+    """Points (..., 2) of the plane as (..., 3)."""
+    return np.concatenate([points, np.ones((*points.shape[:-1], 1))], axis=-1)
 
 
 def _crossed(one: Floats, other: Floats) -> Floats:
-    """Cross products of (n, 3) and (n, 3), row by row; `np.cross` takes far longer."""
-    (a, b, c), (d, e, f) = one.T, other.T
-    return np.column_stack([b * f - c * e, c * d - a * f, a * e - b * d])
+    """Cross products of (..., 3) and (..., 3); `np.cross` takes far longer."""
+    (a, b, c), (d, e, f) = np.moveaxis(one, -1, 0), np.moveaxis(other, -1, 0)
+    return np.stack([b * f - c * e, c * d - a * f, a * e - b * d], axis=-1)
 
 
 def _robust_lines(x: Floats, y: Floats, weight: Floats) -> tuple[Floats, Floats]:
-    """Lines y = a + b x through most of the points of each row (rows, n), weighted; a and b are (rows, 1).
+    """Lines y = a + b x through most of the points of (..., n), weighted; a and b are (..., 1).
 
     Strays lose their say step by step.
     """
     w = weight + 1e-9
-    a, b = np.median(y, axis=1, keepdims=True), np.zeros((len(y), 1))
+    a = np.median(y, axis=-1, keepdims=True)
+    b = np.zeros_like(a)
     for spread in (2.0, 1.0, 0.6):
         rest = y - a - b * x
         trust = w / (1 + (rest / spread) ** 2) ** 2
         s, sx, sxx, sy, sxy = (
-            part.sum(axis=1, keepdims=True)
+            part.sum(axis=-1, keepdims=True)
             for part in (trust, trust * x, trust * x * x, trust * y, trust * x * y)
         )
         det = s * sxx - sx * sx

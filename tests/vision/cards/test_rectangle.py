@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.cards.outline import box_corners, order_corners, settle_quad
+from vision.cards.outline import box_corners, order_corners, settle_quad, settle_quads
 from vision.cards.rectangle import fit_box, fit_boxes, noise_of, scan_boxes
 
 SIZE = (59.0, 91.0)
@@ -70,3 +70,13 @@ def test_many_rectangles_fitted_at_once_fit_as_each_alone() -> None:
     together = fit_boxes(grey, places, SIZE, 4.0, 4.0)
     assert together == [fit_box(grey, middle, angle, SIZE, 4.0, 4.0) for middle, angle in places[:6]] * 60
     assert fit_boxes(grey, [], SIZE, 4.0, 4.0) == []
+
+
+def test_many_quadrilaterals_settle_as_each_alone_and_one_without_a_corner_stays() -> None:
+    grey = table((120.0, 95.0, 0.5), noise=4.0)
+    rough = [box_corners((120.0 + off, 95.0), SIZE, 0.5) for off in (0.0, 1.5, -2.0)]
+    flat = np.array([[20.0, 20.0], [60.0, 20.0], [60.0, 20.0], [20.0, 20.0]])
+    settled = settle_quads(grey, [*rough, flat], 4.0)
+    alone = [settle_quad(grey, corners, 4.0) for corners in rough]
+    assert np.allclose(settled[:3], alone)
+    assert np.isfinite(settled).all()
