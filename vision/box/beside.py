@@ -16,7 +16,7 @@ from vision.box.patch_atlas import Cut
 from vision.dice.face import Face
 from vision.dice.pips import EDGE_PX, to_lab
 from vision.dice.reading import USUAL_EDGE_MM
-from vision.dice.views import busy
+from vision.dice.views import Views, tiles
 from vision.geometry import Registration, flatten_px
 from vision.layout import Layout
 from vision.sightings import Picture
@@ -44,9 +44,14 @@ def faces_beside(
     if changed is not None:
         size = (picture.shape[1], picture.shape[0])
         top[_from_above(changed, size, fit, area, z, top.shape) == 0] = 0
-    for x0, y0, x1, y1 in busy(top, EDGE_PX):
+    views = Views(top)
+    for tile in tiles(views, EDGE_PX, views.near(EDGE_PX)):  # a ring round the box would fill all of it
+        x0, y0, x1, y1 = tile.rect
+        if min(x1 - x0, y1 - y0) < EDGE_PX:  # a sliver of what its neighbour holds whole
+            continue
         (faces,) = top_faces([Cut(to_lab(np.ascontiguousarray(top[y0:y1, x0:x1])))], dice)
-        yield from (face.moved(x0, y0) for face in faces)
+        moved = (face.moved(x0, y0) for face in faces)
+        yield from (face for face in moved if tile.owns(face.x, face.y))
 
 
 def _from_above(

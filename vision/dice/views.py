@@ -183,17 +183,6 @@ def is_cloth(views: Views, edge: float) -> bool:
     return bool(views.near(edge).mean() > _COVERED)
 
 
-def busy(picture: Picture, edge: float) -> list[Rect]:
-    """Rectangles (x0, y0, x1, y1) of the picture that may hold spots of the size of a die's pips."""
-    views = Views(picture)
-    k = COARSE * EDGE_PX / edge
-    count, _, stats, _ = cv2.connectedComponentsWithStats(views.near(edge))
-    return [
-        _to_picture(views, (x, y, x + wide, y + high), k, edge)
-        for x, y, wide, high, _ in stats[1:count].tolist()
-    ]
-
-
 def tiles(views: Views, edge: float, area: Mask) -> list[SearchTile]:
     """Tiles that hold all of `area`, told in the copy that `Views.spotted` speaks of: few, not too empty.
 
