@@ -27,7 +27,8 @@ class Film:
     def __init__(self, path: Path) -> None:
         self.decode_s = 0.0
         self._path = path
-        self._film = cv2.VideoCapture(str(path), cv2.CAP_FFMPEG)
+        # One thread decodes: FFmpeg's others would each hold pictures, and count as the eye's time.
+        self._film = cv2.VideoCapture(str(path), cv2.CAP_FFMPEG, [cv2.CAP_PROP_N_THREADS, 1])
         if not self._film.isOpened():
             raise SourceError(f"{path}: cannot be opened as a film; is it one, and is it whole?")
         self._hz = self._film.get(cv2.CAP_PROP_FPS) or 15.0
