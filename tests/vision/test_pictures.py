@@ -10,7 +10,7 @@ import pytest
 from numpy.typing import NDArray
 
 from vision.errors import SourceError
-from vision.pictures import read_picture
+from vision.pictures import Album, read_picture, read_within_reach, within_reach
 
 
 def photograph() -> NDArray[np.uint8]:
@@ -44,6 +44,45 @@ def test_a_picture_without_its_end_mark_but_with_all_its_rows_is_read(tmp_path: 
     file = tmp_path / "a.jpg"
     file.write_bytes(jpeg()[:-2])
     assert read_picture(file).shape == (240, 320, 3)
+
+
+@pytest.mark.parametrize(
+    ("most_px", "size"), [(100, (75, 100, 3)), (200, (150, 200, 3)), (400, (240, 320, 3))]
+)
+def test_a_photograph_is_read_no_larger_than_it_is_looked_at(
+    tmp_path: Path, most_px: int, size: tuple[int, int, int]
+) -> None:
+    """Half of it is decoded where that is enough; what is seen in it lies where it lies in the whole."""
+    drawn = photograph()
+    cv2.circle(drawn, (200, 150), 30, (20, 20, 200), -1)
+    for name in ("a.jpg", "a.png"):
+        cv2.imwrite(str(tmp_path / name), drawn)
+        picture, by = read_within_reach(tmp_path / name, most_px)
+        whole, whole_by = within_reach(read_picture(tmp_path / name), most_px)
+        assert (picture.shape, by) == (whole.shape, whole_by) == (size, by)
+        red = np.argwhere(picture[..., 2] > picture[..., 1].astype(int) + 90)
+        assert np.abs((red.mean(axis=0)[::-1] + 0.5) * by - 0.5 - (200, 150)).max() < 1.0
+
+
+def test_a_photograph_that_breaks_off_is_refused_at_half_its_size_too(tmp_path: Path) -> None:
+    file, data = tmp_path / "card.jpg", jpeg()
+    file.write_bytes(data[: int(len(data) * 0.7)])
+    with pytest.raises(SourceError, match=r"card\.jpg: the picture breaks off"):
+        read_within_reach(file, 100)
+
+
+def test_an_album_holds_few_pictures_and_reads_the_others_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A deck of 110 stills of 1280 x 720 would take 300 MB."""
+    files = [tmp_path / f"{number}.png" for number in range(3)]
+    for file in files:
+        cv2.imwrite(str(file), photograph())
+    monkeypatch.setattr("vision.pictures.AT_HAND_BYTES", 2 * photograph().nbytes)
+    album = Album()
+    first, again = ([album.read(file) for file in files] for _ in range(2))
+    assert [one is two for one, two in zip(first, again, strict=True)] == [True, True, False]
+    assert np.array_equal(first[2], again[2])
 
 
 def test_what_is_no_picture_or_not_there_is_said(tmp_path: Path) -> None:

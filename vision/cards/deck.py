@@ -5,7 +5,7 @@ from __future__ import annotations
 import zlib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import Path
 from typing import Any
 from zipfile import BadZipFile
@@ -20,7 +20,7 @@ from vision.cards.recognition import FACE_PX, Faces
 from vision.errors import DeckError
 from vision.layout import Layout, Point
 from vision.learnt import LearntFile
-from vision.pictures import read_picture
+from vision.pictures import Album, read_picture
 from vision.sightings import Picture
 
 FORM = 1
@@ -244,7 +244,8 @@ def learn_folder(folder: Path, layout: Layout | None = None) -> Deck:
     files = [file for file in files if file.stem != EMPTY]
     if not files:
         raise DeckError(f"{folder}: no pictures; a deck folder holds one <card>.jpg or .png per card")
-    stills = [Still(card_name(file), str(file), read_picture(file)) for file in files]
+    album = Album()
+    stills = [Still(card_name(file), str(file), partial(album.read, file)) for file in files]
     return learn(stills, layout, read_picture(bare[0]) if bare else None)
 
 

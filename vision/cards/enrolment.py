@@ -8,8 +8,9 @@ face; a still that does not agree is refused with its reason and costs no other 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Sequence, Set
+from collections.abc import Callable, Sequence, Set
 from dataclasses import dataclass
+from typing import overload
 
 import numpy as np
 from numpy.typing import NDArray
@@ -41,7 +42,32 @@ class Still:
 
     name: str
     where: str
-    picture: Picture
+    source: Picture | Callable[[], Picture]
+    """The picture, or how to read it each time that it is looked at."""
+
+    @property
+    def picture(self) -> Picture:
+        """(h, w, 3) BGR. Raises SourceError where it is read now and cannot be."""
+        return self.source() if callable(self.source) else self.source
+
+
+class Pictures(Sequence[Picture]):
+    """The pictures of some stills, by their `numbers`, each read when it is asked for."""
+
+    def __init__(self, stills: Sequence[Still], numbers: Sequence[int]) -> None:
+        self._stills = [stills[number] for number in numbers]
+
+    def __len__(self) -> int:
+        return len(self._stills)
+
+    @overload
+    def __getitem__(self, at: int) -> Picture: ...
+    @overload
+    def __getitem__(self, at: slice) -> list[Picture]: ...
+    def __getitem__(self, at: int | slice) -> Picture | list[Picture]:
+        if isinstance(at, slice):
+            return [still.picture for still in self._stills[at]]
+        return self._stills[at].picture
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +115,7 @@ def learn_stills(
     ratio: float | None = float(size[1] / size[0]) if size is not None else None
     alone = list(range(len(stills)))
     if layout is not None and layout.tags:
-        learnt = on_table([stills[n].picture for n in alone], layout, empty)
+        learnt = on_table(Pictures(stills, alone), layout, empty)
         alone = _note(learnt, alone, found, reasons)
         if learnt is not None:
             size, ratio = learnt.size, learnt.ratio
@@ -98,7 +124,7 @@ def learn_stills(
     for group in _of_one_form(stills, alone):
         bare = empty if empty is not None and empty.shape == stills[group[0]].picture.shape else None
         if len(group) >= LEAST or bare is not None:
-            learnt = by_ground([stills[n].picture for n in group], bare)
+            learnt = by_ground(Pictures(stills, group), bare)
             rest = _note(learnt, group, found, reasons)
             alone = [n for n in alone if n not in group or n in rest]
             if learnt is not None:

@@ -33,6 +33,10 @@ class Reading:
         return self.guesses[0].name if self.guesses else None
 
 
+NOTHING = Reading((), 0.0, 0.0, False)
+"""Nothing was read."""
+
+
 def beliefs(best: str, leads: dict[str, float]) -> tuple[Guess, ...]:
     """Shares of belief: a face whose lead over the others is 1 keeps nearly all, at 0 they share alike."""
     odds = {best: 1.0} | {name: float(np.exp(-4.0 * max(lead, 0.0))) for name, lead in leads.items()}

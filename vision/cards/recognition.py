@@ -11,7 +11,7 @@ ink weighs as much as a whole court figure.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -30,7 +30,7 @@ from vision.cards.alignment import (
     halved_map,
     inverse,
 )
-from vision.cards.reading import Reading, beliefs
+from vision.cards.reading import NOTHING, Reading, beliefs
 from vision.cards.scoring import Compared, Lighting, hold, judge
 from vision.cards.sharpness import blurred, variance_between
 from vision.cards.shortlist import Coarse
@@ -78,6 +78,20 @@ class Glimpse:
         return float(self.explained.max()) if len(self.explained) else 0.0
 
 
+class BothWays:
+    """Planes (3, n) of faces upright; by even numbers as they are, by odd ones turned by 180 degrees.
+
+    A face turned is its pixels from the last to the first: made when it is asked for, it takes no memory.
+    """
+
+    def __init__(self, upright: Sequence[Floats]) -> None:
+        self._upright = upright
+
+    def __getitem__(self, index: int) -> Floats:
+        planes = self._upright[index // 2]
+        return np.ascontiguousarray(planes[:, ::-1]) if index % 2 else planes
+
+
 class Faces:
     """The enrolled faces, prepared once for comparing.
 
@@ -87,18 +101,19 @@ class Faces:
     def __init__(self, names: Sequence[str], pictures: Sequence[Picture]) -> None:
         self.names: list[str] = []
         self.turned: list[bool] = []
+        for name, _ in zip(names, pictures, strict=True):
+            self.names += [name, name]
+            self.turned += [False, True]
         self._grid = Grid(*FACE_PX)
-        faces = []
-        for name, picture in zip(names, pictures, strict=True):
-            for turned in (False, True):
-                faces.append(_soften(cv2.rotate(picture, cv2.ROTATE_180) if turned else picture))
-                self.names.append(name)
-                self.turned.append(turned)
-        self._small = Coarse(faces, FACE_PX)
-        self._faces = [self._grid.to_planes(face) for face in faces]
         self._half, self._quarter = (Grid(FACE_PX[0] // n, FACE_PX[1] // n) for n in (2, 4))
-        self._halves = [self._half.to_planes(halved(face)) for face in faces]
-        self._quarters = [self._quarter.to_planes(halved(halved(face))) for face in faces]
+        self._small = Coarse((way for picture in pictures for way in _both_ways(picture)), FACE_PX)
+        faces, halves, quarters = [], [], []
+        for face in map(_soften, pictures):
+            half = halved(face)
+            faces.append(self._grid.to_planes(face))
+            halves.append(self._half.to_planes(half))
+            quarters.append(self._quarter.to_planes(halved(half)))
+        self._faces, self._halves, self._quarters = BothWays(faces), BothWays(halves), BothWays(quarters)
 
     def __len__(self) -> int:
         return len(self.names)
@@ -137,7 +152,7 @@ class Faces:
         are rough, an ace shifted onto another ace's place is explained badly by its own face.
         """
         if not self.names:
-            return Reading((), 0.0, 0.0, False)
+            return NOTHING
         seen = glimpse.seen
         compared = self._named(seen, UNMOVED, glimpse.explained)
         off = float(np.hypot(*_shift_of(compared.warp)))
@@ -289,6 +304,12 @@ class Faces:
     def _planes(self, seen: CutOut) -> tuple[Floats, Floats]:
         """What is seen as planes (3, n), and the weight of each pixel (n,)."""
         return self._grid.to_planes(seen.picture), seen.weight.reshape(-1) * self._grid.rim
+
+
+def _both_ways(picture: Picture) -> Iterator[Floats]:
+    """The softened picture as it is and turned by 180 degrees."""
+    yield _soften(picture)
+    yield _soften(cv2.rotate(picture, cv2.ROTATE_180))
 
 
 def _soften(picture: NDArray[Any]) -> Floats:

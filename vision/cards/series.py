@@ -38,6 +38,8 @@ _SOME = 24
 _AROUND = 0.25
 """What nobody saw is like the ground around it, as far as this share of its width."""
 _MOST_INVENTED = 15.0
+_ROWS, _PIXELS = 32, 4096
+"""Of so many at a time a median is made: it takes a multiple of all that it is made of."""
 _EVEN_PX = 1.5
 """What is finer and changes its sign is no change of the ground."""
 
@@ -97,7 +99,9 @@ class Series:
         if self._is_empty:
             return
         shape = self.ground.shape[:2]
-        covered = np.array([_covered(shape, corners, margin_px) for corners in cards])
+        covered = np.empty((len(cards), *shape), bool)
+        for number, corners in enumerate(cards):
+            covered[number] = _covered(shape, corners, margin_px)
         lost = np.array([corners is None for corners in cards])
         if lost.mean() > _MOST_LOST and not self._shows(cards):
             covered[lost] = False  # the few that are known are no ground: the middle of all tells more
@@ -105,15 +109,11 @@ class Series:
         crowded = count > _CROWDED * len(covered)
         if not crowded.any():
             return
-        seen = np.stack([frame[crowded] for frame in self.frames]).astype(np.float32)
-        seen[covered[:, crowded]] = np.nan
         unseen = count > len(covered) - (_FREE if len(covered) > _SOME else 1)
         ground = self.ground.copy()
         self.known = ~unseen
-        free = ~unseen[crowded]
-        there = ground[crowded]
-        there[free] = _median_seen(seen[:, free]).astype(np.uint8)
-        ground[crowded] = there
+        free = crowded & ~unseen
+        ground[free] = _median_where(self.frames, free, covered)
         self.ground = np.asarray(cv2.inpaint(ground, unseen.astype(np.uint8), 3, cv2.INPAINT_TELEA), np.uint8)
         self.noise = _noise(self.ground, self._level)
         if self._doubts_unseen:
@@ -138,7 +138,23 @@ def _rim_strength(frame: Picture, corners: Floats) -> float:
 def middle(frames: Sequence[Picture]) -> Picture:
     """The median of frames of one form, place by place; of very many some tell as much."""
     some = frames if len(frames) <= 2 * _SOME else frames[:: len(frames) // _SOME]
-    return np.asarray(np.median(np.stack(some), axis=0), np.uint8)
+    whole = np.empty_like(some[0])
+    for first in range(0, len(whole), _ROWS):
+        rows = slice(first, first + _ROWS)
+        whole[rows] = np.median(np.stack([frame[rows] for frame in some]), axis=0)
+    return whole
+
+
+def _median_where(frames: Sequence[Picture], where: Mask, covered: Mask) -> NDArray[np.uint8]:
+    """The median (n, 3) at the pixels `where` (h, w) of the frames not `covered` (frames, h, w) there."""
+    rows, columns = np.nonzero(where)
+    parts = []
+    for first in range(0, len(rows), _PIXELS):
+        at = rows[first : first + _PIXELS], columns[first : first + _PIXELS]
+        seen = np.stack([frame[at] for frame in frames]).astype(np.float32)
+        seen[covered[:, *at]] = np.nan
+        parts.append(_median_seen(seen).astype(np.uint8))
+    return np.concatenate(parts) if parts else np.zeros((0, 3), np.uint8)
 
 
 def _median_seen(values: NDArray[np.float32]) -> NDArray[np.float32]:

@@ -7,7 +7,7 @@ likely.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable
 
 import cv2
 import numpy as np
@@ -26,7 +26,7 @@ _HELD = 0.01
 class Coarse:
     """All faces (h, w, 3) at a third of their `size` (w, h), where comparing with hundreds costs little."""
 
-    def __init__(self, faces: Sequence[Floats], size: tuple[int, int]) -> None:
+    def __init__(self, faces: Iterable[Floats], size: tuple[int, int]) -> None:
         width, height = size[0] // _COARSE - 2 * _RIM, size[1] // _COARSE - 2 * _RIM
         self._size = width, height
         small = [_shrink(face) for face in faces]

@@ -301,7 +301,7 @@ def test_a_shape_unlike_that_of_many_cards_is_refused_by_name() -> None:
     cut = still(4)
     cv2.rectangle(cut.picture, (55, 264), (184, 290), (50, 60, 55), -1)
     cv2.circle(cut.picture, (100, 200), 25, (40, 150, 40), -1)
-    others = [replace(still(n), picture=still(n).picture[: 420 - n, :]) for n in (0, 1, 2, 3, 5, 6)]
+    others = [replace(still(n), source=still(n).picture[: 420 - n, :]) for n in (0, 1, 2, 3, 5, 6)]
     learnt = learn_stills([*others, cut])
     assert [refusal.name for refusal in learnt.refused] == ["card-4"]
     assert learnt.odd == ()
