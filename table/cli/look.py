@@ -22,18 +22,23 @@ from vision.box.pose_fit import register_box
 from vision.cards.deck import Deck, load_deck
 from vision.cards.look import CardSeen, look_cards
 from vision.cards.look_px import CardOutlined, look_cards_px
+from vision.cards.outline import sides_of
 from vision.cards.parameters import STILL_CARD
 from vision.cards.proposal import Proposal
 from vision.cards.reading import Reading
 from vision.dice.reading import look_pips
+from vision.dice.views import Mask
 from vision.geometry import register as find_table
 from vision.layout import Layout
 from vision.mat.pipeline import USUAL_CARD_MM
-from vision.pictures import read_picture, within_reach
+from vision.pictures import read_picture, read_within_reach, within_reach
 from vision.sightings import DieSeen, Picture
 
 PHOTOGRAPH_PX = 1600
 """A photograph is looked at so many pixels at most: of twelve cards in a row each is 80 wide."""
+
+_DIE_BY_CARD = (0.1, 0.7)
+"""Edge of a die over the short side of a card by it: from 8 mm by a poker card to 25 mm by a small one."""
 
 Told = dict[str, Any]
 Outline = tuple[Any, Reading, float]
@@ -56,14 +61,17 @@ def register(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     """Look at every picture. Raises StammtischError, VisionError."""
     layout = read_table(options.table).layout if options.table else None
-    deck = load_deck(Path(options.deck), layout, options.partial) if options.deck else None
+    deck = load_deck(Path(options.deck), layout, options.partial, keep=True) if options.deck else None
     dice = _dice(options.dice, layout)
     places = places_for(options.overlay, options.images) if options.overlay else [None] * len(options.images)
     for image, place in zip(options.images, places, strict=True):
-        picture = read_picture(image)
-        told, looked = _look(picture, layout, deck, dice, traced=place is not None)
-        if place is not None:
-            save(drawn(picture, looked), place)
+        if layout is None and place is None:
+            told, _ = _look_px(*read_within_reach(image, PHOTOGRAPH_PX), deck)
+        else:
+            picture = read_picture(image)
+            told, looked = _look(picture, layout, deck, dice, traced=place is not None)
+            if place is not None:
+                save(drawn(picture, looked), place)
         if options.json:
             print(json.dumps({"image": image, **told}, ensure_ascii=False), flush=True)
         else:
@@ -77,7 +85,7 @@ def _dice(folder: str | None, layout: Layout | None) -> DiceSet | None:
         return None
     if layout is None or layout.kind != "field":
         raise UsageError("--dice needs --table with a [field]; dice with pips are read without it")
-    return enrol_dice(Path(folder), layout)
+    return enrol_dice(Path(folder), layout, keep=True)
 
 
 def look_at(picture: Picture, layout: Layout | None, deck: Deck | None, dice: DiceSet | None = None) -> Told:
@@ -90,14 +98,7 @@ def _look(
 ) -> tuple[Told, Looked]:
     """What is told of a picture, and what it was found by; `traced`: also what was refused."""
     if layout is None:
-        reach, by = within_reach(picture, PHOTOGRAPH_PX)
-        outlined = [_enlarged(card, by) for card in look_cards_px(reach, deck)]
-        seen = [_card(c.shown_px, c.reading, c.sure) for c in outlined]
-        printed = _printed([(c.shown_px, c.reading, c.shown) for c in outlined], deck)
-        return _told(
-            seen,
-            Looked(outlined, _dice_beside(printed, [_die_enlarged(die, by) for die in look_pips(reach)])),
-        )
+        return _look_px(*within_reach(picture, PHOTOGRAPH_PX), deck)
     if dice is not None:
         registration = register_box(picture, layout)
         found = look_box(picture, registration, layout, dice)
@@ -113,6 +114,18 @@ def _look(
     printed = _printed([(c.corners_mm, c.reading, c.shown) for c in cards], deck)
     lying = _dice_beside(printed, look_pips(picture, registration, layout))
     return _told(seen, Looked(cards, lying, registration, layout.die_edge_mm, refused))
+
+
+def _look_px(reach: Picture, by: float, deck: Deck | None) -> tuple[Told, Looked]:
+    """As `_look`, in a photograph of which a pixel that is looked at is `by` pixels wide."""
+    cards = look_cards_px(reach, deck)
+    printed = _printed([(c.shown_px, c.reading, c.shown) for c in cards], deck)
+    sizes = [sides_of(card.corners_px)[0] for card in cards if card.sure]
+    edges = (_DIE_BY_CARD[0] * min(sizes), _DIE_BY_CARD[1] * max(sizes)) if sizes else None
+    dice = _dice_beside(printed, look_pips(reach, where=_beside(printed, reach.shape), edges_px=edges))
+    outlined = [_enlarged(card, by) for card in cards]
+    seen = [_card(c.shown_px, c.reading, c.sure) for c in outlined]
+    return _told(seen, Looked(outlined, [_die_enlarged(die, by) for die in dice]))
 
 
 def _enlarged(card: CardOutlined, by: float) -> CardOutlined:
@@ -142,6 +155,19 @@ def _printed(cards: Sequence[Outline], deck: Deck | None) -> list[Any]:
         for corners, reading, shown in cards
         if reading.guesses or (deck is not None and shown < STILL_CARD.whole)
     ]
+
+
+def _beside(printed: Sequence[Any], shape: Sequence[int]) -> Mask | None:
+    """What of a picture of that shape (h, w, ...) lies in no outline (4, 2) of print: 1, else 0.
+
+    None where there is no print: then heaps of dice may be anywhere.
+    """
+    if not printed:
+        return None
+    where = np.ones(shape[:2], np.uint8)
+    for corners in printed:
+        cv2.fillConvexPoly(where, np.rint(corners).astype(np.int32), (0,))
+    return where
 
 
 def _dice_beside(printed: Sequence[Any], dice: Sequence[DieSeen]) -> list[DieSeen]:

@@ -11,6 +11,7 @@ import pytest
 from table.cli import look
 from vision.cards.deck import Deck
 from vision.cards.look_px import CardOutlined
+from vision.cards.outline import sides_of
 from vision.cards.reading import Reading
 from vision.sightings import DieSeen, Guess
 
@@ -32,10 +33,10 @@ def test_pips_on_a_card_of_the_deck_are_its_print_and_no_dice(
 ) -> None:
     """Of the red seven of a film's deck `look` told a card and seven white dice."""
     reading = SimpleNamespace(name="H3" if sure else None, guesses=guesses)
-    card = SimpleNamespace(shown_px=CARD_PX, reading=reading, sure=sure, shown=1.0)
+    card = SimpleNamespace(corners_px=CARD_PX, shown_px=CARD_PX, reading=reading, sure=sure, shown=1.0)
     dice = [DieSeen("white", "3", place, 0.0, "field") for place in (ON_IT, BESIDE_IT)]
     monkeypatch.setattr(look, "look_cards_px", lambda *_: [card])
-    monkeypatch.setattr(look, "look_pips", lambda *_: dice)
+    monkeypatch.setattr(look, "look_pips", lambda *_, **__: dice)
     deck: Any = object()
     said = look.look_at(np.zeros((240, 400, 3), np.uint8), None, deck)
     assert [tuple(die["center"]) for die in said["dice"]] == told
@@ -49,7 +50,7 @@ def test_pips_on_a_card_under_others_are_print_though_nobody_can_read_it(
     card = SimpleNamespace(shown_px=CARD_PX, reading=Reading((), 0.0, 0.0, False), sure=False, shown=shown)
     dice = [DieSeen("white", "3", at, 0.0, "field") for at in (ON_IT, BESIDE_IT)]
     monkeypatch.setattr(look, "look_cards_px", lambda *_: [card])
-    monkeypatch.setattr(look, "look_pips", lambda *_: dice)
+    monkeypatch.setattr(look, "look_pips", lambda *_, **__: dice)
     deck = Deck(("C7",), (np.zeros((120, 80, 3), np.uint8),), None, 1.5)
     seen = look.look_at(np.zeros((400, 400, 3), np.uint8), None, deck)
     assert [tuple(die["center"]) for die in seen["dice"]] == told
@@ -61,8 +62,25 @@ def test_a_large_photograph_is_looked_at_smaller_and_told_in_its_own_pixels(
     card = CardOutlined(CARD_PX, 0.9, Reading((), 0.0, 0.0, False), 1.0, CARD_PX)
     looked: list[tuple[int, ...]] = []
     monkeypatch.setattr(look, "look_cards_px", lambda picture, _: looked.append(picture.shape) or [card])
-    monkeypatch.setattr(look, "look_pips", lambda *_: [DieSeen("white", "3", BESIDE_IT, 0.0, "field")])
+    monkeypatch.setattr(look, "look_pips", lambda *_, **__: [DieSeen("white", "3", BESIDE_IT, 0.0, "field")])
     told = look.look_at(np.zeros((2400, 3200, 3), np.uint8), None, None)
     assert looked == [(1200, look.PHOTOGRAPH_PX, 3)]
     assert np.abs(np.array(told["cards"][0]["corners"]) - (2 * CARD_PX + 0.5)).max() < 0.1
     assert told["dice"][0]["center"] == [600.5, 300.5]
+
+
+def test_dice_are_sought_beside_the_cards_and_of_a_size_that_goes_with_theirs(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    asked: list[dict[str, Any]] = []
+    reading = Reading((Guess("H3", 0.9),), 0.9, 0.9, False)
+    card = CardOutlined(CARD_PX, 0.9, reading, 1.0, CARD_PX)
+    monkeypatch.setattr(look, "look_cards_px", lambda *_: [card])
+    monkeypatch.setattr(look, "look_pips", lambda *_, **words: asked.append(words) or [])
+    look.look_at(np.zeros((240, 400, 3), np.uint8), None, None)
+    (words,) = asked
+    (x, y), (beside_x, beside_y) = (map(round, at) for at in (ON_IT, BESIDE_IT))
+    assert words["where"][y, x] == 0
+    assert words["where"][beside_y, beside_x] == 1
+    least, most = words["edges_px"]
+    assert least < 16 / 63 * sides_of(CARD_PX)[0] < most, "a usual die beside a usual card"

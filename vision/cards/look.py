@@ -20,7 +20,7 @@ from vision.cards.outline import order_corners
 from vision.cards.overexposure import glance_washed, read_washed
 from vision.cards.parameters import FACE, STILL_CARD
 from vision.cards.proposal import Listener, Proposal, why_unsure
-from vision.cards.reading import Reading
+from vision.cards.reading import NOTHING, Reading
 from vision.cards.recognition import FACE_PX
 from vision.cards.rectangle import Box, distinct, fit_boxes, noise_of, scan_boxes
 from vision.cards.seek import follow_print, seek_print
@@ -41,7 +41,6 @@ _OUTLINE = 0.4
 _FAINT_GLANCE = 0.08
 """So good an outline is read though hardly a face shows at a glance: pale ink, a shadow's edge."""
 _LIES_RIGHT = 0.8
-_NOTHING = Reading((), 0.0, 0.0, False)
 _FOREIGN = 0.6
 _SAME_MM, _SAME_SHARE = 6.0, 0.75
 """Two outlines whose middles are so near and that share so much of what they cover are of one card."""
@@ -166,7 +165,7 @@ class _Reader:
         shown = 1.0 - float((cover & place).sum()) / max(1, int(place.sum()))
         least = _GLANCE if box.support < _OUTLINE else _FAINT_GLANCE
         if shown < STILL_CARD.sought_shown or self.glance(box, cover) < least:
-            return CardSeen(corners_mm, box, _NOTHING, shown)
+            return CardSeen(corners_mm, box, NOTHING, shown)
         return CardSeen(corners_mm, box, read_washed(self._deck.faces, *self._shown(box, cover)), shown)
 
     def _shown(self, box: Box, cover: Mask) -> tuple[Picture, Mask | None]:
@@ -243,7 +242,7 @@ def _why_no_card(card: CardSeen) -> str:
 
 
 def _outlined(box: Box, plan: Plan) -> CardSeen:
-    return CardSeen(plan.to_mm(box.corners), box, _NOTHING, 1.0)
+    return CardSeen(plan.to_mm(box.corners), box, NOTHING, 1.0)
 
 
 def _apart(boxes: list[Box], plan: Plan) -> list[Box]:

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.cards.parameters import FACE
-from vision.cards.reading import Reading
+from vision.cards.reading import NOTHING, Reading
 from vision.cards.recognition import Faces
 from vision.sightings import Picture
 
@@ -28,13 +28,25 @@ _SMOOTH_PX = 8.0
 
 
 def read_washed(
-    faces: Faces, crop: Picture, visible: NDArray[np.bool_] | None = None, fairly: bool = False
+    faces: Faces,
+    crop: Picture,
+    visible: NDArray[np.bool_] | None = None,
+    fairly: bool = False,
+    least: float = -np.inf,
 ) -> Reading:
-    """As `Faces.read`; a washed-out card (120, 80, 3) is read through several hazes, the likeliest counts."""
-    plain = faces.read(crop, visible, fairly)
+    """As `Faces.read`; a washed-out card (120, 80, 3) is read through several hazes, the likeliest counts.
+
+    Where at a first glance no face explains the share `least` of the ink, nothing is read.
+    """
+
+    def read(picture: Picture) -> Reading:
+        glimpse = faces.glimpse(picture, visible)
+        return faces.name(glimpse, fairly) if glimpse.likeness >= least else NOTHING
+
+    plain = read(crop)
     if plain.likeness >= FACE.clear_likeness and plain.margin >= FACE.covered_margin:
         return plain
-    readings = [faces.read(clear, visible, fairly) for clear in _cleared(crop, visible)]
+    readings = [read(clear) for clear in _cleared(crop, visible)]
     return max([plain, *readings], key=lambda reading: reading.likeness)
 
 

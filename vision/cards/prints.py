@@ -17,6 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.cards.outline import look_up
+from vision.pictures import within_reach
 from vision.sightings import Picture
 
 Floats = NDArray[np.float64]
@@ -29,6 +30,9 @@ _LIKE = 0.85
 _POINTS_A_FACE = 200
 _POINTS = 2500
 """The strongest points are enough; a carpet alone has ten thousand."""
+_MOST_PX = 1000
+"""Longest side of a picture in which points are looked for: the search doubles it first, and print that a
+camera shows finer is none."""
 _LEAST_VOTES = 5
 _TURN_RAD = 0.4
 _SCALE_LOG = 0.4
@@ -89,7 +93,10 @@ class Prints:
 
     def find(self, picture: Picture) -> list[PrintFound]:
         """Where in a picture (h, w, 3) BGR faces may lie, most pairs first; one card may come by several."""
-        seen, marks = _points(cv2.SIFT.create(_POINTS, contrastThreshold=0.02), picture)
+        small, by = within_reach(picture, _MOST_PX)
+        seen, marks = _points(cv2.SIFT.create(_POINTS, contrastThreshold=0.02), small)
+        seen[:, :2] = (seen[:, :2] + 0.5) * by - 0.5
+        seen[:, 2] *= by
         if len(seen) < _LEAST_VOTES or len(self._places) < _NEIGHBOURS:
             return []
         ours, theirs = _alike(marks, self._marks)
@@ -179,24 +186,23 @@ class Prints:
 
     def _placed(self, face: int, seen: Points, own: Points, votes: Floats) -> list[PrintFound]:
         """The places of one face on which most of its pairs agree."""
-        found = []
+        found: list[PrintFound] = []
+        x, y, scale, turn = votes.T.astype(np.float32)
+        reach = _NEAR * self._size[1] * np.exp(scale)[:, None]
+        agree = np.abs(scale[:, None] - scale) < _SCALE_LOG
+        agree &= np.abs(x[:, None] - x) < reach
+        agree &= np.abs(y[:, None] - y) < reach
+        agree &= _turn_apart(turn) > np.cos(_TURN_RAD)
+        left = np.ones(len(votes), np.bool_)
         for _ in range(_MOST_A_FACE):
-            if len(votes) < _LEAST_VOTES:
+            counts = np.where(left, np.count_nonzero(agree & left, axis=1), 0)
+            if counts.max(initial=0) < _LEAST_VOTES:
                 break
-            reach = _NEAR * self._size[1] * np.exp(votes[:, 2])
-            x, y, scale, turn = votes.T
-            agree = np.abs(scale[:, None] - scale) < _SCALE_LOG
-            agree &= np.abs(x[:, None] - x) < reach[:, None]
-            agree &= np.abs(y[:, None] - y) < reach[:, None]
-            agree &= np.cos(turn[:, None] - turn) > np.cos(_TURN_RAD)
-            counts = agree.sum(axis=1)
-            if counts.max() < _LEAST_VOTES:
-                break
-            group = agree[int(counts.argmax())]
+            group = agree[int(counts.argmax())] & left
             place = self._fitted(face, seen[group, :2], own[group, :2])
             if place is not None:
                 found.append(place)
-            seen, own, votes = seen[~group], own[~group], votes[~group]
+            left &= ~group
         return found
 
     def _fitted(self, face: int, seen: Points, own: Points) -> PrintFound | None:
@@ -238,10 +244,14 @@ def _agreeing(votes: Floats) -> NDArray[np.bool_]:
     x, y, _, turn = votes.T.astype(np.float32)
     agree = np.abs(x[:, None] - x) < _SIZED_REACH_PX
     agree &= np.abs(y[:, None] - y) < _SIZED_REACH_PX
-    # The cosine of a difference, as a product: one cosine a vote, not one a pair.
-    way = np.stack([np.cos(2 * turn), np.sin(2 * turn)])
-    agree &= way.T @ way > np.cos(2 * _SIZED_TURN_RAD)
+    agree &= _turn_apart(2 * turn) > np.cos(2 * _SIZED_TURN_RAD)
     return np.asarray(agree)
+
+
+def _turn_apart(turn: Points) -> Points:
+    """The cosines (n, n) between turns (n,), as a product: one cosine a vote, not one a pair."""
+    way = np.stack([np.cos(turn), np.sin(turn)])
+    return np.asarray(way.T @ way, np.float32)
 
 
 def _alike(seen: Points, own: Points) -> tuple[NDArray[np.intp], NDArray[np.intp]]:

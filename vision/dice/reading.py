@@ -19,6 +19,7 @@ from vision.dice.faces import find_faces
 from vision.dice.parameters import DIE
 from vision.dice.pips import EDGE_PX, Lab, to_lab
 from vision.dice.search import faces_px
+from vision.dice.views import Mask
 from vision.geometry import Registration
 from vision.layout import Layout, Point, Spot
 from vision.sightings import DieSeen, Guess, Picture
@@ -90,15 +91,22 @@ def read_spots(picture: Picture, registration: Registration, layout: Layout) -> 
 
 
 def look_pips(
-    picture: Picture, registration: Registration | None = None, layout: Layout | None = None
+    picture: Picture,
+    registration: Registration | None = None,
+    layout: Layout | None = None,
+    where: Mask | None = None,
+    edges_px: tuple[float, float] | None = None,
 ) -> list[DieSeen]:
     """Every die with pips in a picture; millimetres with a registration and its layout, else pixels.
+
+    Without a table `where` (any size, over the whole picture) is not 0 where dice are looked for, and
+    `edges_px` bounds their edge.
 
     They come as one reads: from the top of the picture (the far side of the table) down, from left to right.
     A die whose colour or value is in doubt has None there and says so in `doubt` and `candidates`.
     """
     if registration is None or layout is None:
-        return sorted(name_faces(faces_px(picture)), key=lambda die: die.center_mm[::-1])
+        return sorted(name_faces(faces_px(picture, where, edges_px)), key=lambda die: die.center_mm[::-1])
     edge = layout.die_edge_mm or USUAL_EDGE_MM
     white = paper_white(picture, registration, layout)
     w, h = layout.size_mm

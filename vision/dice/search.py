@@ -53,9 +53,17 @@ _CLEAN = 0.7
 """Quality from which a lone pip is a 1 beyond doubt."""
 
 
-def faces_px(picture: Picture) -> list[Face]:
-    """Faces of dice of unknown size in a picture (h, w, 3) BGR, in its pixels."""
-    return Begun(searched(picture, usual_edges(picture.shape))).finish()
+def faces_px(
+    picture: Picture, where: Mask | None = None, edges_px: tuple[float, float] | None = None
+) -> list[Face]:
+    """Faces of dice of unknown size in a picture (h, w, 3) BGR, in its pixels.
+
+    `where` as in `searched`; `edges_px` bounds the dice's edge more closely than `usual_edges` does.
+    """
+    least, most = usual_edges(picture.shape)
+    if edges_px is not None:
+        least, most = max(least, edges_px[0]), min(most, edges_px[1])
+    return Begun(searched(picture, (least, most), where)).finish()
 
 
 def searched(
