@@ -164,7 +164,7 @@ def in_hand(
         seen = frame * 1.06 + random.normal(0, shake_px, (4, 2)).astype(np.float32) - 10
         view = cv2.getPerspectiveTransform(frame, seen.astype(np.float32))
         picture = cv2.warpPerspective(each.picture, view, (width, height), borderMode=cv2.BORDER_REFLECT)
-        held.append(replace(each, picture=np.asarray(picture, np.uint8)))
+        held.append(replace(each, source=np.asarray(picture, np.uint8)))
         there.append(cv2.perspectiveTransform(corners[None], view)[0])
     return held, there
 
