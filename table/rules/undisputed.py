@@ -152,18 +152,20 @@ class Undisputed:
         for slot in slots:
             self._ignored = False
             seen = self._seen(slot)
-            disputed = disputed or self._ignored
-            if seen is None or seen.event is None:
+            event = seen.event if seen is not None else None
+            if event is None or event.kind != "round":
+                disputed = disputed or self._ignored
+            if seen is None or event is None:
                 continue
-            if seen.event.kind == "round":
+            if event.kind == "round":
                 if stretch is not None:
                     stretch.disputed = stretch.disputed or disputed
                     yield stretch, doubtful
                 by_rules = slot.first.get("source") == "rules"
                 cut = stretch is not None and (stretch.disputed or stretch.end is not None)
                 doubtful = tapped(slot.first) or (by_rules and cut)
-                stretch, disputed = Stretch([seen], disputed=doubtful), False
-            elif stretch is not None and seen.event.kind == "end" and tapped(slot.first):
+                stretch, disputed = Stretch([seen], doubtful or self._ignored), False
+            elif stretch is not None and event.kind == "end" and tapped(slot.first):
                 stretch.end = stretch.end or seen
             elif stretch is not None:
                 stretch.take(seen)

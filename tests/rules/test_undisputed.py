@@ -119,6 +119,20 @@ def test_a_round_that_a_tap_broke_off_goes_on_until_a_card_proves_another_deal()
     assert judged(*dealt) == (["missing_declaration S1"], []), "red 7 fell again: it is another deal"
 
 
+def test_a_round_that_somebody_taps_away_keeps_the_words_that_were_said_in_it() -> None:
+    """The first card then opens another one, in which nobody has said what he had to say (G-I9)."""
+    doko: Line = {"kind": "game", "game": "doppelkopf", "preset": "ddv", "seats": ["S1", "S2", "S3", "S4"]}
+    played: Line = {**LED, "seat": "S2", "card": "CA"}
+    healthy: list[Line] = [{"kind": "say", "seat": f"S{n}", "what": "gesund", **TAP} for n in (2, 3, 4, 1)]
+    start = [doko, {"kind": "round", "dealer": "S1"}, *healthy]
+    away: list[Line] = [
+        {"kind": "correction", "of": 2, "event": None, **TAP},
+        {"kind": "round", "dealer": "S1", "source": "rules"},
+    ]
+    assert judged(*start, *away, played) == ([], ["missing_declaration S2"])
+    assert judged(*start[:-1], played)[0] == ["missing_declaration S1"], "he said nothing"
+
+
 def test_a_word_that_the_cards_refute_is_asked_about_where_it_was_tapped() -> None:
     """The tap may have been anybody's, the card was the player's (K-I6)."""
     doko: Line = {"kind": "game", "game": "doppelkopf", "preset": "ddv", "seats": ["S1", "S2", "S3", "S4"]}
