@@ -85,7 +85,9 @@ class Undisputed:
         self._ignored = False
         """A tap about the line that was looked at last is passed over."""
         watched = [slot.first.kind for slot in slots if slot.first.get("source") == "camera"]
-        self.watched = not _SEEN.isdisjoint(watched)
+        played = any(slot.first.kind in ("card", "unsure", "throw") for slot in slots)
+        self.watched = not _SEEN.isdisjoint(watched) or not played
+        """A camera tells what happens; before the first card or throw nobody knows."""
         self._dice = "die" in watched
         self.stretches = self._joined(self._cut(slots)) if self.watched else []
         self._of = {slot.id: stretch for stretch in self.stretches for slot in stretch.slots}
@@ -103,22 +105,39 @@ class Undisputed:
         stretch = self._of.get(finding.event)
         if stretch is None or accusation(finding)[2] in self._told:
             return False  # a tap is the very offence, or the proof
-        if not stretch.disputed:
-            return True
         if stretch.found is None:
-            stretch.found = {accusation(one) for one in self._fold(stretch, setup, rounds).findings()}
-        return accusation(finding) in stretch.found
+            stretch.found = self._proven(stretch, setup, rounds)
+        return stretch.found is None or accusation(finding) in stretch.found
 
-    def _fold(self, stretch: Stretch, setup: Setup, rounds: Sequence[RoundFold]) -> RoundFold:
+    def _proven(self, stretch: Stretch, setup: Setup, rounds: Sequence[RoundFold]) -> set[Accusation] | None:
+        """Return what a stretch proves by itself; None where nobody tapped anything that may matter.
+
+        Of a seat that spoke more than once one word may be another's tap: without which the round is all
+        the cleaner, that word proves nothing.
+        """
+        twice = _words_of_one(stretch.slots)
+        if not stretch.disputed and not twice:
+            return None
+        found = self._accusations(stretch, stretch.slots, setup, rounds)
+        gone: set[Accusation] = set()
+        for word in twice if found else ():
+            rest = [slot for slot in stretch.slots if slot.id != word]
+            without = self._accusations(stretch, rest, setup, rounds)
+            gone |= found - without if without < found else set()
+        return found - gone
+
+    def _accusations(
+        self, stretch: Stretch, slots: Sequence[Slot], setup: Setup, rounds: Sequence[RoundFold]
+    ) -> set[Accusation]:
         start = stretch.slots[0]
         same = next((fold for fold in rounds if fold.slots[0].id == start.id), None)
         number, before = (1, None) if same is None else (same.number, same.before)
         fold = RoundFold(setup, number, before, start)
-        for slot in stretch.slots[1:]:
+        for slot in slots[1:]:
             fold.add(slot)
         if stretch is not self.stretches[-1]:
             fold.conclude(next_began=True)
-        return fold
+        return {accusation(one) for one in fold.findings()}
 
     # --- lines ----------------------------------------------------------------------------------------
 
@@ -197,3 +216,14 @@ class Undisputed:
                 rotated = False
             whole.append(stretch)
         return whole
+
+
+def _words_of_one(slots: Iterable[Slot]) -> list[int]:
+    """Return the tapped words before the first card of those seats of which several were told."""
+    words: dict[str | None, list[int]] = {}
+    for slot in slots:
+        if slot.first.kind == "card":
+            break
+        if slot.first.kind == "say" and tapped(slot.first):
+            words.setdefault(slot.first.seat, []).append(slot.id)
+    return [word for of_one in words.values() if len(of_one) > 1 for word in of_one]

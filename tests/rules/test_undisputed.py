@@ -133,6 +133,18 @@ def test_a_round_that_somebody_taps_away_keeps_the_words_that_were_said_in_it() 
     assert judged(*start[:-1], played)[0] == ["missing_declaration S1"], "he said nothing"
 
 
+def test_a_solo_tapped_for_somebody_who_says_that_he_is_healthy_makes_nobody_lead_wrongly() -> None:
+    """Of S3 two things were told; without the solo all is in order, so it proves nothing (K-16, G-I1)."""
+    doko: Line = {"kind": "game", "game": "doppelkopf", "seats": ["S1", "S2", "S3", "S4"]}
+    solo: Line = {"kind": "say", "seat": "S3", "what": "pflichtsolo:as", **TAP}
+    healthy: list[Line] = [{"kind": "say", "seat": f"S{n}", "what": "gesund", **TAP} for n in (2, 3, 4, 1)]
+    lead: list[Line] = [{**LED, "seat": "S2", "card": "HA"}, {**LED, "card": "HK"}]
+    start: list[Line] = [doko, {"kind": "round", "dealer": "S1"}]
+    assert judged(*start, solo, *healthy, *lead) == ([], ["out_of_turn S2"])
+    first = [healthy[0], {**solo, "what": "vorbehalt"}, *healthy[2:], solo]
+    assert judged(*start, *first, *lead)[0] == ["out_of_turn S2"], "that solo was announced in order"
+
+
 def test_a_word_that_the_cards_refute_is_asked_about_where_it_was_tapped() -> None:
     """The tap may have been anybody's, the card was the player's (K-I6)."""
     doko: Line = {"kind": "game", "game": "doppelkopf", "preset": "ddv", "seats": ["S1", "S2", "S3", "S4"]}

@@ -17,7 +17,7 @@ export function agree(view, { findings, proof, before, after }) {
     };
     const moved = view.seats.filter((seat) => (before[seat] ?? 0) !== (after[seat] ?? 0));
     dialog.replaceChildren(h("form", { method: "dialog", onsubmit: (submit) => submit.preventDefault() },
-      h("h2", {}, say("agree.title")),
+      h("h2", { id: "agree-title" }, say("agree.title")),
       h("ul", { class: "findings" }, findings.map((found) => h("li", {}, findingName(view, found, proof),
         h("small", {}, [...new Set([found.about, found.event])].filter((id) => proof[id])
           .map((id) => eventName(view, proof[id])).join("; "))))),
@@ -28,6 +28,7 @@ export function agree(view, { findings, proof, before, after }) {
       h("div", { class: "choices" },
         h("button", { type: "button", autofocus: true, class: "on", onclick: () => end(false) }, say("agree.no")),
         holdButton(say("agree.yes"), () => end(true)))));
+    dialog.setAttribute("aria-labelledby", "agree-title");
     dialog.onclose = () => answer(agreed);
     dialog.showModal();
   });
