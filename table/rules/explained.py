@@ -14,7 +14,7 @@ from table.rules.hearsay import Hearsay
 from table.rules.order import DISORDER
 from table.rules.readings import SURE, DoubtReading, ReadingFold, Row
 from table.rules.setup import Setup
-from table.rules.slots import Slot, trust_in
+from table.rules.slots import PLAYED, Slot, in_order, round_line, trust_in
 from table.rules.tellings import Key, Tellings
 from table.rules.tricks import TrickRound
 from table.rules.view import Finding
@@ -52,6 +52,9 @@ class Explained:
     def fold(self) -> None:
         """Fold all slots anew."""
         self._shared = False
+        kinds = {slot.event.kind for slot in self.slots[1:] if slot.event is not None}
+        self._line_again = "round" in kinds and PLAYED.isdisjoint(kinds)
+        """The round's line came again and nothing is played yet: words may be said anew."""
         self._dealers = self._may_deal()
         self._courses: Courses | None = None
         self._known = 0
@@ -73,8 +76,7 @@ class Explained:
 
     def _may_deal(self) -> tuple[str, ...]:
         """Return who may have dealt, the likeliest first; nobody where it was said, or nobody deals."""
-        start = self.slots[0].event
-        assert start is not None
+        start = round_line(self.slots)
         dealer = start.get("dealer")
         if self.game.next_dealer(self.setup, self.before) is None:
             return ()
@@ -85,31 +87,13 @@ class Explained:
 
     def open(self, dealer: str | None) -> Round:
         """Open the round, with this dealer if one is given."""
-        start = self.slots[0].event
-        assert start is not None
+        start = round_line(self.slots)
         if dealer is not None:
             start = Event(start.kind, {**start.fields, "dealer": dealer}, start.id)
         return self.game.open_round(self.setup, self.number, start, self.before)
 
     def _rows(self) -> list[Row]:
-        """Return the round's events in their places: a card told later may say before which line it fell."""
-        rows: list[Row] = []
-        placed: dict[int, list[Row]] = {}
-        ids = {slot.id for slot in self.slots}
-        for slot in self.slots[1:]:
-            if slot.event is None:
-                continue
-            row = (slot.id, slot.event, trust_in(slot))
-            before = slot.first.get("before")
-            if isinstance(before, int) and before in ids and before < slot.id:
-                placed.setdefault(before, []).append(row)
-            else:
-                rows.append(row)
-        if not placed:
-            return rows
-        return [each for row in rows for each in (*placed.pop(row[0], ()), row)] + [
-            row for left in placed.values() for row in left
-        ]
+        return in_order(self.slots)
 
     def fork(self, slots: list[Slot]) -> Self:
         """Return a twin over equal slots, for a trial: it holds until this one changes.
@@ -123,10 +107,10 @@ class Explained:
     def add(self, slot: Slot) -> None:
         """Fold one more slot."""
         self.slots.append(slot)
-        if self._shared:
+        event = slot.event
+        if self._shared or self._line_again or (event is not None and event.kind == "round"):
             self.fold()
             return
-        event = slot.event
         if event is None:
             return
         opened, number = self._plainly, slot.id

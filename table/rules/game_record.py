@@ -154,7 +154,8 @@ class GameRecord:
 
     def _place(self, slot: Slot) -> None:
         """Put a slot at the end of its round."""
-        if slot.event is not None and slot.event.kind == "round" and self.setup is not None:
+        begins = slot.event is not None and slot.event.kind == "round"
+        if begins and self.setup is not None and not (self._rounds and self._rounds[-1].unbegun()):
             if self._rounds:
                 self._rounds[-1].conclude(next_began=True)
             before = self._rounds[-1].best.round.handed_on() if self._rounds else None

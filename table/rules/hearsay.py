@@ -22,11 +22,11 @@ _OWN = frozenset({"late_declaration", "missing_declaration"})
 """A late word is late, and was missing when it was due: that stands, whatever the others made of it."""
 _BY_LATENESS = _OWN | {"absage_without_ansage"}
 """What a late word is held against its own speaker for."""
-_OF_THE_GAME = frozenset({"G-I10", "K-51", "J-I6"})
+OF_THE_GAME = frozenset({"G-I10", "K-51", "J-I6"})
 """Rules by which a word is late that would have decided what is played or who holds the turned card."""
 _BY_THE_GAME = frozenset({"missing_declaration", "revoke", "out_of_turn", "wrong_lead"})
 """Findings that hang on which game is played, and whose it is."""
-_PLAIN_TO_SEE = frozenset({"foreign_card", "duplicate_card"})
+PLAIN_TO_SEE = frozenset({"foreign_card", "duplicate_card"})
 """Findings that hang on nothing that was before."""
 
 Proof = Callable[[Key, ReadingFold], list[Finding]]
@@ -114,21 +114,26 @@ def unheard(found: list[Finding], telling: ReadingFold, as_it_stands: Sequence[F
         as_it_stands: what the lines say if nothing was missed.
     """
     rows = telling.rows
-    found = [one for one in found if one.finding != "late_declaration" or not _missed_before(rows, one)]
+    found = [
+        one
+        for one in found
+        if one.finding != "late_declaration" or not (_missed_before(rows, one) or _told_again(rows, one))
+    ]
     if any(one.finding == "missing_declaration" for one in telling.findings()):
         found = [one for one in found if one.finding != "early_declaration"]
     unseen = any(trust == MISSED for _, _, trust in rows[: _first_card(rows) + 1])
     told = [row for row in rows if row[2] != MISSED]
     first = _first_card(told)
-    if first == len(told) or any(event.kind in ("say", "die") for _, event, _ in told[:first]):
+    begins = {one.finding for one in as_it_stands if first < len(told) and one.event == told[first][0]}
+    words = {"say"} if "missing_declaration" in begins else {"say", "die"}  # a die need not declare anything
+    if first == len(told) or any(event.kind in words for _, event, _ in told[:first]):
         return found
-    begins = {one.finding for one in as_it_stands if one.event == told[first][0]}
     if unseen or {"missing_declaration", "out_of_turn"} <= begins:
         # Nothing was declared and another than the one due leads: the table was switched on in mid-round.
-        return [one for one in found if one.finding in _PLAIN_TO_SEE]
+        return [one for one in found if one.finding in PLAIN_TO_SEE]
     opened = telling.best.round
     if "missing_declaration" in begins and not opened.over:  # it may have been, as long as tricks are missing
-        return [one for one in found if one.finding in _PLAIN_TO_SEE | _OWN]
+        return [one for one in found if one.finding in PLAIN_TO_SEE | _OWN]
     if "missing_declaration" in begins:  # nor was an exchange heard
         return [one for one in found if one.finding != "pile_card"]
     return found
@@ -138,6 +143,17 @@ def _missed_before(rows: Sequence[Row], late: Finding) -> bool:
     """Tell whether a word is late by a card of its player that nobody saw and that may have fallen later."""
     at = next((at for at, row in enumerate(rows) if row[0] == late.event), 0)
     return any(event.seat == late.seat and trust == MISSED for _, event, trust in rows[:at])
+
+
+def _told_again(rows: Sequence[Row], late: Finding) -> bool:
+    """Tell whether a late word stands among lines that a log tells once more: beside the same neighbour."""
+    lines = [(event.kind, event.seat, event.get("what"), event.get("card")) for _, event, _ in rows]
+    told = [None, *lines, None]
+    at = next((at for at, row in enumerate(rows, 1) if row[0] == late.event), 0)
+    return any(
+        told[earlier] == told[at] and (told[earlier - 1] == told[at - 1] or told[earlier + 1] == told[at + 1])
+        for earlier in range(1, at)
+    )
 
 
 def _first_card(rows: Sequence[Row]) -> int:
@@ -164,7 +180,7 @@ def _earlier(rows: Sequence[Row], found: Sequence[Finding]) -> Iterator[_Retold]
         number, event, _ = row
         if number not in late or event.kind != "say" or event.seat is None:
             continue
-        of_the_game = late[number] in _OF_THE_GAME
+        of_the_game = late[number] in OF_THE_GAME
         places = range(min(at, begin) + 1) if of_the_game else _cards_of(event.seat, rows[:at])[-1:]
         others = [*rows[:at], *rows[at + 1 :]]
         for place in places:

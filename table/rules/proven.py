@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from table.rules.course import Edit
 from table.rules.explained import DUTIES, WATCHED, Explained
-from table.rules.hearsay import unheard
+from table.rules.hearsay import OF_THE_GAME, unheard
 from table.rules.readings import UNPLACED, ReadingFold
 from table.rules.tellings import Key
 from table.rules.tricks import TrickRound
@@ -16,8 +16,8 @@ _STATE = frozenset({"marker_mismatch", "unauthorised_touch", "early_declaration"
 """Findings that hang on who won the tricks before."""
 _UNSAID = frozenset({"missing_declaration", "missed_stoss", "absage_without_ansage"})
 """Findings that hang on a word that nobody heard."""
-_WHOSEVER = frozenset({"foreign_card", "missing_declaration", "late_declaration"})
-"""Findings that stand whoever's the cards were that the log gives to the wrong seat."""
+_WHOSEVER = frozenset({"foreign_card", "missing_declaration"})
+"""Findings that stand whoever's the cards were that the log gives to the wrong seat, and however many."""
 _CARDS = frozenset({"miss", "twice", "seat", "late"})
 """Edits of a course that say of cards what the log does not."""
 
@@ -51,7 +51,7 @@ class Proven(Explained):
         if self.crowded:
             found = [one for one in found if one.finding not in _UNSAID]
         if self.erred:
-            found = [one for one in found if one.finding in _WHOSEVER]
+            found = [one for one in found if one.finding in _WHOSEVER or _late_for_the_game(one)]
         return found
 
     def as_it_stands(self) -> list[Finding]:
@@ -111,6 +111,10 @@ class Proven(Explained):
     def _sceptic(self, key: Key, telling: ReadingFold) -> ReadingFold:
         """Return the same course, where cards that nobody surely saw show nothing."""
         return self._sceptics.tell(key, telling.rows, concluded=telling.concluded)
+
+
+def _late_for_the_game(one: Finding) -> bool:
+    return one.finding == "late_declaration" and one.rule in OF_THE_GAME
 
 
 def _last_before_untold_trick(telling: ReadingFold) -> int | None:

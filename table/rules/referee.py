@@ -20,6 +20,7 @@ from typing import Any
 
 from table.rules import agreed
 from table.rules.audience import ALL, Audience, Told, concluded
+from table.rules.bounds import within
 from table.rules.events import Event
 from table.rules.game_record import GameRecord
 from table.rules.opening import as_event
@@ -113,7 +114,8 @@ class Referee(GameRecord):
         return self._judged()[1]
 
     def _judged(self) -> tuple[list[Finding], list[Finding]]:
-        found = [finding for fold in self._rounds for finding in fold.findings()]
+        rounds = zip([None, *self._rounds], self._rounds, strict=False)
+        found = [one for last, fold in rounds for one in within(last, fold, fold.findings())]
         if not found or not self._tapped:
             return found, []
         assert self.setup is not None

@@ -18,7 +18,7 @@ from table.rules.proven import Proven, missed_in
 from table.rules.readings import MISSED, DoubtReading
 from table.rules.round_end import absent_at_end, lacking, lies_there, perhaps_over_t
 from table.rules.sayings import Saying, accepted
-from table.rules.slots import Slot
+from table.rules.slots import PLAYED, Slot, round_line
 from table.rules.tricks import TrickRound
 from table.rules.view import Doubt, Lacking, Played
 
@@ -44,6 +44,29 @@ class RoundFold(Proven):
     def doubts(self) -> dict[int, Doubt]:
         """The `unsure` lines of the round, by id."""
         return {number: doubt for number, doubt in self.main.doubts.items() if number > 0}
+
+    def unbegun(self) -> bool:
+        """Tell whether nothing is played yet, and no word ended the round: its line may come again."""
+        if self.best.round.over or any(
+            slot.event is not None and slot.event.kind in PLAYED for slot in self.slots
+        ):
+            return False
+        ended = self.best.round.copy()
+        if isinstance(ended, TrickRound):
+            ended.conclude()
+        return not ended.over
+
+    def without_words_before(self) -> RoundFold | None:
+        """Return the round without what was told before its line came again; None where nothing was."""
+        lines = [at for at, slot in enumerate(self.slots) if slot.event and slot.event.kind == "round"]
+        if lines[-1] < len(lines):
+            return None
+        twin = RoundFold(self.setup, self.number, self.before, self.slots[lines[-1]])
+        for slot in self.slots[lines[-1] + 1 :]:
+            twin.add(slot)
+        if self._concluded:
+            twin.conclude(self._next_began)
+        return twin
 
     def unseen(self) -> list[Unseen]:
         """Return the cards that surely fell and that no line tells of: as many as a person may still name."""
@@ -133,8 +156,8 @@ class RoundFold(Proven):
 
     def dealer_proven(self) -> str | None:
         """Return who must have dealt, where the round's line does not say it and a card has shown it."""
-        opened, start = self.best.round, self.slots[0].event
-        if start is None or start.get("dealer") is not None or not isinstance(opened, TrickRound):
+        opened = self.best.round
+        if round_line(self.slots).get("dealer") is not None or not isinstance(opened, TrickRound):
             return None
         if not self._dealers or not opened.begun:
             return None
@@ -207,8 +230,7 @@ class RoundFold(Proven):
         """Return the fields of the view that the round fills; cards in doubt have no name in them."""
         opened = self.best.round
         shown, doubts = opened.shown(), self.main.doubts
-        start = self.slots[0].event
-        named = self.before is not None or (start is not None and start.get("dealer") is not None)
+        named = self.before is not None or round_line(self.slots).get("dealer") is not None
         waits = isinstance(opened, TrickRound) and not opened.begun and not opened.over
         if self._dealers and waits and not named:  # nothing hangs on a dealer nobody named
             prompts = tuple(replace(prompt, seat=None) for prompt in shown.get("prompts", ()))

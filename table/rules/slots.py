@@ -1,11 +1,19 @@
-"""A place in the log of a round, and how sure what stands there is."""
+"""The places in the log of a round: what stands there, how sure that is, and in which order it happened.
+
+A `round` line that comes again before anything is played is the same round's: somebody tapped twice, or said
+late who deals. What was said before it holds, unless it is said anew: then the cards were dealt anew.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from table.rules.events import Event
-from table.rules.readings import MISSED, SURE, UNPLACED, UNREAD
+from table.rules.readings import MISSED, SURE, UNPLACED, UNREAD, Row
+
+PLAYED = frozenset({"card", "unsure", "throw"})
+"""Kinds with which a round is under way."""
 
 
 @dataclass(slots=True)
@@ -33,3 +41,57 @@ def trust_in(slot: Slot) -> str:
     if event.kind == "unsure" or slot.concluded:
         return UNREAD
     return UNPLACED if fields.get("inferred") else SURE
+
+
+def round_line(slots: Sequence[Slot]) -> Event:
+    """Return the line that opens a round, with what its repetitions say of it."""
+    first, *more = (slot.event for slot in slots if slot.event is not None and slot.event.kind == "round")
+    if not more:
+        return first
+    fields = dict(first.fields)
+    for again in more:
+        if not again.get("inferred") or fields.get("dealer") is None:
+            sure = "dealer" in again.fields and not again.get("inferred")
+            fields = {name: value for name, value in fields.items() if not (sure and name == "inferred")}
+            fields |= again.fields
+    return Event("round", fields, first.id)
+
+
+def in_order(slots: Sequence[Slot]) -> list[Row]:
+    """Return a round's events in their places: a card told later may say before which line it fell."""
+    rows: list[Row] = []
+    placed: dict[int, list[Row]] = {}
+    ids = {slot.id for slot in slots}
+    again = 0
+    for slot in slots[1:]:
+        if slot.event is None:
+            continue
+        if slot.event.kind == "round":
+            again = len(rows)
+            continue
+        row = (slot.id, slot.event, trust_in(slot))
+        before = slot.first.get("before")
+        if isinstance(before, int) and before in ids and before < slot.id:
+            placed.setdefault(before, []).append(row)
+        else:
+            rows.append(row)
+    if again:
+        rows = _as_said_last(rows, again)
+    if not placed:
+        return rows
+    return [each for row in rows for each in (*placed.pop(row[0], ()), row)] + [
+        row for left in placed.values() for row in left
+    ]
+
+
+def _as_said_last(rows: list[Row], again: int) -> list[Row]:
+    """Drop what was told before the round's line came again if the cards were dealt anew."""
+    begin = next((at for at, (_, event, _) in enumerate(rows) if event.kind in PLAYED), len(rows))
+    before, since = ({_matter(row[1]) for row in part} for part in (rows[:again], rows[again:begin]))
+    if turned := {matter for matter in before if matter[0] == "turned"}:
+        before = turned  # who passed may pass once more of the same deal
+    return rows if before.isdisjoint(since) else rows[again:]
+
+
+def _matter(event: Event) -> tuple[object, ...]:
+    return event.kind, event.seat, event.get("spot"), str(event.get("what")).partition(":")[0]

@@ -12,18 +12,17 @@ from __future__ import annotations
 
 import sys
 from collections import Counter
-from collections.abc import Callable
 from typing import NamedTuple
 
 from table.rules.chance import Chance
 from table.rules.view import Finding
+from tests.rules.ill_told_evenings import EVENINGS, true_evening
+from tests.rules.ill_told_more import MORE, Telling
+from tests.rules.lines import any_of, later, of_kind, other_seat, seats_in, without
 from tests.rules.spoilt import GAMES, Log, cards, folded, true_round
 
 LEAST_CARDS = 16
 """A round with fewer was thrown in: nobody played."""
-
-Telling = Callable[[Log, Chance], Log | None]
-"""Tells a log badly; None where there is nothing of the kind in it."""
 
 
 def numbered_round(game: str, seed: int) -> Log:
@@ -31,36 +30,10 @@ def numbered_round(game: str, seed: int) -> Log:
     return [dict(event, id=number) for number, event in enumerate(true_round(game, seed), 1)]
 
 
-def _of_kind(log: Log, *kinds: str) -> list[int]:
-    return [at for at, event in enumerate(log) if event["kind"] in kinds]
-
-
-def _seats(log: Log) -> list[str]:
-    return sorted({log[at]["seat"] for at in cards(log)})
-
-
-def _any(places: list[int], chance: Chance) -> int:
-    return places[chance.below(len(places))]
-
-
-def _without(log: Log, gone: set[int]) -> Log:
-    return [event for at, event in enumerate(log) if at not in gone]
-
-
-def _later(log: Log, at: int, after: int) -> Log:
-    """The line at `at` is told behind the one at `after`."""
-    return [*log[:at], *log[at + 1 : after + 1], log[at], *log[after + 1 :]]
-
-
-def _other_seat(log: Log, at: int, chance: Chance) -> Log:
-    others = [seat for seat in _seats(log) if seat != log[at]["seat"]]
-    return [*log[:at], {**log[at], "seat": others[chance.below(len(others))]}, *log[at + 1 :]]
-
-
 def _missed(count: int) -> Telling:
     def tell(log: Log, chance: Chance) -> Log:
         for _ in range(count):
-            log = _without(log, {_any(cards(log), chance)})
+            log = without(log, {any_of(cards(log), chance)})
         return log
 
     return tell
@@ -69,7 +42,7 @@ def _missed(count: int) -> Telling:
 def _seats_wrong(count: int) -> Telling:
     def tell(log: Log, chance: Chance) -> Log:
         for _ in range(count):
-            log = _other_seat(log, _any(cards(log), chance), chance)
+            log = other_seat(log, any_of(cards(log), chance), chance)
         return log
 
     return tell
@@ -79,18 +52,18 @@ def _missed_run(log: Log, chance: Chance) -> Log:
     """Some cards in a row, of which takings, dice and words are told."""
     where = cards(log)
     first = chance.below(len(where) - 6)
-    return _without(log, set(where[first : first + 2 + chance.below(5)]))
+    return without(log, set(where[first : first + 2 + chance.below(5)]))
 
 
 def _first_cards(log: Log, chance: Chance) -> Log:
     where = cards(log)
-    return _without(log, set(where[: 1 + chance.below(len(_seats(log)))]))
+    return without(log, set(where[: 1 + chance.below(len(seats_in(log)))]))
 
 
 def _any_lines(log: Log, chance: Chance) -> Log:
     """Five lines of any kind."""
     for _ in range(5):
-        log = _without(log, {2 + chance.below(len(log) - 2)})
+        log = without(log, {2 + chance.below(len(log) - 2)})
     return log
 
 
@@ -110,23 +83,23 @@ def _lines_twice(log: Log, chance: Chance) -> Log:
 
 
 def _late_by_a_person(log: Log, chance: Chance) -> Log:
-    where, seats = cards(log), len(_seats(log))
+    where, seats = cards(log), len(seats_in(log))
     which = chance.below(len(where) - 2 * seats)
     after = where[which + 1 + chance.below(2 * seats - 1)]
     told = [*log]
     told[where[which]] = {**log[where[which]], "source": "touch"}
-    return _later(told, where[which], after)
+    return later(told, where[which], after)
 
 
 def _switched_on(log: Log, chance: Chance) -> Log:
     """Nothing was heard or seen of the round before some card."""
     where = cards(log)
-    begin = where[1 + chance.below(len(where) - len(_seats(log)) - 1)]
+    begin = where[1 + chance.below(len(where) - len(seats_in(log)) - 1)]
     return [*log[:2], *log[begin:]]
 
 
 def _no_words(log: Log, _: Chance) -> Log:
-    return _without(log, set(_of_kind(log, "say", "die")))
+    return without(log, set(of_kind(log, "say", "die")))
 
 
 def _nobody_deals(log: Log, _: Chance) -> Log:
@@ -139,18 +112,18 @@ def _nothing_said(log: Log, chance: Chance) -> Log:
 
 def _gone(*kinds: str) -> Telling:
     def tell(log: Log, chance: Chance) -> Log | None:
-        places = _of_kind(log, *kinds)
-        return _without(log, {_any(places, chance)}) if places else None
+        places = of_kind(log, *kinds)
+        return without(log, {any_of(places, chance)}) if places else None
 
     return tell
 
 
 def _twice(*kinds: str) -> Telling:
     def tell(log: Log, chance: Chance) -> Log | None:
-        places = _of_kind(log, *kinds)
+        places = of_kind(log, *kinds)
         if not places:
             return None
-        at = _any(places, chance)
+        at = any_of(places, chance)
         return [*log[: at + 1], {**log[at], "id": 9_000}, *log[at + 1 :]]
 
     return tell
@@ -158,27 +131,27 @@ def _twice(*kinds: str) -> Telling:
 
 def _late(kind: str, cards_later: int) -> Telling:
     def tell(log: Log, chance: Chance) -> Log | None:
-        places = [at for at in _of_kind(log, kind) if any(card > at for card in cards(log))]
+        places = [at for at in of_kind(log, kind) if any(card > at for card in cards(log))]
         if not places:
             return None
-        at = _any(places, chance)
+        at = any_of(places, chance)
         after = [card for card in cards(log) if card > at][:cards_later]
-        return _later(log, at, after[chance.below(len(after))])
+        return later(log, at, after[chance.below(len(after))])
 
     return tell
 
 
 def _mouth(kind: str) -> Telling:
     def tell(log: Log, chance: Chance) -> Log | None:
-        places = _of_kind(log, kind)
-        return _other_seat(log, _any(places, chance), chance) if places else None
+        places = of_kind(log, kind)
+        return other_seat(log, any_of(places, chance), chance) if places else None
 
     return tell
 
 
 def _taken_again(log: Log, chance: Chance) -> Log:
     """A taking is invented between two tricks."""
-    where, seats = cards(log), _seats(log)
+    where, seats = cards(log), seats_in(log)
     at = where[len(seats) * (1 + chance.below(len(where) // len(seats) - 1))]
     hand = {"kind": "collected", "seat": seats[chance.below(len(seats))], "id": 9_999}
     return [*log[:at], hand, *log[at:]]
@@ -194,6 +167,21 @@ def _mixed(log: Log, chance: Chance) -> Log:
 
 OWED = frozenset({"missing_declaration", "late_declaration"})
 UNHEARD = frozenset({"missing_declaration", "wrong_side", "absage_without_ansage"})
+
+
+ALLOWED = {
+    "words_gone": UNHEARD,
+    "dice_gone": UNHEARD,
+    "cut_out": UNHEARD,
+    "cut_out_twice": UNHEARD,
+    "mouths_swapped": OWED | UNHEARD | {"false_caller", "out_of_turn", "pile_card"},
+    "evening_dealer_wrong": frozenset({"out_of_turn"}),
+    "evening_switched_on": frozenset({"missing_declaration"}),
+    "evening_hole": UNHEARD,
+    "evening_hole_across": UNHEARD,
+    "evening_hole_across_told": UNHEARD,
+}
+"""See `Way.allowed`."""
 
 
 class Way(NamedTuple):
@@ -231,13 +219,14 @@ WAYS = {
     "taking_twice": Way(_twice("collected")),
     "taking_invented": Way(_taken_again),
     "taking_of_another": Way(_mouth("collected"), frozenset({"unauthorised_touch"})),
+    **{name: Way(tell, ALLOWED.get(name, frozenset())) for name, tell in (MORE | EVENINGS).items()},
 }
 
 
 def accused(game: str, seed: int, way: str) -> list[Finding] | None:
     """Tell a true round badly and return whom the referee accuses; None where the round has no such thing."""
-    log = numbered_round(game, seed)
-    if len(cards(log)) < LEAST_CARDS:
+    log = true_evening(game, seed) if way in EVENINGS else numbered_round(game, seed)
+    if len(cards(log)) < LEAST_CARDS or (way in EVENINGS and len(of_kind(log, "round")) < 3):
         return None
     told = WAYS[way].tell(log, Chance(1000 * seed + list(WAYS).index(way)))
     if told is None:

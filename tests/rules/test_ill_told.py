@@ -11,7 +11,8 @@ from tests.rules.spoilt import GAMES, cards, folded
 @pytest.mark.parametrize("way", WAYS)
 def test_a_round_that_was_told_badly_accuses_nobody(way: str) -> None:
     """G-I1, G-I2, G-I9, G-12"""
-    for seed, game in enumerate(GAMES, 210):
+    which = list(WAYS).index(way)
+    for seed, game in list(enumerate(GAMES, 210))[which % 4 :: 4]:
         assert not accused(game, seed, way), (game, seed)
 
 
@@ -27,6 +28,9 @@ def test_a_round_that_was_told_badly_accuses_nobody(way: str) -> None:
         ("klapper-jas", 528, "seats_wrong_3"),
         ("klapper-jas", 537, "seats_wrong_3"),
         ("dulle", 604, "word_late"),  # a Stoß told late, and its answer
+        ("dieblich", 714, "block_twice"),  # a Kontra late by cards that were told twice
+        ("dulle", 708, "block_twice"),
+        ("club", 714, "block_twice"),
     ],
 )
 def test_a_round_in_which_the_table_erred_proves_nothing_by_what_else_is_odd(

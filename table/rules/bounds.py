@@ -1,0 +1,115 @@
+"""Where a round's line may be missing or stand wrongly: what hangs on it is held against nobody.
+
+A line that opens a round may be told too early, too late, in mid-round by mistake, or not at all, because the
+log has a hole there. Lines of one round then seem to be another's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from table.rules.hearsay import OF_THE_GAME, PLAIN_TO_SEE
+from table.rules.proven import missed_in
+from table.rules.readings import Row
+from table.rules.round_fold import RoundFold
+from table.rules.slots import PLAYED, in_order
+from table.rules.tricks import TrickRound
+from table.rules.view import Finding
+
+_OPENING = frozenset({"say", "die", "turned"})
+"""Kinds with which a round begins."""
+
+
+def within(before: RoundFold | None, fold: RoundFold, found: list[Finding]) -> list[Finding]:
+    """Drop what a round proves only if it begins and ends where the log says so.
+
+    Args:
+        before: the round before it.
+        fold: the round.
+        found: what is proven in it.
+    """
+    opened = fold.best.round
+    if not found or not isinstance(opened, TrickRound):
+        return found
+    if (anew := fold.without_words_before()) is not None:  # those may be another round's
+        proven = set(anew.findings())
+        found = [one for one in found if one in proven]
+    rows = in_order(fold.slots)
+    end = _next_begins(rows, opened, found)
+    if end < len(rows):
+        told = {row[0] for row in rows[:end]}
+        found = [one for one in found if one.event in told]
+    if _begun_anew(rows, opened):
+        found = [one for one in found if one.finding != "duplicate_card"]
+    if before is not None:
+        found = _as_it_begins(before, rows, found)
+    return found
+
+
+def _next_begins(rows: Sequence[Row], opened: TrickRound, found: Sequence[Finding]) -> int:
+    """Return at which place the next round seems to begin without a line; after the last one if none does.
+
+    That is a word behind the last card, or a wrong one where far more cards fall than a round has.
+    """
+    last, wrong, anew = _last_card(rows, opened), {one.event for one in found}, _begun_anew(rows, opened)
+    for at, (number, event, _) in enumerate(rows):
+        if at > last and event.kind in ("say", "turned"):
+            return at
+        if anew and event.kind == "say" and number in wrong and len(_played(rows[:at])) >= len(opened.seats):
+            return at
+    return len(rows)
+
+
+def _begun_anew(rows: Sequence[Row], opened: TrickRound) -> bool:
+    """Tell whether far more cards fall than a round has."""
+    return len(_played(rows)) >= (opened.hand_size + 1) * len(opened.seats)
+
+
+def _as_it_begins(before: RoundFold, rows: Sequence[Row], found: list[Finding]) -> list[Finding]:
+    """Drop what hangs on words that may stand before the round's line, or on a line in the wrong place."""
+    last, earlier = before.best.round, in_order(before.slots)
+    if not isinstance(last, TrickRound) or last.broken_off:
+        return found
+    behind = earlier[_last_card(earlier, last) + 1 :]
+    if any(row[1].kind == "say" or _word(row) in _opening(earlier) for row in behind):
+        return [one for one in found if one.finding in PLAIN_TO_SEE]
+    if last.over and not any(missed_in(before.first[0])):
+        return found
+    lacking = last.hand_size * len(last.seats) - len(_played(earlier))
+    words = _opening(earlier)
+    if words & _opening(rows):
+        return found
+    late = {one.event for one in found if one.finding == "late_declaration" and one.rule in OF_THE_GAME}
+    said = next((at for at, row in enumerate(rows) if row[0] in late or _word(row) in words), len(rows))
+    if len(_played(rows[:said])) <= lacking or lacking >= len(last.seats):
+        # Its first cards may be the last ones of the round before: then they come twice.
+        return [one for one in found if one.finding == "foreign_card"]
+    return found
+
+
+def _played(rows: Sequence[Row]) -> list[int]:
+    return [at for at, row in enumerate(rows) if row[1].kind in PLAYED]
+
+
+def _last_card(rows: Sequence[Row], opened: TrickRound) -> int:
+    """Return at which place a round's last card stands; after the last line while it is not over.
+
+    A round that was thrown in ends before somebody says again what he said in it.
+    """
+    if not opened.over:
+        return len(rows)
+    if not opened.tricks:
+        said = [(row[1].seat, _word(row)) for row in rows]
+        return next((at - 1 for at, word in enumerate(said) if word in said[:at]), len(rows))
+    cards = {play.event for play in opened.tricks[-1].plays}
+    return max((at for at, row in enumerate(rows) if row[0] in cards), default=len(rows))
+
+
+def _opening(rows: Sequence[Row]) -> set[str]:
+    """Return what was told before the first card."""
+    return {_word(row) for row in rows[: next(iter(_played(rows)), len(rows))] if row[1].kind in _OPENING}
+
+
+def _word(row: Row) -> str:
+    said = row[1].get("what") or row[1].get("spot") or ""
+    return f"{row[1].kind} {str(said).partition(':')[0]}"

@@ -1,0 +1,89 @@
+"""Lines that open a round, where they should not stand or are missing (events.md#doubts)."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.rules.ill_told import accused
+from tests.rules.ill_told_evenings import true_evening
+from tests.rules.lines import again, later, of_kind, without
+from tests.rules.spoilt import Log, folded
+
+
+@pytest.mark.parametrize(
+    ("game", "seed", "way"),
+    [
+        ("dieblich", 702, "evening_round_gone"),  # Schweinchen said in a round that was over
+        ("ddv", 700, "evening_round_late"),  # said before its line
+        ("dubbe", 815, "evening_round_late"),  # trump die before its line
+        ("club", 814, "evening_round_late"),  # behind a hand that was thrown in
+        ("dulle", 701, "evening_round_early"),  # the last cards of a round in the next one
+        ("dubbe", 821, "evening_round_early"),
+        ("bundeswehr", 811, "evening_round_early"),  # a card twice
+        ("dulle", 810, "evening_hole_across"),  # called in another round's middle
+        ("klapper-jas", 816, "evening_hole_across"),  # swapped in another round
+        ("dubbe", 817, "evening_switched_on"),
+        ("klapper-jas", 707, "round_twice"),
+        ("dulle", 703, "round_in_the_middle"),
+    ],
+)
+def test_nobody_is_accused_for_a_round_line_that_is_missing_or_stands_wrongly(
+    game: str, seed: int, way: str
+) -> None:
+    """G-I2, G-I3, G-I9, G-I10, D-I1, D-I3, U-I5, J-I6, K-66: logs that accused somebody once."""
+    assert not accused(game, seed, way)
+
+
+@pytest.mark.parametrize("game", ["dubbe", "dulle", "ddv", "klapper-jas"])
+def test_a_round_line_that_comes_again_before_the_first_card_changes_nothing(game: str) -> None:
+    """What was said holds, and the round counts once."""
+    log = true_evening(game, 3)
+    want = folded(log).result()
+    for at in of_kind(log, "round"):
+        said = min(place for place in of_kind(log, "card") if place > at) - at
+        for after in (at, at + said - 1):
+            assert folded(again(log, at, after)).result() == want
+
+
+def test_a_round_line_that_comes_again_may_say_who_deals() -> None:
+    log = true_evening("ddv", 3)
+    first = of_kind(log, "round")[0]
+    nobody = {"kind": "round", "id": 9_000}
+    want = folded(log).result()
+    assert folded([*log[:first], nobody, *log[first:]]).result() == want
+    wrong = {"kind": "round", "dealer": "S2", "id": 9_000}
+    assert folded([*log[:first], wrong, *log[first:]]).result() == want
+
+
+def test_what_was_said_before_the_cards_were_dealt_anew_is_forgotten() -> None:
+    """K-51: nobody takes back a word that he said of other cards."""
+    log: Log = [
+        {"kind": "game", "game": "doppelkopf", "preset": "dieblich", "seats": ["S1", "S2", "S3", "S4"]}
+    ]
+    for words in (
+        ("gesund", "vorbehalt", "gesund", "gesund"),
+        ("vorbehalt", "gesund", "gesund", "gesund", "solo:damen"),
+    ):
+        log.append({"kind": "round", "dealer": "S4"})
+        log += [{"kind": "say", "seat": f"S{n % 4 + 1}", "what": word} for n, word in enumerate(words)]
+    log.append({"kind": "card", "seat": "S1", "card": "CQ"})
+    referee = folded(log)
+    assert referee.findings() == []
+    assert [entry["contract"] for entry in referee.result()["rounds"]] == ["solo:damen"]
+
+
+def test_a_real_fault_beside_a_round_line_that_comes_again_is_found() -> None:
+    """G-I9: S3 said nothing of his hand, in a round whose line came twice."""
+    log = true_evening("ddv", 6)
+    third = next(at for at in of_kind(log, "say") if log[at]["seat"] == "S3")
+    told = again(without(log, {third}), 1, 1)
+    assert [(one.finding, one.seat) for one in folded(told).findings()] == [("missing_declaration", "S3")]
+
+
+def test_a_word_said_late_in_its_own_round_is_late_whatever_comes_after_it() -> None:
+    """G-I10: the next rounds are told as they should be."""
+    log = true_evening("dulle", 5)
+    called = next(at for at in of_kind(log, "say") if str(log[at]["what"]).startswith("ruf"))
+    told = later(log, called, of_kind(log, "card")[1])
+    found = {(one.finding, one.seat) for one in folded(told).findings()}
+    assert ("late_declaration", log[called]["seat"]) in found
