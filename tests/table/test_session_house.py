@@ -178,7 +178,10 @@ def test_undo_of_a_correction_brings_back_what_stood_there(session: Session) -> 
 
 @pytest.mark.parametrize("kind", ["round", "end"])
 def test_two_guests_who_tap_the_same_at_once_are_heard_once(journal: Journal, kind: str) -> None:
-    """Else the second tap skips a dealer, or makes of a round that was broken off the end of the evening."""
+    """Else the second tap makes of a round that was broken off the end of the evening.
+
+    A round in which nothing is played yet begins only once, however late the second tap comes.
+    """
     now = [100.0]
     session = Session(journal, clock=lambda: now[0])
     session.begin([GAME, ROUND, TRUMP])
@@ -193,7 +196,7 @@ def test_two_guests_who_tap_the_same_at_once_are_heard_once(journal: Journal, ki
     assert session.view == before
     now[0] += 10
     session.tell(Event(kind))
-    assert session.view != before
+    assert (session.view == before) is (kind == "round")
 
 
 def test_what_was_undone_can_be_played_anew(session: Session) -> None:
