@@ -21,7 +21,7 @@ Floats = NDArray[np.float64]
 _SHIFTS_PX = (-3.0, -1.5, 0.0, 1.5, 3.0)
 _TURNS = (-0.02, 0.02)
 _REACH_PX = 1.6
-_LEAST_SUPPORT = 0.55
+_LEAST_SUPPORT, _LEAST_WEAKEST = 0.55, 0.28
 """Below this it is print, shadow or a square of the cloth as often as the card's edge."""
 
 
@@ -36,5 +36,7 @@ def on_own_edges(frame: Picture, corners: Floats) -> Floats:
         for right, down, turn in product(_SHIFTS_PX, _SHIFTS_PX, _TURNS)
     ]
     boxes = fit_boxes(grey, places, size, _REACH_PX, max(1.5, 1.5 * noise_of(grey)))
-    best = max(boxes, key=lambda box: box.support + box.weakest / 2)
-    return order_corners(best.corners) if best.support >= _LEAST_SUPPORT else corners
+    best = max(boxes, key=lambda box: box.support + box.weakest)
+    if best.support < _LEAST_SUPPORT or best.weakest < _LEAST_WEAKEST:
+        return corners  # a printed frame fits on two sides and leaves a third in the air
+    return order_corners(best.corners)
