@@ -57,11 +57,51 @@ def test_x_i5_after_a_throw_out_of_turn_the_order_may_go_on_from_either(then: st
 
 
 def test_x_i5_who_throws_out_of_turn_is_not_blamed_for_the_dice_as_well() -> None:
-    """Yellow is named, but blue's and the white die were thrown: one offence, one finding."""
+    """Yellow threw the white die alone: one offence, one finding."""
     box = Box(4)
-    box.open("yellow 2@1x")
+    box.open("yellow 2@1x  blue 1@1x")
     wrong = box.throw("yellow", "blue 1@1x  white 1@1x")
     assert box.findings == [("out_of_turn", "yellow", wrong, None)]
+
+
+def test_x_i5_a_throw_that_is_told_of_another_is_asked_not_accused() -> None:
+    """Yellow is named, but blue's die was thrown, whose turn it was."""
+    box = Box(4)
+    box.open("yellow 2@1x")
+    box.throw("yellow", "yellow 2@1x  blue 1@1x  white 1@1x")
+    assert box.findings == []
+    assert (2, "throw_untold", "blue") in box.view.remarks
+
+
+def test_x_i5_a_throw_that_nobody_told_makes_the_next_one_no_offence() -> None:
+    """Green's die came to lie somewhere: he threw, and yellow after him."""
+    box = after("blue 1@1x  white 1@1x", players=4)
+    box.throw("yellow", "blue 1@1x  green 3@2x  yellow 1@1x  white 1@1x")
+    assert box.findings == []
+    box.throw("red", "blue 1@1x  green 3@2x  yellow 1@1x  red 2@1x  white 3@1x")
+    assert box.findings == []
+
+
+def test_x_i5_a_throw_that_is_told_twice_counts_once() -> None:
+    box = after("blue 2@1x  white 3@1x", players=4)
+    points = box.points
+    box.throw("blue", "blue 2@1x  white 3@1x")
+    assert (box.findings, box.points) == ([], points)
+    assert (2, "throw_again", "blue") in box.view.remarks
+
+
+def test_x_i5_the_first_throw_of_a_log_that_begins_late_proves_nothing() -> None:
+    """X-07: who threw before it is not told."""
+    box = Box(4)
+    box.throw("yellow", "yellow 3@1x  white 1@1x")
+    assert box.findings == []
+
+
+def test_x_i3_a_die_that_perhaps_went_back_with_a_doppel_x_may_lie_on_a_bet() -> None:
+    """X-21: one of two X dice had a face that nobody read."""
+    box = after("blue X@1x  white ?@1x  green X@2x", players=4)
+    box.throw("green", "green 1@1x  white 1@1x  blue 2@bet:C")
+    assert box.findings == []
 
 
 def test_x_08_the_active_player_throws_his_own_die_and_the_white_one() -> None:

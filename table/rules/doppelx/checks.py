@@ -18,11 +18,17 @@ DIE_APART_MM = 8.0
 
 
 def lying(dice: Sequence[Die], scoring: Scoring) -> frozenset[str]:
-    """Return the dice that stay on the field after a throw: X dice of a Doppel X go back (X-21)."""
+    """Return the dice that surely stay on the field after a throw: X dice of a Doppel X go back (X-21).
+
+    With faces that nobody read there may have been a Doppel X.
+    """
+    unread = {die for die in dice if die.on_field and (die.face is None or "face" in die.doubt)}
+    crosses = {die for die in dice if die.on_field and die.face == "X"} | unread
+    gone = crosses if scoring.doppel_x or len(crosses) > 1 else frozenset()
     return frozenset(
-        die.colour
+        colour
         for die in dice
-        if die.on_field and die.colour is not None and not (scoring.doppel_x and die.face == "X")
+        if die.on_field and die not in gone and (colour := sure_colour(die)) is not None
     )
 
 
@@ -47,6 +53,22 @@ def threw_one(dice: Sequence[Die], active: str, before: Sequence[Die]) -> bool:
     if None not in listed and not {active, WHITE} <= listed:
         return True
     return any(unmoved(die, dice, before) for die in own)
+
+
+def moved(colours: Sequence[str], dice: Sequence[Die], before: Sequence[Die]) -> str | None:
+    """Return the first of these colours whose die surely lies otherwise than before: it was thrown or hit."""
+    was = {sure_colour(die): die for die in before}
+    now = {sure_colour(die): die for die in dice if die.on_field or die.lost}
+    return next((c for c in colours if c in now and _elsewhere(now[c], was.get(c))), None)
+
+
+def _elsewhere(die: Die, was: Die | None) -> bool:
+    if was is None or was.where != die.where or was.zone != die.zone:
+        return True
+    gone = _distance_mm(die, was)
+    return (gone is not None and gone > UNMOVED_MM) or (
+        None not in (die.face, was.face) and die.face != was.face
+    )
 
 
 def unmoved(die: Die, dice: Sequence[Die], before: Sequence[Die]) -> bool:

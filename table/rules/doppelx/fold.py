@@ -54,6 +54,8 @@ class DoppelXFold:
         self.seen: dict[str, int] = {}
         self.gap = False
         """Whether dice may have been thrown, taken or laid unseen since the last throw that was seen."""
+        self.disordered = 0
+        """How many of the next throws may be told in another order than they were thrown."""
         self.over = False
         self.broken_off = False
         self.closed = False
@@ -97,6 +99,9 @@ class DoppelXFold:
                 self.remarks.append((len(self.throws) + 1, "throw_after_end", told))
             return
         dice = tuple(read_die(plain) for plain in event.fields["dice"])
+        if self._told_again(event.get("player"), dice):
+            self.remarks.append((len(self.throws), "throw_again", str(event.get("player"))))
+            return
         self._remark(event.get("player"), bool(event.get("after_gap")))
         before, unseen = tuple(self.totals), bool(event.get("after_gap"))
         if unseen and event.get("player") is None:  # nobody knows who threw, nor how often
@@ -113,6 +118,14 @@ class DoppelXFold:
         self.throws.append(Throw(number, active, dice, scoring, before, before, unseen))
         self.gap = unseen
         self._book(scoring)
+
+    def _told_again(self, named: str | None, dice: tuple[Die, ...]) -> bool:
+        """Tell whether a throw out of turn is an earlier one, die by die: a log tells it once more."""
+        if not self.throws or named is None:
+            return False
+        active = self._active(named)
+        due = active is not None and (not self.due or active in self.due)
+        return not due and any((throw.active, throw.dice) == (active, dice) for throw in self.throws)
 
     def _remark(self, named: str | None, unseen: bool) -> None:
         """Say what no game has: a throw of all in its middle, none at its beginning, one of nobody."""
@@ -193,8 +206,15 @@ class DoppelXFold:
             self._accuse("bad_bet", "X-I3", colour, number)
         if active is None:
             return
+        if self.disordered:
+            self.disordered -= 1
+            return
+        in_turn = not self.due or active in self.due or not self.throws
+        if not in_turn and (thrown := checks.moved(self._passed_over(active), dice, before)) is not None:
+            self.remarks.append((len(self.throws) + 1, "throw_untold", thrown))
+            self.disordered = 2  # a throw of his is missing or told late, or this one is his
+            return
         lay = checks.lying(before, self.throws[-1].scoring) if self.throws else frozenset()
-        in_turn = not self.due or active in self.due
         if not in_turn:
             self._accuse("out_of_turn", "X-I5", active, number)
         elif not twice & {active, WHITE} and checks.threw_one(dice, active, before):
@@ -218,6 +238,11 @@ class DoppelXFold:
         if self.due and active not in self.due and not self.gap:
             ways += [self.due[0], self._left_of(self.due[0])]
         return tuple(dict.fromkeys(ways))
+
+    def _passed_over(self, active: str) -> tuple[str, ...]:
+        """Return whose turn it was before a player's."""
+        order = self._from(self.due[0])
+        return order[: order.index(active)] if active in order else order
 
     def _left_of(self, player: str) -> str:
         return (self._from(player) * 2)[1]
