@@ -48,8 +48,8 @@ class Interpreter:
         self._events: dict[int, tuple[str | None, str | None]] = {}
         self._hidden: set[tuple[str | None, str | None]] = set()
         self._collected: tuple[int, ...] = ()
-        self._laid = False
-        """Whether a card was told since a trick was taken last."""
+        self._fresh: set[int] = set()
+        """The cards (their keys) that were told since a trick was taken last."""
         self._half_gone: tuple[int, ...] = ()
         """The trick (its events) of which cards went while nothing was seen; others lie or may be hidden."""
         self._lost: SightLost | None = None
@@ -89,6 +89,7 @@ class Interpreter:
         """Nothing was played in this game yet: what lies on the table is of another one."""
         self._events.clear()
         self._hidden.clear()
+        self._fresh.clear()
         self._collected, self._half_gone = (), ()
         self._looks = Looks()
 
@@ -132,7 +133,8 @@ class Interpreter:
         held = self._looks.proven(event, view)
         self._events.update((key, (each.seat, each.card)) for key, each in held.items())
         card = (seat, guesses[0].name if sure else None)
-        self._events[seen.key], self._laid = card, True
+        self._events[seen.key] = card
+        self._fresh.add(seen.key)
         if card in self._hidden and any((play.seat, play.card) == card for play in view.trick):
             return []
         return [*early.values(), *self._taken_unseen(seen, seat, view), *held.values(), event]
@@ -144,7 +146,7 @@ class Interpreter:
             return []
         if view.trick and seat not in {play.seat for play in view.trick}:
             return []
-        self._half_gone, self._collected = (), plays
+        self._half_gone, self._collected, self._fresh = (), plays, {seen.key}
         return [_event("collected", t=seen.t, source="camera", after_gap=True)]
 
     def _next_after_a_cut(self, seen: CardDown, view: View) -> bool:
@@ -210,10 +212,13 @@ class Interpreter:
         if not plays and self._lies(view.trick or view.last_trick):
             return []  # an older trick's: a newer one lies over it
         pulled = {play.event for play in plays if (play.seat, play.card) in known}
-        again = pulled <= {*self._collected} if pulled else not self._laid
+        # Cards told since that stand in no trick are in doubt; they were taken no less.
+        again = not self._fresh & {*seen.keys} and (
+            pulled <= {*self._collected} if pulled else not self._fresh
+        )
         if view.game is not None and again:
             return []
-        self._laid = False
+        self._fresh = set()
         self._collected = tuple(play.event for play in plays or view.trick or view.last_trick)
         unseen = seen.after_gap or None
         # Whose hand it was is unclear, or whether it was he: the winner, if he may be meant; else nobody.

@@ -224,6 +224,19 @@ def test_a_trick_that_doubts_hide_from_the_view_is_collected_all_the_same() -> N
     assert table.hear(CardsGone(12.4, (3,), "S3"), behind) == []
 
 
+def test_cards_laid_in_doubt_over_the_rest_of_a_taken_trick_are_taken_once_more() -> None:
+    """What lay beneath them was taken for the old trick, which hides that a new one has gone."""
+    table = Interpreter(LAYOUT)
+    table.hear(down(("red-8", 0.97), zone="S2", key=1), PLAY)
+    table.hear(down(("blue-1", 0.97), zone="S3", key=2), PLAY)
+    behind = replace(PLAY, trick=(), last_trick=(Played("S2", "red-8", 9), Played("S3", "blue-1", 10)))
+    assert table.hear(CardsGone(8.0, (1,), None, after_gap=True), behind) == []
+    events = table.hear(down(("brown-8", 0.97), zone="S3", key=3), behind)
+    assert [event.kind for event in events] == ["collected", "card"]
+    (taken,) = table.hear(CardsGone(12.0, (2, 3), "S3"), behind)
+    assert (taken.kind, taken.get("seat")) == ("collected", "S3")
+
+
 def test_a_trick_is_collected_once_by_the_hand_that_took_it() -> None:
     table = Interpreter(LAYOUT)
     table.hear(down(("red-8", 0.97), zone="S2", key=1), PLAY)

@@ -26,6 +26,7 @@ table. `moves_on_s`: without a table to be found, another scene that stays so lo
 from __future__ import annotations
 
 import math
+from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -53,6 +54,9 @@ SEEK_S = 0.25
 _RUSH, _MOST_RUSH_S = 0.25, 0.35
 """As a logarithm: lamps that go on or off change the light of the whole by more from frame to frame; candles,
 and exposures that hunt, by less."""
+_FLICKERS, _FLICKER_S = 4, 0.7
+"""So many rushes in so short a time are a strobe, or a tube that is about to die: nobody can tell what
+moves then and what only lights up. A lamp that goes on makes one or two."""
 _SAME_LEVELS, _SAME_PIXELS = 6, 2
 _REST = 6
 """Frames alike, after which all of the picture is how the table looks."""
@@ -97,6 +101,7 @@ class CameraHealth:
         self._t: float | None = None
         self._doubt_since: float | None = None
         self._repeats_since: float | None = None
+        self._rushes: deque[float] = deque(maxlen=_FLICKERS)
         self._gap: _Gap | None = None
         self._back_t = -math.inf
 
@@ -155,10 +160,14 @@ class CameraHealth:
         if repeated and self._doubt_since is None and self._judge.verdict is None:
             return self._repeated(t)
         self._thaw(t)
+        rushes = not alike and abs(math.log(brighter(self._judged, thin))) > _RUSH
+        if rushes:
+            self._rushes.append(t)
+        if len(self._rushes) == _FLICKERS and t - self._rushes[0] < _FLICKER_S:
+            return self._flickers(thin, t)
         if alike and self._doubt_since is None:
             self._rest(frame, t)
         else:
-            rushes = abs(math.log(brighter(self._judged, thin))) > _RUSH
             self._judged, self._alike, self._alike_since = thin, 0, t
             self._doubt_since = t if self._doubt_since is None else self._doubt_since
             if rushes and t - self._doubt_since < _MOST_RUSH_S:
@@ -194,6 +203,14 @@ class CameraHealth:
         since, self._repeats_since = self._repeats_since, None
         if since is not None and self._gap is None and t - since >= FROZEN_S:
             self._gap = _Gap(since, "frozen")
+
+    def _flickers(self, thin: Thin, t: float) -> FrameCheck:
+        """The lamps go on and off: dark half of the time."""
+        self._judged, self._doubt_since = thin, t
+        if self._gap is None:
+            self._gap = _Gap(max(self._rushes[0], self._back_t), "dark")
+        self._gap.well_since = None
+        return self._lost(t)
 
     def _conclude(self, t: float) -> FrameCheck:
         """What the verdict means after those before it."""

@@ -34,6 +34,8 @@ SURE_COLOUR = 0.75
 """Belief from which a colour's name is said: names are words for what things look like, and overlap."""
 _GROUND = 4.0
 """CIELAB distance from the mat round a spot (two that are just noticed) below which a face is its print."""
+_SAME_PAPER = 20.0
+"""CIELAB distance in colour, lightness aside, within which two tags' paper is seen in the same lamps."""
 
 _SPARSE = 3
 
@@ -168,8 +170,12 @@ def paper_white(picture: Picture, registration: Registration, layout: Layout) ->
             seen.append((ordered[(len(at) - 1) // 2] + ordered[len(at) // 2]) / 2)
     if not seen:
         return None
-    paper = np.median(seen, axis=0).reshape(1, 1, 3).round().astype(np.uint8)
-    return np.asarray(to_lab(paper)[0, 0], np.float32)
+    labs = to_lab(np.rint(seen).astype(np.uint8).reshape(-1, 1, 3))[:, 0].astype(np.float32)
+    # A sleeve, or rows that a loose cable paints, may hide half the tags: paper gives back every colour.
+    paper = np.argmax(np.min(seen, axis=1))
+    alike = np.linalg.norm(labs[:, 1:] - labs[paper, 1:], axis=1) < _SAME_PAPER
+    middle = np.median(np.asarray(seen)[alike], axis=0).reshape(1, 1, 3).round().astype(np.uint8)
+    return np.asarray(to_lab(middle)[0, 0], np.float32)
 
 
 def _faces_mm(

@@ -240,7 +240,8 @@ class CardTracker:
         if len(cards) == 1 and seat is not None and only.seat == seat and t - only.t < TAKEN_BACK_S:
             return CardWithdrawn(t, only.key)
         may_be = scene.hands.seats_of(hand) if hand is not None and seat is None else ()
-        unseen = any(card.unseen for card in cards)
+        # Whether a hand that nobody can tell from the others took them was not really seen either.
+        unseen = any(card.unseen for card in cards) or (hand is not None and not scene.hands.seats_of(hand))
         return CardsGone(t, tuple(card.key for card in cards), seat, unseen, may_be)
 
 

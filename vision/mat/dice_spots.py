@@ -128,8 +128,11 @@ class DiceSpots:
             if reading is not None and name in self._empty and self._is_larger(name, scene, cards):
                 reading = None
             now = None if reading is None else (reading.colour, reading.value)
-            if now != before and before is not None and self._is_known_still(name, now, scene, t):
-                continue
+            if now != before and before is not None:
+                if self._is_larger(name, scene, cards) and not self._agree(name, now, t):
+                    continue  # what is seen of it may be what a hand at rest leaves free
+                if self._is_known_still(name, now, scene, t):
+                    continue
             if reading is None:
                 if before is not None and not (self._looks_bare(name, scene) or self._agree(name, now, t)):
                     continue

@@ -33,6 +33,11 @@ _MOSTLY_BEGUN = 0.75
 _RETURN_FRAMES = 5
 _NOBODY = -1
 _AS_LIKELY = 0.7
+_CROWD = 25
+"""Hands move in a few pieces, cuffs and shadows with them in twenty for a frame or two. A radio camera whose
+line is full flips blocks all over the table: 30 to 110 pieces, all the time."""
+_CROWDED_FRAMES = 5
+"""So many such frames more than others, and of no hand can be told whose it is."""
 
 
 @dataclass(slots=True, eq=False)
@@ -47,6 +52,8 @@ class Hand:
     """Whether it was seen to come, so that its first frames tell best where from."""
     entries: dict[str, float] = field(default_factory=dict)
     entry_mm: NDArray[np.float64] | None = None
+    uncertain: bool = False
+    """Whether so much else moved meanwhile that its way in tells nothing."""
     mask: Mask = field(default_factory=lambda: np.zeros((0, 0), np.bool_))
 
     @property
@@ -58,6 +65,8 @@ class Hand:
     @property
     def seats(self) -> tuple[str, ...]:
         """The seats whose side it may have come in from, the likeliest first."""
+        if self.uncertain:
+            return ()
         ranked = sorted(self.entries.items(), key=lambda entry: -entry[1])
         return tuple(name for name, weight in ranked if weight > _AS_LIKELY * ranked[0][1])
 
@@ -84,6 +93,8 @@ class Hands:
         self._gone_t: dict[int, float] = {}
         self._since_t: dict[int, float] = {}
         self._count = 0
+        self._crowded = 0
+        """Frames with movement all over the table, less those without, from 0 to `_CROWDED_FRAMES`."""
         self._back = 0
         """Frames for which a hand that is found need not have come over the rim just then."""
 
@@ -202,12 +213,21 @@ class Hands:
                 self._hold(hand, mask, moving, t)
             elif t - hand.moved_t < _CUT_OFF_S:
                 hand.mask, hand.seen_t = mask, t
+        self._doubt(moving)
         gone = [hand for hand in self.now if t - hand.seen_t > _LOST_S]
         for hand in gone:
             self._all[hand.number] = hand.seats
             self._gone_t[hand.number] = hand.seen_t
         self.now = [hand for hand in self.now if hand not in gone]
         return gone
+
+    def _doubt(self, moving: Mask) -> None:
+        """No hand's seat is believed while the whole table stirs: one piece of it runs into another."""
+        crowd = moving.any() and cv2.connectedComponents(moving.astype(np.uint8), connectivity=8)[0] > _CROWD
+        self._crowded = min(max(self._crowded + (1 if crowd else -1), 0), _CROWDED_FRAMES)
+        if self._crowded == _CROWDED_FRAMES:
+            for hand in self.now:
+                hand.uncertain = True
 
     def _hold(self, hand: Hand, mask: Mask, moving: Mask, t: float) -> None:
         hand.mask, hand.seen_t = mask, t

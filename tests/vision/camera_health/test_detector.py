@@ -283,3 +283,29 @@ def test_a_cover_that_slides_in_is_no_table_although_the_tags_were_found_beside_
     assert not any(film.watch(1))
     film.watch(12)
     assert type(film.news[-1]) is SightBack
+
+
+@pytest.mark.parametrize("frames", [1, 2, 3])
+def test_lamps_that_go_on_and_off_for_long_are_sight_lost_and_sight_is_back_when_they_burn(
+    frames: int,
+) -> None:
+    film = Filmed()
+    film.watch(12, noisy)
+    for number in range(30):
+        dark = number // frames % 2 == 0
+        film.give(noisy(relit(film.table(), 0.5, (1, 1, 1)) if dark else film.table(), film.chance))
+    film.watch(20, noisy)
+    assert [(type(news).__name__, news.why) for news in film.news] == [
+        ("SightLost", "dark"),
+        ("SightBack", "dark"),
+    ]
+    assert film.health.why is None
+
+
+def test_a_lamp_that_goes_off_on_and_off_again_is_no_loss_of_sight() -> None:
+    film = Filmed()
+    film.watch(12, noisy)
+    for gain in (0.5, 1.0, *[0.5] * 12):
+        film.give(noisy(relit(film.table(), gain, (1, 1, 1)), film.chance))
+    film.watch(10, noisy)
+    assert not film.news

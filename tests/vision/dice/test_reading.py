@@ -142,6 +142,15 @@ def test_dim_light_changes_no_colour() -> None:
     assert sorted(d.colour or "?" for d in dice) == sorted(BGR)
 
 
+def test_what_hides_half_the_tags_changes_no_colour() -> None:
+    """Rows that a loose cable paints once turned brown dice into green ones."""
+    lying = [(c, 5, -90.0 + 36 * i, 0.0, 20.0) for i, c in enumerate(BGR)]
+    picture = draw_mat(lying)
+    fit = seen(picture)
+    picture[650:] = (200, 40, 200)
+    assert sorted(d.colour or "?" for d in look_pips(picture, fit, LAYOUT)) == sorted(BGR)
+
+
 @needs("footage/dev-d6-stills")
 def test_the_shared_stills_are_read_right() -> None:
     folder = SHARED / "footage/dev-d6-stills"

@@ -159,3 +159,20 @@ def test_a_die_beside_a_card_that_was_laid_by_the_same_hand_is_told(watched: Wat
     watched.scene.changed, watched.cards = card | watched.place, card
     watched.reads = [DIE]
     assert [type(s) for s in watched.stir()] == [DieDown]
+
+
+def test_a_die_half_under_a_hand_at_rest_is_not_turned_until_the_hand_has_gone(watched: Watched) -> None:
+    """Two pips of a four looked out over the fingers, which the wood was too dark to tell as a hand."""
+    watched.lay()
+    hand = watched.scene.coarse.fill([(-30, 20), (30, 20), (30, 98), (-30, 98)])
+    before = watched.scene.light
+    watched.scene.light = before - 0.6 * hand.astype(np.float32)
+    watched.scene.changed = hand
+    watched.reads = [replace(DIE, value=2)]
+    assert not watched.stir(5)
+    watched.scene.light = before
+    watched.scene.changed = np.zeros_like(hand)
+    watched.reads = [replace(DIE, value=5)]
+    (told,) = watched.stir()
+    assert isinstance(told, DieDown)
+    assert told.value == 5

@@ -94,3 +94,28 @@ def test_a_hand_that_is_there_when_sight_is_back_need_not_be_of_the_seat_whose_r
         hands.follow(arm, arm, frame / 15)
     (hand,) = hands.now
     assert hand.seats[0] == right
+
+
+def test_of_no_hand_is_told_whose_it_is_while_the_whole_table_stirs() -> None:
+    """Blocks that a full line flips hang one hand on another; the next hand is one again."""
+    coarse = plan()
+    hands = Hands(LAYOUT, coarse)
+    nothing = np.zeros((coarse.height, coarse.width), np.bool_)
+    column_px = int(coarse.to_px([(0.0, 0.0)])[0][0])
+    arm = column(nothing, column_px - 5, column_px + 5, coarse.height // 2)
+    blocks = nothing.copy()
+    blocks[4:-4:8, 4:-4:8] = True
+    hands.follow(arm, arm, 0.0)
+    (hand,) = hands.now
+    whose = hand.seat
+    assert whose is not None
+    for frame in range(1, 4):
+        hands.follow(arm | blocks, arm | blocks, frame / 15)
+    assert hands.seat_of(hand.number) == whose  # cuffs and shadows stir as much for a moment
+    for frame in range(4, 12):
+        hands.follow(arm | blocks, arm | blocks, frame / 15)
+    assert hands.seats_of(hand.number) == ()
+    for frame in range(12, 30):
+        hands.follow(nothing, nothing, frame / 15)
+    hands.follow(arm, arm, 2.0)
+    assert [hand.seat for hand in hands.now] == [whose]
