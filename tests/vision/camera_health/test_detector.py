@@ -18,6 +18,7 @@ from tests.vision.camera_health.filmed import (
     torn,
     unfocused,
 )
+from tests.vision.disturbed import relit
 from tests.vision.evening import SEATS, Evening
 from vision.camera_health.detector import TELL_S, CameraHealth
 from vision.frame import Frame
