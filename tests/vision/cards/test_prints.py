@@ -45,6 +45,14 @@ def test_a_white_card_on_a_white_cloth_is_found_by_its_print() -> None:
     assert np.allclose(card.corners_px.mean(axis=0), (300, 240), atol=3)
 
 
+def test_of_a_large_photograph_a_print_is_told_in_its_own_pixels() -> None:
+    """Points are looked for in a smaller copy."""
+    large = cv2.resize(photograph(("red-7", 300, 240, 25)), (1280, 960), interpolation=cv2.INTER_CUBIC)
+    best = DECK.prints.find(np.asarray(large, np.uint8))[0]
+    assert DECK.names[best.face].endswith("-7"), "points are grey"
+    assert np.allclose(best.corners_px.mean(axis=0), (600.5, 480.5), atol=6)
+
+
 def test_a_card_that_reaches_beyond_the_picture_is_outlined_as_far_as_it_shows() -> None:
     cards = look_cards_px(photograph(("blue-5", 40, 240, 0)), DECK)
     assert names(cards) == {"blue-5"}
