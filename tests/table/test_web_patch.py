@@ -44,6 +44,12 @@ def house(tmp_path_factory: pytest.TempPathFactory, browser: Browser) -> Iterato
         house.close()
 
 
+@pytest.fixture(autouse=True)
+def no_older_complaints(house: House, browser: Browser) -> None:
+    """Each test answers for itself, in whatever order they run: one opens a camera that is not there."""
+    browser.complaints.clear()
+
+
 def test_events_keep_focus_scroll_and_an_open_dialog(house: House, browser: Browser) -> None:
     browser.ask(
         "window.held = document.querySelector('#events li:nth-child(9) button'); held.focus();"

@@ -121,7 +121,7 @@ class DoppelXFold:
 
     def _told_again(self, named: str | None, dice: tuple[Die, ...]) -> bool:
         """Tell whether a throw out of turn is an earlier one, die by die: a log tells it once more."""
-        if not self.throws or named is None:
+        if not self.throws or named in (None, ALL):
             return False
         active = self._active(named)
         due = active is not None and (not self.due or active in self.due)
