@@ -51,7 +51,10 @@ def read_within_reach(file: str | Path, most_px: int) -> tuple[Picture, float]:
 
     A JPEG's blocks of 8 x 8 pixels can be decoded to 4 x 4 (the picture's size is then known to a pixel).
     """
-    half = _read(file, cv2.IMREAD_REDUCED_COLOR_2)
+    try:
+        half = _read(file, cv2.IMREAD_REDUCED_COLOR_2)
+    except cv2.error:  # a side of one pixel has no half
+        return within_reach(read_picture(file), most_px)
     if max(half.shape[:2]) < most_px:
         return within_reach(read_picture(file), most_px)
     picture, by = within_reach(half, most_px)
@@ -76,9 +79,8 @@ def within_reach(picture: Picture, most_px: int) -> tuple[Picture, float]:
     by = max(picture.shape[:2]) / most_px
     if by <= 1:
         return picture, 1.0
-    return np.asarray(
-        cv2.resize(picture, None, fx=1 / by, fy=1 / by, interpolation=cv2.INTER_AREA), np.uint8
-    ), by
+    h, w = (max(1, round(side / by)) for side in picture.shape[:2])
+    return np.asarray(cv2.resize(picture, (w, h), interpolation=cv2.INTER_AREA), np.uint8), by
 
 
 def _decode(data: bytes, how: int) -> Picture | None:

@@ -19,6 +19,13 @@ from table.rules.view import Finding
 _OPENING = frozenset({"say", "die", "turned"})
 """Kinds with which a round begins."""
 
+_IN_THE_PLAY = frozenset(
+    f"say {word}" for word in ("re", "kontra", "stoss", "belle", "k90", "k60", "k30", "schwarz")
+)
+"""Words that no round needs in order to begin, though they may be said early."""
+
+_OF_THE_OPENING = frozenset({"missing_declaration", "late_declaration"})
+
 
 def within(before: RoundFold | None, fold: RoundFold, found: list[Finding]) -> list[Finding]:
     """Drop what a round proves only if it begins and ends where the log says so.
@@ -70,15 +77,16 @@ def _as_it_begins(before: RoundFold, rows: Sequence[Row], found: list[Finding]) 
     last, earlier = before.best.round, in_order(before.slots)
     if not isinstance(last, TrickRound) or last.broken_off:
         return found
-    behind = earlier[_last_card(earlier, last) + 1 :]
-    if any(row[1].kind == "say" or _word(row) in _opening(earlier) for row in behind):
+    words = _opening(earlier)
+    behind = [row for row in earlier[_last_card(earlier, last) + 1 :] if _word(row) in words - _IN_THE_PLAY]
+    if words & _opening(rows):  # it has its own opening; of whom a word stands too early, that is his
+        spoke = {row[1].seat for row in behind if row[1].kind == "say"}
+        return [one for one in found if one.finding not in _OF_THE_OPENING or one.seat not in spoke]
+    if behind:
         return [one for one in found if one.finding in PLAIN_TO_SEE]
     if last.over and not any(missed_in(before.first[0])):
         return found
     lacking = last.hand_size * len(last.seats) - len(_played(earlier))
-    words = _opening(earlier)
-    if words & _opening(rows):
-        return found
     late = {one.event for one in found if one.finding == "late_declaration" and one.rule in OF_THE_GAME}
     said = next((at for at, row in enumerate(rows) if row[0] in late or _word(row) in words), len(rows))
     if len(_played(rows[:said])) <= lacking or lacking >= len(last.seats):

@@ -87,3 +87,33 @@ def test_a_word_said_late_in_its_own_round_is_late_whatever_comes_after_it() -> 
     told = later(log, called, of_kind(log, "card")[1])
     found = {(one.finding, one.seat) for one in folded(told).findings()}
     assert ("late_declaration", log[called]["seat"]) in found
+
+
+@pytest.mark.parametrize(
+    ("game", "word"),
+    [
+        ("ddv", {"kind": "say", "seat": "S1", "what": "re"}),
+        ("dubbe", {"kind": "die", "colour": "blue", "value": 2, "spot": "aagewwer"}),
+        ("klapper-jas", {"kind": "say", "seat": "S1", "what": "passe"}),
+    ],
+)
+def test_a_word_or_a_die_behind_the_last_card_hides_no_misplay_of_the_next_round(
+    game: str, word: dict[str, object]
+) -> None:
+    """D-I1, G-I1, J-I1: a guest could once say something in time to be accused of nothing."""
+    log = true_evening(game, 1)
+    begun = of_kind(log, "round")
+    log = [{key: held for key, held in line.items() if key != "id"} for line in log[: begun[2]]]
+    second = [at for at in of_kind(log, "card") if at > begun[1]]
+    duties = {"revoke", "trump_duty", "overtrump_duty", "partner_duty"}
+    for one, two in ((a, b) for a in second for b in second if b - a > 3):
+        if log[one]["seat"] != log[two]["seat"]:
+            continue
+        spoilt = [dict(line) for line in log]
+        spoilt[one]["card"], spoilt[two]["card"] = log[two]["card"], log[one]["card"]
+        proven = {(f.finding, f.seat) for f in folded(spoilt).findings() if f.finding in duties}
+        if proven:
+            stray = [*spoilt[: begun[1]], word, *spoilt[begun[1] :]]
+            assert proven <= {(f.finding, f.seat) for f in folded(stray).findings()}
+            return
+    pytest.fail("no two cards of this evening can be swapped into a misplay")

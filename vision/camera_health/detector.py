@@ -102,6 +102,8 @@ class CameraHealth:
         self._doubt_since: float | None = None
         self._repeats_since: float | None = None
         self._rushes: deque[float] = deque(maxlen=_FLICKERS)
+        """When the light last rushed the other way than before; `_brightens`: which way it rushed last."""
+        self._brightens = False
         self._gap: _Gap | None = None
         self._back_t = -math.inf
 
@@ -160,8 +162,10 @@ class CameraHealth:
         if repeated and self._doubt_since is None and self._judge.verdict is None:
             return self._repeated(t)
         self._thaw(t)
-        rushes = not alike and abs(math.log(brighter(self._judged, thin))) > _RUSH
-        if rushes:
+        rush = 0.0 if alike else math.log(brighter(self._judged, thin))
+        rushes = abs(rush) > _RUSH
+        if rushes and (not self._rushes or (rush > 0) != self._brightens):
+            self._brightens = rush > 0
             self._rushes.append(t)
         if len(self._rushes) == _FLICKERS and t - self._rushes[0] < _FLICKER_S:
             return self._flickers(thin, t)

@@ -171,9 +171,11 @@ def paper_white(picture: Picture, registration: Registration, layout: Layout) ->
     if not seen:
         return None
     labs = to_lab(np.rint(seen).astype(np.uint8).reshape(-1, 1, 3))[:, 0].astype(np.float32)
-    # A sleeve, or rows that a loose cable paints, may hide half the tags: paper gives back every colour.
-    paper = np.argmax(np.min(seen, axis=1))
-    alike = np.linalg.norm(labs[:, 1:] - labs[paper, 1:], axis=1) < _SAME_PAPER
+    # A sleeve, or rows that a loose cable paints, may hide some tags: what most show is paper, and of as many
+    # the brightest, which gives back every colour.
+    apart = np.linalg.norm(labs[:, None, 1:] - labs[None, :, 1:], axis=2)
+    groups = apart < _SAME_PAPER
+    alike = groups[max(range(len(seen)), key=lambda n: (groups[n].sum(), np.min(seen[n])))]
     middle = np.median(np.asarray(seen)[alike], axis=0).reshape(1, 1, 3).round().astype(np.uint8)
     return np.asarray(to_lab(middle)[0, 0], np.float32)
 

@@ -29,6 +29,8 @@ _REST_S = 0.1
 _AGAIN_S = 0.3
 _ALIKE = 3
 """So many readings in a row must agree before a die that nobody was seen to lay is believed."""
+_PATIENT = 50
+"""So often, for twenty seconds, where something hangs over it: a hand at rest leaves the same half free."""
 _CHANGED_MM2 = 100.0
 """So much of a spot at least is covered by a die that comes to stand there."""
 _LARGER = 1.0
@@ -129,7 +131,7 @@ class DiceSpots:
                 reading = None
             now = None if reading is None else (reading.colour, reading.value)
             if now != before and before is not None:
-                if self._is_larger(name, scene, cards) and not self._agree(name, now, t):
+                if self._is_larger(name, scene, cards) and not self._agree(name, now, t, _PATIENT):
                     continue  # what is seen of it may be what a hand at rest leaves free
                 if self._is_known_still(name, now, scene, t):
                     continue
@@ -184,14 +186,14 @@ class DiceSpots:
         """Whether a spot looks as it did before a die stood there."""
         return name in self._bare and not self._altered(self._bare[name], name, scene)
 
-    def _agree(self, name: str, now: Face, t: float) -> bool:
+    def _agree(self, name: str, now: Face, t: float, least: int = _ALIKE) -> bool:
         """Whether a spot that nobody was seen to change was read alike often enough; else again soon."""
         before, times = self._doubts.get(name, (now, 0))
         times = times + 1 if before == now else 1
         self._doubts[name] = (now, times)
-        if times < _ALIKE:
+        if times < least:
             self._stirred_t[name] = t + _AGAIN_S
-        return times >= _ALIKE
+        return times >= least
 
 
 def _may_be(now: Face, before: Face) -> bool:

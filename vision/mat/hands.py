@@ -103,7 +103,7 @@ class Hands:
         self.now, self.mask, self.last = old.now, old.mask, old.last
         self._strange_t, self._came = old._strange_t, old._came
         self._all, self._gone_t, self._since_t = old._all, old._gone_t, old._since_t
-        self._count = old._count
+        self._count, self._crowded = old._count, old._crowded
 
     def forget_all(self) -> None:
         """Nobody knows which hands came and went, and where they were."""

@@ -310,3 +310,14 @@ def test_a_lamp_that_goes_off_on_and_off_again_is_no_loss_of_sight() -> None:
         film.give(noisy(relit(film.table(), gain, (1, 1, 1)), film.chance))
     film.watch(10, noisy)
     assert not film.news
+
+
+@pytest.mark.parametrize("gains", [(0.76, 0.58, 0.44, 0.36), (0.35, 0.45, 0.59, 0.77, 1.0)])
+def test_a_lamp_that_fades_in_or_out_does_not_flicker(gains: tuple[float, ...]) -> None:
+    film = Filmed()
+    film.watch(
+        12, lambda picture, chance: noisy(relit(picture, 1.0 if gains[0] > 0.5 else 0.35, (1, 1, 1)), chance)
+    )
+    for gain in (*gains, *[gains[-1]] * 15):
+        film.give(noisy(relit(film.table(), gain, (1, 1, 1)), film.chance))
+    assert not film.news

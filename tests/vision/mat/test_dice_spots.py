@@ -161,15 +161,18 @@ def test_a_die_beside_a_card_that_was_laid_by_the_same_hand_is_told(watched: Wat
     assert [type(s) for s in watched.stir()] == [DieDown]
 
 
-def test_a_die_half_under_a_hand_at_rest_is_not_turned_until_the_hand_has_gone(watched: Watched) -> None:
+@pytest.mark.parametrize("free", [[replace(DIE, value=2)], []])
+def test_a_die_half_under_a_hand_at_rest_is_not_turned_until_the_hand_has_gone(
+    watched: Watched, free: list[SpotReading]
+) -> None:
     """Two pips of a four looked out over the fingers, which the wood was too dark to tell as a hand."""
     watched.lay()
     hand = watched.scene.coarse.fill([(-30, 20), (30, 20), (30, 98), (-30, 98)])
     before = watched.scene.light
     watched.scene.light = before - 0.6 * hand.astype(np.float32)
     watched.scene.changed = hand
-    watched.reads = [replace(DIE, value=2)]
-    assert not watched.stir(5)
+    watched.reads = free
+    assert not watched.stir(60)
     watched.scene.light = before
     watched.scene.changed = np.zeros_like(hand)
     watched.reads = [replace(DIE, value=5)]
