@@ -34,8 +34,7 @@ types: $(VENV)/.test
 walls: $(VENV)/.test
 	$(BIN)/lint-imports
 
-# In another order each time; the end says how to run it so again.
-# One shuffled order that was seen green; `make pytest SEED=default` draws another (pytest-randomly).
+# One shuffled order that was seen green; `make pytest SEED=default` draws another, whose number the end says.
 SEED ?= 20261125
 pytest: $(VENV)/.test
 	$(BIN)/pytest -n 2 --randomly-seed=$(SEED)

@@ -133,6 +133,9 @@ def _played(game: Event) -> tuple[object, ...]:
 
 
 def _moved(event: Event, moved: dict[int, int]) -> Event:
+    if isinstance(named := event.get("agreed"), list | tuple):
+        known = [one for one in named if isinstance(one, list | tuple) and len(one) == 3 and one[2] in moved]
+        event = event.having(agreed=[[*one[:2], moved[one[2]]] for one in known])
     if event.kind != "correction":
         return event
     inner = event.instead

@@ -41,6 +41,8 @@ class LearntFile:
 
     def __init__(self, folder: Path, layout: Layout | None) -> None:
         self._folder, self._layout = folder, layout
+        # What is measured on a table and what is looked at in pixels differ; neither takes the other's place.
+        self._name = _NAME if layout is not None else f".px{_NAME}"
         self._seal: str | None = None
 
     def read(self) -> Arrays | None:
@@ -72,16 +74,16 @@ class LearntFile:
         folder = self._folder.absolute()
         # The superuser may write anywhere: what is marked read-only is meant to stay as it is.
         if folder.stat().st_mode & _WRITABLE and os.access(folder, os.W_OK):
-            return folder / _NAME
+            return folder / self._name
         home = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
-        return home / "stammtisch" / f"{hashlib.sha256(bytes(folder)).hexdigest()[:16]}{_NAME}"
+        return home / "stammtisch" / f"{hashlib.sha256(bytes(folder)).hexdigest()[:16]}{self._name}"
 
     def _sealed(self) -> str:
         """A hash of all that what is learnt hangs on: pictures, table, program."""
         if self._seal is None:
             seal = hashlib.sha256(f"{_program()} {self._layout!r}".encode())
             for file in sorted(self._folder.iterdir()):
-                if file.is_file() and not file.name.startswith(_NAME):
+                if file.is_file() and _NAME not in file.name:
                     seal.update(f"\n{file.name} {file.stat().st_size}\n".encode())
                     seal.update(file.read_bytes())
             self._seal = seal.hexdigest()

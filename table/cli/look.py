@@ -65,13 +65,12 @@ def run(options: argparse.Namespace) -> int:
     dice = _dice(options.dice, layout)
     places = places_for(options.overlay, options.images) if options.overlay else [None] * len(options.images)
     for image, place in zip(options.images, places, strict=True):
-        if layout is None and place is None:
-            told, _ = _look_px(*read_within_reach(image, PHOTOGRAPH_PX), deck)
+        if layout is None:
+            told, looked = _look_px(*read_within_reach(image, PHOTOGRAPH_PX), deck)
         else:
-            picture = read_picture(image)
-            told, looked = _look(picture, layout, deck, dice, traced=place is not None)
-            if place is not None:
-                save(drawn(picture, looked), place)
+            told, looked = _look(read_picture(image), layout, deck, dice, traced=place is not None)
+        if place is not None:
+            save(drawn(read_picture(image), looked), place)
         if options.json:
             print(json.dumps({"image": image, **told}, ensure_ascii=False), flush=True)
         else:

@@ -54,12 +54,11 @@ class Corrections:
         return last is not None and last.get("source") == "rules"
 
     def holding(self) -> Iterator[Event]:
-        """Yield the corrections that nobody took back."""
-        taken_back = {
-            made.fields["of"]
-            for made in self._made.values()
-            if made.instead is None and made.fields["of"] in self._made
-        }
+        """Yield the corrections that nobody took back; a taking back may be taken back itself."""
+        taken_back: set[int] = set()
+        for number, made in reversed(self._made.items()):
+            if number not in taken_back and made.instead is None and made.fields["of"] in self._made:
+                taken_back.add(made.fields["of"])
         return (made for number, made in self._made.items() if number not in taken_back)
 
     def standing(
@@ -69,6 +68,11 @@ class Corrections:
 
         `but`: corrections that are passed over.
         """
+        standing = self.said(but).get(number, first)
+        return standing if standing is None else standing.numbered(number)
+
+    def said(self, but: Callable[[Event], bool]) -> dict[int, Event | None]:
+        """Return what corrections put at each id that they speak of; those that `but` names are left out."""
         said: dict[int, Event | None] = {}
         for correction in reversed(self._made.values()):
             assert correction.id is not None
@@ -84,5 +88,4 @@ class Corrections:
                 else:
                     right = better
             said.setdefault(of, right)
-        standing = said.get(number, first)
-        return standing if standing is None else standing.numbered(number)
+        return said

@@ -84,6 +84,9 @@ class Undisputed:
         self._told = {slot.id for slot in slots if tapped(slot.first)}
         self._ignored = False
         """A tap about the line that was looked at last is passed over."""
+        self._said = corrections.said(self._disputes)
+        self._disputed = self._ignored
+        """Some correction is a tap that is passed over."""
         watched = [slot.first.kind for slot in slots if slot.first.get("source") == "camera"]
         played = any(slot.first.kind in ("card", "unsure", "throw") for slot in slots)
         self.watched = not _SEEN.isdisjoint(watched) or not played
@@ -146,7 +149,9 @@ class Undisputed:
         first = slot.first
         event: Event | None = first.numbered(slot.id)
         if slot.id in self._corrected:
-            event = self._corrections.standing(slot.id, first, self._disputes)
+            event = self._said.get(slot.id, first)
+            event = event if event is None else event.numbered(slot.id)
+            self._ignored = self._ignored or self._disputed
         if first.kind == "unsure" and first.get("source") == "rules":
             return None  # a place held for a card: without the taps perhaps nothing is missing
         if tapped(first) and first.kind in _SEEN and (first.kind != "die" or self._dice):

@@ -23,9 +23,10 @@ class LoggedEvent(msgspec.Struct, omit_defaults=True):
 
 
 class LeftOut(msgspec.Struct):
-    """How many older ones are asked for by requests."""
+    """How many older ones there are: requests ask for them; contested ones and doubts come by themselves."""
 
     findings: int
+    contested: int
     doubts: int
     events: int
 

@@ -5,8 +5,11 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any, ParamSpec, TypeVar
+
+import httpx
 
 from table.journal import Journal
 from table.live import Table
@@ -83,3 +86,24 @@ class House:
             return call(*arguments, **named)
 
         return asyncio.run_coroutine_threadsafe(called(), self._loop).result(60)
+
+
+@contextlib.contextmanager
+def opened_house(folder: Path) -> Iterator[House]:
+    """A game that has begun, its journal in a folder, and its page, until the test is over."""
+    with Journal.open(folder / "evening.sqlite") as journal:
+        house = House(journal)
+        house.session.begin(OPENING)
+        house.open()
+        yield house
+        house.close()
+
+
+def guest_of(house: House) -> httpx.Client:
+    """Somebody who asks that page."""
+    return httpx.Client(base_url=f"http://127.0.0.1:{house.page.port}", trust_env=False, timeout=20)
+
+
+def fine(answer: httpx.Response) -> bool:
+    """Whether the page is not at fault, whatever it was asked."""
+    return answer.status_code < 500

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from table.journal import Journal
 from table.rules.events import KINDS
 from table.session import Session
-from tests.table.running_page import OPENING, House
+from tests.table.running_page import OPENING, House, fine, guest_of, opened_house
 
 POSTS = ("/api/correction", "/api/undo", "/api/redo", "/api/again", "/api/begin", "/api/event", "/api/pin")
 GETS = (
@@ -38,22 +38,14 @@ JSON = {"content-type": "application/json"}
 
 @pytest.fixture(scope="module")
 def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
-    with Journal.open(tmp_path_factory.mktemp("nasty") / "evening.sqlite") as journal:
-        house = House(journal)
-        house.session.begin(OPENING)
-        house.open()
+    with opened_house(tmp_path_factory.mktemp("nasty")) as house:
         yield house
-        house.close()
 
 
 @pytest.fixture(scope="module")
 def guest(house: House) -> Iterator[httpx.Client]:
-    with httpx.Client(base_url=f"http://127.0.0.1:{house.page.port}", trust_env=False, timeout=20) as client:
+    with guest_of(house) as client:
         yield client
-
-
-def fine(answer: httpx.Response) -> bool:
-    return answer.status_code < 500
 
 
 BODIES = [

@@ -93,12 +93,20 @@ def test_another_picture_another_table_and_another_program_learn_anew(
     assert len(lessons) == 4
 
 
+def test_a_look_without_a_table_and_an_evening_on_one_do_not_make_each_other_learn_anew(
+    folder: Path, lessons: list[Path]
+) -> None:
+    for layout in (LAYOUT, None, LAYOUT, None):
+        load_deck(folder, layout, keep=True)
+    assert len(lessons) == 2
+
+
 @pytest.mark.parametrize("left", [0, 100, 5000])
 def test_a_damaged_file_is_learnt_anew_and_written_again(
     folder: Path, lessons: list[Path], left: int
 ) -> None:
     first = load_deck(folder, keep=True)
-    kept = folder / ".learnt.npz"
+    kept = folder / ".px.learnt.npz"
     kept.write_bytes(kept.read_bytes()[:left])
     assert same(load_deck(folder, keep=True), first)
     assert same(load_deck(folder, keep=True), first)
@@ -113,7 +121,7 @@ def test_a_read_only_folder_stays_as_it_is_and_costs_no_second_lesson(
         first = load_deck(folder, keep=True)
         assert same(load_deck(folder, keep=True), first)
         assert lessons == [folder]
-        assert not (folder / ".learnt.npz").exists()
+        assert not list(folder.glob(".*learnt*"))
     finally:
         folder.chmod(0o755)
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Sequence, Set
 from dataclasses import dataclass
+from functools import cached_property
 from typing import overload
 
 import numpy as np
@@ -36,7 +37,7 @@ _SOME, _MOST, _ALIKE = 6, 0.7, 0.03
 """Where so many cards, and such a share of them, are of one shape, one of another shape is refused."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Still:
     """A picture with exactly one card; `where` names it in errors."""
 
@@ -49,6 +50,11 @@ class Still:
     def picture(self) -> Picture:
         """(h, w, 3) BGR. Raises SourceError where it is read now and cannot be."""
         return self.source() if callable(self.source) else self.source
+
+    @cached_property
+    def form(self) -> tuple[int, ...]:
+        """The picture's shape, read once: pictures of one camera are of one form."""
+        return self.picture.shape
 
 
 class Pictures(Sequence[Picture]):
@@ -122,7 +128,7 @@ def learn_stills(
     sure = set(found)
     grounds: list[tuple[list[int], Together]] = []
     for group in _of_one_form(stills, alone):
-        bare = empty if empty is not None and empty.shape == stills[group[0]].picture.shape else None
+        bare = empty if empty is not None and empty.shape == stills[group[0]].form else None
         if len(group) >= LEAST or bare is not None:
             learnt = by_ground(Pictures(stills, group), bare)
             rest = _note(learnt, group, found, reasons)
@@ -130,7 +136,7 @@ def learn_stills(
             if learnt is not None:
                 grounds.append((group, learnt))
                 ratio = learnt.ratio if ratio is None and learnt.corners else ratio
-    lone = {n: Lone(stills[n].picture, _registered(stills[n].picture, layout)) for n in alone}
+    lone = {n: _lone(stills[n].picture, layout) for n in alone}
     learn_alone(list(lone.values()), layout, size, ratio)
     _refuse_unlike_group(stills, found, lone)
     _refuse_unchanged(grounds, lone)
@@ -162,8 +168,12 @@ def _note(
 def _of_one_form(stills: Sequence[Still], numbers: Sequence[int]) -> list[list[int]]:
     groups: dict[tuple[int, ...], list[int]] = defaultdict(list)
     for number in numbers:
-        groups[stills[number].picture.shape].append(number)
+        groups[stills[number].form].append(number)
     return list(groups.values())
+
+
+def _lone(picture: Picture, layout: Layout | None) -> Lone:
+    return Lone(picture, _registered(picture, layout))
 
 
 def _registered(picture: Picture, layout: Layout | None) -> Registration | None:
@@ -179,7 +189,7 @@ def _refuse_unlike_group(stills: Sequence[Still], found: dict[int, Floats], lone
     """What was found alone must be as large as the cards of that camera's other pictures, found together."""
     for each in lone.values():
         form = each.picture.shape
-        sides = [sides_of(corners) for n, corners in found.items() if stills[n].picture.shape == form]
+        sides = [sides_of(corners) for n, corners in found.items() if stills[n].form == form]
         if each.corners is None or len(sides) < LEAST:
             continue
         usual = np.median(sides, axis=0)

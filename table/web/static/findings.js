@@ -21,7 +21,8 @@ export function drawFindings(state, redrawn) {
     view.remarks.length > 0 && h("ul", { class: "remarks" }, [...view.remarks].reverse().map(([, what, whom]) => h("li", {}, remark(view, what, whom)))),
     asked.length > 0 && h("h2", { key: "contested" }, say("contested")),
     list("contested", [...asked].reverse(), (found) => say("contested.one", { what: findingName(view, found, proof) })),
-    asked.length > 0 && h("p", { class: "pale" }, say("contested.why")),
+    state.left_out.contested > 0 && h("p", { key: "contested-more" }, say("doubt.more", { n: state.left_out.contested })),
+    asked.length > 0 && h("p", { key: "contested-why", class: "pale" }, say("contested.why")),
   ];
 }
 

@@ -18,7 +18,7 @@ export function drawSide(state) {
   redraw("doubts", [view.doubts, state.crops, people, view.box?.event, state.proof], () => doubts(state));
   redraw("prompts", [view.prompts, view.trump, view.phase, view.over, people, view.score_dice, view.prompts.length && state.events.at(-1)?.id],
     () => drawPrompts(state));
-  redraw("findings", [view.findings, view.contested, view.remarks, state.proof, people, state.left_out.findings, older(state, "findings")],
+  redraw("findings", [view.findings, view.contested, view.remarks, state.proof, people, state.left_out.findings, state.left_out.contested, older(state, "findings")],
     () => drawFindings(state, () => drawSide(state)));
   redraw("events", [state.events, people, view.pack, view.seen, view.phase, view.over, state.undo, state.redo, state.left_out.events, older(state, "events")],
     () => events(state));

@@ -1,0 +1,116 @@
+"""What somebody confirmed when he was shown that it accuses holds as long as his word does."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from table.journal import Journal
+from table.rules.events import Event
+from table.seen import Seen
+from table.session import Session
+from table.undoing import redoable
+from table.web.state import message
+from table.web.wishes import AccusingError, Correction, Redo, Undo, meet
+
+GAME = {
+    "kind": "game",
+    "game": "dubbe",
+    "preset": "dubbe",
+    "options": {"rounds": 4},
+    "seats": ["S1", "S2", "S3", "S4"],
+}
+TRUMP = {"kind": "die", "colour": "blue", "value": 1, "spot": "aagewwer", "source": "camera"}
+GREEN = {"kind": "card", "seat": "S1", "card": "green-7"}
+
+
+def seen(seat: str, name: str) -> dict[str, Any]:
+    return {"kind": "card", "seat": seat, "card": name, "source": "camera"}
+
+
+EVENING: list[dict[str, Any]] = [
+    {"kind": "round", "dealer": "S4"},
+    TRUMP,
+    *(seen(*play) for play in (("S2", "red-7"), ("S3", "red-9"), ("S4", "red-1"), ("S1", "red-4"))),
+    *(seen(*play) for play in (("S3", "green-9"), ("S4", "green-2"), ("S1", "red-2"))),
+]
+
+
+@pytest.fixture
+def session(tmp_path: Path) -> Iterator[Session]:
+    with Journal.open(tmp_path / "evening.sqlite") as journal:
+        opened = Session(journal)
+        opened.begin([Event.from_dict(GAME)])
+        yield opened
+
+
+def play(session: Session) -> None:
+    for line in EVENING:
+        session.add(Event.from_dict(line))
+
+
+def confirm(session: Session, wish: Correction | Undo | Redo) -> None:
+    """Meet a wish; where it would accuse somebody, say that it was so."""
+    wish = msgspec.structs.replace(wish, seen=Seen(session.game or 0, len(session.entries)))
+    try:
+        meet(session, wish)
+    except AccusingError as shown:
+        meet(session, msgspec.structs.replace(wish, agreed=shown.consequences.state))
+
+
+def strike(session: Session) -> None:
+    """Somebody says that S1 played green-7 where the camera saw red-4: red-2 is a revoke then."""
+    (line,) = [entry.id for entry in session.entries if entry.event.get("card") == "red-4"]
+    confirm(session, Correction(of=line, event=GREEN))
+
+
+def accused(session: Session) -> list[tuple[str, str | None]]:
+    return [(one.finding, one.seat) for one in session.view.findings]
+
+
+def test_what_was_agreed_to_goes_with_undo_and_comes_back_with_redo(session: Session) -> None:
+    """The camera doubts a card, somebody names it; what that proves later is asked about."""
+    guesses = [["green-7", 0.6], ["red-7", 0.4]]
+    doubt = {"kind": "unsure", "seat": "S1", "candidates": guesses, "source": "camera"}
+    for line in (*EVENING[:5], doubt):
+        session.add(Event.from_dict(line))
+    (of,) = [entry.id for entry in session.entries if entry.event.kind == "unsure"]
+    named = Correction(of=of, event=GREEN)
+    confirm(session, named)
+    for line in EVENING[6:]:
+        session.add(Event.from_dict(line))
+    assert accused(session) == []
+    assert [one.seat for one in session.view.contested] == ["S1"]
+    confirm(session, named)
+    assert accused(session) == [("revoke", "S1")]
+    confirm(session, Undo(id=session.entries[-1].id))
+    assert accused(session) == []
+    again = redoable(session.entries)
+    assert again is not None
+    confirm(session, Redo(id=again.id))
+    assert accused(session) == [("revoke", "S1")]
+
+
+def test_what_was_agreed_to_is_agreed_to_when_two_games_become_one(session: Session) -> None:
+    for line in EVENING[:2]:
+        session.add(Event.from_dict(line))
+    session.again()
+    play(session)
+    strike(session)
+    session.rejoin()
+    assert accused(session) == [("revoke", "S1")]
+    assert not session.view.contested
+
+
+def test_questions_that_do_not_fit_into_the_message_are_counted(session: Session) -> None:
+    play(session)
+    strike(session)
+    (one,) = session.view.findings
+    many = tuple(replace(one, event=one.event + at) for at in range(60))
+    told = message(1, session.entries, replace(session.view, contested=many), "en")
+    assert 0 < len(told["view"]["contested"]) == 60 - told["left_out"]["contested"] < 60
