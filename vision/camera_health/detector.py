@@ -10,8 +10,9 @@ For every eye, with or without a table. The picture is held against the table as
 and against the frame before (`liveness`); hands, arms, a newspaper that passes, candles and dimmers leave
 enough of the table to be known by. A frame that is not `seen` is one of these:
 
-* the picture as a whole is unlike the table, or its light goes on and off all the time. `SightLost` is told once that has lasted `TELL_S`, `SightBack`
-  with the first frame that can be believed again; a shorter gap is passed over without a word;
+* the picture as a whole is unlike the table, or its light goes on and off all the time. `SightLost` is told
+  once that has lasted `TELL_S`, `SightBack` with the first frame that can be believed again; a shorter gap is
+  passed over without a word;
 * the light of the whole picture is just changing a great deal, or the picture, or rows of it, repeats the
   last one though this camera has noise: such a frame says nothing, the next one will.
 

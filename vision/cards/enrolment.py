@@ -16,7 +16,7 @@ from typing import overload
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.cards.lone import Lone
+from vision.cards.lone import FEW_LEARNT, Lone
 from vision.cards.one_thing import are_one_thing, has_print
 from vision.cards.outline import sides_of
 from vision.cards.recognition import FACE_PX
@@ -265,10 +265,7 @@ def _refuse_few(
         if len(doubted) >= LEAST and len(left) < len(doubted) / 2:
             for number in left:
                 found.pop(number)
-                reasons[number] = (
-                    "most pictures like this one show no card for sure, so what was found here need be none;"
-                    " take them again on a plain ground, or with an empty.jpg of the bare one"
-                )
+                reasons[number] = FEW_LEARNT
 
 
 def _foreshortening(corners: Floats) -> float:

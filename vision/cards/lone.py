@@ -17,6 +17,11 @@ ELSEWHERE = 0.25
 """Short sides by which another place is off."""
 MOST_AGREE = 0.6
 """Share of a series that agrees where there is something usual."""
+FEW_LEARNT = (
+    "most pictures like this one show no card for sure, so what was found here need be none; take them again on"
+    " a plain ground, or with an empty.jpg of the bare one"
+)
+"""Why what most pictures of one camera refused is refused in the rest."""
 SOME = 4
 """So many of a series say what is usual in it."""
 

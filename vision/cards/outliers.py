@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 
 from vision.cards.changes import usual_size
-from vision.cards.lone import ELSEWHERE, MOST_AGREE, SOME, Lone
+from vision.cards.lone import ELSEWHERE, FEW_LEARNT, MOST_AGREE, SOME, Lone
 from vision.cards.outline import sides_of
 from vision.cards.series import LEAST, apart, middle, relit
 from vision.geometry import flatten_px
@@ -118,10 +118,7 @@ def _refuse_few(found: Sequence[Lone]) -> None:
     left = [each for each in found if each.corners is not None]
     if len(found) >= LEAST and len(left) < len(found) / 2:
         for each in left:
-            each.refuse(
-                "most pictures like this one show no card for sure, so what was found here need be none;"
-                " take them again on a plain ground, or with an empty.jpg of the bare one"
-            )
+            each.refuse(FEW_LEARNT)
 
 
 def _agree_in_share(found: Sequence[Lone]) -> None:
