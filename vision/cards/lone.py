@@ -18,8 +18,8 @@ ELSEWHERE = 0.25
 MOST_AGREE = 0.6
 """Share of a series that agrees where there is something usual."""
 FEW_LEARNT = (
-    "most pictures like this one show no card for sure, so what was found here need be none; take them again on"
-    " a plain ground, or with an empty.jpg of the bare one"
+    "most pictures like this one show no card for sure, so what was found here need be none;"
+    " take them again on a plain ground, or with an empty.jpg of the bare one"
 )
 """Why what most pictures of one camera refused is refused in the rest."""
 SOME = 4
