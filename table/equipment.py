@@ -22,6 +22,8 @@ class Equipment:
     """The places of the mat, clockwise; a dice box has none."""
     bets: tuple[str, ...] = ()
     """The bets that lie at the dice box."""
+    colours: tuple[str, ...] = ()
+    """The colours of the players' dice that lie at the dice box; none: whatever the game knows."""
     suits: Callable[[View], None] = _nothing
     """Raises StammtischError where cards, dice or table file do not suit the game of the view."""
     prepare: Callable[[View], None] = _nothing

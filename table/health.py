@@ -31,9 +31,9 @@ class Health:
     camera: starting, fine, lost (unplugged or stalled), blind (its picture does not show the table),
     ended (the film is over), unread (there is no deck to read its picture by), safe (left alone after failed
     starts), none. sight: fine, or why the camera's picture as a whole is unlike the table:
-    covered, dark, frozen, moved, gone. light: fine, poor. board: none, starting, fine, lost.
-    journal: fine, mended (it was damaged; the detail says what is lost), stuck.
-    rules: fine, refused (what was seen has no place in this game and was not
+    covered, dark, frozen, moved, gone; starting while the demo lays another table. light: fine, poor.
+    board: none, starting, fine, lost. journal: fine, mended (it was damaged; the detail says what is
+    lost), stuck. rules: fine, refused (what was seen has no place in this game and was not
     noted), stuck (an event the rules choked on is kept and passed over).
     """
 

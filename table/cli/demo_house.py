@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from table.cli.demo_shows import DemoShow
 from table.interpret import Interpreter
 from table.rules.events import Event
-from table.settings import default_lamps
+from table.settings import LampPlan, default_lamps
 from table.virtual.tonight import Tonight
 
 if TYPE_CHECKING:
@@ -89,7 +89,7 @@ class Playhouse:
             self._camera, self._eye = ready.camera, ready.eye
             # After all that was seen of the last show, before all that will be seen of this one.
             ears, lamps = Interpreter(ready.show.layout), default_lamps(ready.show.seats)
-            self._loop.call_soon_threadsafe(self._table.rearrange, ears, lamps)
+            self._loop.call_soon_threadsafe(self._sit_down, ears, lamps)
         return (self._showing() or self._camera).read()
 
     def see(self, picture: Picture | Frame, t: float) -> Sequence[Sighting]:
@@ -136,10 +136,16 @@ class Playhouse:
         self._wish = Tonight(str(line.get("game")), len(line.fields["players"]), opening, first)
         self._show.leave()
         self._table.rearrange(_Deaf(), self._table.plan)
+        # Drawing that table and learning its cards takes a while: nobody shall think that it hangs.
+        self._table.ail("sight", "starting")
 
     def _lies(self, show: DemoShow) -> None:
         session = self._table.session
         session.equipment = replace(session.equipment, layout=show.layout, alike=show.alike)
+
+    def _sit_down(self, ears: Interpreter, lamps: LampPlan) -> None:
+        self._table.rearrange(ears, lamps)
+        self._table.ail("sight", "fine")
 
     def _take(self) -> Tonight | None:
         wish, self._wish = self._wish, None

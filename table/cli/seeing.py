@@ -164,7 +164,10 @@ def eye_for(options: argparse.Namespace, table_file: TableFile) -> tuple[Sightin
                 raise StammtischError(fact("opening.dice", where=where, colour=colour, files=wanted))
 
     return BoxEye(layout, known), Equipment(
-        bets=tuple(bet.kind for bet in layout.bets), suits=dice, layout=layout
+        bets=tuple(bet.kind for bet in layout.bets),
+        colours=tuple(colour for colour in known.bodies if colour != "white"),
+        suits=dice,
+        layout=layout,
     )
 
 

@@ -18,7 +18,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from table.catalogue import LANGUAGES, Fact, fact
@@ -39,13 +39,14 @@ def games(equipment: Equipment) -> dict[str, Any]:
 
 
 def _game(game: Game, equipment: Equipment) -> dict[str, Any]:
-    refusals = {many: _why_not(game, many, equipment) for many in game.players}
+    colours = _colours(game, equipment)
+    refusals = {many: _why_not(game, many, colours, equipment) for many in game.players}
     may = [many for many, why in refusals.items() if why is None]
     return {
         "name": game.name,
         "title": game.title,
         "players": may,
-        "colours": game.colours,
+        "colours": colours,
         "rounds": any(option.name == "rounds" for option in game.options),
         "why_not": None if may else next(iter(refusals.values())),
         "presets": [
@@ -56,12 +57,17 @@ def _game(game: Game, equipment: Equipment) -> dict[str, Any]:
     }
 
 
-def _why_not(game: Game, many: int, equipment: Equipment) -> Fact | None:
+def _colours(game: Game, equipment: Equipment) -> tuple[str, ...]:
+    """The dice after which people are called, those that lie here; of a game of cards none."""
+    return tuple(each for each in game.colours if not equipment.colours or each in equipment.colours)
+
+
+def _why_not(game: Game, many: int, colours: Sequence[str], equipment: Equipment) -> Fact | None:
     """Why so many cannot play it here; None where they can."""
     seats = equipment.seats or tuple(f"S{n}" for n in range(1, many + 1))
     if not game.colours and many > len(seats):
         return fact("opening.few", n=len(seats), game=game.title, least=min(game.players))
-    names = game.colours[:many] if game.colours else seats[:many]
+    names = tuple(colours[:many]) if game.colours else seats[:many]
     trial = Referee()
     try:
         for line in first_lines(house_way(game.name), seats[:many], Agreement(names), equipment.bets):

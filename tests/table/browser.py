@@ -125,6 +125,22 @@ class Browser:
         self.wait(f"!!{found}")
         self.ask(f"{found}.click()")
 
+    def touch(self, selector: str, words: str = "") -> None:
+        """A finger on the middle of the first element with these words; what lies over it fails."""
+        found = (
+            f"[...document.querySelectorAll({selector!r})].find(e => e.getClientRects().length"
+            f" && !e.disabled && (e.innerText + (e.ariaLabel ?? '')).includes({words!r}))"
+        )
+        self.wait(f"!!{found}")
+        self.ask(f"{found}.scrollIntoView({{block: 'center', behavior: 'instant'}})")
+        middle = (
+            f"(({{x, y, width, height}}) => [x + width / 2, y + height / 2])({found}.getBoundingClientRect())"
+        )
+        self.wait(f"(([x, y]) => {found}.contains(document.elementFromPoint(x, y)))({middle})", 10)
+        x, y = self.ask(middle)
+        self.call("Input.dispatchTouchEvent", type="touchStart", touchPoints=[{"x": x, "y": y}])
+        self.call("Input.dispatchTouchEvent", type="touchEnd", touchPoints=[])
+
     def screen(self, width: int, height: int, mobile: bool = False) -> None:
         self.call(
             "Emulation.setDeviceMetricsOverride",

@@ -25,6 +25,7 @@ from table.settings import default_lamps
 from table.virtual import Players
 from table.virtual.evening import Evening
 from table.virtual.tonight import Tonight
+from table.web.games import games
 from tests.table.running_table import down
 from tests.table.test_interpret import LAYOUT
 
@@ -103,9 +104,11 @@ def test_another_show_plays_what_guests_choose(session: Session) -> None:
         session.start(lines("dulle", FOUR, "S3"))
         table.hear(down("red-7", "S2"))
         assert [entry.event.kind for entry in session.entries] == ["game", "round"], "the old show is unheard"
+        assert table.health.sight.what == "starting", "who waits is told why"
         await until(lambda: house._ready)
         assert house.see(*house.read()) == ["dulle"]
         await asyncio.sleep(0)
+        assert table.health.sight.what == "fine"
         table.hear(down("CA", "S4"))
         assert session.entries[-1].event.fields["card"] == "CA"
         serving.cancel()
@@ -134,6 +137,14 @@ def test_the_last_of_two_hasty_wishes_is_played(session: Session) -> None:
 
     asyncio.run(evening())
     assert session.view.game == "klapper-jas"
+
+
+def test_eight_throw_with_the_dice_that_the_virtual_guests_have() -> None:
+    """No black die lies there; that is no reason to refuse seven and eight of the other colours."""
+    (dice,) = (game for game in games(equipment())["games"] if game["name"] == "doppelx")
+    assert dice["players"] == [3, 4, 5, 6, 7, 8]
+    assert len(dice["colours"]) == 8
+    assert "black" not in dice["colours"]
 
 
 @pytest.mark.parametrize(

@@ -119,6 +119,22 @@ def test_as_many_as_the_game_wants_and_no_others(house: House, browser: Browser)
     assert "red" in house.session.view.players
 
 
+def test_who_sits_there_stays_and_only_who_is_lacking_comes_along(house: House, browser: Browser) -> None:
+    house.do(house.session.begin, [Event("game", {"game": "dubbe", "seats": ["S1", "S2"]})])
+    browser.wait("document.querySelectorAll('.player').length === 2")
+    browser.tap("#evening button")
+    browser.wait(OPEN)
+    taken = "[...document.querySelectorAll('#begin .place input:checked')].length"
+    browser.tap("#begin .chip", "Klapper-Jas")
+    assert browser.ask(taken) == 2
+    browser.tap("#begin .chip", "Doppelkopf")
+    assert browser.ask(taken) == 4
+    browser.tap("#begin .phones > summary", "Jeder an seinem Handy")
+    browser.tap("#begin .phones a", "S2")
+    browser.wait("document.querySelector('#who')?.innerText === 'S2'")
+    assert browser.ask("location.pathname") == "/seat/S2"
+
+
 def test_a_running_round_is_broken_off_only_after_a_question(house: House, browser: Browser) -> None:
     house.do(house.session.begin, [Event("game", {"game": "dubbe", "seats": ["S1", "S2", "S3"]})])
     house.do(house.session.add, Event("round", {"dealer": "S1"}))

@@ -131,6 +131,20 @@ def test_words_are_large_and_nothing_is_cut_off_or_covered(
     assert browser.complaints == []
 
 
+@pytest.mark.parametrize("card", [3, 5])
+def test_at_a_table_of_three_no_card_and_no_winner_lies_over_a_player(
+    at: Open, browser: Browser, card: int
+) -> None:
+    people = ["Anna", "Maximilian", "Carla"]
+    house = at(up_to_card("dubbe", card, seats=["S1", "S2", "S3"], players=people))
+    for width, height in ((1920, 1080), (1280, 800)):
+        show(browser, house, width, height)
+        browser.wait(f"document.querySelectorAll('.played .card').length === {card if card == 3 else 2}")
+        assert off_screen(browser) == []
+        assert browser.ask(COVERED) == []
+        assert browser.ask(COVERED.replace(".played .card", ".played.won figcaption")) == []
+
+
 def test_a_full_table_with_long_names_fits_too(at: Open, browser: Browser) -> None:
     people = ["Anna", "Bernd", "Carla", "Maximilian", "Annelieschen"]
     house = at(up_to_card("dubbe", 24, seats=[f"S{n}" for n in range(1, 6)], players=people))

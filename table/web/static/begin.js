@@ -103,9 +103,14 @@ function evening({ view }, dialog) {
       view.over && button("begin.again", again, true),
       settled && !view.over && button("next.round", () => tell({ kind: "round" }, on)),
       settled && !view.over && button("end.evening", () => tell({ kind: "end" }, on)),
-      running(view) && view.game && button("end", () => tell({ kind: "end" }, on)))),
+      running(view) && view.game && button("end", () => tell({ kind: "end" }, on))),
+    !view.boxed && phones(view)),
   h("h3", { class: "other" }, say("begin.other"))];
 }
+
+/** The way to each seat's own page, which else only the QR code at the seat shows. */
+const phones = (view) => h("details", { class: "house phones" }, h("summary", {}, say("begin.phones")),
+  choices(view.seats.map((seat) => h("a", { class: "button", href: `/seat/${encodeURIComponent(seat)}` }, nameOf(view, seat)))));
 
 function gameOf(can, plan, redraw) {
   const not = can.games.filter(({ players }) => !players.length);

@@ -44,7 +44,7 @@ function lastThrow({ view, crops, game, proof }) {
     : proof[box.event]?.after_gap && proof[box.event].player !== "all" ? say("box.unclaimed", { n: box.throw }) : say("box.opening");
   const crossed = box.dice.filter((d) => box.doppel_x && d.points === 10).map((d) => nameOf(view, d.seat));
   const placed = Object.entries(box.placed).map(([colour, bet]) => say("box.bet", { who: ownerName(view, colour), bet }));
-  const back = Object.entries(box.take_back).map(([colour, seat]) => `${colourName(colour)} → ${nameOf(view, seat)}`);
+  const back = Object.entries(box.take_back).map(([colour, seat]) => (colourName(colour) === nameOf(view, seat) ? colourName(colour) : `${colourName(colour)} → ${nameOf(view, seat)}`));
   return h("section", { class: "throw" },
     h("h2", {}, title),
     box.doppel_x && h("p", { key: `doppel ${box.event}`, class: "doppel", role: "alert" }, say("box.doppel"),

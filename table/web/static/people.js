@@ -54,9 +54,7 @@ function places(game, seats, view, before) {
   const people = company(game);
   const all = seats.length ? seats : Array.from({ length: Math.max(...game.players) }, (_, i) => `S${i + 1}`);
   people.names = before?.names ?? namesOf(view);
-  people.taken = before?.taken?.size && game.players.includes(before.taken.size) ? before.taken
-    : new Set(game.players.includes(view?.seats.length) && view.seats.every((seat) => all.includes(seat)) ? view.seats
-      : all.slice(0, Math.max(...game.players)));
+  people.taken = seated(game, all, before?.taken?.size ? [...before.taken] : view?.seats ?? []);
   let focused = null;
   const dealer = h("div", {});
   const offered = h("div", { class: "chips names" });
@@ -130,6 +128,14 @@ function places(game, seats, view, before) {
     } catch { /* a browser that keeps nothing begins the game all the same */ }
   };
   return people;
+}
+
+/** Who sits there goes on playing; the nearest free places fill up to the fewest who may, and nobody is added beyond
+ *  that. At a table where nobody sits yet four play, where four may. */
+function seated(game, all, sat) {
+  const here = sat.filter((seat) => all.includes(seat));
+  const wanted = game.players.find((many) => many >= (here.length || 4)) ?? Math.max(...game.players);
+  return new Set([...here, ...all.filter((seat) => !here.includes(seat))].slice(0, wanted));
 }
 
 const isGuest = (name) => Array.from({ length: 10 }, (_, n) => say("begin.guest", { n: n + 1 })).includes(name);

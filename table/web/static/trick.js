@@ -27,8 +27,9 @@ export function middle(state) {
     "aria-label": winner ? say("trick.last", { who: nameOf(view, winner) }) : say("trick") },
     shown.map((played, i) => {
       const won = winner === played.seat;
+      const place = at(view, played.seat);
       const fresh = !whole && i === shown.length - 1;
-      return h("figure", { key: played.event, class: `played ${fresh ? "new" : ""} ${won ? "won" : ""}`, style: at(view, played.seat) },
+      return h("figure", { key: played.event, class: `played ${fresh ? "new" : ""} ${won ? "won" : ""} ${place["--y"] > 0.5 ? "low" : ""}`, style: place },
         card(played.card),
         h("figcaption", {}, won ? say("trick.won", { who: nameOf(view, played.seat) }) : nameOf(view, played.seat),
           h("span", { class: "unseen" }, `: ${cardName(played.card)}`)));

@@ -1,0 +1,93 @@
+"""A whole evening with a finger alone, on a phone and without a camera, to the printed sheet."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from table.equipment import Equipment
+from table.journal import Journal
+from table.rules.events import Event
+from table.rules.opening import open_game
+from table.virtual import VirtualRound
+from table.virtual.deeds import LayCard, LayDie
+from tests.table.browser import CHROMIUM, Browser
+from tests.table.running_page import House
+
+pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="needs chromium (apt-get install chromium)")
+
+COLOURS = {"blue": "Blau", "brown": "Braun", "yellow": "Gelb", "green": "Grün", "red": "Rot"}
+
+
+def card_name(card: str) -> str:
+    colour, value = card.split("-")
+    return f"{COLOURS[colour]} {value}"
+
+
+@pytest.fixture
+def browser(tmp_path: Path) -> Browser:
+    return Browser(tmp_path / "chromium")
+
+
+def begin_by_touch(browser: Browser) -> None:
+    browser.touch("#prompts button", "Spiel wählen")
+    browser.touch("#begin .chip", "Dubbe")
+    for seat in ("S4", "S3"):
+        browser.touch("#begin .place .chip", seat)
+    browser.touch("#begin .chip", "Gast 2")  # deals
+    browser.touch("#begin .stepper button", "mehr")
+    browser.touch("#begin .stepper button", "weniger")
+    browser.wait("document.querySelector('#begin output').innerText === '1 Runde'")
+    browser.touch("#begin .foot button", "Beginnen")
+    browser.wait("!document.getElementById('begin').open")
+
+
+def play_by_touch(browser: Browser, round_: VirtualRound) -> None:
+    while deeds := round_.deeds():
+        for deed in deeds:
+            if isinstance(deed, LayDie) and not round_.played:
+                browser.touch("#hand .choices button", COLOURS[deed.colour])
+                browser.wait("!document.querySelector('#hand article')")
+            if isinstance(deed, LayCard):
+                browser.touch("#hand .one", card_name(deed.card))
+                gone = f"""!document.querySelector('#hand .one[aria-label="{card_name(deed.card)}"]')"""
+                browser.wait(gone)
+
+
+def test_an_evening_from_the_choice_of_the_game_to_the_printed_sheet(
+    tmp_path: Path, browser: Browser
+) -> None:
+    with browser, Journal.open(tmp_path / "evening.sqlite") as journal:
+        house = House(journal)
+        house.session.equipment = Equipment(("S1", "S2", "S3", "S4"))
+        house.open()
+        browser.screen(390, 844, mobile=True)
+        browser.call("Emulation.setTouchEmulationEnabled", enabled=True)
+        browser.go(f"{house.page.url}/?lang=de")
+        try:
+            begin_by_touch(browser)
+            opening, dealt = (entry.event for entry in house.session.entries)
+            assert dealt.fields["dealer"] == "S2"
+            round_ = VirtualRound(
+                open_game(opening), Event("round", {**dealt.fields, "seed": 3}), (), 1, None
+            )
+            browser.touch("#events button", "Von Hand")
+            play_by_touch(browser, round_)
+            told = [entry.event for entry in house.session.entries if entry.event.kind == "card"]
+            assert [(event.fields["seat"], event.fields["card"]) for event in told] == round_.played
+            assert house.session.view.over
+            browser.touch("#hand .foot button", "Schließen")
+            browser.wait("document.querySelector('#summary .winners')?.innerText.startsWith('Gewonnen')")
+            browser.ask("window.print = () => { window.printed = true; }")
+            browser.touch("#summary button", "Drucken")
+            browser.wait("window.printed === true")
+            browser.call("Emulation.setEmulatedMedia", media="print")
+            paper = browser.text("body")
+            assert "Gewonnen" in paper
+            assert "Gast 1" in paper
+            assert "Rückgängig" not in paper
+            assert browser.complaints == []
+        finally:
+            browser.go("about:blank")
+            house.close()
