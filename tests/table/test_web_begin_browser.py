@@ -130,7 +130,7 @@ def test_who_sits_there_stays_and_only_who_is_lacking_comes_along(house: House, 
     browser.tap("#begin .chip", "Doppelkopf")
     assert browser.ask(taken) == 4
     browser.tap("#begin .phones > summary", "Jeder an seinem Handy")
-    browser.tap("#begin .phones a", "S2")
+    browser.tap("#begin .phones a:nth-child(2)")
     browser.wait("document.querySelector('#who')?.innerText === 'S2'")
     assert browser.ask("location.pathname") == "/seat/S2"
 

@@ -110,7 +110,7 @@ function evening({ view }, dialog) {
 
 /** The way to each seat's own page, which else only the QR code at the seat shows. */
 const phones = (view) => h("details", { class: "house phones" }, h("summary", {}, say("begin.phones")),
-  choices(view.seats.map((seat) => h("a", { class: "button", href: `/seat/${encodeURIComponent(seat)}` }, nameOf(view, seat)))));
+  choices(...view.seats.map((seat) => h("a", { class: "button", href: `/seat/${encodeURIComponent(seat)}` }, nameOf(view, seat)))));
 
 function gameOf(can, plan, redraw) {
   const not = can.games.filter(({ players }) => !players.length);
