@@ -24,6 +24,10 @@ _EXPLAINED = 0.9
 """Share of what seems to have changed that may be left where the camera has moved."""
 _FLARE = np.float32(8.0)
 """Steps of 255 that a lens adds everywhere and that the tone curve's foot hides: no share of the light."""
+_DARK = 24.0
+"""Steps, `_FLARE` among them, of a ground so dark that one step more is a share that a die's light shows."""
+_BURNT = 250
+"""Steps from which on a pixel does not say how much more light there is."""
 _STEPS = np.arange(256, dtype=np.float32)[:, None]
 _NOISE = 12.0
 """Steps of 255 by which a pixel of a cut-out in full size differs at least, smoothed, where it is another."""
@@ -121,9 +125,27 @@ def lit_as(one: NDArray[np.uint8], two: NDArray[np.uint8]) -> NDArray[np.uint8]:
 
     Each channel by the middle of what its pixels changed by.
     """
-    gain = np.median((two[::4, ::4] + _FLARE) / (one[::4, ::4] + _FLARE), axis=(0, 1))
+    before, now = one[::4, ::4], two[::4, ::4]
+    gain = np.median((now + _FLARE) / (before + _FLARE), axis=(0, 1))
+    dark = np.median(before, axis=(0, 1)) + _FLARE < _DARK
+    if np.any(dark):
+        gain = np.where(dark, _gain_by_the_bright(before, now), gain)
     lit = np.rint(((_STEPS + _FLARE) * gain - _FLARE).clip(0.0, 255.0)).astype(np.uint8)
     return np.asarray(cv2.LUT(one, lit[None] if one.ndim == 3 else lit), np.uint8)
+
+
+def _gain_by_the_bright(one: NDArray[np.uint8], two: NDArray[np.uint8]) -> NDArray[np.float64]:
+    """The middle of what each channel's pixels changed by, each as sure as it is bright in both.
+
+    All pixels have the same noise and are told in whole steps: of a black ground's 2 steps one is a third.
+    """
+    before, now = (part.reshape(-1, *part.shape[2:]) for part in (one, two))
+    gains = (now + _FLARE) / (before + _FLARE)
+    sure = np.where(np.maximum(before, now) < _BURNT, (np.minimum(before, now) + _FLARE) ** 2, 0.0)
+    order = np.argsort(gains, axis=0)
+    sums = np.cumsum(np.take_along_axis(sure, order, axis=0), axis=0)
+    middle = np.argmax(sums >= sums[-1:] / 2, axis=0, keepdims=True)
+    return np.asarray(np.take_along_axis(gains, np.take_along_axis(order, middle, 0), 0)[0], np.float64)
 
 
 def changed(one: NDArray[np.uint8], two: NDArray[np.uint8], jump: int) -> Changed:

@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 
 from vision.dice.pieces import Begun, Pieces
-from vision.imgproc.small_change import Small, repainted, small_grey, tint_of
+from vision.imgproc.small_change import Small, changed, repainted, small_grey, tint_of
 from vision.sightings import Picture
 
 HIGH, WIDE = 540, 960
@@ -55,6 +55,19 @@ def test_a_die_beside_which_another_lay_is_paint_though_both_are_red() -> None:
     _, where = differing(table((300, 200)), table((320, 200)))
     assert where[205:235, 346:356].all()
     assert where[205:235, 304:314].all()
+
+
+def test_on_a_black_ground_one_step_of_grey_is_no_movement() -> None:
+    """A third more light, says the ground; five dice say that it is what it was."""
+    before = np.full((112, 200), 2, np.uint8)
+    for x in range(20, 180, 36):
+        before[50:60, x : x + 10] = 225
+    lifted = before + (before == 2).astype(np.uint8)
+    assert not changed(before, lifted, 16).any()
+    lifted[80:90, 100:110] = 225
+    assert changed(before, lifted, 16).sum() == 100
+    relit = (lifted * 0.7).astype(np.uint8)
+    assert changed(before, relit, 16).sum() == 100, "a lamp that fades hides no die that came"
 
 
 def test_work_in_pieces_comes_to_what_it_comes_to_in_one_go() -> None:
