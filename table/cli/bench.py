@@ -85,7 +85,7 @@ def _eye() -> Figures:
     from table.printables import plan_mat
     from table.virtual import painter_for, stills
     from vision.cards.deck import learn
-    from vision.cards.enrolment import Still
+    from vision.cards.still import Still
     from vision.frame import Frame
     from vision.mat.pipeline import Eye
     from vision.sightings import CardDown, Sighting

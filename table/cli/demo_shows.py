@@ -197,7 +197,7 @@ def _deck(painter: Painter, plan: MatPlan, names: list[str]) -> Deck:
     """Enrol the drawn art as the virtual camera sees it; kept in a file, for it takes some seconds."""
     from table.virtual import stills
     from vision.cards.deck import learn, load_deck
-    from vision.cards.enrolment import Still
+    from vision.cards.still import Still
     from vision.errors import DeckError
 
     pictures = stills(painter, names)

@@ -24,7 +24,7 @@ from table.rules.events import Event
 from table.rules.opening import as_event, open_game
 from table.virtual import Choreography, Players, VirtualRound, VirtualTable, painter_for, stills
 from vision.cards.deck import learn
-from vision.cards.enrolment import Still
+from vision.cards.still import Still
 from vision.mat.pipeline import Eye
 from vision.sightings import CardDown
 

@@ -13,10 +13,11 @@ from zipfile import BadZipFile
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.cards.enrolment import Refusal, Still, Taken, learn_stills
+from vision.cards.enrolment import learn_stills
 from vision.cards.lacking import FacesLacking
 from vision.cards.prints import Prints
 from vision.cards.recognition import FACE_PX, Faces
+from vision.cards.still import Refusal, Still, Taken
 from vision.errors import DeckError
 from vision.layout import Layout, Point
 from vision.learnt import LearntFile

@@ -8,13 +8,9 @@ face; a still that does not agree is refused with its reason and costs no other 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Sequence, Set
-from dataclasses import dataclass
-from functools import cached_property
-from typing import overload
+from collections.abc import Sequence, Set
 
 import numpy as np
-from numpy.typing import NDArray
 
 from vision.cards.lone import FEW_LEARNT, Lone
 from vision.cards.one_thing import are_one_thing, has_print
@@ -22,93 +18,18 @@ from vision.cards.outline import sides_of
 from vision.cards.recognition import FACE_PX
 from vision.cards.series import LEAST
 from vision.cards.single import learn_alone
+from vision.cards.still import Floats, Learnt, Pictures, Refusal, Still, Taken
 from vision.cards.together import Together, by_ground, on_table
 from vision.cards.twins import twins_among
 from vision.errors import TagsNotFoundError
 from vision.geometry import Registration, flatten_px, register
-from vision.layout import Layout, Point
+from vision.layout import Layout
 from vision.sightings import Picture
-
-Floats = NDArray[np.float64]
 
 _ODD = 0.08
 """Crops cut by hand differ in shape by up to 6 %; a strip of print taken for ground makes 9 %."""
 _SOME, _MOST, _ALIKE = 6, 0.7, 0.03
 """Where so many cards, and such a share of them, are of one shape, one of another shape is refused."""
-
-
-@dataclass(frozen=True)
-class Still:
-    """A picture with exactly one card; `where` names it in errors."""
-
-    name: str
-    where: str
-    source: Picture | Callable[[], Picture]
-    """The picture, or how to read it each time that it is looked at."""
-
-    @property
-    def picture(self) -> Picture:
-        """(h, w, 3) BGR. Raises SourceError where it is read now and cannot be."""
-        return self.source() if callable(self.source) else self.source
-
-    @cached_property
-    def form(self) -> tuple[int, ...]:
-        """The picture's shape, read once: pictures of one camera are of one form."""
-        return self.picture.shape
-
-
-class Pictures(Sequence[Picture]):
-    """The pictures of some stills, by their `numbers`, each read when it is asked for."""
-
-    def __init__(self, stills: Sequence[Still], numbers: Sequence[int]) -> None:
-        self._stills = [stills[number] for number in numbers]
-
-    def __len__(self) -> int:
-        return len(self._stills)
-
-    @overload
-    def __getitem__(self, at: int) -> Picture: ...
-    @overload
-    def __getitem__(self, at: slice) -> list[Picture]: ...
-    def __getitem__(self, at: int | slice) -> Picture | list[Picture]:
-        if isinstance(at, slice):
-            return [still.picture for still in self._stills[at]]
-        return self._stills[at].picture
-
-
-@dataclass(frozen=True, slots=True)
-class Refusal:
-    """A still from which nothing was learnt: which card it was to show, which picture, and why not."""
-
-    name: str
-    where: str
-    reason: str
-
-
-@dataclass(frozen=True, slots=True)
-class Taken:
-    """A card that was learnt: its still's place `where` and its corners (4, 2) in that picture's pixels."""
-
-    name: str
-    where: str
-    corners: Floats
-
-
-@dataclass(frozen=True, slots=True)
-class Learnt:
-    """Flattened faces (120, 80, 3) by name, size in mm (None without a table), long side by short side.
-
-    `odd` names the cards whose outline has another shape than most: cut out roughly, or no card at all.
-    `taken` tells where each face was found, in the order of the names; `refused` what could not be learnt.
-    """
-
-    names: tuple[str, ...]
-    pictures: tuple[Picture, ...]
-    size_mm: Point | None
-    ratio: float
-    odd: tuple[str, ...]
-    taken: tuple[Taken, ...]
-    refused: tuple[Refusal, ...]
 
 
 def learn_stills(

@@ -19,22 +19,13 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.cards.alignment import (
-    UNMOVED,
-    CutOut,
-    after,
-    align,
-    carried,
-    doubled,
-    halved,
-    halved_map,
-    inverse,
-)
+from vision.cards.alignment import UNMOVED, CutOut, after, carried, inverse
+from vision.cards.face_pyramid import FacePyramid
 from vision.cards.reading import NOTHING, Reading, beliefs
-from vision.cards.scoring import Compared, Lighting, hold, judge
+from vision.cards.scoring import Compared, Lighting, SeenAs, hold, judge
 from vision.cards.sharpness import blurred, variance_between
 from vision.cards.shortlist import Coarse
-from vision.imgproc.photometry import Floats, Grid, believe, fit_light, ink, relight
+from vision.imgproc.photometry import Floats, believe, fit_light, ink, relight
 from vision.imgproc.registration import Affine
 from vision.sightings import Picture
 
@@ -43,7 +34,6 @@ FACE_PX = (80, 120)
 REACH_PX = 12
 """How far beyond a rectangle `Faces.seek` looks, in pixels of a flattened face."""
 _SHORTLIST = 6
-_STEPS, _TIE_STEPS = 3, 2
 _LENIENCE = 4.0
 """A pip beside its place is no finger: where the two best faces are put in place, errors may be larger."""
 _SLIGHT_PX = 2.0
@@ -78,20 +68,6 @@ class Glimpse:
         return float(self.explained.max()) if len(self.explained) else 0.0
 
 
-class BothWays:
-    """Planes (3, n) of faces upright; by even numbers as they are, by odd ones turned by 180 degrees.
-
-    A face turned is its pixels from the last to the first: made when it is asked for, it takes no memory.
-    """
-
-    def __init__(self, upright: Sequence[Floats]) -> None:
-        self._upright = upright
-
-    def __getitem__(self, index: int) -> Floats:
-        planes = self._upright[index // 2]
-        return np.ascontiguousarray(planes[:, ::-1]) if index % 2 else planes
-
-
 class Faces:
     """The enrolled faces, prepared once for comparing.
 
@@ -104,16 +80,8 @@ class Faces:
         for name, _ in zip(names, pictures, strict=True):
             self.names += [name, name]
             self.turned += [False, True]
-        self._grid = Grid(*FACE_PX)
-        self._half, self._quarter = (Grid(FACE_PX[0] // n, FACE_PX[1] // n) for n in (2, 4))
         self._small = Coarse((way for picture in pictures for way in _both_ways(picture)), FACE_PX)
-        faces, halves, quarters = [], [], []
-        for face in map(_soften, pictures):
-            half = halved(face)
-            faces.append(self._grid.to_planes(face))
-            halves.append(self._half.to_planes(half))
-            quarters.append(self._quarter.to_planes(halved(half)))
-        self._faces, self._halves, self._quarters = BothWays(faces), BothWays(halves), BothWays(quarters)
+        self._faces = FacePyramid(map(_soften, pictures), FACE_PX)
 
     def __len__(self) -> int:
         return len(self.names)
@@ -121,7 +89,7 @@ class Faces:
     def nearest_pairs(self) -> list[tuple[str, str, float]]:
         """For every card its nearest other: (card, other, share of ink that differs), nearest first."""
         pairs: dict[tuple[str, str], float] = {}
-        grid = self._grid
+        grid = self._faces.grid
         whole = np.ones(FACE_PX[0] * FACE_PX[1], np.float32)
         for index in range(0, len(self.names), 2):  # every picture once, upright
             face = self._faces[index]
@@ -155,9 +123,9 @@ class Faces:
             return NOTHING
         seen = glimpse.seen
         compared = self._named(seen, UNMOVED, glimpse.explained)
-        off = float(np.hypot(*_shift_of(compared.warp)))
+        off = float(np.hypot(*_shift_of(compared.seen_as.warp)))
         if compared.likeness >= _FOUND and off > _SLIGHT_PX:  # where the print lies others may be likely
-            again = self._named(seen, compared.warp)
+            again = self._named(seen, compared.seen_as.warp)
             compared = again if again.likeness > compared.likeness else compared
         if _FOUND <= compared.likeness < _WELL:
             begin = max(_BEGINS, key=lambda warp: self._glance(seen, warp))
@@ -165,13 +133,13 @@ class Faces:
             compared = again if again.likeness > compared.likeness else compared
         if fairly and compared.likeness >= _LITTLE:
             compared = self._fairly(compared, seen)
-        (a, b), (c, d) = compared.warp[:, :2]
+        (a, b), (c, d) = compared.seen_as.warp[:, :2]
         return Reading(
             guesses=beliefs(self.names[compared.best], compared.leads),
             likeness=compared.likeness,
             margin=min(compared.leads.values(), default=1.0),
             turned=self.turned[compared.best],
-            shift_px=_shift_of(compared.warp),
+            shift_px=_shift_of(compared.seen_as.warp),
             turn_rad=float(np.arctan2(c - b, a + d)),
         )
 
@@ -219,7 +187,7 @@ class Faces:
         likeliest = float(explained[order[0]])
         if likeliest < _HOPELESS:
             leads = {self.names[index]: 0.0 for index in order[1:]}
-            return Compared(order, order[0], np.inf, likeliest, leads, begin, 0.0)
+            return Compared(order, order[0], np.inf, likeliest, leads, SeenAs(begin, 0.0))
         near = [index for index in order if explained[index] >= likeliest - _TIE]
         compared = self._compare(order, near, order[0], seen, begin)
         if self.names[compared.best] != self.names[order[0]]:  # fitted to a face that it is not
@@ -229,22 +197,22 @@ class Faces:
 
     def _fairly(self, compared: Compared, whole: CutOut) -> Compared:
         """The better of the two best names, each in the place and light that suit it."""
-        leads, blur = compared.leads, compared.blur_px2
+        leads, blur = compared.leads, compared.seen_as.blur_px2
         rival = min(leads, key=lambda name: leads[name], default=None)
         if rival is None or leads[rival] > _FAR_BEHIND:
             return compared
-        grid = self._grid
+        faces, grid = self._faces, self._faces.grid
         other = next(index for index in compared.order if self.names[index] == rival)
         # The map may be another face's, in whose place the best was found.
-        warp, own = (self._place(i, whole, compared.warp, _LENIENCE) for i in (compared.best, other))
-        seen, flat = self._planes(whole.moved(warp))
-        there = carried(grid, self._faces[other], after(own, inverse(warp)))
-        pair = {compared.best: self._faces[compared.best], other: there}
+        warp, own = (faces.place(i, whole, compared.seen_as.warp, _LENIENCE) for i in (compared.best, other))
+        seen = faces.seen(whole.moved(warp))
+        there = carried(grid, faces[other], after(own, inverse(warp)))
         lit = {
-            index: fit_light(grid, blurred(grid, face, blur), seen, flat)[0] for index, face in pair.items()
+            index: fit_light(grid, blurred(grid, face, blur), seen.planes, seen.weight)[0]
+            for index, face in {compared.best: faces[compared.best], other: there}.items()
         }
-        trust = np.maximum.reduce([believe(model, seen, flat) for model in lit.values()])
-        told = judge(grid, self.names, lit, seen, trust, warp, blur)
+        trust = np.maximum.reduce([believe(model, seen.planes, seen.weight) for model in lit.values()])
+        told = judge(self.names, lit, seen.trusted(trust), SeenAs(warp, blur))
         behind = {name: lead for name, lead in leads.items() if name not in (rival, self.names[told.best])}
         return replace(told, order=compared.order, leads=told.leads | behind)
 
@@ -256,16 +224,16 @@ class Faces:
         No two cards are cut out alike, and a pixel or two beside its place the true face explains less than a
         likeness of it does: those that are `near` are moved into their own places first, where it may matter.
         """
-        grid = self._grid
-        warp = self._place(first, whole, begin)
+        warp = self._faces.place(first, whole, begin)
         there = whole.moved(warp)
-        seen, flat = self._planes(there)
+        seen = self._faces.seen(there)
         # The enrolled faces are as sharp as their pictures were; what is seen from afar is not.
-        variance, belief, veil = variance_between(grid, self._faces[first], seen, flat)
+        variance, belief, veil = variance_between(seen.grid, self._faces[first], seen.planes, seen.weight)
+        lighting = Lighting(SeenAs(warp, variance), veil, belief)
 
         def held(faces: dict[int, Floats]) -> Compared:
-            soft = {index: blurred(grid, face, variance) for index, face in faces.items()}
-            return hold(grid, self.names, soft, seen, flat, Lighting(warp, variance, veil, belief))
+            soft = {index: blurred(seen.grid, face, variance) for index, face in faces.items()}
+            return hold(self.names, soft, seen, lighting)
 
         faces = {index: self._faces[index] for index in order}
         likeness = held({first: faces[first]}).likeness
@@ -281,29 +249,8 @@ class Faces:
         half = there.half
         for index in near:
             if index != first:
-                own, _ = align(self._half, self._halves[index], half, UNMOVED, _TIE_STEPS, veil)
-                faces[index] = carried(grid, faces[index], doubled(own))
+                faces[index] = self._faces.own_place(index, half, veil)
         return held(faces)
-
-    def _place(self, index: int, seen: CutOut, begin: Affine, lenience: float = 1.0) -> Affine:
-        """The map (2, 3) from places on the enrolled face to places in the picture, begun at a quarter."""
-        half = seen.half
-        rough, _ = align(
-            self._quarter,
-            self._quarters[index],
-            half.half,
-            halved_map(halved_map(begin)),
-            _STEPS,
-            None,
-            lenience,
-        )
-        start, _ = align(self._half, self._halves[index], half, doubled(rough), _STEPS, None, lenience)
-        place, _ = align(self._grid, self._faces[index], seen, doubled(start), 1)
-        return place
-
-    def _planes(self, seen: CutOut) -> tuple[Floats, Floats]:
-        """What is seen as planes (3, n), and the weight of each pixel (n,)."""
-        return self._grid.to_planes(seen.picture), seen.weight.reshape(-1) * self._grid.rim
 
 
 def _both_ways(picture: Picture) -> Iterator[Floats]:

@@ -16,65 +16,72 @@ from vision.imgproc.registration import Affine
 
 
 @dataclass(frozen=True, slots=True)
-class Lighting:
-    """How one face was seen: its map, blur, veil in grey levels, and how far each pixel (n,) is believed."""
+class SeenCard:
+    """What is seen of a card: planes (3, n) in the places of a face, and how much each pixel (n,) weighs."""
+
+    grid: Grid
+    planes: Floats
+    weight: Floats
+
+    def trusted(self, trust: Floats) -> SeenCard:
+        """The same, each pixel weighed by how far it is trusted (n,)."""
+        return SeenCard(self.grid, self.planes, trust)
+
+
+@dataclass(frozen=True, slots=True)
+class SeenAs:
+    """How a face was seen: the map (2, 3) from its places to the picture's, and its blur as a variance."""
 
     warp: Affine
     blur_px2: float
+
+
+@dataclass(frozen=True, slots=True)
+class Lighting:
+    """The light on a face that was seen: its veil in grey levels, and how far each pixel (n,) is believed."""
+
+    seen_as: SeenAs
     veil: float
     belief: Floats
 
 
 @dataclass(frozen=True, slots=True)
 class Compared:
-    """The likely faces, the best of them, what it leaves over, its likeness, leads over others, map, blur."""
+    """The likely faces, the best, what it leaves over, its likeness, leads over others, how it was seen."""
 
     order: list[int]
     best: int
     rest: float
     likeness: float
     leads: dict[str, float]
-    warp: Affine
-    blur_px2: float
+    seen_as: SeenAs
 
 
-def hold(
-    grid: Grid,
-    names: Sequence[str],
-    faces: Mapping[int, Floats],
-    seen: Floats,
-    flat: Floats,
-    lighting: Lighting,
-) -> Compared:
-    """Faces by their number in `names`, as they lie, against what is seen, weighed by `flat` (n,)."""
-    lit = {i: relight(grid, face, seen, lighting.belief, lighting.veil) for i, face in faces.items()}
+def hold(names: Sequence[str], faces: Mapping[int, Floats], seen: SeenCard, lighting: Lighting) -> Compared:
+    """Faces by their number in `names`, as they lie, against what is seen."""
+    lit = {
+        i: relight(seen.grid, face, seen.planes, lighting.belief, lighting.veil) for i, face in faces.items()
+    }
     # A pixel is believed as far as any likely face explains it: belief after one face's own errors
     # would hide just the places where the others are better.
-    trust = np.maximum.reduce([believe(model, seen, flat) for model in lit.values()])
-    return judge(grid, names, lit, seen, trust, lighting.warp, lighting.blur_px2)
+    trust = np.maximum.reduce([believe(model, seen.planes, seen.weight) for model in lit.values()])
+    return judge(names, lit, seen.trusted(trust), lighting.seen_as)
 
 
-def judge(
-    grid: Grid,
-    names: Sequence[str],
-    lit: Mapping[int, Floats],
-    seen: Floats,
-    trust: Floats,
-    warp: Affine,
-    blur_px2: float,
-) -> Compared:
-    """Lit faces against what is seen where it is trusted (n,): which leaves least, and how far it leads."""
-    rests = {index: left_over(model, seen, trust) for index, model in lit.items()}
+def judge(names: Sequence[str], lit: Mapping[int, Floats], seen: SeenCard, seen_as: SeenAs) -> Compared:
+    """Lit faces against what is seen where it is trusted: which leaves least, and how far it leads."""
+    planes, trust = seen.planes, seen.weight
+    rests = {index: left_over(model, planes, trust) for index, model in lit.items()}
     ranked = sorted(lit, key=lambda index: rests[index])
     best = ranked[0]
     leads: dict[str, float] = {}
     for index in ranked[1:]:
         name = names[index]
         if name != names[best] and name not in leads:
-            leads[name] = lead_over(seen, trust, lit[best], lit[index])
+            leads[name] = lead_over(planes, trust, lit[best], lit[index])
     rest = rests[best]
-    likeness = 1 - rest / max(ink(grid, seen, trust), 1e-6)
-    return Compared(list(lit), best, rest, likeness, leads, warp, blur_px2)
+    likeness = 1 - rest / max(ink(seen.grid, planes, trust), 1e-6)
+    return Compared(list(lit), best, rest, likeness, leads, seen_as)
 
 
 def lead_over(seen: Floats, weight: Floats, best: Floats, other: Floats) -> float:

@@ -15,10 +15,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.cards.deck import Deck, learn
-from vision.cards.enrolment import Still
 from vision.cards.outline import edge_offsets
 from vision.cards.recognition import FACE_PX
 from vision.cards.rectangle import noise_of
+from vision.cards.still import Still
 from vision.cards.together import Together, by_ground, on_table
 from vision.cards.twins import same_face
 from vision.geometry import flatten_px

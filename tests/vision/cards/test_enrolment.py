@@ -8,9 +8,10 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.cards.enrolment import Still, learn_stills
+from vision.cards.enrolment import learn_stills
 from vision.cards.outline import Floats, box_corners, sides_of
 from vision.cards.single import find_single
+from vision.cards.still import Still
 from vision.sightings import Picture
 
 CARD_PX = (120, 180)

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from tests.vision.evening import FACES, NAMES, deck
-from vision.cards import recognition
+from vision.cards import face_pyramid
 from vision.cards.alignment import align
 from vision.cards.recognition import FACE_PX, Faces
 from vision.sightings import Picture
@@ -35,7 +35,7 @@ def test_a_card_in_warm_dim_light_with_a_shadow_across_is_named(name: str) -> No
 def test_a_clear_card_is_told_without_moving_its_rivals(monkeypatch: pytest.MonkeyPatch) -> None:
     """Each move costs as much as all faces at a third of their size; only near ties are worth it."""
     moved: list[object] = []
-    monkeypatch.setattr(recognition, "align", lambda *what: moved.append(what) or align(*what))
+    monkeypatch.setattr(face_pyramid, "align", lambda *what: moved.append(what) or align(*what))
     assert FACES_ENROLLED.read(as_picture(flat("red-7"))).name == "red-7"
     assert len(moved) == 3  # the likeliest face, at a quarter, half and full size
     half_red_7_half_red_1 = as_picture((flat("red-7") + flat("red-1")) / 2)

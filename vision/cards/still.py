@@ -1,0 +1,90 @@
+"""Stills that each show one card, and what they taught: cards, where each was found, what was refused."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import overload
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.layout import Point
+from vision.sightings import Picture
+
+Floats = NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class Still:
+    """A picture with exactly one card; `where` names it in errors."""
+
+    name: str
+    where: str
+    source: Picture | Callable[[], Picture]
+    """The picture, or how to read it each time that it is looked at."""
+
+    @property
+    def picture(self) -> Picture:
+        """(h, w, 3) BGR. Raises SourceError where it is read now and cannot be."""
+        return self.source() if callable(self.source) else self.source
+
+    @cached_property
+    def form(self) -> tuple[int, ...]:
+        """The picture's shape, read once: pictures of one camera are of one form."""
+        return self.picture.shape
+
+
+class Pictures(Sequence[Picture]):
+    """The pictures of some stills, by their `numbers`, each read when it is asked for."""
+
+    def __init__(self, stills: Sequence[Still], numbers: Sequence[int]) -> None:
+        self._stills = [stills[number] for number in numbers]
+
+    def __len__(self) -> int:
+        return len(self._stills)
+
+    @overload
+    def __getitem__(self, at: int) -> Picture: ...
+    @overload
+    def __getitem__(self, at: slice) -> list[Picture]: ...
+    def __getitem__(self, at: int | slice) -> Picture | list[Picture]:
+        if isinstance(at, slice):
+            return [still.picture for still in self._stills[at]]
+        return self._stills[at].picture
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """A still from which nothing was learnt: which card it was to show, which picture, and why not."""
+
+    name: str
+    where: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """A card that was learnt: its still's place `where` and its corners (4, 2) in that picture's pixels."""
+
+    name: str
+    where: str
+    corners: Floats
+
+
+@dataclass(frozen=True, slots=True)
+class Learnt:
+    """Flattened faces (120, 80, 3) by name, size in mm (None without a table), long side by short side.
+
+    `odd` names the cards whose outline has another shape than most: cut out roughly, or no card at all.
+    `taken` tells where each face was found, in the order of the names; `refused` what could not be learnt.
+    """
+
+    names: tuple[str, ...]
+    pictures: tuple[Picture, ...]
+    size_mm: Point | None
+    ratio: float
+    odd: tuple[str, ...]
+    taken: tuple[Taken, ...]
+    refused: tuple[Refusal, ...]
