@@ -41,6 +41,15 @@ class RefusedError(BridgeError):
 class ProtocolError(BridgeError):
     """Firmware and host speak different versions of the protocol: flash the board again."""
 
+    def __init__(self, board: int, program: int) -> None:
+        super().__init__(
+            f"the board speaks protocol {board}, this program {program}: "
+            "flash the board again with `stammtisch board flash`",
+            "protocol",
+            board=board,
+            program=program,
+        )
+
 
 class PictureError(BridgeError):
     """A picture that no strip can show: too long, or a colour outside 0..255."""
@@ -48,6 +57,15 @@ class PictureError(BridgeError):
 
 class CapacityError(PictureError):
     """The table has more lamps than this board drives."""
+
+    def __init__(self, lamps: int, capacity: int) -> None:
+        super().__init__(
+            f"the table has {lamps} lamps, but this board drives only {capacity}: "
+            "shorten [lamps] or raise LAMPS_MAX in hardware/board/config.h",
+            "capacity",
+            lamps=lamps,
+            capacity=capacity,
+        )
 
 
 class EmulatorError(BridgeError):

@@ -248,13 +248,7 @@ class Link:
         assert isinstance(welcome, Welcome)
         if welcome.protocol != PROTOCOL_VERSION:
             self._hang_up()
-            raise ProtocolError(
-                f"the board speaks protocol {welcome.protocol}, this program {PROTOCOL_VERSION}: "
-                "flash the board again with `stammtisch board flash`",
-                "protocol",
-                board=welcome.protocol,
-                program=PROTOCOL_VERSION,
-            )
+            raise ProtocolError(welcome.protocol, PROTOCOL_VERSION)
         self._welcome = welcome
         self._contact.down = welcome.buttons
         self._lamps = len(self._wanted)
@@ -264,14 +258,7 @@ class Link:
     def _paint(self) -> None:
         assert self._welcome is not None
         if len(self._wanted) > self._welcome.capacity:
-            raise CapacityError(
-                f"the table has {len(self._wanted)} lamps, "
-                f"but this board drives only {self._welcome.capacity}: "
-                "shorten [lamps] or raise LAMPS_MAX in hardware/board/config.h",
-                "capacity",
-                lamps=len(self._wanted),
-                capacity=self._welcome.capacity,
-            )
+            raise CapacityError(len(self._wanted), self._welcome.capacity)
         if len(self._wanted) != self._lamps:
             self._greet()
         self._contact.begin(list(lamps.sets(self._wanted, self._welcome.frame_max, self._sent)))

@@ -8,17 +8,16 @@ explanations with the fewest faults side by side. Only what all of the best say 
 
 from __future__ import annotations
 
-from bisect import bisect_right
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from typing import NamedTuple
 
 from table.rules.course import CHEAP, CLOSE, END, Course, Edit
 from table.rules.events import Event
+from table.rules.likely_courses import LikelyCourses
 from table.rules.order import UNSEEN, Order
 from table.rules.tricks import TrickRound
 
-MOST = 48
-"""How many courses are followed at once; the least likely are dropped."""
 FRONT = 8
 """How many ways in which several cards in a row may have been missed are followed."""
 LATE, TOLD_LATE, UNSURE_DEALER, BLIND, TAKEN, LAST, EMPTY, TRICK = 0.5, -0.25, 0.1, 0.01, 0.5, 0.6, 0.2, 1.5
@@ -33,6 +32,19 @@ AT_ONCE_S, AT_ONCE = 0.5, -0.9
 """Of two cards told so soon after one another the second may have fallen first: one that lies half under a
 hand is read later. What that costs."""
 Opener = Callable[[str | None], TrickRound]
+
+
+class _Told(NamedTuple):
+    """A card as its line tells it: the line's number, whose it was, its name, the event."""
+
+    number: int
+    seat: str | None
+    name: str
+    event: Event
+
+    def among(self, course: Course) -> tuple[tuple[str, str], ...]:
+        """Return what fell in a course with this card, (seat, name) each, as far as it was seen."""
+        return course.fallen + (((self.seat or "", self.name),) if self.name != UNSEEN else ())
 
 
 class Courses:
@@ -64,10 +76,10 @@ class Courses:
             tables = shadow.possible_contracts() or (shadow.contract(),)
             for course in self.alive:
                 course.order.tables = tables
-            name = event.card if event.kind == "card" else UNSEEN
-            likely = _Likely(len(shadow.seats))
+            told = _Told(number, event.seat, event.card if event.kind == "card" else UNSEEN, event)
+            likely = LikelyCourses(len(shadow.seats))
             for course in self.alive:
-                likely.take(self._card(course, number, event.seat, name, event, likely))
+                likely.take(self._card(course, told, likely))
             self.alive = likely.courses()
         elif event.kind == "blind":
             unseen, self._gap = unseen_in(event), number
@@ -108,15 +120,14 @@ class Courses:
 
     # What a card may be -----------------------------------------------------------------------------------
 
-    def _card(
-        self, course: Course, number: int, seat: str | None, name: str, event: Event, likely: _Likely
-    ) -> Iterator[Course]:
+    def _card(self, course: Course, told: _Told, likely: LikelyCourses) -> Iterator[Course]:
+        number, seat, name, event = told
         if likely.none_at(course.cost + TOLD_LATE):
             return
         order = course.order.copy()
         odd = order.fall(number, seat, name)
         weight = 0.1 if event.get("after_gap") else 1.0
-        fallen = course.fallen + (((seat or "", name),) if name != UNSEEN else ())
+        fallen = told.among(course)
         plain = course.after(order, course.cost + odd * weight, course.edits, fallen)
         if course.taken:
             plain.cost += TAKEN
@@ -128,36 +139,28 @@ class Courses:
         if seat is None or seat not in order.seats:
             return
         if course.blind or odd or course.cost < self.alive[0].cost + CLOSE:
-            yield from self._missed(course, number, seat, name, odd, fallen, likely)
+            yield from self._missed(course, told, bool(odd), likely)
         if name == UNSEEN:
             return
         if odd:
-            yield from self._mistold(course, number, seat, name, likely)
-        elif (seat, name) in course.fallen[
-            -2 * len(order.seats) :
-        ]:  # its equal in turn, or the same once more
+            yield from self._mistold(course, told, likely)
+        elif _just_fell(course, seat, name):  # its equal in turn, or the same once more
             yield replace(course, cost=course.cost + 1, edits=(*course.edits, Edit("twice", number)))
         for at, edit in course.missed():
             if edit.seat == seat:
                 late = Edit("late", number, seat, at)
                 # What lies there after a gap may have fallen in it, and not in one before.
-                told = event.get("source") == "touch" or (event.get("after_gap") and edit.at > self._gap)
-                each = FILLED if told and edit.of == CHEAP else TOLD_LATE if told else LATE
+                late_told = event.get("source") == "touch" or (event.get("after_gap") and edit.at > self._gap)
+                each = FILLED if late_told and edit.of == CHEAP else TOLD_LATE if late_told else LATE
                 if edit.of != CHEAP and self._at_once(edit.at, number):
                     each = AT_ONCE
                 yield replace(course, cost=course.cost + each, edits=(*course.edits, late), fallen=fallen)
 
-    def _missed(
-        self,
-        course: Course,
-        number: int,
-        seat: str,
-        name: str,
-        odd: int,
-        fallen: tuple[tuple[str, str], ...],
-        likely: _Likely,
-    ) -> Iterator[Course]:
+    def _missed(self, course: Course, told: _Told, odd: bool, likely: LikelyCourses) -> Iterator[Course]:
         """Cards were missed before this one: those after which it comes in turn."""
+        number, seat, name, _ = told
+        assert seat is not None
+        fallen = told.among(course)
         each = BLIND if course.blind else EMPTY if course.empty else 1.0
         seats = len(course.order.seats)
         deepest = 2 * seats if odd else 1
@@ -190,13 +193,13 @@ class Courses:
             if found and not course.blind and depth >= whole:
                 return
 
-    def _mistold(
-        self, course: Course, number: int, seat: str, name: str, likely: _Likely
-    ) -> Iterator[Course]:
+    def _mistold(self, course: Course, told: _Told, likely: LikelyCourses) -> Iterator[Course]:
         """The card was told twice, or it was another seat's."""
+        number, seat, name, _ = told
+        assert seat is not None
         if likely.none_at(course.cost + 1):
             return
-        if self._may_be_twice(course, seat, name):
+        if _may_be_twice(course, seat, name):
             yield replace(course, cost=course.cost + 1, edits=(*course.edits, Edit("twice", number)))
         for who in course.order.due():
             other = course.order.seats[who]
@@ -206,13 +209,6 @@ class Courses:
             if not order.fall(number, other, name):
                 edits = (*course.edits, Edit("seat", number, other))
                 yield course.after(order, course.cost + 1, edits, (*course.fallen, (other, name)))
-
-    def _may_be_twice(self, course: Course, seat: str, name: str) -> bool:
-        """A card that cannot come again, or, where it exists twice, one that this seat has just played."""
-        order = course.order
-        if sum(card == name for _, card in course.fallen) >= order.pack.get(name, 1):
-            return True
-        return (seat, name) in course.fallen[-2 * len(order.seats) :]
 
     # Out --------------------------------------------------------------------------------------------------
 
@@ -252,44 +248,23 @@ class Courses:
         return order.hand_size * len(order.seats) - order.fallen() if not order.over else 0
 
 
-class _Likely:
-    """The likeliest of the courses that come up: what costs too much to be kept need not be thought out."""
-
-    def __init__(self, seats: int) -> None:
-        self._margin = seats + 1.5
-        self._ranks: list[tuple[float, int]] = []
-        """(cost, edits) of the courses, the likeliest first; of equals those that came first."""
-        self._courses: list[Course] = []
-
-    def none_at(self, cost: float) -> bool:
-        """Tell whether no further course of that cost, or of more, will be kept."""
-        ranks = self._ranks
-        return bool(ranks) and (
-            cost > ranks[0][0] + self._margin or (len(ranks) == MOST and cost > ranks[-1][0])
-        )
-
-    def take(self, courses: Iterable[Course]) -> None:
-        """Keep these, as far as they are likely."""
-        for course in courses:
-            rank = (course.cost, len(course.edits))
-            at = bisect_right(self._ranks, rank)
-            if at < MOST:
-                self._ranks.insert(at, rank)
-                self._courses.insert(at, course)
-                del self._ranks[MOST:], self._courses[MOST:]
-
-    def courses(self) -> list[Course]:
-        """Return those that are kept."""
-        most = self._ranks[0][0] + self._margin
-        return [course for course in self._courses if course.cost <= most]
-
-
 def unseen_in(blind: Event) -> int:
     """Return how many cards may fall in a time in which nothing was seen."""
     since, until = blind.get("t"), blind.get("until")
     if not isinstance(since, int | float) or not isinstance(until, int | float):
         return 1000
     return 1 + int(max(0.0, until - since) / QUICKEST_S)
+
+
+def _may_be_twice(course: Course, seat: str, name: str) -> bool:
+    """A card that cannot come again, or, where it exists twice, one that this seat has just played."""
+    if sum(card == name for _, card in course.fallen) >= course.order.pack.get(name, 1):
+        return True
+    return _just_fell(course, seat, name)
+
+
+def _just_fell(course: Course, seat: str, name: str) -> bool:
+    return (seat, name) in course.fallen[-2 * len(course.order.seats) :]
 
 
 def _nearly(course: Course) -> bool:
