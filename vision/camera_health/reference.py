@@ -32,6 +32,9 @@ _BLANK = 0.25
 """A block that a decoder left out has not even noise; one of cloth has, even after a mean."""
 _LEAST_BLOCKS = 6
 """With fewer blocks of structure nothing is known by its structure."""
+_KNOWN = 0.45
+"""With so much of its structure in sight, the table's light is told by what shows it: a dark sleeve that lay over
+most of the picture and is gone, or a white menu, has not changed the lamps."""
 _LEVEL = 0.15
 """A block without structure is what it was when it is as bright, but for this share."""
 _EDGES = 3.0
@@ -45,7 +48,7 @@ class Likeness:
     """How a picture compares with the table: `shown` share 0..1 of its structure (1 where it has none).
 
     `blank`: share of it that is one colour without any noise; `gain`: how many times as bright it is, the
-    median over all blocks; `contrast`: it has as much structure as so many tables, wherever that lies;
+    median over the blocks that show the table, over all where too few do; `contrast`: it has as much structure as so many tables, wherever that lies;
     `alike`: correlation of the whole, -1..1; `bright`: its brightest grey level; `clear`: contrast of the
     structure that it shows, as a share of the table's, light apart (1 where it shows none); `sharp`: what its
     edges have kept beside that contrast: 1 in focus, in fog too (1 where it shows none).
@@ -81,9 +84,11 @@ class Reference:
         means, even, spread = _parts(now)
         structured = self._spread > _STRUCTURE
         few = np.count_nonzero(structured) < _LEAST_BLOCKS
-        gain = float(np.median((means + _FLOOR) / (self._means + _FLOOR)))
         shown = _like(even, spread, self._even, self._spread) > _LIKE
         plain = shown & structured
+        known = not few and np.count_nonzero(plain) >= _KNOWN * np.count_nonzero(structured)
+        gains = (means + _FLOOR) / (self._means + _FLOOR)
+        gain = float(np.median(gains[plain] if known else gains))
         clear = 1.0 if few or not plain.any() else float(np.median(spread[plain] / self._spread[plain]))
         edged = plain & (self._edges > _EDGES)
         sharp = 1.0

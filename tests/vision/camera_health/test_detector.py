@@ -321,3 +321,25 @@ def test_a_lamp_that_fades_in_or_out_does_not_flicker(gains: tuple[float, ...]) 
     for gain in (*gains, *[gains[-1]] * 15):
         film.give(noisy(relit(film.table(), gain, (1, 1, 1)), film.chance))
     assert not film.news
+
+
+@pytest.mark.parametrize("tone", [(20, 20, 24), (238, 240, 235)])
+def test_a_sleeve_or_a_menu_over_most_of_the_picture_that_goes_leaves_sight(
+    tone: tuple[int, int, int],
+) -> None:
+    film = Filmed()
+    film.watch(12, noisy)
+    width = film.table().shape[1]
+    for share in (*np.linspace(0.05, 0.6, 20), *[0.6] * 60):  # it comes slowly, as no cover does, and stays
+
+        def sleeved(
+            picture: Picture, chance: np.random.Generator, wide: int = round(share * width)
+        ) -> Picture:
+            hidden = picture.copy()
+            hidden[:, :wide] = tone
+            return noisy(hidden, chance)
+
+        film.watch(1, sleeved)
+    film.watch(30, noisy)
+    assert film.health.why is None
+    assert film.health.doubt is None
