@@ -33,8 +33,8 @@ _BLANK = 0.25
 _LEAST_BLOCKS = 6
 """With fewer blocks of structure nothing is known by its structure."""
 _KNOWN = 0.45
-"""With so much of its structure in sight, the table's light is told by what shows it: a dark sleeve that lay over
-most of the picture and is gone, or a white menu, has not changed the lamps."""
+"""With so much of its structure in sight, the table's light is told by what shows it: a dark sleeve that lay
+over most of the picture and is gone, or a white menu, has not changed the lamps."""
 _LEVEL = 0.15
 """A block without structure is what it was when it is as bright, but for this share."""
 _EDGES = 3.0
@@ -48,7 +48,8 @@ class Likeness:
     """How a picture compares with the table: `shown` share 0..1 of its structure (1 where it has none).
 
     `blank`: share of it that is one colour without any noise; `gain`: how many times as bright it is, the
-    median over the blocks that show the table, over all where too few do; `contrast`: it has as much structure as so many tables, wherever that lies;
+    median over the blocks that show the table, over all where too few do; `contrast`: it has as much
+    structure as so many tables, wherever that lies;
     `alike`: correlation of the whole, -1..1; `bright`: its brightest grey level; `clear`: contrast of the
     structure that it shows, as a share of the table's, light apart (1 where it shows none); `sharp`: what its
     edges have kept beside that contrast: 1 in focus, in fog too (1 where it shows none).
