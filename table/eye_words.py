@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from table.catalogue import Fact, fact, foreign
+from vision.cards.reasons import Reason
 from vision.errors import VisionError
 from vision.sightings import LightPoor
 
@@ -32,6 +33,11 @@ def told_by(wrong: Exception) -> Fact:
         case ("lens.contradictory", _):
             return fact("eye.lens.contradictory")
     return foreign(str(wrong))
+
+
+def unlearnt_told(reason: Reason) -> Fact:
+    """Why a card was not learnt. A test holds every reason of the eye to the catalogue."""
+    return fact(f"eye.enrol.{reason.code}", **reason.told)
 
 
 def light_told(poor: LightPoor) -> Fact | None:

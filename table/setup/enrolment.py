@@ -12,6 +12,7 @@ import cv2
 
 from table.catalogue import Fact, fact, foreign
 from table.errors import StammtischError
+from table.eye_words import unlearnt_told
 from vision.cards.deck import Deck
 from vision.errors import VisionError
 from vision.layout import Layout
@@ -149,5 +150,5 @@ class DeckEnrolment:
             len(set(self._names) - set(names)),
             self._last,
             tuple((pair.first, pair.second, pair.apart) for pair in deck.look_alikes()) if deck else (),
-            tuple((each.name, foreign(each.reason)) for each in refused),
+            tuple((each.name, unlearnt_told(each.reason)) for each in refused),
         )

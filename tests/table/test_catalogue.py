@@ -98,6 +98,13 @@ def test_pfaelzisch_is_no_german() -> None:
     assert len(same) < 0.02 * len(german), same
 
 
+def reason_codes() -> set[str]:
+    """Of every reason why the eye learnt nothing from a picture."""
+    found = re.compile(r'Reason\(\s*"([a-z.]+)",')
+    sources = (ROOT.parent / "vision" / "cards").glob("*.py")
+    return {code for source in sources for code in found.findall(source.read_text("utf-8"))}
+
+
 # --- the codes ---------------------------------------------------------------------------------------
 
 
@@ -117,8 +124,9 @@ def test_every_code_that_is_told_has_a_sentence_with_its_places() -> None:
 
 
 def test_every_refusal_is_told_by_somebody() -> None:
-    """By a fact, or by a code that stands in an error of the wire."""
+    """By a fact, or by a code that stands in an error of the wire or in a reason of the eye."""
     told = {call.code for call in CALLS} | {f"board.{code}" for code, _ in codes()}
+    told |= {f"eye.enrol.{code}" for code in reason_codes()}
     assert part("en", "refusals").keys() - told - {"foreign"} == set()
 
 

@@ -5,10 +5,12 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from table.catalogue import LANGUAGES, tell
-from table.eye_words import light_told, told_by
+from table.catalogue import LANGUAGES, sentences, tell
+from table.eye_words import light_told, told_by, unlearnt_told
 from table.printables import plan_mat
+from tests.table.test_catalogue import reason_codes
 from vision.calibration import calibrate
+from vision.cards.reasons import Reason
 from vision.errors import SourceError, VisionError
 from vision.geometry import register
 from vision.sightings import LightPoor
@@ -31,6 +33,21 @@ def test_a_lens_that_cannot_be_measured_is_told_in_each_language() -> None:
     assert told.code == "eye.lens.few"
     assert len({tell(told, language) for language in LANGUAGES}) == len(LANGUAGES)
     assert "erst in 0 Bildern" in tell(told, "de")
+
+
+def test_every_reason_why_a_card_is_not_learnt_is_told_in_each_language() -> None:
+    codes = reason_codes()
+    told = {key.removeprefix("eye.enrol.") for key in sentences("en") if key.startswith("eye.enrol.")}
+    assert codes == told
+    assert len(codes) > 15
+    for code in codes:
+        assert len({sentences(language)[f"eye.enrol.{code}"] for language in LANGUAGES}) == len(LANGUAGES)
+
+
+def test_a_blank_paper_is_refused_in_the_language_of_the_screen() -> None:
+    reason = Reason("size.mm", "not {width} x {height}", width=59, height=91)
+    assert reason == "not 59 x 91", "command line and contact sheet read on as before"
+    assert "(59 × 91 mm)" in tell(unlearnt_told(reason), "de")
 
 
 def test_what_has_no_word_of_its_own_stays_the_drivers_sentence() -> None:

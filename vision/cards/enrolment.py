@@ -12,9 +12,10 @@ from collections.abc import Sequence, Set
 
 import numpy as np
 
-from vision.cards.lone import FEW_LEARNT, Lone
+from vision.cards.lone import Lone
 from vision.cards.one_thing import are_one_thing, has_print
 from vision.cards.outline import sides_of
+from vision.cards.reasons import FEW_LEARNT, NO_CARD, PLAIN, Reason
 from vision.cards.recognition import FACE_PX
 from vision.cards.series import LEAST
 from vision.cards.single import learn_alone
@@ -37,7 +38,7 @@ def learn_stills(
 ) -> Learnt:
     """What stills that each show one card teach; `empty` shows their ground without any card."""
     found: dict[int, Floats] = {}
-    reasons: dict[int, str] = {}
+    reasons: dict[int, Reason] = {}
     size = np.array(layout.card_size_mm) if layout and layout.card_size_mm else None
     ratio: float | None = float(size[1] / size[0]) if size is not None else None
     alone = list(range(len(stills)))
@@ -66,7 +67,7 @@ def learn_stills(
         if each.corners is not None:
             found[number] = each.corners
         else:
-            reasons[number] = each.reason or ""
+            reasons[number] = each.reason or NO_CARD
     measured = [
         each.size for each in lone.values() if each.size is not None and each.registration is not None
     ]
@@ -76,7 +77,7 @@ def learn_stills(
 
 
 def _note(
-    learnt: Together | None, numbers: Sequence[int], found: dict[int, Floats], reasons: dict[int, str]
+    learnt: Together | None, numbers: Sequence[int], found: dict[int, Floats], reasons: dict[int, Reason]
 ) -> list[int]:
     """Take over what was learnt together; the numbers that are left to be looked at otherwise."""
     if learnt is None:
@@ -117,8 +118,13 @@ def _refuse_unlike_group(stills: Sequence[Still], found: dict[int, Floats], lone
         most = max(_ALIKE, *(float(np.abs(own / usual - 1).max()) for own in sides)) + _ALIKE
         if np.abs(sides_of(each.corners) / usual - 1).max() > most:
             each.refuse(
-                f"what was found is not as large as the cards in the other pictures ({usual[0]:.0f} x"
-                f" {usual[1]:.0f} px); take it again on the same ground, from as far"
+                Reason(
+                    "size.ground",
+                    "what was found is not as large as the cards in the other pictures ({width:.0f} x"
+                    " {height:.0f} px); take it again on the same ground, from as far",
+                    width=round(float(usual[0])),
+                    height=round(float(usual[1])),
+                )
             )
 
 
@@ -129,8 +135,11 @@ def _refuse_unchanged(grounds: Sequence[tuple[list[int], Together]], lone: dict[
             each = lone.get(number)
             if each is not None and each.corners is not None and learnt.stands(at, each.corners):
                 each.refuse(
-                    "what was found is there in the other pictures, too, so it is no card; take it again with"
-                    " one card wholly in view and unlike the ground"
+                    Reason(
+                        "ground",
+                        "what was found is there in the other pictures, too, so it is no card; take it again"
+                        " with one card wholly in view and unlike the ground",
+                    )
                 )
 
 
@@ -148,33 +157,38 @@ def _refuse_squares(stills: Sequence[Still], lone: dict[int, Lone]) -> None:
         return
     for number in faces.keys() - alike:
         lone[number].refuse(
-            "most pictures like this one show the same thing, so what was found here need be no card; take"
-            " them again on a plain ground, or with an empty.jpg of the bare one"
+            Reason(
+                "squares",
+                "most pictures like this one show the same thing, so what was found here need be no card;"
+                f" {PLAIN}",
+            )
         )
 
 
 def _refuse_things(
-    stills: Sequence[Still], faces: dict[int, Picture], found: dict[int, Floats], reasons: dict[int, str]
+    stills: Sequence[Still], faces: dict[int, Picture], found: dict[int, Floats], reasons: dict[int, Reason]
 ) -> None:
     """What shows no print is no card, and pictures that show one and the same thing need show none."""
     for number in [n for n, face in faces.items() if not has_print(face)]:
         found.pop(number)
-        reasons[number] = (
-            "what was found shows no print; take it again, face up, with nothing else about that moves"
+        reasons[number] = Reason(
+            "blank",
+            "what was found shows no print; take it again, face up, with nothing else about that moves",
         )
     for group in _of_one_form(stills, sorted(found)):
         one_each = {stills[n].name: faces[n] for n in group}
         if are_one_thing(list(one_each.values())):
             for number in group:
                 found.pop(number)
-                reasons[number] = (
+                reasons[number] = Reason(
+                    "same",
                     "what was found looks the same in many pictures, so it is no card; take them again with"
-                    " nothing else about that moves (the rest of the pack, a note)"
+                    " nothing else about that moves (the rest of the pack, a note)",
                 )
 
 
 def _refuse_few(
-    stills: Sequence[Still], found: dict[int, Floats], reasons: dict[int, str], sure: Set[int]
+    stills: Sequence[Still], found: dict[int, Floats], reasons: dict[int, Reason], sure: Set[int]
 ) -> None:
     """Where most pictures of one camera taught nothing, what deceived them may deceive the rest.
 
@@ -198,7 +212,7 @@ def _foreshortening(corners: Floats) -> float:
 def _told(
     stills: Sequence[Still],
     found: dict[int, Floats],
-    reasons: dict[int, str],
+    reasons: dict[int, Reason],
     size: Floats | None,
     ratio: float | None,
     sure: Set[int],
@@ -211,9 +225,11 @@ def _told(
     for first, second in twins_among(names, {n: faces[n] for n in numbers}):
         for number, other in ((first, second), (second, first)):
             found.pop(number, None)
-            reasons[number] = (
-                f"shows the same face as {stills[other].where}; one of them is not the card of its name: take"
-                " them again (a further picture of one card is named like red-5.2.jpg)"
+            reasons[number] = Reason(
+                "twin",
+                "shows the same face as {other}; one of them is not the card of its name: take"
+                " them again (a further picture of one card is named like red-5.2.jpg)",
+                other=stills[other].where,
             )
     numbers = sorted(found)
     shapes = {n: sides_of(found[n]) for n in numbers}
@@ -224,9 +240,12 @@ def _told(
     if len(numbers) >= _SOME and np.mean([each < _ALIKE for each in off.values()]) >= _MOST:
         for n in [n for n in strange if off[n] > _ODD + _foreshortening(found[n])]:
             found.pop(n)
-            reasons[n] = (
-                f"what was found is {own[n]:.2f} times as long as wide, the other cards {usual:.2f} times;"
-                " take it again on a ground that is unlike its edge"
+            reasons[n] = Reason(
+                "ratio.edge",
+                "what was found is {own:.2f} times as long as wide, the other cards {usual:.2f} times;"
+                " take it again on a ground that is unlike its edge",
+                own=round(own[n], 2),
+                usual=round(usual, 2),
             )
     _refuse_few(stills, found, reasons, sure)
     numbers, strange = sorted(found), [n for n in strange if n in found]

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.cards.outline import sides_of
+from vision.cards.reasons import Reason
 from vision.geometry import Registration
 from vision.sightings import Picture
 
@@ -17,11 +18,6 @@ ELSEWHERE = 0.25
 """Short sides by which another place is off."""
 MOST_AGREE = 0.6
 """Share of a series that agrees where there is something usual."""
-FEW_LEARNT = (
-    "most pictures like this one show no card for sure, so what was found here need be none;"
-    " take them again on a plain ground, or with an empty.jpg of the bare one"
-)
-"""Why what most pictures of one camera refused is refused in the rest."""
 SOME = 4
 """So many of a series say what is usual in it."""
 
@@ -37,7 +33,7 @@ class Lone:
     registration: Registration | None
     corners: Floats | None = None
     size: Floats | None = None
-    reason: str | None = None
+    reason: Reason | None = None
 
     def take(self, corners: Floats) -> None:
         """The card lies there."""
@@ -46,6 +42,6 @@ class Lone:
             corners if self.registration is None else self.registration.to_mm(corners) * [1, -1]
         )
 
-    def refuse(self, reason: str) -> None:
+    def refuse(self, reason: Reason) -> None:
         """Nothing here may be learnt."""
         self.corners, self.size, self.reason = None, None, reason

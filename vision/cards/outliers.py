@@ -12,8 +12,9 @@ import cv2
 import numpy as np
 
 from vision.cards.changes import usual_size
-from vision.cards.lone import ELSEWHERE, FEW_LEARNT, MOST_AGREE, SOME, Lone
+from vision.cards.lone import ELSEWHERE, MOST_AGREE, SOME, Lone
 from vision.cards.outline import sides_of
+from vision.cards.reasons import FEW_LEARNT, PLAIN, Reason
 from vision.cards.series import LEAST, apart, middle, relit
 from vision.geometry import flatten_px
 
@@ -60,13 +61,21 @@ def _refuse_strangers(found: Sequence[Lone]) -> None:
     for each, off in zip(left, apart, strict=True):
         if alike <= len(found) / 2:
             each.refuse(
-                "what was found in pictures like this one has many sizes, so it need be no card; take them"
-                " again on a plain ground, or with an empty.jpg of the bare one"
+                Reason(
+                    "sizes",
+                    "what was found in pictures like this one has many sizes, so it need be no card;"
+                    f" {PLAIN}",
+                )
             )
         elif off >= _OTHER_THING:
             each.refuse(
-                f"what was found is not as large as the cards in the other pictures"
-                f" ({usual[0]:.0f} x {usual[1]:.0f} px); take it again from as far"
+                Reason(
+                    "size.far",
+                    "what was found is not as large as the cards in the other pictures"
+                    " ({width:.0f} x {height:.0f} px); take it again from as far",
+                    width=round(float(usual[0])),
+                    height=round(float(usual[1])),
+                )
             )
 
 
@@ -82,7 +91,12 @@ def _agree_in_place(found: Sequence[Lone]) -> None:
         return
     for each, far in zip(left, away, strict=True):
         if far > ELSEWHERE * short:
-            each.refuse("what was found does not lie where the other cards lay; take it again at their place")
+            each.refuse(
+                Reason(
+                    "place",
+                    "what was found does not lie where the other cards lay; take it again at their place",
+                )
+            )
 
 
 def _refuse_standing(found: Sequence[Lone]) -> None:
@@ -108,8 +122,11 @@ def _refuse_standing(found: Sequence[Lone]) -> None:
         # In noise one or another corner of the same thing was found a little beside.
         for each in [each for each, away in zip(found, off, strict=True) if away < _SAME_THING * short]:
             each.refuse(
-                "what was found stands still in all pictures, so it is no card; take them again with an"
-                " empty.jpg of the bare ground"
+                Reason(
+                    "stands",
+                    "what was found stands still in all pictures, so it is no card; take them again with an"
+                    " empty.jpg of the bare ground",
+                )
             )
 
 
@@ -132,7 +149,12 @@ def _agree_in_share(found: Sequence[Lone]) -> None:
     usual = float(np.median(shares))
     for each, share in zip(left, shares, strict=True):
         if share * _SHARE < usual:
-            each.refuse("what was found is far smaller than the cards of the other pictures; take it again")
+            each.refuse(
+                Reason(
+                    "share",
+                    "what was found is far smaller than the cards of the other pictures; take it again",
+                )
+            )
 
 
 def _agree_in_ratio(found: Sequence[Lone], ratio: float | None) -> None:
@@ -145,6 +167,11 @@ def _agree_in_ratio(found: Sequence[Lone], ratio: float | None) -> None:
     for each, each_ratio in zip(left, own, strict=True):
         if abs(each_ratio / usual - 1) > _STRETCH:
             each.refuse(
-                f"what was found is {each_ratio:.2f} times as long as wide, the other cards"
-                f" {usual:.2f} times; take it again with one card wholly in view"
+                Reason(
+                    "ratio",
+                    "what was found is {own:.2f} times as long as wide, the other cards {usual:.2f} times;"
+                    " take it again with one card wholly in view",
+                    own=round(each_ratio, 2),
+                    usual=round(usual, 2),
+                )
             )

@@ -19,6 +19,7 @@ from vision.cards.outliers import refuse_across, refuse_within
 from vision.cards.outline import order_corners, settle_quad, sides_of
 from vision.cards.parameters import PHOTO_CARD
 from vision.cards.quads import RATIO, quads_in
+from vision.cards.reasons import NO_CARD, Reason
 from vision.cards.rectangle import fit_box, noise_of, scan_boxes
 from vision.geometry import Registration
 from vision.layout import Layout
@@ -39,10 +40,6 @@ _SPREADS = 4.0
 _AS_GOOD = 0.96
 _LEAST_PX = 20.0
 """A card less wide in its picture cannot be told from another."""
-NO_CARD = (
-    "no card found in this picture; take it again with exactly one card lying flat, wholly in view and unlike"
-    " the ground"
-)
 
 
 def learn_alone(
@@ -56,7 +53,13 @@ def learn_alone(
         else:
             each.take(corners)
             if each.registration is None and each.size is not None and each.size[0] < _LEAST_PX:
-                each.refuse(f"the card is only {each.size[0]:.0f} pixels wide; take it again from nearer")
+                each.refuse(
+                    Reason(
+                        "small",
+                        "the card is only {width:.0f} pixels wide; take it again from nearer",
+                        width=round(float(each.size[0])),
+                    )
+                )
     _agree_on_table([each for each in lone if each.registration is not None], layout, size)
     free = [each for each in lone if each.registration is None]
     shapes = {each.picture.shape for each in free}
@@ -95,8 +98,13 @@ def _agree_on_table(found: Sequence[Lone], layout: Layout | None, size: Floats |
         corners = _on_table(each, layout, usual)
         if corners is None:
             each.refuse(
-                "the card in this picture is not the size of the others"
-                f" ({usual[0]:.0f} x {usual[1]:.0f} mm); take it again"
+                Reason(
+                    "size.mm",
+                    "the card in this picture is not the size of the others"
+                    " ({width:.0f} x {height:.0f} mm); take it again",
+                    width=round(float(usual[0])),
+                    height=round(float(usual[1])),
+                )
             )
         else:
             each.take(corners)
@@ -139,8 +147,13 @@ def _agree_in_px(found: Sequence[Lone]) -> None:
             each.reason = None
         else:
             each.refuse(
-                f"no card as large as in the other pictures ({usual[0]:.0f} x {usual[1]:.0f} px) found"
-                " in this one; take it again with one card wholly in view"
+                Reason(
+                    "size.none",
+                    "no card as large as in the other pictures ({width:.0f} x {height:.0f} px) found"
+                    " in this one; take it again with one card wholly in view",
+                    width=round(float(usual[0])),
+                    height=round(float(usual[1])),
+                )
             )
 
 

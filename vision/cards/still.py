@@ -10,6 +10,7 @@ from typing import overload
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.cards.reasons import Reason
 from vision.layout import Point
 from vision.sightings import Picture
 
@@ -61,7 +62,7 @@ class Refusal:
 
     name: str
     where: str
-    reason: str
+    reason: Reason
 
 
 @dataclass(frozen=True, slots=True)

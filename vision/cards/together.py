@@ -19,6 +19,7 @@ from vision.cards.own_picture import on_own_edges
 from vision.cards.plane import level
 from vision.cards.print_only import only_print_changed
 from vision.cards.quads import SHORT_SIDE_MM
+from vision.cards.reasons import NO_CARD, Reason
 from vision.cards.series import LEAST, Mask, Series
 from vision.cards.views import StillView, drawn, places_of, views_on_table
 from vision.layout import Layout
@@ -67,7 +68,7 @@ class Together:
     """
 
     corners: dict[int, Floats]
-    reasons: dict[int, str]
+    reasons: dict[int, Reason]
     others: tuple[int, ...]
     size: Floats | None
     ratio: float
@@ -151,9 +152,10 @@ def by_ground(pictures: Sequence[Picture], empty: Picture | None = None) -> Toge
 
 def _none_of(learnt: Together) -> Together:
     """The same with every picture refused: too few agree."""
-    why = (
+    why = Reason(
+        "disagree",
         "only some of the pictures agree on where their cards lie; take them again from a stand, each card"
-        " at another place, or with an empty.jpg of the bare ground"
+        " at another place, or with an empty.jpg of the bare ground",
     )
     return replace(learnt, corners={}, reasons={**dict.fromkeys(learnt.corners, why), **learnt.reasons})
 
@@ -212,18 +214,18 @@ def _believed(
     on_table: bool,
 ) -> Together:
     """What may be believed of the fits, and why the rest may not."""
-    unit = f" ({size[0]:.0f} x {size[1]:.0f} mm)" if on_table and size is not None else ""
+    usual = size if on_table else None
     corners: dict[int, Floats] = {}
-    reasons: dict[int, str] = {}
+    reasons: dict[int, Reason] = {}
     snug = not on_table and _are_snug(fits, size)
     for number, view, fit in zip(seen, views, fits, strict=True):
-        why = None if snug and fit is not None and _faintly_clear(fit) else _doubt(fit, unit)
+        why = None if snug and fit is not None and _faintly_clear(fit) else _doubt(fit, usual)
         if why is None and fit is not None:
             guessed = not on_table and fit.known < _BARELY_KNOWN
             card = on_own_edges(view.frame, fit.corners) if guessed else fit.corners
             corners[number] = order_corners(view.to_picture(card))
         else:
-            reasons[number] = why or ""
+            reasons[number] = why or NO_CARD
     others = tuple(number for number in range(count) if number not in seen)
     ratio = float(size[1] / size[0]) if size is not None else 1.5
     return Together(corners, reasons, others, size if on_table else None, ratio)
@@ -255,9 +257,9 @@ def _trusted(fits: Sequence[Fit | None], learnt: Together, share: float) -> bool
     return len(learnt.corners) >= max(1.0, share * len(fits)) and _ground_known(fits) >= _UNKNOWN
 
 
-def _doubt(fit: Fit | None, unit: str) -> str | None:
+def _doubt(fit: Fit | None, size: Floats | None) -> Reason | None:
     """Why a fit is not believed, None where it is."""
-    nothing = f"no card as large as in the other pictures{unit}; take it again with one card wholly in view"
+    nothing = _nothing(size)
     if fit is None or fit.support < _LEAST_SUPPORT:
         return nothing
     if fit.known < _SEEN:
@@ -265,6 +267,22 @@ def _doubt(fit: Fit | None, unit: str) -> str | None:
     if fit.step < _LEAST_STEP:
         return nothing
     if fit.beside > _BESIDE:
-        return "something lies over the card or touches it; take it again with nothing else near the card"
+        return Reason(
+            "touched",
+            "something lies over the card or touches it; take it again with nothing else near the card",
+        )
     clear = fit.step >= _CLEAR_STEP or fit.filled >= _CLEAR_FILLED
     return None if clear and fit.filled >= _LEAST_FILLED else nothing
+
+
+def _nothing(size: Floats | None) -> Reason:
+    """No card is there that is as large (short, long side in mm) as the others; None: in no unit known."""
+    again = "take it again with one card wholly in view"
+    if size is None:
+        return Reason("unlike", f"no card as large as in the other pictures; {again}")
+    return Reason(
+        "unlike.mm",
+        f"no card as large as in the other pictures ({{width:.0f}} x {{height:.0f}} mm); {again}",
+        width=round(float(size[0])),
+        height=round(float(size[1])),
+    )

@@ -1,0 +1,33 @@
+"""Why nothing was learnt from a still: an English sentence, and the same as a code for other languages."""
+
+from __future__ import annotations
+
+from typing import Self
+
+
+class Reason(str):
+    """A reason as a sentence; `code` and `told` say the same to a house that has words of its own."""
+
+    code: str
+    told: dict[str, str | float]
+
+    def __new__(cls, code: str, sentence: str, **told: str | float) -> Self:
+        """The `sentence` with what is `told` in its places (`{width:.0f}`)."""
+        reason = super().__new__(cls, sentence.format(**told))
+        reason.code, reason.told = code, told
+        return reason
+
+
+PLAIN = "take them again on a plain ground, or with an empty.jpg of the bare one"
+
+NO_CARD = Reason(
+    "none",
+    "no card found in this picture; take it again with exactly one card lying flat, wholly in view and unlike"
+    " the ground",
+)
+"""Nothing there looks like a card."""
+FEW_LEARNT = Reason(
+    "few",
+    f"most pictures like this one show no card for sure, so what was found here need be none; {PLAIN}",
+)
+"""Why what most pictures of one camera refused is refused in the rest."""
