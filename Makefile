@@ -5,7 +5,7 @@ VENV ?= .venv
 BIN := $(VENV)/bin
 TESTS ?= tests
 
-APT_RUN := python3-venv libgl1 libglib2.0-0
+APT_RUN := python3-venv
 APT_BOARD := make gcc gcc-avr avr-libc simavr libsimavr-dev libelf-dev
 APT_HUB := mosquitto postgresql
 APT_TEST := chromium avrdude openscad $(APT_HUB)
@@ -51,8 +51,8 @@ py311 py313: py3%:
 	@if command -v python3.$* >/dev/null; then $(MAKE) --no-print-directory PYTHON=python3.$* VENV=.venv-3.$* .venv-3.$*/.test \
 	  && .venv-3.$*/bin/pytest -n 2 $(TESTS); else echo "python3.$* is not here: passed over"; fi
 
-opencv-oldest: OPENCV := opencv-python==4.12.*
-opencv-newest: OPENCV := opencv-python>=5,<6
+opencv-oldest: OPENCV := opencv-python-headless==4.12.*
+opencv-newest: OPENCV := opencv-python-headless>=5,<6
 opencv-oldest opencv-newest:
 	$(MAKE) --no-print-directory VENV=.venv-$@ .venv-$@/.test
 	.venv-$@/bin/pip install -q '$(OPENCV)'

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 from firmware_bridge.lamps import RGB
 from firmware_bridge.status import LinkStatus
@@ -23,6 +23,15 @@ class FrameSource(Protocol):
 
     def close(self) -> None:
         """Let go of the device."""
+
+
+@runtime_checkable
+class LeavesOut(Protocol):
+    """A frame source that leaves frames out where they come faster than they are looked at."""
+
+    @property
+    def share_seen(self) -> float | None:
+        """How many of the frames that came lately were looked at, 0..1; None where none is left out."""
 
 
 class SightingSource(Protocol):

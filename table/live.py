@@ -80,7 +80,9 @@ class Table:
         self.frame: Callable[[], Picture | None] = lambda: None
         """The newest camera frame, for a preview; None while there is none."""
         self.frames_hz: Callable[[], float | None] = lambda: None
-        """How many frames a second come."""
+        """How many frames a second are looked at."""
+        self.frames_seen: Callable[[], float | None] = lambda: None
+        """Which share of the frames that the camera gives, 0..1; None where none is left out."""
         self.link: Callable[[], LinkStatus | None] = lambda: None
         """Counters of the wire to the lamp board; None while there is none."""
         self.visitor: Callable[[], Visitor | None] = lambda: None

@@ -32,7 +32,7 @@ from firmware_bridge.status import LinkStatus
 from table import markers
 from table.board_words import board_told
 from table.catalogue import fact
-from table.devices import Board, FrameSource, SightingSource
+from table.devices import Board, FrameSource, LeavesOut, SightingSource
 from table.eye_words import told_by
 from table.live import Table
 from table.newest import Newest
@@ -99,7 +99,9 @@ class Runtime:
         """Since when the camera owes a frame; None while the eye looks at one, however long that takes."""
         self._eye_t = 0.0
         self._link: LinkStatus | None = None
+        self._camera: FrameSource | None = None
         table.frames_hz = lambda: self.pulse.rate_hz("camera")
+        table.frames_seen = self._share_seen
         table.link = lambda: self._link
         table.frame = lambda: None if self._picture is None else as_picture(self._picture)
 
@@ -165,6 +167,10 @@ class Runtime:
                 self.table.ail("camera", "lost", fact("camera.silent", n=f"{STALL_S:.1f}"))
             await asyncio.sleep(markers.REDRAW_S)
 
+    def _share_seen(self) -> float | None:
+        camera = self._camera
+        return camera.share_seen if isinstance(camera, LeavesOut) else None
+
     def post(self, call: Callable[..., None], *arguments: Any) -> None:
         """From a thread to the loop; a loop that has ended needs no news."""
         assert self._loop is not None
@@ -191,11 +197,14 @@ class Runtime:
             ahead = self._eye_t + self._clock() - self._last_frame if opened_before else 0.0
             opened_before = True
             with contextlib.closing(camera):
+                self._camera = camera
                 try:
                     ended = self._see(camera, ahead)
                 except Exception as wrong:
                     self._camera_lost(wrong)
                     continue
+                finally:
+                    self._camera = None
             if self._stopping.is_set():
                 return
             self.pulse.rest("camera")

@@ -95,7 +95,7 @@ def test_each_dependency_is_locked_within_its_range(name: str, span: str) -> Non
 
 def test_each_end_of_what_is_allowed_has_a_target() -> None:
     project = tomllib.loads((HOUSE / "pyproject.toml").read_text())["project"]
-    oldest = re.findall(r"opencv-python>=([\d.]+)", " ".join(project["dependencies"]))[0]
+    oldest = re.findall(r"opencv-python-headless>=([\d.]+)", " ".join(project["dependencies"]))[0]
     make = (HOUSE / "Makefile").read_text()
-    assert f"opencv-oldest: OPENCV := opencv-python=={oldest}.*" in make
+    assert f"opencv-oldest: OPENCV := opencv-python-headless=={oldest}.*" in make
     assert f"py3{project['requires-python'].split('.')[-1]}" in make

@@ -14,7 +14,7 @@ esac
 [ "$(id -u)" = 0 ] || { echo "install.sh: needs root; run it with sudo" >&2; exit 1; }
 command -v apt-get >/dev/null || { echo "install.sh: this is neither Debian nor Raspberry Pi OS" >&2; exit 1; }
 
-wanted="python3-venv libgl1 libglib2.0-0"
+wanted="python3-venv"
 # cage (0.1) starts no screen at all where there is no Xwayland.
 case " $* " in *" --no-screen "*) ;; *) wanted="$wanted cage xwayland chromium fonts-dejavu-core dbus libpam-systemd" ;; esac
 missing=""

@@ -168,7 +168,7 @@ def program() -> CheckupLine:
         try:
             module = importlib.import_module(package)
         except ImportError as wrong:
-            missing = "libgl1 libglib2.0-0 (apt)" if package == "cv2" else package
+            missing = "opencv-python-headless" if package == "cv2" else package
             said = fact("checkup.package", name=package, why=str(wrong))
             return CheckupLine("program", False, said, fact("checkup.package.do", name=missing))
         versions.append(f"{package} {getattr(module, '__version__', '')}".strip())

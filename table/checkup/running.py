@@ -22,6 +22,9 @@ from vision.sightings import Picture
 MANY = 0.01
 """From one repeated or damaged message in a hundred on the cable is to blame: a good one loses none."""
 
+LEFT_OUT = 0.8
+"""Where a smaller share of the camera's frames is looked at, the computer sets the pace, not the camera."""
+
 SLOW_HZ = 5.0
 """Below so many frames a second a card that is laid and taken quickly may never be seen lying."""
 
@@ -32,6 +35,7 @@ class Snapshot:
 
     health: Health
     frames_hz: float | None
+    frames_seen: float | None
     link: LinkStatus | None
     lamps: int
     frame: Picture | None
@@ -44,7 +48,8 @@ def snapshot(table: Table) -> Snapshot:
     """Take it; call this where the table lives."""
     equipment = table.session.equipment
     return Snapshot(
-        table.health, table.frames_hz(), table.link(), table.plan.count if table.plan else 0, table.frame(),
+        table.health, table.frames_hz(), table.frames_seen(), table.link(),
+        table.plan.count if table.plan else 0, table.frame(),
         equipment.layout, table.session.journal_path, equipment.alike,
     )  # fmt: skip
 
@@ -112,16 +117,22 @@ def _camera(table: Snapshot) -> list[CheckupLine]:
     health = table.health
     found = [_state("camera", health.camera)]
     if health.camera.what == "fine" and table.frames_hz is not None:
-        said = fact("checkup.rate", n=round(table.frames_hz, 1))
-        slow = fact("checkup.rate.do")
-        few = table.frames_hz < SLOW_HZ
-        found.append(CheckupLine("rate", not few, said, slow if few else None))
+        found.append(rate(table.frames_hz, table.frames_seen))
     if health.sightless or table.frame is None:
         return [*found, _state("sight", health.sight)] if health.sight.what not in QUIET else found
     looks = picture.examine(table.frame, table.layout)
     if health.light.what == "poor":
         looks = [_state("exposure", health.light), *(each for each in looks if each.part != "exposure")]
     return [*found, *looks]
+
+
+def rate(frames_hz: float, seen: float | None) -> CheckupLine:
+    """How many frames are looked at, and of how many: a slow computer leaves some out evenly."""
+    said = fact("checkup.rate", n=round(frames_hz, 1))
+    slow, few = seen is not None and seen < LEFT_OUT, frames_hz < SLOW_HZ
+    if slow and seen is not None:
+        said = fact("checkup.rate.part", rate=said, n=round(100 * seen))
+    return CheckupLine("rate", not few, said, fact("checkup.rate.do") if few or slow else None)
 
 
 def _board(table: Snapshot) -> list[CheckupLine]:

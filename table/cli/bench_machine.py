@@ -15,7 +15,7 @@ titled "bench: <your board>". Nothing in them tells who or where you are."""
 _MODEL = Path("/proc/device-tree/model")
 _HEAT = Path("/sys/class/thermal/thermal_zone0/temp")
 _CLOCK = Path("/sys/devices/system/cpu/cpu0/cpufreq")
-_LIBRARIES = ("opencv-python", "numpy", "stammtisch")
+_LIBRARIES = ("opencv-python-headless", "numpy", "stammtisch")
 
 
 def machine() -> dict[str, Any]:

@@ -31,6 +31,8 @@ def of_table(table: Table, up_s: float) -> Iterator[Sample]:
         yield Sample("stammtisch_part_well", "gauge", int(well), f'{{part="{part}"}}')
     if (rate_hz := table.frames_hz()) is not None:
         yield Sample("stammtisch_frames_per_second", "gauge", round(rate_hz, 2))
+    if (share := table.frames_seen()) is not None:
+        yield Sample("stammtisch_frames_seen_ratio", "gauge", round(share, 3))
     yield Sample("stammtisch_game_lines", "gauge", len(table.session.entries))
     journal = table.session.journal_path
     for end, kind in (("", "journal"), ("-wal", "wal")):

@@ -8,16 +8,20 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shutil
 import signal
 import subprocess
+import sys
 import time
-from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-SUITE = "bookworm"
+from packaging.markers import Marker
+
+SUITES = {"bookworm": "3.11", "trixie": "3.13"}
+"""The Debians that a table runs on, and their Pythons."""
 PACKAGES = "ca-certificates,python3-venv,udev,systemd,systemd-sysv,dbus"
 TOOLS = ("debootstrap", "unshare", "nsenter", "chroot")
 
@@ -53,10 +57,9 @@ def why_not() -> str | None:
 class Debian:
     """One such computer."""
 
-    def __init__(self, root: Path, mirror: str = "") -> None:
+    def __init__(self, root: Path, suite: str) -> None:
         self.root = root
-        command = ["debootstrap", "--variant=minbase", f"--include={PACKAGES}", SUITE, str(root)]
-        subprocess.run([*command, mirror] if mirror else command, check=True, stdout=subprocess.DEVNULL)
+        debootstrap(root, suite)
         self._shell: subprocess.Popen[bytes] | None = None
         self._first = 0
 
@@ -128,22 +131,51 @@ class Debian:
         return str(self.asks("/api/health")["release"])
 
 
-def wheels(house: Path, folder: Path, python: Sequence[str]) -> None:
-    """The packages of the lock, each by its hash, as the registry's client fetches them."""
-    lock = str(house / "hardware" / "deploy" / "table.lock")
+def debootstrap(root: Path, suite: str, *options: str) -> None:
+    """Fill a folder with a small Debian."""
+    command = ["debootstrap", "--variant=minbase", f"--include={PACKAGES}", *options, suite, str(root)]
+    subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
+
+
+def wheels(house: Path, folder: Path, python: str, machine: str) -> None:
+    """The packages of the lock for a Python (3.13) and a machine (aarch64), by hashes, from the registry."""
+    glibcs = ("manylinux_2_28", "manylinux_2_27", "manylinux_2_17", "manylinux2014")
+    platforms = [word for glibc in glibcs for word in ("--platform", f"{glibc}_{machine}")]
+    options = ["--no-deps", "--require-hashes", "--only-binary=:all:", "--python-version", python, *platforms]
+    folder.mkdir()
+    wanted = folder / "wanted.lock"
+    wanted.write_text(_wanted((house / "hardware" / "deploy" / "table.lock").read_text(), python, machine))
     subprocess.run(
-        [
-            *python,
-            "-m",
-            "pip",
-            "download",
-            "-q",
-            "--no-deps",
-            "--require-hashes",
-            "-r",
-            lock,
-            "-d",
-            str(folder),
-        ],
+        [sys.executable, "-m", "pip", "download", "-q", *options, "-r", str(wanted), "-d", str(folder)],
         check=True,
     )
+
+
+def _wanted(lock: str, python: str, machine: str) -> str:
+    """The lines that hold there: pip asks its own Python whether they do."""
+    there = {"python_version": python, "python_full_version": f"{python}.0", "platform_machine": machine}
+    kept: list[str] = []
+    for package in re.split(r"(?m)^(?=[^\s#])", lock):
+        _, _, marker = package.partition("\n")[0].rstrip("\\ ").partition(" ; ")
+        if not marker or Marker(marker).evaluate(there):
+            kept.append(package.replace(f" ; {marker}", "", 1))
+    return "".join(kept)
+
+
+def checkout(house: Path, source: Path, version: str, **spoilt: tuple[str, str]) -> None:
+    """This project as it stands in `house`, of another version, with a fault where one is wanted."""
+    shutil.rmtree(source, ignore_errors=True)
+    source.mkdir()
+    listed = subprocess.run(
+        ["git", "ls-files", "-co", "--exclude-standard"], cwd=house, capture_output=True, check=True
+    )
+    for name in listed.stdout.decode().splitlines():
+        if (house / name).exists():
+            (source / name).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy2(house / name, source / name)
+    project = source / "pyproject.toml"
+    project.write_text(re.sub(r"^version = .*$", f'version = "{version}"', project.read_text(), flags=re.M))
+    for module, (good, bad) in spoilt.items():
+        file = source / f"{module.replace('__', '/')}.py"
+        assert good in file.read_text()
+        file.write_text(file.read_text().replace(good, bad, 1))

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
+import os
 import re
-import shutil
-import subprocess
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from tests.releases.debian import SUITE, Debian, wheels, why_not
+from tests.releases.debian import SUITES, Debian, checkout, wheels, why_not
 
 HOUSE = Path(__file__).parents[2]
 INSTALL = ("sh", "/src/hardware/deploy/install.sh", "--no-screen", "--wheels", "/wheels")
@@ -20,13 +18,11 @@ GAME = {"game": "dubbe", "rounds": 1, "players": ["A", "B", "C"], "seats": ["S1"
 pytestmark = [pytest.mark.soak, pytest.mark.skipif(why_not() is not None, reason=str(why_not()))]
 
 
-@pytest.fixture(scope="module")
-def debian(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Debian]:
-    if sys.version_info[:2] != (3, 11):
-        pytest.skip(f"wheels for {SUITE} are fetched by Python 3.11")
-    debian = Debian(tmp_path_factory.mktemp("debian") / "root")
-    (debian.root / "wheels").mkdir()
-    wheels(HOUSE, debian.root / "wheels", [sys.executable])
+@pytest.fixture(scope="module", params=SUITES)
+def debian(tmp_path_factory: pytest.TempPathFactory, request: pytest.FixtureRequest) -> Iterator[Debian]:
+    suite = str(request.param)
+    debian = Debian(tmp_path_factory.mktemp(suite) / "root", suite)
+    wheels(HOUSE, debian.root / "wheels", SUITES[suite], os.uname().machine)
     try:
         debian.boot()
         debian.call("apt-get", "update", "-qq")
@@ -35,28 +31,13 @@ def debian(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Debian]:
         debian.pull_the_plug()
 
 
-def checkout(debian: Debian, version: str, **spoilt: tuple[str, str]) -> None:
-    """This project as it stands here lies in /src, of another version, with a fault where one is wanted."""
-    source = debian.root / "src"
-    shutil.rmtree(source, ignore_errors=True)
-    source.mkdir()
-    listed = subprocess.run(
-        ["git", "ls-files", "-co", "--exclude-standard"], cwd=HOUSE, capture_output=True, check=True
-    )
-    for name in listed.stdout.decode().splitlines():
-        if (HOUSE / name).exists():
-            (source / name).parent.mkdir(parents=True, exist_ok=True)
-            shutil.copy2(HOUSE / name, source / name)
-    project = source / "pyproject.toml"
-    project.write_text(re.sub(r"^version = .*$", f'version = "{version}"', project.read_text(), flags=re.M))
-    for module, (good, bad) in spoilt.items():
-        file = source / f"{module.replace('__', '/')}.py"
-        assert good in file.read_text()
-        file.write_text(file.read_text().replace(good, bad, 1))
+def source(debian: Debian, version: str, **spoilt: tuple[str, str]) -> None:
+    """This project lies in its /src."""
+    checkout(HOUSE, debian.root / "src", version, **spoilt)
 
 
 def test_from_a_bare_debian_to_a_table_that_updates_itself(debian: Debian) -> None:
-    checkout(debian, "1.0")
+    source(debian, "1.0")
     assert "is installed and runs" in debian.call(*INSTALL)
     first = debian.runs_release()
     assert first.startswith("1.0-")
@@ -79,7 +60,7 @@ def test_from_a_bare_debian_to_a_table_that_updates_itself(debian: Debian) -> No
 
     # While people play an update waits; it is there when they ask for it.
     debian.asks("/api/begin", GAME)
-    checkout(debian, "1.1")
+    source(debian, "1.1")
     assert "a game is being played" in debian.call(*INSTALL)
     debian.call("systemctl", "start", "stammtisch-update.service")
     assert debian.runs_release() == first
@@ -93,7 +74,7 @@ def test_a_release_that_ends_at_its_start_and_wrote_a_newer_journal_is_gone_back
     before = debian.runs_release()
     form = re.search(r"^FORM = (\d+)$", (HOUSE / "table/journal/file.py").read_text(), re.M)
     assert form is not None
-    checkout(
+    source(
         debian,
         "1.2",
         table__journal__file=(form[0], f"FORM = {int(form[1]) + 1}"),
@@ -113,7 +94,7 @@ def test_a_release_whose_page_hangs_is_gone_back_from_though_the_plug_is_pulled_
     debian: Debian,
 ) -> None:
     before = debian.runs_release()
-    checkout(
+    source(
         debian,
         "1.3",
         table__web__health=("        answer = health(", "        time.sleep(1e6)\n        answer = health("),

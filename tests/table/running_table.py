@@ -62,6 +62,7 @@ class Film:
         self.frames: deque[Any] = deque()
         self.usual: Any = ()
         """What a frame shows when no other was handed in."""
+        self.share_seen: float | None = None
         self.opened = self.closed = 0
         self.refuses = False
         self.zero = 0.0

@@ -220,6 +220,21 @@ def test_lost_messages_are_blamed_on_the_cable_and_restarts_on_the_supply() -> N
     assert "supply" in running.cable(wire(1000, 0, greetings=9)).line()
 
 
+def test_a_slow_computer_says_which_share_of_the_frames_it_looks_at() -> None:
+    slow = running.rate(7.2, 0.48)
+    assert slow.well, "a card lies longer than that"
+    assert "7.2 frames a second; these are 48 %" in slow.line()
+    assert "close other programs" in slow.line()
+    assert running.rate(7.2, 0.97).line() == "7.2 frames a second", "the camera gives no more"
+    assert not running.rate(4.9, None).well
+
+
+def test_the_runtime_asks_the_camera_that_is_open(evening: Evening) -> None:
+    assert evening.house.table.frames_seen() is None
+    evening.house.film.share_seen = 0.5
+    assert evening.house.table.frames_seen() == 0.5
+
+
 def test_a_deck_with_look_alikes_names_them() -> None:
     line = running.deck(lambda: (("red-6", "red-9"), ("CQ", "SQ")))
     assert tell(line.said, "de") == "2 Paare sehen sich ähnlich: Rot 6 / Rot 9, Kreuz Dame / Pik Dame"

@@ -65,10 +65,12 @@ def test_the_table_tells_how_its_parts_are_and_what_its_journal_takes(tmp_path: 
         status = LinkStatus(True, "/dev/ttyUSB0", None, 812, 3, 1, 2, 0, None, None)
         table.link = lambda: status
         table.frames_hz = lambda: 14.987
+        table.frames_seen = lambda: 0.5
         told = text(of_table(table, 12.3))
     for line in (
         "stammtisch_up_seconds 12.3",
         "stammtisch_frames_per_second 14.99",
+        "stammtisch_frames_seen_ratio 0.5",
         "stammtisch_game_lines 3",
         "stammtisch_board_pictures_total 812",
         "stammtisch_board_repeated_total 3",

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import os
+import queue
 import sys
+import threading
 import time
 from pathlib import Path
 
@@ -12,6 +14,7 @@ import numpy as np
 import pytest
 
 from vision.cameras import Camera, open_camera
+from vision.cameras.newest import LiveCamera
 from vision.cameras.pi import PiCamera
 from vision.cameras.replay import Film, Folder
 from vision.cameras.usb import UsbCamera
@@ -107,6 +110,40 @@ def test_the_pi_camera_gives_frames_and_says_when_it_is_gone(tmp_path: Path) -> 
     assert (picture.shape, t) == ((48, 64, 3), 0.0)
     with pytest.raises(SourceError, match="the camera is gone"):
         drain(camera)
+    camera.close()
+
+
+class HandedFrames(LiveCamera):
+    """A live camera that gives a frame whenever the test says so."""
+
+    def __init__(self) -> None:
+        self._handed: queue.Queue[Frame | None] = queue.Queue()
+        self._asked = threading.Semaphore(0)
+        super().__init__("handed")
+        self._asked.acquire()
+
+    def gives(self, frame: Frame | None) -> None:
+        """It comes, and is taken in."""
+        self._handed.put(frame)
+        if frame is not None:
+            self._asked.acquire()
+
+    def _grab(self) -> Frame | None:
+        self._asked.release()
+        return self._handed.get()
+
+
+def test_whoever_looks_slowly_gets_the_newest_frame_and_the_camera_knows_how_many_he_left_out() -> None:
+    camera = HandedFrames()
+    assert camera.share_seen is None
+    seen = []
+    for grey in range(1, 10):
+        camera.gives(Frame(np.full((4, 4, 3), grey, np.uint8)))
+        if grey % 3 == 0:
+            seen.append(int(camera.read()[0][0, 0, 0]))
+    assert seen == [3, 6, 9]
+    assert camera.share_seen == pytest.approx(1 / 3)
+    camera.gives(None)
     camera.close()
 
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Protocol
 
+from vision.cameras.newest import LiveCamera
 from vision.errors import SourceError
 from vision.frame import Frame
 from vision.sightings import Picture
@@ -47,6 +48,11 @@ class OnDemand:
     def read(self) -> tuple[Frame, float] | None:
         """The next (live: newest) frame and its seconds from the first. Raises SourceError."""
         return self._camera.read_frame()
+
+    @property
+    def share_seen(self) -> float | None:
+        """As `LiveCamera.share_seen`; None for a film, of which every frame is looked at."""
+        return self._camera.share_seen if isinstance(self._camera, LiveCamera) else None
 
     def close(self) -> None:
         """Let go of file or device."""

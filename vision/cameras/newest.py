@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 import time
 from abc import ABC, abstractmethod
+from collections import deque
 
 from vision.errors import SourceError
 from vision.frame import Frame
@@ -12,6 +13,9 @@ from vision.sightings import Picture
 
 WAIT_S = 5.0
 """A camera that gives nothing for so long is lost."""
+
+_REMEMBERED = 50
+"""Of so many frames that were looked at last `share_seen` speaks."""
 
 
 class LiveCamera(ABC):
@@ -27,6 +31,9 @@ class LiveCamera(ABC):
         self._lost = False
         self._closing = False
         self._first: float | None = None
+        self._came = 0
+        self._came_to_each: deque[int] = deque(maxlen=_REMEMBERED)
+        """How many frames came for each that was looked at, itself among them."""
         self._thread = threading.Thread(target=self._pump, name=name, daemon=True)
         self._thread.start()
 
@@ -61,9 +68,18 @@ class LiveCamera(ABC):
                 )
             raw, t = self._raw, self._raw_t
             self._raw = None
+            self._came_to_each.append(self._came)
+            self._came = 0
         if self._first is None:
             self._first = t
         return raw, t - self._first
+
+    @property
+    def share_seen(self) -> float | None:
+        """How many of the frames that the camera gave lately were looked at, 0..1; None before any was."""
+        with self._news:
+            came = sum(self._came_to_each)
+            return len(self._came_to_each) / came if came else None
 
     def close(self) -> None:
         """Stop pumping."""
@@ -79,4 +95,5 @@ class LiveCamera(ABC):
                     self._news.notify_all()
                     return
                 self._raw, self._raw_t = raw, time.monotonic()
+                self._came += 1
                 self._news.notify_all()
