@@ -9,12 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-import numpy as np
-from numpy.typing import NDArray
-
 from vision.cards.parameters import FACE
 from vision.cards.reading import Reading
-from vision.cards.recognition import Faces
+from vision.cards.recognition import Faces, Glimpse
 from vision.cards.twins import unlike
 from vision.sightings import Guess, Picture
 
@@ -36,15 +33,13 @@ class FacesLacking(Faces):
         """Cards of these names, which have no face, may lie on the table as well."""
         self._missing = tuple(sorted({*self._missing, *names}))
 
-    def read(
-        self, picture: Picture, visible: NDArray[np.bool_] | None = None, fairly: bool = False
-    ) -> Reading:
-        """As `Faces.read`; where the best face is not the very card, no lead remains."""
-        reading = super().read(picture, visible, fairly)
+    def name(self, glimpse: Glimpse, fairly: bool = False) -> Reading:
+        """As `Faces.name`, and so `read`; where the best face is not the very card, no lead remains."""
+        reading = super().name(glimpse, fairly)
         if not self._missing or reading.name is None or reading.likeness < FACE.least_likeness:
             return reading
         own = [face for name, face in self._by_name if name == reading.name]
-        if min(unlike(picture, face, visible) for face in own) < SAME_CARD:
+        if min(unlike(glimpse.picture, face, glimpse.visible) for face in own) < SAME_CARD:
             return reading
         kept = tuple(Guess(guess.name, guess.confidence * (1 - _SHARE)) for guess in reading.guesses)
         lacking = tuple(Guess(name, _SHARE / len(self._missing)) for name in self._missing)

@@ -57,10 +57,15 @@ _BEGINS: list[Affine] = [UNMOVED] + [
 
 @dataclass(frozen=True, slots=True)
 class Glimpse:
-    """A flattened card at a first glance: cut out, and the share of its ink that each face explains (n,)."""
+    """A flattened card at a first glance: cut out, and the share of its ink that each face explains (n,).
+
+    `picture` (120, 80, 3) is the card as it was flattened, `visible` (120, 80) what of it is not covered.
+    """
 
     seen: CutOut
     explained: Floats
+    picture: Picture
+    visible: NDArray[np.bool_] | None = None
 
     @property
     def likeness(self) -> float:
@@ -161,7 +166,7 @@ class Faces:
         soft = _soften(picture)
         seen = CutOut(soft, _believable(soft, visible))
         likely = self._small.explained(seen.picture, seen.weight) if self.names else np.zeros(0, np.float32)
-        return Glimpse(seen, likely)
+        return Glimpse(seen, likely, picture, visible)
 
     def seek(self, picture: Picture) -> tuple[float, float]:
         """Where in a wider cut-out a face lies: shift (x, y) of its middle in pixels of a flattened face.

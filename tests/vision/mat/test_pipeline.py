@@ -57,6 +57,29 @@ def test_a_card_that_cannot_be_named_is_told_half_a_second_after_it_lies_free() 
     assert card.t - free < 0.5
 
 
+def test_a_card_that_lacks_a_face_is_asked_for_and_never_told_as_the_nearest() -> None:
+    evening = Evening()
+    whole = deck()
+    known = [at for at, name in enumerate(whole.names) if name != "red-8"]
+    lacking = replace(
+        whole,
+        names=tuple(whole.names[at] for at in known),
+        pictures=tuple(whole.pictures[at] for at in known),
+        partial=True,
+    )
+    lacking.expect(["red-8"])
+    evening.eye = Eye(LAYOUT, lacking)
+    evening.wait(3)
+    for seat, name in (("S1", "red-8"), ("S2", "green-9")):
+        evening.play(seat, name)
+        evening.wait(12)
+    strange, known_one = downs(evening)
+    assert not strange.sure
+    assert "red-8" in [guess.name for guess in strange.guesses]
+    assert known_one.sure
+    assert known_one.guesses[0].name == "green-9"
+
+
 def test_every_hand_is_told_once_with_its_seat() -> None:
     evening = Evening()
     for seat in ("S1", "S2", "S3", "S4"):
