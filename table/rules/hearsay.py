@@ -105,33 +105,25 @@ class Hearsay:
         return found
 
 
-def unheard(
-    found: list[Finding], telling: ReadingFold, as_it_stands: Sequence[Finding], log: Sequence[Row]
-) -> list[Finding]:
+def unheard(found: list[Finding], telling: ReadingFold, as_it_stands: Sequence[Finding]) -> list[Finding]:
     """Drop what rests on a declaration that perhaps only the table did not hear.
 
     Args:
         found: what a telling of the round proves.
         telling: that telling.
         as_it_stands: what the lines say if nothing was missed.
-        log: the lines as they stand.
     """
-    rows, opened = telling.rows, telling.best.round
-    if isinstance(opened, TrickRound) and opened.words_missing:
-        return [one for one in found if one.finding in PLAIN_TO_SEE]
+    rows = telling.rows
     found = [
         one
         for one in found
-        if one.finding != "late_declaration" or not (_missed_before(rows, one) or _told_again(log, one))
+        if one.finding != "late_declaration" or not (_missed_before(rows, one) or _told_again(rows, one))
     ]
     if any(one.finding == "missing_declaration" for one in telling.findings()):
         found = [one for one in found if one.finding != "early_declaration"]
     unseen = any(trust == MISSED for _, _, trust in rows[: _first_card(rows) + 1])
     told = [row for row in rows if row[2] != MISSED]
     first = _first_card(told)
-    if first < len(told) and told[first][1].seat == _asked_first(told[:first], opened.seats):
-        # Who was asked first leads, as he should: it is the round's line that names the wrong dealer.
-        found = [one for one in found if (one.finding, one.event) != ("out_of_turn", told[first][0])]
     begins = {one.finding for one in as_it_stands if first < len(told) and one.event == told[first][0]}
     words = {"say"} if "missing_declaration" in begins else {"say", "die"}  # a die need not declare anything
     if first == len(told) or any(event.kind in words for _, event, _ in told[:first]):
@@ -139,20 +131,12 @@ def unheard(
     if unseen or {"missing_declaration", "out_of_turn"} <= begins:
         # Nothing was declared and another than the one due leads: the table was switched on in mid-round.
         return [one for one in found if one.finding in PLAIN_TO_SEE]
+    opened = telling.best.round
     if "missing_declaration" in begins and not opened.over:  # it may have been, as long as tricks are missing
         return [one for one in found if one.finding in PLAIN_TO_SEE | _OWN]
     if "missing_declaration" in begins:  # nor was an exchange heard
         return [one for one in found if one.finding != "pile_card"]
     return found
-
-
-def _asked_first(rows: Sequence[Row], seats: Sequence[str]) -> str | None:
-    """Return who was the first to speak where three or more did so one after the other, clockwise."""
-    spoke = list(dict.fromkeys(event.seat for _, event, _ in rows if event.kind == "say"))
-    if len(spoke) < 3 or spoke[0] not in seats:
-        return None
-    begin = seats.index(spoke[0])
-    return spoke[0] if spoke == [*seats[begin:], *seats[:begin]][: len(spoke)] else None
 
 
 def _missed_before(rows: Sequence[Row], late: Finding) -> bool:

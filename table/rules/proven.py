@@ -64,7 +64,7 @@ class Proven(Explained):
         if not found or not isinstance(opened, TrickRound):
             return found
         found = [one for one in found if one.event > 0 and (one.about or 1) > 0]
-        found = unheard(found, telling, self._plain.findings(), self._rows())
+        found = unheard(found, telling, self._plain.findings())
         if any(edit.what in _CARDS for edit in key[1]):  # how many cards he held may be a guess
             stands = {(one.finding, one.seat) for one in self._plain.findings()}
             found = [one for one in found if one.finding in WATCHED or (one.finding, one.seat) in stands]
@@ -106,10 +106,6 @@ class Proven(Explained):
         proven = {"foreign_card", *WATCHED}
         if "card" not in kinds[:at] or (opened.history_binds and (not opened.over or telling.doubts)):
             proven -= DUTIES
-        if "card" not in kinds[:at]:  # nor is it sure who led, and who took the tricks
-            proven -= {"wrong_lead"}
-            first = next((row[0] for row in telling.rows if row[1].kind in ("card", "unsure")), 0)
-            found = [one for one in found if one.finding != "out_of_turn" or one.event != first]
         return [one for one in found if one.event in sure or one.finding in proven]
 
     def _sceptic(self, key: Key, telling: ReadingFold) -> ReadingFold:
