@@ -21,10 +21,21 @@ def codes() -> Iterator[tuple[str, set[str | None]]]:
     """Each code that the wire gives an error, and the names of what it tells with it."""
     for file in Path(firmware_bridge.__file__).parent.rglob("*.py"):
         for node in ast.walk(ast.parse(file.read_text("utf-8"))):
-            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and len(node.args) == 2:
+            if isinstance(node, ast.Call) and len(node.args) == 2 and _words_an_error(node.func):
                 code = node.args[1]
-                if node.func.id.endswith("Error") and isinstance(code, ast.Constant):
+                if isinstance(code, ast.Constant):
                     yield str(code.value), {keyword.arg for keyword in node.keywords}
+
+
+def _words_an_error(called: ast.expr) -> bool:
+    """Whether a call makes an error, or is the one with which an error words itself."""
+    match called:
+        case ast.Name(name):
+            return name.endswith("Error")
+        case ast.Attribute(ast.Call(ast.Name("super")), "__init__"):
+            return True
+        case _:
+            return False
 
 
 def test_every_trouble_with_a_code_has_a_sentence_that_tells_all_of_it_and_no_sentence_is_idle() -> None:
