@@ -228,8 +228,6 @@ class Croupier:
             return False
         if any(apart_mm(old, die) < MOVED_MM for old in self._before.nameless):
             return False  # it lay there, and only its name is new
-        if any(c != die.colour and apart_mm(old, die) < MOVED_MM for c, old in self._before.lay.items()):
-            return False  # so did it under another colour's name: fog or a lamp had tinted it
         if knew is None:
             return True
         if die.where == knew.where == "outside" and die.colour not in self._before.in_hand:
