@@ -17,9 +17,9 @@ from table.input_policy import kinds
 from table.looks import Looks
 from table.rules.events import Event
 from table.rules.view import Played, View
+from table.seat_of_card import seat_of_card
 from table.ties import weigh
 from table.unseen import asked
-from table.whose import whose
 from vision.layout import Layout
 from vision.sightings import (
     CardDown,
@@ -105,7 +105,7 @@ class Interpreter:
             return []
         if not seen.at_start and self._written_before(seen, view):
             return []
-        seat, seat_reason, guessed = whose(seen, view, self._seats)
+        seat, seat_reason, guessed = seat_of_card(seen, view, self._seats)
         sure, guesses, reason = weigh(seen.guesses, seen.sure, view)
         name = guesses[0] if sure else None
         event = _event(

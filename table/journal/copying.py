@@ -24,7 +24,7 @@ from table.journal.file import (
 )
 from table.journal.inspection import inspect
 from table.journal.lock import Lock
-from table.journal.rescue import finish, put_in_place, sync
+from table.journal.recovery import finish, put_in_place, sync
 
 
 def backup(source: Path, file: Path) -> str:

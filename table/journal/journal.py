@@ -29,7 +29,7 @@ from table.journal.file import (
 )
 from table.journal.inspection import inspect
 from table.journal.lock import Lock, Witness, take_lock
-from table.journal.rescue import Mended, mend
+from table.journal.recovery import Mended, mend
 from table.rules.events import Event
 
 _UNHURRIED = frozenset({"hand"})

@@ -16,7 +16,7 @@ from vision.box.patch_atlas import Cut, PatchAtlas
 from vision.box.pose_fit import register_box
 from vision.dice.colour import Vector, in_white_light, to_linear
 from vision.dice.face import Face
-from vision.dice.faces import find_faces
+from vision.dice.face_detection import find_faces
 from vision.dice.pips import EDGE_PX, Lab, to_lab
 from vision.dice.reading import USUAL_EDGE_MM, paper_white
 from vision.errors import DeckError, TagsNotFoundError

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.dice.body import Bounds
-from vision.dice.faces import Search, smoothed
+from vision.dice.face_detection import Search, smoothed
 from vision.dice.pips import Lab, measured, peaks, spots
 
 FloorAt = Callable[[float, float], Lab | None]

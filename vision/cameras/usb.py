@@ -11,8 +11,8 @@ import time
 import cv2
 import numpy as np
 
+from vision.cameras.exposure import SteadyLight
 from vision.cameras.newest import LiveCamera
-from vision.cameras.steady import SteadyLight
 from vision.errors import SourceError
 from vision.frame import JPEG_START, Frame
 

@@ -8,7 +8,7 @@ import numpy as np
 
 from vision.dice.body import GRID, turn_matrices
 from vision.dice.face import Face
-from vision.dice.pattern import FILLED, PITCH, VALUES, Floats
+from vision.dice.pip_patterns import FILLED, PITCH, VALUES, Floats
 from vision.dice.pips import EDGE_PX
 from vision.dice.views import Views
 

@@ -14,7 +14,7 @@ from vision.dice.body import sample
 from vision.dice.face import Face
 from vision.dice.outline import Outlines, outlines, outlines_of_pips, turn_of
 from vision.dice.parameters import DIE
-from vision.dice.pattern import Floats
+from vision.dice.pip_patterns import Floats
 from vision.dice.pips import EDGE_PX, Lab, spots
 from vision.dice.views import Views
 

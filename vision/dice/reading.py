@@ -15,7 +15,7 @@ import numpy as np
 
 from vision.dice.colour import name_colour
 from vision.dice.face import Face
-from vision.dice.faces import find_faces
+from vision.dice.face_detection import find_faces
 from vision.dice.parameters import DIE
 from vision.dice.pips import EDGE_PX, Lab, to_lab
 from vision.dice.search import faces_px

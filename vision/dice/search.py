@@ -12,12 +12,12 @@ import cv2
 import numpy as np
 
 from vision.dice.face import Face, choose
-from vision.dice.faces import find_faces
+from vision.dice.face_detection import find_faces
 from vision.dice.parameters import DIE
 from vision.dice.pieces import Begun, Pieces
 from vision.dice.pips import EDGE_PX
 from vision.dice.proof import is_die
-from vision.dice.second import second_look, settle
+from vision.dice.second_look import second_look, settle
 from vision.dice.standing import Bodies, standing_edges, unread_parts
 from vision.dice.views import COARSE, Known, Mask, SearchTile, Views, grown, is_cloth, tiles
 from vision.sightings import Picture

@@ -22,8 +22,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.dice.found import FoundDie, around, dice_crop, same, same_together
+from vision.dice.incremental_reader import PipReader, PipReading
 from vision.dice.pieces import Begun
-from vision.dice.pip_reader import PipReader, PipReading
 from vision.imgproc.small_change import Grey, changed, small_grey, steadied, swings
 from vision.sightings import Picture, SightBack, SightLost, ThrowSeen
 from vision.untagged.gap import Gaps

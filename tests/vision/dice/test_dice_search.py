@@ -11,7 +11,7 @@ import pytest
 from vision.dice.face import Face
 from vision.dice.pips import EDGE_PX, to_lab
 from vision.dice.reading import look_pips
-from vision.dice.second import second_look, settle
+from vision.dice.second_look import second_look, settle
 from vision.dice.standing import Bodies, unread_parts
 from vision.dice.views import COARSE, Views, tiles
 from vision.sightings import Picture

@@ -6,10 +6,10 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.dice.faces import find_faces
+from vision.dice.face_detection import find_faces
 from vision.dice.pips import to_lab
 from vision.dice.reading import look_pips
-from vision.dice.second import second_look
+from vision.dice.second_look import second_look
 from vision.dice.standing import standing_edges
 from vision.dice.views import Views
 from vision.sightings import Picture

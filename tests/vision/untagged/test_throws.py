@@ -9,8 +9,8 @@ import pytest
 from tests.shared import SHARED, needs
 from vision.dice.face import Face
 from vision.dice.found import FoundDie
+from vision.dice.incremental_reader import PipReader
 from vision.dice.pieces import Pieces
-from vision.dice.pip_reader import PipReader
 from vision.dice.search import searched
 from vision.sightings import DieSeen, Picture, ThrowSeen
 from vision.untagged.throws import Throws
@@ -96,7 +96,7 @@ class Looks:
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.areas: list[float] = []
-        monkeypatch.setattr("vision.dice.pip_reader.searched", self)
+        monkeypatch.setattr("vision.dice.incremental_reader.searched", self)
 
     def __call__(
         self, picture: Picture, edges: tuple[float, float], where: Picture | None = None

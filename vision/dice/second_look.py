@@ -1,7 +1,7 @@
 """A second look at what the pips alone did not tell: highlights, marbled bodies, pips of hue, no lightness.
 
 Wherever something stands out of calm ground that no face explains, every pair of spots that may be the
-diagonal of a face is held against the six patterns as a whole (`pattern`); a border all round must
+diagonal of a face is held against the six patterns as a whole (`pip_patterns`); a border all round must
 agree. What fits two values about as well is a die that cannot be read.
 """
 
@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from vision.dice.body import GRID, PipGrids, bodies, sample, turn_matrices
 from vision.dice.face import Face
-from vision.dice.pattern import FILLED, PITCH, VALUES, Floats, fits, refine
+from vision.dice.pip_patterns import FILLED, PITCH, VALUES, Floats, fits, refine
 from vision.dice.pips import EDGE_PX, Lab, spots, strength_of
 from vision.dice.views import Known
 

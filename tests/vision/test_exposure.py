@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.cameras.steady import SteadyLight
+from vision.cameras.exposure import SteadyLight
 from vision.frame import Frame
 
 AUTOMATIC, MANUAL = 3.0, 1.0

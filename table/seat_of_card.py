@@ -1,4 +1,4 @@
-"""Whose card it is: by the place where it lies, the hand that brought it, and else the turn."""
+"""The seat of a card: by the place where it lies, the hand that brought it, and else the turn."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from vision.layout import SeatPlace
 from vision.sightings import CardDown
 
 
-class Whose(NamedTuple):
+class CardSeat(NamedTuple):
     """The seat of a card; why, if the rules had to say it; whether it is a guess that proves nothing."""
 
     seat: str | None
@@ -19,23 +19,23 @@ class Whose(NamedTuple):
     inferred: bool = False
 
 
-def whose(seen: CardDown, view: View, seats: Sequence[SeatPlace]) -> Whose:
+def seat_of_card(seen: CardDown, view: View, seats: Sequence[SeatPlace]) -> CardSeat:
     """The seat whose card was seen; `view` is the game before it."""
     zone, hand = seen.zone, seen.hand
     if zone is None and hand is None:
         if view.turn is not None:
-            return Whose(view.turn, "the seat is the one whose turn it was", True)
-        return Whose(_nearest(seen, seats), "the seat is the nearest one", bool(seats))
+            return CardSeat(view.turn, "the seat is the one whose turn it was", True)
+        return CardSeat(_nearest(seen, seats), "the seat is the nearest one", bool(seats))
     if zone is None or hand is None or zone == hand:
         # Cards lie in the middle: of one that came unseen the place alone is a guess.
         guessed = seen.after_gap and hand is None and zone != view.turn
-        return Whose(zone or hand, f"came unseen, lies before {zone}" if guessed else "", guessed)
+        return CardSeat(zone or hand, f"came unseen, lies before {zone}" if guessed else "", guessed)
     odds = f"lies before {zone}, came with the hand of {hand}"
     if view.turn in (zone, hand):
-        return Whose(view.turn, f"{odds}: it was the turn of {view.turn}")
+        return CardSeat(view.turn, f"{odds}: it was the turn of {view.turn}")
     # Who has played to this trick plays no second card to it.
     free = [seat for seat in (zone, hand) if seat not in {play.seat for play in view.trick}]
-    return Whose(free[0] if len(free) == 1 else zone, odds, True)
+    return CardSeat(free[0] if len(free) == 1 else zone, odds, True)
 
 
 def _nearest(seen: CardDown, seats: Sequence[SeatPlace]) -> str | None:

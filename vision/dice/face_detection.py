@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from vision.dice.body import GRID, Bounds, PipGrids, best_turns, bodies, nearby, sample, turn_matrices
 from vision.dice.face import Face, choose
-from vision.dice.pattern import belief_in
+from vision.dice.pip_patterns import belief_in
 from vision.dice.pips import EDGE_PX, Lab, Pips, find_pips, spots
 from vision.dice.poses import SLANTS, Poses, on_diagonals
 
