@@ -23,6 +23,11 @@ _PAPER_RANK = 95
 _PLAIN = 0.7
 """So much at least of a mat of one colour looks about like most of it (ten films: .89 to .96 of plain mats
 and of boards, .56 of a chequered cloth)."""
+_EVEN, _EVEN_SHARE, _EVEN_CELLS = 0.15, 0.6, 8
+"""And so much of it is within that of what lies round about, a hand's breadth across: on a faded or a dim
+chequered cloth the squares differ by less than `OTHER_LIGHT`, and what lies between them looks like a sleeve
+(six films of plain mats and boards, in their light and others: .73 to .95; a chequered cloth, as it is, at
+gamma 1.5 and faded: .36 to .46)."""
 _PALE = 0.45
 """Paper and a mat that differ by less in light: a card in slightly other light may not stand out."""
 
@@ -44,7 +49,15 @@ class Mat:
             self.open &= ~place
         self.pale = self._as_paper(light)
         usual = light_apart(light, self.usual(light))[self.open] < OTHER_LIGHT
-        self.plain = bool(usual.size) and float(usual.mean()) >= _PLAIN
+        self.plain = bool(usual.size) and float(usual.mean()) >= _PLAIN and self._even(light) >= _EVEN_SHARE
+
+    def _even(self, light: Coarse) -> float:
+        """The share of the mat that looks as its surroundings do; uneven light hardly matters."""
+        weight = cv2.GaussianBlur(self.open.astype(np.float32), (0, 0), _EVEN_CELLS) + np.float32(1e-3)
+        around = np.stack(
+            [cv2.GaussianBlur(plane * self.open, (0, 0), _EVEN_CELLS) / weight for plane in light]
+        )
+        return float((light_apart(light, around)[self.open] < _EVEN).mean())
 
     def _as_paper(self, light: Coarse) -> bool:
         """Whether the tags' paper hardly differs from what lies beside it."""
