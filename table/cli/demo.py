@@ -32,7 +32,7 @@ log = logging.getLogger(__name__)
 
 FIRST = next(iter(GAMES))
 PORTS = range(8080, 8090)
-"""Without --port the first free one of these is taken."""
+"""Without --port the first free one of these is taken, else any that is free."""
 ATTRACT = 5
 """Idle minutes until a kiosk shows a round that plays itself: nobody need do anything for that in a demo."""
 SHOWN_FASTER = 4.0
@@ -134,10 +134,12 @@ def _page(table: Table, port: int | None, desk: SetupDesk) -> Page:
             page = Page(table, PageAddress(each), look, host)
         except PageError:
             continue
-        if each != PORTS[0]:
-            print(f"port {PORTS[0]} is taken; the page is at port {each}")
-        return page
-    raise PageError(f"the ports {PORTS[0]} to {PORTS[-1]} are all taken; choose a free one with --port")
+        break
+    else:
+        page = Page(table, PageAddress(0), look, host)
+    if page.port != PORTS[0]:
+        print(f"port {PORTS[0]} is taken; the page is at port {page.port}")
+    return page
 
 
 def _board() -> tuple[str, Callable[[], Link]]:

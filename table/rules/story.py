@@ -97,6 +97,13 @@ class Story:
         """Yield lines between the last trick and the round's points."""
         yield from ()
 
+    def deciding(self, entry: Entry) -> Iterator[str]:
+        """Yield what decided a round that is over: tricks in which somebody booked, then the settlement."""
+        for trick in entry.get("tricks", ()):
+            if any(change["points"] for change in trick.get("changes", ())):
+                yield from self.notes(entry, trick)
+        yield from self.after(entry)
+
     # Words ------------------------------------------------------------------------------------------------
 
     def text(self, key: str, **words: Any) -> str:

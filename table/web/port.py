@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import socket
 
 from table.errors import StammtischError
@@ -27,7 +28,7 @@ def bind(listen: str, port: int) -> socket.socket:
     except (OSError, OverflowError) as wrong:
         taken.close()
         why = getattr(wrong, "strerror", None) or str(wrong)
-        raise PageError(
-            f"the page cannot be shown at {listen} port {port} ({why}); choose another --port or --listen"
-        ) from None
+        elsewhere = isinstance(wrong, socket.gaierror) or getattr(wrong, "errno", None) == errno.EADDRNOTAVAIL
+        remedy = "--listen to an address of this machine" if elsewhere else "choose another --port"
+        raise PageError(f"the page cannot be shown at {listen} port {port} ({why}); {remedy}") from None
     return taken

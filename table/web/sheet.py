@@ -139,16 +139,9 @@ def _rounds(rounds: Iterable[Mapping[str, Any]], teller: Story) -> Iterator[dict
 
 
 def _reasons(entry: Mapping[str, Any], teller: Story) -> list[dict[str, Any]]:
-    """What decided the round: tricks in which somebody booked, then the settlement; of throws the last."""
-    booked = [
-        trick
-        for trick in entry.get("tricks", ())
-        if any(change["points"] for change in trick.get("changes", ()))
-    ]
-    notes = (note for trick in booked for note in teller.notes(entry, trick))
-    after = teller.after({**entry, "throws": entry["throws"][-1:]} if entry.get("throws") else entry)
+    """What decided the round, each reason with the rules behind it."""
     reasons: list[dict[str, Any]] = []
-    for line in (" ".join(told.split()) for told in (*notes, *after)):
+    for line in (" ".join(told.split()) for told in teller.deciding(entry)):
         why = _WHY.fullmatch(line)
         if why and reasons:
             reasons[-1]["why"].append(why.groupdict())

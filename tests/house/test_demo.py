@@ -182,6 +182,7 @@ def test_a_taken_port_is_said_in_one_sentence(home: Path, capsys: pytest.Capture
     said = capsys.readouterr().err
     assert f"port {port}" in said
     assert "--port" in said
+    assert "--listen" not in said, "the demo has no such option"
 
 
 @pytest.mark.parametrize(

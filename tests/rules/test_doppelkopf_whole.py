@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections import Counter
 from typing import Any
 
@@ -125,6 +126,18 @@ def test_every_point_is_told_with_its_reason(language: Any) -> None:
                 net = sum(one["points"] * (1 if one["side"] == "re" else -1) for one in entry["settlement"])
                 assert net == entry["value"]
             assert {f"[{one['rule']}]" for one in entry["settlement"]} <= set(text.split())
+
+
+def test_a_settlement_says_whose_point_it_is_before_what_it_is_for() -> None:
+    """ "+1 Re unter 30" was read as if Re had stayed below 30."""
+    result = fold(random_log("ddv", 8, rounds=12)).result()
+    lines = [line.strip() for line in story(result, language="de").lines()]
+    booked = [line for line in lines if re.match("(Re|Kontra) +[+]", line)]
+    assert len(booked) == sum(len(entry["settlement"]) for entry in result["rounds"])
+    assert all(re.fullmatch(r"(Re|Kontra) [+]\d: +\S.*", line) for line in booked), booked
+    under = [line for line in booked if "unter" in line]
+    assert under
+    assert all("Gegner unter" in line for line in under)
 
 
 @pytest.mark.parametrize("seed", [200353, 200490])

@@ -85,6 +85,25 @@ def test_the_race_shows_every_die_with_its_reason_and_its_picture(at: Open, brow
     assert browser.complaints == []
 
 
+def test_a_throw_is_told_as_a_newcomer_reads_it(at: Open, browser: Browser) -> None:
+    """X-17, X-20: why an X counts nothing, who takes out which die, what was thrown, what lies there."""
+    game = {"kind": "game", "game": "doppelx", "players": ["blue", "green", "red"]}
+    lost = {"colour": "white", "face": "2", "where": "hole", "touches": []}
+    on_line = die("red", "1", "1x", touches=["1x", "-1"], doubt=["line"])
+    dice = [die("blue", "X", "1x"), die("green", "1", "2x"), on_line, lost]
+    throw = {"kind": "throw", "player": "blue", "dice": dice}
+    at(game, {"kind": "round", "first": "blue"}, OPENING_THROW, throw)
+    browser.wait("document.querySelectorAll('.reasons li').length === 4")
+    reasons = browser.text(".reasons")
+    assert "ein X zählt nichts" in reasons
+    assert "Feld X" not in reasons
+    assert "im Loch" in reasons
+    assert "im Loch: 0" not in reasons
+    assert "Grün nimmt heraus: Grün, Weiß" in browser.text(".throw")
+    told = browser.text("#events li .what")
+    assert told == "Blau wirft Blau X (1×), Weiß 2 (im Loch); es liegen Grün 1 (2×), Rot 1 (1×?)"
+
+
 def test_a_doppel_x_is_loud_on_a_phone_too(at: Open, browser: Browser) -> None:
     """X-18, X-19."""
     game = {"kind": "game", "game": "doppelx", "players": ["blue", "green", "red"]}

@@ -5,8 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
+import cv2
+import numpy as np
 import pytest
 
+from table.catalogue import foreign
 from table.journal import Journal
 from table.rules.evening import evening
 from table.rules.events import Event
@@ -185,6 +188,30 @@ def test_the_race_is_read_from_across_the_room_and_breaks_no_word(
     show(browser, house, 390, 844)
     assert browser.ask("document.documentElement.scrollWidth") <= 390
     assert browser.complaints == []
+
+
+def test_a_trouble_at_the_box_hides_nothing_and_the_throw_s_picture_is_large(
+    at: Open, browser: Browser
+) -> None:
+    game = {"kind": "game", "game": "doppelx", "players": ["blue", "green", "red"]}
+    house = at([game, {"kind": "round", "first": "blue"}])
+    crop = cv2.imencode(".jpg", np.full((300, 400, 3), 200, np.uint8))[1].tobytes()
+    house.do(house.session.add, as_event(OPENING_THROW), crop)
+    house.do(house.table.ail, "camera", "lost", foreign("usb:0 is gone"))
+    for width, height in ((1920, 1080), (1280, 800)):
+        show(browser, house, width, height)
+        browser.wait(
+            "document.querySelector('#troubles p') && document.querySelector('.thrown .crop')?.naturalWidth"
+        )
+        boxes = "[...document.querySelectorAll('#troubles p, .race, .throw, #prompts')]"
+        over = f"""({boxes}.map((e) => e.getBoundingClientRect())
+          .some((a, i, all) => all.slice(i + 1).some((b) => a.left < b.right
+          && b.left < a.right && a.top < b.bottom && b.top < a.bottom)))"""
+        assert not browser.ask(over)
+        assert browser.ask("document.querySelector('.thrown .crop').clientHeight / innerHeight") > 0.2
+        one_line = "e => e.clientHeight < 1.9 * parseFloat(getComputedStyle(e).fontSize)"
+        assert browser.ask(f"[...document.querySelectorAll('.reasons .why')].every({one_line})")
+        assert off_screen(browser) == []
 
 
 def test_a_die_tells_its_points_in_words(at: Open, browser: Browser) -> None:

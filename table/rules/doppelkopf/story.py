@@ -66,7 +66,7 @@ class DoppelkopfStory(Story):
     def _value(self, entry: Entry) -> Iterator[str]:
         """Yield what adds up and what doubles, in the order of the reckoning; each rule is told once."""
         lines, told = entry["settlement"], set[str]()
-        wide = max((len(line["side"]) for line in lines), default=0)
+        wide = max((len(f"{line['side']} {signed(line['points'])}:") for line in lines), default=0)
 
         def line(head: str, what: str, rule: str) -> Iterator[str]:
             yield f"    {head} {self._word('line', what)}"
@@ -77,8 +77,8 @@ class DoppelkopfStory(Story):
         for bonus in (False, True):
             for one in lines:
                 if (one["rule"] not in _BASE) == bonus:
-                    head = f"{signed(one['points'])} {one['side'].capitalize():{wide}}"
-                    yield from line(head, one["what"], one["rule"])
+                    head = f"{one['side'].capitalize()} {signed(one['points'])}:"
+                    yield from line(f"{head:{wide}}", one["what"], one["rule"])
             for factor in entry["doubled"]:
                 if bonus == (entry["specials_doubled"] or factor == "bock"):
-                    yield from line(f"×2 {'':{wide}}", factor, "K-70" if factor == "bock" else "K-72")
+                    yield from line(f"{'×2:':{wide}}", factor, "K-70" if factor == "bock" else "K-72")

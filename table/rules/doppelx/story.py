@@ -43,6 +43,17 @@ class DoppelXStory(Story):
             yield from self.why(*dict.fromkeys(map(_rule, throw["dice"])))
         for edge in entry["over_the_edge"]:
             yield f"  {self.text('edge', who=self.who(edge['player']))}"
+        yield from self._tied(entry)
+
+    def deciding(self, entry: Entry) -> Iterator[str]:
+        """Yield the last throw, and who goes on; the totals stand beside it."""
+        for throw in entry["throws"][-1:]:
+            dice = " · ".join(map(self._die, throw["dice"]))
+            yield f"{self.text('last-throw', who=self._thrower(throw))}: {dice}"
+            yield from self.why(*dict.fromkeys(map(_rule, throw["dice"])))
+        yield from self._tied(entry)
+
+    def _tied(self, entry: Entry) -> Iterator[str]:
         if entry["tied"]:
             yield f"  {self.text('tied', who=self._all(entry['tied']))}"
 

@@ -24,7 +24,7 @@ function race(view) {
       const chips = view.points[seat] ?? 0;
       const gain = view.box.gains[seat] ?? 0;
       return h("li", { key: seat, class: `runner ink-${colour} ${view.turn === seat ? "turn" : ""} ${view.winners.includes(seat) ? "won" : ""}` },
-        h("span", { class: "name" }, die(colour, ""), ` ${nameOf(view, seat)}`,
+        h("span", { class: "name" }, h("span", { class: "who" }, die(colour, ""), ` ${nameOf(view, seat)}`),
           view.turn === seat && h("span", { class: "tag on" }, say("turn.throw")),
           view.winners.includes(seat) && h("span", { class: "tag on" }, say("winner"))),
         h("span", { class: "track", "aria-hidden": true }, bar(chips / view.box.limit)),
@@ -44,7 +44,8 @@ function lastThrow({ view, crops, game, proof }) {
     : proof[box.event]?.after_gap && proof[box.event].player !== "all" ? say("box.unclaimed", { n: box.throw }) : say("box.opening");
   const crossed = box.dice.filter((d) => box.doppel_x && d.points === 10).map((d) => nameOf(view, d.seat));
   const placed = Object.entries(box.placed).map(([colour, bet]) => say("box.bet", { who: ownerName(view, colour), bet }));
-  const back = Object.entries(box.take_back).map(([colour, seat]) => (colourName(colour) === nameOf(view, seat) ? colourName(colour) : `${colourName(colour)} → ${nameOf(view, seat)}`));
+  const back = [...new Set(Object.values(box.take_back))].map((seat) => say("box.take.back", {
+    who: nameOf(view, seat), dice: Object.keys(box.take_back).filter((colour) => box.take_back[colour] === seat).map(colourName).join(", ") }));
   return h("section", { class: "throw" },
     h("h2", {}, title),
     box.doppel_x && h("p", { key: `doppel ${box.event}`, class: "doppel", role: "alert" }, say("box.doppel"),
@@ -59,7 +60,7 @@ function lastThrow({ view, crops, game, proof }) {
           h("span", { class: "who" }, d.seat ? nameOf(view, d.seat) : ""),
           h("b", {}, d.points ? `${d.points > 0 ? "+" : ""}${signed(d.points)}` : "0"))))),
     placed.length > 0 && h("p", {}, h("b", {}, `${say("box.bets")}: `), placed.join(" · ")),
-    back.length > 0 && !view.finished && h("p", { class: "pale" }, say("box.take.back", { what: back.join(", ") })),
+    back.length > 0 && !view.finished && h("p", { class: "pale" }, back.join(" · ")),
     box.may_bet.length > 0 && h("p", { class: "pale" },
       say("box.may.bet", { who: box.may_bet.map((seat) => nameOf(view, seat)).join(", ") })));
 }
@@ -72,6 +73,7 @@ function why({ why: reason, where, zone }) {
   if (reason === "outside" || where === "outside") return say("box.why.outside");
   if (reason === "Doppel X") return say("box.why.doppel");
   if (reason.startsWith("bet ")) return say("box.why.bet", { bet: reason.slice(4) });
+  if (reason === "X" && zone !== "X") return say("box.why.x"); // X-17: the die shows it, wherever it lies
   if (["X", "-1"].includes(reason)) return say(`zone.${reason}`);
   const pips = /^(\d+) × (\d+)x = (\d+)$/.exec(reason);
   if (pips) return say(pips[1] === "1" ? "box.why.pip" : "box.why.pips", { n: pips[1], zone: pips[2], points: pips[3] });

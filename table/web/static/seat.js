@@ -28,7 +28,7 @@ function draw() {
   const sits = here(view);
   document.title = sits ? nameOf(view, seat) : "Stammtisch";
   redraw("who", [view.players, view.seats, spoken()], () => [sits ? nameOf(view, seat) : seat]);
-  redraw("where", [view.game, view.round, spoken()], () => [view.game ? `${view.title} · ${say("seat.round", { n: view.round })}` : ""]);
+  redraw("where", [view.game, view.round, spoken()], () => [view.game ? [view.title, view.round && say("seat.round", { n: view.round })].filter(Boolean).join(" · ") : ""]);
   place("now").classList.toggle("turn", sits && isAwaited(view));
   redraw("now", [view, spoken()], () => (sits ? now(view) : [h("p", {}, say(view.game ? "seat.nobody" : "begin.none"))]));
   redraw("offers", [offers, view.pack, spoken()], () => may(view));

@@ -86,13 +86,15 @@ function reasons(round) {
 function standing(view, rounds) {
   const last = rounds.at(-1);
   const courses = view.seats.map((seat) => course(rounds, seat));
+  const thrown = last.steps.length > 0; // a race: what its last throw brought
+  const earlier = thrown ? last.steps.at(-2) : rounds.at(-2)?.points;
   const all = courses.flat();
   return h("table", { class: "standing" },
-    h("thead", {}, h("tr", {}, ["sheet.who", "sheet.before", "sheet.brought", "sheet.after", "sheet.course"].map((key) =>
+    h("thead", {}, h("tr", {}, ["sheet.who", "sheet.before", thrown ? "sheet.throw" : "sheet.brought", "sheet.after", "sheet.course"].map((key) =>
       h("th", { scope: "col" }, say(key))))),
     h("tbody", {}, view.seats.map((seat, i) => {
       const after = last.points[seat] ?? 0;
-      const before = rounds.at(-2)?.points[seat] ?? 0;
+      const before = earlier?.[seat] ?? 0;
       return h("tr", { key: seat, class: view.over && view.winners.includes(seat) ? "won" : "" },
         h("th", { scope: "row" }, nameOf(view, seat)), h("td", {}, signed(before)),
         h("td", { class: after > before ? "plus" : after < before ? "minus" : "" }, after > before ? `+${after - before}` : signed(after - before)),

@@ -106,6 +106,27 @@ export function contractName(contract) {
 /** A die by colour and face. */
 export const dieName = ({ colour, face }) => say("die.name", { colour: colour ? colourName(colour) : "?", face: face ?? "?" });
 
+/** A die with the place where it counts: `Blau 3 (2×)`; with a question mark where that is not sure. */
+function dieThere(die) {
+  const { where, counts_as: zone, doubt = [] } = die;
+  if (where === "outside") return `${colourName(die.colour)} ${say("throw.outside")}`;
+  const place = where === "hole" ? say("throw.hole") : where?.startsWith("bet:") ? say("box.why.bet", { bet: where.slice(4) }) : zone?.replace("x", "×").replace("-", "−");
+  return place ? `${dieName(die)} (${place}${doubt.includes("line") ? "?" : ""})` : dieName(die);
+}
+
+/** A throw as a sentence: what was thrown, then what only lies there. */
+function throwName(view, { dice = [], player, after_gap: gap }) {
+  const seen = (some) => some.map(dieThere).join(", ");
+  const there = dice.filter(({ where }) => where !== "outside");
+  if (gap && !player) return say("event.throw.unclaimed", { dice: seen(there) });
+  if (player === "all") return say("event.throw.all", { dice: seen(dice) });
+  const own = dice.filter(({ colour }) => [player, "white"].includes(colour));
+  const others = there.filter((die) => !own.includes(die));
+  const who = nameOf(view, view.seats[view.players.indexOf(player)] ?? player);
+  if (!own.length || !others.length) return say("event.throw", { who, dice: seen(own.length ? own : there) });
+  return say("event.throw.lying", { who, dice: seen(own), others: seen(others) });
+}
+
 /** One event as a sentence. */
 export function eventName(view, event) {
   if (!event) return say("event.never");
@@ -125,12 +146,8 @@ export function eventName(view, event) {
       return event.seat
         ? say("event.say", { who, what: spokenWords(event.what) })
         : say("event.say.open", { what: spokenWords(event.what) });
-    case "throw": {
-      const dice = (event.dice ?? []).filter((die) => die.where !== "outside").map(dieName).join(", ");
-      const whose = view.seats[view.players.indexOf(event.player)] ?? event.player;
-      if (event.after_gap && !event.player) return say("event.throw.unclaimed", { dice });
-      return event.player === "all" ? say("event.throw.all", { dice }) : say("event.throw", { who: nameOf(view, whose), dice });
-    }
+    case "throw":
+      return throwName(view, event);
     case "round":
       return event.dealer ? say("event.round", { who }) : say("event.round.open");
     case "game":
