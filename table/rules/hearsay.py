@@ -105,19 +105,26 @@ class Hearsay:
         return found
 
 
-def unheard(found: list[Finding], telling: ReadingFold, as_it_stands: Sequence[Finding]) -> list[Finding]:
+def unheard(
+    found: list[Finding], telling: ReadingFold, as_it_stands: Sequence[Finding], log: Sequence[Row]
+) -> list[Finding]:
     """Drop what rests on a declaration that perhaps only the table did not hear.
 
     Args:
         found: what a telling of the round proves.
         telling: that telling.
         as_it_stands: what the lines say if nothing was missed.
+        log: the lines as they stand.
     """
-    rows = telling.rows
+    rows, opened = telling.rows, telling.best.round
+    if not isinstance(opened, TrickRound):
+        return found
+    if opened.words_missing:
+        return [one for one in found if one.finding in PLAIN_TO_SEE]
     found = [
         one
         for one in found
-        if one.finding != "late_declaration" or not (_missed_before(rows, one) or _told_again(rows, one))
+        if one.finding != "late_declaration" or not (_missed_before(rows, one) or _told_again(log, one))
     ]
     if any(one.finding == "missing_declaration" for one in telling.findings()):
         found = [one for one in found if one.finding != "early_declaration"]
@@ -131,7 +138,6 @@ def unheard(found: list[Finding], telling: ReadingFold, as_it_stands: Sequence[F
     if unseen or {"missing_declaration", "out_of_turn"} <= begins:
         # Nothing was declared and another than the one due leads: the table was switched on in mid-round.
         return [one for one in found if one.finding in PLAIN_TO_SEE]
-    opened = telling.best.round
     if "missing_declaration" in begins and not opened.over:  # it may have been, as long as tricks are missing
         return [one for one in found if one.finding in PLAIN_TO_SEE | _OWN]
     if "missing_declaration" in begins:  # nor was an exchange heard

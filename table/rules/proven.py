@@ -64,7 +64,7 @@ class Proven(Explained):
         if not found or not isinstance(opened, TrickRound):
             return found
         found = [one for one in found if one.event > 0 and (one.about or 1) > 0]
-        found = unheard(found, telling, self._plain.findings())
+        found = unheard(found, telling, self._plain.findings(), self._rows())
         if any(edit.what in _CARDS for edit in key[1]):  # how many cards he held may be a guess
             stands = {(one.finding, one.seat) for one in self._plain.findings()}
             found = [one for one in found if one.finding in WATCHED or (one.finding, one.seat) in stands]

@@ -30,6 +30,9 @@ class TrickGame:
     refuted = False
     """What this round supposes of a declaration that nobody heard turned out to be wrong."""
 
+    words_missing = False
+    """Before the first card somebody answered a word that nobody told: what was said is not all known."""
+
     def suppositions(self) -> tuple[Self, ...]:
         """Return copies of the round, before its first card, with what may have been declared unheard."""
         return ()

@@ -174,7 +174,7 @@ ALLOWED = {
     "dice_gone": UNHEARD,
     "cut_out": UNHEARD,
     "cut_out_twice": UNHEARD,
-    "mouths_swapped": OWED | UNHEARD | {"false_caller", "out_of_turn", "pile_card"},
+    "mouths_swapped": OWED | UNHEARD | {"false_caller", "false_belle", "out_of_turn", "pile_card"},
     "evening_dealer_wrong": frozenset({"out_of_turn"}),
     "evening_switched_on": frozenset({"missing_declaration"}),
     "evening_hole": UNHEARD,

@@ -33,6 +33,11 @@ def test_a_round_that_was_told_badly_accuses_nobody(way: str) -> None:
         ("dieblich", 714, "block_twice"),  # a Kontra late by cards that were told twice
         ("dulle", 708, "block_twice"),
         ("club", 714, "block_twice"),
+        ("dulle", 904, "block_twice"),  # the call told once more, before a word that its card had followed
+        ("dubbe", 902, "die_early"),  # a die told before both cards of its trick
+        ("bundeswehr", 903, "evening_switched_on"),  # an Armut taken that nobody had offered
+        ("klapper-jas", 901, "evening_rounds_gone"),  # a deal passed out, and no line says that another began
+        ("klapper-jas", 901, "evening_hole_across"),
     ],
 )
 def test_a_round_in_which_the_table_erred_proves_nothing_by_what_else_is_odd(

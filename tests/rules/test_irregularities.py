@@ -396,3 +396,23 @@ def test_d_i10_cards_after_the_last_trick_and_a_round_broken_off_are_remarked_on
     assert short.points == {"S1": 0, "S2": 0, "S3": 0}  # events.md#kinds: `end` books nothing
     assert short.referee.result()["rounds"][0]["complete"] is False
     assert short.proofs == []
+
+
+def test_g_i11_a_die_told_before_all_cards_of_its_trick_is_no_mismatch() -> None:
+    t = begun()
+    t.play("blue-9 blue-1 blue-2")
+    t.die("blue", 2, "weschwieschmaennchen")
+    t.play("blue-8 blue-3 blue-4")
+    t.play("blue-7")  # the next trick goes on and nobody has laid the die anew
+    assert t.proofs == []
+
+
+def test_g_i11_a_wrong_die_that_a_trick_makes_right_stays_one_where_it_is_laid_anew() -> None:
+    t = begun()
+    t.play("blue-9 blue-1 blue-2")
+    wrong = t.die("blue", 2, "weschwieschmaennchen")
+    t.play("blue-8 blue-3 blue-4")
+    assert t.proofs == [("marker_mismatch", "S2", wrong, None)]
+    t.die("blue", 2, "weschwieschmaennchen")
+    t.play("blue-7")
+    assert len(t.proofs) == 1

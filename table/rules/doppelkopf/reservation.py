@@ -121,6 +121,8 @@ class Reservation(TrickRound):
 
     def _take(self, seat: int) -> None:
         """Take the Armut; beside a Hochzeit perhaps only the two together may play (K-62, K-64)."""
+        if all(bid.word != "armut" for bid in self.bids.values()):
+            self.words_missing = True
         if self.game != "armut" or seat == self.declarer or self.taker is not None:
             return
         if self.armut_partner() not in (None, seat):

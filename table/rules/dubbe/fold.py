@@ -24,6 +24,7 @@ from table.rules.dubbe.terms import (
 from table.rules.events import Event
 from table.rules.setup import Setup
 from table.rules.tricks import Contract, Play, Trick, TrickRound
+from table.rules.view import Finding
 
 
 class DubbeFold(TrickRound):
@@ -50,6 +51,10 @@ class DubbeFold(TrickRound):
         """The last die seen on each character's spot."""
         self.wrong_dice: set[str] = set()
         """Spots whose die was found wrong and has not changed since: once is enough."""
+        self.ahead: dict[str, Finding] = {}
+        """Wrong dice since the last trick, by spot: perhaps told before the cards of their trick."""
+        self.early: dict[str, Finding] = {}
+        """Those that the trick made right: told so unless the die is told once more behind it."""
         self.may_collect: frozenset[int] | None = None
         """Who may take the finished trick away; None: nobody's touch is an offence."""
         self.touched: set[int] = set()
@@ -136,6 +141,7 @@ class DubbeFold(TrickRound):
         if spot not in CHARACTERS or colour is None or value is None or event.id is None or self.broken_off:
             return
         if self.dice.get(spot) == (colour, value) and spot in self.wrong_dice:
+            self.early.pop(spot, None)
             return
         self.dice[spot] = (colour, value)
         self.wrong_dice.discard(spot)
@@ -158,6 +164,8 @@ class DubbeFold(TrickRound):
         self.wrong_dice.add(spot)
         owner = self.chooser if which == AAGEWWER else self.tiles[which].owner
         self.evidence.report("marker_mismatch", rule, owner, event.id)
+        if not self.trick:
+            self.ahead[spot] = self.evidence.findings[-1]
 
     def _may_lie(self, which: int) -> tuple[tuple[str | None, int | None], ...]:
         """What may lie on a character's spot: during a trick also already what the trick will make of it."""
@@ -183,6 +191,10 @@ class DubbeFold(TrickRound):
 
     def lead_falls(self, play: Play) -> None:
         """Only the led colour calls a character (D-21, D-22)."""
+        for spot, one in self.early.items():
+            self.evidence.findings.remove(one)
+            self.wrong_dice.discard(spot)
+        self.early = {}
         self._assign(play)
 
     def _assign(self, play: Play) -> None:
@@ -215,6 +227,9 @@ class DubbeFold(TrickRound):
                 changes = (self._move(which, tile, trick.winner, number),)
                 break
         self.changes.append(changes)
+        expected = self.expected()
+        self.early = {spot: one for spot, one in self.ahead.items() if self.dice[spot] == expected[spot]}
+        self.ahead = {}
         self._set_collectors(jammer_before)
 
     def _move(self, which: int, tile: Tile, winner: int, number: int) -> Change:

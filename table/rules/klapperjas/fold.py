@@ -75,6 +75,8 @@ class KlapperFold(Talk):
             self.check_holdings(number, event.card)
 
     def _turn(self, card: str) -> None:
+        if self.bidding.passed_out and not self.begun:
+            self.deal_again()
         if card not in self.turned and not self.begun:
             self.turned = (*self.turned, card)
 

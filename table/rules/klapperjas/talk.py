@@ -163,7 +163,9 @@ class Talk(TrickRound):
         bidding, before = self.bidding, self.bidding
         match word:
             case "passe":
-                bidding = bidding.passe(seat)
+                if bidding.declarer is None and seat in bidding.no_kleines:  # more often than in one deal
+                    self.deal_again()
+                bidding = self.bidding.passe(seat)
             case "orgi":
                 bidding = bidding.orgi(seat)
             case "kleines":
@@ -179,6 +181,12 @@ class Talk(TrickRound):
         if bidding.kind == "kleines" and bidding.suit is not None and bidding.suit == self.turned_suit:
             self._void("kleines_in_turned_suit", seat)
         return True
+
+    def deal_again(self) -> None:
+        """The cards were dealt again and no line says so (J-20); which one lies open is not known yet."""
+        if self.bidding.passed_out:
+            self.bidding = Bidding(self.bidding.order)
+        self.over, self.turned = False, ()
 
     def _double(self, seat: int, word: str, event: int) -> bool:
         """Kontra while holding all cards, Re before the own second card (J-27, JA-9)."""
