@@ -141,6 +141,26 @@ class Browser:
         self.call("Input.dispatchTouchEvent", type="touchStart", touchPoints=[{"x": x, "y": y}])
         self.call("Input.dispatchTouchEvent", type="touchEnd", touchPoints=[])
 
+    def drag(self, selector: str, within: str, share: tuple[float, float]) -> None:
+        """A finger takes the first such element to a place, in shares of another's sides, by small moves."""
+        self.ask(
+            f"document.querySelector({within!r}).scrollIntoView({{block: 'center', behavior: 'instant'}})"
+        )
+
+        def box(of: str) -> tuple[float, ...]:
+            sides = f"document.querySelector({of!r}).getBoundingClientRect()"
+            return tuple(self.ask(f"(({{x, y, width, height}}) => [x, y, width, height])({sides})"))
+
+        left, top, width, height = box(selector)
+        x, y = left + width / 2, top + height / 2
+        left, top, width, height = box(within)
+        to_x, to_y = left + share[0] * width, top + share[1] * height
+        self.call("Input.dispatchTouchEvent", type="touchStart", touchPoints=[{"x": x, "y": y}])
+        for n in range(1, 11):
+            at = {"x": x + (to_x - x) * n / 10, "y": y + (to_y - y) * n / 10}
+            self.call("Input.dispatchTouchEvent", type="touchMove", touchPoints=[at])
+        self.call("Input.dispatchTouchEvent", type="touchEnd", touchPoints=[])
+
     def screen(self, width: int, height: int, mobile: bool = False) -> None:
         self.call(
             "Emulation.setDeviceMetricsOverride",

@@ -63,25 +63,34 @@ function verdict({ measures }, { wish, draw }) {
 const mm = (value) => value.toLocaleString(spoken() === "en" ? "en" : "de", { maximumFractionDigits: 1, minimumFractionDigits: 1 });
 
 /** The lens: a sheet held before the camera, one picture after another. */
-function lens({ lens: measured, measures }, { wish }) {
+function lens({ lens: measured, measures }, { wish, draw }) {
   if (!measures) return null;
   const { views, wanted, seen, error_mm: error } = measured ?? {};
   const done = measured && error != null;
-  const hint = !measured ? "setup.lens.why" : done ? "setup.lens.done" : seen ? "setup.lens.turn" : "setup.lens.hold";
+  const keep = async () => {
+    kept = !(await wish({ do: "lens-keep" })).error;
+    draw();
+  };
+  const anew = () => {
+    kept = false;
+    wish({ do: "lens" });
+  };
+  const hint = kept ? "setup.lens.kept" : !measured ? "setup.lens.why" : done ? "setup.lens.done" : seen ? "setup.lens.turn" : "setup.lens.hold";
   return h("details", { key: "lens", open: Boolean(measured) }, h("summary", {}, say("setup.lens")),
-    h("p", {}, say(hint, { n: views ?? 0, of: wanted ?? 0, mm: done ? mm(error) : "" })),
+    h("p", { role: "status" }, say(hint, { n: views ?? 0, of: wanted ?? 0, mm: done ? mm(error) : "" })),
     measured && !done && h("progress", { max: wanted, value: views, "aria-label": say("setup.lens") }),
     h("div", { class: "choices" },
-      !done && !measured && button(say("setup.lens.go"), () => wish({ do: "lens" }), true),
-      done && button(say("setup.keep"), () => wish({ do: "lens-keep" }), true),
-      measured && button(say("setup.lens.anew"), () => wish({ do: "lens" }))));
+      !done && !measured && button(say("setup.lens.go"), anew, true),
+      done && !kept && button(say("setup.keep"), keep, true),
+      measured && button(say("setup.lens.anew"), anew)));
 }
 
 let measuring = false;
+let kept = false; // what was measured is in the table file
 
 export const place = {
   begin() {
-    [found, dragged] = [null, null];
+    [found, dragged, kept] = [null, null, false];
   },
   async look(now, { wish }) {
     if (!now?.camera) return;

@@ -22,7 +22,10 @@ export function livePicture() {
     if (target.isConnected) target.src = `/camera.jpg?${Date.now()}`;
   }, wait);
   return h("img", { key: "live", class: "live", alt: say("camera.picture"), "data-first": "/camera.jpg",
-    onload: (event) => next(event, 200), onerror: (event) => next(event, 1500) });
+    onload: (event) => {
+      event.target.style.minHeight = "6rem"; // until then its place was kept, so that nothing jumps under a finger
+      next(event, 200);
+    }, onerror: (event) => next(event, 1500) });
 }
 
 /** Begin to show it: a patched picture keeps the frame that it has. */
