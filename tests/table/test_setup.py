@@ -17,6 +17,7 @@ import pytest
 
 from table.cli.config import would_start
 from table.cli.seeing import Sight
+from table.devices import FrameSource
 from table.interpret import Interpreter
 from table.journal import Journal
 from table.live import LIT, Table
@@ -28,7 +29,6 @@ from table.settings import read_table
 from table.settings.camera import write_corners
 from table.settings.house import HouseFile
 from table.setup.desk import SetupDesk
-from table.virtual import VirtualTable
 from table.virtual.rehearsal import rehearsal
 from table.web import HostTools, Page, PageAddress
 from tests.table.browser import CHROMIUM, Browser
@@ -45,7 +45,7 @@ SHOWN = ("blue-1", "blue-2")
 class Pub:
     """A table on its first evening: a printed mat, a camera, lamps, and a settings file without a deck."""
 
-    def __init__(self, folder: Path, journal: Journal, camera: VirtualTable | Film) -> None:
+    def __init__(self, folder: Path, journal: Journal, camera: FrameSource) -> None:
         self.folder = folder
         (folder / "mat.toml").write_text(table_file(PLAN))
         (folder / "stammtisch.toml").write_text('# ours\ntable = "mat.toml"\n')
