@@ -70,6 +70,7 @@ def run(options: argparse.Namespace) -> int:
     from table.interpret import Interpreter
     from table.journal import Journal
     from table.live import Table
+    from table.memory import few_arenas, keep_at_hand, stay_small
     from table.rules.referee import Referee
     from table.runtime import Runtime
     from table.session import Session
@@ -77,6 +78,8 @@ def run(options: argparse.Namespace) -> int:
     from table.setup.desk import SetupDesk
     from table.virtual.tonight import Tonight
 
+    few_arenas()
+    keep_at_hand()
     broker = broker_at(options.mqtt) if options.mqtt else None
     with Journal.open(options.journal or _state() / "demo.sqlite") as journal:
         seed = secrets.randbits(32) if options.seed is None else options.seed
@@ -99,7 +102,7 @@ def run(options: argparse.Namespace) -> int:
             runtime = Runtime(table, camera=lambda: house, eye=house, board=board)
             if not options.no_browser and _has_screen():
                 webbrowser.open(page.url)
-            runtime.run(page.serve, house.serve, *told_over_mqtt(table, broker, journal.path))
+            runtime.run(page.serve, house.serve, stay_small, *told_over_mqtt(table, broker, journal.path))
         finally:
             page.close()
     if house.differences:
