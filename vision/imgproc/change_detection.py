@@ -6,6 +6,7 @@ alike and smoothly, paper, ink and skin do not. One coarse pixel is `COARSE_MM` 
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any
 
 import cv2
@@ -20,8 +21,12 @@ COARSE_MM = 4.0
 SHRINK = 4
 """Frames are shrunk by this before anything else looks at them."""
 
-_LIFT = 20.0
+LIFT, _LEAST_LIFT = 20.0, 5.0
 """Added before taking logarithms: far below this many grey levels a ratio is mostly noise."""
+_DIM = 40.0
+"""Grey levels of a table in common light, by lamp over felt or wood. A darker one is lifted by less, for the
+lift would make skin, cards and wood alike (felt, wood and cloth of seven films: 41 to 115; wood at a quarter
+of its light: 17)."""
 _STIR = 0.10
 _TINT = 0.12
 _BRIGHTER = 0.15
@@ -58,12 +63,20 @@ def shrink(picture: NDArray[Any]) -> NDArray[np.uint8]:
     return np.asarray(small, np.uint8)
 
 
-_LOGARITHM = np.log(np.arange(256, dtype=np.float32) + np.float32(_LIFT))
+def lift_for(coarse: NDArray[np.uint8], where: Mask) -> float:
+    """Grey levels to be added before taking logarithms of a table lit as (h, w, 3) is `where` it is seen."""
+    level = float(np.median(coarse[where].mean(axis=1))) if where.any() else _DIM
+    return min(LIFT, max(_LEAST_LIFT, LIFT * level / _DIM))
 
 
-def log_light(coarse: NDArray[np.uint8]) -> Coarse:
+def log_light(coarse: NDArray[np.uint8], lift: float = LIFT) -> Coarse:
     """Logarithm of light as three planes (3, h, w): ratios become differences."""
-    return np.stack(cv2.split(cv2.LUT(coarse, _LOGARITHM)))
+    return np.stack(cv2.split(cv2.LUT(coarse, _logarithm(lift))))
+
+
+@lru_cache(maxsize=4)
+def _logarithm(lift: float) -> NDArray[np.float32]:
+    return np.asarray(np.log(np.arange(256, dtype=np.float32) + np.float32(lift)), np.float32)
 
 
 class Unrest:

@@ -21,7 +21,7 @@ from vision.geometry import flatten_px
 from vision.imgproc.change_detection import Mask, grow
 from vision.mat.moment import Moment, beside, why_not
 from vision.mat.parameters import CARD_SEARCH
-from vision.mat.patch import Patch, cut_patch
+from vision.mat.patch import Patch, cut_patch, in_colour
 from vision.mat.print_proposals import Printed
 from vision.rectified import Plan
 from vision.sightings import Picture
@@ -108,9 +108,29 @@ class Searcher:
         x0, y0 = patch.corner
         box = patch.fit((x - x0, y - y0), angle, 8.0)
         card = None
-        if min(box.support, box.weakest + 0.2) >= CARD_SEARCH.good_support:
+        if not _outlined(box) and self._fills(
+            left, patch, Box((x - x0, y - y0), angle, self._size, 0.0, 0.0)
+        ):
+            box = self._by_colour(moment, patch, left, shape) or box
+        if _outlined(box):
             card = self._read(moment, patch, box)
         return card, replace(box, middle=(box.middle[0] + x0, box.middle[1] + y0))
+
+    def _fills(self, left: Mask, patch: Patch, box: Box) -> bool:
+        """Whether what has changed is just a rectangle of a card's size."""
+        place = self._coarse.fill(self._fine.to_mm(box.corners + np.array(patch.corner)))
+        return float((left & place).sum()) >= CARD_SEARCH.filled * float((left | place).sum())
+
+    def _by_colour(
+        self, moment: Moment, patch: Patch, left: Mask, shape: tuple[tuple[float, float], float]
+    ) -> Box | None:
+        """The rectangle by its colour, where the card is about as light as what it lies on."""
+        coloured = in_colour(patch, moment.picture, self._fine, left, self._coarse.mm_per_px)
+        if coloured is None:
+            return None
+        (x, y), angle = shape
+        box = coloured.fit((x - patch.corner[0], y - patch.corner[1]), angle, 8.0)
+        return box if _outlined(box) else None
 
     def still_there(self, picture: Picture, before: FoundCard, visible: Mask) -> bool:
         """Whether a card that was found is read again in its place, as far as it is `visible`.
@@ -286,3 +306,8 @@ class Searcher:
         if self._listener is not None:
             why, crop = why or found.why_unsure, None if found.crop is _NO_CROP else found.crop
             self._listener(Proposal(found.corners_mm, found.box, found.reading, why, crop, found.fresh))
+
+
+def _outlined(box: Box) -> bool:
+    """Whether all four sides of a rectangle lie on edges."""
+    return min(box.support, box.weakest + 0.2) >= CARD_SEARCH.good_support

@@ -26,6 +26,13 @@ class CardSearchParameters:
         0.95,
         "time saved by taking an island's shape for a card's against a heap misread as one",
     )
+    filled: float = threshold(
+        0.75,
+        "island and rectangle in common, of both together",
+        0.5,
+        0.95,
+        "cards as light as the table outlined by their colour against time spent on hands and heaps",
+    )
     least_change: float = threshold(
         0.08, _CHANGED, 0.02, 0.3, "slivers of cards searched against time spent on shadows"
     )

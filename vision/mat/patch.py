@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from vision.cards.rectangle import Box, Proposals, distinct, fit_box, fit_boxes, noise_of, propose_boxes
 from vision.imgproc.change_detection import Mask
+from vision.mat.colour_edges import away_from_ground
 from vision.rectified import Plan
 from vision.sightings import Picture
 
@@ -66,6 +67,17 @@ def cut_patch(
     x1 = min(fine.width, int((xs.max() + 1) * step) + reach)
     y1 = min(fine.height, int((ys.max() + 1) * step) + reach)
     cut = fine.draw(picture, (x0, y0, x1, y1))
-    shades = cv2.cvtColor(cut, cv2.COLOR_BGR2GRAY).astype(np.float32)
+    return _patch(cv2.cvtColor(cut, cv2.COLOR_BGR2GRAY).astype(np.float32), (x0, y0), size)
+
+
+def in_colour(patch: Patch, picture: Picture, fine: Plan, thing: Mask, mm_per_px: float) -> Patch | None:
+    """The same patch by the colour in which a `thing` (coarse mask of `mm_per_px`) leaves its ground."""
+    (x0, y0), (height, width) = patch.corner, patch.grey.shape
+    cut = fine.draw(picture, (x0, y0, x0 + width, y0 + height))
+    shades = away_from_ground(cut, thing, patch.corner, mm_per_px / fine.mm_per_px)
+    return None if shades is None else _patch(shades, patch.corner, patch.size)
+
+
+def _patch(shades: NDArray[np.float32], corner: tuple[int, int], size: tuple[float, float]) -> Patch:
     grey = np.asarray(cv2.GaussianBlur(shades, (0, 0), 0.7), np.float32)
-    return Patch(grey, (x0, y0), size, max(1.5, 1.5 * noise_of(grey)))
+    return Patch(grey, corner, size, max(1.5, 1.5 * noise_of(grey)))

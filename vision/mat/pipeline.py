@@ -207,7 +207,7 @@ class Eye:
     ) -> MatScene:
         """The table as it lies in this picture. Raises TagsNotFoundError."""
         registration = register(frame.picture, self.layout, self._camera, None, old.registration, tags)
-        scene = MatScene(registration, self.layout, frame.small)
+        scene = MatScene(registration, self.layout, frame.small, old.lift)
         scene.take_over(old)
         return scene
 

@@ -17,6 +17,7 @@ from vision.imgproc.change_detection import (
     Mask,
     Unrest,
     grow,
+    lift_for,
     light_apart,
     log_light,
     overall,
@@ -55,12 +56,17 @@ class MatScene:
     table without cards. `moving` and `changed` (h, w) say where they differ.
     """
 
-    def __init__(self, registration: Registration, layout: Layout, small: NDArray[Any]) -> None:
+    def __init__(
+        self, registration: Registration, layout: Layout, small: NDArray[Any], lift: float | None = None
+    ) -> None:
+        """`lift` as in `log_light`: that of the same table found before, else the light tells it."""
         self.registration = registration
         self.fine = Plan(registration, layout.size_mm, 1.0, MARGIN_MM)
         self.coarse = Plan(registration, layout.size_mm, COARSE_MM, MARGIN_MM, SHRINK)
         self.hands = Hands(layout, self.coarse)
-        self.light = log_light(self.coarse.draw(small))
+        drawn = self.coarse.draw(small)
+        self.lift = lift_for(drawn, self.coarse.valid) if lift is None else lift
+        self.light = log_light(drawn, self.lift)
         self.settled, self.bare = self.light.copy(), self.light.copy()
         self.mat = Mat(layout, self.coarse, self.light)
         shape = self.light.shape[1:]
@@ -92,7 +98,7 @@ class MatScene:
 
     def take_in(self, small: NDArray[Any]) -> None:
         """A new shrunk frame: what moves, what has changed."""
-        light = log_light(self.coarse.draw(small))
+        light = log_light(self.coarse.draw(small), self.lift)
         light -= overall(light, self.settled, self.coarse.valid & ~self.hands.mask)
         bands = self._flicker.bands(light, self.settled, self.hands.mask)
         if bands is not None:

@@ -77,3 +77,25 @@ def test_a_card_without_an_outline_is_found_by_its_print() -> None:
     assert [card.reading.name for card in found if card.sure] == ["red-8"]
     assert found[0].box.support < 0.5
     assert np.allclose(found[0].corners_mm.mean(axis=0), (10.0, -20.0), atol=1.0)
+
+
+def test_a_card_as_light_as_its_ground_is_outlined_by_its_colour() -> None:
+    """Green cards on brown wood have no edges in grey; what has changed is a rectangle of a card's size."""
+    evening = Evening(ground=(70, 105, 45))
+    before = evening.picture()
+    registration = register(before, LAYOUT, None)
+    scene = MatScene(registration, LAYOUT, cv2.resize(before, None, fx=0.25, fy=0.25))
+    evening.cards.append(CardLying("red-8", (10.0, -20.0), 25.0))
+    picture = evening.picture()
+    corners = box_corners((10.0, -20.0), CARD_MM, np.deg2rad(25.0))
+    card = cv2.fillConvexPoly(
+        np.zeros(before.shape[:2], np.uint8), registration.to_px(corners).round().astype(np.int32), 1
+    )
+    dyed = picture * (np.array([150.0, 100.0, 25.0]) / 243)
+    picture = np.where(card[..., None] > 0, dyed, picture).astype(np.uint8)
+    island = scene.coarse.fill(corners)
+    moment = Moment(picture, 0.0, island, np.zeros_like(island))
+    found = Searcher(scene.fine, scene.coarse, CARD_MM, deck()).search(moment, island)
+    assert [card.reading.name for card in found if card.sure] == ["red-8"]
+    assert found[0].box.support > 0.75
+    assert np.allclose(found[0].corners_mm.mean(axis=0), (10.0, -20.0), atol=1.0)

@@ -122,3 +122,14 @@ def test_a_sleeve_as_light_as_most_of_a_chequered_cloth_is_not_taken_for_bare_ta
     before = scene.bare.copy()
     scene.clear_bare(np.zeros_like(place))
     assert np.array_equal(scene.bare, before) == (chequered > 0)
+
+
+@pytest.mark.parametrize("light", [1.0, 0.3, 0.12])
+def test_a_hand_over_a_dark_table_is_no_fainter_than_in_the_light(frame: np.ndarray, light: float) -> None:
+    """Skin is as much lighter and redder than the cloth in any light, while steps of grey can show it."""
+    empty = (frame * light).astype(np.uint8)
+    scene = scene_of(empty)
+    skin = empty.copy()
+    skin[300:420, 500:640] = (frame[300:420, 500:640] * light * (1.2, 1.4, 1.8)).astype(np.uint8)
+    scene.take_in(as_frame(skin).small)
+    assert scene.changed.sum() > 300
