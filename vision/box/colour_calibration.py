@@ -41,8 +41,14 @@ _PRIORS = np.array(
 """What is known of each channel beforehand: nothing of its gain, which is the lamp's, little of the rest."""
 _LEVEL = 0.02
 """Weight of an even light over that of the floor's own word."""
-_SAME, _AS_BLACK = 0.15, 0.05
-"""Up to so far beside those of enrolment mixture and black are left as they are: lamps do as much."""
+_SAME, _AS_BLACK = 0.15, 0.035
+"""Up to so far beside those of enrolment mixture and black are left as they are: lamps do as much.
+
+Lamps of any colour, dimmers, vignettes and hard shadows moved black by up to 0.026, a camera's colour
+temperature by 0.05 (three boxes, fourteen ways to disturb them).
+"""
+_STAYS = 0.6
+"""Share of that from which a calibration in use stays so: a film at the limit is painted in one way."""
 _TOLD, _MOSTLY = 0.03, 0.08
 """What may be left over at the middle place and at seven of ten: else this is another print."""
 _STEADY = 3.0
@@ -88,10 +94,11 @@ class Chart:
         )
         self._rich = len(bins) > 0.1 * _SIDE**2 and float(spread[-1]) > _RICH
 
-    def read(self, floor: Picture) -> ColourCalibration | None:
+    def read(self, floor: Picture, used: bool = False) -> ColourCalibration | None:
         """How the camera of a picture paints whose floor is this, (n, n, 3); None as the enrolment's did.
 
-        Also None where the floor shows another print or too little of this one.
+        Also None where the floor shows another print or too little of this one. `used`: this camera's
+        pictures are put right already.
         """
         now = _halved(floor).reshape(-1, 3)[self._at] / 255
         weight = self._weight * (now.max(axis=1) < _RANGE[1])
@@ -104,7 +111,8 @@ class Chart:
         # Grey stays grey but for the lamp: what remains is the camera's.
         back = np.linalg.inv(mixture)
         back /= back.sum(axis=1, keepdims=True)
-        same = np.abs(back - np.eye(3)).max() < _SAME and np.abs(black).max() < _AS_BLACK
+        share = _STAYS if used else 1.0
+        same = np.abs(back - np.eye(3)).max() < share * _SAME and np.abs(black).max() < share * _AS_BLACK
         if same or float(np.linalg.norm(back, 2)) > _MOST:
             return None
         return ColourCalibration(np.column_stack([back, -255 * back @ black]))
@@ -149,7 +157,8 @@ class CalibrationMemory:
         """As `Chart.read`."""
         before = self._floor
         if before is None or 2 * np.count_nonzero(cv2.absdiff(before, floor) > _STEADY) > floor.size:
-            self._floor, self._calibration = floor, self._chart.read(floor)
+            self._floor = floor
+            self._calibration = self._chart.read(floor, self._calibration is not None)
         return self._calibration
 
 

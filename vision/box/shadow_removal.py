@@ -27,12 +27,16 @@ _PART = 0.12
 """Share of a die's face that must lie in each."""
 _TOP = 1.5
 """Longer side of a die's top in any turn, over its edge: what is larger is floor of the same paint."""
+_DARK, _TINT = 1e-3, 1.5
+"""Light of a channel that says nothing; how much more of one channel than of all a shade may lack."""
+_PIP = 0.32
+"""Width of what is drawn on a top, over the die's edge, blurred as it may be."""
 _LINEAR = (((np.arange(256) / 255 + 0.055) / 1.055) ** 2.4).astype(np.float32)
 _LINEAR[:11] = np.arange(11) / 255 / 12.92
 
 
 def relit(cut: Picture, white: Lab | None, bodies: Mapping[str, Vector]) -> Iterator[tuple[str, Picture]]:
-    """Colours whose paint `cut` (h, w, 3) BGR shows at two levels of light, and the cut-out with one.
+    """Colours whose paint `cut` (h, w, 3) BGR shows at two levels of light; the cut-out with one, twice.
 
     `bodies` are CIELAB in white light, `white` the paper's CIELAB at that place.
     """
@@ -52,8 +56,16 @@ def relit(cut: Picture, white: Lab | None, bodies: Mapping[str, Vector]) -> Iter
             other = _between(light, bounds) & alike
             if other.sum() < least:
                 continue
-            change = float(np.median(light[usual])) / float(np.median(light[other]))
-            yield colour, _lit(linear, _closed(other) & ~usual, change)
+            part = _closed(other) & ~usual
+            level = float(np.median(light[usual]))
+            change = level / float(np.median(light[other]))
+            tint = np.median(linear[usual], axis=0) / (np.median(linear[other], axis=0) * change + _DARK)
+            tint = tint.clip(1 / _TINT, _TINT)
+            # A shadow's rim is soft: half lit, it needs no more than what it lacks. A drawing that is wide
+            # where the rim crosses it hides how much that is.
+            lacks = np.clip(level / _even(light), min(1.0, change), max(1.0, change))
+            for gain in (lacks[..., None], np.float32(change)):
+                yield colour, _lit(linear, part, gain * tint)
 
 
 def _between(light: NDArray[np.float32], bounds: tuple[float, float]) -> NDArray[np.bool_]:
@@ -77,9 +89,16 @@ def _closed(mask: NDArray[np.bool_]) -> NDArray[np.bool_]:
     return np.asarray(closed > 0)
 
 
-def _lit(linear: NDArray[np.float32], where: NDArray[np.bool_], change: float) -> Picture:
-    """The picture with more or less light in one part, back in BGR 0..255."""
-    more = np.where(where[..., None], linear * change, linear).clip(0.0, 1.0)
+def _even(light: NDArray[np.float32]) -> NDArray[np.float32]:
+    """The light (h, w) without pips and strokes, dark or light: the rim of a shadow stays where it is."""
+    pip = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (round(_PIP * EDGE_PX) | 1,) * 2)
+    without = cv2.morphologyEx(cv2.morphologyEx(light, cv2.MORPH_CLOSE, pip), cv2.MORPH_OPEN, pip)
+    return np.maximum(np.asarray(without, np.float32), np.float32(_DARK))
+
+
+def _lit(linear: NDArray[np.float32], where: NDArray[np.bool_], gain: NDArray[np.float32]) -> Picture:
+    """The picture with `gain` (h, w, 3) or (3,) times the light in one part, back in BGR 0..255."""
+    more = np.where(where[..., None], linear * gain, linear).clip(0.0, 1.0)
     return np.asarray(
         np.where(more < 0.0031308, more * 12.92, 1.055 * more ** (1 / 2.4) - 0.055) * 255 + 0.5
     ).astype(np.uint8)

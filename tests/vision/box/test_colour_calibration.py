@@ -78,6 +78,15 @@ def test_the_camera_is_asked_for_again_only_when_the_floor_looks_otherwise() -> 
     assert memory.calibration(floor()) is None
 
 
+def test_a_film_at_the_limit_is_painted_in_one_way() -> None:
+    clear, slight = painted(floor(), 0.75), painted(floor(), 0.9)
+    memory = CalibrationMemory(Chart(floor()))
+    assert memory.calibration(slight) is None, "a lamp does as much"
+    assert memory.calibration(clear) is not None
+    assert memory.calibration(slight) is not None
+    assert memory.calibration(lit(floor(), (0.5, 0.5, 0.5))) is None
+
+
 def test_two_colours_of_print_do_not_tell_a_camera_from_a_shadow() -> None:
     two = np.array(floor())
     two[:, :64], two[:, 64:] = INKS[0], INKS[1]

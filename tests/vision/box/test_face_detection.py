@@ -68,6 +68,20 @@ def test_a_die_with_the_rim_of_a_walls_shadow_across_is_read_without_doubt(
     assert (die.colour, die.face, die.doubt) == ("green", face, ())
 
 
+@pytest.mark.parametrize("rim_mm", [27.0, 28.0, 29.4, 30.0, 30.6, 31.5, 32.0, 33.5])
+def test_pips_with_the_soft_rim_of_a_coloured_shade_across_are_read(enrolled: DiceSet, rim_mm: float) -> None:
+    """A lamp's shade is lit by the room: of another colour than the lamp, and its rim is a little soft."""
+    bare = draw([Drawn("red", "3", 40.0, 30.0, 2.0)])
+    fit = register_box(bare, LAYOUT)
+    row = round(float(fit.to_px([[40.0, rim_mm]], 16.0)[0][1]))
+    light = np.ones(bare.shape[:2], np.float32)
+    light[:row, 380:470] = 0
+    light = cv2.GaussianBlur(light, (0, 0), 3.0)[..., None]
+    shaded = bare * light + lit(bare, (0.24, 0.2, 0.14)) * (1 - light)
+    (die,) = [f.die for f in look_box(shaded.round().astype(np.uint8), fit, LAYOUT, enrolled)]
+    assert (die.colour, die.face, die.doubt) == ("red", "3", ())
+
+
 @pytest.mark.parametrize("pips", [[(0, 0)], [(-1, -1), (1, 1)], [(-1, -1), (0, 0), (1, 1)]])
 def test_pips_of_a_die_on_print_of_its_own_colour_are_read_where_two_of_its_sides_show(
     enrolled: DiceSet, pips: list[tuple[int, int]]
