@@ -131,6 +131,9 @@ def unheard(
     unseen = any(trust == MISSED for _, _, trust in rows[: _first_card(rows) + 1])
     told = [row for row in rows if row[2] != MISSED]
     first = _first_card(told)
+    if first < len(told) and told[first][1].seat == _wrongly_begun(told[:first], opened):
+        # Who was asked first leads, as he should: it is the round's line that names the wrong dealer.
+        found = [one for one in found if (one.finding, one.event) != ("out_of_turn", told[first][0])]
     begins = {one.finding for one in as_it_stands if first < len(told) and one.event == told[first][0]}
     words = {"say"} if "missing_declaration" in begins else {"say", "die"}  # a die need not declare anything
     if first == len(told) or any(event.kind in words for _, event, _ in told[:first]):
@@ -143,6 +146,18 @@ def unheard(
     if "missing_declaration" in begins:  # nor was an exchange heard
         return [one for one in found if one.finding != "pile_card"]
     return found
+
+
+def _wrongly_begun(rows: Sequence[Row], opened: TrickRound) -> str | None:
+    """Return who was asked first where three or more spoke clockwise from another than the dealer's left."""
+    spoke = list(dict.fromkeys(event.seat for _, event, _ in rows if event.kind == "say"))
+    seats = opened.seats
+    if len(spoke) < 3 or spoke[0] not in seats:
+        return None
+    begin = seats.index(spoke[0])
+    clockwise = spoke == [*seats[begin:], *seats[:begin]][: len(spoke)]
+    due = (seats.index(opened.dealer) + 1) % len(seats)
+    return spoke[0] if clockwise and begin != due else None
 
 
 def _missed_before(rows: Sequence[Row], late: Finding) -> bool:

@@ -106,6 +106,10 @@ class Proven(Explained):
         proven = {"foreign_card", *WATCHED}
         if "card" not in kinds[:at] or (opened.history_binds and (not opened.over or telling.doubts)):
             proven -= DUTIES
+        if "card" not in kinds[:at]:  # nor is it sure who led, and who took the tricks
+            proven -= {"wrong_lead"}
+            first = next((row[0] for row in telling.rows if row[1].kind in ("card", "unsure")), 0)
+            found = [one for one in found if one.finding != "out_of_turn" or one.event != first]
         return [one for one in found if one.event in sure or one.finding in proven]
 
     def _sceptic(self, key: Key, telling: ReadingFold) -> ReadingFold:

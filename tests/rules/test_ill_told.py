@@ -35,7 +35,9 @@ def test_a_round_that_was_told_badly_accuses_nobody(way: str) -> None:
         ("club", 714, "block_twice"),
         ("dulle", 904, "block_twice"),  # the call told once more, before a word that its card had followed
         ("dubbe", 902, "die_early"),  # a die told before both cards of its trick
+        ("bundeswehr", 901, "blind_bidding"),  # a solo said while nothing was seen: who led is not sure
         ("bundeswehr", 903, "evening_switched_on"),  # an Armut taken that nobody had offered
+        ("bundeswehr", 904, "evening_hole_across_told"),  # the line of a round of which all else is missing
         ("klapper-jas", 901, "evening_rounds_gone"),  # a deal passed out, and no line says that another began
         ("klapper-jas", 901, "evening_hole_across"),
     ],
