@@ -13,11 +13,11 @@ from typing import Any
 from table import telling
 from table.between import BetweenRounds, between_rounds
 from table.croupier import Croupier, throw_event
-from table.input_policy import kinds
 from table.looks import Looks
 from table.rules.events import Event
 from table.rules.view import Played, View
 from table.seat_of_card import seat_of_card
+from table.spot_dice import spot_die
 from table.ties import weigh
 from table.unseen import asked
 from vision.layout import Layout
@@ -71,7 +71,7 @@ class Interpreter:
             case CardsTouched():
                 return self._touched(sighting, view)
             case DieDown():
-                return _die(sighting, view)
+                return spot_die(sighting, view)
             case ThrowSeen():
                 return self._croupier.hear(sighting, view) if self._box else [_plain_dice(sighting)]
             case LightPoor():
@@ -267,27 +267,6 @@ def _standing(view: View, seat: str | None, card: str | None) -> int | None:
         if play.seat == seat and play.card == card:
             return play.event
     return None
-
-
-def _die(seen: DieDown, view: View) -> list[Event]:
-    if seen.colour is None or seen.value is None:
-        return []
-    if view.game is not None and "die" not in kinds(view.game):
-        return []  # the print of a pile's back on a character's place, in a game that has no dice
-    if seen.at_start and view.dice_seen.get(seen.spot or "") == (seen.colour, seen.value):
-        return []  # after a power cut it stands as it stood: nobody turned it to a wrong value
-    return [
-        _event(
-            "die",
-            t=seen.t,
-            colour=seen.colour,
-            value=seen.value,
-            spot=seen.spot,
-            confidence=telling.number(seen.confidence, 3),
-            source="camera",
-            after_gap=seen.after_gap or None,
-        )
-    ]
 
 
 def _event(kind: str, **fields: Any) -> Event:

@@ -191,7 +191,7 @@ def cut_film(name: str, cuts: list[Cut]) -> Report:
     taken.lost = [one for one in taken.lost if _lay_in_sight(one[0], truth, cuts)]
     spots = [e for e in truth if e["kind"] == "die" and e.get("spot")]
     dice = held(
-        [e for e in of(told, "die", "colour", "value", "spot") if e[1][2]],  # type: ignore[index]
+        [e for e in of(told, "die", "colour", "value", "spot") if all(e[1])],  # type: ignore[arg-type]
         of(spots, "die", "colour", "value", "spot"),
     )
     thrown = [e for e in of(told, "throw", "player") if e[1][0]]  # type: ignore[index]

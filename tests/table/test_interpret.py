@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 from table.interpret import Interpreter
+from table.rules import Referee
 from table.rules.events import Event
 from table.rules.view import Lacking, Played, View
 from vision.layout import Layout, SeatPlace
@@ -289,7 +290,9 @@ def test_hands_light_and_dice_are_told_as_they_are() -> None:
     assert table.hear(LightPoor(3.0, "too dark"), PLAY)[0].kind == "too-dark"
     (die,) = table.hear(DieDown(2.0, "red", 1, "aagewwer", (0.0, 0.0), 0.99), PLAY)
     assert (die.fields["colour"], die.fields["value"], die.fields["spot"]) == ("red", 1, "aagewwer")
-    assert table.hear(DieDown(2.0, None, 1, "aagewwer", (0.0, 0.0), 0.4), PLAY) == []
+    assert (
+        table.hear(DieDown(2.0, None, 1, "aagewwer", (0.0, 0.0), 0.4), replace(PLAY, seen={"red-5": 1})) == []
+    )
     thrown = DieSeen("red", "3", (10.0, 20.0), 12.0, "field", ("1x",), doubt=("line",))
     (throw,) = table.hear(ThrowSeen(9.0, (thrown,)), View())
     assert throw.fields["dice"][0]["doubt"] == ["line"]
@@ -302,6 +305,41 @@ def test_a_die_is_told_only_in_a_game_that_has_dice(game: str, told: int) -> Non
     """In the others a pile's printed back lies over the characters' places, and may read like one."""
     die = DieDown(2.0, "blue", 6, "weschwieschmaennchen", (0.0, 0.0), 0.93)
     assert len(Interpreter(LAYOUT).hear(die, View(game=game, phase="play"))) == told
+
+
+def test_a_die_that_is_not_read_before_the_first_card_leaves_a_doubt_and_accuses_nobody() -> None:
+    """D-I1, G-I9: some trump was declared; the chooser did what he should."""
+    referee, table = Referee(), Interpreter(LAYOUT)
+    for line in (
+        {"kind": "game", "game": "dubbe", "seats": ["S1", "S2", "S3"]},
+        {"kind": "round", "dealer": "S1"},
+    ):
+        referee.add(line)
+    dark = (Guess("brown-1", 0.5), Guess("red-1", 0.4), Guess("red-2", 0.1))
+    (die,) = table.hear(DieDown(1.0, None, 1, "aagewwer", (0.0, 0.0), 0.5, dark), referee.view())
+    assert (die.fields.get("colour"), die.fields["doubt"]) == (None, ["colour"])
+    referee.add(die)
+    referee.add({"kind": "card", "seat": "S3", "card": "blue-5"})
+    view = referee.view()
+    assert view.findings == ()
+    assert [(doubt.event, dict(doubt.candidates)) for doubt in view.doubts] == [
+        (3, {"brown-1": 0.5, "red-1": 0.4})
+    ]
+    referee.add({"kind": "correction", "of": 3, "event": {"kind": "die", "colour": "red", "value": 1,
+                                                          "spot": "aagewwer"}})  # fmt: skip
+    view = referee.view()
+    assert (view.trump, view.doubts, view.findings) == ("red", (), ())
+
+
+def test_a_die_of_which_only_the_colour_is_read_declares_trump() -> None:
+    """D-11: what it shows decides nothing."""
+    referee, table = Referee(), Interpreter(LAYOUT)
+    referee.add({"kind": "game", "game": "dubbe", "seats": ["S1", "S2", "S3"]})
+    referee.add({"kind": "round", "dealer": "S1"})
+    for event in table.hear(DieDown(1.0, "red", None, "aagewwer", (0.0, 0.0), 0.5), referee.view()):
+        referee.add(event)
+    referee.add({"kind": "card", "seat": "S3", "card": "blue-5"})
+    assert (referee.view().trump, referee.view().doubts, referee.findings()) == ("red", (), [])
 
 
 def test_a_die_that_stands_as_it_stood_before_the_power_cut_is_no_news() -> None:

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Self
-
-from table.rules.cards import COLOURS, DUBBE_CARDS
+from table.rules.cards import COLOURS
 from table.rules.dubbe.terms import (
     AAGEWWER,
     CHARACTERS,
-    HAND_SIZE,
     JAMMERLABBE,
     JO_LOSSEN,
     JO_VALUE,
@@ -18,30 +15,24 @@ from table.rules.dubbe.terms import (
     Change,
     Tile,
     colour_of,
-    contract,
-    pack,
 )
+from table.rules.dubbe.trump import TrumpFold
 from table.rules.events import Event
 from table.rules.setup import Setup
-from table.rules.tricks import Contract, Play, Trick, TrickRound
+from table.rules.tricks import Play, Trick
 from table.rules.view import Finding
 
 
-class DubbeFold(TrickRound):
+class DubbeFold(TrumpFold):
     """One round of Dubbe, 2 to 5 players; with two a third packet stays face down (D-08)."""
 
     history_binds = True  # Jo Lossen's owner need not follow (D-30)
 
     def __init__(self, setup: Setup, number: int, dealer: str) -> None:
         seats = setup.seats
-        super().__init__(DUBBE_CARDS, pack(len(seats)), seats, HAND_SIZE, dealer)
+        super().__init__(setup, dealer)
         self.options, self.number = setup.options, number
-        self.chooser = (seats.index(dealer) + 1) % len(seats)  # D-10, D-14
         self.leader = (seats.index(dealer) + 2) % len(seats)  # D-13
-        self.trump: str | None = None
-        self.supposed = False
-        """Nobody declared this trump as far as the table knows."""
-        self.tiles: list[Tile] = [Tile()] * 5
         self.black: Black | None = None
         self.booked: list[int] = [0] * len(seats)
         self.changes: list[tuple[Change, ...]] = []
@@ -62,83 +53,15 @@ class DubbeFold(TrickRound):
         self.touches: list[tuple[int, int, int]] = []
         """Unauthorised touches: (event, seat, trick)."""
 
-    # Trump (D-10 to D-12, DA-10, DA-11) -------------------------------------------------------------------
-
-    def contract(self) -> Contract:
-        """Return the tables of the present trump."""
-        return contract(self.trump)
-
-    def possible_contracts(self) -> tuple[Contract, ...]:
-        """Any colour may be trump while none was declared (D-I1)."""
-        return () if self.trump is not None else tuple(contract(colour) for colour in COLOURS)
-
-    def first_card(self, event: int) -> None:
-        """Trump should stand by now (D-10, G-I9)."""
-        if self.trump is None or self.supposed:
-            self.evidence.report("missing_declaration", "D-I1", self.chooser, event)
-
-    def suppositions(self) -> tuple[Self, ...]:
-        """Trump may have been declared although nobody saw or heard it (D-I1): any colour."""
-        if self.trump is not None:
-            return ()
-        twins = tuple(self.copy() for _ in COLOURS)
-        for twin, colour in zip(twins, COLOURS, strict=True):
-            twin.supposed = True
-            twin._declare(colour)
-        return twins
-
-    def _told_late(self, colour: str) -> None:
-        """Somebody says only now what is trump."""
-        if not self.supposed:
-            self._declare_late(colour)
-        elif colour == self.trump:
-            self.supposed = False
-        else:
-            self.refuted = True
-
-    def say(self, event: Event) -> None:
-        """`trump:<colour>` declares trump when no die does; after the first card it is void (G-I10)."""
-        colour = str(event.get("what")).partition(":")[2]
-        other = event.seat is not None and self.seats.index(event.seat) != self.chooser
-        if other:
-            self.remarks.append((len(self.tricks) + 1, "not_the_chooser", str(event.seat)))
-        if not self.begun:
-            if not other or self.trump is None:  # said is said, by whomever
-                self._declare(colour)
-        elif self.trump is None or self.supposed:
-            if not self.over:
-                self._told_late(colour)
-        elif not other and colour != self.trump and event.id is not None and not self.over:
-            self.evidence.report("late_declaration", "G-I10", self.chooser, event.id)
-
-    def _declare(self, colour: str) -> None:
-        self.trump = colour
-        self.tiles[AAGEWWER] = Tile(colour, 1, self.chooser)
-
-    def _declare_late(self, colour: str) -> bool:
-        """The first die on Aagewwer comes after the first card: better late than no trump at all."""
-        opened = [tile for tile in self.tiles if tile.colour is not None]
-        if not self.tricks:  # the trick in hand is judged as if trump had stood before it
-            self.tiles = [Tile()] * 5
-            self._declare(colour)
-            if self.trick:
-                self._assign(self.trick[0])
-            return True
-        if any(tile.colour == colour for tile in opened):
-            return False
-        self._declare(colour)
-        return True
-
-    def phase(self) -> str:
-        """Before trump stands it has to be declared, then cards are played."""
-        return "declare" if self.trump is None and not self.begun and not self.over else super().phase()
-
     # Dice (D-I2, D-I3, D-I5) ------------------------------------------------------------------------------
 
     def die(self, event: Event) -> None:
         """A die lies on a character: a declaration, or to be compared with what should lie there."""
         spot, colour, value = event.get("spot"), event.get("colour"), event.get("value")
-        if spot not in CHARACTERS or colour is None or value is None or event.id is None or self.broken_off:
+        if spot not in CHARACTERS or event.id is None or self.broken_off:
+            return
+        if colour is None or value is None:
+            self.unread_die(event)
             return
         if self.dice.get(spot) == (colour, value) and spot in self.wrong_dice:
             self.early.pop(spot, None)
@@ -154,9 +77,9 @@ class DubbeFold(TrickRound):
             return  # after the last trick only its own die is still to be set; the others are taken off
         if which == AAGEWWER and colour in COLOURS and not self.over:
             if not self.begun:
-                self._declare(colour)  # before the first card another die is a change of mind
+                self.declare(colour)  # before the first card another die is a change of mind
             elif self.trump is None or self.supposed:
-                self._told_late(colour)
+                self.told_late(colour)
         if (colour, value) in self._may_lie(which):
             return
         rule = "DA-11" if which == AAGEWWER and colour != self.trump else "D-I3"

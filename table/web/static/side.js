@@ -9,7 +9,7 @@ import { moreButton, older } from "./older.js";
 import { drawPrompts } from "./says.js";
 import { again, correct, redo, undo } from "./table.js";
 import { diceInDoubt, throwsWithUnseen } from "./unsure.js";
-import { cardName, eventName, nameOf, say } from "./words.js";
+import { cardName, colourName, eventName, nameOf, say } from "./words.js";
 
 /** Draw the side column. */
 export function drawSide(state) {
@@ -40,8 +40,7 @@ function doubts(state) {
       const ask = die_ ? say("doubt.die")
         : event.source === "rules" ? say("doubt.missing", { who: nameOf(view, doubt.seat) })
         : doubt.seat ? say("doubt.ask", { who: nameOf(view, doubt.seat) }) : say("doubt.ask.nobody");
-      const settled = (name) => die_
-        ? { kind: "die", colour: event.colour, spot: event.spot, ...(/^\d$/.test(name) ? { value: +name } : { colour: name, value: event.value }) }
+      const settled = (name) => die_ ? { kind: "die", spot: event.spot, ...dieOf(name, event) }
         : { kind: "card", seat: doubt.seat, card: name };
       return h("article", { key: doubt.event, class: "doubt" },
         h("p", {}, ask),
@@ -50,14 +49,20 @@ function doubts(state) {
         h("div", { class: "choices" },
           doubt.candidates.map(([name, belief]) =>
             h("button", { key: name, type: "button", class: "choice", onclick: () => correct(doubt.event, settled(name)) },
-              die_ ? die(event.colour, name) : card(name),
-              h("span", {}, die_ ? name : cardName(name), h("small", {}, ` ${Math.round(belief * 100)} %`)))),
+              die_ ? die(dieOf(name, event).colour, dieOf(name, event).value) : card(name),
+              h("span", {}, die_ ? `${colourName(dieOf(name, event).colour)} ${dieOf(name, event).value}` : cardName(name), h("small", {}, ` ${Math.round(belief * 100)} %`)))),
           h("button", { key: "other", type: "button", onclick: () => askEvent(view, doubt.event, settled(""), false, crops.includes(doubt.event) ? `/crop/${game}/${doubt.event}.jpg` : null) }, say("doubt.other")),
           h("button", { key: "nothing", type: "button", onclick: () => correct(doubt.event, null) }, say("doubt.nothing"))));
     }),
     state.left_out.doubts > 0 && h("p", {}, say("doubt.more", { n: state.left_out.doubts })),
     h("p", { class: "pale" }, say("doubt.goes.on")),
   ];
+}
+
+/** What a die is by a candidate's name, "blue-3"; without one what was read of it. */
+function dieOf(name, event) {
+  const [colour, value] = name.split("-");
+  return name ? { colour, value: +value } : { colour: event.colour, value: event.value };
 }
 
 function events(state) {

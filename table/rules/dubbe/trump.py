@@ -1,0 +1,111 @@
+"""What is trump in a round of Dubbe: declared by die or word, late or never (D-10 to D-12, DA-10, DA-11)."""
+
+from __future__ import annotations
+
+from typing import Self
+
+from table.rules.cards import COLOURS, DUBBE_CARDS
+from table.rules.dubbe.terms import AAGEWWER, CHARACTERS, HAND_SIZE, Tile, contract, pack
+from table.rules.events import Event
+from table.rules.setup import Setup
+from table.rules.tricks import Contract, TrickRound
+from table.rules.view import Doubt
+
+
+class TrumpFold(TrickRound):
+    """A round of Dubbe as far as its trump goes."""
+
+    def __init__(self, setup: Setup, dealer: str) -> None:
+        seats = setup.seats
+        super().__init__(DUBBE_CARDS, pack(len(seats)), seats, HAND_SIZE, dealer)
+        self.chooser = (seats.index(dealer) + 1) % len(seats)  # D-10, D-14
+        self.trump: str | None = None
+        self.supposed = False
+        """Nobody declared this trump as far as the table knows."""
+        self.unread: Doubt | None = None
+        """A die whose colour nobody could read lay on Aagewwer before the first card: some trump stands."""
+        self.tiles: list[Tile] = [Tile()] * 5
+
+    def contract(self) -> Contract:
+        """Return the tables of the present trump."""
+        return contract(self.trump)
+
+    def possible_contracts(self) -> tuple[Contract, ...]:
+        """Any colour may be trump while none was declared (D-I1)."""
+        return () if self.trump is not None else tuple(contract(colour) for colour in COLOURS)
+
+    def first_card(self, event: int) -> None:
+        """Trump should stand by now (D-10, G-I9)."""
+        if (self.trump is None or self.supposed) and self.unread is None:
+            self.evidence.report("missing_declaration", "D-I1", self.chooser, event)
+
+    def suppositions(self) -> tuple[Self, ...]:
+        """Trump may have been declared although nobody saw or heard it (D-I1): any colour."""
+        if self.trump is not None:
+            return ()
+        twins = tuple(self.copy() for _ in COLOURS)
+        for twin, colour in zip(twins, COLOURS, strict=True):
+            twin.supposed = True
+            twin.declare(colour)
+        return twins
+
+    def told_late(self, colour: str) -> None:
+        """Somebody says, or a die shows, only now what is trump."""
+        if not self.supposed:
+            self._declare_late(colour)
+        elif colour == self.trump:
+            self.supposed = False
+        else:
+            self.refuted = True
+
+    def say(self, event: Event) -> None:
+        """`trump:<colour>` declares trump when no die does; after the first card it is void (G-I10)."""
+        colour = str(event.get("what")).partition(":")[2]
+        other = event.seat is not None and self.seats.index(event.seat) != self.chooser
+        if other:
+            self.remarks.append((len(self.tricks) + 1, "not_the_chooser", str(event.seat)))
+        if not self.begun:
+            if not other or self.trump is None:  # said is said, by whomever
+                self.declare(colour)
+        elif self.trump is None or self.supposed:
+            if not self.over:
+                self.told_late(colour)
+        elif not other and colour != self.trump and event.id is not None and not self.over:
+            self.evidence.report("late_declaration", "G-I10", self.chooser, event.id)
+
+    def declare(self, colour: str) -> None:
+        """Make a colour trump: its die lies on Aagewwer, the chooser's (D-11, D-20)."""
+        self.trump = colour
+        self.tiles[AAGEWWER] = Tile(colour, 1, self.chooser)
+
+    def _declare_late(self, colour: str) -> bool:
+        """The first die on Aagewwer comes after the first card: better late than no trump at all."""
+        opened = [tile for tile in self.tiles if tile.colour is not None]
+        if not self.tricks:  # the trick in hand is judged as if trump had stood before it
+            self.tiles = [Tile()] * 5
+            self.declare(colour)
+            if self.trick:
+                self.lead_falls(self.trick[0])
+            return True
+        if any(tile.colour == colour for tile in opened):
+            return False
+        self.declare(colour)
+        return True
+
+    def phase(self) -> str:
+        """Before trump stands it has to be declared, then cards are played."""
+        return "declare" if self.trump is None and not self.begun and not self.over else super().phase()
+
+    def unread_die(self, event: Event) -> None:
+        """Before the first card a die on Aagewwer declares a trump, also one that is not all read (D-11)."""
+        if self.begun or event.id is None or event.get("spot") != CHARACTERS[AAGEWWER]:
+            return
+        if (colour := event.get("colour")) in COLOURS:
+            self.declare(colour)
+        elif self.trump is None:
+            candidates = tuple((str(name), float(share)) for name, share in event.get("candidates") or ())
+            self.unread = Doubt(event.id, None, candidates)
+
+    def doubts(self) -> tuple[Doubt, ...]:
+        """Return the die that declares a trump nobody knows, until somebody says which (events.md#doubts)."""
+        return (self.unread,) if self.unread and (self.trump is None or self.supposed) else ()
