@@ -69,7 +69,7 @@ class Croupier:
         if not strays:  # else what is missing may be what lies there without a name
             out = self._now.in_hand.union(c for c in (*players, WHITE) if c not in now)
             self._now = replace(self._now, in_hand=out)
-        news = {colour for colour, die in now.items() if self._is_news(die)}
+        news = {c for c, die in now.items() if self._is_news(die) and not self._renamed(seen, die, now)}
         unseen = {c for c in news if self._came_unseen(now[c])}
         if not players:
             unnamed = any(die.colour is None and not die.where.startswith("bet") for die in seen.dice)
@@ -217,6 +217,17 @@ class Croupier:
         """Whether a die lies where only a hand or a throw can have brought it."""
         knew = self._before.known.get(die.colour or "")
         return knew is None or (not is_vague(knew) and apart_mm(die, knew) > FAR_MM)
+
+    def _renamed(self, seen: ThrowSeen, die: DieSeen, now: Mapping[str, DieSeen]) -> bool:
+        """Whether a die lies, with its face, where one of another colour was told, which lies there no more.
+
+        Fog or a lamp had tinted it. In a gap another die may have come to lie there.
+        """
+        if seen.gap_s or die.unseen or die.face is None:
+            return False
+        there = {c for c, old in self._before.lay.items() if apart_mm(old, die) < MOVED_MM}
+        named = {c for c in there if self._before.lay[c].face == die.face} - {die.colour}
+        return any(c not in now or apart_mm(now[c], die) > MOVED_MM for c in named)
 
     def _is_news(self, die: DieSeen) -> bool:
         """Whether a die came to lie anew; a bet that is laid is no throw.

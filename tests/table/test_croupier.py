@@ -304,3 +304,16 @@ def test_a_game_that_a_die_in_doubt_would_end_keeps_listening() -> None:
     for k in (0, 1):
         throw(PLAYERS[(turns + k) % 3], "2", -90.0 + 20.0 * k)
     assert told == [PLAYERS[k % 3] for k in range(turns + 2)]
+
+
+def test_a_die_that_was_given_another_name_where_it_lies_was_not_thrown_again() -> None:
+    """X-I5: in fog the blue die was read as the white one; green's own die flew out of the box."""
+    table = Table().opened()
+    green = next(d for d in REST_OF_OPENING if d.colour == "green")
+    others = tuple(d for d in REST_OF_OPENING if d is not green)
+    table.rest(*REST_OF_OPENING, rolled=False)
+    (misread,) = table.rest(*REST_OF_OPENING, die("white", "3", -60.0))
+    assert misread.fields["player"] == "blue"
+    (throw,) = table.rest(*others, die("blue", "3", -60.0), die("white", "1", 50.0))
+    assert throw.fields["player"] == "green"
+    assert not table.referee.view().findings
