@@ -152,7 +152,7 @@ def _wrongly_begun(rows: Sequence[Row], opened: TrickRound) -> str | None:
     """Return who was asked first where three or more spoke clockwise from another than the dealer's left."""
     spoke = list(dict.fromkeys(event.seat for _, event, _ in rows if event.kind == "say"))
     seats = opened.seats
-    if len(spoke) < 3 or spoke[0] not in seats:
+    if len(spoke) < 3 or spoke[0] not in seats or opened.dealer not in seats:  # of five the dealer sits out
         return None
     begin = seats.index(spoke[0])
     clockwise = spoke == [*seats[begin:], *seats[:begin]][: len(spoke)]
