@@ -91,8 +91,6 @@ THROWS: dict[str, Telling] = {
     "faces_unread": _unread("face"),
     "colours_unread": _unread("colour"),
 }
-MOST = {"throw_gone": 8, "throw_of_another": 3, "throw_late": 10, "cut_out": 3, "block_twice": 2}
-"""How many of 20 logs may accuse: without places nobody can tell a die that fell where it lay."""
 
 
 def accused(seed: int, way: str) -> list[Finding]:

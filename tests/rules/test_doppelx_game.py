@@ -57,11 +57,66 @@ def test_x_i5_after_a_throw_out_of_turn_the_order_may_go_on_from_either(then: st
 
 
 def test_x_i5_who_throws_out_of_turn_is_not_blamed_for_the_dice_as_well() -> None:
-    """Yellow threw the white die alone: one offence, one finding."""
+    """Yellow threw the white die alone: one offence, one finding. Blue's die surely lies as it lay."""
     box = Box(4)
-    box.open("yellow 2@1x  blue 1@1x")
-    wrong = box.throw("yellow", "blue 1@1x  white 1@1x")
+    lies = dice("blue 1@1x")[0] | {"center": [10.0, 20.0]}
+    box.event("throw", player="all", dice=[*dice("yellow 2@1x"), lies])
+    wrong = box.event("throw", player="yellow", dice=[lies, *dice("white 1@1x")])
     assert box.findings == [("out_of_turn", "yellow", wrong, None)]
+
+
+def test_x_i5_where_nobody_measured_where_a_die_lies_it_may_have_been_thrown_and_have_fallen_alike() -> None:
+    """The throw of blue, whose turn it was, may be missing; a bet of his says so, too."""
+    for lies in ("blue 1@1x", "blue 1@bet:C"):
+        box = Box(4)
+        box.open("yellow 2@1x  blue 1@1x")
+        box.throw("yellow", f"yellow 3@1x  {lies}  white 1@1x")
+        assert box.findings == []
+        assert (2, "throw_untold", "blue") in box.view.remarks
+
+
+def test_x_i5_a_throw_in_turn_after_which_dice_lie_that_nobody_saw_thrown_proves_nothing() -> None:
+    """X-I1, X-I3: all others threw in between."""
+    box = Box(3)
+    box.open("blue 1@1x  green 2@1x  yellow 3@1x")
+    box.throw("blue", "blue 2@1x  white 1@1x  green 2@bet:C  yellow 3@1x")
+    assert [finding for finding, *_ in box.findings] == ["bad_bet"]
+    box = Box(3)
+    box.open("blue 1@1x  green 2@hole  yellow 3@1x")
+    box.throw("blue", "blue 2@1x  white 1@1x  green 2@2x  yellow 3@bet:C")
+    assert box.findings == []
+    box = Box(3)
+    box.open("blue 1@1x  green 2@1x  yellow 3@1x")
+    box.throw("blue", "blue 2@1x  white 1@1x  green 3@3x  yellow 1@bet:C")
+    assert box.findings == []
+
+
+def test_x_i5_a_block_of_throws_told_twice_accuses_nobody_also_where_it_comes_in_turn() -> None:
+    box = Box(3)
+    box.open("blue 1@1x  green 2@1x  yellow 3@1x")
+    block = [
+        ("blue", "blue 2@1x  white 1@1x  green 2@1x  yellow 3@1x"),
+        ("green", "blue 2@1x  white 1@1x  green 3@1x  yellow 3@hole"),
+        ("yellow", "blue 2@1x  white X@1x  green 3@1x  yellow 1@1x"),
+        ("blue", "blue X@1x  white 3@1x  green 2@hole  yellow 1@1x"),
+        ("green", "blue X@1x  white 1@1x  green 2@1x  yellow 1@1x"),
+        ("yellow", "blue X@1x  white 2@1x  green 2@bet:C  yellow 3@1x"),
+    ]
+    for player, words in [*block[:3], *block[:3]]:
+        box.throw(player, words)
+    assert box.findings == []
+
+
+def test_x_30_who_did_not_open_a_deciding_game_was_not_passed_over_in_it() -> None:
+    """A throw was missed before, and the table does not know who tied."""
+    box = Box(4)
+    box.open("blue 1@1x  green 2@1x  yellow 3@1x  red 1@1x")
+    box.event("round", first="blue")
+    box.open("blue 2@1x  yellow 2@1x")
+    box.throw("blue", "blue 3@1x  white 1@1x  yellow 2@1x")
+    box.throw("yellow", "blue 3@1x  white 1@1x  yellow 1@1x")
+    box.throw("blue", "blue 2@1x  white 2@1x  yellow 1@1x")
+    assert box.findings == []
 
 
 def test_x_i5_a_throw_that_is_told_of_another_is_asked_not_accused() -> None:

@@ -43,6 +43,19 @@ def duplicates(dice: Sequence[Die]) -> Iterator[str]:
     return (colour for colour in dict.fromkeys(colours) if colours.count(colour) > 1)
 
 
+def plays_along(colours: Sequence[str], told: Sequence[Die]) -> bool:
+    """Tell whether one of these colours surely plays in this game: his die is among those told of it.
+
+    After a game that was told badly nobody knows who tied in it, and plays the deciding one (X-30).
+
+    Args:
+        colours: whose turn it was.
+        told: the dice of the opening, else of all throws so far.
+    """
+    threw = {sure_colour(die) for die in told} - {WHITE}
+    return None in threw or len(threw) < 2 or any(colour in threw for colour in colours)
+
+
 def threw_one(dice: Sequence[Die], active: str, before: Sequence[Die]) -> bool:
     """Tell whether the active player surely did not throw both his own die and the white one (X-08, X-I1).
 
@@ -55,20 +68,29 @@ def threw_one(dice: Sequence[Die], active: str, before: Sequence[Die]) -> bool:
     return any(unmoved(die, dice, before) for die in own)
 
 
-def moved(colours: Sequence[str], dice: Sequence[Die], before: Sequence[Die]) -> str | None:
-    """Return the first of these colours whose die surely lies otherwise than before: it was thrown or hit."""
+def may_have_thrown(colours: Sequence[str], dice: Sequence[Die], before: Sequence[Die]) -> str | None:
+    """Return the first of these colours, whose turn it was, whose die leaves it open whether he threw.
+
+    It lies otherwise than before, or nobody measured that it does not; or it is a bet, and nobody lays one on
+    his own throw. A die in his hand and one that surely lies as it lay say that he did not.
+    """
     was = {sure_colour(die): die for die in before}
-    now = {sure_colour(die): die for die in dice if die.on_field or die.lost}
-    return next((c for c in colours if c in now and _elsewhere(now[c], was.get(c))), None)
+    now = {sure_colour(die): die for die in dice if die.where is not None}
+    return next((c for c in colours if c in now and not _still(now[c], was.get(c))), None)
 
 
-def _elsewhere(die: Die, was: Die | None) -> bool:
-    if was is None or was.where != die.where or was.zone != die.zone:
-        return True
+def _still(die: Die, was: Die | None) -> bool:
+    if was is None or not (die.on_field and was.on_field):
+        return False
     gone = _distance_mm(die, was)
-    return (gone is not None and gone > UNMOVED_MM) or (
-        None not in (die.face, was.face) and die.face != was.face
-    )
+    return gone is not None and gone <= UNMOVED_MM and die.face == was.face
+
+
+def came_unseen(dice: Sequence[Die], active: str, before: Sequence[Die]) -> str | None:
+    """Return another's colour whose die lies on the field and did not lie there: a throw is missing."""
+    lay = {sure_colour(die) for die in before if die.on_field} | {active, WHITE, None}
+    came = (colour for die in dice if die.on_field and (colour := sure_colour(die)) not in lay)
+    return next(came, None) if before else None
 
 
 def unmoved(die: Die, dice: Sequence[Die], before: Sequence[Die]) -> bool:
@@ -92,12 +114,28 @@ def bad_bets(dice: Sequence[Die], active: str, before: Sequence[Die], lay: froze
 
     The active player's die that simply stayed on its bet was not thrown: that is X-I1.
     """
-    for die in dice:
+    bets = [die for die in dice if die.bet is not None and "line" not in die.doubt]  # where it is seen
+    laid = [die for die in bets if sure_colour(die) in lay]
+    if any(_perhaps_thrown_since(die, dice, active, before) for die in laid):
+        laid = []
+    for die in bets:
         colour = sure_colour(die)
-        if die.bet is None or colour is None or colour == WHITE or "line" in die.doubt:
-            continue  # where nobody sees a die, it is a guess that it lies there
-        if colour in lay or (colour == active and not unmoved(die, dice, before)):
-            yield colour
+        if colour not in (None, WHITE) and (
+            die in laid or (colour == active and not unmoved(die, dice, before))
+        ):
+            yield str(colour)
+
+
+def _perhaps_thrown_since(bet: Die, dice: Sequence[Die], active: str, before: Sequence[Die]) -> bool:
+    """Tell whether throws may be missing in which a die fell that is a bet now, with another face up.
+
+    None of the others lies as it lay.
+    """
+    if any((die.colour, die.face) == (bet.colour, bet.face) for die in before):
+        return False
+    lay = {(die.colour, die.zone, die.face) for die in before if die.on_field and die.colour != bet.colour}
+    lies = {(die.colour, die.zone, die.face) for die in dice if die.on_field}
+    return all(colour in (active, WHITE) for colour, *_ in lay & lies)
 
 
 def strange_bets(dice: Sequence[Die], before: Sequence[Die], in_play: Sequence[str] | None) -> Iterator[str]:

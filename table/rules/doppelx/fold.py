@@ -62,11 +62,8 @@ class DoppelXFold:
 
     def copy(self) -> Self:
         """Return an independent copy."""
-        twin = object.__new__(type(self))
-        twin.__dict__ = {
-            name: value.copy() if isinstance(value, list | dict | Evidence) else value
-            for name, value in self.__dict__.items()
-        }
+        twin, own = object.__new__(type(self)), self.__dict__.items()
+        twin.__dict__ = {k: v.copy() if isinstance(v, list | dict | Evidence) else v for k, v in own}
         return twin
 
     # The fold ---------------------------------------------------------------------------------------------
@@ -92,11 +89,8 @@ class DoppelXFold:
     def _throw(self, number: int, event: Event) -> None:
         """All dice lie still: score every player, and hold the throw against turn, dice and bets (X-10)."""
         if self.over:  # X-29: it ended at once; what is thrown afterwards is no longer the game
-            told = str(event.get("player"))
-            if self.handed_on():
-                self.remarks.append((len(self.throws) + 1, "throw_after_tie", told))
-            else:
-                self.remarks.append((len(self.throws) + 1, "throw_after_end", told))
+            after = "throw_after_tie" if self.handed_on() else "throw_after_end"
+            self.remarks.append((len(self.throws) + 1, after, str(event.get("player"))))
             return
         dice = tuple(read_die(plain) for plain in event.fields["dice"])
         if self._told_again(event.get("player"), dice):
@@ -108,11 +102,13 @@ class DoppelXFold:
             active, scoring = None, Scoring((), False)
         else:
             active = self._active(event.get("player"))
+            scoring = self._score(dice, active, None)
             if not unseen:
                 self._judge(number, dice, active)
-            scoring = self._score(dice, active, None)
         if active is not None:
             self.due = self._next_after(active)
+        elif self.throws and event.get("player") == ALL:  # another game, and no line says so
+            self.due = ()
         if unseen and self.due:
             self.due = self._from(self.due[0])
         self.throws.append(Throw(number, active, dice, scoring, before, before, unseen))
@@ -121,11 +117,14 @@ class DoppelXFold:
 
     def _told_again(self, named: str | None, dice: tuple[Die, ...]) -> bool:
         """Tell whether a throw out of turn is an earlier one, die by die: a log tells it once more."""
-        if not self.throws or named in (None, ALL):
+        if not self.throws or named is None:
             return False
         active = self._active(named)
-        due = active is not None and (not self.due or active in self.due)
-        return not due and any((throw.active, throw.dice) == (active, dice) for throw in self.throws)
+        return (active is None or bool(self.due and active not in self.due)) and self._known(active, dice)
+
+    def _known(self, active: str | None, dice: tuple[Die, ...]) -> bool:
+        """Tell whether a throw was told before, die by die."""
+        return any((throw.active, throw.dice) == (active, dice) for throw in self.throws)
 
     def _remark(self, named: str | None, unseen: bool) -> None:
         """Say what no game has: a throw of all in its middle, none at its beginning, one of nobody."""
@@ -193,9 +192,9 @@ class DoppelXFold:
 
     # Findings (X-I1, X-I3, X-I5, X-I7) --------------------------------------------------------------------
 
-    def _judge(self, number: int, dice: Sequence[Die], active: str | None) -> None:
-        """Every offence is told by itself, but what only follows from another is none: who threw out of turn,
-        as it was said, need not have thrown, and of two dice of one colour one may be somebody else's."""
+    def _judge(self, number: int, dice: tuple[Die, ...], active: str | None) -> None:
+        """Tell every offence by itself, but what only follows from another is none: who threw out of turn, as it
+        was said, need not have thrown, and of two dice of one colour one may be somebody else's."""
         twice = frozenset(checks.duplicates(dice))
         for colour in sorted(twice):
             self._accuse("duplicate_die", "X-I7", active if colour == WHITE else colour, number)
@@ -206,13 +205,20 @@ class DoppelXFold:
             self._accuse("bad_bet", "X-I3", colour, number)
         if active is None:
             return
-        if self.disordered:
-            self.disordered -= 1
+        if self.disordered or self._known(active, dice):  # of lines told twice some come in turn again
+            self.disordered = max(0, self.disordered - 1)
             return
+        if not self.throws and all(die.colour != WHITE for die in dice):
+            return  # that is the opening, told as one player's (XA-1)
         in_turn = not self.due or active in self.due or not self.throws
-        if not in_turn and (thrown := checks.moved(self._passed_over(active), dice, before)) is not None:
-            self.remarks.append((len(self.throws) + 1, "throw_untold", thrown))
+        untold = None if in_turn else checks.may_have_thrown(self._passed_over(active), dice, before)
+        if (untold := untold or checks.came_unseen(dice, active, before)) is not None:
+            self.remarks.append((len(self.throws) + 1, "throw_untold", untold))
             self.disordered = 2  # a throw of his is missing or told late, or this one is his
+            return
+        openings = [throw for throw in self.throws if throw.active is None and not throw.unseen][-1:]
+        told = [die for throw in openings or self.throws for die in throw.dice]
+        if not in_turn and not checks.plays_along(self._passed_over(active), told):
             return
         lay = checks.lying(before, self.throws[-1].scoring) if self.throws else frozenset()
         if not in_turn:
