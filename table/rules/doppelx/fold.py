@@ -193,8 +193,8 @@ class DoppelXFold:
     # Findings (X-I1, X-I3, X-I5, X-I7) --------------------------------------------------------------------
 
     def _judge(self, number: int, dice: tuple[Die, ...], active: str | None) -> None:
-        """Tell every offence by itself, but what only follows from another is none: who threw out of turn, as it
-        was said, need not have thrown, and of two dice of one colour one may be somebody else's."""
+        """Tell every offence by itself, but what only follows from another is none: who threw out of turn, as
+        it was said, need not have thrown, and of two dice of one colour one may be somebody else's."""
         twice = frozenset(checks.duplicates(dice))
         for colour in sorted(twice):
             self._accuse("duplicate_die", "X-I7", active if colour == WHITE else colour, number)
