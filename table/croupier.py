@@ -15,7 +15,7 @@ from dataclasses import replace
 
 from table import telling
 from table.hindsight import FAR_MM, MOVED_MM, ToldThrow
-from table.lying import DiceRest, apart_mm, in_one, is_vague, lies_at, on_one
+from table.lying import DiceRest, apart_mm, in_one, is_vague, lies_alike, lies_at, on_one
 from table.overtime import going_on
 from table.rules.events import Event
 from table.rules.view import View
@@ -219,15 +219,14 @@ class Croupier:
         return knew is None or (not is_vague(knew) and apart_mm(die, knew) > FAR_MM)
 
     def _renamed(self, seen: ThrowSeen, die: DieSeen, now: Mapping[str, DieSeen]) -> bool:
-        """Whether a die lies, with its face, where one of another colour was told, which lies there no more.
+        """Whether a die lies where and as one of another colour was told, which lies there no more.
 
         Fog or a lamp had tinted it. In a gap another die may have come to lie there.
         """
-        if seen.gap_s or die.unseen or die.face is None:
+        if seen.gap_s or die.unseen:
             return False
-        there = {c for c, old in self._before.lay.items() if apart_mm(old, die) < MOVED_MM}
-        named = {c for c in there if self._before.lay[c].face == die.face} - {die.colour}
-        return any(c not in now or apart_mm(now[c], die) > MOVED_MM for c in named)
+        lay = {c: old for c, old in self._before.lay.items() if c != die.colour and lies_alike(old, die)}
+        return any(c not in now or apart_mm(now[c], die) > MOVED_MM for c in lay)
 
     def _is_news(self, die: DieSeen) -> bool:
         """Whether a die came to lie anew; a bet that is laid is no throw.

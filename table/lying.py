@@ -6,8 +6,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from math import hypot
 
-from table.hindsight import FAR_MM
+from table.hindsight import FAR_MM, MOVED_MM
 from vision.sightings import DieSeen
+
+_TURNED_DEG = 4.0
+"""A die that is turned by this much was stirred; in the fog of our odd films the yaw strays by 0.3."""
 
 
 def apart_mm(one: DieSeen, two: DieSeen) -> float:
@@ -26,6 +29,13 @@ def is_vague(die: DieSeen) -> bool:
 def lies_at(one: DieSeen, two: DieSeen) -> bool:
     """Whether two dice without a name are one that lay still."""
     return apart_mm(one, two) < FAR_MM
+
+
+def lies_alike(one: DieSeen, two: DieSeen) -> bool:
+    """Whether two readings are of one body that nobody stirred, whatever colour they give it."""
+    turned = abs((one.yaw_deg - two.yaw_deg + 45.0) % 90.0 - 45.0)
+    faces = None in (one.face, two.face) or one.face == two.face
+    return faces and turned < _TURNED_DEG and apart_mm(one, two) < MOVED_MM
 
 
 def in_one(die: DieSeen, areas: Sequence[tuple[float, float, float, float]]) -> bool:

@@ -312,7 +312,7 @@ def test_a_die_that_was_given_another_name_where_it_lies_was_not_thrown_again() 
     green = next(d for d in REST_OF_OPENING if d.colour == "green")
     others = tuple(d for d in REST_OF_OPENING if d is not green)
     table.rest(*REST_OF_OPENING, rolled=False)
-    (misread,) = table.rest(*REST_OF_OPENING, die("white", "3", -60.0))
+    (misread,) = table.rest(*REST_OF_OPENING, replace(die("white", None, -60.0), doubt=("face",)))
     assert misread.fields["player"] == "blue"
     (throw,) = table.rest(*others, die("blue", "3", -60.0), die("white", "1", 50.0))
     assert throw.fields["player"] == "green"
