@@ -134,7 +134,7 @@ def test_a_die_that_is_not_read_is_a_question_mark_in_a_sentence() -> None:
 
 def test_x_30_a_tie_is_announced_as_a_deciding_game() -> None:
     players = {"kind": "game", "game": "doppelx", "players": ["blue", "red", "green"]}
-    level = {"kind": "throw", "player": "all", "dice": dice("blue 3@3x  red 3@3x")}
+    level: dict[str, Any] = {"kind": "throw", "player": "all", "dice": dice("blue 3@3x  red 3@3x")}
     six = [{**level, "dice": [{**die, "yaw": float(yaw)} for die in level["dice"]]} for yaw in range(6)]
     events: list[dict[str, Any]] = [players, {"kind": "round", "first": "blue"}, *six]
     text = told(*events, {"kind": "throw", "player": "red", "dice": dice("red 1@1x  white 1@1x")})
