@@ -17,6 +17,10 @@ from urllib.parse import urlsplit
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from table.catalogue import Fact, fact
+from table.web.answers import refused
+from table.web.replies import reply
+
 MOST_BYTES = 4096
 """No correction is longer."""
 
@@ -120,11 +124,16 @@ class Guard:
         if refusal is None:
             await self._app(scope, _limited(receive) if scope["type"] == "http" else receive, _safe(send))
         elif scope["type"] == "websocket":
-            await send({"type": "websocket.close", "code": 1008, "reason": refusal[1]})
+            await send({"type": "websocket.close", "code": 1008, "reason": str(refusal[1])})
         else:
-            await PlainTextResponse(refusal[1] + "\n", refusal[0])(scope, receive, send)
+            status, why = refusal
+            answer = (
+                PlainTextResponse(f"{why}\n", status) if isinstance(why, str) else reply(refused(why), status)
+            )
+            await answer(scope, receive, send)
 
-    def _refusal(self, scope: Scope) -> tuple[int, str] | None:
+    def _refusal(self, scope: Scope) -> tuple[int, str | Fact] | None:
+        """The status and why: a fact where our own pages hear it, else a sentence for other programs."""
         headers = {key.decode("latin-1"): value.decode("latin-1") for key, value in scope["headers"]}
         host, server = headers.get("host", ""), scope.get("server")
         if not known_host(host, self._names, server[0] if server else None):
@@ -140,7 +149,7 @@ class Guard:
             if not (length.isascii() and length.isdigit()):
                 return 400, "Content-Length is not a number."
             if len(length) > 9 or int(length) > MOST_BYTES:
-                return 413, f"Too long; {MOST_BYTES} bytes are enough for anything that can be said here."
+                return 413, fact("request.long")
         return None
 
 

@@ -221,7 +221,8 @@ def test_a_form_of_another_page_cannot_post(guest: httpx.Client) -> None:
 def test_long_messages_are_cut_off_with_and_without_a_length(house: House, guest: httpx.Client) -> None:
     body = json.dumps({"kind": "say", "seat": "S1", "what": "x" * 10_000}).encode()
     headers = {"content-type": "application/json"}
-    assert guest.post("/api/event", content=body, headers=headers).status_code == 413
+    answer = guest.post("/api/event", content=body, headers=headers)
+    assert (answer.status_code, answer.json()["code"]) == (413, "request.long")
 
     def pieces() -> Iterator[bytes]:
         for start in range(0, len(body), 1000):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -213,6 +214,31 @@ def test_a_correction_that_accuses_is_shown_with_what_follows_and_can_be_left(
     assert house.session.view.findings == ()
     assert [f.seat for f in house.session._fold.referee.as_it_stands()] == ["S4"]
     assert all("409" in each for each in phone.complaints)
+
+
+def test_who_cannot_hold_a_button_taps_a_second_one_that_comes_elsewhere(
+    house: House, phone: Browser
+) -> None:
+    house.do(house.session.add, Event.from_dict(card("S4", "red-7")))
+    house.do(house.session.correct, 4, Event.from_dict(card("S2", "red-7")))
+    phone.wait(f"{CARDS} === 1 && !document.querySelector('.findings')")
+    phone.tap("#events .controls button", "Rückgängig")
+    phone.wait("document.getElementById('consequences').open")
+    sure = "document.querySelector('#consequences .sure')"
+    assert phone.ask(f"{sure}.hidden")
+    phone.tap("#consequences button", "Ja, so war es")
+    phone.tap("#consequences button", "Ja, so war es")
+    assert phone.ask(f"{sure}.hidden"), "a double tap meets nothing"
+    phone.wait(f"!{sure}.hidden")
+    assert standing(house) == [("S2", "red-7")]
+    phone.tap("#consequences button", "Ich bin sicher")
+    phone.wait(
+        "[...document.querySelectorAll('#events li')].some((l) => l.innerText.includes('Dirk: Rot 7'))"
+    )
+    phone.wait(f"{CARDS} === 1 && !document.getElementById('consequences').open")
+    deadline = time.monotonic() + 20
+    while standing(house) != [("S4", "red-7")]:
+        assert time.monotonic() < deadline
 
 
 def test_an_undo_that_accuses_is_asked_first(house: House, phone: Browser) -> None:

@@ -152,7 +152,7 @@ def test_a_die_on_the_line_is_settled_by_one_tap(at: Open, browser: Browser) -> 
     house = at(game, {"kind": "round", "first": "blue"}, throw)
     assert "Blau 2 liegt auf der Linie" in browser.text("#doubts")
     assert house.session.view.points["blue"] == 6
-    browser.tap("#doubts button", "1x")
+    browser.tap("#doubts button", "1×")
     browser.wait("document.querySelector('#doubts').childElementCount === 0")
     assert house.session.view.points["blue"] == 2
     assert "2 Augen in der 1×-Zone = 2" in browser.text(".reasons")
@@ -211,7 +211,7 @@ def test_a_die_that_lay_unseen_counts_where_it_is_said_to_lie(at: Open, browser:
     throw = {"kind": "throw", "player": "blue", "dice": [*BLUE_THREW, UNSEEN]}
     house = at(game, {"kind": "round", "first": "blue"}, OPENING_THROW, throw)
     before = house.session.view.points["red"]
-    browser.tap("#doubts button", "2x")
+    browser.tap("#doubts button", "2×")
     browser.wait("document.querySelector('#doubts').innerText.includes('Was zeigt der Würfel Rot?')")
     browser.tap("#doubts button", "3")
     browser.wait("document.querySelector('#doubts').childElementCount === 0")
@@ -221,7 +221,7 @@ def test_a_die_that_lay_unseen_counts_where_it_is_said_to_lie(at: Open, browser:
     assert house.session.view.points["red"] == before + 6
 
 
-@pytest.mark.parametrize(("zone", "where"), [("1x", "field"), ("hole", "hole")])
+@pytest.mark.parametrize(("zone", "where"), [("1×", "field"), ("im Loch", "hole")])
 def test_what_is_said_to_count_is_where_the_die_lies(
     at: Open, browser: Browser, zone: str, where: str
 ) -> None:

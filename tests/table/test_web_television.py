@@ -198,6 +198,7 @@ def test_a_trouble_at_the_box_hides_nothing_and_the_throw_s_picture_is_large(
     crop = cv2.imencode(".jpg", np.full((300, 400, 3), 200, np.uint8))[1].tobytes()
     house.do(house.session.add, as_event(OPENING_THROW), crop)
     house.do(house.table.ail, "camera", "lost", foreign("usb:0 is gone"))
+    house.do(house.table.ail, "board", "lost", foreign("no answer"))
     for width, height in ((1920, 1080), (1280, 800)):
         show(browser, house, width, height)
         browser.wait(
@@ -212,6 +213,39 @@ def test_a_trouble_at_the_box_hides_nothing_and_the_throw_s_picture_is_large(
         one_line = "e => e.clientHeight < 1.9 * parseFloat(getComputedStyle(e).fontSize)"
         assert browser.ask(f"[...document.querySelectorAll('.reasons .why')].every({one_line})")
         assert off_screen(browser) == []
+
+
+def test_three_troubles_at_once_hide_no_player_and_no_card(at: Open, browser: Browser) -> None:
+    house = at(up_to_card("dubbe", 28))
+    for part, what in (("camera", "lost"), ("board", "lost"), ("journal", "stuck")):
+        house.do(house.table.ail, part, what, foreign("told by a driver"))
+    for width, height, asked in ((1920, 1080, ""), (1280, 800, ""), (1280, 720, "&kiosk")):
+        show(browser, house, width, height, asked)
+        browser.wait("document.querySelectorAll('#troubles p').length === 3")
+        over = """[...document.querySelectorAll('.player, .played .card')].filter((e) => {
+          const [a, b] = [e, document.getElementById('troubles')].map((each) => each.getBoundingClientRect());
+          return a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom; }).length"""
+        assert browser.ask(over) == 0
+        assert off_screen(browser) == []
+        assert browser.ask(COVERED) == []
+
+
+def test_a_question_at_the_box_leaves_the_race_whole(at: Open, browser: Browser) -> None:
+    on_line = die("blue", "2", "1x", touches=["1x", "2x"], doubt=["line"], margin_mm=0.1)
+    dice = [on_line, die("green", "1", "1x"), die("red", "1", "3x")]
+    game = {"kind": "game", "game": "doppelx", "players": ["blue", "green", "red"]}
+    house = at([game, {"kind": "round", "first": "blue"}])
+    crop = cv2.imencode(".jpg", np.full((180, 120, 3), 200, np.uint8))[1].tobytes()
+    house.do(house.session.add, as_event({"kind": "throw", "player": "all", "dice": dice}), crop)
+    for width, height in ((1920, 1080), (1280, 800)):
+        show(browser, house, width, height)
+        browser.wait("document.querySelectorAll('#doubts .choice').length === 2")
+        cut = """[...document.querySelectorAll('.runner, .track, .reasons li')].filter((e) =>
+          e.getBoundingClientRect().bottom > e.closest('section').getBoundingClientRect().bottom).length"""
+        assert browser.ask(cut) == 0
+        assert browser.ask("document.querySelectorAll('.crop').length") == 2
+        seen = "[...document.querySelectorAll('.crop')].filter((e) => e.getClientRects().length).length"
+        assert browser.ask(seen) == 1, "the same picture is not shown twice"
 
 
 def test_a_die_tells_its_points_in_words(at: Open, browser: Browser) -> None:

@@ -1,25 +1,40 @@
 // A button that is held down for a moment: what accuses somebody is done by nobody's slip, and by no toddler's tap.
+// Who cannot hold (a switch, a screen reader, a shaking hand) taps it, then a second button that comes elsewhere.
 
 import { h } from "./dom.js";
+import { say } from "./words.js";
 
-/** How long, in milliseconds: longer than any tap. */
+/** How long, in milliseconds: longer than any tap, and than the time between two taps of a double one. */
 export const HOLD_MS = 800;
+const OFFERED_MS = 10000;
 
-/** A button that calls `held` once pointer, Enter or Space has rested on it for so long. */
+/** A button that calls `held` once pointer, Enter or Space has rested on it for so long; with its second way. */
 export function holdButton(label, held) {
   let waiting = null;
+  let offering = null;
   const end = () => {
     clearTimeout(waiting);
     waiting = null;
     button.classList.remove("held");
   };
+  const done = () => {
+    end();
+    clearTimeout(offering);
+    held();
+  };
   const begin = () => {
     if (waiting !== null) return; // a key that is held repeats itself
     button.classList.add("held");
-    waiting = setTimeout(() => {
-      end();
-      held();
-    }, HOLD_MS);
+    waiting = setTimeout(done, HOLD_MS);
+  };
+  const show = (there) => {
+    sure.hidden = !there;
+    if (there) offering = setTimeout(show, OFFERED_MS, false);
+  };
+  /** A tap alone says nothing; it brings the second way, too late for a double tap. */
+  const tap = () => {
+    clearTimeout(offering);
+    offering = setTimeout(show, HOLD_MS, true);
   };
   const byKey = (event) => {
     if (!/^(Enter| )$/.test(event.key)) return;
@@ -27,9 +42,10 @@ export function holdButton(label, held) {
     begin();
   };
   const button = h("button", {
-    type: "button", class: "hold", style: { "--hold": `${HOLD_MS}ms` },
+    type: "button", class: "hold", style: { "--hold": `${HOLD_MS}ms` }, onclick: tap,
     onpointerdown: (event) => event.button === 0 && begin(), onpointerup: end, onpointerleave: end, onpointercancel: end,
     onkeydown: byKey, onkeyup: end, onblur: end, oncontextmenu: (event) => event.preventDefault(),
   }, label);
-  return button;
+  const sure = h("button", { type: "button", class: "sure", hidden: true, onclick: done }, say("agree.sure"));
+  return h("span", { class: "holding", role: "status" }, button, sure);
 }

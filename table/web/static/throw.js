@@ -3,7 +3,7 @@
 import { die } from "./cards.js";
 import { h } from "./dom.js";
 import { lying, ZONES } from "./unsure.js";
-import { colourName, known, say } from "./words.js";
+import { colourName, say, zoneName } from "./words.js";
 
 const FACES = ["1", "2", "3", "X"];
 const BETS = [..."ABCDEFGH"];
@@ -94,12 +94,6 @@ export function drawThrow(view, plan, again, renew = null) {
 }
 
 const placeName = ({ place }) => (place === HAND ? say("throw.hand") : place === undefined ? "…" : zoneName(place));
-
-/** A place in words. */
-export function zoneName(place) {
-  if (place.startsWith("bet:")) return say("box.why.bet", { bet: place.slice(4) });
-  return known(`throw.${place}`) ? say(`throw.${place}`) : place.replace("x", "×");
-}
 
 /** The die that was tapped: its face, its place, its colour. */
 function one(view, plan, again) {

@@ -2,7 +2,7 @@
 
 import { h } from "./dom.js";
 import { correct } from "./table.js";
-import { colourName, dieName, nameOf, say } from "./words.js";
+import { colourName, dieName, nameOf, say, zoneName } from "./words.js";
 
 /** Where a die may count, best first. */
 export const ZONES = ["3x", "2x", "1x", "X", "-1"];
@@ -95,11 +95,11 @@ function choices(view, each, what) {
       const lost = [say("box.lost"), LOST];
       const laid = bets.map((bet) => [say("box.why.bet", { bet: bet.slice(4) }), { ...LOST, where: bet }]);
       if (bets.length) return each.where === "outside" ? [lost, ...laid] : [...laid, lost]; // what it counts as comes first
-      return [[say("box.lost"), LOST], ...BETTER.filter((zone) => zone !== "hole").map((zone) => [zone, lying(zone, [])])];
+      return [[say("box.lost"), LOST], ...BETTER.filter((zone) => zone !== "hole").map((zone) => [zoneName(zone), lying(zone, [])])];
     }
     case "line": {
       const zones = [...new Set([...(each.touches ?? []), each.counts_as, ...names])].filter((zone) => BETTER.includes(zone));
-      return (zones.length > 1 ? inOrder(zones) : BETTER).map((zone) => [zone, lying(zone, zones)]);
+      return (zones.length > 1 ? inOrder(zones) : BETTER).map((zone) => [zoneName(zone), lying(zone, zones)]);
     }
     case "colour": {
       const colours = names.filter((name) => view.players.includes(name) || name === "white");

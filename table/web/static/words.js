@@ -106,11 +106,18 @@ export function contractName(contract) {
 /** A die by colour and face. */
 export const dieName = ({ colour, face }) => say("die.name", { colour: colour ? colourName(colour) : "?", face: face ?? "?" });
 
+/** Where a die lies, in words: `2×`, `im Loch`, `Wette C`. */
+export function zoneName(place) {
+  if (place.startsWith("bet:")) return say("box.why.bet", { bet: place.slice(4) });
+  return known(`throw.${place}`) ? say(`throw.${place}`) : place.replace("x", "×");
+}
+
 /** A die with the place where it counts: `Blau 3 (2×)`; with a question mark where that is not sure. */
 function dieThere(die) {
   const { where, counts_as: zone, doubt = [] } = die;
   if (where === "outside") return `${colourName(die.colour)} ${say("throw.outside")}`;
-  const place = where === "hole" ? say("throw.hole") : where?.startsWith("bet:") ? say("box.why.bet", { bet: where.slice(4) }) : zone?.replace("x", "×").replace("-", "−");
+  const at = where === "field" ? zone : where;
+  const place = at && zoneName(at);
   return place ? `${dieName(die)} (${place}${doubt.includes("line") ? "?" : ""})` : dieName(die);
 }
 
