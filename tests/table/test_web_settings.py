@@ -122,6 +122,7 @@ def test_by_touch_in_a_browser(table: SetTable, file: HouseFile, tmp_path: Path)
     with Browser(tmp_path / "chromium") as browser:
         browser.go(f"{table.house.page.url}/settings?lang=de")
         browser.wait("document.body?.dataset.shown")
+        assert "Deutsch" in browser.text("#set-language"), "languages have names there, no codes"
         browser.ask("document.getElementById('set-camera').value = 'pi:0'")
         browser.tap("form button")
         browser.wait("document.body?.dataset.kept")

@@ -217,8 +217,9 @@ def test_a_trouble_at_the_box_hides_nothing_and_the_throw_s_picture_is_large(
 
 def test_three_troubles_at_once_hide_no_player_and_no_card(at: Open, browser: Browser) -> None:
     house = at(up_to_card("dubbe", 28))
-    for part, what in (("camera", "lost"), ("board", "lost"), ("journal", "stuck")):
-        house.do(house.table.ail, part, what, foreign("told by a driver"))
+    house.do(house.table.ail, "camera", "lost", foreign("told by a driver"))
+    house.do(house.table.ail, "board", "lost", foreign("told by a driver"))
+    house.do(house.table.ail, "journal", "stuck", foreign("told by a driver"))
     for width, height, asked in ((1920, 1080, ""), (1280, 800, ""), (1280, 720, "&kiosk")):
         show(browser, house, width, height, asked)
         browser.wait("document.querySelectorAll('#troubles p').length === 3")

@@ -33,7 +33,8 @@ function field(key, value, offers) {
   const id = `set-${key}`;
   const chosen = YES_NO.includes(key) ? ["true", "false"] : CHOSEN[key];
   const now = value === null ? "" : String(value);
-  const word = (each) => (YES_NO.includes(key) ? say(each === "true" ? "settings.yes" : "settings.no") : each);
+  const word = (each) => (YES_NO.includes(key) ? say(each === "true" ? "settings.yes" : "settings.no")
+    : key === "language" ? say(`setup.language.${each}`) : each);
   const input = chosen
     ? h("select", { id, name: key }, ["", ...chosen].map((each) =>
       h("option", { value: each, selected: each === now || null }, each ? word(each) : say("settings.unset"))))
