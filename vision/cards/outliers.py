@@ -12,7 +12,8 @@ import cv2
 import numpy as np
 
 from vision.cards.changes import usual_size
-from vision.cards.lone import ELSEWHERE, MOST_AGREE, SOME, Lone
+from vision.cards.lone import ELSEWHERE, SOME, Lone
+from vision.cards.one_place import NOT_THERE, strays
 from vision.cards.outline import sides_of
 from vision.cards.reasons import FEW_LEARNT, PLAIN, Reason
 from vision.cards.series import LEAST, apart, middle, relit
@@ -82,21 +83,13 @@ def _refuse_strangers(found: Sequence[Lone]) -> None:
 def _agree_in_place(found: Sequence[Lone]) -> None:
     """Cards that are laid to one mark under a camera that stands: what was found elsewhere is no card."""
     left = [each for each in found if each.corners is not None and each.size is not None]
-    if len(left) < SOME:
+    if not left:
         return
-    middles = np.array([np.mean(np.asarray(each.corners), axis=0) for each in left])
+    middles = [np.asarray(each.corners).mean(axis=0) for each in left]
     short = float(np.median([np.asarray(each.size)[0] for each in left]))
-    away = np.linalg.norm(middles - np.median(middles, axis=0), axis=1)
-    if np.mean(away < _MARK * short) < MOST_AGREE:
-        return
-    for each, far in zip(left, away, strict=True):
-        if far > ELSEWHERE * short:
-            each.refuse(
-                Reason(
-                    "place",
-                    "what was found does not lie where the other cards lay; take it again at their place",
-                )
-            )
+    for each, stray in zip(left, strays(middles, _MARK * short, ELSEWHERE * short), strict=True):
+        if stray:
+            each.refuse(NOT_THERE)
 
 
 def _refuse_standing(found: Sequence[Lone]) -> None:
