@@ -22,6 +22,9 @@ from vision.layout import Point
 QUICK_MM: Point = (105.0, 148.0)
 """A6: fits beside every seat."""
 
+_TITLE_MM = 104.0
+"""Between the two glasses of the cover."""
+
 _LETTER = 0.74
 """Width of a letter of Helvetica in heights of a capital, a little more than most."""
 _FRAME: Ink = (52, 44, 84)
@@ -59,7 +62,7 @@ def quick_rules(game: str, title: str, language: Language) -> Drawing:
 def card_parts(game: str, title: str, plan: MatPlan, sheet: str, language: Language) -> list[Part]:
     """What a game of cards needs on this mat, cut for paper of the size `sheet`."""
     dubbe = game == "dubbe"
-    parts = [_rules_part(game, title, language), Part("mat", tuple(tiled(draw_mat(plan), sheet)))]
+    parts = [_rules_part(game, title, language), Part("mat", tuple(tiled(draw_mat(plan), sheet, language)))]
     if dubbe:
         parts += [
             Part("deck", tuple(laid_out(list(dubbe_deck().values()), A4_UPRIGHT))),
@@ -81,7 +84,7 @@ def box_parts(game: str, title: str, plan: FieldPlan, language: Language) -> lis
     nets = laid_out([tray(DICE_MM, DIE_EDGE_MM + 4, text("paper.insert.dice", language))], A4_UPRIGHT)
     return [
         _rules_part(game, title, language),
-        Part("field", (draw_field(plan), *tag_sheets(plan.layout))),
+        Part("field", (draw_field(plan, language), *tag_sheets(plan.layout, language))),
         Part("bets", tuple(bet_sheets(BET_MM))),
         Part("dice", dice),
         Part("insert", tuple(nets)),
@@ -101,7 +104,7 @@ def _cover(title: str, parts: Sequence[Part], table_file: str, language: Languag
     w, h = A4_UPRIGHT
     marks: list[Mark] = [
         box((0, h / 2 - 45), (w - 30, 60), _FRAME, corner_mm=6),
-        Text((0, h / 2 - 52), title, 15.0, WHITE, bold=True),
+        Text((0, h / 2 - 52), title, min(15.0, _TITLE_MM / (0.72 * len(title))), WHITE, bold=True),
         Text((0, h / 2 - 66), text("paper.title", language, game=title), 3.6, WHITE),
         *(mark for side in (-1, 1) for mark in _glass((side * (w / 2 - 36), h / 2 - 43), 26.0)),
     ]
@@ -121,6 +124,10 @@ def _cover(title: str, parts: Sequence[Part], table_file: str, language: Languag
         for line in _wrapped(text(f"paper.do.{part.name}", language), w - 110, 2.8):
             y -= 5.5
             marks.append(Text((-w / 2 + 34, y), line, 2.8, BLACK, "start"))
+        if any(max(page.size_mm) > max(A4_UPRIGHT) for page in part.pages):
+            y -= 5.5
+            large = text("paper.cover.large", language)
+            marks.append(Text((-w / 2 + 34, y), large, 2.8, BLACK, "start", bold=True))
         y -= 11
         first = last + 1
     for line in _wrapped(text("paper.cover.table", language, file=table_file), w - 50, 2.8):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from table.catalogue import Language, text
 from table.printables.drawing import (
     BLACK,
     WHITE,
@@ -48,10 +49,10 @@ _BET_WORDS: dict[str, tuple[str, str, Ink]] = {
 """What each bet pays for (X-24), as it stands on the tile."""
 
 
-def draw_field(plan: FieldPlan) -> Drawing:
+def draw_field(plan: FieldPlan, language: Language = "en") -> Drawing:
     """The floor of the box, cut along its edge; holes are printed dark, to be cut out or left as they are."""
     w, h = plan.layout.size_mm
-    marks: list[Mark] = [_floor(plan), *_frame(plan.layout.size_mm), *_notes(plan)]
+    marks: list[Mark] = [_floor(plan), *_frame(plan.layout.size_mm), *_notes(plan, language)]
     return Drawing((w + 2 * _BLEED + 4, h + 2 * _BLEED + 16), tuple(marks), WHITE)
 
 
@@ -72,8 +73,8 @@ def draw_flat(plan: FieldPlan) -> Drawing:
     return Drawing((size, size), tuple(marks), (150, 142, 128))
 
 
-def tag_sheets(layout: Layout) -> list[Drawing]:
-    """A4 pages of the tags of a box's rim, each on a tab that says where it is glued."""
+def tag_sheets(layout: Layout, language: Language = "en") -> list[Drawing]:
+    """A4 pages of the tags of a box's rim, each on a tab that says where it is glued, in `language`."""
     names = _sides(layout.tags)
     tabs = []
     for each in layout.tags:
@@ -81,14 +82,16 @@ def tag_sheets(layout: Layout) -> list[Drawing]:
         x, y, z = each.center_mm
         marks: list[Mark] = [box((0, 0), (w, h), None, BLACK, 0.2), *tag(each.id, (0, 1), each.size_mm)]
         marks.append(Stroke(((-2, h / 2 - 5), (0, h / 2 - 2), (2, h / 2 - 5)), BLACK, 0.4))
-        marks.append(Text((0, h / 2 - 9), "towards the top of the field", 2.0, BLACK))
+        marks.append(Text((0, h / 2 - 9), text("paper.tag.up", language), 2.0, BLACK))
+        side = text(f"paper.side.{names[each.id]}", language)
         marks.append(
-            Text((0, -h / 2 + 7), f"DoppelX, tag {each.id}: {names[each.id]}", 2.4, BLACK, bold=True)
+            Text((0, -h / 2 + 7), text("paper.tag", language, n=each.id, side=side), 2.4, BLACK, bold=True)
         )
-        marks.append(Text((0, -h / 2 + 2.5), f"middle at {x:g}, {y:g} mm, {z:g} mm high", 2.0, BLACK))
+        where = text("paper.tag.at", language, x=f"{x:g}", y=f"{y:g}", z=f"{z:g}")
+        marks.append(Text((0, -h / 2 + 2.5), where, 2.0, BLACK))
         tabs.append(Drawing((w + 4, h + 4), tuple(marks)))
     pages = laid_out(tabs, A4_UPRIGHT, gap_mm=4)
-    note = "Glue onto stiff card, black square's middle where the tab says, flat on the rim; ruler 100 mm"
+    note = text("paper.tag.glue", language)
     first = pages[0]
     marks_ = (*first.marks, *ruler((-50, -120), BLACK), Text((0, -128), note, 2.2, BLACK))
     return [Drawing(first.size_mm, marks_), *pages[1:]]
@@ -194,9 +197,9 @@ def _frame(size_mm: Point) -> list[Mark]:
     return lines
 
 
-def _notes(plan: FieldPlan) -> list[Mark]:
+def _notes(plan: FieldPlan, language: Language) -> list[Mark]:
     w, h = plan.layout.size_mm
-    words = f"Stammtisch DoppelX {plan.name}: print at 100 %, cut at the marks; the floor measures {w:g} mm"
+    words = text("paper.field", language, name=plan.name, mm=f"{w:g}")
     return [Text((0, -h / 2 - 7), words, 2.2, BLACK), *ruler((-50, -h / 2 - 13), BLACK)]
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 
+from table.catalogue import Language, text
 from table.printables.drawing import BLACK, WHITE, Drawing, Ink, Mark, Placed, PrintError, Stroke, Text, box
 from table.printables.marks import ruler, tag
 from table.printables.plan import CHARACTERS, SHEETS, Area, MatPlan
@@ -53,8 +54,10 @@ def _name_line(area: Area) -> list[Mark]:
     ]
 
 
-def tiled(drawing: Drawing, sheet: str) -> list[Drawing]:
+def tiled(drawing: Drawing, sheet: str, language: Language = "en") -> list[Drawing]:
     """A large drawing cut into pieces for smaller paper, with crop marks; the way that needs fewer sheets.
+
+    `language` of the line beside the marks.
 
     Raises:
         PrintError: the sheet has no name in SHEETS.
@@ -74,7 +77,8 @@ def tiled(drawing: Drawing, sheet: str) -> list[Drawing]:
             window = (x0, y1 - piece[1], x0 + piece[0], y1)
             middle = (x0 + piece[0] / 2, y1 - piece[1] / 2)
             marks: list[Mark] = [Placed(drawing, (-middle[0], -middle[1]), window), *_crop_marks(piece)]
-            where = f"row {row + 1} of {rows}, sheet {column + 1} of {columns}: cut at the marks"
+            at = {"row": row + 1, "rows": rows, "sheet": column + 1, "sheets": columns}
+            where = text("paper.tile", language, **at)
             marks.append(Text((piece[0] / 2 + 8, 0), where, 2.2, BLACK, turn_deg=90))
             marks += ruler((-50, -piece[1] / 2 - 10), BLACK)
             pages.append(Drawing(paper, tuple(marks), WHITE))

@@ -258,13 +258,17 @@ def test_every_word_of_the_house_is_told() -> None:
 
 def test_every_word_for_paper_is_printed() -> None:
     """Parts and rules are named by the games and parts that are printed."""
-    source = "".join((ROOT / "printables" / f"{name}.py").read_text("utf-8") for name in ("booklet", "mat"))
+    source = "".join(
+        (ROOT / "printables" / f"{name}.py").read_text("utf-8") for name in ("booklet", "mat", "fields")
+    )
     parts = set(re.findall(r'Part\(\s*"(\w+)"', source))
     left = []
     for key in part("en", "paper"):
         family, name, *_ = key.split(".")
         if family == "quick":
             left += [key] * (name not in GAMES)
+        elif name == "side":
+            left += [key] * (f'"{key.split(".")[2]}"' not in source)
         elif name in ("part", "do"):
             left += [key] * (key.split(".")[2] not in parts)
         else:

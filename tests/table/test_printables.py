@@ -12,6 +12,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 import pytest
+from reportlab.pdfbase import pdfmetrics
 
 from table import printables
 from table.catalogue import LANGUAGES, Language
@@ -26,8 +27,10 @@ from table.printables import (
     render,
     table_file,
 )
-from table.printables.booklet import booklet, card_parts, quick_rules
-from table.printables.drawing import Placed, Text, laid_out
+from table.printables.booklet import booklet, box_parts, card_parts, quick_rules
+from table.printables.drawing import Placed, Polygon, Text, laid_out
+from table.printables.field_plan import plan_field
+from table.printables.paper import _HELVETICA_CAPITAL as CAPITAL
 from table.printables.pieces import calibration_sheet
 from table.printables.plan import CHARACTERS, SEATS, SHEETS, TAG_MM, Area
 from table.rules.game import Game
@@ -276,6 +279,33 @@ def test_the_cover_names_the_pages_of_every_part(tmp_path: Path, capsys: pytest.
     assert main(["print", "all", "--game", "doppelx", "--out", str(tmp_path)]) == 0
     assert sorted(each.name for each in tmp_path.iterdir()) == ["doppelx-I-280.toml", "doppelx-booklet.pdf"]
     assert "7 pages" in capsys.readouterr().out
+
+
+def words_of(drawing: Drawing) -> list[str]:
+    return [mark.words for mark in drawing.marks if isinstance(mark, Text)]
+
+
+def test_a_booklet_speaks_one_language_and_says_what_needs_larger_paper() -> None:
+    def box(language: Language) -> list[list[str]]:
+        parts = box_parts("doppelx", "DoppelX", plan_field("I"), language)
+        return [words_of(page) for page in booklet("DoppelX", parts, "t.toml", language)]
+
+    german, english = box("de"), box("en")
+    both = {line for page in german for line in page} & {line for page in english for line in page}
+    assert [line for line in both if len(line.split()) > 2] == []
+    assert "Die große Seite braucht A3: im Copyshop drucken, nicht verkleinern." in german[0]
+    cards = booklet("Dulle", card_parts("dulle", "Dulle", plan_mat(4, "A2"), "A4", "de"), "t.toml", "de")
+    assert not any("A3" in line for line in words_of(cards[0])), "all of it fits on A4"
+    assert any(line.startswith("Reihe 1 von 2, Blatt 1 von 4") for line in words_of(cards[2]))
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.name)
+def test_the_title_of_a_cover_fits_between_its_glasses(game: Game) -> None:
+    cover = booklet(game.title, [], "t.toml", "de")[0]
+    (title,) = [mark for mark in cover.marks if isinstance(mark, Text) and mark.words == game.title]
+    glasses = [x for mark in cover.marks if isinstance(mark, Polygon) for x, _ in mark.points_mm]
+    free = 2 * min(abs(x) for x in glasses)
+    assert pdfmetrics.stringWidth(title.words, "Helvetica-Bold", title.height_mm / CAPITAL) < free
 
 
 def test_printing_again_keeps_the_camera_of_the_table_file(tmp_path: Path) -> None:
