@@ -218,8 +218,8 @@ def test_everything_the_rules_ask_find_or_remark_has_words() -> None:
     asked = named_in_rules(r'Prompt\("([^"]+)"') | {"besser?", "kleines?", "orgi?"}
     found = named_in_rules(r'(?:report|accuse\w*)\(\s*"(\w+)"')
     noted = (
-        {"rounds_were_played", "game_was_over"}
-        | named_in_rules(r'remarks\.append\(\([^"]+"(\w+)"')
+        {"rounds_were_played", "game_was_over", "throw_after_end", "throw_after_tie"}
+        | named_in_rules(r'remarks\.append\(\([^"]+, "(\w+)"')
         | named_in_rules(r'_void\("(\w+)"')
     )
     assert len(asked) > 15
