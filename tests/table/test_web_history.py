@@ -115,6 +115,10 @@ def test_a_replay_steps_through_a_game_with_its_pictures(house: House, tmp_path:
     with Browser(tmp_path / "chromium") as browser:
         browser.go(f"{house.page.url}/history?lang=en")
         browser.wait("document.querySelectorAll('.kept').length === 3")
+        browser.screen(390, 2400, mobile=True)
+        gap = "document.getElementById('list').offsetTop - document.querySelector('header').offsetHeight"
+        assert browser.ask(gap) < 30, "on a phone the list begins under the head"
+        browser.screen(1280, 720)
         assert browser.ask("document.querySelectorAll('.evening').length") == 3  # two, and who won how often
         browser.ask("document.querySelector('a[href=\"#2\"]').click()")
         browser.wait("document.querySelector('#step .told')?.innerText.includes('Step 1 of')")

@@ -131,7 +131,9 @@ function throwName(view, { dice = [], player, after_gap: gap }) {
   const others = there.filter((die) => !own.includes(die));
   const who = nameOf(view, view.seats[view.players.indexOf(player)] ?? player);
   if (!own.length || !others.length) return say("event.throw", { who, dice: seen(own.length ? own : there) });
-  return say("event.throw.lying", { who, dice: seen(own), others: seen(others) });
+  // What only lies there is told shortly: with eight players it would fill a phone.
+  const still = others.map((die) => (die.where !== "field" || die.doubt?.includes("line") ? dieThere(die) : dieName(die)));
+  return say("event.throw.lying", { who, dice: seen(own), others: still.join(", ") });
 }
 
 /** One event as a sentence. */
