@@ -1,10 +1,11 @@
 """The table seen straight from above: every picture drawn anew on a grid of millimetres.
 
-The maps are made once for a registration; drawing a frame is then one `cv2.remap`.
+Drawing a frame is one `cv2.remap`; its maps are kept where all of a plan is drawn, else made for each window.
 """
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import Any
 
 import cv2
@@ -25,7 +26,6 @@ class Plan:
     """A top view of a mat with `mm_per_px` millimetres a pixel and a rim of `margin_mm` round the mat.
 
     `shrunk` says that the pictures handed to `draw` are that many times smaller than the registered ones.
-    `valid` (h, w) bool: places that the camera really sees.
     """
 
     def __init__(
@@ -41,29 +41,41 @@ class Plan:
         self.half_mm = (size_mm[0] / 2 + margin_mm, size_mm[1] / 2 + margin_mm)
         self.width = round(2 * self.half_mm[0] / mm_per_px)
         self.height = round(2 * self.half_mm[1] / mm_per_px)
+        self._shrunk = shrunk
         # A lens bends slowly: every eighth place is projected, the rest lies between (to 0.02 pixels).
         across, down = _knots(self.width), _knots(self.height)
         xs, ys = np.meshgrid(across, down)
         knots = registration.to_px(self.to_mm(np.column_stack([xs.ravel(), ys.ravel()])))
-        knots = (knots.reshape(len(down), len(across), 2) + 0.5) / shrunk - 0.5
-        grid = np.stack(
-            [
-                _between(down, self.height) @ knots[..., axis] @ _between(across, self.width).T
-                for axis in (0, 1)
-            ],
-            axis=-1,
-        ).astype(np.float32)
-        width, height = registration.size_px[0] / shrunk, registration.size_px[1] / shrunk
-        self.valid: NDArray[np.bool_] = (
-            (grid[..., 0] > 0) & (grid[..., 1] > 0) & (grid[..., 0] < width - 1) & (grid[..., 1] < height - 1)
-        )
-        self._maps = cv2.convertMaps(grid[..., 0], grid[..., 1], cv2.CV_16SC2)
+        self._knots: Floats = (knots.reshape(len(down), len(across), 2) + 0.5) / shrunk - 0.5
+
+    @cached_property
+    def valid(self) -> NDArray[np.bool_]:
+        """Places (h, w) that the camera really sees (computed once)."""
+        width, height = (side / self._shrunk for side in self.registration.size_px)
+        x, y = self._places((0, 0, self.width, self.height))
+        return np.asarray((x > 0) & (y > 0) & (x < width - 1) & (y < height - 1))
 
     def draw(self, picture: Picture, window: Window | None = None) -> NDArray[Any]:
         """The picture (or its shrunk copy) from above, same channels and dtype; only a `window` of it."""
-        x0, y0, x1, y1 = window or (0, 0, self.width, self.height)
-        places, between = (part[y0:y1, x0:x1] for part in self._maps)
+        places, between = self._whole if window is None else self._maps(window)
         return cv2.remap(picture, places, between, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+
+    @cached_property
+    def _whole(self) -> tuple[Any, Any]:
+        """The maps of all of the plan: six bytes a place, held only by who draws all of it."""
+        return self._maps((0, 0, self.width, self.height))
+
+    def _maps(self, window: Window) -> tuple[Any, Any]:
+        return cv2.convertMaps(*self._places(window), cv2.CV_16SC2)
+
+    def _places(self, window: Window) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+        """Where the camera sees the places of a window: x and y in pixels of the picture, (h, w) each."""
+        x0, y0, x1, y1 = window
+        down, rows = _between(self._knots.shape[0], self.height, slice(y0, y1))
+        across, columns = _between(self._knots.shape[1], self.width, slice(x0, x1))
+        near = self._knots[rows, columns]
+        x, y = ((down @ near[..., axis] @ across.T).astype(np.float32) for axis in (0, 1))
+        return x, y
 
     def to_mm(self, points: ArrayLike) -> Floats:
         """Millimetres (n, 2) of plan pixels (n, 2)."""
@@ -95,7 +107,9 @@ def _knots(length: int) -> Floats:
     return np.linspace(0, length - 1, max(2, -(-length // _KNOT) + 1))
 
 
-def _between(knots: Floats, length: int) -> Floats:
-    """Weights (length, knots) that interpolate linearly between the knots."""
-    at = np.arange(length) * (len(knots) - 1) / (length - 1)
-    return np.asarray(np.maximum(0.0, 1.0 - np.abs(at[:, None] - np.arange(len(knots)))), np.float64)
+def _between(knots: int, length: int, part: slice) -> tuple[Floats, slice]:
+    """Weights (places, knots) that interpolate linearly for a part of all places, and of which knots."""
+    at = np.arange(length)[part] * (knots - 1) / (length - 1)
+    near = np.arange(int(at[0]), min(int(at[-1]) + 2, knots))
+    weights = np.maximum(0.0, 1.0 - np.abs(at[:, None] - near))
+    return np.asarray(weights, np.float64), slice(int(near[0]), int(near[-1]) + 1)

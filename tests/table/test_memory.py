@@ -47,5 +47,5 @@ def test_it_is_given_back_again_and_again(monkeypatch: pytest.MonkeyPatch) -> No
     monkeypatch.setattr(memory, "give_back", lambda: given.append(None))
     with pytest.raises(asyncio.CancelledError):
         asyncio.run(memory.stay_small())
-    assert paused == [5.0, 25.0, 60.0, 60.0, 60.0]
+    assert paused == [5.0, 15.0, 10.0, 10.0, 10.0]
     assert len(given) == 4

@@ -64,42 +64,42 @@ class Prints:
 
     def __init__(self, pictures: Sequence[Picture]) -> None:
         own = cv2.SIFT.create(_POINTS_A_FACE, contrastThreshold=0.02)
-        places, faces, marks = [], [], []
+        places, faces, counts = [], [], []
         self._size = (1, 1)
         for index, picture in enumerate(pictures):
             self._size = (picture.shape[1], picture.shape[0])
             large = cv2.resize(picture, None, fx=_ENLARGED, fy=_ENLARGED, interpolation=cv2.INTER_CUBIC)
-            place, mark = _points(own, np.asarray(large, np.uint8))
+            place, count = _points(own, np.asarray(large, np.uint8))
             place[:, :3] /= _ENLARGED
             places.append(place)
-            marks.append(mark)
+            counts.append(count.astype(np.uint8))  # whole numbers up to 255: a quarter of the memory
             faces.append(np.full(len(place), index))
         self._places = np.concatenate(places) if places else np.zeros((0, 4), np.float32)
-        self._marks = np.concatenate(marks) if marks else np.zeros((0, 128), np.float32)
+        self._counts = np.concatenate(counts) if counts else np.zeros((0, 128), np.uint8)
         self._faces = np.concatenate(faces) if faces else np.zeros(0, np.intp)
 
     def arrays(self) -> dict[str, NDArray[Any]]:
         """Return all that was found on the faces, by name."""
         size = np.array(self._size)
-        return {"size": size, "places": self._places, "marks": self._marks, "faces": self._faces}
+        return {"size": size, "places": self._places, "counts": self._counts, "faces": self._faces}
 
     @classmethod
     def of(cls, arrays: Mapping[str, NDArray[Any]]) -> Prints:
         """Return the points in what `arrays` returned."""
         points = cls(())
         points._size = (int(arrays["size"][0]), int(arrays["size"][1]))
-        points._places, points._marks, points._faces = (arrays[n] for n in ("places", "marks", "faces"))
+        points._places, points._counts, points._faces = (arrays[n] for n in ("places", "counts", "faces"))
         return points
 
     def find(self, picture: Picture) -> list[PrintFound]:
         """Where in a picture (h, w, 3) BGR faces may lie, most pairs first; one card may come by several."""
         small, by = within_reach(picture, _MOST_PX)
-        seen, marks = _points(cv2.SIFT.create(_POINTS, contrastThreshold=0.02), small)
+        seen, counts = _points(cv2.SIFT.create(_POINTS, contrastThreshold=0.02), small)
         seen[:, :2] = (seen[:, :2] + 0.5) * by - 0.5
         seen[:, 2] *= by
         if len(seen) < _LEAST_VOTES or len(self._places) < _NEIGHBOURS:
             return []
-        ours, theirs = _alike(marks, self._marks)
+        ours, theirs = _alike(_marks(counts), _marks(self._counts))
         if not len(ours):
             return []
         votes = self._votes(seen[ours], self._places[theirs])
@@ -120,9 +120,9 @@ class Prints:
         """
         # Their surroundings are worked out only within, with what the rounding to pixels may add.
         about = np.asarray(cv2.dilate(where.astype(np.uint8), np.ones((3, 3), np.uint8)), np.uint8)
-        seen, marks = _points(cv2.SIFT.create(_POINTS, contrastThreshold=0.02), picture, about)
+        seen, counts = _points(cv2.SIFT.create(_POINTS, contrastThreshold=0.02), picture, about)
         within = look_up(where, seen[:, :2].astype(np.float64)) > 0
-        seen, marks = seen[within], marks[within]
+        seen, marks = seen[within], _marks(counts[within])
         if len(seen) < _SIZED_VOTES or not len(self._places):
             return []
         ours, theirs = self._as_large(seen, marks)
@@ -152,7 +152,7 @@ class Prints:
             mine = np.flatnonzero(bands == band)
             low, high = sizes[mine].min() - _SIZED_LOG, sizes[mine].max() + _SIZED_LOG
             theirs = np.flatnonzero((own > low) & (own < high))
-            first, second = _alike(marks[mine], self._marks[theirs])
+            first, second = _alike(marks[mine], _marks(self._counts[theirs]))
             pairs.append((mine[first], theirs[second]))
         return np.concatenate([p[0] for p in pairs]), np.concatenate([p[1] for p in pairs])
 
@@ -226,17 +226,26 @@ class Prints:
 def _points(
     sift: cv2.SIFT, picture: Picture, where: NDArray[np.uint8] | None = None
 ) -> tuple[Points, Points]:
-    """Places (n, 4): x, y, size, turn in radians; their surroundings (n, 128) of unit length.
+    """Places (n, 4): x, y, size, turn in radians; how much edge each has round it, by place and way (n, 128).
 
     Of the strongest points of all the picture those are left where `where` (h, w) is not 0.
     """
     grey = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)
-    points, marks = sift.detectAndCompute(grey, where)
-    if marks is None or not len(points):
+    points, counts = sift.detectAndCompute(grey, where)
+    if counts is None or not len(points):
         return np.zeros((0, 4), np.float32), np.zeros((0, 128), np.float32)
     places = np.array([[*p.pt, p.size, np.deg2rad(p.angle)] for p in points], np.float32)
-    # Square roots of the shares: a few strong edges do not outweigh the rest (Arandjelovic 2012).
-    return places, np.sqrt(marks / np.maximum(marks.sum(axis=1, keepdims=True), 1e-6))
+    return places, np.asarray(counts, np.float32)
+
+
+def _marks(counts: NDArray[Any]) -> Points:
+    """The surroundings (n, 128) of points, of unit length: square roots of the shares of their edges.
+
+    So a few strong edges do not outweigh the rest (Arandjelovic 2012).
+    """
+    shares = counts.astype(np.float32)
+    shares /= np.maximum(shares.sum(axis=1, keepdims=True), 1e-6)
+    return np.asarray(np.sqrt(shares, out=shares), np.float32)
 
 
 def _agreeing(votes: Floats) -> NDArray[np.bool_]:

@@ -53,6 +53,22 @@ def test_of_a_large_photograph_a_print_is_told_in_its_own_pixels() -> None:
     assert np.allclose(best.corners_px.mean(axis=0), (600.5, 480.5), atol=6)
 
 
+def test_points_are_kept_in_bytes_that_hold_all_that_was_measured() -> None:
+    kept = DECK.prints.arrays()["counts"]
+    measured = [
+        cv2.SIFT.create(200, contrastThreshold=0.02).detectAndCompute(
+            cv2.cvtColor(
+                cv2.resize(face, None, fx=2, fy=2, interpolation=cv2.INTER_CUBIC), cv2.COLOR_BGR2GRAY
+            ),
+            None,
+        )[1]
+        for face in DECK.pictures[:3]
+    ]
+    whole = np.concatenate(measured)
+    assert kept.dtype == np.uint8
+    assert np.array_equal(kept[: len(whole)], whole)
+
+
 def test_a_card_that_reaches_beyond_the_picture_is_outlined_as_far_as_it_shows() -> None:
     cards = look_cards_px(photograph(("blue-5", 40, 240, 0)), DECK)
     assert names(cards) == {"blue-5"}
