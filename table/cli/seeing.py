@@ -9,7 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from table.catalogue import Fact, fact, foreign
+from table.catalogue import Fact, fact
 from table.errors import StammtischError, UsageError
 from table.interpret import Interpreter
 from table.settings import read_table
@@ -40,6 +40,7 @@ class Sight:
 
     def learn(self) -> None:
         """Learn deck or dice; where there are none that can be learnt, say so."""
+        from table.eye_words import told_by
         from table.memory import give_back
         from vision.errors import VisionError
 
@@ -52,7 +53,7 @@ class Sight:
             except StammtischError as wrong:
                 self._lacks = wrong.fact
             except VisionError as wrong:
-                self._lacks = foreign(str(wrong))
+                self._lacks = told_by(wrong)
         give_back()
         if self._lacks:
             print(f"by hand: {self._lacks}", flush=True)

@@ -10,9 +10,9 @@ from typing import Literal
 
 import cv2
 
-from table.catalogue import Fact, fact, foreign
+from table.catalogue import Fact, fact
 from table.errors import StammtischError
-from table.eye_words import unlearnt_told
+from table.eye_words import told_by, unlearnt_told
 from vision.cards.deck import Deck
 from vision.errors import VisionError
 from vision.layout import Layout
@@ -101,7 +101,7 @@ class DeckEnrolment:
                     whole.look_alikes()  # kept with the deck: the page asks for them on the loop
                     self._deck = whole
         except VisionError as wrong:
-            raise StammtischError(foreign(str(wrong))) from None
+            raise StammtischError(told_by(wrong)) from None
         finally:
             self._learning = False
         if not deck.names:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 
@@ -10,6 +12,7 @@ from table.eye_words import light_told, told_by, unlearnt_told
 from table.printables import plan_mat
 from tests.table.test_catalogue import reason_codes
 from vision.calibration import calibrate
+from vision.cards.deck import load_deck
 from vision.cards.reasons import Reason
 from vision.errors import SourceError, VisionError
 from vision.geometry import register
@@ -48,6 +51,18 @@ def test_a_blank_paper_is_refused_in_the_language_of_the_screen() -> None:
     reason = Reason("size.mm", "not {width} x {height}", width=59, height=91)
     assert reason == "not 59 x 91", "command line and contact sheet read on as before"
     assert "(59 × 91 mm)" in tell(unlearnt_told(reason), "de")
+
+
+def test_a_deck_that_cannot_be_used_is_told_in_each_language(tmp_path: Path) -> None:
+    (tmp_path / "empty").mkdir()
+    (tmp_path / "text.deck").write_text("no deck")
+    for name, code in (("none.deck", "none"), ("empty", "empty"), ("text.deck", "file")):
+        with pytest.raises(VisionError) as wrong:
+            load_deck(tmp_path / name)
+        told = told_by(wrong.value)
+        assert told.code == f"eye.deck.{code}"
+        assert str(tmp_path / name) in tell(told, "de")
+        assert len({tell(told, language) for language in LANGUAGES}) == len(LANGUAGES)
 
 
 def test_what_has_no_word_of_its_own_stays_the_drivers_sentence() -> None:

@@ -181,7 +181,9 @@ def load_deck(path: Path, layout: Layout | None = None, partial: bool = False, k
     if deck.all_alike:
         raise DeckError(
             f"{path}: nearly all faces of this deck look alike, so something else than its cards was learnt;"
-            " enrol it again and look at the contact sheet"
+            " enrol it again and look at the contact sheet",
+            "deck.alike",
+            path=str(path),
         )
     if learnt is not None and not deck.refused:
         points = {f"{_POINTS}{name}": array for name, array in deck.prints.arrays().items()}
@@ -203,18 +205,23 @@ def _listed(names: Sequence[str]) -> str:
 
 def _read(path: Path) -> Deck:
     if not path.exists():
-        raise DeckError(f"{path}: there is no such deck; give a folder of pictures or a saved deck")
+        text = f"{path}: there is no such deck; give a folder of pictures or a saved deck"
+        raise DeckError(text, "deck.none", path=str(path))
     try:
         with path.open("rb") as file, np.load(file, allow_pickle=False) as saved:
             form = int(saved["form"])
             if form != FORM:
                 raise DeckError(
-                    f"{path}: deck of form {form}, this program reads form {FORM}; enrol the deck again"
+                    f"{path}: deck of form {form}, this program reads form {FORM}; enrol the deck again",
+                    "deck.form",
+                    path=str(path),
                 )
             return _of(saved, path)
     except (OSError, ValueError, KeyError, TypeError, AttributeError, BadZipFile, zlib.error) as wrong:
         raise DeckError(
-            f"{path}: not a saved deck; give a folder of pictures or what `stammtisch enrol --out` wrote"
+            f"{path}: not a saved deck; give a folder of pictures or what `stammtisch enrol --out` wrote",
+            "deck.file",
+            path=str(path),
         ) from wrong
 
 
@@ -225,7 +232,8 @@ def _of(saved: Mapping[str, NDArray[Any]], path: Path) -> Deck:
     missing = [str(n) for n in saved["missing"]] if "missing" in saved else []
     width, height = FACE_PX
     if pictures.shape != (len(names), height, width, 3) or not names:
-        raise DeckError(f"{path}: the saved deck is damaged; enrol the deck again")
+        text = f"{path}: the saved deck is damaged; enrol the deck again"
+        raise DeckError(text, "deck.damaged", path=str(path))
     return Deck(
         tuple(names),
         tuple(pictures),
@@ -244,7 +252,8 @@ def learn_folder(folder: Path, layout: Layout | None = None) -> Deck:
     bare = [file for file in files if file.stem == EMPTY]
     files = [file for file in files if file.stem != EMPTY]
     if not files:
-        raise DeckError(f"{folder}: no pictures; a deck folder holds one <card>.jpg or .png per card")
+        text = f"{folder}: no pictures; a deck folder holds one <card>.jpg or .png per card"
+        raise DeckError(text, "deck.empty", path=str(folder))
     album = Album()
     stills = [Still(card_name(file), str(file), partial(album.read, file)) for file in files]
     return learn(stills, layout, read_picture(bare[0]) if bare else None)
