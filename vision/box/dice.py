@@ -145,13 +145,14 @@ class BoxLook:
         for k, known in zip(again, self._faces([places[k] for k in again]), strict=True):
             sought[k] = known
         for full, known in zip(places, sought, strict=True):
-            place, faces = known.place, known.faces
-            small = max(known.cut.shape) < _SMALL * EDGE_PX
-            if small and not known.sure and has_room(self._floor, full):
-                white = self.classifier.white_at(_middle(place.area_mm))
+            faces, small = known.faces, max(known.cut.shape) < _SMALL * EDGE_PX
+            # In a shade its other pips are overlooked: a lone one may be all that is seen of two or three.
+            told = known.sure and any(face.value != 1 for face in faces)
+            if small and not told and has_room(self._floor, full):
+                white = self.classifier.white_at(_middle(known.place.area_mm))
                 faces = [*faces, *half_in_shade(known.cut, self.dice, white, known.floor_at)]
-            for face in faces:
-                yield Top(face, self._at(face, place.area_mm), place.z_mm, place.surface)
+            area_mm, z_mm, surface = known.place.area_mm, known.place.z_mm, known.place.surface
+            yield from (Top(face, self._at(face, area_mm), z_mm, surface) for face in faces)
 
     def _faces(self, places: Sequence[Place]) -> list[_Sought]:
         """The places cut out at their dice's height, and the faces in each."""

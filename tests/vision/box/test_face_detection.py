@@ -82,6 +82,19 @@ def test_pips_with_the_soft_rim_of_a_coloured_shade_across_are_read(enrolled: Di
     assert (die.colour, die.face, die.doubt) == ("red", "3", ())
 
 
+@pytest.mark.parametrize("rim_mm", [28.0, 30.0, 32.0])
+def test_a_pip_in_the_shade_is_not_left_out_of_what_is_told(enrolled: DiceSet, rim_mm: float) -> None:
+    """On print of its own colour the lit pip of a 2 alone would be a 1 beyond doubt."""
+    bare = draw([Drawn("red", "2", 40.0, 30.0, 2.0)])
+    fit = register_box(bare, LAYOUT)
+    row = round(float(fit.to_px([[40.0, rim_mm]], 16.0)[0][1]))
+    shaded = bare.copy()
+    shaded[:row, 380:470] = lit(bare, (0.24, 0.2, 0.14))[:row, 380:470]
+    soft = np.asarray(cv2.GaussianBlur(shaded, (0, 0), 1.2), np.uint8)
+    (die,) = [f.die for f in look_box(soft, fit, LAYOUT, enrolled)]
+    assert (die.colour, die.face, die.doubt) == ("red", "2", ())
+
+
 @pytest.mark.parametrize("pips", [[(0, 0)], [(-1, -1), (1, 1)], [(-1, -1), (0, 0), (1, 1)]])
 def test_pips_of_a_die_on_print_of_its_own_colour_are_read_where_two_of_its_sides_show(
     enrolled: DiceSet, pips: list[tuple[int, int]]
