@@ -1,4 +1,4 @@
-"""How the table itself feels: camera, sight, light, board, journal, rules; a value for page and doctor."""
+"""Health of the table as a value for page and doctor: camera, sight, light, board, journal, rules."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What of a throw was in doubt and is seen clearly later, dice lying as they lay: the throw is put right.
+"""Corrects a throw when a die that was in doubt is seen clearly later, with all dice still as they lay.
 
 An arm is taken away, the box turned out of a lamp's reflection. Only what cannot have been moved since is
 believed: a die where it lay, or one that lies just where it may have been hidden all the time

@@ -1,4 +1,4 @@
-"""How readings of dice that lie still compare, and where they lie."""
+"""Compares readings of dice at rest: where each lies, and whether two readings are of one die."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where a thread leaves its newest value for another one."""
+"""A slot for one value between two threads: the newest value wins."""
 
 from __future__ import annotations
 

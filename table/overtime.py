@@ -1,4 +1,4 @@
-"""A game that is over only by a die in doubt goes on: the guests may say that it lay otherwise.
+"""Keeps a game going that only a doubtful die would end: the guests may still correct that die.
 
 The rules count no throw after the end (X-29); told all the same, they are there once the doubt is settled.
 """

@@ -1,4 +1,4 @@
-"""Which part of the table gets on, for whoever may start it anew: camera, board and the loop itself.
+"""Signs of life of camera, board and event loop, for the watchdog that may restart the table.
 
 A part is asked for only once it has got on in this process. A camera that was never there (or is not wanted)
 keeps no table from being played by touch, and a start more would not bring it; one that gave frames and gives

@@ -1,4 +1,4 @@
-"""What a guest had before his eyes when he tapped: of two equal taps on two telephones one counts.
+"""What the page showed when a guest tapped it: two equal taps on two phones count once.
 
 A request names the newest line of the journal that its page had seen. It is refused where something came to
 pass since then that it would have to know of; whatever else was played meanwhile does not matter.

@@ -65,11 +65,11 @@ class _Kept:
 
 
 class Trace:
-    """Collects what led to the events and writes pictures as they come; `close` writes the page."""
+    """Collects what led to the events of `source`; the page grows with each: a run cut short has one."""
 
-    def __init__(self, folder: str) -> None:
+    def __init__(self, folder: str, source: str) -> None:
         """Raises UsageError where the folder holds something: traces are never mixed."""
-        self._folder = Path(folder)
+        self._folder, self._source = Path(folder), source
         if self._folder.exists() and (not self._folder.is_dir() or any(self._folder.iterdir())):
             raise UsageError(f"--trace {folder}: is not empty; give a new folder")
         self._frame: Frame | None = None
@@ -128,11 +128,11 @@ class Trace:
         lie = seen.replace("thrown:", "dice at rest:", 1)  # nobody says that they were thrown
         self._add(words or (f"{self._t:.2f} s  {lie} (no event: the game makes nothing of it)",), sighting)
 
-    def close(self, source: str) -> None:
-        """Write the page. Raises StammtischError."""
+    def close(self) -> None:
+        """Write the page with what was proposed after the last event. Raises StammtischError."""
         if self._kept:
             self._add(("the end: what was proposed after the last event",))
-        self._write(INDEX, page(f"What the eye saw in {source}", self._lines).encode())
+        self._write_page()
 
     def _add(self, words: tuple[str, ...], sighting: Sighting | None = None) -> None:
         if self._frame is None:
@@ -143,6 +143,7 @@ class Trace:
         self._kept = []
         found = self._found(sighting)
         self._lines.append(TraceLine(self._t, words, picture, found, [self._beside(each) for each in kept]))
+        self._write_page()
 
     def _found(self, sighting: Sighting | None) -> Beside:
         """What was seen, flattened, beside the faces that it may be."""
@@ -177,6 +178,9 @@ class Trace:
         _, data = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, 88])
         self._write(name, data.tobytes())
         return name
+
+    def _write_page(self) -> None:
+        self._write(INDEX, page(f"What the eye saw in {self._source}", self._lines).encode())
 
     def _write(self, name: str, data: bytes) -> None:
         try:

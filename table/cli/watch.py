@@ -61,7 +61,7 @@ def run(options: argparse.Namespace) -> int:
     layout = read_table(options.table).layout if options.table else NO_TABLE
     game = game_lines(options.game) if options.game else []
     _spare_inputs(options.events, options.source, options.table, options.game)
-    trace = Trace(options.trace) if options.trace else None
+    trace = Trace(options.trace, options.source) if options.trace else None
     camera = open_camera(options.source)
     with contextlib.closing(camera):
         deck = deck_of(options, layout)
@@ -75,7 +75,7 @@ def run(options: argparse.Namespace) -> int:
             _keep_log(options, trace.behind(camera) if trace else camera, eye, interpreter, game)
         finally:
             if trace is not None:
-                trace.close(options.source)
+                trace.close()
     return 0
 
 

@@ -39,13 +39,13 @@ class Traced:
 
 
 def test_a_card_stands_beside_its_face_and_what_is_none_says_why(tmp_path: Path) -> None:
-    trace = Trace(str(tmp_path / "trace"))
+    trace = Trace(str(tmp_path / "trace"), "a drawn film")
     evening = Evening()
     evening.eye = Traced(trace)  # type: ignore[assignment]
     evening.wait(2)
     evening.play("S1", "beer mat")
     evening.play("S3", "red-8")
-    trace.close("a drawn film")
+    trace.close()
     page = (tmp_path / "trace" / INDEX).read_text()
     assert "S3 plays red-8" in page
     assert re.search(r"<b>read</b>red-8 at", page)
@@ -64,7 +64,7 @@ def proposed(x_mm: float, likeness: float, refused: str | None = "too unlike") -
 
 
 def closed(trace: Trace, folder: Path) -> str:
-    trace.close("a film")
+    trace.close()
     return (folder / INDEX).read_text()
 
 
@@ -73,7 +73,7 @@ def black(trace: Trace, t: float) -> None:
 
 
 def test_what_is_proposed_again_and_again_stands_there_once(tmp_path: Path) -> None:
-    trace = Trace(str(tmp_path))
+    trace = Trace(str(tmp_path), "a film")
     for t, x_mm, likeness in ((1.0, 0.0, 0.3), (1.5, 3.0, 0.5), (2.0, 200.0, 0.4)):
         black(trace, t)
         trace.heed(proposed(x_mm, likeness))
@@ -83,7 +83,7 @@ def test_what_is_proposed_again_and_again_stands_there_once(tmp_path: Path) -> N
 
 
 def test_of_very_many_proposals_the_likeliest_stand_there(tmp_path: Path) -> None:
-    trace = Trace(str(tmp_path))
+    trace = Trace(str(tmp_path), "a film")
     black(trace, 1.0)
     for number in range(60):
         trace.heed(proposed(100.0 * number, number / 100))
@@ -93,7 +93,7 @@ def test_of_very_many_proposals_the_likeliest_stand_there(tmp_path: Path) -> Non
 
 
 def heard(tmp_path: Path, *sightings: Sighting) -> str:
-    trace = Trace(str(tmp_path))
+    trace = Trace(str(tmp_path), "a film")
     interpreter = trace.before(Layout("field", (280.0, 280.0), ()), None, None)
     for sighting in sightings:
         black(trace, sighting.t)
@@ -113,7 +113,15 @@ def test_a_hand_is_no_entry_and_a_film_without_any_says_so(tmp_path: Path) -> No
     assert "Nothing was decided" in heard(tmp_path, HandSeen(1.0, 2.0, "S1"))
 
 
+def test_a_run_that_is_cut_short_leaves_a_page_of_what_was_decided_so_far(tmp_path: Path) -> None:
+    trace = Trace(str(tmp_path), "a film")
+    interpreter = trace.before(Layout("field", (280.0, 280.0), ()), None, None)
+    black(trace, 1.0)
+    interpreter.hear(ThrowSeen(1.0, (), rolled=True), View())
+    assert (tmp_path / INDEX).read_text().count("<section") == 1  # nobody called `close`
+
+
 def test_a_folder_that_holds_something_is_left_alone(tmp_path: Path) -> None:
     (tmp_path / "mine.txt").write_text("mine")
     with pytest.raises(UsageError, match="is not empty"):
-        Trace(str(tmp_path))
+        Trace(str(tmp_path), "a film")

@@ -1,4 +1,4 @@
-"""What stirs over a dice box: small copies of two pictures compared, light and tremble left aside."""
+"""Motion over a dice box: compares small copies of two pictures and ignores light and camera tremble."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A card's place by its own picture alone, where the others cannot tell it to a hair.
+"""Locates a card by its own picture alone, where the other pictures cannot place it exactly.
 
 Where all cards lay on one mark no picture shows the ground within their outlines. What changed there ends at
 the print on one side and at the card's shadow on the other; the card itself has four edges of its size.

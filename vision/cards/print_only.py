@@ -1,4 +1,4 @@
-"""Cards that lay at one place to a hair: nothing but their print changed, and that is not the whole card.
+"""Cards that all lay at exactly one place: only their print changed, which is less than the whole card.
 
 `cards` are the outlines (4, 2) that were found, by the number of their picture, `places` how the pictures lie
 over one another (see `views`).

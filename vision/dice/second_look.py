@@ -1,4 +1,4 @@
-"""A second look at what the pips alone did not tell: highlights, marbled bodies, pips of hue, no lightness.
+"""A second look where pips alone told no die: highlights, marbled bodies, pips that differ only in hue.
 
 Wherever something stands out of calm ground that no face explains, every pair of spots that may be the
 diagonal of a face is held against the six patterns as a whole (`pip_patterns`); a border all round must

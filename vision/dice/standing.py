@@ -1,4 +1,4 @@
-"""What stands on calm ground: places of another colour than it that no face explains, and whole bodies.
+"""Things on calm ground: patches of another colour that no face explains, and whole bodies of dice.
 
 All masks are those of a shrunk copy, `COARSE` of the fine scale (`Views.spotted`): 1 there, else 0.
 """

@@ -1,4 +1,4 @@
-"""One picture in which cards are searched: what of the table is quiet, new, covered, and worth to be read."""
+"""One picture to search for cards in: which parts of the table are quiet, new, covered or worth reading."""
 
 from __future__ import annotations
 

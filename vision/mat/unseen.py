@@ -1,4 +1,4 @@
-"""Where the table changed while nothing was seen, until it is known what that is.
+"""Places that changed while the camera was blind, kept until it is known what lies there.
 
 What lies there came by no hand that anybody saw, and what is gone there was taken by none.
 """

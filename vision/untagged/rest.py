@@ -1,4 +1,4 @@
-"""When the picture, or a region of it, comes to rest: worth a long look, for a camera that nobody registered.
+"""When the picture, or a region of it, comes to rest and is worth reading, for an unregistered camera.
 
 A small grey copy of every frame is compared with the one before; what all pixels change alike (exposure,
 flicker) does not count. `vision.untagged.throws` has a finer clock of its own: dice rest for moments only.
