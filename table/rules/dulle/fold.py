@@ -112,17 +112,19 @@ class DulleFold(TrickRound):
 
     def card_shows(self, seat: int, card: int, event: int) -> None:
         """Kreuz Dame, the Rufkarte and the Dulle prove what was said before."""
-        name, pairs = self.family.names[card], self.pairs
+        name = self.family.names[card]
         if name == CALLER_CARD and self.caller_card is None:
+            solo = self.pairs.solo
             self.caller_card = seat
             self._name_caller(seat)
-            if not pairs.solo:
+            if not solo:
                 for said in self.calls_made:
                     if said.seat != seat:
                         self.evidence.accuse("false_caller", "U-I1", said.seat, event, said.event)
         if name == self.options["pflichtstoss_card"] and self.pflicht_shown is None:
             self.pflicht_shown = seat
         if name in PLAIN:
+            pairs = self.pairs
             self.called_shown.setdefault(name, seat)
             if self.pairs != pairs:
                 self._judge_stosses(event)
@@ -158,11 +160,12 @@ class DulleFold(TrickRound):
 
         His time ran out with his own first card or, where a Stoß has no deadline (UA-4), with the round.
         """
-        seat, pairs, any_time = self.pflicht_shown, self.pairs, self.options["stoss_until"] == "any"
+        seat, any_time = self.pflicht_shown, self.options["stoss_until"] == "any"
         if seat is None or not self.options["pflichtstoss"] or self.stoss_demanded:
             return
         if any_time and len(self.tricks) < self.hand_size:
             return
+        pairs = self.pairs
         if pairs.solo or pairs.party(seat) != OTHERS:
             return
         self.stoss_demanded = True
