@@ -56,12 +56,18 @@ def within(before: RoundFold | None, fold: RoundFold, found: list[Finding]) -> l
 def _next_begins(rows: Sequence[Row], opened: TrickRound, found: Sequence[Finding]) -> int:
     """Return at which place the next round seems to begin without a line; after the last one if none does.
 
-    That is a word behind the last card, or a wrong one where far more cards fall than a round has.
+    That is a word behind the last card, or a wrong one where far more cards fall than a round has, or cards
+    laid open that another has played.
     """
     last, wrong, anew = _last_card(rows, opened), {one.event for one in found}, _begun_anew(rows, opened)
     for at, (number, event, _) in enumerate(rows):
         if at > last and event.kind in ("say", "turned"):
             return at
+        if event.kind == "shown" and any(
+            row[1].kind == "card" and row[1].seat != event.seat and row[1].card in event.fields["cards"]
+            for row in rows[:at]
+        ):
+            return at  # what another has played is in nobody's hand: these are cards of another deal
         if anew and event.kind == "say" and number in wrong and len(_played(rows[:at])) >= len(opened.seats):
             return at
     return len(rows)

@@ -40,6 +40,7 @@ def test_a_round_that_was_told_badly_accuses_nobody(way: str) -> None:
         ("bundeswehr", 904, "evening_hole_across_told"),  # the line of a round of which all else is missing
         ("klapper-jas", 901, "evening_rounds_gone"),  # a deal passed out, and no line says that another began
         ("klapper-jas", 901, "evening_hole_across"),
+        ("klapper-jas", 951, "evening_hole_across"),  # another deal's meld, with a card played in this
     ],
 )
 def test_a_round_in_which_the_table_erred_proves_nothing_by_what_else_is_odd(
