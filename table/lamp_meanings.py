@@ -1,10 +1,11 @@
-"""What each lamp says, in one table for all five games: README, reference and tests read it.
+"""What each lamp says, in one table for all games: README, reference and tests read it.
 
 The picture is drawn from `markers.picture` itself: it moves as the lamps do.
 """
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import groupby
@@ -13,11 +14,14 @@ from xml.sax.saxutils import escape
 from firmware_bridge.lamps import RGB
 from table import markers
 from table.catalogue import Language, text
+from table.rules.games import GAMES
 from table.rules.view import Character, Doubt, Finding, Played, Prompt, ThrowView, View
 from table.settings import Lamp, LampPlan
 
-CARDS = "Dubbe, Dulle, Doppelkopf, Klapper-Jas"
-ALL = f"{CARDS}, DoppelX"
+CARDS = ", ".join(game.title for game in GAMES.values() if not game.boxed)
+DICE = ", ".join(game.title for game in GAMES.values() if game.boxed)
+CHARACTERS = ", ".join(game.title for game in GAMES.values() if game.character_dice)
+ALL = f"{CARDS}, {DICE}"
 SEATS = ("S1", "S2")
 
 
@@ -51,7 +55,7 @@ MEANINGS = (
         View(seats=SEATS, turn="S1"),
     ),
     Meaning(
-        *("turn, in a die's colour", "throws", "DoppelX"),
+        *("turn, in a die's colour", "throws", DICE),
         Lamp(0, "turn", "S1"),
         View(seats=SEATS, players=("purple", "blue"), turn="S1", box=ThrowView()),
     ),
@@ -63,12 +67,12 @@ MEANINGS = (
     Meaning(
         "character, steady, then winking",
         "character",
-        "Dubbe",
+        CHARACTERS,
         Lamp(0, "character", "S1", "aagewwer"),
         View(seats=SEATS, characters=(Character("aagewwer", "red", 3, "S1"),)),
     ),
     Meaning(
-        *("black, cold grey, winking", "black", "Dubbe"),
+        *("black, cold grey, winking", "black", CHARACTERS),
         Lamp(0, "black", "S1"),
         View(seats=SEATS, black_die=("S1", 2)),
     ),
@@ -155,4 +159,4 @@ def _on_screen(colour: RGB) -> str:
 
 
 if __name__ == "__main__":
-    print(svg(), end="")
+    print("\n".join(table()) if sys.argv[1:] == ["table"] else svg(), end="")

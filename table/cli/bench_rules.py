@@ -9,15 +9,10 @@ from random import Random
 from typing import Any
 
 from table.rules.events import Event, write
+from table.rules.game import EngineGame
+from table.rules.games import TRICK_GAMES
 
 Figures = dict[str, Any]
-GAMES: tuple[tuple[str, str, int], ...] = (
-    ("dubbe", "dubbe", 4),
-    ("dulle", "dulle", 4),
-    ("doppelkopf", "ddv", 4),
-    ("klapper-jas", "klapper-jas", 4),
-)
-"""The trick games: name, preset, players."""
 ROUNDS = 20
 """Rounds of each trick game that the referee folds."""
 RUNS = 5
@@ -35,12 +30,12 @@ COLOURS = ("blue", "green", "yellow", "red", "purple", "orange", "black", "pink"
 def measure() -> Figures:
     """Return all figures of the rules; CPU seconds, one core."""
     figures: Figures = {"python_loop_floor_ms": _loop_ms()}
-    for game, preset, players in GAMES:
-        events = list(_trick_rounds(game, preset, players))
+    for game in TRICK_GAMES.values():
+        events = list(_trick_rounds(game))
         rounds = sum(event.kind == "round" for event in events)
-        name = game.replace("-", "_")
+        name = game.name.replace("-", "_")
         figures |= {f"{name}_{what}": value for what, value in _referee(events, rounds).items()}
-    figures |= _long_log(list(_trick_rounds(*GAMES[0])))
+    figures |= _long_log(list(_trick_rounds(next(iter(TRICK_GAMES.values())))))
     figures |= {f"doppelx_{what}": value for what, value in _referee(list(_throws()), None).items()}
     return figures | _engine()
 
@@ -56,11 +51,14 @@ def _loop_ms() -> float:
     return 1000 * best
 
 
-def _trick_rounds(game: str, preset: str, players: int) -> Iterator[Event]:
+def _trick_rounds(game: EngineGame) -> Iterator[Event]:
+    """Rounds of a game by its usual house rules, with four players where four may play."""
     from table.rules.evening import evening
 
+    players = 4 if 4 in game.players else max(game.players)
     seats = [f"S{n}" for n in range(1, players + 1)]
-    return evening(Event("game", {"game": game, "preset": preset, "seats": seats}), seed=1, rounds=ROUNDS)
+    opening = {"game": game.name, "preset": game.presets[0], "seats": seats}
+    return evening(Event("game", opening), seed=1, rounds=ROUNDS)
 
 
 def _throws() -> Iterator[Event]:

@@ -174,12 +174,12 @@ def _all(options: argparse.Namespace, out: Path) -> int:
     try:
         if boxed(game):
             field = plan_field(options.field.upper())
-            name, parts = field.file_name, box_parts(game, title, field, language)
+            name, parts = field.file_name, box_parts(GAMES[game], field, language)
         else:
             players = GAMES[game].players
             seats = options.seats or (4 if 4 in players else max(players))
             plan = plan_mat(seats, "A2")
-            name, parts = plan.name, card_parts(game, title, plan, options.paper, language)
+            name, parts = plan.name, card_parts(GAMES[game], plan, options.paper, language)
     except PrintError as wrong:
         raise UsageError(str(wrong)) from None
     pages = booklet(title, parts, f"{name}.toml", language)

@@ -19,6 +19,7 @@ from table.hub import questions
 from table.hub.database import HubError, connect
 from table.hub.intake import Intake
 from table.hub.metrics import metrics
+from table.rules.games import boxed, title
 
 _STATIC = Path(__file__).parent / "static"
 
@@ -41,7 +42,7 @@ def application(dsn: str, intake: Intake | None) -> Starlette:
                     rows = questions.ask(base, question, **given)
             except (psycopg.Error, HubError):
                 return PlainTextResponse("the database does not answer; look again in a minute", 503)
-            body = msgspec.json.encode(rows, enc_hook=str)
+            body = msgspec.json.encode([_titled(row) for row in rows], enc_hook=str)
             return Response(body, media_type="application/json", headers={"Cache-Control": "no-store"})
 
         return answer
@@ -62,6 +63,12 @@ def application(dsn: str, intake: Intake | None) -> Starlette:
             Mount("/", StaticFiles(directory=_STATIC, html=True)),
         ]
     )
+
+
+def _titled(row: dict[str, Any]) -> dict[str, Any]:
+    """The row with what people call its game, and whether that is one of dice in a box."""
+    kind = row["kind"] if "kind" in row else (row.get("state") or {}).get("game")
+    return row if kind is None else {**row, "title": title(kind), "boxed": boxed(kind)}
 
 
 def serve(dsn: str, intake: Intake | None, host: str, port: int) -> None:

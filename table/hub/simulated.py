@@ -23,6 +23,7 @@ from table.messages import JournalLine, encode, read_kept, topic
 from table.rules.bots import choose
 from table.rules.evening import evening
 from table.rules.events import Event, PlainEvent
+from table.rules.games import TRICK_GAMES
 
 STEP_S = 0.05
 BEAT_S = 1.0
@@ -35,9 +36,10 @@ _NAMES = ("Anna", "Bernd", "Carla", "Dirk", "Elke", "Franz", "Gerda", "Hans")
 
 
 def played(number: int) -> list[PlainEvent]:
-    """An evening of Dubbe, two rounds long, from a seed, as its lines are told."""
+    """An evening of the first game of cards, two rounds long, from a seed, as its lines are told."""
     people = [f"{name} {number}" for name in _NAMES[:4]]
-    opening = Event("game", {"game": "dubbe", "seats": ["S1", "S2", "S3", "S4"], "players": people})
+    game = next(iter(TRICK_GAMES))
+    opening = Event("game", {"game": game, "seats": ["S1", "S2", "S3", "S4"], "players": people})
     rounds = evening(opening, seed=number, player=choose, rounds=2)
     return [event.to_dict() for event in (*rounds, Event("end"))]
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from table.catalogue import Language, sentences, text
@@ -17,6 +17,8 @@ from table.printables.marks import INKS, ruler, shape
 from table.printables.mat import draw_mat, tiled
 from table.printables.pieces import A4_UPRIGHT, dice_sheets, tile_sheets
 from table.printables.plan import DIE_EDGE_MM, MatPlan
+from table.rules.game import Game
+from table.rules.packs import pack_of
 from vision.layout import Point
 
 QUICK_MM: Point = (105.0, 148.0)
@@ -59,31 +61,37 @@ def quick_rules(game: str, title: str, language: Language) -> Drawing:
     return Drawing((w + 1, h + 1), tuple(marks), WHITE)
 
 
-def card_parts(game: str, title: str, plan: MatPlan, sheet: str, language: Language) -> list[Part]:
+_PIECES: dict[str, Callable[[], Sequence[Drawing]]] = {
+    "deck": lambda: laid_out(list(dubbe_deck().values()), A4_UPRIGHT),
+    "dice": lambda: dice_sheets()[:1],
+    "figures": figure_sheet,
+    "tiles": tile_sheets,
+}
+"""What a game of cards may ask for (`Game.pieces`)."""
+_USUAL_CARDS = 48
+"""A tray holds at least so many: people play a small game with a whole deck."""
+
+
+def card_parts(game: Game, plan: MatPlan, sheet: str, language: Language) -> list[Part]:
     """What a game of cards needs on this mat, cut for paper of the size `sheet`."""
-    dubbe = game == "dubbe"
-    parts = [_rules_part(game, title, language), Part("mat", tuple(tiled(draw_mat(plan), sheet, language)))]
-    if dubbe:
-        parts += [
-            Part("deck", tuple(laid_out(list(dubbe_deck().values()), A4_UPRIGHT))),
-            Part("dice", tuple(dice_sheets()[:1])),
-            Part("figures", tuple(figure_sheet())),
-            Part("tiles", tuple(tile_sheets())),
-        ]
-    cards = [tray(CARDS_MM, height_mm(75 if dubbe else 48), text("paper.insert.cards", language))]
-    dice = [tray(DICE_MM, DIE_EDGE_MM + 4, text("paper.insert.dice", language))] if dubbe else []
+    height = height_mm(max(_USUAL_CARDS, len(pack_of(game.name))))
+    nets = [[tray(CARDS_MM, height, text("paper.insert.cards", language))]]
+    if "dice" in game.pieces:
+        nets.append([tray(DICE_MM, DIE_EDGE_MM + 4, text("paper.insert.dice", language))])
     return [
-        *parts,
-        Part("insert", tuple(page for net in (cards, dice) for page in laid_out(net, A4_UPRIGHT))),
+        _rules_part(game, language),
+        Part("mat", tuple(tiled(draw_mat(plan), sheet, language))),
+        *(Part(name, tuple(_PIECES[name]())) for name in game.pieces),
+        Part("insert", tuple(page for net in nets for page in laid_out(net, A4_UPRIGHT))),
     ]
 
 
-def box_parts(game: str, title: str, plan: FieldPlan, language: Language) -> list[Part]:
-    """What DoppelX needs in a box with this field."""
+def box_parts(game: Game, plan: FieldPlan, language: Language) -> list[Part]:
+    """What a game of dice needs in a box with this field."""
     dice = tuple(dice_sheets()[1:])
     nets = laid_out([tray(DICE_MM, DIE_EDGE_MM + 4, text("paper.insert.dice", language))], A4_UPRIGHT)
     return [
-        _rules_part(game, title, language),
+        _rules_part(game, language),
         Part("field", (draw_field(plan, language), *tag_sheets(plan.layout, language))),
         Part("bets", tuple(bet_sheets(BET_MM))),
         Part("dice", dice),
@@ -96,8 +104,10 @@ def booklet(title: str, parts: Sequence[Part], table_file: str, language: Langua
     return [_cover(title, parts, table_file, language), *(page for part in parts for page in part.pages)]
 
 
-def _rules_part(game: str, title: str, language: Language) -> Part:
-    return Part("rules", tuple(laid_out([quick_rules(game, title, language)] * 2, (297.0, 210.0), gap_mm=4)))
+def _rules_part(game: Game, language: Language) -> Part:
+    return Part(
+        "rules", tuple(laid_out([quick_rules(game.name, game.title, language)] * 2, (297.0, 210.0), gap_mm=4))
+    )
 
 
 def _cover(title: str, parts: Sequence[Part], table_file: str, language: Language) -> Drawing:

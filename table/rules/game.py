@@ -10,12 +10,13 @@ Nothing outside a game's own package asks what the game is called: it asks the g
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from typing import Any, ClassVar, Protocol, Self
 
-from table.rules.events import Event
+from table.catalogue import fact
+from table.rules.events import Event, EventError, nearest
 from table.rules.sayings import Saying
 from table.rules.setup import Option, Setup
 from table.rules.story import Story
@@ -137,6 +138,8 @@ class Game(ABC):
     """Where people are called after their dice: the colours to choose from; empty where they sit on seats."""
     character_dice: ClassVar[bool] = False
     """Whether coloured dice lie on the mat's marked places and are moved in play."""
+    pieces: ClassVar[tuple[str, ...]] = ()
+    """What its booklet prints beside rules, mat and trays: `deck`, `dice`, `figures`, `tiles`."""
     endless: ClassVar[bool] = False
     """Finished after every round, yet it goes on until somebody ends the evening (events.md#results)."""
     left_leads: ClassVar[bool] = False
@@ -160,9 +163,43 @@ class Game(ABC):
 class EngineGame(Game):
     """A game of tricks: the engine can deal and play it."""
 
+    def check_setup(self, setup: Setup) -> None:
+        """Hold the number of seats against `players`. Raises EventError."""
+        if (n := len(setup.seats)) in self.players:
+            return
+        if len(self.players) == 1:
+            raise EventError(fact("opening.exactly", game=self.title, right=self.players[0], n=n))
+        least, most = min(self.players), max(self.players)
+        raise EventError(fact("opening.range", game=self.title, least=least, most=most, n=n))
+
+    def check_event(self, event: Event, setup: Setup) -> None:
+        """Refuse any word: nothing is said in this game. Raises EventError."""
+        self.check_said(event, ())
+
+    def check_said(self, event: Event, known: Collection[str]) -> None:
+        """Hold a `say` against the words that are `known`. Raises EventError."""
+        if event.kind != "say" or (what := str(event.get("what"))) in known:
+            return
+        if not known:
+            raise EventError(fact("rules.says.nothing", what=what, game=self.title))
+        raise EventError(fact("rules.says", what=what, game=self.title, remedy=nearest(what, known)))
+
     @abstractmethod
     def open_round(self, setup: Setup, number: int, event: Event, before: Any) -> TrickRound:
         """Begin a round; `before` is what the last one handed on, None before the first."""
+
+    def next_dealer(self, setup: Setup, before: Any) -> str:
+        """Return the seat after the last dealer's, where `before` is who dealt; the last seat deals first."""
+        seats = setup.seats
+        return seats[-1] if before is None else seats[(seats.index(before) + 1) % len(seats)]
+
+    def begins_round(self, event: Event) -> bool:
+        """Tell whether, after a settled round, this event can only belong to the next one: a card."""
+        return event.kind in ("card", "unsure")
+
+    def finished(self, setup: Setup, complete: int, points: Mapping[str, int]) -> bool:
+        """Tell whether a round is complete: where no end is agreed, any whole round may be the last."""
+        return complete > 0
 
     def choose(self, opened: Any, seat: str, hands: Hands, moves: Sequence[Event]) -> Event:
         """Return one of the legal `moves` of a seat as the house's own player makes it.

@@ -18,6 +18,8 @@ class TrickGame:
 
     seats: tuple[str, ...]
     hand_size: int
+    number: int
+    """Of the round in its game, from 1."""
 
     def contract(self) -> Contract:
         """Return what cards mean at this moment."""

@@ -5,15 +5,16 @@ How a game is added
 1. A `Contract` (contracts.py): follow classes, strengths and duties as tables over a card `Family`. One with
    more than the duty to follow (trump, go higher, partner card) overrides `duties`: a ladder of `Duty`s, the
    first rung of which one holds a card binds. The engine, the claims and the audit all read that ladder.
-2. A subclass of `TrickRound` that knows `contract()` (and `possible_contracts()`, where nobody declared it)
-   and what a finished trick means. It overrides what it needs of `trick_game.TrickGame` (what happens, what
-   the engine may do) and of `points`, `ledger`, `shown`, `handed_on` (what others ask). All mutable state is
-   flat lists, dicts and sets of immutable values, so that `copy()` is cheap: the referee keeps one copy for
-   each possible reading of a doubtful card, the engine one for each position.
-3. A game object, an `EngineGame` of game.py, in `games.GAMES`: options, pack, how a round is opened, when it
-   is over, and what house, page and demo ask of it: what is said, which events people tell, story, player.
-4. `presets/<name>.toml`, the lines in `RULES.md`, tests that bear the ids (`FINISHED` in the test that holds
-   them to account).
+2. A subclass of `TrickRound` that knows its `number`, `contract()` (and `possible_contracts()`, where nobody
+   declared it) and what a finished trick means. It overrides what it needs of `trick_game.TrickGame` (what
+   happens, what the engine may do) and of `points`, `ledger`, `trick_told`, `shown`, `handed_on` (what others
+   ask). All mutable state is flat lists, dicts and sets of immutable values, so that `copy()` is cheap: the
+   referee keeps one copy for each possible reading of a doubtful card, the engine one for each position.
+3. A game object, an `EngineGame` of game.py, in `games.TRICK_GAMES`: options, pack, how a round opens, when
+   it is over, and what house, page and demo ask of it: what is said, which events people tell, story, player.
+4. `presets/<name>.toml`, the lines in `RULES.md`, tests that bear the ids, words in the catalogue.
+
+All steps: docs/how-to/add-a-game.md.
 
 Referee, corrections, doubts, findings, audit, the engine's `legal` and `apply`, `replay` and the page then
 work without further code.
@@ -251,5 +252,26 @@ class TrickRound(Turns):
         raise NotImplementedError
 
     def ledger(self) -> dict[str, Any]:
-        """Return the round as plain values for the result."""
-        raise NotImplementedError
+        """Return the round as plain values for the result; a game may add to it."""
+        return {
+            "round": self.number,
+            "dealer": self.dealer,
+            "complete": self.over and not self.broken_off,
+            "broken_off": self.broken_off,
+            "points": self.points(),
+            "tricks": [self.trick_told(number, trick) for number, trick in enumerate(self.tricks, 1)],
+            "lying": self.plays_told(self.trick),
+            "remarks": [list(remark) for remark in self.remarks],
+        }
+
+    def trick_told(self, number: int, trick: Trick) -> dict[str, Any]:
+        """Return a finished trick, the `number`th of the round, as plain values; a game may add to it."""
+        return {
+            "trick": number,
+            "cards": self.plays_told(trick.plays),
+            "winner": self.seats[trick.winner],
+        }
+
+    def plays_told(self, plays: Sequence[Play]) -> list[dict[str, Any]]:
+        """Return cards that fell as plain values: whose, which, and the event that says so."""
+        return [{"seat": self.seats[play.seat], "card": play.name, "event": play.event} for play in plays]

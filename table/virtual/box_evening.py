@@ -55,7 +55,7 @@ class BoxEvening:
         self.colours = tuple((opening and opening.get("players")) or COLOURS[: tonight.players])
         self._first = tonight.first or self.colours[0]
         self._tonight, self._left = tonight, tonight.limit
-        usual = {"game": "doppelx", "players": list(self.colours), "field": BOARD, "bets": list(BETS)}
+        usual = {"game": tonight.game, "players": list(self.colours), "field": BOARD, "bets": list(BETS)}
         self._opening = Event("game", {**usual, **(opening.fields if opening else {})})
         self._gone = False
         self._lying: dict[str, Point] = {}

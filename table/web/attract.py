@@ -43,7 +43,7 @@ def routes(table: Table, language: str, minutes: int) -> list[BaseRoute]:
 
     async def show() -> list[bytes]:
         """The steps of the game that was played last; worked out beside the loop, once a game."""
-        game = table.session.view.game or "dubbe"
+        game = table.session.view.game or next(iter(GAMES))
         async with one_at_a_time:
             if game not in shows:
                 shows[game] = await asyncio.to_thread(lambda: list(steps(game, language)))

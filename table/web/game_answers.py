@@ -68,7 +68,8 @@ class GameOption(msgspec.Struct):
     default: Any
     words: dict[Language, str]
     called: dict[Language, list[str]]
-    most: int | msgspec.UnsetType = msgspec.UNSET
+    most: int | msgspec.UnsetType | None = msgspec.UNSET
+    """Of a number: its greatest value, or null for a number from 1 without one."""
 
 
 class GameOffered(msgspec.Struct):

@@ -202,7 +202,7 @@ def test_the_page_answers_and_says_what_it_uses(dsn: str, base: Connection) -> N
     first, used, *answers = asyncio.run(ask())
     assert "Stammtisch" in first.text
     assert [answer.status_code for answer in answers] == [200, 200, 200, 200, 200, 400, 200, 200]
-    assert answers[0].json() == [{"kind": "dubbe", "games": 1}]
+    assert answers[0].json() == [{"kind": "dubbe", "games": 1, "title": "Dubbe", "boxed": False}]
     names = re.findall(r"^(\w+)(?:\{.*\})? [\d.]+$", used.text, re.M)
     assert {"stammtisch_process_memory_bytes", "stammtisch_process_written_bytes_total"} <= set(names)
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 _IN_RULES = re.compile(r"^- ([A-Z]{1,2}-I?\d+) ", re.MULTILINE)
 _IN_DOCSTRING = re.compile(r"\b([A-Z]{1,2}-I?\d+)\b")
-_IN_NAME = re.compile(r"(?<![a-z0-9])([gduxkj]a?)_(i?\d+)(?![a-z0-9])")
+_IN_NAME = re.compile(r"(?<![a-z0-9])([a-z]a?)_(i?\d+)(?![a-z0-9])")
 
 
 def rule_ids() -> list[str]:

@@ -5,20 +5,19 @@ Eichel, Gras, Herz, Schellen are written C S H D, Ober Q, Unter J. Whoever calls
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Any
 
-from table.catalogue import fact
 from table.rules.cards import FRENCH_CARDS, SUITS
-from table.rules.events import Event, EventError, nearest
+from table.rules.events import Event
 from table.rules.evidence import Duty
 from table.rules.game import EngineGame
 from table.rules.sayings import FIRST_CARD, Saying
 from table.rules.setup import Option, Setup
-from table.rules.tricks import Contract, Hands, Play, TrickRound
+from table.rules.tricks import Contract, Hands, Play, Trick, TrickRound
 from table.rules.view import View
 
 OBER_UNTER = tuple(suit + rank for rank in "QJ" for suit in SUITS)
@@ -112,22 +111,11 @@ class SchafkopfRound(TrickRound):
     def points(self) -> dict[str, int]:
         return dict(zip(self.seats, self.booked, strict=True))
 
-    def ledger(self) -> dict[str, Any]:
-        tricks = [
-            {
-                "trick": n,
-                "cards": self._fell(trick.plays),
-                "winner": self.seats[trick.winner],
-                "eyes": eyes(trick.plays),
-            }
-            for n, trick in enumerate(self.tricks, 1)
-        ]
-        complete = self.over and not self.broken_off
-        head = {"round": self.number, "dealer": self.dealer, "contract": self.called, "complete": complete}
-        return head | {"points": self.points(), "tricks": tricks, "lying": self._fell(self.trick)}
+    def trick_told(self, number: int, trick: Trick) -> dict[str, Any]:
+        return super().trick_told(number, trick) | {"eyes": eyes(trick.plays)}
 
-    def _fell(self, plays: Sequence[Play]) -> list[dict[str, Any]]:
-        return [{"seat": self.seats[play.seat], "card": play.name, "event": play.event} for play in plays]
+    def ledger(self) -> dict[str, Any]:
+        return super().ledger() | {"contract": self.called}
 
 
 def eyes(plays: Sequence[Play]) -> int:
@@ -144,15 +132,8 @@ class Schafkopf(EngineGame):
     players = (4,)
     options = (Option("price", "Ruf", 1, None),)
 
-    def check_setup(self, setup: Setup) -> None:
-        if len(setup.seats) != 4:
-            raise EventError(fact("opening.exactly", game=self.title, right=4, n=len(setup.seats)))
-
     def check_event(self, event: Event, setup: Setup) -> None:
-        if event.kind == "say" and event.get("what") not in SAYINGS:
-            what = str(event.get("what"))
-            remedy = nearest(what, SAYINGS)
-            raise EventError(fact("rules.says", what=what, game=self.title, remedy=remedy))
+        self.check_said(event, SAYINGS)
 
     def pack(self, setup: Setup) -> dict[str, int]:
         return PACK
@@ -160,14 +141,8 @@ class Schafkopf(EngineGame):
     def open_round(self, setup: Setup, number: int, event: Event, before: Any) -> SchafkopfRound:
         return SchafkopfRound(setup, number, event.get("dealer") or self.next_dealer(setup, before))
 
-    def next_dealer(self, setup: Setup, before: Any) -> str:
-        return setup.seats[-1] if before is None else setup.seats[(setup.seats.index(before) + 1) % 4]
-
     def begins_round(self, event: Event) -> bool:
         return event.kind in ("say", "card", "unsure")
-
-    def finished(self, setup: Setup, complete: int, points: Mapping[str, int]) -> bool:
-        return complete > 0
 
     def sayings(self, view: View) -> tuple[str, ...]:
         return SAYINGS

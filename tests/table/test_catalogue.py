@@ -262,6 +262,7 @@ def test_every_word_for_paper_is_printed() -> None:
         (ROOT / "printables" / f"{name}.py").read_text("utf-8") for name in ("booklet", "mat", "fields")
     )
     parts = set(re.findall(r'Part\(\s*"(\w+)"', source))
+    parts |= {piece for game in GAMES.values() for piece in game.pieces}
     left = []
     for key in part("en", "paper"):
         family, name, *_ = key.split(".")

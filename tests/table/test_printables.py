@@ -269,7 +269,7 @@ def test_a_card_of_quick_rules_holds_all_its_lines(game: Game, language: Languag
 
 
 def test_the_cover_names_the_pages_of_every_part(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    parts = card_parts("dubbe", "Dubbe", plan_mat(4, "A2"), "A4", "en")
+    parts = card_parts(GAMES["dubbe"], plan_mat(4, "A2"), "A4", "en")
     pages = booklet("Dubbe", parts, "mat-4-A2.toml", "en")
     said = [mark.words for mark in pages[0].marks if isinstance(mark, Text)]
     assert [part.name for part in parts] == ["rules", "mat", "deck", "dice", "figures", "tiles", "insert"]
@@ -287,14 +287,14 @@ def words_of(drawing: Drawing) -> list[str]:
 
 def test_a_booklet_speaks_one_language_and_says_what_needs_larger_paper() -> None:
     def box(language: Language) -> list[list[str]]:
-        parts = box_parts("doppelx", "DoppelX", plan_field("I"), language)
+        parts = box_parts(GAMES["doppelx"], plan_field("I"), language)
         return [words_of(page) for page in booklet("DoppelX", parts, "t.toml", language)]
 
     german, english = box("de"), box("en")
     both = {line for page in german for line in page} & {line for page in english for line in page}
     assert [line for line in both if len(line.split()) > 2] == []
     assert "Die große Seite braucht A3: im Copyshop drucken, nicht verkleinern." in german[0]
-    cards = booklet("Dulle", card_parts("dulle", "Dulle", plan_mat(4, "A2"), "A4", "de"), "t.toml", "de")
+    cards = booklet("Dulle", card_parts(GAMES["dulle"], plan_mat(4, "A2"), "A4", "de"), "t.toml", "de")
     assert not any("A3" in line for line in words_of(cards[0])), "all of it fits on A4"
     assert any(line.startswith("Reihe 1 von 2, Blatt 1 von 4") for line in words_of(cards[2]))
 

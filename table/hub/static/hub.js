@@ -1,5 +1,4 @@
 // The hub's page: asks every few seconds and draws anew what changed. No build, no library.
-const NAMES = { dubbe: "Dubbe", dulle: "Dulle", doppelkopf: "Doppelkopf", "klapper-jas": "Klapper-Jas", doppelx: "DoppelX" };
 const FINE = ["fine", "none", "starting", "ended"];
 const PARTS = { camera: "Kamera", sight: "Sicht", board: "Lampen", journal: "Journal" };
 const chosen = { kind: null, league: "", player: null, name: "" };
@@ -31,12 +30,12 @@ function fill(id, heads, rows, empty) {
 }
 
 function drawTables(tables) {
-  const cards = tables.map(({ name, online, state, people }) => {
+  const cards = tables.map(({ name, online, state, people, title }) => {
     const who = (seat) => people?.[seat] ?? seat;
     const ill = Object.keys(PARTS).filter((part) => !FINE.includes(state[part]));
     const points = Object.entries(state.points).map(([seat, points]) =>
       make("p", { class: seat === state.turn ? "turn" : null }, `${seat === state.turn ? "▸ " : ""}${who(seat)}: ${points}`));
-    const round = state.game ? `${NAMES[state.game] ?? state.game}, Runde ${state.round}` : "kein Spiel";
+    const round = state.game ? `${title}, Runde ${state.round}` : "kein Spiel";
     return make("div", { class: online ? "table" : "table off" }, make("h3", {}, name),
       make("p", {}, online ? round : `aus, zuletzt ${round}`), ...points,
       ...ill.map((part) => make("p", { class: "ill" }, `${PARTS[part]}: ${state[part]}`)));
@@ -64,12 +63,12 @@ function drawCourse(points) {
 }
 
 async function drawKinds() {
-  const kinds = (await ask("kinds")).map(({ kind }) => kind);
-  chosen.kind ??= kinds.find((kind) => kind !== "doppelx") ?? kinds[0] ?? null;
-  at("kinds").replaceChildren(...kinds.map((kind) => make("button", {
+  const kinds = await ask("kinds");
+  chosen.kind ??= (kinds.find(({ boxed }) => !boxed) ?? kinds[0])?.kind ?? null;
+  at("kinds").replaceChildren(...kinds.map(({ kind, title }) => make("button", {
     "aria-pressed": String(kind === chosen.kind),
     onclick: () => { Object.assign(chosen, { kind, player: null }); draw(); },
-  }, NAMES[kind] ?? kind)));
+  }, title)));
   const leagues = (await ask("leagues")).map(({ name }) => name);
   at("league").replaceChildren(make("option", { value: "" }, "alle Tische"), ...leagues.map((name) => make("option", { value: name }, name)));
   at("league").value = chosen.league;
@@ -98,7 +97,7 @@ async function draw() {
     await drawPeople();
     fill("evenings", { words: 4, names: ["Abend", "Tisch", "Spiel", "Punkte"] },
       (await ask("evenings", { league: chosen.league })).map((row) => ({
-        cells: [row.evening, row.table, NAMES[row.kind] ?? row.kind, row.points.map((one) => `${one.name} ${one.points}`).join(", ")],
+        cells: [row.evening, row.table, row.title, row.points.map((one) => `${one.name} ${one.points}`).join(", ")],
       })), "Noch kein Abend.");
     at("trouble").textContent = "";
   } catch (wrong) {

@@ -13,7 +13,7 @@ from table.rules.doppelkopf.round import DoppelkopfRound
 from table.rules.doppelkopf.sayable import spoken
 from table.rules.doppelkopf.story import DoppelkopfStory
 from table.rules.doppelkopf.terms import SAYINGS, DoppelkopfHanded
-from table.rules.events import Event, EventError, nearest
+from table.rules.events import Event, EventError
 from table.rules.game import EngineGame
 from table.rules.setup import Setup
 from table.rules.tricks import Hands
@@ -45,9 +45,7 @@ class Doppelkopf(EngineGame):
 
     def check_event(self, event: Event, setup: Setup) -> None:
         """Hold what is said against the words of the game. Raises EventError."""
-        if event.kind == "say" and event.get("what") not in SAYINGS:
-            what = str(event.get("what"))
-            raise EventError(fact("rules.says", what=what, game=self.title, remedy=nearest(what, SAYINGS)))
+        self.check_said(event, SAYINGS)
 
     def pack(self, setup: Setup) -> dict[str, int]:
         """Return the cards in play (K-01, K-50, K-66)."""
@@ -74,10 +72,6 @@ class Doppelkopf(EngineGame):
         if event.kind == "say":
             return event.get("what") in ("gesund", "vorbehalt")
         return event.kind in ("card", "unsure")
-
-    def finished(self, setup: Setup, complete: int, points: Mapping[str, int]) -> bool:
-        """There is no agreed end: it is finished while its last round is complete (events.md#results)."""
-        return complete > 0
 
     def sayings(self, view: View) -> tuple[str, ...]:
         """Return announcements and Vorbehalte; of Hochzeiten and soli those that are played."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import Any
 
 from table.rules.doppelkopf import choices, sayable
@@ -18,7 +18,7 @@ from table.rules.doppelkopf.terms import (
 )
 from table.rules.events import Event
 from table.rules.sayings import Saying
-from table.rules.tricks import Hands, Play
+from table.rules.tricks import Hands
 from table.rules.view import Prompt
 
 
@@ -99,9 +99,6 @@ class DoppelkopfRound(DoppelkopfFold):
         """Return what a call said."""
         return LEVELS[call.level] if call.level else SIDES[call.side]
 
-    def _fell(self, plays: Sequence[Play]) -> list[dict[str, Any]]:
-        return [{"seat": self.seats[p.seat], "card": p.name, "event": p.event} for p in plays]
-
     def ledger(self) -> dict[str, Any]:
         """Return the round trick by trick, and the settlement with the rule of every point."""
         done = self.settlement
@@ -125,16 +122,14 @@ class DoppelkopfRound(DoppelkopfFold):
                 for call in self.made
             ],
             "tricks": [
-                {
-                    "trick": number,
-                    "cards": self._fell(trick.plays),
-                    "winner": self.seats[trick.winner],
+                self.trick_told(number, trick)
+                | {
                     "eyes": eyes_of(trick),
                     "specials": [[what, SIDES[side]] for what, side, at in self.bonus if at == number],
                 }
                 for number, trick in enumerate(self.tricks, 1)
             ],
-            "lying": self._fell(self.trick),
+            "lying": self.plays_told(self.trick),
             "eyes": None if done is None else {"re": self._side_eyes(RE), "kontra": self._side_eyes(KONTRA)},
             "winner": None if done is None or not done.winner else SIDES[done.winner],
             "decided_by": done and decided_by(done.winner, self.levels(self.sides), self.tariff),

@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from table.catalogue import fact
 from table.rules.cards import COLOURS
 from table.rules.dubbe import player
 from table.rules.dubbe.round import DubbeRound
 from table.rules.dubbe.story import DubbeStory
 from table.rules.dubbe.terms import CHARACTERS, HAND_SIZE, SAYINGS, TOP_VALUE, contract, disc, pack
-from table.rules.events import Event, EventError, nearest
+from table.rules.events import Event
 from table.rules.game import CARD_KINDS, EngineGame
 from table.rules.setup import SWITCH, Option, Setup
 from table.rules.tricks import Hands
@@ -32,8 +31,9 @@ class Dubbe(EngineGame):
     character_dice = True
     story = DubbeStory
     presets = ("dubbe",)
+    pieces = ("deck", "dice", "figures", "tiles")
     hand_size = HAND_SIZE
-    players = tuple(TOP_VALUE)
+    players = tuple(TOP_VALUE)  # D-02
     options = (
         Option("rounds", "D-36", None, None),
         Option("ten_as", "D-39", "disc10", ("disc10", "chip")),
@@ -50,20 +50,9 @@ class Dubbe(EngineGame):
         Option("show_inference", "G-14", False, SWITCH),
     )
 
-    def check_setup(self, setup: Setup) -> None:
-        """Two to five players (D-02). Raises EventError."""
-        if len(setup.seats) not in self.players:
-            n = len(setup.seats)
-            raise EventError(fact("opening.range", game=self.title, least=2, most=5, n=n))
-
     def check_event(self, event: Event, setup: Setup) -> None:
         """What is said in Dubbe is trump. Raises EventError."""
-        if event.kind == "say":
-            word, _, colour = str(event.get("what")).partition(":")
-            if word != "trump" or colour not in COLOURS:
-                known = [f"trump:{name}" for name in COLOURS]
-                what = str(event.get("what"))
-                raise EventError(fact("rules.says", what=what, game=self.title, remedy=nearest(what, known)))
+        self.check_said(event, [f"trump:{name}" for name in COLOURS])
 
     def pack(self, setup: Setup) -> dict[str, int]:
         """Return the cards in play."""
@@ -77,11 +66,6 @@ class Dubbe(EngineGame):
         """Begin a round; without a dealer the deal moves on to the left (D-35)."""
         dealer = event.get("dealer")
         return DubbeRound(setup, number, dealer if dealer is not None else self.next_dealer(setup, before))
-
-    def next_dealer(self, setup: Setup, before: str | None) -> str:
-        """Return who deals after `before`; the last seat deals first, so that the first one chooses."""
-        seats = setup.seats
-        return seats[-1] if before is None else seats[(seats.index(before) + 1) % len(seats)]
 
     def begins_round(self, event: Event) -> bool:
         """Tell whether, after a settled round, this event can only belong to the next one."""

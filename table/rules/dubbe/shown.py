@@ -48,19 +48,11 @@ def _inference(game: DubbeFold) -> dict[str, tuple[str, ...]]:
 
 def ledger(game: DubbeFold) -> dict[str, Any]:
     """Return the round trick by trick: who played what, who won, what was booked and why."""
-    tricks = []
-    for number, (trick, changes) in enumerate(zip(game.tricks, game.changes, strict=True), 1):
-        tricks.append(
-            {
-                "trick": number,
-                "led": colour_of(trick.plays[0].name),
-                "cards": [
-                    {"seat": game.seats[p.seat], "card": p.name, "event": p.event} for p in trick.plays
-                ],
-                "winner": game.seats[trick.winner],
-                "changes": [change._asdict() for change in changes],
-            }
-        )
+    tricks = [
+        game.trick_told(number, trick)
+        | {"led": colour_of(trick.plays[0].name), "changes": [change._asdict() for change in changes]}
+        for number, (trick, changes) in enumerate(zip(game.tricks, game.changes, strict=True), 1)
+    ]
     return {
         "round": game.number,
         "dealer": game.dealer,
@@ -81,7 +73,7 @@ def ledger(game: DubbeFold) -> dict[str, Any]:
         if game.black is None
         else {"owner": game.seats[game.black.owner], "value": game.black.value},
         "tricks": tricks,
-        "lying": [{"seat": game.seats[p.seat], "card": p.name, "event": p.event} for p in game.trick],
+        "lying": game.plays_told(game.trick),
         "remarks": [list(remark) for remark in game.remarks],
         "touches": [
             {"event": event, "seat": game.seats[seat], "trick": trick} for event, seat, trick in game.touches

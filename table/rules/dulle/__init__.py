@@ -10,17 +10,16 @@ Schwarz is no trick, which is the same as no point (UA-11).
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
-from table.catalogue import fact
 from table.rules.cards import FRENCH_CARDS
 from table.rules.dulle import player
 from table.rules.dulle.fold import DulleHanded
 from table.rules.dulle.round import DulleRound
 from table.rules.dulle.story import DulleStory
 from table.rules.dulle.terms import PACK, SAYINGS, SOLOS, TARIFF, TariffOption
-from table.rules.events import Event, EventError, nearest
+from table.rules.events import Event
 from table.rules.game import EngineGame
 from table.rules.setup import SWITCH, Option, Setup
 from table.rules.tricks import Hands
@@ -35,7 +34,7 @@ class Dulle(EngineGame):
     endless = left_leads = True
     story = DulleStory
     presets = ("dulle",)
-    players = (4,)
+    players = (4,)  # U-01
     options = (
         Option("karo10", "U-04", "kleine_dulle", ("kleine_dulle", "lowest_trump")),
         Option("pflichtstoss", "U-23", False, SWITCH),
@@ -54,19 +53,13 @@ class Dulle(EngineGame):
         Option("stoss_until", "UA-4", "before_own_first_card", ("before_own_first_card", "any")),
     )
 
-    def check_setup(self, setup: Setup) -> None:
-        """Four players (U-01). Raises EventError."""
-        if len(setup.seats) not in self.players:
-            raise EventError(fact("opening.exactly", game=self.title, right=4, n=len(setup.seats)))
-
     def check_event(self, event: Event, setup: Setup) -> None:
         """What is said in Dulle is a call, a solo, Stoß or an Ansage. Raises EventError."""
         if event.kind != "say":
             return
-        what = str(event.get("what"))
-        word, _, card = what.partition(":")
-        if what not in SAYINGS and not (word == "ruf" and card in FRENCH_CARDS.number):
-            raise EventError(fact("rules.says", what=what, game=self.title, remedy=nearest(what, SAYINGS)))
+        word, _, card = str(event.get("what")).partition(":")
+        if not (word == "ruf" and card in FRENCH_CARDS.number):
+            self.check_said(event, SAYINGS)
 
     def pack(self, setup: Setup) -> dict[str, int]:
         """Return the sixteen cards (U-01, U-02)."""
@@ -92,10 +85,6 @@ class Dulle(EngineGame):
         if event.kind == "say":
             return str(event.get("what")).partition(":")[0] in ("ruf", *SOLOS)
         return event.kind in ("card", "unsure")
-
-    def finished(self, setup: Setup, complete: int, points: Mapping[str, int]) -> bool:
-        """The game is over whenever a round is: the group goes on as long as it likes."""
-        return complete > 0
 
     def sayings(self, view: View) -> tuple[str, ...]:
         """Return the calls, the solos, Stoß and the Ansagen."""

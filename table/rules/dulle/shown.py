@@ -40,12 +40,7 @@ def view_fields(game: DulleFold) -> dict[str, Any]:
 def ledger(game: DulleFold) -> dict[str, Any]:
     """Return the round as plain values: every trick with its Augen, the settlement line by line."""
     tricks = [
-        {
-            "trick": number,
-            "cards": [{"seat": game.seats[p.seat], "card": p.name, "event": p.event} for p in trick.plays],
-            "winner": game.seats[trick.winner],
-            "augen": sum(augen(play.name) for play in trick.plays),
-        }
+        game.trick_told(number, trick) | {"augen": sum(augen(play.name) for play in trick.plays)}
         for number, trick in enumerate(game.tricks, 1)
     ]
     done, said = game.settlement, game.agreed
@@ -71,7 +66,7 @@ def ledger(game: DulleFold) -> dict[str, Any]:
         "sides": sides(game),
         "said": [{"seat": game.seats[one.seat], "what": one.what, "event": one.event} for one in game.said],
         "tricks": tricks,
-        "lying": [{"seat": game.seats[p.seat], "card": p.name, "event": p.event} for p in game.trick],
+        "lying": game.plays_told(game.trick),
         "remarks": [list(remark) for remark in game.remarks],
         "settlement": settlement,
     }

@@ -33,16 +33,9 @@ class KlapperJas(EngineGame):
     players = tuple(HAND_SIZE)
     options = OPTIONS
 
-    def check_setup(self, setup: Setup) -> None:
-        """Two, three or four players, four as two parties (J-28 to J-30). Raises EventError."""
-        if len(setup.seats) not in self.players:
-            n = len(setup.seats)
-            raise EventError(fact("opening.range", game=self.title, least=2, most=4, n=n))
-
     def check_event(self, event: Event, setup: Setup) -> None:
         """Hold what is said and what lies open against the game. Raises EventError."""
-        if event.kind == "say" and (what := str(event.get("what"))) not in SAYINGS:
-            raise EventError(fact("rules.says", what=what, game=self.title, remedy=nearest(what, SAYINGS)))
+        self.check_said(event, SAYINGS)
         if event.kind not in ("turned", "shown"):
             return
         for card in [event.card] if event.kind == "turned" else event.get("cards") or ():

@@ -80,12 +80,7 @@ def ledger(game: KlapperFold) -> dict[str, Any]:
     """Return the round as plain values: what was said, every trick with its Augen, the settlement."""
     name, done, bids = game.seats, game.settlement, game.bidding
     tricks = [
-        {
-            "trick": number,
-            "cards": [{"seat": name[p.seat], "card": p.name, "event": p.event} for p in trick.plays],
-            "winner": name[trick.winner],
-            "augen": game.trick_augen(trick),
-        }
+        game.trick_told(number, trick) | {"augen": game.trick_augen(trick)}
         for number, trick in enumerate(game.tricks, 1)
     ]
     true = {meld.event for meld in game.true_melds()}
@@ -115,7 +110,7 @@ def ledger(game: KlapperFold) -> dict[str, Any]:
         ],
         "belle": [{"seat": name[belle.seat], "counts": BELLE} for belle in game.true_belles()],
         "tricks": tricks,
-        "lying": [{"seat": name[p.seat], "card": p.name, "event": p.event} for p in game.trick],
+        "lying": game.plays_told(game.trick),
         "remarks": [list(remark) for remark in game.remarks],
         "settlement": None
         if done is None
