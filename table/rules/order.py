@@ -57,7 +57,8 @@ class Order(TrickRound):
     def copy(self) -> Self:
         """Return an independent copy of what `fall` and `miss` change."""
         twin = object.__new__(type(self))
-        twin.__dict__ = state = self.__dict__.copy()
+        state = vars(twin)
+        state.update(vars(self))
         for name in _CHANGES:
             state[name] = state[name].copy()
         return twin

@@ -62,8 +62,9 @@ class DoppelXFold:
 
     def copy(self) -> Self:
         """Return an independent copy."""
-        twin, own = object.__new__(type(self)), self.__dict__.items()
-        twin.__dict__ = {k: v.copy() if isinstance(v, list | dict | Evidence) else v for k, v in own}
+        twin = object.__new__(type(self))
+        for k, v in vars(self).items():
+            setattr(twin, k, v.copy() if isinstance(v, list | dict | Evidence) else v)
         return twin
 
     # The fold ---------------------------------------------------------------------------------------------
