@@ -1,4 +1,4 @@
-"""Where a round's line may be missing or stand wrongly: what hangs on it is held against nobody.
+"""A finding that hangs on a line that may be missing or misplaced is held against nobody.
 
 A line that opens a round may be told too early, too late, in mid-round by mistake, or not at all, because the
 log has a hole there. Lines of one round then seem to be another's.
