@@ -56,9 +56,7 @@ class DoppelXFold:
         """Whether dice may have been thrown, taken or laid unseen since the last throw that was seen."""
         self.disordered = 0
         """How many of the next throws may be told in another order than they were thrown."""
-        self.over = False
-        self.broken_off = False
-        self.closed = False
+        self.over = self.broken_off = self.closed = False
 
     def copy(self) -> Self:
         """Return an independent copy."""
