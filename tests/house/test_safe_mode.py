@@ -15,6 +15,7 @@ from typing import Any
 
 import httpx
 
+from table.catalogue import Fact, tell
 from table.cli.safe_mode import FAILED, PROVEN_S, Starts
 from table.journal import Journal
 
@@ -83,7 +84,9 @@ def test_without_deck_camera_board_and_network_a_game_is_kept_by_hand(tmp_path: 
         assert any("no address of this computer" in line for line in guest.said)
         ailing = guest.ailing()
         assert ailing["what"] == "unread"
-        assert "empty" in ailing["detail"]["args"]["text"], "what is missing, with its remedy"
+        missing = tell(Fact(**ailing["detail"]))
+        assert "empty" in missing, "what is missing"
+        assert "holds one .jpg or .png of each card" in missing, "with its remedy"
         assert guest.line.get("/").status_code == 200
         assert play_by_hand(guest) == json.loads(Path(f"{GAME}.result.json").read_text())["points"]
     with Journal.read_only(tmp_path / "evening.sqlite") as journal:
