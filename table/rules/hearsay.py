@@ -136,10 +136,13 @@ def unheard(
         found = [one for one in found if (one.finding, one.event) != ("out_of_turn", told[first][0])]
     begins = {one.finding for one in as_it_stands if first < len(told) and one.event == told[first][0]}
     words = {"say"} if "missing_declaration" in begins else {"say", "die"}  # a die need not declare anything
+    if {"missing_declaration", "out_of_turn"} <= begins and not _spoke(told[first][1].seat, told[:first]):
+        # He leads of whom no word was heard: he may have said what lets him lead and what is trump, or the
+        # table was switched on in mid-round.
+        return [one for one in found if one.finding in PLAIN_TO_SEE]
     if first == len(told) or any(event.kind in words for _, event, _ in told[:first]):
         return found
-    if unseen or {"missing_declaration", "out_of_turn"} <= begins:
-        # Nothing was declared and another than the one due leads: the table was switched on in mid-round.
+    if unseen:
         return [one for one in found if one.finding in PLAIN_TO_SEE]
     if "missing_declaration" in begins and not opened.over:  # it may have been, as long as tricks are missing
         return [one for one in found if one.finding in PLAIN_TO_SEE | _OWN]
@@ -158,6 +161,11 @@ def _wrongly_begun(rows: Sequence[Row], opened: TrickRound) -> str | None:
     clockwise = spoke == [*seats[begin:], *seats[:begin]][: len(spoke)]
     due = (seats.index(opened.dealer) + 1) % len(seats)
     return spoke[0] if clockwise and begin != due else None
+
+
+def _spoke(seat: str | None, rows: Sequence[Row]) -> bool:
+    """Tell whether a word of a seat was heard."""
+    return any(event.kind == "say" and event.seat == seat for _, event, _ in rows)
 
 
 def _missed_before(rows: Sequence[Row], late: Finding) -> bool:

@@ -40,6 +40,8 @@ def test_a_round_that_was_told_badly_accuses_nobody(way: str) -> None:
         ("bundeswehr", 904, "evening_hole_across_told"),  # the line of a round of which all else is missing
         ("klapper-jas", 901, "evening_rounds_gone"),  # a deal passed out, and no line says that another began
         ("klapper-jas", 901, "evening_hole_across"),
+        ("ddv", 952, "words_gone"),  # he leads who was not heard when he was asked: a Pflichtsolo
+        ("dieblich", 955, "mouths_swapped"),  # one reserves and is healthy, another names a Hochzeit
         ("klapper-jas", 951, "evening_hole_across"),  # another deal's meld, with a card played in this
     ],
 )

@@ -34,6 +34,8 @@ class Reservation(TrickRound):
         self.leader = self.first  # K-14
         self.spoken: dict[int, str] = {}
         """gesund or vorbehalt, by seat."""
+        self.took_back: set[int] = set()
+        """Who said gesund after a Vorbehalt."""
         self.bids: dict[int, Bid] = {}
         """The Vorbehalte that were named."""
         self.game = "normal"
@@ -98,6 +100,8 @@ class Reservation(TrickRound):
         """Take up a word before the first card; tell whether it could still be said."""
         before = self.spoken.get(seat)
         if word == "gesund":
+            if before == "vorbehalt":
+                self.took_back.add(seat)
             if before is None or (self.options["withdraw"] and seat not in self.bids):
                 self.spoken[seat] = word  # K-51, KA-16; where it cannot be withdrawn the Vorbehalt stands
             return True
@@ -107,6 +111,8 @@ class Reservation(TrickRound):
             if self.taker is None:
                 self._throw_in()  # nobody took it
             return True
+        if word in RESERVATIONS and before is None and self.took_back - self.bids.keys():
+            self.words_missing = True  # one reserves, another names: they may be told in each other's place
         self.spoken[seat] = "vorbehalt"
         if seat in self.bids:
             return word == "vorbehalt"
