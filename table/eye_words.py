@@ -32,18 +32,8 @@ def told_by(wrong: Exception) -> Fact:
             return fact("eye.lens.flat", n=told["tilt"])
         case ("lens.contradictory", _):
             return fact("eye.lens.contradictory")
-        case ("deck.none", told):
-            return fact("eye.deck.none", path=told["path"])
-        case ("deck.empty", told):
-            return fact("eye.deck.empty", path=told["path"])
-        case ("deck.file", told):
-            return fact("eye.deck.file", path=told["path"])
-        case ("deck.form", told):
-            return fact("eye.deck.form", path=told["path"])
-        case ("deck.damaged", told):
-            return fact("eye.deck.damaged", path=told["path"])
-        case ("deck.alike", told):
-            return fact("eye.deck.alike", path=told["path"])
+        case (str(code), {"path": path}) if code.startswith("deck."):
+            return fact(f"eye.{code}", path=path)
     return foreign(str(wrong))
 
 

@@ -64,8 +64,12 @@ class _Kept:
     times: int = 1
 
 
+_GROWTH = 0.1
+"""The page is written anew when it has grown by this share: a long film's would else be written for ever."""
+
+
 class Trace:
-    """Collects what led to the events of `source`; the page grows with each: a run cut short has one."""
+    """Collects what led to the events of `source`; the page grows with them: a run cut short has one."""
 
     def __init__(self, folder: str, source: str) -> None:
         """Raises UsageError where the folder holds something: traces are never mixed."""
@@ -78,6 +82,7 @@ class Trace:
         self._lines: list[TraceLine] = []
         self._faces: dict[str, str] = {}
         self._written = 0
+        self._lines_written = 0
         self._told = ""
         self._eye: object = None
         self._deck: Deck | None = None
@@ -143,7 +148,8 @@ class Trace:
         self._kept = []
         found = self._found(sighting)
         self._lines.append(TraceLine(self._t, words, picture, found, [self._beside(each) for each in kept]))
-        self._write_page()
+        if len(self._lines) > (1 + _GROWTH) * self._lines_written:
+            self._write_page()
 
     def _found(self, sighting: Sighting | None) -> Beside:
         """What was seen, flattened, beside the faces that it may be."""
@@ -180,6 +186,7 @@ class Trace:
         return name
 
     def _write_page(self) -> None:
+        self._lines_written = len(self._lines)
         self._write(INDEX, page(f"What the eye saw in {self._source}", self._lines).encode())
 
     def _write(self, name: str, data: bytes) -> None:

@@ -100,9 +100,15 @@ def test_pfaelzisch_is_no_german() -> None:
 
 def reason_codes() -> set[str]:
     """Of every reason why the eye learnt nothing from a picture."""
-    found = re.compile(r'Reason\(\s*"([a-z.]+)",')
+    found = re.compile(r'Reason(?:\.of_size)?\(\s*"([a-z.]+)",')
     sources = (ROOT.parent / "vision" / "cards").glob("*.py")
     return {code for source in sources for code in found.findall(source.read_text("utf-8"))}
+
+
+def deck_codes() -> set[str]:
+    """Of every reason why a deck cannot be used."""
+    source = (ROOT.parent / "vision" / "cards" / "deck.py").read_text("utf-8")
+    return set(re.findall(r'"(deck\.[a-z]+)"', source))
 
 
 # --- the codes ---------------------------------------------------------------------------------------
@@ -127,6 +133,10 @@ def test_every_refusal_is_told_by_somebody() -> None:
     """By a fact, or by a code that stands in an error of the wire or in a reason of the eye."""
     told = {call.code for call in CALLS} | {f"board.{code}" for code, _ in codes()}
     told |= {f"eye.enrol.{code}" for code in reason_codes()}
+    decks = {f"eye.{code}" for code in deck_codes()}
+    assert decks
+    assert all(map(known, decks))
+    told |= decks
     assert part("en", "refusals").keys() - told - {"foreign"} == set()
 
 

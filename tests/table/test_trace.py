@@ -121,6 +121,25 @@ def test_a_run_that_is_cut_short_leaves_a_page_of_what_was_decided_so_far(tmp_pa
     assert (tmp_path / INDEX).read_text().count("<section") == 1  # nobody called `close`
 
 
+def test_the_page_of_a_long_run_is_not_written_for_every_event(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    written: list[str] = []
+    write = Trace._write
+    monkeypatch.setattr(
+        Trace, "_write", lambda self, name, data: written.append(name) or write(self, name, data)
+    )
+    trace = Trace(str(tmp_path), "a film")
+    interpreter = trace.before(Layout("field", (280.0, 280.0), ()), None, None)
+    for t in range(60):
+        black(trace, float(t))
+        dice = (DieSeen("red", str(1 + t % 6), (40.0, 40.0), 10.0, "field"),)
+        interpreter.hear(ThrowSeen(float(t), dice, rolled=True), View())
+    assert (tmp_path / INDEX).read_text().count("<section") >= 54
+    assert written.count(INDEX) < 40
+    assert closed(trace, tmp_path).count("<section") == 60
+
+
 def test_a_folder_that_holds_something_is_left_alone(tmp_path: Path) -> None:
     (tmp_path / "mine.txt").write_text("mine")
     with pytest.raises(UsageError, match="is not empty"):

@@ -45,7 +45,7 @@ _SAME, _AS_BLACK = 0.15, 0.035
 """Up to so far beside those of enrolment mixture and black are left as they are: lamps do as much.
 
 Lamps of any colour, dimmers, vignettes and hard shadows moved black by up to 0.026, a camera's colour
-temperature by 0.05 (three boxes, fourteen ways to disturb them).
+temperature by 0.05 (three boxes, eight ways to disturb them, mostly at two moments each).
 """
 _STAYS = 0.6
 """Share of that from which a calibration in use stays so: a film at the limit is painted in one way."""

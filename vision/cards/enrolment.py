@@ -118,12 +118,11 @@ def _refuse_unlike_group(stills: Sequence[Still], found: dict[int, Floats], lone
         most = max(_ALIKE, *(float(np.abs(own / usual - 1).max()) for own in sides)) + _ALIKE
         if np.abs(sides_of(each.corners) / usual - 1).max() > most:
             each.refuse(
-                Reason(
+                Reason.of_size(
                     "size.ground",
                     "what was found is not as large as the cards in the other pictures ({width:.0f} x"
                     " {height:.0f} px); take it again on the same ground, from as far",
-                    width=round(float(usual[0])),
-                    height=round(float(usual[1])),
+                    usual,
                 )
             )
 

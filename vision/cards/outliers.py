@@ -70,12 +70,11 @@ def _refuse_strangers(found: Sequence[Lone]) -> None:
             )
         elif off >= _OTHER_THING:
             each.refuse(
-                Reason(
+                Reason.of_size(
                     "size.far",
                     "what was found is not as large as the cards in the other pictures"
                     " ({width:.0f} x {height:.0f} px); take it again from as far",
-                    width=round(float(usual[0])),
-                    height=round(float(usual[1])),
+                    usual,
                 )
             )
 

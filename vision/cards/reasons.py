@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Self
+from typing import Any, Self
+
+from numpy.typing import NDArray
 
 
 class Reason(str):
@@ -16,6 +18,11 @@ class Reason(str):
         reason = super().__new__(cls, sentence.format(**told))
         reason.code, reason.told = code, told
         return reason
+
+    @classmethod
+    def of_size(cls, code: str, sentence: str, size: NDArray[Any]) -> Self:
+        """The same of a size (2,), width and height, told in whole numbers: `{width:.0f} x {height:.0f}`."""
+        return cls(code, sentence, width=round(float(size[0])), height=round(float(size[1])))
 
 
 PLAIN = "take them again on a plain ground, or with an empty.jpg of the bare one"

@@ -98,12 +98,11 @@ def _agree_on_table(found: Sequence[Lone], layout: Layout | None, size: Floats |
         corners = _on_table(each, layout, usual)
         if corners is None:
             each.refuse(
-                Reason(
+                Reason.of_size(
                     "size.mm",
                     "the card in this picture is not the size of the others"
                     " ({width:.0f} x {height:.0f} mm); take it again",
-                    width=round(float(usual[0])),
-                    height=round(float(usual[1])),
+                    usual,
                 )
             )
         else:
@@ -147,12 +146,11 @@ def _agree_in_px(found: Sequence[Lone]) -> None:
             each.reason = None
         else:
             each.refuse(
-                Reason(
+                Reason.of_size(
                     "size.none",
                     "no card as large as in the other pictures ({width:.0f} x {height:.0f} px) found"
                     " in this one; take it again with one card wholly in view",
-                    width=round(float(usual[0])),
-                    height=round(float(usual[1])),
+                    usual,
                 )
             )
 

@@ -288,9 +288,8 @@ def _nothing(size: Floats | None) -> Reason:
     again = "take it again with one card wholly in view"
     if size is None:
         return Reason("unlike", f"no card as large as in the other pictures; {again}")
-    return Reason(
+    return Reason.of_size(
         "unlike.mm",
         f"no card as large as in the other pictures ({{width:.0f}} x {{height:.0f}} mm); {again}",
-        width=round(float(size[0])),
-        height=round(float(size[1])),
+        size,
     )

@@ -14,6 +14,7 @@ from vision.geometry import register
 from vision.mat.card_search import Searcher
 from vision.mat.moment import Moment
 from vision.mat.scene import MatScene
+from vision.sightings import Picture
 from vision.synthetic.scene import CardLying
 
 
@@ -31,6 +32,15 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> list[Glimpse]:
     return cards
 
 
+def one_card_laid(ground: tuple[int, int, int] = (70, 105, 45)) -> tuple[Picture, Picture, MatScene]:
+    """A table before and after a red 8 was laid at (10, -20) mm, and what is known of it."""
+    evening = Evening(ground=ground)
+    before = evening.picture()
+    scene = MatScene(register(before, LAYOUT, None), LAYOUT, cv2.resize(before, None, fx=0.25, fy=0.25))
+    evening.cards.append(CardLying("red-8", (10.0, -20.0), 25.0))
+    return before, evening.picture(), scene
+
+
 def test_backs_that_are_dealt_are_not_asked_for_their_names(asked: list[Glimpse]) -> None:
     """A packet of backs is searched at every stir beside it: comparing faces there took most of the time."""
     evening = Evening()
@@ -45,12 +55,7 @@ def test_backs_that_are_dealt_are_not_asked_for_their_names(asked: list[Glimpse]
 
 def test_a_card_in_an_island_larger_than_itself_is_found_once() -> None:
     """What else lies in the island must not bring the same rectangle again."""
-    evening = Evening()
-    before = evening.picture()
-    registration = register(before, LAYOUT, None)
-    scene = MatScene(registration, LAYOUT, cv2.resize(before, None, fx=0.25, fy=0.25))
-    evening.cards.append(CardLying("red-8", (10.0, -20.0), 25.0))
-    picture = evening.picture()
+    _, picture, scene = one_card_laid()
     corners = np.array([(-60.0, -90.0), (110.0, -90.0), (110.0, 40.0), (-60.0, 40.0)])
     island = scene.coarse.fill(corners)
     nothing = np.zeros_like(island)
@@ -61,14 +66,9 @@ def test_a_card_in_an_island_larger_than_itself_is_found_once() -> None:
 
 def test_a_card_without_an_outline_is_found_by_its_print() -> None:
     """On ground of its own colour a card ends nowhere, and what has changed is a part of it."""
-    evening = Evening(ground=(243, 243, 243))
-    before = evening.picture()
-    registration = register(before, LAYOUT, None)
-    scene = MatScene(registration, LAYOUT, cv2.resize(before, None, fx=0.25, fy=0.25))
-    evening.cards.append(CardLying("red-8", (10.0, -20.0), 25.0))
-    picture = evening.picture()
+    before, picture, scene = one_card_laid((243, 243, 243))
     island = scene.coarse.fill(np.array([(-20.0, -50.0), (40.0, -50.0), (40.0, 10.0), (-20.0, 10.0)]))
-    print_px = registration.to_px(box_corners((10.0, -20.0), (47.0, 79.0), np.deg2rad(25.0)))
+    print_px = scene.registration.to_px(box_corners((10.0, -20.0), (47.0, 79.0), np.deg2rad(25.0)))
     inside = cv2.fillConvexPoly(np.zeros(before.shape[:2], np.uint8), print_px.round().astype(np.int32), 1)
     ink = (np.abs(picture.astype(int) - before).max(axis=2) > 40) & (inside > 0)
     picture = np.where(ink[..., None], picture, before)
@@ -81,15 +81,10 @@ def test_a_card_without_an_outline_is_found_by_its_print() -> None:
 
 def test_a_card_as_light_as_its_ground_is_outlined_by_its_colour() -> None:
     """Green cards on brown wood have no edges in grey; what has changed is a rectangle of a card's size."""
-    evening = Evening(ground=(70, 105, 45))
-    before = evening.picture()
-    registration = register(before, LAYOUT, None)
-    scene = MatScene(registration, LAYOUT, cv2.resize(before, None, fx=0.25, fy=0.25))
-    evening.cards.append(CardLying("red-8", (10.0, -20.0), 25.0))
-    picture = evening.picture()
+    before, picture, scene = one_card_laid()
     corners = box_corners((10.0, -20.0), CARD_MM, np.deg2rad(25.0))
     card = cv2.fillConvexPoly(
-        np.zeros(before.shape[:2], np.uint8), registration.to_px(corners).round().astype(np.int32), 1
+        np.zeros(before.shape[:2], np.uint8), scene.registration.to_px(corners).round().astype(np.int32), 1
     )
     dyed = picture * (np.array([150.0, 100.0, 25.0]) / 243)
     picture = np.where(card[..., None] > 0, dyed, picture).astype(np.uint8)
