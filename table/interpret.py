@@ -51,7 +51,10 @@ class Interpreter:
         self._fresh: set[int] = set()
         """The cards (their keys) that were told since a trick was taken last."""
         self._half_gone: tuple[int, ...] = ()
-        """The trick (its events) of which cards went while nothing was seen; others lie or may be hidden."""
+        """The trick (its events) of which cards went while nothing was seen, or by a hand that took others'
+        cards; others lie or may be hidden."""
+        self._half_taken_by: str | None = None
+        """Whose hand that was; None where nobody saw it."""
         self._lost: SightLost | None = None
 
     def hear(self, sighting: Sighting, view: View) -> list[Event]:
@@ -140,14 +143,16 @@ class Interpreter:
         return [*early.values(), *self._taken_unseen(seen, seat, view), *held.values(), event]
 
     def _taken_unseen(self, seen: CardDown, seat: str | None, view: View) -> list[Event]:
-        """A part of a trick was gone after a gap, and who had played to it, or leads, plays: it was taken."""
+        """A part of a trick was gone, and who had played to it, or leads, plays: it was taken."""
         plays = tuple(play.event for play in view.trick or view.last_trick)
         if not self._half_gone or self._half_gone != plays or plays == self._collected:
             return []
         if view.trick and seat not in {play.seat for play in view.trick}:
             return []
         self._half_gone, self._collected, self._fresh = (), plays, {seen.key}
-        return [_event("collected", t=seen.t, source="camera", after_gap=True)]
+        taker, self._half_taken_by = self._half_taken_by, None
+        seat = taker if taker == seat else None  # whoever took it leads
+        return [_event("collected", t=seen.t, seat=seat, source="camera", after_gap=taker is None or None)]
 
     def _next_after_a_cut(self, seen: CardDown, view: View) -> bool:
         """Whether a card that lay there from the start was played but never written down.
@@ -199,13 +204,17 @@ class Interpreter:
         trick = {(play.seat, play.card) for play in view.trick}
         if trick & set(known) and trick & set(self._events.values()):
             self._hidden.update(card for card in known if card[1] is not None)
-            self._half_gone = tuple(play.event for play in view.trick) if seen.after_gap else ()
+            theirs = {seat for seat, _ in trick & set(known)} - {seen.hand, None}
+            gone = seen.after_gap or (seen.hand is not None and theirs)
+            self._half_gone = tuple(play.event for play in view.trick) if gone else ()
+            self._half_taken_by = None if seen.after_gap else seen.hand
             return []
         if seen.after_gap and view.trick and not trick & set(known):
             return []  # the next trick was told of already
         if seen.hand is None and not trick & set(known) and self._lies(view.last_trick):
             if seen.after_gap:  # a hand is over the rest, which tells whose it is
                 self._half_gone = tuple(play.event for play in view.last_trick)
+                self._half_taken_by = None
             return []  # nobody's hand, and a part of it is still there
         # A trick is collected once, even if a card of it is pulled away later than the others.
         plays = _trick_of(known, view)

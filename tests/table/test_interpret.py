@@ -184,6 +184,32 @@ def test_half_of_an_unfinished_trick_is_not_collected_and_no_card_of_it_is_playe
     assert [e.kind for e in table.hear(CardsGone(12.0, (2, 3), "S3"), whole)] == ["collected"]
 
 
+@pytest.mark.parametrize(("by", "taker"), [("S2", "S2"), ("S4", None)])
+def test_who_takes_others_cards_with_his_own_and_plays_anew_has_taken_the_trick(
+    by: str, taker: str | None
+) -> None:
+    """A glass hid the rest of it; another hand that goes over it later has not taken it."""
+    table = Interpreter(LAYOUT)
+    for key, (name, seat) in enumerate((("red-8", "S2"), ("blue-1", "S3"), ("green-3", "S4")), 1):
+        table.hear(down((name, 0.97), zone=seat, key=key), PLAY)
+    plays = (Played("S2", "red-8", 9), Played("S3", "blue-1", 10), Played("S4", "green-3", 11))
+    trick = View(game="dubbe", phase="play", trick=plays)
+    assert table.hear(CardsGone(8.0, (1, 3), by), trick) == []
+    taken, lead = table.hear(down(("brown-8", 0.97), zone="S2", key=4), trick)
+    assert (taken.kind, taken.get("seat"), lead.kind) == ("collected", taker, "card")
+    later = View(game="dubbe", phase="play", trick=(Played("S2", "brown-8", 13),), last_trick=plays)
+    assert table.hear(CardsGone(10.0, (2,), "S3"), later) == []
+
+
+def test_who_changes_his_own_card_has_taken_no_trick() -> None:
+    table = Interpreter(LAYOUT)
+    table.hear(down(("red-8", 0.97), zone="S2", key=1), PLAY)
+    table.hear(down(("blue-1", 0.97), zone="S3", key=2), PLAY)
+    trick = View(game="dubbe", phase="play", trick=(Played("S2", "red-8", 9), Played("S3", "blue-1", 10)))
+    assert table.hear(CardsGone(8.0, (1,), "S2"), trick) == []
+    assert [e.kind for e in table.hear(down(("brown-8", 0.97), zone="S2", key=3), trick)] == ["card"]
+
+
 @pytest.mark.parametrize("winner", ["S3", "S2", None])
 def test_what_went_after_a_gap_is_taken_by_the_winner_if_his_hand_was_there_else_by_nobody(
     winner: str | None,

@@ -16,6 +16,8 @@ from numpy.typing import NDArray
 Coarse = NDArray[np.float32]
 Mask = NDArray[np.bool_]
 Place = tuple[int, int, int, int]
+Gains = tuple[float, float, float]
+NO_GAINS: Gains = (1.0, 1.0, 1.0)
 
 COARSE_MM = 4.0
 SHRINK = 4
@@ -50,8 +52,11 @@ channels differ by less."""
 BEAM_CELLS, _BEAM_LONG, _BEAM_RIM = 60, 36, 2
 """So many places at least, further across than any card; and its rim in places."""
 _BEYOND = -1
-_EVERY = 19
-"""A median over so few of the places is as good as one over all."""
+_EVERY, _FEWEST = 19, 50
+"""A median over so few of the places is as good as one over all; over fewer it says nothing."""
+_TELLING, _MOST_GAIN, _STEPS = 4.0, 20.0, 100
+"""Grey levels below which a place tells no gain; a gain that no dimmer, and no exposure, reaches; the steps
+of gains, so that steady light has one table of logarithms."""
 
 
 def shrink(picture: NDArray[Any]) -> NDArray[np.uint8]:
@@ -69,14 +74,37 @@ def lift_for(coarse: NDArray[np.uint8], where: Mask) -> float:
     return min(LIFT, max(_LEAST_LIFT, LIFT * level / _DIM))
 
 
-def log_light(coarse: NDArray[np.uint8], lift: float = LIFT) -> Coarse:
-    """Logarithm of light as three planes (3, h, w): ratios become differences."""
-    return np.stack(cv2.split(cv2.LUT(coarse, _logarithm(lift))))
+def log_light(coarse: NDArray[np.uint8], lift: float = LIFT, gains: Gains = NO_GAINS) -> Coarse:
+    """Logarithm of light as three planes (3, h, w): ratios become differences.
+
+    `gains`: how many times as bright each channel is as when the lift was chosen. They are taken off before
+    the lift is added: behind it a dimmer would change dark wood by less than white paper.
+    """
+    return np.stack(cv2.split(cv2.LUT(coarse, _logarithm(lift, gains))))
 
 
-@lru_cache(maxsize=4)
-def _logarithm(lift: float) -> NDArray[np.float32]:
-    return np.asarray(np.log(np.arange(256, dtype=np.float32) + np.float32(lift)), np.float32)
+@lru_cache(maxsize=16)
+def _logarithm(lift: float, gains: Gains) -> NDArray[np.float32]:
+    levels = np.arange(256, dtype=np.float32)[:, None] / np.asarray(gains, np.float32)
+    return np.asarray(np.log(levels + np.float32(lift))[None], np.float32)
+
+
+def gains_of(coarse: NDArray[np.uint8], settled: Coarse, lift: float, where: Mask) -> Gains:
+    """How many times as bright each channel of (h, w, 3) is as a settled light (3, h, w) in most places.
+
+    In steps of a hundredth of itself; 1 where too little is seen, or too dark, to tell.
+    """
+    rows = np.flatnonzero(where)[::_EVERY]
+    now = coarse.reshape(-1, 3)[rows].astype(np.float32)
+    then = np.exp(settled.reshape(3, -1)[:, rows].T) - np.float32(lift)
+    out = []
+    for channel in range(3):
+        told = then[:, channel] > _TELLING
+        ratio = now[told, channel] / then[told, channel]
+        gain = float(np.median(ratio)) if len(ratio) >= _FEWEST else 1.0
+        step = round(np.log(max(gain, 1 / _MOST_GAIN)) * _STEPS) / _STEPS
+        out.append(float(np.exp(min(step, np.log(_MOST_GAIN)))))
+    return out[0], out[1], out[2]
 
 
 class Unrest:
@@ -201,7 +229,7 @@ def sunlit(now: Coarse, settled: Coarse, still: Mask) -> Mask:
 def overall(now: Coarse, settled: Coarse, where: Mask) -> Coarse:
     """The gain of the whole picture per channel, as logarithm (3, 1, 1): exposure, a dimmer."""
     rows = np.flatnonzero(where)[::_EVERY]
-    if len(rows) < 50:
+    if len(rows) < _FEWEST:
         return np.zeros((3, 1, 1), np.float32)
     ratio = (now.reshape(3, -1)[:, rows] - settled.reshape(3, -1)[:, rows]).astype(np.float32)
     return np.asarray(np.median(ratio, axis=1).reshape(3, 1, 1), np.float32)

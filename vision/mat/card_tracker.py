@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from vision.cards.found import FoundCard
 from vision.imgproc.change_detection import Mask, grow, light_apart
-from vision.mat.hands import Hand
+from vision.mat.hand import Hand
 from vision.mat.illumination import SHADED
 from vision.mat.scene import MatScene
 from vision.mat.touches import Touches
@@ -36,6 +36,8 @@ _BACK = 0.8
 _LEAST_REST = 12
 _LEAST_SHOWN, _LEAST_BACK = 0.3, 0.1
 _STRAGGLE_S = 1.5
+_MOSTLY, _AT_ONCE_S = 0.5, 0.3
+"""In so little time nobody takes a card away and lays another over most of its place."""
 _LATER = 0.15
 """What differs by so much from the settled table is a card that was laid later."""
 
@@ -66,8 +68,18 @@ class CardTracker:
         seat = scene.hands.seat_of(hand) if hand is not None else None
         self._count += 1
         card = TrackedCard(self._count, t, found, place, place.copy(), hand, seat, scene.light)
+        self._keep_beneath(card, t)
         self._on_top(card, scene)
         return card
+
+    def _keep_beneath(self, card: TrackedCard, t: float) -> None:
+        """What looked like the bare table just now was this card, as brown as the wood: none has gone."""
+        for other in self.cards:
+            spot = other.place & ~self._above(other)
+            if other.gone_t is None or t - other.gone_t > _AT_ONCE_S:
+                continue
+            if (spot & card.place).sum() > _MOSTLY * spot.sum():
+                other.stay()
 
     def recall(self, scene: MatScene) -> None:
         """Sight was lost: what was about to be decided is open again, and the cards lie as they were laid.
@@ -76,7 +88,7 @@ class CardTracker:
         """
         self._touches.forget()
         for card in self.cards:
-            card.gone_t, card.takers = None, frozenset()
+            card.stay()
             later = card.visible & (light_apart(card.light, scene.settled) > _LATER)
             np.copyto(scene.settled, card.light, where=later)
         scene.light = scene.settled.copy()
@@ -184,7 +196,7 @@ class CardTracker:
                 continue
             if card.gone_t is not None:
                 if scene.kept(card.light, spot) > _BACK:  # a hand as brown as the wood was over it
-                    card.gone_t, card.takers, card.unseen = None, frozenset(), False
+                    card.stay()
                 continue
             if scene.kept(card.light, spot) > _KEPT:
                 card.stirred = False

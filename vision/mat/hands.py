@@ -6,16 +6,14 @@ came over the rim tells the seat.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.imgproc.change_detection import COARSE_MM, Mask, closed, grow, pieces
 from vision.layout import Layout
+from vision.mat.hand import Hand
 from vision.rectified import Plan
-from vision.sightings import HandSeen
 
 LEAST_MM2 = 900.0
 """A piece smaller than two fingers is no hand."""
@@ -32,43 +30,16 @@ _MOSTLY_BEGUN = 0.75
 """When so much of a place had begun to look strange, what came to lie there lay."""
 _RETURN_FRAMES = 5
 _NOBODY = -1
-_AS_LIKELY = 0.7
+_UNSEEN_S, _SKIPPED = 0.25, 2.5
+"""In a time so long, and so many frames long, in which nothing was seen one hand may have gone and another
+come to its place."""
+_SWALLOWED = 0.5
+"""A hand that is no more, and of whose place another's piece holds so much, has become a part of it."""
 _CROWD = 25
 """Hands move in a few pieces, cuffs and shadows with them in twenty for a frame or two. A radio camera whose
 line is full flips blocks all over the table: 30 to 110 pieces, all the time."""
 _CROWDED_FRAMES = 5
 """So many such frames more than others, and of no hand can be told whose it is."""
-
-
-@dataclass(slots=True, eq=False)
-class Hand:
-    """One hand from its coming to its going. `moved_t`: when it last stirred; `entry_mm`: its way in."""
-
-    number: int
-    since_t: float
-    seen_t: float
-    moved_t: float
-    came: bool = True
-    """Whether it was seen to come, so that its first frames tell best where from."""
-    entries: dict[str, float] = field(default_factory=dict)
-    entry_mm: NDArray[np.float64] | None = None
-    uncertain: bool = False
-    """Whether so much else moved meanwhile that its way in tells nothing."""
-    mask: Mask = field(default_factory=lambda: np.zeros((0, 0), np.bool_))
-
-    @property
-    def seat(self) -> str | None:
-        """The seat whose side it came in from; None when two sides are as likely."""
-        seats = self.seats
-        return seats[0] if len(seats) == 1 else None
-
-    @property
-    def seats(self) -> tuple[str, ...]:
-        """The seats whose side it may have come in from, the likeliest first."""
-        if self.uncertain:
-            return ()
-        ranked = sorted(self.entries.items(), key=lambda entry: -entry[1])
-        return tuple(name for name, weight in ranked if weight > _AS_LIKELY * ranked[0][1])
 
 
 class Hands:
@@ -95,6 +66,12 @@ class Hands:
         self._count = 0
         self._crowded = 0
         """Frames with movement all over the table, less those without, from 0 to `_CROWDED_FRAMES`."""
+        self._t, self._step_s = -np.inf, np.inf
+        """When the last frame was taken in, and how long after the one before it."""
+        self._mixed_t: dict[int, float] = {}
+        """Since when the piece of a hand, by its number, holds another seat's hand, too."""
+        self._parted_t = -np.inf
+        """When sight of hands came back last after a moment without."""
         self._back = 0
         """Frames for which a hand that is found need not have come over the rim just then."""
 
@@ -142,6 +119,8 @@ class Hands:
             middle_t, late_t = (float(t) for t in np.quantile(began, (0.5, _MOSTLY_BEGUN)))
             there = self._there_since(middle_t - _LOST_S)
             number = self._most_near(place, there)
+            if number is not None and self._is_unclear(number, middle_t):
+                return None
             if number is not None and self._since_t[number] > middle_t + _LOST_S:
                 before = frozenset(n for n in there if self._since_t[n] <= middle_t + _LOST_S)
                 first = self._most_near(place, before)
@@ -151,6 +130,11 @@ class Hands:
             if number is not None:
                 return number
         return _most(self.last, place)
+
+    def _is_unclear(self, number: int, began_t: float) -> bool:
+        """Whether what came to lie then under that hand may be another's: unseen, or under both."""
+        unseen = began_t < self._parted_t <= self._since_t[number]
+        return unseen or began_t >= self._mixed_t.get(number, np.inf)
 
     def _most_near(self, place: Mask, of: frozenset[int]) -> int | None:
         """That of some hands which was last over a place, or beside it; the only one if there is one."""
@@ -178,6 +162,7 @@ class Hands:
 
     def follow(self, strange: Mask, moving: Mask, t: float) -> list[Hand]:
         """Take in one frame; `strange`: changed or moving places. Returns hands that have gone."""
+        self._part_unseen(t)
         self._strange_t = np.where(strange, np.minimum(self._strange_t, t), np.inf)
         self._back = max(0, self._back - 1)
         self._came = strange & (self._came | grow(moving, _WAKE))
@@ -193,9 +178,7 @@ class Hands:
             if hand is None:
                 if not (mask & moving).any():
                     continue  # something was laid down at the rim; it did not come as a hand
-                self._count += 1
-                hand = Hand(self._count, t, t, t, came=not self._back)
-                self._since_t[hand.number] = t
+                hand = self._begin(t, came=not self._back, mask=mask)
                 self.now.append(hand)
             taken.add(hand.number)
             self._note_entry(hand, touch)
@@ -214,12 +197,41 @@ class Hands:
             elif t - hand.moved_t < _CUT_OFF_S:
                 hand.mask, hand.seen_t = mask, t
         self._doubt(moving)
+        self._note_mixed(taken, t)
         gone = [hand for hand in self.now if t - hand.seen_t > _LOST_S]
         for hand in gone:
-            self._all[hand.number] = hand.seats
-            self._gone_t[hand.number] = hand.seen_t
+            self._end(hand)
         self.now = [hand for hand in self.now if hand not in gone]
         return gone
+
+    def _part_unseen(self, t: float) -> None:
+        """Whose hand is there after a moment without sight, its way in tells anew."""
+        step_s, self._t = t - self._t, t
+        if step_s > max(_UNSEEN_S, _SKIPPED * self._step_s):
+            self._parted_t = t
+            for hand in self.now:
+                self._end(hand)
+            self.now = [self._begin(t, came=False, mask=hand.mask) for hand in self.now]
+        self._step_s = step_s
+
+    def _note_mixed(self, seen: set[int], t: float) -> None:
+        """Two hands have become one piece: whose is what is laid under it from now on, nobody can tell."""
+        for hand in self.now:
+            if hand.number in seen:
+                continue
+            for other in self.now:
+                both = other.number in seen and not set(other.seats) & set(hand.seats)
+                if both and (hand.mask & other.mask).sum() > _SWALLOWED * hand.mask.sum():
+                    self._mixed_t.setdefault(other.number, t)
+
+    def _begin(self, t: float, came: bool, mask: Mask) -> Hand:
+        self._count += 1
+        self._since_t[self._count] = t
+        return Hand(self._count, t, t, t, came=came, mask=mask)
+
+    def _end(self, hand: Hand) -> None:
+        self._all[hand.number] = hand.seats
+        self._gone_t[hand.number] = hand.seen_t
 
     def _doubt(self, moving: Mask) -> None:
         """No hand's seat is believed while the whole table stirs: one piece of it runs into another."""
@@ -276,8 +288,3 @@ def _most(last: NDArray[np.int32], place: Mask, of: frozenset[int] | None = None
     values, counts = np.unique(numbers, return_counts=True)
     # A hand that only brushed a rim of the place is not the one that laid a card there.
     return int(values[counts >= 0.3 * counts.max()].max())
-
-
-def as_seen(hand: Hand) -> HandSeen:
-    """The sighting of a hand that has gone."""
-    return HandSeen(hand.since_t, hand.seen_t, hand.seat)

@@ -36,7 +36,7 @@ from vision.layout import CameraModel, Layout, Point
 from vision.mat.arrivals import Arrivals
 from vision.mat.card_tracker import CardTracker
 from vision.mat.dice_spots import DiceSpots, ReadDice
-from vision.mat.hands import as_seen
+from vision.mat.hand import as_seen
 from vision.mat.registration_check import RegistrationCheck
 from vision.mat.scene import MatScene
 from vision.sightings import CardDown, Picture, SightBack, Sighting
@@ -230,6 +230,7 @@ class Eye:
         ):
             with contextlib.suppress(TagsNotFoundError):
                 self._settle(self._found_anew(scene, frame), frame)
+                self._arrivals.unseen.begin()  # what fell while nothing was where it was, nobody saw fall
                 return []
         scene.clear_bare(grow(self.tracker.places(scene.changed.shape)))
         gone_hands = scene.hands.follow(scene.changed | scene.moving, scene.moving, t)

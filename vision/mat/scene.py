@@ -16,6 +16,7 @@ from vision.imgproc.change_detection import (
     Coarse,
     Mask,
     Unrest,
+    gains_of,
     grow,
     lift_for,
     light_apart,
@@ -64,9 +65,9 @@ class MatScene:
         self.fine = Plan(registration, layout.size_mm, 1.0, MARGIN_MM)
         self.coarse = Plan(registration, layout.size_mm, COARSE_MM, MARGIN_MM, SHRINK)
         self.hands = Hands(layout, self.coarse)
-        drawn = self.coarse.draw(small)
-        self.lift = lift_for(drawn, self.coarse.valid) if lift is None else lift
-        self.light = log_light(drawn, self.lift)
+        self._drawn = self.coarse.draw(small)
+        self.lift = lift_for(self._drawn, self.coarse.valid) if lift is None else lift
+        self.light = log_light(self._drawn, self.lift)
         self.settled, self.bare = self.light.copy(), self.light.copy()
         self.mat = Mat(layout, self.coarse, self.light)
         shape = self.light.shape[1:]
@@ -98,8 +99,7 @@ class MatScene:
 
     def take_in(self, small: NDArray[Any]) -> None:
         """A new shrunk frame: what moves, what has changed."""
-        light = log_light(self.coarse.draw(small), self.lift)
-        light -= overall(light, self.settled, self.coarse.valid & ~self.hands.mask)
+        light = self._lit_as_settled(self.coarse.draw(small), self.coarse.valid & ~self.hands.mask)
         bands = self._flicker.bands(light, self.settled, self.hands.mask)
         if bands is not None:
             light -= bands
@@ -108,13 +108,20 @@ class MatScene:
         self.light = light
         self.compare()
 
+    def _lit_as_settled(self, drawn: NDArray[np.uint8], where: Mask) -> Coarse:
+        """The light (3, h, w) of a shrunk frame from above, less what a dimmer or the exposure did since."""
+        light = log_light(drawn, self.lift, gains_of(drawn, self.settled, self.lift, where))
+        return np.asarray(light - overall(light, self.settled, where), np.float32)
+
     def take_over(self, old: MatScene) -> None:
         """The same table was found anew in the picture: what lay on it lies there as before."""
         both = self.coarse.valid & old.coarse.valid
         np.copyto(self.settled, old.settled, where=both)
         np.copyto(self.bare, old.bare, where=both)
+        self.light = self._lit_as_settled(self._drawn, both & ~old.hands.mask)
+        np.copyto(self.settled, self.light, where=~both)
+        np.copyto(self.bare, self.light, where=~both)
         self.unrest, self.mat.pale, self.mat.plain = old.unrest, old.mat.pale, old.mat.plain
-        self.light -= overall(self.light, self.settled, both & ~old.hands.mask)
         self.hands.take_over(old.hands)
         self._kept = old._kept
         self.compare()

@@ -32,6 +32,10 @@ class TrackedCard:
     takers: frozenset[int] = frozenset()
     unseen: bool = False
 
+    def stay(self) -> None:
+        """It only looked as if it had gone."""
+        self.gone_t, self.takers, self.unseen = None, frozenset(), False
+
 
 def way_and_turn(before: FoundCard, after: FoundCard) -> tuple[float, float]:
     """How far in millimetres and degrees (0..90) a card lies from where it lay."""

@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 import numpy as np
+import pytest
 
 from tests.vision.evening import LAYOUT, Evening
 from vision.frame import as_frame
@@ -66,3 +67,20 @@ def test_a_clear_card_of_another_name_was_not_pushed_to_where_one_lies_that_went
     tracker._above = lambda card: np.ones_like(scene.changed)  # type: ignore[method-assign]
     scene.changed &= ~scene.coarse.fill(fallen.corners_mm)
     assert not tracker.moved(fallen, scene)
+
+
+@pytest.mark.parametrize(("before_s", "taken"), [(0.1, False), (1.0, True)])
+def test_what_looked_bare_just_before_a_card_as_brown_as_the_wood_lies_there_was_that_card(
+    before_s: float, taken: bool
+) -> None:
+    evening = Evening()
+    evening.play("S1", "red-8", (0.0, -60.0))
+    (first,) = evening.eye.tracker.cards
+    picture = evening.picture()
+    scene = MatScene(register(picture, LAYOUT), LAYOUT, as_frame(picture).small)
+    tracker = CardTracker()
+    lower = tracker.add(first.found, scene, 1.0, None)
+    lower.gone_t, lower.takers = 5.0 - before_s, frozenset({1})
+    tracker.add(replace(first.found, corners_mm=first.found.corners_mm + 6.0), scene, 5.0, None)
+    assert (lower.gone_t is not None) == taken
+    assert bool(lower.takers) == taken

@@ -119,3 +119,69 @@ def test_of_no_hand_is_told_whose_it_is_while_the_whole_table_stirs() -> None:
         hands.follow(nothing, nothing, frame / 15)
     hands.follow(arm, arm, 2.0)
     assert [hand.seat for hand in hands.now] == [whose]
+
+
+def test_a_hand_that_is_there_after_a_moment_without_sight_may_be_another() -> None:
+    """A torn picture for a third of a second: one arm had gone and the next had come to where it was."""
+    coarse = plan()
+    hands = Hands(LAYOUT, coarse)
+    nothing = np.zeros((coarse.height, coarse.width), np.bool_)
+    left, right = nothing.copy(), nothing.copy()
+    rows = slice(coarse.height // 2 - 5, coarse.height // 2 + 5)
+    left[rows, : coarse.width // 2 + 8] = True
+    right[rows, coarse.width // 2 - 8 :] = True
+    card = nothing.copy()
+    card[coarse.height // 2 - 10 : coarse.height // 2 + 10, coarse.width // 2 - 7 : coarse.width // 2 + 7] = (
+        True
+    )
+    for frame in range(6):
+        hands.follow(left | card, left | card, frame / 15)
+    (before,) = hands.now
+    after_s = 6 / 15 + 0.35
+    for frame in range(3):
+        hands.follow(right | card, right, after_s + frame / 15)
+    (now,) = hands.now
+    assert now.number != before.number
+    assert (before.seat, now.seat) == ("S2", "S4")
+    assert hands.over(card) is None, "nobody knows which of them laid it"
+
+
+def test_a_slow_camera_keeps_its_hands_from_frame_to_frame() -> None:
+    coarse = plan()
+    hands = Hands(LAYOUT, coarse)
+    arm = column(np.zeros((coarse.height, coarse.width), np.bool_), 80, 90, coarse.height // 2)
+    for frame in range(6):
+        hands.follow(arm, arm, frame * 0.5)
+    assert [hand.number for hand in hands.now] == [1]
+
+
+def test_what_is_laid_under_two_hands_that_have_become_one_piece_is_of_neither() -> None:
+    """A newspaper that comes over the rim runs into the hand that is there."""
+    coarse = plan()
+    hands = Hands(LAYOUT, coarse)
+    nothing = np.zeros((coarse.height, coarse.width), np.bool_)
+    middle, rows = coarse.width // 2, slice(coarse.height // 2 - 5, coarse.height // 2 + 5)
+    side, sheet, more = nothing.copy(), nothing.copy(), nothing.copy()
+    side[rows, : middle - 20] = True
+    sheet[coarse.height - 8 :, middle - 15 : middle + 25] = True
+    more[20:, : middle + 25] = True
+    card = nothing.copy()
+    card[coarse.height // 2 - 12 : coarse.height // 2 + 12, middle : middle + 16] = True
+    t = 0.0
+    for now, frames in ((side, 5), (side | sheet, 1), (more, 3), (more | card, 3)):
+        for _ in range(frames):
+            hands.follow(now, now, t)
+            t += 1 / 15
+    assert hands.over(card) is None
+
+
+def test_what_a_hand_lays_alone_is_its_own() -> None:
+    coarse = plan()
+    hands = Hands(LAYOUT, coarse)
+    nothing = np.zeros((coarse.height, coarse.width), np.bool_)
+    side, card = nothing.copy(), nothing.copy()
+    side[coarse.height // 2 - 5 : coarse.height // 2 + 5, : coarse.width // 2] = True
+    card[coarse.height // 2 - 10 : coarse.height // 2 + 10, coarse.width // 2 - 16 : coarse.width // 2] = True
+    for frame in range(6):
+        hands.follow(side | card, side | card, frame / 15)
+    assert hands.over(card) == 1

@@ -205,6 +205,9 @@ def test_a_camera_that_is_pushed_a_little_is_noticed_though_the_hands_never_rest
     assert evening.eye.registration is not before
     evening.play("S2", "blue-4")
     assert names(evening) == ["red-8", "blue-4"]
+    pushed, quiet = downs(evening)
+    assert (pushed.hand, pushed.after_gap) == (None, True), "nobody saw it fall"
+    assert (quiet.hand, quiet.after_gap) == ("S2", False)
 
 
 def test_a_light_that_goes_out_is_told_once() -> None:

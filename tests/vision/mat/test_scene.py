@@ -23,6 +23,19 @@ def scene_of(frame: np.ndarray) -> MatScene:
     return MatScene(register(frame, LAYOUT), LAYOUT, as_frame(frame).small)
 
 
+@pytest.mark.parametrize("gains", [(0.3, 0.3, 0.3), (0.42, 0.53, 0.53), (1.3, 1.1, 0.9)])
+def test_a_dimmer_changes_nothing_on_dark_wood_nor_on_white_paper(
+    frame: np.ndarray, gains: tuple[float, float, float]
+) -> None:
+    scene = scene_of(frame)
+    before = scene.light.copy()
+    lit = (frame * np.asarray(gains)).clip(0, 255).astype(np.uint8)
+    scene.take_in(as_frame(lit).small)
+    told = scene.coarse.valid & (before.max(axis=0) < np.log(190))  # whiter is burnt out in brighter light
+    assert np.quantile(np.abs(scene.light - before)[:, told], 0.999) < 0.1
+    assert not scene.changed.any()
+
+
 @pytest.mark.parametrize("wave_mm", [60.0, 110.0, 140.0, 180.0, 260.0])
 def test_ripples_in_the_picture_of_the_empty_table_die_away(frame: np.ndarray, wave_mm: float) -> None:
     """A filter that answers a wave with the wrong sign would drive it up, a few percent a second."""
