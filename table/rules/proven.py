@@ -77,6 +77,8 @@ class Proven(Explained):
         # The characters went on without the table.
         if (last := _last_before_untold_trick(telling)) is not None:
             found = [one for one in found if one.finding != "marker_mismatch" or one.event <= last]
+        if (last := _last_before_untold_trick(telling, dice_set=True)) is not None:
+            found = [one for one in found if one.finding != "unauthorised_touch" or one.event <= last]
         if not opened.unsure:
             return found
         vague = next((at for at, row in enumerate(telling.rows) if row[2] == UNPLACED), len(telling.rows))
@@ -121,14 +123,20 @@ def _late_for_the_game(one: Finding) -> bool:
     return one.finding == "late_declaration" and one.rule in OF_THE_GAME
 
 
-def _last_before_untold_trick(telling: ReadingFold) -> int | None:
-    """Return the taking before a trick of which only the taking was told; None if there is none."""
+def _last_before_untold_trick(telling: ReadingFold, dice_set: bool = False) -> int | None:
+    """Return the taking before a trick of which only the taking was told; None if there is none.
+
+    With `dice_set` a die must have been set between the takings: two players may take the same trick.
+    """
     taken: int | None = None
+    die = not dice_set
     for number, event, _ in telling.rows:
         if event.kind == "collected":
-            if taken is not None:
+            if taken is not None and die:
                 return taken
-            taken = number
+            taken, die = number, not dice_set
+        elif event.kind == "die":
+            die = True
         elif event.kind in ("card", "unsure"):
             taken = None
     return None

@@ -63,6 +63,14 @@ class ReadingFold:
         self._fold()
 
     def _fold(self) -> None:
+        """Fold all rows from the first; once more whenever they show that a doubt was read too narrowly."""
+        self._begin()
+        while not all(self._apply(*row) for row in self.rows):
+            self._begin()
+        if self.concluded:
+            self.conclude()
+
+    def _begin(self) -> None:
         opened = self.opener()
         self.readings = [DoubtReading(opened)]
         self.doubts: dict[int, Doubt] = {}
@@ -72,10 +80,6 @@ class ReadingFold:
         self._told: Counter[str] = Counter()
         if isinstance(opened, TrickRound):
             opened.sceptic = self.sceptic
-        for row in self.rows:
-            self._apply(*row)
-        if self.concluded:
-            self.conclude()
 
     def copy(self) -> ReadingFold:
         """Return an independent copy."""
@@ -87,7 +91,8 @@ class ReadingFold:
     def add(self, number: int, event: Event, trust: str) -> None:
         """Fold one more event."""
         self.rows.append((number, event, trust))
-        self._apply(number, event, trust)
+        if not self._apply(number, event, trust):
+            self._fold()
 
     def conclude(self) -> None:
         """The next round has begun, or the log is at its end: nothing more comes."""
@@ -100,10 +105,11 @@ class ReadingFold:
             if isinstance(reading.round, TrickRound):
                 reading.round.conclude()
 
-    def _apply(self, number: int, event: Event, trust: str) -> None:
+    def _apply(self, number: int, event: Event, trust: str) -> bool:
+        """Take a row into all readings; False if it shows that an earlier doubt was read too narrowly."""
         if event.kind == "unsure":
             self._doubt(number, event, placed=trust in (SURE, UNREAD))
-            return
+            return True
         if event.kind == "card":
             self._suppose()
         if event.id != number:
@@ -113,10 +119,14 @@ class ReadingFold:
                 reading.round.doubt(number, placed=trust in (SURE, UNREAD))
             reading.round.add(number, event)
         if self.doubts and event.kind == "card":
-            self._weed(event.card)
+            narrow = self._weed(event.card) or self._refuted()
+            if not narrow <= self._widened:
+                self._widened |= narrow
+                return False
         if self.supposed and event.kind in ("say", "die"):
             left = [r for r in self.readings if not (isinstance(r.round, TrickRound) and r.round.refuted)]
             self.readings = left or self.readings
+        return True
 
     def _suppose(self) -> None:
         """The first card falls: what was not declared may have been anything."""
@@ -194,22 +204,33 @@ class ReadingFold:
         seat = self.doubts[number].seat
         return [card for whose, card in opened.aside if opened.seats[whose] == seat]
 
-    def _weed(self, card: str) -> None:
-        """Drop readings that a card has made impossible: it was elsewhere all the time."""
+    def _weed(self, card: str) -> set[int]:
+        """Drop readings that a card has made impossible: it was elsewhere all the time.
+
+        Returns the doubts of which no candidate is left: each was some other card.
+        """
         most = self.pack.get(card, 0)
         if not most:
-            return
+            return set()
         left = [r for r in self.readings if card not in r.cards.values() or r.round.seen.get(card, 0) <= most]
         if left:
             self.readings = left
         if left or self._blind is not None:
-            return
-        narrow = {
-            number for reading in self.readings for number, name in reading.cards.items() if name == card
-        }
-        if not narrow <= self._widened:  # none of the candidates can have been it: it was some other card
-            self._widened |= narrow
-            self._fold()
+            return set()
+        return {number for reading in self.readings for number, name in reading.cards.items() if name == card}
+
+    def _refuted(self) -> set[int]:
+        """Return the doubts of a trick that in no reading was won by the seat that leads now."""
+        refuted: set[int] = set()
+        for reading in () if self._blind is not None else self.readings:
+            opened = reading.round
+            if not isinstance(opened, TrickRound) or len(opened.trick) != 1 or not opened.tricks:
+                return set()
+            last = opened.tricks[-1]
+            if last.winner == opened.trick[0].seat:
+                return set()
+            refuted |= {play.event for play in last.plays if play.event in self.doubts}
+        return refuted
 
     # What is known ----------------------------------------------------------------------------------------
 

@@ -166,11 +166,12 @@ def _mixed(log: Log, chance: Chance) -> Log:
 
 
 OWED = frozenset({"missing_declaration", "late_declaration"})
-UNHEARD = frozenset({"missing_declaration", "wrong_side", "absage_without_ansage"})
+UNHEARD = frozenset({"missing_declaration", "missed_stoss", "wrong_side", "absage_without_ansage"})
 
 
 ALLOWED = {
     "words_gone": UNHEARD,
+    "word_early": frozenset({"early_declaration", "late_declaration", "missed_stoss"}),
     "dice_gone": UNHEARD,
     "cut_out": UNHEARD,
     "cut_out_twice": UNHEARD,

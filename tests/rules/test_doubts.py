@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from tests.rules.evening import Evening, one_sided
+from tests.rules.ill_told import numbered_round
+from tests.rules.spoilt import folded
 
 
 def begun(players: int = 3) -> Evening:
@@ -238,3 +240,13 @@ def test_while_a_doubt_is_open_nobody_leads_wrongly_after_it() -> None:
     assert t.proofs == []
     t.correct(doubt, "S3", "blue-6")
     assert t.proofs == [("wrong_lead", "S2", lead, None)]
+
+
+def test_an_honest_marriage_partner_is_not_told_by_candidates_that_the_next_lead_refutes() -> None:
+    """K-I3, K-I2: the cards said by the eye would have made S2 the partner; who led on says that it was S3."""
+    told = numbered_round("dieblich", 955)
+    for number, names in ((11, ("DJ", "HT")), (13, ("HK",)), (14, ("CA", "DK"))):
+        at = next(at for at, event in enumerate(told) if event["id"] == number)
+        candidates = [[name, 0.4] for name in names]
+        told[at] = {"kind": "unsure", "seat": told[at]["seat"], "candidates": candidates, "id": number}
+    assert folded(told).findings() == []

@@ -253,3 +253,16 @@ def test_d_i8_an_unauthorised_touch_is_a_finding_only_in_the_variant() -> None:
     plain.play("blue-9 blue-1 blue-2 green-1 green-9 green-2")
     plain.touch("S2")
     assert plain.proofs == []
+
+
+def test_d_41_a_taking_after_a_trick_that_nobody_saw_accuses_nobody() -> None:
+    """Jammerlabbe grew and went to S1 while no card was seen: S1 takes the next trick by right."""
+    t = with_jammerlabbe("S3")
+    t.event("die", spot="jammerlabbe", colour="green", value=1)
+    t.collect("S3")
+    t.event("die", spot="jammerlabbe", colour="green", value=2)
+    t.collect("S3")
+    t.play("yellow-1 yellow-9 yellow-2")
+    t.event("die", spot="jo-lossen", colour="yellow", value=3)
+    t.collect("S1")
+    assert t.referee.findings() == []
