@@ -243,7 +243,7 @@ def test_while_a_doubt_is_open_nobody_leads_wrongly_after_it() -> None:
 
 
 def test_an_honest_marriage_partner_is_not_told_by_candidates_that_the_next_lead_refutes() -> None:
-    """K-I3, K-I2: the cards said by the eye would have made S2 the partner; who led on says that it was S3."""
+    """K-I3, K-I2: by what the eye saw S2 were the partner; who led on says that it is S3."""
     told = numbered_round("dieblich", 955)
     for number, names in ((11, ("DJ", "HT")), (13, ("HK",)), (14, ("CA", "DK"))):
         at = next(at for at, event in enumerate(told) if event["id"] == number)
