@@ -64,10 +64,13 @@ def sheet_picture(told: GameTold | None, language: Language) -> str:
         _text(WIDTH - EDGE, 92, _day(told.entries[-1].wall, language), 26, "end", ink="#7a5c2e"),
     ]
     down = 170
-    if winners:
-        parts.append(
-            _text(EDGE, down + 34, text("sheet.winners", language, who=" + ".join(winners)), 34, weight=650)
+    if told.view.over:
+        said = (
+            text("sheet.winners", language, who=" + ".join(winners))
+            if winners
+            else text("sheet.nobody", language)
         )
+        parts.append(_text(EDGE, down + 34, said, 34, weight=650))
         down += 60
     parts += _chart(down + 20, [{}, *(points for _, _, points in course)], list(called), _inks(told))
     down += CHART + 80

@@ -61,7 +61,8 @@ def test_doppelx_tells_every_die_and_the_totals() -> None:
         "Runde 1 · bis 50 Chips (läuft noch)",
         "1. alle:",
         "nichts; gesamt: Blau 0, Grün 0, Gelb 0, Rot 0",
-        "2. Blau: Blau 2 × 2x = 4 · Weiß X × -1 = -1 · Rot 1 im Loch · Grün Wette C = 3 · Gelb 1 × X = 0",
+        "2. Blau: Blau 2 auf 2× = 4 · Weiß X auf −1 = −1 · Rot 1 im Loch · Grün Wette C = 3 "
+        "· Gelb 1 auf X = 0",
         "Blau +3, Grün +3; gesamt: Blau 3, Grün 3, Gelb 0, Rot 0",
     ]
 

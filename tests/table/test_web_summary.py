@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import base64
 import csv
 import io
+import re
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -181,6 +183,12 @@ def test_the_sheet_of_an_evening_names_the_winners_and_prints_alone(at: Open, br
     )
     assert browser.ask(visible) == ["H1", "summary"]
     browser.call("Emulation.setEmulatedMedia", media="")
+    browser.ask("window.print = () => { window.printed = (window.printed ?? 0) + 1; }")
+    browser.touch("#summary button", "Drucken")
+    assert browser.ask("window.printed") == 1
+    paper = base64.b64decode(browser.call("Page.printToPDF", preferCSSPageSize=True)["data"])
+    assert paper.startswith(b"%PDF")
+    assert len(re.findall(rb"/Type\s*/Page\b", paper)) == 1, "one sheet, no empty one behind it"
     show(browser, house, 1280, 720, "&kiosk")
     browser.wait("!!document.querySelector('#summary .winners')")
     assert browser.ask("document.querySelectorAll('#summary button, #summary a').length") == 0

@@ -148,6 +148,50 @@ def test_at_a_table_of_three_no_card_and_no_winner_lies_over_a_player(
         assert browser.ask(COVERED.replace(".played .card", ".played.won figcaption")) == []
 
 
+WORDS_HIDDEN = """
+[...document.querySelectorAll(".player :is(h2, .augen, .points, .said .tag)")].filter((e) => {
+  const [a, b] = [e, document.querySelector("OVER")].map((each) => each.getBoundingClientRect());
+  return a.left < b.right && b.left < a.right && a.top < b.bottom - 1 && b.top < a.bottom - 1;
+}).map((e) => e.textContent)
+"""
+
+
+@pytest.mark.parametrize(("game", "cards", "said"), [("dulle", 8, "Stoß"), ("klapper-jas", 12, "Passe")])
+def test_who_wins_a_trick_hides_nothing_that_was_said(
+    at: Open, browser: Browser, game: str, cards: int, said: str
+) -> None:
+    house = at(up_to_card(game, cards))
+    house.do(house.table.ail, "sight", "covered")
+    for width, height, asked in ((1920, 1080, "&kiosk"), (1280, 800, "")):
+        show(browser, house, width, height, asked)
+        browser.wait("!!document.querySelector('.played.won') && !!document.querySelector('#troubles p')")
+        assert said in browser.text(".player.above .said")
+        for over in (".played.won figcaption", "#troubles"):
+            assert browser.ask(WORDS_HIDDEN.replace("OVER", over)) == []
+        assert browser.ask(COVERED) == []
+        assert off_screen(browser) == []
+
+
+@pytest.mark.parametrize(
+    ("game", "headline"), [("klapper-jas", "ehe jemand gewonnen hat"), ("doppelkopf", "Gewonnen")]
+)
+def test_the_card_of_a_round_is_whole_beside_a_trouble_and_under_a_long_head(
+    at: Open, browser: Browser, game: str, headline: str
+) -> None:
+    house = at([*evening({"kind": "game", "game": game, **PEOPLE}, 3, rounds=2), Event("end", {})])
+    house.do(house.table.ail, "sight", "covered")
+    for width, height in ((1920, 1080), (1280, 800)):
+        show(browser, house, width, height)
+        browser.wait("!!document.querySelector('#summary .standing')")
+        browser.wait("!!document.querySelector('#troubles p')")
+        assert headline in browser.text("#summary .winners")
+        over = """(([a, b]) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom)(
+          ["summary", "troubles"].map((id) => document.getElementById(id).getBoundingClientRect()))"""
+        assert not browser.ask(over)
+        assert browser.ask("document.documentElement.scrollWidth") <= width
+        assert browser.ask("document.getElementById('drawer').getBoundingClientRect().right") <= width
+
+
 def test_a_full_table_with_long_names_fits_too(at: Open, browser: Browser) -> None:
     people = ["Anna", "Bernd", "Carla", "Maximilian", "Annelieschen"]
     house = at(up_to_card("dubbe", 24, seats=[f"S{n}" for n in range(1, 6)], players=people))

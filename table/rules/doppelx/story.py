@@ -13,7 +13,7 @@ from table.rules.words import colour
 
 @dataclass(frozen=True)
 class DoppelXStory(Story):
-    """Tells DoppelX: `Blau 3 × 2x = 6`, `Rot X im Loch`, `Grün Wette C = 3`."""
+    """Tells DoppelX: `Blau 3 auf 2× = 6`, `Rot X im Loch`, `Grün Wette C = 3`."""
 
     room = "doppelx"
 
@@ -106,7 +106,12 @@ class DoppelXStory(Story):
             return f"{name} {self.text('bet')} {why[4:]}{lost}"
         if why == "Doppel X" and not die["points"]:  # all others, and a second X of the same player
             return f"{name} {face}: {self.text('nothing')}"
-        return f"{name} {why}" if "=" in why else f"{name} {face} × {die['zone'] or '?'} = {die['points']}"
+        if why.startswith("Doppel X"):
+            return f"{name} {why}"
+        zone = str(die["zone"] or "?").replace("x", "×").replace("-", "−")
+        return self.text(
+            "counts", die=name, face=face, zone=zone, points=str(die["points"]).replace("-", "−")
+        )
 
 
 def _rule(die: Entry) -> str:

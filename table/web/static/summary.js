@@ -64,8 +64,8 @@ function card(view, rounds, state) {
   const last = rounds.at(-1);
   return [
     !kiosk && h("button", { key: "close", type: "button", class: "small", "aria-label": say("close"), onclick: () => fold(state, over?.round) }, "✕"),
-    view.over && view.winners.length > 0 && h("p", { class: "winners" },
-      say("sheet.winners", { who: view.winners.map((seat) => nameOf(view, seat)).join(" + ") })),
+    view.over && h("p", { class: "winners" }, view.winners.length
+      ? say("sheet.winners", { who: view.winners.map((seat) => nameOf(view, seat)).join(" + ") }) : say("sheet.nobody")),
     view.over && h("p", { class: "pale" }, day(state.events.at(-1)?.wall)),
     view.over && !kiosk && h("div", { class: "choices" },
       h("button", { key: "print", type: "button", class: "on", onclick: () => print() }, say("sheet.print")), takeAway("")),
