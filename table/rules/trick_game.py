@@ -68,8 +68,8 @@ class TrickGame:
     def die(self, event: Event) -> None:
         """A die was seen."""
 
-    def touch(self, seat: int, event: int) -> None:
-        """A hand touched, or took, a complete trick that still lay there."""
+    def touch(self, seat: int, event: int, took: bool) -> None:
+        """A hand touched, or `took`, a complete trick that still lay there."""
 
     def calls(self, hands: Hands) -> tuple[tuple[str, Event], ...]:
         """Return who may declare what before cards are played, as (seat, event); `hands` in seat order."""

@@ -101,7 +101,8 @@ class TrickRound(Turns):
         self.trick.append(play := Play(event, seat, name, number))
         if len(self.trick) == 1:
             self._orderly = seat == self.leader
-            self._lies_yet = bool(self.tricks) and self.collected_by is None
+            if self.tricks and self.collected_by is None:
+                self.untaken.add(len(self.tricks))
             self.collected_by = None
             self.lead_falls(play)
         if len(self.trick) == len(self.seats) or self.aside or self.back:
@@ -196,8 +197,8 @@ class TrickRound(Turns):
 
     def _hand(self, number: int, event: Event) -> None:
         """A hand at the played cards counts only while a complete trick lies there (G-I8, DA-7)."""
-        if event.kind == "collected" and len(self.trick) == 1 and self._lies_yet:
-            self._lies_yet = False  # the trick before: its taking is told after the lead
+        if event.kind == "collected" and len(self.trick) == 1 and len(self.tricks) in self.untaken:
+            self.untaken.remove(len(self.tricks))  # the trick before: its taking is told after the lead
         elif event.kind == "collected" and self.trick:
             self.remarks.append((len(self.tricks) + 1, "taken_early", event.seat or "?"))
         # Two may say that they took the same trick; a touch needs cards that still lie there.
@@ -205,7 +206,7 @@ class TrickRound(Turns):
         if not lies or not self.tricks or self.trick or self.broken_off or event.seat is None:
             return
         seat = self.seats.index(event.seat)
-        self.touch(seat, number)
+        self.touch(seat, number, event.kind == "collected")
         if event.kind == "collected" and self.collected_by is None:
             self.collected_by = seat
 

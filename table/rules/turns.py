@@ -39,9 +39,9 @@ class Turns(Trust, TrickGame):
         self.back: set[tuple[int, str]] = set()
         """(seat, card) laid aside and played later: that one, or its equal while not all were seen."""
         self.collected_by: int | None = None
-        self._lies_yet = False
-        """Whether the last trick was not taken yet when the open one was led."""
         """Who took the last finished trick away."""
+        self.untaken: set[int] = set()
+        """The tricks, from 1, of which nobody told yet that they were taken when the next one was led."""
         self.begun = False
         self.over = False
         self.broken_off = False

@@ -266,3 +266,16 @@ def test_d_41_a_taking_after_a_trick_that_nobody_saw_accuses_nobody() -> None:
     t.event("die", spot="jo-lossen", colour="yellow", value=3)
     t.collect("S1")
     assert t.referee.findings() == []
+
+
+def test_d_41_a_taking_told_a_trick_late_accuses_nobody_and_a_second_one_does() -> None:
+    t = with_jammerlabbe("S3", black_grace="new_only")
+    t.play("yellow-1 yellow-9 yellow-2")  # nobody told that S3 took the second trick
+    t.collect("S3")
+    t.play("green-7 green-3 green-4")  # S1 leads, wins and owns Jammerlabbe now
+    assert t.character("jammerlabbe")[2] == "S1"
+    t.collect("S3")  # may have been the second trick
+    assert t.referee.findings() == []
+    assert t.view.black_die is None
+    again = t.collect("S3")
+    assert t.proofs == [("unauthorised_touch", "S3", again, None)]

@@ -48,6 +48,8 @@ class DubbeFold(TrumpFold):
         """Those that the trick made right: told so unless the die is told once more behind it."""
         self.may_collect: frozenset[int] | None = None
         """Who may take the finished trick away; None: nobody's touch is an offence."""
+        self.collectors: list[frozenset[int] | None] = []
+        """For every finished trick `may_collect`."""
         self.touched: set[int] = set()
         """Who has touched the finished trick without the right to."""
         self.touches: list[tuple[int, int, int]] = []
@@ -66,7 +68,7 @@ class DubbeFold(TrumpFold):
         if self.dice.get(spot) == (colour, value) and spot in self.wrong_dice:
             self.early.pop(spot, None)
             return
-        self.dice[spot] = (colour, value)
+        before, self.dice[spot] = self.dice.get(spot), (colour, value)
         self.wrong_dice.discard(spot)
         which = CHARACTERS.index(spot)
         if not self.begun and which != AAGEWWER:
@@ -80,7 +82,7 @@ class DubbeFold(TrumpFold):
                 self.declare(colour)  # before the first card another die is a change of mind
             elif self.trump is None or self.supposed:
                 self.told_late(colour)
-        if (colour, value) in self._may_lie(which):
+        if (colour, value) in self._may_lie(which) or self._lay_a_trick_ago(which, before):
             return
         rule = "DA-11" if which == AAGEWWER and colour != self.trump else "D-I3"
         rule = {AAGEWWER: "D-I2" if not self.begun else rule, JO_LOSSEN: "D-I5"}.get(which, rule)
@@ -97,6 +99,13 @@ class DubbeFold(TrumpFold):
         if self.trick and tile.colour is not None and colour_of(self.trick[0].name) == tile.colour:
             return (*right, (tile.colour, self._raised(which)))
         return right
+
+    def _lay_a_trick_ago(self, which: int, before: tuple[str, int] | None) -> bool:
+        """Tell whether a die is what should have lain here a trick ago, and nobody told that it did."""
+        tile, die = self.tiles[which], self.dice[CHARACTERS[which]]
+        if which == JO_LOSSEN or before is None or tile.value is None:
+            return False
+        return die == (tile.colour, tile.value - 1) and before == (tile.colour, tile.value - 2)
 
     def expected(self) -> dict[str, tuple[str, int] | None]:
         """Return for every character's spot the die that should lie there, (colour, value), or None."""
@@ -177,13 +186,20 @@ class DubbeFold(TrumpFold):
         if self.options["black_die"] and owner is not None:
             both = {owner, jammer_before} if self.options["black_grace"] == "both" else {owner}
             self.may_collect = frozenset(seat for seat in both if seat is not None)
+        self.collectors.append(self.may_collect)
 
-    def touch(self, seat: int, event: int) -> None:
-        """A hand at the complete trick: only Jammerlabbe's owner may; one offence a seat and trick (D-43)."""
+    def touch(self, seat: int, event: int, took: bool) -> None:
+        """A hand at the complete trick: only Jammerlabbe's owner may; one offence a seat and trick (D-43).
+
+        A taking of an earlier trick that nobody told of yet may be told late: it is no offence.
+        """
         if self.may_collect is None or seat in self.may_collect or seat in self.touched:
             return
         if self.collected_by in self.may_collect:
             return  # who may has taken it: nothing lies there any more
+        if took and (late := self._untaken_by(seat)):
+            self.untaken.remove(late)
+            return
         self.touched.add(seat)
         top = self.options["die_max"]
         value = 1 if self.black is None else self.black.value + 1
@@ -193,6 +209,11 @@ class DubbeFold(TrumpFold):
         self.black = Black(value, seat)
         self.touches.append((event, seat, len(self.tricks)))
         self.evidence.report("unauthorised_touch", "D-I8", seat, event)
+
+    def _untaken_by(self, seat: int) -> int | None:
+        """Return the latest trick that a seat may have taken without being seen."""
+        allowed = ((number, self.collectors[number - 1]) for number in self.untaken)
+        return max((number for number, may in allowed if may is None or seat in may), default=None)
 
     # Settlement (D-29, D-33, D-44) ------------------------------------------------------------------------
 
