@@ -9,6 +9,7 @@ word in its place.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from itertools import takewhile
 from typing import NamedTuple
 
 from table.rules.course import Edit
@@ -124,7 +125,8 @@ def unheard(
     found = [
         one
         for one in found
-        if one.finding != "late_declaration" or not (_missed_before(rows, one) or _told_again(log, one))
+        if one.finding != "late_declaration"
+        or not (_missed_before(rows, one) or _told_again(log, one) or _of_another_deal(rows, one))
     ]
     if any(one.finding == "missing_declaration" for one in telling.findings()):
         found = [one for one in found if one.finding != "early_declaration"]
@@ -183,6 +185,25 @@ def _told_again(rows: Sequence[Row], late: Finding) -> bool:
         told[earlier] == told[at] and (told[earlier - 1] == told[at - 1] or told[earlier + 1] == told[at + 1])
         for earlier in range(1, at)
     )
+
+
+def _of_another_deal(rows: Sequence[Row], late: Finding) -> bool:
+    """Tell whether a word that decides the game stands among words of two others: they bid for the next deal.
+
+    The table was blind while the round ended and nobody told that another one began.
+    """
+    if late.rule not in OF_THE_GAME:
+        return False
+    at = next((at for at, row in enumerate(rows) if row[0] == late.event), 0)
+    if rows[at][1].kind != "say" or at < _first_card(rows):
+        return False
+    around = [event for _, event, _ in takewhile(_is_word, reversed(rows[:at]))]
+    around += [event for _, event, _ in takewhile(_is_word, rows[at:])]
+    return len({event.seat for event in around}) > 2
+
+
+def _is_word(row: Row) -> bool:
+    return row[1].kind == "say"
 
 
 def _first_card(rows: Sequence[Row]) -> int:

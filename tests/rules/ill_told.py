@@ -166,7 +166,9 @@ def _mixed(log: Log, chance: Chance) -> Log:
 
 
 OWED = frozenset({"missing_declaration", "late_declaration"})
-UNHEARD = frozenset({"missing_declaration", "missed_stoss", "wrong_side", "absage_without_ansage"})
+UNHEARD = frozenset(
+    {"missing_declaration", "missed_stoss", "wrong_side", "absage_without_ansage", "pile_card"}
+)
 
 
 ALLOWED = {

@@ -43,6 +43,8 @@ def test_a_round_that_was_told_badly_accuses_nobody(way: str) -> None:
         ("ddv", 952, "words_gone"),  # he leads who was not heard when he was asked: a Pflichtsolo
         ("dieblich", 955, "mouths_swapped"),  # one reserves and is healthy, another names a Hochzeit
         ("klapper-jas", 951, "evening_hole_across"),  # another deal's meld, with a card played in this
+        ("dieblich", 968, "evening_hole_across"),
+        ("klapper-jas", 962, "evening_hole"),
     ],
 )
 def test_a_round_in_which_the_table_erred_proves_nothing_by_what_else_is_odd(

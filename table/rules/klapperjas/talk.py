@@ -282,6 +282,8 @@ class Talk(TrickRound):
 
     def check_holdings(self, event: int, card: str | None = None) -> None:
         """Accuse whoever has said to hold what he cannot have held, after this card or after a word."""
+        if sum(self.strange.values()) > 1:
+            return  # cards of two deals lie in one round: nobody told that another one began
         anyone = card is None or card == self.seven
         for held in self.holdings:
             if not self.evidence.stands(held.rule, held.seat, held.event):
