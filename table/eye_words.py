@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from table.catalogue import Fact, fact, foreign
+from typing import Any
+
+from table.catalogue import Argument, Fact, fact, foreign, known
 from vision.cards.reasons import Reason
+from vision.cards.still import Refusal
 from vision.errors import VisionError
 from vision.sightings import LightPoor
 
@@ -32,9 +35,23 @@ def told_by(wrong: Exception) -> Fact:
             return fact("eye.lens.flat", n=told["tilt"])
         case ("lens.contradictory", _):
             return fact("eye.lens.contradictory")
-        case (str(code), {"path": path}) if code.startswith("deck."):
-            return fact(f"eye.{code}", path=path)
+        case (str(code), told) if known(f"eye.{code}"):
+            return fact(f"eye.{code}", **{place: _argument(each) for place, each in told.items()})
     return foreign(str(wrong))
+
+
+def _argument(value: Any) -> Argument:
+    """What fills a place: names and numbers as they are, what the eye found wrong in words of its own."""
+    match value:
+        case VisionError():
+            return told_by(value)
+        case Refusal():
+            return fact("eye.deck.refused", path=value.where, why=unlearnt_told(value.reason))
+        case tuple() | list():
+            return [_argument(each) for each in value]
+        case str() | int() | float():
+            return value
+    raise TypeError(f"{value!r} has no words")
 
 
 def unlearnt_told(reason: Reason) -> Fact:

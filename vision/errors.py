@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 
 class VisionError(Exception):
     """Base of all errors of the eye; the text says what, where and what to do.
 
-    `code` and `told` say the same to a house that has its own words for it; None where it has none.
+    `code` and `told` say the same to a house that has its own words for it (names, numbers, lists of them,
+    what was not learnt, another error); None where it has none.
     """
 
-    def __init__(self, text: str = "", code: str | None = None, **told: str | int | float) -> None:
+    def __init__(self, text: str = "", code: str | None = None, **told: Any) -> None:
         super().__init__(text)
         self.code, self.told = code, told
 

@@ -114,7 +114,7 @@ class Frame:
         # A camera's picture lies as it was taken: no EXIF turns it.
         picture: Any = cv2.imdecode(self._jpeg, how | cv2.IMREAD_IGNORE_ORIENTATION)
         if picture is None:
-            raise SourceError(self._damaged)
+            raise SourceError(self._damaged, "camera.damaged")
         return np.asarray(picture, np.uint8)
 
 

@@ -203,7 +203,10 @@ def lens_for(lens: CameraModel, size_px: tuple[int, int]) -> CameraModel:
         was = " x ".join(f"{2 * middle + 1:.0f}" for middle in lens.center_px)
         raise LensError(
             f"[camera] in the table file was measured in pictures of about {was} pixels, but these have"
-            f" {size_px[0]} x {size_px[1]}: let the camera give that size, or calibrate it anew in this one"
+            f" {size_px[0]} x {size_px[1]}: let the camera give that size, or calibrate it anew in this one",
+            "lens.size",
+            was=was,
+            now=f"{size_px[0]} x {size_px[1]}",
         )
     x, y = (scale * (middle + 0.5) - 0.5 for middle in lens.center_px)
     return CameraModel(lens.f_px and scale * lens.f_px, (x, y), lens.distortion)

@@ -68,9 +68,11 @@ def _read(file: str | Path, how: int) -> Picture:
     if picture is None and data.startswith(_START):
         picture = _decode(data + _END, how)  # some cameras leave the end mark out
     if picture is None:
-        raise SourceError(f"{file}: cannot be read as a picture; give a JPEG or PNG file")
+        text = f"{file}: cannot be read as a picture; give a JPEG or PNG file"
+        raise SourceError(text, "picture.none", path=str(file))
     if not whole and _ends_plain(picture):
-        raise SourceError(f"{file}: the picture breaks off, the file is not whole; copy or take it again")
+        text = f"{file}: the picture breaks off, the file is not whole; copy or take it again"
+        raise SourceError(text, "picture.breaks", path=str(file))
     return picture
 
 
@@ -93,7 +95,8 @@ def _bytes(file: str | Path) -> bytes:
         return Path(file).read_bytes()
     except OSError as wrong:
         reason = (wrong.strerror or "it cannot be read").lower()
-        raise SourceError(f"{file}: {reason}; give a JPEG or PNG file") from None
+        text = f"{file}: {reason}; give a JPEG or PNG file"
+        raise SourceError(text, "picture.unread", path=str(file)) from None
 
 
 def _ends_plain(picture: Picture) -> bool:

@@ -2,20 +2,29 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
+import cv2
 import numpy as np
 import pytest
 
 from table.catalogue import LANGUAGES, sentences, tell
 from table.eye_words import light_told, told_by, unlearnt_told
 from table.printables import plan_mat
+from table.settings import read_table
 from tests.table.test_catalogue import reason_codes
+from vision.box.dice_set import enrol_dice
 from vision.calibration import calibrate
-from vision.cards.deck import load_deck
+from vision.cameras import open_camera
+from vision.cards.deck import Deck, load_deck
 from vision.cards.reasons import Reason
+from vision.cards.recognition import FACE_PX
 from vision.errors import SourceError, VisionError
-from vision.geometry import register
+from vision.frame import Frame
+from vision.geometry import lens_for, register
+from vision.layout import CameraModel
+from vision.pictures import read_picture
 from vision.sightings import LightPoor
 
 
@@ -63,6 +72,53 @@ def test_a_deck_that_cannot_be_used_is_told_in_each_language(tmp_path: Path) -> 
         assert told.code == f"eye.deck.{code}"
         assert str(tmp_path / name) in tell(told, "de")
         assert len({tell(told, language) for language in LANGUAGES}) == len(LANGUAGES)
+
+
+def german(wrong: Callable[[], object]) -> str:
+    """What a German screen says of it; other in each language, and no place of it is left open."""
+    with pytest.raises(VisionError) as raised:
+        wrong()
+    told = told_by(raised.value)
+    assert told.code == f"eye.{raised.value.code}"
+    said = {tell(told, language) for language in LANGUAGES}
+    assert len(said) == len(LANGUAGES)
+    assert not [each for each in said if "?," in each or "{" in each or "(?" in each]
+    return tell(told, "de")
+
+
+def test_cards_that_are_missing_are_told_with_the_reason_for_each(tmp_path: Path) -> None:
+    for name in ("red-1", "red-2"):
+        cv2.imwrite(str(tmp_path / f"{name}.jpg"), np.full((240, 320, 3), 90, np.uint8))
+    said = german(lambda: load_deck(tmp_path))
+    assert "nichts gelernt" in said
+    assert f"{tmp_path / 'red-1.jpg'}: was zu finden war, ist unbedruckt" in said
+    saved = tmp_path / "ours.deck"
+    width, height = FACE_PX
+    face = np.full((height, width, 3), 200, np.uint8)
+    Deck(("blue-1",), (face,), None, 1.5, missing=("red-1", "red-2")).save(saved)
+    assert "2 Karten fehlen noch (red-1, red-2)" in german(lambda: load_deck(saved))
+
+
+def test_what_cannot_be_opened_or_read_is_told_in_each_language(tmp_path: Path) -> None:
+    text = tmp_path / "text.avi"
+    text.write_text("no picture")
+    (tmp_path / "empty").mkdir()
+    assert "diesen Film oder Ordner gibt es nicht" in german(lambda: open_camera(str(tmp_path / "none")))
+    assert "eine Kamera heißt usb:0" in german(lambda: open_camera("usb:front"))
+    assert "nicht als Film lesen" in german(lambda: open_camera(str(text)))
+    assert "keine Bilder in diesem Ordner" in german(lambda: open_camera(str(tmp_path / "empty")))
+    assert "nicht als Bild lesen" in german(lambda: read_picture(text))
+    assert "prüf ihr Kabel" in german(lambda: Frame(jpeg=b"no picture").picture)
+
+
+def test_dice_without_pictures_and_a_lens_of_another_size_are_told_in_each_language(tmp_path: Path) -> None:
+    field = read_table(Path(__file__).parents[2] / "hardware" / "tables" / "doppelx-I-280.toml").layout
+    assert "keine Bilder der Würfel" in german(lambda: enrol_dice(tmp_path, field))
+    for name in ("empty", "blue-1"):
+        cv2.imwrite(str(tmp_path / f"{name}.png"), np.zeros((240, 320, 3), np.uint8))
+    assert "sind nur 0 zu sehen" in german(lambda: enrol_dice(tmp_path, field))
+    lens = CameraModel(900.0, (639.5, 359.5))
+    assert "1280 x 720" in german(lambda: lens_for(lens, (480, 640)))
 
 
 def test_what_has_no_word_of_its_own_stays_the_drivers_sentence() -> None:

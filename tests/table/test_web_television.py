@@ -161,7 +161,6 @@ def test_who_wins_a_trick_hides_nothing_that_was_said(
     at: Open, browser: Browser, game: str, cards: int, said: str
 ) -> None:
     house = at(up_to_card(game, cards))
-    house.do(house.table.ail, "sight", "covered")
     for width, height, asked in ((1920, 1080, "&kiosk"), (1280, 800, "")):
         show(browser, house, width, height, asked)
         browser.wait("!!document.querySelector('.played.won') && !!document.querySelector('#troubles p')")
@@ -179,7 +178,6 @@ def test_the_card_of_a_round_is_whole_beside_a_trouble_and_under_a_long_head(
     at: Open, browser: Browser, game: str, headline: str
 ) -> None:
     house = at([*evening({"kind": "game", "game": game, **PEOPLE}, 3, rounds=2), Event("end", {})])
-    house.do(house.table.ail, "sight", "covered")
     for width, height in ((1920, 1080), (1280, 800)):
         show(browser, house, width, height)
         browser.wait("!!document.querySelector('#summary .standing')")

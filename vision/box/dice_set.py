@@ -113,7 +113,9 @@ def enrol_dice(folder: Path, layout: Layout, keep: bool = False) -> DiceSet:
     if not names or "empty" not in files:
         lacks = "pictures named <colour>-<face>.jpg (faces 1, 2, 3, X)" if not names else "empty.jpg"
         raise DeckError(
-            f"{folder} lacks {lacks}; take one picture per die and face, and one of the empty box"
+            f"{folder} lacks {lacks}; take one picture per die and face, and one of the empty box",
+            "dice.pictures" if not names else "dice.bare",
+            path=str(folder),
         )
     learnt = LearntFile(folder, layout) if keep else None
     empty = read_picture(files["empty"])
@@ -166,7 +168,10 @@ def _looks(
         folder = files["empty"].parent
         raise DeckError(
             f"no die can be made out in any picture of {', '.join(unseen)} in {folder}; take them again with"
-            " the die alone in the box, away from the walls"
+            " the die alone in the box, away from the walls",
+            "dice.unseen",
+            path=str(folder),
+            dice=unseen,
         )
     return {
         "colours": np.array(list(bodies)),
@@ -232,4 +237,4 @@ def _register(picture: Picture, layout: Layout, path: Path) -> Registration:
     try:
         return register_box(picture, layout)
     except TagsNotFoundError as missing:
-        raise DeckError(f"{path}: {missing}") from missing
+        raise DeckError(f"{path}: {missing}", "dice.tags", path=str(path), why=missing) from missing

@@ -64,7 +64,8 @@ def open_camera(source: str) -> Camera:
     kind, colon, number = source.partition(":")
     if colon and kind in ("usb", "pi"):
         if not number.isdigit():
-            raise SourceError(f"{source}: a camera is named {kind}:0, {kind}:1 and so on")
+            text = f"{source}: a camera is named {kind}:0, {kind}:1 and so on"
+            raise SourceError(text, "camera.named", camera=source, kind=kind)
         if kind == "usb":
             from vision.cameras.usb import UsbCamera
 
@@ -83,6 +84,8 @@ def open_camera(source: str) -> Camera:
         return Folder(path)
     if not path.exists():
         raise SourceError(
-            f"{source}: no such film or folder; give a film, a folder of pictures, usb:0 or pi:0"
+            f"{source}: no such film or folder; give a film, a folder of pictures, usb:0 or pi:0",
+            "camera.unknown",
+            camera=source,
         )
     return Film(path)

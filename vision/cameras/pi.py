@@ -26,7 +26,8 @@ class PiCamera(LiveCamera):
         name = f"pi:{number}"
         path = shutil.which(program)
         if path is None:
-            raise SourceError(f"{name}: {program} is not installed; on a Pi: sudo apt install rpicam-apps")
+            text = f"{name}: {program} is not installed; on a Pi: sudo apt install rpicam-apps"
+            raise SourceError(text, "camera.program", camera=name, program=program)
         width, height = SIZE_PX
         self._process = subprocess.Popen(
             [

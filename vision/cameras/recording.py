@@ -165,7 +165,9 @@ class Recording:
             lines = (folder / INDEX).read_text("utf-8").splitlines()
         except (OSError, UnicodeDecodeError) as wrong:
             raise SourceError(
-                f"{folder / INDEX}: cannot be read ({wrong}); is the recording whole?"
+                f"{folder / INDEX}: cannot be read ({wrong}); is the recording whole?",
+                "recording.unread",
+                path=str(folder / INDEX),
             ) from None
         for number, line in enumerate(lines, 1):
             try:
@@ -176,15 +178,22 @@ class Recording:
                     break
                 raise SourceError(
                     f"{folder / INDEX}, line {number}: should be like"
-                    ' {"file": "frames/000000.jpg", "t": 0.0}'
+                    ' {"file": "frames/000000.jpg", "t": 0.0}',
+                    "recording.line",
+                    path=str(folder / INDEX),
+                    n=number,
                 ) from None
             if len(self._lines) > 1 and self._lines[-1][1] <= self._lines[-2][1]:
                 raise SourceError(
                     f"{folder / INDEX}, line {number}: its time is not after the one before it; frames stand"
-                    " in the order of time"
+                    " in the order of time",
+                    "recording.order",
+                    path=str(folder / INDEX),
+                    n=number,
                 )
         if not self._lines:
-            raise SourceError(f"{folder / INDEX}: no frame in this recording; record again")
+            text = f"{folder / INDEX}: no frame in this recording; record again"
+            raise SourceError(text, "recording.empty", path=str(folder / INDEX))
 
     def read(self) -> tuple[Picture, float] | None:
         """The next frame, decoded; None after the last. Raises SourceError for one that cannot be read."""
@@ -207,7 +216,9 @@ class Recording:
             data = file.read_bytes()
         except OSError as wrong:
             raise SourceError(
-                f"{file}: cannot be read ({(wrong.strerror or 'it fails').lower()}); is the recording whole?"
+                f"{file}: cannot be read ({(wrong.strerror or 'it fails').lower()}); is the recording whole?",
+                "picture.unread",
+                path=str(file),
             ) from None
         return Frame(jpeg=data, damaged=f"{file}: is damaged and cannot be read as a picture"), t
 

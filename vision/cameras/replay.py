@@ -30,7 +30,8 @@ class Film:
         # One thread decodes: FFmpeg's others would each hold pictures, and count as the eye's time.
         self._film = cv2.VideoCapture(str(path), cv2.CAP_FFMPEG, [cv2.CAP_PROP_N_THREADS, 1])
         if not self._film.isOpened():
-            raise SourceError(f"{path}: cannot be opened as a film; is it one, and is it whole?")
+            text = f"{path}: cannot be opened as a film; is it one, and is it whole?"
+            raise SourceError(text, "film.unread", path=str(path))
         self._hz = self._film.get(cv2.CAP_PROP_FPS) or 15.0
         self._promised = int(self._film.get(cv2.CAP_PROP_FRAME_COUNT))
         self._read = 0
@@ -46,11 +47,16 @@ class Film:
         self.decode_s += time.process_time() - started
         if not good or picture is None:
             if self._read == 0:
-                raise SourceError(f"{self._path}: no picture can be read from this film; is it whole?")
+                text = f"{self._path}: no picture can be read from this film; is it whole?"
+                raise SourceError(text, "film.unread", path=str(self._path))
             if self._read < 0.9 * self._promised - 2:
                 raise SourceError(
                     f"{self._path}: the film breaks off after {self._read} of {self._promised} frames;"
-                    " what was seen until then stands above"
+                    " what was seen until then stands above",
+                    "film.breaks",
+                    path=str(self._path),
+                    n=self._read,
+                    of=self._promised,
                 )
             return None
         now_ms = self._film.get(cv2.CAP_PROP_POS_MSEC)
@@ -82,7 +88,8 @@ class Folder:
         self._next = 0
         self._shape: tuple[int, ...] | None = None
         if not self._files:
-            raise SourceError(f"{path}: no pictures in this folder; it should hold .jpg or .png files")
+            text = f"{path}: no pictures in this folder; it should hold .jpg or .png files"
+            raise SourceError(text, "folder.empty", path=str(path))
 
     def read(self) -> tuple[Picture, float] | None:
         """The next picture; None after the last. Raises SourceError for one that cannot be read."""
@@ -97,7 +104,9 @@ class Folder:
         if self._shape is not None and picture.shape != self._shape:
             raise SourceError(
                 f"{self._files[self._next - 1]}: another size than the pictures before it; one folder holds"
-                " one camera's frames"
+                " one camera's frames",
+                "folder.sizes",
+                path=str(self._files[self._next - 1]),
             )
         self._shape = picture.shape
         return picture, frame[1]
@@ -110,7 +119,8 @@ class Folder:
         try:
             content = file.read_bytes()
         except OSError as wrong:
-            raise SourceError(f"{file}: cannot be read ({(wrong.strerror or 'it fails').lower()})") from None
+            text = f"{file}: cannot be read ({(wrong.strerror or 'it fails').lower()})"
+            raise SourceError(text, "picture.unread", path=str(file)) from None
         t = self._next / FOLDER_HZ
         self._next += 1
         damaged = f"{file}: cannot be read as a picture; take it out of the folder"

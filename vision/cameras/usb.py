@@ -30,7 +30,9 @@ class UsbCamera(LiveCamera):
             self._device.release()
             raise SourceError(
                 f"{name}: there is no such camera; plug it in, close other programs that use it,"
-                " or try another number"
+                " or try another number",
+                "camera.none",
+                camera=name,
             )
         fourcc = cv2.VideoWriter.fourcc(*"MJPG")
         for setting, value in (

@@ -174,10 +174,17 @@ def load_deck(path: Path, layout: Layout | None = None, partial: bool = False, k
         return replace(_of(kept, path), partial=partial, kept_prints=Prints.of(points))
     deck = learn_folder(path, layout) if path.is_dir() else _read(path)
     if not deck.names:
-        raise DeckError(_not_learnt(deck))
+        raise DeckError(_not_learnt(deck), "deck.unlearnt", path=str(path), pictures=deck.refused[:_TOLD])
     if deck.missing and not partial:
         why = _not_learnt(deck) if deck.refused else f"{path}: no face of {_listed(deck.missing)} was learnt"
-        raise DeckError(f"{why}; with --partial the table plays on and asks for these cards")
+        raise DeckError(
+            f"{why}; with --partial the table plays on and asks for these cards",
+            "deck.refuses" if deck.refused else "deck.lacks",
+            path=str(path),
+            pictures=deck.refused[:_TOLD],
+            cards=deck.missing[:_TOLD],
+            n=len(deck.missing),
+        )
     if deck.all_alike:
         raise DeckError(
             f"{path}: nearly all faces of this deck look alike, so something else than its cards was learnt;"
