@@ -114,6 +114,54 @@ def test_one_tap_settles_a_doubt_with_its_crop(house: House, browser: Browser) -
     assert browser.complaints == []
 
 
+def test_a_trump_die_that_was_not_read_is_settled_by_a_touch_on_its_colour(
+    tmp_path: Path, browser: Browser
+) -> None:
+    crop = cv2.imencode(".jpg", np.full((60, 60, 3), 90, np.uint8))[1].tobytes()
+    dark = {
+        "value": 1,
+        "spot": "aagewwer",
+        "doubt": ["colour"],
+        "candidates": [["brown-1", 0.5], ["red-1", 0.4]],
+    }
+    with Journal.open(tmp_path / "evening.sqlite") as journal:
+        house = House(journal)
+        house.session.begin(OPENING[:2])
+        house.session.add(Event("die", dark), crop)
+        house.session.add(Event.from_dict(card("S2", "blue-5")))
+        house.open()
+        try:
+            browser.complaints.clear()
+            browser.screen(390, 844, mobile=True)
+            browser.go(f"{house.page.url}/?lang=de")
+            browser.wait("document.querySelector('#doubts .crop')?.naturalWidth === 60")
+            words = "e => e.innerText.split(/\\s+/).join(' ')"
+            assert browser.ask(f"[...document.querySelectorAll('#doubts .choice')].map({words})") == [
+                "Braun 1 50 %",
+                "Rot 1 40 %",
+            ]
+            assert house.session.view.findings == ()
+            browser.touch("#doubts .choice", "Rot 1")
+            browser.wait("document.querySelector('#doubts').childElementCount === 0")
+            browser.wait("document.querySelector('#trump').innerText.includes('Rot')")
+            assert (house.session.view.trump, house.session.view.doubts) == ("red", ())
+            browser.touch("#events button", "Rückgängig")
+            browser.wait("document.querySelectorAll('#doubts .choice').length === 2")
+            browser.touch("#doubts button", "Andere")
+            browser.wait("document.getElementById('dialog').open")
+            browser.ask(
+                "[...document.querySelectorAll('#dialog select')]"
+                ".find(e => [...e.options].some(o => o.value === 'green')).value = 'green'"
+            )
+            browser.touch("#dialog button", "Speichern")
+            browser.wait("document.querySelector('#trump').innerText.includes('Grün')")
+            assert (house.session.view.trump, house.session.view.findings) == ("green", ())
+            assert browser.complaints == []
+        finally:
+            browser.go("about:blank")
+            house.close()
+
+
 def test_undo_and_correcting_an_older_event(house: House, browser: Browser) -> None:
     house.do(house.session.add, Event.from_dict(card("S2", "red-7")))
     house.do(house.session.add, Event.from_dict(card("S3", "red-9")))
