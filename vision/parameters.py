@@ -15,7 +15,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, fields
 from typing import Any
 
-NOT_MEASURED = "not measured"
+NOT_MEASURED = "chosen by hand, never swept"
 _KEY = "threshold"
 
 

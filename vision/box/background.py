@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from vision.box.colour_calibration import Chart
 from vision.box.illumination import floor_seen
 from vision.box.in_view import Area, flatten_on, is_in_view, seen_part
+from vision.dice.face_parameters import FACE_SEARCH
 from vision.dice.pips import EDGE_PX, FAINT, Lab, to_lab
 from vision.dice.reading import USUAL_EDGE_MM, paper_white
 from vision.geometry import Registration
@@ -198,9 +199,12 @@ def strongest(change: NDArray[np.float32]) -> NDArray[np.float32]:
 def _band(picture: Picture, fit: Registration, area: Area, z_mm: float, size: tuple[int, int]) -> Lab:
     """A part of a surface, `size` (width, height) pixels in half scale, band-passed at the size of a pip."""
     lab = to_lab(flatten_on(picture, fit, area, z_mm, size))
-    sigma = 0.055 * EDGE_PX * _COARSE
+    sigma = FACE_SEARCH.pip_sigma * EDGE_PX * _COARSE
     # Kernels as wide as three standard deviations.
-    narrow, wide = cv2.GaussianBlur(lab, (7, 7), sigma), cv2.GaussianBlur(lab, (17, 17), 2.2 * sigma)
+    narrow, wide = (
+        cv2.GaussianBlur(lab, (7, 7), sigma),
+        cv2.GaussianBlur(lab, (17, 17), FACE_SEARCH.ring_sigmas * sigma),
+    )
     return np.asarray(cv2.subtract(narrow, wide), np.float32)
 
 

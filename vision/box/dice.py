@@ -7,7 +7,6 @@ out at the tiles' height; those in holes and beside the box seem a little smalle
 
 from __future__ import annotations
 
-import math
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from copy import copy
@@ -191,7 +190,7 @@ class BoxLook:
         kept: list[SeenTop] = []
         for seen in self._seen(sorted(tops, key=lambda t: -t.face.score)):
             (x, y), size = seen.at_px, seen.size_px
-            rival = any(math.dist((x, y), f.at_px) < 0.75 * min(size, f.edge_px) for f in found)
+            rival = any(f.speaks_of((x, y), size) for f in found)
             if rival or on_tag(self.layout, seen.ray) or self._is_print(seen):
                 continue
             die = self.classifier.die(seen)

@@ -97,11 +97,16 @@ class BoxReader:
                 if self._outside(area):
                     tops += look.beside(area, rest)
         known = [f.die.colour for f in kept if f.die.colour]
-        news = [f for f in look.best(tops, known) if not any(_one_place(f, old) for old in kept)]
+        news = [
+            f for f in look.best(tops, known) if not any(f.speaks_of(old.at_px, old.edge_px) for old in kept)
+        ]
         under = [] if turned else self._under(kept, news, look)
         found = [
             *kept,
-            *(replace(f, die=leaning(f.die)) if any(_one_place(f, u) for u in under) else f for f in news),
+            *(
+                replace(f, die=leaning(f.die)) if any(f.speaks_of(u.at_px, u.edge_px) for u in under) else f
+                for f in news
+            ),
         ]
         found += [replace(old, die=_doubted(old.die)) for old in under]
         found += self._unread(found, places, look)
@@ -202,7 +207,7 @@ class BoxReader:
             and any(
                 f.die.where == "field"
                 and f.die.colour
-                and _one_place(old, f)
+                and old.speaks_of(f.at_px, f.edge_px)
                 and look.may_stand_on(old.die, f.die)
                 for f in news
             )
@@ -218,7 +223,7 @@ class BoxReader:
             if (
                 die.where != "field"
                 or die.colour in {*colours, None}
-                or any(_one_place(old, f) for f in found)
+                or any(old.speaks_of(f.at_px, f.edge_px) for f in found)
             ):
                 continue
             x, y = die.center_mm
@@ -262,9 +267,3 @@ def _doubted(die: DieSeen) -> DieSeen:
     """The die as it was last read, no longer sure of its face."""
     doubt = tuple(dict.fromkeys((*die.doubt, "face")))
     return replace(die, doubt=doubt, candidates=die.candidates or (Guess(f"{die.colour}-{die.face}", 0.5),))
-
-
-def _one_place(one: FoundDie, two: FoundDie) -> bool:
-    """Whether two readings are of one die."""
-    far = np.hypot(one.at_px[0] - two.at_px[0], one.at_px[1] - two.at_px[1])
-    return bool(far < 0.75 * min(one.edge_px, two.edge_px))

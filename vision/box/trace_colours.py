@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from vision.box.field import BETTER
 from vision.box.trace_floor import PX_PER_MM, TraceError, hue
+from vision.box.trace_parameters import TRACE
 from vision.sightings import Picture
 
 KINDS = (*BETTER, "hole")
@@ -33,15 +34,15 @@ def label_floor(top: Picture) -> NDArray[np.int8]:
     """For each place of the floor (h, w) the index of its kind in `KINDS`."""
     smooth = np.asarray(cv2.medianBlur(top, 5), np.uint8)
     tone, full, bright = hue(smooth)
-    vivid = (full > 0.42) & (bright > 0.12)
-    blue = vivid & (tone > 195) & (tone < 255)
-    red = vivid & ((tone < 24) | (tone > 335))
-    yellow = vivid & (tone > 33) & (tone < 75)
-    if blue.mean() < 0.05:
+    vivid = (full > TRACE.least_full) & (bright > TRACE.least_bright)
+    blue = vivid & (tone > TRACE.blue_from) & (tone < TRACE.blue_to)
+    red = vivid & ((tone < TRACE.red_to) | (tone > TRACE.red_from))
+    yellow = vivid & (tone > TRACE.yellow_from) & (tone < TRACE.yellow_to)
+    if blue.mean() < TRACE.least_blue:
         raise TraceError("there is no blue floor between the tags; give a picture of the empty field")
     # How bright the ground is here: a shadow dims white, grey and black as it dims the blue beside them.
     here = _nearby(bright, blue)
-    pale = (full < 0.42) & (bright > 0.85 * here)
+    pale = (full < TRACE.least_full) & (bright > TRACE.line_bright * here)
     labels = np.full(tone.shape, -1, np.int8)
     for kind, mask in (("1x", blue), ("2x", red), ("3x", yellow)):
         labels[_thick(mask, _LETTER_MM)] = KINDS.index(kind)
@@ -80,7 +81,7 @@ def _sharpen(labels: NDArray[np.int8], top: Picture) -> None:
             continue
         if code == _LINE:
             inner = cv2.distanceTransform(mask.astype(np.uint8), cv2.DIST_L2, 3)
-            core = mask & (inner >= 0.8 * cv2.dilate(inner, np.ones((7, 7), np.uint8)))
+            core = mask & (inner >= TRACE.line_core * cv2.dilate(inner, np.ones((7, 7), np.uint8)))
         else:
             core = _deep(mask, 1.0)
         # The mean round about, at a quarter of the size: it changes slowly.
@@ -149,8 +150,12 @@ def _dull_kind(top: Picture, share: NDArray[np.float32], part: NDArray[np.bool_]
     core = core if core.any() else part
     b, g, r = (float(v) for v in np.median(top[core], axis=0))
     strongest = max(b, g, r, 1.0)
-    violet = b > 1.25 * g and r > 1.08 * g and (strongest - g) / strongest > 0.25
-    if violet and strongest > 24:
+    violet = (
+        b > TRACE.violet_blue * g
+        and r > TRACE.violet_red * g
+        and (strongest - g) / strongest > TRACE.violet_full
+    )
+    if violet and strongest > TRACE.violet_bright:
         return "-1"
     return "hole" if float(np.median(share[core])) < _BLACK else "X"
 
@@ -166,7 +171,7 @@ def _give_lines(labels: NDArray[np.int8]) -> None:
     deep = cv2.distanceTransform(line.astype(np.uint8), cv2.DIST_L2, 3)
     ridge = deep[(deep >= cv2.dilate(deep, np.ones((5, 5), np.uint8)) - 1e-6) & (deep > 0.5)]
     width = 2 * float(np.median(ridge)) if ridge.size else PX_PER_MM
-    reach = min(max(1.3 * width, PX_PER_MM), 4 * PX_PER_MM)
+    reach = min(max(TRACE.line_reach * width, PX_PER_MM), 4 * PX_PER_MM)
     for kind in ("3x", "2x", "1x"):
         code = KINDS.index(kind)
         far = cv2.distanceTransform((labels != code).astype(np.uint8), cv2.DIST_L2, 5)

@@ -13,6 +13,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.box.trace_parameters import TRACE
 from vision.errors import VisionError
 from vision.geometry import Registration, register
 from vision.imgproc.polygons import Floats
@@ -97,13 +98,13 @@ def _size_share(fit: Registration, sides: Sequence[Floats], layout: Layout) -> f
 def _floor_rim(top: Picture) -> list[Floats]:
     """Points (n, 2) of the blue floor's left, right, lower and upper edge in millimetres of the guess."""
     tone, full, bright = hue(top)
-    blue = (tone > 195) & (tone < 255) & (full > 0.45)
-    if blue.mean() < 0.05:
+    blue = (tone > TRACE.blue_from) & (tone < TRACE.blue_to) & (full > TRACE.floor_full)
+    if blue.mean() < TRACE.least_blue:
         raise TraceError(
             "there is no blue floor between the tags; give a picture of the empty field, sharp and evenly"
             " lit, and the table file that belongs to its tags"
         )
-    blue &= bright > 0.35 * float(np.median(bright[blue]))
+    blue &= bright > TRACE.floor_bright * float(np.median(bright[blue]))
     blue = cv2.morphologyEx(blue.astype(np.uint8), cv2.MORPH_OPEN, np.ones((5, 5), np.uint8)) > 0
     h, w = blue.shape
     cut = 0.5 * (1 - 0.9 / _BEYOND)
@@ -133,7 +134,7 @@ def _floor_edge(top: Picture, size_mm: tuple[float, float]) -> list[Floats]:
         slope = np.linalg.norm(np.gradient(lab, axis=axis), axis=2)
         lines, half = (slope, size_mm[0] / 2) if axis == 1 else (slope.T, size_mm[1] / 2)
         count, reach = lines.shape
-        rows = np.arange(round(count * 0.14), round(count * 0.86), 2)
+        rows = np.arange(round(count * TRACE.corner_share), round(count * (1 - TRACE.corner_share)), 2)
         first = round(reach / 2 + sign * half * PX_PER_MM) - window
         strip = lines[rows, first : first + 2 * window + 1]
         peak = strip.argmax(axis=1).clip(1, 2 * window - 1)
@@ -152,7 +153,7 @@ def _outermost(places: Floats) -> float:
     """The farthest place round which at least a sixth of all lie: the floor's edge, not a speck beyond it."""
     order = np.sort(places)[::-1]
     for place in order:
-        if (np.abs(places - place) < 1.5 * PX_PER_MM).mean() >= 1 / 6:
+        if (np.abs(places - place) < TRACE.edge_spread_mm * PX_PER_MM).mean() >= 1 / 6:
             return float(np.median(places[np.abs(places - place) < 1.5 * PX_PER_MM]))
     return float(np.median(places))
 
@@ -175,7 +176,7 @@ def paper(picture: Picture, fit: Registration, layout: Layout) -> Floats:
 
 def whitened(picture: Picture, fit: Registration, layout: Layout) -> Picture:
     """The picture with the tags' paper made white: what is left of a lamp's colour is taken out."""
-    gain = 235.0 / np.maximum(paper(picture, fit, layout), 20.0)
+    gain = TRACE.paper_level / np.maximum(paper(picture, fit, layout), TRACE.least_paper)
     return np.asarray(np.clip(picture * gain, 0, 255), np.uint8)
 
 

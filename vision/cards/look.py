@@ -22,7 +22,7 @@ from vision.cards.parameters import FACE, STILL_CARD
 from vision.cards.proposal import Listener, Proposal, why_unsure
 from vision.cards.reading import NOTHING, Reading
 from vision.cards.recognition import FACE_PX
-from vision.cards.rectangle import Box, distinct, fit_boxes, noise_of, scan_boxes
+from vision.cards.rectangle import Box, distinct, edge_level, fit_boxes, scan_boxes
 from vision.cards.seek import follow_print, seek_print
 from vision.geometry import Registration, flatten_px
 from vision.layout import Layout
@@ -96,7 +96,7 @@ def look_cards(
     top = plan.draw(picture)
     shades = cv2.cvtColor(top, cv2.COLOR_BGR2GRAY).astype(np.float32)
     grey = np.asarray(cv2.GaussianBlur(shades, (0, 0), 0.8), np.float32)
-    level = max(1.5, 1.5 * noise_of(grey))
+    level = edge_level(grey)
     proposals = scan_boxes(grey, card_mm, level, most=10 * _MOST, peaks=_PEAKS)
     worth = _unlike_ground(top, card_mm)
     likely = [p[:2] for rank, p in enumerate(proposals) if rank < _MOST or worth(p[0])]
@@ -200,7 +200,12 @@ def _named(reader: _Reader, boxes: list[Box], listener: Listener | None) -> list
         sure = [index for index, card in open_.items() if card.sure]
         if not sure:
             break
-        best = max(sure, key=lambda index: open_[index].reading.likeness + 0.4 * open_[index].box.support)
+        best = max(
+            sure,
+            key=lambda index: (
+                open_[index].reading.likeness + STILL_CARD.outline_weight * open_[index].box.support
+            ),
+        )
         card = _by_print(reader, open_.pop(best), cover)
         taken.append(card)
         place = plan.fill(card.corners_mm)
@@ -228,15 +233,15 @@ def _by_print(reader: _Reader, card: CardSeen, cover: Mask) -> CardSeen:
 
 def _doubtful(card: CardSeen) -> bool:
     """A rectangle with edges all round that bears some face: a card that cannot be named."""
-    fits = card.box.support >= STILL_CARD.doubt_support and card.box.weakest >= 0.3
-    return fits and card.shown > 0.9 and card.reading.likeness >= FACE.doubt_likeness
+    fits = card.box.support >= STILL_CARD.doubt_support and card.box.weakest >= STILL_CARD.doubt_weakest
+    return fits and card.shown > STILL_CARD.whole_shown and card.reading.likeness >= FACE.doubt_likeness
 
 
 def _why_no_card(card: CardSeen) -> str:
     """Why a rectangle is not even told as a card that cannot be named."""
     if card.reading.likeness < FACE.doubt_likeness:
         return f"no face on it: likeness {card.reading.likeness:.2f}, {FACE.doubt_likeness:.2f} needed"
-    if card.shown <= 0.9:
+    if card.shown <= STILL_CARD.whole_shown:
         return f"{card.why_unsure or 'covered'}; {1 - card.shown:.0%} of it is covered"
     return f"{card.why_unsure or 'unsure'}, and its outline is faint: {card.box.support:.2f} on edges"
 
@@ -247,12 +252,16 @@ def _outlined(box: Box, plan: Plan) -> CardSeen:
 
 def _apart(boxes: list[Box], plan: Plan) -> list[Box]:
     """Rectangles with good edges all round that do not lie in each other's place."""
-    good = [box for box in boxes if box.support >= STILL_CARD.doubt_support and box.weakest >= 0.3]
+    good = [
+        box
+        for box in boxes
+        if box.support >= STILL_CARD.doubt_support and box.weakest >= STILL_CARD.doubt_weakest
+    ]
     cover = np.zeros((plan.height, plan.width), np.bool_)
     kept = []
     for box in good:
         place = plan.fill(plan.to_mm(box.corners))
-        if (cover & place).sum() < 0.3 * place.sum():
+        if (cover & place).sum() < STILL_CARD.most_shared * place.sum():
             kept.append(box)
             cover |= place
     return kept

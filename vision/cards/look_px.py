@@ -73,12 +73,16 @@ class CardOutlined:
         edged = self.score >= PHOTO_CARD.least_score or bool(self.printed)
         if not edged and likeness < FACE.clear_likeness:
             return False
-        if self.shown < 0.9 and self.printed and self.reading.name not in self.printed:
+        if self.shown < PHOTO_CARD.whole_shown and self.printed and self.reading.name not in self.printed:
             return False
-        if likeness >= np.interp(self.shown, (_SLIVER, 0.9), (FACE.clear_likeness, PHOTO_CARD.sure_likeness)):
-            return margin >= (PHOTO_CARD.sure_margin if self.shown >= 0.9 else FACE.covered_margin)
+        if likeness >= np.interp(
+            self.shown, (_SLIVER, PHOTO_CARD.whole_shown), (FACE.clear_likeness, PHOTO_CARD.sure_likeness)
+        ):
+            return margin >= (
+                PHOTO_CARD.sure_margin if self.shown >= PHOTO_CARD.whole_shown else FACE.covered_margin
+            )
         faint = likeness >= FACE.doubt_likeness and likeness + margin >= PHOTO_CARD.faint_sum
-        return self.score >= 0.5 and self.shown >= 0.9 and faint
+        return self.score >= PHOTO_CARD.faint_score and self.shown >= PHOTO_CARD.whole_shown and faint
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,12 +110,12 @@ def look_cards_px(picture: Picture, deck: Deck | None = None) -> list[CardOutlin
         kept.append(card)
         left = []
         for other in open_:
-            if shared(other.corners_px, card.corners_px) < 0.02:
+            if shared(other.corners_px, card.corners_px) < PHOTO_CARD.least_shared:
                 left.append(other)
             elif not _same(other.corners_px, card.corners_px):
                 place = _Place(other.corners_px, other.score, other.printed)
                 again = _read(picture, deck, place, [c.corners_px for c in kept])
-                if again.shown > 0.7 or (again.sure and again.shown >= _LEAST_SHOWN):
+                if again.shown > PHOTO_CARD.mostly_shown or (again.sure and again.shown >= _LEAST_SHOWN):
                     left.append(again)
         open_ = left
     return kept
@@ -173,7 +177,7 @@ def _is_card(card: CardOutlined, deck: Deck | None) -> bool:
     if card.score < PHOTO_CARD.least_score:
         return False
     # An ace in a hard shadow is explained badly, but a little; an envelope is not at all.
-    least = FACE.least_likeness if card.score < 0.6 else PHOTO_CARD.foreign_likeness
+    least = FACE.least_likeness if card.score < PHOTO_CARD.good_score else PHOTO_CARD.foreign_likeness
     return deck is None or card.reading.likeness >= least
 
 
@@ -216,11 +220,13 @@ def _read(picture: Picture, deck: Deck | None, place: _Place, covers: list[Float
         _fill(mask, flatten, cover, 0)
     visible = mask > 0
     shown = float(visible.mean())
-    part = _within(corners if shown > 0.98 else _part(visible, flatten, corners), rim)
+    part = _within(corners if shown > PHOTO_CARD.all_shown else _part(visible, flatten, corners), rim)
     if deck is None or shown < _LEAST_SHOWN:
         return CardOutlined(corners, place.score, NOTHING, shown, part, place.printed)
     crop = flatten_px(picture, corners, FACE_PX)
-    reading = read_washed(deck.faces, crop, None if shown > 0.98 else visible, fairly=True, least=_GLANCE)
+    reading = read_washed(
+        deck.faces, crop, None if shown > PHOTO_CARD.all_shown else visible, fairly=True, least=_GLANCE
+    )
     return CardOutlined(corners, place.score, reading, shown, part, place.printed)
 
 
@@ -267,7 +273,7 @@ def _same(one: Floats, two: Floats) -> bool:
     if not (cv2.isContourConvex(a.reshape(-1, 1, 2)) and cv2.isContourConvex(b.reshape(-1, 1, 2))):
         return False
     area, _ = cv2.intersectConvexConvex(a, b)
-    return float(area) > 0.6 * (cv2.contourArea(a) + cv2.contourArea(b) - float(area))
+    return float(area) > PHOTO_CARD.one_card * (cv2.contourArea(a) + cv2.contourArea(b) - float(area))
 
 
 def shared(one: Floats, two: Floats) -> float:

@@ -18,6 +18,7 @@ from vision.cards.covers import Covers, Grey, Mask
 from vision.cards.occluded_remnant import find_remnant
 from vision.cards.outline import box_corners, edge_offsets, look_up
 from vision.cards.rectangle import Box, fit_boxes
+from vision.cards.rectangle_parameters import RECTANGLE
 from vision.sightings import Picture
 
 Floats = NDArray[np.float64]
@@ -140,7 +141,7 @@ def _proposals(covers: Covers, size: tuple[float, float]) -> list[tuple[tuple[fl
     rows, columns = grey.shape[0] // 2, grey.shape[1] // 2
     half = cv2.resize(grey, (columns, rows), interpolation=cv2.INTER_AREA)
     open_ = cv2.resize(covers.free.astype(np.float32), (columns, rows), interpolation=cv2.INTER_AREA)
-    open_ = (open_ > 0.99).astype(np.float32)
+    open_ = (open_ > RECTANGLE.all_free).astype(np.float32)
     width, height = size[0] / 2, size[1] / 2
     dx = cv2.Sobel(half, cv2.CV_32F, 1, 0, ksize=3) / 8
     dy = cv2.Sobel(half, cv2.CV_32F, 0, 1, ksize=3) / 8
@@ -175,7 +176,7 @@ def _proposals(covers: Covers, size: tuple[float, float]) -> list[tuple[tuple[fl
         place = (2 * px + 0.5, 2 * py + 0.5), angle
         near = any(
             max(abs(place[0][0] - x), abs(place[0][1] - y)) < _SAME_PX
-            and abs(np.sin(angle - other)) < 1.5 * _TURN_STEP
+            and abs(np.sin(angle - other)) < RECTANGLE.same_turn_steps * _TURN_STEP
             for (x, y), other in kept
         )
         if not near and _hidden(covers.cover, place, size) > _LEAST_HIDDEN / 2:
@@ -200,7 +201,7 @@ def _score(across: Grey, down: Grey, seen: Grey, width: float, height: float) ->
     score = np.zeros_like(across)
     if min(across.shape) <= 2 * max(w, h):
         return score
-    tall, wide = round(height * 0.8), round(width * 0.8)
+    tall, wide = round(height * RECTANGLE.straight), round(width * RECTANGLE.straight)
     upright = cv2.dilate(across, np.ones((1, 2), np.uint8)) * seen - 0.5 * seen
     lying = cv2.dilate(down, np.ones((2, 1), np.uint8)) * seen - 0.5 * seen
     long = cv2.boxFilter(upright, -1, (1, tall), normalize=False)
@@ -228,7 +229,7 @@ def _judged(covers: Covers, box: Box) -> _Occluded | None:
         return None
     power = np.abs(strength)
     good = shows * (np.abs(offsets) < _NEAR_PX) * power / (power + covers.level)
-    lengths = 0.8 * np.array([box.size[0], box.size[1]] * 2)
+    lengths = RECTANGLE.straight * np.array([box.size[0], box.size[1]] * 2)
     seen, fits = shows.mean(axis=1) * lengths, good.mean(axis=1) * lengths
     rim = float(seen.sum())
     if rim < _LEAST_PX or min(max(fits[0], fits[2]), max(fits[1], fits[3])) < _LEAST_SIDE_PX:

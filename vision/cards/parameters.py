@@ -89,6 +89,22 @@ class StillCardParameters:
     doubt_support: float = threshold(
         0.6, _EDGES, 0.3, 0.9, "unsure cards told against seams and shadows told as unsure cards"
     )
+    doubt_weakest: float = threshold(
+        0.3, _EDGES, 0.1, 0.8, "cards with one faint side told as unsure against strange rectangles told"
+    )
+    whole_shown: float = threshold(
+        0.9, _SHOWN, 0.5, 1.0, "covered cards told as unsure against print between cards told"
+    )
+    most_shared: float = threshold(
+        0.3, "share of the rectangle", 0.0, 0.8, "cards that overlap told apart against one card told twice"
+    )
+    outline_weight: float = threshold(
+        0.4,
+        "weight of the outline beside likeness",
+        0.0,
+        2.0,
+        "which card counts as topmost: a good outline against a good face",
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,6 +128,27 @@ class PhotoCardParameters:
     )
     foreign_likeness: float = threshold(
         0.25, _LIKENESS, 0.0, 0.5, "cards in hard shadow kept against envelopes taken for cards"
+    )
+    whole_shown: float = threshold(
+        0.9, _SHOWN, 0.5, 1.0, "names of cards that are a little covered against wrong names"
+    )
+    faint_score: float = threshold(
+        0.5, "score of the outline, 0 to 1", 0.2, 0.9, "aces named against strange things named"
+    )
+    least_shared: float = threshold(
+        0.02, "share of the smaller outline", 0.0, 0.2, "time against cards read without what covers them"
+    )
+    mostly_shown: float = threshold(0.7, _SHOWN, 0.3, 1.0, "covered cards kept against slivers kept")
+    good_score: float = threshold(
+        0.6, "score of the outline, 0 to 1", 0.3, 0.9, "shaded aces kept as cards against envelopes kept"
+    )
+    all_shown: float = threshold(0.98, _SHOWN, 0.9, 1.0, "time against a rim of the cover read as the card")
+    one_card: float = threshold(
+        0.6,
+        "share of both outlines together",
+        0.3,
+        0.9,
+        "one card told once against two cards of a heap told as one",
     )
 
 

@@ -21,7 +21,8 @@ from vision.cards.outline import (
     sides_of,
 )
 from vision.cards.parameters import PHOTO_CARD
-from vision.cards.rectangle import noise_of
+from vision.cards.quad_parameters import QUAD
+from vision.cards.rectangle import edge_level
 from vision.geometry import Registration
 from vision.sightings import Picture
 
@@ -56,8 +57,10 @@ def quads_in(
     grey = np.asarray(cv2.cvtColor(small, cv2.COLOR_BGR2GRAY), np.float32)
     rims = (lab[:4], lab[-4:], lab[:, :4], lab[:, -4:]) if registration is None else (lab,)
     ground = np.median(np.concatenate([rim.reshape(-1, 3) for rim in rims]), axis=0)
-    apart = _length((lab - ground) * np.array([0.7, 1.3, 1.3], np.float32))
-    level = max(1.5, 1.5 * noise_of(grey))
+    apart = _length(
+        (lab - ground) * np.array([QUAD.lightness_weight, QUAD.tint_weight, QUAD.tint_weight], np.float32)
+    )
+    level = edge_level(grey)
     found: list[tuple[float, Floats]] = []
     tried = np.zeros((0, 4))
     # Tint alone is the last resort: a coloured card with a white rim on ground as light as the rim.
@@ -69,7 +72,7 @@ def quads_in(
             and any(score >= PHOTO_CARD.least_score for score, _ in found)
         ):
             break
-        low, high = np.percentile(channel, [2, 99.5])
+        low, high = np.percentile(channel, [QUAD.darkest_percent, QUAD.brightest_percent])
         cuts = np.linspace(low, high, 22)[1:-1]
         # All at once takes a third of the time; one by one where the first good one ends the search.
         for some in [cuts] if enough > 1 else cuts[:, None]:
@@ -144,9 +147,11 @@ def _candidates(mask: NDArray[np.bool_], shape: tuple[int, int], heaps: bool = F
             found += _from_corners(contour)
         box = cv2.minAreaRect(hull)
         w, h = box[1]
-        if min(w, h) < 12 or not RATIO[0] * 0.9 < max(w, h) / min(w, h) < RATIO[1] * 1.1:
+        if min(w, h) < QUAD.least_side_px or not (
+            RATIO[0] * QUAD.squarer < max(w, h) / min(w, h) < RATIO[1] * QUAD.longer
+        ):
             continue
-        if area < 0.8 * w * h:
+        if area < QUAD.least_filled * w * h:
             continue
         found.append(_quad_of(hull, np.asarray(cv2.boxPoints(box), np.float64)))
     return found
@@ -157,16 +162,16 @@ def _from_corners(contour: NDArray[Any]) -> list[Floats]:
 
     The top card of a heap shows three corners or more against the ground, a covered one often, too.
     """
-    outline = cv2.approxPolyDP(contour, 0.012 * cv2.arcLength(contour, True), True)
+    outline = cv2.approxPolyDP(contour, QUAD.corner_tolerance * cv2.arcLength(contour, True), True)
     points = outline.reshape(-1, 2).astype(np.float64)
-    if not 5 <= len(points) <= 24:
+    if not QUAD.least_corners <= len(points) <= QUAD.most_corners:
         return []
     before, after = np.roll(points, 1, axis=0), np.roll(points, -1, axis=0)
     one, two = before - points, after - points
     lengths = np.sqrt([(one * one).sum(axis=1), (two * two).sum(axis=1)])
     short, long = lengths.min(axis=0), lengths.max(axis=0)
-    shaped = (short >= 12) & (RATIO[0] * short < long) & (long < RATIO[1] * short)
-    shaped &= np.abs((one * two).sum(axis=1)) < 0.35 * short * long  # a right angle, seen askew
+    shaped = (short >= QUAD.least_side_px) & (RATIO[0] * short < long) & (long < RATIO[1] * short)
+    shaped &= np.abs((one * two).sum(axis=1)) < QUAD.off_square * short * long  # a right angle, seen askew
     return list(np.stack([before, points, after, before + after - points], axis=1)[shaped])
 
 
@@ -197,23 +202,28 @@ def _card_like(
         size = sides_of(flat.reshape(-1, 4, 2))
         like &= (SHORT_SIDE_MM[0] < size[:, 0]) & (size[:, 0] < SHORT_SIDE_MM[1])
     ratio = size[:, 1] / np.maximum(size[:, 0], 1e-9)
-    return np.asarray(like & (opposite <= np.log(1.35)) & (RATIO[0] < ratio) & (ratio < RATIO[1]))
+    return np.asarray(
+        like & (opposite <= np.log(QUAD.opposite_sides)) & (RATIO[0] < ratio) & (ratio < RATIO[1])
+    )
 
 
 def _scores(grey: Grey, lab: Grey, quads: Floats, level: float) -> list[float]:
     """Share of each outline on an edge, for a body unlike its surroundings; large ones preferred."""
     if not len(quads):
         return []
-    offsets, strength, _ = edge_offsets(grey, quads, 2.5)
+    offsets, strength, _ = edge_offsets(grey, quads, QUAD.edge_reach_px)
     power = np.abs(strength)
-    on_edge = ((np.abs(offsets) < 1.5) * power / (power + 2 * level)).mean(axis=2)
+    on_edge = ((np.abs(offsets) < QUAD.on_edge_px) * power / (power + 2 * level)).mean(axis=2)
     # A printed frame has the ground on both sides of its line; a card does not.
     middle = quads.mean(axis=1, keepdims=True)
-    outer, inner = (_ring_colours(lab, middle + (quads - middle) * size) for size in (1.06, 0.93))
+    outer, inner = (
+        _ring_colours(lab, middle + (quads - middle) * size) for size in (QUAD.outer_ring, QUAD.inner_ring)
+    )
     body = np.linalg.norm(outer - inner, axis=1)
     area = np.array([cv2.contourArea(quad) for quad in quads.astype(np.float32)]) / grey.size
-    edges = on_edge.mean(axis=1) * 0.6 + on_edge.min(axis=1) * 0.4
-    scores: list[float] = (edges * body / (body + 8.0) * (0.8 + 0.2 * np.minimum(1.0, area * 8))).tolist()
+    edges = on_edge.mean(axis=1) * QUAD.all_sides + on_edge.min(axis=1) * QUAD.worst_side
+    sized = 1 - QUAD.small_penalty + QUAD.small_penalty * np.minimum(1.0, area / QUAD.large_share)
+    scores: list[float] = (edges * body / (body + QUAD.half_body) * sized).tolist()
     return scores
 
 

@@ -15,10 +15,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.cards.outline import box_corners, edge_offsets, look_up
+from vision.cards.rectangle_parameters import RECTANGLE
 
 Floats = NDArray[np.float64]
 Grey = NDArray[np.float32]
 
+_SPREADS_PX = (2.0, 1.0, 0.7)
+"""Distance from an edge at which it loses most of its pull, from round to round of a fit."""
+_SAME_PX = 5
+"""Two proposals whose middles lie nearer, at half the size, are one."""
 _TURN_STEP = np.deg2rad(3.0)
 _NEAR_PX = 1.2
 _HELD = np.diag([1e-3, 1e-3, 1.0])
@@ -52,6 +57,11 @@ def noise_of(grey: Grey) -> float:
     rough = np.abs(cv2.filter2D(grey, cv2.CV_32F, kernel)).ravel()
     middle = rough.size // 2
     return float(np.partition(rough, middle)[middle] / 0.6745 / 6.0)
+
+
+def edge_level(grey: Grey) -> float:
+    """The strength of an edge that counts for half in a grey picture: above its noise, in grey levels."""
+    return max(RECTANGLE.least_level, RECTANGLE.noise_levels * noise_of(grey))
 
 
 def fit_box(
@@ -101,14 +111,14 @@ def fit_boxes(
         a = a.reshape(len(places), -1, 3)
         b, w = offsets.reshape(len(places), -1), weight.reshape(len(places), -1)
         step: Floats = np.zeros((len(places), 3))
-        for spread in (2.0, 1.0, 0.7):
+        for spread in _SPREADS_PX:
             rest = b - (a @ step[..., None])[..., 0]
             trust = w / (1 + (rest / spread) ** 2) ** 2
             pull = (a * trust[..., None]).transpose(0, 2, 1)
             gram = pull @ a + _HELD
             step = np.asarray(np.linalg.solve(gram, pull @ b[..., None])[..., 0], np.float64)
         middles = middles + step[:, :2]
-        angles = angles + np.clip(step[:, 2], -0.2, 0.2)
+        angles = angles + np.clip(step[:, 2], -RECTANGLE.most_turn_rad, RECTANGLE.most_turn_rad)
     support = _support(grey, _corners(middles, angles, size), level)
     return [
         Box((float(x), float(y)), float(angle), size, float(sides.mean()), float(sides.min()))
@@ -172,7 +182,7 @@ class Proposals:
                 continue
             for _, qx, qy, other in kept:
                 apart = abs((angle - other + np.pi / 2) % np.pi - np.pi / 2)
-                if np.hypot(px - qx, py - qy) < 5 and apart < 3 * _TURN_STEP:
+                if np.hypot(px - qx, py - qy) < _SAME_PX and apart < 3 * _TURN_STEP:
                     break
             else:
                 kept.append((best, px, py, angle))
@@ -232,13 +242,13 @@ def propose_boxes(grey: Grey, size: tuple[float, float], level: float, peaks: in
             score = _score(across, down, wide, high)
             for _ in range(peaks):
                 _, best, _, at = cv2.minMaxLoc(score)
-                if best < 0.25:
+                if best < RECTANGLE.least_score:
                     break
                 px = c * (at[0] - side / 2) - s * (at[1] - side / 2) + middle[0]
                 py = s * (at[0] - side / 2) + c * (at[1] - side / 2) + middle[1]
                 if -reach / 2 < px < columns + reach / 2 and -reach / 2 < py < rows + reach / 2:
                     found.append((best, px, py, float(angle + quarter)))
-                cv2.circle(score, at, 5, 0, -1)
+                cv2.circle(score, at, _SAME_PX, 0, -1)
     return Proposals(tuple(sorted(found, reverse=True)), (rows, columns))
 
 
@@ -252,8 +262,8 @@ def _score(across: Grey, down: Grey, width: float, height: float) -> Grey:
     score = np.zeros_like(across)
     if min(across.shape) <= 2 * max(w, h):
         return score
-    long = cv2.boxFilter(across, -1, (1, round(height * 0.8)))
-    short = cv2.boxFilter(down, -1, (round(width * 0.8), 1))
+    long = cv2.boxFilter(across, -1, (1, round(height * RECTANGLE.straight)))
+    short = cv2.boxFilter(down, -1, (round(width * RECTANGLE.straight), 1))
     # Middles nearer to the rim than half a card have no four sides: they keep a score of 0.
     left, right = long[h:-h, : -2 * w], long[h:-h, 2 * w :]
     top, bottom = short[: -2 * h, w:-w], short[2 * h :, w:-w]

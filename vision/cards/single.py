@@ -20,7 +20,7 @@ from vision.cards.outline import order_corners, settle_quad, sides_of
 from vision.cards.parameters import PHOTO_CARD
 from vision.cards.quads import RATIO, quads_in
 from vision.cards.reasons import NO_CARD, Reason
-from vision.cards.rectangle import fit_box, noise_of, scan_boxes
+from vision.cards.rectangle import edge_level, fit_box, scan_boxes
 from vision.geometry import Registration
 from vision.layout import Layout
 from vision.rectified import Plan
@@ -115,7 +115,7 @@ def _on_table(each: Lone, layout: Layout, size: Floats) -> Floats | None:
     assert each.registration is not None
     plan = Plan(each.registration, layout.size_mm, 1.0)
     grey = cv2.cvtColor(plan.draw(each.picture), cv2.COLOR_BGR2GRAY).astype(np.float32)
-    level = max(1.5, 1.5 * noise_of(grey))
+    level = edge_level(grey)
     form = (float(size[0]), float(size[1]))
     boxes = [fit_box(grey, at, angle, form, 4.0, level) for at, angle, _ in scan_boxes(grey, form, level)]
     best = max(boxes, key=lambda box: box.support, default=None)
@@ -160,7 +160,7 @@ def _stiff(picture: Picture, size: Floats) -> Floats | None:
     scale = min(1.0, _STIFF_PX / float(size[0]))
     small = cv2.resize(picture, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
     grey = np.asarray(cv2.cvtColor(small, cv2.COLOR_BGR2GRAY), np.float32)
-    level = max(1.5, 1.5 * noise_of(grey))
+    level = edge_level(grey)
     form = (float(size[0]) * scale, float(size[1]) * scale)
     boxes = [fit_box(grey, at, angle, form, 4.0, level) for at, angle, _ in scan_boxes(grey, form, level)]
     best = _only_one([(box.support, box.corners) for box in boxes], size * scale)

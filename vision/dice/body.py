@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.dice.face_parameters import FACE_SEARCH
 from vision.dice.pips import Lab
 
 GRID = np.array([[u, v] for v in (-1, 0, 1) for u in (-1, 0, 1)], np.float32)
@@ -136,20 +137,22 @@ def _bodies(calm: Lab, grids: PipGrids, within: Bounds | None) -> tuple[Lab, Lab
     free = np.ones(cells.shape[:2], bool)
     for k in range(9):
         gap = cells - places[:, k : k + 1]
-        free &= ~filled[:, k : k + 1] | ((gap * gap).sum(axis=2) > (0.17 * edge[:, None]) ** 2)
+        free &= ~filled[:, k : k + 1] | (
+            (gap * gap).sum(axis=2) > (FACE_SEARCH.pip_free * edge[:, None]) ** 2
+        )
     inner = sample(calm, middle[:, None] + cells @ turn, within)
     count = free.sum(axis=1)
     body = _median(np.where(free[..., None], inner, np.inf), count)
     off = inner - body[:, None]
     off = np.where(free, np.sqrt((off * off).sum(axis=2)), np.float32(np.inf))
-    limit = np.maximum(6.0, 0.35 * grids.height)
+    limit = np.maximum(FACE_SEARCH.body_apart, FACE_SEARCH.body_share * grids.height)
     share = (off < limit[:, None]).sum(axis=1) / np.maximum(count, 1)
     # Medians along lines beside each side: a border is one long edge, a weave averages out.
     spread = _median(off[..., None], count)[:, 0]
     around = sample(calm, middle[:, None] + (edge[:, None, None] * _BESIDE) @ turn, within)
     beside = np.sort(around.reshape(len(middle), 4, len(_OUT), 7, 3), axis=3)[:, :, :, 3]
     sides = np.linalg.norm(beside - body[:, None, None], axis=3).max(axis=2)
-    border = np.minimum(1.0, sides / np.maximum(9.0, 3 * spread)[:, None]).mean(axis=1)
+    border = np.minimum(1.0, sides / np.maximum(FACE_SEARCH.rim_step, 3 * spread)[:, None]).mean(axis=1)
     return np.asarray(share, np.float32), np.asarray(border, np.float32), np.asarray(body, np.float32)
 
 
@@ -171,7 +174,7 @@ def best_turns(calm: Lab, middle: Lab, edge: float, within: Bounds | None = None
         spots, own = middle[k : k + 256, None], _part(within, slice(k, k + 256))
         inside, outside = (sample(calm, spots + rim * np.float32(edge), own) for rim in _RIMS)
         jump = outside - inside
-        clear = np.minimum(np.sqrt((jump * jump).sum(axis=2)), 30.0)
+        clear = np.minimum(np.sqrt((jump * jump).sum(axis=2)), FACE_SEARCH.most_step)
         best = clear.reshape(len(spots), len(TURNS), -1).mean(axis=2).argmax(axis=1)
         yaw[k : k + 256] = TURNS[best]
     return yaw

@@ -13,6 +13,7 @@ import cv2
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from vision.dice.parameters import COLOUR
 from vision.sightings import Guess
 
 Vector = NDArray[np.float64]
@@ -45,12 +46,14 @@ def name_colour(
     for name, (ink_hue, ink_chroma, ink_light) in _INKS.items():
         turn = abs((hue - ink_hue + 180) % 360 - 180)
         # A dark or pale colour has a weak hue: the angle counts as an arc of the chroma there is.
-        arc = np.deg2rad(turn) * max(chroma, 8.0)
+        arc = np.deg2rad(turn) * max(chroma, COLOUR.weak_chroma)
         cost[name] = float(
-            (arc / 8.0) ** 2 + ((chroma - ink_chroma) / 18.0) ** 2 + ((light - ink_light) / 18.0) ** 2
+            (arc / COLOUR.hue_spread) ** 2
+            + ((chroma - ink_chroma) / COLOUR.chroma_spread) ** 2
+            + ((light - ink_light) / COLOUR.light_spread) ** 2
         )
     for name, grey in _GREYS.items():
-        cost[name] = float((chroma / 8.0) ** 2 + ((light - grey) / 18.0) ** 2)
+        cost[name] = float((chroma / COLOUR.hue_spread) ** 2 + ((light - grey) / COLOUR.light_spread) ** 2)
     share = {
         name: float(np.exp(-min(c, 600.0) / 2)) + 1e-12
         for name, c in cost.items()
@@ -65,7 +68,7 @@ def in_white_light(body: Vector, white: ArrayLike | None) -> Vector:
     if white is None:
         return body
     paper = _linear(np.asarray(white, np.float32).tobytes())
-    if paper.min() < 0.01:
+    if paper.min() < COLOUR.least_white:
         return body
     return from_linear(to_linear(body) / paper * PAPER)
 

@@ -7,6 +7,8 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from vision.dice.parameters import DIE
+
 
 @dataclass(frozen=True, slots=True)
 class Face:
@@ -43,7 +45,7 @@ def choose(faces: Iterable[Face]) -> list[Face]:
     """Keep the best face of each place: two top faces never overlap and share no pip."""
     kept: list[Face] = []
     for face in sorted(faces, key=lambda f: -f.score):
-        clear = (np.hypot(face.x - k.x, face.y - k.y) > 0.75 * min(face.edge, k.edge) for k in kept)
+        clear = (np.hypot(face.x - k.x, face.y - k.y) > DIE.same_die * min(face.edge, k.edge) for k in kept)
         if all(clear) and not any(face.pips & k.pips for k in kept):
             kept.append(face)
     return kept

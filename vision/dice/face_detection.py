@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 
 from vision.dice.body import GRID, Bounds, PipGrids, best_turns, bodies, nearby, sample, turn_matrices
 from vision.dice.face import Face, choose
+from vision.dice.face_parameters import FACE_SEARCH
 from vision.dice.pip_patterns import belief_in
 from vision.dice.pips import EDGE_PX, Lab, Pips, find_pips, spots
 from vision.dice.poses import SLANTS, Poses, on_diagonals
@@ -50,7 +51,7 @@ def find_faces(lab: Lab, slack: float = 0.12) -> list[Face]:
 
 def smoothed(lab: Lab) -> Lab:
     """A CIELAB picture without its camera's grain: the picture in which bodies are measured."""
-    return np.asarray(cv2.GaussianBlur(lab, (9, 9), 0.03 * EDGE_PX), np.float32)
+    return np.asarray(cv2.GaussianBlur(lab, (9, 9), FACE_SEARCH.calm_sigma * EDGE_PX), np.float32)
 
 
 class Search:
@@ -84,7 +85,11 @@ class Search:
         along = self.contrast[own] @ self.contrast.T / (self.height * height)
         ratio, size = self.height / height, self.radius / radius
         alike: NDArray[np.bool_] = (
-            (along > 0.8) & (ratio > 0.45) & (ratio < 2.2) & (size > 0.65) & (size < 1.55)
+            (along > FACE_SEARCH.sister_colour)
+            & (ratio > FACE_SEARCH.sister_weaker)
+            & (ratio < FACE_SEARCH.sister_stronger)
+            & (size > FACE_SEARCH.sister_smaller)
+            & (size < FACE_SEARCH.sister_larger)
         )
         return alike
 
@@ -94,7 +99,10 @@ class Search:
 
     def from_pairs(self) -> Poses:
         """Where faces of value 2 to 6 may lie: every pair may be a diagonal."""
-        long_, short = (2 * 2**0.5 * _PITCH * EDGE_PX * k for k in (1.16 + self.slack, 0.84 - self.slack))
+        long_, short = (
+            2 * 2**0.5 * _PITCH * EDGE_PX * k
+            for k in (1 + FACE_SEARCH.maker_slack + self.slack, 1 - FACE_SEARCH.maker_slack - self.slack)
+        )
         pairs = []
         for k in range(0, len(self.pips), _ROWS):
             own = np.arange(k, min(k + _ROWS, len(self.pips)))
@@ -108,7 +116,7 @@ class Search:
 
     def from_single(self) -> Poses:
         """Where faces of value 1 may lie: a pip alone in the middle of a square with an edge round it."""
-        own = np.nonzero(self.pips.round_ >= 0.7)[0]
+        own = np.nonzero(self.pips.round_ >= FACE_SEARCH.lone_round)[0]
         own = own[self.alone(own)]
         pitch = np.full((len(own), 2), _PITCH * EDGE_PX, np.float32)
         turns = best_turns(self.calm, self.at[own], EDGE_PX, self.within(own))
@@ -148,14 +156,14 @@ class Search:
         belief, share = belief_in(filled)
         single = ends[:, 0] == ends[:, 1]
         # Most hypotheses end here: each step measures only what passed the one before.
-        pick = np.nonzero(((belief.argmax(axis=1) == 0) == single) & (share >= 0.02))[0]
+        pick = np.nonzero(((belief.argmax(axis=1) == 0) == single) & (share >= FACE_SEARCH.least_fit))[0]
         edge = (pitch[pick].mean(axis=1) / _PITCH).clip(
             EDGE_PX * (1 - self.slack), EDGE_PX * (1 + self.slack)
         )
         grids = PipGrids(middle[pick], turn[pick], edge, filled[pick] > 0.5, pitch[pick], height[pick])
         calm, border, body = bodies(self.calm, grids, self.within(ends[pick, 0]))
         border = self.edged(middle[pick], body, border)
-        good = np.nonzero((calm >= 0.65) & (border >= 0.5))[0]
+        good = np.nonzero((calm >= FACE_SEARCH.least_calm) & (border >= FACE_SEARCH.least_border))[0]
         found: list[Face] = []
         for k in range(0, len(good), rows := max(1, _PLACES // max(1, len(self.pips)))):
             own = good[k : k + rows]
@@ -184,7 +192,9 @@ class Search:
         alike = self.sisters(poses.ends[:, 0])
         used, strays = self.explained(poses, edge, alike, filled)
         lonely = self.lonely(poses.middle, edge, alike).tolist()
-        strong = np.minimum(1.0, (np.linalg.norm(contrast, axis=1) - 8.0) / 24.0).tolist()
+        strong = np.minimum(
+            1.0, (np.linalg.norm(contrast, axis=1) - FACE_SEARCH.no_strength) / FACE_SEARCH.strength_span
+        ).tolist()
         faces = []
         for k, (belief, share, clean) in enumerate(zip(*sure, strict=True)):
             stray, value = strays[k], int(belief.argmax()) + 1
@@ -192,7 +202,9 @@ class Search:
                 value == 1 and (stray or self.shared(poses.middle[k], float(edge[k]), alike[k], body[k]))
             ):
                 continue
-            quality = float(clean) * strong[k] * self.even(used[k]) * 0.7**stray * lonely[k]
+            quality = (
+                float(clean) * strong[k] * self.even(used[k]) * FACE_SEARCH.stray_share**stray * lonely[k]
+            )
             if stray:  # a pip that the pattern does not explain: read, but not believed
                 belief = belief * 0.5 + 0.5 / 6
             # Of two readings of one place the one that explains more pips is nearer to the truth.
@@ -217,7 +229,7 @@ class Search:
 
     def filled(self, middle: Lab, turn: Lab, pitch: Lab, direction: Lab, ends: NDArray[np.intp]) -> Lab:
         """(n, 9) how much of a pip stands at each of the nine places, 1 = as much as at the ends."""
-        reach = max(1, round(0.05 * EDGE_PX))
+        reach = max(1, round(FACE_SEARCH.pip_reach * EDGE_PX))
         places = np.asarray(middle[:, None] + (pitch[:, None] * GRID) @ turn, np.float32)
         h, w = self.band.shape[:2]
         bounds = self.within(ends[:, 0]) or (np.zeros((1, 2), np.intp), np.array([[w - 1, h - 1]]))
@@ -241,9 +253,12 @@ class Search:
         """Pips of the same kind that stand on each pattern's places, and how many stand beside them."""
         turn = turn_matrices(poses.yaw)
         local = (self.at - poses.middle[:, None]) @ turn.transpose(0, 2, 1)
-        face, pip = np.nonzero(alike & (np.abs(local).max(axis=2) < 0.4 * edge[:, None]))
+        face, pip = np.nonzero(alike & (np.abs(local).max(axis=2) < FACE_SEARCH.face_half * edge[:, None]))
         off = np.linalg.norm(local[face, pip][:, None] - poses.pitch[face][:, None] * GRID, axis=2)
-        on = np.where(filled[face] > 0.5, off, np.inf).min(axis=1, initial=np.inf) <= 0.12 * edge[face]
+        on = (
+            np.where(filled[face] > 0.5, off, np.inf).min(axis=1, initial=np.inf)
+            <= FACE_SEARCH.on_place * edge[face]
+        )
         used: list[list[int]] = [[] for _ in edge]
         for k, number in zip(face[on].tolist(), pip[on].tolist(), strict=True):
             used[k].append(number)
@@ -254,12 +269,12 @@ class Search:
         """Whether a pip like the one in the `middle` stands on the same surface, no edge between them."""
         gap = self.at - middle
         far = np.hypot(gap[:, 0], gap[:, 1])
-        near = np.nonzero(alike & (far > 0.15 * edge) & (far < _ONE_FACE * edge))[0]
+        near = np.nonzero(alike & (far > FACE_SEARCH.own_pip * edge) & (far < _ONE_FACE * edge))[0]
         if not len(near):
             return False
         between = middle + _BETWEEN[:, None] * gap[near, None]
         own = np.linalg.norm(sample(self.calm, between) - body, axis=2)
-        limit = np.maximum(_SURFACE, 0.35 * self.height[near])
+        limit = np.maximum(_SURFACE, FACE_SEARCH.body_share * self.height[near])
         return bool((own.max(axis=1) < limit).any())
 
     def even(self, used: frozenset[int]) -> float:
@@ -271,10 +286,14 @@ class Search:
         round_ = sum(self.pips.round_[own].tolist()) / count
         mean = sum(sizes) / count
         uneven = (sum((size - mean) ** 2 for size in sizes) / count) ** 0.5 / mean
-        return float(min(1.0, round_ / 0.8) * min(1.0, 1.25 - 2 * uneven))
+        return float(min(1.0, round_ / FACE_SEARCH.full_round) * min(1.0, FACE_SEARCH.even_full - 2 * uneven))
 
     def lonely(self, middle: Lab, edge: Lab, alike: NDArray[np.bool_]) -> Lab:
         """0..1 (n,): a die has a few neighbours; a weave is full of spots like its own all round."""
         far = np.abs(self.at - middle[:, None]).max(axis=2)
-        around = (alike & (far > 0.6 * edge[:, None]) & (far < 2.5 * edge[:, None])).sum(axis=1)
+        around = (
+            alike
+            & (far > FACE_SEARCH.crowd_from * edge[:, None])
+            & (far < FACE_SEARCH.crowd_to * edge[:, None])
+        ).sum(axis=1)
         return np.asarray(np.minimum(1.0, _CROWD / np.maximum(1, around)), np.float32)

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 
 import numpy as np
 
+from vision.dice.parameters import DIE
 from vision.imgproc.small_change import Changed
 from vision.sightings import DieSeen, Picture
 
@@ -17,6 +19,10 @@ class FoundDie:
     die: DieSeen
     at_px: tuple[float, float]
     edge_px: float
+
+    def speaks_of(self, at_px: tuple[float, float], edge_px: float) -> bool:
+        """Whether a face of that edge there is this very die: two dice cannot lie so near to each other."""
+        return math.dist(at_px, self.at_px) < DIE.same_die * min(edge_px, self.edge_px)
 
 
 def beside(one: FoundDie, two: FoundDie) -> bool:

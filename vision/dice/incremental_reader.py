@@ -12,7 +12,8 @@ from vision.dice.face import Face
 from vision.dice.found import FoundDie, around, beside
 from vision.dice.pieces import Begun, Pieces
 from vision.dice.reading import name_faces
-from vision.dice.search import APART, is_weak, searched, usual_edges
+from vision.dice.search import searched, usual_edges
+from vision.dice.selection import APART, is_weak
 from vision.dice.views import Rect
 from vision.imgproc.registration import Affine
 from vision.imgproc.small_change import Grey, Small, repainted, small_grey, tint_of

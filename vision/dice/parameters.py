@@ -48,6 +48,39 @@ class DieParameters:
         0.8, _QUALITY, 0.4, 1.0, "ones told against lone spots on paper told as ones"
     )
     open_quality: float = threshold(0.5, _QUALITY, 0.2, 1.0, "the same for all other values")
+    same_die: float = threshold(
+        0.75, "edges of the die", 0.4, 1.0, "one die told once against dice that lie flush told as one"
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class DieColourParameters:
+    """Which name does the colour of a body get?"""
+
+    weak_chroma: float = threshold(
+        8.0, "CIELAB chroma", 0.0, 30.0, "dark dice named by a weak hue against the lightness alone"
+    )
+    hue_spread: float = threshold(
+        8.0,
+        "CIELAB, one standard deviation",
+        2.0,
+        30.0,
+        "names in coloured light against wrong names between like colours",
+    )
+    chroma_spread: float = threshold(
+        18.0, "CIELAB, one standard deviation", 5.0, 50.0, "faded dice named against brown and red mixed up"
+    )
+    light_spread: float = threshold(
+        18.0,
+        "CIELAB, one standard deviation",
+        5.0,
+        50.0,
+        "dice in shadow named against brown and orange mixed up",
+    )
+    least_white: float = threshold(
+        0.01, "share of full light", 0.001, 0.1, "dark pictures evened against noise divided by noise"
+    )
 
 
 DIE = DieParameters()
+COLOUR = DieColourParameters()

@@ -11,6 +11,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.dice.face_parameters import FACE_SEARCH
 from vision.dice.pips import EDGE_PX, Lab
 
 Floats = NDArray[np.float32]
@@ -71,7 +72,7 @@ _ALONG = np.ascontiguousarray(np.concatenate([_SLANT, _FREE]).T, np.float32)
 
 def belief_in(filled: Lab) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """(n, 6) share of belief for each value and (n,) how well the best pattern fits (0..1)."""
-    present = 1.0 / (1.0 + np.exp(-(filled.astype(np.float64) - 0.5).clip(-20, 20) / 0.07))
+    present = 1.0 / (1.0 + np.exp(-(filled.astype(np.float64) - 0.5).clip(-20, 20) / FACE_SEARCH.pip_doubt))
     present = present.clip(1e-4, 1 - 1e-4)
     fit = np.where(FILLED, present[:, None], 1 - present[:, None]).prod(axis=2)
     belief = np.stack([fit[:, v == VALUES].sum(axis=1) for v in range(1, 7)], axis=1)
@@ -136,13 +137,17 @@ def refine(calm: Lab, poses: Floats, patterns: NDArray[np.intp]) -> tuple[Floats
     """
     middle = PITCH * EDGE_PX
     poses = poses.copy()
-    poses[:, 3:] = poses[:, 3:].clip(0.8 * middle, 1.2 * middle)
+    poses[:, 3:] = poses[:, 3:].clip(
+        (1 - FACE_SEARCH.start_slack) * middle, (1 + FACE_SEARCH.start_slack) * middle
+    )
     best = np.zeros(len(poses), np.float32)
     for step in (1.0, 1.0, 0.7, 0.4):
         own = np.arange(len(poses))
         tried = poses[:, None] + step * _NUDGE * _NUDGES
         oblong = tried[..., 3] / tried[..., 4]
-        far = (np.abs(tried[..., 3:] / middle - 1) > 0.25).any(axis=2) | (np.abs(np.log(oblong)) > 0.3)
+        far = (np.abs(tried[..., 3:] / middle - 1) > FACE_SEARCH.pitch_slack).any(axis=2) | (
+            np.abs(np.log(oblong)) > FACE_SEARCH.most_oblong
+        )
         fit = fits(calm, tried.reshape(-1, 5)).reshape(len(poses), len(_NUDGES), 9)[
             own[:, None], np.arange(len(_NUDGES))[None], patterns[:, None]
         ]
@@ -157,5 +162,5 @@ def refine(calm: Lab, poses: Floats, patterns: NDArray[np.intp]) -> tuple[Floats
 def _hopeful(poses: Floats, best: Floats) -> NDArray[np.bool_]:
     """Which poses (n, 5) are not far worse than the best one within half a die of them."""
     gap = np.abs(poses[:, None, :2] - poses[None, :, :2]).max(axis=2)
-    rival = np.where(gap < 0.4 * EDGE_PX, best[None], 0.0).max(axis=1, initial=0.0)
+    rival = np.where(gap < FACE_SEARCH.one_place * EDGE_PX, best[None], 0.0).max(axis=1, initial=0.0)
     return np.asarray(best > _HOPE * rival)

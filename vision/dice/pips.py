@@ -14,6 +14,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.dice.face_parameters import FACE_SEARCH
 from vision.sightings import Picture
 
 EDGE_PX = 44.0
@@ -77,7 +78,7 @@ def from_eight(eight: Picture) -> Lab:
 
 def spots(lab: Lab) -> Lab:
     """How much each place differs from its ring, as a Lab vector: a band-pass at the size of a pip."""
-    sigma = 0.055 * EDGE_PX
+    sigma = FACE_SEARCH.pip_sigma * EDGE_PX
     return np.asarray(cv2.GaussianBlur(lab, (15, 15), sigma) - ring_of(lab, sigma), np.float32)
 
 
@@ -87,7 +88,7 @@ def ring_of(picture: NDArray[Any], sigma: float) -> NDArray[Any]:
     # The wide blur has no fine detail: a quarter of the pixels tells as much, and a shrunk copy is a bit
     # blurred already.
     half = cv2.resize(picture, ((w + 1) // 2, (h + 1) // 2), interpolation=cv2.INTER_LINEAR)
-    wide = cv2.GaussianBlur(half, (0, 0), np.sqrt((2.2 * sigma) ** 2 - 0.7) / 2)
+    wide = cv2.GaussianBlur(half, (0, 0), np.sqrt((FACE_SEARCH.ring_sigmas * sigma) ** 2 - 0.7) / 2)
     return np.asarray(cv2.resize(wide, (w, h), interpolation=cv2.INTER_LINEAR), picture.dtype)
 
 
@@ -112,7 +113,7 @@ def peaks(
     None lie so near the rim of their part of the picture (rows, columns) that a pip could not be measured.
     """
     strength = strength_of(band)
-    reach = int(0.14 * EDGE_PX) | 1
+    reach = int(FACE_SEARCH.peak_reach * EDGE_PX) | 1
     peak = cv2.dilate(strength, np.ones((reach, reach), np.uint8))
     inner = np.zeros(strength.shape, bool)
     for part in parts:
@@ -167,7 +168,7 @@ def _measured(
     shape = _cut(scaled, 0.5, apart)
     again = np.nonzero(~np.isfinite(shape[:, 0]))[0]
     if len(again):
-        shape[again] = _cut(scaled[again], 0.7, apart[again])
+        shape[again] = _cut(scaled[again], FACE_SEARCH.higher_cut, apart[again])
     # A hollow pip's floor is lit, and its wall alone is dark: on a clean body it is cut where that ends.
     hollow = np.nonzero(~np.isfinite(shape[:, 0]) & clean)[0]
     if len(hollow):
@@ -189,7 +190,7 @@ def _along(flat: Lab, places: NDArray[np.intp], direction: Lab) -> Lab:
 
 def _apart(at: NDArray[np.intp], contrast: Lab, strength: Lab, own: NDArray[np.intp]) -> NDArray[np.bool_]:
     """(n, patch) pixels that are nearer to each peak of `own` than to its like: a 6's pips run together."""
-    reach = 0.36 * EDGE_PX
+    reach = FACE_SEARCH.rival_reach * EDGE_PX
     # Peaks come row by row, so that neighbours are looked for in a band of rows only.
     first = np.searchsorted(at[:, 1], at[own, 1] - reach)
     count = np.searchsorted(at[:, 1], at[own, 1] + reach) - first
@@ -241,8 +242,9 @@ def _cut(scaled: Lab, level: float, own: NDArray[np.bool_]) -> Lab:
         round_ = np.sqrt(short / long_)
         # An ellipse of that area has exactly these moments; a letter or a bit of cloth does not.
         fill = area / (4 * np.pi * np.sqrt(short * long_))
-        good = (area > 0.006 * EDGE_PX**2) & (area < 0.06 * EDGE_PX**2)
-        good &= (round_ >= 0.6) & (fill >= 0.75) & (np.hypot(cx, cy) <= 0.08 * EDGE_PX)
+        good = (area > FACE_SEARCH.least_pip * EDGE_PX**2) & (area < FACE_SEARCH.most_pip * EDGE_PX**2)
+        good &= (round_ >= FACE_SEARCH.pip_round) & (fill >= FACE_SEARCH.pip_filled)
+        good &= np.hypot(cx, cy) <= FACE_SEARCH.off_peak * EDGE_PX
         shape = np.stack([cx, cy, np.sqrt(area / np.pi), round_], axis=1).astype(np.float32)
     shape[~good] = np.nan
     return shape

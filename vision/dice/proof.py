@@ -12,10 +12,12 @@ import numpy as np
 
 from vision.dice.body import sample
 from vision.dice.face import Face
+from vision.dice.face_parameters import FACE_SEARCH
 from vision.dice.outline import Outlines, outlines, outlines_of_pips, turn_of
 from vision.dice.parameters import DIE
 from vision.dice.pip_patterns import Floats
 from vision.dice.pips import EDGE_PX, Lab, spots
+from vision.dice.search_parameters import DIE_SEARCH
 from vision.dice.views import Views
 
 _ROUND_DOT = 0.14
@@ -84,7 +86,7 @@ def _third(pips: Outlines) -> float:
 
 def _goes_on(views: Views, face: Face, own: Outlines) -> bool:
     """Whether dots like the face's pips stand beside it with nothing between but the face's own body."""
-    reach, scale = 1.3 * face.edge, EDGE_PX / face.edge
+    reach, scale = DIE_SEARCH.proof_reach * face.edge, EDGE_PX / face.edge
     h, w = views.shape
     x0, y0 = max(0, int(face.x - reach)), max(0, int(face.y - reach))
     x1, y1 = min(w, int(face.x + reach) + 1), min(h, int(face.y + reach) + 1)
@@ -93,7 +95,7 @@ def _goes_on(views: Views, face: Face, own: Outlines) -> bool:
     contrast = np.subtract(face.pip, face.body, dtype=np.float32)
     band = spots(lab) @ (contrast / np.float32(_height(face)))
     strong = sample(band[..., None], middle + own.middle * np.float32(EDGE_PX)).max()
-    peak = (band >= cv2.dilate(band, np.ones((5, 5), np.uint8))) & (band > 0.5 * strong)
+    peak = (band >= cv2.dilate(band, np.ones((5, 5), np.uint8))) & (band > DIE_SEARCH.next_dot * strong)
     ys, xs = np.nonzero(peak)
     at = ((np.stack([xs, ys], axis=1) - middle) / EDGE_PX).astype(np.float32)
     out = np.abs(at @ turn_of(face).T).max(axis=1)
@@ -104,9 +106,11 @@ def _goes_on(views: Views, face: Face, own: Outlines) -> bool:
     gap = own.middle[None] - at[:, None]
     far = np.linalg.norm(gap, axis=-1)
     way = at[:, None, None] + gap[:, :, None] * _BETWEEN[:, None]
-    calm = np.asarray(cv2.GaussianBlur(lab, (0, 0), 0.03 * EDGE_PX), np.float32)
+    calm = np.asarray(cv2.GaussianBlur(lab, (0, 0), FACE_SEARCH.calm_sigma * EDGE_PX), np.float32)
     off = _off_body(face, sample(calm, middle + way * np.float32(EDGE_PX)))
-    between = np.minimum(_BETWEEN, 1 - _BETWEEN) * far[..., None] > 1.3 * float(np.median(own.radius))
+    between = np.minimum(_BETWEEN, 1 - _BETWEEN) * far[..., None] > DIE_SEARCH.beyond_pip * float(
+        np.median(own.radius)
+    )
     flat = (off < max(_SURFACE, _SURFACE_SHARE * _height(face))) | ~between
     at = at[(flat.all(axis=2) & between.any(axis=2) & (far < _NEXT)).any(axis=1)]
     if not len(at):
@@ -135,7 +139,7 @@ def _is_open(views: Views, face: Face) -> bool:
     u, v = np.meshgrid(_WIDE, _WIDE)
     lab = _seen(views, face, np.stack([u, v], axis=-1), (len(_WIDE) - 1) / float(_WIDE[-1] - _WIDE[0]))
     off = _off_body(face, np.asarray(cv2.GaussianBlur(lab, (0, 0), 0.8), np.float32))
-    inside = np.maximum(np.abs(u), np.abs(v)) < 0.45
+    inside = np.maximum(np.abs(u), np.abs(v)) < DIE_SEARCH.face_inside
     limit = float(np.clip(3 * np.quantile(off[inside], 0.4), 5.0, max(5.0, 0.4 * _height(face))))
     own = (off < limit).astype(np.uint8)
     _, labels = cv2.connectedComponents(own, connectivity=4)

@@ -17,40 +17,29 @@ from vision.dice.parameters import DIE
 from vision.dice.pieces import Begun, Pieces
 from vision.dice.pips import EDGE_PX
 from vision.dice.proof import is_die
+from vision.dice.search_parameters import DIE_SEARCH
 from vision.dice.second_look import second_look, settle
+from vision.dice.selection import APART, CLEAN, READ, is_kin, is_side, is_weak, of_one_size, without_parts
 from vision.dice.standing import Bodies, standing_edges, unread_parts
 from vision.dice.views import COARSE, Known, Mask, SearchTile, Views, grown, is_cloth, tiles
 from vision.sightings import Picture
 
 _ENOUGH = 2
 """Clear dice of three pips and more that tell how large dice are in a picture."""
-_MANY = 40
-"""Dice of one size on one table; more is cloth."""
-
-APART = 0.5
-"""Logarithm of how much larger or smaller than most a die may look: perspective, and makers' sizes."""
-_ALIKE = 25.0
-"""CIELAB distance up to which two readings of one place speak of the same body or pip."""
 _ON_CLOTH = 0.85
 """Quality of a face on cloth from which it may be said: weave makes faces, but no clean ones."""
-_KIN_ON_CLOTH, _KIN_SIZE = 0.7, 0.15
-"""The same beside clear dice of its colours, and the share by which its size may differ from theirs."""
+_KIN_ON_CLOTH = 0.7
+"""The same beside clear dice of its colours."""
 _OTHER_GROUND = 9.0
 """CIELAB distance from which a body is of another stuff than the ground."""
-_READ = 0.9
-"""Share of belief from which a value counts as read."""
 _SLACK = 0.13
 """Share by which the faces of one look may be larger or smaller than what is looked for."""
 _SETTLED = 0.9
 """Quality of a face from which no smaller one is sought in its place."""
 _AROUND = 1.3
 """Size of what a settled face explains, over its own: its sides are no faces, neighbours' pips lie beyond."""
-_FLUSH = 0.86
-"""Least distance of two dice's middles over the edge that pips tell: flush, with pips as wide as usual."""
 _ALL, _ONE = 200_000, 20_000
 """Pixels that a look at the whole picture, and one at a face, count for: what they cost beside a cut-out."""
-_CLEAN = 0.7
-"""Quality from which a lone pip is a 1 beyond doubt."""
 
 
 def faces_px(
@@ -76,9 +65,9 @@ def searched(
     views = Views(picture, where)
     yield _ALL // 2
     least, most = edges_px
-    edges = [least * 1.13]
-    while edges[-1] * 1.13 < most:
-        edges.append(edges[-1] * 1.28)
+    edges = [least * DIE_SEARCH.size_slack]
+    while edges[-1] * DIE_SEARCH.size_slack < most:
+        edges.append(edges[-1] * DIE_SEARCH.size_step)
     found: list[Face] = []
     vague: list[Face] = []
     settled: list[tuple[float, float, float]] = []
@@ -91,19 +80,22 @@ def searched(
         vague += [face for face in proven if face not in new]
         found += new
         settled += [(f.x, f.y, _AROUND * f.edge) for f in new if _is_settled(f, edge)]
-    faces = _of_one_size(choose(_without_parts(found)))
-    faces = choose([*faces, *(face for face in vague if _is_kin(face, faces))])
+    faces = of_one_size(choose(without_parts(found)))
+    faces = choose([*faces, *(face for face in vague if is_kin(face, faces))])
     return (yield from _looked_twice(views, faces, edges_px))
 
 
 def usual_edges(shape: Sequence[int]) -> tuple[float, float]:
     """Least and largest edge, in pixels, that a die may have in a picture of that shape (h, w, ...)."""
-    return max(16.0, 0.016 * max(shape[:2])), 0.42 * min(shape[:2])
+    return (
+        max(DIE_SEARCH.least_edge_px, DIE_SEARCH.least_edge * max(shape[:2])),
+        DIE_SEARCH.most_edge * min(shape[:2]),
+    )
 
 
 def _smallest_beside(faces: list[Face]) -> float:
     """Edge below which no die is looked for beside those found; 0 while nothing is clear."""
-    clear = [f for f in faces if f.value >= 3 and f.quality > _CLEAN and max(f.belief.values()) > _READ]
+    clear = [f for f in faces if f.value >= 3 and f.quality > CLEAN and max(f.belief.values()) > READ]
     if len(choose(clear)) < _ENOUGH:
         return 0.0
     return float(np.exp(-APART) * np.median([f.edge for f in clear]))
@@ -112,18 +104,21 @@ def _smallest_beside(faces: list[Face]) -> float:
 def _looked_twice(views: Views, faces: list[Face], bounds: tuple[float, float]) -> Pieces[list[Face]]:
     """The faces, the weak among them read again as a whole, and what lies beside them of about their size."""
     sure = [face for face in faces if not is_weak(face)]
-    faces = [face for face in faces if not _is_side(face, sure)]
+    faces = [face for face in faces if not is_side(face, sure)]
     # Where no face is clear, bodies of one size that stand on calm ground say how large dice are.
     edges = sorted(face.edge for face in sure) or standing_edges(views, bounds)
     usual = edges[len(edges) // 2] if edges else 0.0
     # On cloth a pattern is soon found: there only clean pips count.
     if not edges or is_cloth(views, usual):
         return faces
-    least, most = max(bounds[0], 0.75 * edges[0]), min(bounds[1], 1.25 * edges[-1])
+    least, most = (
+        max(bounds[0], DIE_SEARCH.smaller_beside * edges[0]),
+        min(bounds[1], DIE_SEARCH.larger_beside * edges[-1]),
+    )
     known = [(face.x, face.y, face.edge) for face in sure]
     lone = Bodies(unread_parts(views, usual, known, crisp=True), COARSE * EDGE_PX / usual)
     rivals: list[Face] = []
-    edge = least * 1.16
+    edge = least * DIE_SEARCH.second_slack
     yield _ALL
     while True:
         spot, k = views.spotted(edge)
@@ -135,79 +130,22 @@ def _looked_twice(views: Views, faces: list[Face], bounds: tuple[float, float]) 
             masks = (_part(mask, tile, lab.shape, k) for mask in (unread, alone))
             rivals += _told(tile, edge, second_look(lab, *masks))
             yield 5 * lab.shape[0] * lab.shape[1]
-        if edge * 1.16 >= most:
+        if edge * DIE_SEARCH.second_slack >= most:
             break
-        edge *= 1.35
+        edge *= DIE_SEARCH.second_step
     again = [face for face in settle(rivals, known, lone.carries) if _off_ground(views, face)]
     # What the second look does not see better stays as it was.
     kept = [
         face
         for face in faces
         if not is_weak(face)
-        or all(np.hypot(face.x - new.x, face.y - new.y) > 0.75 * max(face.edge, new.edge) for new in again)
-    ]
-    again = [face for face in again if is_die(views, face, alone=bool(lone.carries(face)))]
-    return kept + [face for face in again if not _is_side(face, sure)]
-
-
-def _is_side(face: Face, sure: list[Face]) -> bool:
-    """Whether a lone pip stands on the side of a surely read die: of its stuff, nearer than dice can lie."""
-    reach = 1.0 if is_weak(face) else _FLUSH
-    return face.value == 1 and any(
-        0 < np.hypot(top.x - face.x, top.y - face.y) < reach * top.edge
-        and np.linalg.norm(np.subtract(top.pip, face.pip)) < _ALIKE
-        and np.linalg.norm(np.subtract(top.body, face.body)) < _ALIKE
-        for top in sure
-    )
-
-
-def is_weak(face: Face) -> bool:
-    """Whether a face may well be another one: two values near each other, or a 1 without a clean body."""
-    return max(face.belief.values()) < _READ or (face.value == 1 and face.quality < _CLEAN)
-
-
-def _without_parts(faces: list[Face]) -> list[Face]:
-    """Drop a 4 made of two rows of a 6, a 1 that is one pip of a 3: what a larger face explains with more."""
-    return [
-        face
-        for face in faces
-        if not any(
-            whole.value > face.value
-            and max(whole.belief.values()) > _READ
-            and whole.quality > 0.9 * face.quality
-            and 1.1 < whole.edge / face.edge < 2.0
-            and np.hypot(whole.x - face.x, whole.y - face.y) < 0.35 * whole.edge
-            and np.linalg.norm(np.subtract(whole.pip, face.pip)) < _ALIKE
-            and np.linalg.norm(np.subtract(whole.body, face.body)) < _ALIKE
-            for whole in faces
+        or all(
+            np.hypot(face.x - new.x, face.y - new.y) > DIE.same_die * max(face.edge, new.edge)
+            for new in again
         )
     ]
-
-
-def _of_one_size(faces: list[Face]) -> list[Face]:
-    """Drop what is far from the size of most: dice on one table are one to two, not one to five."""
-    faces = _without_weave(faces)
-    if not faces:
-        return []
-    sizes = np.log([face.edge for face in faces])
-    # Grain and weave are many and small, and look like a 1 if like anything: what counts is the size
-    # of a face, and a 1 or a 2 proves little.
-    proof = {1: 0.05, 2: 0.3}
-    weight = np.array([f.quality * f.score * f.edge * proof.get(f.value, 1.0) for f in faces])
-    near = np.abs(sizes[:, None] - sizes[None]) < 0.3
-    main = float(sizes[int(np.argmax(near @ weight))])
-    return [face for face, size in zip(faces, sizes, strict=True) if abs(size - main) < APART]
-
-
-def _without_weave(faces: list[Face]) -> list[Face]:
-    """Drop sizes at which the picture shows more faces than anybody throws: that is a pattern."""
-    if len(faces) <= _MANY:
-        return faces
-    sizes = np.log([face.edge for face in faces])
-    alike = (np.abs(sizes[:, None] - sizes[None]) < 0.3).sum(axis=1)
-    woven = sizes[alike > _MANY]
-    kept = [f for f, size in zip(faces, sizes, strict=True) if not (np.abs(woven - size) < 0.3).any()]
-    return _without_weave(kept) if len(kept) < len(faces) else faces
+    again = [face for face in again if is_die(views, face, alone=bool(lone.carries(face)))]
+    return kept + [face for face in again if not is_side(face, sure)]
 
 
 def _at_size(views: Views, edge: float, before: list[Face], settled: Known) -> Pieces[list[Face]]:
@@ -234,22 +172,10 @@ def _at_size(views: Views, edge: float, before: list[Face], settled: Known) -> P
     return proven
 
 
-def _is_kin(face: Face, others: list[Face]) -> bool:
-    """Whether a face is one of a clear die's kind: of its size, its body's and its pips' colour."""
-    return not is_weak(face) and any(
-        other.value >= 3  # a 1 or a 2 proves little
-        and not is_weak(other)
-        and abs(np.log(face.edge / other.edge)) < _KIN_SIZE
-        and np.linalg.norm(np.subtract(face.body, other.body)) < _ALIKE
-        and np.linalg.norm(np.subtract(face.pip, other.pip)) < _ALIKE
-        for other in others
-    )
-
-
 def _is_settled(face: Face, edge: float) -> bool:
     """Whether a face found at about `edge` pixels is beyond doubt, and no smaller than it looks."""
     # A lone pip tells no size.
-    sized = face.value > 1 and face.edge > (1 - 0.9 * _SLACK) * edge
+    sized = face.value > 1 and face.edge > (1 - DIE_SEARCH.own_size * _SLACK) * edge
     return sized and face.quality >= _SETTLED and not is_weak(face)
 
 
@@ -257,8 +183,8 @@ def _is_again(face: Face, before: list[Face]) -> bool:
     """Whether a face was found, and proven, at another size."""
     return any(
         face.value == old.value
-        and np.hypot(face.x - old.x, face.y - old.y) < 0.15 * old.edge
-        and old.edge < 1.4 * face.edge
+        and np.hypot(face.x - old.x, face.y - old.y) < DIE_SEARCH.again_reach * old.edge
+        and old.edge < DIE_SEARCH.again_larger * face.edge
         for old in before
     )
 
@@ -279,7 +205,7 @@ def _part(mask: Mask, tile: SearchTile, size: Sequence[int], k: float) -> Mask:
 
 def _off_ground(views: Views, face: Face) -> bool:
     """Whether a die's body has another colour than what lies round it: grain and weave draw pips, too."""
-    reach, scale = 1.1 * face.edge, COARSE * EDGE_PX / face.edge
+    reach, scale = DIE_SEARCH.ground_reach * face.edge, COARSE * EDGE_PX / face.edge
     h, w = views.shape
     x0, y0, x1, y1 = (
         int(max(0, v)) for v in (face.x - reach, face.y - reach, face.x + reach, face.y + reach)

@@ -18,6 +18,7 @@ from vision.dice.body import GRID, PipGrids, bodies, sample, turn_matrices
 from vision.dice.face import Face
 from vision.dice.pip_patterns import FILLED, PITCH, VALUES, Floats, fits, refine
 from vision.dice.pips import EDGE_PX, Lab, spots, strength_of
+from vision.dice.search_parameters import DIE_SEARCH
 from vision.dice.views import Known
 
 LEAST = {1: 0.38, 2: 0.34}
@@ -77,7 +78,7 @@ def _looked(lab: Lab, unread: NDArray[np.uint8]) -> list[Face]:
     seeds = _standing(_seeds(*_peaks(band, unread)), unread)
     if not len(seeds) or len(seeds) > _MOST_SEEDS:
         return []
-    calm = np.asarray(cv2.GaussianBlur(lab, (0, 0), 0.04 * EDGE_PX), np.float32)
+    calm = np.asarray(cv2.GaussianBlur(lab, (0, 0), DIE_SEARCH.second_calm * EDGE_PX), np.float32)
     fit = fits(calm, seeds)
     top = _tops(seeds, fit)
     if not top:
@@ -105,7 +106,10 @@ def settle(faces: list[Face], known: Known, carries: Callable[[Face], bool | Non
         if face.score < min(least, LEAST_ALONE) or (face.score < least and not carries(face)):
             continue
         here = [*known, *((k.x, k.y, k.edge) for k in kept)]
-        if any(np.hypot(face.x - x, face.y - y) < 0.85 * max(edge, face.edge) for x, y, edge in here):
+        if any(
+            np.hypot(face.x - x, face.y - y) < DIE_SEARCH.own_room * max(edge, face.edge)
+            for x, y, edge in here
+        ):
             continue
         rivals = dict.fromkeys(range(1, 7), 0.0)
         for other in faces:
@@ -121,9 +125,13 @@ def settle(faces: list[Face], known: Known, carries: Callable[[Face], bool | Non
 def _is_part(one: Face, faces: list[Face]) -> bool:
     """Whether a lone pip is one of those of a face about as good: that explains more."""
     for face in faces:
-        if face.value > 1 and face.score >= _WHOLE * one.score and 0.7 < face.edge / one.edge < 1.4:
+        if (
+            face.value > 1
+            and face.score >= _WHOLE * one.score
+            and DIE_SEARCH.part_smaller < face.edge / one.edge < DIE_SEARCH.part_larger
+        ):
             out = np.hypot(face.x - one.x, face.y - one.y) / face.edge
-            if abs(out - 2**0.5 * PITCH) < 0.1:
+            if abs(out - 2**0.5 * PITCH) < DIE_SEARCH.part_off:
                 return True
     return False
 
@@ -131,7 +139,7 @@ def _is_part(one: Face, faces: list[Face]) -> bool:
 def _peaks(band: Lab, unread: NDArray[np.uint8]) -> tuple[Floats, Floats]:
     """Places (n, 2) and contrasts (n, 3) of spots where `unread` is not 0 and that are no cloth."""
     strength = strength_of(band)
-    reach = int(0.1 * EDGE_PX) | 1
+    reach = int(DIE_SEARCH.second_peak * EDGE_PX) | 1
     peak = (strength >= cv2.dilate(strength, np.ones((reach, reach)))) & (strength > _FAINT)
     ys, xs = np.nonzero(peak & (unread > 0))
     at = np.stack([xs, ys], axis=1).astype(np.float32)
@@ -157,10 +165,18 @@ def _seeds(at: Floats, contrast: Floats) -> Floats:
         own = np.arange(k, min(k + _ROWS, n))
         gap = at[None] - at[own, None]
         far = np.hypot(gap[..., 0], gap[..., 1])
-        near = (far > 0.52 * EDGE_PX) & (far < 0.92 * EDGE_PX) & (np.arange(n) > own[:, None])
+        near = (
+            (far > DIE_SEARCH.least_diagonal * EDGE_PX)
+            & (far < DIE_SEARCH.most_diagonal * EDGE_PX)
+            & (np.arange(n) > own[:, None])
+        )
         i, j = np.nonzero(near)
         a, b = height[own[i]], height[j]
-        like = ((contrast[own[i]] * contrast[j]).sum(axis=1) > 0.4 * a * b) & (b > 0.33 * a) & (b < 3 * a)
+        like = (
+            ((contrast[own[i]] * contrast[j]).sum(axis=1) > DIE_SEARCH.like_colour * a * b)
+            & (b > DIE_SEARCH.like_height * a)
+            & (b < 3 * a)
+        )
         i, j = i[like], j[like]
         step, reach = gap[i, j], far[i, j] / 2
         for slant in (np.pi / 4, np.pi / 4 - 0.14, np.pi / 4 + 0.14):
@@ -191,7 +207,7 @@ def _tops(seeds: Floats, fit: Floats) -> list[tuple[int, int]]:
     taken = np.zeros((len(flat), 3), np.float32)
     for k in range(len(flat)):
         held = taken[: len(top)]
-        near = np.abs(held[:, 0] - at[k, 0]) + np.abs(held[:, 1] - at[k, 1]) < 0.25 * EDGE_PX
+        near = np.abs(held[:, 0] - at[k, 0]) + np.abs(held[:, 1] - at[k, 1]) < DIE_SEARCH.one_seed * EDGE_PX
         if np.count_nonzero(near & (held[:, 2] == value[k])) < 2:
             taken[len(top)] = (*at[k], value[k])
             top.append(k)
@@ -206,7 +222,7 @@ def _alike(off: Floats, contrast: Floats) -> float:
     A highlight bleaches a pip; but one that is as far from the others as the body is, is no pip.
     """
     spread = float(np.linalg.norm(off, axis=1).max() / max(1e-6, np.linalg.norm(contrast)))
-    return float(np.clip(_SPREAD - spread, 0.4, 1.0))
+    return float(np.clip(_SPREAD - spread, DIE_SEARCH.least_alike, 1.0))
 
 
 def _under(calm: Lab, poses: Floats, patterns: NDArray[np.intp]) -> tuple[Lab, Lab, Lab]:
@@ -222,7 +238,7 @@ def _faces(calm: Lab, poses: Floats, patterns: NDArray[np.intp], shares: Floats)
     turn, edge = turn_matrices(poses[:, 2]), poses[:, 3:].mean(axis=1) / np.float32(PITCH)
     scores = shares * border * (0.5 + 0.5 * even)
     found = []
-    for k in np.nonzero(scores >= 0.6 * _LEAST)[0].tolist():
+    for k in np.nonzero(scores >= DIE_SEARCH.near_least * _LEAST)[0].tolist():
         places = poses[k, :2] + (GRID[FILLED[patterns[k]]] * poses[k, 3:]) @ turn[k]
         pips = sample(calm, places)
         pip = np.median(pips, axis=0)

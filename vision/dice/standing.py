@@ -12,6 +12,7 @@ import numpy as np
 
 from vision.dice.face import Face
 from vision.dice.pips import EDGE_PX
+from vision.dice.search_parameters import DIE_SEARCH
 from vision.dice.views import COARSE, Known, Mask, Views, without
 
 _TALL = 1.4
@@ -43,12 +44,12 @@ def standing_edges(views: Views, bounds: tuple[float, float]) -> list[float]:
     Empty where fewer than two do: one thing of some size may be anything.
     """
     best: list[float] = []
-    edge = bounds[0] * 1.16
-    while edge < bounds[1] / 1.16:
+    edge = bounds[0] * DIE_SEARCH.second_slack
+    while edge < bounds[1] / DIE_SEARCH.second_slack:
         k = COARSE * EDGE_PX / edge
         widths = Bodies(unread_parts(views, edge, (), crisp=True), k).widths_px
         best = max(best, sorted(w / _SEEN for w in widths if edge / 1.3 < w / _SEEN < edge * 1.3), key=len)
-        edge *= 1.35
+        edge *= DIE_SEARCH.second_step
     return best if len(best) >= _SET else []
 
 

@@ -14,6 +14,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.dice.face_parameters import FACE_SEARCH
 from vision.dice.pips import EDGE_PX, FAINT, Lab, from_eight, ring_of
 from vision.sightings import Picture
 
@@ -93,7 +94,7 @@ class Views:
         if edge not in self._spotted:
             k = COARSE * EDGE_PX / edge
             small = self._whole(k)
-            sigma = 0.055 * EDGE_PX * COARSE
+            sigma = FACE_SEARCH.pip_sigma * EDGE_PX * COARSE
             wide = ring_of(small, sigma)
             light, a, b = cv2.split(cv2.absdiff(cv2.GaussianBlur(small, (0, 0), sigma), wide))
             spot = cv2.max(cv2.max(light, a), b) > 0.3 * FAINT

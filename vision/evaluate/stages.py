@@ -10,9 +10,15 @@ from types import MappingProxyType
 from typing import Any
 
 from vision.box.parameters import BOX_DIE
+from vision.box.trace_parameters import TRACE
 from vision.cards.parameters import FACE, MAT_CARD, PHOTO_CARD, STILL_CARD
-from vision.dice.parameters import DIE
+from vision.cards.quad_parameters import QUAD
+from vision.cards.rectangle_parameters import RECTANGLE
+from vision.dice.face_parameters import FACE_SEARCH
+from vision.dice.parameters import COLOUR, DIE
+from vision.dice.search_parameters import DIE_SEARCH
 from vision.errors import VisionError
+from vision.imgproc.parameters import CHANGE
 from vision.mat.parameters import CARD_SEARCH
 from vision.parameters import Note, noted
 
@@ -24,7 +30,14 @@ STAGES = MappingProxyType(
         "photo-card": PHOTO_CARD,
         "card-search": CARD_SEARCH,
         "die": DIE,
+        "die-colour": COLOUR,
+        "die-face": FACE_SEARCH,
+        "die-search": DIE_SEARCH,
         "box-die": BOX_DIE,
+        "trace": TRACE,
+        "quad": QUAD,
+        "rectangle": RECTANGLE,
+        "change": CHANGE,
     }
 )
 """Each stage under the first half of its thresholds' names: `still-card.sure_likeness`."""

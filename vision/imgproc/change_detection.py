@@ -13,6 +13,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.imgproc.parameters import CHANGE
+
 Coarse = NDArray[np.float32]
 Mask = NDArray[np.bool_]
 Place = tuple[int, int, int, int]
@@ -114,7 +116,7 @@ class Unrest:
     """
 
     def __init__(self, shape: tuple[int, int], pale: bool = False) -> None:
-        self._level = np.full(shape, 0.02, np.float32)
+        self._level = np.full(shape, CHANGE.first_noise, np.float32)
         self._pale = pale
         self._tint, self._brighter, self._edge = _FAINT if pale else (_TINT, _BRIGHTER, _EDGE)
 
@@ -129,8 +131,8 @@ class Unrest:
         apart = _largest(now - before)
         stirred = apart > _STIR + 4 * self._level
         # A busy place may be a noisy one: it learns too, but slowly, so that a hand does not blind it.
-        learn = np.where(stirred, np.float32(0.01), np.float32(_LEARN))
-        self._level += learn * (np.minimum(apart, np.float32(0.3)) - self._level)
+        learn = np.where(stirred, np.float32(CHANGE.learn_busy), np.float32(_LEARN))
+        self._level += learn * (np.minimum(apart, np.float32(CHANGE.most_noise)) - self._level)
         return self._things(_lone_out(stirred), now, before)
 
     def alike(self, now: Coarse, then: Coarse) -> Mask:
@@ -145,8 +147,8 @@ class Unrest:
         ratio = now - settled
         apart = _largest(ratio)
         # Most places are as they were: the others are looked at closely.
-        slack = np.float32(2.5) * self._level
-        at = np.flatnonzero(apart > np.float32(0.7) * (self._tint + slack))
+        slack = np.float32(CHANGE.noise_slack) * self._level
+        at = np.flatnonzero(apart > np.float32(CHANGE.look_closer) * (self._tint + slack))
         other = np.zeros(apart.shape, np.bool_)
         few, apart, slack = ratio.reshape(3, -1)[:, at], apart.ravel()[at], slack.ravel()[at]
         mean = few.sum(axis=0) / np.float32(3)
@@ -159,14 +161,18 @@ class Unrest:
         if bare is not None:
             to_bare = np.abs(now.reshape(3, -1)[:, at] - bare.reshape(3, -1)[:, at]).max(axis=0)
             back = np.zeros(other.shape, np.bool_)
-            near = to_bare < np.minimum(np.float32(0.4) * apart, np.float32(0.25))
+            near = to_bare < np.minimum(
+                np.float32(CHANGE.nearer_bare) * apart, np.float32(CHANGE.most_off_bare)
+            )
             back.reshape(-1)[at] = near & (apart > self._tint + slack)
             other |= _lone_out(back)
         return self._things(other, now, settled)
 
     def brighter(self, now: Coarse, settled: Coarse, shade: Coarse) -> Mask:
         """Where something is brighter than the settled table would be in a `shade` (h, w), logarithms."""
-        strange = (now - settled).mean(axis=0) - shade > self._brighter + np.float32(2.5) * self._level
+        strange = (now - settled).mean(axis=0) - shade > self._brighter + np.float32(
+            CHANGE.noise_slack
+        ) * self._level
         return self._things(_lone_out(strange), now, settled)
 
     def _things(self, strange: Mask, now: Coarse, before: Coarse) -> Mask:

@@ -13,7 +13,15 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.cards.rectangle import Box, Proposals, distinct, fit_box, fit_boxes, noise_of, propose_boxes
+from vision.cards.rectangle import (
+    Box,
+    Proposals,
+    distinct,
+    edge_level,
+    fit_box,
+    fit_boxes,
+    propose_boxes,
+)
 from vision.imgproc.change_detection import Mask
 from vision.mat.colour_edges import away_from_ground
 from vision.rectified import Plan
@@ -80,4 +88,4 @@ def in_colour(patch: Patch, picture: Picture, fine: Plan, thing: Mask, mm_per_px
 
 def _patch(shades: NDArray[np.float32], corner: tuple[int, int], size: tuple[float, float]) -> Patch:
     grey = np.asarray(cv2.GaussianBlur(shades, (0, 0), 0.7), np.float32)
-    return Patch(grey, corner, size, max(1.5, 1.5 * noise_of(grey)))
+    return Patch(grey, corner, size, edge_level(grey))

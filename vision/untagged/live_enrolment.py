@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from vision.cards.deck import Deck, learn
 from vision.cards.outline import edge_offsets
 from vision.cards.recognition import FACE_PX
-from vision.cards.rectangle import noise_of
+from vision.cards.rectangle import edge_level
 from vision.cards.still import Still
 from vision.cards.together import Together, by_ground, on_table
 from vision.cards.twins import same_face
@@ -162,7 +162,7 @@ def _taken_away(picture: Picture, ground: Picture | None, corners: NDArray[np.fl
 
 def _support(picture: Picture, corners: NDArray[np.float64]) -> float:
     grey = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY).astype(np.float32)
-    level = max(1.5, 1.5 * noise_of(grey))
+    level = edge_level(grey)
     offsets, strength, _ = edge_offsets(grey, corners, 2 * _EDGE_PX)
     power = np.abs(strength)
     return float(((np.abs(offsets) < _EDGE_PX) * power / (power + level)).mean())

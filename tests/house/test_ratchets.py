@@ -1,0 +1,95 @@
+"""Numbers that may only fall: literals inside the eye's functions, and long lists of parameters."""
+
+from __future__ import annotations
+
+import ast
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+
+from vision.evaluate.stages import thresholds
+
+HOUSE = Path(__file__).parents[2]
+Function = ast.FunctionDef | ast.AsyncFunctionDef
+
+MOST_LITERALS = 443
+"""Inside functions of `vision`. A threshold belongs into its stage's parameters, with what it trades."""
+MOST_LONG_LISTS = 43
+"""Functions with six parameters or more. What travels together is an object with a name."""
+SLACK = 10
+"""The number is written anew where the house has become better by more than this."""
+PLAIN = {0, 1, 2, 3, 4, -1, 0.5, 45, 90, 100, 180, 255, 360, 1000}
+"""Arithmetic, turns, per cent and eight bits: no threshold."""
+
+
+def functions(*packages: str) -> Iterator[tuple[str, Function]]:
+    for package in packages:
+        for path in sorted((HOUSE / package).rglob("*.py")):
+            for node in ast.walk(ast.parse(path.read_text())):
+                if isinstance(node, Function):
+                    yield str(path.relative_to(HOUSE)), node
+
+
+def literals(function: ast.AST) -> int:
+    """Numbers in a function that are neither plain nor an index."""
+    places = {
+        id(inner)
+        for node in ast.walk(function)
+        if isinstance(node, ast.Subscript)
+        for inner in ast.walk(node.slice)
+    }
+    return sum(
+        isinstance(node, ast.Constant)
+        and isinstance(node.value, int | float)
+        and not isinstance(node.value, bool)
+        and node.value not in PLAIN
+        and id(node) not in places
+        for node in ast.walk(function)
+    )
+
+
+def parameters(function: Function) -> int:
+    """How many a caller may give."""
+    given = function.args
+    every = [*given.posonlyargs, *given.args, *given.kwonlyargs]
+    return sum(each.arg not in ("self", "cls") for each in every)
+
+
+def hold(count: Counter[str], most: int, name: str) -> None:
+    total = sum(count.values())
+    worst = ", ".join(f"{place} {number}" for place, number in count.most_common(5))
+    assert total <= most, f"{total} instead of {most}; most of them: {worst}"
+    assert total > most - SLACK, f"it is better now: write {name} = {total} here"
+
+
+def test_literals_inside_functions_of_the_eye_become_fewer() -> None:
+    count: Counter[str] = Counter()
+    for place, function in functions("vision"):
+        if "synthetic" not in place:
+            count[place] += literals(function)
+    hold(count, MOST_LITERALS, "MOST_LITERALS")
+
+
+def test_long_lists_of_parameters_become_fewer() -> None:
+    count: Counter[str] = Counter()
+    for place, function in functions("vision", "table", "firmware_bridge"):
+        count[place] += parameters(function) >= 6
+    hold(count, MOST_LONG_LISTS, "MOST_LONG_LISTS")
+
+
+def test_every_threshold_is_read_where_the_eye_decides() -> None:
+    files = [path for path in (HOUSE / "vision").rglob("*.py") if not path.name.endswith("parameters.py")]
+    read = {
+        node.attr
+        for path in files
+        for node in ast.walk(ast.parse(path.read_text()))
+        if isinstance(node, ast.Attribute)
+    }
+    idle = [each.name for each in thresholds() if each.name.rpartition(".")[2] not in read]
+    assert not idle, f"nobody reads {', '.join(idle)}"
+
+
+def test_a_threshold_in_a_function_is_counted_and_plain_arithmetic_is_not() -> None:
+    code = "def f(a, b, c, d, e, g):\n    return a[7] * 0.37 + 2 * b - 0.5"
+    function = next(node for node in ast.walk(ast.parse(code)) if isinstance(node, ast.FunctionDef))
+    assert (literals(function), parameters(function)) == (1, 6)

@@ -1,0 +1,100 @@
+"""Which faces of one picture exclude each other, and which are dice of one throw."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from vision.dice.face import Face
+from vision.dice.search_parameters import DIE_SEARCH
+
+_MANY = 40
+"""Dice of one size on one table; more is cloth."""
+
+APART = 0.5
+"""Logarithm of how much larger or smaller than most a die may look: perspective, and makers' sizes."""
+_ALIKE = 25.0
+"""CIELAB distance up to which two readings of one place speak of the same body or pip."""
+KIN_SIZE = 0.15
+"""Share by which the size of a die's kin on cloth may differ from its own."""
+READ = 0.9
+"""Share of belief from which a value counts as read."""
+_FLUSH = 0.86
+"""Least distance of two dice's middles over the edge that pips tell: flush, with pips as wide as usual."""
+CLEAN = 0.7
+"""Quality from which a lone pip is a 1 beyond doubt."""
+
+
+def is_side(face: Face, sure: list[Face]) -> bool:
+    """Whether a lone pip stands on the side of a surely read die: of its stuff, nearer than dice can lie."""
+    reach = 1.0 if is_weak(face) else _FLUSH
+    return face.value == 1 and any(
+        0 < np.hypot(top.x - face.x, top.y - face.y) < reach * top.edge
+        and np.linalg.norm(np.subtract(top.pip, face.pip)) < _ALIKE
+        and np.linalg.norm(np.subtract(top.body, face.body)) < _ALIKE
+        for top in sure
+    )
+
+
+def is_weak(face: Face) -> bool:
+    """Whether a face may well be another one: two values near each other, or a 1 without a clean body."""
+    return max(face.belief.values()) < READ or (face.value == 1 and face.quality < CLEAN)
+
+
+def without_parts(faces: list[Face]) -> list[Face]:
+    """Drop a 4 made of two rows of a 6, a 1 that is one pip of a 3: what a larger face explains with more."""
+    return [
+        face
+        for face in faces
+        if not any(
+            whole.value > face.value
+            and max(whole.belief.values()) > READ
+            and whole.quality > DIE_SEARCH.whole_quality * face.quality
+            and DIE_SEARCH.whole_larger < whole.edge / face.edge < 2.0
+            and np.hypot(whole.x - face.x, whole.y - face.y) < DIE_SEARCH.whole_reach * whole.edge
+            and np.linalg.norm(np.subtract(whole.pip, face.pip)) < _ALIKE
+            and np.linalg.norm(np.subtract(whole.body, face.body)) < _ALIKE
+            for whole in faces
+        )
+    ]
+
+
+def of_one_size(faces: list[Face]) -> list[Face]:
+    """Drop what is far from the size of most: dice on one table are one to two, not one to five."""
+    faces = _without_weave(faces)
+    if not faces:
+        return []
+    sizes = np.log([face.edge for face in faces])
+    # Grain and weave are many and small, and look like a 1 if like anything: what counts is the size
+    # of a face, and a 1 or a 2 proves little.
+    proof = {1: 0.05, 2: 0.3}
+    weight = np.array([f.quality * f.score * f.edge * proof.get(f.value, 1.0) for f in faces])
+    near = np.abs(sizes[:, None] - sizes[None]) < DIE_SEARCH.one_size
+    main = float(sizes[int(np.argmax(near @ weight))])
+    return [face for face, size in zip(faces, sizes, strict=True) if abs(size - main) < APART]
+
+
+def _without_weave(faces: list[Face]) -> list[Face]:
+    """Drop sizes at which the picture shows more faces than anybody throws: that is a pattern."""
+    if len(faces) <= _MANY:
+        return faces
+    sizes = np.log([face.edge for face in faces])
+    alike = (np.abs(sizes[:, None] - sizes[None]) < DIE_SEARCH.one_size).sum(axis=1)
+    woven = sizes[alike > _MANY]
+    kept = [
+        f
+        for f, size in zip(faces, sizes, strict=True)
+        if not (np.abs(woven - size) < DIE_SEARCH.one_size).any()
+    ]
+    return _without_weave(kept) if len(kept) < len(faces) else faces
+
+
+def is_kin(face: Face, others: list[Face]) -> bool:
+    """Whether a face is one of a clear die's kind: of its size, its body's and its pips' colour."""
+    return not is_weak(face) and any(
+        other.value >= 3  # a 1 or a 2 proves little
+        and not is_weak(other)
+        and abs(np.log(face.edge / other.edge)) < KIN_SIZE
+        and np.linalg.norm(np.subtract(face.body, other.body)) < _ALIKE
+        and np.linalg.norm(np.subtract(face.pip, other.pip)) < _ALIKE
+        for other in others
+    )
