@@ -47,24 +47,32 @@ class Proof:
     """What is wrong, one sentence each."""
 
 
+@dataclass(frozen=True, slots=True)
+class LampStand:
+    """Lamps before a camera: `show` returns when the colours are on the strip, `look` sees them then.
+
+    `find` finds the table in the picture with all lamps dark; it raises TagsNotFoundError. `height_mm`: where
+    the lamps hang, over the mat or the box's floor.
+    """
+
+    show: Callable[[Sequence[RGB]], None]
+    look: Callable[[], Picture]
+    find: Callable[[Picture], Registration]
+    height_mm: float = 0.0
+
+
 def prove(
-    show: Callable[[Sequence[RGB]], None],
-    look: Callable[[], Picture],
+    stand: LampStand,
     plan: LampPlan,
     seats: Sequence[SeatPlace],
-    table: Callable[[Picture], Registration],
     tell: Callable[[Watched], None] = lambda watched: None,
-    height_mm: float = 0.0,
 ) -> Proof:
-    """Light and watch every lamp of the chain; `show` returns when it is on the strip, `look` sees it then.
-
-    `table` finds the table in the picture with all lamps dark; it raises TagsNotFoundError. `tell` hears of
-    each lamp as soon as it was seen. `height_mm`: where the lamps hang, over the mat or the box's floor.
-    """
+    """Light and watch every lamp of the chain; `tell` hears of each as soon as it was seen."""
+    show, look = stand.show, stand.look
     off = dark(plan.count)
     show(off)
     before = look()
-    found = table(before)
+    found = stand.find(before)
     watched = []
     for index in range(plan.count):
         lit = []
@@ -74,7 +82,7 @@ def prove(
         show(off)
         after = look()
         glows = [find_glow(before, one, after) for one in lit]
-        watched.append(_watched(index, glows, found, height_mm))
+        watched.append(_watched(index, glows, found, stand.height_mm))
         tell(watched[-1])
         before = after
     order, odd = _order(watched)

@@ -158,7 +158,7 @@ def register(
     else:
         matrix, distortion, free = _first_lens(lens, width, height)
     pose = _first_pose(world, pixels, matrix, distortion)
-    matrix, distortion, pose = _refine(world, pixels, matrix, distortion, pose, free)
+    matrix, distortion, pose = _refine(world, pixels, (matrix, distortion), pose, free)
     left = _project(world, matrix, distortion, pose) - pixels
     rms = float(np.sqrt((left**2).sum(axis=1).mean()))
     if rms > max(_BELIEVABLE_PX, 0.006 * width):
@@ -258,12 +258,12 @@ def _project(world: Floats, matrix: Floats, distortion: Floats, pose: Floats) ->
 def _refine(
     world: Floats,
     pixels: Floats,
-    matrix: Floats,
-    distortion: Floats,
+    first: tuple[Floats, Floats],
     pose: Floats,
     free: tuple[bool, bool],
 ) -> tuple[Floats, Floats, Floats]:
     """Levenberg-Marquardt over pose and, where free, log focal length and first radial term."""
+    matrix, distortion = first
     focal0 = matrix[0, 0]
 
     def lens(p: Floats) -> tuple[Floats, Floats]:

@@ -4,7 +4,7 @@ Each stage of the eye holds its thresholds in one frozen dataclass, whose fields
 
     @dataclass(frozen=True, slots=True)
     class StillCardParameters:
-        sure_likeness: float = threshold(0.72, "share of ink", 0.5, 0.95, "names told against wrong names")
+        sure_likeness: float = threshold(0.72, "share of ink", (0.5, 0.95), "names told against wrong names")
 
 `vision.evaluate` lists them all, hashes them, and tries other values.
 """
@@ -34,9 +34,13 @@ class Note:
 
 
 def threshold(
-    value: float, unit: str, low: float, high: float, trades: str, measured: str = NOT_MEASURED
+    value: float, unit: str, span: tuple[float, float], trades: str, measured: str = NOT_MEASURED
 ) -> Any:
-    """A field of a stage's dataclass with its note. Raises ValueError where the value is out of its range."""
+    """A field of a stage's dataclass with its note; `span` is the range worth trying.
+
+    Raises ValueError where the value is out of its range.
+    """
+    low, high = span
     if not low <= value <= high:
         raise ValueError(f"{value} does not lie between {low} and {high}")
     return field(default=value, metadata={_KEY: Note(unit, low, high, trades, measured)})

@@ -13,7 +13,7 @@ import numpy as np
 from firmware_bridge.lamps import RGB
 from firmware_bridge.link import Link
 from table.errors import StammtischError
-from table.lamp_proof import NAMES, Proof, Watched, prove
+from table.lamp_proof import NAMES, LampStand, Proof, Watched, prove
 from table.settings import TableFile, read_table
 from table.settings.lamp_places import write_lamps
 from vision.sightings import Picture
@@ -50,9 +50,8 @@ def proven(
     layout = table_file.layout
     find = register if layout.kind == "mat" else register_box
     height_mm = median(tag.center_mm[2] for tag in layout.tags)
-    return prove(
-        show, look, table_file.lamps, layout.seats, lambda seen: find(seen, layout), _tell, height_mm
-    )
+    stand = LampStand(show, look, lambda seen: find(seen, layout), height_mm)
+    return prove(stand, table_file.lamps, layout.seats, _tell)
 
 
 def report(proof: Proof, table_file: TableFile) -> int:

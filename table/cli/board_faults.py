@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import time
+from dataclasses import dataclass
 
 from firmware_bridge.errors import BridgeError
 from firmware_bridge.faults import Fault, FaultyWire
@@ -32,7 +33,7 @@ def run_faults(lamps: int, rounds: int, seed: int) -> int:
         with Link(wire.dial) as link:
             link.show(random_picture(lamps, chance))
             for fault in Fault:
-                failed, longest_s = _suffer(link, wire, board, fault, lamps, rounds, chance)
+                failed, longest_s = _suffer(_Rig(link, wire, board, lamps), fault, rounds, chance)
                 wrong += failed
                 print(
                     f"{fault.value:34} {rounds:4} times  {failed} wrong  longest {longest_s:.2f} s",
@@ -43,23 +44,26 @@ def run_faults(lamps: int, rounds: int, seed: int) -> int:
     return 1 if wrong else 0
 
 
-def _suffer(
-    link: Link,
-    wire: FaultyWire,
-    board: EmulatedBoard,
-    fault: Fault,
-    lamps: int,
-    rounds: int,
-    chance: random.Random,
-) -> tuple[int, float]:
+@dataclass(frozen=True, slots=True)
+class _Rig:
+    """What is hurt: a board with so many lamps, the wire to it, and the link over that."""
+
+    link: Link
+    wire: FaultyWire
+    board: EmulatedBoard
+    lamps: int
+
+
+def _suffer(rig: _Rig, fault: Fault, rounds: int, chance: random.Random) -> tuple[int, float]:
+    """How many pictures were not shown after a fault, and how long the longest took in seconds."""
     failed, longest_s = 0, 0.0
     for _ in range(rounds):
-        picture = random_picture(lamps, chance)
-        wire.suffer(fault)
+        picture = random_picture(rig.lamps, chance)
+        rig.wire.suffer(fault)
         begun_s = time.monotonic()
-        shown = _shown(link, picture)
+        shown = _shown(rig.link, picture)
         longest_s = max(longest_s, time.monotonic() - begun_s)
-        failed += not shown or not board.await_colours(link.as_sent(picture), 5.0)
+        failed += not shown or not rig.board.await_colours(rig.link.as_sent(picture), 5.0)
     return failed, longest_s
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 import time
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from statistics import median
 
 from firmware_bridge.codec import Collector, WireFrame, encode
@@ -46,19 +46,14 @@ def run_measure(frames: int, seed: int) -> int:
         print(f"share of the wire's time that carries colours, {lamps} lamps: {share:.1%}", flush=True)
     print(f"frames of 80 lamps decoded on this computer: {decodes_per_s():,.0f} a second", flush=True)
     virtual = VirtualBoard(LAMPS)
-    wrong = damaged(
-        "board in Python", lambda: Loopback(virtual), lambda: virtual.shown[-1][1], 10 * frames, seed
-    )
+    in_python = MeasuredBoard("board in Python", lambda: Loopback(virtual), lambda: virtual.shown[-1][1])
+    wrong = damaged(in_python, 10 * frames, seed)
     with EmulatedBoard(BoardSetup(LAMPS), pace="lockstep") as board:
         board.wait(0.02)  # it has come up
-        wrong += damaged(
-            "firmware",
-            lambda: LockstepPort(board),
-            lambda: _settled(board),
-            frames,
-            seed,
-            lambda: board.now_s,
+        firmware = MeasuredBoard(
+            "firmware", lambda: LockstepPort(board), lambda: _settled(board), lambda: board.now_s
         )
+        wrong += damaged(firmware, frames, seed)
         print(f"bytes overrun at its UART meanwhile: {board.counts()['overrun']}")
     return 1 if wrong else 0
 
@@ -108,35 +103,40 @@ def decodes_per_s(times: int = 1000) -> float:
     return decoded / (time.process_time() - begun_s)
 
 
-def damaged(
-    name: str,
-    dial: Callable[[], Transport],
-    shown: Callable[[], Picture | None],
-    frames: int,
-    seed: int,
-    clock: Callable[[], float] = time.monotonic,
-) -> int:
-    """Wrong pictures over a cable with bit errors; each confirmed one is compared with the strip.
+@dataclass(frozen=True, slots=True)
+class MeasuredBoard:
+    """A board under test: how it is dialled, and what its strip shows.
 
     `clock` is the board's own, where it has one: what waits for an answer must not be told by a busy computer
     that the board is silent.
+    """
+
+    name: str
+    dial: Callable[[], Transport]
+    shown: Callable[[], Picture | None]
+    clock: Callable[[], float] = time.monotonic
+
+
+def damaged(board: MeasuredBoard, frames: int, seed: int) -> int:
+    """Wrong pictures over a cable with bit errors; each confirmed one is compared with the strip.
 
     Raises:
         BridgeError: the board cannot be reached any more.
     """
     chance = random.Random(seed)
-    cable, wrong, pictures, sent = BitErrors(dial, chance, BIT_ERRORS), 0, 0, 0
-    with Link(cable.dial, session=_hasty, budget_ma=1e6, clock=clock) as link:
+    cable, wrong, pictures, sent = BitErrors(board.dial, chance, BIT_ERRORS), 0, 0, 0
+    with Link(cable.dial, session=_hasty, budget_ma=1e6, clock=board.clock) as link:
         while sent < frames:
             picture = random_picture(LAMPS, chance)
             sent += len(list(sets(picture, FRAME_MAX)))
             pictures += 1
             _bring(link, picture)
-            wrong += shown() != picture
+            wrong += board.shown() != picture
         status = link.status
     print(
-        f"{name}, bit errors of {BIT_ERRORS:g}: {wrong} of {pictures:,} pictures wrong in {sent:,} frames; "
-        f"{cable.flipped:,} bits flipped, {status.repeated:,} repetitions, {status.greetings:,} greetings",
+        f"{board.name}, bit errors of {BIT_ERRORS:g}: {wrong} of {pictures:,} pictures wrong"
+        f" in {sent:,} frames; {cable.flipped:,} bits flipped, {status.repeated:,} repetitions,"
+        f" {status.greetings:,} greetings",
         flush=True,
     )
     return wrong

@@ -114,6 +114,7 @@ def _card_show(wish: Tonight, options: argparse.Namespace, session: Session, see
     from table.printables import dubbe_deck, plan_mat
     from table.rules.packs import pack_of
     from table.virtual import Choreography, Players, VirtualTable, painter_for
+    from table.virtual.camera import Pace
     from table.virtual.evening import Evening
     from table.virtual.french import french_deck
     from vision.mat.pipeline import Eye
@@ -146,7 +147,7 @@ def _card_show(wish: Tonight, options: argparse.Namespace, session: Session, see
     def begin() -> tuple[VirtualTable, str]:
         lying, said = evening.take_up()
         hands = Choreography(plan, seed, dice=dice)
-        return VirtualTable(painter, hands, players, hands.opening(lying), options.speed), said
+        return VirtualTable(painter, hands, players, hands.opening(lying), Pace(options.speed)), said
 
     title = f"{GAMES[game].title} with {number} players on a virtual {plan.sheet} mat"
     return DemoShow(
@@ -165,7 +166,7 @@ def _card_show(wish: Tonight, options: argparse.Namespace, session: Session, see
 def _box_show(wish: Tonight, options: argparse.Namespace, session: Session, seed: int) -> DemoShow:
     from table.virtual.box import BOARD, BoxHands, Throwers, box_painter, enrolment_stills, plan_box
     from table.virtual.box_evening import BoxEvening
-    from table.virtual.camera import VirtualTable
+    from table.virtual.camera import Pace, VirtualTable
     from vision.box.dice_set import enrol_dice
     from vision.box.pipeline import BoxEye
 
@@ -185,7 +186,7 @@ def _box_show(wish: Tonight, options: argparse.Namespace, session: Session, seed
     def begin() -> tuple[VirtualTable, str]:
         dice, bets, said = evening.take_up()
         hands = BoxHands(plan, evening.colours, seed)
-        return VirtualTable(painter, hands, throwers, hands.opening(dice, bets), options.speed), said
+        return VirtualTable(painter, hands, throwers, hands.opening(dice, bets), Pace(options.speed)), said
 
     title = f"{GAMES[wish.game].title} with {wish.players} players in a virtual box with field {BOARD}"
     return DemoShow(

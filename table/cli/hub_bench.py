@@ -14,7 +14,7 @@ import tempfile
 import time
 import urllib.request
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from table.errors import StammtischError
 from table.hub import questions
@@ -98,24 +98,31 @@ def measure(count: int, rate_hz: float, seconds: float, hubs: int, upset: bool) 
         stack.callback(working.stop, kill=True)
         working.start()
         simulated = tables(count, broker.port)
-        told = asyncio.run(_run(simulated, rate_hz, seconds, working, broker, database, upset))
+        told = asyncio.run(_run(simulated, rate_hz, seconds, _Engines(broker, working, database), upset))
         working.stop(kill=True)
         with connect(database.dsn) as base:
             return {**told, **_kept(base, simulated), **_week(base, count)}
+
+
+class _Engines(NamedTuple):
+    """What serves many tables, in the order in which an upset stops and starts it."""
+
+    broker: Mosquitto
+    hubs: Hubs
+    database: Postgres
 
 
 async def _run(
     simulated: list[SimulatedTable],
     rate_hz: float,
     seconds: float,
-    hubs: Hubs,
-    broker: Mosquitto,
-    database: Postgres,
+    engines: _Engines,
     upset: bool,
 ) -> dict[str, Any]:
+    broker, hubs, database = engines
     running = asyncio.ensure_future(simulate(simulated, rate_hz, seconds))
     began = time.monotonic()
-    upset_ones: tuple[Mosquitto | Hubs | Postgres, ...] = (broker, hubs, database) if upset else ()
+    upset_ones: tuple[Mosquitto | Hubs | Postgres, ...] = engines if upset else ()
     for number, engine in enumerate(upset_ones, 1):
         await asyncio.sleep(max(0.0, began + seconds * number / 4 - time.monotonic()))
         await asyncio.to_thread(engine.stop, True)

@@ -32,6 +32,7 @@ from vision.geometry import register as find_table
 from vision.layout import Layout
 from vision.mat.pipeline import USUAL_CARD_MM
 from vision.pictures import read_picture, read_within_reach, within_reach
+from vision.registered import RegisteredPicture
 from vision.sightings import DieSeen, Picture
 
 PHOTOGRAPH_PX = 1600
@@ -108,7 +109,7 @@ def _look(
     listener = refused.append if traced else None
     cards: list[CardSeen] = []
     if layout.kind == "mat":
-        cards = look_cards(picture, registration, layout, size, deck, listener=listener)
+        cards = look_cards(RegisteredPicture(picture, registration, layout), size, deck, listener=listener)
     seen = [_card(c.corners_mm, c.reading, c.sure) for c in cards]
     printed = _printed([(c.corners_mm, c.reading, c.shown) for c in cards], deck)
     lying = _dice_beside(printed, look_pips(picture, registration, layout))

@@ -8,6 +8,7 @@ import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from typing import NamedTuple
 
 from table.catalogue import Fact, fact
 from table.errors import StammtischError
@@ -131,9 +132,19 @@ def _looks_ours(base: sqlite3.Connection) -> bool:
     return bool(base.execute(told).fetchone()[0] == 4)
 
 
-def write_line(base: sqlite3.Connection, game: int, number: int, wall: float, line: str, seal: int) -> None:
+class SealedLine(NamedTuple):
+    """A line of the table `events`: game, number in it, seconds since 1970, the event as JSON, its seal."""
+
+    game: int
+    number: int
+    wall: float
+    line: str
+    seal: int
+
+
+def write_line(base: sqlite3.Connection, line: SealedLine) -> None:
     """One line into the table `events`, inside the caller's transaction."""
-    row = (game << 32 | number, game, number, wall, line, seal)
+    row = (line.game << 32 | line.number, *line)
     base.execute("INSERT INTO events (place, game, id, wall, json, seal) VALUES (?, ?, ?, ?, ?, ?)", row)
 
 

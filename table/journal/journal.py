@@ -18,6 +18,7 @@ from pathlib import Path
 from table.journal.entry import Entry, seal, seal_crop
 from table.journal.file import (
     JournalError,
+    SealedLine,
     check_kind,
     connect,
     connect_read_only,
@@ -226,9 +227,8 @@ class Journal:
         line = json.dumps(plain, ensure_ascii=False, separators=(",", ":"))
         if not line.isprintable():  # half of a pair of surrogates cannot be written as it is
             line = json.dumps(plain, separators=(",", ":"))
-        wall = float(wall)
-        kept = seal(self._identity, game, number, wall, line)
-        write_line(self._base, game, number, wall, line, kept)
+        said = (game, number, float(wall), line)
+        write_line(self._base, SealedLine(*said, seal(self._identity, *said)))
 
     def _count(self, game: int) -> int:
         """How many lines a game has; only this process adds any."""

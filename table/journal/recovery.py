@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 from table.catalogue import Fact, fact
 from table.journal.entry import seal, seal_crop
-from table.journal.file import connect_read_only, create, told, whole, write_line
+from table.journal.file import SealedLine, connect_read_only, create, told, whole, write_line
 from table.journal.inspection import inspect
 from table.journal.lock import Witness
 from table.journal.salvage import Crop, Salvage, SalvagedLine, salvage
@@ -140,7 +140,7 @@ def _write(
                     game, number, wall, text, _ = line
                     if number == 1:
                         base.execute("INSERT INTO games VALUES (?, ?)", (game, started.get(game, wall)))
-                    write_line(base, *line[:4], seal(identity, game, number, wall, text))
+                    write_line(base, SealedLine(*line[:4], seal(identity, game, number, wall, text)))
                 for crop in crops:
                     base.execute(
                         "INSERT INTO crops VALUES (?, ?, ?, ?)", (*crop[:3], seal_crop(identity, *crop[:3]))

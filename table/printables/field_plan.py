@@ -190,24 +190,20 @@ def _disc(kind: str, x: float, y: float, r: float, *inner: Shape, label: Point |
     return Shape(kind, tuple((x + r * math.cos(a), y + r * math.sin(a)) for a in ring), inner, label_mm=label)
 
 
-def _even(kind: str, x: float, y: float, r: float, n: int, turn: float = 0.0, *inner: Shape) -> Shape:
+def _even(kind: str, at: Point, r: float, n: int, turn: float = 0.0, *inner: Shape) -> Shape:
     """An even polygon of n corners; `turn` in degrees is where the first one points."""
+    x, y = at
     ring = [math.radians(turn + 360 * i / n) for i in range(n)]
     return Shape(kind, tuple((x + r * math.cos(a), y + r * math.sin(a)) for a in ring), inner)
 
 
 def _bar(
-    kind: str,
-    x: float,
-    y: float,
-    w: float,
-    h: float,
-    turn: float = 0.0,
-    *inner: Shape,
-    label: Point | None = None,
+    kind: str, at: Point, size: Point, turn: float = 0.0, *inner: Shape, label: Point | None = None
 ) -> Shape:
+    """A rectangle of that width and height, turned by degrees about its middle."""
+    w, h = size
     half = ((-w / 2, -h / 2), (w / 2, -h / 2), (w / 2, h / 2), (-w / 2, h / 2))
-    return Shape(kind, turned(half, turn, (x, y)), inner, label_mm=label)
+    return Shape(kind, turned(half, turn, at), inner, label_mm=label)
 
 
 def _hole(x: float, y: float) -> Shape:
@@ -237,8 +233,8 @@ _DESIGNS: dict[str, tuple[Shape, ...]] = {
     # I: a star in the middle, good corners across, gentle.
     "I": (
         Shape("2x", _STAR, (_disc("3x", 0, 0, 23),), label_mm=(0, -40)),
-        _even("3x", -92, 58, 21, 4, 0),
-        _even("3x", 92, -58, 21, 4, 0),
+        _even("3x", (-92, 58), 21, 4, 0),
+        _even("3x", (92, -58), 21, 4, 0),
         *(_rim("2x", side, *arc((140, -140), (58, 58), 90, 180)) for side in (1, 3)),
         *(_rim("X", side, (140, -84), (106, -78), (78, -106), (84, -140)) for side in (0, 2)),
         _bay("-1", 0, -30, 24),
@@ -253,38 +249,40 @@ _DESIGNS: dict[str, tuple[Shape, ...]] = {
         Shape(
             "2x",
             _CAPSULE,
-            (_even("3x", 46, -24.5, 20, 6, 2), _even("3x", -74, 39.3, 20, 6, 2), _hole(-14, 7.4)),
+            (_even("3x", (46, -24.5), 20, 6, 2), _even("3x", (-74, 39.3), 20, 6, 2), _hole(-14, 7.4)),
             label_mm=(84, -45),
         ),
         _rim("3x", 1, (140, -92), (92, -140)),
         _rim("2x", 3, (140, -74), (100, -100), (74, -140)),
-        _even("X", 52, 72, 32, 5, 90),
-        _even("X", -36, -78, 32, 7, 90),
+        _even("X", (52, 72), 32, 5, 90),
+        _even("X", (-36, -78), 32, 7, 90),
         _disc("-1", -14, 98, 21),
         _disc("-1", 62, -104, 21),
-        _bar("-1", -112, -22, 34, 34, 20),
+        _bar("-1", (-112, -22), (34, 34), 20),
         _hole(112, 34),
         _hole(-86, 104),
     ),
     # III: a wide ring round the spinner; who misses it pays.
     "III": (
         _disc("2x", 0, 0, 96, _disc("1x", 0, 0, 50), _hole(51.6, 51.6), _hole(-51.6, -51.6), label=(0, -73)),
-        _even("3x", -104, 104, 22, 8, 22.5),
-        _even("3x", 104, -104, 22, 8, 22.5),
+        _even("3x", (-104, 104), 22, 8, 22.5),
+        _even("3x", (104, -104), 22, 8, 22.5),
         *(_rim("X", side, (140, -88), (112, -88), (88, -112), (88, -140)) for side in (1, 3)),
         *(_bay("-1", side, 0, 26) for side in (0, 1, 2, 3)),
     ),
     # IV: small islands of gold in narrow bars, a dead middle.
     "IV": (
-        _even("X", 0, 0, 40, 4, 45),
-        _bar("2x", 0, 92, 150, 40, 0, _even("3x", -48, 92, 16, 4, 45), _even("3x", 48, 92, 16, 4, 45)),
-        _bar("2x", 0, -92, 150, 40, 0, _even("3x", 0, -92, 16, 4, 45), label=(-40, -92)),
+        _even("X", (0, 0), 40, 4, 45),
+        _bar(
+            "2x", (0, 92), (150, 40), 0, _even("3x", (-48, 92), 16, 4, 45), _even("3x", (48, 92), 16, 4, 45)
+        ),
+        _bar("2x", (0, -92), (150, 40), 0, _even("3x", (0, -92), 16, 4, 45), label=(-40, -92)),
         _disc("3x", 66, 0, 15),
         _disc("3x", -66, 0, 15),
         *(_bay("-1", side, 0, 28) for side in (1, 3)),
         *(_rim("-1", side, (140, -96), (96, -140)) for side in (0, 2)),
-        _even("X", -108, -58, 22, 3, 90),
-        _even("X", 108, 58, 22, 3, -90),
+        _even("X", (-108, -58), 22, 3, 90),
+        _even("X", (108, 58), 22, 3, -90),
         _hole(-104, 58),
         _hole(104, -58),
         _hole(0, 52),

@@ -19,7 +19,7 @@ def read_pins(reader: Reader, seats: tuple[str, ...]) -> PinPlan:
                 "needs either 'pin' (Raspberry Pi) or 'board' (lamp board, as \"D4\"), one of the two",
                 reader.line("button", at, "does"),
             )
-        _known(reader, "button", at, "seat", button.seat, seats)
+        _known(reader, ("button", at, "seat"), button.seat, seats)
         if (button.does == "say") != (button.what is not None and button.seat is not None):
             raise reader.fail(
                 f"[[button]] number {at + 1}",
@@ -27,8 +27,8 @@ def read_pins(reader: Reader, seats: tuple[str, ...]) -> PinPlan:
                 reader.line("button", at, "does"),
             )
     for at, led in enumerate(leds):
-        _known(reader, "led", at, "seat", led.seat, seats)
-        _known(reader, "led", at, "character", led.character, CHARACTERS)
+        _known(reader, ("led", at, "seat"), led.seat, seats)
+        _known(reader, ("led", at, "character"), led.character, CHARACTERS)
         if led.shows == "character" and (led.seat is None or led.character is None):
             raise reader.fail(
                 f"[[led]] number {at + 1}",
@@ -73,9 +73,9 @@ def _each_pin_once(reader: Reader, general: PinsForm, buttons: list[ButtonForm],
         taken.add(pin)
 
 
-def _known(
-    reader: Reader, section: str, at: int, key: str, value: str | None, names: tuple[str, ...]
-) -> None:
+def _known(reader: Reader, place: tuple[str, int, str], value: str | None, names: tuple[str, ...]) -> None:
+    """Refuse a value at a place (section, number from 0, key) that is none of the names."""
+    section, at, key = place
     if value is not None and value not in names:
         raise reader.fail(
             f"[[{section}]] number {at + 1} key {key!r}",

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any, Protocol
 
 from table.printables import Drawing, MatPlan, draw_back, draw_mat, dubbe_deck, render
@@ -74,6 +75,22 @@ class Company(Protocol):
         """What is done next, as deeds that its hands know."""
 
 
+@dataclass(frozen=True, slots=True)
+class Pace:
+    """How fast virtual time goes.
+
+    `speed` is virtual seconds a real second: frames come so much faster, none is left out. `clock` tells real
+    seconds, `sleep` waits so many.
+    """
+
+    speed: float = 1.0
+    clock: Callable[[], float] = time.monotonic
+    sleep: Callable[[float], None] = time.sleep
+
+
+REAL_TIME = Pace()
+
+
 class VirtualTable:
     """Frames of a table at which `players` play.
 
@@ -82,9 +99,7 @@ class VirtualTable:
         choreography: turns what players do into motions.
         players: who plays.
         stage: what lies on the table at the beginning.
-        speed: virtual seconds a real second; frames come so much faster, none is left out.
-        clock: real seconds.
-        sleep: waits so many real seconds.
+        pace: how fast its time goes.
     """
 
     def __init__(
@@ -93,13 +108,11 @@ class VirtualTable:
         choreography: DrawnHands,
         players: Company,
         stage: Stage,
-        speed: float = 1.0,
-        clock: Callable[[], float] = time.monotonic,
-        sleep: Callable[[float], None] = time.sleep,
+        pace: Pace = REAL_TIME,
     ) -> None:
         self._painter, self._choreography, self._players = painter, choreography, players
         self.stage = stage
-        self._speed, self._clock, self._sleep = speed, clock, sleep
+        self._pace = pace
         self._motions: deque[Motion] = deque()
         self._motion: Motion | None = None
         self._into_s = 0.0
@@ -109,14 +122,14 @@ class VirtualTable:
 
     def read(self) -> tuple[Picture, float]:
         """The next frame and its virtual time; waits until that time has come."""
-        now = self._clock()
+        now = self._pace.clock()
         if (
             self._due is None or now > self._due + 1.0
         ):  # too slow a computer: go on from here, leave nothing out
             self._due = now
         elif self._due > now:
-            self._sleep(self._due - now)
-        self._due += 1 / FPS / self._speed
+            self._pace.sleep(self._due - now)
+        self._due += 1 / FPS / self._pace.speed
         return self.frame(), (self._frames - 1) / FPS
 
     def close(self) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from table.printables import Drawing, MatPlan
-from table.virtual.camera import VirtualTable, painter_for
+from table.virtual.camera import Pace, VirtualTable, painter_for
 from table.virtual.choreography import Choreography
 from table.virtual.deeds import LayCard, Wait
 from table.virtual.stage import Motion, Stage, reach
@@ -57,4 +57,4 @@ class ShowingHands:
 def rehearsal(plan: MatPlan, cards: dict[str, Drawing], asked: Callable[[], str | None],
               speed: float = 1.0) -> VirtualTable:  # fmt: skip
     """A camera before which these cards are shown as they are asked for; drawing its table takes a second."""
-    return VirtualTable(painter_for(plan, cards), ShowingHands(plan), Rehearsal(asked), Stage(), speed)
+    return VirtualTable(painter_for(plan, cards), ShowingHands(plan), Rehearsal(asked), Stage(), Pace(speed))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple
 from xml.sax.saxutils import escape
 
 from table.catalogue import Language, text
@@ -46,22 +47,36 @@ _SHAPES = (
 _FONT = "system-ui, Segoe UI, Roboto, Noto Sans, sans-serif"
 
 
+class _Letters(NamedTuple):
+    """How letters look: a colour and a weight of CSS."""
+
+    ink: str = "#26190c"
+    weight: int = 400
+
+
+_PLAIN, _BOLD, _BOLDER = _Letters(), _Letters(weight=650), _Letters(weight=750)
+_BROWN, _BRAND = _Letters("#7a5c2e"), _Letters("#7a5c2e", 600)
+
+
 def sheet_picture(told: GameTold | None, language: Language) -> str:
     """The picture; before the first game it says that there is none."""
     if told is None or told.view.game is None:
         return _svg(
-            2 * EDGE + ROW, [_text(WIDTH / 2, EDGE + 30, text("picture.none", language), 30, "middle")]
+            2 * EDGE + ROW, [_text((WIDTH / 2, EDGE + 30), text("picture.none", language), 30, "middle")]
         )
     called = told.called(language)
     course = list(_course(told))
     rows = course[-MOST_ROWS:]
     winners = [called[seat] for seat in told.view.winners] if told.view.over else []
     parts = [
-        _text(EDGE, 92, "Stammtisch", 26, ink="#7a5c2e", weight=600),
+        _text((EDGE, 92), "Stammtisch", 26, look=_BRAND),
         _text(
-            EDGE, 146, preset(told.view.preset).title if told.view.preset else told.view.game, 46, weight=750
+            (EDGE, 146),
+            preset(told.view.preset).title if told.view.preset else told.view.game,
+            46,
+            look=_BOLDER,
         ),
-        _text(WIDTH - EDGE, 92, _day(told.entries[-1].wall, language), 26, "end", ink="#7a5c2e"),
+        _text((WIDTH - EDGE, 92), _day(told.entries[-1].wall, language), 26, "end", look=_BROWN),
     ]
     down = 170
     if told.view.over:
@@ -70,7 +85,7 @@ def sheet_picture(told: GameTold | None, language: Language) -> str:
             if winners
             else text("sheet.nobody", language)
         )
-        parts.append(_text(EDGE, down + 34, said, 34, weight=650))
+        parts.append(_text((EDGE, down + 34), said, 34, look=_BOLD))
         down += 60
     parts += _chart(down + 20, [{}, *(points for _, _, points in course)], list(called), _inks(told))
     down += CHART + 80
@@ -116,7 +131,7 @@ def _chart(
 
     yield f'<path d="M{left} {down(0):.1f}H{right}" stroke="#b9a27c" stroke-dasharray="4 6"/>'
     for points in sorted({least, 0, most}):
-        yield _text(left - 8, down(points) + 6, signed(points), 17, "end", ink="#7a5c2e")
+        yield _text((left - 8, down(points) + 6), signed(points), 17, "end", look=_BROWN)
     for at, seat in enumerate(seats):
         values = [points.get(seat, 0) for points in course]
         line = " ".join(f"{across(i):.1f},{down(value):.1f}" for i, value in enumerate(values))
@@ -147,41 +162,36 @@ def _table(
     def right(at: int) -> float:
         return EDGE + 150 + column * (at + 1)
 
-    yield _text(EDGE, top, head, 24, weight=650)
+    yield _text((EDGE, top), head, 24, look=_BOLD)
     for at, seat in enumerate(seats):
         name = called[seat]
         size = min(24, 1.7 * (column - 34) / max(1, len(name)))
-        yield _text(right(at), top, name, max(12, size), "end", weight=650)
+        yield _text((right(at), top), name, max(12, size), "end", look=_BOLD)
         yield _mark(
             right(at) - min(column - 12, 0.62 * max(12, size) * len(name) + 26), top - 8, at, inks[at]
         )
     for n, (number, brought, _) in enumerate(rows, 1):
         y = top + ROW * n
         yield f'<path d="M{EDGE} {y - 31}H{WIDTH - EDGE}" stroke="#dcc8ab"/>'
-        yield _text(EDGE, y, str(number), 24)
+        yield _text((EDGE, y), str(number), 24)
         for at, seat in enumerate(seats):
-            yield _text(right(at), y, signed(brought.get(seat, 0)), 24, "end")
+            yield _text((right(at), y), signed(brought.get(seat, 0)), 24, "end")
     y = top + ROW * (len(rows) + 1)
     yield f'<path d="M{EDGE} {y - 31}H{WIDTH - EDGE}" stroke="#26190c" stroke-width="2"/>'
-    yield _text(EDGE, y, total, 26, weight=750)
+    yield _text((EDGE, y), total, 26, look=_BOLDER)
     for at, seat in enumerate(seats):
-        yield _text(right(at), y, signed(told.result["points"].get(seat, 0)), 26, "end", weight=750)
+        yield _text((right(at), y), signed(told.result["points"].get(seat, 0)), 26, "end", look=_BOLDER)
 
 
 def _text(
-    x: float,
-    y: float,
-    words: str,
-    size: float,
-    anchor: str = "start",
-    ink: str = "#26190c",
-    weight: int = 400,
+    at: tuple[float, float], words: str, size: float, anchor: str = "start", look: _Letters = _PLAIN
 ) -> str:
+    x, y = at
     # Letters that XML cannot hold are none that could be seen.
     seen = escape("".join(letter if letter.isprintable() else " " for letter in words))
     return (
-        f'<text x="{x:.1f}" y="{y:.1f}" font-size="{size:.0f}" text-anchor="{anchor}" fill="{ink}" '
-        f'font-weight="{weight}">{seen}</text>'
+        f'<text x="{x:.1f}" y="{y:.1f}" font-size="{size:.0f}" text-anchor="{anchor}" fill="{look.ink}" '
+        f'font-weight="{look.weight}">{seen}</text>'
     )
 
 

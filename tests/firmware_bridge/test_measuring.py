@@ -7,7 +7,7 @@ import pytest
 from firmware_bridge.errors import BoardLostError
 from firmware_bridge.lamps import Picture
 from firmware_bridge.transports.loopback import Loopback, VirtualBoard
-from table.cli.board_measure import LAMPS, damaged
+from table.cli.board_measure import LAMPS, MeasuredBoard, damaged
 
 
 class CutAfter(Loopback):
@@ -32,7 +32,9 @@ def test_a_link_that_is_lost_is_dialled_anew_and_no_picture_is_wrong(
 ) -> None:
     board = VirtualBoard(LAMPS)
     cuts = [5, 1, 30, 0, 10_000]
-    wrong = damaged("board", lambda: CutAfter(board, cuts.pop(0)), lambda: board.shown[-1][1], 100, 1)
+    wrong = damaged(
+        MeasuredBoard("board", lambda: CutAfter(board, cuts.pop(0)), lambda: board.shown[-1][1]), 100, 1
+    )
     assert wrong == 0
     assert cuts == [], "it was lost each time"
     assert "0 of 50 pictures wrong in 100 frames" in capsys.readouterr().out
@@ -44,7 +46,7 @@ def test_a_board_that_shows_something_else_is_counted() -> None:
     def shown() -> Picture:
         return board.shown[0 if next(asked) % 5 == 0 else -1][1]
 
-    assert damaged("board", lambda: Loopback(board), shown, 20, 1) == 2
+    assert damaged(MeasuredBoard("board", lambda: Loopback(board), shown), 20, 1) == 2
 
 
 def test_a_board_that_never_comes_back_is_an_error_and_no_wrong_picture() -> None:
@@ -54,4 +56,4 @@ def test_a_board_that_never_comes_back_is_an_error_and_no_wrong_picture() -> Non
         raise BoardLostError("there is no port")
 
     with pytest.raises(BoardLostError, match="no port"):
-        damaged("board", gone, lambda: board.shown[-1][1], 20, 1)
+        damaged(MeasuredBoard("board", gone, lambda: board.shown[-1][1]), 20, 1)

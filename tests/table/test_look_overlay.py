@@ -17,6 +17,7 @@ from vision.cards.look import CardSeen, look_cards
 from vision.cards.proposal import Proposal
 from vision.geometry import Registration, register
 from vision.overlay import SURE, UNSURE
+from vision.registered import RegisteredPicture
 from vision.sightings import DieSeen, Picture
 from vision.synthetic.scene import Scene
 
@@ -37,7 +38,9 @@ def still() -> Still:
     evening.play("S1", "red-8", (0.0, -90.0), 0.0)
     picture = evening.painter.render(Scene(tuple(evening.cards), (), ()), seed=1)
     registration, refused = register(picture, LAYOUT), list[Proposal]()
-    cards = look_cards(picture, registration, LAYOUT, CARD_MM, deck(), listener=refused.append)
+    cards = look_cards(
+        RegisteredPicture(picture, registration, LAYOUT), CARD_MM, deck(), listener=refused.append
+    )
     return Still(picture, registration, cards, refused)
 
 

@@ -17,6 +17,7 @@ from table.rules.opening import as_event, open_game
 from table.rules.referee import Referee
 from table.session import Session
 from table.virtual import Choreography, Lying, Players, VirtualRound, VirtualTable
+from table.virtual.camera import Pace
 from table.virtual.evening import Evening
 from table.virtual.stage import Motion, Waypoint, reach
 from table.virtual.tonight import Tonight
@@ -181,9 +182,7 @@ def test_frames_keep_to_the_clock_and_a_slow_computer_skips_none() -> None:
         Choreography(PLAN, 1),
         Players(),
         Choreography(PLAN, 1).opening(),
-        speed=2.0,
-        clock=lambda: now[0],
-        sleep=sleep,
+        Pace(2.0, clock=lambda: now[0], sleep=sleep),
     )
     times = [table.read()[1] for _ in range(31)]
     assert np.diff(times) == pytest.approx(1 / 15)

@@ -49,7 +49,7 @@ def test_an_unknown_threshold_is_told_with_the_nearest_names() -> None:
 
 def test_a_value_out_of_its_range_is_refused() -> None:
     with pytest.raises(ValueError, match="between 0 and 1"):
-        threshold(2.0, "share", 0, 1, "nothing")
+        threshold(2.0, "share", (0, 1), "nothing")
 
 
 def labelled(folder: Path, *things: dict[str, object], kind: str = "cards") -> Path:

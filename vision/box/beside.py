@@ -17,23 +17,18 @@ from vision.dice.face import Face
 from vision.dice.pips import EDGE_PX, to_lab
 from vision.dice.reading import USUAL_EDGE_MM
 from vision.dice.views import Views, tiles
-from vision.geometry import Registration, flatten_px
-from vision.layout import Layout
-from vision.sightings import Picture
+from vision.geometry import flatten_px
+from vision.registered import RegisteredPicture
 
 
 def faces_beside(
-    picture: Picture,
-    fit: Registration,
-    layout: Layout,
-    dice: DiceSet,
-    area: Area,
-    changed: NDArray[np.bool_] | None = None,
+    table: RegisteredPicture, dice: DiceSet, area: Area, changed: NDArray[np.bool_] | None = None
 ) -> Iterator[Face]:
     """Top faces within an area (mm) of the table, in pixels of its cut-out with `EDGE_PX` for a die.
 
     `changed` (a small picture of the same view) limits where it looks, with room for a die's face.
     """
+    picture, fit, layout = table.picture, table.registration, table.layout
     edge = layout.die_edge_mm or USUAL_EDGE_MM
     z, scale = edge + (layout.outside_z_mm or 0.0), EDGE_PX / edge
     top = flatten_area(picture, fit, area, z, scale)
@@ -42,8 +37,7 @@ def faces_beside(
         at = (fit.to_mm(seen, z) - (area[0], area[3])) * (scale, -scale)
         cv2.fillConvexPoly(top, np.rint(at).astype(np.int32), (0, 0, 0))
     if changed is not None:
-        size = (picture.shape[1], picture.shape[0])
-        top[_from_above(changed, size, fit, area, z, top.shape) == 0] = 0
+        top[_from_above(changed, table, area, z, top.shape) == 0] = 0
     views = Views(top)
     for tile in tiles(views, EDGE_PX, views.near(EDGE_PX)):  # a ring round the box would fill all of it
         x0, y0, x1, y1 = tile.rect
@@ -55,16 +49,14 @@ def faces_beside(
 
 
 def _from_above(
-    mask: NDArray[np.bool_],
-    size: tuple[int, int],
-    fit: Registration,
-    area: Area,
-    z: float,
-    shape: tuple[int, ...],
+    mask: NDArray[np.bool_], table: RegisteredPicture, area: Area, z: float, shape: tuple[int, ...]
 ) -> NDArray[np.uint8]:
     """A small mask of the picture as the area's cut-out shows it, grown by half a die."""
     x0, y0, x1, y1 = area
-    corners = fit.to_px([[x0, y1], [x1, y1], [x1, y0], [x0, y0]], z)
-    corners = (corners + 0.5) * (mask.shape[1] / size[0], mask.shape[0] / size[1]) - 0.5
+    corners = table.registration.to_px([[x0, y1], [x1, y1], [x1, y0], [x0, y0]], z)
+    corners = (corners + 0.5) * (
+        mask.shape[1] / table.picture.shape[1],
+        mask.shape[0] / table.picture.shape[0],
+    ) - 0.5
     flat = flatten_px(mask.astype(np.uint8), corners, (shape[1], shape[0]))
     return np.asarray(cv2.dilate(flat, np.ones((round(EDGE_PX) | 1,) * 2, np.uint8)), np.uint8)

@@ -38,6 +38,7 @@ from vision.dice.pips import EDGE_PX, Lab, to_lab
 from vision.dice.reading import USUAL_EDGE_MM, paper_white
 from vision.geometry import Registration
 from vision.layout import Layout, Point
+from vision.registered import RegisteredPicture
 from vision.sightings import DieSeen, Picture
 
 SURROUNDINGS_MM = 110.0
@@ -176,7 +177,8 @@ class BoxLook:
 
         `changed` (a small picture of the same view) limits where it looks, with room for a die's face.
         """
-        for face in faces_beside(self.picture, self.fit, self.layout, self.dice, area, changed):
+        table = RegisteredPicture(self.picture, self.fit, self.layout)
+        for face in faces_beside(table, self.dice, area, changed):
             yield Top(face, self._at(face, area), self.edge + (self.layout.outside_z_mm or 0.0), None)
 
     def in_px(self, tops: Sequence[Top]) -> list[Point]:
@@ -189,9 +191,8 @@ class BoxLook:
         found: list[FoundDie] = []
         kept: list[SeenTop] = []
         for seen in self._seen(sorted(tops, key=lambda t: -t.face.score)):
-            (x, y), size = seen.at_px, seen.size_px
-            rival = any(f.speaks_of((x, y), size) for f in found)
-            if rival or on_tag(self.layout, seen.ray) or self._is_print(seen):
+            told = any(f.speaks_of(seen.at_px, seen.size_px) for f in found)
+            if told or on_tag(self.layout, seen.ray) or self._is_print(seen):
                 continue
             die = self.classifier.die(seen)
             if die is None:
@@ -200,7 +201,7 @@ class BoxLook:
             if die.colour is None and die.where == "field" and self.light and not self.shows(die):
                 continue
             kept.append(seen)
-            found.append(FoundDie(die, (x, y), size))
+            found.append(FoundDie(die, seen.at_px, seen.size_px))
         found = self._named(found, kept, lying)
         for die, seen in zip((f.die for f in found), kept, strict=True):
             if die.where == "field" and die.face and die.colour:

@@ -15,38 +15,38 @@ class BoxDieParameters:
     """A top face of an enrolled die."""
 
     sure_face: float = threshold(
-        0.9, "belief in the best face, 0 to 1", 0.6, 0.99, "faces told against wrong faces"
+        0.9, "belief in the best face, 0 to 1", (0.6, 0.99), "faces told against wrong faces"
     )
     upright_quality: float = threshold(
-        0.72, _QUALITY, 0.4, 0.95, "faces told against faces of dice that lean or are half covered"
+        0.72, _QUALITY, (0.4, 0.95), "faces told against faces of dice that lean or are half covered"
     )
-    inked: float = threshold(0.7, _INK, 0.3, 1.0, "faded dice told against the floor's print told as dice")
+    inked: float = threshold(0.7, _INK, (0.3, 1.0), "faded dice told against the floor's print told as dice")
     blurred_ink: float = threshold(
         0.45,
         _INK,
-        0.2,
-        1.0,
+        (0.2, 1.0),
         "blurred dice told, where the floor's print is known, against print told as dice",
     )
     beside_quality: float = threshold(
-        0.7, _QUALITY, 0.4, 0.95, "dice beside the field told against things on the table told as dice"
+        0.7, _QUALITY, (0.4, 0.95), "dice beside the field told against things on the table told as dice"
     )
     foot_error_mm: float = threshold(
         0.15,
         "mm, one standard deviation",
-        0.0,
-        1.0,
+        (0.0, 1.0),
         "fewer doubts on the line against wrong zones (rounded edges)",
     )
     top_error_px: float = threshold(
         0.35,
         "px, one standard deviation",
-        0.0,
-        2.0,
+        (0.0, 2.0),
         "fewer doubts on the line against wrong zones (seeing a top)",
     )
     height_error: float = threshold(
-        0.03, "share of the camera's height", 0.0, 0.2, "fewer doubts far from the middle against wrong zones"
+        0.03,
+        "share of the camera's height",
+        (0.0, 0.2),
+        "fewer doubts far from the middle against wrong zones",
     )
 
 

@@ -7,7 +7,7 @@ tells, where the lens was not measured: the floor is as large as the table file 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -46,11 +46,11 @@ def on_floor(picture: Picture, layout: Layout, lens: CameraModel) -> Registratio
     sides = [fit.to_px(side) for side in _floor_rim(top_view(seen, fit, layout.size_mm, _BEYOND))]
     if not known:
         # First by the blue that reaches farthest, then by the edge of the print itself.
-        fit = _with_size(picture, layout, lens, fit, sides, tags)
+        fit = _with_size(picture, layout, lens, _Guess(fit, sides, tags))
         for _ in range(2):
             top = top_view(seen, fit, layout.size_mm, _BEYOND)
             sides = [fit.to_px(side) for side in _floor_edge(top, layout.size_mm)]
-            fit = _with_size(picture, layout, lens, fit, sides, tags)
+            fit = _with_size(picture, layout, lens, _Guess(fit, sides, tags))
     share = _size_share(fit, sides, layout)
     if abs(share - 1) > _FLOOR_TRUST:
         raise TraceError(
@@ -60,19 +60,27 @@ def on_floor(picture: Picture, layout: Layout, lens: CameraModel) -> Registratio
     return fit
 
 
+@dataclass(frozen=True, slots=True)
+class _Guess:
+    """A camera guessed from tags (corners (4, 2) by number), and the floor's four sides, all in pixels."""
+
+    fit: Registration
+    sides: Sequence[Floats]
+    tags: Mapping[int, Floats]
+
+
 def _with_size(
     picture: Picture,
     layout: Layout,
     lens: CameraModel,
-    fit: Registration,
-    sides: Sequence[Floats],
-    tags: Mapping[int, Floats],
+    guess: _Guess,
 ) -> Registration:
     """The focal length under which the floor between the seen sides is as large as stated (secant method).
 
     Under a longer lens the camera hangs higher, the floor below the rim is hardly farther than the tags,
     and the same sides count as smaller.
     """
+    fit, sides, tags = guess.fit, guess.sides, guess.tags
     best = (fit.matrix[0, 0], _size_share(fit, sides, layout) - 1)
     other: tuple[float, float] | None = None
     low, high = (share * picture.shape[1] for share in _FOCALS)

@@ -37,23 +37,32 @@ class CutOut:
         return CutOut(moved(self.picture, warp), weight)
 
 
-def align(
-    grid: Grid,
-    face: Floats,
-    seen: CutOut,
-    start: Affine,
-    steps: int,
-    veil: float | None = None,
-    lenience: float = 1.0,
-) -> tuple[Affine, float]:
-    """The map under which the face explains most, after up to `steps` steps from `start`, and what is left.
-
-    What it does not explain is a mean square over the pixels believed.
+@dataclass(frozen=True, slots=True)
+class Descent:
+    """How a face is moved into place: in up to so many `steps`.
 
     The `veil` over the picture, in grey levels, is measured where nobody knows it. A pip beside its place is
     as strange as a finger: with `lenience` it pulls all the same, until it lies where it should (graduated
     non-convexity: Blake & Zisserman 1987).
     """
+
+    steps: int
+    veil: float | None = None
+    lenience: float = 1.0
+
+
+def align(
+    grid: Grid,
+    face: Floats,
+    seen: CutOut,
+    start: Affine,
+    descent: Descent,
+) -> tuple[Affine, float]:
+    """The map under which the face explains most, after some steps from `start`, and what is left.
+
+    What it does not explain is a mean square over the pixels believed.
+    """
+    steps, veil, lenience = descent.steps, descent.veil, descent.lenience
     warp = best_warp = start
     best, trust = np.inf, None
     for step in range(steps + 1):

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from vision.cards.outline import order_corners, settle_quad, sides_of
 from vision.cards.quads import RATIO
-from vision.cards.rectangle import Box, fit_boxes, scan_boxes
+from vision.cards.rectangle import Box, EdgeImage, fit_boxes, scan_boxes
 from vision.cards.series import Mask, Series
 
 Floats = NDArray[np.float64]
@@ -62,6 +62,18 @@ class Fit:
     def clear(self) -> bool:
         """Whether all that changed about here is this card."""
         return self.filled > _CLEAR_FILLED and self.beside < _MOST_BESIDE
+
+
+@dataclass(frozen=True, slots=True)
+class Fitted:
+    """What was fitted to the views of one ground, a fit a view, and the size (short, long side) of all cards.
+
+    `on_table`: in millimetres of a registered table; else in pixels of views that nobody measured.
+    """
+
+    fits: Sequence[Fit | None]
+    size: Floats | None
+    on_table: bool
 
 
 def fit_series(
@@ -193,6 +205,7 @@ def _stiff(
 ) -> Fit | None:
     """The rectangle of the shared size that lies best on what changed."""
     far = series.apart(number)
+    even = EdgeImage(_evened(far), _EDGE / 2)
     form = (float(size[0]), float(size[1]))
     places: list[tuple[tuple[float, float], float]] = []
     if free is not None:
@@ -200,9 +213,9 @@ def _stiff(
         at = free.mean(axis=0)
         places.append(((float(at[0]), float(at[1])), float(np.arctan2(along[1], along[0]))))
     else:
-        places += [(at, angle) for at, angle, _ in scan_boxes(_evened(far), form, _EDGE / 2)]
-    rough = fit_boxes(_evened(far), places, form, _REACH_PX, _EDGE / 2)
-    boxes = fit_boxes(far, [(box.middle, box.angle) for box in rough], form, _FINE_PX, _EDGE)
+        places += [(at, angle) for at, angle, _ in scan_boxes(even, form)]
+    rough = fit_boxes(even, places, form, _REACH_PX)
+    boxes = fit_boxes(EdgeImage(far, _EDGE), [(box.middle, box.angle) for box in rough], form, _FINE_PX)
     best: Box | None = max(boxes, key=lambda box: box.support, default=None)
     if best is None:
         return None

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Sequence, Set
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -73,7 +74,7 @@ def learn_stills(
     ]
     if size is None and measured:
         size = np.median(measured, axis=0)
-    return _told(stills, found, reasons, size, ratio, sure)
+    return _told(stills, found, reasons, _Form(size, ratio), sure)
 
 
 def _note(
@@ -208,12 +209,19 @@ def _foreshortening(corners: Floats) -> float:
     return float(max(abs(np.log(sides[0] / sides[2])), abs(np.log(sides[1] / sides[3]))))
 
 
+@dataclass(frozen=True, slots=True)
+class _Form:
+    """The form of all cards of a deck, as far as it is known: (short, long side) in mm, long by short."""
+
+    size_mm: Floats | None
+    ratio: float | None
+
+
 def _told(
     stills: Sequence[Still],
     found: dict[int, Floats],
     reasons: dict[int, Reason],
-    size: Floats | None,
-    ratio: float | None,
+    form: _Form,
     sure: Set[int],
 ) -> Learnt:
     """The faces of all finds, less those that two cards have in common."""
@@ -233,7 +241,7 @@ def _told(
     numbers = sorted(found)
     shapes = {n: sides_of(found[n]) for n in numbers}
     own = {n: float(sides[1] / sides[0]) for n, sides in shapes.items()}
-    usual = ratio or (float(np.median(list(own.values()))) if own else 1.5)
+    usual = form.ratio or (float(np.median(list(own.values()))) if own else 1.5)
     off = {n: abs(each / usual - 1) for n, each in own.items()}
     strange = [n for n in numbers if off[n] > _ODD]
     if len(numbers) >= _SOME and np.mean([each < _ALIKE for each in off.values()]) >= _MOST:
@@ -252,8 +260,8 @@ def _told(
     return Learnt(
         names=tuple(stills[n].name for n in numbers),
         pictures=tuple(faces[n] for n in numbers),
-        size_mm=None if size is None else (float(size[0]), float(size[1])),
-        ratio=float(size[1] / size[0]) if size is not None else usual,
+        size_mm=None if form.size_mm is None else (float(form.size_mm[0]), float(form.size_mm[1])),
+        ratio=float(form.size_mm[1] / form.size_mm[0]) if form.size_mm is not None else usual,
         odd=tuple(odd),
         taken=tuple(Taken(stills[n].name, stills[n].where, found[n]) for n in numbers),
         refused=tuple(Refusal(stills[n].name, stills[n].where, why) for n, why in sorted(reasons.items())),

@@ -12,6 +12,7 @@ import numpy as np
 from vision.cards.alignment import (
     UNMOVED,
     CutOut,
+    Descent,
     align,
     carried,
     doubled,
@@ -67,12 +68,13 @@ class FacePyramid:
         """The map (2, 3) from places on the face to places in the picture, begun at a quarter of the size."""
         half = seen.half
         at_quarter = halved_map(halved_map(begin))
-        rough, _ = align(self._quarter, self._quarters[index], half.half, at_quarter, _STEPS, None, lenience)
-        start, _ = align(self._half, self._halves[index], half, doubled(rough), _STEPS, None, lenience)
-        place, _ = align(self.grid, self._whole[index], seen, doubled(start), 1)
+        descent = Descent(_STEPS, lenience=lenience)
+        rough, _ = align(self._quarter, self._quarters[index], half.half, at_quarter, descent)
+        start, _ = align(self._half, self._halves[index], half, doubled(rough), descent)
+        place, _ = align(self.grid, self._whole[index], seen, doubled(start), Descent(1))
         return place
 
     def own_place(self, index: int, half: CutOut, veil: float) -> Floats:
         """The planes of a face moved to where it lies in a cut-out of half the size, under a known `veil`."""
-        own, _ = align(self._half, self._halves[index], half, UNMOVED, _TIE_STEPS, veil)
+        own, _ = align(self._half, self._halves[index], half, UNMOVED, Descent(_TIE_STEPS, veil))
         return carried(self.grid, self._whole[index], doubled(own))

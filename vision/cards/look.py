@@ -22,11 +22,11 @@ from vision.cards.parameters import FACE, STILL_CARD
 from vision.cards.proposal import Listener, Proposal, why_unsure
 from vision.cards.reading import NOTHING, Reading
 from vision.cards.recognition import FACE_PX
-from vision.cards.rectangle import Box, distinct, edge_level, fit_boxes, scan_boxes
+from vision.cards.rectangle import Box, EdgeImage, distinct, fit_boxes, scan_boxes
 from vision.cards.seek import follow_print, seek_print
-from vision.geometry import Registration, flatten_px
-from vision.layout import Layout
+from vision.geometry import flatten_px
 from vision.rectified import Plan
+from vision.registered import RegisteredPicture
 from vision.sightings import Picture
 
 Floats = NDArray[np.float64]
@@ -81,9 +81,7 @@ class CardSeen:
 
 
 def look_cards(
-    picture: Picture,
-    registration: Registration,
-    layout: Layout,
+    table: RegisteredPicture,
     card_mm: tuple[float, float],
     deck: Deck | None,
     listener: Listener | None = None,
@@ -92,15 +90,16 @@ def look_cards(
 
     `listener` hears of the rectangles that were refused.
     """
-    plan = Plan(registration, layout.size_mm, 1.0, 20.0)
+    picture = table.picture
+    plan = Plan(table.registration, table.layout.size_mm, 1.0, 20.0)
     top = plan.draw(picture)
     shades = cv2.cvtColor(top, cv2.COLOR_BGR2GRAY).astype(np.float32)
     grey = np.asarray(cv2.GaussianBlur(shades, (0, 0), 0.8), np.float32)
-    level = edge_level(grey)
-    proposals = scan_boxes(grey, card_mm, level, most=10 * _MOST, peaks=_PEAKS)
+    image = EdgeImage.of(grey)
+    proposals = scan_boxes(image, card_mm, most=10 * _MOST, peaks=_PEAKS)
     worth = _unlike_ground(top, card_mm)
     likely = [p[:2] for rank, p in enumerate(proposals) if rank < _MOST or worth(p[0])]
-    boxes = distinct(fit_boxes(grey, likely, card_mm, 4.0, level))
+    boxes = distinct(fit_boxes(image, likely, card_mm, 4.0))
     if deck is None:
         return [_outlined(box, plan) for box in _apart(boxes, plan)]
     reader = _Reader(picture, plan, deck)
@@ -110,13 +109,13 @@ def look_cards(
     near = [box for box in boxes if box.support >= SEEK_SUPPORT and glances[box] < _LIES_RIGHT]
     sought = [(box.angle, seek_print(picture, plan, box, deck.faces)) for box in near[:_MOST]]
     moved = [(box.middle, angle) for angle, box in sought if box is not None]
-    boxes = fit_boxes(grey, moved, card_mm, 2.5, level) + boxes
+    boxes = fit_boxes(image, moved, card_mm, 2.5) + boxes
     cards = _named(reader, distinct(boxes[: 2 * _MOST]), listener)
     cover = bare
     for card in cards:
         cover |= plan.fill(card.corners_mm)
     known = [card.box.corners for card in cards]
-    for box in find_occluded(top, grey, known, card_mm, level, reader.glance):
+    for box in find_occluded(top, image, known, card_mm, reader.glance):
         cards.append(reader.read(box, cover))
         cover |= plan.fill(cards[-1].corners_mm)
     return _each_once(cards, plan)

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from vision.cards.covers import Covers, Grey, Mask
 from vision.cards.occluded_remnant import find_remnant
 from vision.cards.outline import box_corners, edge_offsets, look_up
-from vision.cards.rectangle import Box, fit_boxes
+from vision.cards.rectangle import Box, EdgeImage, fit_boxes
 from vision.cards.rectangle_parameters import RECTANGLE
 from vision.sightings import Picture
 
@@ -67,22 +67,21 @@ class _Occluded:
 
 def find_occluded(
     top: Picture,
-    grey: Grey,
+    image: EdgeImage,
     known: list[Floats],
     size: tuple[float, float],
-    level: float,
     likeness: Callable[[Box, Mask], float],
 ) -> list[Box]:
     """Rectangles (width, height) partly under the `known` ones (4, 2), topmost first.
 
-    All in the pixels of the picture from above: `top` (h, w, 3) BGR and `grey` (h, w); `level` is what counts
-    as an edge, in grey levels a pixel. Where a corner shows that may be a lying card's or an upright one's,
-    the print decides: `likeness` (-1 to 1) of a rectangle's print outside a cover (h, w) to some face.
+    All in the pixels of the picture from above: `top` (h, w, 3) BGR and the same in grey.
+    Where a corner may be a lying card's or an upright one's, the print decides: `likeness` (-1 to 1) of a
+    rectangle's print outside a cover (h, w) to some face.
     """
-    cover = np.zeros(grey.shape, np.bool_)
+    cover = np.zeros(image.grey.shape, np.bool_)
     for corners in known:
         cover |= _place(cover, corners) > 0
-    covers = Covers(grey, _paper(top, known, cover), cover, _free(cover), level)
+    covers = Covers(image.grey, _paper(top, known, cover), cover, _free(cover), image.level)
     found: list[Box] = []
 
     def take(box: Box) -> None:
@@ -113,7 +112,7 @@ def _scan(covers: Covers, size: tuple[float, float]) -> list[_Occluded]:
     if part is None:
         return []
     found = []
-    for box in fit_boxes(part.grey, _proposals(part, size), size, 4.0, part.level, part.free):
+    for box in fit_boxes(EdgeImage(part.grey, part.level, part.free), _proposals(part, size), size, 4.0):
         seen = _judged(part, box)
         if seen is not None:
             found.append(replace(seen, box=part.whole(box)))

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.cards.outline import order_corners
-from vision.cards.rectangle import edge_level, fit_boxes
+from vision.cards.rectangle import EdgeImage, fit_boxes
 from vision.sightings import Picture
 
 Floats = NDArray[np.float64]
@@ -35,7 +35,7 @@ def on_own_edges(frame: Picture, corners: Floats) -> Floats:
         ((float(x + right), float(y + down)), angle + turn)
         for right, down, turn in product(_SHIFTS_PX, _SHIFTS_PX, _TURNS)
     ]
-    boxes = fit_boxes(grey, places, size, _REACH_PX, edge_level(grey))
+    boxes = fit_boxes(EdgeImage.of(grey), places, size, _REACH_PX)
     best = max(boxes, key=lambda box: box.support + box.weakest)
     if best.support < _LEAST_SUPPORT or best.weakest < _LEAST_WEAKEST:
         return corners  # a printed frame fits on two sides and leaves a third in the air

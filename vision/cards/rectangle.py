@@ -64,33 +64,40 @@ def edge_level(grey: Grey) -> float:
     return max(RECTANGLE.least_level, RECTANGLE.noise_levels * noise_of(grey))
 
 
-def fit_box(
-    grey: Grey,
-    middle: tuple[float, float],
-    angle: float,
-    size: tuple[float, float],
-    reach_px: float,
-    level: float,
-    free: NDArray[np.bool_] | None = None,
-) -> Box:
-    """Slide and turn the rectangle onto the edges round its outline; `level` is what counts as an edge.
+@dataclass(frozen=True, slots=True)
+class EdgeImage:
+    """A grey picture (h, w) whose edges are looked at; an edge as strong as `level` counts for half.
 
     With `free` (h, w) only the pieces of outline count that lie in it: the rest is covered.
     """
-    return fit_boxes(grey, [(middle, angle)], size, reach_px, level, free)[0]
+
+    grey: Grey
+    level: float
+    free: NDArray[np.bool_] | None = None
+
+    @classmethod
+    def of(cls, grey: Grey) -> EdgeImage:
+        """The picture with the level that its noise asks for."""
+        return cls(grey, edge_level(grey))
+
+
+def fit_box(
+    image: EdgeImage, middle: tuple[float, float], angle: float, size: tuple[float, float], reach_px: float
+) -> Box:
+    """Slide and turn the rectangle onto the edges round its outline."""
+    return fit_boxes(image, [(middle, angle)], size, reach_px)[0]
 
 
 def fit_boxes(
-    grey: Grey,
+    image: EdgeImage,
     places: Sequence[tuple[tuple[float, float], float]],
     size: tuple[float, float],
     reach_px: float,
-    level: float,
-    free: NDArray[np.bool_] | None = None,
 ) -> list[Box]:
     """As `fit_box` for many places (middle, angle) at once: each fits as if it were alone."""
     if not places:
         return []
+    grey, level, free = image.grey, image.level, image.free
     middles: Floats = np.array([middle for middle, _ in places], np.float64)
     angles: Floats = np.array([angle for _, angle in places], np.float64)
     for reach in (reach_px, max(2.0, reach_px * 0.6), 1.5):
@@ -192,9 +199,8 @@ class Proposals:
 
 
 def scan_boxes(
-    grey: Grey,
+    image: EdgeImage,
     size: tuple[float, float],
-    level: float,
     where: NDArray[np.bool_] | None = None,
     most: int = 6,
     peaks: int = 3,
@@ -203,12 +209,13 @@ def scan_boxes(
 
     At every turn the `peaks` best places are kept: a heap holds more cards at one turn than a bare mat.
     """
-    return propose_boxes(grey, size, level, peaks).within(where, most)
+    return propose_boxes(image, size, peaks).within(where, most)
 
 
-def propose_boxes(grey: Grey, size: tuple[float, float], level: float, peaks: int = 3) -> Proposals:
+def propose_boxes(image: EdgeImage, size: tuple[float, float], peaks: int = 3) -> Proposals:
     """As `scan_boxes`, for who asks of one picture more than once."""
-    half = cv2.resize(grey, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
+    level = image.level
+    half = cv2.resize(image.grey, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
     width, height = size[0] / 2, size[1] / 2
     rows, columns = half.shape
     reach = int(np.ceil(np.hypot(width, height) / 2)) + 2

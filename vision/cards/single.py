@@ -20,7 +20,7 @@ from vision.cards.outline import order_corners, settle_quad, sides_of
 from vision.cards.parameters import PHOTO_CARD
 from vision.cards.quads import RATIO, quads_in
 from vision.cards.reasons import NO_CARD, Reason
-from vision.cards.rectangle import edge_level, fit_box, scan_boxes
+from vision.cards.rectangle import EdgeImage, fit_box, scan_boxes
 from vision.geometry import Registration
 from vision.layout import Layout
 from vision.rectified import Plan
@@ -115,9 +115,9 @@ def _on_table(each: Lone, layout: Layout, size: Floats) -> Floats | None:
     assert each.registration is not None
     plan = Plan(each.registration, layout.size_mm, 1.0)
     grey = cv2.cvtColor(plan.draw(each.picture), cv2.COLOR_BGR2GRAY).astype(np.float32)
-    level = edge_level(grey)
+    image = EdgeImage.of(grey)
     form = (float(size[0]), float(size[1]))
-    boxes = [fit_box(grey, at, angle, form, 4.0, level) for at, angle, _ in scan_boxes(grey, form, level)]
+    boxes = [fit_box(image, at, angle, form, 4.0) for at, angle, _ in scan_boxes(image, form)]
     best = max(boxes, key=lambda box: box.support, default=None)
     if best is None or best.support < _STIFF_SUPPORT:
         return None
@@ -160,9 +160,9 @@ def _stiff(picture: Picture, size: Floats) -> Floats | None:
     scale = min(1.0, _STIFF_PX / float(size[0]))
     small = cv2.resize(picture, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
     grey = np.asarray(cv2.cvtColor(small, cv2.COLOR_BGR2GRAY), np.float32)
-    level = edge_level(grey)
+    image = EdgeImage.of(grey)
     form = (float(size[0]) * scale, float(size[1]) * scale)
-    boxes = [fit_box(grey, at, angle, form, 4.0, level) for at, angle, _ in scan_boxes(grey, form, level)]
+    boxes = [fit_box(image, at, angle, form, 4.0) for at, angle, _ in scan_boxes(image, form)]
     best = _only_one([(box.support, box.corners) for box in boxes], size * scale)
     if best is None or max(box.support for box in boxes) < _STIFF_SUPPORT:
         return None

@@ -13,7 +13,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.cards.changes import Fit, fit_series
+from vision.cards.changes import Fit, Fitted, fit_series
 from vision.cards.one_place import NOT_THERE, strays
 from vision.cards.outline import order_corners, sides_of
 from vision.cards.own_picture import on_own_edges
@@ -100,7 +100,7 @@ def on_table(pictures: Sequence[Picture], layout: Layout, empty: Picture | None 
     given = np.array(layout.card_size_mm) if layout.card_size_mm else None
     series = Series([view.frame for view in shown], None if bare is None else bare.frame)
     fits, size = fit_series(series, given, SHORT_SIDE_MM)
-    learnt = _believed(len(pictures), seen, shown, fits, size, True)
+    learnt = _believed(len(pictures), seen, shown, Fitted(fits, size, on_table=True))
     return learnt if bare is not None or _trusted(fits, learnt, _HALF) else None
 
 
@@ -140,7 +140,7 @@ def by_ground(pictures: Sequence[Picture], empty: Picture | None = None) -> Toge
                     break
         known = _clear_cards(views, fits)
         scale = wanted
-    learnt = _believed(len(pictures), seen, views, fits, size, False)
+    learnt = _believed(len(pictures), seen, views, Fitted(fits, size, on_table=False))
     if empty is not None:
         return learnt
     if _trusted(fits, learnt, _TRUSTED):
@@ -213,11 +213,10 @@ def _believed(
     count: int,
     seen: Sequence[int],
     views: Sequence[StillView],
-    fits: Sequence[Fit | None],
-    size: Floats | None,
-    on_table: bool,
+    fitted: Fitted,
 ) -> Together:
     """What may be believed of the fits, and why the rest may not."""
+    fits, size, on_table = fitted.fits, fitted.size, fitted.on_table
     usual = size if on_table else None
     corners: dict[int, Floats] = {}
     reasons: dict[int, Reason] = {}

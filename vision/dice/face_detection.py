@@ -21,7 +21,7 @@ from vision.dice.face import Face, choose
 from vision.dice.face_parameters import FACE_SEARCH
 from vision.dice.pip_patterns import belief_in
 from vision.dice.pips import EDGE_PX, Lab, Pips, find_pips, spots
-from vision.dice.poses import SLANTS, Poses, on_diagonals
+from vision.dice.poses import SLANTS, FaceBodies, Poses, on_diagonals
 
 _PITCH = 0.25
 """Distance of neighbouring grid places over the die's edge; makers keep between 0.21 and 0.29."""
@@ -169,7 +169,7 @@ class Search:
             own = good[k : k + rows]
             i = pick[own]
             sure = belief[i], share[i], np.asarray(calm[own] * border[own], np.float32)
-            found += self._faces(poses.of(i), edge[own], filled[i], sure, body[own], contrast[i])
+            found += self._faces(poses.of(i), FaceBodies(edge[own], filled[i], body[own], contrast[i]), sure)
         return found
 
     def edged(self, middle: Lab, body: Lab, border: Lab) -> Lab:
@@ -179,16 +179,14 @@ class Search:
     def _faces(
         self,
         poses: Poses,
-        edge: Lab,
-        filled: Lab,
+        seen: FaceBodies,
         sure: tuple[NDArray[np.float64], NDArray[np.float64], Lab],
-        body: Lab,
-        contrast: Lab,
     ) -> list[Face]:
         """The faces at those poses but for those into which other pips stray.
 
         `sure`: belief (n, 6), how well it fits (n,), and how calm and bordered the body is (n,).
         """
+        edge, filled, body, contrast = seen
         alike = self.sisters(poses.ends[:, 0])
         used, strays = self.explained(poses, edge, alike, filled)
         lonely = self.lonely(poses.middle, edge, alike).tolist()

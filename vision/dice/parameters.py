@@ -15,41 +15,39 @@ class DieParameters:
     """Is a face with pips the top of a die?"""
 
     clear_quality: float = threshold(
-        0.45, _QUALITY, 0.2, 0.8, "dice in bad light told against print told as dice"
+        0.45, _QUALITY, (0.2, 0.8), "dice in bad light told against print told as dice"
     )
     sharp_edge_px: float = threshold(
-        45.0, "edge of a die in pixels", 20.0, 90.0, "from here pips have pixels enough for round_off"
+        45.0, "edge of a die in pixels", (20.0, 90.0), "from here pips have pixels enough for round_off"
     )
     round_off: float = threshold(
         0.12,
         _OFF,
-        0.05,
-        0.25,
+        (0.05, 0.25),
         "dice with worn pips told against suits told as pips (a diamond is 0.16 off, a heart 0.2)",
     )
-    small_round_off: float = threshold(0.11, _OFF, 0.05, 0.25, "as round_off, for dice below sharp_edge_px")
+    small_round_off: float = threshold(0.11, _OFF, (0.05, 0.25), "as round_off, for dice below sharp_edge_px")
     clear_round_off: float = threshold(
-        0.07, _OFF, 0.0, 0.2, "what a face of full quality is allowed above small_round_off"
+        0.07, _OFF, (0.0, 0.2), "what a face of full quality is allowed above small_round_off"
     )
     alone_round_off: float = threshold(
-        0.3, _OFF, 0.1, 0.6, "the same where it lies alone on a body of a die's size"
+        0.3, _OFF, (0.1, 0.6), "the same where it lies alone on a body of a die's size"
     )
     faintest_side: float = threshold(
         0.3,
         "step over the pips' contrast",
-        0.0,
-        0.8,
+        (0.0, 0.8),
         "pale dice on pale ground told against rows of printed dots",
     )
     bounded_quality: float = threshold(
-        0.9, _QUALITY, 0.5, 1.0, "time, and dice beside dice, against dots that go on over one sheet"
+        0.9, _QUALITY, (0.5, 1.0), "time, and dice beside dice, against dots that go on over one sheet"
     )
     open_quality_one: float = threshold(
-        0.8, _QUALITY, 0.4, 1.0, "ones told against lone spots on paper told as ones"
+        0.8, _QUALITY, (0.4, 1.0), "ones told against lone spots on paper told as ones"
     )
-    open_quality: float = threshold(0.5, _QUALITY, 0.2, 1.0, "the same for all other values")
+    open_quality: float = threshold(0.5, _QUALITY, (0.2, 1.0), "the same for all other values")
     same_die: float = threshold(
-        0.75, "edges of the die", 0.4, 1.0, "one die told once against dice that lie flush told as one"
+        0.75, "edges of the die", (0.4, 1.0), "one die told once against dice that lie flush told as one"
     )
 
 
@@ -58,27 +56,25 @@ class DieColourParameters:
     """Which name does the colour of a body get?"""
 
     weak_chroma: float = threshold(
-        8.0, "CIELAB chroma", 0.0, 30.0, "dark dice named by a weak hue against the lightness alone"
+        8.0, "CIELAB chroma", (0.0, 30.0), "dark dice named by a weak hue against the lightness alone"
     )
     hue_spread: float = threshold(
         8.0,
         "CIELAB, one standard deviation",
-        2.0,
-        30.0,
+        (2.0, 30.0),
         "names in coloured light against wrong names between like colours",
     )
     chroma_spread: float = threshold(
-        18.0, "CIELAB, one standard deviation", 5.0, 50.0, "faded dice named against brown and red mixed up"
+        18.0, "CIELAB, one standard deviation", (5.0, 50.0), "faded dice named against brown and red mixed up"
     )
     light_spread: float = threshold(
         18.0,
         "CIELAB, one standard deviation",
-        5.0,
-        50.0,
+        (5.0, 50.0),
         "dice in shadow named against brown and orange mixed up",
     )
     least_white: float = threshold(
-        0.01, "share of full light", 0.001, 0.1, "dark pictures evened against noise divided by noise"
+        0.01, "share of full light", (0.001, 0.1), "dark pictures evened against noise divided by noise"
     )
 
 

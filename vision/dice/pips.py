@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import cv2
 import numpy as np
@@ -132,7 +132,7 @@ def measured(lab: Lab, at: NDArray[np.intp], contrast: Lab, strength: Lab) -> Pi
     w = lab.shape[1]
     flat, places = lab.reshape(-1, 3), _DY * w + _DX
     found = [
-        _measured(flat, places, at, contrast, strength, np.arange(k, min(k + _CHUNK, len(at))), w)
+        _measured(flat, places, _Peaks(at, contrast, strength), np.arange(k, min(k + _CHUNK, len(at))), w)
         for k in range(0, len(at), _CHUNK)
     ]
     if not found:
@@ -140,16 +140,23 @@ def measured(lab: Lab, at: NDArray[np.intp], contrast: Lab, strength: Lab) -> Pi
     return Pips(*(np.concatenate([getattr(p, name) for p in found]) for name in Pips.__slots__))
 
 
+class _Peaks(NamedTuple):
+    """Where a picture's band-passed copy is strongest: pixels (n, 2), Lab vector (n, 3), its length (n,)."""
+
+    at: NDArray[np.intp]
+    contrast: Lab
+    strength: Lab
+
+
 def _measured(
     flat: Lab,
     places: NDArray[np.intp],
-    at: NDArray[np.intp],
-    contrast: Lab,
-    strength: Lab,
+    found: _Peaks,
     own: NDArray[np.intp],
     width: int,
 ) -> Pips:
     """The peaks numbered `own` measured in the picture `flat` (pixels, 3), each along its own contrast."""
+    at, contrast, strength = found
     direction = contrast[own] / strength[own, None]
     corner = at[own, 1] * width + at[own, 0]
     around = np.sort(_along(flat, corner[:, None] + places[_RING], direction), axis=1)

@@ -17,6 +17,15 @@ SLANTS = (*FROM_ABOVE, _SQUARE - 0.25, _SQUARE + 0.25)
 """The same where a slanting view makes the grid oblong."""
 
 
+class FaceBodies(NamedTuple):
+    """Of n faces: edges (n,) in pixels, filled places (n, 9), CIELAB of bodies and what pips add (n, 3)."""
+
+    edge: Lab
+    filled: Lab
+    body: Lab
+    contrast: Lab
+
+
 class Poses(NamedTuple):
     """Hypotheses: middles (n, 2) and turns (n,) in radians of faces, their pitch (n, 2) both ways.
 

@@ -21,7 +21,7 @@ from vision.geometry import flatten_px
 from vision.imgproc.change_detection import Mask, grow
 from vision.mat.moment import Moment, beside, why_not
 from vision.mat.parameters import CARD_SEARCH
-from vision.mat.patch import Patch, cut_patch, in_colour
+from vision.mat.patch import Island, Patch, cut_patch, in_colour
 from vision.mat.print_proposals import Printed
 from vision.rectified import Plan
 from vision.sightings import Picture
@@ -93,7 +93,9 @@ class Searcher:
         return [replace(card, alone=alone) for card in found]
 
     def _patch(self, moment: Moment, island: Mask, reach: int) -> Patch:
-        return cut_patch(moment.picture, self._fine, island, self._coarse.mm_per_px, self._size, reach)
+        return cut_patch(
+            moment.picture, self._fine, Island(island, self._coarse.mm_per_px), self._size, reach
+        )
 
     def _from_shape(self, moment: Moment, left: Mask) -> tuple[FoundCard | None, Box | None]:
         """The card that fills the island, when the island is about one card large: most often it is.

@@ -17,65 +17,66 @@ class CardSearchParameters:
     """From an island of change to cards."""
 
     least_support: float = threshold(
-        0.3, _EDGES, 0.1, 0.7, "cards with faint edges read against time spent on rectangles that are none"
+        0.3, _EDGES, (0.1, 0.7), "cards with faint edges read against time spent on rectangles that are none"
     )
     good_support: float = threshold(
         0.75,
         _EDGES,
-        0.5,
-        0.95,
+        (0.5, 0.95),
         "time saved by taking an island's shape for a card's against a heap misread as one",
     )
     filled: float = threshold(
         0.75,
         "island and rectangle in common, of both together",
-        0.5,
-        0.95,
+        (0.5, 0.95),
         "cards as light as the table outlined by their colour against time spent on hands and heaps",
     )
     least_change: float = threshold(
-        0.08, _CHANGED, 0.02, 0.3, "slivers of cards searched against time spent on shadows"
+        0.08, _CHANGED, (0.02, 0.3), "slivers of cards searched against time spent on shadows"
     )
     least_ink_change: float = threshold(
-        0.04, _CHANGED, 0.01, 0.2, "the same on a mat as light as paper, where only the ink may have changed"
+        0.04,
+        _CHANGED,
+        (0.01, 0.2),
+        "the same on a mat as light as paper, where only the ink may have changed",
     )
     least_faint_change: float = threshold(
         0.15,
         _CHANGED,
-        0.08,
-        0.4,
+        (0.08, 0.4),
         "cards as brown as the wood, of which little but the print looks changed, against time for shadows",
     )
     least_fresh: float = threshold(
-        0.12, _CHANGED, 0.04, 0.4, "new white cards on white ones found against old cards told anew"
+        0.12, _CHANGED, (0.04, 0.4), "new white cards on white ones found against old cards told anew"
     )
     least_altered: float = threshold(
-        0.08, _CHANGED, 0.02, 0.3, "cards laid squarely on others found against old cards told anew"
+        0.08, _CHANGED, (0.02, 0.3), "cards laid squarely on others found against old cards told anew"
     )
     least_glance: float = threshold(
-        0.3, _GLANCE, 0.0, 0.6, "cards of which little is new read against time, and paper over print misread"
+        0.3,
+        _GLANCE,
+        (0.0, 0.6),
+        "cards of which little is new read against time, and paper over print misread",
     )
     least_print: float = threshold(
         0.1,
         _GLANCE,
-        -0.2,
-        0.4,
+        (-0.2, 0.4),
         "washed-out cards asked for their names against time spent on what bears no face",
     )
     no_face: float = threshold(
-        0.5, _LIKENESS, 0.2, 0.8, "outlines misled by seams put right by the print against time"
+        0.5, _LIKENESS, (0.2, 0.8), "outlines misled by seams put right by the print against time"
     )
     printed_likeness: float = threshold(
-        0.9, _LIKENESS, 0.7, 0.99, "cards found by their print alone against chance likeness"
+        0.9, _LIKENESS, (0.7, 0.99), "cards found by their print alone against chance likeness"
     )
     printed_margin: float = threshold(
-        0.5, "0 half-way to the runner-up, 1 at the best face", 0.2, 0.9, "as printed_likeness"
+        0.5, "0 half-way to the runner-up, 1 at the best face", (0.2, 0.9), "as printed_likeness"
     )
     rest_share: float = threshold(
         0.15,
         "share of a card's area",
-        0.05,
-        0.4,
+        (0.05, 0.4),
         "cards told at once against hands taken for a part of the mat",
     )
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 import cv2
 import numpy as np
@@ -15,6 +16,7 @@ from numpy.typing import NDArray
 
 from vision.cards.rectangle import (
     Box,
+    EdgeImage,
     Proposals,
     distinct,
     edge_level,
@@ -49,27 +51,37 @@ class Patch:
     _proposals: Proposals | None = None
     _fitted: dict[tuple[tuple[float, float], float], Box] = field(default_factory=dict)
 
+    @property
+    def image(self) -> EdgeImage:
+        """The cut-out with what counts as an edge in it."""
+        return EdgeImage(self.grey, self.level)
+
     def boxes(self, middles: NDArray[np.bool_], most: int, known: Sequence[Box] = ()) -> list[Box]:
         """`known` rectangles and up to `most` on edges, proposed within `middles` (h, w), each once."""
         if self._proposals is None:
-            self._proposals = propose_boxes(self.grey, self.size, self.level)
+            self._proposals = propose_boxes(self.image, self.size)
         places = [(middle, angle) for middle, angle, _ in self._proposals.within(middles, most)]
         new = [place for place in places if place not in self._fitted]
-        fitted = fit_boxes(self.grey, new, self.size, _FIT_REACH_PX, self.level)
+        fitted = fit_boxes(self.image, new, self.size, _FIT_REACH_PX)
         self._fitted.update(zip(new, fitted, strict=True))
         return distinct([*known, *(self._fitted[place] for place in places)], _ALIKE_PX, _ALIKE_RAD)
 
     def fit(self, middle: tuple[float, float], angle: float, reach_px: float) -> Box:
         """The one rectangle at a place."""
-        return fit_box(self.grey, middle, angle, self.size, reach_px, self.level)
+        return fit_box(self.image, middle, angle, self.size, reach_px)
 
 
-def cut_patch(
-    picture: Picture, fine: Plan, island: Mask, mm_per_px: float, size: tuple[float, float], reach: int
-) -> Patch:
-    """The plan round an `island` (coarse mask of `mm_per_px`), `reach` of its pixels to each side."""
-    step = mm_per_px / fine.mm_per_px
-    ys, xs = np.nonzero(island)
+class Island(NamedTuple):
+    """A piece of the table that changed: a coarse mask (h, w), and how large its pixels are."""
+
+    mask: Mask
+    mm_per_px: float
+
+
+def cut_patch(picture: Picture, fine: Plan, island: Island, size: tuple[float, float], reach: int) -> Patch:
+    """The plan round an island, `reach` of its pixels to each side."""
+    step = island.mm_per_px / fine.mm_per_px
+    ys, xs = np.nonzero(island.mask)
     x0 = max(0, int(xs.min() * step) - reach)
     y0 = max(0, int(ys.min() * step) - reach)
     x1 = min(fine.width, int((xs.max() + 1) * step) + reach)

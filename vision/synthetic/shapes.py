@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -62,23 +63,29 @@ def six_sided(top: int) -> tuple[str, str, str, str]:
 
 def die_faces(die: DieLying) -> list[DrawnFace]:
     """Top and sides, sides first, so that the top covers their upper edge."""
-    turn, e = math.radians(die.yaw_deg), die.edge_mm
+    turn = math.radians(die.yaw_deg)
     x = np.array([math.cos(turn), math.sin(turn), 0.0])
     y = np.array([-math.sin(turn), math.cos(turn), 0.0])
     up = np.array([0.0, 0.0, 1.0])
-    middle = np.array([*die.center_mm, die.z_mm + e / 2])
     frames = [(x, y, 0.62), (y, -x, 0.78), (-x, -y, 0.55), (-y, x, 0.5)]
     faces = [
-        _face(die, name, middle + out * e / 2, out, across, up, shade)
+        _face(die, name, _Side(out, across, up), shade)
         for name, (out, across, shade) in zip(die.sides, frames, strict=True)
     ]
-    return [*faces, _face(die, die.top, middle + up * e / 2, up, x, y, 1.0)]
+    return [*faces, _face(die, die.top, _Side(up, x, y), 1.0)]
 
 
-def _face(
-    die: DieLying, name: str, center: Floats, out: Floats, u: Floats, v: Floats, shade: float
-) -> DrawnFace:
-    e = die.edge_mm
+class _Side(NamedTuple):
+    """Where a side of a die looks to, and the two directions (3,) along its edges, of unit length."""
+
+    out: Floats
+    u: Floats
+    v: Floats
+
+
+def _face(die: DieLying, name: str, side: _Side, shade: float) -> DrawnFace:
+    e, (out, u, v) = die.edge_mm, side
+    center = np.array([*die.center_mm, die.z_mm + e / 2]) + out * e / 2
 
     def shape(points: list[Point]) -> Floats:
         return np.array([center + (a * u + b * v) * e for a, b in points])

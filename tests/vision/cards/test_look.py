@@ -15,6 +15,7 @@ from vision.cards.rectangle import Box
 from vision.cards.seek import follow_print
 from vision.geometry import flatten_px, register
 from vision.rectified import Plan
+from vision.registered import RegisteredPicture
 from vision.synthetic.scene import CardLying, Scene
 
 EVENING = Evening()
@@ -34,7 +35,7 @@ REGISTRATION = register(PICTURE, LAYOUT)
 
 @pytest.fixture(scope="module")
 def cards() -> list[CardSeen]:
-    return look_cards(PICTURE, REGISTRATION, LAYOUT, CARD_MM, deck())
+    return look_cards(RegisteredPicture(PICTURE, REGISTRATION, LAYOUT), CARD_MM, deck())
 
 
 @pytest.mark.parametrize(("off", "turned"), [((2.0, -1.5), 0.03), ((-1.0, 2.0), -0.04)])

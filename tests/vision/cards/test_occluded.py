@@ -11,7 +11,7 @@ from vision.cards.covers import Covers
 from vision.cards.occluded import find_occluded
 from vision.cards.occluded_remnant import find_remnant
 from vision.cards.outline import box_corners
-from vision.cards.rectangle import Box
+from vision.cards.rectangle import Box, EdgeImage
 from vision.sightings import Picture
 
 SIZE = (60.0, 90.0)
@@ -38,7 +38,7 @@ def beneath(picture: Picture, liked: float | None = None) -> list[Box]:
     def likeness(box: Box, _: NDArray[np.bool_]) -> float:
         return float(liked is not None and abs(np.sin(box.angle - liked)) < 0.2)
 
-    return find_occluded(picture, grey, [TOP], SIZE, 3.0, likeness)
+    return find_occluded(picture, EdgeImage(grey, 3.0), [TOP], SIZE, likeness)
 
 
 def test_a_card_of_which_a_strip_shows_is_outlined() -> None:

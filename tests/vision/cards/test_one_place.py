@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from vision.cards.changes import Fit
+from vision.cards.changes import Fit, Fitted
 from vision.cards.one_place import strays
 from vision.cards.outline import box_corners
 from vision.cards.together import _believed
@@ -25,7 +25,7 @@ def test_a_note_that_came_beside_the_mark_of_all_cards_is_not_learnt_for_its_car
     fits = [fit_at(MARK + np.array([number, -number])) for number in range(7)] + [
         fit_at(MARK + np.array([180.0, 60.0]))
     ]
-    learnt = _believed(8, range(8), views, fits, np.array([WIDTH, 92.0]), True)
+    learnt = _believed(8, range(8), views, Fitted(fits, np.array([WIDTH, 92.0]), on_table=True))
     assert sorted(learnt.corners) == list(range(7))
     assert learnt.reasons[7].code == "place"
 

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from vision.cards.outline import box_corners, order_corners, settle_quad, settle_quads
-from vision.cards.rectangle import fit_box, fit_boxes, noise_of, scan_boxes
+from vision.cards.rectangle import EdgeImage, fit_box, fit_boxes, noise_of, scan_boxes
 
 SIZE = (59.0, 91.0)
 
@@ -26,7 +26,7 @@ def table(*cards: tuple[float, float, float], noise: float = 3.0) -> np.ndarray:
 @pytest.mark.parametrize("angle", [0.0, 0.4, 1.1, 2.5])
 def test_a_card_is_fitted_to_a_third_of_a_pixel(angle: float) -> None:
     grey = table((120.3, 95.7, angle))
-    box = fit_box(grey, (122.5, 93.5), angle + 0.04, SIZE, 6.0, 4.0)
+    box = fit_box(EdgeImage(grey, 4.0), (122.5, 93.5), angle + 0.04, SIZE, 6.0)
     assert np.hypot(box.middle[0] - 120.3, box.middle[1] - 95.7) < 0.34
     assert abs(box.angle - angle) < 0.01
     assert box.weakest > 0.8
@@ -34,20 +34,22 @@ def test_a_card_is_fitted_to_a_third_of_a_pixel(angle: float) -> None:
 
 def test_cards_are_proposed_without_knowing_where() -> None:
     grey = table((70.0, 90.0, 0.3), (175.0, 110.0, 1.9))
-    proposals = scan_boxes(grey, SIZE, 4.0, most=6)
+    proposals = scan_boxes(EdgeImage(grey, 4.0), SIZE, most=6)
     for x, y in ((70.0, 90.0), (175.0, 110.0)):
         assert min(np.hypot(m[0] - x, m[1] - y) for m, _, _ in proposals) < 3
 
 
 def test_the_topmost_of_two_white_cards_is_fitted_along_its_seam() -> None:
     grey = table((110.0, 95.0, 0.2), (135.0, 105.0, 1.0))
-    box = fit_box(grey, (137.0, 103.0), 1.03, SIZE, 5.0, 2.0)
+    box = fit_box(EdgeImage(grey, 2.0), (137.0, 103.0), 1.03, SIZE, 5.0)
     assert np.hypot(box.middle[0] - 135.0, box.middle[1] - 105.0) < 0.6
 
 
 def test_an_empty_table_supports_no_card() -> None:
     grey = table()
-    boxes = [fit_box(grey, m, a, SIZE, 4.0, 6.0) for m, a, _ in scan_boxes(grey, SIZE, 6.0)]
+    boxes = [
+        fit_box(EdgeImage(grey, 6.0), m, a, SIZE, 4.0) for m, a, _ in scan_boxes(EdgeImage(grey, 6.0), SIZE)
+    ]
     assert all(box.support < 0.4 for box in boxes)
 
 
@@ -66,10 +68,13 @@ def test_a_quadrilateral_settles_on_the_edges_side_by_side() -> None:
 
 def test_many_rectangles_fitted_at_once_fit_as_each_alone() -> None:
     grey = table((70.0, 90.0, 0.3), (175.0, 110.0, 1.9))
-    places = [(middle, angle) for middle, angle, _ in scan_boxes(grey, SIZE, 4.0, most=6)] * 60
-    together = fit_boxes(grey, places, SIZE, 4.0, 4.0)
-    assert together == [fit_box(grey, middle, angle, SIZE, 4.0, 4.0) for middle, angle in places[:6]] * 60
-    assert fit_boxes(grey, [], SIZE, 4.0, 4.0) == []
+    places = [(middle, angle) for middle, angle, _ in scan_boxes(EdgeImage(grey, 4.0), SIZE, most=6)] * 60
+    together = fit_boxes(EdgeImage(grey, 4.0), places, SIZE, 4.0)
+    assert (
+        together
+        == [fit_box(EdgeImage(grey, 4.0), middle, angle, SIZE, 4.0) for middle, angle in places[:6]] * 60
+    )
+    assert fit_boxes(EdgeImage(grey, 4.0), [], SIZE, 4.0) == []
 
 
 def test_many_quadrilaterals_settle_as_each_alone_and_one_without_a_corner_stays() -> None:
