@@ -6,15 +6,14 @@ import ast
 import json
 import re
 from collections.abc import Iterator
-from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 import table
-from table import catalogue, rules, web
-from table.catalogue import LANGUAGES, PAGE_PARTS, PARTS, Fact, fact, filled, known, sentences, tell, text
+from table import catalogue, rules
+from table.catalogue import LANGUAGES, PARTS, Fact, fact, filled, known, sentences, tell, text
 from table.journal import Journal
 from table.lamp_meanings import MEANINGS
 from table.rules.events import Event
@@ -22,11 +21,15 @@ from table.rules.finding_words import finding, remark
 from table.rules.games import GAMES
 from table.session import Session, SessionError
 from table.web.wishes import Telling
+from tests.table.catalogue_files import SCRIPTS
 from tests.table.test_board_words import codes
 
 ROOT = Path(table.__file__).parent
+
+
 WORDS = Path(catalogue.__file__).parent
-STATIC = Path(web.__file__).parent / "static"
+
+
 RULES = Path(rules.__file__).parent
 
 
@@ -63,10 +66,6 @@ def calls() -> Iterator[Call]:
 
 
 CALLS = [*calls()]
-SCRIPTS = {file.name: file.read_text(encoding="utf-8") for file in STATIC.glob("*.js")}
-
-
-# --- the sentences -----------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -110,9 +109,6 @@ def error_codes() -> set[str]:
     found = re.compile(r'"((?:deck|dice|camera|film|folder|picture|recording|lens)\.[a-z]+)"')
     sources = (file.read_text("utf-8") for file in (ROOT.parent / "vision").rglob("*.py"))
     return {code for source in sources if "Error" in source for code in found.findall(source)}
-
-
-# --- the codes ---------------------------------------------------------------------------------------
 
 
 def test_every_code_that_is_told_has_a_sentence_with_its_places() -> None:
@@ -161,9 +157,6 @@ def test_every_word_the_page_asks_for_is_there() -> None:
     asked = {key for source in SCRIPTS.values() for key in re.findall(r"""\bsay\("([^"]+)\"""", source)}
     assert len(asked) > 100
     assert asked - sentences("de").keys() == set()
-
-
-# --- what is told ------------------------------------------------------------------------------------
 
 
 def test_a_fact_is_told_in_each_language_with_the_facts_in_it() -> None:
@@ -299,63 +292,3 @@ def test_every_option_and_choice_that_has_words_is_one() -> None:
     assert {key for key in part("en", "options") if key.startswith("option.")} == names
     choices = [key for key in part("en", "options") if key.startswith("choice.")]
     assert [key for key in choices if key.removeprefix("choice.").split(":")[-1] not in values] == []
-
-
-# --- and nowhere else --------------------------------------------------------------------------------
-
-UNTOLD = {"Stammtisch", "Diese Seite braucht JavaScript. This page needs JavaScript."}
-"""The name of the house, and what is said where no script can tell anything."""
-
-
-class Shown(HTMLParser):
-    """The words in a page's source that somebody would read."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.words: set[str] = set()
-
-    def handle_data(self, data: str) -> None:
-        if re.search(r"[A-Za-zÄÖÜäöü]{2}", data):
-            self.words.add(data.strip())
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self.words |= {value for name, value in attrs if name in ("title", "alt", "aria-label") and value}
-
-
-def test_no_words_stand_in_the_pages() -> None:
-    shown = Shown()
-    for file in STATIC.glob("*.html"):
-        shown.feed(file.read_text(encoding="utf-8"))
-    assert shown.words <= UNTOLD
-
-
-NAMES = {"Stammtisch", "Doppel X", "Backspace"}
-"""The house, what the ledger calls a throw, and a key of the keyboard."""
-
-
-@pytest.mark.parametrize("name", sorted(SCRIPTS))
-def test_no_words_stand_in_the_scripts(name: str) -> None:
-    """A text that begins like a sentence, or has two words that are neither classes nor a selector."""
-    source = re.sub(r"/\*.*?\*/|(?<![:\"'`])//[^\n]*", "", SCRIPTS[name], flags=re.DOTALL)
-    texts = [a or b for a, b in re.findall(r'"((?:[^"\\\n]|\\.)*)"|\'((?:[^\'\\\n]|\\.)*)\'', source)]
-    texts += [re.sub(r"\$\{[^}]*\}", "#", text) for text in re.findall(r"`([^`\n]*)`", source)]
-    spoken = [
-        said
-        for said in texts
-        if re.match(r"[A-ZÄÖÜ][a-zäöü]{2}", said)
-        or (
-            re.search(r"[a-zäöüß]{2}[,.]? [A-Za-zÄÖÜäöüß]{2}", said)
-            and not re.fullmatch(r"[-a-z0-9#.\[\] ]+", said)
-        )
-    ]
-    assert set(spoken) - NAMES == set()
-
-
-def test_no_script_reads_sentences_back() -> None:
-    """No regular expression stands over what the house said."""
-    assert [name for name, source in SCRIPTS.items() if "new RegExp" in source] == []
-
-
-def test_the_page_loads_its_parts_of_the_catalogue() -> None:
-    assert f"const PARTS = {json.dumps(list(PAGE_PARTS))};" in SCRIPTS["words.js"]
-    assert f"export const NAMES = {json.dumps(list(LANGUAGES))};" in SCRIPTS["words.js"]

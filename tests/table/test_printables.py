@@ -3,20 +3,12 @@
 from __future__ import annotations
 
 import itertools
-import shutil
-import subprocess
-import sys
-import tomllib
 from pathlib import Path
 
 import cv2
 import numpy as np
 import pytest
-from reportlab.pdfbase import pdfmetrics
 
-from table import printables
-from table.catalogue import LANGUAGES, Language
-from table.cli import main
 from table.printables import (
     Drawing,
     PrintError,
@@ -27,31 +19,17 @@ from table.printables import (
     render,
     table_file,
 )
-from table.printables.booklet import booklet, box_parts, card_parts, quick_rules
-from table.printables.drawing import Placed, Polygon, Text, laid_out
-from table.printables.field_plan import plan_field
-from table.printables.paper import _HELVETICA_CAPITAL as CAPITAL
+from table.printables.drawing import Placed, Text, laid_out
 from table.printables.pieces import calibration_sheet
-from table.printables.plan import CHARACTERS, SEATS, SHEETS, TAG_MM, Area
-from table.rules.game import Game
-from table.rules.games import GAMES
+from table.printables.plan import CHARACTERS, SEATS, TAG_MM, Area
 from table.settings import CHARACTERS as KNOWN_CHARACTERS
 from table.settings import read_table
+from tests.table.printed_tags import tags_mm
 
 MATS = list(itertools.product(SEATS, TAG_MM))
+
+
 SHIPPED = Path(__file__).parents[2] / "hardware" / "tables"
-
-
-def tags_mm(picture: np.ndarray, px_per_mm: float) -> dict[int, np.ndarray]:
-    """Corners of every tag in a straight picture, millimetres from its middle, as OpenCV orders them."""
-    finder = cv2.aruco.ArucoDetector(cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50))
-    corners, ids, _ = finder.detectMarkers(picture)
-    assert ids is not None
-    h, w = picture.shape[:2]
-    return {
-        int(i): np.column_stack([(c[0][:, 0] + 0.5 - w / 2), (h / 2 - c[0][:, 1] - 0.5)]) / px_per_mm
-        for i, c in zip(ids.ravel(), corners, strict=True)
-    }
 
 
 @pytest.mark.parametrize(("seats", "sheet"), MATS)
@@ -151,166 +129,3 @@ def test_the_calibration_sheet_is_what_opencv_expects() -> None:
     assert len(ids) == 8 * 5
     steps = np.diff(corners.reshape(5, 8, 2), axis=1)[:, :, 0] / 4
     assert np.abs(steps - 25).max() < 0.3
-
-
-# --- the command -------------------------------------------------------------------------------------
-
-
-def test_printing_names_every_file_and_writes_it(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    pytest.importorskip("reportlab")
-    for words in (["mat", "--seats", "3", "--size", "a3"], ["deck"], ["dice"], ["tiles"], ["calibration"]):
-        assert main(["print", *words, "--out", str(tmp_path)]) == 0
-    said = capsys.readouterr().out
-    written = sorted(path.name for path in tmp_path.iterdir())
-    assert written == [
-        "calibration.pdf", "dice.pdf", "dubbe-deck.pdf", "mat-3-A3.pdf", "mat-3-A3.toml", "tiles.pdf",
-    ]  # fmt: skip
-    assert all(str(tmp_path / name) in said for name in written)
-    assert tomllib.loads((tmp_path / "mat-3-A3.toml").read_text())["mat"]["size"] == [420, 297]
-
-
-@pytest.mark.skipif(shutil.which("pdftoppm") is None, reason="pdftoppm (poppler-utils) is not installed")
-def test_the_pdf_has_its_tags_where_the_table_file_says(tmp_path: Path) -> None:
-    pytest.importorskip("reportlab")
-    plan = plan_mat(4, "A2")
-    pdf = printables.write_pdf([draw_mat(plan)], tmp_path / "mat.pdf", "mat")
-    subprocess.run(["pdftoppm", "-r", "76.2", "-png", pdf, tmp_path / "page"], check=True)
-    picture = cv2.imread(str(tmp_path / "page-1.png"))
-    assert picture is not None
-    assert (picture.shape[1] / 3, picture.shape[0] / 3) == pytest.approx(SHEETS["A2"], abs=0.4)
-    found = tags_mm(picture, 3)
-    for tag in plan.layout.tags:
-        assert np.abs(found[tag.id].mean(axis=0) - tag.center_mm[:2]).max() < 0.4
-
-
-@pytest.mark.skipif(shutil.which("pdftotext") is None, reason="pdftotext (poppler-utils) is not installed")
-def test_umlauts_are_printed(tmp_path: Path) -> None:
-    pytest.importorskip("reportlab")
-    assert main(["print", "mat", "--out", str(tmp_path)]) == 0
-    words = subprocess.run(
-        ["pdftotext", tmp_path / "mat-4-A2.pdf", "-"], check=True, capture_output=True, text=True
-    )
-    assert "Weschwieschmännchen" in words.stdout
-    assert "Würfel" in words.stdout
-
-
-def test_a_mat_cut_for_a4_keeps_its_size(tmp_path: Path) -> None:
-    mat = draw_mat(plan_mat(4, "A2"))
-    pages = printables.tiled(mat, "A4")
-    windows = [mark.window_mm for page in pages for mark in page.marks if isinstance(mark, Placed)]
-    assert sum((w[2] - w[0]) * (w[3] - w[1]) for w in windows if w) == pytest.approx(594 * 420)
-    assert all(sorted(page.size_mm) == [210, 297] for page in pages)
-
-
-@pytest.mark.parametrize(
-    ("words", "said"),
-    [
-        (["mat", "--seats", "6"], "a mat has 2 to 5 seats, not 6"),
-        (["mat", "--size", "A4"], "a mat is printed on A3 or A2, not on 'A4'"),
-        (["mat", "--tile", "A9"], "no paper called 'A9'; known are A5, A4, A3, A2"),
-        (["mat", "--seats", "5", "--size", "A3", "--cards", "70x120"], "do not fit A3"),
-    ],
-)
-def test_wrong_wishes_get_one_clear_sentence(
-    words: list[str], said: str, capsys: pytest.CaptureFixture[str], tmp_path: Path
-) -> None:
-    assert main(["print", *words, "--out", str(tmp_path)]) == 2
-    errors = capsys.readouterr().err
-    assert said in errors
-    assert errors.count("\n") == 1
-    assert list(tmp_path.iterdir()) == []
-
-
-def test_without_reportlab_the_remedy_is_said(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    monkeypatch.setitem(sys.modules, "reportlab.pdfgen.canvas", None)
-    assert main(["print", "deck", "--out", str(tmp_path)]) == 1
-    assert 'pip install "stammtisch[print]"' in capsys.readouterr().err
-
-
-def test_a_mat_printed_again_keeps_what_was_added_to_its_table_file(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    """Else the measured lens is lost, and with it every place on the table."""
-    assert main(["print", "mat", "--seats", "4", "--out", str(tmp_path)]) == 0
-    (path,) = tmp_path.glob("*.toml")
-    fresh = path.read_text()
-    lens = "fx = 1180.0  # measured by us\nfy = 1180.0"
-    path.write_text(f'{fresh}\n[camera]\n{lens}\n\n[[lamp]]\nname = "turn-S1"\nindex = 3\n')
-    assert main(["print", "mat", "--seats", "4", "--out", str(tmp_path)]) == 0
-    again = path.read_text()
-    assert again.startswith(fresh.rstrip())
-    assert f"[camera]\n{lens}" in again
-    assert tomllib.loads(again)["lamp"] == [{"name": "turn-S1", "index": 3}]
-    assert "camera, lamp" in capsys.readouterr().out
-    assert main(["print", "mat", "--seats", "4", "--out", str(tmp_path)]) == 0
-    assert path.read_text() == again
-
-
-def test_a_table_file_that_cannot_be_read_is_not_written_over(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert main(["print", "mat", "--seats", "4", "--out", str(tmp_path)]) == 0
-    (path,) = tmp_path.glob("*.toml")
-    path.write_text("[camera\nfx = 1180\n")
-    assert main(["print", "mat", "--seats", "4", "--out", str(tmp_path)]) == 1
-    assert path.read_text() == "[camera\nfx = 1180\n"
-    assert "mend that line" in capsys.readouterr().err
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.name)
-def test_a_card_of_quick_rules_holds_all_its_lines(game: Game, language: Language) -> None:
-    card = quick_rules(game.name, game.title, language)
-    lines = [mark for mark in card.marks if isinstance(mark, Text)]
-    assert len(lines) > 8
-    assert min(mark.at_mm[1] for mark in lines) > -card.size_mm[1] / 2 + 5, "nothing runs off the card"
-
-
-def test_the_cover_names_the_pages_of_every_part(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    parts = card_parts(GAMES["dubbe"], plan_mat(4, "A2"), "A4", "en")
-    pages = booklet("Dubbe", parts, "mat-4-A2.toml", "en")
-    said = [mark.words for mark in pages[0].marks if isinstance(mark, Text)]
-    assert [part.name for part in parts] == ["rules", "mat", "deck", "dice", "figures", "tiles", "insert"]
-    assert len(pages) == 1 + sum(len(part.pages) for part in parts)
-    assert "Pages 3–10" in said
-    assert f"Pages {len(pages) - 1}–{len(pages)}" in said
-    assert main(["print", "all", "--game", "doppelx", "--out", str(tmp_path)]) == 0
-    assert sorted(each.name for each in tmp_path.iterdir()) == ["doppelx-I-280.toml", "doppelx-booklet.pdf"]
-    assert "7 pages" in capsys.readouterr().out
-
-
-def words_of(drawing: Drawing) -> list[str]:
-    return [mark.words for mark in drawing.marks if isinstance(mark, Text)]
-
-
-def test_a_booklet_speaks_one_language_and_says_what_needs_larger_paper() -> None:
-    def box(language: Language) -> list[list[str]]:
-        parts = box_parts(GAMES["doppelx"], plan_field("I"), language)
-        return [words_of(page) for page in booklet("DoppelX", parts, "t.toml", language)]
-
-    german, english = box("de"), box("en")
-    both = {line for page in german for line in page} & {line for page in english for line in page}
-    assert [line for line in both if len(line.split()) > 2] == []
-    assert "Die große Seite braucht A3: im Copyshop drucken, nicht verkleinern." in german[0]
-    cards = booklet("Dulle", card_parts(GAMES["dulle"], plan_mat(4, "A2"), "A4", "de"), "t.toml", "de")
-    assert not any("A3" in line for line in words_of(cards[0])), "all of it fits on A4"
-    assert any(line.startswith("Reihe 1 von 2, Blatt 1 von 4") for line in words_of(cards[2]))
-
-
-@pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.name)
-def test_the_title_of_a_cover_fits_between_its_glasses(game: Game) -> None:
-    cover = booklet(game.title, [], "t.toml", "de")[0]
-    (title,) = [mark for mark in cover.marks if isinstance(mark, Text) and mark.words == game.title]
-    glasses = [x for mark in cover.marks if isinstance(mark, Polygon) for x, _ in mark.points_mm]
-    free = 2 * min(abs(x) for x in glasses)
-    assert pdfmetrics.stringWidth(title.words, "Helvetica-Bold", title.height_mm / CAPITAL) < free
-
-
-def test_printing_again_keeps_the_camera_of_the_table_file(tmp_path: Path) -> None:
-    assert main(["print", "all", "--game", "dulle", "--out", str(tmp_path)]) == 0
-    file = tmp_path / "mat-4-A2.toml"
-    file.write_text(file.read_text() + "\n[camera]\nf_px = 1234.0 # ours\n")
-    assert main(["print", "all", "--game", "dulle", "--out", str(tmp_path)]) == 0
-    assert "f_px = 1234.0 # ours" in file.read_text()

@@ -1,0 +1,126 @@
+"""The host's PIN: wrong tries, and where it comes from."""
+
+from __future__ import annotations
+
+import argparse
+import stat
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+
+from table.cli import run
+from table.cli.network import host_pin
+from table.equipment import Equipment
+from table.errors import UsageError
+from table.journal import Journal
+from table.web.host import HostDesk
+from table.web.pin import FREE, FREE_TOGETHER, HashedPin, Tries, read_pin
+from tests.table.pin_house import PHONE, PIN, HandClock, phone
+from tests.table.running_page import OPENING, House
+
+
+@pytest.fixture
+def clock() -> HandClock:
+    return HandClock()
+
+
+@pytest.fixture
+def house(tmp_path: Path, clock: HandClock) -> Iterator[House]:
+    with Journal.open(tmp_path / "evening.sqlite") as journal:
+        house = House(journal, desk=HostDesk(HashedPin.of(PIN), clock))
+        house.session.equipment = Equipment(("S1", "S2", "S3", "S4"))
+        house.open()
+        house.do(house.session.begin, OPENING)
+        yield house
+        house.close()
+
+
+@pytest.fixture
+def guest(house: House) -> Iterator[httpx.Client]:
+    with phone(house) as client:
+        yield client
+
+
+def test_wrong_tries_make_everybody_at_that_address_wait(
+    house: House, guest: httpx.Client, clock: HandClock
+) -> None:
+    for _ in range(FREE):
+        assert guest.post("/api/pin", json={"pin": "000000"}).json()["code"] == "pin.wrong"
+    refused = guest.post("/api/pin", json={"pin": PIN})
+    assert (refused.status_code, refused.headers["retry-after"]) == (429, "30")
+    assert refused.json()["error"] == "too many wrong tries; wait 30 seconds"
+    with phone(house, "192.168.1.51") as other:
+        assert other.post("/api/pin", json={"pin": PIN}).status_code == 200
+    clock.now += 30
+    assert guest.post("/api/pin", json={"pin": PIN}).status_code == 200
+
+
+@pytest.mark.parametrize(
+    "body", [{"pin": "12345"}, {"pin": "٣٣٣٣٣٣"}, {"pin": 271828}, {}, {"pin": PIN, "x": 1}]
+)
+def test_what_is_no_pin_is_no_try(guest: httpx.Client, body: dict[str, Any]) -> None:
+    for _ in range(FREE + 1):
+        assert guest.post("/api/pin", json=body).status_code == 400
+
+
+def test_waits_grow_end_and_are_forgotten() -> None:
+    tries, now, waits = Tries(), 0.0, []
+    for _ in range(FREE + 8):
+        now += tries.wait_s(PHONE, now)
+        tries.book(PHONE, now)
+        waits.append(tries.wait_s(PHONE, now))
+    assert waits[: FREE + 2] == [0, 0, 0, 0, 30, 60, 120]
+    assert waits[-1] == 900
+    assert tries.wait_s(PHONE, now + 3600) == 0
+
+
+def test_another_address_for_every_try_gets_no_further() -> None:
+    tries = Tries()
+    for n in range(FREE_TOGETHER):
+        assert tries.wait_s(f"192.168.2.{n}", 0.0) == 0
+        tries.book(f"192.168.2.{n}", 0.0)
+    assert tries.wait_s("192.168.3.1", 0.0) == 30
+    together = Tries()
+    for n in range(FREE):
+        together.book(f"fd00::{n}", 0.0)
+    assert together.wait_s("fd00::99", 0.0) == 30
+    assert together.wait_s("fd01::1", 0.0) == 0
+
+
+def test_the_first_start_makes_a_pin_says_it_once_and_keeps_only_its_hash(tmp_path: Path) -> None:
+    journal = tmp_path / "evening.sqlite"
+    said, pin = host_pin(None, "0.0.0.0", journal)
+    assert pin is not None
+    assert pin.matches(said[:6])
+    file = tmp_path / "evening.pin"
+    assert said[:6] not in file.read_text()
+    assert stat.S_IMODE(file.stat().st_mode) == 0o600
+    again, kept = host_pin(None, "0.0.0.0", journal)
+    assert (again.split()[:2], kept) == (["as", "before"], pin)
+
+
+def test_another_pin_none_or_no_network(tmp_path: Path) -> None:
+    journal = tmp_path / "evening.sqlite"
+    assert host_pin(None, "127.0.0.1", journal) == ("", None)
+    assert host_pin("none", "0.0.0.0", journal)[1] is None
+    assert not (tmp_path / "evening.pin").exists()
+    host_pin(PIN, "0.0.0.0", journal)
+    kept = read_pin(tmp_path / "evening.pin")
+    assert kept is not None
+    assert kept.matches(PIN)
+    assert not kept.matches("000000")
+    with pytest.raises(UsageError, match="six digits"):
+        host_pin("1234", "0.0.0.0", journal)
+    (tmp_path / "evening.pin").write_text("scrypt 00 zz")
+    said, _ = host_pin(None, "0.0.0.0", journal)
+    assert said[:6].isdigit(), "one that cannot be read is made anew"
+
+
+def test_the_command_line_takes_a_pin_or_none() -> None:
+    parser = argparse.ArgumentParser()
+    run.register(parser)
+    words: list[list[str]] = [[], ["--pin", PIN], ["--no-pin"]]
+    assert [parser.parse_args(each).pin for each in words] == [None, PIN, "none"]

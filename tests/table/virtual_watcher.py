@@ -1,0 +1,55 @@
+"""A virtual table that is watched without drawing."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from table.printables import MatPlan
+from table.rules.events import Event
+from table.virtual import Choreography, Lying, Players, VirtualTable
+from vision.sightings import Picture
+from vision.synthetic.scene import Scene
+
+BLANK = np.zeros((2, 2, 3), np.uint8)
+
+
+class Watcher:
+    """Takes the painter's place: remembers the scenes instead of drawing them."""
+
+    def __init__(self) -> None:
+        self.scene = Scene()
+
+    def render(self, scene: Scene, seed: int) -> Picture:
+        self.scene = scene
+        return BLANK
+
+
+def staged(watcher: Watcher, hands: Choreography, players: Players, lying: Lying) -> VirtualTable:
+    return VirtualTable(watcher, hands, players, hands.opening(lying))
+
+
+def events_of(table: VirtualTable, players: Players, watcher: Watcher, plan: MatPlan) -> list[Event]:
+    """What a perfect eye would report of a round: cards, dice on spots, tricks taken away."""
+    spots = {spot.name: spot for spot in plan.layout.spots}
+    zones = dict(zip((place.name for place in plan.layout.seats), plan.seats, strict=True))
+    events: list[Event] = []
+    cards: set[str] = set()
+    dice: dict[str, tuple[str, int]] = {}
+    while not players.waiting:
+        table.frame()
+        lying = {card.face: card for card in watcher.scene.cards if card.face != "back"}
+        for name in lying.keys() - cards:
+            seat = next(s for s, a in zones.items() if math.dist(a.center_mm, lying[name].center_mm) < 40)
+            events.append(Event("card", {"seat": seat, "card": name}))
+        if cards and not lying:
+            events.append(Event("collected"))
+        cards = set(lying)
+        for name, spot in spots.items():
+            for colour, die in table.stage.dice.items():
+                value = int(die.top)
+                if math.dist(die.center_mm, spot.center_mm) < 15 and dice.get(name) != (colour, value):
+                    dice[name] = (colour, value)
+                    events.append(Event("die", {"colour": colour, "value": value, "spot": name}))
+    return events
