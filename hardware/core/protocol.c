@@ -1,5 +1,6 @@
 #include "protocol.h"
 
+#include "answers.h"
 #include "board.h"
 #include "cobs.h"
 #include "crc.h"
@@ -7,9 +8,6 @@
 #include "lamps.h"
 #include "times.h"
 
-#define HEAD 3 /* type, seq, length */
-#define TAIL 2 /* crc */
-#define ANSWER_MAX (HEAD + 33 + TAIL)
 #define FURTHER 128 /* half of the numbers lie ahead, half behind */
 
 /* The frame that is coming in, decoded and summed up byte by byte: when it ends, it is ready. */
@@ -17,8 +15,6 @@ static uint8_t frame[FRAME_MAX];
 static uint8_t collected, heard_any, too_long;
 static struct cobs reader;
 static uint16_t crc = CRC_START;
-
-static uint8_t answer[ANSWER_MAX], answer_length;
 
 static uint8_t greeted, last_seq, cause;
 static uint16_t budget_ma, bad_frames, told_overruns;
@@ -31,47 +27,19 @@ static enum { AWAKE, FADING, ASLEEP } rest = ASLEEP;
 static uint8_t fade_step;
 static uint32_t faded_ms;
 
-static void begin(uint8_t type, uint8_t seq)
-{
-    answer[0] = type;
-    answer[1] = seq;
-    answer_length = HEAD;
-}
-
-static void add(uint32_t value, uint8_t bytes)
-{
-    while (bytes--)
-        answer[answer_length++] = (uint8_t)(value >> (8 * bytes));
-}
-
-static void send(void)
-{
-    static uint8_t wire[ANSWER_MAX + 4];
-    uart_flush(); /* the last answer is still on its way out of `wire` */
-    answer[2] = answer_length - HEAD;
-    uint16_t sum = CRC_START;
-    for (uint8_t i = 0; i < answer_length; i++)
-        sum = crc16(sum, answer[i]);
-    add(sum, 2);
-    wire[0] = 0; /* ends whatever noise the host has collected */
-    uint8_t end = 1 + cobs_encode(answer, answer_length, wire + 1);
-    wire[end++] = 0;
-    uart_send(wire, end);
-}
-
 /* Nothing was done: the number of a refused frame is still expected. */
 static void refuse(uint8_t seq, uint8_t why)
 {
-    begin(REFUSED, seq);
-    add(why, 1);
-    add((uint8_t)(last_seq + 1), 1);
-    send();
+    answer_begin(REFUSED, seq);
+    answer_add(why, 1);
+    answer_add((uint8_t)(last_seq + 1), 1);
+    answer_send();
 }
 
 static void acknowledge(void)
 {
-    begin(ACK, last_seq);
-    send();
+    answer_begin(ACK, last_seq);
+    answer_send();
 }
 
 static void hello(const uint8_t *payload)
@@ -82,32 +50,32 @@ static void hello(const uint8_t *payload)
     greeted = 1;
     rest = AWAKE;
     told = events_last(); /* whoever greets hears at once what he may not have heard */
-    begin(WELCOME, last_seq);
-    add(PROTOCOL_VERSION, 1);
-    add(cause, 1);
-    add(FEATURES, 1);
-    add(buttons_down(), 1);
-    add(LAMPS_MAX, 2);
-    add(UART_ROOM, 2);
-    add(FRAME_MAX, 2);
-    add(events_boot(), 2);
-    add(clock_ms(), 4);
-    add(BUILD_ID, 4);
-    add(memory_serial(), 4);
-    add(bad_frames, 2);
-    add(uart_overruns(), 2);
-    add(events_last(), 1);
-    send();
+    answer_begin(WELCOME, last_seq);
+    answer_add(PROTOCOL_VERSION, 1);
+    answer_add(cause, 1);
+    answer_add(FEATURES, 1);
+    answer_add(buttons_down(), 1);
+    answer_add(LAMPS_MAX, 2);
+    answer_add(UART_ROOM, 2);
+    answer_add(FRAME_MAX, 2);
+    answer_add(events_boot(), 2);
+    answer_add(clock_ms(), 4);
+    answer_add(BUILD_ID, 4);
+    answer_add(memory_serial(), 4);
+    answer_add(bad_frames, 2);
+    answer_add(uart_overruns(), 2);
+    answer_add(events_last(), 1);
+    answer_send();
 }
 
 static void pong(void)
 {
-    begin(PONG, last_seq);
-    add(clock_ms(), 4);
-    add(bad_frames, 2);
-    add(uart_overruns(), 2);
-    add(lamps_crc(), 2);
-    send();
+    answer_begin(PONG, last_seq);
+    answer_add(clock_ms(), 4);
+    answer_add(bad_frames, 2);
+    answer_add(uart_overruns(), 2);
+    answer_add(lamps_crc(), 2);
+    answer_send();
 }
 
 static uint8_t show(void)
@@ -274,10 +242,10 @@ static void tell(uint32_t now_ms)
         return;
     told = event.number;
     told_ms = now_ms;
-    begin(EVENT, event.number);
-    add(event.kind, 1);
-    add(event.value, 1);
-    send();
+    answer_begin(EVENT, event.number);
+    answer_add(event.kind, 1);
+    answer_add(event.value, 1);
+    answer_send();
 }
 
 void protocol_tick(uint32_t now_ms)

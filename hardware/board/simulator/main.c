@@ -7,7 +7,6 @@
  * SIGUSR1: a brown-out.
  */
 #define _GNU_SOURCE
-#include <getopt.h>
 #include <poll.h>
 #include <signal.h>
 #include <stdarg.h>
@@ -18,6 +17,7 @@
 #include <unistd.h>
 
 #include "chip.h"
+#include "options.h"
 #include "port.h"
 #include "strip.h"
 #include "uart.h"
@@ -27,23 +27,8 @@
 #define BEHIND_MAX (50 * MS) /* a stalled computer must not make the board run a marathon afterwards */
 #define LED_BIT    6
 
-static const char usage[] =
-    "usage: simulator [--pace real|asked|lockstep] [--lamps N] [--dtr] [--bootloader HEX] [--eeprom FILE] [--trace]\n"
-    "                 board.elf\n"
-    "  --pace real   simulated time follows the clock on the wall (default)\n"
-    "  --pace asked  time moves, as fast as it can, only while there is work or on the command `wait SECONDS`\n"
-    "  --pace lockstep  time moves only on the command `wait SECONDS`\n"
-    "  --lamps N     length of the strip (60)\n"
-    "  --dtr         a rising DTR resets the board, as on a Nano. It rises when the port is opened, unless its last\n"
-    "                user let it stand (HUPCL off)\n"
-    "  --bootloader HEX  the same, and each reset starts this program, 65 ms after it as a Nano's fuses say\n"
-    "  --eeprom FILE the EEPROM is read from FILE, if there is one, and kept there\n"
-    "  --trace       report every byte on the wire\n"
-    "commands on stdin: wait SECONDS | press 0..3 | release 0..3 | reset power|button|brown-out | hang | stats | quit\n";
-
 static avr_t *avr;
-static int asked_pace, lockstep, trace, resets_on_dtr;
-static struct chip_files files;
+static struct options options;
 static avr_cycle_count_t wait_until;
 static int64_t ahead; /* of the simulated clock over the one on the wall, in cycles */
 static int waiting;
@@ -63,7 +48,7 @@ static void byte_moved(uint8_t byte, int outwards)
 {
     if (outwards)
         port_write(byte);
-    if (trace)
+    if (options.trace)
         say(outwards ? "tx" : "rx", ",\"byte\":%u", byte);
 }
 
@@ -150,7 +135,7 @@ static int dtr, hangs_up;
 /* DTR rises: the chip restarts, into its bootloader if it has one. */
 static int port_was_opened(void)
 {
-    int rose = !dtr && resets_on_dtr;
+    int rose = !dtr && options.resets_on_dtr;
     dtr = 1;
     if (!rose)
         return 0;
@@ -174,7 +159,7 @@ static void listen_to_port(void)
     uint8_t bytes[512];
     size_t room = uart_room();
     ssize_t got = in_use ? port_read(bytes, room < sizeof bytes ? room : sizeof bytes) : 0;
-    int starting_up = asked_pace ? opened && files.bootloader : due() < (int64_t)avr->cycle - (int64_t)MS;
+    int starting_up = options.asked_pace ? opened && options.files.bootloader : due() < (int64_t)avr->cycle - (int64_t)MS;
     if (got > 0 && !starting_up)
         uart_feed(bytes, (size_t)got);
 }
@@ -221,10 +206,10 @@ static void live(void)
     ahead = (int64_t)avr->cycle - (int64_t)wall();
     for (;;) {
         int64_t timeout_us;
-        if (asked_pace && (waiting || (busy() && !lockstep))) {
+        if (options.asked_pace && (waiting || (busy() && !options.lockstep))) {
             run_until(waiting ? wait_until : avr->cycle + MS, !waiting);
             timeout_us = waiting || busy() ? 0 : 20000;
-        } else if (asked_pace)
+        } else if (options.asked_pace)
             timeout_us = 20000;
         else {
             if (due() - (int64_t)avr->cycle > (int64_t)BEHIND_MAX)
@@ -260,36 +245,14 @@ static void on_signal(int number)
 
 int main(int argc, char **argv)
 {
-    static const struct option options[] = {{"pace", required_argument, NULL, 'p'}, {"lamps", required_argument, NULL, 'l'},
-                                            {"dtr", no_argument, NULL, 'd'}, {"bootloader", required_argument, NULL, 'b'}, {"trace", no_argument, NULL, 't'}, {"eeprom", required_argument, NULL, 'e'},
-                                            {"help", no_argument, NULL, 'h'},       {NULL, 0, NULL, 0}};
-    unsigned lamps = 60;
-    for (int option; (option = getopt_long(argc, argv, "", options, NULL)) != -1;)
-        switch (option) {
-        case 'p':
-            lockstep = !strcmp(optarg, "lockstep");
-            asked_pace = lockstep || !strcmp(optarg, "asked");
-            break;
-        case 'l': lamps = (unsigned)strtoul(optarg, NULL, 10); break;
-        case 'd': resets_on_dtr = 1; break;
-        case 'b':
-            files.bootloader = optarg;
-            resets_on_dtr = 1;
-            break;
-        case 't': trace = 1; break;
-        case 'e': files.eeprom = optarg; break;
-        default: fputs(usage, option == 'h' ? stdout : stderr); return option == 'h' ? 0 : 2;
-        }
-    if (optind + 1 != argc) {
-        fputs(usage, stderr);
-        return 2;
-    }
-    files.firmware = argv[optind];
-    avr = chip_make(&files);
+    int status = options_read(&options, argc, argv);
+    if (status >= 0)
+        return status;
+    avr = chip_make(&options.files);
     if (!avr)
         return 1;
     uart_attach(avr, byte_moved);
-    strip_attach(avr, CHIP_PORT, LED_BIT, lamps, picture_latched);
+    strip_attach(avr, CHIP_PORT, LED_BIT, options.lamps, picture_latched);
     chip_tell_resets(was_reset);
     const char *path = port_open();
     if (!path) {

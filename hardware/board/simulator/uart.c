@@ -9,22 +9,20 @@
 #include "avr_uart.h"
 #include "sim_cycle_timers.h"
 #include "sim_regbit.h"
-
-#define LINE_SIZE 4096
+#include "registers.h"
+#include "wire.h"
 
 static avr_t *avr;
 static avr_uart_t *stock; /* simavr's: we use its register map and vectors, not its behaviour */
 static void (*report)(uint8_t byte, int outwards);
 static struct uart_counts counts;
 
-static uint8_t line[LINE_SIZE]; /* on the way to the board */
-static size_t line_from, line_length;
+static struct wire line; /* on the way to the board */
 static double line_bit = 32; /* cycles: what the host takes for one */
 static double line_start;    /* when the first byte of the line began; where the speeds differ */
 static double heard_from, heard_bit;
 static int arriving; /* a byte is being shifted in */
 
-#define BROKEN 0x100 /* no stop bit where one was due */
 #define BUFFER 2
 static uint16_t buffer[BUFFER], shifted;
 static uint8_t buffered, shift_waits;
@@ -55,47 +53,13 @@ static int same_speed(void)
     return ratio > 0.965 && ratio < 1.035;
 }
 
-/* simavr leaves the flag of a "sticky" vector standing. */
-static void lower(avr_int_vector_t *vector)
-{
-    avr_clear_interrupt(avr, vector);
-    avr_regbit_clear(avr, vector->raised);
-}
-
 static avr_cycle_count_t arrived(avr_t *chip, avr_cycle_count_t when, void *param);
 static avr_cycle_count_t misheard(avr_t *chip, avr_cycle_count_t when, void *param);
-
-/* The level that `bytes` sent one after the other have on the line in their bit number `at`. */
-static int level(const uint8_t *bytes, size_t from, size_t length, long at)
-{
-    if (at < 0 || at >= (long)length * 10)
-        return 1;
-    unsigned bit = at % 10, byte = bytes[(from + (size_t)at / 10) % LINE_SIZE];
-    return bit == 0 ? 0 : bit == 9 ? 1 : byte >> (bit - 1) & 1;
-}
-
-/* The first bit from `at` on that begins with a falling edge; -1: there is none. */
-static long falling_edge(const uint8_t *bytes, size_t from, size_t length, long at)
-{
-    for (; at < (long)length * 10; at++)
-        if (level(bytes, from, length, at - 1) && !level(bytes, from, length, at))
-            return at;
-    return -1;
-}
-
-/* What a receiver with bits of `bit` takes bits of `sent_bit` for, from the falling edge at `edge` on. */
-static uint16_t sampled(const uint8_t *bytes, size_t from, size_t length, double sent_bit, double edge, double bit)
-{
-    uint16_t byte = 0;
-    for (int i = 0; i < 8; i++)
-        byte |= (uint16_t)(level(bytes, from, length, (long)((edge + (1.5 + i) * bit) / sent_bit)) << i);
-    return level(bytes, from, length, (long)((edge + 9.5 * bit) / sent_bit)) ? byte : byte | BROKEN;
-}
 
 /* Does the next byte begin? Whoever asks starts the timer. */
 static int start_bit(void)
 {
-    if (arriving || !line_length)
+    if (arriving || !line.length)
         return 0;
     if (shift_waits && buffered == BUFFER) { /* data sheet, "Data OverRun" */
         shift_waits = 0;
@@ -108,10 +72,10 @@ static int start_bit(void)
 /* A receiver at another speed: cycles from now until it has sampled what follows the next falling edge. */
 static avr_cycle_count_t next_misheard(double now)
 {
-    long edge = falling_edge(line, line_from, line_length, (long)ceil((now - line_start) / line_bit));
-    size_t over = edge < 0 ? line_length : (size_t)edge / 10;
-    line_from = (line_from + over) % LINE_SIZE;
-    line_length -= over;
+    long edge = wire_falling_edge(&line, (long)ceil((now - line_start) / line_bit));
+    size_t over = edge < 0 ? line.length : (size_t)edge / 10;
+    line.from = (line.from + over) % LINE_SIZE;
+    line.length -= over;
     line_start += (double)over * 10 * line_bit;
     if (!start_bit())
         return 0;
@@ -122,7 +86,7 @@ static avr_cycle_count_t next_misheard(double now)
 
 void uart_kick(void)
 {
-    if (arriving || !line_length)
+    if (arriving || !line.length)
         return;
     if (!avr_regbit_get(avr, stock->rxen) || same_speed()) {
         start_bit();
@@ -145,7 +109,7 @@ static void settle_received(void)
     if (buffered)
         avr_raise_interrupt(avr, &stock->rxc);
     else
-        lower(&stock->rxc);
+        register_lower(avr, &stock->rxc);
 }
 
 static void take(uint16_t byte)
@@ -164,9 +128,9 @@ static void take(uint16_t byte)
 static avr_cycle_count_t arrived(avr_t *chip, avr_cycle_count_t when, void *param)
 {
     (void)chip, (void)param;
-    uint8_t byte = line[line_from];
-    line_from = (line_from + 1) % LINE_SIZE;
-    line_length--;
+    uint8_t byte = line.bytes[line.from];
+    line.from = (line.from + 1) % LINE_SIZE;
+    line.length--;
     take(byte);
     if (same_speed())
         return start_bit() ? when + byte_cycles() : 0; /* from `when`: an instruction more or less does not add up */
@@ -177,7 +141,7 @@ static avr_cycle_count_t arrived(avr_t *chip, avr_cycle_count_t when, void *para
 static avr_cycle_count_t misheard(avr_t *chip, avr_cycle_count_t when, void *param)
 {
     (void)chip, (void)param;
-    uint16_t byte = sampled(line, line_from, line_length, line_bit, heard_from, heard_bit);
+    uint16_t byte = wire_sampled(&line, line_bit, heard_from, heard_bit);
     take(byte);
     avr_cycle_count_t after = next_misheard((double)when);
     return after ? when + after : 0;
@@ -194,8 +158,10 @@ static void shift_out(uint8_t byte)
         return;
     }
     double bit = (double)bit_cycles(), edge = 0; /* the host, too, samples at its own speed */
-    for (long at; (at = falling_edge(&byte, 0, 1, (long)ceil(edge / bit))) >= 0; edge = (double)at * bit + 9.5 * line_bit)
-        report((uint8_t)sampled(&byte, 0, 1, bit, (double)at * bit, line_bit), 1);
+    static struct wire alone = {.length = 1};
+    alone.bytes[0] = byte;
+    for (long at; (at = wire_falling_edge(&alone, (long)ceil(edge / bit))) >= 0; edge = (double)at * bit + 9.5 * line_bit)
+        report((uint8_t)wire_sampled(&alone, bit, (double)at * bit, line_bit), 1);
 }
 
 static avr_cycle_count_t left(avr_t *chip, avr_cycle_count_t when, void *param)
@@ -239,22 +205,16 @@ static void write_data(avr_t *chip, avr_io_addr_t addr, uint8_t byte, void *para
         send_waits = 1;
     } /* else: the firmware did not wait for UDRE, the byte is lost as on the chip */
     if (send_waits)
-        lower(&stock->udrc);
+        register_lower(avr, &stock->udrc);
     else
         avr_raise_interrupt(chip, &stock->udrc);
-}
-
-static uint8_t read_plain(avr_t *chip, avr_io_addr_t addr, void *param)
-{
-    (void)param;
-    return chip->data[addr];
 }
 
 static void write_status(avr_t *chip, avr_io_addr_t addr, uint8_t value, void *param)
 {
     (void)param;
     if (value & (stock->txc.raised.mask << stock->txc.raised.bit))
-        lower(&stock->txc);
+        register_lower(avr, &stock->txc);
     uint8_t writable = (stock->u2x.mask << stock->u2x.bit) | 1; /* U2X and MPCM; the rest is read-only */
     chip->data[addr] = (chip->data[addr] & ~writable) | (value & writable);
 }
@@ -268,20 +228,6 @@ static void write_control(avr_t *chip, avr_io_addr_t addr, uint8_t value, void *
     settle_received();
     if (avr_regbit_get(chip, stock->udrc.raised))
         avr_raise_interrupt(chip, &stock->udrc);
-}
-
-static void replace(avr_io_addr_t addr, avr_io_read_t read, avr_io_write_t write)
-{
-    avr->io[AVR_DATA_TO_IO(addr)].r.c = read;
-    avr->io[AVR_DATA_TO_IO(addr)].r.param = NULL;
-    avr->io[AVR_DATA_TO_IO(addr)].w.c = write;
-    avr->io[AVR_DATA_TO_IO(addr)].w.param = NULL;
-}
-
-static void write_plain(avr_t *chip, avr_io_addr_t addr, uint8_t value, void *param)
-{
-    (void)param;
-    chip->data[addr] = value;
 }
 
 static void reset(avr_io_t *io)
@@ -303,37 +249,37 @@ void uart_attach(avr_t *chip, void (*moved)(uint8_t byte, int outwards))
         fprintf(stderr, "simulator: this simavr has no USART in its %s\n", avr->mmcu);
         exit(1);
     }
-    replace(stock->r_udr, read_data, write_data);
-    replace(stock->r_ucsra, read_plain, write_status);
-    replace(stock->r_ucsrb, read_plain, write_control);
-    replace(stock->ubrrl.reg, read_plain, write_plain);
+    register_replace(avr, stock->r_udr, read_data, write_data);
+    register_replace(avr, stock->r_ucsra, register_read, write_status);
+    register_replace(avr, stock->r_ucsrb, register_read, write_control);
+    register_replace(avr, stock->ubrrl.reg, register_read, register_write);
     avr_register_io(avr, &module);
     reset(&module);
 }
 
 size_t uart_room(void)
 {
-    return LINE_SIZE - line_length;
+    return LINE_SIZE - line.length;
 }
 
 size_t uart_feed(const uint8_t *bytes, size_t length)
 {
     size_t fed = 0;
-    while (fed < length && line_length < LINE_SIZE)
-        line[(line_from + line_length++) % LINE_SIZE] = bytes[fed++];
+    while (fed < length && line.length < LINE_SIZE)
+        line.bytes[(line.from + line.length++) % LINE_SIZE] = bytes[fed++];
     uart_kick();
     return fed;
 }
 
 void uart_drop(void)
 {
-    if (line_length)
-        line_length = arriving ? 1 : 0; /* the byte under way cannot be called back */
+    if (line.length)
+        line.length = arriving ? 1 : 0; /* the byte under way cannot be called back */
 }
 
 int uart_busy(void)
 {
-    return line_length || buffered || shift_waits || sending;
+    return line.length || buffered || shift_waits || sending;
 }
 
 const struct uart_counts *uart_counted(void)
