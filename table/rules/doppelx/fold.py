@@ -6,30 +6,16 @@ The core never judges where a die lies: it takes the zones from the throw. A thr
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple, Self
+from typing import Self
 
 from table.rules.doppelx import checks
-from table.rules.doppelx.scoring import Scoring, score
-from table.rules.doppelx.terms import ALL, WHITE, Die, limit, read_die
+from table.rules.doppelx.judging import Before, judged
+from table.rules.doppelx.scoring import Scoring, Throw, score
+from table.rules.doppelx.terms import ALL, Die, limit, read_die
 from table.rules.events import Event
 from table.rules.evidence import Evidence
 from table.rules.setup import Setup
 from table.rules.view import Doubt, Finding
-
-
-class Throw(NamedTuple):
-    """A throw as it was scored; `active` None is an opening, `before` the totals before it.
-
-    `unseen`: nobody saw it thrown, the table was blind. Without `active` it is nobody's then.
-    """
-
-    event: int
-    active: str | None
-    dice: tuple[Die, ...]
-    scoring: Scoring
-    before: tuple[int, ...]
-    totals: tuple[int, ...]
-    unseen: bool = False
 
 
 class DoppelXFold:
@@ -192,41 +178,21 @@ class DoppelXFold:
     # Findings (X-I1, X-I3, X-I5, X-I7) --------------------------------------------------------------------
 
     def _judge(self, number: int, dice: tuple[Die, ...], active: str | None) -> None:
-        """Tell every offence by itself, but what only follows from another is none: who threw out of turn, as
-        it was said, need not have thrown, and of two dice of one colour one may be somebody else's."""
-        twice = frozenset(checks.duplicates(dice))
-        for colour in sorted(twice):
-            self._accuse("duplicate_die", "X-I7", active if colour == WHITE else colour, number)
-        if self.gap:
-            return
-        before = self.throws[-1].dice if self.throws else ()
-        for colour in checks.strange_bets(dice, before, self.setup.details.get("bets")):
-            self._accuse("bad_bet", "X-I3", colour, number)
-        if active is None:
-            return
-        if self.disordered or self._known(active, dice):  # of lines told twice some come in turn again
-            self.disordered = max(0, self.disordered - 1)
-            return
-        if not self.throws and all(die.colour != WHITE for die in dice):
-            return  # that is the opening, told as one player's (XA-1)
-        in_turn = not self.due or active in self.due or not self.throws
-        untold = None if in_turn else checks.may_have_thrown(self._passed_over(active), dice, before)
-        if (untold := untold or checks.came_unseen(dice, active, before)) is not None:
-            self.remarks.append((len(self.throws) + 1, "throw_untold", untold))
+        """Book what a throw proves against players, and what it only makes likely."""
+        in_turn = active is None or not self.throws or not self.due or active in self.due
+        passed = () if in_turn or active is None else self._passed_over(active)
+        known = self._known(active, dice)
+        bets = self.setup.details.get("bets")
+        judgement = judged(
+            dice, active, Before(self.throws, passed, known or bool(self.disordered), self.gap, bets)
+        )
+        for offence in judgement.offences:
+            self._accuse(offence.finding, offence.rule, offence.colour, number)
+        if judgement.untold is not None:
+            self.remarks.append((len(self.throws) + 1, "throw_untold", judgement.untold))
             self.disordered = 2  # a throw of his is missing or told late, or this one is his
-            return
-        openings = [throw for throw in self.throws if throw.active is None and not throw.unseen][-1:]
-        told = [die for throw in openings or self.throws for die in throw.dice]
-        if not in_turn and not checks.plays_along(self._passed_over(active), told):
-            return
-        lay = checks.lying(before, self.throws[-1].scoring) if self.throws else frozenset()
-        if not in_turn:
-            self._accuse("out_of_turn", "X-I5", active, number)
-        elif not twice & {active, WHITE} and checks.threw_one(dice, active, before):
-            self._accuse("one_die", "X-I1", active, number)
-        for colour in checks.bad_bets(dice, active, before, lay):
-            if colour not in twice and (in_turn or colour != active):
-                self._accuse("bad_bet", "X-I3", colour, number)
+        elif judgement.disordered:
+            self.disordered = max(0, self.disordered - 1)
 
     def _accuse(self, finding: str, rule: str, colour: str | None, event: int) -> None:
         if colour in self.colours:

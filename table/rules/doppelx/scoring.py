@@ -41,6 +41,21 @@ class Scoring(NamedTuple):
         return sum(gain.points for gain in self.gains if gain.player == player)
 
 
+class Throw(NamedTuple):
+    """A throw as it was scored; `active` None is an opening, `before` the totals before it.
+
+    `unseen`: nobody saw it thrown, the table was blind. Without `active` it is nobody's then.
+    """
+
+    event: int
+    active: str | None
+    dice: tuple[Die, ...]
+    scoring: Scoring
+    before: tuple[int, ...]
+    totals: tuple[int, ...]
+    unseen: bool = False
+
+
 def owner(die: Die, active: str | None, players: Sequence[str]) -> str | None:
     """Return whose points a die makes: white ones are the active player's alone (X-11, X-19)."""
     if die.colour == WHITE:

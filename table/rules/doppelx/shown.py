@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from table.rules.doppelx.checks import flung, lying
-from table.rules.doppelx.fold import DoppelXFold, Throw
-from table.rules.doppelx.scoring import Gain
+from table.rules.doppelx.fold import DoppelXFold
+from table.rules.doppelx.scoring import Gain, Throw
 from table.rules.doppelx.terms import ALL, SPINNER_FIELDS, WHITE, limit
 from table.rules.view import BoxDie, Prompt, ThrowView
 

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from table.rules.cards import COLOURS
+from table.rules.dubbe.dice import DiceFold
 from table.rules.dubbe.terms import (
-    AAGEWWER,
     CHARACTERS,
     JAMMERLABBE,
     JO_LOSSEN,
-    JO_VALUE,
     SIGNS,
     WESCHWIESCH,
     Black,
@@ -16,14 +14,11 @@ from table.rules.dubbe.terms import (
     Tile,
     colour_of,
 )
-from table.rules.dubbe.trump import TrumpFold
-from table.rules.events import Event
 from table.rules.setup import Setup
 from table.rules.tricks import Play, Trick
-from table.rules.view import Finding
 
 
-class DubbeFold(TrumpFold):
+class DubbeFold(DiceFold):
     """One round of Dubbe, 2 to 5 players; with two a third packet stays face down (D-08)."""
 
     history_binds = True  # Jo Lossen's owner need not follow (D-30)
@@ -31,21 +26,11 @@ class DubbeFold(TrumpFold):
     def __init__(self, setup: Setup, number: int, dealer: str) -> None:
         seats = setup.seats
         super().__init__(setup, dealer)
-        self.options, self.number = setup.options, number
+        self.number = number
         self.leader = (seats.index(dealer) + 2) % len(seats)  # D-13
         self.black: Black | None = None
         self.booked: list[int] = [0] * len(seats)
-        self.changes: list[tuple[Change, ...]] = []
-        """For every finished trick what it changed."""
         self.settled: list[Change] = []
-        self.dice: dict[str, tuple[str, int]] = {}
-        """The last die seen on each character's spot."""
-        self.wrong_dice: set[str] = set()
-        """Spots whose die was found wrong and has not changed since: once is enough."""
-        self.ahead: dict[str, Finding] = {}
-        """Wrong dice since the last trick, by spot: perhaps told before the cards of their trick."""
-        self.early: dict[str, Finding] = {}
-        """Those that the trick made right: told so unless the die is told once more behind it."""
         self.may_collect: frozenset[int] | None = None
         """Who may take the finished trick away; None: nobody's touch is an offence."""
         self.collectors: list[frozenset[int] | None] = []
@@ -54,65 +39,6 @@ class DubbeFold(TrumpFold):
         """Who has touched the finished trick without the right to."""
         self.touches: list[tuple[int, int, int]] = []
         """Unauthorised touches: (event, seat, trick)."""
-
-    # Dice (D-I2, D-I3, D-I5) ------------------------------------------------------------------------------
-
-    def die(self, event: Event) -> None:
-        """A die lies on a character: a declaration, or to be compared with what should lie there."""
-        spot, colour, value = event.get("spot"), event.get("colour"), event.get("value")
-        if spot not in CHARACTERS or event.id is None or self.broken_off:
-            return
-        if colour is None or value is None:
-            self.unread_die(event)
-            return
-        if self.dice.get(spot) == (colour, value) and spot in self.wrong_dice:
-            self.early.pop(spot, None)
-            return
-        before, self.dice[spot] = self.dice.get(spot), (colour, value)
-        self.wrong_dice.discard(spot)
-        which = CHARACTERS.index(spot)
-        if not self.begun and which != AAGEWWER:
-            return  # the last round's dice are still being taken off
-        if self.over and which == AAGEWWER and value == 1:
-            return  # the trump of another round, which nobody has begun yet
-        if self.over and spot not in [change.character for change in self.changes[-1]]:
-            return  # after the last trick only its own die is still to be set; the others are taken off
-        if which == AAGEWWER and colour in COLOURS and not self.over:
-            if not self.begun:
-                self.declare(colour)  # before the first card another die is a change of mind
-            elif self.trump is None or self.supposed:
-                self.told_late(colour)
-        if (colour, value) in self._may_lie(which) or self._lay_a_trick_ago(which, before):
-            return
-        rule = "DA-11" if which == AAGEWWER and colour != self.trump else "D-I3"
-        rule = {AAGEWWER: "D-I2" if not self.begun else rule, JO_LOSSEN: "D-I5"}.get(which, rule)
-        self.wrong_dice.add(spot)
-        owner = self.chooser if which == AAGEWWER else self.tiles[which].owner
-        self.evidence.report("marker_mismatch", rule, owner, event.id)
-        if not self.trick:
-            self.ahead[spot] = self.evidence.findings[-1]
-
-    def _may_lie(self, which: int) -> tuple[tuple[str | None, int | None], ...]:
-        """What may lie on a character's spot: during a trick also already what the trick will make of it."""
-        tile = self.tiles[which]
-        right = ((tile.colour, tile.value),)
-        if self.trick and tile.colour is not None and colour_of(self.trick[0].name) == tile.colour:
-            return (*right, (tile.colour, self._raised(which)))
-        return right
-
-    def _lay_a_trick_ago(self, which: int, before: tuple[str, int] | None) -> bool:
-        """Tell whether a die is what should have lain here a trick ago, and nobody told that it did."""
-        tile, die = self.tiles[which], self.dice[CHARACTERS[which]]
-        if which == JO_LOSSEN or before is None or tile.value is None:
-            return False
-        return die == (tile.colour, tile.value - 1) and before == (tile.colour, tile.value - 2)
-
-    def expected(self) -> dict[str, tuple[str, int] | None]:
-        """Return for every character's spot the die that should lie there, (colour, value), or None."""
-        return {
-            name: None if tile.colour is None or tile.value is None else (tile.colour, tile.value)
-            for name, tile in zip(CHARACTERS, self.tiles, strict=True)
-        }
 
     # Characters (D-20 to D-34) ----------------------------------------------------------------------------
 
@@ -123,10 +49,7 @@ class DubbeFold(TrumpFold):
 
     def lead_falls(self, play: Play) -> None:
         """Only the led colour calls a character (D-21, D-22)."""
-        for spot, one in self.early.items():
-            self.evidence.findings.remove(one)
-            self.wrong_dice.discard(spot)
-        self.early = {}
+        self.forgive_early()
         self._assign(play)
 
     def _assign(self, play: Play) -> None:
@@ -140,15 +63,6 @@ class DubbeFold(TrumpFold):
                 self.tiles[which] = Tile(colour)
                 return
 
-    def _raised(self, which: int) -> int:
-        value = self.tiles[which].value
-        if which == JO_LOSSEN:
-            return JO_VALUE
-        if value is None:
-            return 1
-        top = self.options["die_max"]
-        return value + 1 if top == "unbounded" else min(value + 1, top)
-
     def trick_falls(self, trick: Trick) -> None:
         """The led colour's character comes into play, grows, changes its owner (D-22 to D-28)."""
         led, number = colour_of(trick.plays[0].name), len(self.tricks)
@@ -159,13 +73,11 @@ class DubbeFold(TrumpFold):
                 changes = (self._move(which, tile, trick.winner, number),)
                 break
         self.changes.append(changes)
-        expected = self.expected()
-        self.early = {spot: one for spot, one in self.ahead.items() if self.dice[spot] == expected[spot]}
-        self.ahead = {}
+        self.note_early()
         self._set_collectors(jammer_before)
 
     def _move(self, which: int, tile: Tile, winner: int, number: int) -> Change:
-        value, points, seat, rule = self._raised(which), 0, winner, "D-22"
+        value, points, seat, rule = self.raised(which), 0, winner, "D-22"
         if tile.value is not None and tile.owner is not None:
             seat, rule = tile.owner, "D-28" if which == JO_LOSSEN else "D-24"
             if tile.owner == winner:

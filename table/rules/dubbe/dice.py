@@ -1,0 +1,108 @@
+"""Dice on the characters' spots in Dubbe, held against what should lie there (D-I2, D-I3, D-I5)."""
+
+from __future__ import annotations
+
+from table.rules.cards import COLOURS
+from table.rules.dubbe.terms import AAGEWWER, CHARACTERS, JO_LOSSEN, JO_VALUE, Change, colour_of
+from table.rules.dubbe.trump import TrumpFold
+from table.rules.events import Event
+from table.rules.setup import Setup
+from table.rules.view import Finding
+
+
+class DiceFold(TrumpFold):
+    """A round of Dubbe as far as its dice go: wrong ones are found, and forgiven where told too early."""
+
+    def __init__(self, setup: Setup, dealer: str) -> None:
+        super().__init__(setup, dealer)
+        self.options = setup.options
+        self.changes: list[tuple[Change, ...]] = []
+        """For every finished trick what it changed."""
+        self.dice: dict[str, tuple[str, int]] = {}
+        """The last die seen on each character's spot."""
+        self.wrong_dice: set[str] = set()
+        """Spots whose die was found wrong and has not changed since: once is enough."""
+        self.ahead: dict[str, Finding] = {}
+        """Wrong dice since the last trick, by spot: perhaps told before the cards of their trick."""
+        self.early: dict[str, Finding] = {}
+        """Those that the trick made right: told so unless the die is told once more behind it."""
+
+    def die(self, event: Event) -> None:
+        """A die lies on a character: a declaration, or to be compared with what should lie there."""
+        spot, colour, value = event.get("spot"), event.get("colour"), event.get("value")
+        if spot not in CHARACTERS or event.id is None or self.broken_off:
+            return
+        if colour is None or value is None:
+            self.unread_die(event)
+            return
+        if self.dice.get(spot) == (colour, value) and spot in self.wrong_dice:
+            self.early.pop(spot, None)
+            return
+        before, self.dice[spot] = self.dice.get(spot), (colour, value)
+        self.wrong_dice.discard(spot)
+        which = CHARACTERS.index(spot)
+        if not self.begun and which != AAGEWWER:
+            return  # the last round's dice are still being taken off
+        if self.over and which == AAGEWWER and value == 1:
+            return  # the trump of another round, which nobody has begun yet
+        if self.over and spot not in [change.character for change in self.changes[-1]]:
+            return  # after the last trick only its own die is still to be set; the others are taken off
+        if which == AAGEWWER and colour in COLOURS and not self.over:
+            if not self.begun:
+                self.declare(colour)  # before the first card another die is a change of mind
+            elif self.trump is None or self.supposed:
+                self.told_late(colour)
+        if (colour, value) in self._may_lie(which) or self._lay_a_trick_ago(which, before):
+            return
+        rule = "DA-11" if which == AAGEWWER and colour != self.trump else "D-I3"
+        rule = {AAGEWWER: "D-I2" if not self.begun else rule, JO_LOSSEN: "D-I5"}.get(which, rule)
+        self.wrong_dice.add(spot)
+        owner = self.chooser if which == AAGEWWER else self.tiles[which].owner
+        self.evidence.report("marker_mismatch", rule, owner, event.id)
+        if not self.trick:
+            self.ahead[spot] = self.evidence.findings[-1]
+
+    def _may_lie(self, which: int) -> tuple[tuple[str | None, int | None], ...]:
+        """What may lie on a character's spot: during a trick also already what the trick will make of it."""
+        tile = self.tiles[which]
+        right = ((tile.colour, tile.value),)
+        if self.trick and tile.colour is not None and colour_of(self.trick[0].name) == tile.colour:
+            return (*right, (tile.colour, self.raised(which)))
+        return right
+
+    def _lay_a_trick_ago(self, which: int, before: tuple[str, int] | None) -> bool:
+        """Tell whether a die is what should have lain here a trick ago, and nobody told that it did."""
+        tile, die = self.tiles[which], self.dice[CHARACTERS[which]]
+        if which == JO_LOSSEN or before is None or tile.value is None:
+            return False
+        return die == (tile.colour, tile.value - 1) and before == (tile.colour, tile.value - 2)
+
+    def expected(self) -> dict[str, tuple[str, int] | None]:
+        """Return for every character's spot the die that should lie there, (colour, value), or None."""
+        return {
+            name: None if tile.colour is None or tile.value is None else (tile.colour, tile.value)
+            for name, tile in zip(CHARACTERS, self.tiles, strict=True)
+        }
+
+    def raised(self, which: int) -> int:
+        """Return what a character's die will show once its colour was led again."""
+        value = self.tiles[which].value
+        if which == JO_LOSSEN:
+            return JO_VALUE
+        if value is None:
+            return 1
+        top = self.options["die_max"]
+        return value + 1 if top == "unbounded" else min(value + 1, top)
+
+    def note_early(self) -> None:
+        """A trick has fallen: a die that it made right was perhaps set before its cards were told."""
+        expected = self.expected()
+        self.early = {spot: one for spot, one in self.ahead.items() if self.dice[spot] == expected[spot]}
+        self.ahead = {}
+
+    def forgive_early(self) -> None:
+        """The next trick begins: dice that were only told too early were not wrong."""
+        for spot, one in self.early.items():
+            self.evidence.findings.remove(one)
+            self.wrong_dice.discard(spot)
+        self.early = {}
