@@ -84,6 +84,8 @@ class Croupier:
         else:
             thrower, unseen = self._after_gap(seen, view, news, unseen, now)
             if thrower is None and not unseen:
+                unseen = self._before.two_thrown(news & players, now)
+            if thrower is None and not unseen:
                 thrower = self._thrower(seen, view, news, now, doubtful)
                 if view.turn is not None and thrower not in (None, _colour_at(view, view.turn), *now):
                     unseen = {str(thrower)}  # a throw before this one went unseen, or nobody's turn was his

@@ -17,7 +17,7 @@ from table.looks import Looks
 from table.rules.events import Event
 from table.rules.view import Played, View
 from table.seat_of_card import seat_of_card
-from table.spot_dice import spot_die
+from table.spot_dice import SpotDice
 from table.ties import weigh
 from table.unseen import asked
 from vision.layout import Layout
@@ -27,6 +27,7 @@ from vision.sightings import (
     CardsTouched,
     CardWithdrawn,
     DieDown,
+    DieGone,
     HandSeen,
     LightPoor,
     SightBack,
@@ -45,6 +46,7 @@ class Interpreter:
         self._croupier = Croupier()
         self._between = BetweenRounds()
         self._looks = Looks()
+        self._spot_dice = SpotDice()
         self._events: dict[int, tuple[str | None, str | None]] = {}
         self._hidden: set[tuple[str | None, str | None]] = set()
         self._collected: tuple[int, ...] = ()
@@ -74,7 +76,10 @@ class Interpreter:
             case CardsTouched():
                 return self._touched(sighting, view)
             case DieDown():
-                return spot_die(sighting, view)
+                return self._spot_dice.down(sighting, view)
+            case DieGone():
+                self._spot_dice.gone(sighting)
+                return []
             case ThrowSeen():
                 return self._croupier.hear(sighting, view) if self._box else [_plain_dice(sighting)]
             case LightPoor():

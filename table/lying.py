@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from math import hypot
 
 from table.hindsight import FAR_MM, MOVED_MM
 from vision.sightings import DieSeen
 
+_IN_BOX = ("field", "hole")
 _TURNED_DEG = 4.0
 """A die that is turned by this much was stirred; in the fog of our odd films the yaw strays by 0.3."""
 
@@ -69,3 +70,16 @@ class DiceRest:
     ) -> DiceRest:
         """The next rest, before anything is made of it."""
         return DiceRest(lay, tuple(nameless), {**self.known, **lay}, self.in_hand, hidden)
+
+    def two_thrown(self, news: Collection[str], now: Mapping[str, DieSeen]) -> set[str]:
+        """The players' dice that came into the box, of which one throw cannot have brought more than one.
+
+        All were seen elsewhere, or missed, at this rest or since the last throw, so that none lay where
+        another might have hit it: a throw was missed, and whose was the last nobody knows. Empty where one
+        throw may have brought all.
+        """
+        came = {c for c in news if now[c].where in _IN_BOX and "colour" not in now[c].doubt}
+        elsewhere = {c for c, die in self.lay.items() if die.where not in _IN_BOX}
+        lay = set(self.lay) - elsewhere
+        own = came & (elsewhere | self.in_hand) - lay - self.hidden
+        return own if len(own) > 1 else set()

@@ -8,15 +8,31 @@ from table import telling
 from table.input_policy import kinds
 from table.rules.events import Event
 from table.rules.view import View
-from vision.sightings import DieDown, Guess
+from vision.sightings import DieDown, DieGone, Guess
 
 
-def spot_die(seen: DieDown, view: View) -> list[Event]:
-    """The `die` that a die on a marked place stands for; one that is not wholly read says so in `doubt`."""
+class SpotDice:
+    """Turns dice on marked places into events; remembers which of the places were seen empty since."""
+
+    def __init__(self) -> None:
+        self._bare: set[str | None] = set()
+
+    def gone(self, seen: DieGone) -> None:
+        """A die was taken off: the next one there is another, or lies there anew."""
+        self._bare.add(seen.spot)
+
+    def down(self, seen: DieDown, view: View) -> list[Event]:
+        """The `die` that a die on a marked place stands for; what of it is not read says its `doubt`."""
+        bare = seen.spot in self._bare
+        self._bare.discard(seen.spot)
+        return _told(seen, view, bare)
+
+
+def _told(seen: DieDown, view: View, bare: bool) -> list[Event]:
     if view.game is not None and "die" not in kinds(view.game):
         return []  # the print of a pile's back on a character's place, in a game that has no dice
     unread = [name for name, read in (("colour", seen.colour), ("value", seen.value)) if read is None]
-    if unread and not _may_declare(seen, view):
+    if unread and not _may_declare(seen, view, bare):
         return []
     if seen.at_start and view.dice_seen.get(seen.spot or "") == (seen.colour, seen.value):
         return []  # after a power cut it stands as it stood: nobody turned it to a wrong value
@@ -34,15 +50,19 @@ def spot_die(seen: DieDown, view: View) -> list[Event]:
     return [Event("die", {name: value for name, value in told.items() if value is not None})]
 
 
-def _may_declare(seen: DieDown, view: View) -> bool:
+def _may_declare(seen: DieDown, view: View, bare: bool) -> bool:
     """Whether something may hang on a die that is not wholly read: no card of the round has fallen yet.
 
-    Later dice follow the cards, so that one which cannot be read proves nothing and leaves nothing open.
+    Later dice follow the cards, so that one which cannot be read proves nothing and leaves nothing open. Nor
+    do those of the round that is over while they are taken off; on a place that was `bare` since, one is the
+    next round's.
     """
     if seen.spot is None or (view.phase == "play" and any(view.seen.values())):
         return False
+    if bare:
+        return True
     if view.phase == "settled" and seen.value is None:
-        return False  # the dice of the round that is over are being taken off
+        return False
     known = view.dice_seen.get(seen.spot)
     return known is None or any(
         read not in (None, right) for read, right in zip((seen.colour, seen.value), known, strict=True)

@@ -303,3 +303,25 @@ def pair(colour: str) -> list[dict[str, Any]]:
         {"colour": each, "face": "1", "where": "field", "touches": ["1x"], "counts_as": "1x"}
         for each in (colour, "white")
     ]
+
+
+def test_two_players_dice_that_one_throw_cannot_have_brought_are_asked() -> None:
+    """X-08: while something hid the box's rim blue threw and then green; only the second throw was seen."""
+    table = Table().opened()
+    gone = (die("yellow", "3", 80.0),)
+    assert table.rest(*gone, rolled=False) == []
+    (throw,) = table.rest(*gone, BLUE, die("green", "2", 20.0), WHITE)
+    assert (throw.get("player"), throw.fields["after_gap"]) == (None, True)
+    assert set(doubts(throw)) == {"blue", "green"}
+    (seen,) = table.rest(
+        *gone, die("green", "2", 20.0), replace(BLUE, center_mm=(10.0, -60.0)), die("white", "2", -40.0)
+    )
+    assert seen.get("player") == "blue"
+    assert table.findings == []
+
+
+def test_a_die_that_was_hit_and_the_throwers_are_one_throw() -> None:
+    table = Table().opened()
+    (throw,) = table.rest(BLUE, die("green", "2", 20.0), die("yellow", "3", 80.0), WHITE)
+    assert throw.fields["player"] == "blue"
+    assert "after_gap" not in throw

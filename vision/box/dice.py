@@ -191,7 +191,7 @@ class BoxLook:
         found: list[FoundDie] = []
         kept: list[SeenTop] = []
         for seen in self._seen(sorted(tops, key=lambda t: -t.face.score)):
-            told = any(f.speaks_of(seen.at_px, seen.size_px) for f in found)
+            told = any(seen.too_near(f) for f in found)
             if told or on_tag(self.layout, seen.ray) or self._is_print(seen):
                 continue
             die = self.classifier.die(seen)

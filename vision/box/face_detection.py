@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
@@ -11,9 +12,11 @@ from numpy.typing import NDArray
 from vision.box.dice_set import DiceSet
 from vision.box.face_yaw import turned_by_sides
 from vision.box.glyph import X, find_x, own_paint, rim_on_own_paint
+from vision.box.parameters import BOX_DIE
 from vision.box.patch_atlas import Cut, FloorAt, SheetSearch
 from vision.box.shadow_removal import relit
 from vision.dice.face import Face, choose
+from vision.dice.found import FoundDie
 from vision.dice.parameters import DIE
 from vision.dice.pips import Lab, to_lab
 from vision.dice.poses import FROM_ABOVE
@@ -63,6 +66,10 @@ class SeenTop:
     at_px: Point
     size_px: float
     ray: Ray
+
+    def too_near(self, found: FoundDie) -> bool:
+        """Whether it is of a die that was found, or of the print that this one has left beside it."""
+        return math.dist(self.at_px, found.at_px) < BOX_DIE.least_apart * min(self.size_px, found.edge_px)
 
 
 class TopSearch(SheetSearch):

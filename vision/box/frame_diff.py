@@ -85,13 +85,23 @@ def is_torn(news: Mask) -> bool:
 
     No thing does that; a decoder leaves such pictures behind a fault in the stream.
     """
+    return _ends_at_once(news) or _ends_at_once(news[::-1])
+
+
+def is_capped(news: Mask) -> bool:
+    """Whether all of the picture on one side of a line along it differs (h, w), and the rest does not.
+
+    No arm does that; a cap or a sleeve before the lens does, from any side.
+    """
+    return is_torn(news) or is_torn(news.T)
+
+
+def _ends_at_once(news: Mask) -> bool:
+    """Whether the first rows of a mask differ as a whole, and the others do not."""
     full = news.mean(axis=1) > _WHOLE_ROW
-    for rows in (full, full[::-1]):
-        below = len(rows) if rows.all() else int(np.argmin(rows))
-        beyond = news[below + 1 :] if rows is full else news[::-1][below + 1 :]
-        if below > _TORN * len(rows) and beyond.size and beyond.mean() < _ELSE:
-            return True
-    return False
+    first = len(full) if full.all() else int(np.argmin(full))
+    beyond = news[first + 1 :]
+    return bool(first > _TORN * len(full) and beyond.size and beyond.mean() < _ELSE)
 
 
 def carried(small: Small, warp: NDArray[np.float64]) -> tuple[Small, Mask]:

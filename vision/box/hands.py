@@ -47,6 +47,19 @@ def only_turned(read: Small | None, picture: Picture, small: Small, pose: PoseTr
     return not from_rim(changed(view, small) & seen, _HAND, seen).any()
 
 
+def come_since(read: Small, picture: Picture, small: Small, pose: PoseTracker) -> Mask:
+    """Where (h, w) a picture shows something else than `read`, a box that was turned or pushed left aside."""
+    differs = changed(read, small)
+    outlines = [corners * (small.shape[1] / picture.shape[1]) for corners in pose.footprints(picture)]
+    if outlines:
+        before, now = (corners.astype(np.float32) for corners in outlines)
+        view, seen = carried(read, np.asarray(cv2.getPerspectiveTransform(before, now), np.float64))
+        box = np.zeros(small.shape[:2], np.uint8)
+        cv2.fillConvexPoly(box, np.rint(outlines[1]).astype(np.int32), (1,))
+        np.copyto(differs, changed(view, small), where=seen & (box > 0))
+    return differs
+
+
 class LyingArm:
     """Tells an arm that lies there, or a jug, from a hand on its way by how it looked at a rest long ago."""
 

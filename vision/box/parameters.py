@@ -27,6 +27,13 @@ class BoxDieParameters:
         (0.2, 1.0),
         "blurred dice told, where the floor's print is known, against print told as dice",
     )
+    least_apart: float = threshold(
+        0.85,
+        "edges of the die",
+        (0.7, 1.0),
+        "what a die leaves of a printed sign told as a second die (at .79 in red light) against dice that "
+        "stand flush told as one",
+    )
     beside_quality: float = threshold(
         0.7, _QUALITY, (0.4, 0.95), "dice beside the field told against things on the table told as dice"
     )

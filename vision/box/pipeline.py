@@ -13,8 +13,8 @@ from dataclasses import dataclass, replace
 
 from vision.box.dice_set import DiceSet
 from vision.box.flights import Flights
-from vision.box.frame_diff import Mask, Small, changed, grown, is_torn, small_copy, stirs
-from vision.box.hands import LyingArm, in_the_way, only_turned, reaching
+from vision.box.frame_diff import Mask, Small, changed, grown, is_capped, is_torn, small_copy, stirs
+from vision.box.hands import LyingArm, come_since, in_the_way, only_turned, reaching
 from vision.box.reached_tiles import ReachedTiles
 from vision.box.reader import BoxReader
 from vision.camera_health.detector import CameraHealth
@@ -36,6 +36,8 @@ _LOOK_S = 0.15
 """Time between two searches for a box that seems to be gone."""
 _PUT_BY = 1
 """Frames of a quiet box that are looked at only when the next one stirs: no die flies past in one."""
+_MOST_ARMS = 0.6
+"""Arms hide no more of a picture; where more is hidden, what is left says nothing of its light either."""
 _PUSHED_MM = 40.0
 """So far hands push a box, or give the camera a knock, from one search to the next."""
 
@@ -190,9 +192,18 @@ class BoxEye:
         if before is None or before.shape != small.shape or stirs(changed(before, small)):
             self._strange, self._strange_since = small, t
         aside_mm = self._reader.pose.aside_mm(frame.picture)
-        if aside_mm is None or (self._clean is not None and is_torn(changed(self._clean, small))):
+        if aside_mm is None or self._hidden(frame, small):
             return None
         return aside_mm if aside_mm < _PUSHED_MM or t - self._strange_since >= PATIENCE_S else None
+
+    def _hidden(self, frame: Frame, small: Small) -> bool:
+        """Whether a cap, a sleeve or a fault hides more of the picture than any arm does."""
+        if self._clean is None:
+            return False
+        if self._health.doubt != "covered":  # a camera that was moved shows another side of the table
+            return is_torn(changed(self._clean, small))
+        news = come_since(self._clean, frame.picture, small, self._reader.pose)
+        return is_capped(news) or bool(news.mean() > _MOST_ARMS)
 
     def _tell(self, t: float, since: float) -> list[ThrowSeen]:
         """How the dice lie still, later in their rest."""

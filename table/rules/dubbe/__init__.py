@@ -70,7 +70,8 @@ class Dubbe(EngineGame):
     def begins_round(self, event: Event) -> bool:
         """Tell whether, after a settled round, this event can only belong to the next one."""
         if event.kind == "die":
-            return bool(event.get("spot") == CHARACTERS[0] and event.get("value") == 1)
+            unread = bool(event.get("doubt")) and event.get("value") is None
+            return bool(event.get("spot") == CHARACTERS[0] and (unread or event.get("value") == 1))
         return event.kind in ("card", "say", "unsure")
 
     def finished(self, setup: Setup, complete: int, points: Mapping[str, int]) -> bool:

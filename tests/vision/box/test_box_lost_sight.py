@@ -8,7 +8,9 @@ import pytest
 from tests.vision.box.drawn_box import FPS, LAYOUT, NOISE, THROW, Drawn, draw, lying
 from tests.vision.disturbed import BLINDING, Cut, Framed, disturbed
 from vision.box.dice_set import DiceSet
+from vision.box.frame_diff import small_copy
 from vision.box.pipeline import BoxEye
+from vision.frame import Frame
 from vision.sightings import SightBack, SightLost, ThrowSeen
 
 OTHERWISE = [Drawn("red", "1", 30.0, -60.0), Drawn("white", "2", -60.0, 60.0)]
@@ -120,3 +122,18 @@ def test_lamps_that_are_turned_down_and_up_are_no_gap(reel: Reel) -> None:
     told = reel.watch(Cut("light", reel.t - 4.0, 2.0, strength=0.6))
     assert not [seen for seen in told if not isinstance(seen, ThrowSeen)]
     assert len({tuple(lying(seen)) for seen in throws(told, 0.0)} - {()}) == 1
+
+
+@pytest.mark.parametrize(("left", "hidden"), [(0.3, True), (0.6, True), (1.0, False)])
+def test_behind_a_cap_the_box_is_not_watched_as_it_is_behind_an_arm(
+    reel: Reel, left: float, hidden: bool
+) -> None:
+    """Its tags show beside the cap; where most is hidden, what is left tells nothing of the light either."""
+    reel.lie(THROW, 3.0)
+    reel.watch()
+    picture = draw(THROW)
+    picture[240:320, :300] = (130, 160, 210)  # an arm
+    picture[:, round(left * picture.shape[1]) :] = (90, 60, 40)
+    reel.eye._health._judge.verdict = "covered"
+    frame = Frame(picture)
+    assert reel.eye._hidden(frame, small_copy(frame)) == hidden

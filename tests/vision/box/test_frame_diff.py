@@ -11,7 +11,7 @@ import pytest
 from tests.vision.box.drawn_box import FPS, NOISE, SIZE, THROW, Drawn, Film, draw, lying
 from vision.box.dice_set import DiceSet
 from vision.box.flights import Flights
-from vision.box.frame_diff import changed, small_copy, stirs
+from vision.box.frame_diff import changed, is_capped, small_copy, stirs
 from vision.frame import Frame
 from vision.sightings import Picture, ThrowSeen
 
@@ -38,6 +38,15 @@ def watch(film: Film, pictures: list[Picture]) -> list[ThrowSeen]:
         said += film.eye.see(cv2.add(picture, NOISE[k % len(NOISE)]), film.t)
         film.t += 1 / FPS
     return said
+
+
+@pytest.mark.parametrize("turned", range(4))
+def test_a_cap_before_a_side_of_the_lens_is_no_arm(turned: int) -> None:
+    cap, arm = np.zeros((120, 200), bool), np.zeros((120, 200), bool)
+    cap[:, 110:] = True
+    arm[40:80, 60:] = True
+    assert is_capped(np.rot90(cap, turned))
+    assert not is_capped(np.rot90(arm, turned))
 
 
 def test_dice_are_told_under_a_camera_that_trembles_by_a_pixel_or_two(film: Film) -> None:

@@ -108,3 +108,17 @@ def test_a_face_of_no_enrolled_colour_is_a_die_only_where_it_hides_the_print(enr
         look = BoxLook(picture, register_box(picture, LAYOUT), LAYOUT, enrolled)
         named.append([(f.die.colour, f.die.face) for f in look.best([Top(ghost, at, 16.0, FLOOR)])])
     assert named == [[], [(None, "X")]]
+
+
+def test_a_fainter_face_nearer_than_an_edge_to_a_die_is_the_print_that_it_leaves(enrolled: DiceSet) -> None:
+    """In coloured light what a die left of a printed tile's sign looked like a second die beside it."""
+    picture = draw([Drawn("green", "3", 20.0, 0.0), Drawn("red", "2", 37.5, 0.0)])
+    fit = register_box(picture, LAYOUT)
+    look = BoxLook(picture, fit, LAYOUT, enrolled)
+    tops = [*look.in_places(enrolled.ground.places(picture, fit, LAYOUT))]
+    assert sorted(f.die.colour or "" for f in look.best(tops)) == ["green", "red"]
+    first, second = sorted(tops, key=lambda top: -top.face.score)[:2]
+    away = np.subtract(second.at_mm, first.at_mm)
+    nearer = np.asarray(first.at_mm) + away * (12.6 / float(np.hypot(*away)))
+    moved = replace(second, at_mm=(float(nearer[0]), float(nearer[1])))
+    assert len(look.best([first, moved])) == 1
