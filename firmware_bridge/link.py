@@ -10,11 +10,11 @@ import random
 import threading
 import time
 from collections.abc import Callable, Sequence
-from types import TracebackType
 from typing import Self
 
 from firmware_bridge import lamps
 from firmware_bridge.answers import BoardEvent, Pong, Welcome
+from firmware_bridge.closing import Closing
 from firmware_bridge.contact import Contact, ForgottenError
 from firmware_bridge.errors import (
     BoardLostError,
@@ -47,7 +47,7 @@ ATTEMPTS = 3
 """A board that is reset again and again while we speak has a power problem that we cannot heal."""
 
 
-class Link:
+class Link(Closing):
     """A thread-safe, blocking link to the lamp board.
 
     It heals what can be healed: lost and damaged frames are repeated, a board that was reset or fell asleep
@@ -104,14 +104,6 @@ class Link:
             link.close()
             raise
         return link
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, value: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.close()
 
     @property
     def status(self) -> LinkStatus:

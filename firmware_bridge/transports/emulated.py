@@ -15,9 +15,9 @@ from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from types import TracebackType
-from typing import Any, Literal, Self, TypeAlias
+from typing import Any, Literal, TypeAlias
 
+from firmware_bridge.closing import Closing
 from firmware_bridge.errors import EmulatorError
 from firmware_bridge.lamps import Picture
 from firmware_bridge.transports.firmware import ELF, RUNNER, build
@@ -83,7 +83,7 @@ class Written:
     """Edges outside the WS2812B data sheet's windows, and bits that fill no lamp."""
 
 
-class EmulatedBoard:
+class EmulatedBoard(Closing):
     """A running emulator. `port` is what a serial program opens; `written` is what the strip showed last."""
 
     def __init__(
@@ -129,14 +129,6 @@ class EmulatedBoard:
         if not self._until(lambda: bool(self.port) or self._ended, START_S) or not self.port:
             self.close()
             raise EmulatorError(f"the emulated board did not start: {self._last_words()}")
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, value: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.close()
 
     @property
     def pid(self) -> int:

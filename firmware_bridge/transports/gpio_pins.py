@@ -10,9 +10,10 @@ import importlib
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from types import ModuleType, TracebackType
-from typing import Any, Self
+from types import ModuleType
+from typing import Any
 
+from firmware_bridge.closing import Closing
 from firmware_bridge.errors import PinsError
 
 LIGHT_HZ = 1000
@@ -53,7 +54,7 @@ class Press:
     t_s: float
 
 
-class Pins:
+class Pins(Closing):
     """Buttons to ground (internal pull-ups), lamps, one dimmed light, one reset line, by BCM number."""
 
     def __init__(
@@ -87,14 +88,6 @@ class Pins:
                 f"the GPIO pins {[*buttons, *outs]} cannot be used ({wrong}): "
                 "is the user in the group `gpio`, and are these BCM numbers?"
             ) from wrong
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, value: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.close()
 
     def poll(self, now_s: float) -> list[Press]:
         """The buttons pushed since the last call; call it every 5 to 20 ms."""

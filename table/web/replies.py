@@ -5,16 +5,28 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 
-from table.catalogue import Language, language_of
+from table.catalogue import Language, fact, language_of
+from table.web.answers import refused
 from table.web.state import encode
+from table.web.wishes import Form, UnreadableError, read
 
 
 def reply(value: Any, status: int = 200, headers: Mapping[str, str] | None = None) -> Response:
     """A value as JSON."""
     return Response(encode(value), status, headers, media_type="application/json")
+
+
+async def wished(request: Request, form: type[Form]) -> Form | Response:
+    """What a request wishes, read by its form; else the answer that says why it cannot be read."""
+    try:
+        return read(await request.body(), form)
+    except UnreadableError as wrong:
+        return reply(refused(wrong.fact), 400)
+    except ClientDisconnect:
+        return reply(refused(fact("request.long")), 413)
 
 
 def nothing() -> Response:

@@ -16,7 +16,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import msgspec
-from starlette.requests import ClientDisconnect, Request
+from starlette.requests import Request
 from starlette.responses import FileResponse, Response
 from starlette.routing import BaseRoute, Route
 
@@ -26,8 +26,7 @@ from table.live import Table
 from table.settings.house import HouseFile
 from table.web.answers import SettingsAnswer, SettingsDone, refused
 from table.web.host import HostDesk
-from table.web.replies import reply
-from table.web.wishes import UnreadableError, read
+from table.web.replies import reply, wished
 
 _PAGE = Path(__file__).parent / "static" / "settings.html"
 
@@ -61,12 +60,9 @@ def routes(
         return reply(answer)
 
     async def change(request: Request) -> Response:
-        try:
-            wish = read(await request.body(), SettingsWish)
-        except UnreadableError as wrong:
-            return reply(refused(wrong.fact), 400)
-        except ClientDisconnect:
-            return reply(refused(fact("request.long")), 413)
+        wish = await wished(request, SettingsWish)
+        if isinstance(wish, Response):
+            return wish
         if refusal := desk.refusal(request, table.session):
             return refusal
         if file is None:

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Literal
 
 import msgspec
-from starlette.requests import ClientDisconnect, Request
+from starlette.requests import Request
 from starlette.responses import FileResponse, Response
 from starlette.routing import BaseRoute, Route
 
@@ -29,8 +29,7 @@ from table.setup.lens import LensState
 from table.web import setup_answers as answers
 from table.web.answers import CheckupTold, refused
 from table.web.host import HostDesk
-from table.web.replies import nothing, reply, spoken
-from table.web.wishes import UnreadableError, read
+from table.web.replies import nothing, reply, spoken, wished
 
 _PAGE = Path(__file__).parent / "static" / "setup.html"
 
@@ -86,12 +85,9 @@ def routes(table: Table, host: HostDesk, desk: SetupDesk) -> list[BaseRoute]:
         return Response(picture, media_type="image/jpeg", headers={"cache-control": "no-store"})
 
     async def change(request: Request) -> Response:
-        try:
-            wish = read(await request.body(), SetupWish)
-        except UnreadableError as wrong:
-            return reply(refused(wrong.fact), 400)
-        except ClientDisconnect:
-            return reply(refused(fact("request.long")), 413)
+        wish = await wished(request, SetupWish)
+        if isinstance(wish, Response):
+            return wish
         if refusal := host.refusal(request, table.session):
             return refusal
         desk.stay()

@@ -30,7 +30,7 @@ from table.live import Table
 from table.session import SessionError
 from table.web.answers import refused
 from table.web.host import HostDesk
-from table.web.replies import reply
+from table.web.replies import reply, wished
 from table.web.wishes import (
     AccusingError,
     Again,
@@ -39,10 +39,8 @@ from table.web.wishes import (
     Redo,
     Telling,
     Undo,
-    UnreadableError,
     Wish,
     meet,
-    read,
     told,
     weigh,
 )
@@ -82,10 +80,9 @@ async def _act(request: Request, form: type[Wish], table: Table, desk: HostDesk)
     """Do what a guest asks for, or say in one sentence why not."""
     session = table.session
     try:
-        try:
-            wish = read(await request.body(), form)
-        except UnreadableError as wrong:
-            return reply(refused(wrong.fact), 400)
+        wish = await wished(request, form)
+        if isinstance(wish, Response):
+            return wish
         if not_his := desk.refusal(request, session, wish):
             return not_his
         if "preview" in request.query_params:
@@ -98,5 +95,3 @@ async def _act(request: Request, form: type[Wish], table: Table, desk: HostDesk)
         return reply(refused(wrong.fact), 409)
     except JournalError as wrong:
         return reply(refused(wrong.fact), 503)
-    except ClientDisconnect:
-        return reply(_CUT, 413)

@@ -9,12 +9,13 @@ from table.rules import Referee, View
 from table.rules.doppelkopf import DoppelkopfRound
 from table.rules.engine import deal
 from table.rules.evidence import owed
+from tests.rules.folded import Folded
 
 Hands = dict[str, list[str]]
 Proof = tuple[str, str | None, int, int | None]
 
 
-class Doko:
+class Doko(Folded):
     """S4 deals, S1 is asked first and leads, unless told otherwise. `want` picks the deal by its hands."""
 
     def __init__(
@@ -112,15 +113,6 @@ class Doko:
     def ledger(self) -> dict[str, Any]:
         rounds: list[dict[str, Any]] = self.referee.result()["rounds"]
         return rounds[-1]
-
-    @property
-    def points(self) -> dict[str, int]:
-        return self.referee.points()
-
-    @property
-    def proofs(self) -> list[Proof]:
-        """What the log says as it stands; whether a missed card may explain it: `test_missed.py`."""
-        return [(f.finding, f.seat, f.event, f.about) for f in self.referee.as_it_stands()]
 
     @property
     def words(self) -> list[Proof]:

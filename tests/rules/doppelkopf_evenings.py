@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any
 
-from table.rules import Event, Referee
+from table.rules import Event
 from table.rules.chance import Chance
 from table.rules.doppelkopf.choices import is_armut
 from table.rules.engine import Position, legal
 from table.rules.evening import evening
-from tests.rules.doko import Proof
+from tests.rules.folded import fold
 
 PRESETS = ("ddv", "bundeswehr", "dieblich", "club")
 Log = list[dict[str, Any]]
@@ -50,17 +50,6 @@ def random_log(preset: str, seed: int, rounds: int = 1, players: int = 4) -> Log
     return [
         event.to_dict() for event in evening(opening(preset, players), seed, Anybody(seed), rounds=rounds)
     ]
-
-
-def fold(log: Log) -> Referee:
-    referee = Referee()
-    for event in log:
-        referee.add(event)
-    return referee
-
-
-def proofs(referee: Referee) -> list[Proof]:
-    return [(f.finding, f.seat, f.event, f.about) for f in referee.findings()]
 
 
 def check_legal(preset: str, seed: int) -> Counter[str]:

@@ -6,11 +6,12 @@ from typing import Any
 
 from table.rules import Referee, View
 from table.rules.dubbe.terms import pack
+from tests.rules.folded import Folded
 
 Proof = tuple[str, str | None, int, int | None]
 
 
-class Evening:
+class Evening(Folded):
     """A referee and the hands that play before him."""
 
     def __init__(
@@ -73,15 +74,6 @@ class Evening:
     @property
     def view(self) -> View:
         return self.referee.view()
-
-    @property
-    def points(self) -> dict[str, int]:
-        return self.referee.points()
-
-    @property
-    def proofs(self) -> list[Proof]:
-        """What the log says as it stands; whether a missed card may explain it: `test_missed.py`."""
-        return [(f.finding, f.seat, f.event, f.about) for f in self.referee.as_it_stands()]
 
     def character(self, name: str) -> tuple[str | None, int | None, str | None]:
         """(colour, die, owner)"""

@@ -8,11 +8,12 @@ from table.rules import Referee, View
 from table.rules.evidence import owed
 from table.rules.klapperjas.round import KlapperRound
 from table.rules.klapperjas.terms import HAND_SIZE, PACK
+from tests.rules.folded import Folded
 
 Proof = tuple[str, str | None, int, int | None]
 
 
-class Klapper:
+class Klapper(Folded):
     """A referee and the people before him."""
 
     def __init__(self, players: int = 3, turned: str | None = "HA", **options: Any) -> None:
@@ -70,15 +71,6 @@ class Klapper:
     @property
     def view(self) -> View:
         return self.referee.view()
-
-    @property
-    def points(self) -> dict[str, int]:
-        return self.referee.points()
-
-    @property
-    def proofs(self) -> list[Proof]:
-        """What the log says as it stands; whether a missed card may explain it: `test_missed.py`."""
-        return [(f.finding, f.seat, f.event, f.about) for f in self.referee.as_it_stands()]
 
     @property
     def last(self) -> dict[str, Any]:

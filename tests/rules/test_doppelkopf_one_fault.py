@@ -9,8 +9,9 @@ import pytest
 from table.rules import Referee
 from table.rules.chance import Chance
 from tests.rules.doko import Proof
-from tests.rules.doppelkopf_evenings import PRESETS, Log, fold, proofs, random_log
+from tests.rules.doppelkopf_evenings import PRESETS, Log, random_log
 from tests.rules.doppelkopf_faults import absage_alone
+from tests.rules.folded import fold, proofs
 
 
 def swap(log: Log, seed: int) -> tuple[Log, Proof] | None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from typing import Any
 
 import pytest
 
@@ -14,21 +13,11 @@ from table.rules.dulle.player import choose
 from table.rules.engine import apply, deal, legal, turn
 from table.rules.evening import evening
 from tests.rules.dulle_faults import CARD_FAULTS, SAY_FAULTS, faulty_round, legal_round, two_faults
+from tests.rules.folded import fold, proofs
 from tests.rules.sixteen import SEATS
 from tests.shared import shared
 
 OPENING = {"kind": "game", "game": "dulle", "seats": SEATS}
-
-
-def fold(log: list[dict[str, Any]]) -> Referee:
-    referee = Referee()
-    for event in log:
-        referee.add(event)
-    return referee
-
-
-def proofs(referee: Referee) -> list[tuple[str, str | None, int, int | None]]:
-    return [(f.finding, f.seat, f.event, f.about) for f in referee.findings()]
 
 
 def test_the_footages_two_rounds_give_their_result() -> None:

@@ -13,19 +13,13 @@ from table.rules.engine import Position, apply, deal, legal
 from table.rules.evening import EveningRounds, evening
 from table.rules.klapperjas.player import choose
 from table.rules.stories import story
+from tests.rules.folded import fold
 from tests.rules.klapperjas_faults import FAULTS, Log, Writer, faulty_round
 
 
 def opening(players: int, **options: Any) -> dict[str, Any]:
     seats = [f"S{n}" for n in range(1, players + 1)]
     return {"kind": "game", "game": "klapper-jas", "seats": seats, "options": options}
-
-
-def fold(log: Log) -> Referee:
-    referee = Referee()
-    for event in log:
-        referee.add(event)
-    return referee
 
 
 def random_game(players: int, seed: int, **options: Any) -> Log:

@@ -10,11 +10,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from table.cli import main
-from table.rules import Event, EventError, Referee
+from table.rules import Event, EventError
 from table.rules.dice_evening import evening as throws
 from table.rules.evening import evening
 from table.rules.notation import read_text, write_text
 from tests.rules.faults import Log, legal_round
+from tests.rules.folded import fold
 from tests.rules.test_properties import with_doubts
 
 TEXT = """\
@@ -24,13 +25,6 @@ die:red=1@aagewwer
 S2:red-5 S3?red-8/red-9 S1:red-3 #5=S3:red-8 S3^
 S3:yellow-9 S1~ #9= end
 """
-
-
-def fold(events: list[Event]) -> Referee:
-    referee = Referee()
-    for event in events:
-        referee.add(event)
-    return referee
 
 
 def numbered(log: Log) -> list[Event]:

@@ -12,25 +12,10 @@ from hypothesis import strategies as st
 from table.rules import Referee
 from table.rules.chance import Chance
 from tests.rules.faults import FAULTS, Log, faulty_round, legal_round
+from tests.rules.folded import fold, proofs, stands
 
 SEEDS = st.integers(0, 2**62)
 FEW = settings(max_examples=40, deadline=None)
-
-
-def fold(log: Log) -> Referee:
-    referee = Referee()
-    for event in log:
-        referee.add(event)
-    return referee
-
-
-def proofs(referee: Referee) -> list[tuple[str, str | None, int, int | None]]:
-    return [(f.finding, f.seat, f.event, f.about) for f in referee.findings()]
-
-
-def stands(referee: Referee) -> list[tuple[str, str | None, int, int | None]]:
-    """What the log says at once; it is held against somebody as soon as no missed card can explain it."""
-    return [(f.finding, f.seat, f.event, f.about) for f in referee.as_it_stands()]
 
 
 def check_legal(seed: int) -> None:

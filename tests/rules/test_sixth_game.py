@@ -19,6 +19,7 @@ from table.rules.evening import evening
 from table.rules.events import Event
 from table.rules.presets import PresetError, read_preset
 from table.rules.stories import story
+from tests.rules.folded import fold, proofs
 from tests.rules.schafkopf import EYES, PACK, SAYINGS, Schafkopf
 from tests.table.browser import CHROMIUM, Browser
 from tests.table.running_page import House
@@ -55,17 +56,6 @@ def rounds(seed: int, count: int = 3) -> list[dict[str, Any]]:
         return moves[chance.below(len(moves))]
 
     return [event.to_dict() for event in evening(GAME, seed, anything, rounds=count)]
-
-
-def fold(log: list[dict[str, Any]]) -> Referee:
-    referee = Referee()
-    for event in log:
-        referee.add(event)
-    return referee
-
-
-def proofs(referee: Referee) -> list[tuple[str, str | None, int, int | None]]:
-    return [(f.finding, f.seat, f.event, f.about) for f in referee.findings()]
 
 
 def test_the_module_is_small() -> None:

@@ -6,20 +6,14 @@ import json
 
 import pytest
 
-from table.rules import Event, Referee, parse
+from table.rules import parse
 from table.rules.dubbe.round import DubbeRound
 from tests.rules.evening import Evening
+from tests.rules.folded import fold
 from tests.shared import SHARED, needs
 
 VECTOR = SHARED / "vectors" / "games" / "dubbe-3-players.jsonl"
 needs_shared = needs("vectors/games/dubbe-3-players.jsonl")
-
-
-def fold(events: list[Event]) -> Referee:
-    referee = Referee()
-    for event in events:
-        referee.add(event)
-    return referee
 
 
 @needs_shared

@@ -19,7 +19,7 @@ from table.rules.events import Event
 from table.web import Page, PageAddress, PageError
 from table.web.page import STATIC
 from table.web.state import state
-from tests.table.running_page import OPENING, House
+from tests.table.running_page import House, opened_house
 from tests.table.web_guest import card, line, told
 
 UNSURE = {"kind": "unsure", "seat": "S2", "candidates": [["red-6", 0.48], ["red-9", 0.44]]}
@@ -27,12 +27,8 @@ UNSURE = {"kind": "unsure", "seat": "S2", "candidates": [["red-6", 0.48], ["red-
 
 @pytest.fixture
 def house(tmp_path: Path) -> Iterator[House]:
-    with Journal.open(tmp_path / "evening.sqlite") as journal:
-        house = House(journal)
-        house.session.begin(OPENING)
-        house.open()
+    with opened_house(tmp_path) as house:
         yield house
-        house.close()
 
 
 @pytest.fixture

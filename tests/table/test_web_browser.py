@@ -58,12 +58,6 @@ def card(seat: str, name: str) -> dict[str, Any]:
     return {"kind": "card", "seat": seat, "card": name}
 
 
-@pytest.fixture(scope="module")
-def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
-    with Browser(tmp_path_factory.mktemp("chromium")) as opened:
-        yield opened
-
-
 @pytest.fixture
 def house(tmp_path: Path, browser: Browser) -> Iterator[House]:
     with Journal.open(tmp_path / "evening.sqlite") as journal:

@@ -15,13 +15,12 @@ import httpx
 import pytest
 from websockets.sync.client import connect
 
-from table.journal import Journal
 from table.rules.events import Event
 from table.rules.view import Doubt, Finding
 from table.web import door as door_module
 from table.web import guard as guard_module
 from table.web.state import MOST_BYTES, encode, state
-from tests.table.running_page import OPENING, House
+from tests.table.running_page import OPENING, House, opened_house
 
 HEAD = b"POST /api/undo HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\n"
 HALVES = {
@@ -39,12 +38,8 @@ UPGRADE = (
 
 @pytest.fixture
 def house(tmp_path: Path) -> Iterator[House]:
-    with Journal.open(tmp_path / "evening.sqlite") as journal:
-        house = House(journal)
-        house.session.begin(OPENING)
-        house.open()
+    with opened_house(tmp_path) as house:
         yield house
-        house.close()
 
 
 def stand_about(house: House, room: contextlib.ExitStack, number: int, says: bytes) -> list[socket.socket]:

@@ -13,22 +13,17 @@ import httpx
 import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
-from table.journal import Journal
 from table.rules.events import Event
 from table.web import live_line
 from table.web.guard import known_host, own_names
-from tests.table.running_page import OPENING, House
+from tests.table.running_page import House, opened_house
 from tests.table.web_guest import card, line, told
 
 
 @pytest.fixture
 def house(tmp_path: Path) -> Iterator[House]:
-    with Journal.open(tmp_path / "evening.sqlite") as journal:
-        house = House(journal)
-        house.session.begin(OPENING)
-        house.open()
+    with opened_house(tmp_path) as house:
         yield house
-        house.close()
 
 
 @pytest.fixture

@@ -41,12 +41,6 @@ OPENING_THROW = {
 }
 
 
-@pytest.fixture(scope="module")
-def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
-    with Browser(tmp_path_factory.mktemp("chromium")) as opened:
-        yield opened
-
-
 @pytest.fixture
 def at(tmp_path: Path, browser: Browser) -> Iterator[Open]:
     houses: list[tuple[House, Journal]] = []

@@ -22,12 +22,6 @@ WHOSE = "document.querySelector('#hand .chips [aria-pressed=true]')?.innerText"
 DULLE = {"kind": "game", "game": "dulle", "seats": ["S1", "S2", "S3", "S4"], "players": list("ABCD")}
 
 
-@pytest.fixture(scope="module")
-def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
-    with Browser(tmp_path_factory.mktemp("chromium")) as opened:
-        yield opened
-
-
 @pytest.fixture
 def house(tmp_path: Path, browser: Browser) -> Iterator[House]:
     with Journal.open(tmp_path / "evening.sqlite") as journal:

@@ -23,12 +23,6 @@ def card(seat: str, name: str) -> dict[str, Any]:
 
 
 @pytest.fixture(scope="module")
-def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
-    with Browser(tmp_path_factory.mktemp("chromium")) as opened:
-        yield opened
-
-
-@pytest.fixture(scope="module")
 def house(tmp_path_factory: pytest.TempPathFactory, browser: Browser) -> Iterator[House]:
     with Journal.open(tmp_path_factory.mktemp("journal") / "evening.sqlite") as journal:
         house = House(journal)

@@ -111,12 +111,6 @@ def test_the_sheet_is_taken_away_as_a_table_and_as_text(at: Open) -> None:
     assert [event.fields["card"] for event in again if event.kind == "card"] == cards
 
 
-@pytest.fixture(scope="module")
-def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
-    with Browser(tmp_path_factory.mktemp("chromium")) as opened:
-        yield opened
-
-
 def show(browser: Browser, house: House, width: int, height: int, more: str = "") -> None:
     browser.screen(width, height, mobile=width < 800)
     browser.complaints.clear()

@@ -79,12 +79,6 @@ def off_screen(browser: Browser, phone: bool = False) -> list[str]:
     return list(browser.ask(OFF_SCREEN.replace("PHONE", str(phone).lower())))
 
 
-@pytest.fixture(scope="module")
-def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
-    with Browser(tmp_path_factory.mktemp("chromium")) as opened:
-        yield opened
-
-
 @pytest.fixture
 def at(tmp_path_factory: pytest.TempPathFactory, browser: Browser) -> Iterator[Open]:
     opened: list[tuple[House, Journal]] = []

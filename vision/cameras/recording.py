@@ -71,13 +71,11 @@ class Recorder:
 
     def read(self) -> tuple[Picture, float] | None:
         """The next frame as it was kept, decoded. Raises SourceError."""
-        frame = self.read_frame()
-        if frame is None:
+        if (came := self.read_frame()) is None:
             return None
-        started = time.process_time()
-        picture = frame[0].picture
-        self._own_decode_s += time.process_time() - started
-        return picture, frame[1]
+        picture, took_s = _decoded(came[0])
+        self._own_decode_s += took_s
+        return picture, came[1]
 
     def read_frame(self) -> tuple[Frame, float] | None:
         """The next frame as it was kept. Raises SourceError: source broken off, disk full."""
@@ -197,13 +195,11 @@ class Recording:
 
     def read(self) -> tuple[Picture, float] | None:
         """The next frame, decoded; None after the last. Raises SourceError for one that cannot be read."""
-        frame = self.read_frame()
-        if frame is None:
+        if (came := self.read_frame()) is None:
             return None
-        started = time.process_time()
-        picture = frame[0].picture
-        self.decode_s += time.process_time() - started
-        return picture, frame[1]
+        picture, took_s = _decoded(came[0])
+        self.decode_s += took_s
+        return picture, came[1]
 
     def read_frame(self) -> tuple[Frame, float] | None:
         """The next frame, decoded as far as somebody looks at it. Raises SourceError as `read`."""
@@ -224,3 +220,10 @@ class Recording:
 
     def close(self) -> None:
         """Nothing to let go of."""
+
+
+def _decoded(frame: Frame) -> tuple[Picture, float]:
+    """The picture of a frame, and the CPU seconds that its decoding took."""
+    started = time.process_time()
+    picture = frame.picture
+    return picture, time.process_time() - started

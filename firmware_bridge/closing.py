@@ -1,0 +1,19 @@
+"""What is closed behind a `with`."""
+
+from __future__ import annotations
+
+from typing import Self
+
+
+class Closing:
+    """Something that holds a port, a process or pins until `close`."""
+
+    def close(self) -> None:
+        """Give back what is held; a second time does nothing."""
+        raise NotImplementedError
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
