@@ -5,6 +5,7 @@ Drawing a frame is one `cv2.remap`; its maps are kept where all of a plan is dra
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
@@ -13,6 +14,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from vision.geometry import Registration
+from vision.layout import Layout
 from vision.sightings import Picture
 
 Floats = NDArray[np.float64]
@@ -20,6 +22,15 @@ Window = tuple[int, int, int, int]
 """A part of a plan in its pixels: x0, y0 and, just beyond it, x1, y1."""
 
 _KNOT = 8
+
+
+@dataclass(frozen=True, slots=True)
+class RegisteredPicture:
+    """A picture (h, w, 3) BGR of a table whose place in it is known, and what the house says of the table."""
+
+    picture: Picture
+    registration: Registration
+    layout: Layout
 
 
 class Plan:

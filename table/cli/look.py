@@ -32,7 +32,7 @@ from vision.geometry import register as find_table
 from vision.layout import Layout
 from vision.mat.pipeline import USUAL_CARD_MM
 from vision.pictures import read_picture, read_within_reach, within_reach
-from vision.registered import RegisteredPicture
+from vision.rectified import RegisteredPicture
 from vision.sightings import DieSeen, Picture
 
 PHOTOGRAPH_PX = 1600

@@ -17,7 +17,7 @@ from vision.cards.look import CardSeen, look_cards
 from vision.cards.proposal import Proposal
 from vision.geometry import Registration, register
 from vision.overlay import SURE, UNSURE
-from vision.registered import RegisteredPicture
+from vision.rectified import RegisteredPicture
 from vision.sightings import DieSeen, Picture
 from vision.synthetic.scene import Scene
 

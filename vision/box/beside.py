@@ -18,7 +18,7 @@ from vision.dice.pips import EDGE_PX, to_lab
 from vision.dice.reading import USUAL_EDGE_MM
 from vision.dice.views import Views, tiles
 from vision.geometry import flatten_px
-from vision.registered import RegisteredPicture
+from vision.rectified import RegisteredPicture
 
 
 def faces_beside(

@@ -38,7 +38,7 @@ from vision.dice.pips import EDGE_PX, Lab, to_lab
 from vision.dice.reading import USUAL_EDGE_MM, paper_white
 from vision.geometry import Registration
 from vision.layout import Layout, Point
-from vision.registered import RegisteredPicture
+from vision.rectified import RegisteredPicture
 from vision.sightings import DieSeen, Picture
 
 SURROUNDINGS_MM = 110.0

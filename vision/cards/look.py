@@ -25,8 +25,7 @@ from vision.cards.recognition import FACE_PX
 from vision.cards.rectangle import Box, EdgeImage, distinct, fit_boxes, scan_boxes
 from vision.cards.seek import follow_print, seek_print
 from vision.geometry import flatten_px
-from vision.rectified import Plan
-from vision.registered import RegisteredPicture
+from vision.rectified import Plan, RegisteredPicture
 from vision.sightings import Picture
 
 Floats = NDArray[np.float64]

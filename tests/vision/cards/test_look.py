@@ -14,8 +14,7 @@ from vision.cards.recognition import FACE_PX
 from vision.cards.rectangle import Box
 from vision.cards.seek import follow_print
 from vision.geometry import flatten_px, register
-from vision.rectified import Plan
-from vision.registered import RegisteredPicture
+from vision.rectified import Plan, RegisteredPicture
 from vision.synthetic.scene import CardLying, Scene
 
 EVENING = Evening()
