@@ -56,6 +56,12 @@ def register(parser: argparse.ArgumentParser) -> None:
     mat.add_argument(
         "--seats", type=int, default=4, metavar="N", help=f"{SEATS[0]} to {SEATS[-1]} (default: 4)"
     )
+    mat.add_argument(
+        "--game",
+        default="dubbe",
+        choices=[name for name in GAMES if not boxed(name)],
+        help="whose characters or trumps it shows (default: dubbe)",
+    )
     mat.add_argument("--size", default="A2", metavar="PAPER", help=f"{' or '.join(TAG_MM)} (default: A2)")
     mat.add_argument("--tile", metavar="PAPER", help=f"cut into sheets with crop marks: {', '.join(SHEETS)}")
     mat.add_argument(
@@ -178,7 +184,7 @@ def _all(options: argparse.Namespace, out: Path) -> int:
         else:
             players = GAMES[game].players
             seats = options.seats or (4 if 4 in players else max(players))
-            plan = plan_mat(seats, "A2")
+            plan = plan_mat(seats, "A2", characters=GAMES[game].character_dice)
             name, parts = plan.name, card_parts(GAMES[game], plan, options.paper, language)
     except PrintError as wrong:
         raise UsageError(str(wrong)) from None
@@ -231,8 +237,9 @@ def _frame(options: argparse.Namespace, out: Path) -> int:
 def _mat(options: argparse.Namespace, out: Path) -> int:
     sheet = options.size.upper()
     try:
-        plan = plan_mat(options.seats, sheet, options.cards)
-        drawing = draw_mat(plan)
+        game = GAMES[options.game]
+        plan = plan_mat(options.seats, sheet, options.cards, game.character_dice)
+        drawing = draw_mat(plan, game)
         pages = tiled(drawing, options.tile.upper()) if options.tile else [drawing]
     except PrintError as wrong:
         raise UsageError(str(wrong)) from None

@@ -80,7 +80,7 @@ def card_parts(game: Game, plan: MatPlan, sheet: str, language: Language) -> lis
         nets.append([tray(DICE_MM, DIE_EDGE_MM + 4, text("paper.insert.dice", language))])
     return [
         _rules_part(game, language),
-        Part("mat", tuple(tiled(draw_mat(plan), sheet, language))),
+        Part("mat", tuple(tiled(draw_mat(plan, game, language), sheet, language))),
         *(Part(name, tuple(_PIECES[name]())) for name in game.pieces),
         Part("insert", tuple(page for net in nets for page in laid_out(net, A4_UPRIGHT))),
     ]

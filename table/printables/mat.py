@@ -8,6 +8,9 @@ from table.catalogue import Language, text
 from table.printables.drawing import BLACK, WHITE, Drawing, Ink, Mark, Placed, PrintError, Stroke, Text, box
 from table.printables.marks import ruler, tag
 from table.printables.plan import CHARACTERS, SHEETS, Area, MatPlan
+from table.printables.suits import card_row
+from table.rules.dubbe import DUBBE
+from table.rules.game import Game
 from vision.layout import Point
 
 # Dark enough that white cards stand out, and unlike every card colour.
@@ -19,27 +22,35 @@ _MARGIN = 12.0
 """What a printer may leave white round a sheet, and room for crop marks."""
 
 
-def draw_mat(plan: MatPlan) -> Drawing:
-    """The mat as it is printed: tags, zones, character spots, pile, dice, ruler."""
+def draw_mat(plan: MatPlan, game: Game = DUBBE, language: Language = "de") -> Drawing:
+    """The mat as it is printed: tags, zones, pile, dice, ruler, and character spots or the game's trumps."""
     layout, marks = plan.layout, list[Mark]()
     for place, area in zip(layout.seats, plan.seats, strict=True):
         marks.append(box(area.center_mm, area.size_mm, line=FINE, line_mm=0.8, corner_mm=4))
         x, y = area.center_mm[0] - area.size_mm[0] / 2 + 3, area.center_mm[1] + area.size_mm[1] / 2 - 7
         marks.append(Text((x, y), place.name, 4, FINE, "start", bold=True))
         marks += _name_line(area)
-    for spot, (number, (german, does)) in zip(layout.spots, enumerate(CHARACTERS.values(), 1), strict=True):
-        x, y = spot.center_mm
+    for number, spot in enumerate(layout.spots, 1):
+        (german, does), (x, y) = CHARACTERS[spot.name], spot.center_mm
         marks.append(box(spot.center_mm, (spot.size_mm, spot.size_mm), PALE, FINE, 0.8))
         marks.append(Text((x, y - spot.size_mm / 2 - 4), f"{number} {german}", 2.6, PALE, bold=True))
-        marks.append(Text((x, y - spot.size_mm / 2 - 7.6), does, 2.2, PALE))
-    for area, words in ((plan.pile, "Ablage, verdeckt"), (plan.parking, "Würfel")):
+        marks.append(Text((x, y - spot.size_mm / 2 - 7.6), text(does, language), 2.2, PALE))
+    if not layout.spots:
+        suits = all(len(card) == 1 for card in game.mat_row)
+        words = text("paper.mat.suits" if suits else "paper.mat.trumps", language, game=game.title)
+        marks += card_row(game.mat_row, plan.row.center_mm, plan.row.size_mm, words, language)
+    places = [(plan.pile, "paper.mat.pile")]
+    if "die" in game.kinds:
+        places.append((plan.parking, "paper.mat.dice"))
+    for area, named in places:
+        words = text(named, language)
         marks.append(box(area.center_mm, area.size_mm, line=FINE, line_mm=0.4, corner_mm=4))
         marks.append(Text((area.center_mm[0], area.center_mm[1] + area.size_mm[1] / 2 - 4), words, 2.2, FINE))
     for each in layout.tags:
         marks += tag(each.id, each.center_mm[:2], each.size_mm)
     marks += ruler(plan.ruler_mm, PALE)
     w, h = layout.size_mm
-    note = f"Stammtisch {plan.name}: print at 100 %, the ruler must measure 100 mm"
+    note = text("paper.mat.note", language, name=plan.name)
     marks.append(Text((w / 2 - 60, -h / 2 + 4), note, 1.8, FINE, "end"))
     return Drawing(layout.size_mm, tuple(marks), GROUND)
 

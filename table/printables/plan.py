@@ -6,7 +6,7 @@ what does not fit is said, never squeezed.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from table.printables.drawing import PrintError
 from vision.layout import Layout, Point, SeatPlace, Spot, Tag
@@ -25,13 +25,14 @@ DIE_EDGE_MM = 16.0
 SPOT_MM = 30.0
 TAG_MM = {"A3": 24.0, "A2": 36.0}
 CHARACTERS: dict[str, tuple[str, str]] = {
-    "aagewwer": ("Aagewwer", "Trumpf −"),
+    "aagewwer": ("Aagewwer", "paper.mat.trump"),
     "weschwieschmaennchen": ("Weschwieschmännchen", "+"),
     "jammerlabbe": ("Jammerlabbe", "−"),
-    "jo-lossen": ("Jo Lossen", "frei, einmal +3"),
+    "jo-lossen": ("Jo Lossen", "paper.mat.free"),
     "gliggsridder": ("Gliggsridder", "+"),
 }
-"""The five characters in the order of their printed die values (D-20): how they are called, what they do."""
+"""The five characters in the order of their printed die values (D-20): how they are called, what they do
+(a sign, or a text of the catalogue)."""
 
 _EDGE = 10.0
 _GAP = 8.0
@@ -74,8 +75,14 @@ class MatPlan:
 
     @property
     def name(self) -> str:
-        """What its files are called: `mat-4-A2`."""
-        return f"mat-{len(self.seats)}-{self.sheet}"
+        """What its files are called: `mat-4-A2`; `mat-4-A2-cards` where no dice lie on characters."""
+        return f"mat-{len(self.seats)}-{self.sheet}{'' if self.layout.spots else '-cards'}"
+
+    @property
+    def row(self) -> Area:
+        """Where a mat without places for dice shows its game's own cards."""
+        high = SPOT_MM - 8
+        return Area((0.0, self.layout.size_mm[1] / 2 - _EDGE - high / 2), (4 * _PITCH + SPOT_MM, high))
 
     @property
     def parked_mm(self) -> tuple[Point, ...]:
@@ -86,8 +93,10 @@ class MatPlan:
         )
 
 
-def plan_mat(seats: int, sheet: str, card_mm: Point = CARD_MM) -> MatPlan:
+def plan_mat(seats: int, sheet: str, card_mm: Point = CARD_MM, characters: bool = True) -> MatPlan:
     """Plan a mat; cards lie portrait before S1 and the far seats, landscape at the sides.
+
+    `characters`: with the places where dice lie on Dubbe's characters.
 
     Raises:
         PrintError: unknown sheet, too few or too many seats, or cards that do not fit.
@@ -101,7 +110,7 @@ def plan_mat(seats: int, sheet: str, card_mm: Point = CARD_MM) -> MatPlan:
         plan = _planned(seats, sheet, card_mm, float(slack))
         clash = _clash(plan)
         if not clash:
-            return plan
+            return plan if characters else replace(plan, layout=replace(plan.layout, spots=()))
     larger = "; print it on A2" if sheet == "A3" else "; take fewer seats or smaller cards"
     raise PrintError(
         f"{seats} seats with cards of {card_mm[0]:g}×{card_mm[1]:g} mm do not fit {sheet} ({clash}){larger}"

@@ -140,6 +140,8 @@ class Game(ABC):
     """Whether coloured dice lie on the mat's marked places and are moved in play."""
     pieces: ClassVar[tuple[str, ...]] = ()
     """What its booklet prints beside rules, mat and trays: `deck`, `dice`, `figures`, `tiles`."""
+    mat_row: ClassVar[tuple[str, ...]] = ()
+    """What its mat shows: the trumps of the usual game from the highest down, or suits by a single letter."""
     endless: ClassVar[bool] = False
     """Finished after every round, yet it goes on until somebody ends the evening (events.md#results)."""
     left_leads: ClassVar[bool] = False

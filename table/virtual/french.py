@@ -10,6 +10,7 @@ from collections.abc import Iterable
 
 from table.printables.drawing import Disc, Drawing, Ink, Mark, Polygon, Stroke, Text, arc, box, turned
 from table.printables.plan import CARD_MM
+from table.printables.suits import suit
 from vision.layout import Point
 
 INK: dict[str, Ink] = {"C": (24, 24, 28), "S": (0, 112, 62), "H": (196, 24, 32), "D": (232, 124, 0)}
@@ -50,28 +51,6 @@ def draw_french(name: str) -> Drawing:
         for x, y in _PIPS[rank]:
             marks += suit(letter, (x * 10.5, y * 9.5), 11.0, ink, 180.0 if y < 0 else 0.0)
     return Drawing(CARD_MM, tuple(marks), PAPER)
-
-
-def suit(letter: str, center_mm: Point, size_mm: float, ink: Ink, turn_deg: float = 0.0) -> list[Mark]:
-    """The sign of a suit: C Kreuz, S Pik, H Herz, D Karo."""
-    r = size_mm / 2
-
-    def at(*points: Point) -> tuple[Point, ...]:
-        return turned([(x * r, y * r) for x, y in points], turn_deg, center_mm)
-
-    def disc(x: float, y: float, radius: float) -> Disc:
-        return Disc(at((x, y))[0], radius * r, ink)
-
-    foot = Polygon(at((0, -0.1), (0.42, -1), (-0.42, -1)), ink)
-    if letter == "D":
-        return [Polygon(at((0, 1.1), (0.8, 0), (0, -1.1), (-0.8, 0)), ink)]
-    if letter == "C":
-        return [disc(0, 0.5, 0.46), disc(-0.48, -0.2, 0.46), disc(0.48, -0.2, 0.46), foot]
-    if letter == "H":
-        lobes = [disc(-0.44, 0.42, 0.49), disc(0.44, 0.42, 0.49)]
-        return [*lobes, Polygon(at((-0.88, 0.22), (0, 0.55), (0.88, 0.22), (0, -1)), ink)]
-    lobes = [disc(-0.43, -0.22, 0.46), disc(0.43, -0.22, 0.46)]
-    return [*lobes, Polygon(at((-0.84, -0.05), (0, 1.1), (0.84, -0.05), (0, -0.4)), ink), foot]
 
 
 def _court(letter: str, rank: str, ink: Ink) -> list[Mark]:

@@ -263,7 +263,8 @@ def test_every_word_of_the_house_is_told() -> None:
 def test_every_word_for_paper_is_printed() -> None:
     """Parts and rules are named by the games and parts that are printed."""
     source = "".join(
-        (ROOT / "printables" / f"{name}.py").read_text("utf-8") for name in ("booklet", "mat", "fields")
+        (ROOT / "printables" / f"{name}.py").read_text("utf-8")
+        for name in ("booklet", "mat", "plan", "fields")
     )
     parts = set(re.findall(r'Part\(\s*"(\w+)"', source))
     parts |= {piece for game in GAMES.values() for piece in game.pieces}

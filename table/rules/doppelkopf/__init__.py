@@ -7,7 +7,7 @@ from typing import Any
 
 from table.catalogue import fact
 from table.rules.doppelkopf import player
-from table.rules.doppelkopf.contracts import pack
+from table.rules.doppelkopf.contracts import USUAL_TRUMPS, pack
 from table.rules.doppelkopf.options import OPTIONS, check
 from table.rules.doppelkopf.round import DoppelkopfRound
 from table.rules.doppelkopf.sayable import spoken
@@ -31,6 +31,7 @@ class Doppelkopf(EngineGame):
     story = DoppelkopfStory
     presets = ("ddv", "bundeswehr", "dieblich", "club")
     players = (4, 5)
+    mat_row = USUAL_TRUMPS
     options = OPTIONS
 
     def check_setup(self, setup: Setup) -> None:

@@ -32,6 +32,10 @@ def _trumps(kind: str) -> list[str]:
             return list(dict.fromkeys(order))  # in a Herz solo the Herz 10 stays high (K-12)
 
 
+USUAL_TRUMPS: tuple[str, ...] = tuple(card for card in _trumps("normal") if card[1] not in "87")
+"""Those of the usual game, from the highest down (K-05)."""
+
+
 def has_fuchs(kind: str) -> bool:
     """Tell whether the Karo As is a trump in this game."""
     return "DA" in _trumps(kind)

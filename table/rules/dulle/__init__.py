@@ -18,7 +18,7 @@ from table.rules.dulle import player
 from table.rules.dulle.fold import DulleHanded
 from table.rules.dulle.round import DulleRound
 from table.rules.dulle.story import DulleStory
-from table.rules.dulle.terms import PACK, SAYINGS, SOLOS, TARIFF, TariffOption
+from table.rules.dulle.terms import PACK, SAYINGS, SOLOS, TARIFF, TRUMPS, TariffOption
 from table.rules.events import Event
 from table.rules.game import EngineGame
 from table.rules.setup import SWITCH, Option, Setup
@@ -35,6 +35,7 @@ class Dulle(EngineGame):
     story = DulleStory
     presets = ("dulle",)
     players = (4,)  # U-01
+    mat_row = TRUMPS
     options = (
         Option("karo10", "U-04", "kleine_dulle", ("kleine_dulle", "lowest_trump")),
         Option("pflichtstoss", "U-23", False, SWITCH),

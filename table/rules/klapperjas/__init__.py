@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from table.catalogue import fact
+from table.rules.cards import SUITS
 from table.rules.events import Event, EventError, nearest
 from table.rules.game import CARD_KINDS, EngineGame
 from table.rules.klapperjas import player
@@ -31,6 +32,7 @@ class KlapperJas(EngineGame):
     story = KlapperStory
     presets = ("klapper-jas",)
     players = tuple(HAND_SIZE)
+    mat_row = SUITS
     options = OPTIONS
 
     def check_event(self, event: Event, setup: Setup) -> None:
