@@ -135,7 +135,7 @@ def run(options: argparse.Namespace) -> int:
         case "mat":
             return _mat(options, out)
         case "rules":
-            card = quick_rules(options.game, GAMES[options.game].title, options.language)
+            card = quick_rules(GAMES[options.game], options.language)
             pages = laid_out([card] * 2, SHEETS["A4"], gap_mm=4)
             return _write(pages, out / f"{options.game}-rules.pdf", "cut, lay on the table")
         case "figures":

@@ -17,6 +17,8 @@ from table.printables.marks import INKS, ruler, shape
 from table.printables.mat import draw_mat, tiled
 from table.printables.pieces import A4_UPRIGHT, dice_sheets, tile_sheets
 from table.printables.plan import DIE_EDGE_MM, MatPlan
+from table.printables.suits import DARK, RED, suit
+from table.rules.cards import SUITS
 from table.rules.game import Game
 from table.rules.packs import pack_of
 from vision.layout import Point
@@ -29,6 +31,10 @@ _TITLE_MM = 104.0
 
 _LETTER = 0.74
 """Width of a letter of Helvetica in heights of a capital, a little more than most."""
+_NARROW = 0.68
+"""The same of whole sentences in small letters; a test measures every line of every card."""
+_QUICK_LETTERS = (3.1, 2.9, 2.7, 2.5, 2.35)
+"""Heights of a capital on a card of quick rules, the largest that fits is taken."""
 _FRAME: Ink = (52, 44, 84)
 
 
@@ -40,25 +46,38 @@ class Part:
     pages: tuple[Drawing, ...]
 
 
-def quick_rules(game: str, title: str, language: Language) -> Drawing:
-    """A card with the rules of a game in a few sentences."""
+def quick_rules(game: Game, language: Language) -> Drawing:
+    """A card with the rules of a game in a few sentences, as large as they fit."""
     w, h = QUICK_MM
     marks: list[Mark] = [
         box((0, 0), (w - 1, h - 1), WHITE, BLACK, 0.2, 4),
         box((0, h / 2 - 13), (w - 9, 17), _FRAME, corner_mm=3),
-        Text((0, h / 2 - 15.5), title, 6.0, WHITE, bold=True),
+        Text((0, h / 2 - 15.5), game.title, 6.0, WHITE, bold=True),
         *_glass((-w / 2 + 14, h / 2 - 13), 10.0),
         *_glass((w / 2 - 14, h / 2 - 13), 10.0),
     ]
+    said = _rules(game.name, language)
+    for letter in _QUICK_LETTERS:
+        rules = [_wrapped(rule, w - 21, letter, _NARROW) for rule in said]
+        if sum(1.83 * len(lines) + 1.1 for lines in rules) * letter < h - 36:
+            break
     y = h / 2 - 30.0
-    for n, rule in enumerate(_rules(game, language)):
-        colour = tuple(INKS)[n % 5]
-        marks.append(shape(colour, (-w / 2 + 9, y + 1.2), 4.2, INKS[colour]))
-        for line in _wrapped(rule, w - 21, 2.35):
-            marks.append(Text((-w / 2 + 14, y), line, 2.35, BLACK, "start"))
-            y -= 4.3
-        y -= 2.6
+    for n, lines in enumerate(rules):
+        marks += _bullet(game, n, (-w / 2 + 9, y + letter / 2), 1.8 * letter)
+        for line in lines:
+            marks.append(Text((-w / 2 + 14, y), line, letter, BLACK, "start"))
+            y -= 1.83 * letter
+        y -= 1.1 * letter
     return Drawing((w + 1, h + 1), tuple(marks), WHITE)
+
+
+def _bullet(game: Game, n: int, center_mm: Point, size_mm: float) -> list[Mark]:
+    """The `n`th sign before a rule: a suit where suits are played, else one of Dubbe's colours."""
+    if game.mat_row:
+        letter = SUITS[n % len(SUITS)]
+        return suit(letter, center_mm, size_mm, RED if letter in "HD" else DARK)
+    colour = tuple(INKS)[n % 5]
+    return [shape(colour, center_mm, size_mm, INKS[colour])]
 
 
 _PIECES: dict[str, Callable[[], Sequence[Drawing]]] = {
@@ -105,9 +124,7 @@ def booklet(title: str, parts: Sequence[Part], table_file: str, language: Langua
 
 
 def _rules_part(game: Game, language: Language) -> Part:
-    return Part(
-        "rules", tuple(laid_out([quick_rules(game.name, game.title, language)] * 2, (297.0, 210.0), gap_mm=4))
-    )
+    return Part("rules", tuple(laid_out([quick_rules(game, language)] * 2, (297.0, 210.0), gap_mm=4)))
 
 
 def _cover(title: str, parts: Sequence[Part], table_file: str, language: Language) -> Drawing:
@@ -153,8 +170,8 @@ def _rules(game: str, language: Language) -> list[str]:
     return [said[key] for n in numbers if (key := f"quick.{game}.{n}") in said]
 
 
-def _wrapped(words: str, width_mm: float, height_mm: float) -> list[str]:
-    return textwrap.wrap(words, max(8, int(width_mm / (_LETTER * height_mm))), break_long_words=False)
+def _wrapped(words: str, width_mm: float, height_mm: float, letter: float = _LETTER) -> list[str]:
+    return textwrap.wrap(words, max(8, int(width_mm / (letter * height_mm))), break_long_words=False)
 
 
 def _glass(center_mm: Point, height: float) -> list[Mark]:
