@@ -25,10 +25,12 @@ from table.printables.booklet import booklet, box_parts, card_parts, quick_rules
 from table.printables.drawing import Placed, Polygon, Text
 from table.printables.field_plan import plan_field
 from table.printables.paper import _HELVETICA_CAPITAL as CAPITAL
-from table.printables.plan import SHEETS
+from table.printables.plan import SHEETS, Area
 from table.rules.game import Game
 from table.rules.games import GAMES
 from tests.table.printed_tags import tags_mm
+
+CARD_GAMES = [game for game in GAMES.values() if not game.boxed]
 
 
 def test_printing_names_every_file_and_writes_it(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -137,10 +139,14 @@ def test_a_table_file_that_cannot_be_read_is_not_written_over(
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.name)
 def test_a_card_of_quick_rules_holds_all_its_lines(game: Game, language: Language) -> None:
-    card = quick_rules(game.name, game.title, language)
+    card = quick_rules(game, language)
     lines = [mark for mark in card.marks if isinstance(mark, Text)]
     assert len(lines) > 8
     assert min(mark.at_mm[1] for mark in lines) > -card.size_mm[1] / 2 + 5, "nothing runs off the card"
+    for line in lines[1:]:
+        wide = pdfmetrics.stringWidth(line.words, "Helvetica", line.height_mm / CAPITAL)
+        assert line.at_mm[0] + wide < card.size_mm[0] / 2 - 4, line.words
+        assert line.height_mm > 2.4, "read beside a glass"
 
 
 def test_the_cover_names_the_pages_of_every_part(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -174,6 +180,28 @@ def test_a_booklet_speaks_one_language_and_says_what_needs_larger_paper() -> Non
     assert any(line.startswith("Reihe 1 von 2, Blatt 1 von 4") for line in words_of(cards[2]))
 
 
+@pytest.mark.parametrize("game", CARD_GAMES, ids=lambda game: game.name)
+def test_a_mat_shows_what_its_own_game_needs(game: Game) -> None:
+    """Dubbe's characters in Dubbe alone; else the trumps, which lie on no tag, no place and over no edge."""
+    plan = plan_mat(4, "A2", characters=game.character_dice)
+    mats = {language: words_of(draw_mat(plan, game, language)) for language in LANGUAGES}
+    assert any("Jammerlabbe" in line for line in mats["de"]) == game.character_dice
+    assert ("Würfel" in mats["de"]) == ("die" in game.kinds)
+    assert mats["de"].count("Name") == 4
+    names = {"4 Jo Lossen"}
+    both = {line for line in mats["de"] if line in mats["en"] and len(line.split()) > 2}
+    assert both <= names
+    if game.character_dice:
+        return
+    assert plan.layout.spots == ()
+    assert plan.name == "mat-4-A2-cards"
+    shown = [words for words in mats["en"] if words in ("A", "K", "Q", "J", "10", "9")]
+    ranks = [card[1] for card in game.mat_row if len(card) == 2]
+    assert shown == ["10" if rank == "T" else rank for rank in ranks]
+    fixed = [Area(tag.center_mm[:2], (tag.size_mm * 4 / 3,) * 2) for tag in plan.layout.tags]
+    assert all(plan.row.apart(area, 4.0) for area in (*fixed, *plan.seats))
+
+
 @pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.name)
 def test_the_title_of_a_cover_fits_between_its_glasses(game: Game) -> None:
     cover = booklet(game.title, [], "t.toml", "de")[0]
@@ -185,7 +213,7 @@ def test_the_title_of_a_cover_fits_between_its_glasses(game: Game) -> None:
 
 def test_printing_again_keeps_the_camera_of_the_table_file(tmp_path: Path) -> None:
     assert main(["print", "all", "--game", "dulle", "--out", str(tmp_path)]) == 0
-    file = tmp_path / "mat-4-A2.toml"
+    file = tmp_path / "mat-4-A2-cards.toml"
     file.write_text(file.read_text() + "\n[camera]\nf_px = 1234.0 # ours\n")
     assert main(["print", "all", "--game", "dulle", "--out", str(tmp_path)]) == 0
     assert "f_px = 1234.0 # ours" in file.read_text()
