@@ -29,7 +29,8 @@ from table.interpret import Interpreter
 from table.rules.events import PlainEvent
 from table.settings import read_table
 from tests.shared import FOOTAGE
-from tests.vision.disturbed import KINDS, ODD_KINDS, Cut, Framed, Told, Verdict, disturbed, judge
+from tests.vision.disturbed import KINDS, ODD_KINDS, Cut, Framed, disturbed
+from tests.vision.film_verdict import Told, Verdict, judge
 from vision.cameras import Camera, open_camera
 from vision.frame import Frame
 

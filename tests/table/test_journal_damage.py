@@ -19,6 +19,7 @@ import pytest
 from table.journal import Journal, JournalError
 from table.rules.events import Event
 from tests.table import journal_damage as damage
+from tests.table import journal_row_damage  # noqa: F401  (adds its kinds)
 
 FILES = damage.ENDS[:3]
 

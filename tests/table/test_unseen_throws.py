@@ -8,14 +8,7 @@ from typing import Any
 from table.rules import Referee
 from table.rules.events import Event
 from tests.table.lying_dice import REST_OF_OPENING, Table, die
-from vision.sightings import DieSeen
-
-BLUE, WHITE = die("blue", "3", -60.0, "2x"), die("white", "1", 50.0)
-LAY = (die("blue", "2", -80.0), *REST_OF_OPENING)
-
-
-def unseen(*dice: DieSeen) -> list[DieSeen]:
-    return [replace(each, unseen=True) for each in dice]
+from tests.table.unseen_dice_lying import BLUE, LAY, WHITE, unseen
 
 
 def doubts(throw: Event) -> dict[str, list[str]]:
@@ -80,15 +73,6 @@ def test_a_throw_seen_only_when_its_die_lies_as_a_bet_already_is_asked_and_accus
     assert (throw.fields["player"], throw.fields["after_gap"]) == ("blue", True)
     assert doubts(throw)["blue"] == ["throw"]
     assert table.findings == []
-
-
-def test_who_throws_the_white_die_while_his_own_lies_as_a_bet_laid_a_bad_one() -> None:
-    """X-I3: the bet was seen to lie there before the throw."""
-    table = Table().opened()
-    bet = replace(die("blue", "2", -80.0), where="bet:C")
-    table.rest(*REST_OF_OPENING, bet, rolled=False)
-    table.rest(*REST_OF_OPENING, bet, WHITE)
-    assert [rule for rule, *_ in table.findings] == ["X-I3"]
 
 
 def test_a_bet_that_lay_on_its_tile_before_a_gap_was_not_thrown_in_it() -> None:
@@ -173,42 +157,6 @@ def test_with_the_turn_open_a_die_thrown_out_is_that_of_who_took_it_up_last() ->
     assert [each["colour"] for each in throw.fields["dice"] if each["where"] == "outside"] == ["blue"]
 
 
-def test_an_opening_that_nobody_saw_is_asked() -> None:
-    """X-06."""
-    table = Table()
-    (throw,) = table.rest(*unseen(*LAY), rolled=False, gap_s=5.0)
-    assert (throw.fields["player"], throw.fields["after_gap"]) == ("all", True)
-    assert len(table.referee.view().doubts) == 1
-
-
-def test_a_throw_with_the_white_die_after_a_gap_is_no_opening_and_accuses_nobody() -> None:
-    """X-06, X-I5: the opening was not seen, and one of the players throws for the first time."""
-    table = Table()
-    table.blind()
-    first = (die("yellow", "3", 80.0), BLUE, WHITE)
-    (throw,) = table.rest(*first, gap_s=5.0)
-    assert ("player" in throw, throw.fields["after_gap"]) == (False, True)
-    (throw,) = table.rest(die("yellow", "3", 80.0), BLUE, die("green", "1", 0.0), die("white", "3", 90.0))
-    assert (throw.fields["player"], table.findings) == ("green", [])
-
-
-def test_a_first_throw_with_the_white_die_is_no_opening_though_no_gap_was_noticed() -> None:
-    """XA-1, X-I5: nobody could read the opening, for all was a little blurred."""
-    table = Table()
-    (throw,) = table.rest(die("yellow", "3", 80.0), BLUE, WHITE)
-    assert ("player" in throw, throw.fields["after_gap"]) == (False, True)
-    (throw,) = table.rest(die("yellow", "3", 80.0), BLUE, die("green", "1", 0.0), die("white", "3", 90.0))
-    assert (throw.fields["player"], table.findings) == ("green", [])
-
-
-def test_a_white_die_that_lay_in_the_box_before_the_opening_was_not_thrown_in_it() -> None:
-    """X-06."""
-    table = Table()
-    assert table.rest(WHITE, rolled=False) == []
-    (throw,) = table.rest(*LAY, WHITE)
-    assert throw.fields["player"] == "all"
-
-
 def test_a_throw_that_came_unseen_is_told_though_a_hand_takes_the_dice_at_once() -> None:
     """X-08: of blue, who threw his own die out, and not of green, who throws next."""
     table = Table().opened()
@@ -219,15 +167,6 @@ def test_a_throw_that_came_unseen_is_told_though_a_hand_takes_the_dice_at_once()
     green = (REST_OF_OPENING[1], die("green", "2", -30.0), die("white", "1", 90.0))
     (throw,) = table.rest(*green)
     assert (throw.fields["player"], table.findings) == ("green", [])
-
-
-def test_an_opening_that_a_gap_interrupts_is_told_after_it() -> None:
-    """X-06: it was seen for a moment only, and green's die is out of view."""
-    table = Table()
-    assert table.rest(*LAY[::2], short=True) == []
-    table.blind()
-    (throw,) = table.rest(*LAY[::2], rolled=False, gap_s=2.0)
-    assert throw.fields["player"] == "all"
 
 
 def test_a_throw_that_may_have_been_missed_is_remarked() -> None:

@@ -6,7 +6,8 @@ import cv2
 import numpy as np
 import pytest
 
-from tests.vision.disturbed import BLINDING, KINDS, Cut, Picture, cuts_over, disturbed, judge
+from tests.vision.disturbed import BLINDING, KINDS, Cut, Picture, disturbed
+from tests.vision.film_verdict import cuts_over, judge
 
 
 def still(frames: int = 60) -> list[tuple[Picture, float]]:

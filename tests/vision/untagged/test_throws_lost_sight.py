@@ -7,7 +7,8 @@ import numpy as np
 import pytest
 
 from tests.shared import SHARED, needs
-from tests.vision.disturbed import BLINDING, KINDS, Cut, Framed, cuts_over, disturbed, judge
+from tests.vision.disturbed import BLINDING, KINDS, Cut, Framed, disturbed
+from tests.vision.film_verdict import cuts_over, judge
 from tests.vision.untagged.test_throws import FPS, Die, Film, faces
 from vision.sightings import ThrowSeen
 from vision.untagged.throws import Throws
