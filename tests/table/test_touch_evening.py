@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import base64
 from pathlib import Path
 
 import pytest
 
+from table.catalogue import text
 from table.equipment import Equipment
 from table.journal import Journal
 from table.rules.events import Event
 from table.rules.opening import open_game
 from table.virtual import VirtualRound
-from table.virtual.deeds import LayCard, LayDie
+from table.virtual.deeds import LayCard, LayDie, Tell
 from tests.table.browser import CHROMIUM, Browser
 from tests.table.running_page import House
 
@@ -91,3 +93,84 @@ def test_an_evening_from_the_choice_of_the_game_to_the_printed_sheet(
         finally:
             browser.go("about:blank")
             house.close()
+
+
+def told(house: House) -> int:
+    return len(house.session.entries)
+
+
+def touch_and_see(browser: Browser, house: House, selector: str, words: str) -> None:
+    """A touch after which the journal has a line more, and the page has it too."""
+    before = told(house)
+    browser.touch(selector, words)
+    while told(house) == before:
+        browser.wait("true")
+    last = house.session.entries[-1].id
+    browser.wait(f"document.querySelector('.events li .number')?.innerText >= {last}")
+
+
+def say_by_touch(browser: Browser, house: House, seat: str, what: str) -> None:
+    """What the table asks is answered where it asks; else one chooses who speaks, and what he may say."""
+    words = text(f"say.{what}", "de")
+    asked = [prompt for prompt in house.session.view.prompts if what in prompt.words and prompt.seat == seat]
+    if asked:
+        touch_and_see(browser, house, "#hand article button", words)
+        return
+    browser.touch("#hand .foot button", "Ansage")
+    choose = "(who => { who.value = 'SEAT'; who.dispatchEvent(new Event('change')); })"
+    browser.ask(f"{choose.replace('SEAT', seat)}(document.querySelector('#dialog select'))")
+    touch_and_see(browser, house, "#dialog .offered button", words)
+    browser.wait("!document.getElementById('dialog').open")
+
+
+@pytest.mark.soak
+def test_an_evening_of_doppelkopf_with_a_hochzeit_and_re_to_the_printed_sheet(
+    tmp_path: Path, browser: Browser
+) -> None:
+    with browser, Journal.open(tmp_path / "evening.sqlite") as journal:
+        house = House(journal)
+        house.session.equipment = Equipment(("S1", "S2", "S3", "S4"))
+        house.open()
+        browser.screen(390, 844, mobile=True)
+        browser.call("Emulation.setTouchEmulationEnabled", enabled=True)
+        browser.go(f"{house.page.url}/?lang=de")
+        try:
+            browser.touch("#prompts button", "Spiel wählen")
+            browser.touch("#begin .chip", "Doppelkopf")
+            browser.touch("#begin .chip", "Gast 4")  # deals
+            browser.touch("#begin .foot button", "Beginnen")
+            browser.wait("!document.getElementById('begin').open")
+            opening, dealt = (entry.event for entry in house.session.entries)
+            assert dealt.fields["dealer"] == "S4"
+            hand = Event("round", {**dealt.fields, "seed": 4})
+            round_, said = VirtualRound(open_game(opening), hand, (), 1, None), []
+            browser.touch("#events button", "Von Hand")
+            while deeds := round_.deeds():
+                for deed in deeds:
+                    if isinstance(deed, Tell):
+                        seat, what = str(deed.event.seat), str(deed.event.fields["what"])
+                        said.append(what)
+                        say_by_touch(browser, house, seat, what)
+                    if isinstance(deed, LayCard):
+                        touch_and_see(browser, house, "#hand .one", card_of(deed.card))
+            assert {"vorbehalt", "hochzeit", "re"} <= set(said)
+            assert len(house.session.view.findings) == 0
+            touch_and_see(browser, house, "#hand button", "Schluss")
+            browser.touch("#hand .foot button", "Schließen")
+            browser.wait("document.querySelector('#summary .winners')?.innerText.startsWith('Gewonnen')")
+            assert "Re" in browser.text("#summary .told")
+            browser.ask("window.print = () => { window.printed = true; }")
+            browser.touch("#summary button", "Drucken")
+            browser.wait("window.printed === true")
+            paper = base64.b64decode(browser.call("Page.printToPDF")["data"])
+            assert paper.startswith(b"%PDF")
+            assert browser.complaints == []
+        finally:
+            browser.go("about:blank")
+            house.close()
+
+
+def card_of(card: str) -> str:
+    return (
+        f"{text(f'suit.{card[0]}', 'de')} {text(f'rank.{card[1]}', 'de') if card[1] in 'TJQKA' else card[1]}"
+    )
