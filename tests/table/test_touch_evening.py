@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import base64
+from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from table.catalogue import text
 from table.equipment import Equipment
 from table.journal import Journal
+from table.rules import Referee
+from table.rules.dice_evening import evening as dice_evening
 from table.rules.events import Event
 from table.rules.opening import open_game
 from table.virtual import VirtualRound
@@ -174,3 +178,65 @@ def card_of(card: str) -> str:
     return (
         f"{text(f'suit.{card[0]}', 'de')} {text(f'rank.{card[1]}', 'de') if card[1] in 'TJQKA' else card[1]}"
     )
+
+
+def place_of(die: Mapping[str, Any]) -> str:
+    return str(die["counts_as"] if die["where"] == "field" else die["where"])
+
+
+def throw_by_touch(browser: Browser, house: House, event: Event, lying: dict[str, Any]) -> None:
+    """Each die that was thrown, or lies otherwise than before (`lying` by colour), is told by touch."""
+    player = event.fields["player"]
+    dice = {die["colour"]: die for die in event.fields["dice"]}
+    browser.touch(f"""#hand .chips [data-of="{player}"]""")
+    for colour, die in dice.items():
+        thrown = player == "all" or colour in (player, "white")
+        if not thrown and place_of(lying.get(colour, die)) == place_of(die):
+            continue
+        browser.touch("#hand .dice-row button", text(f"colour.{colour}", "de"))
+        if die.get("face"):
+            browser.touch(f"""#hand [aria-label*="zeigt"] [data-of="{die["face"]}"]""")
+        browser.touch(f"""#hand [aria-label*="liegt"] [data-of="{place_of(die)}"]""")
+    touch_and_see(browser, house, "#hand .foot button.on", "")
+    lying.clear()
+    lying |= dice
+
+
+@pytest.mark.soak
+def test_an_evening_of_doppelx_told_throw_by_throw_to_the_printed_sheet(
+    tmp_path: Path, browser: Browser
+) -> None:
+    colours = ("blue", "green", "red")
+    log = [*dice_evening({"kind": "game", "game": "doppelx", "players": colours}, 16)]
+    with browser, Journal.open(tmp_path / "evening.sqlite") as journal:
+        house = House(journal)
+        house.session.equipment = Equipment(colours=colours)
+        house.open()
+        browser.screen(390, 844, mobile=True)
+        browser.call("Emulation.setTouchEmulationEnabled", enabled=True)
+        browser.go(f"{house.page.url}/?lang=de")
+        try:
+            browser.touch("#prompts button", "Spiel wählen")
+            browser.touch("#begin .chip", "DoppelX")
+            browser.touch("#begin .foot button", "Beginnen")
+            browser.wait("!document.getElementById('begin').open")
+            browser.touch("#events button", "Von Hand")
+            lying: dict[str, Any] = {}
+            for event in log[2:]:
+                if event.kind == "throw":
+                    throw_by_touch(browser, house, event, lying)
+            true = Referee()
+            true.read(log)
+            assert house.session.view.points == true.view().points
+            assert house.session.view.winners == true.view().winners
+            assert house.session.view.over
+            browser.touch("#hand .foot button", "Schließen")
+            browser.wait("document.querySelector('#summary .winners')?.innerText.startsWith('Gewonnen')")
+            browser.ask("window.print = () => { window.printed = true; }")
+            browser.touch("#summary button", "Drucken")
+            browser.wait("window.printed === true")
+            assert base64.b64decode(browser.call("Page.printToPDF")["data"]).startswith(b"%PDF")
+            assert browser.complaints == []
+        finally:
+            browser.go("about:blank")
+            house.close()

@@ -61,6 +61,7 @@ def test_throws_are_told_die_by_die_and_put_right_by_a_tap_on_the_die(house: Hou
     """X-06, X-08, X-10, X-12, X-13, X-14, X-19, X-23."""
     browser.tap("#hand .chips button", "Red")  # begins
     browser.wait("document.querySelectorAll('#hand .dice-row [data-of]').length === 4")
+    browser.tap('#hand .chips [data-of="all"]')  # who throws is named once more: no die is lost by that
     for face, place in (("3", "2x"), ("1", "-1"), ("X", "hole")):
         assert browser.ask(f"document.querySelector('{TELL}').disabled"), "a die is not told yet"
         lay(browser, face, place)

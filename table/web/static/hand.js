@@ -71,7 +71,10 @@ function renew({ view, proof }) {
   const behind = `${view.round} ${view.box.event}`;
   if (thrown?.behind === behind) return;
   const plan = (player) => planToTell(view, proof[view.box.event], player);
-  thrown = { behind, plan: plan(), by: (player) => (thrown.plan = plan(player)) };
+  const by = (player) => {
+    if (player !== thrown.plan.player) thrown.plan = plan(player); // a second tap on who throws loses no die
+  };
+  thrown = { behind, plan: plan(), by };
 }
 
 /** Whether a throw may come now. */
