@@ -91,8 +91,7 @@ def sheet_picture(told: GameTold | None, language: Language) -> str:
     down += CHART + 80
     parts += _table(
         down,
-        text("picture.throw" if told.view.box else "sheet.round", language),
-        text("sheet.total", language),
+        (text("picture.throw" if told.view.box else "sheet.round", language), text("sheet.total", language)),
         rows,
         called,
         told,
@@ -154,8 +153,10 @@ def _mark(x: float, y: float, at: int, ink: str) -> str:
 
 
 def _table(
-    top: float, head: str, total: str, rows: Sequence[Row], called: Mapping[str, str], told: GameTold
+    top: float, words: tuple[str, str], rows: Sequence[Row], called: Mapping[str, str], told: GameTold
 ) -> Iterator[str]:
+    """Rounds and totals of a game; `words` head the rounds and the total."""
+    head, total = words
     seats, inks = list(called), _inks(told)
     column = (WIDTH - 2 * EDGE - 150) / max(1, len(seats))
 

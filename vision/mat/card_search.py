@@ -21,7 +21,7 @@ from vision.geometry import flatten_px
 from vision.imgproc.change_detection import Mask, grow
 from vision.mat.moment import Moment, beside, why_not
 from vision.mat.parameters import CARD_SEARCH
-from vision.mat.patch import Island, Patch, cut_patch, in_colour
+from vision.mat.patch import Island, Patch, cut_patch, in_colour, outlined
 from vision.mat.print_proposals import Printed
 from vision.rectified import Plan
 from vision.sightings import Picture
@@ -78,7 +78,7 @@ class Searcher:
             if card is None:
                 wide = wide or self._patch(moment, island, self._reach)
                 heaped = moment.lying is not None or bool(found)
-                card = self._best(moment, wide, self._middles(wide, left), box, heaped)
+                card = self._best(moment, wide, wide.middles(left, self._step), box, heaped)
             if card is None:
                 break
             found.append(card)
@@ -110,11 +110,9 @@ class Searcher:
         x0, y0 = patch.corner
         box = patch.fit((x - x0, y - y0), angle, 8.0)
         card = None
-        if not _outlined(box) and self._fills(
-            left, patch, Box((x - x0, y - y0), angle, self._size, 0.0, 0.0)
-        ):
+        if not outlined(box) and self._fills(left, patch, Box((x - x0, y - y0), angle, self._size, 0.0, 0.0)):
             box = self._by_colour(moment, patch, left, shape) or box
-        if _outlined(box):
+        if outlined(box):
             card = self._read(moment, patch, box)
         return card, replace(box, middle=(box.middle[0] + x0, box.middle[1] + y0))
 
@@ -132,7 +130,7 @@ class Searcher:
             return None
         (x, y), angle = shape
         box = coloured.fit((x - patch.corner[0], y - patch.corner[1]), angle, 8.0)
-        return box if _outlined(box) else None
+        return box if outlined(box) else None
 
     def still_there(self, picture: Picture, before: FoundCard, visible: Mask) -> bool:
         """Whether a card that was found is read again in its place, as far as it is `visible`.
@@ -230,31 +228,16 @@ class Searcher:
                 continue
             card = self._read(moment, patch, box, printed=True)
             if card is not None:
-                x0, y0 = patch.corner
-                whole = replace(box, middle=(box.middle[0] + x0, box.middle[1] + y0))
-                x, y = (moved := follow_print(self._fine, whole, card.reading)).middle
-                again = replace(moved, middle=(x - x0, y - y0))
+                again = patch.cut(follow_print(self._fine, patch.whole(box), card.reading))
                 return self._read(moment, patch, again, printed=True) or card
         return None
 
     def _seek(self, moment: Moment, patch: Patch, box: Box, deck: Deck) -> FoundCard | None:
         """The card whose print lies within a few millimetres of a rectangle."""
-        x0, y0 = patch.corner
-        whole = replace(box, middle=(box.middle[0] + x0, box.middle[1] + y0))
-        found = seek_print(moment.picture, self._fine, whole, deck.faces)
+        found = seek_print(moment.picture, self._fine, patch.whole(box), deck.faces)
         if found is None:
             return None
-        middle = (found.middle[0] - x0, found.middle[1] - y0)
-        return self._read(moment, patch, patch.fit(middle, box.angle, 2.5))
-
-    def _middles(self, patch: Patch, left: Mask) -> NDArray[np.bool_]:
-        """Where in the patch the middle of a card may lie that reaches into the island."""
-        near = grow(left, round(0.5 * self._size[1] / self._step))
-        height, width = patch.grey.shape
-        x0, y0 = patch.corner
-        rows = np.minimum(((np.arange(height) + y0) / self._step).astype(int), near.shape[0] - 1)
-        columns = np.minimum(((np.arange(width) + x0) / self._step).astype(int), near.shape[1] - 1)
-        return np.asarray(near[np.ix_(rows, columns)])
+        return self._read(moment, patch, patch.fit(patch.cut(found).middle, box.angle, 2.5))
 
     def _shape(self, left: Mask) -> tuple[tuple[float, float], float] | None:
         """Middle in pixels of the fine plan and angle of the island, when it is about one card large."""
@@ -265,7 +248,7 @@ class Searcher:
         angle = np.deg2rad(turn)
         if w > h:
             w, h, angle = h, w, angle + np.pi / 2
-        if abs(w - self._size[0]) > 14 or abs(h - self._size[1]) > 14:
+        if max(abs(w - self._size[0]), abs(h - self._size[1])) > CARD_SEARCH.shape_slack_px:
             return None
         return ((x + 0.5) * self._step - 0.5, (y + 0.5) * self._step - 0.5), float(angle)
 
@@ -308,8 +291,3 @@ class Searcher:
         if self._listener is not None:
             why, crop = why or found.why_unsure, None if found.crop is _NO_CROP else found.crop
             self._listener(Proposal(found.corners_mm, found.box, found.reading, why, crop, found.fresh))
-
-
-def _outlined(box: Box) -> bool:
-    """Whether all four sides of a rectangle lie on edges."""
-    return min(box.support, box.weakest + 0.2) >= CARD_SEARCH.good_support

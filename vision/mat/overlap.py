@@ -108,7 +108,7 @@ class OverlapReader:
                 del self._visits[card.key]
                 continue
             found = searcher.in_place(frame.picture, t, card.found, covered)
-            verdict = _judge(card, found, visit, t, searcher, scene)
+            verdict = _judge(card, found, visit, searcher, scene)
             if verdict is False:
                 del self._visits[card.key]
             visit.vain += found is None or not found.sure
@@ -169,12 +169,12 @@ def lies_on(found: FoundCard, card: TrackedCard, searcher: Searcher) -> bool:
 
 
 def _judge(
-    card: TrackedCard, found: FoundCard | None, visit: _Visit, t: float, searcher: Searcher, scene: MatScene
+    card: TrackedCard, found: FoundCard | None, visit: _Visit, searcher: Searcher, scene: MatScene
 ) -> bool | None:
     """Whether another card lies on this one now; None while that is open."""
     if found is not None and found.reading.name == card.found.reading.name:
         return False
-    rest_s = t - visit.hand_t
+    rest_s = visit.read_t - visit.hand_t
     if found is not None and (found.sure or found.doubtful):
         if found.reading.name != visit.name:
             visit.name, visit.times = found.reading.name, 0

@@ -79,6 +79,18 @@ class CardSearchParameters:
         (0.05, 0.4),
         "cards told at once against hands taken for a part of the mat",
     )
+    weak_side: float = threshold(
+        0.2,
+        "share of the outline on edges",
+        (0.0, 0.5),
+        "cards with one faint side against strange rectangles: what the worst side may lack",
+    )
+    shape_slack_px: float = threshold(
+        14.0,
+        "pixels of the fine plan",
+        (4.0, 40.0),
+        "time: islands of about a card's form fitted at once against ones fitted in vain",
+    )
 
 
 CARD_SEARCH = CardSearchParameters()

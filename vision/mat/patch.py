@@ -7,7 +7,7 @@ fewer places left for their middles.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 import cv2
@@ -24,8 +24,9 @@ from vision.cards.rectangle import (
     fit_boxes,
     propose_boxes,
 )
-from vision.imgproc.change_detection import Mask
+from vision.imgproc.change_detection import Mask, grow
 from vision.mat.colour_edges import away_from_ground
+from vision.mat.parameters import CARD_SEARCH
 from vision.rectified import Plan
 from vision.sightings import Picture
 
@@ -66,6 +67,28 @@ class Patch:
         self._fitted.update(zip(new, fitted, strict=True))
         return distinct([*known, *(self._fitted[place] for place in places)], _ALIKE_PX, _ALIKE_RAD)
 
+    def middles(self, left: Mask, step: float) -> NDArray[np.bool_]:
+        """Where (h, w) the middle of a card may lie that reaches into the island `left`.
+
+        `left` is a coarse mask of the whole plan, of pixels `step` times as large.
+        """
+        near = grow(left, round(0.5 * self.size[1] / step))
+        height, width = self.grey.shape
+        x0, y0 = self.corner
+        rows = np.minimum(((np.arange(height) + y0) / step).astype(int), near.shape[0] - 1)
+        columns = np.minimum(((np.arange(width) + x0) / step).astype(int), near.shape[1] - 1)
+        return np.asarray(near[np.ix_(rows, columns)])
+
+    def whole(self, box: Box) -> Box:
+        """A rectangle of the patch in the pixels of the fine plan."""
+        x0, y0 = self.corner
+        return replace(box, middle=(box.middle[0] + x0, box.middle[1] + y0))
+
+    def cut(self, box: Box) -> Box:
+        """A rectangle of the fine plan in the pixels of the patch."""
+        x0, y0 = self.corner
+        return replace(box, middle=(box.middle[0] - x0, box.middle[1] - y0))
+
     def fit(self, middle: tuple[float, float], angle: float, reach_px: float) -> Box:
         """The one rectangle at a place."""
         return fit_box(self.image, middle, angle, self.size, reach_px)
@@ -101,3 +124,8 @@ def in_colour(patch: Patch, picture: Picture, fine: Plan, thing: Mask, mm_per_px
 def _patch(shades: NDArray[np.float32], corner: tuple[int, int], size: tuple[float, float]) -> Patch:
     grey = np.asarray(cv2.GaussianBlur(shades, (0, 0), 0.7), np.float32)
     return Patch(grey, corner, size, edge_level(grey))
+
+
+def outlined(box: Box) -> bool:
+    """Whether all four sides of a rectangle lie on edges."""
+    return min(box.support, box.weakest + CARD_SEARCH.weak_side) >= CARD_SEARCH.good_support
