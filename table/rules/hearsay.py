@@ -25,8 +25,8 @@ _BY_LATENESS = _OWN | {"absage_without_ansage"}
 """What a late word is held against its own speaker for."""
 OF_THE_GAME = frozenset({"G-I10", "K-51", "J-I6"})
 """Rules by which a word is late that would have decided what is played or who holds the turned card."""
-_BY_THE_GAME = frozenset({"missing_declaration", "revoke", "out_of_turn", "wrong_lead"})
-"""Findings that hang on which game is played, and whose it is."""
+_BY_THE_GAME = frozenset({"missing_declaration", "revoke", "out_of_turn", "wrong_lead", "pile_card"})
+"""Findings that hang on which game is played, and whose it is, or who took the turned card up."""
 PLAIN_TO_SEE = frozenset({"foreign_card", "duplicate_card"})
 """Findings that hang on nothing that was before."""
 
@@ -214,7 +214,7 @@ def _first_card(rows: Sequence[Row]) -> int:
 def _of_the_others(vanished: set[Finding], speaker: str) -> bool:
     """Tell whether a word in the wrong mouth shows in what the others did, and not in one fault alone."""
     others = {one for one in vanished if one.seat != speaker and one.finding in _BY_THE_GAME}
-    owed = any(one.finding == "missing_declaration" for one in others)
+    owed = any(one.finding in ("missing_declaration", "pile_card") for one in others)
     return owed or len({one.seat for one in others}) > 1
 
 
@@ -245,10 +245,16 @@ def _cards_of(seat: str, rows: Sequence[Row]) -> list[int]:
 
 
 def _other_seat(rows: Sequence[Row], seats: Sequence[str], found: Sequence[Finding]) -> Iterator[_Retold]:
-    """Yield the round with each word before the first card in the mouth of each other player."""
+    """Yield the round with each word of the bidding in the mouth of each other player.
+
+    It may last until all have laid their first card: until then one may take the turned card up.
+    """
     if all(one.finding not in _BY_THE_GAME for one in found):
         return
-    for at, (number, event, trust) in enumerate(rows[: _first_card(rows)]):
+    end = _first_card(rows)
+    if any(one.finding == "pile_card" for one in found):
+        end += len(seats)
+    for at, (number, event, trust) in enumerate(rows[:end]):
         if event.kind != "say" or event.seat is None:
             continue
         for seat in seats:

@@ -45,6 +45,7 @@ def test_a_round_that_was_told_badly_accuses_nobody(way: str) -> None:
         ("klapper-jas", 951, "evening_hole_across"),  # another deal's meld, with a card played in this
         ("dieblich", 968, "evening_hole_across"),
         ("klapper-jas", 962, "evening_hole"),
+        ("klapper-jas", 971, "word_of_another"),  # the turned card taken up, told of the seat before
     ],
 )
 def test_a_round_in_which_the_table_erred_proves_nothing_by_what_else_is_odd(
