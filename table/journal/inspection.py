@@ -74,6 +74,8 @@ def inspect(path: Path, witness: Witness | None = None, own: bool = True) -> Fin
             check_kind(path, base)
             base.execute("BEGIN")  # one state of it, also while a table writes
             findings = _look(base, bool(wal))
+        if own and _may_only_be_read(path):
+            return Findings((fact("journal.fault.pages"),))
         if own and wal and not findings.faults:
             findings = _without_wal(path, findings)
     except sqlite3.Error as wrong:
@@ -93,6 +95,15 @@ def inspect(path: Path, witness: Witness | None = None, own: bool = True) -> Fin
         if witness[1:] == findings.last:
             return Findings((), findings.old_form, False, findings.identity, findings.last)
     return findings
+
+
+def _may_only_be_read(path: Path) -> bool:
+    """Tell whether the head asks programs not to write: no SQLite has set that, so the head is damaged.
+
+    Byte 18 is the file format write version, 1 or 2 (https://sqlite.org/fileformat.html, 1.3.3).
+    """
+    with path.open("rb") as file:
+        return file.read(19)[18:] not in (b"\x01", b"\x02")
 
 
 def _size(path: Path) -> int:

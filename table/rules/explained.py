@@ -8,11 +8,12 @@ from typing import Any, Self
 from table.rules.audit import AUDITED
 from table.rules.course import CLOSE, Course, arranged
 from table.rules.courses import Courses
+from table.rules.doubt_reading import DoubtReading
 from table.rules.events import Event
 from table.rules.games import GAMES, Round
 from table.rules.hearsay import Hearsay
 from table.rules.order import DISORDER
-from table.rules.readings import SURE, DoubtReading, ReadingFold, Row
+from table.rules.readings import SURE, ReadingFold, Row
 from table.rules.setup import Setup
 from table.rules.slots import PLAYED, Slot, in_order, round_line, trust_in
 from table.rules.tellings import Key, Tellings

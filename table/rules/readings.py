@@ -10,10 +10,10 @@ from __future__ import annotations
 import copy
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Any
 
+from table.rules.doubt_reading import DoubtReading, odd
 from table.rules.events import Event
 from table.rules.games import Round
 from table.rules.tricks import TrickRound
@@ -30,19 +30,6 @@ Row = tuple[int, Event, str]
 """(id, event, how sure that is)."""
 
 
-@dataclass(slots=True)
-class DoubtReading:
-    """One way to read the doubts: event id → card."""
-
-    round: Round
-    weight: float = 1.0
-    cards: dict[int, str] = field(default_factory=dict)
-
-    def copy(self) -> DoubtReading:
-        """Return an independent copy."""
-        return DoubtReading(self.round.copy(), self.weight, self.cards)
-
-
 class ReadingFold:
     """A round's events, folded into readings as they come.
 
@@ -51,14 +38,22 @@ class ReadingFold:
         pack: every card and how often it exists.
         rows: the events so far; what is known to come later makes fewer readings of a doubt.
         sceptic: cards that were not surely seen prove nothing about who plays with whom, or holds what.
+        widened: doubts that may be any card, whatever their candidates say.
     """
 
     def __init__(
-        self, opener: Callable[[], Round], pack: Mapping[str, int], rows: Iterable[Row], sceptic: bool = False
+        self,
+        opener: Callable[[], Round],
+        pack: Mapping[str, int],
+        rows: Iterable[Row],
+        sceptic: bool = False,
+        widened: Iterable[int] = (),
     ) -> None:
         self.opener, self.pack, self.sceptic = opener, pack, sceptic
         self.rows = list(rows)
-        self._widened: set[int] = set()
+        self._widened = set(widened)
+        self._wide: ReadingFold | None = None
+        """The same rows, where the doubts that were misread may be any card."""
         self.concluded = False
         self._fold()
 
@@ -74,6 +69,8 @@ class ReadingFold:
         opened = self.opener()
         self.readings = [DoubtReading(opened)]
         self.doubts: dict[int, Doubt] = {}
+        self._misread: set[int] = set()
+        """Doubts of which every candidate gives a trick to another seat than the one that led next."""
         self._blind: set[Finding] | None = None
         self.supposed = False
         """Nobody declared what should have been: there is a reading for each thing it may have been."""
@@ -86,6 +83,7 @@ class ReadingFold:
         twin = copy.copy(self)
         twin.rows, twin.readings = list(self.rows), [reading.copy() for reading in self.readings]
         twin.doubts, twin._told, twin._widened = dict(self.doubts), Counter(self._told), set(self._widened)
+        twin._misread, twin._wide = set(self._misread), None
         return twin
 
     def add(self, number: int, event: Event, trust: str) -> None:
@@ -119,10 +117,11 @@ class ReadingFold:
                 reading.round.doubt(number, placed=trust in (SURE, UNREAD))
             reading.round.add(number, event)
         if self.doubts and event.kind == "card":
-            narrow = self._weed(event.card) or self._refuted()
+            narrow = self._weed(event.card)
             if not narrow <= self._widened:
                 self._widened |= narrow
                 return False
+            self._misread |= self._refuted() - self._widened
         if self.supposed and event.kind in ("say", "die"):
             left = [r for r in self.readings if not (isinstance(r.round, TrickRound) and r.round.refuted)]
             self.readings = left or self.readings
@@ -141,11 +140,11 @@ class ReadingFold:
         """Tell whether it is open what was declared: several suppositions go with the cards as well."""
         if not self.supposed or len(self.readings) < 2 or not self.best.round.over:
             return False
-        least = min(_odd(reading.round) for reading in self.readings)
+        least = min(odd(reading.round) for reading in self.readings)
         likely = {
             reading.round.contract().name
             for reading in self.readings
-            if isinstance(reading.round, TrickRound) and _odd(reading.round) == least
+            if isinstance(reading.round, TrickRound) and odd(reading.round) == least
         }
         return len(likely) > 1
 
@@ -239,7 +238,7 @@ class ReadingFold:
         """The most plausible reading."""
         if len(self.readings) == 1:
             return self.readings[0]
-        return min(self.readings, key=lambda reading: (_odd(reading.round), -reading.weight))
+        return min(self.readings, key=lambda reading: (odd(reading.round), -reading.weight))
 
     def findings(self) -> list[Finding]:
         """Return what every reading proves."""
@@ -250,7 +249,21 @@ class ReadingFold:
         if self.doubts:
             taken = self._taken_leads()
             found = [finding for finding in found if finding.event not in taken]
+        if found and self._misread:
+            otherwise = self._read_widely().findings()
+            found = [finding for finding in found if finding in otherwise]
         return list(found) if self._blind is None else [f for f in found if f in self._blind]
+
+    def _read_widely(self) -> ReadingFold:
+        """Return the same rows told where what was misread may have been any card."""
+        wide = self._wide
+        if wide is None or len(wide.rows) != len(self.rows) or wide.concluded != self.concluded:
+            widened = self._widened | self._misread
+            wide = ReadingFold(self.opener, self.pack, self.rows, self.sceptic, widened)
+            if self.concluded:
+                wide.conclude()
+            self._wide = wide
+        return wide
 
     def _taken_leads(self) -> set[int]:
         """Return the leads after tricks in doubt: who leads next is taken to have won."""
@@ -268,6 +281,8 @@ class ReadingFold:
         """Return the doubts that the cards themselves have settled: event id → card."""
         if self._blind is not None:
             return {}
+        if self._misread:  # none of the candidates can have been it
+            return self._read_widely().decided()
         return {
             number: names.pop()
             for number in self.doubts
@@ -278,8 +293,3 @@ class ReadingFold:
         """What all readings answer alike, None if it depends on a doubt."""
         said = {ask(reading.round) for reading in self.readings if isinstance(reading.round, TrickRound)}
         return said.pop() if len(said) == 1 else None
-
-
-def _odd(opened: Round) -> int:
-    """Return how much in a round is not as it should be."""
-    return len(opened.findings) + (opened.strained if isinstance(opened, TrickRound) else 0)

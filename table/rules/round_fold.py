@@ -12,10 +12,11 @@ from dataclasses import replace
 from typing import Any, NamedTuple
 
 from table.rules.audit import AUDITED, audit
+from table.rules.doubt_reading import DoubtReading
 from table.rules.events import Event
 from table.rules.playable import Playable, playable
 from table.rules.proven import Proven, missed_in
-from table.rules.readings import MISSED, DoubtReading
+from table.rules.readings import MISSED
 from table.rules.round_end import absent_at_end, lacking, lies_there, perhaps_over_t
 from table.rules.sayings import Saying, accepted
 from table.rules.slots import PLAYED, Slot, round_line

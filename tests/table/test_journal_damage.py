@@ -103,6 +103,15 @@ def test_whatever_happens_to_the_files_a_hundred_times(name: str, folder: Path) 
         survives(folder / str(seed), name, seed)
 
 
+def test_a_head_that_asks_not_to_be_written_is_damaged(tmp_path: Path) -> None:
+    path = tmp_path / "evening.sqlite"
+    truth = damage.evening(path, random.Random(7), ends="close")
+    damage.put(path, 18, b"\x03")
+    with Journal.open(path) as journal:
+        assert journal.lost
+        assert [entry.event for entry in journal.events(3)] == truth[3]
+
+
 def test_a_folder_or_a_pipe_is_no_journal(tmp_path: Path) -> None:
     with pytest.raises(JournalError, match="a folder, not a journal; choose another place"):
         Journal.open(tmp_path)

@@ -123,9 +123,15 @@ class DubbeFold(DiceFold):
         self.evidence.report("unauthorised_touch", "D-I8", seat, event)
 
     def _untaken_by(self, seat: int) -> int | None:
-        """Return the latest trick that a seat may have taken without being seen."""
-        allowed = ((number, self.collectors[number - 1]) for number in self.untaken)
-        return max((number for number, may in allowed if may is None or seat in may), default=None)
+        """Return the one trick of this round whose taking was not told, if this seat may have taken it.
+
+        Where nobody tells of takings as a rule, a missing one says nothing.
+        """
+        late = min(self.untaken, default=1)
+        if len(self.untaken) != 1 or late == 1:
+            return None
+        may = self.collectors[late - 1]
+        return late if may is None or seat in may else None
 
     # Settlement (D-29, D-33, D-44) ------------------------------------------------------------------------
 

@@ -1,0 +1,26 @@
+"""One way to read the cards of a round that are in doubt, and how much is odd in it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from table.rules.games import Round
+from table.rules.tricks import TrickRound
+
+
+@dataclass(slots=True)
+class DoubtReading:
+    """One way to read the doubts: event id → card."""
+
+    round: Round
+    weight: float = 1.0
+    cards: dict[int, str] = field(default_factory=dict)
+
+    def copy(self) -> DoubtReading:
+        """Return an independent copy."""
+        return DoubtReading(self.round.copy(), self.weight, self.cards)
+
+
+def odd(opened: Round) -> int:
+    """Return how much in a round is not as it should be."""
+    return len(opened.findings) + (opened.strained if isinstance(opened, TrickRound) else 0)
