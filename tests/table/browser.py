@@ -18,6 +18,10 @@ from websockets.sync.client import connect
 CHROMIUM = next((p for p in map(shutil.which, ("chromium", "chromium-browser", "google-chrome")) if p), None)
 
 
+class LeftPageError(AssertionError):
+    """The page was left for another one while it was asked something."""
+
+
 class Browser:
     """One tab."""
 
@@ -88,6 +92,8 @@ class Browser:
             message = json.loads(self._line.recv(timeout=60))
             self._note(message)
             if message.get("id") == number:
+                if "navigated or closed" in json.dumps(message.get("error")):
+                    raise LeftPageError(message["error"])
                 assert "error" not in message, message
                 return message["result"]
 
@@ -111,13 +117,19 @@ class Browser:
         return self.ask(f"document.querySelector({selector!r})?.innerText ?? ''") or ""
 
     def wait(self, script: str, seconds: float = 60) -> None:
-        """Until the script says something true."""
+        """Until the script says something true, perhaps on the page that is only being opened."""
         deadline = time.monotonic() + seconds
-        while not self.ask(script):
+        while not self._now(script):
             assert time.monotonic() < deadline, (
                 f"never true: {script}\n{self.text('body')}\n{self.complaints}"
             )
             time.sleep(0.03)
+
+    def _now(self, script: str) -> Any:
+        try:
+            return self.ask(script)
+        except LeftPageError:
+            return None
 
     def tap(self, selector: str, words: str = "") -> None:
         """Tap the first element with these words."""

@@ -2,9 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
 import httpx
 
-from tests.table.running_page import House
+from table.equipment import Equipment
+from table.journal import Journal
+from table.web.host import HostDesk
+from table.web.pin import HashedPin
+from tests.table.running_page import OPENING, House
 
 PIN = "271828"
 
@@ -19,6 +27,18 @@ class HandClock:
 
     def __call__(self) -> float:
         return self.now
+
+
+@contextmanager
+def pin_house(folder: Path, clock: HandClock) -> Iterator[House]:
+    """A house in the middle of a round of Dubbe, whose host has `PIN`."""
+    with Journal.open(folder / "evening.sqlite") as journal:
+        house = House(journal, desk=HostDesk(HashedPin.of(PIN), clock))
+        house.session.equipment = Equipment(("S1", "S2", "S3", "S4"))
+        house.open()
+        house.do(house.session.begin, OPENING)
+        yield house
+        house.close()
 
 
 def phone(house: House, address: str = PHONE) -> httpx.Client:

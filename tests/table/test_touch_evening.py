@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import base64
-from collections.abc import Mapping
+import time
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -36,6 +38,31 @@ def browser(tmp_path: Path) -> Browser:
     return Browser(tmp_path / "chromium")
 
 
+@contextmanager
+def at_hand(folder: Path, browser: Browser, equipment: Equipment) -> Iterator[House]:
+    """A table without a camera, whose page is open on a telephone."""
+    with browser, Journal.open(folder / "evening.sqlite") as journal:
+        house = House(journal)
+        house.session.equipment = equipment
+        house.open()
+        browser.screen(390, 844, mobile=True)
+        browser.call("Emulation.setTouchEmulationEnabled", enabled=True)
+        browser.go(f"{house.page.url}/?lang=de")
+        try:
+            yield house
+        finally:
+            browser.go("about:blank")
+            house.close()
+
+
+def print_by_touch(browser: Browser) -> None:
+    browser.touch("#hand .foot button", "Schließen")
+    browser.wait("document.querySelector('#summary .winners')?.innerText.startsWith('Gewonnen')")
+    browser.ask("window.print = () => { window.printed = true; }")
+    browser.touch("#summary button", "Drucken")
+    browser.wait("window.printed === true")
+
+
 def begin_by_touch(browser: Browser) -> None:
     browser.touch("#prompts button", "Spiel wählen")
     browser.touch("#begin .chip", "Dubbe")
@@ -64,39 +91,23 @@ def play_by_touch(browser: Browser, round_: VirtualRound) -> None:
 def test_an_evening_from_the_choice_of_the_game_to_the_printed_sheet(
     tmp_path: Path, browser: Browser
 ) -> None:
-    with browser, Journal.open(tmp_path / "evening.sqlite") as journal:
-        house = House(journal)
-        house.session.equipment = Equipment(("S1", "S2", "S3", "S4"))
-        house.open()
-        browser.screen(390, 844, mobile=True)
-        browser.call("Emulation.setTouchEmulationEnabled", enabled=True)
-        browser.go(f"{house.page.url}/?lang=de")
-        try:
-            begin_by_touch(browser)
-            opening, dealt = (entry.event for entry in house.session.entries)
-            assert dealt.fields["dealer"] == "S2"
-            round_ = VirtualRound(
-                open_game(opening), Event("round", {**dealt.fields, "seed": 3}), (), 1, None
-            )
-            browser.touch("#events button", "Von Hand")
-            play_by_touch(browser, round_)
-            told = [entry.event for entry in house.session.entries if entry.event.kind == "card"]
-            assert [(event.fields["seat"], event.fields["card"]) for event in told] == round_.played
-            assert house.session.view.over
-            browser.touch("#hand .foot button", "Schließen")
-            browser.wait("document.querySelector('#summary .winners')?.innerText.startsWith('Gewonnen')")
-            browser.ask("window.print = () => { window.printed = true; }")
-            browser.touch("#summary button", "Drucken")
-            browser.wait("window.printed === true")
-            browser.call("Emulation.setEmulatedMedia", media="print")
-            paper = browser.text("body")
-            assert "Gewonnen" in paper
-            assert "Gast 1" in paper
-            assert "Rückgängig" not in paper
-            assert browser.complaints == []
-        finally:
-            browser.go("about:blank")
-            house.close()
+    with at_hand(tmp_path, browser, Equipment(("S1", "S2", "S3", "S4"))) as house:
+        begin_by_touch(browser)
+        opening, dealt = (entry.event for entry in house.session.entries)
+        assert dealt.fields["dealer"] == "S2"
+        round_ = VirtualRound(open_game(opening), Event("round", {**dealt.fields, "seed": 3}), (), 1, None)
+        browser.touch("#events button", "Von Hand")
+        play_by_touch(browser, round_)
+        told = [entry.event for entry in house.session.entries if entry.event.kind == "card"]
+        assert [(event.fields["seat"], event.fields["card"]) for event in told] == round_.played
+        assert house.session.view.over
+        print_by_touch(browser)
+        browser.call("Emulation.setEmulatedMedia", media="print")
+        paper = browser.text("body")
+        assert "Gewonnen" in paper
+        assert "Gast 1" in paper
+        assert "Rückgängig" not in paper
+        assert browser.complaints == []
 
 
 def told(house: House) -> int:
@@ -107,8 +118,10 @@ def touch_and_see(browser: Browser, house: House, selector: str, words: str) -> 
     """A touch after which the journal has a line more, and the page has it too."""
     before = told(house)
     browser.touch(selector, words)
+    deadline = time.monotonic() + 60
     while told(house) == before:
-        browser.wait("true")
+        assert time.monotonic() < deadline, f"nothing told by {selector} {words}"
+        time.sleep(0.01)
     last = house.session.entries[-1].id
     browser.wait(f"document.querySelector('.events li .number')?.innerText >= {last}")
 
@@ -131,47 +144,33 @@ def say_by_touch(browser: Browser, house: House, seat: str, what: str) -> None:
 def test_an_evening_of_doppelkopf_with_a_hochzeit_and_re_to_the_printed_sheet(
     tmp_path: Path, browser: Browser
 ) -> None:
-    with browser, Journal.open(tmp_path / "evening.sqlite") as journal:
-        house = House(journal)
-        house.session.equipment = Equipment(("S1", "S2", "S3", "S4"))
-        house.open()
-        browser.screen(390, 844, mobile=True)
-        browser.call("Emulation.setTouchEmulationEnabled", enabled=True)
-        browser.go(f"{house.page.url}/?lang=de")
-        try:
-            browser.touch("#prompts button", "Spiel wählen")
-            browser.touch("#begin .chip", "Doppelkopf")
-            browser.touch("#begin .chip", "Gast 4")  # deals
-            browser.touch("#begin .foot button", "Beginnen")
-            browser.wait("!document.getElementById('begin').open")
-            opening, dealt = (entry.event for entry in house.session.entries)
-            assert dealt.fields["dealer"] == "S4"
-            hand = Event("round", {**dealt.fields, "seed": 4})
-            round_, said = VirtualRound(open_game(opening), hand, (), 1, None), []
-            browser.touch("#events button", "Von Hand")
-            while deeds := round_.deeds():
-                for deed in deeds:
-                    if isinstance(deed, Tell):
-                        seat, what = str(deed.event.seat), str(deed.event.fields["what"])
-                        said.append(what)
-                        say_by_touch(browser, house, seat, what)
-                    if isinstance(deed, LayCard):
-                        touch_and_see(browser, house, "#hand .one", card_of(deed.card))
-            assert {"vorbehalt", "hochzeit", "re"} <= set(said)
-            assert len(house.session.view.findings) == 0
-            touch_and_see(browser, house, "#hand button", "Schluss")
-            browser.touch("#hand .foot button", "Schließen")
-            browser.wait("document.querySelector('#summary .winners')?.innerText.startsWith('Gewonnen')")
-            assert "Re" in browser.text("#summary .told")
-            browser.ask("window.print = () => { window.printed = true; }")
-            browser.touch("#summary button", "Drucken")
-            browser.wait("window.printed === true")
-            paper = base64.b64decode(browser.call("Page.printToPDF")["data"])
-            assert paper.startswith(b"%PDF")
-            assert browser.complaints == []
-        finally:
-            browser.go("about:blank")
-            house.close()
+    with at_hand(tmp_path, browser, Equipment(("S1", "S2", "S3", "S4"))) as house:
+        browser.touch("#prompts button", "Spiel wählen")
+        browser.touch("#begin .chip", "Doppelkopf")
+        browser.touch("#begin .chip", "Gast 4")  # deals
+        browser.touch("#begin .foot button", "Beginnen")
+        browser.wait("!document.getElementById('begin').open")
+        opening, dealt = (entry.event for entry in house.session.entries)
+        assert dealt.fields["dealer"] == "S4"
+        hand = Event("round", {**dealt.fields, "seed": 4})
+        round_, said = VirtualRound(open_game(opening), hand, (), 1, None), []
+        browser.touch("#events button", "Von Hand")
+        while deeds := round_.deeds():
+            for deed in deeds:
+                if isinstance(deed, Tell):
+                    seat, what = str(deed.event.seat), str(deed.event.fields["what"])
+                    said.append(what)
+                    say_by_touch(browser, house, seat, what)
+                if isinstance(deed, LayCard):
+                    touch_and_see(browser, house, "#hand .one", card_of(deed.card))
+        assert {"vorbehalt", "hochzeit", "re"} <= set(said)
+        assert len(house.session.view.findings) == 0
+        touch_and_see(browser, house, "#hand button", "Schluss")
+        print_by_touch(browser)
+        assert "Re" in browser.text("#summary .told")
+        paper = base64.b64decode(browser.call("Page.printToPDF")["data"])
+        assert paper.startswith(b"%PDF")
+        assert browser.complaints == []
 
 
 def card_of(card: str) -> str:
@@ -208,35 +207,21 @@ def test_an_evening_of_doppelx_told_throw_by_throw_to_the_printed_sheet(
 ) -> None:
     colours = ("blue", "green", "red")
     log = [*dice_evening({"kind": "game", "game": "doppelx", "players": colours}, 16)]
-    with browser, Journal.open(tmp_path / "evening.sqlite") as journal:
-        house = House(journal)
-        house.session.equipment = Equipment(colours=colours)
-        house.open()
-        browser.screen(390, 844, mobile=True)
-        browser.call("Emulation.setTouchEmulationEnabled", enabled=True)
-        browser.go(f"{house.page.url}/?lang=de")
-        try:
-            browser.touch("#prompts button", "Spiel wählen")
-            browser.touch("#begin .chip", "DoppelX")
-            browser.touch("#begin .foot button", "Beginnen")
-            browser.wait("!document.getElementById('begin').open")
-            browser.touch("#events button", "Von Hand")
-            lying: dict[str, Any] = {}
-            for event in log[2:]:
-                if event.kind == "throw":
-                    throw_by_touch(browser, house, event, lying)
-            true = Referee()
-            true.read(log)
-            assert house.session.view.points == true.view().points
-            assert house.session.view.winners == true.view().winners
-            assert house.session.view.over
-            browser.touch("#hand .foot button", "Schließen")
-            browser.wait("document.querySelector('#summary .winners')?.innerText.startsWith('Gewonnen')")
-            browser.ask("window.print = () => { window.printed = true; }")
-            browser.touch("#summary button", "Drucken")
-            browser.wait("window.printed === true")
-            assert base64.b64decode(browser.call("Page.printToPDF")["data"]).startswith(b"%PDF")
-            assert browser.complaints == []
-        finally:
-            browser.go("about:blank")
-            house.close()
+    with at_hand(tmp_path, browser, Equipment(colours=colours)) as house:
+        browser.touch("#prompts button", "Spiel wählen")
+        browser.touch("#begin .chip", "DoppelX")
+        browser.touch("#begin .foot button", "Beginnen")
+        browser.wait("!document.getElementById('begin').open")
+        browser.touch("#events button", "Von Hand")
+        lying: dict[str, Any] = {}
+        for event in log[2:]:
+            if event.kind == "throw":
+                throw_by_touch(browser, house, event, lying)
+        true = Referee()
+        true.read(log)
+        assert house.session.view.points == true.view().points
+        assert house.session.view.winners == true.view().winners
+        assert house.session.view.over
+        print_by_touch(browser)
+        assert base64.b64decode(browser.call("Page.printToPDF")["data"]).startswith(b"%PDF")
+        assert browser.complaints == []

@@ -9,14 +9,11 @@ import httpx
 import numpy as np
 import pytest
 
-from table.equipment import Equipment
-from table.journal import Journal
 from table.rules.events import Event
-from table.web.host import COOKIE, HostDesk
-from table.web.pin import HashedPin
+from table.web.host import COOKIE
 from tests.table.browser import CHROMIUM, Browser
-from tests.table.pin_house import PHONE, PIN, HandClock, phone
-from tests.table.running_page import OPENING, House
+from tests.table.pin_house import PHONE, PIN, HandClock, phone, pin_house
+from tests.table.running_page import House
 
 DULLE = {"game": "dulle", "players": ["Anna", "Bernd", "Carla", "Dirk"]}
 
@@ -31,13 +28,8 @@ def clock() -> HandClock:
 
 @pytest.fixture
 def house(tmp_path: Path, clock: HandClock) -> Iterator[House]:
-    with Journal.open(tmp_path / "evening.sqlite") as journal:
-        house = House(journal, desk=HostDesk(HashedPin.of(PIN), clock))
-        house.session.equipment = Equipment(("S1", "S2", "S3", "S4"))
-        house.open()
-        house.do(house.session.begin, OPENING)
+    with pin_house(tmp_path, clock) as house:
         yield house
-        house.close()
 
 
 @pytest.fixture

@@ -13,13 +13,10 @@ import pytest
 
 from table.cli import run
 from table.cli.network import host_pin
-from table.equipment import Equipment
 from table.errors import UsageError
-from table.journal import Journal
-from table.web.host import HostDesk
-from table.web.pin import FREE, FREE_TOGETHER, HashedPin, Tries, read_pin
-from tests.table.pin_house import PHONE, PIN, HandClock, phone
-from tests.table.running_page import OPENING, House
+from table.web.pin import FREE, FREE_TOGETHER, Tries, read_pin
+from tests.table.pin_house import PHONE, PIN, HandClock, phone, pin_house
+from tests.table.running_page import House
 
 
 @pytest.fixture
@@ -29,13 +26,8 @@ def clock() -> HandClock:
 
 @pytest.fixture
 def house(tmp_path: Path, clock: HandClock) -> Iterator[House]:
-    with Journal.open(tmp_path / "evening.sqlite") as journal:
-        house = House(journal, desk=HostDesk(HashedPin.of(PIN), clock))
-        house.session.equipment = Equipment(("S1", "S2", "S3", "S4"))
-        house.open()
-        house.do(house.session.begin, OPENING)
+    with pin_house(tmp_path, clock) as house:
         yield house
-        house.close()
 
 
 @pytest.fixture
