@@ -45,9 +45,11 @@ def register(parser: argparse.ArgumentParser) -> None:
         "--keep",
         metavar="DIR",
         type=Path,
-        help="also write bench-<commit>.json there and draw bench.svg anew",
+        help="also write bench-<commit>.json into DIR and draw bench.svg anew",
     )
-    parser.add_argument("--pi", action="store_true", help="one JSON object as it may be sent to the project")
+    parser.add_argument(
+        "--pi", action="store_true", help="print one JSON object that may be sent to the project"
+    )
 
 
 def run(options: argparse.Namespace) -> int:

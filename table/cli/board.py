@@ -36,25 +36,27 @@ def register(parser: argparse.ArgumentParser) -> None:
     """Add the subcommands and their options."""
     actions = parser.add_subparsers(dest="action", required=True, metavar="ACTION")
     actions.add_parser("find", help="list the serial ports and say which one is the lamp board")
-    info = actions.add_parser("info", help="ask the board who it is and how it is")
-    monitor = actions.add_parser("monitor", help="tell buttons, faults and resets as they happen")
-    test = actions.add_parser("test", help="light every lamp in every colour, measure, watch the buttons")
-    torture = actions.add_parser("torture", help="random pictures over a cable that damages bytes")
-    figures = actions.add_parser("measure", help="the wire's figures, on the firmware in the emulator")
+    info = actions.add_parser("info", help="print the board's version, serial number and state")
+    monitor = actions.add_parser("monitor", help="print buttons, faults and resets as they happen")
+    test = actions.add_parser(
+        "test", help="light every lamp in every colour, measure the wire, watch the buttons"
+    )
+    torture = actions.add_parser("torture", help="send random pictures over a cable that damages bytes")
+    figures = actions.add_parser("measure", help="measure the wire, on the firmware in the emulator")
     figures.add_argument(
-        "--frames", type=_times, default=1000, help="sent to it over a bad cable (default: 1000)"
+        "--frames", type=_times, default=1000, help="frames sent over a bad cable (default: 1000)"
     )
     lamps = actions.add_parser("lamps", help="list the lamps of a table file by name")
     lamps.add_argument("--table", metavar="FILE", required=True, help="the table file that came with the mat")
     lamps.add_argument("--svg", metavar="FILE", help="draw them where the camera found them")
-    simulate = actions.add_parser("simulate", help="run the firmware without a board, show its lamps here")
+    simulate = actions.add_parser("simulate", help="run the firmware in the emulator, show its lamps here")
     flash = actions.add_parser("flash", help="build the firmware and write it to the board with avrdude")
     for action in (info, monitor, test, torture):
         action.add_argument("--port", default="auto", help=PORT_HELP)
     flash.add_argument("--port", default="/dev/ttyUSB0", help="device path (default: /dev/ttyUSB0)")
     flash.add_argument("--baud", type=int, default=115200, help="of the bootloader; old Nanos: 57600")
     flash.add_argument(
-        "--serial", help="serial number to give it, as 5eed0001 (default: its own, or by chance)"
+        "--serial", help="serial number to give the board, as 5eed0001 (default: its own, or a random one)"
     )
     for action in (test, torture, simulate):
         action.add_argument("--lamps", type=_lamps, default=60, help="length of the strip (default: 60)")
@@ -75,16 +77,18 @@ def register(parser: argparse.ArgumentParser) -> None:
         "--faults",
         metavar="N",
         type=_times,
-        help="instead: each of twelve faults so many times, in the emulator",
+        help="make each of twelve faults N times instead, in the emulator",
     )
     torture.add_argument(
         "--replugs",
         metavar="N",
         type=_times,
-        help="instead: plug a board with each bootloader in so many times, in the emulator on its own clock",
+        help="plug a board with each bootloader in N times instead, in the emulator on its own clock",
     )
     for action in (torture, figures):
-        action.add_argument("--seed", type=int, default=1, help="another number damages other bytes")
+        action.add_argument(
+            "--seed", type=int, default=1, help="seed of the damage: another number damages other bytes"
+        )
 
 
 def run(args: argparse.Namespace) -> int:

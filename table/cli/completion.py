@@ -15,7 +15,7 @@ def register(parser: argparse.ArgumentParser) -> None:
         "shell",
         choices=SHELLS,
         metavar="SHELL",
-        help=f"{', '.join(SHELLS)}; put what it prints where your shell looks",
+        help=f"{', '.join(SHELLS)}: which shell; put the output where it looks for completions",
     )
 
 

@@ -50,11 +50,13 @@ def register(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--journal", type=Path, metavar="FILE", help="where the games are kept")
     parser.add_argument("--port", type=int, metavar="P", help="of the page (default: 8080 or the next free)")
     parser.add_argument(
-        "--mqtt", metavar="HOST:PORT/TABLE", help="tell a broker what is played (see docs/reference/mqtt.md)"
+        "--mqtt",
+        metavar="HOST:PORT/TABLE",
+        help="send what is played to a broker (see docs/reference/mqtt.md)",
     )
     parser.add_argument("--no-browser", action="store_true", help="do not open the page")
-    parser.add_argument("--seed", type=int, metavar="N", help="play the same evening again")
-    parser.add_argument("--verbose", action="store_true", help="say what the table says to itself")
+    parser.add_argument("--seed", type=int, metavar="N", help="the same number plays the same evening again")
+    parser.add_argument("--verbose", action="store_true", help="log what the table does, not warnings alone")
 
 
 def run(options: argparse.Namespace) -> int:

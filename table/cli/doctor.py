@@ -34,7 +34,7 @@ def register(parser: argparse.ArgumentParser) -> None:
         "--bundle",
         type=Path,
         metavar="FILE",
-        help="write a ZIP for a report too: no secrets, no names, no picture beyond the mat",
+        help="also write a ZIP for a report: no secrets, no names, no picture beyond the mat",
     )
     parser.set_defaults(pin=None, mqtt=None, players=None)  # of the settings file; the bundle leaves them out
 

@@ -36,9 +36,9 @@ def register(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--names",
         metavar="FILE",
-        help="the cards, one name a line: live in the order shown; a folder's names are held against it",
+        help="the cards' names, one a line: in the order shown to a camera, or to check a folder's names",
     )
-    parser.add_argument("--game", metavar="GAME", help="the same with the pack of this game")
+    parser.add_argument("--game", metavar="GAME", help="the names of this game's cards, instead of --names")
     parser.add_argument(
         "--partial", action="store_true", help="save the deck even if some pictures cannot be learnt"
     )

@@ -35,13 +35,15 @@ def register(parser: argparse.ArgumentParser) -> None:
     sub = things.add_parser("trace", help=words, description=words[0].upper() + words[1:] + ".")
     sub.add_argument("photo", metavar="PHOTO", help="the whole empty field with its tags, from above")
     sub.add_argument("--out", metavar="FILE", type=Path, required=True, help="the table file to write")
-    sub.add_argument("--check", metavar="PICTURE", type=Path, help="draw the zones back over the photo")
+    sub.add_argument(
+        "--check", metavar="PICTURE", type=Path, help="draw the zones over the photo, to check them"
+    )
     sub.add_argument(
         "--tags",
         metavar="FILE",
         help="table file with [field] and the tags, and [camera] if measured (default: our `print frame`)",
     )
-    sub.add_argument("--force", action="store_true", help="write over a table file that is there")
+    sub.add_argument("--force", action="store_true", help="overwrite an existing table file")
 
 
 def run(options: argparse.Namespace) -> int:

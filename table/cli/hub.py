@@ -21,7 +21,7 @@ PORT = 8090
 def register(parser: argparse.ArgumentParser) -> None:
     """Add this command's options."""
     ways = parser.add_subparsers(dest="way", metavar="WHAT", required=True)
-    serve = ways.add_parser("serve", help="listen to the broker, keep what comes, show the page")
+    serve = ways.add_parser("serve", help="receive events from the broker, keep them, show the page")
     serve.set_defaults(do=_serve)
     _database(serve)
     serve.add_argument(
@@ -39,7 +39,9 @@ def register(parser: argparse.ArgumentParser) -> None:
     serve.add_argument(
         "--port", type=int, default=PORT, metavar="P", help="of the page (default: %(default)s)"
     )
-    demo = ways.add_parser("demo", help="broker, database, hub and three virtual tables on this machine")
+    demo = ways.add_parser(
+        "demo", help="run a broker, a database, a hub and three virtual tables on this machine"
+    )
     demo.set_defaults(do=_demo)
     demo.add_argument(
         "--port", type=int, default=PORT, metavar="P", help="of the page (default: %(default)s)"
@@ -49,7 +51,7 @@ def register(parser: argparse.ArgumentParser) -> None:
         "--speed", type=float, default=1.0, metavar="X", help="of the virtual players (default: 1)"
     )
     demo.add_argument("--seconds", type=float, metavar="S", help="stop after so long (default: Ctrl-C)")
-    bench = ways.add_parser("bench", help="measure: simulated tables, real broker and database, restarts")
+    bench = ways.add_parser("bench", help="measure with simulated tables, a real broker and a real database")
     bench.set_defaults(do=_bench)
     bench.add_argument("--tables", type=int, default=200, metavar="N", help="simulated (default: 200)")
     bench.add_argument(
@@ -67,7 +69,7 @@ def register(parser: argparse.ArgumentParser) -> None:
     forget.set_defaults(do=_forget)
     forget.add_argument("player", metavar="NAME", help="as it is typed at the tables")
     _database(forget)
-    league = ways.add_parser("league", help="make a league of some tables")
+    league = ways.add_parser("league", help="make a league of some tables, or dissolve one")
     league.set_defaults(do=_league)
     league.add_argument("league", metavar="LEAGUE", help="its name")
     league.add_argument("tables", metavar="TABLE", nargs="*", help="its tables; none dissolves it")

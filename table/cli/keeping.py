@@ -25,7 +25,9 @@ def _journal(options: argparse.Namespace) -> Path:
 
 
 def _register_backup(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("file", type=Path, metavar="FILE", help="where the copy goes; there is none yet")
+    parser.add_argument(
+        "file", type=Path, metavar="FILE", help="where to write the copy; it must not exist yet"
+    )
     _where(parser)
 
 

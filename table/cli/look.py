@@ -52,7 +52,9 @@ def register(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--table", metavar="FILE", help="the table file: places in millimetres, else pixels")
     parser.add_argument("--deck", metavar="DIR", help="one picture per card, or a deck saved by enrol")
     parser.add_argument(
-        "--partial", action="store_true", help="look though cards are missing from the deck: they stay unsure"
+        "--partial",
+        action="store_true",
+        help="look even if cards are missing from the deck; those stay unsure",
     )
     parser.add_argument("--dice", metavar="DIR", help="one picture per die and face, and empty.jpg")
     parser.add_argument("--overlay", metavar="OUT", help="draw what was found into this folder or file")

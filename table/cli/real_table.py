@@ -31,9 +31,11 @@ def add_equipment(parser: argparse.ArgumentParser) -> None:
         "--partial",
         action="store_true",
         default=None,
-        help="play though cards are missing from the deck: the table asks for those",
+        help="play even if cards are missing from the deck; the table asks about those",
     )
-    parser.add_argument("--dice", metavar="DIR", help="pictures of the dice of a box: <colour>-<face>, empty")
+    parser.add_argument(
+        "--dice", metavar="DIR", help="pictures of the dice of a box, named <colour>-<face>, and empty"
+    )
     parser.add_argument("--camera", metavar="SOURCE", help="usb:0, pi:0 or a film (default: usb:0)")
     parser.add_argument(
         "--board", metavar="PORT", help="lamp board: a port, auto or none (default: as the table file says)"
@@ -46,7 +48,11 @@ def add_equipment(parser: argparse.ArgumentParser) -> None:
         "--listen", metavar="ADDRESS", help="0.0.0.0 lets phones in (default: this machine only)"
     )
     parser.add_argument(
-        "--name", dest="names", action="append", metavar="NAME", help="a further name the page answers to"
+        "--name",
+        dest="names",
+        action="append",
+        metavar="NAME",
+        help="another host name under which the page answers",
     )
 
 

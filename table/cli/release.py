@@ -24,23 +24,31 @@ KIOSK = "stammtisch-kiosk.service"
 def register(parser: argparse.ArgumentParser) -> None:
     """Add this command's options."""
     actions = parser.add_subparsers(dest="action", metavar="ACTION", required=True)
-    install = actions.add_parser("install", help="build a checkout beside what is there, then change to it")
+    install = actions.add_parser(
+        "install", help="build a checkout beside the installed releases, then change to it"
+    )
     install.add_argument("source", type=Path, metavar="FOLDER", help="a checkout, or a release unpacked")
     install.add_argument(
-        "--wheels", type=Path, metavar="DIR", help="packages from here, none from the network"
+        "--wheels", type=Path, metavar="DIR", help="take packages from this folder, none from the network"
     )
     install.add_argument(
-        "--no-screen", action="store_true", help="no scoreboard on this computer's own screen"
+        "--no-screen", action="store_true", help="show no scoreboard on this computer's own screen"
     )
-    use = actions.add_parser("use", help="change to a release that is installed, as the one before")
+    use = actions.add_parser("use", help="change to an installed release, for example the one before")
     use.add_argument("name", metavar="NAME")
     for each in (install, use):
-        each.add_argument("--now", action="store_true", help="also while a game is being played")
-    listed = actions.add_parser("list", help="what is installed, and what became of it")
-    settle = actions.add_parser("settle", help="judge what is on trial, or change to what waits for a pause")
+        each.add_argument("--now", action="store_true", help="change even while a game is being played")
+    listed = actions.add_parser("list", help="list what is installed, and what became of it")
+    settle = actions.add_parser(
+        "settle", help="judge the release on trial, or change to one that waits for a pause"
+    )
     for each in (install, use, listed, settle):
         each.add_argument(
-            "--root", type=Path, default=Path("/"), metavar="DIR", help="the file system of an image"
+            "--root",
+            type=Path,
+            default=Path("/"),
+            metavar="DIR",
+            help="root of the file system, for an image (default: /)",
         )
 
 

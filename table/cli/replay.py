@@ -27,9 +27,11 @@ def register(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--json", action="store_true", help="print the result as one line of JSON")
     parser.add_argument("--text", action="store_true", help="print the game as short text for a bug report")
-    parser.add_argument("--lenient", action="store_true", help="pass over what only the truth of footage has")
     parser.add_argument(
-        "--explain", action="store_true", help="say why each point was booked, with the rule's id"
+        "--lenient", action="store_true", help="ignore events and fields that only labels of footage have"
+    )
+    parser.add_argument(
+        "--explain", action="store_true", help="say why each point was counted, with the rule's id"
     )
     parser.add_argument(
         "--for",

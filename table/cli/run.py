@@ -76,7 +76,7 @@ def register(parser: argparse.ArgumentParser) -> None:
         metavar="DAYS",
         help=f"pictures of doubts are forgotten after so long (default: {KEEP_DAYS})",
     )
-    parser.add_argument("--verbose", action="store_true", help="say what the table says to itself")
+    parser.add_argument("--verbose", action="store_true", help="log what the table does, not warnings alone")
     parser.set_defaults(mqtt=None)  # only in the settings file
 
 

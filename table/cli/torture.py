@@ -65,9 +65,13 @@ def register(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--kind", metavar="NAME", help=f"only this one: {', '.join(FAULTS)}")
     parser.add_argument(
-        "--seed", type=int, metavar="N", default=1, help="another seed, other moments (default: 1)"
+        "--seed",
+        type=int,
+        metavar="N",
+        default=1,
+        help="seed of the moments at which faults happen (default: 1)",
     )
-    parser.add_argument("--report", type=Path, metavar="FILE", help="what came of it, as HTML")
+    parser.add_argument("--report", type=Path, metavar="FILE", help="write the results as HTML")
 
 
 def run(options: argparse.Namespace) -> int:

@@ -34,7 +34,7 @@ from vision.layout import Layout
 from vision.mat.pipeline import Eye
 from vision.sightings import CardDown, Picture, Sighting, ThrowSeen
 
-PARTIAL = "play though cards are missing from the deck: the table asks for those"
+PARTIAL = "play even if cards are missing from the deck; the table asks about those"
 
 TELL_S = 3.0
 """How long a table may stay unfound before the user is told why."""
@@ -52,8 +52,14 @@ def register(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--game", metavar="FILE", help="game, round and say lines; the rules keep the score")
     parser.add_argument("--events", metavar="OUT", help="write the same events to this file as well")
     parser.add_argument("--json", action="store_true", help="JSON Lines, a log that replay accepts")
-    parser.add_argument("--trace", metavar="DIR", help="keep what led to each event, as a page to look at")
-    parser.add_argument("--stats", action="store_true", help="print what it cost as the last line")
+    parser.add_argument(
+        "--trace",
+        metavar="DIR",
+        help="write what led to each event, and what was refused, as a page (DIR/index.html)",
+    )
+    parser.add_argument(
+        "--stats", action="store_true", help="print frames and computing time as the last line"
+    )
 
 
 def run(options: argparse.Namespace) -> int:

@@ -1,1 +1,6 @@
-"""Many tables: what they tell a broker, kept in PostgreSQL, as leagues, evenings and ratings on a page."""
+"""The hub: the events of many tables in one database, and a page with leagues, evenings and ratings.
+
+`intake` receives from the MQTT broker, `store` writes into PostgreSQL (`database`, `migrations`), `people`
+replaces names by numbers, `scoring` folds games and rates players, `questions` has the SQL behind `page`.
+`simulated` tables measure a hub; `engines` start a broker and a database for demo and tests.
+"""

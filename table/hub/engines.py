@@ -1,7 +1,7 @@
-"""A real broker and a real database of one's own on this machine: for `stammtisch hub demo` and tests.
+"""Starts a real broker and a real database on this machine, for `stammtisch hub demo` and tests.
 
-Both keep all they have in one folder, listen on loopback only and are started as a user who is not root:
-PostgreSQL refuses to run as root, and so we start it through `runuser` where we are.
+Both keep their files in one folder and listen on loopback only. PostgreSQL refuses to run as root;
+`runuser` starts it as another user where we are root.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""From broker to database: batches, acknowledged to the broker only when they are on the database's disk.
+"""From broker to database, in batches. A message is acknowledged only when it is on the database's disk.
 
-Spoken with Paho itself: aiomqtt acknowledges a message before its reader has it. Several hubs share one
-subscription (`$share/…`, MQTT 5), so the broker deals the lines out among them.
+It uses Paho directly, because aiomqtt acknowledges a message before its reader has it. Several hubs share
+one subscription (`$share/…`, MQTT 5), and the broker distributes the lines among them.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What a hub has done and what its process uses, for Prometheus."""
+"""Counters of a hub and the resources of its process, for Prometheus."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The hub's page: standings, live tables, head to head, courses of ratings; and `/metrics` for Prometheus."""
+"""The hub's page: standings, live tables, head to head and ratings over time; `/metrics` for Prometheus."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """Pseudonyms: a name typed at a table becomes a number, the same one at all tables; the name is not kept.
 
-What is kept is a keyed checksum (HMAC-SHA-256) whose key stands in the database. Whoever asks is deleted:
-his games stay, with a seat where nobody is named.
+The database keeps a keyed checksum of the name (HMAC-SHA-256) and the key. A player who asks is deleted:
+the games stay, with a seat that has no name.
 """
 
 from __future__ import annotations

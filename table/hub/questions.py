@@ -1,4 +1,4 @@
-"""What the hub's page, its dashboard and people ask of the database. Pseudonyms only."""
+"""The SQL queries behind the hub's page and its dashboard. They return pseudonyms, never names."""
 
 from __future__ import annotations
 

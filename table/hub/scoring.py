@@ -1,7 +1,7 @@
-"""Points and ratings from the lines: games folded by the rules themselves as rounds of them end.
+"""Points and ratings: the rules' own referee folds each game anew when a round of it ends.
 
-Ratings are Elo's (1978) for several players: each pair at a table counts as a game of two, won by whoever has
-more points, with K shared among the opponents. One rating for each kind of game, across all tables.
+Ratings are Elo's (1978) for several players: each pair at a table counts as a game of two, won by whoever
+has more points, with K shared among the opponents. One rating for each kind of game, across all tables.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Simulated tables in one process, to measure a hub: each with a connection, a log and a mark of its own.
 
-They tell as real ones do (integrations/mqtt/uplink.py): in order, answered by the broker, again from the
-newest `kept` where something was lost. Only their journals are lists in memory, and their games were played
-by the house's own players beforehand.
+They send as real ones do (integrations/mqtt/uplink.py): in order, acknowledged by the broker, and again
+from the newest `kept` where something was lost. Their journals are lists in memory, and bots played their
+games beforehand.
 """
 
 from __future__ import annotations

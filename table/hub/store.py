@@ -1,8 +1,8 @@
-"""Lines into the database: each once, and the answer how far a table's lines stand without a gap.
+"""Writes journal lines into the database, each once, and returns how far a table's lines stand without a gap.
 
-One transaction a batch. It first holds the tables' rows, in the order of names, so that hubs side by side
-neither wait in a circle nor overlook what the other wrote; then the lines go in by COPY. Those that are there
-are known by their key, and the marks follow the chain of `after`.
+One transaction a batch. It first locks the tables' rows in the order of their names, so that hubs side by
+side neither deadlock nor miss each other's lines. Then the lines go in by COPY. A line that is already
+there is known by its key. A table's mark moves along the chain of `after`.
 """
 
 from __future__ import annotations

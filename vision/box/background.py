@@ -1,7 +1,7 @@
-"""What is printed is no die: the empty box's floor and bet tiles, and where a picture shows more than them.
+"""The empty box, its floor and bet tiles: print known beforehand, and where a picture shows more than it.
 
-Pips and glyphs are spots of their own contrast. A spot that the empty box has at the same place is print;
-light and shadow are smooth and fall out of the band-pass.
+Pips and glyphs are spots with a contrast of their own. A spot that the empty box has at the same place is
+print. Light and shadow are smooth, and the band-pass removes them.
 """
 
 from __future__ import annotations

@@ -1,10 +1,9 @@
-"""How this camera paints, told by the floor: print keeps its colours, so the empty box is a colour chart.
+"""The camera's own rendering of colour, measured on the floor: print keeps its colours and is a colour chart.
 
-Two cameras that look at one print show other mixtures of it: the one adds saturation, the other a matrix of
-its own, lifted blacks, a softer curve. All that is nearly affine in the picture's own steps. It is found by
-least squares over the floor's colours, each counted about alike, dice and shadows left out (Geman and
-McClure's weights with a scale that narrows: Blake and Zisserman 1987). What is the lamp's, a gain of each
-channel, is left to `illumination`.
+Two cameras render one print differently: saturation, colour matrix, lifted blacks, tone curve. All of that
+is nearly affine in pixel values. The map is found by least squares over the floor's colours, each with
+about the same weight. Dice and shadows drop out as outliers (Geman and McClure's weights with a scale that
+narrows: Blake and Zisserman 1987). The lamp's part, one gain a channel, is left to `illumination`.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""What each die looked like this evening: a camera of its own way with colours shows one die always alike.
+"""How each die has looked this evening: one camera always renders one die alike.
 
-Learnt where a die has a name and a face; asked only where the enrolled colours do not name it.
+It learns from dice that have a name and a face. It is asked only where the enrolled colours name no die.
 """
 
 from __future__ import annotations

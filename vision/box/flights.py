@@ -1,4 +1,4 @@
-"""What moves over a box by itself: dice that roll, and whether they rolled twice before anybody read them."""
+"""Motion without a hand over a box: dice that roll, and whether they rolled twice before they were read."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """Where the floor shows more than its print: the picture, in the light of enrolment, against the empty box.
 
-What the camera sees behind a place of the empty floor stays the same while box and camera stay: it is kept
-for the whole floor, which is looked at at a glance in every picture that is read.
+While box and camera stay, every pixel shows the same place of the empty floor. That mapping is kept for the
+whole floor, and each picture that is read is compared with it once.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""What reaches in over a dice box: hands and arms come from the picture's rim, dice and the box do not.
+"""Hands and arms over a dice box: they reach in from the picture's rim, dice and the box do not.
 
-All is told on small copies (`frame_diff`), held against the one in which the box was read last.
+Everything is decided on small copies (`frame_diff`), compared with the one in which the box was read last.
 """
 
 from __future__ import annotations

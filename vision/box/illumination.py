@@ -1,7 +1,7 @@
-"""The light over a box, place by place: what its floor gives back now, over what it gave when enrolled.
+"""The light over a box, place by place: the floor's brightness now over its brightness at enrolment.
 
-Lamps are changed, turned down and stand to one side. Print gives back the same share of whatever light there
-is, so that the floor of the empty box measures it wherever nothing lies.
+Lamps are changed, dimmed or moved to one side. Print reflects the same share of any light. So the floor
+measures the light wherever nothing lies on it.
 """
 
 from __future__ import annotations

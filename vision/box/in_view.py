@@ -1,4 +1,4 @@
-"""What of a flat part of the box the picture holds: tiles at its corners reach over the picture's edge."""
+"""Which share of a flat part of the box is inside the picture: tiles at its corners reach over the edge."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Where in a box a die may lie unseen: the floor does not show its print, and no die that was found is why.
+"""Where in a box a die may lie unseen: places where neither the floor's print nor a known die shows.
 
-A burnt-out reflection, an arm that lies there, a die whose paint nobody knows again. What is missing may lie
-there: it is not surely lost.
+The cause may be an overexposed reflection, an arm that rests there, or a die whose paint is not recognised.
+A missing die may lie there, so it is not surely lost.
 """
 
 from __future__ import annotations

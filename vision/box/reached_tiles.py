@@ -1,7 +1,7 @@
-"""At which bet tiles hands were that reach over the picture's edge: a bet that is laid there is out of view.
+"""Bet tiles that the picture cuts, and at which of them hands were: a bet laid there is out of view.
 
-A hand over what the picture holds of such a tile, and not over the box, went to the tile; an arm that passes
-over it to the box has most of itself beyond.
+A hand over the visible part of such a tile, and not over the box, went to the tile. An arm that passes over
+it to the box lies mostly beyond it.
 """
 
 from __future__ import annotations

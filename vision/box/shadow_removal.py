@@ -1,8 +1,8 @@
-"""Dice half in a hard shadow: the shadow is taken off, one enrolled colour at a time.
+"""Removes hard shadows that fall on part of a die, one enrolled colour at a time.
 
-Paint gives back the same mixture of light in sun and shade, only less of it. Where a cut-out holds one die's
-paint at two levels, the part that is not as light as the floor beside it is brought to the other's level; a
-die all in shade or all in light is left alone.
+Paint reflects the same mixture of colours in sun and shade, only less of it. Where a cut-out shows one
+die's paint at two levels, the part that is darker than the floor beside it is raised to the level of the
+other. A die all in shade or all in light stays as it is.
 """
 
 from __future__ import annotations

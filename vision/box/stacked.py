@@ -1,8 +1,8 @@
 """Whether a die stands on another: paint of the lower one shows beside the upper one.
 
-Where one lay and now another lies, the first was taken or knocked away far more often than it was built on.
-Of two that came to lie so at once the upper one alone is read: a side of another paint then shows below its
-own, towards the lens, where beside a die on the floor nothing but floor is seen.
+Where another die lies now, the first one was taken or knocked away far more often than it was built on.
+Where two came to lie so at once, only the upper one is read. Below its own side, towards the lens, a side
+of another paint shows; beside a die on the floor only floor shows there.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """The bet tiles of one picture: the empty tile behind a top, the light on it, and what lies there unread.
 
-Tiles stand above the floor and beside it, where other light falls; each is its own measure of it. Their
-print is known from the empty box as far as that picture holds it.
+Tiles stand above the floor and beside it, in other light, so each tile measures its own. The picture of the
+empty box shows their print, as far as it holds the tile.
 """
 
 from __future__ import annotations

@@ -1,7 +1,8 @@
 """The kind of zone that every place of a dice field's floor has, by colour, in light and in shadow.
 
-Hue decides before brightness: blue is 1x, red 2x, yellow 3x. What has no bright colour is the thin white
-line between zones, or a grey X, a violet -1, a black hole, by how it compares with the blue beside it.
+Hue decides before brightness: blue is 1x, red 2x, yellow 3x. A place without a bright colour is the thin
+white line between zones, a grey X, a violet -1 or a black hole; its contrast with the blue beside it
+decides which.
 """
 
 from __future__ import annotations

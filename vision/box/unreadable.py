@@ -1,7 +1,7 @@
 """Dice that lie on the floor and cannot be read: a patch of an enrolled paint where the empty box has none.
 
-Half under another die, leaning on a wall, in a reflection: that such a die lies there is better said than
-kept back, for a die that is not seen counts as lost.
+Such a die may lie half under another one, lean on a wall or lie in a reflection. It is reported without a
+face, because a die that is not seen counts as lost.
 """
 
 from __future__ import annotations
