@@ -51,7 +51,7 @@ def _argument(value: Any) -> Argument:
             return [_argument(each) for each in value]
         case str() | int() | float():
             return value
-    raise TypeError(f"{value!r} has no words")
+    return foreign(str(value))  # an error that is told must not become another one
 
 
 def unlearnt_told(reason: Reason) -> Fact:

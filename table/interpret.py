@@ -98,7 +98,7 @@ class Interpreter:
         self._events.clear()
         self._hidden.clear()
         self._fresh.clear()
-        self._collected, self._half_gone = (), ()
+        self._collected, self._half_gone, self._half_taken_by = (), (), None
         self._looks = Looks()
 
     def close(self) -> list[Event]:
@@ -145,13 +145,17 @@ class Interpreter:
         self._fresh.add(seen.key)
         if card in self._hidden and any((play.seat, play.card) == card for play in view.trick):
             return []
-        return [*early.values(), *self._taken_unseen(seen, seat, view), *held.values(), event]
+        return [*early.values(), *self._taken_unseen(seen, event, view), *held.values(), event]
 
-    def _taken_unseen(self, seen: CardDown, seat: str | None, view: View) -> list[Event]:
-        """A part of a trick was gone, and who had played to it, or leads, plays: it was taken."""
+    def _taken_unseen(self, seen: CardDown, event: Event, view: View) -> list[Event]:
+        """A part of a trick was gone, and who had played to it, or leads, surely plays: it was taken."""
         plays = tuple(play.event for play in view.trick or view.last_trick)
         if not self._half_gone or self._half_gone != plays or plays == self._collected:
             return []
+        pushed = {play.card for play in view.trick if (play.seat, play.card) in self._hidden}
+        if event.kind != "card" or event.get("inferred") or event.card in pushed:
+            return []  # it may be the very card that was gone, seen again
+        seat = event.seat
         if view.trick and seat not in {play.seat for play in view.trick}:
             return []
         self._half_gone, self._collected, self._fresh = (), plays, {seen.key}

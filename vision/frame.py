@@ -25,18 +25,18 @@ JPEG_START = b"\xff\xd8"
 class Frame:
     """A frame from a decoded `picture` (h, w, 3) BGR uint8 or from the bytes of a `jpeg` (or a PNG).
 
-    Where a damaged one is first looked at, SourceError is raised with the sentence `damaged`.
+    Where a damaged one is first looked at, `damaged` is raised.
     """
 
     def __init__(
         self,
         picture: Picture | None = None,
         jpeg: bytes | NDArray[np.uint8] | None = None,
-        damaged: str = "the camera gave a damaged picture; check its cable",
+        damaged: SourceError | None = None,
     ) -> None:
         assert (picture is None) != (jpeg is None)
         self._jpeg = None if jpeg is None else np.frombuffer(jpeg, np.uint8)
-        self._picture, self._damaged = picture, damaged
+        self._picture, self._damaged = picture, damaged or damaged_by("the camera")
         self._small: NDArray[np.uint8] | None = None
         self._tiny: NDArray[np.uint8] | None = None
         self._grey: NDArray[np.uint8] | None = None
@@ -114,8 +114,14 @@ class Frame:
         # A camera's picture lies as it was taken: no EXIF turns it.
         picture: Any = cv2.imdecode(self._jpeg, how | cv2.IMREAD_IGNORE_ORIENTATION)
         if picture is None:
-            raise SourceError(self._damaged, "camera.damaged")
+            raise self._damaged
         return np.asarray(picture, np.uint8)
+
+
+def damaged_by(camera: str) -> SourceError:
+    """What is raised where a live camera gave a damaged picture."""
+    text = f"{camera}: a damaged picture came; check its cable"
+    return SourceError(text, "camera.damaged", camera=camera)
 
 
 def as_frame(seen: Picture | Frame) -> Frame:

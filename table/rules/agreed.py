@@ -20,6 +20,11 @@ def ended(setup: Setup, rounds: Sequence[Round]) -> bool:
     return tally.ended()
 
 
+def complete(played: Round) -> bool:
+    """Tell whether a round was played to its end."""
+    return played.over and not played.broken_off
+
+
 class _Tally:
     """The rounds counted so far: whoever asks after each of them adds nothing up twice."""
 
@@ -30,7 +35,7 @@ class _Tally:
 
     def add(self, played: Round) -> None:
         self.last = played
-        self.complete += played.over and not played.broken_off
+        self.complete += complete(played)
         for seat, brought in played.points().items():
             self.points[seat] += brought
 

@@ -150,8 +150,8 @@ class Referee(GameRecord):
         return [line for fold in self._rounds for line in fold.unsettled()]
 
     def winners(self) -> tuple[str, ...]:
-        """Return who has won, in seat order; nobody while the game is not finished."""
-        if self.setup is None or not self.finished():
+        """Return who has won, in seat order; nobody before the game is finished or without a whole round."""
+        if self.setup is None or not self.finished() or not any(map(agreed.complete, self._played())):
             return ()
         outcome = self._rounds[-1].best.round.outcome()
         return self._game.winners(self.setup, self.points()) if outcome is None else outcome[1]

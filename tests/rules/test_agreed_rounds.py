@@ -9,6 +9,7 @@ import pytest
 from table.rules import Referee
 from table.rules.dice_evening import evening as throws
 from table.rules.evening import evening
+from table.rules.events import Event
 from table.rules.stories import story
 
 SEATS = ["S1", "S2", "S3"]
@@ -102,3 +103,30 @@ def test_x_29_a_throw_after_a_won_game_begins_no_other_one(seed: int) -> None:
     referee.add(throw)
     assert referee.points() == points
     assert referee.view().remarks[-1][1] == "throw_after_end"
+
+
+@pytest.mark.parametrize(("game", "preset"), [("dubbe", None), ("dulle", None), ("doppelkopf", "ddv")])
+def test_an_evening_that_ends_before_a_round_was_played_has_no_winners(game: str, preset: str | None) -> None:
+    referee = Referee()
+    opening = Event("game", {"game": game, "seats": ["S1", "S2", "S3", "S4"], "preset": preset})
+    for event in (opening, Event("round"), Event("end"), Event("end")):
+        referee.add(event)
+    assert referee.view().over
+    assert referee.winners() == ()
+
+
+def test_an_evening_that_ends_after_some_of_its_rounds_is_won_by_who_has_most_points() -> None:
+    referee = played(2, rounds=5)
+    referee.add({"kind": "end"})
+    points = referee.points()
+    assert referee.winners() == tuple(seat for seat in SEATS if points[seat] == max(points.values()))
+
+
+def test_x_29_a_game_of_dice_that_ends_before_its_limit_has_no_winner() -> None:
+    referee = Referee()
+    *lines, _ = throws({"kind": "game", "game": "doppelx", "players": ["blue", "red", "green"]}, 0)
+    for event in (*lines[:4], Event("end"), Event("end")):
+        referee.add(event)
+    assert any(referee.points().values())
+    assert referee.view().over
+    assert referee.winners() == ()

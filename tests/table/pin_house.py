@@ -37,8 +37,10 @@ def pin_house(folder: Path, clock: HandClock) -> Iterator[House]:
         house.session.equipment = Equipment(("S1", "S2", "S3", "S4"))
         house.open()
         house.do(house.session.begin, OPENING)
-        yield house
-        house.close()
+        try:
+            yield house
+        finally:
+            house.close()
 
 
 def phone(house: House, address: str = PHONE) -> httpx.Client:

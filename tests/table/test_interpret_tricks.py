@@ -53,6 +53,23 @@ def test_who_takes_others_cards_with_his_own_and_plays_anew_has_taken_the_trick(
     assert table.hear(CardsGone(10.0, (2,), "S3"), later) == []
 
 
+@pytest.mark.parametrize(
+    ("guesses", "zone"),
+    [((("red-8", 0.5), ("red-9", 0.45)), "S2"), ((("red-8", 0.97),), "S3")],
+    ids=["unsure", "at another seat"],
+)
+def test_a_card_that_was_pushed_and_is_seen_again_is_no_lead_that_proves_a_taking(
+    guesses: tuple[tuple[str, float], ...], zone: str
+) -> None:
+    table = Interpreter(LAYOUT)
+    table.hear(down(("red-8", 0.97), zone="S2", key=1), PLAY)
+    table.hear(down(("blue-1", 0.97), zone="S3", key=2), PLAY)
+    trick = View(game="dubbe", phase="play", trick=(Played("S2", "red-8", 9), Played("S3", "blue-1", 10)))
+    assert table.hear(CardsGone(8.0, (1,), "S4"), trick) == []
+    again = replace(down(*guesses, zone=zone, key=3), sure=len(guesses) == 1)
+    assert "collected" not in [event.kind for event in table.hear(again, trick)]
+
+
 def test_who_changes_his_own_card_has_taken_no_trick() -> None:
     table = Interpreter(LAYOUT)
     table.hear(down(("red-8", 0.97), zone="S2", key=1), PLAY)

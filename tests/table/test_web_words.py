@@ -200,8 +200,10 @@ def table_at(folder: Path, sight: Sight) -> Iterator[House]:
         house.open()
         for part, how in sight.ails:
             house.do(house.table.ail, part, how)
-        yield house
-        house.close()
+        try:
+            yield house
+        finally:
+            house.close()
 
 
 def read(browser: Browser, url: str, sight: Sight, language: Language) -> str:

@@ -19,7 +19,7 @@ from vision.cameras.pi import PiCamera
 from vision.cameras.replay import Film, Folder
 from vision.cameras.usb import UsbCamera
 from vision.errors import SourceError
-from vision.frame import Frame
+from vision.frame import Frame, damaged_by
 
 
 def film(path: Path, frames: int = 12) -> Path:
@@ -169,7 +169,7 @@ def test_a_frame_of_a_jpeg_is_decoded_only_as_far_as_it_is_looked_at(monkeypatch
 
 
 def test_a_damaged_frame_says_so_when_it_is_looked_at() -> None:
-    frame = Frame(jpeg=b"\xff\xd8 no more", damaged="usb:3: a damaged picture came")
+    frame = Frame(jpeg=b"\xff\xd8 no more", damaged=damaged_by("usb:3"))
     with pytest.raises(SourceError, match="usb:3: a damaged picture came"):
         frame.thin  # noqa: B018
 

@@ -5,8 +5,11 @@ Everything is decided on small copies (`frame_diff`), compared with the one in w
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.box.frame_diff import Mask, Small, carried, changed, from_rim
 from vision.box.pose_tracker import PoseTracker
@@ -34,30 +37,40 @@ def in_the_way(hand: Mask, pose: PoseTracker) -> bool:
 
 def only_turned(read: Small | None, picture: Picture, small: Small, pose: PoseTracker) -> bool:
     """Whether nothing has come in from the rim: the box was turned or pushed, or the camera was."""
-    outlines = [corners * (small.shape[1] / picture.shape[1]) for corners in pose.footprints(picture)]
+    outlines = _outlines(picture, small, pose)
     if not outlines or read is None:
         return False
-    box = np.zeros(small.shape[:2], np.uint8)
-    for corners in outlines:
-        cv2.fillConvexPoly(box, np.rint(corners).astype(np.int32), 1)
-    if not reaching(read, small, box > 0).any():
+    if not reaching(read, small, _filled(outlines, small)).any():
         return True
-    before, now = (corners.astype(np.float32) for corners in outlines)
-    view, seen = carried(read, np.asarray(cv2.getPerspectiveTransform(before, now), np.float64))
+    view, seen = carried(read, _turn(outlines))
     return not from_rim(changed(view, small) & seen, _HAND, seen).any()
 
 
 def come_since(read: Small, picture: Picture, small: Small, pose: PoseTracker) -> Mask:
     """Where (h, w) a picture shows something else than `read`, a box that was turned or pushed left aside."""
     differs = changed(read, small)
-    outlines = [corners * (small.shape[1] / picture.shape[1]) for corners in pose.footprints(picture)]
-    if outlines:
-        before, now = (corners.astype(np.float32) for corners in outlines)
-        view, seen = carried(read, np.asarray(cv2.getPerspectiveTransform(before, now), np.float64))
-        box = np.zeros(small.shape[:2], np.uint8)
-        cv2.fillConvexPoly(box, np.rint(outlines[1]).astype(np.int32), (1,))
-        np.copyto(differs, changed(view, small), where=seen & (box > 0))
+    # What is asked of a picture in doubt must not move the box that is followed.
+    if outlines := _outlines(picture, small, pose.apart()):
+        view, seen = carried(read, _turn(outlines))
+        np.copyto(differs, changed(view, small), where=seen & _filled(outlines[1:], small))
     return differs
+
+
+def _outlines(picture: Picture, small: Small, pose: PoseTracker) -> list[NDArray[np.float64]]:
+    """Outlines (4, 2) of the box in a small copy, before and after a turn; empty if it was not turned."""
+    return [corners * (small.shape[1] / picture.shape[1]) for corners in pose.footprints(picture)]
+
+
+def _filled(outlines: Sequence[NDArray[np.float64]], small: Small) -> Mask:
+    box = np.zeros(small.shape[:2], np.uint8)
+    for corners in outlines:
+        cv2.fillConvexPoly(box, np.rint(corners).astype(np.int32), (1,))
+    return box > 0
+
+
+def _turn(outlines: Sequence[NDArray[np.float64]]) -> NDArray[np.float64]:
+    before, now = (corners.astype(np.float32) for corners in outlines)
+    return np.asarray(cv2.getPerspectiveTransform(before, now), np.float64)
 
 
 class LyingArm:

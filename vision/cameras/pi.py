@@ -11,7 +11,7 @@ import subprocess
 
 from vision.cameras.newest import LiveCamera
 from vision.errors import SourceError
-from vision.frame import Frame
+from vision.frame import Frame, damaged_by
 
 PROGRAM = "rpicam-vid"
 SIZE_PX = (1280, 720)
@@ -62,9 +62,7 @@ class PiCamera(LiveCamera):
             if end >= 0:
                 jpeg = bytes(self._rest[start : end + 2])
                 del self._rest[: end + 2]
-                return Frame(
-                    jpeg=jpeg, damaged=f"{self._name}: a damaged picture came; check the ribbon cable"
-                )
+                return Frame(jpeg=jpeg, damaged=damaged_by(self._name))
             try:
                 piece = self._process.stdout.read1(1 << 16)  # type: ignore[attr-defined]
             except (OSError, ValueError):

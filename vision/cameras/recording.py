@@ -216,7 +216,8 @@ class Recording:
                 "picture.unread",
                 path=str(file),
             ) from None
-        return Frame(jpeg=data, damaged=f"{file}: is damaged and cannot be read as a picture"), t
+        text = f"{file}: cannot be read as a picture; take it out of the recording"
+        return Frame(jpeg=data, damaged=SourceError(text, "picture.damaged", path=str(file))), t
 
     def close(self) -> None:
         """Nothing to let go of."""

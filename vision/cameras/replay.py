@@ -123,8 +123,8 @@ class Folder:
             raise SourceError(text, "picture.unread", path=str(file)) from None
         t = self._next / FOLDER_HZ
         self._next += 1
-        damaged = f"{file}: cannot be read as a picture; take it out of the folder"
-        return Frame(jpeg=content, damaged=damaged), t
+        text = f"{file}: cannot be read as a picture; take it out of the folder"
+        return Frame(jpeg=content, damaged=SourceError(text, "picture.damaged", path=str(file))), t
 
     def close(self) -> None:
         """Nothing to let go of."""

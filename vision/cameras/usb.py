@@ -14,7 +14,7 @@ import numpy as np
 from vision.cameras.exposure import SteadyLight
 from vision.cameras.newest import LiveCamera
 from vision.errors import SourceError
-from vision.frame import JPEG_START, Frame
+from vision.frame import JPEG_START, Frame, damaged_by
 
 SIZE_PX = (1280, 720)
 
@@ -67,9 +67,7 @@ class UsbCamera(LiveCamera):
             if raw.ndim == 3 and raw.shape[2] == 3:
                 return Frame(raw)
             if raw.ravel()[:2].tobytes() == JPEG_START:
-                return Frame(
-                    jpeg=raw.ravel(), damaged=f"{self._name}: a damaged picture came; check the cable"
-                )
+                return Frame(jpeg=raw.ravel(), damaged=damaged_by(self._name))
             if not self._undecoded:
                 return None
             # Neither a picture nor a JPEG (some drivers give YUYV): OpenCV shall make pictures of it.

@@ -232,7 +232,8 @@ class CardTracker:
             left = tuple(
                 c.key for c in self.cards if c.key in keys and scene.unlike(c.light, c.visible) < 0.5
             )
-            if keys and len(left) == len(keys) and not brought and not waiting:
+            whole = not hand.parted and len(left) == len(keys)
+            if keys and whole and not brought and not waiting:
                 out.append(CardsTouched(t, left, hand.seat))
         return out
 
@@ -244,16 +245,19 @@ class CardTracker:
             for number in card.takers:
                 votes[number] = votes.get(number, 0.0) + 1.0 + 0.5 * (number == over)
         hand = max(votes, key=lambda number: votes[number], default=None)
-        seat = scene.hands.seat_of(hand) if hand is not None else None
+        went_t = [card.gone_t for card in cards if card.gone_t is not None] or [t]
+        may = [scene.hands.seats_at(hand, at) for at in went_t] if hand is not None else []
+        takers = tuple(dict.fromkeys(seat for seats in may for seat in seats))
+        seat = takers[0] if len(takers) == 1 else None
         keys = {card.key for card in cards}
         self.cards = [card for card in self.cards if card.key not in keys]
         self._look_from_above()
         only = cards[0]
         if len(cards) == 1 and seat is not None and only.seat == seat and t - only.t < TAKEN_BACK_S:
             return CardWithdrawn(t, only.key)
-        may_be = scene.hands.seats_of(hand) if hand is not None and seat is None else ()
         # Whether a hand that nobody can tell from the others took them was not really seen either.
-        unseen = any(card.unseen for card in cards) or (hand is not None and not scene.hands.seats_of(hand))
+        unseen = any(card.unseen for card in cards) or (hand is not None and not takers)
+        may_be = takers if seat is None else ()
         return CardsGone(t, tuple(card.key for card in cards), seat, unseen, may_be)
 
 

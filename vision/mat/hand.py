@@ -2,15 +2,29 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, field
 
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.imgproc.change_detection import Mask
+from vision.imgproc.change_detection import Mask, pieces
 from vision.sightings import HandSeen
 
 _AS_LIKELY = 0.7
+_APART_S = 0.5
+"""An arm that hangs above the rim may be cut off from a piece for so long, and is in it still."""
+
+
+@dataclass(slots=True)
+class Joined:
+    """For a while a piece held the hands of other `seats`, too; `until_t` is infinite while it does."""
+
+    seats: tuple[str, ...]
+    since_t: float
+    until_t: float = math.inf
+    last_t: float = 0.0
+    """When the piece was seen to reach one of their sides last."""
 
 
 @dataclass(slots=True, eq=False)
@@ -27,13 +41,38 @@ class Hand:
     entry_mm: NDArray[np.float64] | None = None
     uncertain: bool = False
     """Whether so much else moved meanwhile that its way in tells nothing."""
+    joined: list[Joined] = field(default_factory=list)
+    parted: bool = False
+    """Whether it was lost from sight in a moment without frames, so that nobody saw it go."""
     mask: Mask = field(default_factory=lambda: np.zeros((0, 0), np.bool_))
 
     @property
     def seat(self) -> str | None:
-        """The seat whose side it came in from; None when two sides are as likely."""
+        """The seat whose side it came in from; None when two are as likely or another's hand joined it."""
         seats = self.seats
-        return seats[0] if len(seats) == 1 else None
+        return seats[0] if len(seats) == 1 and not self.joined else None
+
+    def seats_at(self, t: float) -> tuple[str, ...]:
+        """The seats whose hand the piece may have been then: its own, and those that had joined it."""
+        others = (
+            seat for joined in self.joined if joined.since_t <= t <= joined.until_t for seat in joined.seats
+        )
+        return tuple(dict.fromkeys((*self.seats, *others)))
+
+    def join(self, other: Hand, t: float) -> None:
+        """Another seat's hand has become one piece with this."""
+        inside = {seat for joined in self.joined if joined.until_t == math.inf for seat in joined.seats}
+        new = tuple(seat for seat in other.seats_at(t) if seat not in inside and seat not in self.seats)
+        if new:
+            self.joined.append(Joined(new, t, last_t=t))
+
+    def _let_go(self, nearest: set[str]) -> None:
+        """Whoever is in the piece no more has left it; `nearest`: the seats at the sides that it reaches."""
+        for joined in self.joined:
+            if nearest & {*joined.seats}:
+                joined.last_t = max(joined.last_t, self.seen_t)
+            elif self.seen_t - joined.last_t > _APART_S:
+                joined.until_t = min(joined.until_t, joined.last_t)
 
     @property
     def seats(self) -> tuple[str, ...]:
@@ -42,6 +81,30 @@ class Hand:
             return ()
         ranked = sorted(self.entries.items(), key=lambda entry: -entry[1])
         return tuple(name for name, weight in ranked if weight > _AS_LIKELY * ranked[0][1])
+
+    def note_entry(
+        self, touch: Mask, places: NDArray[np.float64], seats: tuple[tuple[str, NDArray[np.float64]], ...]
+    ) -> None:
+        """Weigh the seats by how near the rim was crossed; the first frames say it best.
+
+        `touch`: the cells of the rim that it holds, `places`: where each cell is (h, w, 2; mm), `seats`:
+        names and where each one's hands come in (mm). Fingers may reach as far as the other side: each
+        stretch of the rim that is touched speaks for itself.
+        """
+        early = 1.0 / (1.0 + 4.0 * (self.seen_t - self.since_t)) if self.came else 1.0
+        stretches = [(mask, size) for mask, size, _ in pieces(touch)]
+        whole = sum(size for _, size in stretches)
+        nearest = set()
+        for number, (mask, size) in enumerate(stretches):
+            middle = np.asarray(places[mask].mean(axis=0), np.float64)
+            if number == 0:
+                self.entry_mm = middle
+            away = {name: float(np.linalg.norm(middle - enters)) for name, enters in seats}
+            nearest.add(min(away, key=lambda name: away[name]))
+            for name, mm in away.items():
+                weight = early * size / whole / (1.0 + (mm / 60.0) ** 2)
+                self.entries[name] = self.entries.get(name, 0.0) + weight
+        self._let_go(nearest)
 
 
 def as_seen(hand: Hand) -> HandSeen:

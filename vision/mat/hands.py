@@ -6,12 +6,15 @@ came over the rim tells the seat.
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.imgproc.change_detection import COARSE_MM, Mask, closed, grow, pieces
 from vision.layout import Layout
+from vision.mat.frame_gaps import FrameGaps
 from vision.mat.hand import Hand
 from vision.rectified import Plan
 
@@ -30,9 +33,8 @@ _MOSTLY_BEGUN = 0.75
 """When so much of a place had begun to look strange, what came to lie there lay."""
 _RETURN_FRAMES = 5
 _NOBODY = -1
-_UNSEEN_S, _SKIPPED = 0.25, 2.5
-"""In a time so long, and so many frames long, in which nothing was seen one hand may have gone and another
-come to its place."""
+_SAME_S = 0.6
+"""In so short a gap between frames nobody takes the place of another who sits at the same side."""
 _SWALLOWED = 0.5
 """A hand that is no more, and of whose place another's piece holds so much, has become a part of it."""
 _CROWD = 25
@@ -60,18 +62,14 @@ class Hands:
         """Since when each place looks strange without a break; infinite where it does not."""
         self._came: Mask = np.zeros(rim.shape, np.bool_)
         """What looks strange and came with a movement, as hands and what they bring do; light creeps."""
-        self._all: dict[int, tuple[str, ...]] = {}
+        self._all: dict[int, Hand] = {}
+        """The hands that have gone, without their places."""
         self._gone_t: dict[int, float] = {}
         self._since_t: dict[int, float] = {}
         self._count = 0
         self._crowded = 0
         """Frames with movement all over the table, less those without, from 0 to `_CROWDED_FRAMES`."""
-        self._t, self._step_s = -np.inf, np.inf
-        """When the last frame was taken in, and how long after the one before it."""
-        self._mixed_t: dict[int, float] = {}
-        """Since when the piece of a hand, by its number, holds another seat's hand, too."""
-        self._parted_t = -np.inf
-        """When sight of hands came back last after a moment without."""
+        self._gaps = FrameGaps()
         self._back = 0
         """Frames for which a hand that is found need not have come over the rim just then."""
 
@@ -80,12 +78,13 @@ class Hands:
         self.now, self.mask, self.last = old.now, old.mask, old.last
         self._strange_t, self._came = old._strange_t, old._came
         self._all, self._gone_t, self._since_t = old._all, old._gone_t, old._since_t
-        self._count, self._crowded = old._count, old._crowded
+        self._count, self._crowded, self._back = old._count, old._crowded, old._back
+        self._gaps = old._gaps
 
     def forget_all(self) -> None:
         """Nobody knows which hands came and went, and where they were."""
         for hand in self.now:
-            self._all[hand.number] = hand.seats
+            self._remember(hand)
         self.now, self.mask = [], np.zeros_like(self.mask)
         self.last = np.full_like(self.last, _NOBODY)
         self._strange_t = np.full_like(self._strange_t, np.inf)
@@ -99,8 +98,17 @@ class Hands:
         return seats[0] if len(seats) == 1 else None
 
     def seats_of(self, number: int) -> tuple[str, ...]:
-        """The seats that a hand may be of, the likeliest first, also of one that has gone."""
-        return next((hand.seats for hand in self.now if hand.number == number), self._all.get(number, ()))
+        """The seats that a hand may have come from, the likeliest first, also of one that has gone."""
+        hand = self._by_number(number)
+        return hand.seats if hand is not None else ()
+
+    def seats_at(self, number: int, t: float) -> tuple[str, ...]:
+        """The seats whose hand may have been in a hand's piece then, the likeliest first."""
+        hand = self._by_number(number)
+        return hand.seats_at(t) if hand is not None else ()
+
+    def _by_number(self, number: int) -> Hand | None:
+        return next((hand for hand in self.now if hand.number == number), self._all.get(number))
 
     def lately(self, t: float) -> frozenset[int]:
         """The numbers of the hands that are there or went a moment ago."""
@@ -126,15 +134,16 @@ class Hands:
                 first = self._most_near(place, before)
                 if first is not None and self.seats_of(first) != self.seats_of(number):
                     # A card that another hand laid over most of a first one looks strange as early.
-                    return first if self._since_t[number] > late_t + _LOST_S else None
+                    early = self._since_t[number] > late_t + _LOST_S
+                    return first if early and not self._is_unclear(first, middle_t) else None
             if number is not None:
                 return number
         return _most(self.last, place)
 
     def _is_unclear(self, number: int, began_t: float) -> bool:
         """Whether what came to lie then under that hand may be another's: unseen, or under both."""
-        unseen = began_t < self._parted_t <= self._since_t[number]
-        return unseen or began_t >= self._mixed_t.get(number, np.inf)
+        unseen = began_t < self._gaps.ended_t <= self._since_t[number]
+        return unseen or len(self.seats_at(number, began_t)) > len(self.seats_of(number))
 
     def _most_near(self, place: Mask, of: frozenset[int]) -> int | None:
         """That of some hands which was last over a place, or beside it; the only one if there is one."""
@@ -162,7 +171,7 @@ class Hands:
 
     def follow(self, strange: Mask, moving: Mask, t: float) -> list[Hand]:
         """Take in one frame; `strange`: changed or moving places. Returns hands that have gone."""
-        self._part_unseen(t)
+        gap_s = self._gaps.note(t)
         self._strange_t = np.where(strange, np.minimum(self._strange_t, t), np.inf)
         self._back = max(0, self._back - 1)
         self._came = strange & (self._came | grow(moving, _WAKE))
@@ -171,6 +180,7 @@ class Hands:
         at_rim = [(mask, mask & self._rim) for mask in parts]
         self.mask = np.zeros_like(strange)
         taken: set[int] = set()
+        parted: list[Hand] = []
         for mask, touch in at_rim:
             if touch.sum() < 3:
                 continue
@@ -179,9 +189,10 @@ class Hands:
                 if not (mask & moving).any():
                     continue  # something was laid down at the rim; it did not come as a hand
                 hand = self._begin(t, came=not self._back, mask=mask)
-                self.now.append(hand)
+            elif gap_s and not (gap_s <= _SAME_S and self._reaches_in_alike(hand, touch)):
+                hand = self._begin_again(hand, t, parted)
             taken.add(hand.number)
-            self._note_entry(hand, touch)
+            hand.note_entry(touch, self._places, self._seats)
             self._hold(hand, mask, moving, t)
         # A sleeve as dark as the ground cuts a hand off from the rim; while it stirs it is the hand it was,
         # and for a moment longer it may be, so that its seat is not forgotten.
@@ -191,6 +202,8 @@ class Hands:
             hand = self._known(mask, taken)
             if hand is None or (hand.mask & mask).sum() < 0.3 * mask.sum():
                 continue
+            if gap_s:
+                hand = self._begin_again(hand, t, parted)
             taken.add(hand.number)
             if (mask & moving).sum() > 3:
                 self._hold(hand, mask, moving, t)
@@ -200,19 +213,26 @@ class Hands:
         self._note_mixed(taken, t)
         gone = [hand for hand in self.now if t - hand.seen_t > _LOST_S]
         for hand in gone:
+            hand.parted = gap_s > 0
             self._end(hand)
         self.now = [hand for hand in self.now if hand not in gone]
-        return gone
+        return parted + gone
 
-    def _part_unseen(self, t: float) -> None:
-        """Whose hand is there after a moment without sight, its way in tells anew."""
-        step_s, self._t = t - self._t, t
-        if step_s > max(_UNSEEN_S, _SKIPPED * self._step_s):
-            self._parted_t = t
-            for hand in self.now:
-                self._end(hand)
-            self.now = [self._begin(t, came=False, mask=hand.mask) for hand in self.now]
-        self._step_s = step_s
+    def _reaches_in_alike(self, hand: Hand, touch: Mask) -> bool:
+        """Whether what `touch`es the rim now came in at the side of that hand's seat, and no other's."""
+        again = replace(hand, came=False, entries={}, joined=[])
+        again.note_entry(touch, self._places, self._seats)
+        return again.seat is not None and (again.seat,) == hand.seats
+
+    def _begin_again(self, before: Hand, t: float, parted: list[Hand]) -> Hand:
+        """Whose hand is there after a gap, its way in tells anew; `before` has gone unseen."""
+        before.parted = True
+        self._end(before)
+        parted.append(before)
+        self.now.remove(before)
+        hand = self._begin(t, came=False, mask=before.mask)
+        hand.joined = [replace(joined) for joined in before.joined]
+        return hand
 
     def _note_mixed(self, seen: set[int], t: float) -> None:
         """Two hands have become one piece: whose is what is laid under it from now on, nobody can tell."""
@@ -222,16 +242,21 @@ class Hands:
             for other in self.now:
                 both = other.number in seen and not set(other.seats) & set(hand.seats)
                 if both and (hand.mask & other.mask).sum() > _SWALLOWED * hand.mask.sum():
-                    self._mixed_t.setdefault(other.number, t)
+                    other.join(hand, t)
 
     def _begin(self, t: float, came: bool, mask: Mask) -> Hand:
         self._count += 1
         self._since_t[self._count] = t
-        return Hand(self._count, t, t, t, came=came, mask=mask)
+        hand = Hand(self._count, t, t, t, came=came, mask=mask)
+        self.now.append(hand)
+        return hand
 
     def _end(self, hand: Hand) -> None:
-        self._all[hand.number] = hand.seats
+        self._remember(hand)
         self._gone_t[hand.number] = hand.seen_t
+
+    def _remember(self, hand: Hand) -> None:
+        self._all[hand.number] = replace(hand, mask=np.zeros((0, 0), np.bool_))
 
     def _doubt(self, moving: Mask) -> None:
         """No hand's seat is believed while the whole table stirs: one piece of it runs into another."""
@@ -250,7 +275,7 @@ class Hands:
 
     def forget(self, hand: Hand) -> None:
         """It was no hand: something that was laid down over the rim and stays."""
-        self._all[hand.number] = hand.seats
+        self._remember(hand)
         self.now = [other for other in self.now if other is not hand]
         self.mask &= ~hand.mask
 
@@ -260,23 +285,6 @@ class Hands:
         ]
         best = max(shared, key=lambda pair: pair[0], default=None)
         return best[1] if best and best[0] > 0 else None
-
-    def _note_entry(self, hand: Hand, touch: Mask) -> None:
-        """Weigh the seats by how near the rim was crossed; the first frames say it best.
-
-        Fingers may reach as far as the other side: each stretch of the rim that is touched speaks for itself.
-        """
-        early = 1.0 / (1.0 + 4.0 * (hand.seen_t - hand.since_t)) if hand.came else 1.0
-        stretches = [(mask, size) for mask, size, _ in pieces(touch)]
-        whole = sum(size for _, size in stretches)
-        for number, (mask, size) in enumerate(stretches):
-            middle = np.asarray(self._places[mask].mean(axis=0), np.float64)
-            if number == 0:
-                hand.entry_mm = middle
-            for name, enters in self._seats:
-                near = float(np.linalg.norm(middle - enters))
-                weight = early * size / whole / (1.0 + (near / 60.0) ** 2)
-                hand.entries[name] = hand.entries.get(name, 0.0) + weight
 
 
 def _most(last: NDArray[np.int32], place: Mask, of: frozenset[int] | None = None) -> int | None:

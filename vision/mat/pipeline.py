@@ -156,7 +156,8 @@ class Eye:
             self._health.trust(frame)
             return [*self._arrivals.at_start(self._scene, frame.picture, t)]
         if thin.shape != self._thin.shape:
-            raise SourceError("the picture has changed its size in mid-play; one source gives one size")
+            text = "the picture has changed its size in mid-play; one source gives one size"
+            raise SourceError(text, "camera.size")
         stirred = _stirred(thin, self._thin)
         if stirred:
             self._thin = thin

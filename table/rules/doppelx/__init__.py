@@ -101,6 +101,10 @@ class DoppelX(Game):
         most = max(points.values())
         return most >= limit(len(setup.players)) and list(points.values()).count(most) == 1
 
+    def winners(self, setup: Setup, points: Mapping[str, int]) -> tuple[str, ...]:
+        """Return who has reached the limit (X-29); nobody in a game that was ended before."""
+        return super().winners(setup, points) if self.finished(setup, 1, points) else ()
+
     def sayings(self, view: View) -> tuple[str, ...]:
         """Return what the spinner may have flung."""
         return tuple(f"spinner:{colour}" for colour in view.players)

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import cv2
+import numpy as np
 import pytest
 
 from tests.vision.box.drawn_box import FPS, LAYOUT, NOISE, THROW, Drawn, draw, lying
 from tests.vision.disturbed import BLINDING, Cut, Framed, disturbed
 from vision.box.dice_set import DiceSet
 from vision.box.frame_diff import small_copy
+from vision.box.hands import come_since
 from vision.box.pipeline import BoxEye
 from vision.frame import Frame
 from vision.sightings import SightBack, SightLost, ThrowSeen
@@ -45,6 +47,24 @@ class Reel:
 @pytest.fixture
 def reel(enrolled: DiceSet) -> Reel:
     return Reel(enrolled)
+
+
+def test_what_is_asked_of_a_picture_that_a_cap_hides_does_not_move_the_box(reel: Reel) -> None:
+    """The box would seem turned where the cap was, and dice be read anew as after a turn."""
+    reel.lie(THROW, 3.0)
+    reel.watch()
+    pose, clean = reel.eye._reader.pose, draw(THROW)
+    assert reel.eye._clean is not None
+    before = (pose._fit, pose._read_fit)
+    turned = 0
+    for left in range(0, clean.shape[1] - 300, 40):
+        capped = clean.copy()
+        capped[:, left : left + 300] = (90, 60, 40)
+        capped = np.roll(cv2.GaussianBlur(capped, (0, 0), 1.5), 2, axis=1)
+        turned += bool(pose.apart().footprints(capped))
+        come_since(reel.eye._clean, capped, small_copy(Frame(capped)), pose)
+        assert (pose._fit, pose._read_fit) == before
+    assert turned, "no cap made the box seem turned"
 
 
 def throws(told: list[ThrowSeen | SightLost | SightBack], since: float) -> list[ThrowSeen]:

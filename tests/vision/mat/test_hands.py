@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import numpy as np
+import pytest
 
 from tests.vision.evening import LAYOUT, Evening
 from vision.geometry import register
 from vision.imgproc.change_detection import COARSE_MM, Mask
+from vision.mat.hand import as_seen
 from vision.mat.hands import Hands
 from vision.rectified import Plan
 
@@ -185,3 +187,112 @@ def test_what_a_hand_lays_alone_is_its_own() -> None:
     for frame in range(6):
         hands.follow(side | card, side | card, frame / 15)
     assert hands.over(card) == 1
+
+
+def two_hands_in_one_piece() -> tuple[Hands, Mask, Mask, float]:
+    """S2's and S4's hand have run into each other over a card; the piece, the card, and the time."""
+    coarse = plan()
+    hands = Hands(LAYOUT, coarse)
+    left, right = (np.zeros((coarse.height, coarse.width), np.bool_) for _ in range(2))
+    middle, rows = coarse.width // 2, slice(coarse.height // 2 - 5, coarse.height // 2 + 5)
+    left[rows, : middle + 8] = True
+    right[rows, coarse.width - 30 :] = True
+    card = np.zeros_like(left)
+    card[coarse.height // 2 - 10 : coarse.height // 2 + 10, middle - 7 : middle + 7] = True
+    for frame in range(4):
+        hands.follow(left | right, left | right, frame / 15)
+    assert [hand.seat for hand in hands.now] == ["S2", "S4"]
+    right[rows, middle + 2 :] = True
+    both = left | right
+    for frame in range(4, 10):
+        hands.follow(both, both, frame / 15)
+    return hands, both, card, 10 / 15
+
+
+def test_a_piece_that_holds_two_hands_takes_and_touches_for_nobody() -> None:
+    hands, _, _, _ = two_hands_in_one_piece()
+    (hand,) = hands.now
+    assert hands.seats_at(hand.number, 1 / 15) == ("S2",)
+    assert hands.seats_at(hand.number, 9 / 15) == ("S2", "S4")
+    assert (hand.seat, as_seen(hand).seat) == (None, None)
+
+
+def test_a_third_hand_over_a_card_that_two_in_one_piece_laid_makes_it_nobodys_still() -> None:
+    hands, both, card, t = two_hands_in_one_piece()
+    nothing = np.zeros_like(card)
+    third = column(nothing, card.shape[1] // 2 - 7, card.shape[1] // 2 + 7, card.shape[0] // 2 - 2)
+    for now, moving, frames in (
+        (both | card, both | card, 2),
+        (card, nothing, 12),
+        (card | third, third, 4),
+    ):
+        for _ in range(frames):
+            hands.follow(now, moving, t)
+            t += 1 / 15
+    assert hands.over(card) is None
+
+
+def test_hands_in_one_piece_stay_so_when_the_table_is_found_anew() -> None:
+    old, both, card, t = two_hands_in_one_piece()
+    hands = Hands(LAYOUT, plan())
+    hands.take_over(old)
+    for _ in range(4):
+        hands.follow(both | card, both | card, t)
+        t += 1 / 15
+    assert hands.over(card) is None
+
+
+def test_hands_in_one_piece_stay_so_over_a_moment_without_sight() -> None:
+    hands, both, _, t = two_hands_in_one_piece()
+    for _ in range(3):
+        hands.follow(both, both, t + 0.3)
+        t += 1 / 15
+    (hand,) = hands.now
+    assert hands.seats_at(hand.number, t) == ("S2", "S4")
+    assert hand.seat is None
+
+
+def test_an_arm_from_which_another_has_parted_lays_its_own_cards_again() -> None:
+    hands, both, card, t = two_hands_in_one_piece()
+    alone = both.copy()
+    alone[:, card.shape[1] // 2 + 8 :] = False
+    for now, frames in ((alone, 12), (alone | card, 4)):
+        for _ in range(frames):
+            hands.follow(now, now, t)
+            t += 1 / 15
+    number = hands.over(card)
+    assert number is not None
+    assert hands.seat_of(number) == "S2"
+
+
+@pytest.mark.parametrize("unseen_s", [0.2, 0.35])
+def test_a_hand_that_reaches_in_where_it_did_before_a_slow_frame_is_the_same(unseen_s: float) -> None:
+    """The eye itself makes such pauses while it reads a card; the card that lies there is that hand's."""
+    coarse = plan()
+    hands = Hands(LAYOUT, coarse)
+    arm, card = (np.zeros((coarse.height, coarse.width), np.bool_) for _ in range(2))
+    arm[coarse.height // 2 - 5 : coarse.height // 2 + 5, : coarse.width // 2] = True
+    card[coarse.height // 2 - 10 : coarse.height // 2 + 10, coarse.width // 2 - 16 : coarse.width // 2] = True
+    t, gone = 0.0, []
+    laid = ((arm, arm, 5, 0.0), (arm | card, arm | card, 3, unseen_s), (arm | card, arm, 3, 0.0))
+    for now, moving, frames, pause_s in (*laid, (card, np.zeros_like(card), 10, 0.0)):
+        for _ in range(frames):
+            gone += hands.follow(now, moving, t)
+            t += 1 / 15
+        t += pause_s
+    assert [(hand.number, hand.since_t, hand.seat) for hand in gone] == [(1, 0.0, "S2")]
+    assert hands.over(card) == 1
+
+
+def test_a_hand_that_went_unseen_is_told_once_and_only_for_as_long_as_it_was_seen() -> None:
+    coarse = plan()
+    hands = Hands(LAYOUT, coarse)
+    nothing = np.zeros((coarse.height, coarse.width), np.bool_)
+    arm = column(nothing, 80, 90, coarse.height // 2)
+    gone, t = [], 0.0
+    for now, pause_s in ((arm, 1.0), (nothing, 0.0)):
+        for _ in range(6):
+            gone += hands.follow(now, now, t)
+            t += 1 / 15
+        t += pause_s
+    assert [(hand.number, round(hand.seen_t * 15)) for hand in gone] == [(1, 5)]

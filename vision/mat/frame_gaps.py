@@ -1,0 +1,34 @@
+"""Gaps between frames: times without sight in which one hand may have gone and another come."""
+
+from __future__ import annotations
+
+import math
+from collections import deque
+from statistics import median
+
+_GAP_S = 0.25
+"""A shorter time without a frame is no gap, however even the frames were."""
+_SKIPPED = 2.5
+"""So many times as long as frames usually take is a gap: a slow camera is not blind from frame to frame."""
+_STEPS = 9
+"""So many of the last frames tell how long one usually takes (the median)."""
+
+
+class FrameGaps:
+    """The gaps in the frames of one camera."""
+
+    def __init__(self) -> None:
+        self.ended_t = -math.inf
+        """When the first frame after the last gap came (s)."""
+        self._t = -math.inf
+        self._steps_s: deque[float] = deque(maxlen=_STEPS)
+
+    def note(self, t: float) -> float:
+        """Take in the time of a frame (s); returns how long the gap before it was (s), 0 if none."""
+        step_s, self._t = t - self._t, t
+        usual_s = median(self._steps_s) if self._steps_s else math.inf
+        self._steps_s.append(step_s)
+        if step_s <= max(_GAP_S, _SKIPPED * usual_s):
+            return 0.0
+        self.ended_t = t
+        return step_s
