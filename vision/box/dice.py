@@ -186,12 +186,12 @@ class BoxLook:
         at = np.array([(*top.at_mm, top.z_mm) for top in tops]).reshape(-1, 3)
         return [(x, y) for x, y in self.fit.to_px(at).tolist()] if tops else []
 
-    def best(self, tops: Iterable[Top], lying: Collection[str] = ()) -> list[FoundDie]:
-        """The dice among the faces: one for each place, none that is print; `lying` colours are known."""
+    def best(self, tops: Iterable[Top], kept: Sequence[FoundDie] = ()) -> list[FoundDie]:
+        """The dice among the faces: one for each place, none that is print, none of those that are `kept`."""
         found: list[FoundDie] = []
-        kept: list[SeenTop] = []
+        faces: list[SeenTop] = []
         for seen in self._seen(sorted(tops, key=lambda t: -t.face.score)):
-            told = any(seen.too_near(f) for f in found)
+            told = any(seen.too_near(f) for f in (*kept, *found))
             if told or on_tag(self.layout, seen.ray) or self._is_print(seen):
                 continue
             die = self.classifier.die(seen)
@@ -200,10 +200,10 @@ class BoxLook:
             # Print in a shadow has no enrolled colour; nor have some dice, but they hide the print.
             if die.colour is None and die.where == "field" and self.light and not self.shows(die):
                 continue
-            kept.append(seen)
+            faces.append(seen)
             found.append(FoundDie(die, seen.at_px, seen.size_px))
-        found = self._named(found, kept, lying)
-        for die, seen in zip((f.die for f in found), kept, strict=True):
+        found = self._named(found, faces, {f.die.colour for f in kept if f.die.colour})
+        for die, seen in zip((f.die for f in found), faces, strict=True):
             if die.where == "field" and die.face and die.colour:
                 white = self.classifier.white_at(die.center_mm)
                 self._known.colours.learn(die.colour, np.asarray(seen.top.face.body), white)

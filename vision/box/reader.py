@@ -96,10 +96,7 @@ class BoxReader:
             for area in self._areas(self._pieces(rest, picture, fit), fit, 0.0, 4 * look.edge):
                 if self._outside(area):
                     tops += look.beside(area, rest)
-        known = [f.die.colour for f in kept if f.die.colour]
-        news = [
-            f for f in look.best(tops, known) if not any(f.speaks_of(old.at_px, old.edge_px) for old in kept)
-        ]
+        news = look.best(tops, kept)
         under = [] if turned else self._under(kept, news, look)
         found = [
             *kept,

@@ -122,3 +122,4 @@ def test_a_fainter_face_nearer_than_an_edge_to_a_die_is_the_print_that_it_leaves
     nearer = np.asarray(first.at_mm) + away * (12.6 / float(np.hypot(*away)))
     moved = replace(second, at_mm=(float(nearer[0]), float(nearer[1])))
     assert len(look.best([first, moved])) == 1
+    assert look.best([moved], look.best([first])) == [], "the die was read before and lies as it lay"
