@@ -18,8 +18,10 @@ def in_words(event: Event) -> str:
             doubt = f"  ({event.get('reason')})" if event.get("reason") else ""
             return f"{when}{who} plays {event.get('card')}{doubt}"
         case "unsure":
+            if event.get("reason") == "missed":
+                return f"{when}{who} played a card that was not seen"
             options = ", ".join(f"{name} {belief:.0%}" for name, belief in event.get("candidates", []))
-            return f"{when}{who} plays a card I cannot name: {options}"
+            return f"{when}{who} plays a card I cannot name{': ' * bool(options)}{options}"
         case "collected":
             return f"{when}{who} takes the trick"
         case "touch":

@@ -6,8 +6,9 @@ listens to what the search proposes.
 
 from __future__ import annotations
 
+import math
+from bisect import insort
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 import cv2
@@ -16,6 +17,16 @@ import numpy as np
 from table.cli.event_words import in_words
 from table.cli.look_overlay import die_mark
 from table.cli.trace_page import Beside, TraceLine, page
+from table.cli.trace_places import (
+    Attempt,
+    Attempts,
+    UnreadPlace,
+    UnreadPlaces,
+    holds,
+    letters,
+    middle_of,
+    span,
+)
 from table.croupier import throw_event
 from table.errors import StammtischError, UsageError
 from table.interpret import Interpreter
@@ -42,26 +53,12 @@ from vision.sightings import (
 )
 
 INDEX = "index.html"
-_MOST_KEPT = 30
-"""Rectangles that are shown with one event, the likeliest."""
-_SAME_MM = 12.0
-"""Proposals whose middles are so near, with one name and verdict, are one that was made several times."""
 _SHOWN = 3
 """Likely names that are shown with their enrolled faces."""
 _TIME = 11
 """Letters of a line in words before what was seen: the time, which says nothing new."""
 _SILENT = (HandSeen, CardsGone, DieGone, LightFine)
 """Sightings that are no entry of their own where the game makes nothing of them."""
-
-
-@dataclass(slots=True, eq=False)
-class _Kept:
-    """A proposal that was made `times` times between two moments; of all the one that was likest."""
-
-    proposal: Proposal
-    first_t: float
-    last_t: float
-    times: int = 1
 
 
 _GROWTH = 0.1
@@ -78,7 +75,9 @@ class Trace:
             raise UsageError(f"--trace {folder}: is not empty; give a new folder")
         self._frame: Frame | None = None
         self._t = 0.0
-        self._kept: list[_Kept] = []
+        self._attempts = Attempts()
+        self._unread = UnreadPlaces()
+        self._layout: Layout | None = None
         self._lines: list[TraceLine] = []
         self._faces: dict[str, str] = {}
         self._written = 0
@@ -95,7 +94,7 @@ class Trace:
 
     def before(self, layout: Layout, eye: object, deck: Deck | None) -> Interpreter:
         """An interpreter that shows what it decides to the trace; `eye` and `deck` see and name."""
-        self._eye, self._deck = eye, deck
+        self._layout, self._eye, self._deck = layout, eye, deck
         return _Before(layout, self)
 
     def show(self, frame: Frame, t: float) -> None:
@@ -104,23 +103,16 @@ class Trace:
 
     def heed(self, proposal: Proposal) -> None:
         """A rectangle was proposed as a card, and taken or refused."""
-        middle = proposal.corners_mm.mean(axis=0)
-        for kept in self._kept:
-            old = kept.proposal
-            same = (old.refused, old.reading.name) == (proposal.refused, proposal.reading.name)
-            if same and np.linalg.norm(old.corners_mm.mean(axis=0) - middle) < _SAME_MM:
-                kept.last_t, kept.times = self._t, kept.times + 1
-                if proposal.reading.likeness >= old.reading.likeness:
-                    kept.proposal = proposal
-                return
-        self._kept.append(_Kept(proposal, self._t, self._t))
-        if len(self._kept) > _MOST_KEPT:
-            self._kept.remove(min(self._kept, key=lambda kept: _weight(kept.proposal)))
+        self._attempts.heed(proposal, self._t)
+        if self._frame is not None:
+            self._unread.heed(proposal, self._frame, lambda: _marks(None, self._eye), self._t)
 
     # --- what is kept -------------------------------------------------------------------------------------
 
     def decided(self, sighting: Sighting, events: Sequence[Event]) -> None:
         """A sighting came to events, or to none. Raises StammtischError where nothing can be written."""
+        self._unread.hear(sighting)
+        self._tell_unread(self._t)
         if isinstance(sighting, HandSeen) or (not events and isinstance(sighting, _SILENT)):
             return
         seen = type(sighting).__name__
@@ -135,21 +127,56 @@ class Trace:
 
     def close(self) -> None:
         """Write the page with what was proposed after the last event. Raises StammtischError."""
-        if self._kept:
+        self._tell_unread(math.inf)
+        if self._attempts:
             self._add(("the end: what was proposed after the last event",))
         self._write_page()
 
     def _add(self, words: tuple[str, ...], sighting: Sighting | None = None) -> None:
         if self._frame is None:
             return
-        marks = [] if sighting is None else _marks(sighting, self._eye)
+        places, self._attempts = self._attempts.by_place(), Attempts()
+        proposed = [self._beside(place, letter) for place, letter in zip(places, letters(), strict=False)]
+        marks = _marks(sighting, self._eye) + self._place_marks(places)
         picture = self._picture(draw_marks(self._frame.picture, marks))
-        kept = sorted(self._kept, key=lambda each: -_weight(each.proposal))
-        self._kept = []
-        found = self._found(sighting)
-        self._lines.append(TraceLine(self._t, words, picture, found, [self._beside(each) for each in kept]))
+        self._keep(TraceLine(self._t, words, picture, self._found(sighting), proposed))
+
+    def _tell_unread(self, t: float) -> None:
+        """An entry of its own for each place that looked like a card and was given up."""
+        for place in self._unread.given_up(t):
+            tried = place.attempts.by_place()
+            marks = [*place.marks, *self._place_marks(tried)]
+            picture = self._picture(draw_marks(place.frame.picture, marks))
+            proposed = [self._beside(each, letter) for each, letter in zip(tried, letters(), strict=False)]
+            self._keep(
+                TraceLine(place.last_t, (self._missed(place),), picture, Beside("", None), proposed, True)
+            )
+
+    def _missed(self, place: UnreadPlace) -> str:
+        x, y = place.middle_mm
+        seats = () if self._layout is None else self._layout.seats
+        before = next((f" before {seat.name}" for seat in seats if holds(seat.zone_mm, (x, y))), "")
+        return (
+            f"{span(place.first_t, place.last_t)}  no card was read{before} (at {round(x)}, {round(y)} mm): "
+            f"{place.best.refused}"
+        )
+
+    def _keep(self, line: TraceLine) -> None:
+        """Put a line in its place: what was given up is known only later."""
+        insort(self._lines, line, key=lambda each: each.t)
         if len(self._lines) > (1 + _GROWTH) * self._lines_written:
             self._write_page()
+
+    def _place_marks(self, places: Sequence[Sequence[Attempt]]) -> list[Mark]:
+        """Each place that was refused, with the letter that stands at its reasons."""
+        registration = self._eye.registration if isinstance(self._eye, Eye) else None
+        if registration is None:
+            return []
+        return [
+            Mark(registration.to_px(place[0].proposal.corners_mm), letter, REFUSED, fine=True)
+            for place, letter in zip(places, letters(), strict=False)
+            if place[0].proposal.refused is not None
+        ]
 
     def _found(self, sighting: Sighting | None) -> Beside:
         """What was seen, flattened, beside the faces that it may be."""
@@ -162,14 +189,18 @@ class Trace:
             [(f"{name} {belief:.2f}", self._face(name)) for name, belief in likely],
         )
 
-    def _beside(self, kept: _Kept) -> Beside:
-        proposal, name = kept.proposal, kept.proposal.reading.name
-        x, y = proposal.corners_mm.mean(axis=0)
-        span = f"{kept.first_t:.2f} s" + (f" to {kept.last_t:.2f} s" if kept.last_t > kept.first_t else "")
-        words = f"{name or 'no name'} at {x:.0f}, {y:.0f} mm, {span}, {kept.times} times: {proposal.measured}"
+    def _beside(self, place: Sequence[Attempt], letter: str) -> Beside:
+        best, *others = place
+        proposal, name = best.proposal, best.proposal.reading.name
+        x, y = middle_of(proposal)
+        tried = f"{round(x)}, {round(y)} mm, {best.span}, {best.times} times"
+        words = f"{name or 'no name'} at {tried}: {proposal.measured}"
         crop = None if proposal.crop is None else self._picture(proposal.crop)
         faces = [] if name is None or crop is None else [(name, self._face(name))]
-        return Beside(words, crop, faces, proposal.refused or "read", refused=proposal.refused is not None)
+        if proposal.refused is None:
+            return Beside(words, crop, faces, "read")
+        also = [f"{each.proposal.refused} ({each.times} times, {each.proposal.measured})" for each in others]
+        return Beside(words, crop, faces, f"{letter}: {proposal.refused}", refused=True, also=also)
 
     def _face(self, name: str) -> str | None:
         """The file of a card's enrolled face."""
@@ -235,10 +266,6 @@ class _Before(Interpreter):
         return events
 
 
-def _weight(proposal: Proposal) -> float:
-    return proposal.reading.likeness + 0.5 * proposal.box.support + (proposal.refused is None)
-
-
 def _dice(sighting: ThrowSeen) -> str:
     """Each die in a line: where it lies, how near to a line, what of it is in doubt."""
     lines = []
@@ -257,7 +284,7 @@ def _guesses(sighting: Sighting | None) -> Sequence[Guess]:
     return sighting.guesses[:_SHOWN] if isinstance(sighting, CardDown) else ()
 
 
-def _marks(sighting: Sighting, eye: object) -> list[Mark]:
+def _marks(sighting: Sighting | None, eye: object) -> list[Mark]:
     """What the eye has in mind, and what this sighting is about."""
     if isinstance(eye, Eye):
         marks = marks_of(eye)

@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from html import escape
 
+from table.cli.trace_reasons import MEANINGS, meaning
+
 _STYLE = """
 body { font: 15px/1.4 system-ui, sans-serif; margin: 1.5rem; color: #1b1b1b; background: #f2f1ee }
 body { max-width: 75rem }
@@ -22,6 +24,10 @@ figcaption { font-size: .85rem }
 figcaption b { display: block }
 summary { cursor: pointer; margin: .4rem 0 }
 nav a { margin-right: 1rem; display: inline-block }
+a.missed { color: #b91c1c; font-weight: 600; display: block }
+section.missed { border-color: #b91c1c; border-width: 2px }
+td, th { text-align: left; vertical-align: top; padding: .15rem .8rem .15rem 0 }
+figcaption ul { margin: .3rem 0; padding-left: 1.1rem; color: #555 }
 """
 
 
@@ -34,17 +40,23 @@ class Beside:
     faces: Sequence[tuple[str, str | None]] = ()
     verdict: str = ""
     refused: bool = False
+    also: Sequence[str] = ()
+    """Further reasons, of other attempts at the same place."""
 
 
 @dataclass(frozen=True, slots=True)
 class TraceLine:
-    """One moment: when, what was decided, the file of the frame, what was found, what was proposed before."""
+    """One moment: when, what was decided, the file of the frame, what was found, what was proposed before.
+
+    `missed`: no event, but a place that looked like a card and at which none was read.
+    """
 
     t: float
     words: tuple[str, ...]
     picture: str
     found: Beside
     proposed: Sequence[Beside] = field(default_factory=tuple)
+    missed: bool = False
 
 
 def page(title: str, lines: Sequence[TraceLine]) -> str:
@@ -52,14 +64,17 @@ def page(title: str, lines: Sequence[TraceLine]) -> str:
     parts = [
         "<!doctype html><html lang=en><meta charset=utf-8><meta name=viewport content='width=device-width'>",
         f"<title>{escape(title)}</title><style>{_STYLE}</style><h1>{escape(title)}</h1>",
-        "<p>On a card table, grey: what differs from the settled table; blue: hands; yellow: cards that lie "
-        "there; green, or orange where the eye is not sure: what was decided just then. Under each event "
-        "stand the rectangles that were proposed as cards since the one before, and why they were refused. "
-        "Over a dice box each rest of the dice is told: where each die lies, what it touches and counts as, "
-        "its distance to the nearest line, and what is in doubt.</p>",
-        "<nav>",
-        *(f"<a href='#e{n}'>{escape(line.words[0])}</a>" for n, line in enumerate(lines)),
+        *_unread(lines),
+        "<h2>In the order of time</h2><nav>",
+        *(_link(n, line) for n, line in enumerate(lines)),
         "</nav>",
+        "<details><summary>How to read this page</summary><p>On a card table, grey: what differs from the "
+        "settled table; blue: hands; yellow: cards that lie there; green, or orange where the eye is not "
+        "sure: what was decided just then; thin red, with a letter: places that were proposed as cards since "
+        "the event before and refused. Their reasons stand below the picture, by the same letter, the one "
+        "that came furthest first. Over a dice box each rest of the dice is told: where each die lies, what "
+        "it touches and counts as, its distance to the nearest line, and what is in doubt.</p></details>",
+        _meanings(),
     ]
     if not lines:
         parts.append("<p>Nothing was decided, and nothing was proposed as a card.</p>")
@@ -68,15 +83,43 @@ def page(title: str, lines: Sequence[TraceLine]) -> str:
     return "\n".join([*parts, "</html>"]) + "\n"
 
 
+def _link(number: int, line: TraceLine) -> str:
+    return f"<a href='#e{number}'{' class=missed' * line.missed}>{escape(line.words[0])}</a>"
+
+
+def _unread(lines: Sequence[TraceLine]) -> list[str]:
+    """The list for whoever looks for a missed card."""
+    missed = [_link(n, line) for n, line in enumerate(lines) if line.missed]
+    if not missed:
+        return []
+    return ["<h2>Something lay there, and no card was read</h2><nav>", *missed, "</nav>"]
+
+
+def _meanings() -> str:
+    rows = "".join(
+        f"<tr><td>{escape(each.words)}<td>{escape(each.cause)}<td>{escape(each.helps)}" for each in MEANINGS
+    )
+    return (
+        "<details><summary>What the reasons mean, and what helps</summary>"
+        f"<table><tr><th>reason<th>cause<th>what helps{rows}</table></details>"
+    )
+
+
 def _section(number: int, line: TraceLine) -> list[str]:
     words = "\n".join(line.words)
-    parts = [f"<section id=e{number}><h2>{escape(words)}</h2>"]
+    missed = " class=missed" * line.missed
+    parts = [f"<section id=e{number}{missed}><h2>{escape(words)}</h2>"]
     if line.found.picture is not None or line.found.words:
         parts.append(_figure(line.found))
     parts.append(f"<img loading=lazy src='{escape(line.picture)}' alt='the frame at {line.t:.2f} s'>")
+    if line.missed and (known := meaning(line.words[0])) is not None:
+        parts.append(f"<p>Likely cause: {escape(known.cause)}. What helps: {escape(known.helps)}.</p>")
     taken = [each for each in line.proposed if not each.refused]
     refused = [each for each in line.proposed if each.refused]
-    for heading, some, opened in (("read", taken, " open"), ("refused", refused, " open" * (not taken))):
+    for heading, some, opened in (
+        ("read", taken, " open"),
+        ("refused places", refused, " open" * (not taken)),
+    ):
         if some:
             parts.append(f"<details{opened}><summary>{heading}: {len(some)}</summary>")
             parts += [_figure(each) for each in some]
@@ -90,7 +133,11 @@ def _figure(beside: Beside) -> str:
     images += " ".join(_image(file, name) for name, file in beside.faces if file is not None)
     names = ", ".join(name for name, _ in beside.faces)
     verdict = f"<b>{escape(beside.verdict)}</b>" if beside.verdict else f"<b>{escape(names)}</b>"
-    return f"<figure{kind}>{images}<figcaption>{verdict}{escape(beside.words)}</figcaption></figure>"
+    also = "".join(f"<li>{escape(each)}</li>" for each in beside.also)
+    tried = (
+        f"<details><summary>also tried: {len(beside.also)}</summary><ul>{also}</ul></details>" if also else ""
+    )
+    return f"<figure{kind}>{images}<figcaption>{verdict}{escape(beside.words)}{tried}</figcaption></figure>"
 
 
 def _image(file: str, says: str) -> str:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import ast
 import re
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -10,7 +12,9 @@ import numpy as np
 import pytest
 
 from table.cli.trace import INDEX, Trace
+from table.cli.trace_reasons import meaning
 from table.errors import UsageError
+from table.rules.events import Event
 from table.rules.view import View
 from tests.vision.evening import LAYOUT, Evening, deck
 from vision.cards.proposal import Proposal
@@ -19,7 +23,7 @@ from vision.cards.rectangle import Box
 from vision.frame import as_frame
 from vision.layout import Layout
 from vision.mat.pipeline import Eye
-from vision.sightings import DieSeen, Guess, HandSeen, Picture, Sighting, ThrowSeen
+from vision.sightings import CardDown, DieSeen, Guess, HandSeen, Picture, Sighting, ThrowSeen
 
 
 class Traced:
@@ -144,3 +148,94 @@ def test_a_folder_that_holds_something_is_left_alone(tmp_path: Path) -> None:
     (tmp_path / "mine.txt").write_text("mine")
     with pytest.raises(UsageError, match="is not empty"):
         Trace(str(tmp_path), "a film")
+
+
+def tried_at(tmp_path: Path, *moments: tuple[float, Proposal]) -> Trace:
+    trace = Trace(str(tmp_path), "a film")
+    trace.before(LAYOUT, None, None)
+    for t, proposal in moments:
+        black(trace, t)
+        trace.heed(proposal)
+    return trace
+
+
+def changed(proposal: Proposal) -> Proposal:
+    return replace(proposal, fresh=0.9)
+
+
+MISSED = "class=missed>"
+
+
+def test_a_place_where_nothing_was_read_has_an_entry_of_its_own_that_says_why(tmp_path: Path) -> None:
+    card = changed(proposed(-329.5, 0.4, "no face was found on it"))
+    page = closed(tried_at(tmp_path, (1.0, card), (1.2, card), (1.8, card)), tmp_path)
+    entry = r"1\.00 s to 1\.80 s  no card was read \(at -300, 46 mm\): no face was found on it"
+    assert re.search(MISSED + entry, page)
+    assert "Likely cause: it shows its back" in page
+
+
+def test_a_hand_that_passes_and_a_table_that_looks_as_before_are_no_missed_card(tmp_path: Path) -> None:
+    passing, same = changed(proposed(0, 0.4)), proposed(300, 0.4)
+    moments = [(1.0, passing), (1.1, passing), (2.0, same), (3.0, same)]
+    assert MISSED not in closed(tried_at(tmp_path, *moments), tmp_path)
+
+
+def test_a_place_that_is_read_in_the_end_was_not_missed(tmp_path: Path) -> None:
+    card = changed(proposed(0, 0.4))
+    trace = tried_at(tmp_path, (1.0, card), (2.0, card))
+    corners = ((0.0, 0.0), (59.0, 0.0), (59.0, 91.0), (0.0, 91.0))
+    trace.decided(CardDown(2.1, 1, (Guess("red-8", 0.9),), True, corners, None, None), ())
+    for t in (2.2, 3.0):  # it lies there now: what is tried at it is a second look
+        black(trace, t)
+        trace.heed(card)
+    assert MISSED not in closed(trace, tmp_path)
+
+
+def test_a_missed_card_says_before_whom_it_lay_and_stands_before_what_came_later(tmp_path: Path) -> None:
+    seat = LAYOUT.seats[0]
+    x, y = np.mean(seat.zone_mm, axis=0)
+    card = proposed(0, 0.4, "a hand is over it")
+    card = changed(replace(card, corners_mm=card.corners_mm - (29.5, 45.5) + (x, y)))
+    trace = tried_at(tmp_path, (1.0, card), (2.0, card))
+    for t in (2.5, 8.0):
+        black(trace, t)
+        trace.decided(ThrowSeen(t, (), rolled=True), (Event("say", {"what": f"at {t}"}),))
+    page = closed(trace, tmp_path)
+    entry = page.index(f"<h2>1.00 s to 2.00 s  no card was read before {seat.name}")
+    assert entry < page.index("<h2>somebody says at 2.5") < page.index("<h2>somebody says at 8.0")
+
+
+def test_places_on_one_frame_are_told_apart_by_letters_and_each_stands_there_once(tmp_path: Path) -> None:
+    moments = [(1.0, proposed(x, likeness, why)) for x, likeness, why in (
+        (0, 0.5, "too unlike"), (20, 0.2, "a hand is over it"), (200, 0.3, "waits: it may get clearer"),
+    )]  # fmt: skip
+    page = closed(tried_at(tmp_path, *moments), tmp_path)
+    assert "<b>a: too unlike</b>" in page
+    assert "<b>b: waits: it may get clearer</b>" in page
+    assert page.count("class=refused>") == 2
+    assert "also tried: 1</summary><ul><li>a hand is over it" in page
+
+
+def words_of(node: ast.AST) -> str:
+    """A string of the code, variable parts of it as dots."""
+    if isinstance(node, ast.JoinedStr):
+        return "".join(words_of(part) for part in node.values)
+    return str(node.value) if isinstance(node, ast.Constant) else "…"
+
+
+@pytest.mark.parametrize("module", ["mat/moment", "mat/arrivals", "mat/card_search", "cards/proposal"])
+def test_every_reason_for_which_a_card_is_refused_says_what_it_means(module: str) -> None:
+    tree: ast.AST = ast.parse((Path(__file__).parents[2] / "vision" / f"{module}.py").read_text())
+    if module == "cards/proposal":
+        functions = [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)]
+        tree = next(each for each in functions if each.name == "why_unsure")
+    documented = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
+    inside = {id(part) for node in ast.walk(tree) if isinstance(node, ast.JoinedStr) for part in node.values}
+    told = [
+        words_of(node)
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Constant | ast.JoinedStr) and id(node) not in documented | inside
+    ]
+    reasons = [words for words in told if len(words.split()) > 3]
+    assert reasons
+    assert [words for words in reasons if meaning(words) is None] == []

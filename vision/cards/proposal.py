@@ -39,7 +39,8 @@ class Proposal:
         fresh = "" if self.fresh is None else f", {self.fresh:.0%} of its place changed"
         sides = f"outline {self.box.support:.2f} on edges, weakest side {self.box.weakest:.2f}"
         if self.reading.name is None:
-            return f"{sides}{fresh}"
+            glance = "" if self.crop is None else f"likest face at a glance {self.reading.likeness:.2f}, "
+            return f"{glance}{sides}{fresh}"
         face = f"likeness {self.reading.likeness:.2f}, margin {self.reading.margin:.2f}"
         return f"{face}, {sides}{fresh}"
 

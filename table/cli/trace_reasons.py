@@ -1,0 +1,92 @@
+"""What the reasons mean for which a proposed card was refused, and what helps, for whoever reads a trace."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+
+class ReasonMeaning(NamedTuple):
+    """Words that stand in a reason, what causes it, and what helps."""
+
+    words: str
+    cause: str
+    helps: str
+
+
+MEANINGS = (
+    ReasonMeaning(
+        "too little of its outline lies on edges",
+        "the card has the ground's colour, lies in the dark, or there is no card",
+        "more light, a mat of another colour; its print may still tell it",
+    ),
+    ReasonMeaning(
+        "a hand is over it",
+        "something stayed at the rim of the card: a hand, a sleeve, a shadow with a sharp edge",
+        "nothing if the card is read afterwards; else keep the place free for two frames",
+    ),
+    ReasonMeaning(
+        "too little of its place has changed",
+        "nothing new lies there, or a white card lies squarely on another",
+        "lay cards less squarely",
+    ),
+    ReasonMeaning(
+        "no face shows at a glance",
+        "a small part of the place has changed, and the rest is no face of the deck",
+        "nothing: mostly this is no card",
+    ),
+    ReasonMeaning(
+        "not clear enough to tell it by that alone",
+        "most of the place looks as before, and its face is not seen well",
+        "more light, a sharper picture",
+    ),
+    ReasonMeaning(
+        "proposed by its print alone",
+        "no outline was found there, and the print is not like one face of the deck beyond doubt",
+        "more light, a mat of another colour",
+    ),
+    ReasonMeaning(
+        "no face was found on it",
+        "it shows its back, is blurred, washed out or in the dark, is of another deck, or is no card",
+        "look at the picture beside the reason: focus, reflections; is this card in the deck?",
+    ),
+    ReasonMeaning(
+        "too unlike",
+        "the likest face is named, and what was seen is too far from it: blur, glare, a worn card",
+        "compare both pictures; focus the camera, move the lamp, enrol the card in this light",
+    ),
+    ReasonMeaning(
+        "are too near: margin",
+        "two faces look alike from there",
+        "enrol both anew, sharply and in the table's light",
+    ),
+    ReasonMeaning(
+        "waits: it may get clearer",
+        "the face is in doubt; the eye waits a little before it says so",
+        "nothing: an event with a doubt follows",
+    ),
+    ReasonMeaning(
+        "waits: something lies beside it",
+        "something strange touches the place; it may be a hand that rests on the card",
+        "nothing if the card is read afterwards; else keep things away from the cards",
+    ),
+    ReasonMeaning(
+        "what passes for a hand lies there",
+        "something at the picture's rim reaches over the place and rests there",
+        "keep bottles, sleeves and coats away from the mat",
+    ),
+    ReasonMeaning(
+        "a card that lay here already",
+        "a card that was read before was pushed to this place",
+        "nothing: it is the same card",
+    ),
+    ReasonMeaning(
+        "and may be that one, partly covered",
+        "it lies on a known card and may be that card itself",
+        "lay cards so that the face of the lower one stays visible",
+    ),
+)
+
+
+def meaning(reason: str) -> ReasonMeaning | None:
+    """What a reason means, if it is known."""
+    return next((each for each in MEANINGS if each.words in reason), None)
