@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from table.catalogue import Argument, Fact, fact, foreign, known
 from vision.cards.reasons import Reason
 from vision.cards.still import Refusal
-from vision.errors import VisionError
+from vision.errors import FirstOf, VisionError
 from vision.sightings import LightPoor
 
 _MIDDLE = 128
@@ -16,42 +17,48 @@ _MIDDLE = 128
 
 def told_by(wrong: Exception) -> Fact:
     """An error of the eye as a fact; a sentence of its own where the catalogue has no word for it."""
-    match (wrong.code, wrong.told) if isinstance(wrong, VisionError) else (None, {}):
-        case ("camera.silent", told):
-            return fact("eye.camera.silent", camera=told["camera"], n=told["seconds"])
-        case ("camera.gone", told):
-            return fact("eye.camera.gone", camera=told["camera"])
-        case ("tags.few", told):
-            return fact("eye.tags.few", tags=told["wanted"], n=told["seen"])
-        case ("tags.elsewhere", _):
-            return fact("eye.tags.elsewhere")
-        case ("tags.mirrored", _):
-            return fact("eye.tags.mirrored")
-        case ("lens.few", told):
-            return fact("eye.lens.few", n=told["seen"], least=told["wanted"])
-        case ("lens.sizes", _):
-            return fact("eye.lens.sizes")
-        case ("lens.flat", told):
-            return fact("eye.lens.flat", n=told["tilt"])
-        case ("lens.contradictory", _):
-            return fact("eye.lens.contradictory")
-        case (str(code), told) if known(f"eye.{code}"):
-            return fact(f"eye.{code}", **{place: _argument(each) for place, each in told.items()})
+    if isinstance(wrong, VisionError) and wrong.code is not None and known(f"eye.{wrong.code}"):
+        told = {place: _argument(each, _NAMES.get(place, str)) for place, each in wrong.told.items()}
+        return fact(f"eye.{wrong.code}", **told)
     return foreign(str(wrong))
 
 
-def _argument(value: Any) -> Argument:
-    """What fills a place: names and numbers as they are, what the eye found wrong in words of its own."""
+def _argument(value: Any, named: Callable[[str], Argument]) -> Argument:
+    """What fills a place: names as people say them, numbers, what the eye found wrong in words of its own."""
     match value:
         case VisionError():
             return told_by(value)
         case Refusal():
             return fact("eye.deck.refused", path=value.where, why=unlearnt_told(value.reason))
+        case FirstOf():
+            more = [fact("eye.more", n=value.more)] if value.more else []
+            return [*(_argument(each, named) for each in value.shown), *more]
         case tuple() | list():
-            return [_argument(each) for each in value]
-        case str() | int() | float():
+            return [_argument(each, named) for each in value]
+        case str():
+            return named(value)
+        case int() | float():
             return value
     return foreign(str(value))  # an error that is told must not become another one
+
+
+def _card(name: str) -> Argument:
+    """A card as the page calls it: `red-1` Rot 1, `CQ` Kreuz Dame, any other as its picture is called."""
+    colour, dash, value = name.partition("-")
+    if dash and known(f"colour.{colour}"):
+        return fact("eye.card", of=fact(f"colour.{colour}"), n=value)
+    if len(name) == 2 and known(f"suit.{name[0]}"):
+        rank = fact(f"rank.{name[1]}") if known(f"rank.{name[1]}") else name[1]
+        return fact("eye.card", of=fact(f"suit.{name[0]}"), n=rank)
+    return name
+
+
+def _colour(name: str) -> Argument:
+    return fact(f"colour.{name}") if known(f"colour.{name}") else name
+
+
+_NAMES: dict[str, Callable[[str], Argument]] = {"cards": _card, "dice": _colour}
+"""Places of a sentence whose words are names of the house; all others stand as the eye says them."""
 
 
 def unlearnt_told(reason: Reason) -> Fact:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
 
@@ -15,6 +17,19 @@ class VisionError(Exception):
     def __init__(self, text: str = "", code: str | None = None, **told: Any) -> None:
         super().__init__(text)
         self.code, self.told = code, told
+
+
+@dataclass(frozen=True, slots=True)
+class FirstOf:
+    """The first few of many names or things, and how many more there are."""
+
+    shown: Sequence[Any]
+    more: int
+
+    @classmethod
+    def many(cls, all_of_them: Sequence[Any], most: int) -> FirstOf:
+        """Return the first `most` of them."""
+        return cls(all_of_them[:most], max(0, len(all_of_them) - most))
 
 
 class SourceError(VisionError):

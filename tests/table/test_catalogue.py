@@ -104,11 +104,33 @@ def reason_codes() -> set[str]:
     return {code for source in sources for code in found.findall(source.read_text("utf-8"))}
 
 
+EYE = {file: file.read_text("utf-8") for file in (ROOT.parent / "vision").rglob("*.py")}
+
+
 def error_codes() -> set[str]:
-    """Of everything that cannot be read or used: decks, dice, cameras, films, pictures, lenses."""
-    found = re.compile(r'"((?:deck|dice|camera|film|folder|picture|recording|lens)\.[a-z]+)"')
-    sources = (file.read_text("utf-8") for file in (ROOT.parent / "vision").rglob("*.py"))
-    return {code for source in sources if "Error" in source for code in found.findall(source)}
+    """Of everything that cannot be read or used: decks, dice, cameras, films, pictures, lenses, tags."""
+    found = re.compile(r'"((?:deck|dice|camera|film|folder|picture|recording|lens|tags)\.[a-z]+)"')
+    return {code for source in EYE.values() if "Error" in source for code in found.findall(source)}
+
+
+def errors_of_the_eye() -> Iterator[tuple[str, str, set[str]]]:
+    """Where one stands, its code, and what fills its places, of each `SomeError(text, "code", place=…)`."""
+    for file, source in EYE.items():
+        for node in ast.walk(ast.parse(source)):
+            match node:
+                case ast.Call(ast.Name(name), [_, ast.Constant(str(code))]) if name.endswith(
+                    "Error"
+                ) and not name.startswith("OS"):
+                    places = {str(keyword.arg) for keyword in node.keywords}
+                    yield f"{file.name}:{node.lineno}", code, places
+
+
+def test_every_error_of_the_eye_fills_the_places_of_its_sentence() -> None:
+    raised = [*errors_of_the_eye()]
+    assert len({code for _, code, _ in raised}) > 25
+    for where, code, filled_by in raised:
+        for language in LANGUAGES:
+            assert places(sentences(language)[f"eye.{code}"]) == filled_by, (where, language, code)
 
 
 def test_every_code_that_is_told_has_a_sentence_with_its_places() -> None:

@@ -20,7 +20,7 @@ from vision.cameras import open_camera
 from vision.cards.deck import Deck, load_deck
 from vision.cards.reasons import Reason
 from vision.cards.recognition import FACE_PX
-from vision.errors import SourceError, VisionError
+from vision.errors import DeckError, SourceError, VisionError
 from vision.frame import Frame
 from vision.geometry import lens_for, register
 from vision.layout import CameraModel
@@ -95,8 +95,12 @@ def test_cards_that_are_missing_are_told_with_the_reason_for_each(tmp_path: Path
     saved = tmp_path / "ours.deck"
     width, height = FACE_PX
     face = np.full((height, width, 3), 200, np.uint8)
-    Deck(("blue-1",), (face,), None, 1.5, missing=("red-1", "red-2")).save(saved)
-    assert "2 Karten fehlen noch (red-1, red-2)" in german(lambda: load_deck(saved))
+    Deck(("blue-1",), (face,), None, 1.5, missing=("red-1",)).save(saved)
+    assert "es fehlt noch: Rot 1; zeig" in german(lambda: load_deck(saved))
+    queens = tuple(f"{suit}Q" for suit in "CSHD")
+    Deck(("blue-1",), (face,), None, 1.5, missing=(*queens, "red-1", "red-2", "joker")).save(saved)
+    said = german(lambda: load_deck(saved))
+    assert "es fehlt noch: Kreuz Dame, Pik Dame, Herz Dame, Karo Dame, Rot 1, und noch 2; zeig" in said
 
 
 def test_what_cannot_be_opened_or_read_is_told_in_each_language(tmp_path: Path) -> None:
@@ -119,6 +123,13 @@ def test_dice_without_pictures_and_a_lens_of_another_size_are_told_in_each_langu
     assert "sind nur 0 zu sehen" in german(lambda: enrol_dice(tmp_path, field))
     lens = CameraModel(900.0, (639.5, 359.5))
     assert "1280 x 720" in german(lambda: lens_for(lens, (480, 640)))
+
+
+def test_dice_are_called_by_their_colours() -> None:
+    def unseen() -> None:
+        raise DeckError("as films say it", "dice.unseen", path="my-dice", dice=["blue", "red"])
+
+    assert "auf keinem Bild von Blau, Rot ist ein Würfel zu erkennen" in german(unseen)
 
 
 def test_what_has_no_word_of_its_own_stays_the_drivers_sentence() -> None:

@@ -31,19 +31,13 @@ speechSynthesis.speak = (said) => heard.push(said.text);
 """
 
 
-@pytest.fixture(scope="module")
-def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
-    with Browser(tmp_path_factory.mktemp("chromium")) as opened:
-        opened.screen(1920, 1080)
-        yield opened
-
-
 @pytest.fixture
 def house(tmp_path: Path, browser: Browser) -> Iterator[House]:
     with Journal.open(tmp_path / "evening.sqlite") as journal:
         house = House(journal)
         house.session.begin(OPENING)
         house.open()
+        browser.screen(1920, 1080)
         browser.complaints.clear()
         yield house
         browser.go("about:blank")
@@ -126,3 +120,13 @@ def test_the_enrolled_faces_of_the_deck_lie_on_the_felt(house: House, browser: B
     answer = httpx.get(house.page.url + address, trust_env=False)
     assert answer.content == red
     assert "immutable" in answer.headers["cache-control"]
+
+
+def test_the_invitation_is_shown_without_the_troubles_of_the_table(house: House, browser: Browser) -> None:
+    house.do(house.table.ail, "board", "lost")
+    house.do(house.table.ail, "light", "poor")
+    browser.go(f"{house.page.url}/?kiosk&idle=0.02&lang=de")
+    browser.wait("document.querySelectorAll('#troubles p').length >= 2")
+    assert browser.ask("getComputedStyle(document.getElementById('troubles')).display") == "flex"
+    browser.wait("document.body.classList.contains('attract')")
+    assert browser.ask("getComputedStyle(document.getElementById('troubles')).display") == "none"

@@ -18,7 +18,7 @@ from vision.cards.lacking import FacesLacking
 from vision.cards.prints import Prints
 from vision.cards.recognition import FACE_PX, Faces
 from vision.cards.still import Refusal, Still, Taken
-from vision.errors import DeckError
+from vision.errors import DeckError, FirstOf
 from vision.layout import Layout, Point
 from vision.learnt import LearntFile
 from vision.pictures import Album, read_picture
@@ -174,17 +174,15 @@ def load_deck(path: Path, layout: Layout | None = None, partial: bool = False, k
         return replace(_of(kept, path), partial=partial, kept_prints=Prints.of(points))
     deck = learn_folder(path, layout) if path.is_dir() else _read(path)
     if not deck.names:
-        raise DeckError(_not_learnt(deck), "deck.unlearnt", path=str(path), pictures=deck.refused[:_TOLD])
+        raise DeckError(_not_learnt(deck), "deck.unlearnt", path=str(path), pictures=_first(deck.refused))
     if deck.missing and not partial:
-        why = _not_learnt(deck) if deck.refused else f"{path}: no face of {_listed(deck.missing)} was learnt"
-        raise DeckError(
-            f"{why}; with --partial the table plays on and asks for these cards",
-            "deck.refuses" if deck.refused else "deck.lacks",
-            path=str(path),
-            pictures=deck.refused[:_TOLD],
-            cards=deck.missing[:_TOLD],
-            n=len(deck.missing),
-        )
+        remedy = "with --partial the table plays on and asks for these cards"
+        cards, place = _first(deck.missing), str(path)
+        if deck.refused:
+            why, refused = f"{_not_learnt(deck)}; {remedy}", _first(deck.refused)
+            raise DeckError(why, "deck.refuses", path=place, pictures=refused, cards=cards)
+        why = f"{path}: no face of {_listed(deck.missing)} was learnt; {remedy}"
+        raise DeckError(why, "deck.lacks", path=place, cards=cards)
     if deck.all_alike:
         raise DeckError(
             f"{path}: nearly all faces of this deck look alike, so something else than its cards was learnt;"
@@ -196,6 +194,10 @@ def load_deck(path: Path, layout: Layout | None = None, partial: bool = False, k
         points = {f"{_POINTS}{name}": array for name, array in deck.prints.arrays().items()}
         learnt.keep(deck._arrays() | points)
     return replace(deck, partial=True) if partial else deck
+
+
+def _first(many: Sequence[Any]) -> FirstOf:
+    return FirstOf.many(many, _TOLD)
 
 
 def _not_learnt(deck: Deck) -> str:
