@@ -128,6 +128,35 @@ def test_words_are_large_and_nothing_is_cut_off_or_covered(
     assert browser.complaints == []
 
 
+def test_a_game_without_characters_shows_there_how_the_evening_stands(at: Open, browser: Browser) -> None:
+    log = [*evening({"kind": "game", "game": "doppelkopf", **PEOPLE}, 3, rounds=2)]
+    second = [i for i, event in enumerate(log) if event.kind == "round"][1]
+    house = at(log[: second + 1])
+    stands = house.session.view.points
+    assert len(set(stands.values())) > 1
+    for width, height, asked in ((1920, 1080, ""), (1280, 800, "&kiosk")):
+        show(browser, house, width, height, asked)
+        assert browser.ask(f"({SMALLEST})(['.standings tr'])") >= LEAST
+        row = (
+            "[...document.querySelectorAll('.standings tr')].map((e) => e.innerText.split(/\\s+/).join(' '))"
+        )
+        told = [
+            f"{name} {stands[seat]}" for seat, name in zip(PEOPLE["seats"], PEOPLE["players"], strict=True)
+        ]
+        assert browser.ask(row) == [line.replace("-", "−") for line in told]
+        first = "[...document.querySelectorAll('.standings .first th')].map((e) => e.innerText)"
+        most = max(stands.values())
+        leads = [PEOPLE["players"][PEOPLE["seats"].index(seat)] for seat in stands if stands[seat] == most]
+        assert browser.ask(first) == leads
+        assert off_screen(browser) == []
+    show(browser, house, 390, 844)
+    shown = "document.querySelector('.standings')?.getClientRects().length > 0"
+    assert not browser.ask(shown), "a phone says it at the seats"
+    dubbe = at(up_to_card("dubbe", 5))
+    show(browser, dubbe, 1920, 1080)
+    assert not browser.ask(shown)
+
+
 @pytest.mark.parametrize("card", [3, 5])
 def test_at_a_table_of_three_no_card_and_no_winner_lies_over_a_player(
     at: Open, browser: Browser, card: int

@@ -26,8 +26,8 @@ export function drawStage(state) {
     () => view.game
       ? [h("div", { key: "felt", class: "felt", "aria-hidden": true }), middle(state), ...seats.map((seat, i) => player(view, seat, i))]
       : [h("p", { class: "waiting" }, say("waiting"))]);
-  redraw("characters", [characters, players, seats, black_die, view.expected_dice, view.dice_seen, trick.length, view.sides],
-    () => [...company(view), ...parties(view)]);
+  redraw("characters", [characters, players, seats, black_die, view.expected_dice, view.dice_seen, trick.length, view.sides, view.points, winners],
+    () => [...company(view), ...parties(view), standings(view)]);
 }
 
 function where(view) {
@@ -98,6 +98,18 @@ function parties(view) {
   return sides.map((side) => h("p", { key: side, class: "party" },
     h("span", { class: `tag side-${side}` }, known(`side.${side}`) ? say(`side.${side}`) : side), " ",
     view.seats.filter((seat) => view.sides[seat] === side).map((seat) => nameOf(view, seat)).join(" + ")));
+}
+
+/** How the evening stands, where no characters fill that place: a television shows it from afar. */
+function standings(view) {
+  if (view.characters.length || !view.game) return null;
+  const most = Math.max(...view.seats.map((seat) => view.points[seat] ?? 0));
+  return h("table", { key: "standings", class: "standings" }, h("caption", {}, say("standings")),
+    h("tbody", {}, view.seats.map((seat) => {
+      const own = view.points[seat] ?? 0;
+      return h("tr", { key: seat, class: own === most && own > 0 ? "first" : "" },
+        h("th", { scope: "row" }, nameOf(view, seat)), h("td", {}, signed(own)));
+    })));
 }
 
 const MINUS = ["aagewwer", "jammerlabbe"];
