@@ -72,8 +72,8 @@ def quick_rules(game: Game, language: Language) -> Drawing:
 
 
 def _bullet(game: Game, n: int, center_mm: Point, size_mm: float) -> list[Mark]:
-    """The `n`th sign before a rule: a suit where suits are played, else one of Dubbe's colours."""
-    if game.mat_row:
+    """The `n`th sign before a rule: a suit where common cards are played, else one of our own colours."""
+    if not game.boxed and "deck" not in game.pieces:
         letter = SUITS[n % len(SUITS)]
         return suit(letter, center_mm, size_mm, RED if letter in "HD" else DARK)
     colour = tuple(INKS)[n % 5]

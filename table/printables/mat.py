@@ -35,7 +35,7 @@ def draw_mat(plan: MatPlan, game: Game = DUBBE, language: Language = "de") -> Dr
         marks.append(box(spot.center_mm, (spot.size_mm, spot.size_mm), PALE, FINE, 0.8))
         marks.append(Text((x, y - spot.size_mm / 2 - 4), f"{number} {german}", 2.6, PALE, bold=True))
         marks.append(Text((x, y - spot.size_mm / 2 - 7.6), text(does, language), 2.2, PALE))
-    if not layout.spots:
+    if game.mat_row and not layout.spots:
         suits = all(len(card) == 1 for card in game.mat_row)
         words = text("paper.mat.suits" if suits else "paper.mat.trumps", language, game=game.title)
         marks += card_row(game.mat_row, plan.row.center_mm, plan.row.size_mm, words, language)

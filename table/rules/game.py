@@ -141,7 +141,8 @@ class Game(ABC):
     pieces: ClassVar[tuple[str, ...]] = ()
     """What its booklet prints beside rules, mat and trays: `deck`, `dice`, `figures`, `tiles`."""
     mat_row: ClassVar[tuple[str, ...]] = ()
-    """What its mat shows: the trumps of the usual game from the highest down, or suits by a single letter."""
+    """What its mat shows: the trumps of the usual game from the highest down, or suits by a single letter;
+    nothing where nothing is trump."""
     endless: ClassVar[bool] = False
     """Finished after every round, yet it goes on until somebody ends the evening (events.md#results)."""
     left_leads: ClassVar[bool] = False

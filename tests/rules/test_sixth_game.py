@@ -11,6 +11,10 @@ import pytest
 
 from table.equipment import Equipment
 from table.journal import Journal
+from table.printables import draw_mat, plan_mat
+from table.printables.booklet import quick_rules
+from table.printables.drawing import Polygon, Text
+from table.printables.suits import DARK, RED
 from table.rules import Referee, games
 from table.rules.bots import choose
 from table.rules.chance import Chance
@@ -113,6 +117,16 @@ def test_it_is_told_plainly_without_a_word_of_its_own() -> None:
 def test_its_house_rules_are_checked_like_all_others() -> None:
     with pytest.raises(PresetError, match=r"schafkopf\.toml, line 3: options\.prize"):
         read_preset('game = "schafkopf"\n[options]\nprize = 3\n', TOML.name, "schafkopf")
+
+
+def test_its_paper_shows_suits_and_no_row_that_it_does_not_name() -> None:
+    plan = plan_mat(4, "A2", characters=False)
+    words = [mark.words for mark in draw_mat(plan, Schafkopf(), "en").marks if isinstance(mark, Text)]
+    assert words
+    assert not any("Schafkopf" in line for line in words), "no caption without a row"
+    told = type("Told", (Schafkopf,), {"name": "dulle"})()  # a game whose quick rules there are
+    inks = {mark.fill for mark in quick_rules(told, "en").marks if isinstance(mark, Polygon)}
+    assert {RED, DARK} <= inks
 
 
 def say(seat: str, ace: str) -> dict[str, Any]:
