@@ -11,7 +11,7 @@ Part = Literal["camera", "sight", "light", "board", "journal", "rules"]
 
 PARTS: tuple[Part, ...] = ("camera", "sight", "light", "board", "journal", "rules")
 
-QUIET = ("fine", "none", "starting", "ended")
+QUIET = ("fine", "none", "starting", "learning", "ended")
 """States that nobody needs to do anything about."""
 
 
@@ -28,10 +28,11 @@ class State:
 class Health:
     """One state for each part.
 
-    camera: starting, fine, lost (unplugged or stalled), blind (its picture does not show the table),
-    ended (the film is over), unread (there is no deck to read its picture by), safe (left alone after failed
-    starts), none. sight: fine, or why the camera's picture as a whole is unlike the table:
-    covered, dark, frozen, moved, gone; starting while the demo lays another table. light: fine, poor.
+    camera: starting, learning (pictures of deck or dice), fine, lost (unplugged or stalled), blind (its
+    picture does not show the table), ended (the film is over), unread (there is no deck to read its picture
+    by), safe (left alone after failed starts), none. sight: fine, or why the camera's picture as a whole is
+    unlike the table: covered, dark, frozen, moved, gone; starting while the demo lays another table. light:
+    fine, poor.
     board: none, starting, fine, lost. journal: fine, mended (it was damaged; the detail says what is
     lost), stuck. rules: fine, refused (what was seen has no place in this game and was not
     noted), stuck (an event the rules choked on is kept and passed over).
@@ -55,6 +56,8 @@ class Health:
     @property
     def sightless(self) -> bool:
         """Whether nothing that happens on the table is seen: no camera, or a picture unlike the table."""
+        if self.camera.what == "learning":
+            return True
         return any(state.what not in QUIET for state in (self.camera, self.sight))
 
     def troubles(self) -> tuple[tuple[Part, State], ...]:

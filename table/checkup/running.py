@@ -108,7 +108,7 @@ def deck(alike: Callable[[], tuple[tuple[str, str], ...] | None]) -> CheckupLine
 def _state(part: str, state: State) -> CheckupLine:
     told = fact(f"checkup.state.{state.what}")
     said = told if state.detail is None else fact("checkup.because", what=told, why=state.detail)
-    well = None if state.what in ("none", "starting", "ended") else state.what in QUIET
+    well = None if state.what in ("none", "starting", "learning", "ended") else state.what in QUIET
     remedy = fact(f"checkup.do.{part}.{state.what}")
     return CheckupLine(part, well, said, remedy if known(remedy.code) else None)
 

@@ -16,7 +16,8 @@ from table.rules import EventError, Referee
 from table.rules.tonight import Agreement
 from table.settings import read_table
 from vision.cameras import Camera, open_camera
-from vision.cards.deck import Deck, card_name, learn_folder, load_deck
+from vision.cards.deck import Deck, learn_folder, load_deck
+from vision.cards.deck_folder import card_name
 from vision.layout import Layout
 from vision.untagged.live_enrolment import Showing
 

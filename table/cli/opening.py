@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -94,12 +94,25 @@ def in_words(event: Event) -> str:
 
 def check_deck(deck: Deck, pack: Mapping[str, int], where: str) -> None:
     """Every card of the game must be in the deck, unless it is a partial one. Raises StammtischError."""
-    missing = [card for card in pack if card not in deck.cards]
-    if missing and not deck.partial:
+    if not deck.partial:
+        check_cards(deck.cards, pack, where)
+
+
+def check_cards(cards: Collection[str], pack: Mapping[str, int], where: str) -> None:
+    """Every card of the game must be among these. Raises StammtischError."""
+    if missing := [card for card in pack if card not in cards]:
         listed = missing[:5]
         if (more := len(missing) - 5) > 0:
             raise StammtischError(fact("opening.deck.more", where=where, cards=listed, n=more))
         raise StammtischError(fact("opening.deck", where=where, cards=listed))
+
+
+def check_dice(colours: Collection[str], players: Sequence[str], where: str) -> None:
+    """There must be dice of every player's colour, and white ones. Raises StammtischError."""
+    for colour in (*players, "white"):
+        if colour not in colours:
+            wanted = ", ".join(f"{colour}-{face}.jpg" for face in "123X")
+            raise StammtischError(fact("opening.dice", where=where, colour=colour, files=wanted))
 
 
 def expect_missing(deck: Deck, pack: Mapping[str, int]) -> None:

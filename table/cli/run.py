@@ -126,7 +126,7 @@ def run(options: argparse.Namespace) -> int:
     if (
         given["game"] is not None or given["new"]
     ):  # whoever asks for a game hears at once that cards do not suit it
-        sight.learn()
+        sight.name()
     if options.listen and (alone := reachable(options.listen)):
         print(f"network: {alone}", flush=True)
         options.listen = "127.0.0.1"

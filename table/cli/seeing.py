@@ -38,8 +38,23 @@ class Sight:
         self._learnt = False
         self._renewed = False
 
-    def learn(self) -> None:
-        """Learn deck or dice; where there are none that can be learnt, say so."""
+    def name(self) -> None:
+        """Know at once what there is to play with: a saved deck is read, pictures are known by their names.
+
+        Learning pictures takes a while; nobody waits for it.
+        """
+        from table.cli.named import by_name
+
+        if self._options.deck is not None and Path(self._options.deck).is_file():
+            self.learn()
+        else:
+            self.equipment = by_name(self._options, self._table_file)
+
+    def learn(self, learning: Callable[[], None] = lambda: None) -> None:
+        """Learn deck or dice; where there are none that can be learnt, say so.
+
+        `learning` is called where nothing was kept of an earlier start.
+        """
         from table.eye_words import told_by
         from table.memory import give_back
         from vision.errors import VisionError
@@ -49,7 +64,7 @@ class Sight:
         self._learnt = True
         if self._safe is None:
             try:
-                self.eye, self.equipment = eye_for(self._options, self._table_file)
+                self.eye, self.equipment = eye_for(self._options, self._table_file, learning)
             except StammtischError as wrong:
                 self._lacks = wrong.fact
             except VisionError as wrong:
@@ -75,7 +90,7 @@ class Sight:
         renewed, self._renewed = self._renewed, False
         if renewed:
             self._look_anew()
-        self.learn()
+        self.learn(lambda: post(table.ail, "camera", "learning"))
         post(self._equip, table)
         if renewed:
             post(self._lie_anew, table)
@@ -95,6 +110,8 @@ class Sight:
 
     def _equip(self, table: Table) -> None:
         self.tell(table)
+        if table.health.camera.what == "learning":
+            table.ail("camera", "starting")
         session = table.session
         session.equipment = self.equipment
         if session.game is None:
@@ -113,13 +130,18 @@ def needed(options: argparse.Namespace, key: str) -> str:
     return str(getattr(options, key))
 
 
-def eye_for(options: argparse.Namespace, table_file: TableFile) -> tuple[SightingSource, Equipment]:
-    """The eye for this table, and what there is to play with. Raises StammtischError or VisionError."""
+def eye_for(
+    options: argparse.Namespace, table_file: TableFile, learning: Callable[[], None]
+) -> tuple[SightingSource, Equipment]:
+    """The eye for this table, and what there is to play with. Raises StammtischError or VisionError.
+
+    `learning` is called where nothing was kept of an earlier start.
+    """
     import cv2
 
-    from table.cli.opening import check_deck, expect_missing
+    from table.cli.opening import check_deck, check_dice, expect_missing
+    from table.cli.safe_mode import by_hand
     from table.equipment import Equipment
-    from table.rules import games
     from vision.box.dice_set import enrol_dice
     from vision.box.pipeline import BoxEye
     from vision.cards.deck import load_deck
@@ -132,15 +154,9 @@ def eye_for(options: argparse.Namespace, table_file: TableFile) -> tuple[Sightin
     # Said before, for learning it from pictures takes a while.
     print(f"{'dice' if boxed else 'deck'}: {where}", flush=True)
 
-    def suits(view: View) -> None:
-        if boxed != games.boxed(view.game):
-            place, game = str(table_file.path), games.title(view.game)
-            if boxed:
-                raise StammtischError(fact("opening.mat", where=place, game=game))
-            raise StammtischError(fact("opening.box", where=place, game=game))
-
+    suits = by_hand(table_file).suits
     if not boxed:
-        deck = load_deck(Path(where), layout, bool(options.partial), keep=True)
+        deck = load_deck(Path(where), layout, bool(options.partial), keep=True, learning=learning)
         seats = tuple(seat.name for seat in layout.seats)
 
         def cards(view: View) -> None:
@@ -155,14 +171,11 @@ def eye_for(options: argparse.Namespace, table_file: TableFile) -> tuple[Sightin
             faces=_faces(deck),
             alike=lambda: look_alikes(deck),
         )
-    known = enrol_dice(Path(where), layout, keep=True)
+    known = enrol_dice(Path(where), layout, keep=True, learning=learning)
 
     def dice(view: View) -> None:
         suits(view)
-        for colour in (*view.players, "white"):
-            if colour not in known.bodies:
-                wanted = ", ".join(f"{colour}-{face}.jpg" for face in "123X")
-                raise StammtischError(fact("opening.dice", where=where, colour=colour, files=wanted))
+        check_dice(known.bodies, view.players, where)
 
     return BoxEye(layout, known), Equipment(
         bets=tuple(bet.kind for bet in layout.bets),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -103,13 +103,31 @@ def flatten_plane(
     return to_lab(fit.flatten(picture, [[x0, y1], [x1, y1], [x1, y0], [x0, y0]], size, z_mm))
 
 
-def enrol_dice(folder: Path, layout: Layout, keep: bool = False) -> DiceSet:
+def pictured(folder: Path) -> tuple[str, ...]:
+    """Return the colours of the dice of which a folder has pictures, as their files are named."""
+    return tuple(sorted({name.rpartition("-")[0] for name in _named(_pictures(folder))}))
+
+
+def _pictures(folder: Path) -> dict[str, Path]:
+    """Return the pictures of a folder by their names without the ending."""
+    return {p.stem: p for p in sorted(folder.glob("*")) if p.suffix.lower() in (".jpg", ".jpeg", ".png")}
+
+
+def _named(stems: Iterable[str]) -> list[str]:
+    """Return those that are named after a die's colour and face."""
+    return [stem for stem in stems if stem.rpartition("-")[0] and stem.rpartition("-")[2] in FACES]
+
+
+def enrol_dice(
+    folder: Path, layout: Layout, keep: bool = False, learning: Callable[[], None] = lambda: None
+) -> DiceSet:
     """Learn dice from `<colour>-<face>.jpg|png` and `empty.jpg|png`; DeckError says what is missing.
 
-    `keep`: what the dice look like is kept for the next time (see `vision.learnt`).
+    `keep`: what the dice look like is kept for the next time (see `vision.learnt`); `learning` is called
+    where it was not.
     """
-    files = {p.stem: p for p in sorted(folder.glob("*")) if p.suffix.lower() in (".jpg", ".jpeg", ".png")}
-    names = [stem for stem in files if stem.rpartition("-")[0] and stem.rpartition("-")[2] in FACES]
+    files = _pictures(folder)
+    names = _named(files)
     if not names or "empty" not in files:
         lacks = "pictures named <colour>-<face>.jpg (faces 1, 2, 3, X)" if not names else "empty.jpg"
         raise DeckError(
@@ -127,6 +145,7 @@ def enrol_dice(folder: Path, layout: Layout, keep: bool = False) -> DiceSet:
         base = _register(empty, layout, files["empty"])
     kept = learnt.read() if learnt is not None else None
     if kept is None:
+        learning()
         kept = _looks(files, names, empty, base, layout)
         if learnt is not None:
             learnt.keep(kept)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import zlib
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from pathlib import Path
@@ -13,6 +13,7 @@ from zipfile import BadZipFile
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.cards.deck_folder import EMPTY, card_name, pictures
 from vision.cards.enrolment import learn_stills
 from vision.cards.lacking import FacesLacking
 from vision.cards.prints import Prints
@@ -27,12 +28,8 @@ from vision.sightings import Picture
 FORM = 1
 """Version of the saved form."""
 
-EMPTY = "empty"
-"""The picture of that name in a deck's folder shows the ground without any card."""
-
 _POINTS = "points_"
 """How the arrays of a deck's points are called among those that are kept."""
-_PICTURES = (".jpg", ".jpeg", ".png")
 _TOLD = 5
 _ALL_ALIKE = 0.03
 _MANY_ALIKE = 1 / 3
@@ -161,17 +158,25 @@ class Deck:
         }
 
 
-def load_deck(path: Path, layout: Layout | None = None, partial: bool = False, keep: bool = False) -> Deck:
+def load_deck(
+    path: Path,
+    layout: Layout | None = None,
+    partial: bool = False,
+    keep: bool = False,
+    learning: Callable[[], None] = lambda: None,
+) -> Deck:
     """A deck from a folder of pictures `<card>.jpg|png` or from a file that `Deck.save` wrote.
 
     With a `layout` full-frame stills are measured in millimetres. `keep`: what a folder teaches is kept for
-    the next time (see `vision.learnt`), if nothing in it was refused. Raises VisionError, also where cards
-    could not be learnt, unless a `partial` deck will do.
+    the next time (see `vision.learnt`), if nothing in it was refused; `learning` is called where nothing
+    was. Raises VisionError, also where cards could not be learnt, unless a `partial` deck will do.
     """
     learnt = LearntFile(path, layout) if keep and path.is_dir() else None
     if learnt is not None and (kept := learnt.read()) is not None:
         points = {name[len(_POINTS) :]: kept[name] for name in kept if name.startswith(_POINTS)}
         return replace(_of(kept, path), partial=partial, kept_prints=Prints.of(points))
+    if path.is_dir():
+        learning()
     deck = learn_folder(path, layout) if path.is_dir() else _read(path)
     if not deck.names:
         raise DeckError(_not_learnt(deck), "deck.unlearnt", path=str(path), pictures=_first(deck.refused))
@@ -257,7 +262,7 @@ def learn_folder(folder: Path, layout: Layout | None = None) -> Deck:
 
     A picture from which nothing can be learnt costs its card only: it is told in `Deck.refused`.
     """
-    files = sorted(p for p in folder.iterdir() if p.suffix.lower() in _PICTURES)
+    files = pictures(folder)
     bare = [file for file in files if file.stem == EMPTY]
     files = [file for file in files if file.stem != EMPTY]
     if not files:
@@ -282,10 +287,3 @@ def learn(stills: Iterable[Still], layout: Layout | None = None, empty: Picture 
         learnt.refused,
         tuple(sorted(missing)),
     )
-
-
-def card_name(file: Path) -> str:
-    """`green-11.jpg` and `green-11.2.jpg` are both green-11."""
-    stem = file.stem
-    head, dot, tail = stem.rpartition(".")
-    return head if dot and tail.isdigit() else stem

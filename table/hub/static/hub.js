@@ -1,5 +1,5 @@
 // The hub's page: asks every few seconds and draws anew what changed. No build, no library.
-const FINE = ["fine", "none", "starting", "ended"];
+const FINE = ["fine", "none", "starting", "learning", "ended"];
 const PARTS = { camera: "Kamera", sight: "Sicht", board: "Lampen", journal: "Journal" };
 const chosen = { kind: null, league: "", player: null, name: "" };
 const at = (id) => document.getElementById(id);

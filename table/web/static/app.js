@@ -46,11 +46,11 @@ function troubles() {
   const lines = online ? [] : [h("p", { class: "bad" }, say("offline"))];
   for (const [part, { what, detail }] of Object.entries(state?.health ?? {})) {
     if (["fine", "none"].includes(what)) continue;
-    const mild = what === "starting" || what === "ended";
+    const mild = ["starting", "learning", "ended"].includes(what);
     if (part === "board" && mild) continue;
     if (part === "sight" && state.health.camera.what === "lost") continue;
     lines.push(h("p", { class: mild ? "mild" : "bad" }, say(`health.${part}.${what}`), detail && h("small", {}, ` ${told(detail)}`),
-      part === "camera" && !mild && !kiosk && state.view.game && handButton(state.view)));
+      part === "camera" && (!mild || what === "learning") && !kiosk && state.view.game && handButton(state.view)));
   }
   if (failure) lines.push(h("p", { class: "bad" }, say("failed", { why: told(failure) })));
   return lines;

@@ -9,7 +9,8 @@ import numpy as np
 import pytest
 
 from tests.vision.evening import CARD_MM, FACES, LAYOUT, NAMES, deck, draw_mat
-from vision.cards.deck import card_name, load_deck
+from vision.cards.deck import load_deck
+from vision.cards.deck_folder import card_name
 from vision.errors import VisionError
 from vision.synthetic.scene import CardLying, Scene
 from vision.synthetic.table import Painter
