@@ -19,6 +19,7 @@ from table.printables.pieces import A4_UPRIGHT, calibration_sheet, dice_sheets, 
 from table.printables.plan import CARD_MM, DIE_EDGE_MM, SEATS, SHEETS, TAG_MM
 from table.printables.seat_cards import seat_sheets
 from table.printables.tablefile import field_file
+from table.rules.game import Game
 from table.rules.games import GAMES, boxed
 from table.settings.kept import write_table
 from vision.layout import Point
@@ -62,6 +63,7 @@ def register(parser: argparse.ArgumentParser) -> None:
         choices=[name for name in GAMES if not boxed(name)],
         help="whose characters or trumps it shows (default: dubbe)",
     )
+    mat.add_argument("--language", default="de", choices=LANGUAGES, help="of what stands on it (default: de)")
     mat.add_argument("--size", default="A2", metavar="PAPER", help=f"{' or '.join(TAG_MM)} (default: A2)")
     mat.add_argument("--tile", metavar="PAPER", help=f"cut into sheets with crop marks: {', '.join(SHEETS)}")
     mat.add_argument(
@@ -184,7 +186,7 @@ def _all(options: argparse.Namespace, out: Path) -> int:
         else:
             players = GAMES[game].players
             seats = options.seats or (4 if 4 in players else max(players))
-            plan = plan_mat(seats, "A2", characters=GAMES[game].character_dice)
+            plan = plan_mat(_seated(seats, GAMES[game]), "A2", characters=GAMES[game].character_dice)
             name, parts = plan.name, card_parts(GAMES[game], plan, options.paper, language)
     except PrintError as wrong:
         raise UsageError(str(wrong)) from None
@@ -195,6 +197,14 @@ def _all(options: argparse.Namespace, out: Path) -> int:
                 "Made by `stammtisch print all`; tags and bets lie at the height of the rim.")  # fmt: skip
         return _table(out / f"{name}.toml", field_file(field.layout, said))
     return _table(out / f"{name}.toml", table_file(plan))
+
+
+def _seated(seats: int, game: Game) -> int:
+    """As many seats as wished, where the game is played by so many. Raises PrintError."""
+    if seats in SEATS and seats not in game.players:
+        many = " or ".join(str(n) for n in game.players)
+        raise PrintError(f"{game.title} is played by {many}, not by {seats}; give --seats {game.players[0]}")
+    return seats
 
 
 def _seats(options: argparse.Namespace, out: Path) -> int:
@@ -238,14 +248,14 @@ def _mat(options: argparse.Namespace, out: Path) -> int:
     sheet = options.size.upper()
     try:
         game = GAMES[options.game]
-        plan = plan_mat(options.seats, sheet, options.cards, game.character_dice)
-        drawing = draw_mat(plan, game)
-        pages = tiled(drawing, options.tile.upper()) if options.tile else [drawing]
+        plan = plan_mat(_seated(options.seats, game), sheet, options.cards, game.character_dice)
+        drawing = draw_mat(plan, game, options.language)
+        pages = tiled(drawing, options.tile.upper(), options.language) if options.tile else [drawing]
     except PrintError as wrong:
         raise UsageError(str(wrong)) from None
-    _write(
-        pages, out / f"{plan.name}.pdf", f"{sheet} paper" if not options.tile else "cut at the marks, glue"
-    )
+    # One table file serves every game without characters; what is printed differs.
+    name = plan.name if game.character_dice else f"{plan.name}-{game.name}"
+    _write(pages, out / f"{name}.pdf", f"{sheet} paper" if not options.tile else "cut at the marks, glue")
     return _table(out / f"{plan.name}.toml", table_file(plan))
 
 

@@ -11,6 +11,9 @@ from vision.layout import Point
 RED: Ink = (190, 24, 34)
 DARK: Ink = (24, 24, 28)
 _PAPER: Ink = (226, 226, 214)
+_CAPTION_MM = 2.8
+_LETTER = 0.8
+"""Width of a bold letter of Helvetica in heights of a capital, a little more than most."""
 _PITCH_MM = 34.0
 """Signs of a short row stand no farther apart."""
 
@@ -51,7 +54,11 @@ def card_row(
         if rank := card[1:]:
             marks.append(Text((x, y + 0.1 * high), rank_letter(rank, language), 0.26 * high, ink, bold=True))
         marks += suit(card[0], (x, y - (0.22 * high if rank else 0)), (0.34 if rank else 0.62) * high, ink)
-    marks.append(Text((center_mm[0], center_mm[1] - high / 2 - 5), words, 2.8, _PAPER, bold=True))
+    # The mat is cut through its middle for smaller paper: the words stand whole on the left of it.
+    left, middle = center_mm[0] - len(cards) / 2 * pitch, center_mm[0] - 3
+    fits = left + _LETTER * _CAPTION_MM * len(words) < middle
+    at = (left if fits else middle, center_mm[1] - high / 2 - 5)
+    marks.append(Text(at, words, _CAPTION_MM, _PAPER, "start" if fits else "end", bold=True))
     return marks
 
 

@@ -11,8 +11,9 @@ from vision.layout import Layout
 def table_file(plan: MatPlan) -> str:
     """The table file that belongs to a printed mat, as TOML."""
     layout = plan.layout
+    printed = f"{plan.name}{'' if layout.spots else '-GAME'}.pdf"
     parts = [
-        f"# Table file of the printed {plan.name}.pdf: millimetres from the mat's middle, x right, y up.",
+        f"# Table file of the printed {printed}: millimetres from the mat's middle, x right, y up.",
         "# Made by `stammtisch print mat`; add [camera], [board], [[lamp]] as your table needs them.",
         "[mat]",
         f"size = {_row(layout.size_mm)}",

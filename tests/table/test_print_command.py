@@ -86,6 +86,8 @@ def test_a_mat_cut_for_a4_keeps_its_size(tmp_path: Path) -> None:
         (["mat", "--size", "A4"], "a mat is printed on A3 or A2, not on 'A4'"),
         (["mat", "--tile", "A9"], "no paper called 'A9'; known are A5, A4, A3, A2"),
         (["mat", "--seats", "5", "--size", "A3", "--cards", "70x120"], "do not fit A3"),
+        (["mat", "--game", "dulle", "--seats", "3"], "Dulle is played by 4, not by 3; give --seats 4"),
+        (["all", "--game", "klapper-jas", "--seats", "5"], "Klapper-Jas is played by 2 or 3 or 4, not by 5"),
     ],
 )
 def test_wrong_wishes_get_one_clear_sentence(
@@ -198,8 +200,45 @@ def test_a_mat_shows_what_its_own_game_needs(game: Game) -> None:
     shown = [words for words in mats["en"] if words in ("A", "K", "Q", "J", "10", "9")]
     ranks = [card[1] for card in game.mat_row if len(card) == 2]
     assert shown == ["10" if rank == "T" else rank for rank in ranks]
+    for language in LANGUAGES:
+        (caption,) = [
+            mark for mark in draw_mat(plan, game, language).marks
+            if isinstance(mark, Text) and mark.words.startswith(f"{game.title}:")
+        ]  # fmt: skip
+        wide = pdfmetrics.stringWidth(caption.words, "Helvetica-Bold", caption.height_mm / CAPITAL)
+        ends = caption.at_mm[0] + (wide if caption.anchor == "start" else 0)
+        assert -plan.row.size_mm[0] / 2 - 40 < ends - wide < ends < -1, "no seam of a cut mat goes through it"
     fixed = [Area(tag.center_mm[:2], (tag.size_mm * 4 / 3,) * 2) for tag in plan.layout.tags]
     assert all(plan.row.apart(area, 4.0) for area in (*fixed, *plan.seats))
+
+
+def test_the_mats_of_two_games_lie_beside_each_other_with_one_table_file(tmp_path: Path) -> None:
+    for words in (["dulle"], ["klapper-jas", "--language", "en", "--tile", "A4"]):
+        assert main(["print", "mat", "--game", *words, "--out", str(tmp_path)]) == 0
+    assert sorted(path.name for path in tmp_path.iterdir()) == [
+        "mat-4-A2-cards-dulle.pdf", "mat-4-A2-cards-klapper-jas.pdf", "mat-4-A2-cards.toml",
+    ]  # fmt: skip
+
+
+def test_a_mat_and_the_marks_that_cut_it_speak_one_language(monkeypatch: pytest.MonkeyPatch) -> None:
+    printed: list[Drawing] = []
+    monkeypatch.setattr("table.cli.print_.write_pdf", lambda pages, *_: printed.extend(pages))
+    monkeypatch.setattr("table.cli.print_.write_table", lambda *_: [])
+    for language, row, pile in (("de", "Reihe 1 von", "Ablage"), ("en", "row 1 of", "face down")):
+        printed.clear()
+        assert main(["print", "mat", "--game", "klapper-jas", "--tile", "A4", "--language", language]) == 0
+        mat = next(mark.drawing for mark in printed[0].marks if isinstance(mark, Placed))
+        assert any(line.lower().startswith(row.lower()) for line in words_of(printed[0]))
+        assert any(pile in line for line in words_of(mat))
+
+
+def test_a_game_that_names_no_row_gets_a_mat_without_one() -> None:
+    class Plain(type(GAMES["dulle"])):  # type: ignore[misc]
+        mat_row = ()
+
+    plan = plan_mat(4, "A2", characters=False)
+    assert not [line for line in words_of(draw_mat(plan, Plain())) if "Trumpf" in line]
+    assert [line for line in words_of(draw_mat(plan, GAMES["dulle"])) if "Trumpf" in line]
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.name)

@@ -52,9 +52,10 @@ def test_the_table_file_gives_the_plan_back(seats: int, sheet: str, tmp_path: Pa
     assert read_table(path).layout == plan.layout
 
 
+@pytest.mark.parametrize("characters", [True, False])
 @pytest.mark.parametrize(("seats", "sheet"), MATS)
-def test_the_shipped_table_files_are_what_the_source_says(seats: int, sheet: str) -> None:
-    plan = plan_mat(seats, sheet)
+def test_the_shipped_table_files_are_what_the_source_says(seats: int, sheet: str, characters: bool) -> None:
+    plan = plan_mat(seats, sheet, characters=characters)
     shipped = SHIPPED / f"{plan.name}.toml"
     assert shipped.read_text(encoding="utf-8") == table_file(plan), "run: make -C hardware/tables"
 
