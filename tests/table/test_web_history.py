@@ -139,4 +139,14 @@ def test_a_replay_steps_through_a_game_with_its_pictures(house: House, tmp_path:
         assert picture is not None
         assert picture.shape[1] == 2160
         assert picture.std() > 10, "something is drawn on it"
+        browser.screen(390, 844, mobile=True)
+        browser.go(f"{house.page.url}/history?lang=de#2")
+        browser.wait("document.querySelector('#step .told')?.innerText.includes('Schritt 1 von')")
+        tops = (
+            "[...document.querySelectorAll('SELECTOR')].map((e) => Math.round(e.getBoundingClientRect().top))"
+        )
+        head = browser.ask(tops.replace("SELECTOR", "header > :is(.button, button)"))
+        assert len(head) == 2
+        assert max(head) - min(head) < 2, "the head of a replay is one line on a phone"
+        assert len({*browser.ask(tops.replace("SELECTOR", "#step .choices button"))}) == 1
         assert browser.complaints == []

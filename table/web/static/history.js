@@ -29,7 +29,7 @@ async function fetchGames() {
 }
 
 function draw() {
-  place("language").textContent = say("language");
+  redraw("language", [spoken()], () => [h("span", {}, say("language")), h("span", { "aria-hidden": true }, say("language.short"))]);
   place("back").textContent = say("seat.table");
   redraw("troubles", [unread, spoken()], () => (unread ? [h("p", { class: "bad" }, say("history.unread"))] : []));
   const [game, event] = location.hash.slice(1).split("/").map(Number);

@@ -26,7 +26,7 @@ export function drawStage(state) {
     () => view.game
       ? [h("div", { key: "felt", class: "felt", "aria-hidden": true }), middle(state), ...seats.map((seat, i) => player(view, seat, i))]
       : [h("p", { class: "waiting" }, say("waiting"))]);
-  redraw("characters", [characters, players, seats, black_die, view.expected_dice, view.dice_seen, trick.length, view.sides, view.points, winners],
+  redraw("characters", [characters, players, seats, black_die, view.expected_dice, view.dice_seen, trick.length, view.sides, view.points, view.phase, winners],
     () => [...company(view), ...parties(view), standings(view)]);
 }
 
@@ -102,7 +102,7 @@ function parties(view) {
 
 /** How the evening stands, where no characters fill that place: a television shows it from afar. */
 function standings(view) {
-  if (view.characters.length || !view.game) return null;
+  if (view.characters.length || !view.round || view.phase === "idle") return null;
   const most = Math.max(...view.seats.map((seat) => view.points[seat] ?? 0));
   return h("table", { key: "standings", class: "standings" }, h("caption", {}, say("standings")),
     h("tbody", {}, view.seats.map((seat) => {
