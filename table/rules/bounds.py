@@ -6,11 +6,13 @@ log has a hole there. Lines of one round then seem to be another's.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Mapping, Sequence
 
-from table.rules.hearsay import OF_THE_GAME, PLAIN_TO_SEE
+from table.rules.hearsay import PLAIN_TO_SEE
 from table.rules.proven import missed_in
 from table.rules.readings import Row
+from table.rules.retold import OF_THE_GAME
 from table.rules.round_fold import RoundFold
 from table.rules.slots import PLAYED, in_order
 from table.rules.tricks import TrickRound
@@ -38,11 +40,11 @@ def within(before: RoundFold | None, fold: RoundFold, found: list[Finding]) -> l
     opened = fold.best.round
     if not found or not isinstance(opened, TrickRound):
         return found
-    if (anew := fold.without_words_before()) is not None:  # those may be another round's
+    if (anew := fold.begun_later()) is not None:  # what was told before may be another round's
         proven = set(anew.findings())
         found = [one for one in found if one in proven]
     rows = in_order(fold.slots)
-    end = _next_begins(rows, opened, found)
+    end = _next_begins(rows, opened, found, fold.pack)
     if end < len(rows):
         told = {row[0] for row in rows[:end]}
         found = [one for one in found if one.event in told]
@@ -53,13 +55,17 @@ def within(before: RoundFold | None, fold: RoundFold, found: list[Finding]) -> l
     return found
 
 
-def _next_begins(rows: Sequence[Row], opened: TrickRound, found: Sequence[Finding]) -> int:
+def _next_begins(
+    rows: Sequence[Row], opened: TrickRound, found: Sequence[Finding], pack: Mapping[str, int]
+) -> int:
     """Return at which place the next round seems to begin without a line; after the last one if none does.
 
-    That is a word behind the last card, or a wrong one where far more cards fall than a round has, or cards
-    laid open that another has played.
+    That is a word behind the last card, or a wrong one where far more cards fall than a round has, or one
+    that decides the game and behind which a card comes that had fallen before it, or cards laid open that
+    another has played.
     """
     last, wrong, anew = _last_card(rows, opened), {one.event for one in found}, _begun_anew(rows, opened)
+    late = {one.event for one in found if one.finding == "late_declaration" and one.rule in OF_THE_GAME}
     for at, (number, event, _) in enumerate(rows):
         if at > last and event.kind in ("say", "turned"):
             return at
@@ -68,9 +74,20 @@ def _next_begins(rows: Sequence[Row], opened: TrickRound, found: Sequence[Findin
             for row in rows[:at]
         ):
             return at  # what another has played is in nobody's hand: these are cards of another deal
+        if number in late and _dealt_again(rows, at, pack):
+            return at
         if anew and event.kind == "say" and number in wrong and len(_played(rows[:at])) >= len(opened.seats):
             return at
     return len(rows)
+
+
+def _dealt_again(rows: Sequence[Row], at: int, pack: Mapping[str, int]) -> bool:
+    """Tell whether a card that fell before a place falls behind it once more than the pack has it."""
+    before, since = (
+        Counter(event.card for _, event, _ in part if event.kind == "card")
+        for part in (rows[:at], rows[at + 1 :])
+    )
+    return any(card in since and many + since[card] > pack.get(card, many) for card, many in before.items())
 
 
 def _begun_anew(rows: Sequence[Row], opened: TrickRound) -> bool:

@@ -8,38 +8,32 @@ word in its place.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from itertools import takewhile
-from typing import NamedTuple
 
-from table.rules.course import Edit
-from table.rules.events import Event
-from table.rules.readings import MISSED, SURE, ReadingFold, Row
+from table.rules.readings import MISSED, ReadingFold, Row
+from table.rules.retold import (
+    BY_THE_GAME,
+    OF_THE_GAME,
+    OWN,
+    earlier,
+    first_card,
+    in_one_breath,
+    is_word,
+    more,
+    other_seat,
+    swapped_seats,
+)
 from table.rules.tellings import Key, Opener, Pack, Tellings
 from table.rules.tricks import TrickRound
 from table.rules.view import Finding
 
-_OWN = frozenset({"late_declaration", "missing_declaration"})
-"""A late word is late, and was missing when it was due: that stands, whatever the others made of it."""
-_BY_LATENESS = _OWN | {"absage_without_ansage"}
+_BY_LATENESS = OWN | {"absage_without_ansage"}
 """What a late word is held against its own speaker for."""
-OF_THE_GAME = frozenset({"G-I10", "K-51", "J-I6"})
-"""Rules by which a word is late that would have decided what is played or who holds the turned card."""
-_BY_THE_GAME = frozenset({"missing_declaration", "revoke", "out_of_turn", "wrong_lead", "pile_card"})
-"""Findings that hang on which game is played, and whose it is, or who took the turned card up."""
 PLAIN_TO_SEE = frozenset({"foreign_card", "duplicate_card"})
 """Findings that hang on nothing that was before."""
 
 Proof = Callable[[Key, ReadingFold], list[Finding]]
-
-
-class _Retold(NamedTuple):
-    """A round in which one word stands elsewhere: `edit` says which and how."""
-
-    edit: Edit
-    rows: list[Row]
-    speaker: str
-    """Whose word it was as the log has it."""
 
 
 class Hearsay:
@@ -69,14 +63,16 @@ class Hearsay:
         proven = set(found)
         seats, words = opened.seats, opened.unheard()
         for retold in (
-            *_earlier(rows, found),
-            *_other_seat(rows, seats, found),
-            *_more(rows, seats, found, words),
+            *earlier(rows, found),
+            *other_seat(rows, seats, found),
+            *swapped_seats(rows, found),
+            *in_one_breath(rows, found),
+            *more(rows, seats, found, words),
         ):
             key: Key = None, (retold.edit,)
             otherwise = set(proof(key, self._told.tell(key, retold.rows, concluded=concluded)))
             if retold.edit.what == "unheard":  # whose turn it was to declare is another question
-                otherwise = {one for one in otherwise if one.finding not in _OWN}
+                otherwise = {one for one in otherwise if one.finding not in OWN}
             if not otherwise < proven:
                 continue
             vanished = proven - otherwise
@@ -86,13 +82,27 @@ class Hearsay:
                         one for one in vanished if one.finding in _BY_LATENESS and one.seat == retold.speaker
                     }
                     gone |= vanished - own
+                case "breath":
+                    gone |= vanished
                 case "unheard":
-                    gone |= {one for one in vanished if one.finding not in _OWN}
+                    gone |= {one for one in vanished if one.finding not in OWN}
                 case _ if _of_the_others(vanished, retold.speaker):
                     gone |= vanished
                 case _:
                     pass  # his own fault, whoever else might have said it
         return gone
+
+    def whoever_dealt(
+        self, rows: Sequence[Row], opened: TrickRound, found: list[Finding], concluded: bool
+    ) -> list[Finding]:
+        """Drop what hangs on the dealer whom the line names, where the words say that another dealt."""
+        told = [row for row in rows if row[2] != MISSED]
+        begun = _wrongly_begun(told[: first_card(told)], opened) if found else None
+        if begun is None:
+            return found
+        dealer = opened.seats[opened.seats.index(begun) - 1]
+        otherwise = set(self._told.tell((dealer, ()), rows, concluded=concluded).findings())
+        return [one for one in found if one in otherwise]
 
     def owed(
         self, rows: Sequence[Row], dealers: Sequence[str], found: list[Finding], concluded: bool
@@ -130,12 +140,9 @@ def unheard(
     ]
     if any(one.finding == "missing_declaration" for one in telling.findings()):
         found = [one for one in found if one.finding != "early_declaration"]
-    unseen = any(trust == MISSED for _, _, trust in rows[: _first_card(rows) + 1])
+    unseen = any(trust == MISSED for _, _, trust in rows[: first_card(rows) + 1])
     told = [row for row in rows if row[2] != MISSED]
-    first = _first_card(told)
-    if first < len(told) and told[first][1].seat == _wrongly_begun(told[:first], opened):
-        # Who was asked first leads, as he should: it is the round's line that names the wrong dealer.
-        found = [one for one in found if (one.finding, one.event) != ("out_of_turn", told[first][0])]
+    first = first_card(told)
     begins = {one.finding for one in as_it_stands if first < len(told) and one.event == told[first][0]}
     words = {"say"} if "missing_declaration" in begins else {"say", "die"}  # a die need not declare anything
     if {"missing_declaration", "out_of_turn"} <= begins and not _spoke(told[first][1].seat, told[:first]):
@@ -147,7 +154,7 @@ def unheard(
     if unseen:
         return [one for one in found if one.finding in PLAIN_TO_SEE]
     if "missing_declaration" in begins and not opened.over:  # it may have been, as long as tricks are missing
-        return [one for one in found if one.finding in PLAIN_TO_SEE | _OWN]
+        return [one for one in found if one.finding in PLAIN_TO_SEE | OWN]
     if "missing_declaration" in begins:  # nor was an exchange heard
         return [one for one in found if one.finding != "pile_card"]
     return found
@@ -195,87 +202,15 @@ def _of_another_deal(rows: Sequence[Row], late: Finding) -> bool:
     if late.rule not in OF_THE_GAME:
         return False
     at = next((at for at, row in enumerate(rows) if row[0] == late.event), 0)
-    if rows[at][1].kind != "say" or at < _first_card(rows):
+    if rows[at][1].kind != "say" or at < first_card(rows):
         return False
-    around = [event for _, event, _ in takewhile(_is_word, reversed(rows[:at]))]
-    around += [event for _, event, _ in takewhile(_is_word, rows[at:])]
+    around = [event for _, event, _ in takewhile(is_word, reversed(rows[:at]))]
+    around += [event for _, event, _ in takewhile(is_word, rows[at:])]
     return len({event.seat for event in around}) > 2
-
-
-def _is_word(row: Row) -> bool:
-    return row[1].kind == "say"
-
-
-def _first_card(rows: Sequence[Row]) -> int:
-    """Return at which line the first card fell; after the last one if none did."""
-    return next((at for at, (_, event, _) in enumerate(rows) if event.kind in ("card", "unsure")), len(rows))
 
 
 def _of_the_others(vanished: set[Finding], speaker: str) -> bool:
     """Tell whether a word in the wrong mouth shows in what the others did, and not in one fault alone."""
-    others = {one for one in vanished if one.seat != speaker and one.finding in _BY_THE_GAME}
+    others = {one for one in vanished if one.seat != speaker and one.finding in BY_THE_GAME}
     owed = any(one.finding in ("missing_declaration", "pile_card") for one in others)
     return owed or len({one.seat for one in others}) > 1
-
-
-def _earlier(rows: Sequence[Row], found: Sequence[Finding]) -> Iterator[_Retold]:
-    """Yield the round with a late word in each place where it may have been said in time.
-
-    A word that decides the game is due before the first card; another one may have fallen before its player's
-    last card.
-    """
-    late = {one.event: one.rule for one in found if one.finding == "late_declaration"}
-    begin = _first_card(rows)
-    for at, row in enumerate(rows):
-        number, event, _ = row
-        if number not in late or event.kind != "say" or event.seat is None:
-            continue
-        of_the_game = late[number] in OF_THE_GAME
-        places = range(min(at, begin) + 1) if of_the_game else _cards_of(event.seat, rows[:at])[-1:]
-        others = [*rows[:at], *rows[at + 1 :]]
-        for place in places:
-            if place != at:
-                edit = Edit("earlier", number, event.seat, place)
-                yield _Retold(edit, [*others[:place], row, *others[place:]], event.seat)
-
-
-def _cards_of(seat: str, rows: Sequence[Row]) -> list[int]:
-    """Return at which lines a seat's cards fell."""
-    return [at for at, (_, event, _) in enumerate(rows) if event.kind == "card" and event.seat == seat]
-
-
-def _other_seat(rows: Sequence[Row], seats: Sequence[str], found: Sequence[Finding]) -> Iterator[_Retold]:
-    """Yield the round with each word of the bidding in the mouth of each other player.
-
-    It may last until all have laid their first card: until then one may take the turned card up.
-    """
-    if all(one.finding not in _BY_THE_GAME for one in found):
-        return
-    end = _first_card(rows)
-    if any(one.finding == "pile_card" for one in found):
-        end += len(seats)
-    for at, (number, event, trust) in enumerate(rows[:end]):
-        if event.kind != "say" or event.seat is None:
-            continue
-        for seat in seats:
-            if seat != event.seat:
-                moved = (number, Event(event.kind, {**event.fields, "seat": seat}, event.id), trust)
-                edit = Edit("said", number, seat)
-                yield _Retold(edit, [*rows[:at], moved, *rows[at + 1 :]], event.seat)
-
-
-def _more(
-    rows: Sequence[Row], seats: Sequence[str], found: Sequence[Finding], words: Sequence[tuple[str, ...]]
-) -> Iterator[_Retold]:
-    """Yield the round with each declaration that a player may have made and nobody told."""
-    others = {one.finding for one in found} - _OWN
-    if not words or not others or all(one.finding != "missing_declaration" for one in found):
-        return
-    begin = _first_card(rows)
-    for seat in seats:
-        for which, said in enumerate(words):
-            unheard = [
-                (number, Event("say", {"seat": seat, "what": word}, number), SURE)
-                for number, word in zip(range(-900, -900 + len(said)), said, strict=True)
-            ]
-            yield _Retold(Edit("unheard", 0, seat, which), [*rows[:begin], *unheard, *rows[begin:]], seat)

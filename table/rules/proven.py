@@ -6,8 +6,9 @@ from collections.abc import Iterator
 
 from table.rules.course import Edit
 from table.rules.explained import DUTIES, WATCHED, Explained
-from table.rules.hearsay import OF_THE_GAME, unheard
+from table.rules.hearsay import unheard
 from table.rules.readings import UNPLACED, ReadingFold
+from table.rules.retold import OF_THE_GAME
 from table.rules.tellings import Key
 from table.rules.tricks import TrickRound
 from table.rules.view import Finding
@@ -48,6 +49,7 @@ class Proven(Explained):
             gone = self._hearsay.withheld(rows, opened, found, ended, self._proven)
             found = [one for one in found if one not in gone]
             found = self._hearsay.owed(rows, self._dealers, found, ended)
+            found = self._hearsay.whoever_dealt(rows, opened, found, ended)
         if self.crowded:
             found = [one for one in found if one.finding not in _UNSAID]
         if self.erred:

@@ -57,13 +57,19 @@ class RoundFold(Proven):
             ended.conclude()
         return not ended.over
 
-    def without_words_before(self) -> RoundFold | None:
-        """Return the round without what was told before its line came again; None where nothing was."""
-        lines = [at for at, slot in enumerate(self.slots) if slot.event and slot.event.kind == "round"]
-        if lines[-1] < len(lines):
+    def begun_later(self) -> RoundFold | None:
+        """Return the round without what was told before it surely began; None where nothing was.
+
+        Its line came again, or a trick was taken before a card of it lay there: that was the last round's.
+        """
+        kinds = [slot.event.kind if slot.event is not None else None for slot in self.slots]
+        line = max(at for at, kind in enumerate(kinds) if kind == "round")
+        first = next((at for at, kind in enumerate(kinds) if kind in PLAYED), len(kinds))
+        taken = max((at for at in range(line, first) if kinds[at] == "collected"), default=line)
+        if taken == line and set(kinds[:line]) <= {"round"}:
             return None
-        twin = RoundFold(self.setup, self.number, self.before, self.slots[lines[-1]])
-        for slot in self.slots[lines[-1] + 1 :]:
+        twin = RoundFold(self.setup, self.number, self.before, self.slots[line])
+        for slot in self.slots[taken + 1 :]:
             twin.add(slot)
         if self._concluded:
             twin.conclude(self._next_began)

@@ -17,6 +17,7 @@ from typing import NamedTuple
 from table.rules.chance import Chance
 from table.rules.view import Finding
 from tests.rules.ill_told_evenings import EVENINGS, true_evening
+from tests.rules.ill_told_faults import is_a_fault_so_far, lost_whole_tricks
 from tests.rules.ill_told_more import MORE, Telling
 from tests.rules.lines import any_of, later, of_kind, other_seat, seats_in, without
 from tests.rules.spoilt import GAMES, Log, cards, folded, true_round
@@ -234,7 +235,10 @@ def accused(game: str, seed: int, way: str) -> list[Finding] | None:
     told = WAYS[way].tell(log, Chance(1000 * seed + list(WAYS).index(way)))
     if told is None:
         return None
-    return [one for one in folded(told).findings() if one.finding not in WAYS[way].allowed]
+    found = folded(told).findings()
+    if found and way not in EVENINGS and lost_whole_tricks(log, told) and is_a_fault_so_far(told, found):
+        return []  # the same as a real fault
+    return [one for one in found if one.finding not in WAYS[way].allowed]
 
 
 def main() -> None:

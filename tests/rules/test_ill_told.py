@@ -5,8 +5,11 @@ from __future__ import annotations
 import pytest
 
 from tests.rules.ill_told import WAYS, accused, numbered_round
+from tests.rules.ill_told_faults import is_a_fault_so_far, lost_whole_tricks
+from tests.rules.ill_told_more import NEXT
 from tests.rules.ill_told_throws import THROWS
 from tests.rules.ill_told_throws import accused as throws_accused
+from tests.rules.lines import without
 from tests.rules.spoilt import GAMES, cards, folded
 
 
@@ -46,6 +49,12 @@ def test_a_round_that_was_told_badly_accuses_nobody(way: str) -> None:
         ("dieblich", 968, "evening_hole_across"),
         ("klapper-jas", 962, "evening_hole"),
         ("klapper-jas", 971, "word_of_another"),  # the turned card taken up, told of the seat before
+        ("ddv", 977, "mouths_swapped"),  # two soli, each told of the other: another game than was played
+        ("dieblich", 975, "word_early"),  # an Absage told before the Ansage of the same breath
+        ("club", 975, "evening_dealer_wrong"),  # who was asked first says that another dealt
+        ("dubbe", 977, "evening_round_early"),  # the last die and taking behind the next round's line
+        ("bundeswehr", 985, "evening_hole"),  # a Hochzeit of the next deal, four cards after the hole
+        ("dieblich", 965, "evening_round_again"),  # the line once more while a Vorbehalt has no name yet
     ],
 )
 def test_a_round_in_which_the_table_erred_proves_nothing_by_what_else_is_odd(
@@ -53,6 +62,20 @@ def test_a_round_in_which_the_table_erred_proves_nothing_by_what_else_is_odd(
 ) -> None:
     """G-I1, G-I2, G-I7, G-I9, G-I10, J-I4: logs that accused somebody once."""
     assert not accused(game, seed, way)
+
+
+def test_tricks_in_a_row_that_nobody_saw_look_like_a_wrong_lead_until_the_next_round_begins() -> None:
+    """G-I7: it can be played on to a whole round in which that lead is the one fault."""
+    log = numbered_round("klapper-jas", 989)
+    told = without(log, set(cards(log)[2:8]))
+    (lead,) = found = folded(told).findings()
+    assert (lead.finding, lead.seat) == ("wrong_lead", log[cards(log)[8]]["seat"])
+    assert lost_whole_tricks(log, told)
+    assert is_a_fault_so_far(told, found)
+    assert folded([*told, NEXT]).findings() == []
+    one_card = without(log, {cards(log)[2]})
+    assert not lost_whole_tricks(log, one_card)
+    assert not is_a_fault_so_far(one_card, found)
 
 
 def test_a_die_beside_a_trick_of_which_only_the_taking_was_told_is_not_held_against_its_owner() -> None:

@@ -186,7 +186,8 @@ class Reservation(TrickRound):
     def conclude(self) -> None:
         """Nothing more comes: a hand to be thrown in, or an Armut that nobody took, was thrown in."""
         super().conclude()
-        nobody = self.game == "armut" and self.taker is None and self.asked() is None
+        decided = self.asked() is None and not self.unnamed()
+        nobody = self.game == "armut" and self.taker is None and decided
         if not self.begun and not self.over and (self.game == "schmeissen" or nobody):
             self._throw_in()
 

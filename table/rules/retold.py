@@ -1,0 +1,134 @@
+"""A round told once more with one of its words in another place or mouth, or with one that nobody told."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import combinations
+from typing import NamedTuple
+
+from table.rules.course import Edit
+from table.rules.events import Event
+from table.rules.readings import SURE, Row
+from table.rules.view import Finding
+
+OWN = frozenset({"late_declaration", "missing_declaration"})
+"""A late word is late, and was missing when it was due: that stands, whatever the others made of it."""
+OF_THE_GAME = frozenset({"G-I10", "K-51", "J-I6"})
+"""Rules by which a word is late that would have decided what is played or who holds the turned card."""
+BY_THE_GAME = frozenset({"missing_declaration", "revoke", "out_of_turn", "wrong_lead", "pile_card"})
+"""Findings that hang on which game is played, and whose it is, or who took the turned card up."""
+
+
+class Retold(NamedTuple):
+    """A round in which one word stands elsewhere: `edit` says which and how."""
+
+    edit: Edit
+    rows: list[Row]
+    speaker: str
+    """Whose word it was as the log has it."""
+
+
+def first_card(rows: Sequence[Row]) -> int:
+    """Return at which line the first card fell; after the last one if none did."""
+    return next((at for at, (_, event, _) in enumerate(rows) if event.kind in ("card", "unsure")), len(rows))
+
+
+def is_word(row: Row) -> bool:
+    """Tell whether a line is something said."""
+    return row[1].kind == "say"
+
+
+def earlier(rows: Sequence[Row], found: Sequence[Finding]) -> Iterator[Retold]:
+    """Yield the round with a late word in each place where it may have been said in time.
+
+    A word that decides the game is due before the first card; another one may have fallen before its player's
+    last card.
+    """
+    late = {one.event: one.rule for one in found if one.finding == "late_declaration"}
+    begin = first_card(rows)
+    for at, row in enumerate(rows):
+        number, event, _ = row
+        if number not in late or event.kind != "say" or event.seat is None:
+            continue
+        of_the_game = late[number] in OF_THE_GAME
+        places = range(min(at, begin) + 1) if of_the_game else _cards_of(event.seat, rows[:at])[-1:]
+        others = [*rows[:at], *rows[at + 1 :]]
+        for place in places:
+            if place != at:
+                edit = Edit("earlier", number, event.seat, place)
+                yield Retold(edit, [*others[:place], row, *others[place:]], event.seat)
+
+
+def _cards_of(seat: str, rows: Sequence[Row]) -> list[int]:
+    """Return at which lines a seat's cards fell."""
+    return [at for at, (_, event, _) in enumerate(rows) if event.kind == "card" and event.seat == seat]
+
+
+def other_seat(rows: Sequence[Row], seats: Sequence[str], found: Sequence[Finding]) -> Iterator[Retold]:
+    """Yield the round with each word of the bidding in the mouth of each other player.
+
+    It may last until all have laid their first card: until then one may take the turned card up.
+    """
+    if all(one.finding not in BY_THE_GAME for one in found):
+        return
+    end = first_card(rows)
+    if any(one.finding == "pile_card" for one in found):
+        end += len(seats)
+    for at, (number, event, trust) in enumerate(rows[:end]):
+        if event.kind != "say" or event.seat is None:
+            continue
+        for seat in seats:
+            if seat != event.seat:
+                moved = (number, Event(event.kind, {**event.fields, "seat": seat}, event.id), trust)
+                edit = Edit("said", number, seat)
+                yield Retold(edit, [*rows[:at], moved, *rows[at + 1 :]], event.seat)
+
+
+def more(
+    rows: Sequence[Row], seats: Sequence[str], found: Sequence[Finding], words: Sequence[tuple[str, ...]]
+) -> Iterator[Retold]:
+    """Yield the round with each declaration that a player may have made and nobody told."""
+    others = {one.finding for one in found} - OWN
+    if not words or not others or all(one.finding != "missing_declaration" for one in found):
+        return
+    begin = first_card(rows)
+    for seat in seats:
+        for which, said in enumerate(words):
+            unheard = [
+                (number, Event("say", {"seat": seat, "what": word}, number), SURE)
+                for number, word in zip(range(-900, -900 + len(said)), said, strict=True)
+            ]
+            yield Retold(Edit("unheard", 0, seat, which), [*rows[:begin], *unheard, *rows[begin:]], seat)
+
+
+def swapped_seats(rows: Sequence[Row], found: Sequence[Finding]) -> Iterator[Retold]:
+    """Yield the round with each two words of the bidding in one another's mouths.
+
+    Only where several seem to have played another game than was said.
+    """
+    if len({one.seat for one in found if one.finding in BY_THE_GAME}) < 3:
+        return
+    words = [at for at, row in enumerate(rows[: first_card(rows)]) if is_word(row) and row[1].seat]
+    for one, two in combinations(words, 2):
+        (first, event, _), (second, other, _) = rows[one], rows[two]
+        if event.seat != other.seat and event.get("what") != other.get("what"):
+            told = [*rows]
+            told[one] = (first, event.having(seat=other.seat), SURE)
+            told[two] = (second, other.having(seat=event.seat), SURE)
+            yield Retold(Edit("swapped", first, str(other.seat), second), told, str(event.seat))
+
+
+def in_one_breath(rows: Sequence[Row], found: Sequence[Finding]) -> Iterator[Retold]:
+    """Yield the round with an Absage behind each word that follows it before anybody does anything.
+
+    Two words of one moment reach the table in either order.
+    """
+    void = {one.event for one in found if one.finding == "absage_without_ansage" and one.about is None}
+    for at, row in enumerate(rows):
+        if row[0] not in void or row[1].seat is None:
+            continue
+        for place in range(at + 1, len(rows)):
+            if not is_word(rows[place]):
+                break
+            told = [*rows[:at], *rows[at + 1 : place + 1], row, *rows[place + 1 :]]
+            yield Retold(Edit("breath", row[0], row[1].seat, rows[place][0]), told, row[1].seat)
