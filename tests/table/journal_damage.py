@@ -150,6 +150,43 @@ def a_page_over_another(path: Path, chance: random.Random) -> None:
 
 
 @kind("close")
+def two_pages_swapped(path: Path, chance: random.Random) -> None:
+    one, other = (1024 * chance.randrange(pages(path)) for _ in range(2))
+    data = path.read_bytes()
+    put(path, one, data[other : other + 1024])
+    put(path, other, data[one : one + 1024])
+
+
+@kind("close")
+def a_hole_of_zeros_anywhere(path: Path, chance: random.Random) -> None:
+    size = path.stat().st_size
+    at = chance.randrange(size)
+    put(path, at, bytes(min(chance.randrange(1, 20_000), size - at)))
+
+
+@kind("close")
+def the_end_is_zeros(path: Path, chance: random.Random) -> None:
+    """The file system knew how long the file was, and the last blocks were never written."""
+    size = path.stat().st_size
+    os.truncate(path, chance.randrange(1, size))
+    os.truncate(path, size)
+
+
+@kind("kill")
+def a_piece_is_missing(path: Path, chance: random.Random) -> None:
+    """All behind it moves up."""
+    data = path.read_bytes()
+    at, length = chance.randrange(len(data)), chance.randrange(1, 5000)
+    path.write_bytes(data[:at] + data[at + length :])
+
+
+@kind("kill")
+def both_files_are_hurt(path: Path, chance: random.Random) -> None:
+    change(path, chance, bits=3)
+    os.truncate(wal := beside(path, "-wal"), chance.randrange(1, wal.stat().st_size + 1))
+
+
+@kind("close")
 def rubbish_behind_the_end(path: Path, chance: random.Random) -> None:
     with path.open("ab") as file:
         file.write(chance.randbytes(5000))

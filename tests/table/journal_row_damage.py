@@ -125,3 +125,33 @@ def identity_lost(path: Path, chance: random.Random) -> None:
 def picture_changed(path: Path, chance: random.Random) -> None:
     with opened(path) as base:
         base.execute("UPDATE crops SET jpeg = x'00' WHERE rowid = (SELECT max(rowid) FROM crops)")
+
+
+@kind("close")
+def row_of_the_schema_changed(path: Path, chance: random.Random) -> None:
+    """What tables, indexes and triggers there are, and where they begin."""
+    change_of = chance.choice(
+        [
+            "SET rootpage = rootpage + 1 WHERE name = ?",
+            "SET rootpage = 0 WHERE name = ?",
+            "SET sql = substr(sql, 1, length(sql) / 2) WHERE name = ?",
+            "SET sql = replace(sql, 'id', 'di') WHERE name = ?",
+            "SET sql = NULL WHERE name = ?",
+            "SET name = 'things' WHERE name = ?",
+            "SET tbl_name = 'things' WHERE name = ?",
+            "SET type = 'view' WHERE name = ?",
+        ]
+    )
+    with contextlib.closing(sqlite3.connect(path, isolation_level=None)) as base:
+        names = [name for (name,) in base.execute("SELECT name FROM sqlite_master")]
+        base.execute("PRAGMA writable_schema = ON")
+        base.execute(f"UPDATE sqlite_master {change_of}", (chance.choice(names),))
+
+
+@kind("close")
+def row_of_the_schema_gone_or_twice(path: Path, chance: random.Random) -> None:
+    with contextlib.closing(sqlite3.connect(path, isolation_level=None)) as base:
+        names = [name for (name,) in base.execute("SELECT name FROM sqlite_master")]
+        base.execute("PRAGMA writable_schema = ON")
+        what = chance.choice(["DELETE FROM", "INSERT INTO sqlite_master SELECT * FROM"])
+        base.execute(f"{what} sqlite_master WHERE name = ?", (chance.choice(names),))

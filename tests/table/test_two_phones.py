@@ -7,6 +7,8 @@ knows what was really played; he strikes what was told and puts back what was se
 
 from __future__ import annotations
 
+import contextlib
+import json
 import random
 import time
 from collections.abc import Iterator, Mapping
@@ -16,38 +18,53 @@ from typing import Any
 
 import httpx
 import pytest
+from websockets.sync.client import ClientConnection, connect
 
 from table.journal import Journal
-from table.rules.evening import evening
+from table.rules import dice_evening, evening
+from table.rules.doppelx.terms import FACES, WHITE, ZONES
 from table.rules.events import Event
 from table.rules.referee import Referee
 from tests.table.running_page import House
 
-PEOPLE = ["Anna", "Bernd", "Carla", "Dirk"]
-SEATS = ["S1", "S2", "S3", "S4"]
+PEOPLE = {"seats": ["S1", "S2", "S3", "S4"], "players": ["Anna", "Bernd", "Carla", "Dirk"]}
 GAMES: dict[str, dict[str, Any]] = {
-    "dubbe": {"options": {"rounds": 4}},
-    "dulle": {},
-    "doppelkopf": {"preset": "ddv"},
-    "klapper-jas": {},
+    "dubbe": {**PEOPLE, "options": {"rounds": 4}},
+    "dulle": PEOPLE,
+    "doppelkopf": {**PEOPLE, "preset": "ddv"},
+    "klapper-jas": PEOPLE,
+    "doppelx": {"players": ["blue", "red", "green"]},
 }
+WORDS = ("trump:red", "re", "kontra", "stoss", "gesund", "vorbehalt", "solo:damen", "hochzeit", "k90",
+         "pass", "orgi", "belle", "spinner:red")  # fmt: skip
 
 
 class Phone:
-    """A guest who taps whatever his page offers, mostly on an old picture of the game."""
+    """A guest who taps whatever his page offers, mostly on an old picture of the game.
 
-    def __init__(self, address: str, seed: int) -> None:
-        self._line = httpx.Client(base_url=address, trust_env=False, timeout=30)
+    `live`: he hears each state over a WebSocket as it comes, as the page does; without it he asks for it.
+    """
+
+    def __init__(self, line: httpx.Client, seed: int, live: ClientConnection | None) -> None:
+        self._line, self._live = line, live
         self._chance = random.Random(seed)
         self._sight: dict[str, Any] = {}
         self.answers: list[int] = []
 
-    def close(self) -> None:
-        self._line.close()
+    def _look(self) -> None:
+        if self._live is None:
+            self._sight = self._line.get("/api/state").json()
+            return
+        while True:
+            try:
+                heard = json.loads(self._live.recv(timeout=0 if self._sight else 10))
+            except TimeoutError:
+                return
+            self._sight = heard if "view" in heard else self._sight
 
     def tap(self) -> None:
         if not self._sight or self._chance.random() < 0.6:  # else he taps on what he saw before
-            self._sight = self._line.get("/api/state").json()
+            self._look()
         path, body = self._wish()
         if path is None:
             return
@@ -78,7 +95,7 @@ class Phone:
                 return "/api/again", {}
             case 7:
                 return "/api/event", chance.choice([{"kind": "round"}, {"kind": "end"}])
-        return "/api/event", self._event(view) or {"kind": "touch", "seat": "S1"}
+        return "/api/event", self._event(view) or {"kind": "touch", "seat": view["seats"][0]}
 
     def _lines(self) -> list[dict[str, Any]]:
         if self._chance.random() < 0.5:
@@ -89,18 +106,34 @@ class Phone:
 
     def _event(self, view: Mapping[str, Any]) -> dict[str, Any] | None:
         chance = self._chance
-        seat = chance.choice(SEATS)
+        seat, due = chance.choice(view["seats"]), view["turn"]
+        word = {"kind": "say", "seat": seat, "what": chance.choice(WORDS)}
+        if not view["pack"]:
+            first = {"kind": "round", "first": seat}
+            throws = [self._throw(view, player) for player in (due or seat, seat, "all")]
+            return chance.choice([None, first, word, *throws])
         return chance.choice(
             [
                 None,
                 {"kind": "card", "seat": seat, "card": chance.choice(list(view["pack"]))},
-                {"kind": "card", "seat": view["turn"] or seat, "card": chance.choice(list(view["pack"]))},
+                {"kind": "card", "seat": due or seat, "card": chance.choice(list(view["pack"]))},
                 {"kind": chance.choice(["touch", "collected"]), "seat": seat},
                 {"kind": "round", "dealer": seat},
                 {"kind": "die", "colour": "red", "value": chance.randint(1, 6), "spot": "aagewwer"},
-                {"kind": "say", "seat": seat, "what": chance.choice(["trump:red", "re", "stoss", "gesund"])},
+                word,
             ]
         )
+
+    def _throw(self, view: Mapping[str, Any], player: str) -> dict[str, Any]:
+        thrown = list(view["seats"]) if player == "all" else [player, WHITE]
+        return {"kind": "throw", "player": player, "dice": [self._die(colour) for colour in thrown]}
+
+    def _die(self, colour: str) -> dict[str, Any]:
+        chance = self._chance
+        die = {"colour": colour, "face": chance.choice(FACES)}
+        zone = chance.choice(ZONES)
+        lies = {"where": "field", "touches": [zone], "counts_as": zone}
+        return die | chance.choice([lies, lies, {"where": "hole"}, {"where": "bet:C"}])
 
 
 def mend(address: str, truth: list[dict[str, Any]]) -> None:
@@ -174,17 +207,24 @@ def play_beside(
     Whole rounds are played until `seconds` are over, at least one; both phones tap at once after every
     `every` events.
     """
-    opening = Event("game", {"game": game, "seats": SEATS, "players": PEOPLE, **GAMES[game]})
+    opening = Event("game", {"game": game, **GAMES[game]})
     house = House(journal)
     house.session.begin([opening])
     house.open()
     address = f"http://127.0.0.1:{house.page.port}"
-    phones = [Phone(address, seed + n) for n in range(2)]
-    played: list[Event] = []
-    end = time.monotonic() + seconds
-    film = evening(opening, seed, rounds=10_000)
-    next(film)
-    with ThreadPoolExecutor(2) as fingers:
+    with contextlib.ExitStack() as at_the_end:
+        at_the_end.callback(house.close)
+        phone_lines = [httpx.Client(base_url=address, trust_env=False, timeout=30) for _ in range(2)]
+        asking, hearing = map(at_the_end.enter_context, phone_lines)
+        line = connect(f"ws://127.0.0.1:{house.page.port}/live", proxy=None, ping_interval=None)
+        live = at_the_end.enter_context(line)  # a browser pings nobody
+        phones = [Phone(asking, seed, None), Phone(hearing, seed + 1, live)]
+        played: list[Event] = []
+        end = time.monotonic() + seconds
+        plays = dice_evening.evening if game == "doppelx" else evening.evening
+        film = plays(opening, seed, rounds=10_000)
+        next(film)
+        fingers = at_the_end.enter_context(ThreadPoolExecutor(2))
         for event in film:
             if event.kind == "round" and played and time.monotonic() > end:
                 break
@@ -194,11 +234,8 @@ def play_beside(
                 list(fingers.map(Phone.tap, phones))
             assert house.session.view.findings == (), "nobody is accused by a tap"
             time.sleep(pause)
-    answers = [answer for phone in phones for answer in phone.answers]
-    assert all(answer in (200, 409) for answer in answers), set(answers)
-    for phone in phones:
-        phone.close()
-    try:
+        answers = [answer for phone in phones for answer in phone.answers]
+        assert all(answer in (200, 409) for answer in answers), set(answers)
         mend(address, [event.to_dict() for event in (opening, *played)])
         right = Referee()
         for number, event in enumerate([opening, *played], 1):
@@ -207,8 +244,6 @@ def play_beside(
         assert told["points"] == truth["points"]
         assert told["findings"] == truth["findings"] == [], "nobody is accused"
         assert house.session.view.doubts == ()
-    finally:
-        house.close()
     return answers.count(200), answers.count(409)
 
 
@@ -217,7 +252,12 @@ def play_beside(
     [
         ("dulle", 2),
         ("dubbe", 12),
-        *(pytest.param(game, 2, marks=pytest.mark.soak) for game in GAMES if game != "dulle"),
+        ("doppelx", 1),
+        *(
+            pytest.param(game, 2, marks=pytest.mark.soak)
+            for game in GAMES
+            if game not in ("dulle", "doppelx")
+        ),
     ],
 )
 def test_after_two_phones_tapped_at_random_the_page_alone_brings_back_the_truth(
@@ -228,10 +268,20 @@ def test_after_two_phones_tapped_at_random_the_page_alone_brings_back_the_truth(
     assert done + refused >= 10
 
 
+def tapping(folder: Path, game: str, seconds: float) -> tuple[int, int, int]:
+    """Play for so long, one evening after another; return (evenings, taps that did something, refused)."""
+    seed, end = int(time.time()), time.monotonic() + seconds
+    evenings = done = refused = 0
+    while (left := end - time.monotonic()) > 0:
+        with Journal.open(folder / f"{evenings}.sqlite") as journal:
+            every = 1 if game == "doppelx" else 2
+            taps = play_beside(journal, game, seed=seed + evenings, seconds=left, pause=0.4, every=every)
+        evenings, done, refused = evenings + 1, done + taps[0], refused + taps[1]
+    return evenings, done, refused
+
+
 @pytest.mark.soak
 @pytest.mark.parametrize("game", GAMES)
-def test_ten_minutes_of_tapping(journal: Journal, game: str) -> None:
-    done, refused = play_beside(
-        journal, game, seed=int(time.time()), seconds=600 / len(GAMES), pause=0.4, every=2
-    )
-    print(f"{game}: {done} taps did something, {refused} were refused")
+def test_ten_minutes_of_tapping(tmp_path: Path, game: str) -> None:
+    evenings, done, refused = tapping(tmp_path, game, 600 / len(GAMES))
+    print(f"{game}: {evenings} evenings, {done} taps did something, {refused} were refused")
