@@ -38,8 +38,12 @@ def name_colour(
     """Names for a CIELAB colour (L 0..100, a, b), best first, shares summing to 1.
 
     `among` limits the names: a game with six dice has no pink one. `white` is the CIELAB colour of something
-    white in the same light, if there is any.
+    white in the same light, if there is any. Where even that is too dark to tell, no name is likelier: a
+    yellow die in the dark looks as a brown one does.
     """
+    if white is not None and is_too_dark(white):
+        names = sorted(among if among is not None else (*_INKS, *_GREYS))
+        return [Guess(name, 1 / len(names)) for name in names]
     light, a, b = in_white_light(np.asarray(body, np.float64), white)
     chroma, hue = float(np.hypot(a, b)), float(np.rad2deg(np.arctan2(b, a)) % 360)
     cost: dict[str, float] = {}
@@ -67,10 +71,14 @@ def in_white_light(body: Vector, white: ArrayLike | None) -> Vector:
     """The colour as it would be with `white` truly white (von Kries, in linear light)."""
     if white is None:
         return body
-    paper = _linear(np.asarray(white, np.float32).tobytes())
-    if paper.min() < COLOUR.least_white:
+    if is_too_dark(white):
         return body
-    return from_linear(to_linear(body) / paper * PAPER)
+    return from_linear(to_linear(body) / _linear(np.asarray(white, np.float32).tobytes()) * PAPER)
+
+
+def is_too_dark(white: ArrayLike) -> bool:
+    """Whether what is white is so dark in a channel that it says nothing of the light."""
+    return bool(_linear(np.asarray(white, np.float32).tobytes()).min() < COLOUR.least_white)
 
 
 def in_light_of(body: Vector, white: ArrayLike | None) -> Vector:

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from vision.cards.deck import Deck
 from vision.cards.found import FoundCard
 from vision.cards.outline import look_up, order_corners
-from vision.cards.parameters import MAT_CARD
+from vision.cards.parameters import FACE, MAT_CARD
 from vision.cards.proposal import Listener, Proposal
 from vision.cards.reading import Reading
 from vision.cards.recognition import FACE_PX
@@ -277,9 +277,7 @@ class Searcher:
         if self._deck and glimpse and glance >= CARD_SEARCH.least_print:
             reading = self._deck.faces.name(glimpse)
         found = FoundCard(corners_mm, box, reading, crop, fresh)
-        if printed and (
-            reading.likeness < CARD_SEARCH.printed_likeness or reading.margin < CARD_SEARCH.printed_margin
-        ):
+        if printed and not _beyond_doubt(reading):
             why = _UNLIKE_PRINT
         elif fresh < CARD_SEARCH.least_fresh and not found.told_by_print:
             why = _NOT_CLEAR
@@ -291,3 +289,10 @@ class Searcher:
         if self._listener is not None:
             why, crop = why or found.why_unsure, None if found.crop is _NO_CROP else found.crop
             self._listener(Proposal(found.corners_mm, found.box, found.reading, why, crop, found.fresh))
+
+
+def _beyond_doubt(reading: Reading) -> bool:
+    """Whether a face tells a card by its print alone: it explains nearly all, or no other is near."""
+    if reading.likeness >= CARD_SEARCH.printed_likeness:
+        return reading.margin >= CARD_SEARCH.printed_margin
+    return reading.likeness >= FACE.clear_likeness and reading.margin >= CARD_SEARCH.glared_margin

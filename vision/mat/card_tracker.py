@@ -31,6 +31,10 @@ _ROUND = 6
 """As many cells round a card tell what light falls on it."""
 _KEPT = 0.35
 """Of what told a card from the empty table less shows when it has gone; while it lies there, half or more."""
+_TINTED = 0.06
+"""So far the colour of a place is, as a whole, from the empty table's where a brown hand lies over a card on
+wood: each cell for itself may pass for wood, in dim light and noise most do (three films: .1 to .19; where
+cards were taken away: up to .013)."""
 _BACK = 0.8
 """Of what told a card from the empty table so much shows again when it was only hidden."""
 _LEAST_REST = 12
@@ -270,6 +274,6 @@ def _bare(scene: MatScene, lit: NDArray[np.float32] | None, spot: Mask, most: fl
     shaded = lit is not None and float(lit.mean()) < SHADED
     for gain in [lit] if shaded or lit is None else [None, lit]:
         bare = ~scene.not_bare(gain)
-        if (spot & ~bare).sum() < most:
+        if (spot & ~bare).sum() < most and scene.tint(spot, gain) < _TINTED:
             return bare
     return None

@@ -158,6 +158,15 @@ class MatScene:
         light = self.light if gain is None else self.light - gain[:, None, None]
         return self.unrest.changed(light, self.bare)
 
+    def tint(self, place: Mask, gain: NDArray[np.float32] | None = None) -> float:
+        """How far the colour of a whole place is from the empty table's, as a logarithm; `gain` as above.
+
+        A shadow over all of it or a part says nothing, nor does noise, of which nothing is left in the mean.
+        """
+        apart = (self.light[:, place] - self.bare[:, place]).mean(axis=1) if place.any() else np.zeros(3)
+        apart -= 0 if gain is None else gain
+        return float(np.abs(apart - apart.mean()).max())
+
     def lit(self, beside: Mask) -> NDArray[np.float32] | None:
         """How the empty table is lit now `beside` a place, as logarithms (3,); None where it is as it was.
 

@@ -10,7 +10,8 @@ import pytest
 
 from table.settings import read_table
 from tests.shared import SHARED, needs
-from vision.dice.reading import look_pips, read_spots
+from vision.dice.colour import PAPER, from_linear, name_colour
+from vision.dice.reading import SURE_COLOUR, look_pips, read_spots
 from vision.geometry import Registration, register
 from vision.layout import CameraModel, Layout, Spot, Tag
 from vision.sightings import Picture
@@ -140,6 +141,18 @@ def test_dim_light_changes_no_colour() -> None:
     picture = draw_mat(lying, light=0.45)
     dice = look_pips(picture, seen(picture), LAYOUT)
     assert sorted(d.colour or "?" for d in dice) == sorted(BGR)
+
+
+@pytest.mark.parametrize(("colour", "paint"), [("yellow", (0.05, 0.55, 0.8)), ("brown", (0.05, 0.1, 0.19))])
+def test_a_dim_warm_lamp_changes_no_colour_and_in_the_dark_none_is_told(
+    colour: str, paint: tuple[float, float, float]
+) -> None:
+    lamp = np.array([0.006, 0.016, 0.026])
+    best = name_colour(from_linear(paint * lamp), from_linear(PAPER * lamp), BGR)[0]
+    assert best.name == colour
+    assert best.confidence >= SURE_COLOUR
+    in_the_dark = name_colour(from_linear(paint * lamp / 4), from_linear(PAPER * lamp / 4), BGR)[0]
+    assert in_the_dark.confidence < SURE_COLOUR
 
 
 def test_what_hides_half_the_tags_changes_no_colour() -> None:

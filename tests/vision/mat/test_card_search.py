@@ -64,7 +64,8 @@ def test_a_card_in_an_island_larger_than_itself_is_found_once() -> None:
     assert [found.reading.name for found in searcher.search(moment, island) if found.sure] == ["red-8"]
 
 
-def test_a_card_without_an_outline_is_found_by_its_print() -> None:
+@pytest.mark.parametrize("glare", [0.0, 230.0], ids=["even light", "a lamp's glare on it"])
+def test_a_card_without_an_outline_is_found_by_its_print(glare: float) -> None:
     """On ground of its own colour a card ends nowhere, and what has changed is a part of it."""
     before, picture, scene = one_card_laid((243, 243, 243))
     island = scene.coarse.fill(np.array([(-20.0, -50.0), (40.0, -50.0), (40.0, 10.0), (-20.0, 10.0)]))
@@ -72,6 +73,10 @@ def test_a_card_without_an_outline_is_found_by_its_print() -> None:
     inside = cv2.fillConvexPoly(np.zeros(before.shape[:2], np.uint8), print_px.round().astype(np.int32), 1)
     ink = (np.abs(picture.astype(int) - before).max(axis=2) > 40) & (inside > 0)
     picture = np.where(ink[..., None], picture, before)
+    ys, xs = np.mgrid[: picture.shape[0], : picture.shape[1]]
+    x, y = print_px[0]
+    lamp = glare * np.exp(-(((xs - x) / 60) ** 2) - ((ys - y) / 60) ** 2)
+    picture = np.minimum(picture + lamp[..., None], 255).astype(np.uint8)
     moment = Moment(picture, 0.0, island, np.zeros_like(island))
     found = Searcher(scene.fine, scene.coarse, CARD_MM, deck()).search(moment, island)
     assert [card.reading.name for card in found if card.sure] == ["red-8"]

@@ -48,6 +48,29 @@ def test_a_card_that_shows_again_was_hidden_and_not_taken() -> None:
     assert card.gone_t == evening.t
 
 
+@pytest.mark.parametrize(
+    ("over", "gone"),
+    [((0.0, 0.0, 0.0), True), ((-0.3, -0.3, -0.3), True), ((0.15, -0.04, -0.15), False)],
+    ids=["nothing", "an arm's shadow", "a hand as brown as the wood"],
+)
+def test_in_noise_a_whole_place_tells_a_brown_hand_from_bare_wood(
+    over: tuple[float, float, float], gone: bool
+) -> None:
+    """Each cell for itself may be either: it flickers by as much as the hand differs from the wood."""
+    evening = Evening()
+    evening.play("S1", "red-8", (0.0, -60.0))
+    eye, scene = evening.eye, evening.eye._scene
+    (card,) = eye.tracker.cards
+    assert scene is not None
+    scene.unrest._level[:] = 0.1
+    noise = np.random.default_rng(3).normal(0, 0.06, scene.light.shape).astype(np.float32)
+    seen = scene.bare + noise + np.array(over, np.float32)[:, None, None]
+    scene.light[:, card.place] = seen[:, card.place]
+    assert not (scene.not_bare() & card.place).any()
+    eye.tracker.note_gone(scene, evening.t, eye._arrivals.unseen)
+    assert (card.gone_t is not None) is gone
+
+
 def test_a_clear_card_of_another_name_was_not_pushed_to_where_one_lies_that_went_unseen() -> None:
     """The trick before went while nothing was seen; one of its cards had lain as this one does."""
     evening = Evening()
