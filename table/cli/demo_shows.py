@@ -120,7 +120,7 @@ def _card_show(wish: Tonight, options: argparse.Namespace, session: Session, see
     from vision.mat.pipeline import Eye
 
     game, number, dice = wish.game, wish.players, GAMES[wish.game].character_dice
-    plan, players = plan_mat(number, "A2"), Players()
+    plan, players = plan_mat(number, "A2", characters=dice), Players()
     evening = Evening(
         session,
         players,
@@ -131,7 +131,7 @@ def _card_show(wish: Tonight, options: argparse.Namespace, session: Session, see
     names = list(pack_of(game, seats))
     own = dubbe_deck()
     drawn = own if own.keys() >= set(names) else french_deck(names)
-    painter = painter_for(plan, drawn)
+    painter = painter_for(plan, drawn, game=GAMES[game])
 
     learnt: list[Deck] = []
 

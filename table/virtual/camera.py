@@ -9,6 +9,8 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from table.printables import Drawing, MatPlan, draw_back, draw_mat, dubbe_deck, render
+from table.rules.dubbe import DUBBE
+from table.rules.game import Game
 from table.virtual.stage import BACK, Motion, Stage
 from vision.sightings import Picture
 from vision.synthetic.scene import CardLying, Light, Scene, ViewPoint
@@ -19,8 +21,10 @@ _MAT_PX_PER_MM = 3.0
 _CARD_PX_PER_MM = 4.0
 
 
-def painter_for(plan: MatPlan, cards: Mapping[str, Drawing] | None = None, noise: float = 2.2) -> Painter:
-    """A painter with our own mat and deck, as they are printed, under a camera that sees the whole mat.
+def painter_for(
+    plan: MatPlan, cards: Mapping[str, Drawing] | None = None, noise: float = 2.2, game: Game = DUBBE
+) -> Painter:
+    """A painter with this game's mat and deck as they are printed, under a camera that sees the whole mat.
 
     `cards` are the deck's faces by name; without them it is the Dubbe deck.
     """
@@ -32,7 +36,7 @@ def painter_for(plan: MatPlan, cards: Mapping[str, Drawing] | None = None, noise
     # 3 % of rim on every side, like a camera that somebody hung with care.
     f_px = min(view.size_px[0] / width, view.size_px[1] / height) * view.eye_mm[2] * 0.97
     return Painter(
-        render(draw_mat(plan), _MAT_PX_PER_MM),
+        render(draw_mat(plan, game), _MAT_PX_PER_MM),
         plan.layout.size_mm,
         faces,
         ViewPoint(f_px=f_px),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import asyncio
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -11,12 +12,14 @@ import numpy as np
 import pytest
 
 from table.cli.demo_house import Playhouse
-from table.cli.demo_shows import DemoShow, equipment
+from table.cli.demo_shows import DemoShow, equipment, show_of
 from table.errors import StammtischError
 from table.interpret import Interpreter
 from table.journal import Journal
 from table.live import Table
+from table.printables import plan_mat
 from table.rules.events import Event
+from table.rules.games import GAMES
 from table.rules.opening import as_event
 from table.rules.referee import Referee
 from table.rules.tonight import Agreement, first_lines, house_way
@@ -28,6 +31,7 @@ from table.virtual.tonight import Tonight
 from table.web.games import games
 from tests.table.running_table import down
 from tests.table.test_interpret import LAYOUT
+from vision.geometry import register
 
 FOUR = ["S1", "S2", "S3", "S4"]
 
@@ -187,3 +191,21 @@ def test_a_game_begun_by_mistake_is_taken_back_and_the_last_one_goes_on(session:
     assert stage.made[-1].game == "dubbe"
     assert session.view.game == "dubbe"
     assert [entry.event for entry in session.entries] == before, "it goes on where it stood"
+
+
+def test_the_demos_camera_sees_the_mat_of_the_game_that_is_played(tmp_path: Path) -> None:
+    with Journal.open(tmp_path / "evening.sqlite") as journal:
+        usual = argparse.Namespace(rounds=None, speed=20.0)
+        show = show_of(Tonight("dulle", 4), usual, Session(journal), 3)
+        table, _ = show.begin()
+        picture, _ = table.read()
+        show.leave()
+    assert show.layout.spots == ()
+    row, trumps = plan_mat(4, "A2").row, GAMES["dulle"].mat_row
+    pitch, high = row.size_mm[0] / len(trumps), row.size_mm[1]
+    corners = [
+        (row.center_mm[0] + (n - (len(trumps) - 1) / 2) * pitch, row.center_mm[1] - 0.46 * high)
+        for n in range(len(trumps))
+    ]
+    places = register(picture, show.layout).to_px(corners).round().astype(int)
+    assert all(picture[y, x].min() > 120 for x, y in places), "its trumps lie in a row"
