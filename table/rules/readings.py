@@ -52,13 +52,12 @@ class ReadingFold:
         self.opener, self.pack, self.sceptic = opener, pack, sceptic
         self.rows = list(rows)
         self._widened = set(widened)
-        self._wide: ReadingFold | None = None
-        """The same rows, where the doubts that were misread may be any card."""
+        self._wide: ReadingFold | None = None  # the same rows, where what was misread may be any card
         self.concluded = False
         self._fold()
 
     def _fold(self) -> None:
-        """Fold all rows from the first; once more whenever they show that a doubt was read too narrowly."""
+        """Fold all rows from the first; again where they show that a doubt was read too narrowly."""
         self._begin()
         while not all(self._apply(*row) for row in self.rows):
             self._begin()
@@ -255,15 +254,21 @@ class ReadingFold:
         return list(found) if self._blind is None else [f for f in found if f in self._blind]
 
     def _read_widely(self) -> ReadingFold:
-        """Return the same rows told where what was misread may have been any card."""
-        wide = self._wide
-        if wide is None or len(wide.rows) != len(self.rows) or wide.concluded != self.concluded:
-            widened = self._widened | self._misread
-            wide = ReadingFold(self.opener, self.pack, self.rows, self.sceptic, widened)
+        """Return the same rows told where what was misread may have been any card; it grows line by line."""
+        wide, widened = self._wide, self._widened | self._misread
+        if wide is None or not wide._grows_to(self, widened):
+            wide = self._wide = ReadingFold(self.opener, self.pack, self.rows, self.sceptic, widened)
             if self.concluded:
                 wide.conclude()
-            self._wide = wide
+        for row in self.rows[len(wide.rows) :]:
+            wide.add(*row)
         return wide
+
+    def _grows_to(self, other: ReadingFold, widened: set[int]) -> bool:
+        """Tell whether it only lacks rows; where it dropped readings, rows known beforehand leave fewer."""
+        whole = len(self.rows) == len(other.rows)
+        open_ = not (self.concluded or other.concluded or self._blind is not None)
+        return widened <= self._widened and (open_ or (whole and self.concluded == other.concluded))
 
     def _taken_leads(self) -> set[int]:
         """Return the leads after tricks in doubt: who leads next is taken to have won."""

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import pytest
+
+from table.rules.readings import ReadingFold
+from table.rules.referee import Referee
 from tests.rules.evening import Evening, one_sided
 from tests.rules.ill_told import numbered_round
-from tests.rules.spoilt import folded
+from tests.rules.spoilt import cards, folded
 
 
 def begun(players: int = 3) -> Evening:
@@ -250,3 +254,23 @@ def test_an_honest_marriage_partner_is_not_told_by_candidates_that_the_next_lead
         candidates = [[name, 0.4] for name in names]
         told[at] = {"kind": "unsure", "seat": told[at]["seat"], "candidates": candidates, "id": number}
     assert folded(told).findings() == []
+
+
+def test_what_a_lead_refuted_is_not_told_anew_at_every_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    """G-I1: the reading in which it may be any card grows line by line, as long as the round goes on."""
+    log = numbered_round("ddv", 102)
+    lead = cards(log)[8]
+    at = next(at for at in cards(log)[4:8] if log[at]["seat"] == log[lead]["seat"])
+    candidates = [["C9", 0.4], ["H9", 0.4]]  # neither wins
+    log[at] = {"kind": "unsure", "seat": log[at]["seat"], "candidates": candidates, "id": log[at]["id"]}
+    told: list[int] = []
+    begin = ReadingFold._begin
+    monkeypatch.setattr(ReadingFold, "_begin", lambda fold: (told.append(0), begin(fold)))
+    referee = Referee()
+    folds = []
+    for line in log[: cards(log)[-1]]:
+        referee.add(line)
+        referee.settle_by_rules()
+        folds.append(len(told))
+    assert folds[lead] > folds[at], "the lead refutes it"
+    assert folds[-1] <= folds[lead] + 3
