@@ -21,7 +21,7 @@ from table.rules.finding_words import finding, remark
 from table.rules.games import GAMES
 from table.session import Session, SessionError
 from table.web.wishes import Telling
-from tests.table.catalogue_files import SCRIPTS
+from tests.table.catalogue_files import SCRIPTS, error_codes, errors_of_the_eye, reason_codes
 from tests.table.test_board_words import codes
 
 ROOT = Path(table.__file__).parent
@@ -95,34 +95,6 @@ def test_pfaelzisch_is_no_german() -> None:
     german, dialect = sentences("de"), sentences("pfl")
     same = [key for key, said in german.items() if said.count(" ") > 2 and dialect[key] == said]
     assert len(same) < 0.02 * len(german), same
-
-
-def reason_codes() -> set[str]:
-    """Of every reason why the eye learnt nothing from a picture."""
-    found = re.compile(r'Reason(?:\.of_size)?\(\s*"([a-z.]+)",')
-    sources = (ROOT.parent / "vision" / "cards").glob("*.py")
-    return {code for source in sources for code in found.findall(source.read_text("utf-8"))}
-
-
-EYE = {file: file.read_text("utf-8") for file in (ROOT.parent / "vision").rglob("*.py")}
-
-
-def error_codes() -> set[str]:
-    """Of everything that cannot be read or used: decks, dice, cameras, films, pictures, lenses, tags."""
-    found = re.compile(r'"((?:deck|dice|camera|film|folder|picture|recording|lens|tags)\.[a-z]+)"')
-    return {code for source in EYE.values() if "Error" in source for code in found.findall(source)}
-
-
-def errors_of_the_eye() -> Iterator[tuple[str, str, set[str]]]:
-    """Where one stands, its code, and what fills its places, of each `SomeError(text, "code", place=…)`."""
-    for file, source in EYE.items():
-        for node in ast.walk(ast.parse(source)):
-            match node:
-                case ast.Call(ast.Name(name), [_, ast.Constant(str(code))]) if name.endswith(
-                    "Error"
-                ) and not name.startswith("OS"):
-                    places = {str(keyword.arg) for keyword in node.keywords}
-                    yield f"{file.name}:{node.lineno}", code, places
 
 
 def test_every_error_of_the_eye_fills_the_places_of_its_sentence() -> None:

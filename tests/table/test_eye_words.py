@@ -13,7 +13,7 @@ from table.catalogue import LANGUAGES, sentences, tell
 from table.eye_words import light_told, told_by, unlearnt_told
 from table.printables import plan_mat
 from table.settings import read_table
-from tests.table.test_catalogue import reason_codes
+from tests.table.catalogue_files import reason_codes
 from vision.box.dice_set import enrol_dice
 from vision.calibration import calibrate
 from vision.cameras import open_camera

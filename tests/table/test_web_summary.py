@@ -20,7 +20,7 @@ from table.rules.notation import read_text
 from table.rules.opening import as_event
 from tests.table.browser import CHROMIUM, Browser
 from tests.table.running_page import House
-from tests.table.test_web_games import PEOPLE
+from tests.table.shown_games import PEOPLE
 
 needs_chromium = pytest.mark.skipif(CHROMIUM is None, reason="needs chromium (apt-get install chromium)")
 

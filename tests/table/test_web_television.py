@@ -2,63 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from typing import Any
-
-import cv2
-import numpy as np
 import pytest
 
 from table.catalogue import foreign
-from table.journal import Journal
 from table.rules.evening import evening
 from table.rules.events import Event
-from table.rules.opening import as_event
 from tests.table.browser import CHROMIUM, Browser
-from tests.table.running_page import House
-from tests.table.test_web_games import OPENING_THROW, PEOPLE, die
+from tests.table.shown_games import PEOPLE
+from tests.table.television import COVERED, LEAST, SMALLEST, Open, off_screen, show, up_to_card
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="needs chromium (apt-get install chromium)")
-
-STILL = {"name": "prefers-reduced-motion", "value": "reduce"}
-LEAST = 0.026
-"""Share of the screen's height that words need to be read from three metres (issue 21)."""
-
-SMALLEST = """
-(selectors) => Math.min(...selectors.flatMap((selector) => {
-  const found = [...document.querySelectorAll(selector)].filter((e) => e.getClientRects().length);
-  if (!found.length) throw new Error(`nothing is ${selector}`);
-  return found.map((e) => parseFloat(getComputedStyle(e).fontSize) / innerHeight);
-}))
-"""
-
-OFF_SCREEN = """
-(() => {
-  const seen = [...document.querySelectorAll("header > *, .player, .character, .party, .played .card, "
-    + ".runner, .reasons li, .reasons b, .doppel, #last .card, #side > section:not(:empty), p.past")]
-    .filter((e) => e.getClientRects().length && e.innerText !== "");
-  const off = seen.filter((e) => {
-    const r = e.getBoundingClientRect();
-    return r.left < -1 || r.top < -1 || r.right > innerWidth + 1 || (!PHONE && r.bottom > innerHeight + 1);
-  });
-  const words = ".player h2, .character .owner, .runner .name, .doppel, .reasons b, header > *";
-  const wide = [...document.querySelectorAll(words)]
-    .filter((e) => e.scrollWidth > e.clientWidth + 1);
-  return [...off, ...wide].map((e) => `${e.className || e.id || e.tagName} ${e.textContent}`);
-})()
-"""
-
-COVERED = """
-[...document.querySelectorAll(".played .card")].flatMap((card) => {
-  const c = card.getBoundingClientRect();
-  return [...document.querySelectorAll(".player, p.past, #side > section:not(:empty)")].filter((e) => {
-    const r = e.getBoundingClientRect();
-    const across = r.left < c.right - 1 && r.right > c.left + 1;
-    const along = r.top < c.bottom - 1 && r.bottom > c.top + 1;
-    return r.width && across && along;
-  }).map((e) => e.textContent);
-})
-"""
 
 CARD_GAMES = [
     ("dubbe", 26, [".player h2", "#trump", ".player .tag.on", ".character:not(.free) .owner", "#where"]),
@@ -66,46 +19,6 @@ CARD_GAMES = [
     ("dulle", 7, [".player h2", "#trump", ".player .tag.on", ".player .augen", ".party"]),
     ("klapper-jas", 11, [".player h2", "#trump", ".player .tag.on", ".player .augen", ".party"]),
 ]
-Open = Callable[..., House]
-
-
-def up_to_card(game: str, number: int, **line: Any) -> list[Event]:
-    """An evening up to its `number`th card."""
-    log = [*evening({"kind": "game", "game": game, **PEOPLE, **line}, 3, rounds=2)]
-    return log[: [i for i, event in enumerate(log) if event.kind == "card"][number - 1] + 1]
-
-
-def off_screen(browser: Browser, phone: bool = False) -> list[str]:
-    return list(browser.ask(OFF_SCREEN.replace("PHONE", str(phone).lower())))
-
-
-@pytest.fixture
-def at(tmp_path_factory: pytest.TempPathFactory, browser: Browser) -> Iterator[Open]:
-    opened: list[tuple[House, Journal]] = []
-
-    def sit(events: list[Any]) -> House:
-        journal = Journal.open(tmp_path_factory.mktemp("journal") / "evening.sqlite")
-        house = House(journal)
-        house.session.begin([as_event(events[0])])
-        for event in events[1:]:
-            house.session.add(as_event(event))
-        house.open()
-        opened.append((house, journal))
-        browser.complaints.clear()
-        return house
-
-    yield sit
-    browser.go("about:blank")
-    for house, journal in opened:
-        house.close()
-        journal.close()
-
-
-def show(browser: Browser, house: House, width: int, height: int, asked: str = "") -> None:
-    browser.screen(width, height, mobile=width < 800)
-    browser.call("Emulation.setEmulatedMedia", features=[STILL])
-    browser.go(f"{house.page.url}/?lang=de{asked}")
-    browser.wait(f"innerWidth === {width} && document.querySelectorAll('.player, .runner').length > 0")
 
 
 @pytest.mark.parametrize(("game", "cards", "read"), CARD_GAMES, ids=[game for game, *_ in CARD_GAMES])
@@ -223,63 +136,6 @@ def test_a_full_table_with_long_names_fits_too(at: Open, browser: Browser) -> No
         assert browser.ask(COVERED) == []
 
 
-@pytest.mark.parametrize("many", [False, True])
-def test_the_race_is_read_from_across_the_room_and_breaks_no_word(
-    at: Open, browser: Browser, many: bool
-) -> None:
-    colours = ["blue", "green", "red", "yellow", "purple", "orange", "brown", "pink"][: 8 if many else 3]
-    opening = {"kind": "throw", "player": "all", "dice": [die(colour, "2", "1x") for colour in colours]}
-    crosses = [die("blue", "X", "1x"), die("red", "X", "3x")]
-    rest = [die(colour, "3", "3x") for colour in colours if colour not in ("blue", "red")]
-    game = {"kind": "game", "game": "doppelx", "players": colours}
-    throw = {"kind": "throw", "player": "blue", "dice": crosses + rest}
-    house = at([game, {"kind": "round", "first": "blue"}, opening, throw])
-    for width, height, asked in ((1920, 1080, ""), (1280, 800, ""), (1280, 720, "&kiosk")):
-        show(browser, house, width, height, asked)
-        read = [
-            ".runner .name",
-            ".runner b",
-            ".runner .tag",
-            ".doppel",
-            ".why",
-            ".reasons .who",
-            "#prompts p",
-        ]
-        assert browser.ask(f"({SMALLEST})({read})") >= LEAST
-        assert off_screen(browser) == []
-        lines = "e => e.clientHeight > 1.9 * parseFloat(getComputedStyle(e).fontSize)"
-        broken = f"[...document.querySelectorAll('.reasons .who, .runner .name')].filter({lines}).length"
-        assert browser.ask(broken) == 0
-    show(browser, house, 390, 844)
-    assert browser.ask("document.documentElement.scrollWidth") <= 390
-    assert browser.complaints == []
-
-
-def test_a_trouble_at_the_box_hides_nothing_and_the_throw_s_picture_is_large(
-    at: Open, browser: Browser
-) -> None:
-    game = {"kind": "game", "game": "doppelx", "players": ["blue", "green", "red"]}
-    house = at([game, {"kind": "round", "first": "blue"}])
-    crop = cv2.imencode(".jpg", np.full((300, 400, 3), 200, np.uint8))[1].tobytes()
-    house.do(house.session.add, as_event(OPENING_THROW), crop)
-    house.do(house.table.ail, "camera", "lost", foreign("usb:0 is gone"))
-    house.do(house.table.ail, "board", "lost", foreign("no answer"))
-    for width, height in ((1920, 1080), (1280, 800)):
-        show(browser, house, width, height)
-        browser.wait(
-            "document.querySelector('#troubles p') && document.querySelector('.thrown .crop')?.naturalWidth"
-        )
-        boxes = "[...document.querySelectorAll('#troubles p, .race, .throw, #prompts')]"
-        over = f"""({boxes}.map((e) => e.getBoundingClientRect())
-          .some((a, i, all) => all.slice(i + 1).some((b) => a.left < b.right
-          && b.left < a.right && a.top < b.bottom && b.top < a.bottom)))"""
-        assert not browser.ask(over)
-        assert browser.ask("document.querySelector('.thrown .crop').clientHeight / innerHeight") > 0.2
-        one_line = "e => e.clientHeight < 1.9 * parseFloat(getComputedStyle(e).fontSize)"
-        assert browser.ask(f"[...document.querySelectorAll('.reasons .why')].every({one_line})")
-        assert off_screen(browser) == []
-
-
 def test_three_troubles_at_once_hide_no_player_and_no_card(at: Open, browser: Browser) -> None:
     house = at(up_to_card("dubbe", 28))
     house.do(house.table.ail, "camera", "lost", foreign("told by a driver"))
@@ -294,33 +150,6 @@ def test_three_troubles_at_once_hide_no_player_and_no_card(at: Open, browser: Br
         assert browser.ask(over) == 0
         assert off_screen(browser) == []
         assert browser.ask(COVERED) == []
-
-
-def test_a_question_at_the_box_leaves_the_race_whole(at: Open, browser: Browser) -> None:
-    on_line = die("blue", "2", "1x", touches=["1x", "2x"], doubt=["line"], margin_mm=0.1)
-    dice = [on_line, die("green", "1", "1x"), die("red", "1", "3x")]
-    game = {"kind": "game", "game": "doppelx", "players": ["blue", "green", "red"]}
-    house = at([game, {"kind": "round", "first": "blue"}])
-    crop = cv2.imencode(".jpg", np.full((180, 120, 3), 200, np.uint8))[1].tobytes()
-    house.do(house.session.add, as_event({"kind": "throw", "player": "all", "dice": dice}), crop)
-    for width, height in ((1920, 1080), (1280, 800)):
-        show(browser, house, width, height)
-        browser.wait("document.querySelectorAll('#doubts .choice').length === 2")
-        cut = """[...document.querySelectorAll('.runner, .track, .reasons li')].filter((e) =>
-          e.getBoundingClientRect().bottom > e.closest('section').getBoundingClientRect().bottom).length"""
-        assert browser.ask(cut) == 0
-        assert browser.ask("document.querySelectorAll('.crop').length") == 2
-        seen = "[...document.querySelectorAll('.crop')].filter((e) => e.getClientRects().length).length"
-        assert browser.ask(seen) == 1, "the same picture is not shown twice"
-
-
-def test_a_die_tells_its_points_in_words(at: Open, browser: Browser) -> None:
-    """X-12."""
-    game = {"kind": "game", "game": "doppelx", "players": ["blue", "green", "red"]}
-    house = at([game, {"kind": "round", "first": "blue"}, OPENING_THROW])
-    show(browser, house, 1280, 800)
-    assert "3 Augen in der 2×-Zone = 6" in browser.text(".reasons")
-    assert "1 Auge in der 1×-Zone = 1" in browser.text(".reasons")
 
 
 def test_a_whole_trick_is_bright_until_it_is_taken_then_small(at: Open, browser: Browser) -> None:
