@@ -35,6 +35,7 @@ def as_json(
         "odd": list(deck.odd),
     }
     told["strangers"] = list(deck.strangers)
+    told["doubted"] = [list(pair) for pair in deck.doubted]
     told["found"] = [
         {"card": each.name, "image": each.where, "corners": each.corners.round(2).tolist()}
         for each in deck.taken
@@ -66,6 +67,11 @@ def in_words(
     if deck.strangers:
         said.append("These look like no other card; if they are none of this deck, take their pictures out:")
         said.append(f"  {', '.join(deck.strangers)}")
+    if deck.doubted:
+        said.append(
+            "These look rather like another card; look at their pictures, is each the card of its name?"
+        )
+        said += [f"  {name} (like {other})" for name, other in deck.doubted]
     if deck.odd:
         said.append(
             "These have another shape than the rest; look at their pictures, is each of one whole card?"

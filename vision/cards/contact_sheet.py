@@ -83,6 +83,7 @@ def entries_of(
                 warnings.append(f"looks much like {other}")
         if name in deck.odd:
             warnings.append("has another shape than most: is this one whole card?")
+        warnings += [f"looks rather like {like}: is it {one}?" for one, like in deck.doubted if one == name]
         if name in deck.strangers:
             warnings.append("looks like no other card: is this its face, and of this deck?")
         entries.append(SheetEntry(name, face, still, tuple(lines), tuple(warnings)))

@@ -18,6 +18,7 @@ from vision.cards.enrolment import learn_stills
 from vision.cards.lacking import FacesLacking
 from vision.cards.prints import Prints
 from vision.cards.recognition import FACE_PX, Faces
+from vision.cards.siblings import aloof
 from vision.cards.still import Refusal, Still, Taken
 from vision.errors import DeckError, FirstOf
 from vision.layout import Layout, Point
@@ -64,6 +65,8 @@ class Deck:
     """Long side by short side."""
     odd: tuple[str, ...] = ()
     """Just learnt: cards whose picture showed something of another shape than most. Not saved."""
+    doubted: tuple[tuple[str, str], ...] = ()
+    """Just learnt: cards that look rather like another of another rank or suit, and like which. Not saved."""
     taken: tuple[Taken, ...] = ()
     """Just learnt: where each face was found. Not saved."""
     refused: tuple[Refusal, ...] = ()
@@ -140,7 +143,9 @@ class Deck:
         if len(nearest) < _LEAST_DECK:
             return ()
         least = max(_STRANGE, _FAR * float(np.percentile(list(nearest.values()), 90)))
-        return tuple(sorted(name for name, apart in nearest.items() if apart > least))
+        by_corner = aloof(self.pictures, [nearest.get(name, 0.0) for name in self.names])
+        alone = {name for name, is_aloof in zip(self.names, by_corner, strict=True) if is_aloof}
+        return tuple(sorted(name for name, apart in nearest.items() if apart > least or name in alone))
 
     def save(self, path: Path) -> None:
         """Write the deck into one file (numpy's .npz, no pickles)."""
@@ -283,6 +288,7 @@ def learn(stills: Iterable[Still], layout: Layout | None = None, empty: Picture 
         learnt.size_mm,
         learnt.ratio,
         learnt.odd,
+        learnt.doubted,
         learnt.taken,
         learnt.refused,
         tuple(sorted(missing)),

@@ -19,15 +19,18 @@ from vision.cards.outline import sides_of
 from vision.cards.reasons import FEW_LEARNT, NO_CARD, PLAIN, Reason
 from vision.cards.recognition import FACE_PX
 from vision.cards.series import LEAST
+from vision.cards.siblings import disagreeing
 from vision.cards.single import learn_alone
 from vision.cards.still import Floats, Learnt, Pictures, Refusal, Still, Taken
 from vision.cards.together import Together, by_ground, on_table
-from vision.cards.twins import twins_among
+from vision.cards.twins import nearest_among, twins_among
 from vision.errors import TagsNotFoundError
 from vision.geometry import Registration, flatten_px, register
 from vision.layout import Layout
 from vision.sightings import Picture
 
+Found = dict[int, Floats]
+Near = Sequence[tuple[int, int, float]]
 _ODD = 0.08
 """Crops cut by hand differ in shape by up to 6 %; a strip of print taken for ground makes 9 %."""
 _SOME, _MOST, _ALIKE = 6, 0.7, 0.03
@@ -152,7 +155,8 @@ def _refuse_squares(stills: Sequence[Still], lone: dict[int, Lone]) -> None:
     }
     if len(faces) < LEAST:
         return
-    alike = {n for pair in twins_among({n: stills[n].name for n in faces}, faces) for n in pair}
+    names = {n: stills[n].name for n in faces}
+    alike = {n for pair in twins_among(names, faces, nearest_among(faces)) for n in pair}
     if len(alike) < LEAST or len(alike) < len(faces) / 2:
         return
     for number in faces.keys() - alike:
@@ -185,6 +189,38 @@ def _refuse_things(
                     "what was found looks the same in many pictures, so it is no card; take them again with"
                     " nothing else about that moves (the rest of the pack, a note)",
                 )
+
+
+def _refuse_twins(
+    stills: Sequence[Still], faces: dict[int, Picture], near: Near, found: Found, reasons: dict[int, Reason]
+) -> None:
+    """One card under two names teaches neither."""
+    names = {n: stills[n].name for n in faces}
+    for first, second in twins_among(names, faces, near):
+        for number, other in ((first, second), (second, first)):
+            found.pop(number, None)
+            reasons[number] = Reason(
+                "twin",
+                "shows the same face as {other}; one of them is not the card of its name: take"
+                " them again (a further picture of one card is named like red-5.2.jpg)",
+                other=stills[other].where,
+            )
+
+
+def _refuse_disagreeing(
+    stills: Sequence[Still], faces: dict[int, Picture], near: Near, found: Found, reasons: dict[int, Reason]
+) -> list[tuple[str, str]]:
+    """What is none of its name's suit and rank, or of none; pairs of names of whom that is not sure."""
+    names = {n: stills[n].name for n in faces}
+    apart: dict[int, float] = {}
+    for first, second, share in near:
+        if first in faces and second in faces:
+            apart |= {n: min(share, apart.get(n, share)) for n in (first, second)}
+    told = disagreeing(names, faces, apart)
+    for number, why in told.refused.items():
+        found.pop(number)
+        reasons[number] = why
+    return [(names[number], names[other]) for number, other in told.doubted.items()]
 
 
 def _refuse_few(
@@ -227,17 +263,9 @@ def _told(
     """The faces of all finds, less those that two cards have in common."""
     faces = {n: flatten_px(stills[n].picture, found[n], FACE_PX) for n in found}
     _refuse_things(stills, faces, found, reasons)
-    numbers = sorted(found)
-    names = {n: stills[n].name for n in numbers}
-    for first, second in twins_among(names, {n: faces[n] for n in numbers}):
-        for number, other in ((first, second), (second, first)):
-            found.pop(number, None)
-            reasons[number] = Reason(
-                "twin",
-                "shows the same face as {other}; one of them is not the card of its name: take"
-                " them again (a further picture of one card is named like red-5.2.jpg)",
-                other=stills[other].where,
-            )
+    near = nearest_among({n: faces[n] for n in sorted(found)})
+    _refuse_twins(stills, {n: faces[n] for n in sorted(found)}, near, found, reasons)
+    doubted = _refuse_disagreeing(stills, {n: faces[n] for n in sorted(found)}, near, found, reasons)
     numbers = sorted(found)
     shapes = {n: sides_of(found[n]) for n in numbers}
     own = {n: float(sides[1] / sides[0]) for n, sides in shapes.items()}
@@ -263,6 +291,7 @@ def _told(
         size_mm=None if form.size_mm is None else (float(form.size_mm[0]), float(form.size_mm[1])),
         ratio=float(form.size_mm[1] / form.size_mm[0]) if form.size_mm is not None else usual,
         odd=tuple(odd),
+        doubted=tuple(pair for pair in sorted(doubted) if pair[0] in {stills[n].name for n in numbers}),
         taken=tuple(Taken(stills[n].name, stills[n].where, found[n]) for n in numbers),
         refused=tuple(Refusal(stills[n].name, stills[n].where, why) for n, why in sorted(reasons.items())),
     )

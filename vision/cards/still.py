@@ -78,7 +78,8 @@ class Taken:
 class Learnt:
     """Flattened faces (120, 80, 3) by name, size in mm (None without a table), long side by short side.
 
-    `odd` names the cards whose outline has another shape than most: cut out roughly, or no card at all.
+    `odd` names the cards whose outline has another shape than most: cut out roughly, or no card at all;
+    `doubted` those that may be another's than their name's, and whose.
     `taken` tells where each face was found, in the order of the names; `refused` what could not be learnt.
     """
 
@@ -87,5 +88,6 @@ class Learnt:
     size_mm: Point | None
     ratio: float
     odd: tuple[str, ...]
+    doubted: tuple[tuple[str, str], ...]
     taken: tuple[Taken, ...]
     refused: tuple[Refusal, ...]

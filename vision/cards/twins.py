@@ -5,7 +5,7 @@ Two pictures of one card differ by light, noise and cut; two cards differ somewh
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import cv2
@@ -28,11 +28,22 @@ _TINT = 0.3
 _LEAST_CONTRAST = 20.0
 
 
-def twins_among(names: Mapping[int, str], faces: Mapping[int, Picture]) -> list[tuple[int, int]]:
-    """Pairs of faces (120, 80, 3) BGR under different names that show one and the same, by their numbers."""
+def nearest_among(faces: Mapping[int, Picture]) -> list[tuple[int, int, float]]:
+    """Every face (120, 80, 3) BGR with its nearest others, by numbers, and the share of ink that differs."""
     numbers = {str(number): number for number in faces}
     near = Faces(list(numbers), [faces[number] for number in numbers.values()]).nearest_pairs()
-    pairs = [(numbers[first], numbers[second]) for first, second, apart in near if apart < _NEAR]
+    return [(numbers[first], numbers[second], apart) for first, second, apart in near]
+
+
+def twins_among(
+    names: Mapping[int, str], faces: Mapping[int, Picture], near: Sequence[tuple[int, int, float]]
+) -> list[tuple[int, int]]:
+    """Pairs of faces (120, 80, 3) BGR under different names that show one and the same, by their numbers."""
+    pairs = [
+        (first, second)
+        for first, second, apart in near
+        if apart < _NEAR and first in faces and second in faces
+    ]
     return [
         (first, second)
         for first, second in pairs

@@ -14,6 +14,7 @@ from vision.box.trace_parameters import TRACE
 from vision.cards.parameters import FACE, MAT_CARD, PHOTO_CARD, STILL_CARD
 from vision.cards.quad_parameters import QUAD
 from vision.cards.rectangle_parameters import RECTANGLE
+from vision.cards.sibling_parameters import SIBLING
 from vision.dice.face_parameters import FACE_SEARCH
 from vision.dice.parameters import COLOUR, DIE
 from vision.dice.search_parameters import DIE_SEARCH
@@ -37,6 +38,7 @@ STAGES = MappingProxyType(
         "trace": TRACE,
         "quad": QUAD,
         "rectangle": RECTANGLE,
+        "sibling": SIBLING,
         "change": CHANGE,
     }
 )

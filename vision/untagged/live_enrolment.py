@@ -58,6 +58,8 @@ class Showing:
         self._seen = Deck((), ())
         self._again: tuple[Picture, Picture] | None = None
         self._stills: dict[str, NDArray[np.uint8]] = {}
+        self._before: dict[str, Picture] = {}
+        self._twice: set[str] = set()
 
     @property
     def missing(self) -> tuple[str, ...]:
@@ -79,7 +81,9 @@ class Showing:
         if name not in self._stills:
             return
         del self._stills[name]
-        kept = [pair for pair in zip(self._seen.names, self._seen.pictures, strict=True) if pair[0] != name]
+        self._twice.discard(name)
+        self._before |= {each: face for each, face in self._faces() if each == name}
+        kept = [pair for pair in self._faces() if pair[0] != name]
         self._seen = Deck((), ()).with_pictures(tuple(n for n, _ in kept), tuple(p for _, p in kept))
         self._missing.insert(0, name)
 
@@ -116,6 +120,9 @@ class Showing:
             return None
         return Shown(t, self._take(*self._again))
 
+    def _faces(self) -> list[tuple[str, Picture]]:
+        return list(zip(self._seen.names, self._seen.pictures, strict=True))
+
     def _face(self, name: str) -> Picture:
         return self._seen.pictures[self._seen.names.index(name)]
 
@@ -124,6 +131,8 @@ class Showing:
         self._again = None
         name = self._missing.pop(0)
         self._seen = self._seen.with_pictures((name,), (face,))
+        if name in self._before and same_face(face, self._before[name]):
+            self._twice.add(name)  # asked for again, and the same was laid: it is meant
         # An evening's decks in full pictures would fill a small computer.
         _, packed = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, _QUALITY])
         self._stills[name] = np.asarray(packed, np.uint8)
@@ -136,9 +145,8 @@ class Showing:
 
     def deck(self) -> Deck:
         """What was learnt so far: all stills held against each other; what does not agree is `refused`."""
-        stills = [
-            Still(name, name, picture) for name in self._stills if (picture := self.still(name)) is not None
-        ]
+        names = [*self._stills, *(name for name in self._stills if name in self._twice)]
+        stills = [Still(name, name, picture) for name in names if (picture := self.still(name)) is not None]
         return learn(stills, self._layout, self._ground) if stills else Deck((), ())
 
     def _changed(self, picture: Picture) -> Together | None:

@@ -72,3 +72,17 @@ def test_a_beer_mat_that_lies_there_from_the_beginning_is_no_card() -> None:
     assert showing.deck().cards == ("blue-5", "red-7")
     middles = [taken.corners.mean(axis=0) for taken in showing.deck().taken]
     assert all(abs(float(x) - 305) < 12 for x, _ in middles)
+
+
+def test_a_card_that_is_asked_for_again_and_laid_again_speaks_twice_for_itself() -> None:
+    """As a second picture in a folder would: its siblings may not overrule it."""
+    showing = Showing(["red-7", "blue-5"])
+    for number, (t, cards) in enumerate(frames()):
+        showing.see(photograph(cards, number), t)
+    assert showing.deck().names == ("red-7", "blue-5")
+    showing.forget("blue-5")
+    again: list[Places] = [{}, {"blue-5": (320, 230, 4)}]
+    for frame in range(16):
+        showing.see(photograph(again[frame // 8], 90 + frame), 10 + 0.1 * frame)
+    assert showing.missing == ()
+    assert sorted(showing.deck().names) == ["blue-5", "blue-5", "red-7"]

@@ -1,0 +1,112 @@
+"""A picture of another deck's card, or of another card than its name says, disagrees with its siblings."""
+
+from __future__ import annotations
+
+from itertools import product
+
+import cv2
+import numpy as np
+
+from table.cli.enrol_report import Files, in_words
+from vision.cards.deck import Deck
+from vision.cards.siblings import Disagreeing, disagreeing
+from vision.cards.twins import nearest_among
+from vision.sightings import Picture
+
+SUITS = {"red": (40, 40, 190), "blue": (170, 80, 30), "green": (60, 130, 40)}
+RANKS = "13479"
+
+
+def face(suit: str, rank: str, seed: int = 0) -> Picture:
+    """A number in its suit's colour in both corners and in the middle, as a camera sees it."""
+    picture = np.full((480, 320, 3), (222, 228, 230), np.uint8)
+    for _ in range(2):
+        cv2.putText(picture, rank, (20, 62), cv2.FONT_HERSHEY_SIMPLEX, 2.0, SUITS[suit], 8, cv2.LINE_AA)
+        picture = np.asarray(cv2.rotate(picture, cv2.ROTATE_180), np.uint8)
+    cv2.putText(picture, rank, (110, 300), cv2.FONT_HERSHEY_SIMPLEX, 5.0, SUITS[suit], 20, cv2.LINE_AA)
+    small = cv2.resize(picture, (80, 120), interpolation=cv2.INTER_AREA)
+    noise = np.random.default_rng(seed).normal(0, 3, small.shape)
+    return np.clip(small + noise, 0, 255).astype(np.uint8)
+
+
+def mandala() -> Picture:
+    """A card of another kind: no index, one figure in the middle and another in a corner."""
+    picture = np.full((120, 80, 3), (150, 190, 215), np.uint8)
+    cv2.circle(picture, (12, 14), 9, (90, 20, 60), -1)
+    for radius in range(6, 36, 6):
+        cv2.circle(picture, (44, 66), radius, (20, 70, 90), 2)
+    return picture
+
+
+def deck(*without: str) -> dict[str, Picture]:
+    """The faces of all cards but some, by name."""
+    names = [f"{suit}-{rank}" for suit, rank in product(SUITS, RANKS)]
+    return {name: face(*name.split("-"), seed=n) for n, name in enumerate(names) if name not in without}
+
+
+def told(pictures: list[tuple[str, Picture]]) -> tuple[dict[str, str], Disagreeing]:
+    """What is refused, by name with its code, and all that was said."""
+    names = {n: name for n, (name, _) in enumerate(pictures)}
+    faces = {n: picture for n, (_, picture) in enumerate(pictures)}
+    apart: dict[int, float] = {}
+    for first, second, share in nearest_among(faces):
+        apart |= {n: min(share, apart.get(n, share)) for n in (first, second)}
+    said = disagreeing(names, faces, apart)
+    return {names[n]: why.code for n, why in said.refused.items()}, said
+
+
+def test_a_whole_deck_agrees() -> None:
+    refused, said = told(list(deck().items()))
+    assert refused == {}
+    assert said.doubted == {}
+
+
+def test_a_card_of_another_deck_is_refused_and_costs_no_other() -> None:
+    refused, said = told(list((deck() | {"blue-4": mandala()}).items()))
+    assert refused == {"blue-4": "stranger"}
+    assert said.doubted == {}
+
+
+def test_three_cards_of_another_deck_do_not_vouch_for_each_other() -> None:
+    rng = np.random.default_rng(5)
+    pictures = deck()
+    for name in ("blue-4", "red-1", "green-9"):
+        pictures[name] = np.full((120, 80, 3), rng.integers(120, 250, 3), np.uint8)
+        for _ in range(9):
+            middle = (int(rng.integers(8, 72)), int(rng.integers(8, 112)))
+            ink = tuple(int(v) for v in rng.integers(0, 200, 3))
+            cv2.circle(pictures[name], middle, int(rng.integers(4, 12)), ink, -1)
+    refused, _ = told(list(pictures.items()))
+    assert refused == dict.fromkeys(("red-1", "blue-4", "green-9"), "stranger")
+
+
+def test_a_picture_of_another_card_is_refused_though_that_card_has_no_picture() -> None:
+    """The twin that would give it away is missing: its siblings do."""
+    refused, said = told(list((deck("blue-9") | {"red-7": face("blue", "9", 77)}).items()))
+    assert refused == {"red-7": "misnamed"}
+    (why,) = said.refused.values()
+    assert why.told["other"] in ("green-9", "red-9", "blue-1", "blue-3", "blue-4", "blue-7")
+
+
+def test_whoever_shows_a_card_twice_means_it() -> None:
+    """A drawn card in the place of a lost one looks like no other, and is played with all the same."""
+    pictures = [*(deck() | {"blue-4": mandala()}).items(), ("blue-4", mandala())]
+    assert told(pictures)[0] == {}
+    pictures = [
+        *(deck("blue-9") | {"red-7": face("blue", "9", 77)}).items(),
+        ("red-7", face("blue", "9", 78)),
+    ]
+    assert told(pictures)[0] == {}
+
+
+def test_of_a_few_cards_nobody_can_say_what_a_deck_looks_like() -> None:
+    few = list(deck().items())[:4]
+    assert told([*few, ("blue-4", mandala())])[0] == {}
+
+
+def test_a_card_that_is_only_doubted_is_named_with_the_one_that_it_looks_like() -> None:
+    faces = deck()
+    learnt = Deck(tuple(faces), tuple(faces.values()), doubted=(("red-7", "blue-9"),))
+    said = "\n".join(in_words(learnt, (), (), Files(None, None), False))
+    assert "look rather like another card" in said
+    assert "  red-7 (like blue-9)" in said

@@ -1,0 +1,278 @@
+"""Faces that do not agree with the other cards of their name: another card's picture, another deck's card.
+
+Cards of one rank share what stands in their corners, cards of one suit its colour, and all cards of a deck
+that their corners say the same both ways up. What a deck does not show in all its other cards is not asked of
+any: each measure must first tell every other card rightly from the rest (leave one out). A second picture
+of the same card agrees with the first, so whoever insists takes two.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.cards.reasons import Reason
+from vision.cards.sibling_parameters import SIBLING
+from vision.sightings import Picture
+
+Floats = NDArray[np.float32]
+
+
+@dataclass(frozen=True, slots=True)
+class Corner:
+    """A part of a face at its upper left, in its pixels: `width` from the edge, rows from `top` on."""
+
+    width: int
+    top: int
+    bottom: int
+
+
+_INDEX, _SLIM, _BELOW = Corner(26, 0, 18), Corner(12, 1, 14), Corner(26, 14, 34)
+"""Where indices stand: over the whole corner, in a narrow column (French cards), and what is below."""
+_CORNERS = (_INDEX, _SLIM, _BELOW)
+_TINTED = (Corner(26, 0, 34), Corner(12, 1, 26))
+"""Where the suit's colour is looked for: a court's robe has other colours than its index."""
+_REACH_PX = 2
+"""Two faces are cut out so far beside each other at most."""
+
+
+@dataclass(frozen=True, slots=True)
+class Disagreeing:
+    """Faces by number: why what is `refused` is, and whom those look like that are only `doubted`."""
+
+    refused: dict[int, Reason]
+    doubted: dict[int, int]
+
+
+def disagreeing(
+    names: Mapping[int, str], faces: Mapping[int, Picture], apart: Mapping[int, float]
+) -> Disagreeing:
+    """Faces (120, 80, 3) BGR that do not agree with the others of their name.
+
+    `apart` is the share of its ink that the nearest other face leaves unexplained. The names are a suit and a
+    rank, as in `red-7` or `HT`; where the faces show neither, nothing is said of ranks and suits.
+    """
+    refused = dict.fromkeys(strange(names, faces, apart), _STRANGER)
+    rest = {number: face for number, face in faces.items() if number not in refused}
+    wrong, doubted = misnamed(names, rest)
+    refused |= {number: _looks_like(names[other]) for number, other in wrong.items()}
+    return Disagreeing(refused, doubted)
+
+
+_STRANGER = Reason(
+    "stranger",
+    "what it shows has nothing in common with the other cards, so it may be none of this deck; if it is, take"
+    " a second picture of it, named like red-5.2.jpg",
+)
+
+
+def _looks_like(other: str) -> Reason:
+    return Reason(
+        "misnamed",
+        "looks like {other} and unlike the other cards of its rank or suit; if it is the card of its name,"
+        " take a second picture of it, named like red-5.2.jpg",
+        other=other,
+    )
+
+
+def misnamed(names: Mapping[int, str], faces: Mapping[int, Picture]) -> tuple[dict[int, int], dict[int, int]]:
+    """Faces that are of another rank or suit than their name, and those that may be; whom each looks like."""
+    numbers = list(faces)
+    if len(numbers) <= SIBLING.least_read:
+        return {}, {}
+    pictures = [faces[number] for number in numbers]
+    suits, ranks = zip(*(_suit_and_rank(names[number]) for number in numbers), strict=True)
+    measures = [(corner_likeness(pictures, corner)[0], ranks, 0.0) for corner in _CORNERS]
+    for corner in _TINTED:
+        angles = tint_angles(pictures, corner)
+        measures.append((-angles, tuple(_told_apart(angles, suits)), SIBLING.least_angle))
+    said: dict[int, list[tuple[str, int]]] = {}
+    alone: set[int] = set()
+    for like, kinds, least in measures:
+        outsiders, clear = _outsiders(like, kinds, least)
+        for at, other in outsiders.items():
+            said.setdefault(at, []).append((kinds[other], other))
+            alone |= {at} if clear else set()
+    wrong, doubted = {}, {}
+    for at, told in said.items():
+        kind, times = Counter(kind for kind, _ in told).most_common(1)[0]
+        other = numbers[next(other for each, other in told if each == kind)]
+        if times >= SIBLING.agreeing:
+            wrong[numbers[at]] = other
+        elif at in alone:
+            doubted[numbers[at]] = other
+    return wrong, doubted
+
+
+def strange(names: Mapping[int, str], faces: Mapping[int, Picture], apart: Mapping[int, float]) -> set[int]:
+    """Faces that have nothing in common with the others; `apart` as in `disagreeing`."""
+    numbers = list(faces)
+    if len(numbers) <= SIBLING.least_read:
+        return set()
+    far, unturned = _aloof([faces[number] for number in numbers])
+    ranks = Counter(_suit_and_rank(names[number])[1] for number in numbers)
+    return {
+        number
+        for number, alone, bent in zip(numbers, far, unturned, strict=True)
+        if alone > SIBLING.alone
+        and apart.get(number, 0.0) > SIBLING.unexplained
+        and (
+            alone > SIBLING.quite_alone
+            or bent > SIBLING.unturned
+            or ranks[_suit_and_rank(names[number])[1]] > SIBLING.siblings
+        )
+    }
+
+
+def aloof(faces: Sequence[Picture], apart: Sequence[float]) -> list[bool]:
+    """Which of the faces may have nothing in common with the others, though nobody can say so for sure."""
+    if len(faces) <= SIBLING.least_read:
+        return [False] * len(faces)
+    far, _ = _aloof(faces)
+    return [
+        bool(alone > SIBLING.alone and ink > SIBLING.unexplained)
+        for alone, ink in zip(far, apart, strict=True)
+    ]
+
+
+def _aloof(faces: Sequence[Picture]) -> tuple[Floats, Floats]:
+    """How much less than most each is like any other's corners, and its two corners like each other (n,)."""
+    told = [corner_likeness(faces, corner) for corner in _CORNERS]
+    like = np.mean([likeness.max(axis=1) for likeness, _ in told], axis=0)
+    turned = np.mean([alike for _, alike in told[:2]], axis=0)
+    return np.median(like) - like, np.median(turned) - turned
+
+
+def corner_likeness(faces: Sequence[Picture], corner: Corner) -> tuple[Floats, Floats]:
+    """How like two faces' corners are, whatever their ink (n, n), and a face's own two (n,); 1 = the same.
+
+    The correlation of the darkest channel, in which every ink and every coloured ground is dark, at the best
+    shift, either way up; the less like of the two corners counts. A face with itself: -1.
+    """
+    count = len(faces)
+    darkest = np.stack([each.min(axis=2) for face in faces for each in _both_ways(face)])
+    reach = range(-_REACH_PX, _REACH_PX + 1)
+    middle = _prints(darkest, corner, 0, 0)
+    like = np.full((2 * count, 2 * count), -1, np.float32)
+    for right in reach:
+        for down in reach:
+            np.maximum(like, middle @ _prints(darkest, corner, right, down).T, out=like)
+    pairs = np.maximum(like, like.T).reshape(count, 2, count, 2)
+    upright = np.minimum(pairs[:, 0, :, 0], pairs[:, 1, :, 1])
+    over = np.minimum(pairs[:, 0, :, 1], pairs[:, 1, :, 0])
+    both = np.maximum(upright, over)
+    np.fill_diagonal(both, -1)
+    own = np.arange(count)
+    return both, np.asarray(pairs[own, 0, own, 1], np.float32)
+
+
+def tint_angles(faces: Sequence[Picture], corner: Corner) -> Floats:
+    """Degrees between the directions in which two corners' colours vary (n, n): from paper to ink."""
+    axes = []
+    for face in faces:
+        axis = np.zeros(3, np.float32)
+        for each in _both_ways(face):
+            inks = each[corner.top : corner.bottom, : corner.width].reshape(-1, 3)
+            inks = inks - inks.mean(axis=0)
+            longest = np.linalg.eigh(inks.T @ inks)[1][:, -1]
+            axis += longest if longest.sum() > 0 else -longest
+        axes.append(axis / max(float(np.linalg.norm(axis)), 1e-6))
+    cosines = np.clip(np.array(axes) @ np.array(axes).T, -1, 1)
+    angles = np.degrees(np.arccos(cosines)).astype(np.float32)
+    np.fill_diagonal(angles, 180.0)
+    return np.asarray(angles, np.float32)
+
+
+def _outsiders(like: Floats, kinds: Sequence[str], least_lead: float) -> tuple[dict[int, int], bool]:
+    """Who is liker to one of another kind than to any of its own, and to whom; whether kinds lie far apart.
+
+    Nothing, unless all others are of their own kind by this measure.
+    """
+    count = len(kinds)
+    own = np.array([[one == other for other in kinds] for one in kinds]) & ~np.eye(count, dtype=bool)
+    kept = np.ones(count, bool)
+    left: list[int] = []
+    while True:
+        leads = _leads(like, own, kept)
+        told = leads[kept & np.isfinite(leads)]
+        if len(told) < SIBLING.least_read or len(left) > max(1, SIBLING.most_led * count):
+            return {}, False
+        if told.min() > 0:
+            break
+        left.append(int(np.nanargmin(np.where(kept, leads, np.nan))))
+        kept[left[-1]] = False
+    usual = float(np.median(told))
+    if usual < least_lead:
+        return {}, False
+    nearest = np.where(own & kept[None, :], like, -np.inf).max(axis=1)
+    insider = nearest[kept & np.isfinite(leads)].min()
+    found = {}
+    for at in left:
+        other = int(np.argmax(np.where(kept & ~own[at], like[at], -np.inf)))
+        # A card that hardly leans to another kind shows that the measure does not read this deck.
+        if not -leads[at] > SIBLING.lead * _usual_lead(like, kinds, kept, kinds[at], kinds[other]):
+            return {}, False
+        if like[at, other] >= insider:
+            found[at] = other
+    return found, bool(told.min() >= SIBLING.one_least_lead * usual)
+
+
+def _usual_lead(like: Floats, kinds: Sequence[str], kept: NDArray[np.bool_], kind: str, other: str) -> float:
+    """How much liker the kept cards of two kinds are to their own than to the other kind, in the middle."""
+    at = {each: np.array([one == each for one in kinds]) & kept for each in (kind, other)}
+    leads: list[float] = []
+    for ours, theirs in ((at[kind], at[other]), (at[other], at[kind])):
+        if ours.sum() > 1 and theirs.any():
+            inside = like[np.ix_(ours, ours)].copy()
+            np.fill_diagonal(inside, -np.inf)
+            leads += list(inside.max(axis=1) - like[np.ix_(ours, theirs)].max(axis=1))
+    return float(np.median(leads)) if leads else float("inf")
+
+
+def _leads(like: Floats, own: NDArray[np.bool_], kept: NDArray[np.bool_]) -> NDArray[Any]:
+    """How much liker each is to one of its own kind that is kept than to any other kept; nan: it has none."""
+    others = kept[None, :] & ~own & ~np.eye(len(kept), dtype=bool)
+    ours = np.where(own & kept[None, :], like, -np.inf).max(axis=1)
+    theirs = np.where(others, like, -np.inf).max(axis=1)
+    with np.errstate(invalid="ignore"):
+        return np.where(np.isfinite(ours) & np.isfinite(theirs), ours - theirs, np.nan)
+
+
+def _told_apart(angles: Floats, suits: Sequence[str]) -> list[str]:
+    """The suits, those of one colour under one name: hearts and diamonds are both red."""
+    kinds = {suit: suit for suit in suits}
+    for one in sorted(kinds):
+        for other in sorted(kinds):
+            ours = [at for at, suit in enumerate(suits) if suit == one]
+            theirs = [at for at, suit in enumerate(suits) if suit == other]
+            # One card under a wrong name makes no two suits one.
+            if one < other and np.percentile(angles[np.ix_(ours, theirs)], 75) < SIBLING.least_angle:
+                kinds = {suit: kinds[one] if kind == kinds[other] else kind for suit, kind in kinds.items()}
+    return [kinds[suit] for suit in suits]
+
+
+def _suit_and_rank(name: str) -> tuple[str, str]:
+    suit, dash, rank = name.partition("-")
+    return (suit, rank) if dash else (name[:1], name[1:])
+
+
+def _both_ways(face: Picture) -> tuple[Floats, Floats]:
+    """The softened face as it is and turned by 180 degrees."""
+    soft = np.asarray(cv2.GaussianBlur(face.astype(np.float32), (0, 0), 1.2), np.float32)
+    return soft, soft[::-1, ::-1]
+
+
+def _prints(darkest: Floats, corner: Corner, right: int, down: int) -> Floats:
+    """What differs from the mean of each corner, cut out so far beside it: (faces, values) of length 1."""
+    rows = slice(corner.top + _REACH_PX + down, corner.bottom + _REACH_PX + down)
+    columns = slice(_REACH_PX + right, corner.width + _REACH_PX + right)
+    inside = darkest[:, rows, columns].reshape(len(darkest), -1)
+    inside = inside - inside.mean(axis=1, keepdims=True)
+    least = SIBLING.least_print * np.sqrt(inside.shape[1])
+    return np.asarray(inside / np.maximum(np.linalg.norm(inside, axis=1, keepdims=True), least), np.float32)
