@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.box.background import strongest
+from vision.box.glyph_parameters import GLYPH
 from vision.box.patch_atlas import FloorAt, PatchAtlas
 from vision.dice.body import PipGrids, bodies
 from vision.dice.face import Face
@@ -16,34 +17,11 @@ from vision.dice.pips import EDGE_PX, Lab
 
 X = 10
 """The value that stands for the X in `Face.belief`."""
-LIKE = 0.82
-"""Correlation from which a place is looked at as an X at all."""
-
-_LEAST_INK = 25.0
-"""CIELAB distance between the strokes and the die."""
-
-_LEAST_SPREAD = 5.0
-"""Standard deviation of the lightness round a glyph's middle."""
-
-_BORDER = 0.75
-"""Share of its rim with an edge that an X needs: printed letters stand on no square of their own."""
-_UPRIGHT = 0.95
-"""The same of an X whose sides all show."""
-_OWN_PAINT = 10.0
-"""CIELAB distance (lightness by half) up to which a die's body is of the floor's colour: no edge shows."""
-_RIM = 0.75
-"""How far from a top's middle the floor beside it is asked for its colour, over the die's edge."""
 _WAYS = [(float(np.cos(turn)), float(np.sin(turn))) for turn in np.arange(8) * np.pi / 4]
 _LIGHT_BY_HALF = np.array([0.5, 1.0, 1.0], np.float32)
 
-_CROSSING = 0.2
-"""Share of the ink's strength that is left over, band-passed, where the strokes cross: an X has ink there."""
-
 _STRIDE = 2
 """Pixels of the half-size picture between the places that are looked at first."""
-_COARSE_LOSS = 0.22
-"""How much less like its glyph an X may look there, half a stride beside its middle."""
-
 _AROUND = tuple(v.ravel() for v in np.mgrid[-1:2, -1:2])
 """Steps (rows, columns) to a place and its neighbours."""
 
@@ -81,21 +59,21 @@ def find_x(sheet: PatchAtlas, glyph: Glyph) -> list[Face]:
     last = np.where((sheet.last - sheet.first < 2 * n).any(axis=1, keepdims=True), -1, last)
     off, stride = 2 * (side // 2), 2 * _STRIDE
     inked = strongest(np.ascontiguousarray(sheet.band[off::stride, off::stride]))
-    ys, xs = (_STRIDE * v for v in np.nonzero(inked > _CROSSING * _LEAST_INK))
+    ys, xs = (_STRIDE * v for v in np.nonzero(inked > GLYPH.crossing * GLYPH.least_ink))
     cut = sheet.cut_of(2.0 * ys)
     free = (ys <= last[cut, 1]) & (xs <= last[cut, 0])
     ys, xs = ys[free], xs[free]
     best = np.zeros(light.shape, np.float32)
     best[ys, xs] = _likeness(light, templates, ys, xs).max(axis=1, initial=0.0)
     peak = cv2.dilate(best, np.ones((n // 4 | 1, n // 4 | 1), np.uint8))
-    ys, xs = np.nonzero((best >= peak) & (best > LIKE - _COARSE_LOSS))
+    ys, xs = np.nonzero((best >= peak) & (best > GLYPH.least_like - GLYPH.coarse_loss))
     cut = sheet.cut_of(2.0 * ys)
     ys, xs = (v[:, None] + step for v, step in zip((ys, xs), _AROUND, strict=True))
     low, high = sheet.first[cut] // 2, last[cut]
     ys, xs = ys.clip(low[:, 1:], high[:, 1:]).ravel(), xs.clip(low[:, :1], high[:, :1]).ravel()
     likeness = _likeness(light, templates, ys, xs).reshape(-1, len(_AROUND[0]) * len(templates))
     faces = []
-    for k in np.nonzero(likeness.max(axis=1, initial=0.0) > LIKE - 0.15)[0]:
+    for k in np.nonzero(likeness.max(axis=1, initial=0.0) > GLYPH.least_like - GLYPH.near_loss)[0]:
         step, turn = divmod(int(likeness[k].argmax()), len(templates))
         at = k * len(_AROUND[0]) + step
         x, y = 2.0 * (int(xs[at]) + side // 2) + 0.5, 2.0 * (int(ys[at]) + side // 2) + 0.5
@@ -107,7 +85,7 @@ def find_x(sheet: PatchAtlas, glyph: Glyph) -> list[Face]:
 
 def own_paint(body: Lab, floor: Lab | None) -> bool:
     """Whether a die's body (CIELAB) is of the colour of the floor behind it: then hardly an edge shows."""
-    return floor is not None and float(np.linalg.norm((body - floor) * _LIGHT_BY_HALF)) < _OWN_PAINT
+    return floor is not None and float(np.linalg.norm((body - floor) * _LIGHT_BY_HALF)) < GLYPH.own_paint
 
 
 def rim_on_own_paint(body: Lab, floor_at: FloorAt, x: float, y: float) -> float:
@@ -115,7 +93,7 @@ def rim_on_own_paint(body: Lab, floor_at: FloorAt, x: float, y: float) -> float:
 
     A black die may stand half before a hole, a red one half on red print: two sides show then, not four.
     """
-    around = EDGE_PX * _RIM
+    around = EDGE_PX * GLYPH.rim
     own = [own_paint(body, floor_at(x + around * u, y + around * v)) for u, v in _WAYS]
     return sum(own) / len(own)
 
@@ -159,7 +137,7 @@ def _likeness(
     # OpenCV's product: NumPy's would start threads for so little.
     alike = cv2.gemm(patches, templates, 1.0, np.zeros((0, 0), np.float32), 0.0, flags=cv2.GEMM_2_T)
     # Correlation knows no strength: where next to nothing is drawn, noise looks like anything.
-    return np.asarray(np.abs(alike) / np.maximum(spread, _LEAST_SPREAD * side)[:, None], np.float32)
+    return np.asarray(np.abs(alike) / np.maximum(spread, GLYPH.least_spread * side)[:, None], np.float32)
 
 
 @lru_cache(maxsize=8)
@@ -203,7 +181,7 @@ def _face(sheet: PatchAtlas, cut: int, glyph: Glyph, pose: tuple[float, float, f
             ),
         )
     like_, turn_, x, y = best
-    if like_ < LIKE:
+    if like_ < GLYPH.least_like:
         return None
     yaw = float(np.deg2rad(turn_))
     spin = np.array([[np.cos(yaw), np.sin(yaw)], [-np.sin(yaw), np.cos(yaw)]], np.float32)
@@ -213,25 +191,25 @@ def _face(sheet: PatchAtlas, cut: int, glyph: Glyph, pose: tuple[float, float, f
         spin[None],
         np.array([EDGE_PX], np.float32),
         _CROSS[None],
-        np.full((1, 2), 0.17 * EDGE_PX, np.float32),
-        np.array([60.0], np.float32),
+        np.full((1, 2), GLYPH.pitch * EDGE_PX, np.float32),
+        np.array([GLYPH.contrast], np.float32),
     )
     (plain,), (border,), (body,) = bodies(sheet.calm, grid, sheet.within(np.array([cut])))
     ink = np.asarray(lab[round(y), round(x)], np.float32)
-    if plain < 0.8:
+    if plain < GLYPH.least_plain:
         return None
     # |Correlation| also likes a gap between two letters: an X has its ink in the middle.
-    if float(np.linalg.norm(ink - body)) < _LEAST_INK:
+    if float(np.linalg.norm(ink - body)) < GLYPH.least_ink:
         return None
     floor_at = sheet.cuts[cut].floor_at
     place = x - float(sheet.first[cut, 0]), y - float(sheet.first[cut, 1])
-    if border < _UPRIGHT and floor_at is not None:
+    if border < GLYPH.upright and floor_at is not None:
         own = own_paint(body, floor_at(*place))
         border = 1.0 if own else min(1.0, border + rim_on_own_paint(body, floor_at, *place))
-    if border < _BORDER:
+    if border < GLYPH.border:
         return None
-    quality = float(plain * border) * min(1.0, like_ / 0.9)
-    share = min(1.0, max(0.0, (like_ - 0.7) / 0.15))
+    quality = float(plain * border) * min(1.0, like_ / GLYPH.full_like)
+    share = min(1.0, max(0.0, (like_ - GLYPH.doubt_like) / GLYPH.like_span))
     return Face(
         x,
         y,

@@ -15,6 +15,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.box.pose_parameters import POSE_FIT
 from vision.geometry import CORNER_ERROR_PX, Registration, register
 from vision.layout import CameraModel, Layout, Point, Zone
 from vision.sightings import Picture
@@ -22,13 +23,6 @@ from vision.tags import find_tags, tag_corners_mm
 
 Floats = NDArray[np.float64]
 
-_STEP_MM = 4.0
-_REACH_PX = 5
-_LEAST_LINES = 60
-"""Points of zone lines that must be found before they may say anything."""
-_ROUNDS = 8
-_LINE_PX = 0.8
-"""What a point of a zone line is worth: edges of print, blurred, sometimes in a shadow."""
 _ROOM_PX = 24
 """Room round the lines in which edges are looked for: what a fit may still move."""
 _FOCALS = np.geomspace(0.55, 2.2, 19)
@@ -43,7 +37,7 @@ def register_box(picture: Picture, layout: Layout, camera: CameraModel | None = 
     lines = _zone_lines(layout.zones, layout.size_mm)
     tags = find_tags(picture, [tag.id for tag in layout.tags])
     best = register(picture, layout, lens, tags=tags)
-    if len(lines) < _LEAST_LINES:
+    if len(lines) < POSE_FIT.least_lines:
         return best
     tried = [best]
     if lens.f_px is None:
@@ -52,9 +46,9 @@ def register_box(picture: Picture, layout: Layout, camera: CameraModel | None = 
     if len(tried) > 1:
         best = max(tried, key=lambda fit: _on_edges(slope, fit, lines))
     corners = _corners(tags, layout)
-    for _ in range(_ROUNDS):
+    for _ in range(POSE_FIT.rounds):
         found = _snap(slope, best, lines)
-        if len(found[0]) < _LEAST_LINES:
+        if len(found[0]) < POSE_FIT.least_lines:
             break
         best = _step(best, corners, found, lens.f_px is None)
     return best
@@ -75,7 +69,8 @@ def _step(
     A tag's corner is known in both directions, a point of a line only across the line.
     """
     rest, rows = _misfit(fit, corners, lines)
-    weight = 1 / np.maximum(1.0, np.abs(rest) / 2)  # Huber: shadows and dice pull a little, not hard
+    # Huber: shadows and dice pull a little, not hard.
+    weight = 1 / np.maximum(1.0, np.abs(rest) / POSE_FIT.huber)
     before = float((weight * rest**2).sum())
     normal = (rows * weight[:, None]).T @ rows
     if not focal_free:
@@ -105,11 +100,11 @@ def _misfit(
     n, across = len(corners[0]), lines[2]
     rest = [
         ((corners[1] - pixels[:n]) / CORNER_ERROR_PX).ravel(),
-        ((lines[1] - pixels[n:]) * across).sum(axis=1) / _LINE_PX,
+        ((lines[1] - pixels[n:]) * across).sum(axis=1) / POSE_FIT.line_px,
     ]
     rows = [
         slopes[:n].reshape(2 * n, 7) / CORNER_ERROR_PX,
-        (slopes[n:] * across[..., None]).sum(axis=1) / _LINE_PX,
+        (slopes[n:] * across[..., None]).sum(axis=1) / POSE_FIT.line_px,
     ]
     return np.concatenate(rest), np.concatenate(rows)
 
@@ -117,7 +112,8 @@ def _misfit(
 def _moved(fit: Registration, move: Floats) -> Registration:
     """The registration after a step in turn, shift and log focal length."""
     matrix = fit.matrix.copy()
-    matrix[0, 0] = matrix[1, 1] = fit.matrix[0, 0] * float(np.exp(np.clip(move[6], -0.3, 0.3)))
+    zoom = np.clip(move[6], -POSE_FIT.most_zoom, POSE_FIT.most_zoom)
+    matrix[0, 0] = matrix[1, 1] = fit.matrix[0, 0] * float(np.exp(zoom))
     turn = fit.rotation_vector + move[:3]
     rotation, _ = cv2.Rodrigues(turn)
     return replace(
@@ -172,7 +168,8 @@ def _zone_lines(zones: tuple[Zone, ...], size_mm: Point) -> Floats:
         if outer or length < 1e-6:
             continue
         along = (b - a) / length
-        steps = (np.arange(max(1, int(length / _STEP_MM))) + 0.5) / max(1, int(length / _STEP_MM))
+        count = max(1, int(length / POSE_FIT.step_mm))
+        steps = (np.arange(count) + 0.5) / count
         for s in steps:
             x, y = a + s * (b - a)
             rows.append((x, y, -along[1], along[0]))
@@ -198,7 +195,7 @@ class Slopes:
             np.clip(np.ceil(places.max(axis=0)) + _ROOM_PX, (x0 + 2, y0 + 2), (w, h)).astype(int).tolist()
         )
         eight = cv2.cvtColor(picture[y0:y1, x0:x1], cv2.COLOR_BGR2LAB)
-        lab = cv2.GaussianBlur(eight.astype(np.float32), (0, 0), 1.0)
+        lab = cv2.GaussianBlur(eight.astype(np.float32), (0, 0), POSE_FIT.smooth_px)
         x, y = (cv2.Scharr(lab, cv2.CV_32F, dx, 1 - dx, scale=1 / 32) for dx in (1, 0))
         return cls(np.asarray(x, np.float32), np.asarray(y, np.float32), (x0, y0))
 
@@ -229,18 +226,19 @@ def _profiles(slope: Slopes, fit: Registration, lines: Floats, reach: int) -> tu
 def _on_edges(slope: Slopes, fit: Registration, lines: Floats) -> float:
     """How well the floor's lines fall on edges: mean edge strength, strong edges counted as one."""
     across, _, _ = _profiles(slope, fit, lines, 1)
-    return float(np.minimum(across.max(axis=1), 12.0).mean())
+    return float(np.minimum(across.max(axis=1), POSE_FIT.strong).mean())
 
 
 def _snap(slope: Slopes, fit: Registration, lines: Floats) -> tuple[Floats, Floats, Floats]:
     """Where the picture's edges really run: floor points (n, 3), their pixels and normals (n, 2)."""
-    across, at, normal = _profiles(slope, fit, lines, _REACH_PX)
+    reach = POSE_FIT.reach_px
+    across, at, normal = _profiles(slope, fit, lines, reach)
     best = across.argmax(axis=1)
     rows = np.arange(len(across))
-    strong = (across[rows, best] > 5.0) & (best > 0) & (best < 2 * _REACH_PX)
-    left, middle, right = (across[rows, (best + d).clip(0, 2 * _REACH_PX)] for d in (-1, 0, 1))
+    strong = (across[rows, best] > POSE_FIT.least_edge) & (best > 0) & (best < 2 * reach)
+    left, middle, right = (across[rows, (best + d).clip(0, 2 * reach)] for d in (-1, 0, 1))
     dip = left - 2 * middle + right
     fine = np.where(dip < 0, 0.5 * (left - right) / np.where(dip < 0, dip, -1.0), 0.0).clip(-0.5, 0.5)
-    shift = best - _REACH_PX + fine
+    shift = best - reach + fine
     world = np.column_stack([lines[strong, :2], np.zeros(int(strong.sum()))])
     return world, at[strong] + shift[strong, None] * normal[strong], normal[strong]

@@ -13,24 +13,13 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.box.shadow_parameters import SHADOW
 from vision.dice.colour import PAPER, Vector, to_linear
 from vision.dice.pips import EDGE_PX, Lab
 from vision.sightings import Picture
 
-_ALIKE = 0.25
-"""Share of its light by which a pixel may differ from a paint's mixture."""
-_USUAL = (0.62, 1.6)
-"""Light over that of enrolment by which a part is as light as the floor beside it."""
-_OTHER = ((0.1, 0.6), (1.65, 10.0))
-"""The same where it lies in a shade, or in the sun beside a shade."""
-_PART = 0.12
-"""Share of a die's face that must lie in each."""
-_TOP = 1.5
-"""Longer side of a die's top in any turn, over its edge: what is larger is floor of the same paint."""
-_DARK, _TINT = 1e-3, 1.5
-"""Light of a channel that says nothing; how much more of one channel than of all a shade may lack."""
-_PIP = 0.32
-"""Width of what is drawn on a top, over the die's edge, blurred as it may be."""
+_DARK = 1e-3
+"""Light of a channel that says nothing."""
 _LINEAR = (((np.arange(256) / 255 + 0.055) / 1.055) ** 2.4).astype(np.float32)
 _LINEAR[:11] = np.arange(11) / 255 / 12.92
 
@@ -44,15 +33,16 @@ def relit(cut: Picture, white: Lab | None, bodies: Mapping[str, Vector]) -> Iter
     paper = to_linear(white) / PAPER if white is not None else np.ones(3)
     seen = linear / paper.astype(np.float32)
     strength = np.linalg.norm(seen, axis=2) + 1e-6
-    least = _PART * EDGE_PX**2
+    least = SHADOW.part * EDGE_PX**2
     for colour, body in bodies.items():
         paint = to_linear(body).astype(np.float32)
         light = np.asarray(seen @ paint / float(paint @ paint), np.float32)
-        alike = np.linalg.norm(seen - light[..., None] * paint, axis=2) < _ALIKE * strength
-        usual = _between(light, _USUAL) & alike
+        alike = np.linalg.norm(seen - light[..., None] * paint, axis=2) < SHADOW.alike * strength
+        usual = _between(light, (SHADOW.usual_from, SHADOW.usual_to)) & alike
         if usual.sum() < least:
             continue
-        for bounds in _OTHER:
+        shade, sun = (SHADOW.shade_from, SHADOW.shade_to), (SHADOW.sun_from, SHADOW.sun_to)
+        for bounds in (shade, sun):
             other = _between(light, bounds) & alike
             if other.sum() < least:
                 continue
@@ -60,7 +50,7 @@ def relit(cut: Picture, white: Lab | None, bodies: Mapping[str, Vector]) -> Iter
             level = float(np.median(light[usual]))
             change = level / float(np.median(light[other]))
             tint = np.median(linear[usual], axis=0) / (np.median(linear[other], axis=0) * change + _DARK)
-            tint = tint.clip(1 / _TINT, _TINT)
+            tint = tint.clip(1 / SHADOW.tint, SHADOW.tint)
             # A shadow's rim is soft: half lit, it needs no more than what it lacks. A drawing that is wide
             # where the rim crosses it hides how much that is.
             lacks = np.clip(level / _even(light), min(1.0, change), max(1.0, change))
@@ -79,19 +69,19 @@ def _closed(mask: NDArray[np.bool_]) -> NDArray[np.bool_]:
     """
     thin, pip = (
         cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (round(share * EDGE_PX) | 1,) * 2)
-        for share in (0.11, 0.24)
+        for share in (SHADOW.rim, SHADOW.drawn)
     )
     thick = cv2.morphologyEx(mask.astype(np.uint8), cv2.MORPH_OPEN, thin)
     closed = cv2.morphologyEx(thick, cv2.MORPH_CLOSE, pip)
     for outline in cv2.findContours(closed, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)[0]:
-        if max(cv2.boundingRect(outline)[2:]) < _TOP * EDGE_PX:
+        if max(cv2.boundingRect(outline)[2:]) < SHADOW.top * EDGE_PX:
             cv2.fillConvexPoly(closed, cv2.convexHull(outline), 1)
     return np.asarray(closed > 0)
 
 
 def _even(light: NDArray[np.float32]) -> NDArray[np.float32]:
     """The light (h, w) without pips and strokes, dark or light: the rim of a shadow stays where it is."""
-    pip = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (round(_PIP * EDGE_PX) | 1,) * 2)
+    pip = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (round(SHADOW.pip * EDGE_PX) | 1,) * 2)
     without = cv2.morphologyEx(cv2.morphologyEx(light, cv2.MORPH_CLOSE, pip), cv2.MORPH_OPEN, pip)
     return np.maximum(np.asarray(without, np.float32), np.float32(_DARK))
 

@@ -9,7 +9,10 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any
 
+from vision.box.glyph_parameters import GLYPH
 from vision.box.parameters import BOX_DIE
+from vision.box.pose_parameters import POSE_FIT
+from vision.box.shadow_parameters import SHADOW
 from vision.box.trace_parameters import TRACE
 from vision.cards.parameters import FACE, MAT_CARD, PHOTO_CARD, STILL_CARD
 from vision.cards.quad_parameters import QUAD
@@ -35,6 +38,9 @@ STAGES = MappingProxyType(
         "die-face": FACE_SEARCH,
         "die-search": DIE_SEARCH,
         "box-die": BOX_DIE,
+        "box-pose": POSE_FIT,
+        "box-x": GLYPH,
+        "box-shadow": SHADOW,
         "trace": TRACE,
         "quad": QUAD,
         "rectangle": RECTANGLE,

@@ -1,0 +1,53 @@
+"""Thresholds of the fit of a dice box's pose (`pose_fit`)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from vision.parameters import threshold
+
+
+@dataclass(frozen=True, slots=True)
+class PoseFitParameters:
+    """Where do the floor's printed lines run in a picture?"""
+
+    step_mm: float = threshold(
+        4.0, "mm", (1.0, 15.0), "points of zone lines, and with them certainty, against time"
+    )
+    least_lines: int = threshold(
+        60, "points of zone lines", (10, 400), "boxes fitted by few lines against lines of something else"
+    )
+    rounds: int = threshold(8, "steps of the fit", (2, 20), "how near the fit comes against time")
+    line_px: float = threshold(
+        0.8, "px, one standard deviation", (0.3, 3.0), "weight of the lines against that of the tags"
+    )
+    huber: float = threshold(
+        2.0,
+        "standard deviations",
+        (1.0, 6.0),
+        "lines under dice and shadows pull little against lines that are far off",
+    )
+    most_zoom: float = threshold(
+        0.3,
+        "natural logarithm of the focal length, a step",
+        (0.05, 1.0),
+        "steps that find a far focal length against steps that leap away",
+    )
+    smooth_px: float = threshold(
+        1.0, "px, standard deviation", (0.5, 3.0), "edges found in noise against edges of thin lines"
+    )
+    strong: float = threshold(
+        12.0,
+        "CIELAB distance a pixel",
+        (4.0, 40.0),
+        "every line counts alike against bright lines that count more",
+    )
+    least_edge: float = threshold(
+        5.0, "CIELAB distance a pixel", (1.0, 15.0), "faded lines found against noise taken for lines"
+    )
+    reach_px: int = threshold(
+        5, "px", (2, 12), "lines found far off their place against edges of something else"
+    )
+
+
+POSE_FIT = PoseFitParameters()
