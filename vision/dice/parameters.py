@@ -80,6 +80,20 @@ class DieColourParameters:
         "dark pictures evened against noise divided by noise: 10 of 255 grey levels (at .01 a warm dim lamp,"
         " blue .005, made a yellow die a brown one)",
     )
+    black_ink: float = threshold(
+        0.05,
+        "share of what paper gives back",
+        (0.0, 0.2),
+        "colours paled by stray light brought back against colours deepened in a clear picture: what printed"
+        " black gives back itself",
+        "tags of dev-dubbe4-wood and -check, 2026-11-26: .02 to .04",
+    )
+    most_glare: float = threshold(
+        0.5,
+        "share of what paper gives back",
+        (0.1, 0.9),
+        "hazy pictures cleared against what hides a tag's black taken for stray light",
+    )
 
 
 DIE = DieParameters()

@@ -13,12 +13,13 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from vision.dice.colour import name_colour
+from vision.dice.colour import Vector, name_colour
 from vision.dice.face import Face
 from vision.dice.face_detection import find_faces
 from vision.dice.parameters import DIE
 from vision.dice.pips import EDGE_PX, Lab, to_lab
 from vision.dice.search import faces_px
+from vision.dice.veiling_glare import veiling_glare, without
 from vision.dice.views import Mask
 from vision.geometry import Registration
 from vision.layout import Layout, Point, Spot
@@ -55,10 +56,24 @@ class SpotReading:
     candidates: tuple[Guess, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class _Light:
+    """What white looks like (CIELAB), and the stray light over all (linear BGR); None where unknown."""
+
+    white: Lab | None
+    glare: Vector | None = None
+
+    @classmethod
+    def over(cls, picture: Picture, registration: Registration, layout: Layout) -> _Light:
+        """As the tags of a registered table show it."""
+        white = paper_white(picture, registration, layout)
+        return cls(white, veiling_glare(picture, registration, layout, white))
+
+
 def read_spots(picture: Picture, registration: Registration, layout: Layout) -> list[SpotReading]:
     """The dice on the layout's spots, in the layout's order; a spot without a die is left out."""
     edge = layout.die_edge_mm or USUAL_EDGE_MM
-    white = paper_white(picture, registration, layout)
+    light = _Light.over(picture, registration, layout)
     readings = []
     for spot in layout.spots:
         x, y = spot.center_mm
@@ -75,7 +90,7 @@ def read_spots(picture: Picture, registration: Registration, layout: Layout) -> 
         ]
         if found:
             face, at = max(found, key=lambda pair: pair[0].score)
-            guesses = _name(face, white, DUBBE_COLOURS)
+            guesses = _name(face, light, DUBBE_COLOURS)
             best = guesses[0]
             colour, value = best.name.rsplit("-", 1)
             sure_colour, sure_value = _sure(guesses)
@@ -110,12 +125,12 @@ def look_pips(
     if registration is None or layout is None:
         return sorted(name_faces(faces_px(picture, where, edges_px)), key=lambda die: die.center_mm[::-1])
     edge = layout.die_edge_mm or USUAL_EDGE_MM
-    white = paper_white(picture, registration, layout)
+    light = _Light.over(picture, registration, layout)
     w, h = layout.size_mm
     rim = edge  # a die may stand on the mat's edge
     area = (-w / 2 - rim, -h / 2 - rim, w / 2 + rim, h / 2 + rim)
     dice = [
-        _seen(face, at, (90.0 - face.yaw_deg) % 90.0, _name(face, white, None))
+        _seen(face, at, (90.0 - face.yaw_deg) % 90.0, _name(face, light, None))
         for face, at, _ in _faces_mm(picture, registration, area, edge)
         if face.quality >= DIE.clear_quality and not _on_a_tag(layout, at)
     ]
@@ -124,8 +139,8 @@ def look_pips(
 
 def name_faces(faces: list[Face]) -> list[DieSeen]:
     """Faces found without a table, in pixels: named by what they look like, in the light of their pips."""
-    white = pip_white(faces)
-    guesses = [_name(face, white, None) for face in faces]
+    light = _Light(pip_white(faces))
+    guesses = [_name(face, light, None) for face in faces]
     # Dice on one table are mostly of one set: what one die surely is, its neighbour may well be.
     sure = Counter(own[0].name.rsplit("-", 1)[0] for own in guesses if _sure(own)[0])
     return [
@@ -208,9 +223,10 @@ def _on_a_tag(layout: Layout, at: Point) -> bool:
     )
 
 
-def _name(face: Face, white: Lab | None, among: tuple[str, ...] | None) -> list[Guess]:
+def _name(face: Face, light: _Light, among: tuple[str, ...] | None) -> list[Guess]:
     """`<colour>-<value>` guesses of a face, best first."""
-    names = name_colour(face.body, white, among)
+    white = None if light.white is None else without(light.white, light.glare)
+    names = name_colour(without(face.body, light.glare), white, among)
     guesses = [
         Guess(f"{colour.name}-{value}", colour.confidence * share)
         for colour in names

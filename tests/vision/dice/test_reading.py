@@ -11,7 +11,8 @@ import pytest
 from table.settings import read_table
 from tests.shared import SHARED, needs
 from vision.dice.colour import PAPER, from_linear, name_colour
-from vision.dice.reading import SURE_COLOUR, look_pips, read_spots
+from vision.dice.reading import SURE_COLOUR, look_pips, paper_white, read_spots
+from vision.dice.veiling_glare import veiling_glare
 from vision.geometry import Registration, register
 from vision.layout import CameraModel, Layout, Spot, Tag
 from vision.sightings import Picture
@@ -153,6 +154,26 @@ def test_a_dim_warm_lamp_changes_no_colour_and_in_the_dark_none_is_told(
     assert best.confidence >= SURE_COLOUR
     in_the_dark = name_colour(from_linear(paint * lamp / 4), from_linear(PAPER * lamp / 4), BGR)[0]
     assert in_the_dark.confidence < SURE_COLOUR
+
+
+def test_haze_over_the_picture_changes_no_colour() -> None:
+    """It adds the same light to black and white; what it adds to the tags' black is taken off everywhere."""
+    lying = [(c, 5, -90.0 + 36 * i, 0.0, 20.0) for i, c in enumerate(BGR)]
+    clear = draw_mat(lying)
+    hazy = (0.45 * clear + 70).astype(np.uint8)
+    dice = look_pips(hazy, seen(hazy), LAYOUT)
+    assert [d.colour for d in sorted(dice, key=lambda d: d.center_mm)] == list(BGR)
+
+
+def test_a_clear_picture_has_no_haze_and_a_hand_on_the_tags_is_none() -> None:
+    picture = draw_mat([])
+    fit = seen(picture)
+    white = paper_white(picture, fit, LAYOUT)
+    glare = veiling_glare(picture, fit, LAYOUT, white)
+    assert glare is not None
+    assert glare.max() < 0.01
+    picture[:] = (120, 150, 210)
+    assert veiling_glare(picture, fit, LAYOUT, white) is None
 
 
 def test_what_hides_half_the_tags_changes_no_colour() -> None:
