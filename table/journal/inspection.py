@@ -6,7 +6,7 @@ import logging
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from table.catalogue import Fact, fact
@@ -50,6 +50,8 @@ class Findings:
     identity: int = 0
     last: tuple[int, int] = (0, 0)
     """Game and id of the last line."""
+    ends: tuple[tuple[int, int], ...] = ()
+    """(game, id of its last line) of every game."""
 
 
 def inspect(path: Path, witness: Witness | None = None, own: bool = True) -> Findings:
@@ -88,13 +90,23 @@ def inspect(path: Path, witness: Witness | None = None, own: bool = True) -> Fin
         log.info("%s", wrong)
         return Findings((fact("journal.fault.texts"),))
     if witness is not None and witness.identity == findings.identity and not findings.faults:
-        if witness[1:] > findings.last:
+        if witness.last > findings.last:
             game, number = findings.last
             short = fact("journal.fault.short", n=number, game=game, last=witness.id, lastgame=witness.game)
             return Findings((short,))
-        if witness[1:] == findings.last:
-            return Findings((), findings.old_form, False, findings.identity, findings.last)
+        if (less := _short_game(witness, dict(findings.ends))) is not None:
+            return Findings((less,))
+        if witness.last == findings.last:
+            return replace(findings, torn=False)
     return findings
+
+
+def _short_game(witness: Witness, ends: dict[int, int]) -> Fact | None:
+    """Return which game before the newest had more lines than there are now."""
+    for game, number in witness.earlier:
+        if (last := ends.get(game, 0)) < number:
+            return fact("journal.fault.ended", game=game, n=last, last=number)
+    return None
 
 
 def _may_only_be_read(path: Path) -> bool:
@@ -157,13 +169,14 @@ def _look(base: sqlite3.Connection, wal: bool) -> Findings:
         return Findings((fact("journal.fault.identity"),))
     identity, is_open = rows[0]
     fault = next(_faulty_lines(base, identity, form), None) or next(_faulty_crops(base, identity, form), None)
-    last = base.execute("SELECT game, id FROM events ORDER BY game DESC, id DESC LIMIT 1").fetchone()
+    ends = base.execute("SELECT game, max(id) FROM events GROUP BY game ORDER BY game").fetchall()
     return Findings(
         () if fault is None else (fault,),
         old_form=form != FORM or page != PAGE,
         torn=bool(is_open) and not wal,
         identity=identity,
-        last=last or (0, 0),
+        last=ends[-1] if ends else (0, 0),
+        ends=tuple(ends),
     )
 
 

@@ -189,13 +189,13 @@ class Journal:
     def prune(self, keep_games: int) -> int:
         """Drop whole old games, keep the newest `keep_games` (at least one); return how many went."""
         with told(self.path):
-            gone = self._base.execute(
-                "DELETE FROM games WHERE id NOT IN (SELECT id FROM games ORDER BY id DESC LIMIT ?)",
-                (max(1, keep_games),),
-            ).rowcount
+            kept = "SELECT min(id) FROM (SELECT id FROM games ORDER BY id DESC LIMIT ?)"
+            (oldest,) = self._base.execute(kept, (max(1, keep_games),)).fetchone()
+            if self._lock is not None and oldest is not None:
+                self._lock.forget(oldest)
+            gone = self._base.execute("DELETE FROM games WHERE id < ?", (oldest,)).rowcount
             if gone:
-                # Without this the file keeps its greatest size for ever: an unattended demo must not grow.
-                # As a script: `execute` takes one step of it, and a step frees one page.
+                # Else the file keeps its greatest size. As a script: a step of `execute` frees one page.
                 self._base.executescript("PRAGMA incremental_vacuum")
                 self._base.execute("PRAGMA wal_checkpoint(TRUNCATE)")
             return gone

@@ -1,4 +1,4 @@
-"""The writer's lock, and in the same small file the witness: how far the journal had come.
+"""The writer's lock, and in the same small file the witness: how far the journal and its games had come.
 
 The witness is not forced to the disk; after a power cut it may be behind the journal, but never ahead. Where
 it knows of more than the journal holds, something is lost.
@@ -12,10 +12,16 @@ import re
 from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
+from zlib import crc32
 
 from table.journal.file import JournalError, make_folder, reason
 
 _WITNESS = re.compile(r"^\s*\d+\s*\n\s*(\d+)\s+(\d+)\s+(\d+)\s*\n")
+_EARLIER = re.compile(r"^(\d+)((?: \d+:\d+)+)\n")
+_BEGIN = 42
+"""Bytes of the first two lines; behind them stand the games before the newest: checksum, GAME:ID …"""
+_MOST = 1000
+"""How many earlier games are remembered."""
 
 
 class Witness(NamedTuple):
@@ -24,6 +30,13 @@ class Witness(NamedTuple):
     identity: int
     game: int
     id: int
+    earlier: tuple[tuple[int, int], ...] = ()
+    """(game, id of its last line) of the games before, as far as this file has seen them end."""
+
+    @property
+    def last(self) -> tuple[int, int]:
+        """Game and id of the last line."""
+        return self.game, self.id
 
 
 class Lock:
@@ -55,11 +68,24 @@ class Lock:
 
     def note(self, witness: Witness | None) -> None:
         """Remember how far the journal has come, and who writes it; a full disk forgets it."""
-        self.witness = witness
-        identity, game, number = witness or (0, 0, 0)
+        before, self.witness = self.witness, witness
+        identity, game, number = (witness or (0, 0, 0))[:3]
+        if witness is not None and before is not None and before.identity == identity:
+            ended = () if game <= before.game else (before.last,)
+            self.witness = witness = witness._replace(earlier=(*before.earlier, *ended)[-_MOST:])
         text = f"{os.getpid():<10}\n{identity:>10} {game:>9} {number:>9}\n"
         with suppress(OSError):
             os.pwrite(self._file, text.encode(), 0)  # of one length: no truncation, no moment without it
+            if before is None or witness is None or before.earlier != witness.earlier:
+                os.ftruncate(self._file, _BEGIN)
+                os.pwrite(self._file, _written(witness), _BEGIN)
+
+    def forget(self, before: int) -> None:
+        """Forget the games before this one: they are about to be dropped."""
+        if (witness := self.witness) is not None:
+            kept = tuple(one for one in witness.earlier if one[0] >= before)
+            self.witness = None
+            self.note(witness._replace(earlier=kept))
 
     def close(self) -> None:
         """Let another process write the journal; a second call does nothing."""
@@ -69,12 +95,25 @@ class Lock:
 
     def _read(self) -> Witness | None:
         try:
-            found = _WITNESS.match(os.pread(self._file, 100, 0).decode("ascii", "replace"))
+            text = os.pread(self._file, 100_000, 0).decode("ascii", "replace")
         except OSError:
             return None
+        found = _WITNESS.match(text)
         if found is None or found[2] == "0":
             return None
-        return Witness(*map(int, found.groups()))
+        identity, game, number = map(int, found.groups())
+        games = _EARLIER.match(text[_BEGIN:])
+        if games is None or int(games[1]) != crc32(f"{identity}{games[2]}".encode()):
+            return Witness(identity, game, number)
+        pairs = (pair.split(":") for pair in games[2].split())
+        return Witness(identity, game, number, tuple((int(one), int(last)) for one, last in pairs))
+
+
+def _written(witness: Witness | None) -> bytes:
+    if witness is None or not witness.earlier:
+        return b""
+    games = "".join(f" {game}:{number}" for game, number in witness.earlier)
+    return f"{crc32(f'{witness.identity}{games}'.encode())}{games}\n".encode()
 
 
 def writer(path: Path) -> int | None:

@@ -170,7 +170,8 @@ def _loss(kept: Salvage, witness: Witness | None, damage: Mapping[str, str | Fac
     """What was lost of a file with this damage and with what it goes on, as far as it can be known."""
     known = dict(kept.known_to)
     if witness is not None and witness.identity == kept.identity:
-        known[witness.game] = max(witness.id, known.get(witness.game, 0))
+        for game, number in (*witness.earlier, witness.last):
+            known[game] = max(number, known.get(game, 0))
     missing = [
         _lines(game, len(kept.games.get(game, ())), last)
         for game, last in sorted(known.items())

@@ -112,6 +112,50 @@ def test_a_head_that_asks_not_to_be_written_is_damaged(tmp_path: Path) -> None:
         assert [entry.event for entry in journal.events(3)] == truth[3]
 
 
+@pytest.mark.parametrize(("gone", "n"), [("id = (SELECT max(id) FROM events WHERE game = 2)", 1), ("1", 0)])
+def test_the_end_of_an_earlier_game_is_missed_too(tmp_path: Path, gone: str, n: int) -> None:
+    path = tmp_path / "evening.sqlite"
+    truth = damage.evening(path, random.Random(8), ends="close")
+    with damage.opened(path) as base:
+        base.execute(f"DELETE FROM events WHERE game = 2 AND {gone}")
+        base.execute("DELETE FROM crops WHERE (game, id) NOT IN (SELECT game, id FROM events)")
+        base.execute("VACUUM")  # nothing of them is left to be read
+    last = len(truth[2])
+    with Journal.open(path) as journal:
+        assert f"game 2 ends with event {last - 1 if n else 0}, event {last} was there" in str(journal.lost)
+        assert "no event is lost" not in str(journal.lost)
+        kept = {game: [entry.event for entry in journal.events(game)] for game in (1, 2, 3)}
+        assert kept == {**truth, 2: truth[2][: -n or 0] if n else []}
+    with Journal.open(path) as again:
+        assert again.lost is None
+
+
+def test_games_that_were_dropped_are_missed_by_nobody(tmp_path: Path) -> None:
+    path = tmp_path / "evening.sqlite"
+    damage.evening(path, random.Random(9), games=5, ends="close")
+    with Journal.open(path) as journal:
+        assert journal.prune(2) == 3
+    with Journal.open(path) as again:
+        assert again.lost is None
+        assert again.games() == (4, 5)
+    with damage.opened(path) as base:
+        base.execute("DELETE FROM events WHERE game = 4 AND id > 3")
+    with Journal.open(path) as hurt:
+        assert "game 4" in str(hurt.lost)
+        assert "game 1" not in str(hurt.lost)
+
+
+def test_a_witness_with_a_wrong_bit_says_nothing_of_earlier_games(tmp_path: Path) -> None:
+    path = tmp_path / "evening.sqlite"
+    damage.evening(path, random.Random(9), ends="close")
+    lock = Path(f"{path}.lock")
+    text = lock.read_text()
+    assert " 1:" in text
+    lock.write_text(text.replace(" 1:", " 1:9"))
+    with Journal.open(path) as journal:
+        assert journal.lost is None
+
+
 def test_a_folder_or_a_pipe_is_no_journal(tmp_path: Path) -> None:
     with pytest.raises(JournalError, match="a folder, not a journal; choose another place"):
         Journal.open(tmp_path)
