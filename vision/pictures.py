@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import cv2
@@ -13,8 +14,26 @@ from vision.sightings import Picture
 _START, _END = b"\xff\xd8", b"\xff\xd9"
 _FLAT = 1.0
 """Grey levels: the last row of a photograph, be it of a plain cloth, differs more, for sensors are noisy."""
+_READ = (".jpg", ".jpeg", ".png", ".webp", ".bmp", ".tif", ".tiff")
+_UNREAD = (".heic", ".heif", ".dng")
+"""What telephones write and OpenCV does not read: it is named when it is read, not passed over in silence."""
 AT_HAND_BYTES = 64 << 20
 """Twenty pictures of 1280 x 720, or two of 12 megapixels."""
+
+
+def picture_files(folder: Path) -> list[Path]:
+    """Files of a folder whose names end as pictures' do, in the order of their names.
+
+    Hidden ones are left out: what macOS keeps beside each file on a stick is named `._red-1.jpg`.
+    """
+    kinds = (*_READ, *_UNREAD)
+    return sorted(p for p in folder.iterdir() if p.suffix.lower() in kinds and not p.name.startswith("."))
+
+
+def as_counted(file: Path) -> list[tuple[bool, int, str]]:
+    """A key by which files are sorted as people count: frame-2 before frame-10."""
+    parts = re.split(r"(\d+)", file.name)
+    return [(part.isdecimal(), int(part) if part.isdecimal() else 0, part) for part in parts]
 
 
 class Album:

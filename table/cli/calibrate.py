@@ -14,9 +14,8 @@ from table.printables.pieces import CALIBRATION
 from table.settings import read_table
 from table.settings.camera import camera_lines, lens_alone, write_camera
 from vision.calibration import Calibration, Sheet, SheetView, calibrate, find_sheet
-from vision.pictures import read_picture
+from vision.pictures import picture_files, read_picture
 
-_PICTURES = (".jpg", ".jpeg", ".png", ".bmp")
 _GOOD_REACH = 0.7
 
 
@@ -114,7 +113,7 @@ def _files(names: list[str]) -> list[Path]:
     for name in names:
         path = Path(name)
         if path.is_dir():
-            inside = sorted(p for p in path.iterdir() if p.suffix.lower() in _PICTURES)
+            inside = picture_files(path)
             if not inside:
                 raise UsageError(f"{path}: no pictures in this folder; it should hold .jpg or .png files")
             files += inside

@@ -17,6 +17,7 @@ from typing import TypeAlias
 from table.catalogue import fact, foreign
 from table.errors import StammtischError
 from table.settings.values import SettingsError
+from vision.pictures import picture_files
 
 Setting: TypeAlias = str | int | bool | None
 
@@ -130,4 +131,4 @@ def _is_deck(place: Path) -> bool:
     """A saved deck, or a folder of pictures."""
     if place.is_file():
         return place.suffix in (".deck", ".npz") and not place.name.endswith(".learnt.npz")
-    return place.is_dir() and any(each.suffix in (".jpg", ".png") for each in place.iterdir())
+    return place.is_dir() and bool(picture_files(place))

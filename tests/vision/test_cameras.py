@@ -90,6 +90,15 @@ def test_an_empty_folder_and_a_damaged_picture_are_refused(tmp_path: Path) -> No
         open_camera(str(tmp_path)).read()
 
 
+def test_the_pictures_of_a_folder_are_seen_in_the_order_in_which_people_count(tmp_path: Path) -> None:
+    for number in (10, 9, 2, 1):
+        cv2.imwrite(str(tmp_path / f"frame-{number}.png"), np.full((8, 8, 3), 20 * number, np.uint8))
+    (tmp_path / "._frame-1.png").write_bytes(b"hidden")
+    camera = open_camera(str(tmp_path))
+    seen = [taken[0][0, 0, 0] // 20 for taken in iter(camera.read, None)]
+    assert seen == [1, 2, 9, 10]
+
+
 def stand_in(folder: Path, pictures: int) -> str:
     """A program that speaks like rpicam-vid: JPEG after JPEG on its standard output."""
     jpeg = folder / "one.jpg"

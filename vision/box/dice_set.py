@@ -23,7 +23,7 @@ from vision.errors import DeckError, TagsNotFoundError
 from vision.geometry import Registration
 from vision.layout import Layout
 from vision.learnt import Arrays, LearntFile
-from vision.pictures import read_picture
+from vision.pictures import picture_files, read_picture
 from vision.sightings import Guess, Picture
 from vision.tags import find_tags, tag_corners_mm
 
@@ -110,7 +110,7 @@ def pictured(folder: Path) -> tuple[str, ...]:
 
 def _pictures(folder: Path) -> dict[str, Path]:
     """Return the pictures of a folder by their names without the ending."""
-    return {p.stem: p for p in sorted(folder.glob("*")) if p.suffix.lower() in (".jpg", ".jpeg", ".png")}
+    return {p.stem: p for p in picture_files(folder)}
 
 
 def _named(stems: Iterable[str]) -> list[str]:

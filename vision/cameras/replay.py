@@ -11,6 +11,7 @@ import numpy as np
 
 from vision.errors import SourceError
 from vision.frame import Frame
+from vision.pictures import as_counted, picture_files
 from vision.sightings import Picture
 
 # FFmpeg talks on stderr about every damaged block; the user gets one sentence from us instead.
@@ -18,7 +19,6 @@ os.environ.setdefault("OPENCV_FFMPEG_LOGLEVEL", "-8")
 
 FOLDER_HZ = 15.0
 """Pictures in a folder are taken as frames at this rate."""
-_PICTURES = (".jpg", ".jpeg", ".png", ".bmp")
 
 
 class Film:
@@ -80,11 +80,11 @@ class Film:
 
 
 class Folder:
-    """A folder of pictures in the order of their names, as frames at 15 a second."""
+    """A folder of pictures in the order of their names, numbers by value, as frames at 15 a second."""
 
     def __init__(self, path: Path) -> None:
         self.decode_s = 0.0
-        self._files = sorted(p for p in path.iterdir() if p.suffix.lower() in _PICTURES)
+        self._files = sorted(picture_files(path), key=as_counted)
         self._next = 0
         self._shape: tuple[int, ...] | None = None
         if not self._files:

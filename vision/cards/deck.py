@@ -13,17 +13,17 @@ from zipfile import BadZipFile
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.cards.deck_folder import EMPTY, card_name, pictures
+from vision.cards.deck_folder import EMPTY, card_name
 from vision.cards.enrolment import learn_stills
 from vision.cards.lacking import FacesLacking
 from vision.cards.prints import Prints
 from vision.cards.recognition import FACE_PX, Faces
 from vision.cards.siblings import aloof
-from vision.cards.still import Refusal, Still, Taken
+from vision.cards.still import Refusal, Still, Taken, readable
 from vision.errors import DeckError, FirstOf
 from vision.layout import Layout, Point
 from vision.learnt import LearntFile
-from vision.pictures import Album, read_picture
+from vision.pictures import Album, picture_files, read_picture
 from vision.sightings import Picture
 
 FORM = 1
@@ -267,15 +267,17 @@ def learn_folder(folder: Path, layout: Layout | None = None) -> Deck:
 
     A picture from which nothing can be learnt costs its card only: it is told in `Deck.refused`.
     """
-    files = pictures(folder)
+    files = picture_files(folder)
     bare = [file for file in files if file.stem == EMPTY]
     files = [file for file in files if file.stem != EMPTY]
     if not files:
         text = f"{folder}: no pictures; a deck folder holds one <card>.jpg or .png per card"
         raise DeckError(text, "deck.empty", path=str(folder))
     album = Album()
-    stills = [Still(card_name(file), str(file), partial(album.read, file)) for file in files]
-    return learn(stills, layout, read_picture(bare[0]) if bare else None)
+    stills, unread = readable([Still(card_name(f), str(f), partial(album.read, f)) for f in files])
+    deck = learn(stills, layout, read_picture(bare[0]) if bare else None)
+    lost = {refusal.name for refusal in unread} - set(deck.names)
+    return replace(deck, refused=(*unread, *deck.refused), missing=tuple(sorted({*deck.missing, *lost})))
 
 
 def learn(stills: Iterable[Still], layout: Layout | None = None, empty: Picture | None = None) -> Deck:

@@ -4,19 +4,15 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from vision.pictures import picture_files
+
 EMPTY = "empty"
 """The picture of that name shows the ground without any card."""
-_PICTURES = (".jpg", ".jpeg", ".png")
-
-
-def pictures(folder: Path) -> list[Path]:
-    """Return the pictures of a folder, in the order of their names."""
-    return sorted(p for p in folder.iterdir() if p.suffix.lower() in _PICTURES)
 
 
 def pictured(folder: Path) -> tuple[str, ...]:
     """Return the cards of which a folder has pictures, as these are named, before any is learnt."""
-    return tuple(sorted({card_name(file) for file in pictures(folder)} - {EMPTY}))
+    return tuple(sorted({card_name(file) for file in picture_files(folder)} - {EMPTY}))
 
 
 def card_name(file: Path) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import overload
@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.cards.reasons import Reason
+from vision.errors import SourceError
 from vision.layout import Point
 from vision.sightings import Picture
 
@@ -63,6 +64,21 @@ class Refusal:
     name: str
     where: str
     reason: Reason
+
+
+def readable(stills: Iterable[Still]) -> tuple[list[Still], list[Refusal]]:
+    """The stills whose pictures can be read, and why the others cannot."""
+    read: list[Still] = []
+    unread: list[Refusal] = []
+    for still in stills:
+        try:
+            _ = still.form
+        except SourceError as wrong:
+            why = str(wrong).removeprefix(f"{still.where}: ")
+            unread.append(Refusal(still.name, still.where, Reason("unread", "{why}", why=why)))
+        else:
+            read.append(still)
+    return read, unread
 
 
 @dataclass(frozen=True, slots=True)

@@ -34,6 +34,23 @@ def test_a_deck_is_learnt_from_stills_on_the_table_and_measured(tmp_path: Path) 
         assert drawn.faces.read(picture).name == name
 
 
+def test_a_file_that_is_no_whole_picture_costs_its_card_and_what_a_computer_hides_costs_none(
+    tmp_path: Path,
+) -> None:
+    folder = photograph(tmp_path / "deck", ("red-8", "blue-3", "green-9"))
+    (folder / "._red-8.png").write_bytes(b"what macOS keeps beside a file on a stick")
+    (folder / "yellow-2.HEIC").write_bytes(b"what a telephone writes")
+    broken = (folder / "blue-3.png").read_bytes()
+    (folder / "blue-4.png").write_bytes(broken[:40])
+    learnt = load_deck(folder, LAYOUT, partial=True)
+    assert learnt.cards == ("blue-3", "green-9", "red-8")
+    assert learnt.missing == ("blue-4", "yellow-2")
+    assert [Path(each.where).name for each in learnt.refused] == ["blue-4.png", "yellow-2.HEIC"]
+    assert all("cannot be read as a picture" in each.reason for each in learnt.refused)
+    with pytest.raises(VisionError, match=r"yellow-2\.HEIC: cannot be read"):
+        load_deck(folder, LAYOUT)
+
+
 def test_a_deck_of_crops_needs_no_table(tmp_path: Path) -> None:
     for name in ("red-1", "blue-2"):
         ground = np.full((460, 330, 3), (60, 80, 60), np.uint8)
