@@ -1,9 +1,8 @@
-"""What an idle screen on the wall shows until somebody plays: a round that plays itself; and the overlay.
+"""What an idle screen on the wall shows until somebody plays: a round that plays itself.
 
     GET /api/attract           {"minutes": 5, "steps": 58}: after so many idle minutes (0 = never) a kiosk
                                shows that many steps
     GET /api/attract/{step}    a state message of the round after so many lines
-    GET /overlay               the page for streams: score and trick on a transparent ground
 
 The round is played by the house's own players from a fixed seed, of the game that was played last at this
 table. Nothing of it is written anywhere.
@@ -14,10 +13,9 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Iterator
 from itertools import islice
-from pathlib import Path
 
 from starlette.requests import Request
-from starlette.responses import FileResponse, Response
+from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
 from table.journal import Entry
@@ -29,7 +27,6 @@ from table.rules.referee import Referee
 from table.web.replies import nothing, number, reply
 from table.web.state import encode, message
 
-_OVERLAY = Path(__file__).parent / "static" / "overlay.html"
 _NAMES = ("Anna", "Bernd", "Carla", "Dirk")
 _SEED = 7
 MOST_LINES = 120
@@ -59,11 +56,7 @@ def routes(table: Table, language: str, minutes: int) -> list[BaseRoute]:
             return nothing()
         return Response(shown[at - 1], media_type="application/json")
 
-    async def overlay(_request: Request) -> Response:
-        return FileResponse(_OVERLAY)
-
     return [
-        Route("/overlay", overlay),
         Route("/api/attract", told),
         Route("/api/attract/{step}", step),
     ]

@@ -1,6 +1,5 @@
 """What the doctor says of the running table, for its host: nothing is opened a second time.
 
-    GET /doctor                  the page
     GET /api/doctor?lang=de      {"process": 812, "checks": [{"part": "camera", "well": true,
                                   "said": …, "remedy": …}, …]}
 
@@ -11,10 +10,9 @@ from __future__ import annotations
 
 import asyncio
 import os
-from pathlib import Path
 
 from starlette.requests import Request
-from starlette.responses import FileResponse, Response
+from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
 from table.catalogue import language_of
@@ -23,15 +21,10 @@ from table.live import Table
 from table.web.host import HostDesk
 from table.web.state import encode
 
-_PAGE = Path(__file__).parent / "static" / "doctor.html"
-
 
 def routes(table: Table, desk: HostDesk) -> list[BaseRoute]:
-    """The two addresses above."""
+    """The address above."""
     one_at_a_time = asyncio.Lock()
-
-    async def page(_request: Request) -> Response:
-        return FileResponse(_PAGE)
 
     async def told(request: Request) -> Response:
         if refused := desk.refusal(request, table.session):
@@ -43,4 +36,4 @@ def routes(table: Table, desk: HostDesk) -> list[BaseRoute]:
         headers = {"cache-control": "no-store"}
         return Response(encode(answer), 200, headers, media_type="application/json")
 
-    return [Route("/doctor", page), Route("/api/doctor", told)]
+    return [Route("/api/doctor", told)]

@@ -1,6 +1,5 @@
 """Evenings gone by: which games were played, by whom, with what result, and each of them line by line.
 
-    GET /history                       the page
     GET /api/history                   the newest games, newest first: ?before=GAME&limit=N (`GamesKept`)
     GET /api/history/3                 the lines of game 3 that a replay steps through: ?after=ID&limit=N
     GET /api/history/3/17              how game 3 stood when its line 17 was written, as a state message
@@ -13,10 +12,9 @@ as it was known then; `now` says what stands there today. All is kept as long as
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
-from pathlib import Path
 
 from starlette.requests import Request
-from starlette.responses import FileResponse, Response
+from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
 from table.catalogue import fact
@@ -28,8 +26,6 @@ from table.web.host import HostDesk
 from table.web.kept_games import GameTold, KeptGames
 from table.web.replies import nothing, number, reply
 from table.web.state import line, message
-
-_PAGE = Path(__file__).parent / "static" / "history.html"
 
 MOST_GAMES, MOST_STEPS = 50, 500
 """Of one request."""
@@ -50,9 +46,6 @@ def routes(table: Table, desk: HostDesk, kept: KeptGames, language: str) -> list
                 return reply(refused(wrong.fact), 503)
 
         return guarded
-
-    async def page(_request: Request) -> Response:
-        return FileResponse(_PAGE)
 
     async def games(request: Request) -> Response:
         query = request.query_params
@@ -79,7 +72,6 @@ def routes(table: Table, desk: HostDesk, kept: KeptGames, language: str) -> list
         return reply(message(told.game, told.entries, told.view, language))
 
     return [
-        Route("/history", page),
         Route("/api/history", asked(games)),
         Route("/api/history/{game}", asked(steps)),
         Route("/api/history/{game}/{event}", asked(moment)),

@@ -1,11 +1,10 @@
 """The scoreboard's server: the pages, their live line, and the few things a guest may do.
 
-    GET  /            the page                  GET /static/…      its parts
+    GET  /static/…    the parts of its pages
 
-What else is answered stands with who answers it: `live_line`, `standing_now`, `wish_desk`, `pictures`,
-`sheet`, `seats`, `history`, `health`, `metrics`, `doctor`,
-`settings`, `setup`; all of it in
-docs/reference/http.md, and as a schema (`openapi`).
+The pages stand in `screens`. What else is answered stands with who answers it: `live_line`, `standing_now`,
+`wish_desk`, `pictures`, `sheet`, `seats`, `history`, `health`, `metrics`, `doctor`, `settings`, `setup`;
+all of it in docs/reference/http.md, and as a schema (`openapi`).
 """
 
 from __future__ import annotations
@@ -19,9 +18,7 @@ from pathlib import Path
 import uvicorn
 from starlette.applications import Starlette
 from starlette.middleware.gzip import GZipMiddleware
-from starlette.requests import Request
-from starlette.responses import FileResponse, Response
-from starlette.routing import BaseRoute, Mount, Route
+from starlette.routing import BaseRoute, Mount
 from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp
 
@@ -38,6 +35,7 @@ from table.web import (
     metrics,
     openapi,
     pictures,
+    screens,
     seats,
     settings,
     setup,
@@ -128,7 +126,7 @@ class Page:
         """Everything that is answered."""
         table, desk, look, host = self._table, self._desk, self._look, self._host
         return [
-            Route("/", _front),
+            *screens.routes(STATIC, look.language),
             Mount("/static/words", _packed(WORDS)),
             Mount("/static", _packed(STATIC)),
             *self.live.routes(),
@@ -188,10 +186,6 @@ class Page:
 def _packed(folder: Path) -> ASGIApp:
     """A folder's files, scripts and sentences a third of their size where the browser unpacks them."""
     return GZipMiddleware(StaticFiles(directory=folder), minimum_size=500, compresslevel=6)
-
-
-async def _front(_request: Request) -> Response:
-    return FileResponse(STATIC / "index.html")
 
 
 class _Server(uvicorn.Server):

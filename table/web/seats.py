@@ -1,6 +1,5 @@
-"""A seat's own page, reached by the QR code at the seat, and what may be said there now.
+"""What may be said at a seat now, for its own page, which is reached by the QR code there.
 
-    GET /seat/S1         the page of one seat, for its player's phone
     GET /api/seat/S1     {"game": 3, "newest": 41, "seat": "S1",
                           "offers": [{"event": {"kind": "say", "seat": "S1", "what": "re"},
                                       "until": "own_card", "n": 2}, …]}
@@ -17,10 +16,8 @@ event 17: `sure`, or `assumed` that it holds nothing that does its duty (`table.
 
 from __future__ import annotations
 
-from pathlib import Path
-
 from starlette.requests import Request
-from starlette.responses import FileResponse, Response
+from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
 from table.catalogue import fact
@@ -29,14 +26,9 @@ from table.rules.playable import Playable
 from table.web.answers import refused
 from table.web.state import encode
 
-_PAGE = Path(__file__).parent / "static" / "seat.html"
-
 
 def routes(table: Table) -> list[BaseRoute]:
     """The addresses above."""
-
-    async def page(_request: Request) -> Response:
-        return FileResponse(_PAGE)  # before a game begins nobody knows which seats there are
 
     async def told(request: Request) -> Response:
         return offers(table, request.path_params["seat"])
@@ -45,7 +37,6 @@ def routes(table: Table) -> list[BaseRoute]:
         return cards(table, request.path_params["seat"], request.query_params.get("of"))
 
     return [
-        Route("/seat/{seat}", page),
         Route("/api/seat/{seat}", told),
         Route("/api/cards/{seat}", laid),
     ]

@@ -1,6 +1,5 @@
 """The table's settings by touch, for its host: what they are, what may be chosen, and a change of them.
 
-    GET  /settings             the page
     GET  /api/settings         {"file": "stammtisch.toml", "settings": {"camera": "usb:0", "deck": null, …},
                                 "offers": {"table": ["tables/mat-4-A2.toml", …], …}}
     POST /api/set              {"set": {"camera": "pi:0", "deck": null}}
@@ -13,11 +12,10 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
-from pathlib import Path
 
 import msgspec
 from starlette.requests import Request
-from starlette.responses import FileResponse, Response
+from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
 from table.catalogue import fact
@@ -27,8 +25,6 @@ from table.settings.house import HouseFile
 from table.web.answers import SettingsAnswer, SettingsDone, refused
 from table.web.host import HostDesk
 from table.web.replies import reply, wished
-
-_PAGE = Path(__file__).parent / "static" / "settings.html"
 
 
 class SettingsWish(msgspec.Struct, forbid_unknown_fields=True):
@@ -44,9 +40,6 @@ def routes(
 
     `start_anew` ends the table in a moment where somebody starts it again, and says whether it does.
     """
-
-    async def page(_request: Request) -> Response:
-        return FileResponse(_PAGE)
 
     async def told(request: Request) -> Response:
         if refusal := desk.refusal(request, table.session):
@@ -74,7 +67,6 @@ def routes(
         return reply(SettingsDone(changed, changed and start_anew()))
 
     return [
-        Route("/settings", page),
         Route("/api/settings", told),
         Route("/api/set", change, methods=["POST"]),
     ]

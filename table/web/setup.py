@@ -1,6 +1,5 @@
 """The first evening by touch, for the table's host: five steps, each of them alone again later.
 
-    GET  /setup                the page
     GET  /api/setup            how far each step is: lamps, games, the deck and the lens that are being learnt
     GET  /api/setup/place      what the camera's picture is like, and where the table lies in it
     GET  /api/setup/face/CARD.jpg   a face as it was learnt just now
@@ -12,12 +11,11 @@ All of it is behind the host's PIN. What it does stands in `table.setup`.
 from __future__ import annotations
 
 import asyncio
-from pathlib import Path
 from typing import Literal
 
 import msgspec
 from starlette.requests import Request
-from starlette.responses import FileResponse, Response
+from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
 from table.catalogue import fact
@@ -30,8 +28,6 @@ from table.web import setup_answers as answers
 from table.web.answers import CheckupTold, refused
 from table.web.host import HostDesk
 from table.web.replies import nothing, reply, spoken, wished
-
-_PAGE = Path(__file__).parent / "static" / "setup.html"
 
 
 class SetupWish(msgspec.Struct, forbid_unknown_fields=True):
@@ -50,9 +46,6 @@ class SetupWish(msgspec.Struct, forbid_unknown_fields=True):
 def routes(table: Table, host: HostDesk, desk: SetupDesk) -> list[BaseRoute]:
     """The addresses above."""
     one_at_a_time, changing = asyncio.Lock(), asyncio.Lock()
-
-    async def page(_request: Request) -> Response:
-        return FileResponse(_PAGE)
 
     async def told(request: Request) -> Response:
         if refusal := host.refusal(request, table.session):
@@ -99,7 +92,6 @@ def routes(table: Table, host: HostDesk, desk: SetupDesk) -> list[BaseRoute]:
         return reply(answers.SetupDone(_answer(table, desk), kept))
 
     return [
-        Route("/setup", page),
         Route("/api/setup", told),
         Route("/api/setup/place", place),
         Route("/api/setup/face/{card}.jpg", face),

@@ -2,6 +2,7 @@
 // Address: ?lang=en speaks English, ?kiosk only shows (for a television on the wall), ?theme=light or dark; with ?kiosk
 // also ?idle=5 (minutes until it shows a round that plays itself), ?chime and ?speak.
 
+import { choose, chosenLanguage, firstLanguage } from "./chosen.js";
 import { forget, h, redraw } from "./dom.js";
 import { agree } from "./agree.js";
 import { attracting, heard, onStage, watchIdle } from "./attract.js";
@@ -108,13 +109,12 @@ function failed(why) {
 
 document.getElementById("language").addEventListener("click", async () => {
   await speak(other());
-  localStorage.setItem("language", spoken());
+  choose("language", spoken());
   forget();
   draw();
 });
 
-const chosen = asked.get("lang") ?? localStorage.getItem("language");
-await speak(chosen);
+await speak(firstLanguage());
 draw();
 if (kiosk) {
   stayAwake();
@@ -122,7 +122,7 @@ if (kiosk) {
 }
 follow(
   async (now) => {
-    if (!chosen && !state && now.language !== spoken()) {
+    if (!chosenLanguage() && now.language !== spoken()) {
       await speak(now.language);
       forget();
     }

@@ -1,13 +1,11 @@
 // What is well and what needs a hand (/doctor), for the host: the table looks, and says what to do.
 
+import { firstLanguage } from "./chosen.js";
 import { h } from "./dom.js";
 import { askPin } from "./pin.js";
 import { known, say, speak, spoken } from "./words.js";
 
-const asked = new URLSearchParams(location.search);
 const place = (id) => document.getElementById(id);
-const theme = asked.get("theme") ?? localStorage.getItem("theme");
-if (["light", "dark"].includes(theme)) document.documentElement.dataset.theme = theme;
 
 const MARKS = new Map([[true, "✓"], [false, "✗"], [null, "–"]]);
 const WELL = new Map([[true, "well"], [false, "bad"], [null, "none"]]);
@@ -42,7 +40,7 @@ async function look() {
   document.body.dataset.looked = "yes";
 }
 
-await speak(asked.get("lang") ?? localStorage.getItem("language") ?? "de");
+await speak(firstLanguage());
 place("title").textContent = say("doctor.title");
 place("again").textContent = say("doctor.again");
 place("back").textContent = say("seat.table");

@@ -1,6 +1,7 @@
 // Former evenings (/history): which games were played, by whom and with what result; a tap on one replays it.
 // Address: #3 is game 3 at its beginning, #3/17 its line 17.
 
+import { choose, firstLanguage } from "./chosen.js";
 import { forget, h, redraw } from "./dom.js";
 import { takeAway } from "./picture.js";
 import { fetchKept } from "./kept.js";
@@ -8,9 +9,6 @@ import { drawReplay, leaveReplay, openReplay } from "./replay.js";
 import { dates, nameOf, other, say, signed, speak, spoken } from "./words.js";
 
 const EVENING_GAP_S = 6 * 3600; // games further apart than that are of two evenings
-const asked = new URLSearchParams(location.search);
-const theme = asked.get("theme") ?? localStorage.getItem("theme");
-if (["light", "dark"].includes(theme)) document.documentElement.dataset.theme = theme;
 
 const place = (id) => document.getElementById(id);
 let games = [];
@@ -99,13 +97,13 @@ function players() {
 
 place("language").onclick = async () => {
   await speak(other());
-  localStorage.setItem("language", spoken());
+  choose("language", spoken());
   forget();
   draw();
   drawReplay();
 };
 addEventListener("hashchange", draw);
-await speak(asked.get("lang") ?? localStorage.getItem("language") ?? "de");
+await speak(firstLanguage());
 await fetchGames();
 draw();
 document.body.dataset.ready = "yes";

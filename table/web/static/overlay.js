@@ -41,7 +41,7 @@ function player(view, seat) {
     augen !== undefined && h("small", {}, say("augen", { n: augen })));
 }
 
-await speak(asked.get("lang") ?? "de");
+await speak(asked.get("lang") ?? document.documentElement.lang);
 follow(async (state) => {
   if (!asked.has("lang") && state.language !== spoken()) await speak(state.language);
   draw(state);

@@ -1,5 +1,6 @@
 // Who plays the next game, on which seats or with which dice, who deals, how many rounds. Names are kept in this browser.
 
+import { keep, kept } from "./chosen.js";
 import { chips, stepper } from "./controls.js";
 import { h } from "./dom.js";
 import { colourName, say } from "./words.js";
@@ -10,7 +11,7 @@ const LONGEST = 40; // as the table has it
 /** The names that sat here before, newest first. */
 function remembered() {
   try {
-    const names = JSON.parse(localStorage.getItem("names") ?? "[]");
+    const names = JSON.parse(kept("names") ?? "[]");
     return Array.isArray(names) ? names.filter((name) => typeof name === "string") : [];
   } catch {
     return [];
@@ -123,9 +124,7 @@ function places(game, seats, view, before) {
   people.keep = () => {
     const now = taken().map((seat) => people.names[seat]?.trim()).filter(Boolean);
     const known = remembered().filter((name) => !now.some((other) => other.toLowerCase() === name.toLowerCase()));
-    try {
-      localStorage.setItem("names", JSON.stringify([...now, ...known].slice(0, MOST_NAMES)));
-    } catch { /* a browser that keeps nothing begins the game all the same */ }
+    keep("names", JSON.stringify([...now, ...known].slice(0, MOST_NAMES)));
   };
   return people;
 }

@@ -2,6 +2,7 @@
 // and no camera; at one with a keyboard or a finger a drawer holds them. ?theme=light|dark, else as chosen, else as
 // the device has it.
 
+import { choose } from "./chosen.js";
 import { say } from "./words.js";
 
 const asked = new URLSearchParams(location.search);
@@ -24,12 +25,10 @@ export function fitScreen() {
   const size = () => root.classList.toggle("tv", LARGE.matches || (kiosk && (LANDSCAPE.matches || TALL.matches)));
   for (const query of [LARGE, LANDSCAPE, TALL]) query.addEventListener("change", size);
   size();
-  const chosen = asked.get("theme") ?? localStorage.getItem("theme");
-  if (chosen in OTHER) root.dataset.theme = chosen;
   DARK.addEventListener("change", nameButtons);
   button("theme").addEventListener("click", () => {
     root.dataset.theme = OTHER[theme()];
-    localStorage.setItem("theme", root.dataset.theme);
+    choose("theme", root.dataset.theme);
     nameButtons();
   });
   button("drawer").addEventListener("click", () => {

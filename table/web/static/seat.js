@@ -1,17 +1,15 @@
 // The page of one seat (/seat/S1), for its player's phone: whose turn it is, and what this player may say now.
 // What he may say is asked for by this phone alone; everybody hears of it when it is said.
 
+import { choose, chosenLanguage, firstLanguage } from "./chosen.js";
 import { forget, h, redraw } from "./dom.js";
 import { agree } from "./agree.js";
 import { agreed, awaited, awaitedFor, cardName, colourName, nameOf, other, points, say, speak, spoken, spokenWords, told } from "./words.js";
 import { drawOffers, fetchOffers } from "./offers.js";
 import { follow, undo } from "./table.js";
 
-const asked = new URLSearchParams(location.search);
 const seat = decodeURIComponent(location.pathname.split("/").at(-1));
 const place = (id) => document.getElementById(id);
-const theme = asked.get("theme") ?? localStorage.getItem("theme");
-if (["light", "dark"].includes(theme)) document.documentElement.dataset.theme = theme;
 
 let state = null;
 let offers = null;
@@ -103,17 +101,16 @@ function failed(why) {
 
 place("language").addEventListener("click", async () => {
   await speak(other());
-  localStorage.setItem("language", spoken());
+  choose("language", spoken());
   forget();
   draw();
 });
 
-const chosen = asked.get("lang") ?? localStorage.getItem("language");
-await speak(chosen);
+await speak(firstLanguage());
 draw();
 follow(
   async (now) => {
-    if (!chosen && !state && now.language !== spoken()) {
+    if (!chosenLanguage() && now.language !== spoken()) {
       await speak(now.language);
       forget();
     }

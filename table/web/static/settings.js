@@ -1,13 +1,11 @@
 // The table's settings (/settings), for the host: what is set, what lies there to be chosen, and a change of it.
 
+import { firstLanguage } from "./chosen.js";
 import { h } from "./dom.js";
 import { askPin } from "./pin.js";
 import { NAMES, say, speak, told } from "./words.js";
 
-const asked = new URLSearchParams(location.search);
 const place = (id) => document.getElementById(id);
-const theme = asked.get("theme") ?? localStorage.getItem("theme");
-if (["light", "dark"].includes(theme)) document.documentElement.dataset.theme = theme;
 
 const STEPS = ["language", "camera", "place", "deck", "lamps"]; // of /setup, each of them alone
 const YES_NO = ["partial", "camera_picture"];
@@ -85,7 +83,7 @@ async function show() {
   document.body.dataset.shown = "yes";
 }
 
-await speak(asked.get("lang") ?? localStorage.getItem("language") ?? "de");
+await speak(firstLanguage());
 place("title").textContent = say("settings.title");
 place("back").textContent = say("seat.table");
 place("steps").replaceChildren(...STEPS.map((step) => h("li", {}, h("a", { href: `/setup#${step}` }, say("settings.step", { what: say(`setup.${step}.what`) })))));

@@ -1,6 +1,7 @@
 // The first evening (/setup): five steps with one sentence each, every one of them alone again later (/setup#lamps).
 // Each step is a module: `draw()` gives what stands there, `look()` asks the table again; where it `asks` for something, going on is not the first thing.
 
+import { firstLanguage } from "./chosen.js";
 import { h, patch } from "./dom.js";
 import { askSetup } from "./setup_table.js";
 import { camera } from "./setup_camera.js";
@@ -14,10 +15,7 @@ const STEPS = { language, camera, place, deck, lamps };
 const NAMES = Object.keys(STEPS);
 const LOOK_MS = 800;
 
-const asked = new URLSearchParams(location.search);
 const on = (id) => document.getElementById(id);
-const theme = asked.get("theme") ?? localStorage.getItem("theme");
-if (["light", "dark"].includes(theme)) document.documentElement.dataset.theme = theme;
 
 let now = null; // how far the table is
 let said = null; // what the table refused last
@@ -77,7 +75,7 @@ async function follow() {
   looking = setTimeout(follow, LOOK_MS);
 }
 
-await speak(asked.get("lang") ?? localStorage.getItem("language") ?? "de");
+await speak(firstLanguage());
 addEventListener("hashchange", change);
 addEventListener("pagehide", () => navigator.sendBeacon("/api/setup/do", JSON.stringify({ do: "leave" })));
 await change();

@@ -1,6 +1,7 @@
 // A chime and a voice, both off until somebody wants them: in the dialog that begins a game, or ?chime and ?speak in the
 // address of a screen that nobody touches.
 
+import { keep, kept } from "./chosen.js";
 import { h } from "./dom.js";
 import { say, spoken } from "./words.js";
 
@@ -10,7 +11,7 @@ const NOTES = { turn: [660, 880], trick: [523, 659, 784], asked: [880, 660, 880]
 const NOTE_S = 0.13;
 let instrument = null;
 
-const wanted = (what) => asked.has(what) || localStorage.getItem(what) === "on";
+const wanted = (what) => asked.has(what) || kept(what) === "on";
 
 /** Sound what has just happened (`turn`, `trick`, `asked`) and say it, as far as somebody wants to hear that. */
 export function sound(what, words) {
@@ -44,7 +45,7 @@ export const soundSwitches = () => h("p", { class: "house sounds" }, ["chime", "
   h("label", { class: "switch" },
     h("input", {
       type: "checkbox", checked: wanted(what), onchange: ({ target }) => {
-        localStorage.setItem(what, target.checked ? "on" : "off");
+        keep(what, target.checked ? "on" : "off");
         if (target.checked) sound("turn", [say(`sound.${what}`)]);
       },
     }), h("span", {}, say(`sound.${what}`)))));

@@ -1,0 +1,47 @@
+"""What a screen has chosen goes with it from page to page; else the house speaks its own language."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+import httpx
+import pytest
+
+from table.journal import Journal
+from table.live import Table
+from table.session import Session
+from table.web import Page, PageAddress, PageLook
+from tests.table.browser import CHROMIUM, Browser
+from tests.table.running_page import OPENING, Deaf
+from tests.table.television import Open
+
+PAGES = ("/", "/seat/S1", "/setup", "/settings", "/doctor", "/history", "/overlay")
+
+pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="needs chromium (apt-get install chromium)")
+
+
+def test_a_language_and_a_theme_of_the_address_hold_for_the_pages_that_are_opened_from_there(
+    at: Open, browser: Browser
+) -> None:
+    house = at(OPENING)
+    browser.go(f"{house.page.url}/?lang=pfl&theme=light")
+    browser.tap("#evening button", "Spiel")
+    browser.tap("#begin a[href='/doctor']")
+    browser.wait("location.pathname === '/doctor' && document.documentElement?.lang === 'pfl'")
+    browser.wait("document.body?.innerText.includes('Disch')")
+    assert browser.ask("document.documentElement.dataset.theme") == "light"
+    assert browser.ask("localStorage.getItem('language')") is None, "another evening begins as the house does"
+
+
+def test_every_page_begins_in_the_language_of_the_house(tmp_path: Path) -> None:
+    async def pages(page: Page) -> dict[str, str]:
+        transport = httpx.ASGITransport(page.app)
+        async with httpx.AsyncClient(transport=transport, base_url="http://localhost") as guest:
+            return {path: (await guest.get(path)).text for path in PAGES}
+
+    with Journal.open(tmp_path / "evening.sqlite") as journal:
+        page = Page(Table(Session(journal), Deaf()), PageAddress(0), PageLook("en"))
+        page.close()
+        for path, text in asyncio.run(pages(page)).items():
+            assert '<html lang="en">' in text, path
