@@ -39,7 +39,7 @@ function lastThrow({ view, crops, game, proof }) {
   const { box } = view;
   const crop = crops.includes(box.event) ? `/crop/${game}/${box.event}.jpg` : null;
   const right = (at) => askEvent(view, box.event, proof[box.event], false, crop, at);
-  if (!box.throw) return h("section", { class: "throw" }, h("p", { class: "pale" }, say("box.none")));
+  if (!box.throw) return h("section", { class: "throw" }, h("div", { class: "awaiting", "aria-hidden": true }, [...view.players, "white"].map((colour) => die(colour, ""))), h("p", { class: "pale" }, say("box.none")));
   const title = box.player ? say("box.throw", { n: box.throw, who: nameOf(view, box.player) })
     : proof[box.event]?.after_gap && proof[box.event].player !== "all" ? say("box.unclaimed", { n: box.throw }) : say("box.opening");
   const crossed = box.dice.filter((d) => box.doppel_x && d.points === 10).map((d) => nameOf(view, d.seat));
