@@ -22,7 +22,7 @@ from vision.box.classification import DieClassifier, is_sure
 from vision.box.colour_calibration import CalibrationMemory
 from vision.box.colour_memory import ColourMemory
 from vision.box.dice_set import DiceSet
-from vision.box.face_detection import Ray, SeenTop, Top, half_in_shade, top_faces
+from vision.box.face_detection import Ray, SeenTop, Top, top_faces, with_shade_off
 from vision.box.field import Field
 from vision.box.foreground import Backdrop, FloorView, Glance
 from vision.box.illumination import FloorLight, floor_seen
@@ -146,11 +146,11 @@ class BoxLook:
             sought[k] = known
         for full, known in zip(places, sought, strict=True):
             faces, small = known.faces, max(known.cut.shape) < _SMALL * EDGE_PX
-            # In a shade its other pips are overlooked: a lone one may be all that is seen of two or three.
+            # A lone pip may be all that is seen of two or three: in a shade, on print of the die's own colour.
             told = known.sure and any(face.value != 1 for face in faces)
-            if small and not told and has_room(self._floor, full):
+            if small and not told and (known.sure or has_room(self._floor, full)):
                 white = self.classifier.white_at(_middle(known.place.area_mm))
-                faces = [*faces, *half_in_shade(known.cut, self.dice, white, known.floor_at)]
+                faces = with_shade_off(known.cut, faces, self.dice, white, known.floor_at)
             area_mm, z_mm, surface = known.place.area_mm, known.place.z_mm, known.place.surface
             yield from (Top(face, self._at(face, area_mm), z_mm, surface) for face in faces)
 

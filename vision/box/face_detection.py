@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,7 +18,7 @@ from vision.box.shadow_removal import relit
 from vision.dice.face import Face, choose
 from vision.dice.found import FoundDie
 from vision.dice.parameters import DIE
-from vision.dice.pips import Lab, to_lab
+from vision.dice.pips import EDGE_PX, Lab, to_lab
 from vision.dice.poses import FROM_ABOVE
 from vision.layout import Point
 from vision.sightings import Picture
@@ -27,7 +27,8 @@ _RELIT_CLEAR = 0.8
 """Quality that a face needs where a shadow was taken off: that leaves pieces of print that look like pips."""
 _ON_TOP = 0.45
 """Distance, in edges, from a top's middle within which a spot is on it however it is turned."""
-
+_ANOTHER_PIP = 0.2
+"""Distance, in edges, from which on two pips are not the same one."""
 _SIDES_SHOW, _CLEAR_RIM = 0.4, 0.9
 """Share of its rim with an edge that a die on print of its own colour has at least; that is whole enough."""
 
@@ -123,12 +124,36 @@ def top_faces(cuts: Sequence[Cut], dice: DiceSet) -> list[list[Face]]:
     ]
 
 
-def half_in_shade(
-    cut: Picture, dice: DiceSet, white: Lab | None, floor_at: FloorAt | None = None
+def with_shade_off(
+    cut: Picture, faces: Sequence[Face], dice: DiceSet, white: Lab | None, floor_at: FloorAt | None = None
+) -> list[Face]:
+    """The faces of a cut-out (h, w, 3) BGR, and those of dice with a hard shadow across.
+
+    `white` is the paper's CIELAB. A lone pip beside which another one shows in the shade is in doubt.
+    """
+    lit = list(_half_in_shade(cut, dice, white, floor_at))
+    told = [*faces, *(face for face in lit if face.quality >= _RELIT_CLEAR)]
+    return [_in_doubt(face, [*faces, *lit]) for face in told]
+
+
+def _half_in_shade(
+    cut: Picture, dice: DiceSet, white: Lab | None, floor_at: FloorAt | None
 ) -> Iterator[Face]:
-    """Faces of dice with a hard shadow across, in a cut-out (h, w, 3) BGR; `white` is the paper's CIELAB."""
     for colour, lit in relit(cut, white, dice.bodies):
         for face in top_faces([Cut(to_lab(lit), floor_at)], dice)[0]:
             named, sure = dice.name(np.asarray(face.body), white)
-            if sure and named[0].name == colour and face.quality >= _RELIT_CLEAR:
+            if sure and named[0].name == colour:
                 yield face
+
+
+def _in_doubt(face: Face, others: Sequence[Face]) -> Face:
+    """A lone pip's face as it is, or in doubt where `others` show it as one of several.
+
+    Two lone pips nearer than two dice can be are one die's.
+    """
+    for other in others if face.value == 1 else ():
+        apart = math.hypot(other.x - face.x, other.y - face.y) / EDGE_PX
+        beside = other.value == 1 and _ANOTHER_PIP < apart < BOX_DIE.least_apart
+        if beside or (other.value in (2, 3) and apart < _ON_TOP):
+            return replace(face, belief={1: 0.5, max(2, other.value): 0.5})
+    return face

@@ -7,13 +7,16 @@ import numpy as np
 import pytest
 
 from tests.vision.box.drawn_box import BODIES, LAYOUT, Drawn, draw, lit
+from vision.box.classification import is_sure
 from vision.box.dice import look_box
 from vision.box.dice_set import DiceSet
-from vision.box.face_detection import TopSearch, top_faces
+from vision.box.face_detection import TopSearch, top_faces, with_shade_off
 from vision.box.patch_atlas import Cut
 from vision.box.pose_fit import register_box
 from vision.box.shadow_removal import relit
 from vision.dice.pips import EDGE_PX, to_lab
+from vision.geometry import Registration
+from vision.sightings import Picture
 
 DARK, VIOLET, PAPER = (50, 27, 45), (125, 38, 105), (225, 235, 240)
 
@@ -82,17 +85,41 @@ def test_pips_with_the_soft_rim_of_a_coloured_shade_across_are_read(enrolled: Di
     assert (die.colour, die.face, die.doubt) == ("red", "3", ())
 
 
-@pytest.mark.parametrize("rim_mm", [28.0, 30.0, 32.0])
-def test_a_pip_in_the_shade_is_not_left_out_of_what_is_told(enrolled: DiceSet, rim_mm: float) -> None:
-    """On print of its own colour the lit pip of a 2 alone would be a 1 beyond doubt."""
-    bare = draw([Drawn("red", "2", 40.0, 30.0, 2.0)])
+def half_shaded(yaw: float, rim_mm: float, light: tuple[float, float, float]) -> tuple[Picture, Registration]:
+    """A red 2 on red print with the rim of a shade across, and where the box stands."""
+    bare = draw([Drawn("red", "2", 40.0, 30.0, yaw)])
     fit = register_box(bare, LAYOUT)
     row = round(float(fit.to_px([[40.0, rim_mm]], 16.0)[0][1]))
     shaded = bare.copy()
-    shaded[:row, 380:470] = lit(bare, (0.24, 0.2, 0.14))[:row, 380:470]
-    soft = np.asarray(cv2.GaussianBlur(shaded, (0, 0), 1.2), np.uint8)
-    (die,) = [f.die for f in look_box(soft, fit, LAYOUT, enrolled)]
+    shaded[:row, 380:470] = lit(bare, light)[:row, 380:470]
+    return np.asarray(cv2.GaussianBlur(shaded, (0, 0), 1.2), np.uint8), fit
+
+
+DEEP, GREY, WEAK = (0.24, 0.2, 0.14), (0.25, 0.25, 0.25), (0.6, 0.5, 0.4)
+
+
+@pytest.mark.parametrize(
+    ("rim_mm", "light"), [(28.0, DEEP), (30.0, DEEP), (32.0, DEEP), (28.0, GREY), (31.0, GREY), (30.0, WEAK)]
+)
+def test_a_pip_in_the_shade_is_not_left_out_of_what_is_told(
+    enrolled: DiceSet, rim_mm: float, light: tuple[float, float, float]
+) -> None:
+    """On print of its own colour the lit pip of a 2 alone would be a 1 beyond doubt."""
+    picture, fit = half_shaded(2.0, rim_mm, light)
+    (die,) = [f.die for f in look_box(picture, fit, LAYOUT, enrolled)]
     assert (die.colour, die.face, die.doubt) == ("red", "2", ())
+
+
+def test_a_lone_pip_nearer_to_another_than_two_dice_can_be_is_in_doubt(enrolled: DiceSet) -> None:
+    cut = np.full((150, 150, 3), DARK, np.uint8)
+    half = round(EDGE_PX / 2)
+    cv2.rectangle(cut, (75 - half, 75 - half), (75 + half, 75 + half), VIOLET, -1)
+    cv2.circle(cut, (75, 75), 5, PAPER, -1, cv2.LINE_AA)
+    soft = np.asarray(cv2.GaussianBlur(cut, (0, 0), 1.2), np.uint8)
+    ((face,),) = top_faces([Cut(to_lab(soft))], enrolled)
+    other = face.moved(0.6 * EDGE_PX, 0.0)
+    assert all(is_sure(each) for each in with_shade_off(soft, [face], enrolled, None))
+    assert not any(is_sure(each) for each in with_shade_off(soft, [face, other], enrolled, None))
 
 
 @pytest.mark.parametrize("pips", [[(0, 0)], [(-1, -1), (1, 1)], [(-1, -1), (0, 0), (1, 1)]])
