@@ -146,7 +146,7 @@ class BoxLook:
             sought[k] = known
         for full, known in zip(places, sought, strict=True):
             faces, small = known.faces, max(known.cut.shape) < _SMALL * EDGE_PX
-            # A lone pip may be all that is seen of two or three: in a shade, on print of the die's own colour.
+            # A lone pip may be all that is seen of two or three: in a shade, on print of its die's colour.
             told = known.sure and any(face.value != 1 for face in faces)
             if small and not told and (known.sure or has_room(self._floor, full)):
                 white = self.classifier.white_at(_middle(known.place.area_mm))
