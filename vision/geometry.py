@@ -113,27 +113,25 @@ def register(
     picture: Picture,
     layout: Layout,
     camera: CameraModel | None = None,
-    also: tuple[ArrayLike, ArrayLike] | None = None,
     previous: Registration | None = None,
     tags: Mapping[int, Floats] | None = None,
 ) -> Registration:
     """Find the table in a picture (h, w, 3) BGR.
 
-    `camera` (or the layout's own) fixes what is known of the lens. `also` are further known points,
-    millimetres (n, 3) and their pixels (n, 2), for tables whose tags alone say too little of the height.
-    With `previous` its lens is kept and one tag is enough. `tags` are those that `find_tags` found in the
-    picture, for who looked before. Where a mat's tags cannot be seen the corners count that a person has
-    shown (`CameraModel.corners`). Raises TagsNotFoundError, LensError.
+    `camera` (or the layout's own) fixes what is known of the lens. With `previous` its lens is
+    kept and one tag is enough. `tags` are those that `find_tags` found in the picture, for who looked before.
+    Where a mat's tags cannot be seen the corners count that a person has shown (`CameraModel.corners`).
+    Raises TagsNotFoundError, LensError.
     """
     known = {tag.id: tag for tag in layout.tags}
     found = find_tags(picture, known) if tags is None else tags
     seen = [known[id_] for id_ in sorted(found) if id_ in known]
     height, width = picture.shape[:2]
     said = camera or layout.camera or CameraModel()
-    by_corners = len(seen) < 2 and bool(said.corners) and layout.kind == "mat" and not (previous or also)
+    by_corners = len(seen) < 2 and bool(said.corners) and layout.kind == "mat" and not previous
     if by_corners:
         seen = []
-    elif len(seen) < (1 if previous or also else 2):
+    elif len(seen) < (1 if previous else 2):
         wanted = ", ".join(str(id_) for id_ in sorted(known)) or "none"
         have = ", ".join(str(id_) for id_ in sorted(found)) or "none"
         raise TagsNotFoundError(
@@ -149,9 +147,6 @@ def register(
     else:
         world = np.concatenate([tag_corners_mm(tag) for tag in seen])
         pixels = np.concatenate([found[tag.id] for tag in seen])
-    if also is not None:
-        world = np.concatenate([world, np.asarray(also[0], dtype=np.float64).reshape(-1, 3)])
-        pixels = np.concatenate([pixels, np.asarray(also[1], dtype=np.float64).reshape(-1, 2)])
     lens = lens_for(said, (width, height))
     if previous is not None:
         matrix, distortion, free = previous.matrix, previous.distortion, (False, False)

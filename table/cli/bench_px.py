@@ -33,14 +33,14 @@ def measure() -> Figures:
     from vision.sightings import Picture
     from vision.synthetic.scene import Scene, ViewPoint
     from vision.synthetic.shapes import DieLying, six_sided
-    from vision.synthetic.table import Painter
+    from vision.synthetic.table import Flat, Painter
 
     cv2.setNumThreads(1)
     # A rim stays where it is while dice roll: without one the camera itself would seem to swing.
     felt = np.full((240, 360, 3), WHITE, np.uint8)
     felt[RIM:-RIM, RIM:-RIM] = FELT
     view = ViewPoint(size_px=(1920, 1080), f_px=2700.0)
-    painter = Painter(felt, (360.0, 240.0), {}, view, (59.0, 91.0), 2.2)
+    painter = Painter(Flat(felt, (360.0, 240.0)), {}, view, (59.0, 91.0), 2.2)
 
     def pictures(run: int) -> list[Picture]:
         """Pictures of a table, of dice that roll over it and of the dice at rest."""

@@ -175,7 +175,7 @@ def doppelkopf(random: Random) -> Callable[[], tuple[int, ...]]:
     """
     from table.rules.doppelkopf import DOPPELKOPF, DoppelkopfRound
     from table.rules.doppelkopf.playout import play_out, sides
-    from table.rules.doppelkopf.score import count, share
+    from table.rules.doppelkopf.score import CountRules, count, share
     from table.rules.opening import open_game
 
     setup = open_game(
@@ -195,7 +195,7 @@ def doppelkopf(random: Random) -> Callable[[], tuple[int, ...]]:
         its = sides(hands)
         specials = wanted if its.count(1) == 2 else ()
         fallen = play_out(table, hands, opened.first, pick)
-        return share(count(fallen, its, (-1, -1), specials, None, tariff).settlement.value, its)
+        return share(count(fallen, its, (-1, -1), CountRules(specials, None, tariff)).settlement.value, its)
 
     return play
 

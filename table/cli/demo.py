@@ -67,6 +67,7 @@ def run(options: argparse.Namespace) -> int:
     )
     count_log()
     # Imported only now: `stammtisch demo --help` should not wait for OpenCV.
+    from table.camera_watch import Watching
     from table.cli.demo_house import Playhouse
     from table.cli.network import broker_at, told_over_mqtt
     from table.interpret import Interpreter
@@ -101,7 +102,7 @@ def run(options: argparse.Namespace) -> int:
             house = Playhouse(table, show, eye, make, showing)
             print(f"journal: {journal.path}: {house.said}")
             print(f"page: {page.url}   (Ctrl-C ends)", flush=True)
-            runtime = Runtime(table, camera=lambda: house, eye=house, board=board)
+            runtime = Runtime(table, Watching(lambda: house, house), board)
             if not options.no_browser and _has_screen():
                 webbrowser.open(page.url)
             runtime.run(page.serve, house.serve, stay_small, *told_over_mqtt(table, broker, journal.path))

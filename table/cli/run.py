@@ -93,6 +93,7 @@ def run(options: argparse.Namespace) -> int:
     )
     count_log()
     # Imported now: `--help` and a wrong option should not wait for OpenCV.
+    from table.camera_watch import Watching
     from table.cli.network import host_pin, phones_find, told_over_mqtt
     from table.cli.safe_mode import Starts, reachable
     from table.cli.sitting import ASKED, sit_down
@@ -106,7 +107,7 @@ def run(options: argparse.Namespace) -> int:
     from table.session import Session
     from table.settings import read_table
     from table.settings.house import HouseFile
-    from table.setup.desk import SetupDesk
+    from table.setup.desk import Keeping, SetupDesk
     from table.waking import Waking
     from table.web import HostTools, Page, PageAddress, PageLook
     from table.web.host import HostDesk
@@ -139,9 +140,7 @@ def run(options: argparse.Namespace) -> int:
         if asked:  # said at once: a new one is kept already, and what follows may fail
             print(f"host PIN: {asked}", flush=True)
         house_file = None if options.config is None else HouseFile(options.config, would_start)
-        setup = SetupDesk(
-            table, house_file, table_file.path, lambda changed: sight.renew(changed, runtime.relearn)
-        )
+        keeping = Keeping(house_file, table_file.path, lambda changed: sight.renew(changed, runtime.relearn))
         page = Page(
             table,
             PageAddress(
@@ -156,7 +155,7 @@ def run(options: argparse.Namespace) -> int:
                 HostDesk(pin),
                 house_file,
                 lambda: runtime.end_soon() if under_systemd() else False,
-                setup,
+                SetupDesk(table, keeping),
             ),
         )
         try:
@@ -168,9 +167,10 @@ def run(options: argparse.Namespace) -> int:
             print(f"journal: {journal.renewed or journal.path}")
             outside = phones_find(options.listen or "127.0.0.1", page.port)
             print(f"page: {page.url}{outside}   (Ctrl-C ends; the game is kept)", flush=True)
-            runtime = Runtime(
-                table, opened, sight.eye, waking.board, learn=lambda: sight.serve(table, runtime.post)
-            )
+            watching = None
+            if opened is not None:
+                watching = Watching(opened, sight.eye, lambda: sight.serve(table, runtime.post))
+            runtime = Runtime(table, watching, waking.board)
             sight.tell(table)
             services: list[Service] = [page.serve, Systemd(table, runtime.pulse).serve, stay_small]
             services += [lambda: _forget(journal, options.keep_pictures), starts.serve]

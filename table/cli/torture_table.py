@@ -21,6 +21,7 @@ import numpy as np
 
 from firmware_bridge.link import Link
 from firmware_bridge.transports.loopback import Loopback
+from table.camera_watch import Watching
 from table.journal import Journal, JournalError
 from table.live import Table
 from table.rules.events import Event
@@ -92,7 +93,7 @@ def _run(session: Session, script: Sequence[Event], fault: str) -> None:
     link = HurtWire(wire, fault)
     page = Page(table, PageAddress(0))
     print(f"page {page.port}", flush=True)
-    runtime = Runtime(table, lambda: camera, camera, lambda: Link.open(link))
+    runtime = Runtime(table, Watching(lambda: camera, camera), lambda: Link.open(link))
 
     async def guests() -> None:
         with _full_disk(session.journal_path, fault) as room:

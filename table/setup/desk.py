@@ -51,28 +51,39 @@ class TablePlace:
     by_hand: bool
 
 
+@dataclass(frozen=True, slots=True)
+class Keeping:
+    """Where what is learnt is kept.
+
+    Args:
+        file: the house's settings; None: nothing is kept (the demo).
+        table_path: the table file; None where the table has none.
+        anew: makes the eye anew with these settings, as if `run` had been started with them.
+    """
+
+    file: HouseFile | None = None
+    table_path: Path | None = None
+    anew: Callable[[dict[str, Setting]], None] = lambda changed: None
+
+
 class SetupDesk:
     """One table being set up. `see` belongs to the camera's thread, all else to the table's loop.
 
     Args:
         table: of the house.
-        file: its settings; None: nothing is kept (the demo).
-        table_path: its table file; None where it has none.
-        anew: makes the eye anew with these settings, as if `run` had been started with them.
+        keeping: where what is learnt is kept.
         pausing: a round that is on waits meanwhile; else nothing is learnt while people play.
     """
 
     def __init__(
         self,
         table: Table,
-        file: HouseFile | None = None,
-        table_path: Path | None = None,
-        anew: Callable[[dict[str, Setting]], None] = lambda changed: None,
+        keeping: Keeping = Keeping(),
         pausing: bool = False,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        self._table, self._file, self._anew, self._clock = table, file, anew, clock
-        self.table_path, self._pausing = table_path, pausing
+        self._table, self._clock, self._pausing = table, clock, pausing
+        self._file, self.table_path, self._anew = keeping.file, keeping.table_path, keeping.anew
         self._until = 0.0
         self._playing = False
         self.deck: DeckEnrolment | None = None

@@ -22,6 +22,7 @@ from vision.layout import CameraModel, Layout, Point
 from vision.synthetic.box import BoxPainter
 from vision.synthetic.scene import Scene, ViewPoint
 from vision.synthetic.shapes import DieLying
+from vision.synthetic.table import Flat
 
 VIEW = ViewPoint(size_px=(1280, 960), f_px=1650.0, eye_mm=(10.0, -26.0, 800.0))
 BOARD, BETS = "I", "ABCD"
@@ -87,7 +88,7 @@ def box_painter(plan: FieldPlan, view: ViewPoint = VIEW) -> BoxPainter:
     middle = (top.shape[1] // 2, top.shape[0] // 2)
     half = round(plan.layout.size_mm[0] / 2 * _PX_PER_MM)
     floor = top[middle[1] - half : middle[1] + half, middle[0] - half : middle[0] + half]
-    return BoxPainter(top, flat.size_mm, floor, plan.layout.size_mm, plan.rim_mm, view)
+    return BoxPainter(Flat(top, flat.size_mm), Flat(floor, plan.layout.size_mm), plan.rim_mm, view)
 
 
 def enrolment_stills(painter: BoxPainter, colours: tuple[str, ...], edge_mm: float, folder: Path) -> None:

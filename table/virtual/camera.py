@@ -14,7 +14,7 @@ from table.rules.game import Game
 from table.virtual.stage import BACK, Motion, Stage
 from vision.sightings import Picture
 from vision.synthetic.scene import CardLying, Light, Scene, ViewPoint
-from vision.synthetic.table import Painter
+from vision.synthetic.table import Flat, Painter
 
 FPS = 15.0
 _MAT_PX_PER_MM = 3.0
@@ -36,8 +36,7 @@ def painter_for(
     # 3 % of rim on every side, like a camera that somebody hung with care.
     f_px = min(view.size_px[0] / width, view.size_px[1] / height) * view.eye_mm[2] * 0.97
     return Painter(
-        render(draw_mat(plan, game), _MAT_PX_PER_MM),
-        plan.layout.size_mm,
+        Flat(render(draw_mat(plan, game), _MAT_PX_PER_MM), plan.layout.size_mm),
         faces,
         ViewPoint(f_px=f_px),
         plan.layout.card_size_mm or (59.0, 91.0),

@@ -25,7 +25,7 @@ from table.rules.events import Event
 from table.rules.games import GAMES
 from table.rules.referee import Referee
 from table.web.replies import nothing, number, reply
-from table.web.state import encode, message
+from table.web.state import GameShown, encode, message
 
 _NAMES = ("Anna", "Bernd", "Carla", "Dirk")
 _SEED = 7
@@ -82,4 +82,4 @@ def steps(game: str, language: str) -> Iterator[bytes]:
         referee.add(line.numbered(len(entries)))
         view = referee.view()
         if begun := begun or bool(view.trick or (view.box and view.box.throw)):
-            yield encode(message(None, entries, view, language))
+            yield encode(message(GameShown(None, entries, view), language))

@@ -25,7 +25,7 @@ from table.web.answers import refused
 from table.web.host import HostDesk
 from table.web.kept_games import GameTold, KeptGames
 from table.web.replies import nothing, number, reply
-from table.web.state import line, message
+from table.web.state import GameShown, line, message
 
 MOST_GAMES, MOST_STEPS = 50, 500
 """Of one request."""
@@ -69,7 +69,7 @@ def routes(table: Table, desk: HostDesk, kept: KeptGames, language: str) -> list
         told = None if game is None or event is None else await kept.moment(game, event)
         if told is None:
             return nothing()
-        return reply(message(told.game, told.entries, told.view, language))
+        return reply(message(GameShown(told.game, told.entries, told.view), language))
 
     return [
         Route("/api/history", asked(games)),

@@ -32,7 +32,7 @@ table is still there.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 import msgspec
 
@@ -69,19 +69,27 @@ def state(table: Table, language: str) -> dict[str, Any]:
     turn = session.view.turn
     may = session.may_play(turn) if turn else None
     sure = may.sure if may else ()
-    told = message(session.game, session.entries, session.view, language, sure, _health(table))
+    now = GameShown(session.game, session.entries, session.view)
+    told = message(now, language, sure, _health(table))
     return {**told, "faces": session.equipment.faces_mark}
 
 
+class GameShown(NamedTuple):
+    """A game at one moment: its number in the journal (None: in none), its lines so far, its view."""
+
+    game: int | None
+    entries: Sequence[Entry]
+    view: View
+
+
 def message(
-    game: int | None,
-    entries: Sequence[Entry],
-    view: View,
+    shown_game: GameShown,
     language: str,
     sure: Sequence[str] = (),
     health: Mapping[str, Any] | None = None,
 ) -> dict[str, Any]:
     """The message for the lines of a game, whether it is the one that is played now or an older one."""
+    game, entries, view = shown_game
     now = standing(entries)
     proof = _Proof(entries, now)
     thrown = [view.box.event] if view.box is not None and view.box.event is not None else []

@@ -14,7 +14,7 @@ Function = ast.FunctionDef | ast.AsyncFunctionDef
 
 MOST_LITERALS = 430
 """Inside functions of `vision`. A threshold belongs into its stage's parameters, with what it trades."""
-MOST_LONG_LISTS = 14
+MOST_LONG_LISTS = 3
 """Functions with six parameters or more. What travels together is an object with a name."""
 SLACK = 10
 """The number is written anew where the house has become better by more than this."""

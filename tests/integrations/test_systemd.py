@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from table.camera_watch import Watching
 from table.integrations.systemd import Systemd
 from table.journal import Journal
 from table.runtime import Runtime
@@ -25,8 +26,7 @@ class Watched:
         self.house = Running(journal)
         self.runtime = Runtime(
             self.house.table,
-            self.house.film.open,
-            self.house.eye,
+            Watching(self.house.film.open, self.house.eye),
             self.house.lamps.open,
             clock=lambda: self.now,
         )

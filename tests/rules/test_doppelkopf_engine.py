@@ -9,7 +9,7 @@ import pytest
 from table.rules.chance import Chance
 from table.rules.doppelkopf.choices import is_armut, throws
 from table.rules.doppelkopf.playout import play_out, sides
-from table.rules.doppelkopf.score import count, share
+from table.rules.doppelkopf.score import CountRules, count, share
 from table.rules.engine import apply, deal, score, turn
 from tests.rules.doppelkopf_evenings import PRESETS, Anybody, fold, opening
 from tests.rules.perft import ways
@@ -63,7 +63,7 @@ def test_rounds_in_plain_numbers_are_the_rounds_of_the_referee(preset: str) -> N
         its = sides(hands)
         wanted = opened.options["specials"] if its.count(1) == 2 else ()
         levels = (0 if its.count(1) == 1 and preset == "club" else -1, -1)
-        counted = count(fallen, its, levels, wanted, opened.top(), opened.tariff)
+        counted = count(fallen, its, levels, CountRules(wanted, opened.top(), opened.tariff))
         assert tuple(referee.points().values()) == share(counted.settlement.value, its)
         assert referee.findings() == []
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from table.rules.klapperjas.melds import Meld, best, counted, disjoint, held
+from table.rules.klapperjas.melds import Meld, MeldContest, best, counted, disjoint, held
 from tests.rules.klapperjas_table import Klapper
 from tests.shared import shared
 
@@ -30,7 +30,8 @@ def beats(melds: list[Meld], trump: str = "H") -> Meld | None:
 def counting(melds: list[Meld], tricks: set[int] | None = None, **options: Any) -> int:
     """Three players, everybody for himself; S1 announces first."""
     have = {0, 1, 2} if tricks is None else tricks
-    chosen = counted(melds, "H", lambda m: m.seat, lambda seat: [seat], have.__contains__, **options)
+    contest = MeldContest("H", lambda m: m.seat, lambda seat: [seat], **options)
+    chosen = counted(melds, contest, have.__contains__)
     return sum(meld.value for meld in chosen)
 
 
@@ -120,9 +121,8 @@ def test_ja_1_and_ja_15_the_table_of_examples_comes_out_as_printed() -> None:
             for who, announced in example["announced"].items()
             for card in announced
         ]
-        chosen = counted(
-            melds, example["trump"], lambda m: m.seat, lambda seat: [seat], lambda seat: bool(seat + 1)
-        )
+        contest = MeldContest(example["trump"], lambda m: m.seat, lambda seat: [seat])
+        chosen = counted(melds, contest, lambda seat: bool(seat + 1))
         winner = order[chosen[0].seat] if chosen else None
         assert (name, winner, sum(m.value for m in chosen)) == (name, example["winner"], example["points"])
 

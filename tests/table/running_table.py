@@ -15,7 +15,9 @@ import pytest
 
 from firmware_bridge.errors import BoardLostError
 from firmware_bridge.lamps import RGB
+from table import camera_watch
 from table import runtime as runtime_module
+from table.camera_watch import Watching
 from table.journal import Journal
 from table.live import Table
 from table.rules.events import Event
@@ -152,7 +154,7 @@ class Running:
         self.session.begin(OPENING)
         self.table = Table(self.session, PlainEars(), default_lamps(SEATS))
         self.eye = Sees(self.film)
-        self.runtime = Runtime(self.table, self.film.open, self.eye, self.lamps.open)
+        self.runtime = Runtime(self.table, Watching(self.film.open, self.eye), self.lamps.open)
         self.error: BaseException | None = None
 
     def start(self, *services: Callable[[], Any]) -> None:
@@ -187,7 +189,8 @@ def tricks(running: Running) -> list[str | None]:
 @contextmanager
 def impatient(base: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Running]:
     """A running table that tries again after moments, its journal in the folder `base`."""
-    monkeypatch.setattr(runtime_module, "RETRY_S", 0.05)
+    monkeypatch.setattr(camera_watch, "RETRY_S", 0.05)
+    monkeypatch.setattr(runtime_module, "END_S", 0.05)
     monkeypatch.setattr(runtime_module, "KEEP_ALIVE_S", 0.05)
     with Journal.open(base / "evening.sqlite") as journal:
         running = Running(journal)

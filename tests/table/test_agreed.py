@@ -15,7 +15,7 @@ from table.rules.events import Event
 from table.seen import Seen
 from table.session import Session
 from table.undoing import redoable
-from table.web.state import message
+from table.web.state import GameShown, message
 from table.web.wishes import AccusingError, Correction, Redo, Undo, meet
 
 GAME = {
@@ -112,5 +112,5 @@ def test_questions_that_do_not_fit_into_the_message_are_counted(session: Session
     strike(session)
     (one,) = session.view.findings
     many = tuple(replace(one, event=one.event + at) for at in range(60))
-    told = message(1, session.entries, replace(session.view, contested=many), "en")
+    told = message(GameShown(1, session.entries, replace(session.view, contested=many)), "en")
     assert 0 < len(told["view"]["contested"]) == 60 - told["left_out"]["contested"] < 60

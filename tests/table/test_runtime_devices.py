@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 
 from table import runtime as runtime_module
+from table.camera_watch import Watching
 from table.newest import Newest
 from table.runtime import Runtime
 from table.settings import default_lamps
@@ -135,7 +136,7 @@ def test_a_quiet_board_hears_from_us_often_enough(running: Running) -> None:
 
 
 def test_a_table_without_a_board_plays_all_the_same(running: Running) -> None:
-    running.runtime = Runtime(running.table, running.film.open, running.eye, board=None)
+    running.runtime = Runtime(running.table, Watching(running.film.open, running.eye), board=None)
     running.film.frames.append([down("red-7", "S2")])
     running.start()
     running.until(lambda: tricks(running) == ["red-7"])

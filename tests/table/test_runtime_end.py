@@ -15,6 +15,7 @@ import sys, time
 import numpy as np
 from table.journal import Journal
 from table.live import Table
+from table.camera_watch import Watching
 from table.runtime import Runtime
 from table.session import Session
 
@@ -42,7 +43,7 @@ async def page():
 
 with Journal.open(sys.argv[1]) as journal:
     session = Session(journal)
-    Runtime(Table(session, Ears()), Camera, Eye()).run(page)
+    Runtime(Table(session, Ears()), Watching(Camera, Eye())).run(page)
 print("journal closed", flush=True)
 """
 

@@ -15,6 +15,7 @@ import httpx
 import numpy as np
 import pytest
 
+from table.camera_watch import Watching
 from table.cli.config import would_start
 from table.cli.seeing import Sight
 from table.devices import FrameSource
@@ -28,7 +29,7 @@ from table.session import Session
 from table.settings import read_table
 from table.settings.camera import write_corners
 from table.settings.house import HouseFile
-from table.setup.desk import SetupDesk
+from table.setup.desk import Keeping, SetupDesk
 from table.virtual.rehearsal import rehearsal
 from table.web import HostTools, Page, PageAddress
 from tests.table.browser import CHROMIUM, Browser
@@ -60,17 +61,13 @@ class Pub:
         file = HouseFile(folder / "stammtisch.toml", would_start)
         self.desk = SetupDesk(
             self.table,
-            file,
-            mat.path,
-            lambda changed: self.sight.renew(changed, self.runtime.relearn),
+            Keeping(file, mat.path, lambda changed: self.sight.renew(changed, self.runtime.relearn)),
         )
         self.page = Page(self.table, PageAddress(0), host=HostTools(house_file=file, setup_desk=self.desk))
         self.runtime = Runtime(
             self.table,
-            lambda: camera,
-            None,
+            Watching(lambda: camera, None, lambda: self.sight.serve(self.table, self.runtime.post)),
             self.lamps.open,
-            learn=lambda: self.sight.serve(self.table, self.runtime.post),
         )
         self._thread = threading.Thread(target=self.runtime.run, args=(self.page.serve,))
 

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from firmware_bridge.lamps import DARK
+from table.camera_watch import Watching
 from table.devices import SightingSource
 from table.errors import StammtischError
 from table.journal import Journal
@@ -90,7 +91,7 @@ def test_the_page_does_not_wait_for_the_eye(running: Running) -> None:
         return running.eye
 
     running.film.frames.append([down("red-7", "S2")])
-    running.runtime = Runtime(running.table, running.film.open, None, running.lamps.open, learn=learn)
+    running.runtime = Runtime(running.table, Watching(running.film.open, None, learn), running.lamps.open)
     running.start()
     assert learning.wait(60)
     running.until(lambda: running.runtime.pulse.rate_hz("loop"))
@@ -104,7 +105,7 @@ def test_a_fault_in_learning_costs_the_eye_and_not_the_evening(running: Running)
     def learn() -> SightingSource:
         raise ZeroDivisionError
 
-    running.runtime = Runtime(running.table, running.film.open, None, running.lamps.open, learn=learn)
+    running.runtime = Runtime(running.table, Watching(running.film.open, None, learn), running.lamps.open)
     running.start()
     running.until(lambda: running.feels("camera") == "unread")
     assert "ZeroDivisionError" in str(running.table.health.camera.detail)

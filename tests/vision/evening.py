@@ -13,7 +13,7 @@ from vision.layout import Layout, Point, SeatPlace, Tag
 from vision.mat.pipeline import Eye
 from vision.sightings import CardDown, CardsGone, Picture, Sighting
 from vision.synthetic.scene import Arm, CardLying, Light, Scene, ViewPoint
-from vision.synthetic.table import Painter
+from vision.synthetic.table import Flat, Painter
 
 CARD_MM = (59.0, 91.0)
 DAYLIGHT = Light()
@@ -128,7 +128,7 @@ class Evening:
 
     def paint(self, view: ViewPoint) -> Painter:
         """A painter of this table for a camera."""
-        return Painter(self._mat, LAYOUT.size_mm, FACES, view, CARD_MM)
+        return Painter(Flat(self._mat, LAYOUT.size_mm), FACES, view, CARD_MM)
 
     @property
     def t(self) -> float:

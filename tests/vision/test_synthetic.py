@@ -14,7 +14,7 @@ from vision.layout import Layout, Tag
 from vision.sightings import Picture
 from vision.synthetic.scene import Arm, CardLying, Light, Scene, ViewPoint
 from vision.synthetic.shapes import DieLying, die_faces, six_sided
-from vision.synthetic.table import Painter
+from vision.synthetic.table import Flat, Painter
 
 MAT_MM = (400.0, 300.0)
 TAGS = tuple(
@@ -47,7 +47,7 @@ def face(ink: tuple[int, int, int]) -> Picture:
 @pytest.fixture(scope="module")
 def painter() -> Painter:
     faces = {"red-1": face((20, 20, 200)), "blue-1": face((200, 60, 20))}
-    return Painter(mat(), MAT_MM, faces, ViewPoint(f_px=1700))
+    return Painter(Flat(mat(), MAT_MM), faces, ViewPoint(f_px=1700))
 
 
 def test_the_eye_finds_the_mat_and_millimetres_come_back(painter: Painter) -> None:
@@ -85,7 +85,7 @@ def test_the_same_scene_and_seed_give_the_same_bytes_and_another_seed_other_nois
 def test_what_is_added_to_a_drawn_table_looks_as_if_drawn_at_once() -> None:
     """The painter keeps the settled table; that must never show."""
     faces = {"red-1": face((20, 20, 200)), "blue-1": face((200, 60, 20))}
-    step, fresh = (Painter(mat(), MAT_MM, faces, noise=0.0) for _ in range(2))
+    step, fresh = (Painter(Flat(mat(), MAT_MM), faces, noise=0.0) for _ in range(2))
     cards = [CardLying("red-1", (0, 0)), CardLying("blue-1", (20, 10), 40), CardLying("red-1", (-50, 50), 80)]
     turned = dataclasses.replace(RED_DIE, top="3", sides=six_sided(3))
     scenes = [

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Collection
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,20 +26,21 @@ from vision.sightings import DieSeen, Guess
 _NAMES = {X: "X"} | {k: str(k) for k in range(1, 7)}
 
 
+class BoxLight(NamedTuple):
+    """The light of one picture: the CIELAB of its paper, and the light over its floor."""
+
+    white: Lab | None
+    floor: FloorLight | None
+
+
 class DieClassifier:
-    """The words for the faces of one picture; `white` is its paper's CIELAB, `light` that over the floor."""
+    """The words for the faces of one picture."""
 
     def __init__(
-        self,
-        fit: Registration,
-        dice: DiceSet,
-        field: Field,
-        colours: ColourMemory,
-        white: Lab | None,
-        light: FloorLight | None,
+        self, fit: Registration, dice: DiceSet, field: Field, colours: ColourMemory, light: BoxLight
     ) -> None:
         self._fit, self._dice, self._field, self._colours = fit, dice, field, colours
-        self._white, self._light, self._edge = white, light, field.edge_mm
+        self._white, self._light, self._edge = light.white, light.floor, field.edge_mm
         self._lens_mm = fit.camera_mm.tolist()
         self._whites: dict[Point, Lab | None] = {}
 

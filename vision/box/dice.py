@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from vision.box.background import FLOOR, Place, flatten_area
 from vision.box.beside import faces_beside
-from vision.box.classification import DieClassifier, is_sure
+from vision.box.classification import BoxLight, DieClassifier, is_sure
 from vision.box.colour_calibration import CalibrationMemory
 from vision.box.colour_memory import ColourMemory
 from vision.box.dice_set import DiceSet
@@ -119,7 +119,9 @@ class BoxLook:
         floor = floor if calibration is None else calibration.put_right(floor)
         self.white = paper_white(self.picture, fit, layout)
         self.light = FloorLight.over(floor, ground.bare, ground.white, layout)
-        self.classifier = DieClassifier(fit, dice, self.field, self._known.colours, self.white, self.light)
+        self.classifier = DieClassifier(
+            fit, dice, self.field, self._known.colours, BoxLight(self.white, self.light)
+        )
         self._floor = FloorView(self.picture, fit, self.field, dice, self.light)
 
     @cached_property

@@ -8,15 +8,14 @@ from functools import partial
 import cv2
 import numpy as np
 
-from vision.cards.deck import Deck
 from vision.cards.found import FoundCard
 from vision.cards.parameters import FACE
-from vision.cards.proposal import Listener, Proposal
+from vision.cards.proposal import Proposal
 from vision.frame import Frame
 from vision.imgproc.change_detection import COARSE_MM, grow, pieces
-from vision.layout import Layout, Point
+from vision.layout import Layout
 from vision.mat.candidates import Candidates, Pending
-from vision.mat.card_search import Searcher
+from vision.mat.card_search import CardsSought, Searcher
 from vision.mat.card_tracker import CardTracker
 from vision.mat.moment import Moment
 from vision.mat.overlap import DOUBT_S, OverlapReader, lies_on
@@ -43,18 +42,9 @@ _VAIN_TRIES = 2
 class Arrivals:
     """Finds the cards that come to lie on one table and gives them to its tracker."""
 
-    def __init__(
-        self,
-        layout: Layout,
-        deck: Deck | None,
-        card_mm: Point,
-        tracker: CardTracker,
-        scene: MatScene,
-        listener: Listener | None = None,
-    ) -> None:
-        self._listener = listener
-        self._layout, self._deck, self._card_mm, self._tracker = layout, deck, card_mm, tracker
-        self._candidates = Candidates(card_mm)
+    def __init__(self, layout: Layout, sought: CardsSought, tracker: CardTracker, scene: MatScene) -> None:
+        self._layout, self._sought, self._tracker = layout, sought, tracker
+        self._candidates = Candidates(sought.card_mm)
         self._rested: dict[int, float] = {}
         self._overlaps = OverlapReader()
         self.unseen = UnseenPlaces()
@@ -62,7 +52,7 @@ class Arrivals:
 
     def move(self, scene: MatScene) -> None:
         """The table lies elsewhere in the picture now."""
-        self._searcher = Searcher(scene.fine, scene.coarse, self._card_mm, self._deck, self._listener)
+        self._searcher = Searcher(scene.fine, scene.coarse, self._sought)
         self._candidates.forget()
 
     def recall(self, t: float) -> None:
@@ -79,10 +69,10 @@ class Arrivals:
 
     def at_start(self, scene: MatScene, picture: Picture, t: float) -> list[CardDown]:
         """Know again what lies there already: after a power cut the trick is still on the table."""
-        if self._deck is None:
+        if self._sought.deck is None:
             return []
         nothing = np.zeros(scene.changed.shape, np.bool_)
-        whole = int(self._card_mm[0] * self._card_mm[1] / COARSE_MM**2)
+        whole = int(self._sought.card_mm[0] * self._sought.card_mm[1] / COARSE_MM**2)
         out: list[CardDown] = []
         for mask, size, _ in pieces(scene.mat.lying(scene.light), whole // 2):
             cards = min(MOST_AT_START, 1 + 2 * size // whole)
@@ -182,8 +172,8 @@ class Arrivals:
         return self._add(found, scene, t, hand)
 
     def _refuse(self, found: FoundCard, why: str) -> None:
-        if self._listener is not None:
-            self._listener(Proposal(found.corners_mm, found.box, found.reading, why, found.crop, found.fresh))
+        if (listener := self._sought.listener) is not None:
+            listener(Proposal(found.corners_mm, found.box, found.reading, why, found.crop, found.fresh))
 
     def _add(
         self, found: FoundCard, scene: MatScene, t: float, hand: int | None, unseen: bool = False

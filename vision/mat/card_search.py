@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -19,6 +19,7 @@ from vision.cards.rectangle import Box
 from vision.cards.seek import follow_print, seek_print
 from vision.geometry import flatten_px
 from vision.imgproc.change_detection import Mask, grow
+from vision.layout import Point
 from vision.mat.moment import Moment, beside, why_not
 from vision.mat.parameters import CARD_SEARCH
 from vision.mat.patch import Island, Patch, cut_patch, in_colour, outlined
@@ -45,18 +46,21 @@ _UNLIKE_PRINT = "proposed by its print alone, and not beyond doubt"
 _UNREAD, _NO_CROP = Reading((), 0.0, 0.0, False), np.zeros((0, 0, 3), np.uint8)
 
 
+@dataclass(frozen=True, slots=True)
+class CardsSought:
+    """Which cards are looked for: their deck (None: rectangles alone), width and height, who listens."""
+
+    deck: Deck | None
+    card_mm: Point
+    listener: Listener | None = None
+
+
 class Searcher:
     """Looks for cards of one deck on one registered table."""
 
-    def __init__(
-        self,
-        fine: Plan,
-        coarse: Plan,
-        card_mm: tuple[float, float],
-        deck: Deck | None,
-        listener: Listener | None = None,
-    ) -> None:
-        self._fine, self._coarse, self._listener = fine, coarse, listener
+    def __init__(self, fine: Plan, coarse: Plan, sought: CardsSought) -> None:
+        deck, card_mm = sought.deck, sought.card_mm
+        self._fine, self._coarse, self._listener = fine, coarse, sought.listener
         self._size = (card_mm[0] / fine.mm_per_px, card_mm[1] / fine.mm_per_px)
         self._deck = deck
         self._step = coarse.mm_per_px / fine.mm_per_px

@@ -34,6 +34,7 @@ from vision.imgproc.change_detection import grow
 from vision.imgproc.small_change import pixels_apart
 from vision.layout import CameraModel, Layout, Point
 from vision.mat.arrivals import Arrivals
+from vision.mat.card_search import CardsSought
 from vision.mat.card_tracker import CardTracker
 from vision.mat.dice_spots import DiceSpots, ReadDice
 from vision.mat.hand import as_seen
@@ -147,9 +148,8 @@ class Eye:
         if self._scene is None or self._thin is None:
             registration = register(frame.picture, self.layout, self._camera)
             self._scene = MatScene(registration, self.layout, frame.small)
-            self._arrivals = Arrivals(
-                self.layout, self.deck, self.card_mm, self.tracker, self._scene, self._listener
-            )
+            sought = CardsSought(self.deck, self.card_mm, self._listener)
+            self._arrivals = Arrivals(self.layout, sought, self.tracker, self._scene)
             self._spots = DiceSpots(self.layout, self._scene, self._read_dice)
             self._registration_check = RegistrationCheck(registration, self.layout)
             self._thin = thin
@@ -207,7 +207,7 @@ class Eye:
         self, old: MatScene, frame: Frame, tags: Mapping[int, NDArray[np.float64]] | None = None
     ) -> MatScene:
         """The table as it lies in this picture. Raises TagsNotFoundError."""
-        registration = register(frame.picture, self.layout, self._camera, None, old.registration, tags)
+        registration = register(frame.picture, self.layout, self._camera, old.registration, tags)
         scene = MatScene(registration, self.layout, frame.small, old.lift)
         scene.take_over(old)
         return scene

@@ -5,11 +5,10 @@ from __future__ import annotations
 import cv2
 import numpy as np
 
-from vision.layout import Point
 from vision.sightings import Picture
 from vision.synthetic.scene import Floats, ViewPoint
 from vision.synthetic.shapes import BGR, DieLying
-from vision.synthetic.table import Gain, Painter, fixed
+from vision.synthetic.table import Flat, Gain, Painter, fixed
 
 _WALLS: tuple[BGR, ...] = ((36, 44, 58), (46, 56, 72), (30, 37, 50), (40, 49, 64))
 """Wood in shade, as the light falls on the walls at +y, +x, -y, -x."""
@@ -19,33 +18,22 @@ class BoxPainter(Painter):
     """Draws scenes in one box with one camera; cards are not drawn.
 
     Args:
-        top: what lies at the rim's height round the opening, (h, w, 3) BGR uint8, upper edge towards +y.
-        top_mm: its width and height.
-        floor: the printed floor, same form.
-        floor_mm: its width and height.
+        top: what lies at the rim's height round the opening.
+        floor: the printed floor.
         rim_mm: how high the rim is over the floor.
         view: the camera.
         noise: standard deviation of a pixel, 0..255.
     """
 
-    def __init__(
-        self,
-        top: Picture,
-        top_mm: Point,
-        floor: Picture,
-        floor_mm: Point,
-        rim_mm: float,
-        view: ViewPoint,
-        noise: float = 2.0,
-    ) -> None:
-        self._floor, self._floor_mm, self._rim_mm = floor, floor_mm, rim_mm
-        super().__init__(top, top_mm, {}, view, noise=noise)
+    def __init__(self, top: Flat, floor: Flat, rim_mm: float, view: ViewPoint, noise: float = 2.0) -> None:
+        self._floor, self._rim_mm = floor, rim_mm
+        super().__init__(top, {}, view, noise=noise)
 
-    def _lay_mat(self, mat: Picture, mat_mm: Point) -> None:
+    def _lay_mat(self, mat: Flat) -> None:
         """Rim, walls, floor: each hides what lies below it."""
         everything = np.full(self._unlit.shape[:2], 255, np.uint8)
-        self._lay_at(mat, mat_mm, self._rim_mm, everything)
-        x, y = self._floor_mm[0] / 2, self._floor_mm[1] / 2
+        self._lay_at(mat, self._rim_mm, everything)
+        x, y = self._floor.size_mm[0] / 2, self._floor.size_mm[1] / 2
         corners = [(-x, y), (x, y), (x, -y), (-x, -y)]
         rim, foot = self.to_px(corners, self._rim_mm), self.to_px(corners)
         for i, tone in enumerate(_WALLS):
@@ -54,10 +42,11 @@ class BoxPainter(Painter):
             cv2.fillPoly(self._unlit, [fixed(wall)], tone, cv2.LINE_AA, shift=4)
         opening = np.zeros_like(everything)
         cv2.fillConvexPoly(opening, fixed(rim), 255, shift=4)
-        self._lay_at(self._floor, self._floor_mm, 0.0, opening)
+        self._lay_at(self._floor, 0.0, opening)
 
-    def _lay_at(self, flat: Picture, flat_mm: Point, z_mm: float, through: Picture) -> None:
-        """A flat picture at one height, drawn where the mask `through` (h, w) is open."""
+    def _lay_at(self, printed: Flat, z_mm: float, through: Picture) -> None:
+        """A flat print at one height, drawn where the mask `through` (h, w) is open."""
+        flat, flat_mm = printed
         x, y = flat_mm[0] / 2, flat_mm[1] / 2
         onto = self.to_px([(-x, y), (x, y), (x, -y), (-x, -y)], z_mm).astype(np.float32)
         scale = self.view.f_px / (self.view.eye_mm[2] - z_mm)

@@ -3,7 +3,7 @@
 It proves plumbing, never sight: nothing here bends, shines or wears. Frames are fast, because what lies
 still is drawn once: `Painter` keeps the mat and the settled table and only adds what moves.
 
-    painter = Painter(mat_bgr, (594, 420), faces, ViewPoint())
+    painter = Painter(Flat(mat_bgr, (594, 420)), faces, ViewPoint())
     frame = painter.render(Scene(cards=(CardLying("red-9", (0, -100), 4.0),)), seed=1)
 """
 
@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
+from typing import NamedTuple
 
 import cv2
 import numpy as np
@@ -27,12 +28,18 @@ _EXPOSURE = 0.86
 """A camera that meters well keeps white paper short of burnt out, also where the lamp is nearest."""
 
 
+class Flat(NamedTuple):
+    """A flat print: its picture, (h, w, 3) BGR uint8, upper edge towards +y; its width and height in mm."""
+
+    picture: Picture
+    size_mm: Point
+
+
 class Painter:
     """Draws scenes over one mat with one camera.
 
     Args:
-        mat: the mat's picture, (h, w, 3) BGR uint8, its upper edge towards +y.
-        mat_mm: the mat's width and height.
+        mat: the mat.
         faces: a picture for every card name that scenes use, same form, portrait.
         view: the camera.
         card_mm: width and height of a card.
@@ -41,8 +48,7 @@ class Painter:
 
     def __init__(
         self,
-        mat: Picture,
-        mat_mm: Point,
+        mat: Flat,
         faces: Mapping[str, Picture],
         view: ViewPoint = OVERHEAD,
         card_mm: Point = (59.0, 91.0),
@@ -53,7 +59,7 @@ class Painter:
         self.card_mm = card_mm
         self._scale = view.f_px / view.eye_mm[2]
         self._unlit = _surroundings(view.size_px)
-        self._lay_mat(mat, mat_mm)
+        self._lay_mat(mat)
         self._faces = {name: self._sized(face) for name, face in faces.items()}
         self._lit: tuple[Light, Picture, Gain] | None = None
         self._still: tuple[Scene, Picture] | None = None
@@ -87,19 +93,20 @@ class Painter:
 
     # --- what lies still -----------------------------------------------------------------------------
 
-    def _lay_mat(self, mat: Picture, mat_mm: Point) -> None:
-        h, w = mat.shape[:2]
+    def _lay_mat(self, mat: Flat) -> None:
+        flat, mat_mm = mat
+        h, w = flat.shape[:2]
         x, y = mat_mm[0] / 2, mat_mm[1] / 2
         onto = self.to_px([(-x, y), (x, y), (x, -y), (-x, -y)]).astype(np.float32)
         # Shrunk to the camera's scale first: warping alone would skip pixels and make thin lines flicker.
         size = (round(mat_mm[0] * self._scale), round(mat_mm[1] * self._scale))
         if size[0] < w:
-            mat = np.asarray(cv2.resize(mat, size, interpolation=cv2.INTER_AREA), dtype=np.uint8)
-            h, w = mat.shape[:2]
+            flat = np.asarray(cv2.resize(flat, size, interpolation=cv2.INTER_AREA), dtype=np.uint8)
+            h, w = flat.shape[:2]
         corners = np.array([(0, 0), (w, 0), (w, h), (0, h)], np.float32) - 0.5
         warp = cv2.getPerspectiveTransform(corners, onto)
         cv2.warpPerspective(
-            mat, warp, self.view.size_px, self._unlit, cv2.INTER_LINEAR, cv2.BORDER_TRANSPARENT
+            flat, warp, self.view.size_px, self._unlit, cv2.INTER_LINEAR, cv2.BORDER_TRANSPARENT
         )
 
     def _sized(self, face: Picture) -> Picture:

@@ -6,7 +6,7 @@ from typing import Self
 
 from table.rules.doppelkopf.calls import Calls
 from table.rules.doppelkopf.options import tariff
-from table.rules.doppelkopf.score import DoppelkopfSettlement, count, share
+from table.rules.doppelkopf.score import CountRules, DoppelkopfSettlement, count, share
 from table.rules.doppelkopf.terms import (
     ABSAGEN,
     ANSAGEN,
@@ -134,7 +134,8 @@ class DoppelkopfFold(Calls):
         solo = self.alone is not None
         wanted = self.options["specials"] if not solo or self.options["solo_specials"] else ()
         fallen = [(trick.winner, self._by_seat(trick)) for trick in self.tricks]
-        counted = count(fallen, self.sides, self.levels(self.sides), wanted, self.top(), self.tariff)
+        rules = CountRules(wanted, self.top(), self.tariff)
+        counted = count(fallen, self.sides, self.levels(self.sides), rules)
         self.eyes, self.bonus, self.settlement = list(counted.eyes), list(counted.bonus), counted.settlement
 
     def _by_seat(self, trick: Trick) -> tuple[int, ...]:

@@ -235,18 +235,22 @@ class Count(NamedTuple):
     settlement: DoppelkopfSettlement
 
 
+class CountRules(NamedTuple):
+    """How a round is counted: the Sonderpunkte that count, the card above the Herz 10, the tariff."""
+
+    wanted: Sequence[str]
+    top: int | None = None
+    tariff: Tariff = DDV
+
+
 def count(
-    fallen: Sequence[Fallen],
-    sides: Sequence[int],
-    levels: tuple[int, int],
-    wanted: Sequence[str],
-    top: int | None = None,
-    tariff: Tariff = DDV,
+    fallen: Sequence[Fallen], sides: Sequence[int], levels: tuple[int, int], rules: CountRules
 ) -> Count:
     """Settle the tricks of a round: engine, referee and bench all count here.
 
-    `sides` by seat, `levels` what Re and Kontra said, `wanted` the Sonderpunkte that count in this game.
+    `sides` by seat, `levels` what Re and Kontra said.
     """
+    wanted, top, tariff = rules
     eyes, takers = [0] * len(sides), set()
     for winner, cards in fallen:
         takers.add(sides[winner])

@@ -81,14 +81,14 @@ def score(
     Every player scores his own die on the field, the active one also the white die (X-10, X-11).
     """
     doppel_x = (active is not None or opening_doppel_x) and has_doppel_x(dice, active, players)
-    paid: set[str] = set()
+    thrown, paid = _Thrown(dice, active, doppel_x, spinner), set[str]()
     gains = []
     for die in dice:
         player = owner(die, active, players)
         if player is None or die.colour is None:
             continue
         if die.bet is not None:
-            points, why, rule = _bet(die, player, dice, active, doppel_x, spinner)
+            points, why, rule = _bet(die, player, thrown)
         elif doppel_x and die.on_field:
             points, why, rule = _beside_doppel_x(die, player, paid)
         else:
@@ -123,10 +123,18 @@ def _beside_doppel_x(die: Die, player: str, paid: set[str]) -> tuple[int, str, s
     return DOPPEL_X, f"Doppel X = {DOPPEL_X}", "X-19"
 
 
-def _bet(
-    die: Die, player: str, dice: Sequence[Die], active: str | None, doppel_x: bool, spinner: str | None
-) -> tuple[int, str, str]:
+class _Thrown(NamedTuple):
+    """What a throw came to, as far as bets ask: its dice, who threw, Doppel X or not, who was spun."""
+
+    dice: Sequence[Die]
+    active: str | None
+    doppel_x: bool
+    spinner: str | None
+
+
+def _bet(die: Die, player: str, thrown: _Thrown) -> tuple[int, str, str]:
     """What a bet pays: the active player's own die and the white one decide (X-23 to X-27)."""
+    dice, active, doppel_x, spinner = thrown
     kind = str(die.bet)
     if active is None or player == active or die.colour == WHITE:
         return 0, f"bet {kind}", "X-23"
@@ -137,8 +145,8 @@ def _bet(
     elif kind == "G":
         times = int(spinner is not None)
     else:
-        thrown = [d for d in dice if d.colour in (active, WHITE)]
-        hits = sum(d.lost if kind == "B" else d.on_field and d.zone == BET_ZONE[kind] for d in thrown)
+        theirs = [d for d in dice if d.colour in (active, WHITE)]
+        hits = sum(d.lost if kind == "B" else d.on_field and d.zone == BET_ZONE[kind] for d in theirs)
         times = min(hits, 2)
     points = BET_PAY[kind] * times
     if times == 2:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from table.rules.events import Event
 from table.rules.evidence import Duty
 from table.rules.klapperjas.bidding import KLEINES, ORGI, VALUE
-from table.rules.klapperjas.melds import Meld, counted
+from table.rules.klapperjas.melds import Meld, MeldContest, counted
 from table.rules.klapperjas.score import KlapperSettlement, home, settle
 from table.rules.klapperjas.talk import Talk
 from table.rules.klapperjas.terms import BELLE, FIRST_LOOK, LAST_TRICK, PACKETS, augen
@@ -151,14 +151,13 @@ class KlapperFold(Talk):
     def _counted(self, may_count: Callable[[int], bool]) -> tuple[Meld, ...]:
         by_time = self.options["first_announcer"] == "time"
         order = self.bidding.order
-        return counted(
-            self.true_melds(),
+        contest = MeldContest(
             self.trump,
             (lambda meld: meld.event) if by_time else (lambda meld: order.index(meld.seat)),
             self.party,
-            may_count,
             self.options["no_trick_meld"] == "next_best",
         )
+        return counted(self.true_melds(), contest, may_count)
 
     def trick_augen(self, trick: Trick) -> int:
         """Return what the cards of a trick count, the last one ten more (J-19, J-38)."""

@@ -89,19 +89,27 @@ def best(melds: Iterable[Meld], trump: str | None, first: Callable[[Meld], int])
     )
 
 
+class MeldContest(NamedTuple):
+    """How melds are compared: the trump, who was `first` (lower), whose melds add up, what no trick means.
+
+    `partners(seat)` are the seats that add up, the seat itself included. If the best one's holder has no
+    trick, nobody counts, or the `next_best` does (JA-17).
+    """
+
+    trump: str | None
+    first: Callable[[Meld], int]
+    partners: Callable[[int], Collection[int]]
+    next_best: bool = False
+
+
 def counted(
-    melds: Sequence[Meld],
-    trump: str | None,
-    first: Callable[[Meld], int],
-    partners: Callable[[int], Collection[int]],
-    may_count: Callable[[int], bool],
-    next_best: bool = False,
+    melds: Sequence[Meld], contest: MeldContest, may_count: Callable[[int], bool]
 ) -> tuple[Meld, ...]:
     """Return the melds that count: all of the best one's holder and his partners (J-13 to J-16).
 
-    `partners(seat)` are the seats that add up, the seat itself included; `may_count(seat)` tells who has the
-    trick that he needs. If the best one's holder has none nobody counts, or the next best does (JA-17).
+    `may_count(seat)` tells who has the trick that he needs.
     """
+    trump, first, partners, next_best = contest
     left = list(melds)
     while (winner := best(left, trump, first)) is not None:
         side = partners(winner.seat)

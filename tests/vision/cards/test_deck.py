@@ -13,11 +13,11 @@ from vision.cards.deck import load_deck
 from vision.cards.deck_folder import card_name
 from vision.errors import VisionError
 from vision.synthetic.scene import CardLying, Scene
-from vision.synthetic.table import Painter
+from vision.synthetic.table import Flat, Painter
 
 
 def photograph(folder: Path, names: tuple[str, ...]) -> Path:
-    painter = Painter(draw_mat(), LAYOUT.size_mm, FACES, card_mm=CARD_MM)
+    painter = Painter(Flat(draw_mat(), LAYOUT.size_mm), FACES, card_mm=CARD_MM)
     folder.mkdir(exist_ok=True)
     for number, name in enumerate(names):
         scene = Scene((CardLying(name, (5.0 * number, -4.0), 3.0 * number - 6.0),))

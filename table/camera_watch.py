@@ -1,0 +1,186 @@
+"""The camera's thread: opens the camera, reads frames, and posts what the eye sees to the table's loop.
+
+A camera that was pulled is looked for every second. The eye is made in this thread where it is not there yet,
+so that nobody waits for it.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import logging
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from table.catalogue import fact
+from table.devices import FrameSource, LeavesOut, SightingSource
+from table.eye_words import told_by
+from table.live import Table
+from table.pulse import Pulse
+from vision.errors import SourceError, VisionError
+from vision.frame import Frame, as_picture
+from vision.sightings import Picture
+
+log = logging.getLogger(__name__)
+
+RETRY_S = 1.0
+"""A camera that went away is looked for this often."""
+
+_IDLE_S = 0.2
+"""A camera that nobody looks through stays closed; so often it is asked whether that is still so."""
+
+
+@dataclass(frozen=True, slots=True)
+class Watching:
+    """Who watches the table.
+
+    Args:
+        camera: opens it; it is called again after a cable was pulled.
+        eye: sees; None: `learn` makes it.
+        learn: makes the eye, in the camera's thread; also anew when somebody has set the table up.
+    """
+
+    camera: Callable[[], FrameSource]
+    eye: SightingSource | None = None
+    learn: Callable[[], SightingSource | None] | None = None
+
+
+class CameraWatch:
+    """`run` is the thread's work; `stop`, `relearn`, `frame` and `silent_s` may be called from any thread."""
+
+    def __init__(
+        self,
+        table: Table,
+        watching: Watching,
+        pulse: Pulse,
+        post: Callable[..., None],
+        clock: Callable[[], float],
+    ) -> None:
+        """`post(call, *arguments)` hands a call over to the table's loop."""
+        self._table, self._pulse, self._post, self._clock = table, pulse, post, clock
+        self._open_camera, self._eye, self._learn = watching.camera, watching.eye, watching.learn
+        self._anew, self._stopping = threading.Event(), threading.Event()
+        self._camera: FrameSource | None = None
+        self._picture: Picture | Frame | None = None
+        self._last_frame = clock()
+        self._waiting_since: float | None = None
+        """Since when the camera owes a frame; None while the eye looks at one, however long that takes."""
+        self._eye_t = 0.0
+
+    @property
+    def silent_s(self) -> float:
+        """For how long the camera has owed a frame."""
+        waits = self._waiting_since
+        return 0.0 if waits is None else self._clock() - waits
+
+    @property
+    def share_seen(self) -> float | None:
+        """Which share of the camera's frames is looked at, 0..1; None where none is left out."""
+        camera = self._camera
+        return camera.share_seen if isinstance(camera, LeavesOut) else None
+
+    def frame(self) -> Picture | None:
+        """The newest frame (h, w, 3) BGR; None while there is none."""
+        return None if self._picture is None else as_picture(self._picture)
+
+    def stop(self) -> None:
+        """End `run` after the frame in hand."""
+        self._stopping.set()
+
+    def relearn(self) -> None:
+        """Have the eye made anew by `learn`, between two frames."""
+        self._anew.set()
+
+    def run(self) -> None:
+        """Watch until `stop`, or until the film is over."""
+        opened_before = False
+        self._last_frame = self._clock()
+        if self._eye is None:
+            self._learn_eye()
+        while not self._stopping.is_set():
+            if not self._awaited():
+                self._stopping.wait(_IDLE_S)
+                continue
+            try:
+                camera = self._open_camera()
+            except Exception as wrong:
+                self._camera_lost(wrong)
+                continue
+            # The eye's time runs on while a camera that was unplugged starts again from zero.
+            ahead = self._eye_t + self._clock() - self._last_frame if opened_before else 0.0
+            opened_before = True
+            with contextlib.closing(camera):
+                self._camera = camera
+                try:
+                    ended = self._see(camera, ahead)
+                except Exception as wrong:
+                    self._camera_lost(wrong)
+                    continue
+                finally:
+                    self._camera = None
+            if self._stopping.is_set():
+                return
+            self._pulse.rest("camera")
+            if ended:
+                self._post(self._table.ail, "camera", "ended")
+                return
+            self._picture = None
+
+    def _awaited(self) -> bool:
+        """Whether anybody looks through the camera: the eye, or who sets the table up before it has one."""
+        if self._anew.is_set():
+            self._anew.clear()
+            self._pulse.rest("camera")  # learning takes longer than a camera may hang
+            self._learn_eye()
+        return self._eye is not None or self._table.visitor() is not None
+
+    def _learn_eye(self) -> None:
+        """Make the eye; whoever makes it says himself why there is none."""
+        if self._learn is None:
+            return
+        try:
+            self._eye = self._learn()
+        except Exception as fault:
+            log.exception("the eye cannot be made")
+            self._eye = None
+            self._post(self._table.ail, "camera", "unread", fact("program.fault", why=repr(fault)))
+
+    def _camera_lost(self, why: Exception) -> None:
+        # Drivers throw what they like; the table tries again all the same.
+        if not isinstance(why, VisionError):
+            log.error("the camera failed in a way nobody expected", exc_info=why)
+        if self._eye is not None:  # else the table says already that it is without an eye, and why
+            self._post(self._table.ail, "camera", "lost", told_by(why))
+        self._stopping.wait(RETRY_S)
+
+    def _see(self, camera: FrameSource, ahead: float) -> bool:
+        """Read and see; True: the film is over, False: the table stops or nobody looks any more."""
+        while not self._stopping.is_set() and self._awaited():
+            self._waiting_since = self._clock()
+            frame = camera.read()
+            self._waiting_since = None
+            if frame is None:
+                return True
+            self._pulse.beat("camera")
+            self._picture, t = frame
+            self._eye_t, self._last_frame = t + ahead, self._clock()
+            try:
+                visitor = self._table.visitor()
+                if visitor is not None and visitor.see(as_picture(self._picture), self._eye_t):
+                    continue
+                if self._eye is None:
+                    continue
+                sightings = self._eye.see(self._picture, self._eye_t)
+            except SourceError:
+                raise
+            except VisionError as wrong:
+                self._post(self._table.ail, "camera", "blind", told_by(wrong))
+                continue
+            except Exception:
+                log.exception("the eye stumbled over a frame at %.3f s and goes on", self._eye_t)
+                self._post(self._table.ail, "camera", "blind", fact("camera.stumbled"))
+                continue
+            self._post(self._table.ail, "camera", "fine")
+            if sightings:
+                self._post(self._table.hear_all, sightings)
+        return False
