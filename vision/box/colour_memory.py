@@ -7,14 +7,10 @@ from __future__ import annotations
 
 import math
 
+from vision.box.colour_parameters import BOX_COLOUR
 from vision.box.dice_set import DiceSet
 from vision.dice.colour import Vector, in_white_light
 from vision.dice.pips import Lab
-
-_AGAIN = 6.0
-"""CIELAB distance (lightness by half) up to which a body looks as it did before."""
-_OTHERS = 3.0
-"""So many times farther all other dice must look, as enrolled and as seen this evening."""
 
 
 class ColourMemory:
@@ -39,10 +35,12 @@ class ColourMemory:
         now = in_white_light(body, white)
         far = {colour: _far(now, own) for colour, own in self._seen.items()}
         colour = min(far, key=lambda c: far[c], default=None)
-        if colour is None or far[colour] > _AGAIN:
+        if colour is None or far[colour] > BOX_COLOUR.again:
             return None
         others = [own for c, own in (*self._dice.bodies.items(), *self._seen.items()) if c != colour]
-        clear = all(_far(now, own) > _OTHERS * max(far[colour], _AGAIN / 2) for own in others)
+        clear = all(
+            _far(now, own) > BOX_COLOUR.others * max(far[colour], BOX_COLOUR.again / 2) for own in others
+        )
         return colour if clear else None
 
 

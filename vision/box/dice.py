@@ -28,7 +28,8 @@ from vision.box.foreground import Backdrop, FloorView, Glance
 from vision.box.illumination import FloorLight, floor_seen
 from vision.box.in_view import Area
 from vision.box.patch_atlas import Cut, FloorAt
-from vision.box.print_rejection import OTHER_COLOUR, is_print, on_tag
+from vision.box.print_parameters import PRINT
+from vision.box.print_rejection import is_print, on_tag
 from vision.box.stacked import may_stand_on, stacks_told
 from vision.box.tile import TileView, is_shown
 from vision.box.unreadable import has_room, shown, unread_dice
@@ -45,8 +46,6 @@ SURROUNDINGS_MM = 110.0
 """How far beyond the printed field dice are looked for: rim, bet tiles, what fell out beside the box."""
 _SMALL = 6.0
 """Longer side of a place, over a die's edge, up to which shadows are taken off: larger is a whole field."""
-_CLEARLY_OTHER = 1.5 * OTHER_COLOUR
-"""Distance in a and b of CIELAB between a top and the floor behind it from which it is surely no drawing."""
 _PIPS_SHOW = 0.05
 """Share of a top that its pips take at least: a die on print of its own colour shows no more."""
 
@@ -285,7 +284,10 @@ class BoxLook:
                 return False
             return is_print(*tile.round(seen.ray.at(tile.bet.center_mm[2]), self.scale), seen.top.face)
         # At a glance most dice are of another colour than what they stand on.
-        if self.glance is not None and self.glance.other_colour(seen.ray.at(self.edge)) > _CLEARLY_OTHER:
+        if (
+            self.glance is not None
+            and self.glance.other_colour(seen.ray.at(self.edge)) > PRINT.clearly_other * PRINT.other_colour
+        ):
             return False
         reach = 0.6 * self.edge
         x, y = seen.ray.floor

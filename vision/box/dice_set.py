@@ -11,6 +11,7 @@ import cv2
 import numpy as np
 
 from vision.box.background import Ground
+from vision.box.colour_parameters import BOX_COLOUR
 from vision.box.glyph import Glyph, X, cut_glyph, find_x, plain_x
 from vision.box.patch_atlas import Cut, PatchAtlas
 from vision.box.pose_fit import register_box
@@ -28,16 +29,8 @@ from vision.sightings import Guess, Picture
 from vision.tags import find_tags, tag_corners_mm
 
 FACES = ("1", "2", "3", "X")
-_TWICE = 0.6
-"""A colour is sure when its nearest enrolled die is nearer than this share of the second nearest."""
 _DIM = np.geomspace(0.04, 1.0, 24)
 """Light over that of enrolment, at the bottom of a hole and in the open."""
-_STRAY = 0.006
-"""Light that lens and sensor add everywhere, over that of white paper."""
-_DIM_FAR = 1.2
-"""Distance in natural logarithms of body and ink together up to which a dim die is of a colour."""
-_STRANGE = 30.0
-"""CIELAB distance beyond which a body is none of the enrolled dice."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +58,7 @@ class DiceSet:
         guesses = sorted((Guess(c, w / total) for c, w in weight.items()), key=lambda g: -g.confidence)
         least = min(far.values())
         rivals = [d for c, d in far.items() if d > least and c not in others]
-        sure = least < _STRANGE and all(least < _TWICE * d for d in rivals)
+        sure = least < BOX_COLOUR.strange and all(least < BOX_COLOUR.twice * d for d in rivals)
         return guesses, sure and guesses[0].name not in others
 
     def name_dim(self, body: Lab | Vector, ink: Lab | Vector, white: Lab | None) -> tuple[list[Guess], bool]:
@@ -76,11 +69,13 @@ class DiceSet:
         far = {}
         for colour in self.bodies:
             own = np.concatenate([to_linear(self.bodies[colour]), to_linear(self.inks[colour])])
-            dimmed = np.log(_DIM[:, None] * own + _STRAY)
-            far[colour] = float(np.linalg.norm(dimmed - np.log(seen + _STRAY), axis=1).min())
+            dimmed = np.log(_DIM[:, None] * own + BOX_COLOUR.stray)
+            far[colour] = float(np.linalg.norm(dimmed - np.log(seen + BOX_COLOUR.stray), axis=1).min())
         guesses = [Guess(c, float(np.exp(-(d**2)))) for c, d in sorted(far.items(), key=lambda pair: pair[1])]
         near = sorted(far.values())
-        return guesses, near[0] < _DIM_FAR and (len(near) < 2 or near[0] < _TWICE * near[1])
+        return guesses, near[0] < BOX_COLOUR.dim_far and (
+            len(near) < 2 or near[0] < BOX_COLOUR.twice * near[1]
+        )
 
     def inked(self, colour: str, ink: Lab | Vector, white: Lab | None) -> float:
         """How far a face's pips go of that die's way from body to pip: 1 as enrolled, print seldom so far."""

@@ -6,15 +6,7 @@ import cv2
 import numpy as np
 
 from vision.box.frame_diff import Mask, grown
-
-_DIE = 0.012
-"""Share of the small picture that a die in flight takes at most, blurred as it is, in both frames."""
-_AWAY = 17
-"""Pixels of the small picture round a hand, both ways, in which whatever moves is the hand's."""
-_FLIGHT = 2
-"""Frames in which something must move by itself."""
-_TWO_THROWS_S = 2.5
-"""No throw rolls for so long, and no two follow each other sooner: dice are taken up, shaken and roll."""
+from vision.box.hand_parameters import BOX_HANDS
 
 
 class Flights:
@@ -27,7 +19,7 @@ class Flights:
     def see(self, moved: Mask, hand: Mask, t: float) -> None:
         """A frame in which `moved` has changed since the one before; `hand` has come in from the rim."""
         if self._flies(moved, hand):
-            if not self._bursts or t - self._bursts[-1][-1] >= _TWO_THROWS_S:
+            if not self._bursts or t - self._bursts[-1][-1] >= BOX_HANDS.two_throws_s:
                 self._bursts.append([])
             self._bursts[-1].append(t)
 
@@ -42,11 +34,11 @@ class Flights:
     @property
     def rolled(self) -> bool:
         """Whether dice rolled."""
-        return any(len(burst) >= _FLIGHT for burst in self._bursts)
+        return any(len(burst) >= BOX_HANDS.flight for burst in self._bursts)
 
     def missed_s(self, t: float) -> float:
         """How long ago the first of several throws began that nobody read one by one; 0.0: there is none."""
-        sure = [burst for burst in self._bursts if len(burst) >= _FLIGHT]
+        sure = [burst for burst in self._bursts if len(burst) >= BOX_HANDS.flight]
         return t - sure[0][0] if len(sure) > 1 else 0.0
 
     def _flies(self, moved: Mask, hand: Mask) -> bool:
@@ -54,11 +46,13 @@ class Flights:
         near, self._hand_before = hand | self._hand_before, hand
         if near.mean() > 0.5:
             return False
-        near = cv2.dilate(near.astype(np.uint8), np.ones((_AWAY, _AWAY), np.uint8)) > 0
+        near = (
+            cv2.dilate(near.astype(np.uint8), np.ones((BOX_HANDS.away_px, BOX_HANDS.away_px), np.uint8)) > 0
+        )
         count, labels, stats, _ = cv2.connectedComponentsWithStats(grown(moved).astype(np.uint8))
         h, w = moved.shape
         for k, (x, y, wide, high, area) in enumerate(stats[:count].tolist()):
             inside = x > 0 and y > 0 and x + wide < w and y + high < h
-            if k and inside and area < _DIE * h * w and not near[labels == k].any():
+            if k and inside and area < BOX_HANDS.flying * h * w and not near[labels == k].any():
                 return True
         return False

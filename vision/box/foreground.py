@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from vision.box.background import FLOOR, Ground, Place, flatten_area
 from vision.box.dice_set import DiceSet
 from vision.box.field import Field
+from vision.box.floor_parameters import FLOOR_VIEW
 from vision.box.illumination import FloorLight, linear
 from vision.box.in_view import Area
 from vision.dice.pips import Lab, to_lab
@@ -27,15 +28,7 @@ EDGE_PX = 22.0
 """Edge of a die, in pixels, where one place is looked at."""
 GLANCE_PX = 10.0
 """The same where the whole floor is."""
-_NEWS = 16.0
-"""CIELAB distance from the empty floor beyond which something else is there."""
-_SHADE, _LAMP = 0.16, 6.0
-"""Light over that of the empty box: print in a shadow that fell, print whose shadow went."""
-_OTHER_MIX = 0.2
-"""Share of its light by which a pixel's mixture of colours differs from the print's: then it is no print."""
 _ADDED = np.ones((1, 3), np.float32)
-_BEHIND, _INNER = 0.4, 0.3
-"""Reach round a top's middle, over the edge, of the floor behind it; of its own colour."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,9 +53,9 @@ class Print:
         change, seen = lab - self.lab, linear(now)
         light = _sums(cv2.multiply(seen, self.light)) / (self.power + np.float32(1e-6))
         apart = seen - light[..., None] * self.light
-        other = _sums(apart * apart) > _OTHER_MIX**2 * _sums(cv2.multiply(seen, seen))
-        other |= (light < _SHADE) | (light > _LAMP)
-        return np.asarray(other & (_sums(change * change) > _NEWS**2))
+        other = _sums(apart * apart) > FLOOR_VIEW.other_mix**2 * _sums(cv2.multiply(seen, seen))
+        other |= (light < FLOOR_VIEW.shade) | (light > FLOOR_VIEW.lamp)
+        return np.asarray(other & (_sums(change * change) > FLOOR_VIEW.news**2))
 
 
 class Backdrop:
@@ -104,11 +97,11 @@ class Glance:
 
     def behind(self, place: Point) -> Lab:
         """The empty floor's colour (CIELAB, its own light) behind a top at a place (mm)."""
-        return _middle(self._print.lab[self._round(place, _BEHIND)])
+        return _middle(self._print.lab[self._round(place, FLOOR_VIEW.behind)])
 
     def other_colour(self, place: Point) -> float:
         """Distance in a and b of CIELAB between a top at a place (mm) and the empty floor behind it."""
-        part = self._round(place, _INNER)
+        part = self._round(place, FLOOR_VIEW.inner)
         return float(np.linalg.norm(_middle((self._lab[part] - self._print.lab[part])[..., 1:])))
 
     def _round(self, place: Point, reach: float) -> tuple[slice, slice]:

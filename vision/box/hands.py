@@ -12,12 +12,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.box.frame_diff import Mask, Small, carried, changed, from_rim
+from vision.box.hand_parameters import BOX_HANDS
 from vision.box.pose_tracker import PoseTracker
 from vision.sightings import Picture
 from vision.untagged.throws import PATIENCE_S
-
-_HAND = 0.004
-"""Share of the small picture that a hand takes at least, once it has come in from the rim."""
 
 
 def reaching(read: Small | None, small: Small, without: Mask | None = None) -> Mask:
@@ -27,7 +25,7 @@ def reaching(read: Small | None, small: Small, without: Mask | None = None) -> M
     differs = changed(read, small)
     if without is not None:
         differs &= ~without
-    return from_rim(differs, _HAND)
+    return from_rim(differs, BOX_HANDS.hand)
 
 
 def in_the_way(hand: Mask, pose: PoseTracker) -> bool:
@@ -43,7 +41,7 @@ def only_turned(read: Small | None, picture: Picture, small: Small, pose: PoseTr
     if not reaching(read, small, _filled(outlines, small)).any():
         return True
     view, seen = carried(read, _turn(outlines))
-    return not from_rim(changed(view, small) & seen, _HAND, seen).any()
+    return not from_rim(changed(view, small) & seen, BOX_HANDS.hand, seen).any()
 
 
 def come_since(read: Small, picture: Picture, small: Small, pose: PoseTracker) -> Mask:
@@ -89,7 +87,7 @@ class LyingArm:
             self._first = small, t
             return False
         before, since = self._first
-        if from_rim(changed(read, small) & changed(before, small), _HAND).any():
+        if from_rim(changed(read, small) & changed(before, small), BOX_HANDS.hand).any():
             self._first = small, t
             return False
         return t - since >= PATIENCE_S

@@ -12,6 +12,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.box.floor_parameters import FLOOR_VIEW
 from vision.dice.colour import Vector, from_linear, to_linear
 from vision.dice.pips import Lab
 from vision.geometry import Registration
@@ -23,13 +24,7 @@ _CELLS = 8
 _CELL_PX = 16
 _FLARE = 0.003
 """Light that lens and sensor add everywhere, over that of a full pixel."""
-_STRANGE = 0.35
-"""What is left over of the light's logarithm, at a usual pixel, where the floor shows another print."""
 
-_BRIGHTER = 0.05
-"""Logarithm of the light, over that of enrolment."""
-_BARE, _FLOOR_SEEN = 0.6, 0.4
-"""Share of a cell that must be floor, and share of such cells."""
 
 _LINEAR = (((np.arange(256) / 255 + 0.055) / 1.055) ** 2.4).astype(np.float32)
 _LINEAR[:11] = np.arange(11) / 255 / 12.92
@@ -85,15 +80,17 @@ class FloorLight:
         half = _CELL_PX**2 // 2
         middle = np.partition(cells, (half - 1, half), axis=3)[..., half - 1 : half + 1].mean(axis=3)
         off = np.abs(cells - middle[..., None])
-        strange = (np.maximum(np.maximum(off[0], off[1]), off[2]) >= _STRANGE).sum(axis=2)
+        strange = (np.maximum(np.maximum(off[0], off[1]), off[2]) >= FLOOR_VIEW.strange).sum(axis=2)
         if 2 * int(strange.sum()) > ratio[..., 0].size:
             return None
         # Dice fill a cell: what is left of the floor is not most of it, or of another colour than the light.
         shares = np.ascontiguousarray(middle.transpose(1, 2, 0))
         tint = shares - shares.mean(axis=2, keepdims=True)
         usual = np.median(tint, axis=(0, 1))
-        bare = (1 - strange / _CELL_PX**2 > _BARE) & (np.abs(tint - usual).max(axis=2) < _STRANGE)
-        if bare.mean() < _FLOOR_SEEN:
+        bare = (1 - strange / _CELL_PX**2 > FLOOR_VIEW.bare) & (
+            np.abs(tint - usual).max(axis=2) < FLOOR_VIEW.strange
+        )
+        if bare.mean() < FLOOR_VIEW.floor_seen:
             return None
         w, h = layout.size_mm
         return cls(_filled(shares, bare), white, (w / 2, h / 2))
@@ -101,7 +98,7 @@ class FloorLight:
     @property
     def brighter(self) -> bool:
         """Whether somewhere there is so much more light than at enrolment that light colours are cut off."""
-        return bool(self.shares.max() > _BRIGHTER)
+        return bool(self.shares.max() > FLOOR_VIEW.brighter)
 
     def at(self, place: Point) -> Vector:
         """Light now over that of enrolment at a place of the floor (mm), BGR."""

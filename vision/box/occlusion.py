@@ -13,15 +13,11 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from vision.box.field import Field
+from vision.box.floor_parameters import FLOOR_VIEW
 from vision.box.foreground import GLANCE_PX, Glance
 from vision.box.in_view import Area
 from vision.dice.found import FoundDie
 from vision.geometry import Registration
-
-_HIDES = 0.7
-"""Across what hides a die, over the die's edge: less is a rim, a shadow's edge, a side that shows."""
-_OF_DIE, _OF_FALLEN = 0.9, 1.4
-"""Reach of a die's own change round its middle, over its edge: on the floor; in a hole."""
 
 
 def hiding_places(
@@ -52,9 +48,9 @@ def hiding_places(
     dice = [f.die for f in found if f.die.where in ("field", "hole")]
     at = np.array([die.center_mm for die in dice]).reshape(-1, 2)
     for die, top, foot in zip(dice, px(at).tolist(), px(at, share).tolist(), strict=True):
-        reach = 2 * (_OF_DIE if die.where == "field" else _OF_FALLEN) * GLANCE_PX
+        reach = 2 * (FLOOR_VIEW.of_die if die.where == "field" else FLOOR_VIEW.of_fallen) * GLANCE_PX
         cv2.line(strange, top, foot, 0, round(reach))
-    across = (round(_HIDES * GLANCE_PX) | 1,) * 2
+    across = (round(FLOOR_VIEW.hides * GLANCE_PX) | 1,) * 2
     body = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, across)
     count, _, stats, _ = cv2.connectedComponentsWithStats(cv2.morphologyEx(strange, cv2.MORPH_OPEN, body))
     for x0, y0, wide, high, _ in stats[1:count].tolist():

@@ -10,20 +10,12 @@ import cv2
 import numpy as np
 
 from vision.box.frame_diff import Mask
+from vision.box.hand_parameters import BOX_HANDS
 from vision.box.in_view import corners_mm
 from vision.box.tile import reaches_out, tile_area
 from vision.dice.reading import USUAL_EDGE_MM
 from vision.geometry import Registration
 from vision.layout import Layout
-
-_COVERED = 0.5
-"""Share of what is in view of a tile that a hand at it hides."""
-_BEYOND = 0.34
-"""Share of a hand and its arm, shadows too, over the box from which on it reaches for the box."""
-_STAYS_S = 0.12
-"""So long a hand that lays a die down is at the tile; one that passes by is not."""
-_LEAST = 4
-"""Pixels of a tile in the small copy of the picture: of fewer nothing can be said."""
 
 
 class ReachedTiles:
@@ -45,11 +37,11 @@ class ReachedTiles:
             self._fit, self._tiles = fit, self._shown(differs.shape, fit)
         if not self._tiles:
             return
-        beyond = int(np.count_nonzero(hand & box)) > _BEYOND * np.count_nonzero(hand)
+        beyond = int(np.count_nonzero(hand & box)) > BOX_HANDS.beyond * np.count_nonzero(hand)
         for kind, tile in self._tiles.items():
-            if beyond or not hand.any() or float(differs[tile].mean()) < _COVERED:
+            if beyond or not hand.any() or float(differs[tile].mean()) < BOX_HANDS.covered:
                 self._since.pop(kind, None)
-            elif t - self._since.setdefault(kind, t) >= _STAYS_S:
+            elif t - self._since.setdefault(kind, t) >= BOX_HANDS.stays_s:
                 self._reached.add(kind)
 
     @property
@@ -73,6 +65,6 @@ class ReachedTiles:
             )
             tile = np.zeros(shape, np.uint8)
             cv2.fillConvexPoly(tile, np.rint(at).astype(np.int32), (1,))
-            if np.count_nonzero(tile) >= _LEAST:
+            if np.count_nonzero(tile) >= BOX_HANDS.least_tile_px:
                 shown[bet.kind] = tile > 0
         return shown

@@ -20,6 +20,7 @@ from vision.box.background import FLOOR, Place
 from vision.box.dice import SURROUNDINGS_MM, BoxLook, BoxMemory
 from vision.box.dice_set import DiceSet
 from vision.box.frame_diff import crept_px
+from vision.box.hand_parameters import BOX_HANDS
 from vision.box.in_view import Area
 from vision.box.occlusion import hiding_places
 from vision.box.pose_tracker import PoseTracker
@@ -34,13 +35,6 @@ from vision.sightings import DieSeen, Guess, Picture
 
 Mask = NDArray[np.bool_]
 Floats = NDArray[np.float64]
-
-_STIRRED = 0.04
-"""Share of a die's pixels that differ when it was pushed."""
-_CREPT_PX = 0.1
-"""Pixels that a die may creep before it stands, and a film's picture be late, to be followed."""
-_AROUND_DIE = 1.1
-"""Reach of a die's own change round its top's middle, over its edge: its sides and where it stands."""
 
 
 class BoxReader:
@@ -130,7 +124,7 @@ class BoxReader:
         if last is None or fit is None or not all(self._lies_as_before(f, picture) for f in self._found):
             return None
         crept = [crept_px(last[place], picture[place]) for place in map(_place, self._found)]
-        if any(float(np.hypot(x, y)) > _CREPT_PX for x, y in crept):
+        if any(float(np.hypot(x, y)) > BOX_HANDS.crept_px for x, y in crept):
             return None
         z = self._layout.die_edge_mm or USUAL_EDGE_MM
         self._found = [_moved(f, step, fit, z) for f, step in zip(self._found, crept, strict=True)]
@@ -142,7 +136,7 @@ class BoxReader:
         if self._last is None or self._last.shape != picture.shape:
             return False
         part = _place(found)
-        return share_apart(self._last[part], picture[part]) < _STIRRED
+        return share_apart(self._last[part], picture[part]) < BOX_HANDS.stirred
 
     def _pieces(self, changed: Mask, picture: Picture, fit: Registration) -> Floats:
         """Corners (n, 4, 2) of rectangles round all pieces that have changed: where they are on the floor."""
@@ -180,7 +174,7 @@ class BoxReader:
         edge = self._layout.die_edge_mm or USUAL_EDGE_MM
         rest = changed.astype(np.uint8)
         for x, y in seen:
-            radius = _AROUND_DIE * edge * fit.px_per_mm() * scale
+            radius = BOX_HANDS.around_die * edge * fit.px_per_mm() * scale
             cv2.circle(rest, (round(x * scale), round(y * scale)), round(radius), 0, -1)
         return np.asarray(cv2.morphologyEx(rest, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8)) > 0)
 
@@ -244,7 +238,7 @@ def _moved(found: FoundDie, step_px: Floats, fit: Registration, z_mm: float) -> 
 
 def _place(found: FoundDie) -> tuple[slice, slice]:
     """Rows and columns of the picture that show a die, most of its sides included."""
-    (x, y), r = found.at_px, 0.8 * found.edge_px
+    (x, y), r = found.at_px, BOX_HANDS.whole_die * found.edge_px
     return slice(max(0, int(y - r)), int(y + r) + 1), slice(max(0, int(x - r)), int(x + r) + 1)
 
 
@@ -257,7 +251,7 @@ def _explains(found: FoundDie, place: Place, edge: float) -> bool:
     """Whether all that a place of the floor shows is a die that is known."""
     if place.surface != FLOOR or found.die.where != "field":
         return False
-    return place.holds_only(found.die.center_mm, 0.75 * edge, edge)
+    return place.holds_only(found.die.center_mm, BOX_HANDS.explained * edge, edge)
 
 
 def _doubted(die: DieSeen) -> DieSeen:

@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from vision.box.dice_set import DiceSet
 from vision.box.field import Field
 from vision.box.foreground import EDGE_PX, GLANCE_PX, FloorView, Glance
+from vision.box.stacked_parameters import STACKED
 from vision.box.unreadable import unread_die
 from vision.dice.colour import in_light_of, to_linear
 from vision.dice.found import FoundDie
@@ -25,47 +26,6 @@ from vision.geometry import Registration
 from vision.sightings import DieSeen, Guess
 
 Mask = NDArray[np.bool_]
-
-_REACH = 1.3
-"""How far round where the lower one lay its paint is sought, over a die's edge."""
-_TOP = 0.57
-"""Half the side of what the upper one's top hides, a little blur included, over a die's edge."""
-_ALIKE = 0.25
-"""Share of its light by which a pixel may differ from a paint's mixture."""
-_LIT = (0.08, 1.6)
-"""Light over that of enrolment in which a die's sides and the rest of its top lie."""
-_SHOWS = 0.05
-"""Area of the paint over that of a top, from which on it shows."""
-_SQUARE = 0.2
-"""How far the lower one may reach out beside the upper one, over a die's edge, and yet show nothing."""
-
-_VIEW = 2.0
-"""How far round an upper die a lower one is sought, over a die's edge."""
-_RIM = 0.58
-"""Half the side of what a die's own top and foot hide, blur included, over its edge."""
-_UNREAD_RIM = 0.8
-"""The same of a die whose turn nobody knows."""
-_BELOW = 0.95
-"""How far beside the upper die's axis a lower one may show, over the edge: it would fall down else."""
-_BEYOND = 0.05
-"""Share of a piece of paint that may lie farther out than that: more is floor, which goes on."""
-_CLEAR = 0.15
-"""As `_ALIKE`, in the middle of a side that nobody has seen as a die before."""
-_CLEAR_BLIND = 0.08
-"""The same where nothing is known of the print: a letter beside a die may be of a paint much like a die's."""
-_OF_PRINT = 0.3
-"""As `_ALIKE`: print nearer to the paint shows as such where a shadow fell."""
-_TWICE = 0.6
-"""Share of the distance from the upper die's paint within which a side must be of the lower one's."""
-_SIDE = 0.04
-"""Area of a side over that of a top, from which on it is no rim."""
-_LEAST_PX = 4
-"""So few pixels of a glance are no side."""
-_TOWARDS = 0.3
-"""How far towards the lens the middle of a side lies from the upper die's middle, over a die's edge.
-
-Where the print is known, so that the rest of the floor is no side, corners of a lower one may show anywhere.
-"""
 
 
 def stacks_told(
@@ -108,14 +68,14 @@ def _lower(
     missing = [colour for colour in dice.bodies if colour not in known]
     if upper.colour not in dice.bodies or not missing:
         return None
-    (x, y), reach = upper.center_mm, _VIEW * edge
+    (x, y), reach = upper.center_mm, STACKED.view * edge
     place = view.around((x, y), reach)
     lab, news = view.survey(place)
     side = _step(fit, upper, edge)
     grid = _Grid(x - reach, y + reach, EDGE_PX / edge, edge)
     below = grid.below(news.shape, fit, upper)
     news &= grid.free(news.shape, fit, (upper, *others))
-    if np.count_nonzero(news & below) < _SIDE * EDGE_PX**2:
+    if np.count_nonzero(news & below) < STACKED.side * EDGE_PX**2:
         return None
     then = dice.ground.behind(fit, place.area_mm, edge, EDGE_PX / edge)
     seen, print_ = (_linear(part) for part in (lab, to_lab(then)))
@@ -123,7 +83,11 @@ def _lower(
     way = side / max(float(np.hypot(*side)), 1e-6)
     for colour in missing:
         own = _near_paint(seen, dice, colour)
-        paint = news & (own < np.minimum(_ALIKE, other)) & (_near_paint(print_, dice, colour) > _OF_PRINT)
+        paint = (
+            news
+            & (own < np.minimum(STACKED.alike, other))
+            & (_near_paint(print_, dice, colour) > STACKED.of_print)
+        )
         count, labels, stats, middles = cv2.connectedComponentsWithStats(
             _without_specks(paint), connectivity=4
         )
@@ -131,15 +95,16 @@ def _lower(
         for k in range(1, count):
             area, piece = stats[k, cv2.CC_STAT_AREA], labels == k
             out = (middles[k] - (news.shape[1] / 2, news.shape[0] / 2)) / EDGE_PX * (1, -1)
-            if view.light is None and float(out @ way) < _TOWARDS:
+            if view.light is None and float(out @ way) < STACKED.towards:
                 continue
             limit = min(
-                _CLEAR_BLIND if view.light is None else _CLEAR, _TWICE * float(np.median(other[piece]))
+                STACKED.clear_blind if view.light is None else STACKED.clear,
+                STACKED.twice * float(np.median(other[piece])),
             )
             near = float(np.median(own[piece])) < limit
-            if near and np.count_nonzero(piece & ~below) <= _BEYOND * area:
+            if near and np.count_nonzero(piece & ~below) <= STACKED.beyond * area:
                 shows += int(area)
-        if shows >= _SIDE * EDGE_PX**2:
+        if shows >= STACKED.side * EDGE_PX**2:
             return colour
     return None
 
@@ -185,18 +150,18 @@ def may_stand_on(view: FloorView, lower: DieSeen, upper: DieSeen) -> bool:
     x, y = lower.center_mm
     lens = view.fit.camera_mm
     side = edge * float(np.hypot(x - lens[0], y - lens[1])) / float(lens[2])
-    if float(np.hypot(upper.center_mm[0] - x, upper.center_mm[1] - y)) + side < _SQUARE * edge:
+    if float(np.hypot(upper.center_mm[0] - x, upper.center_mm[1] - y)) + side < STACKED.square * edge:
         return True
-    reach = _REACH * edge
+    reach = STACKED.reach * edge
     grid = _Grid(x - reach, y + reach, EDGE_PX / edge, edge)
     lab, news = view.survey(view.around((x, y), reach))
     seen = _linear(lab)
     own = _near_paint(seen, dice, lower.colour)
     other = _near_paint(seen, dice, upper.colour)
-    paint = (news & (own < _ALIKE) & (own < other)).astype(np.uint8)
-    cv2.fillPoly(paint, [grid.px(_square(upper, edge, _TOP))], (0,))
+    paint = (news & (own < STACKED.alike) & (own < other)).astype(np.uint8)
+    cv2.fillPoly(paint, [grid.px(_square(upper, edge, STACKED.top))], (0,))
     opened = cv2.morphologyEx(paint, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
-    return bool(np.count_nonzero(opened) > _SHOWS * EDGE_PX**2)
+    return bool(np.count_nonzero(opened) > STACKED.shows * EDGE_PX**2)
 
 
 def _near_paint(seen: NDArray[np.float32], dice: DiceSet, colour: str) -> NDArray[np.float32]:
@@ -204,7 +169,9 @@ def _near_paint(seen: NDArray[np.float32], dice: DiceSet, colour: str) -> NDArra
     paint = to_linear(in_light_of(dice.bodies[colour], dice.ground.white)).astype(np.float32)
     light = seen @ paint / float(paint @ paint)
     off = np.linalg.norm(seen - light[..., None] * paint, axis=2) / (np.linalg.norm(seen, axis=2) + 1e-6)
-    return np.asarray(np.where((light > _LIT[0]) & (light < _LIT[1]), off, np.inf), np.float32)
+    return np.asarray(
+        np.where((light > STACKED.lit_from) & (light < STACKED.lit_to), off, np.inf), np.float32
+    )
 
 
 def _linear(lab: Lab) -> NDArray[np.float32]:
@@ -242,7 +209,7 @@ class _Grid:
         free = np.ones(shape, np.uint8)
         for die in dice:
             if die.where == "field":
-                top = _square(die, self.edge, _RIM if die.face else _UNREAD_RIM)
+                top = _square(die, self.edge, STACKED.rim if die.face else STACKED.unread_rim)
                 both = np.concatenate([top, top + _step(fit, die, self.edge)])
                 cv2.fillConvexPoly(free, cv2.convexHull(self.px(both)), (0,))
         return np.asarray(free > 0)
@@ -251,7 +218,7 @@ class _Grid:
         """Where a die may show on which the one read as if it lay on the floor stands."""
         below, step = np.zeros(shape, np.uint8), _step(fit, upper, self.edge)
         foot, lowest = (self.px(np.array(upper.center_mm) + k * step).tolist() for k in (1, 2))
-        cv2.line(below, foot, lowest, (1,), round(2 * _BELOW * self.edge * self.scale))
+        cv2.line(below, foot, lowest, (1,), round(2 * STACKED.below * self.edge * self.scale))
         return np.asarray(below > 0)
 
 
@@ -263,15 +230,15 @@ def _unexplained(glance: Glance, fit: Registration, field: Field, dice: Sequence
     (left, _, _, upper), news = glance.area, glance.news
     grid = _Grid(left, upper, GLANCE_PX / field.edge_mm, field.edge_mm)
     strange = news & grid.free(news.shape, fit, dice)
-    return (grid, strange) if np.count_nonzero(strange) >= _LEAST_PX else None
+    return (grid, strange) if np.count_nonzero(strange) >= STACKED.least_px else None
 
 
 def _shows_more(strange: _Strange, fit: Registration, upper: DieSeen) -> bool:
     """Whether some of what is strange lies where a lower die would show."""
     grid, news = strange
     x, y = grid.px(np.array(upper.center_mm)).tolist()
-    reach = round(_VIEW * GLANCE_PX)
+    reach = round(STACKED.view * GLANCE_PX)
     part = news[max(0, y - reach) : y + reach, max(0, x - reach) : x + reach]
-    if np.count_nonzero(part) < _LEAST_PX:
+    if np.count_nonzero(part) < STACKED.least_px:
         return False
-    return bool(np.count_nonzero(news & grid.below(news.shape, fit, upper)) >= _LEAST_PX)
+    return bool(np.count_nonzero(news & grid.below(news.shape, fit, upper)) >= STACKED.least_px)

@@ -19,6 +19,8 @@ from vision.box.dice_set import DiceSet
 from vision.box.foreground import Print
 from vision.box.illumination import FloorLight, levels
 from vision.box.in_view import Area, flatten_on, is_in_view, is_whole, seen_part
+from vision.box.paint_parameters import PAINT
+from vision.box.tile_parameters import TILE
 from vision.dice.colour import in_light_of
 from vision.dice.pips import Lab, to_lab
 from vision.geometry import Registration
@@ -27,22 +29,6 @@ from vision.sightings import DieSeen, Guess, Picture
 
 EDGE_PX = 12.0
 """Edge of a die, in pixels, where a whole tile is looked at."""
-_STRANGE, _KNOWN = 0.35, 0.5
-"""What is left over of the light's logarithm where a tile shows another print; share that shows its own."""
-_LEAST_SEEN = 0.15
-"""Share of a tile that must be in this picture and in that of the empty box."""
-_PAINT = 16.0
-"""CIELAB distance (lightness by half) up to which a pixel may be of a paint."""
-_PATCH, _CUT_PATCH = 0.35, 0.1
-"""Area of a die's paint over that of its top: a whole one's at least, one's that the picture cuts."""
-_LONGEST = 1.7
-"""Longer side of the paint over a die's edge."""
-_CLEAR = 2.0
-"""So many times more of its paint than of any other's a die shows."""
-_THING = 0.4
-"""Width of what is more than a rim of print or of a shadow, over a die's edge."""
-_AROUND = 0.95
-"""Reach of a die's own change round its top and its foot, over its edge."""
 _LIGHT_BY_HALF = np.array([0.5, 1.0, 1.0], np.float32)
 
 Mask = NDArray[np.bool_]
@@ -66,14 +52,14 @@ class TileView:
         """The tile as a picture (h, w, 3) BGR shows it; None where its print is not known from enrolment."""
         area, z, size = tile_area(bet), bet.center_mm[2], _size(bet, edge_mm)
         both = seen_part(fit, area, z, size) & seen_part(ground.fit, area, z, size)
-        if bet.kind not in ground.bands or both.mean() < _LEAST_SEEN:
+        if bet.kind not in ground.bands or both.mean() < TILE.least_seen:
             return None
         now, then = (
             flatten_on(*of, area, z, size)[both] for of in ((picture, fit), (ground.empty, ground.fit))
         )
         change = levels(now) - levels(then)
         share = np.median(change, axis=0)
-        if (np.abs(change - share).max(axis=1) < _STRANGE).mean() < _KNOWN:
+        if (np.abs(change - share).max(axis=1) < TILE.strange).mean() < TILE.known:
             return None
         return cls(picture, fit, ground, bet, FloorLight.even(share, ground.white), edge_mm)
 
@@ -128,20 +114,20 @@ class TileView:
         sizes = sorted((patch[0] for patch in paints.values() if patch), reverse=True)
         told = False
         for colour, patch in paints.items():
-            if patch and patch[0] == sizes[0] and (len(sizes) < 2 or sizes[0] > _CLEAR * sizes[1]):
+            if patch and patch[0] == sizes[0] and (len(sizes) < 2 or sizes[0] > PAINT.clearly * sizes[1]):
                 told = True
                 yield self._die(colour, patch[1])
         strange = (news & known).astype(np.uint8)
-        thing = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (round(_THING * EDGE_PX) | 1,) * 2)
+        thing = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (round(PAINT.narrowest * EDGE_PX) | 1,) * 2)
         opened = _opened(strange, thing)
-        if not told and np.count_nonzero(opened) > _PATCH * EDGE_PX**2:
+        if not told and np.count_nonzero(opened) > PAINT.least_patch * EDGE_PX**2:
             ys, xs = np.nonzero(opened)
             yield self._die(None, (float(np.median(xs)), float(np.median(ys))))
 
     def _patch(self, lab: Lab, news: Mask, paint: NDArray[np.floating]) -> tuple[int, Point] | None:
         """Area and middle (pixels) of the largest piece of a paint, if that may be a die's."""
         off = (lab - paint.astype(np.float32)) * _LIGHT_BY_HALF
-        mask = (news & (np.einsum("ijk,ijk->ij", off, off) < _PAINT**2)).astype(np.uint8)
+        mask = (news & (np.einsum("ijk,ijk->ij", off, off) < PAINT.distance**2)).astype(np.uint8)
         closed = cv2.morphologyEx(mask, cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8))
         opened = _opened(np.asarray(closed, np.uint8), np.ones((3, 3), np.uint8))
         count, labels, stats, middles = cv2.connectedComponentsWithStats(opened)
@@ -149,8 +135,8 @@ class TileView:
             return None
         k = 1 + int(stats[1:, cv2.CC_STAT_AREA].argmax())
         wide, high, area = stats[k, 2:5].tolist()
-        least = _CUT_PATCH if self._is_cut(labels == k) else _PATCH
-        if area < least * EDGE_PX**2 or max(wide, high) > _LONGEST * EDGE_PX:
+        least = PAINT.cut_patch if self._is_cut(labels == k) else PAINT.least_patch
+        if area < least * EDGE_PX**2 or max(wide, high) > PAINT.longest * EDGE_PX:
             return None
         return area, (float(middles[k][0]), float(middles[k][1]))
 
@@ -164,7 +150,7 @@ class TileView:
     def _covered(self, lying_px: Sequence[Point], shape: tuple[int, ...]) -> Mask:
         """What of the tile the dice hide whose tops are at these pixels, their sides included."""
         covered = np.zeros(shape, np.uint8)
-        z, reach = self.bet.center_mm[2], round(2 * _AROUND * EDGE_PX)
+        z, reach = self.bet.center_mm[2], round(2 * TILE.around * EDGE_PX)
         for px in lying_px:
             top, foot = (self._px(self.fit.to_mm([px], high)[0].tolist()) for high in (z, z + self.edge_mm))
             cv2.line(covered, top, foot, (1,), reach)

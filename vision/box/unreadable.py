@@ -16,22 +16,11 @@ from numpy.typing import NDArray
 from vision.box.background import FLOOR, Place
 from vision.box.field import Field
 from vision.box.foreground import EDGE_PX, FloorView
+from vision.box.paint_parameters import PAINT
 from vision.dice.colour import in_light_of
 from vision.layout import Point
 from vision.sightings import DieSeen, Guess
 
-_PATCH = (0.35, 1.8)
-"""Area of the paint over that of a die's top."""
-_LONGEST = 1.7
-"""Longer side of the patch over a die's edge."""
-_PIP = 0.32
-"""Width of what is drawn on a top, over the die's edge, blurred as it may be."""
-_PAINT = 16.0
-"""CIELAB distance (lightness by half) up to which a pixel may be of a paint."""
-_OWN = 0.85
-"""Reach of a die's own spots round its middle, over its edge: no other die has all of its own so near."""
-_NARROWEST = 0.4
-"""Shorter side of the patch over a die's edge: less is a rim of print or of a shadow."""
 _LIGHT_BY_HALF = np.array([0.5, 1.0, 1.0], np.float32)
 
 
@@ -48,18 +37,20 @@ def unread_dice(
     for place in places if missing else ():
         if place.surface != FLOOR:
             continue
-        if any(place.holds_only(at, _OWN * field.edge_mm, field.edge_mm) for at in lying):
+        if any(place.holds_only(at, PAINT.own * field.edge_mm, field.edge_mm) for at in lying):
             continue  # a die that is read is why something is seen there
         area = place.area_mm
         now, news = view.survey(place)
         for x, y in lying:
             at = (round((x - area[0]) * scale), round((area[3] - y) * scale))
-            news &= cv2.circle(np.ones(news.shape, np.uint8), at, round(0.75 * EDGE_PX), 0, -1) > 0
+            news &= (
+                cv2.circle(np.ones(news.shape, np.uint8), at, round(PAINT.covered_by * EDGE_PX), 0, -1) > 0
+            )
         if _patch(news, math.inf) is None:
             continue  # a shadow's rim, print beside its place: no room for a die
         for colour in set(missing) - told:
             off = (now - paints[colour]) * _LIGHT_BY_HALF
-            middle = _patch(news & (np.einsum("ijk,ijk->ij", off, off) < _PAINT**2))
+            middle = _patch(news & (np.einsum("ijk,ijk->ij", off, off) < PAINT.distance**2))
             if middle is None:
                 continue
             x, y = area[0] + middle[0] / scale, area[3] - middle[1] / scale
@@ -71,7 +62,7 @@ def unread_dice(
 def has_room(view: FloorView, place: Place) -> bool:
     """Whether more than print, its shadows and rims shows in a place: enough for a die."""
     _, news = view.survey(place)
-    half = np.ones((round(_NARROWEST * EDGE_PX) | 1,) * 2, np.uint8)
+    half = np.ones((round(PAINT.narrowest * EDGE_PX) | 1,) * 2, np.uint8)
     return bool(cv2.erode(news.astype(np.uint8), half).any())
 
 
@@ -83,10 +74,10 @@ def shown(view: FloorView, at: Point) -> float:
 
 def _patch(mask: NDArray[np.bool_], most: float = 1.0) -> tuple[float, float] | None:
     """Middle of the largest piece, if it is of a die's size; `most` allows for larger ones."""
-    if np.count_nonzero(mask) < _PATCH[0] * EDGE_PX**2:
+    if np.count_nonzero(mask) < PAINT.least_patch * EDGE_PX**2:
         return None
     # Pips and the strokes of an X cut a top into pieces.
-    pip = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (round(_PIP * EDGE_PX) | 1,) * 2)
+    pip = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (round(PAINT.pip * EDGE_PX) | 1,) * 2)
     closed = cv2.morphologyEx(mask.astype(np.uint8), cv2.MORPH_CLOSE, pip)
     opened = cv2.morphologyEx(closed, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
     count, labels, stats, middles = cv2.connectedComponentsWithStats(opened)
@@ -98,10 +89,10 @@ def _patch(mask: NDArray[np.bool_], most: float = 1.0) -> tuple[float, float] | 
         # What goes on beyond the cut-out is larger than a die; a die's rim is not narrow.
         if min(x, y) == 0 or x + wide == mask.shape[1] or y + high == mask.shape[0]:
             return None
-        if min(cv2.minAreaRect(np.argwhere(labels == k).astype(np.float32))[1]) < _NARROWEST * EDGE_PX:
+        if min(cv2.minAreaRect(np.argwhere(labels == k).astype(np.float32))[1]) < PAINT.narrowest * EDGE_PX:
             return None
-    large = area > most * _PATCH[1] * EDGE_PX**2 or max(wide, high) > most * _LONGEST * EDGE_PX
-    if large or area < _PATCH[0] * EDGE_PX**2:
+    large = area > most * PAINT.most_patch * EDGE_PX**2 or max(wide, high) > most * PAINT.longest * EDGE_PX
+    if large or area < PAINT.least_patch * EDGE_PX**2:
         return None
     return float(middles[k][0]), float(middles[k][1])
 

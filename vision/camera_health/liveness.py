@@ -16,24 +16,12 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.camera_health.parameters import SIGHT
+
 _ROWS = 3
 """Every third row tells as much."""
 _BANDS, _ACROSS = 12, 4
 """The picture is judged in so many bands from the top to the bottom, each in so many tiles."""
-_DIFFERS = 0.03
-"""Grey levels by which a tile of two frames differs on average where there is any noise."""
-_ALIVE, _DEAD = 9, 2
-"""Of 4 x 4 tiles so many differ at least in a picture with noise (13 were measured), so many at most in a
-repeated one."""
-_MEMORY, _LEAST = 100, 15
-_MOSTLY, _ALWAYS = 0.5, 0.95
-"""Share of the frames in which there was noise: in a picture that has it, in a band that has it for sure. In
-ten films of card tables and dice boxes (2026-11, 15,000 frames) no band was still in more than 0.2 %."""
-_BLACK = 12
-"""Grey level: what is darker may have no noise left."""
-_LONGEST_TEAR = 600
-"""Frames: the next whole picture of a stream mends it sooner; what is still for longer has no noise (now)."""
-_LONG = 4
 
 
 class Liveness:
@@ -41,7 +29,7 @@ class Liveness:
 
     def __init__(self) -> None:
         self._last: NDArray[np.uint8] | None = None
-        self._noisy: deque[bool] = deque(maxlen=_MEMORY)
+        self._noisy: deque[bool] = deque(maxlen=SIGHT.memory)
         self._bands_known = 0
         self._bands_alive: NDArray[np.float64] = np.zeros(_BANDS)
         self._partly = 0
@@ -65,15 +53,15 @@ class Liveness:
     def differs(self, grey: NDArray[np.uint8]) -> bool:
         """Whether a frame is another picture than the last one taken in, by noise at least."""
         before, now = self._last, grey[::_ROWS]
-        return before is not None and before.shape == now.shape and _tiles(_apart(now, before)) > _DEAD
+        return before is not None and before.shape == now.shape and _tiles(_apart(now, before)) > SIGHT.dead
 
     def _wholly_repeated(self, differ: int, quiet: bool) -> bool:
-        if differ > _DEAD:
+        if differ > SIGHT.dead:
             if quiet:
-                self._noisy.append(differ >= _ALIVE)
+                self._noisy.append(differ >= SIGHT.alive)
             self._awake += 1
             # One picture that a film's encoder has refreshed is no sign of life.
-            again = self._repeats >= _LONG and self._awake < 2
+            again = self._repeats >= SIGHT.long_freeze and self._awake < 2
             self._repeats = self._repeats if again else 0
             return again
         self._awake = 0
@@ -84,19 +72,19 @@ class Liveness:
         return True
 
     def _knows_noise(self) -> bool:
-        return len(self._noisy) >= _LEAST and sum(self._noisy) > _MOSTLY * len(self._noisy)
+        return len(self._noisy) >= SIGHT.least_frames and sum(self._noisy) > SIGHT.mostly * len(self._noisy)
 
     def _partly_repeated(self, apart: NDArray[np.float32], grey: NDArray[np.uint8]) -> bool:
         """Whether neighbouring bands that always had noise, and are not black, have none."""
-        living = (apart > _DIFFERS).any(axis=1)
-        if not living.all() and self._bands_known >= _LEAST and self._partly < _LONGEST_TEAR:
+        living = (apart > SIGHT.differs).any(axis=1)
+        if not living.all() and self._bands_known >= SIGHT.least_frames and self._partly < SIGHT.longest_tear:
             level = cv2.resize(grey, (1, _BANDS), interpolation=cv2.INTER_AREA)[:, 0]
-            dead = ~living & (self._bands_alive >= _ALWAYS) & (level > _BLACK)
+            dead = ~living & (self._bands_alive >= SIGHT.always) & (level > SIGHT.black)
             if (dead[1:] & dead[:-1]).any():
                 self._partly += 1
                 return True
         self._partly = 0 if living.all() else self._partly
-        self._bands_known = min(self._bands_known + 1, _MEMORY)
+        self._bands_known = min(self._bands_known + 1, SIGHT.memory)
         self._bands_alive += (living - self._bands_alive) / self._bands_known
         return False
 
@@ -109,4 +97,4 @@ def _apart(grey: NDArray[np.uint8], before: NDArray[np.uint8]) -> NDArray[np.flo
 
 def _tiles(apart: NDArray[np.float32]) -> int:
     """How many of 4 x 4 tiles differ."""
-    return int(np.count_nonzero(apart.reshape(_ACROSS, -1, _ACROSS).mean(axis=1) > _DIFFERS))
+    return int(np.count_nonzero(apart.reshape(_ACROSS, -1, _ACROSS).mean(axis=1) > SIGHT.differs))

@@ -14,6 +14,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.camera_health.parameters import SIGHT
 from vision.frame import THIN, Frame
 from vision.imgproc.change_detection import SHRINK
 
@@ -22,23 +23,6 @@ _Blocks = NDArray[np.float32]
 
 BLOCK = 5
 """Pixels of the thin copy a block is wide and high."""
-_STRUCTURE = 3.0
-"""Grey levels by which a block's pixels spread, as a deviation, where it has structure to be known by."""
-_LIKE = 0.6
-"""Correlation of a block that is still what it was."""
-_STILL, _SETTLED = 4, 6
-"""A block that differs by less for so many frames in a row is what the table looks like now."""
-_BLANK = 0.25
-"""A block that a decoder left out has not even noise; one of cloth has, even after a mean."""
-_LEAST_BLOCKS = 6
-"""With fewer blocks of structure nothing is known by its structure."""
-_KNOWN = 0.45
-"""With so much of its structure in sight, the table's light is told by what shows it: a dark sleeve that lay
-over most of the picture and is gone, or a white menu, has not changed the lamps."""
-_LEVEL = 0.15
-"""A block without structure is what it was when it is as bright, but for this share."""
-_EDGES = 3.0
-"""Mean of the Laplacian, in grey levels, of a block that has edges by which to tell whether it is sharp."""
 _FLOOR = 2.0
 _BRIGHT = 98
 
@@ -83,23 +67,23 @@ class Reference:
         """Hold a picture against the table; nothing is learnt."""
         now = _blocks(frame.thin)
         means, even, spread = _parts(now)
-        structured = self._spread > _STRUCTURE
-        few = np.count_nonzero(structured) < _LEAST_BLOCKS
-        shown = _like(even, spread, self._even, self._spread) > _LIKE
+        structured = self._spread > SIGHT.structure
+        few = np.count_nonzero(structured) < SIGHT.least_blocks
+        shown = _like(even, spread, self._even, self._spread) > SIGHT.like
         plain = shown & structured
-        known = not few and np.count_nonzero(plain) >= _KNOWN * np.count_nonzero(structured)
+        known = not few and np.count_nonzero(plain) >= SIGHT.known * np.count_nonzero(structured)
         gains = (means + _FLOOR) / (self._means + _FLOOR)
         gain = float(np.median(gains[plain] if known else gains))
         clear = 1.0 if few or not plain.any() else float(np.median(spread[plain] / self._spread[plain]))
-        edged = plain & (self._edges > _EDGES)
+        edged = plain & (self._edges > SIGHT.edges)
         sharp = 1.0
-        if np.count_nonzero(edged) >= _LEAST_BLOCKS:
+        if np.count_nonzero(edged) >= SIGHT.least_blocks:
             sharp = float(np.median(_edges(frame)[edged] / self._edges[edged])) / max(clear, 0.1)
         if not few and not shown[structured].all():
             shown |= self._as_before(means, even, spread, gain)
         return Likeness(
             1.0 if few else float(shown[structured].mean()),
-            0.0 if few else float((spread[structured] < _BLANK).mean()),
+            0.0 if few else float((spread[structured] < SIGHT.blank).mean()),
             gain,
             float(spread.mean()) / max(0.5, float(self._spread.mean())) / max(gain, 0.1),
             _correlation(means, self._means),
@@ -111,18 +95,18 @@ class Reference:
     def _as_before(self, means: _Blocks, even: _Blocks, spread: _Blocks, gain: float) -> NDArray[np.bool_]:
         """Which blocks look as they did before the table's last change there."""
         then, other, wide = _parts(self._before)
-        same = _like(even, spread, other, wide) > _LIKE
-        level = np.abs(means / np.maximum(gain * then, 1.0) - 1) < _LEVEL
-        plain = (wide <= _STRUCTURE) & (spread <= _STRUCTURE * max(1.0, gain)) & level
-        return np.asarray(np.where(wide > _STRUCTURE, same, plain))
+        same = _like(even, spread, other, wide) > SIGHT.like
+        level = np.abs(means / np.maximum(gain * then, 1.0) - 1) < SIGHT.level
+        plain = (wide <= SIGHT.structure) & (spread <= SIGHT.structure * max(1.0, gain)) & level
+        return np.asarray(np.where(wide > SIGHT.structure, same, plain))
 
     def learn(self, frame: Frame) -> None:
         """Take in a picture that shows the table: what stays for a while belongs to it."""
         now = _blocks(frame.thin)
-        still = np.abs(now - self._last).max(axis=-1) < _STILL
+        still = np.abs(now - self._last).max(axis=-1) < SIGHT.still
         self._age = np.where(still, self._age + 1, 0)
         self._last, self._last_edges = now, _edges(frame)
-        settled = self._age >= _SETTLED
+        settled = self._age >= SIGHT.settled
         if settled.any():
             self._take(now, settled)
 
@@ -133,9 +117,9 @@ class Reference:
     def _take(self, now: _Blocks, where: NDArray[np.bool_]) -> None:
         self._edges = np.where(where, self._last_edges, self._edges)
         means, even, spread = _parts(now)
-        apart = np.abs(means / np.maximum(self._means, 1.0) - 1) >= _LEVEL
-        apart |= (np.maximum(spread, self._spread) > _STRUCTURE) & (
-            _like(even, spread, self._even, self._spread) <= _LIKE
+        apart = np.abs(means / np.maximum(self._means, 1.0) - 1) >= SIGHT.level
+        apart |= (np.maximum(spread, self._spread) > SIGHT.structure) & (
+            _like(even, spread, self._even, self._spread) <= SIGHT.like
         )
         self._before = np.where((where & apart)[..., None], self._table, self._before)
         self._table = np.where(where[..., None], now, self._table)

@@ -4,34 +4,9 @@ from __future__ import annotations
 
 from collections import deque
 
+from vision.camera_health.parameters import SIGHT
 from vision.camera_health.reference import Likeness, Reference
 from vision.frame import Frame
-
-TORN_S, STAYS_S = 20.0, 2.0
-"""What suddenly hides a large part of the table is a thing on it when it stays so long, blank or not."""
-
-_SEEN, _UNSEEN = 0.45, 0.25
-"""Of the table's structure more than the first must show to be known again, less than the second to be lost.
-With up to four arms over card tables .63 and more was measured, with covers .1 and less."""
-_JUMP, _JUMP_S = 0.28, 0.21
-"""Hands hide no more of the structure in so short a time: .19 was measured."""
-_BACK = 0.12
-"""As much of the structure as before, but for so much, is all of it."""
-_DARK_GAIN, _DARK_LEVEL = 0.3, 12.0
-"""With less of its light the table cannot be compared with itself; below this level ink is noise."""
-_OF_BORNE = 0.6
-"""An arm that lies over the table hides a little more of it now and then."""
-_FLAT = 0.5
-"""With less than this share of the table's contrast a picture shows nothing at all."""
-_HAZE = 0.4
-"""With less than this share of its contrast the table shows through a palm, a menu or fog on the lens. In ten
-films it kept .94 and more of it; through a drawn palm it kept .07, badly out of focus .5 and more."""
-_BLURRED = 0.62
-"""With less than this share of its edges the table is out of focus: a breath on the lens, a focus that hunts.
-In seven films of card tables it kept .96 and more, over three dice boxes .85 (turned; 45 s each); blurred by
-3 pixels .73 to .80, by 5 .50 to .61, by 8 .29 to .44 (2026-11)."""
-_SAME_WHOLE = 0.3
-_MOSTLY_BLANK = 0.5
 
 
 class PictureJudge:
@@ -99,15 +74,15 @@ class PictureJudge:
 
     def _verdict_on(self, like: Likeness, t: float, lost_t: float) -> str | None:
         """What is wrong with a picture; None when it shows the table."""
-        self.seekable = like.contrast >= _FLAT
-        if like.gain < _DARK_GAIN or like.bright < _DARK_LEVEL:
-            if like.alike > _SAME_WHOLE or like.shown > _SEEN:
+        self.seekable = like.contrast >= SIGHT.flat
+        if like.gain < SIGHT.dark_gain or like.bright < SIGHT.dark_level:
+            if like.alike > SIGHT.same_whole or like.shown > SIGHT.seen:
                 self.seekable = False
                 return "dark"
-            return "covered" if like.bright < _DARK_LEVEL else _kind(like)
-        if like.clear < _HAZE:
+            return "covered" if like.bright < SIGHT.dark_level else _kind(like)
+        if like.clear < SIGHT.haze:
             return "covered"
-        if like.sharp < _BLURRED:
+        if like.sharp < SIGHT.blurred:
             self.seekable = False  # tags are large enough to be found, cards are not
             return "covered"
         if like.shown < self._least_shown() and self._torn is None:
@@ -117,18 +92,20 @@ class PictureJudge:
     def _least_shown(self) -> float:
         """Return how much of the table must show."""
         if self._borne is not None:
-            return min(_UNSEEN, _OF_BORNE * self._borne)
-        return _UNSEEN if self.verdict is None else _SEEN
+            return min(SIGHT.unseen, SIGHT.of_borne * self._borne)
+        return SIGHT.unseen if self.verdict is None else SIGHT.seen
 
     def _is_torn(self, like: Likeness, t: float, lost_t: float) -> bool:
         """Whether a large part of the table is gone at once: a torn picture, or a cover on its way."""
         if self._torn is None:
-            lately = [shown for then, shown in self._shown if t - then <= _JUMP_S]
-            if not lately or max(lately) - like.shown <= _JUMP:
+            lately = [shown for then, shown in self._shown if t - then <= SIGHT.jump_s]
+            if not lately or max(lately) - like.shown <= SIGHT.jump:
                 return False
             self._torn = max(lately)
-        stays_s = TORN_S if like.blank > _MOSTLY_BLANK * (self._torn - like.shown) else STAYS_S
-        if like.shown >= self._torn - _BACK or (like.shown > _SEEN and t - lost_t > stays_s):
+        stays_s = (
+            SIGHT.torn_s if like.blank > SIGHT.mostly_blank * (self._torn - like.shown) else SIGHT.stays_s
+        )
+        if like.shown >= self._torn - SIGHT.back or (like.shown > SIGHT.seen and t - lost_t > stays_s):
             self._torn = None
             self._shown.clear()
         return self._torn is not None
@@ -136,4 +113,4 @@ class PictureJudge:
 
 def _kind(like: Likeness) -> str:
     """A picture that is not the table's shows nothing (it is covered) or something else."""
-    return "covered" if like.contrast < _FLAT else "moved"
+    return "covered" if like.contrast < SIGHT.flat else "moved"

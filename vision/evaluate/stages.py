@@ -9,11 +9,19 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any
 
+from vision.box.colour_parameters import BOX_COLOUR
+from vision.box.floor_parameters import FLOOR_VIEW
 from vision.box.glyph_parameters import GLYPH
+from vision.box.hand_parameters import BOX_HANDS
+from vision.box.paint_parameters import PAINT
 from vision.box.parameters import BOX_DIE
 from vision.box.pose_parameters import POSE_FIT
+from vision.box.print_parameters import PRINT
 from vision.box.shadow_parameters import SHADOW
+from vision.box.stacked_parameters import STACKED
+from vision.box.tile_parameters import TILE
 from vision.box.trace_parameters import TRACE
+from vision.camera_health.parameters import SIGHT
 from vision.cards.parameters import FACE, MAT_CARD, PHOTO_CARD, STILL_CARD
 from vision.cards.quad_parameters import QUAD
 from vision.cards.rectangle_parameters import RECTANGLE
@@ -41,6 +49,14 @@ STAGES = MappingProxyType(
         "box-pose": POSE_FIT,
         "box-x": GLYPH,
         "box-shadow": SHADOW,
+        "box-stacked": STACKED,
+        "box-paint": PAINT,
+        "box-tile": TILE,
+        "box-print": PRINT,
+        "box-floor": FLOOR_VIEW,
+        "box-colour": BOX_COLOUR,
+        "box-hands": BOX_HANDS,
+        "camera-health": SIGHT,
         "trace": TRACE,
         "quad": QUAD,
         "rectangle": RECTANGLE,

@@ -27,30 +27,8 @@ SHRINK = 4
 
 LIFT, _LEAST_LIFT = 20.0, 5.0
 """Added before taking logarithms: far below this many grey levels a ratio is mostly noise."""
-_DIM = 40.0
-"""Grey levels of a table in common light, by lamp over felt or wood. A darker one is lifted by less, for the
-lift would make skin, cards and wood alike (felt, wood and cloth of seven films: 41 to 115; wood at a quarter
-of its light: 17)."""
-_STIR = 0.10
-_TINT = 0.12
-_BRIGHTER = 0.15
-_SHADOW = -1.1
-_ALIKE = 0.05
-_MOST_ALIKE = 0.15
-_LEARN = 0.1
-_EDGE = 0.13
-"""A ratio that differs by so much between the two sides of a pixel has an edge there; lamplight is even."""
-_FAINT = (0.06, 0.07, 0.06)
-"""What stands for `_TINT`, `_BRIGHTER` and `_EDGE` on a pale mat: light there is far above the noise."""
-_INK = 0.12
 _INK_CELLS = 7
 """What is darker than all round about by so much, and narrower than so many cells, is ink and no shadow."""
-_BORDERED = 0.35
-"""Least share of its border that lies on edges where a thing lies or moves."""
-_MOSTLY = 0.5
-_LEAST_BEAM, _EVEN, _BEAM_TINT = 0.06, 0.09, 0.3
-"""A beam is brighter by so much at least, steps by so little between two places side by side of one, and its
-channels differ by less."""
 BEAM_CELLS, _BEAM_LONG, _BEAM_RIM = 60, 36, 2
 """So many places at least, further across than any card; and its rim in places."""
 _BEYOND = -1
@@ -72,8 +50,8 @@ def shrink(picture: NDArray[Any]) -> NDArray[np.uint8]:
 
 def lift_for(coarse: NDArray[np.uint8], where: Mask) -> float:
     """Grey levels to be added before taking logarithms of a table lit as (h, w, 3) is `where` it is seen."""
-    level = float(np.median(coarse[where].mean(axis=1))) if where.any() else _DIM
-    return min(LIFT, max(_LEAST_LIFT, LIFT * level / _DIM))
+    level = float(np.median(coarse[where].mean(axis=1))) if where.any() else CHANGE.common_level
+    return min(LIFT, max(_LEAST_LIFT, LIFT * level / CHANGE.common_level))
 
 
 def log_light(coarse: NDArray[np.uint8], lift: float = LIFT, gains: Gains = NO_GAINS) -> Coarse:
@@ -118,7 +96,10 @@ class Unrest:
     def __init__(self, shape: tuple[int, int], pale: bool = False) -> None:
         self._level = np.full(shape, CHANGE.first_noise, np.float32)
         self._pale = pale
-        self._tint, self._brighter, self._edge = _FAINT if pale else (_TINT, _BRIGHTER, _EDGE)
+        # A ratio that differs between the two sides of a pixel has an edge there; lamplight is even.
+        self._tint, self._brighter, self._edge = CHANGE.tint, CHANGE.brighter, CHANGE.edge
+        if pale:  # light there is far above the noise
+            self._tint, self._brighter, self._edge = CHANGE.pale_tint, CHANGE.pale_brighter, CHANGE.pale_edge
 
     def copy(self) -> Unrest:
         """What was learnt until now."""
@@ -129,15 +110,17 @@ class Unrest:
     def moving(self, now: Coarse, before: Coarse) -> Mask:
         """Where two frames in a row differ by more than the place's own noise; learns from the rest."""
         apart = _largest(now - before)
-        stirred = apart > _STIR + 4 * self._level
+        stirred = apart > CHANGE.stir + 4 * self._level
         # A busy place may be a noisy one: it learns too, but slowly, so that a hand does not blind it.
-        learn = np.where(stirred, np.float32(CHANGE.learn_busy), np.float32(_LEARN))
+        learn = np.where(stirred, np.float32(CHANGE.learn_busy), np.float32(CHANGE.learn))
         self._level += learn * (np.minimum(apart, np.float32(CHANGE.most_noise)) - self._level)
         return self._things(_lone_out(stirred), now, before)
 
     def alike(self, now: Coarse, then: Coarse) -> Mask:
         """Where two lights are the same but for the place's own noise, shadows not left out."""
-        return np.asarray(_largest(now - then) < np.minimum(_ALIKE + 2 * self._level, _MOST_ALIKE))
+        return np.asarray(
+            _largest(now - then) < np.minimum(CHANGE.alike + 2 * self._level, CHANGE.most_alike)
+        )
 
     def changed(self, now: Coarse, settled: Coarse, bare: Coarse | None = None) -> Mask:
         """Where the table is no longer what it was; shadows, dimming and lamps left out.
@@ -154,9 +137,11 @@ class Unrest:
         mean = few.sum(axis=0) / np.float32(3)
         tint = np.abs(few - mean).max(axis=0)
         flat = other.reshape(-1)
-        flat[at] = (tint > self._tint + slack) | (mean > self._brighter + slack) | (mean < _SHADOW - slack)
+        flat[at] = (
+            (tint > self._tint + slack) | (mean > self._brighter + slack) | (mean < CHANGE.shadow - slack)
+        )
         if self._pale:
-            flat[at] |= _narrow(ratio.mean(axis=0)).ravel()[at] > _INK + slack
+            flat[at] |= _narrow(ratio.mean(axis=0)).ravel()[at] > CHANGE.ink + slack
         other = _lone_out(other)
         if bare is not None:
             to_bare = np.abs(now.reshape(3, -1)[:, at] - bare.reshape(3, -1)[:, at]).max(axis=0)
@@ -203,14 +188,14 @@ class Unrest:
             leaves = (labels[there] != own) & (labels[there] != _BEYOND)
             border += np.bincount(own[leaves], minlength=count)
             edged += np.bincount(own[leaves & onto[there]], minlength=count)
-        lit = edged < _BORDERED * border
+        lit = edged < CHANGE.bordered * border
         lit[0] = False
         # A hand may have its even places, too: light is what is mostly so.
         count, wholes = cv2.connectedComponents(strange[window].astype(np.uint8))
         even = lit[parts]
         share = np.bincount(wholes[even], minlength=count) / np.maximum(1, np.bincount(wholes.ravel()))
         things = strange.copy()
-        things[window] &= ~(even & (share > _MOSTLY)[wholes])
+        things[window] &= ~(even & (share > CHANGE.mostly)[wholes])
         return things
 
 
@@ -221,13 +206,13 @@ def sunlit(now: Coarse, settled: Coarse, still: Mask) -> Mask:
     brighter: the gain has no edges, and no colour as the paint of things has.
     """
     ratio = now - settled
-    even = still & (ratio.min(axis=0) > _LEAST_BEAM) & (_slope(ratio) < _EVEN)
+    even = still & (ratio.min(axis=0) > CHANGE.least_beam) & (_slope(ratio) < CHANGE.even)
     beam = np.zeros_like(still)
     for piece, _, (_, _, wide, high) in pieces(even, BEAM_CELLS):
         if max(wide, high) < _BEAM_LONG:
             continue
         gain = np.median(ratio[:, piece], axis=1)
-        if float(np.ptp(gain)) < _BEAM_TINT:
+        if float(np.ptp(gain)) < CHANGE.beam_tint:
             beam |= piece
     return grow(closed(beam), _BEAM_RIM) if beam.any() else beam
 

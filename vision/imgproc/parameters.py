@@ -36,6 +36,81 @@ class ChangeParameters:
         "cards taken away noticed against shadows taken for bare table",
     )
     most_off_bare: float = threshold(0.25, "logarithm of light", (0.05, 0.6), "the same in other light")
+    common_level: float = threshold(
+        40.0,
+        "grey levels of the table",
+        (10.0, 120.0),
+        "skin, cards and wood told apart on dim tables against noise told as things",
+        "felt, wood and cloth of seven films: 41 to 115; wood at a quarter of its light: 17",
+    )
+    stir: float = threshold(0.1, "logarithm of light", (0.03, 0.4), "slow hands noticed against noise")
+    tint: float = threshold(
+        0.12,
+        "logarithm of light between channels",
+        (0.03, 0.4),
+        "things of weak colour found against coloured lamplight",
+    )
+    brighter: float = threshold(
+        0.15, "logarithm of light", (0.03, 0.5), "pale things found against lamplight"
+    )
+    pale_tint: float = threshold(
+        0.06, "logarithm of light between channels", (0.02, 0.3), "as `tint`, on a pale mat"
+    )
+    pale_brighter: float = threshold(0.07, "logarithm of light", (0.02, 0.3), "as `brighter`, on a pale mat")
+    pale_edge: float = threshold(
+        0.06, "logarithm of light between the two sides of a pixel", (0.02, 0.3), "as `edge`, on a pale mat"
+    )
+    shadow: float = threshold(
+        -1.1, "logarithm of light", (-2.5, -0.4), "black things found against deep shadows taken for things"
+    )
+    alike: float = threshold(
+        0.05, "logarithm of light", (0.01, 0.2), "places known to be still against slow change missed"
+    )
+    most_alike: float = threshold(
+        0.15, "logarithm of light", (0.05, 0.5), "the same where the camera is noisy"
+    )
+    learn: float = threshold(
+        0.1, "share learnt a frame", (0.01, 0.5), "noise learnt soon against things learnt as noise"
+    )
+    edge: float = threshold(
+        0.13,
+        "logarithm of light between the two sides of a pixel",
+        (0.03, 0.4),
+        "things of the brightness of the table found against lamplight taken for things",
+    )
+    ink: float = threshold(
+        0.12, "logarithm of light", (0.03, 0.4), "print found on a pale mat against shadows taken for ink"
+    )
+    bordered: float = threshold(
+        0.35,
+        "share of a border that lies on edges",
+        (0.1, 0.8),
+        "blurred things found against lamplight taken for things",
+    )
+    mostly: float = threshold(
+        0.5,
+        "share of a thing",
+        (0.2, 0.9),
+        "things in a beam of light found against the beam taken for a thing",
+    )
+    least_beam: float = threshold(
+        0.06,
+        "logarithm of light",
+        (0.02, 0.3),
+        "faint beams known as light against pale things taken for a beam",
+    )
+    even: float = threshold(
+        0.09,
+        "logarithm of light from place to place",
+        (0.02, 0.3),
+        "beams with soft rims known as light against bent cards taken for a beam",
+    )
+    beam_tint: float = threshold(
+        0.3,
+        "logarithm of light between channels",
+        (0.05, 0.8),
+        "coloured beams known as light against coloured things taken for a beam",
+    )
 
 
 CHANGE = ChangeParameters()
